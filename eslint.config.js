@@ -2,6 +2,7 @@ import js from '@eslint/js'
 import { existsSync } from 'node:fs'
 import { defineConfig, globalIgnores } from 'eslint/config'
 import tseslint from 'typescript-eslint'
+import { ownMembers } from './scripts/lint/ownMembers.js'
 
 const clients = ['test/clients/settings/', 'test/clients/walks/']
 
@@ -33,6 +34,11 @@ export default defineConfig(
       // neo4j-driver declares its plain settings objects as classes.
       '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
     },
+  },
+  {
+    files: ['src/**/*.ts', 'src/**/*.tsx'],
+    plugins: { turngraph: { rules: { 'own-members': ownMembers } } },
+    rules: { 'turngraph/own-members': 'error' },
   },
   {
     files: ['test/**/*.ts'],

@@ -20,6 +20,8 @@ export interface Sizes {
   readonly markerRounds: number
   readonly appendRounds: number
   readonly runRounds: number
+  /** Threads of a table, each of 83 rows. */
+  readonly threads: number
   readonly appendsPerClient: number
   /** Observations behind a turn that is stored again, fewest first. */
   readonly observations: readonly [number, number, number]
@@ -71,6 +73,7 @@ export const long: Sizes = {
   markerRounds: 200,
   appendRounds: 10_000,
   runRounds: 200,
+  threads: 200,
   appendsPerClient: 100,
   observations: [1, 100, 10_000],
   historyRounds: 300,
@@ -111,6 +114,7 @@ export const usual: Sizes = {
   markerRounds: 100,
   appendRounds: 1_500,
   runRounds: 60,
+  threads: 50,
   appendsPerClient: 50,
   observations: [1, 100, 10_000],
   historyRounds: 200,
@@ -151,6 +155,7 @@ export const quick: Sizes = {
   markerRounds: 40,
   appendRounds: 100,
   runRounds: 20,
+  threads: 20,
   appendsPerClient: 20,
   observations: [1, 10, 500],
   historyRounds: 60,

@@ -25,6 +25,7 @@ import { measureSearch } from './parts/search.ts'
 import { measureSizes } from './parts/sizes.ts'
 import { measureStarts } from './parts/start.ts'
 import { measureSubscribers } from './parts/subscribers.ts'
+import { measureThreads } from './parts/threads.ts'
 import { openSubject, type Subject } from './support/subject.ts'
 import { markdown, type Figure } from './support/table.ts'
 
@@ -37,6 +38,7 @@ const measures: Readonly<Record<Part, Measure>> = {
   markers: measureMarkers,
   append: measureAppends,
   runs: measureRuns,
+  threads: measureThreads,
   clients: measureClients,
   histories: measureHistories,
   hubs: measureHubs,

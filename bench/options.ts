@@ -11,6 +11,7 @@ export const parts = [
   'markers',
   'append',
   'runs',
+  'threads',
   'clients',
   'histories',
   'hubs',

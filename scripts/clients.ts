@@ -12,7 +12,12 @@ const folder = join(root, 'test/clients')
 const caches = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache')
 
 /** Python's packages that tests use, by the folder of `test/` whose `requirements.txt` names them. */
-const pythonFolders = { clients: 'clients', acp: 'adapters/acp', mcp: 'adapters/mcpClients' } as const
+const pythonFolders = {
+  clients: 'clients',
+  acp: 'adapters/acp',
+  mcp: 'adapters/mcpClients',
+  package: 'python',
+} as const
 type PythonName = keyof typeof pythonFolders
 
 /** The Python that has the clients, once `whyNoPython` finds nothing missing. */

@@ -8,7 +8,12 @@ const sources = join(root, 'src')
 /** What programs import; with it comes all that its types name. */
 const entries = [
   ...['client/browser.ts', 'client/client.ts'],
-  ...['adapters/aiSdk/index.ts', 'adapters/langgraph/index.ts', 'adapters/openAiAgents/index.ts'],
+  ...[
+    'adapters/aiSdk/index.ts',
+    'adapters/assistantUi/index.ts',
+    'adapters/langgraph/index.ts',
+    'adapters/openAiAgents/index.ts',
+  ],
 ]
 
 /** Writes the types of what programs import below dist/types, in the folders of their sources. */

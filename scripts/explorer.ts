@@ -114,8 +114,8 @@ function filesBelow(folder: string): string[] {
 // What is loaded lazily is an entry of its own, too.
 const entry = 'src/explorer/index.tsx'
 
-/** The most steps that lie between the server's root and one of the explorer's addresses, `/c/ID/tree/`. */
-const deepest = 3
+/** The most steps that lie between the server's root and an address that gets the page: `/c/ID/tree/` has three, a wrong one may have more. */
+const deepest = 8
 
 /**
  * Writes the page once for each depth of address that it is served at: its scripts are named from there, so that it works

@@ -37,6 +37,7 @@ const modelled = [
     'Event',
     'Run',
     'TreeShape',
+    'SourceTree',
     'Usage',
     'Attachment',
     'Entity',
@@ -61,6 +62,7 @@ const modelled = [
     'LoopCall',
     'Branch',
     'StateRecord',
+    'Evidence',
   ].flatMap((item) => [`${item}Connection`, `${item}Edge`]),
   ...['Entity', 'Relationship'].flatMap((item) => [item, `${item}Connection`, `${item}Edge`, `${item}Payload`]),
   ...['SearchHit', 'SearchConnection', 'SearchEdge'],
@@ -70,6 +72,7 @@ const modelled = [
     'Stretch',
     'Prompt',
     'Loop',
+    'Evidence',
     'Step',
     'LoopCall',
     'Branch',
@@ -95,6 +98,7 @@ const modelled = [
     'Import',
     'Records',
   ].map((command) => `${command}Payload`),
+  ...['ConversationCount', 'Answer', 'AnswerChange', 'AskModelPayload', 'Responder'],
   'RefutedInput',
 ]
 // API and domain use the same words, so the domain's are imported under a longer name.

@@ -1,40 +1,17 @@
-/** `npm run screenshots`: pictures of the explorer for the documentation, made from the examples. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+/** `npm run screenshots`: pictures of the explorer for the documentation, made from the examples. `-- tree` makes those of that name alone. */
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import pino from 'pino'
-import { compose } from '../src/compose.ts'
-import { readConfig } from '../src/config/config.ts'
-import { launchBrowser } from './browser.ts'
-import { bundleExplorer } from './explorer.ts'
 import { root } from './root.ts'
-import { seedExamples } from './screenshots/examples.ts'
 import { smaller } from './screenshots/smaller.ts'
-import { pictures } from './screenshots/pictures.ts'
+import { takePictures } from './screenshots/take.ts'
 
 const folder = join(root, 'docs/pictures')
-const viewport = { width: 1440, height: 860 }
 
-await bundleExplorer(join(root, 'dist/explorer'))
-const data = mkdtempSync(join(tmpdir(), 'turngraph-pictures-'))
-const app = await compose(readConfig({ DATA: data }), { log: pino({ level: 'silent' }) })
-const browser = await launchBrowser()
-try {
-  const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
-  await seedExamples(url)
-  mkdirSync(folder, { recursive: true })
-  for (const { name, path, look, act } of pictures) {
-    const context = await browser.newContext({ viewport, colorScheme: look ?? 'light', reducedMotion: 'reduce' })
-    const page = await context.newPage()
-    await page.goto(`${url}${path}`)
-    await act(page)
-    const picture = await smaller(browser, await page.screenshot())
-    await context.close()
-    writeFileSync(join(folder, `${name}.webp`), picture)
-    console.log(`${name}: ${Math.round(picture.length / 1024)} kB`)
-  }
-} finally {
-  await browser.close()
-  await app.close()
-  rmSync(data, { recursive: true, force: true })
-}
+mkdirSync(folder, { recursive: true })
+const faults = await takePictures(process.argv.slice(2), async (browser, file, png) => {
+  const picture = await smaller(browser, png)
+  writeFileSync(join(folder, `${file}.webp`), picture)
+  console.log(`${file}: ${Math.round(picture.length / 1024)} kB`)
+})
+for (const fault of faults) console.error(fault)
+if (faults.length > 0) process.exitCode = 1

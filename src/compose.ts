@@ -1,17 +1,19 @@
+import { randomUUID } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
 import type { OpenSorter } from './app/backups/sorter.ts'
+import { requestStore, type StoreWatchers } from './app/requestStore.ts'
 import type { Scope } from './app/scope.ts'
 import { defaultLimits } from './config/defaults.ts'
 import type { ImportTranscript } from './app/imports/job/importTranscript.ts'
 import { importBoundsOf, importQueue } from './app/imports/turns/importQueue.ts'
 import { createLanes } from './app/write/lanes/lanes.ts'
 import type { Gates } from './app/merges/gate.ts'
-import type { Probing } from './app/probes/responder.ts'
+import { createLiveAnswers } from './app/answers/liveAnswers.ts'
+import type { Asking } from './app/answers/asking.ts'
 import { unlimited, type Budget } from './app/read/budget.ts'
-import { meteredStore } from './app/read/meteredStore.ts'
 import { createReads, createSegmentCache } from './app/read/reads.ts'
 import { createWatches, type Watches } from './app/subscriptions/watches.ts'
 import { registered, registeredDefault } from './app/access/registeredTenant.ts'
@@ -20,11 +22,9 @@ import type { Fresh } from './domain/model.ts'
 import { operator } from './domain/access/principal.ts'
 import type { Requester, TenantRecord } from './domain/access/requester.ts'
 import { plainText } from './domain/messages/plainText.ts'
-import { tenantStore } from './storage/tenantStore.ts'
 import { createFresh } from './fresh.ts'
-import { whileThere, whileWanted } from './storage/intercept.ts'
+import { whileThere } from './storage/intercept.ts'
 import { outageLog } from './outageLog.ts'
-import { notifyingStore } from './app/subscriptions/telling.ts'
 import type { AttachmentBytes } from './storage/attachments/attachmentBytes.ts'
 import type { SignedAddresses } from './http/signedAddresses.ts'
 import { signingKeyOf } from './signingKey.ts'
@@ -67,14 +67,14 @@ export interface OpenParts extends Parts {
 export interface App extends OpenParts {
   readonly server: FastifyInstance
   readonly watches: Watches
-  readonly probing: Probing
+  readonly probing: Asking
   readonly gates: Gates
 }
 
 /** What operations of this process work with: everything but a server. */
 export interface OpenOperations extends OpenParts {
   readonly watches: Watches
-  readonly probing: Probing
+  readonly probing: Asking
   readonly gates: Gates
 }
 
@@ -82,7 +82,12 @@ export interface OpenOperations extends OpenParts {
 const afterStart = 1_000
 
 /** Opens the store that the configuration names, and what works on it. */
-export async function openParts(config: Config, given: Partial<Parts> = {}, tenant?: string): Promise<OpenParts> {
+export async function openParts(
+  config: Config,
+  given: Partial<Parts> = {},
+  tenant?: string,
+  watchers: StoreWatchers = {},
+): Promise<OpenParts> {
   const log = given.log ?? openLog(config)
   const fresh = given.fresh ?? createFresh()
   const [store, attachmentBytes, search] = await Promise.all([
@@ -94,15 +99,14 @@ export async function openParts(config: Config, given: Partial<Parts> = {}, tena
   const imports = importQueue(importBoundsOf(getHeapStatistics().heap_size_limit))
   const { autoCheckpoint } = config
   const cache = createSegmentCache()
-  const { list, context, turnBytes, attachmentBytes: mostBytes } = config.limits
-  const limits = { ...defaultLimits, list, context, turnBytes, attachmentBytes: mostBytes }
+  const { list, context, turnBytes, attachmentBytes: mostBytes, openForks } = config.limits
+  const limits = { ...defaultLimits, list, context, turnBytes, attachmentBytes: mostBytes, openForks }
   const ownTenant = await ownTenantOf(store, fresh, tenant)
   const scopes =
-    (store: GraphStore, search: SearchIndex): OpenParts['scopeOf'] =>
+    (search: SearchIndex, presence?: GraphStore['presence']): OpenParts['scopeOf'] =>
     ({ principal, tenant }, signal, budget = unlimited) => {
       const { name, salted, nameKey } = tenant
-      const paid = budget === unlimited ? store : meteredStore(store, budget)
-      const own = tenantStore(signal ? whileWanted(paid, signal) : paid, name)
+      const own = requestStore(store, { tenant: name, signal, budget, presence, ...watchers })
       const reads = createReads(own, name, cache, budget)
       return {
         tenant: name,
@@ -122,9 +126,9 @@ export async function openParts(config: Config, given: Partial<Parts> = {}, tena
         autoCheckpoint,
       }
     }
-  const scopeOf = scopes(store, search)
+  const scopeOf = scopes(search)
   const { presence } = store
-  const readScopeOf = presence ? scopes(whileThere(store, presence), whileThere(search, presence)) : scopeOf
+  const readScopeOf = presence ? scopes(whileThere(search, presence), presence) : scopeOf
   const own: Requester = { principal: operator, tenant: ownTenant }
   const scope: OpenParts['scope'] = (...asked) => scopeOf(own, ...asked)
   const openGates = () => gatesOf(config)
@@ -151,10 +155,10 @@ async function ownTenantOf(store: GraphStore, { now }: Fresh, name: string | und
 /** Opens the store that the configuration names, and all that operations in this process need. */
 export async function openForOperations(config: Config, tenant?: string): Promise<OpenOperations> {
   const log = openLog(config)
-  const [gates, probing] = await Promise.all([gatesOf(config), openProbing(config)])
+  const [gates, probing] = await Promise.all([gatesOf(config), openProbing(config, log)])
   const store = await openStore(config, log)
   const watches = createWatches(store, config.watching, (err) => log.warn({ err }, 'Ledgers cannot be read now'))
-  const parts = await openParts(config, { log, store: notifyingStore(store, watches) }, tenant)
+  const parts = await openParts(config, { log, store }, tenant, { written: watches.written })
   return { ...parts, watches, probing, gates }
 }
 
@@ -173,15 +177,12 @@ export async function compose(config: Config, given: Partial<Parts> = {}): Promi
     import('./http/server.ts'),
   ])
   const metrics = createMetrics()
-  const counted = metered(store, metrics)
-  const watches = createWatches(counted, config.watching, (err) => log.warn({ err }, 'Ledgers cannot be read now'))
-  const parts = await openParts(config, {
-    ...given,
-    log,
-    store: notifyingStore(counted, watches),
-    search: meteredSearch(search, metrics),
-  })
-  const probing = await openProbing(config)
+  const onFault = (err: unknown) => log.warn({ err }, 'Ledgers cannot be read now')
+  const watches = createWatches(metered(store, metrics), config.watching, onFault)
+  const watchers = { timed: metrics.startStoreCall, written: watches.written }
+  const known = { ...given, log, store, search: meteredSearch(search, metrics) }
+  const parts = await openParts(config, known, undefined, watchers)
+  const probing = await openProbing(config, log)
   const server = await createServer({
     ...parts,
     watches,
@@ -203,6 +204,8 @@ export async function compose(config: Config, given: Partial<Parts> = {}): Promi
   const close = async () => {
     clearTimeout(following)
     await server.close()
+    // What came of them is stored before the store is closed.
+    await probing.answers.close()
     await parts.close()
     metrics.close()
   }
@@ -231,11 +234,17 @@ async function openAddresses({ auth, urlSecret, urlSeconds, data }: Config): Pro
 }
 
 /** The library behind it is large, and loaded where a model is configured. */
-async function openProbing({ responder, probeSecret, data }: Config): Promise<Probing> {
+async function openProbing({ responder, probeSecret, data }: Config, log: Logger): Promise<Asking> {
   const key = signingKeyOf(probeSecret, join(resolve(data), 'probe.key'))
-  if (responder === null) return { responder, key }
+  const answers = createLiveAnswers()
+  const fault = (err: unknown) => {
+    const errorId = randomUUID()
+    log.error({ errorId, err }, 'An answer could not be made, or stored')
+    return errorId
+  }
+  if (responder === null) return { responder, key, answers, fault }
   const { openAiResponder } = await import('./responder/openAi.ts')
-  return { responder: openAiResponder(responder), key }
+  return { responder: openAiResponder(responder), key, answers, fault }
 }
 
 async function openStore({ store, data }: Config, log: Logger): Promise<GraphStore> {

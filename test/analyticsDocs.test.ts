@@ -5,13 +5,22 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { buildSchema, parse, validate } from 'graphql'
 import { root } from '../scripts/root.ts'
+import { conversationTable } from '../src/app/extracts/conversationRows.ts'
 import { eventTable } from '../src/app/extracts/eventRows.ts'
+import { forkTable } from '../src/app/extracts/forkRows.ts'
 import { turnTable } from '../src/app/extracts/turnRows.ts'
 import { usageTable } from '../src/app/extracts/usageRows.ts'
 import type { Scope } from '../src/app/scope.ts'
 
 const read = (path: string): string => readFileSync(join(root, path), 'utf8')
 const page = read('docs/analytics.md')
+const tables = {
+  USAGE: usageTable,
+  TURNS: turnTable,
+  EVENTS: eventTable,
+  CONVERSATIONS: conversationTable,
+  FORKS: forkTable,
+}
 const everything = { from: null, to: null, includeExperiments: true, includeDeleted: true }
 
 describe('docs/analytics.md', () => {
@@ -24,7 +33,7 @@ describe('docs/analytics.md', () => {
 
   it('names the columns of every table, in their order', () => {
     const counters = /The counters are ([^.]*)\./.exec(page)?.[1] ?? ''
-    for (const [name, tableOf] of Object.entries({ USAGE: usageTable, TURNS: turnTable, EVENTS: eventTable })) {
+    for (const [name, tableOf] of Object.entries(tables)) {
       const row = new RegExp(`^\\| \`${name}\` *\\|[^|]*\\|([^|]*)\\|`, 'm').exec(page)?.[1] ?? ''
       const named = [...row.replace('the counters', counters).matchAll(/`(\w+)`/g)].map(([, column]) => column)
       const { columns } = tableOf({} as Scope, everything)

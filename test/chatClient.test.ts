@@ -1,4 +1,4 @@
-/** The chat client that docs/chat-client.md prints, as it stands there, against a server. */
+/** The chat client that docs/chat-backend.md prints, as it stands there, against a server. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -47,10 +47,10 @@ type Make = (
   show: (chat: Chat) => Chat,
 ) => Client
 
-const page = readFileSync(join(root, 'docs/chat-client.md'), 'utf8')
-const code = /^```js\n([^]*?)^```$/m.exec(page)?.[1] ?? ''
+const page = readFileSync(join(root, 'docs/chat-backend.md'), 'utf8')
+const code = /^```js\n(export function chatClient[^]*?)^```$/m.exec(page)?.[1] ?? ''
 
-describe('the chat client of docs/chat-client.md', () => {
+describe('the chat client of docs/chat-backend.md', () => {
   const folder = mkdtempSync(join(tmpdir(), 'turngraph-chat-'))
   let api: Api
   let make: Make

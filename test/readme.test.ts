@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -11,6 +11,9 @@ import { describeOnce } from './support/stores.ts'
 import { everyStore, type Settings } from './support/storeSettings.ts'
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
+const pageOf = (name: string) => readFileSync(join(root, name), 'utf8')
+/** Pages whose blocks are run, each on a store of its own. */
+const pages = ['README.md', 'docs/start.md', 'docs/command-line.md', 'docs/operate.md']
 
 /**
  * A fenced block. `tried`: it is sent or run as it stands. `answer`: what the block before it must have answered.
@@ -34,12 +37,13 @@ function blocksOf(text: string): Block[] {
   )
 }
 
-const blocks = blocksOf(readme)
-const marked = blocks.filter(({ words }) => words.includes('tried') || words.includes('answer'))
+const markedIn = (name: string) =>
+  blocksOf(pageOf(name)).filter(({ words }) => words.includes('tried') || words.includes('answer'))
 
 // The command line reads its settings from the environment, as the server does: both are given the same.
-for (const { name, skip, settings } of await everyStore())
-  describe(`the README on ${name}`, { skip }, () => {
+const stores = await everyStore()
+for (const [page, { name, skip, settings }] of pages.flatMap((page) => stores.map((store) => [page, store] as const)))
+  describe(`${page} on ${name}`, { skip }, () => {
     const data = mkdtempSync(join(tmpdir(), 'turngraph-readme-'))
     const kept = new Map<string, string>()
     let env: Settings
@@ -54,7 +58,7 @@ for (const { name, skip, settings } of await everyStore())
       rmSync(data, { recursive: true, force: true })
     })
 
-    for (const block of marked)
+    for (const block of markedIn(page))
       it(`line ${block.line}: ${block.words.includes('answer') ? 'answers so' : block.language}`, async () => {
         if (block.words.includes('answer')) {
           assert.deepEqual(valueOf(block, answer), valueOf(block, block.text))
@@ -118,65 +122,56 @@ function wordsOf({ words }: Block, answer: string): [string, string][] {
 }
 
 describeOnce('the README', () => {
-  it('has the first six things, a compaction and a comparison among them, and an import among what is tried', () => {
-    assert.ok(marked.filter(({ language }) => language === 'graphql').length >= 7)
+  it('has at most 150 lines, five things to do, and an import among what is tried', () => {
+    assert.ok(readme.trimEnd().split('\n').length <= 150)
+    assert.deepEqual(
+      [...readme.matchAll(/^\*\*(\d)\. /gm)].map(([, number]) => number),
+      ['1', '2', '3', '4', '5'],
+    )
+    const tried = markedIn('README.md')
+    for (const command of ['fork', 'tree', 'diff', 'verify', 'import'])
+      assert.ok(
+        tried.some(({ text }) => text.includes(`bin/turngraph.js ${command}`)),
+        command,
+      )
+  })
+
+  it('leads on to six steps, a compaction and a comparison among them', () => {
+    const steps = markedIn('docs/start.md')
+    assert.ok(steps.filter(({ language }) => language === 'graphql').length >= 7)
     for (const tried of ['compact(input', '  diff(', 'bin/turngraph.js diff', 'bin/turngraph.js import'])
       assert.ok(
-        marked.some(({ text }) => text.includes(tried)),
+        steps.some(({ text }) => text.includes(tried)),
         tried,
       )
   })
 
   it('names npm scripts that there are', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }
-    const named = [...readme.matchAll(/npm (?:run )?(start|test|neo4j|check|run \w+)/g)].map(
-      ([, script = '']) => script,
-    )
+    const texts = ['README.md', 'docs/neo4j.md'].map(pageOf).join('\n')
+    const named = [...texts.matchAll(/npm (?:run )?(start|test|neo4j|check|run \w+)/g)].map(([, script = '']) => script)
     assert.deepEqual(
       named.filter((script) => !Object.hasOwn(scripts, script)),
       [],
     )
     for (const script of ['start', 'test', 'neo4j']) assert.ok(named.includes(script), script)
   })
+})
 
-  it('names files that there are', () => {
-    const linked = [...readme.matchAll(/\]\(([^):]+)\)/g)].map(([, path = '']) => path)
-    const isThere = (linked: string) => {
-      const [path = '', heading] = linked.split('#')
-      if (!existsSync(join(root, path))) return false
-      const text = path === '' ? readme : heading === undefined ? '' : readFileSync(join(root, path), 'utf8')
-      return heading === undefined || headingsOf(text).includes(heading)
-    }
-    assert.deepEqual(
-      linked.filter((path) => !isThere(path)),
-      [],
-    )
-  })
-
+describeOnce('docs/configuration.md', () => {
   it('has a row for each variable, with the default that config/config.ts gives it', () => {
-    const table = [...readme.matchAll(/^\| `([A-Z\d_]+)` \| (?:`([^`]*)`)? ?\|/gm)].map(([, name = '', value]) => [
-      name,
-      value,
-    ])
-    const [access, bounds, source] = ['access', 'limits', 'config'].map((name) =>
-      readFileSync(join(root, `src/config/${name}.ts`), 'utf8'),
-    )
-    const parts = { accessVariables: access, boundVariables: bounds }
-    const all =
-      source?.replaceAll(
-        / {2}\.\.\.(accessVariables|boundVariables)/g,
-        (_, name: keyof typeof parts) => parts[name] ?? '',
-      ) ?? ''
-    const variables = [...all.matchAll(/^ {2}([A-Z\d_]+): \[/gm)].map(([, name]) => name)
-    assert.deepEqual(
-      table.map(([name]) => name),
-      variables,
-    )
+    const rows = [...pageOf('docs/configuration.md').matchAll(/^\| `([A-Z\d_]+)` \| (?:`([^`]*)`)? ?\|/gm)]
+    const table = rows.map(([, name = '', value]) => [name, value])
+    const sources = ['access', 'limits', 'config'].map((name) => pageOf(`src/config/${name}.ts`)).join('\n')
+    const variables = [...sources.matchAll(/^ {2}([A-Z\d_]+): \[/gm)].map(([, name]) => name)
+    assert.deepEqual(table.map(([name]) => name).sort(), variables.sort())
     const defaults = Object.fromEntries(table) as Record<string, string | undefined>
     assert.deepEqual(readConfig(defaults), readConfig({}))
     // A default that the table leaves out is one that nothing else can be put for.
     assert.deepEqual(
-      Object.keys(defaults).filter((name) => defaults[name] === undefined),
+      Object.keys(defaults)
+        .filter((name) => defaults[name] === undefined)
+        .sort(),
       [
         'PUBLISHED_PORT',
         ...['JWT_ISSUER', 'JWT_AUDIENCE', 'JWT_JWKS_URL', 'JWT_SECRET', 'METRICS_TOKEN', 'URL_SECRET'],
@@ -186,37 +181,45 @@ describeOnce('the README', () => {
         'STORE_DATABASE',
         'S3_ENDPOINT',
         'MAX_LIST_ITEMS',
+        'MAX_OPEN_FORKS',
         'RESPONDER_URL',
         'RESPONDER_API_KEY',
         'RESPONDER_MODEL',
         'PROBE_SECRET',
         'GATES',
-      ],
+      ].sort(),
     )
   })
 
+  it('groups them by what they are for', () => {
+    const groups = [...pageOf('docs/configuration.md').matchAll(/^## (\w+)$/gm)].map(([, name]) => name)
+    assert.deepEqual(groups, ['Start', 'Store', 'Access', 'Limits', 'Model', 'Subscriptions'])
+  })
+})
+
+describeOnce('docs/command-line.md', () => {
   it('names every command of the command line, and no other', () => {
-    const named = [...readme.matchAll(/^\| `(\w+)[^`]*` \|/gm)]
+    const named = [...pageOf('docs/command-line.md').matchAll(/^\| `([\w-]+)[^`]*` \|/gm)]
       .map(([, name = '']) => name)
       .filter((name) => /^[a-z]/.test(name))
     const source = readFileSync(join(root, 'src/cli/run.ts'), 'utf8')
-    const commands = [.../const commands = \[([^\]]*)\]/.exec(source)![1]!.matchAll(/add(\w+)/g)].map(([, name]) =>
-      name!.toLowerCase(),
+    const groups = /const commandGroups[^]*?\n\}\n/.exec(source)![0]
+    const commands = [...groups.matchAll(/\badd(\w+)/g)].map(([, name = '']) =>
+      name.replace(/(?<=.)[A-Z]/g, '-$&').toLowerCase(),
     )
     // One that does two things may have a row for each.
     assert.deepEqual([...new Set(named)].sort(), commands.sort())
   })
+})
 
+describeOnce('docs/neo4j.md', () => {
   it('asks for the Java versions that the Neo4j releases run on', () => {
     const versions = JSON.parse(readFileSync(join(root, 'scripts/neo4j/versions.json'), 'utf8')) as Record<
       string,
       { java: number[] }
     >
-    const said = readme.replaceAll(/\s+/g, ' ')
+    const said = pageOf('docs/neo4j.md').replaceAll(/\s+/g, ' ')
     assert.ok(said.includes(`Java ${versions['5.26']!.java.join(' or ')} (5.26)`))
     assert.ok(said.includes(`Java ${versions['current']!.java.join(' or ')} (the current release`))
   })
 })
-
-const headingsOf = (text: string): string[] =>
-  [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => heading.toLowerCase().replaceAll(' ', '-'))

@@ -155,7 +155,13 @@ function walk({ path }: Folder, start: () => Promise<Api>): void {
   })
 
   it('finds no damage in any conversation', async () => {
-    const arrivals = ['TOOL_CALL_UNANSWERED', 'TOOL_RESULT_WITHOUT_CALL', 'TOOL_RESULT_LATE', 'DANGLING_PARENT']
+    const arrivals = [
+      'TOOL_CALL_UNANSWERED',
+      'TOOL_RESULT_WITHOUT_CALL',
+      'TOOL_RESULT_LATE',
+      'DANGLING_PARENT',
+      'ROLES_DO_NOT_ALTERNATE',
+    ]
     for (const id of walked.flatMap(({ source, fork }) => [source, fork])) {
       const query = 'query ($id: ID!) { integrity(conversationId: $id) { findings { code message } } }'
       const { integrity } = await api.ask<{ integrity: { findings: { code: string }[] } }>(query, { id })

@@ -99,7 +99,8 @@ function sqliteGround(folder: string): Ground {
   }
 }
 
-function sqliteBytes(file: string): number {
+/** Returns how much a file holds, free pages aside, once its log is worked in. */
+export function sqliteBytes(file: string): number {
   const database = new DatabaseSync(file)
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   const number = (pragma: string) => Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() as object)[0])

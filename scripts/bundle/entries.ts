@@ -14,4 +14,4 @@ export const entries = {
 export const threadEntries = threads
 
 /** What runs in browsers. */
-export const browserEntries = { browser: 'client/browser.ts' } as const
+export const browserEntries = { browser: 'client/browser.ts', 'assistant-ui': 'adapters/assistantUi/index.ts' } as const

@@ -55,7 +55,7 @@ export const ofApplication: readonly Mutant[] = [
   },
   one(
     'watches of equal ids in one',
-    'src/app/subscriptions/watches.ts',
+    'src/app/subscriptions/ledgerWatches.ts',
     '`${tenant}\\n${conversationId}`',
     '`${tenant && conversationId}`',
     following,
@@ -76,7 +76,7 @@ export const ofApplication: readonly Mutant[] = [
   ),
   one(
     'subscriptions of all tenants share one part',
-    'src/app/subscriptions/watches.ts',
+    'src/app/subscriptions/shares.ts',
     'const own = shares.get(tenant) ?? 0',
     'const own = [...shares.values()].reduce((sum, n) => sum + n, 0)',
     watches,

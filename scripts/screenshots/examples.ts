@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../root.ts'
 
-const examples = join(root, 'examples/claude-code')
+const examples = join(root, 'examples')
 
 /** Stores what the pictures show: the transcripts of `examples/`, and the README's conversation with its versions and its fork. */
 export async function seedExamples(url: string): Promise<void> {
@@ -25,7 +25,7 @@ export async function seedExamples(url: string): Promise<void> {
     { conversationId: "trip", turnId: "4b", role: ASSISTANT, text: ${JSON.stringify(answer)}, model: "model-a",
       usage: { inputTokens: 1620, outputTokens: 240, costUsd: 0.014 } }
     { conversationId: "trip", turnId: "5", role: USER, text: "And what does that cost?" }
-    { conversationId: "trip", turnId: "6", role: ASSISTANT, text: "About 180 € for both, there and back.", model: "model-a" }`)
+    { conversationId: "trip", turnId: "6", role: ASSISTANT, text: "About 180 € for both.", model: "model-a" }`)
   await ask(
     url,
     `mutation {
@@ -39,6 +39,36 @@ export async function seedExamples(url: string): Promise<void> {
     { conversationId: "trip-plane", turnId: "3p", role: USER, text: "By plane." }
     { conversationId: "trip-plane", turnId: "4p", role: ASSISTANT, text: "Fly on Friday at 16:20; you land at 17:35.",
       model: "model-b", usage: { inputTokens: 1500, outputTokens: 90, costUsd: 0.004 } }`)
+  await ask(
+    url,
+    `mutation {
+      amendMessage(input: { messageId: "trip:6", fields: { text: "About 180 € for both, there and back." } }) { userErrors { message } }
+    }`,
+  )
+  await seedRunning(store, (query) => ask(url, query))
+}
+
+/** An agent that is still at work: its last call has no result yet. */
+async function seedRunning(
+  store: (turns: string) => Promise<unknown>,
+  mutate: (query: string) => Promise<unknown>,
+): Promise<void> {
+  const run = 'conversationId: "running", runId: "r1"'
+  await mutate(`mutation { claimRun(input: { ${run} }) { userErrors { message } } }`)
+  const call = (id: string, name: string, input: string, said = ''): string =>
+    `{ ${run}, turnId: "a${id}", role: ASSISTANT, model: "model-a", content: [${said === '' ? '' : `{ text: ${JSON.stringify(said)} }`}
+      { toolCall: { callId: "c${id}", name: "${name}", input: ${input} } }] }`
+  const result = (id: string, content: string): string =>
+    `{ ${run}, turnId: "t${id}", role: TOOL, content: [{ toolResult: { callId: "c${id}", content: ${JSON.stringify(content)} } }] }`
+  await store(`
+    { ${run}, turnId: "u", role: USER, text: "Rename the bakery's price list to menu.json and mend what reads it." }
+    ${call('1', 'grep', '{ pattern: "prices.json", path: "src" }', 'I look for what reads the old name first.')}
+    ${result('1', 'src/till.ts:4\nsrc/window.ts:11')}
+    ${call('2', 'bash', '{ command: "git mv data/prices.json data/menu.json" }')}
+    ${result('2', '')}
+    ${call('3', 'edit', '{ path: "src/till.ts", old: "prices.json", new: "menu.json" }', 'Two files read it; both get the new name.')}
+    ${result('3', 'Written.')}
+    ${call('4', 'bash', '{ command: "npm test -- till window" }', 'Now the tests of both.')}`)
 }
 
 const plans = `Gladly. Two ways to get there:

@@ -1,6 +1,9 @@
 import type { Browser } from 'playwright-core'
 
-/** Returns a PNG as a WebP, a third of its size: the browser that drew it is the encoder too. */
+/** A picture of the documentation is no larger, in bytes. */
+export const largest = 120_000
+
+/** Returns a PNG as a WebP of at most `largest` bytes, as fine as goes into them: the browser that drew it is the encoder too. */
 export async function smaller(browser: Browser, png: Buffer): Promise<Buffer> {
   const page = await browser.newPage()
   try {
@@ -12,7 +15,14 @@ export async function smaller(browser: Browser, png: Buffer): Promise<Buffer> {
       canvas.width = picture.width
       canvas.height = picture.height
       canvas.getContext('2d').drawImage(picture, 0, 0)
-      return canvas.toDataURL('image/webp', 0.85)
+      const qualities = [0.85, 0.7, 0.5, 0.3]
+      const made = qualities.map((quality) => () => canvas.toDataURL('image/webp', quality))
+      let url = ''
+      for (const make of made) {
+        url = make()
+        if (url.length * 0.75 < ${largest}) break
+      }
+      return url
     })()`)
     return Buffer.from(url.slice(url.indexOf(',') + 1), 'base64')
   } finally {

@@ -22,9 +22,9 @@ export interface TestFile {
 
 /**
  * `neo4j`: runs on it too; `neo4jAlone`: and on nothing else; `time`: more than a part of five minutes; `turn`: so much
- * that the runs of CI take turns.
+ * that the runs of CI take turns; `engine`: a Docker engine of our own.
  */
-export type Need = 'neo4j' | 'neo4jAlone' | 'time' | 'turn' | 'kills' | 'browser' | 'clients'
+export type Need = 'neo4j' | 'neo4jAlone' | 'time' | 'turn' | 'kills' | 'browser' | 'clients' | 'engine'
 
 const testFolder = join(root, 'test')
 
@@ -63,6 +63,7 @@ function describeFile(path: string): TestFile {
     kills: /\bkill9\(|\bstartFleet\(/.test(textOf(path)),
     browser: texts.some((text) => /(from|import\()\s*'playwright-core'/.test(text)),
     clients: packages !== null,
+    engine: reached.has(join(root, 'scripts/engine/daemon.ts')),
   }
   const needed = (Object.keys(needs) as Need[]).filter((need) => needs[need])
   return {

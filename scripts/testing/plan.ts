@@ -55,6 +55,8 @@ export interface PlanOptions {
   readonly withLong?: boolean
   /** Of what takes turns only this one's share. */
   readonly turn?: Turn | null
+  /** What a turn was not given: it leaves what needs that to other turns. */
+  readonly without?: readonly Need[]
 }
 
 /** Returns what is to be run of these files. */
@@ -62,7 +64,7 @@ export function planOf(
   files: readonly TestFile[],
   extent: Extent,
   memory: Memory,
-  { stores, areTogether = false, withLong = false, turn = null }: PlanOptions = {},
+  { stores, areTogether = false, withLong = false, turn = null, without = [] }: PlanOptions = {},
 ): Plan {
   const isWanted = (store: Store): boolean => stores?.includes(store) ?? true
   const isNamed = (need: Need): boolean => withLong && (need === 'time' || need === 'turn')
@@ -72,7 +74,7 @@ export function planOf(
       .filter(isWanted)
       .map((store) => jobOf([file], store)),
   )
-  const share = turn && inTurn(all, turn)
+  const share = turn && inTurn(all, turn, without)
   const each = share?.jobs ?? all
   const jobs = areTogether ? together(each) : each
   const seconds = new Map(jobs.map((job) => [job, memory.secondsOf(job)]))

@@ -24,13 +24,14 @@ export function introduction(plan: Plan, parts: readonly string[]): string {
 }
 
 /** Says which turn it is, what that has of the rotation, and what others have. */
-function turnLines({ turn, taken, left, onOneLine }: Share): string[] {
+function turnLines({ turn, taken, left, onOneLine, onNoLine }: Share): string[] {
   const lines = new Set(onOneLine.map(({ store }) => store))
   const onLine = [...lines].map((line) => `${onOneLine.filter(({ store }) => store === line).length} on ${line}`)
   const none = taken.length + left.length === 0
   return [
     `Turn ${turn.number + 1} of ${turns}, ${turn.by}; \`npm run test:all -- --everything\` takes all turns at once.`,
-    ...(onLine.length === 0 ? [] : [`On one line of Neo4j, the other one in the next turn: ${list(onLine)}.`]),
+    ...(onLine.length === 0 ? [] : [`On one line of Neo4j, the other one in another turn: ${list(onLine)}.`]),
+    ...(onNoLine === 0 ? [] : [`On Neo4j in other turns: ${count(onNoLine, 'file')}.`]),
     ...(none
       ? []
       : ['In rotation, run now:', ...namesOf(taken), 'In rotation, left to other turns:', ...namesOf(left)]),

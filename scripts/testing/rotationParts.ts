@@ -10,6 +10,7 @@ interface RotationPart {
 /** The parts of .ci/run that take turns. */
 export const rotationParts = {
   minio: { what: 'attachments on MinIO, which checks every signature', share: 3, of: 4 },
+  engine: { what: 'docker-compose.yml and the Dockerfile on a Docker engine', share: 2, of: 6 },
   others: { what: 'install, start and a walk on the versions of Node between', share: 0, of: 2 },
   newest: { what: 'install, start and a walk on the newest Node', share: 1, of: 2 },
   suites: { what: 'the embedded suites again on the newest Node', share: 1, of: 4 },

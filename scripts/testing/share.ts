@@ -1,3 +1,4 @@
+import type { Need } from './files.ts'
 import type { Job } from './plan.ts'
 import { divisorsOfTurns, shareOut, takes, type Turn } from './rotation.ts'
 import { isLine } from './servers.ts'
@@ -10,22 +11,29 @@ export interface Share {
   /** What this turn has of that which is in rotation. */
   readonly taken: readonly Job[]
   readonly left: readonly Job[]
-  /** Those whose file runs on this line now and on the other one in the next turn. */
+  /** Those whose file runs on this line now and on the other one in another turn. */
   readonly onOneLine: readonly Job[]
+  /** How many files run on neither line now. */
+  readonly onNoLine: number
 }
 
-/** Returns what a turn has of these jobs: the same on every machine, and about as much in every turn. */
-export function inTurn(jobs: readonly Job[], turn: Turn): Share {
-  const rotating = jobs.filter((job) => turnsOf(job) > 1)
+/** A file that reaches Neo4j through the API is on one line in one turn of so many, and on the other line in the turn after it. */
+const turnsOfAPair = 4
+
+/** Returns what a turn has of these jobs: the same on every machine, and about as much in every turn. What needs what it was not given is left. */
+export function inTurn(jobs: readonly Job[], turn: Turn, without: readonly Need[] = []): Share {
+  const lacking = jobs.filter(({ files }) => files.some(({ needs }) => without.some((need) => needs.has(need))))
+  const rotating = jobs.filter((job) => turnsOf(job) > 1 && !lacking.includes(job))
   const alternating = paired(jobs.filter((job) => turnsOf(job) === 1 && isOnOneLine(job)))
-  const left = new Set(divisorsOfTurns.flatMap((of) => leftBy(turn, of, rotating)))
-  const later = new Set(notIn(turn, 2, alternating))
+  const left = new Set([...lacking, ...divisorsOfTurns.flatMap((of) => leftBy(turn, of, rotating))])
+  const later = new Set(notIn(turn, turnsOfAPair, alternating))
   return {
     turn,
     jobs: jobs.filter((job) => !left.has(job) && !later.has(job)),
     taken: rotating.filter((job) => !left.has(job)),
     left: [...left],
     onOneLine: alternating.flat().filter((job) => !later.has(job)),
+    onNoLine: alternating.filter((pair) => pair.every((job) => later.has(job))).length,
   }
 }
 

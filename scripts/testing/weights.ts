@@ -21,6 +21,8 @@ export function weightOf({ files, store }: Job): number {
 function weightOfFile({ path, needs }: TestFile, store: Store): number {
   const known = weights[path]?.[kindOf(store)]
   if (known !== undefined) return known
+  // It builds an image and waits for databases: it begins first, beside all others.
+  if (needs.has('engine')) return 300
   if (needs.has('kills')) return 20
   if (needs.has('clients') || needs.has('browser')) return 10
   return store === 'sqlite' ? 2 : 4

@@ -3,6 +3,8 @@ import { extractWords } from '../app/extracts/extract.ts'
 import { CommandFailed } from '../client/failures.ts'
 import { formatNamed } from '../formats/index.ts'
 import { addExtractOptions, extractTo, type ExtractOptions } from './extract.ts'
+import { comparison } from './compare/comparison.ts'
+import { comparedHtml } from './compare/comparedHtml.ts'
 import { exportAll } from './files/exportAll.ts'
 import { textOf, toFile } from './files/pieces.ts'
 import { byId } from './ids/wholeIds.ts'
@@ -18,6 +20,8 @@ interface ExportOptions extends CommonOptions, Partial<ExtractOptions> {
   /** Whether corrections show. */
   readonly values?: string
   readonly output?: string
+  /** The conversation that a page compares it with. */
+  readonly against?: string
 }
 
 /** Adds `export ID`: the conversation as a file of another system; and `export --of TABLE`. */
@@ -25,12 +29,13 @@ export function addExport({ root, terminal, ended }: Program): void {
   const formats = [...new Set([...exportNames, ...extractWords.format])]
   const format = choiceOf('--format <format>', 'the format; that of the imported file when left out', formats)
   const example =
-    'turngraph export 4fd2 --output 4fd2.jsonl\nturngraph export --of usage --format parquet --output usage.parquet\nturngraph export --all --format neo-json threads'
+    'turngraph export 4fd2 --output 4fd2.jsonl\nturngraph export 4fd2 --format html --output 4fd2.html\nturngraph export --of usage --format parquet --output usage.parquet\nturngraph export --all --format neo-json threads'
   const command = addCommand(root, 'export [id]', 'write a conversation as a file, or a table of all', example)
     .addOption(format)
     .option('--whole-tree', 'the whole tree instead of the path to the head')
     .addOption(choiceOf('--values <values>', 'whether corrections show: as-stored, current', [...exportValues]))
     .option('--output <file>', 'write to this file instead of stdout')
+    .option('--against <id>', 'with --format html: a page that compares it with that conversation')
     .option('--all', 'every conversation, each as a file in the folder that is named in place of an id')
   addExtractOptions(command).action(async (id: string | undefined, options: ExportOptions) => {
     ended(await perform(terminal, options, { writes: false }, (work) => exportOne(work, id, options)))
@@ -45,7 +50,7 @@ function exportOne(work: Work, id: string | undefined, options: ExportOptions): 
     const message = 'Name a conversation, or a table with --of.'
     return Promise.reject(new CommandFailed('BAD_INPUT', message, { accepted: extractWords.of }))
   }
-  return exportTo(work, id, options)
+  return options.against === undefined ? exportTo(work, id, options) : exportCompared(work, id, options)
 }
 
 function exportEvery(work: Work, folder: string | undefined, options: ExportOptions): Promise<WorkResult> {
@@ -73,6 +78,28 @@ async function exportTo(work: Work, id: string, options: ExportOptions): Promise
   if (work.json) return { document: { ...document, content: await textOf(pieces) }, ok: true }
   for await (const piece of pieces) if (!(await work.put(piece))) break
   return { document: undefined, ok: true }
+}
+
+/** Writes a page that compares two conversations. */
+async function exportCompared(work: Work, id: string, options: ExportOptions): Promise<WorkResult> {
+  const { output, against = '', format, wholeTree, values } = options
+  if (format !== 'html' || wholeTree || values !== undefined)
+    throw new CommandFailed('BAD_INPUT', 'With --against give --format html, and neither --whole-tree nor --values.')
+  const { left, right, ...compared } = await comparison(work.graph, id, against)
+  const page = Buffer.from(comparedHtml(compared, left, right))
+  const document = { conversationId: left, against: right, format }
+  if (output !== undefined) {
+    const bytes = await toFile(piecesOf(page), output)
+    await work.say(`${left}: ${bytes} bytes written to ${output}\n`)
+    return { document: { ...document, output, bytes }, ok: true }
+  }
+  if (work.json) return { document: { ...document, content: page.toString() }, ok: true }
+  await work.put(page)
+  return { document: undefined, ok: true }
+}
+
+async function* piecesOf(bytes: Uint8Array): AsyncIterable<Uint8Array> {
+  yield await Promise.resolve(bytes)
 }
 
 /** Writes what else a conversation's file is made of beside it, where there is anything in it. */

@@ -7,29 +7,31 @@ import { counted, minuteOf } from './text.ts'
 interface ListOptions extends CommonOptions {
   readonly limit: number
   readonly all?: true
+  readonly archived?: boolean
 }
 
 /** Adds `list`: the conversations, newest activity first. */
 export function addList({ root, terminal, ended }: Program): void {
   addCommand(root, 'list', 'list the conversations, newest activity first', 'turngraph list --limit 5')
     .option('--limit <number>', 'the most to list', wholeNumber(1_000_000), 20)
-    .option('--all', 'list every one')
+    .option('--all', 'list every one, however many')
+    .option('--archived', 'list those that are archived, which are left out otherwise')
     .action(async (options: ListOptions) => {
       ended(await perform(terminal, options, { writes: false }, (work) => list(work, options)))
     })
 }
 
-async function list({ graph, say }: Work, { limit, all }: ListOptions): Promise<WorkResult> {
+async function list({ graph, say }: Work, { limit, all, archived = false }: ListOptions): Promise<WorkResult> {
   const listed: ListedFragment[] = []
   let hasMore = false
-  for await (const conversation of conversations(graph, ListedConversations)) {
+  for await (const conversation of conversations(graph, ListedConversations, { archived })) {
     hasMore = all !== true && listed.length === limit
     if (hasMore) break
     listed.push(conversation)
   }
   const width = Math.max(0, ...listed.map(({ turnCount }) => turns(turnCount).length))
   await say(listed.map((one) => lineOf(one, width)).join(''))
-  if (listed.length === 0) await say('There is no conversation yet.\n')
+  if (listed.length === 0) await say(archived ? 'No conversation is archived.\n' : 'There is no conversation yet.\n')
   if (hasMore) await say(`… and more; --all lists every one\n`)
   return { document: { conversations: listed, hasMore }, ok: true }
 }

@@ -1,4 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander'
+import { takeGlobalOptions } from './globalOptions.ts'
 import { version } from '../version.ts'
 import { outputTo } from './output.ts'
 import { spelled } from './text.ts'
@@ -14,7 +15,7 @@ export interface Program {
 /** Returns the program without its commands. It throws where commander would end the process. */
 export function createProgram(terminal: Terminal): Command {
   const [stdout, stderr] = [outputTo(terminal.stdout), outputTo(terminal.stderr)]
-  return new Command('turngraph')
+  const root = new Command('turngraph')
     .description('A version graph for AI conversations.')
     .version(version(), '--version', 'print the version')
     .helpOption('--help', 'show what can be given')
@@ -26,6 +27,8 @@ export function createProgram(terminal: Terminal): Command {
       writeErr: (text) => void stderr.write(text),
       outputError: (text, write) => write(text.replace(/^error: /, 'turngraph: ')),
     })
+  takeGlobalOptions(root, commonOptions())
+  return root
 }
 
 const settings = `
@@ -36,13 +39,19 @@ The exit status is 0 when all went well, 1 when not, 2 when the command line is 
 
 /** Adds a command with the options that all have, and an example. */
 export function addCommand(root: Command, nameAndArguments: string, what: string, example: string): Command {
-  return root
-    .command(nameAndArguments)
-    .description(what)
-    .option('--json', 'print one JSON document, for programs')
-    .addOption(urlOption())
-    .addOption(new Option('--tenant <name>', 'work on that tenant of the store (default: default)').conflicts('url'))
-    .addHelpText('after', `\nExample:\n${example.replace(/^/gm, '  ')}`)
+  const command = root.command(nameAndArguments).description(what)
+  for (const option of commonOptions()) command.addOption(option)
+  return command.addHelpText('after', `\nExample:\n${example.replace(/^/gm, '  ')}`)
+}
+
+/** The options that all commands have; they may stand in front of the command too. */
+function commonOptions(): Option[] {
+  return [
+    new Option('--json', 'print one JSON document, for programs'),
+    urlOption(),
+    new Option('--tenant <name>', 'work on that tenant of the store (default: default)').conflicts('url'),
+    new Option('--no-color', 'write without colours, as NO_COLOR=1 has it'),
+  ]
 }
 
 /** Returns the option that names a running server. */

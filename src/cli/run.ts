@@ -12,15 +12,16 @@ import { addBackup } from './backups/backup.ts'
 import { addMcp } from './agents/mcp.ts'
 import { addMerge } from './actions/merge.ts'
 import { addRepair } from './actions/repair.ts'
+import { addCompletion } from './completion/completion.ts'
 import { addDiff } from './diff.ts'
 import { addExport } from './export.ts'
 import { addFormats } from './formats.ts'
 import { addImport } from './imports/import.ts'
 import { addList } from './list.ts'
-import { createProgram } from './program.ts'
+import { createProgram, type Program } from './program.ts'
 import { addReindex } from './store/reindex.ts'
 import { addReread } from './store/reread.ts'
-import { addSearch } from './search.ts'
+import { addSearch } from './search/search.ts'
 import { addRestore } from './backups/restore.ts'
 import { addServe } from './serve.ts'
 import { addShow } from './show/show.ts'
@@ -29,36 +30,29 @@ import { addSync } from './sync/sync.ts'
 import type { Terminal } from './terminal.ts'
 import { addTree } from './tree.ts'
 import { addVerify } from './store/verify.ts'
+import { addArchive, addUnarchive } from './verbs/archive.ts'
+import { addDelete } from './verbs/delete.ts'
+import { addFork } from './verbs/fork.ts'
+import { addLog } from './verbs/log.ts'
+import { addOpen } from './verbs/open.ts'
+import { addRename } from './verbs/rename.ts'
+import { addRestoreConversation } from './verbs/restoreConversation.ts'
+import { addRewind } from './verbs/rewind.ts'
+import { addUndo } from './verbs/undo.ts'
 
-const commands = [
-  addServe,
-  addAcp,
-  addList,
-  addShow,
-  addSearch,
-  addImport,
-  addTree,
-  addDiff,
-  addStats,
-  addVerify,
-  addExport,
-  addSync,
-  addFormats,
-  addReindex,
-  addReread,
-  addCompact,
-  addDrop,
-  addCancel,
-  addMaterialize,
-  addCheckpoint,
-  addBackup,
-  addRestore,
-  addMerge,
-  addRepair,
-  addTenants,
-  addKeys,
-  addMcp,
-]
+/** The commands as help lists them: by what a person wants to do. */
+const commandGroups: Readonly<Record<string, readonly ((program: Program) => void)[]>> = {
+  'Read:': [addList, addShow, addSearch, addTree, addDiff, addLog, addStats, addOpen],
+  'Change:': [
+    ...[addFork, addRewind, addUndo, addMerge],
+    ...[addRename, addArchive, addUnarchive, addDelete, addRestoreConversation],
+  ],
+  'Mark:': [addCompact, addDrop, addCancel, addCheckpoint, addMaterialize, addRepair],
+  'Files:': [addImport, addExport, addSync, addFormats, addReread],
+  'Serve:': [addServe, addMcp, addAcp],
+  'Store:': [addBackup, addRestore, addVerify, addReindex, addTenants, addKeys],
+  'Shell:': [addCompletion],
+}
 
 /** Runs `turngraph` with these arguments; answers the exit status: 2 when the command line is not understood. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -66,7 +60,10 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   const ended = (code: number) => void (status = code)
   const root = createProgram(terminal)
   adviseMisspelt({ root, terminal })
-  for (const add of commands) add({ root, terminal, ended })
+  for (const [heading, commands] of Object.entries(commandGroups)) {
+    root.commandsGroup(heading)
+    for (const add of commands) add({ root, terminal, ended })
+  }
   try {
     await root.parseAsync([...args], { from: 'user' })
     return status

@@ -9,6 +9,7 @@ interface TreeOptions extends CommonOptions {
   readonly maxNodes: number
   readonly unfold?: true
   readonly all?: true
+  readonly family?: true
 }
 
 /** Adds `tree ID`: the conversation's tree drawn. */
@@ -22,6 +23,7 @@ export function addTree({ root, terminal, ended }: Program): void {
     .addOption(new Option('--format <format>', 'the notation').choices(['text', 'mermaid', 'dot']).default('text'))
     .option('--max-nodes <number>', 'the most nodes to draw', wholeNumber(10_000), 500)
     .option('--unfold', 'draw straight stretches node by node, as far as the most nodes allow')
+    .option('--family', 'draw its source, all forks of that and theirs as one tree, what they share once')
     .option('--all', 'draw every leaf, and with --unfold every node; a server draws 10000 nodes at most')
     .action(async (id: string, options: TreeOptions) => {
       const run = perform(terminal, options, { writes: false }, async ({ graph, say }) => {
@@ -38,13 +40,13 @@ const mostDrawn = 10_000
 
 async function drawn({ graph, terminal }: Pick<Work, 'graph' | 'terminal'>, id: string, options: TreeOptions) {
   const format = options.format.toUpperCase() as TreeFormat
-  const unfold = options.unfold === true
+  const [unfold, family] = [options.unfold === true, options.family === true]
   if (options.all && options.url === undefined) {
     const { openLocalStore } = await import('./store/localStore.ts')
     const store = await openLocalStore(terminal.env, { writes: false, tenant: options.tenant })
-    return store.tree(id, { format, unfold, maxNodes: null }).finally(() => store.close())
+    return store.tree(id, { format, unfold, family, maxNodes: null }).finally(() => store.close())
   }
   const maxNodes = options.all ? mostDrawn : options.maxNodes
-  const { conversation } = await graph.query(DrawTree, { id, format, maxNodes, unfold })
+  const { conversation } = await graph.query(DrawTree, { id, format, maxNodes, unfold, family })
   return mustFind(conversation, id).tree
 }

@@ -3,6 +3,7 @@ import { failureOf, type Failure } from '../client/failures.ts'
 import type { ConnectedGraph } from '../client/graphClient.ts'
 import { openGraph, type OpenMode } from './openGraph.ts'
 import { outputTo, type Output } from './output.ts'
+import { hasColours, type Piece } from './styled.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Options that every command has. */
@@ -10,6 +11,8 @@ export interface CommonOptions {
   readonly json?: true
   readonly url?: URL
   readonly tenant?: string
+  /** False: no colours, whoever reads. */
+  readonly color?: boolean
 }
 
 /** How a command talks with whoever called it. */
@@ -18,7 +21,7 @@ export interface CommandOutput {
   /** Whether a program reads: then the one document is all there is on stdout. */
   readonly json: boolean
   /** Writes to people; answers whether anybody still reads. */
-  readonly say: (text: string) => Promise<boolean>
+  readonly say: (text: string | readonly Piece[]) => Promise<boolean>
   /** Writes content to stdout. */
   readonly put: (bytes: Uint8Array) => Promise<boolean>
   /** Tells people something on stderr, whatever stdout is for. */
@@ -62,13 +65,13 @@ export async function withOpenGraph<T extends Opened>(
   work: (opened: T, talk: CommandOutput) => Promise<WorkResult>,
 ): Promise<number> {
   const json = options.json === true
-  const [stdout, stderr] = [outputTo(terminal.stdout), outputTo(terminal.stderr)]
+  const [stdout, stderr] = [outputTo(terminal.stdout, hasColours(terminal, options.color)), outputTo(terminal.stderr)]
   try {
     const opened = await open()
     const talk: CommandOutput = {
       terminal,
       json,
-      say: (text) => (json ? Promise.resolve(true) : stdout.write(text)),
+      say: (text) => (json ? Promise.resolve(true) : stdout.write(typeof text === 'string' ? [text] : text)),
       put: (bytes) => stdout.write(bytes),
       note: (text) => stderr.write(`turngraph: ${text}\n`),
       complain: (failure) => complain(stderr, failure),

@@ -18,7 +18,7 @@ export async function connectEmbedded(options: EmbeddedOptions): Promise<Connect
 
 async function opened(config: Config, tenant: string | undefined): Promise<ConnectedGraph> {
   const parts = await openForOperations(config, tenant)
-  const { watches } = parts
+  const { watches, probing } = parts
   const faults = createFaults(parts.log)
   const operations = await operationsOf(parts, config, faults)
   const execute: Execute = async (...asked) => {
@@ -28,6 +28,7 @@ async function opened(config: Config, tenant: string | undefined): Promise<Conne
   }
   const close = async () => {
     await operations.close()
+    await probing.answers.close()
     watches.close()
     await parts.close()
   }

@@ -14,10 +14,10 @@ import { TurngraphError } from './turngraphError.ts'
 /** Returns how files go into a store that is opened here and come from it. */
 export function embeddedFiles(parts: OpenParts): GraphFiles {
   return {
-    import: (source, { onWait, format = null, conversationId = null, onProgress } = {}) =>
+    import: (source, { onWait, format = null, conversationId = null, strict, onProgress } = {}) =>
       told(async () => {
         const openScratch = await parts.loadScratch()
-        const asked = { source, format, conversationId, onProgress, openScratch }
+        const asked = { source, format, conversationId, strict, onProgress, openScratch }
         const input = { ...asked, origin: 'IMPORT' as const, patience: { onWait } }
         const { report, conversationIds } = await importTranscript(parts.scope(), input)
         return { report, conversationIds }

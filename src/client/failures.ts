@@ -4,6 +4,7 @@ import { StoreRefused } from '../storage/errors.ts'
 import { StoreUnavailable } from '../storage/graphStore.ts'
 import { StoreFull } from '../storage/storeFull.ts'
 import { TurngraphError } from './turngraphError.ts'
+import { own } from '../own.ts'
 
 /** Why something could not be done: a code and facts for programs, one sentence for people. */
 export interface Failure {
@@ -58,7 +59,7 @@ const fileTroubles: Readonly<Record<string, string>> = {
 }
 
 function ofFile(code: string, path: string): Failure {
-  const trouble = fileTroubles[code] ?? `cannot be used (${code})`
+  const trouble = own(fileTroubles, code) ?? `cannot be used (${code})`
   return { code: 'FILE_UNUSABLE', message: `"${path}" ${trouble}.`, details: { path, reason: code } }
 }
 

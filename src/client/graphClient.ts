@@ -39,6 +39,8 @@ export interface ImportOptions {
   readonly format?: string | null | undefined
   /** The conversation that takes what names none. */
   readonly conversationId?: string | null | undefined
+  /** A file with a line that no schema of its format fits is refused; false when left out. */
+  readonly strict?: boolean | undefined
   /** Told how many bytes of the file were taken so far. */
   readonly onProgress?: ((bytes: number) => void) | undefined
   /** Told once a store that is opened here does not answer; it is waited for. */

@@ -55,8 +55,8 @@ async function accepted(server: Server, path: string, init: RequestInit): Promis
 }
 
 async function importTo(server: Server, file: GivenFile, options: ImportOptions): Promise<Imported> {
-  const { format = null, conversationId = null, onProgress } = options
-  const path = pathOf('import', { fileName: file.name, format, conversationId })
+  const { format = null, conversationId = null, strict = false, onProgress } = options
+  const path = pathOf('import', { fileName: file.name, format, conversationId, strict: strict ? 'true' : null })
   const headers = { 'content-type': 'application/octet-stream' }
   const { body, fault } = bodyOf(file, onProgress)
   // What streams goes one way before the other; the types of browsers do not know the word.

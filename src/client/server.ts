@@ -1,5 +1,6 @@
 import type { RemoteOptions } from './graphClient.ts'
 import { TurngraphError } from './turngraphError.ts'
+import { own } from '../own.ts'
 
 /** A running server, as `fetch` reaches it. */
 export interface Server {
@@ -51,7 +52,7 @@ export function unreachable(
   return (thrown) => {
     signal?.throwIfAborted()
     const reason = reasonOf(thrown)
-    const message = `No server can be asked at ${base}: ${troubles[reason] ?? reason}.`
+    const message = `No server can be asked at ${base}: ${own(troubles, reason) ?? reason}.`
     throw new TurngraphError('UNREACHABLE', message, { url: `${base}${path}`, reason }, null, { cause: thrown })
   }
 }

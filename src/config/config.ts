@@ -4,6 +4,7 @@ import { boundsIn, boundVariables, type BoundSizes } from './limits.ts'
 import { accessOf, accessVariables, accessSecrets, type AccessConfig } from './access.ts'
 import { flag, listOf, mebibyte, number, text, whole } from './rules.ts'
 import { hostNameOf, isLoopback, originOf } from './siteNames.ts'
+import { own } from '../own.ts'
 
 /** Where the graph is kept. */
 export type StoreConfig =
@@ -65,6 +66,7 @@ export interface Config extends AccessConfig {
     readonly importBytes: number
     readonly importStallMs: number
     readonly attachmentBytes: number
+    readonly openForks: number | null
     readonly requestMs: number
     readonly queryDepth: number
     readonly queryFields: number
@@ -132,6 +134,7 @@ const variables = {
     whole(1, mostAttachmentBytes, defaultLimits.attachmentBytes),
     `a number of bytes, at most ${mostAttachmentBytes}`,
   ],
+  MAX_OPEN_FORKS: [number(1, 1_000_000).optional(), 'a whole number from 1 to 1000000'],
   REQUEST_TIMEOUT_MS: [whole(1, 3_600_000, 30_000), 'milliseconds, from 1 to 3600000'],
   MAX_QUERY_DEPTH: [whole(1, 1000, 25), 'a whole number from 1 to 1000'],
   MAX_QUERY_FIELDS: [whole(1, 100_000_000, 500_000), 'a whole number from 1 to 100000000'],
@@ -162,7 +165,7 @@ const schema = z.object(Object.fromEntries(Object.entries(variables).map(([name,
 
 /** Returns the configuration that an environment describes; refuses what is not understood. An empty variable is unset. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.keys(variables).flatMap((name) => (env[name] ? [[name, env[name]]] : [])))
+  const given = Object.fromEntries(Object.entries(env).filter(([name, set]) => set && Object.hasOwn(variables, name)))
   const parsed = schema.safeParse(given)
   if (!parsed.success)
     throw new ConfigRefused(parsed.error.issues.map((issue) => complaint(issue.path, given)).join('\n'))
@@ -198,13 +201,11 @@ function configOf(env: Environment): Config {
       bodyBytes: env.MAX_BODY_BYTES,
       importBytes: env.MAX_IMPORT_BYTES,
       importStallMs: env.IMPORT_STALL_MS,
-      attachmentBytes: env.MAX_ATTACHMENT_BYTES,
+      ...{ attachmentBytes: env.MAX_ATTACHMENT_BYTES, openForks: env.MAX_OPEN_FORKS ?? null },
       requestMs: env.REQUEST_TIMEOUT_MS,
-      queryDepth: env.MAX_QUERY_DEPTH,
-      queryFields: env.MAX_QUERY_FIELDS,
+      ...{ queryDepth: env.MAX_QUERY_DEPTH, queryFields: env.MAX_QUERY_FIELDS },
       answerBytes: env.MAX_ANSWER_BYTES,
-      operations: env.MAX_CONNECTION_OPERATIONS,
-      bounds,
+      ...{ operations: env.MAX_CONNECTION_OPERATIONS, bounds },
     },
     responder: responderOf(env),
     gates: env.GATES ?? null,
@@ -287,11 +288,12 @@ const secretsOf: Readonly<Record<string, string>> = {
   RESPONDER_URL: 'RESPONDER_API_KEY (as a key alone)',
 }
 
-function complaint([name]: readonly PropertyKey[], given: Readonly<Record<string, string>>): string {
-  const [, accepted] = variables[name as Name]
-  const ways = secretsOf[String(name)]
-  const address = ways !== undefined && /:\/\/[^/]*@/.test(given[String(name)] ?? '')
-  const shown = secretVariables.includes(String(name)) ? 'What is set' : JSON.stringify(given[String(name)])
+function complaint([name]: readonly PropertyKey[], given: Readonly<Record<string, string | undefined>>): string {
+  const [, accepted] = own(variables, String(name)) ?? []
+  const ways = own(secretsOf, String(name))
+  const set = own(given, String(name))
+  const address = ways !== undefined && /:\/\/[^/]*@/.test(set ?? '')
+  const shown = secretVariables.includes(String(name)) ? 'What is set' : JSON.stringify(set)
   const value = address ? 'An address with a user or password in it' : shown
   const hint = address ? ` User and password go into ${ways}.` : ''
   return `${String(name)}: ${value} is not understood. Accepted: ${accepted}.${hint}`

@@ -10,6 +10,8 @@ export interface Limits {
   readonly turnBytes: number
   /** Bytes of one attachment. */
   readonly attachmentBytes: number
+  /** Forks at one place that are not deleted, before each more of them warns; null: none warns. */
+  readonly openForks: number | null
 }
 export const defaultLimits: Limits = {
   list: 1000,
@@ -17,6 +19,7 @@ export const defaultLimits: Limits = {
   count: 10_000,
   turnBytes: 4 * 1024 * 1024,
   attachmentBytes: 100 * 1024 * 1024,
+  openForks: null,
 }
 
 /** Bounds of the subscriptions of one process. */

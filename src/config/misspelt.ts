@@ -1,3 +1,4 @@
+import { own } from '../own.ts'
 /** Names that others set, though they are nearly ours. */
 const foreign = new Set(['DATE'])
 
@@ -6,7 +7,7 @@ const foreign = new Set(['DATE'])
  * that may be meant is set as well, the other is somebody else's.
  */
 export function misspelt(env: Readonly<Record<string, string | undefined>>, known: readonly string[]): string[] {
-  const isSet = (name: string) => Boolean(env[name])
+  const isSet = (name: string) => Boolean(own(env, name))
   const missing = known.filter((name) => !isSet(name))
   return Object.keys(env)
     .filter((name) => isSet(name) && !known.includes(name) && !foreign.has(name))

@@ -51,6 +51,10 @@ export interface Refusals {
   RESPONDER_NOT_CONFIGURED: { readonly variable: string }
   /** `status`: of its answer, null where none came. */
   RESPONDER_FAILED: { readonly status: number | null; readonly kind: ResponderFault }
+  /** `errorId`: under which the log of the server has the fault. */
+  ANSWER_FAILED: { readonly errorId: string }
+  /** `answerId`: the answer that is under way. */
+  ALREADY_ANSWERING: { readonly conversationId: string; readonly answerId: string }
   LIMIT_EXCEEDED: { readonly limit: number; readonly [fact: string]: Json }
   /** `place`: the observation that the cursor named. */
   CURSOR_GONE: { readonly place: string }
@@ -58,7 +62,8 @@ export interface Refusals {
   RECORD_CHANGED: { readonly kind: string; readonly key: string; readonly expected: number; readonly found: number }
 }
 /** How a model's endpoint failed: by its status, in what it answered, or by not answering to the end. */
-export type ResponderFault = 'STATUS' | 'NO_ANSWER' | 'NO_CHOICES' | 'CUT_OFF' | 'UNREACHABLE'
+export type ResponderFault =
+  'STATUS' | 'NO_ANSWER' | 'NO_CHOICES' | 'CUT_OFF' | 'UNREACHABLE' | 'TIMEOUT' | 'RATE_LIMITED' | 'EMPTY' | 'GONE'
 
 export type RefusalCode = keyof Refusals
 

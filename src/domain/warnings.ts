@@ -2,6 +2,7 @@
 export const mutationWarnings = [
   'BRANCH_NAMES_CONVERSATION',
   'CONTEXT_DIFFERS',
+  'MANY_OPEN_FORKS',
   'NOT_IN_ITS_PLACE',
   'OPEN_TOOL_CALL',
   'RESTATED_WITH_MORE',
@@ -13,6 +14,9 @@ export const mutationWarnings = [
 /** Findings of an integrity check that came with what was stored: kept and told, no fault of the store. */
 export const arrivalFindings = [
   'DANGLING_PARENT',
+  'PROJECTION_REFUSED',
+  'RECORD_PART_LOOSE',
+  'ROLES_DO_NOT_ALTERNATE',
   'TOOL_CALL_UNANSWERED',
   'TOOL_RESULT_LATE',
   'TOOL_RESULT_WITHOUT_CALL',
@@ -32,6 +36,7 @@ export const damageFindings = [
   'MESSAGE_DIFFERS',
   'PARENT_MISSING',
   'PLACE_DIFFERS',
+  'RECORD_OBSERVATION_MISSING',
   'RELATIONSHIP_DIFFERS',
   'RELATIONSHIP_END_MISSING',
   'RELATIONSHIP_MISSING',

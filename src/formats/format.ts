@@ -10,6 +10,7 @@ import type {
 import type { ImportSource } from './importSource.ts'
 import type { EntryDraft, ReadOptions, Reading, StoredFile } from './plan.ts'
 import type { Sample } from './reading/sample.ts'
+import type { SourceEntry } from './sourceEntry.ts'
 import type { LeftOut, LeftOutCounts, WrittenEntry } from './writing/said.ts'
 
 /** A form in which conversations are kept, other systems' or ours. It has no `read` or `write` where that cannot be. */
@@ -40,12 +41,23 @@ export interface Format {
   readonly says?: (turn: SaidTurn) => string | null
   /** A file says what the conversation is called. */
   readonly holdsTitle?: true
+  /** Returns what an entry says of its own place, where a file is lines of entries that name their parents. */
+  readonly entryOf?: (value: JsonObject) => SourceEntry
+  /** Yields the lines of a file that no schema of this format fits, where it has schemas. */
+  readonly lineFaults?: (source: ImportSource) => AsyncIterable<LineFault>
   /** Which file of its conversation one is by its name, where that is several: those of one `stem` are read by rising `rank`. */
   readonly siblings?: (fileName: string) => { readonly stem: string; readonly rank: number }
   /** When a file was made of another one's lines, where its beginning says so; of several files it is read after the others. */
   readonly copiedAt?: (sample: Sample) => Instant | null
   /** What a conversation's file is made of where it is several; the first one is meant unless another is named. */
   readonly parts?: readonly string[]
+}
+
+/** A line that no schema fits, and why. */
+export interface LineFault {
+  /** Counted from 1. */
+  readonly line: number
+  readonly message: string
 }
 
 /** A conversation as its writer sees it. What is asked for is read when it is asked for, a page at once. */

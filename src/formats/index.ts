@@ -13,6 +13,7 @@ import { deepSeek } from './deepseek/format.ts'
 import { gemini } from './gemini/format.ts'
 import { goose } from './goose/format.ts'
 import { grok } from './grok/format.ts'
+import { html } from './html/format.ts'
 import { iflow } from './iflow/format.ts'
 import { libreChat } from './librechat/format.ts'
 import { lmStudio } from './lmStudio/format.ts'
@@ -63,6 +64,7 @@ export const formats: readonly Format[] = [
   openAi,
   plain,
   markdown,
+  html,
 ]
 
 /** Returns the format of a name, which is taken in any case and with `-` for `_`; null when there is none. */

@@ -1,10 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, open, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Gate, JudgedBytes } from '../app/merges/gate.ts'
+import type { Gate, JudgedBytes, ListedBytes } from '../app/merges/gate.ts'
 import type { Judgement } from '../domain/records/merge.ts'
 import { plainText } from '../domain/messages/plainText.ts'
 
@@ -19,8 +20,9 @@ export interface GateCommand {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** What the artifact is called in the directory that the command runs in. */
+/** What the artifact is called in the directory that the command runs in, and the folder of those that are judged together. */
 export const artifactName = 'artifact'
+export const listName = 'artifacts'
 
 /**
  * Returns a gate that runs a command on each artifact, in a directory of its own that is gone afterwards: the artifact is
@@ -28,16 +30,30 @@ export const artifactName = 'artifact'
  */
 export function commandGate(command: GateCommand): Gate {
   return {
-    async judge(bytes, signal) {
-      const folder = await mkdtemp(join(tmpdir(), 'turngraph-gate-'))
-      try {
-        return await judgeIn(folder, command, bytes, signal)
-      } finally {
-        await rm(folder, { recursive: true, force: true })
-      }
-    },
+    judge: (bytes, signal) => inFolder((folder) => judgeIn(folder, command, bytes, signal)),
+    judgeList: (list, signal) =>
+      inFolder(async (folder) => judgeIn(folder, command, await listed(folder, list), signal)),
     close: () => Promise.resolve(),
   }
+}
+
+async function inFolder<T>(work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'turngraph-gate-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** Puts artifacts into a folder beside the list that names them, as JSON. */
+async function listed(folder: string, list: readonly ListedBytes[]): Promise<JudgedBytes> {
+  await mkdir(join(folder, listName))
+  const named = list.map(({ artifact }, i) => ({ file: `${listName}/${i}`, ...artifact }))
+  for (const [i, { open }] of list.entries())
+    await pipeline(await open(), createWriteStream(join(folder, listName, String(i))))
+  const text = Buffer.from(`${JSON.stringify(named)}\n`)
+  return { byteSize: text.length, open: () => Promise.resolve(Readable.from([text])) }
 }
 
 async function judgeIn(

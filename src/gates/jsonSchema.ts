@@ -41,7 +41,31 @@ export async function jsonSchemaGate(schema: Json, limits: SchemaLimits = schema
       last = answer.catch(() => undefined)
       return answer
     },
+    async judgeList(list, signal) {
+      const bytes = list.reduce((sum, { byteSize }) => sum + byteSize, 0)
+      if (bytes > limits.bytes)
+        return refuted(`Together they have ${bytes} bytes; a schema judges ${limits.bytes} at most.`)
+      const texts: string[] = []
+      for (const { artifact, open } of list) {
+        const text = await jsonIn({ byteSize: 0, open })
+        if (text === null) return refuted(`${artifact.fileName ?? artifact.attachmentId} is no JSON.`)
+        texts.push(text)
+      }
+      signal?.throwIfAborted()
+      return ask(`[${texts.join(',')}]`)
+    },
     close: () => validator.close(),
+  }
+}
+
+/** An artifact of an earlier merge may have passed another gate. */
+async function jsonIn(bytes: JudgedBytes): Promise<string | null> {
+  const text = await textOf(bytes)
+  try {
+    if (text !== null) JSON.parse(text)
+    return text
+  } catch {
+    return null
   }
 }
 

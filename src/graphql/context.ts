@@ -1,6 +1,6 @@
 import type { Scope } from '../app/scope.ts'
 import type { Gates } from '../app/merges/gate.ts'
-import type { Probing } from '../app/probes/responder.ts'
+import type { Asking } from '../app/answers/asking.ts'
 import type { SignAddress } from './downloadUrl.ts'
 import type { Watches } from '../app/subscriptions/watches.ts'
 
@@ -12,7 +12,7 @@ export interface Context {
   newScope(): Scope
   /** The conversations that somebody follows. */
   readonly watches: Watches
-  readonly probing: Probing
+  readonly probing: Asking
   /** What judges evidence. */
   readonly gates: Gates
   /** Signs addresses of downloads; null: they open to anybody. */

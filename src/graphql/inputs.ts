@@ -1,9 +1,17 @@
+import type { AskModel } from '../app/answers/answer.ts'
 import type { StoreTurns } from '../app/turns/storeTurns.ts'
 import type { StoreTurn } from '../app/turns/turnInput.ts'
 import type { Block } from '../domain/model.ts'
 import { badInput } from '../domain/refusals.ts'
 import type { Merge } from '../app/merges/merge.ts'
-import type { ContentBlockInput, ImportInput, MergeInput, StoreTurnInput, StoreTurnsInput } from './generated.ts'
+import type {
+  AskModelInput,
+  ContentBlockInput,
+  ImportInput,
+  MergeInput,
+  StoreTurnInput,
+  StoreTurnsInput,
+} from './generated.ts'
 import { bytesSource } from '../app/fileSource.ts'
 
 /** Returns the turn that an input describes: the API's words renamed, `text` as one text block. */
@@ -36,8 +44,16 @@ function blockOf(input: ContentBlockInput): Block {
   return { type: 'other', value: input.other }
 }
 
+/** Returns what an input asks a model: its words as a turn's, null where it has none. */
+export function askModelOf({ prompt, content, attachments, ...rest }: AskModelInput): AskModel {
+  const isAttached = attachments != null && attachments.length > 0
+  if (prompt == null && content == null && !isAttached) return { ...rest, prompt: null }
+  if (prompt != null && content != null) throw badInput('Give "prompt" or "content", not both.', {}, ['prompt'])
+  return { ...rest, prompt: { blocks: blocksOf(prompt, content, isAttached), attachments: attachments ?? null } }
+}
+
 /** Returns the import that an input describes: its content as a file in memory. */
-export function importOf({ content, fileName, format, conversationId, origin }: ImportInput) {
+export function importOf({ content, fileName, format, conversationId, origin, strict }: ImportInput) {
   const bytes = Buffer.from(content, 'utf8')
   return {
     source: bytesSource(fileName ?? null, bytes),
@@ -46,6 +62,7 @@ export function importOf({ content, fileName, format, conversationId, origin }: 
     format: format ?? null,
     conversationId: conversationId ?? null,
     origin: origin ?? 'IMPORT',
+    strict: strict ?? false,
   }
 }
 

@@ -1,4 +1,5 @@
 /** What stands behind the types of the API: each under the name that it has there. */
+import type { AskResult } from '../app/answers/answer.ts'
 import type { AnnotateResult } from '../app/annotations/annotate.ts'
 import type { RecordsResult } from '../app/stateRecords/putRecords.ts'
 import type { EntityDeletion } from '../app/entities/deleteEntity.ts'
@@ -13,6 +14,7 @@ import type { DeletionResult } from '../app/conversations/conversationDeletion.t
 import type { Warning } from '../app/write/warning.ts'
 import type { ImportResult } from '../app/imports/job/importTranscript.ts'
 import type { RepairResult } from '../app/repairs/repair.ts'
+import type { Evidence } from '../app/merges/gathered.ts'
 import type { MergeResult } from '../app/merges/merge.ts'
 import type { MarkerResult } from '../app/markers/appendMarker.ts'
 import type { Page } from '../app/read/pages.ts'
@@ -21,7 +23,7 @@ import type { LoopCall } from '../app/prompts/callList.ts'
 import type { Prompt } from '../app/prompts/rows.ts'
 import type { Step } from '../app/prompts/steps.ts'
 import type { ProbeResult } from '../app/probes/responder.ts'
-import type { SearchHit, SearchPage } from '../app/search/search.ts'
+import type { SearchPage, SearchHit } from '../app/search/search.ts'
 import type { ConversationStretch } from '../app/trees/stretches.ts'
 import type { TranscriptPage } from '../app/transcripts/transcripts.ts'
 import type { Block, Conversation, Event, ForkedFrom, Json, Message, Observation as Entry } from '../domain/model.ts'
@@ -41,18 +43,23 @@ export type { Run } from '../domain/records/run.ts'
 export type { StateRecord } from '../domain/records/stateRecord.ts'
 export type { Snapshot } from '../domain/messages/snapshot.ts'
 export type { ImportReport } from '../app/imports/job/importTranscript.ts'
+export type { SourceTree } from '../app/sourceTrees/model.ts'
 export type { IntegrityReport } from '../app/integrity/integrity.ts'
 export type { ConversationStretch as Stretch } from '../app/trees/stretches.ts'
+export type { Evidence } from '../app/merges/gathered.ts'
 export type { Branch } from '../app/prompts/branches.ts'
 export type { LoopCall } from '../app/prompts/callList.ts'
 export type { LoopSpan as Loop, Prompt } from '../app/prompts/rows.ts'
 export type { Step } from '../app/prompts/steps.ts'
 export type { Analytics } from '../app/analytics/analytics.ts'
+export type { ConversationCount } from '../app/analytics/topConversations.ts'
+export type { Answer, AnswerChange } from '../app/answers/answer.ts'
+export type { Responder } from '../app/probes/responder.ts'
 export type { Versions } from '../domain/tree/versions.ts'
 export type { UsageSums as UsageTotals } from '../domain/model.ts'
 export type { TranscriptEntry } from '../app/transcripts/transcripts.ts'
 export type { ChangedTurn, Diff } from '../app/diffs/diff.ts'
-export type { SearchHit } from '../app/search/search.ts'
+export type { SearchGroup, SearchHit } from '../app/search/search.ts'
 export type { PathVerification } from '../app/integrity/verifyPath.ts'
 
 /** What was observed of a conversation, or a storing of an entity or a relationship. */
@@ -94,6 +101,8 @@ export type ObservationConnection = Page<Observation>
 export type ObservationEdge = Item<Observation>
 export type EventConnection = Whole<Event>
 export type EventEdge = Item<Event>
+export type EvidenceConnection = Whole<Evidence>
+export type EvidenceEdge = Item<Evidence>
 export type EntityConnection = Whole<Entity>
 export type EntityEdge = Item<Entity>
 export type RelationshipConnection = Whole<Relationship>
@@ -131,6 +140,7 @@ export type StoreTurnPayload = Outcome<StoreResult>
 export type StoreTurnsPayload = Outcome<{ readonly results: readonly StoreResult[]; readonly replayed: boolean }>
 export type ForkPayload = Outcome<ForkResult>
 export type RunPayload = Outcome<RunResult>
+export type AskModelPayload = Outcome<AskResult>
 export type ProbePayload = Outcome<ProbeResult>
 export type HeadPayload = Outcome<HeadResult>
 export type MarkerPayload = Outcome<MarkerResult>

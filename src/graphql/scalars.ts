@@ -22,7 +22,8 @@ const Hash = new GraphQLScalarType<string, string>({
 
 const Long = new GraphQLScalarType<number, number>({
   name: 'Long',
-  serialize: (value) => long(value),
+  // A sum of many answers may be more than can be told apart: the most that can be said says as much.
+  serialize: (value) => long(typeof value === 'number' ? Math.min(value, Number.MAX_SAFE_INTEGER) : value),
   parseValue: (value) => long(value),
   parseLiteral: (node) => {
     if (node.kind !== Kind.INT) throw wrong('Long', 'an integer', null, node)

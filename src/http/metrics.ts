@@ -10,7 +10,7 @@ export interface Metrics {
   text(): Promise<string>
   /** Returns what ends the measurement, once it is known what the request was. */
   startRequest(): (operation: string) => void
-  startStoreCall(): (call: string) => void
+  readonly startStoreCall: () => (call: string) => void
   countError(code: string): void
   /** Counts the subscriptions that are open, whenever they are asked for. */
   watch(size: () => { readonly subscriptions: number; readonly watches: number }): void

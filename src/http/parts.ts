@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { OpenSorter } from '../app/backups/sorter.ts'
 import type { ImportTranscript } from '../app/imports/job/importTranscript.ts'
 import type { Gates } from '../app/merges/gate.ts'
-import type { Probing } from '../app/probes/responder.ts'
+import type { Asking } from '../app/answers/asking.ts'
 import type { Budget } from '../app/read/budget.ts'
 import type { Requester, TenantRecord } from '../domain/access/requester.ts'
 import type { Scope } from '../app/scope.ts'
@@ -45,7 +45,7 @@ export interface ServerParts extends RouteParts {
   readonly sites: Sites
   readonly access: AccessConfig
   readonly watches: Watches
-  readonly probing: Probing
+  readonly probing: Asking
   readonly gates: Gates
 }
 

@@ -8,11 +8,11 @@ import { formatErrorWith } from '../graphql/answer/errors.ts'
 import { boundsOf } from './admission/quotas.ts'
 import { surgeReport } from './admission/overloadLog.ts'
 import { requestPipeline } from './pipeline.ts'
-import { answerError, answerNotFound } from './responses/errors.ts'
+import { answerError } from './responses/errors.ts'
 import type { Metrics } from './metrics.ts'
 import { attachmentRoutes } from './routes/attachments.ts'
 import { backupRoute } from './routes/backup.ts'
-import { explorerRoutes } from './routes/explorer.ts'
+import { answerNowhere, explorerRoutes } from './routes/explorer.ts'
 import { extractRoute } from './routes/extract.ts'
 import { exportRoute } from './routes/export.ts'
 import { graphqlRoute } from './routes/graphql.ts'
@@ -47,7 +47,7 @@ export async function createServer(given: Omit<ServerParts, 'bounds'>): Promise<
   })
   const { admission, identify, reader } = requestPipeline(server, parts)
   server.setErrorHandler(answerError(parts))
-  server.setNotFoundHandler(answerNotFound)
+  server.setNotFoundHandler(answerNowhere)
   logRequests(server, log)
   const formatError = formatErrorWith(log, (code) => parts.metrics.countError(code))
   const { apollo, schema } = await startApollo(parts, formatError)

@@ -3,6 +3,7 @@ import type { AnswerPiece, ModelAnswer } from '../app/probes/responder.ts'
 import { responderFailed } from './responderFailed.ts'
 import { usageWithoutCached } from '../domain/usage/cachedTokens.ts'
 import type { JsonObject, UsageInput } from '../domain/model.ts'
+import type { ResponderFault } from '../domain/refusals.ts'
 
 /** Thoughts have no place in OpenAI's protocol; those that stream them agree on these names. */
 type Delta = ChatCompletionChunk.Choice.Delta & {
@@ -17,22 +18,29 @@ export class AnswerInPieces {
   private stopReason: string | null = null
   private model = ''
   private usage: UsageInput | null = null
+  private chunks = 0
+  private hasChoice = false
 
   /** Returns what a chunk adds to what is shown. */
   take({ choices, model, usage }: ChatCompletionChunk): AnswerPiece[] {
+    this.chunks++
     this.model = model || this.model
     if (usage) this.usage = usageOf(usage)
     // Nobody asks for a second answer; the last chunk has none, but the usage.
     const choice = choices.find(({ index }) => index === 0)
     if (!choice) return []
+    this.hasChoice = true
     this.stopReason = choice.finish_reason ?? this.stopReason
     return this.takeDelta(choice.delta)
   }
 
-  /** Returns the answer when all chunks are taken; throws where there was none, or it was broken off. */
-  whole(asked: string): ModelAnswer {
+  /**
+   * Returns the answer when all chunks are taken; throws where there was none, or it was broken off. `isStream` says whether the
+   * endpoint said that it streams: what does not and sent no chunk speaks another language.
+   */
+  whole(asked: string, isStream: boolean): ModelAnswer {
     const { text, stopReason, model, usage } = this
-    if (stopReason === null) throw responderFailed('CUT_OFF')
+    if (stopReason === null) throw responderFailed(this.whyNone(isStream))
     const calls = [...this.calls.values()]
     return {
       text,
@@ -42,6 +50,11 @@ export class AnswerInPieces {
       model: model || asked,
       usage,
     }
+  }
+
+  private whyNone(isStream: boolean): ResponderFault {
+    if (this.chunks === 0) return isStream ? 'CUT_OFF' : 'NO_ANSWER'
+    return this.hasChoice ? 'CUT_OFF' : 'NO_CHOICES'
   }
 
   private takeDelta({ content, refusal, reasoning_content, reasoning, tool_calls }: Delta): AnswerPiece[] {

@@ -4,6 +4,7 @@ import { ResponderUnavailable, type ModelAnswer, type Responder } from '../app/p
 import type { JsonObject } from '../domain/model.ts'
 import { badInput, Refusal } from '../domain/refusals.ts'
 import { AnswerInPieces, usageOf } from './answerInPieces.ts'
+import { listedModels } from './listedModels.ts'
 import { responderFailed } from './responderFailed.ts'
 import { Silence } from './silence.ts'
 
@@ -28,6 +29,8 @@ export function openAiResponder({ url, apiKey, model, timeoutMs }: ResponderSett
   })
   return {
     model,
+    timeoutMs,
+    models: listedModels(client),
     async answer({ model: named, messages, signal }) {
       // The timeout of the library ends with the first bytes of an answer.
       const late = AbortSignal.timeout(timeoutMs)
@@ -52,7 +55,9 @@ export function openAiResponder({ url, apiKey, model, timeoutMs }: ResponderSett
       const answer = new AnswerInPieces()
       const refused: unknown[] = []
       try {
-        for await (const chunk of await client.chat.completions.create(asked, { signal: either })) {
+        const asking = client.chat.completions.create(asked, { signal: either })
+        const { data, response } = await asking.withResponse()
+        for await (const chunk of data) {
           for (const piece of answer.take(chunk)) {
             // Who is told may be slow: that is not the model's silence.
             silence.end()
@@ -65,7 +70,7 @@ export function openAiResponder({ url, apiKey, model, timeoutMs }: ResponderSett
         }
         // The library ends the loop without a word when it is aborted.
         either.throwIfAborted()
-        return answer.whole(named)
+        return answer.whole(named, isEventStream(response))
       } catch (thrown) {
         signal?.throwIfAborted()
         // Who is told has failed, and not the model.
@@ -96,6 +101,11 @@ function answerOf(answered: ChatCompletion, asked: string): ModelAnswer {
     model: model || asked,
     usage: usage ? usageOf(usage) : null,
   }
+}
+
+/** Says whether a response claims to be a stream; one that claims nothing may be one. */
+function isEventStream({ headers }: Response): boolean {
+  return headers.get('content-type')?.includes('text/event-stream') ?? true
 }
 
 function tooLate(timeoutMs: number): ResponderUnavailable {

@@ -90,6 +90,8 @@ export interface Lists {
   factsOf: Fact
   /** Owner: an entity type. Without merged and deleted ones, newest first (createdAt). */
   entitiesOfType: Entity
+  /** Owner: see `entityNameOwner`. Of that type and present name, without merged and deleted ones, oldest first (createdAt). */
+  entitiesNamed: Entity
   /** Owner: ''. Of every type, without merged and deleted ones, newest first (createdAt). */
   entities: Entity
 }
@@ -106,6 +108,11 @@ export interface ListRequest<N extends ListName = ListName> {
 /** Returns the owner of a list of facts. */
 export function factOwner({ ownerKind, ownerId }: Pick<Fact, 'ownerKind' | 'ownerId'>): string {
   return JSON.stringify([ownerKind, ownerId])
+}
+
+/** Returns the owner of a list of entities of one type and name, as JSON. */
+export function entityNameOwner(type: string, name: string): string {
+  return JSON.stringify([type, name])
 }
 
 /** Returns the owner of a list of the children that a conversation recorded below an observation. No id has a line break. */
@@ -157,7 +164,7 @@ export interface ConversationQuery {
   readonly forkedFrom: ConversationId | null
   readonly includeDeleted: boolean
   /** Kinds that are not listed. */
-  readonly leaveOut: readonly ('forks' | 'sidechains')[]
+  readonly leaveOut: readonly ('forks' | 'sidechains' | 'archived' | 'pinned')[]
   /** Top-level members that the metadata must have with equal values, each as canonical JSON. */
   readonly metadata: readonly { readonly name: string; readonly json: string }[]
   readonly after: ListKey | null

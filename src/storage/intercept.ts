@@ -1,4 +1,3 @@
-import type { GraphStore } from './graphStore.ts'
 import type { Presence } from './presence.ts'
 
 type Around = (method: string, call: () => Promise<unknown>, asked: readonly unknown[]) => Promise<unknown>
@@ -12,14 +11,6 @@ export function intercept<S extends object>(store: S, around: Around): S {
       if (typeof member !== 'function' || typeof name !== 'string' || name === 'close') return member
       return (...asked: unknown[]) => around(name, () => (member as Method).apply(target, asked), asked)
     },
-  })
-}
-
-/** Returns the store as long as the signal allows it: after that every call rejects with the signal's reason. */
-export function whileWanted(store: GraphStore, signal: AbortSignal): GraphStore {
-  return intercept(store, async (_, call) => {
-    signal.throwIfAborted()
-    return call()
   })
 }
 

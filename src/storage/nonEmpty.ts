@@ -1,6 +1,9 @@
+import { own } from '../own.ts'
 /** Returns the members that hold something else than the empty ones do. */
 export function filled<T extends object>(members: T, empty: Partial<T>): Partial<T> {
-  const kept = Object.entries(members).filter(([name, value]) => !isEmptyAs(value, empty[name as keyof T]))
+  const kept = Object.entries(members).filter(
+    ([name, value]) => !isEmptyAs(value, own(empty as Readonly<Record<string, unknown>>, name)),
+  )
   return Object.fromEntries(kept) as Partial<T>
 }
 

@@ -20,19 +20,3 @@ export interface TenantStore extends Omit<{ readonly [N in Names]: OfTenant<Grap
   /** Gives the tenant another key for names, which only an empty one may get; says whether there is such a tenant. */
   readonly setNameKey: (nameKey: string) => Promise<boolean>
 }
-type Method = (...asked: unknown[]) => unknown
-
-/** Returns the store as one tenant has it. */
-export function tenantStore(store: GraphStore, tenant: Tenant): TenantStore {
-  const own = {
-    record: () => store.registry.tenant(tenant),
-    setNameKey: (nameKey: string) => store.registry.setNameKey(tenant, nameKey),
-  }
-  return new Proxy(own as unknown as TenantStore, {
-    get(_, name) {
-      if (name in own) return own[name as keyof typeof own]
-      const member: unknown = Reflect.get(store, name)
-      return typeof member === 'function' ? (member as Method).bind(store, tenant) : undefined
-    },
-  })
-}

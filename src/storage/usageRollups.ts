@@ -1,21 +1,19 @@
 import type { AnswerPart } from '../domain/usage/answer.ts'
 import type { Role, Tenant } from '../domain/model.ts'
+import { counterNames } from '../domain/usage/counters.ts'
 
 /** Sums that are kept: of turns, of tools, and of moves of heads. */
 export type RollupKind = 'usage' | 'tools' | 'moves'
-/** What sums are grouped by; `row`: as they are kept, `conversation, day, role, model, tool` or `conversation, day, kind`. */
-export type RollupKey = 'total' | 'model' | 'role' | 'day' | 'conversation' | 'tool' | 'kind' | 'row'
+/**
+ * What sums are grouped by; `row`: as they are kept, `conversation, day, role, model, tool` or `conversation, day, kind`;
+ * `cell`: the same of all conversations together.
+ */
+export type RollupKey = 'total' | 'model' | 'role' | 'day' | 'conversation' | 'tool' | 'kind' | 'row' | 'cell'
 
 /** What is added of each kind, in this order. */
 export const rollupColumns = {
-  usage: [
-    ...(['messages', 'observations', 'inputTokens', 'outputTokens'] as const),
-    ...(['cacheReadTokens', 'cacheWriteTokens', 'costUsd', 'answers'] as const),
-  ],
-  tools: [
-    ...(['calls', 'errors', 'inputTokens', 'outputTokens'] as const),
-    ...(['cacheReadTokens', 'cacheWriteTokens', 'costUsd', 'answers'] as const),
-  ],
+  usage: ['messages', 'observations', ...counterNames, 'answers'],
+  tools: ['calls', 'errors', ...counterNames, 'answers'],
   moves: ['count'],
 } as const satisfies Record<RollupKind, readonly string[]>
 /** What a row of each kind is found by, its tenant aside. */
@@ -73,6 +71,7 @@ export interface UsageRollups {
 /** Returns the columns that a group is known by. */
 export function groupedBy(kind: RollupKind, by: RollupKey): readonly string[] {
   if (by === 'row') return rollupKeys[kind]
+  if (by === 'cell') return rollupKeys[kind].filter((name) => name !== 'conversationId')
   if (by === 'total') return []
   return [by === 'conversation' ? 'conversationId' : by]
 }

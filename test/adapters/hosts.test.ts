@@ -1,6 +1,6 @@
 // In rotation, one of 2: each host starts programs of its own.
 import assert from 'node:assert/strict'
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
@@ -10,6 +10,7 @@ import { connect } from '../../src/client/client.ts'
 import { file, session } from '../cli/support.ts'
 import { installGlobally } from '../support/installedPackage.ts'
 import { describeOnce } from '../support/stores.ts'
+import { runHook, sessionEndHook, slowly } from './claudeCode/hooks.ts'
 import { hostOn } from './mcp.ts'
 
 /** How a host starts a server. */
@@ -19,8 +20,8 @@ interface Started {
   readonly env: Readonly<Record<string, string>>
 }
 
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const section = readme.slice(readme.indexOf('\n## Agents\n'), readme.indexOf('\n### A program of your own\n'))
+const page = readFileSync(join(root, 'docs/agents.md'), 'utf8')
+const section = page.slice(page.indexOf('\n## Set up a host\n'), page.indexOf('\n## ACP: '))
 const [packed = '', added = '', servers = '', vscode = '', codex = '', hook = ''] = [
   ...section.matchAll(/^```\w+\n([^]*?)^```$/gm),
 ].map(([, text]) => text)
@@ -47,7 +48,7 @@ const started: Readonly<Record<string, () => Started>> = {
   },
 }
 
-describeOnce('what the README gives hosts of agents', () => {
+describeOnce('what docs/agents.md gives hosts of agents', () => {
   const home = mkdtempSync(join(tmpdir(), 'turngraph-hosts-'))
   after(() => rmSync(home, { recursive: true, force: true }))
   const prefix = join(home, 'global')
@@ -77,25 +78,39 @@ describeOnce('what the README gives hosts of agents', () => {
     assert.deepEqual(await titles(data), ['Hello.'])
   })
 
-  it('has a hook that imports a finished session, once however often it ends', { timeout: 120_000 }, async () => {
-    interface Hooks {
-      readonly hooks: { readonly SessionEnd: readonly { readonly hooks: readonly { readonly command: string }[] }[] }
-    }
-    const { command = '' } = (JSON.parse(hook) as Hooks).hooks.SessionEnd[0]?.hooks[0] ?? {}
-    const lines = [{ uuid: 'u', parent: null, role: 'user', content: 'From the hook.' }] as const
-    const transcript_path = file(home, 'a folder/s 1.jsonl', session('s-1', lines))
-    const input = JSON.stringify({ session_id: 's-1', transcript_path, hook_event_name: 'SessionEnd' })
-    for (let end = 0; end < 2; end++) {
-      const { status, stderr } = spawnSync('sh', ['-c', command], {
-        input,
-        env: { PATH, HOME: home },
-        encoding: 'utf8',
-      })
-      assert.equal(status, 0, stderr)
-    }
-    assert.deepEqual(await titles(join(home, '.turngraph')), ['From the hook.'])
+  it(
+    'has a hook that has the time to import a finished session and its sub-agents, once however often it ends',
+    hookLimit,
+    async () => {
+      const id = 's 1'
+      const main = file(home, `a folder/${id}.jsonl`, session(id, [line('u', 'From the hook.')]))
+      file(home, `a folder/${id}/subagents/agent-a1.jsonl`, asAgent(session(id, [line('a', 'From below.')]), 'a1'))
+      file(home, 'a folder/agent-b2.jsonl', asAgent(session(id, [line('b', 'From beside.')]), 'b2'))
+      file(home, 'a folder/agent-c3.jsonl', asAgent(session('other', [line('c', 'Of another.')]), 'c3'))
+      file(home, 'a folder/other.jsonl', session('other', [line('o', 'Another.')]))
+      const handed = { session_id: id, transcript_path: main, hook_event_name: 'SessionEnd' }
+      const slow = slowly('turngraph', prefix, join(home, 'slow'))
+      for (let end = 0; end < 2; end++)
+        await runHook(sessionEndHook(hook), handed, { PATH: `${slow}${delimiter}${PATH}`, HOME: home })
+      assert.deepEqual((await titles(join(home, '.turngraph'))).sort(), [
+        'From below.',
+        'From beside.',
+        'From the hook.',
+      ])
+    },
+  )
+
+  it('would lose the session without its timeout', hookLimit, async () => {
+    const slow = slowly('turngraph', prefix, join(home, 'slow'))
+    const { timeout: _, ...rest } = sessionEndHook(hook)
+    await assert.rejects(runHook(rest, {}, { PATH: `${slow}${delimiter}${PATH}`, HOME: home }), /cancelled/)
   })
 })
+
+const hookLimit = { timeout: 120_000 }
+const line = (uuid: string, content: string) => ({ uuid, parent: null, role: 'user', content }) as const
+const asAgent = (text: string, agentId: string) =>
+  text.replaceAll('"isSidechain":false', `"isSidechain":true,"agentId":"${agentId}"`)
 
 async function titles(data: string): Promise<string[]> {
   const client = await connect({ data })

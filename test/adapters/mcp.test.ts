@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { countTokens } from 'gpt-tokenizer'
 import { instructions } from '../../src/adapters/mcp/instructions.ts'
 import { DeleteConversation } from '../../src/client/documents/generated.ts'
 import { TurngraphError } from '../../src/client/client.ts'
@@ -8,7 +9,7 @@ import { startHost, type Host } from './mcp.ts'
 
 const core = [
   ...['store_turn', 'store_turns', 'list_conversations', 'get_transcript', 'get_turn', 'list_observations'],
-  ...['fork_conversation', 'rewind_conversation', 'show_tree', 'get_context'],
+  ...['fork_conversation', 'rewind_conversation', 'show_tree', 'get_context', 'search'],
 ]
 const user = (conversation_id: string, turn_id: string, text: string) =>
   ({ conversation_id, turn_id, role: 'user', text }) as const
@@ -276,6 +277,9 @@ for (const { name, skip, connect } of await everyWay())
     })
   })
 
+/** As hosts hand tools to a model: JSON. */
+const tokensOf = (tools: object): number => countTokens(JSON.stringify(tools))
+
 describe('what a host is offered', () => {
   const offered = async (options: object) => {
     const none = { query: () => assert.fail('Nothing is asked.'), close: () => Promise.resolve() }
@@ -287,12 +291,43 @@ describe('what a host is offered', () => {
     return { tools: names(result?.['tools']), prompts: names(prompts?.['prompts']), listed: result?.['tools'] }
   }
 
-  it('are the ten core tools, which refuse arguments that they do not know', async () => {
+  it('are the eleven core tools, which refuse arguments that they do not know', async () => {
     const { tools, prompts, listed } = await offered({})
     assert.deepEqual(tools, core)
     assert.deepEqual(prompts, ['store-this-chat', 'resume-conversation', 'explore-alternative'])
     for (const { inputSchema } of listed as { inputSchema: Record<string, unknown> }[])
       assert.equal(inputSchema['additionalProperties'], false)
+  })
+
+  it('costs a model 2,500 tokens at most, with what it is told before', async () => {
+    const { listed } = await offered({})
+    const tools = listed as { name: string; description: string; inputSchema: object }[]
+    assert.ok(tokensOf(tools) <= 2500, `${tokensOf(tools)} tokens with what answers hold`)
+    const shown = tools.map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
+    assert.ok(tokensOf(shown) + countTokens(instructions) <= 2500)
+  })
+
+  it('says what a turn of store_turns is, and what lists hold, in a line each', async () => {
+    interface Listed {
+      readonly name: string
+      readonly inputSchema: { readonly properties: Readonly<Record<string, object>> }
+      readonly outputSchema: { readonly properties: Readonly<Record<string, { readonly description?: string }>> }
+    }
+    const tools = (await offered({})).listed as Listed[]
+    const named = (name: string) => tools.find((each) => each.name === name) ?? assert.fail(name)
+    assert.deepEqual(named('store_turns').inputSchema.properties['turns'], {
+      description: "Each as store_turn's arguments, without the last three.",
+      ...{ type: 'array', items: { type: 'object' } },
+    })
+    assert.deepEqual(Object.keys(named('store_turn').inputSchema.properties).slice(-3), [
+      ...['idempotency_key', 'expected_head_id', 'on_conflict'],
+    ])
+    for (const [name, list] of [
+      ['list_conversations', 'conversations'],
+      ['search', 'hits'],
+    ] as const)
+      // prettier-ignore
+      assert.match(named(name).outputSchema.properties[list]?.description ?? '', /^\{title, /)
   })
 
   it('has nothing that writes when it is to be read alone', async () => {

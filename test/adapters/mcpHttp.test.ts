@@ -57,7 +57,7 @@ describeOnce('/mcp', () => {
     assert.equal((stored?.result['structuredContent'] as { message_id: string }).message_id, 'b:1')
     assert.equal((prompts?.result['prompts'] as object[]).length, 3)
     assert.equal((templates?.result['resourceTemplates'] as object[]).length, 3)
-    assert.equal(((await ask('tools/list')).result?.['tools'] as object[]).length, 10)
+    assert.equal(((await ask('tools/list')).result?.['tools'] as object[]).length, 11)
     const none = await ask('tools/call', { name: 'no_such_tool', arguments: {} })
     assert.equal((none.error as { code: number }).code, -32602)
     const told = await send(JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }))

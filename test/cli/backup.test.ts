@@ -95,7 +95,7 @@ describe('turngraph backup and restore', () => {
       const { status, stderr } = await turngraph(to, 'restore', path(name))
       assert.equal(status, 1, name)
       assert.match(stderr, about)
-      assert.match(stderr, /Nothing was restored/)
+      assert.match(stderr, /Nothing was stored/)
     }
     assert.match((await turngraph(to, 'stats')).stdout, /conversations +0\b/)
   })

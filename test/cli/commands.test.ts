@@ -44,10 +44,20 @@ describe('turngraph', () => {
       assert.equal(status, 0, `${name}: ${stderr}`)
       assert.equal(stderr, '')
       assert.match(stdout, /odd\.jsonl \(CLAUDE_CODE\)\n[^]*edited\.jsonl \(CLAUDE_CODE\)/)
+      assert.match(stdout, /\n {2}into +edited {2}Name a colour\n/)
       assert.match(stdout, /1 root, 2 leaves, 1 branch point; 100 % of the nodes reachable/)
       assert.match(stdout, /1 dangling parent, 1 unanswered tool call, 1 tool result without a call/)
       assert.match(stdout, /\n2 files, 0 refused; 11 nodes added\.\n$/)
     }
+  })
+
+  it('counts a file by its own ids beside its tree, and says why they differ', async () => {
+    const [local, remote] = await both('stats', 'edited', '--raw')
+    assert.equal(local.stdout, remote.stdout)
+    assert.match(local.stdout, /\n {2}branch points +1 in the file, \d in the tree, and \d places? of versions\n/)
+    assert.match(local.stdout, /\nAt 1 of 1 branch point of the file the talk went two ways\. /)
+    const all = parsed((await both('stats', '--raw', '--json'))[0]) as { conversations: { id: string }[] }
+    assert.deepEqual(all.conversations.map(({ id }) => id).sort(), ['edited', 'odd'])
   })
 
   it('imports the same again without adding anything, on either place with the same report', async () => {
@@ -65,7 +75,8 @@ describe('turngraph', () => {
       assert.equal(local.stdout, remote.stdout)
     }
     const [few] = await both('tree', 'edited', '--max-nodes', '2', '--json')
-    assert.match((parsed(few) as { tree: string }).tree, /1 more leaf$/m)
+    // The newest leaf, and the trunk above it with the leaf that it ends in.
+    assert.match((parsed(few) as { tree: string }).tree, /A darker one\n.*◀ head\n$/)
   })
 
   it('draws straight stretches node by node, and all that there is, when asked', async () => {
@@ -96,11 +107,17 @@ describe('turngraph', () => {
     assert.doesNotMatch(all.stdout, /more lea/)
   })
 
-  it('compares two conversations as Markdown and in numbers, the same on either place', async () => {
+  it('compares two conversations as text by name, as Markdown and in numbers, the same on either place', async () => {
     const [local, remote] = await both('diff', 'edited', 'odd')
     assert.equal(local.status, 0, local.stderr)
-    assert.match(local.stdout, /^# Two branches compared\n\nThey share nothing\.\n[^]*## Only in the base \(/)
+    assert.match(
+      local.stdout,
+      /^ {2}edited {2}Name a colour\n {2}odd {5}Where was I\?\nThey share nothing\.\n[^]*\nOnly in edited: \d turns\n- 1 USER Name a colour\n/,
+    )
+    assert.doesNotMatch(local.stdout, /[#|*`]/)
     assert.equal(local.stdout, remote.stdout)
+    const [page] = await both('diff', 'edited', 'odd', '--markdown')
+    assert.match(page.stdout, /^# Two branches compared\n\nThey share nothing\.\n[^]*## Only in the base \(/)
     const same = await both('diff', 'edited', 'edited', '--json')
     for (const ran of same) {
       const { baseOnlyCount, targetOnlyCount, changedCount } = parsed(ran) as Record<string, number>
@@ -149,7 +166,10 @@ describe('turngraph', () => {
   it('searches what was said, the same on either place, everywhere or in one conversation', async () => {
     const [local, remote] = await both('search', 'colour')
     assert.equal(local.status, 0, local.stderr)
-    assert.match(local.stdout, /^\d{4}-\d\d-\d\d \d\d:\d\d {2}edited {2}turn 1, USER\n {2}Name a colour/)
+    assert.match(
+      local.stdout,
+      /^\d{4}-\d\d-\d\d \d\d:\d\d {2}edited {2}Name a colour {2}turn 1, USER\n {2}Name a colour/,
+    )
     assert.deepEqual([remote.stdout, remote.stderr], [local.stdout, ''])
     const hits = (ran: Ran) => (parsed(ran) as { hits: { conversationId: string; snippet: string }[] }).hits
     const [here, there] = await both('search', 'colour', '--in', 'edi', '--path', '--json')
@@ -194,7 +214,12 @@ describe('turngraph', () => {
     const counts = { nodes: 6, roots: 1, leaves: 2, branchPoints: 1, versionPoints: 0, sidechains: 0, toolCalls: 0 }
     assert.deepEqual(shape, counts)
     assert.match((await both('stats', 'edited'))[0].stdout, /transcript +4 turns\n/)
-    assert.deepEqual(Object.keys((parsed(local) as { spent: object }).spent), ['usage', 'models', 'tools'])
+    assert.deepEqual(Object.keys((parsed(local) as { spent: object }).spent), [
+      'usage',
+      'models',
+      'tools',
+      'answersWithoutCost',
+    ])
     const [plain, inside] = [(await both('stats', 'edited'))[0], (await both('stats', 'edited', '--store'))[0]]
     assert.doesNotMatch(plain.stdout, /nodes/)
     assert.match(inside.stdout, /store\n {2}nodes +6\n/)
@@ -216,7 +241,7 @@ describe('turngraph', () => {
     const [told, toldThere] = await both('stats')
     assert.match(
       told.stdout,
-      /^ {2}conversations +3, 0 forks and 0 sub-agents' among them\n.*3 imported\n {2}turns +20, each counted once\n {2}dates +2026-01-01 to 2026-01-01\n {2}tools +Read \(1\)\n {2}size +\d+(\.\d)? [KM]B\n$/,
+      /^ {2}conversations +3, 0 forks and 0 sub-agents' among them\n.*3 imported\n {2}turns +20, each counted once\n {2}dates +2026-01-01 to 2026-01-01\n {2}cost +unknown: no answer states one\n {2}tools +Read \(1\)\n {2}size +\d+(\.\d)? [KM]B\n$/,
     )
     assert.equal(toldThere.stdout, told.stdout.replace(/ {2}size.*\n/, ''))
     const [inside] = await both('stats', '--store')

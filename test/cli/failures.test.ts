@@ -19,7 +19,7 @@ describe('a command line that is not understood', () => {
     [['tree', 'a', '--format', 'png'], /Allowed choices are text, mermaid, dot/],
     [['tree', 'a', '--max-nodes', '0'], /A whole number from 1 to 10000 is wanted/],
     [['stats', '--url', 'ftp://x'], /An address like http:\/\/127\.0\.0\.1:4000 is wanted/],
-    [['import'], /missing required argument 'path'/],
+    [['import'], /name files or folders, or a session with '--session <file>'/],
     [['serve', '--json'], /unknown option '--json'/],
     [[], /Usage: turngraph/],
   ]
@@ -94,7 +94,8 @@ describe('a command that cannot go on', () => {
       request.resume().once('end', () => {
         const status = answers.shift() ?? 500
         const error = { code: 'TIMEOUT', message: 'The store did not answer in time.', details: null }
-        const report = { format: 'CLAUDE_CODE', entries: 1, nodes: 1, added: 1, unchanged: 0, findings: [] }
+        const tree = { roots: 1, leaves: 1, branchPoints: 0, reachable: 1 }
+        const report = { format: 'CLAUDE_CODE', entries: 1, nodes: 1, skipped: 0, added: 1, unchanged: 0, ...tree, findings: [] } // prettier-ignore
         response
           .writeHead(status)
           .end(JSON.stringify(status === 200 ? { ...report, conversationIds: ['c'] } : { error }))

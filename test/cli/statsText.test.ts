@@ -14,7 +14,7 @@ it('stats tell what answers cost, by whom and with what', () => {
     { name: 'read', calls: 3, errors: 1 },
     { name: 'write\nall', calls: 1, errors: 0 },
   ]
-  assert.deepEqual(spentRows({ usage, models, tools }), [
+  assert.deepEqual(spentRows({ usage, models, tools, answersWithoutCost: 0 }), [
     ['tokens', '12 sent, 4 cached, 3 answered, in 2 answers'],
     ['cost', '$1.50'],
     ['models', 'large (15 tokens)'],
@@ -22,6 +22,14 @@ it('stats tell what answers cost, by whom and with what', () => {
   ])
 })
 
+it('stats name the answers that state no cost, which is unknown and not 0', () => {
+  const costIn = (costUsd: number, answersWithoutCost: number) =>
+    spentRows({ usage: { ...none, costUsd, answers: 9 }, models: [], tools: [], answersWithoutCost })
+  assert.deepEqual(costIn(1.5, 3), [['cost', '$1.50; of 3 more answers unknown']])
+  assert.deepEqual(costIn(0.00123, 1), [['cost', '$0.0012; of 1 more answer unknown']])
+  assert.deepEqual(costIn(0, 9), [['cost', 'unknown: no answer states one']])
+})
+
 it('stats tell nothing of it where nobody said what was used', () => {
-  assert.deepEqual(spentRows({ usage: none, models: [], tools: [] }), [])
+  assert.deepEqual(spentRows({ usage: none, models: [], tools: [], answersWithoutCost: 0 }), [])
 })

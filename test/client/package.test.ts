@@ -35,6 +35,7 @@ const programOf = (page: string, name: string): string =>
 
 /** What each entry for an SDK is imported and used by where that SDK is not there. */
 const adapters = `import { connectChats, type ChatMessage } from 'turngraph/ai-sdk'
+import { connectThreads } from 'turngraph/assistant-ui'
 import { TurngraphSession } from 'turngraph/openai-agents'
 
 const chats = await connectChats({ data: './chats' })
@@ -44,12 +45,15 @@ console.log((await chats.loadChat('c'))[0]?.parts.length)
 const session = new TurngraphSession({ client: chats.client, sessionId: 's' })
 await session.addItems([{ role: 'user', content: 'Hello.' }])
 console.log((await session.getItems()).length)
+const history = connectThreads({ client: chats.client }).history('c')
+const loaded: { messages: unknown[] } = await history.load()
+console.log(loaded.messages.length)
 await chats.close()
 `
 
 /** Programs of the docs that use packages of others: their types are the repository's. */
 const withOthers = {
-  'backend.ts': { text: programOf('programs.md', 'backend'), paths: { openai: 'openai/index.d.mts' } },
+  'backend.ts': { text: programOf('chat-backend.md', 'backend'), paths: { openai: 'openai/index.d.mts' } },
   'agent.ts': {
     text: programOf('adapters.md', 'agent'),
     paths: {
@@ -96,15 +100,19 @@ describeOnce('the package', () => {
     const entryPoints = ['program', 'adapters'].map((name) => join(folder, `${name}.ts`))
     await build({ entryPoints, format: 'esm', packages: 'external', outdir: folder })
     assert.equal(run(process.execPath, ['program.js']), 'c:1 ROLE_CONFLICT\n')
-    assert.equal(run(process.execPath, ['adapters.js']), '1\n1\n')
+    assert.equal(run(process.execPath, ['adapters.js']), '1\n1\n1\n')
   })
 
   it('bundles for a browser without anything of Node', async () => {
+    const contents =
+      "export { connect } from 'turngraph/client'; export { connectThreads } from 'turngraph/assistant-ui'"
+    const threads = { contents, resolveDir: folder }
     const stdin = { contents: "export { connect } from 'turngraph/client'", resolveDir: folder }
     const usual = { bundle: true, format: 'esm', platform: 'browser', write: false } as const
-    const { outputFiles } = await build({ stdin, ...usual })
+    const { outputFiles } = await build({ stdin: threads, ...usual })
     const text = outputFiles[0]?.text ?? ''
     assert.match(text, /connectRemote/)
+    assert.match(text, /connectThreads/)
     assert.doesNotMatch(text, /node:|require\(/)
     const small = await build({ stdin, ...usual, minify: true })
     const { length } = small.outputFiles[0]?.text ?? ''
@@ -117,6 +125,7 @@ describeOnce('the package', () => {
       '.',
       './client',
       './ai-sdk',
+      './assistant-ui',
       './langgraph',
       './openai-agents',
       './schema.graphql',

@@ -22,10 +22,12 @@ describe('readConfig', () => {
       AUTO_CHECKPOINT: '1',
       LOG_LEVEL: 'debug',
       MAX_LIST_ITEMS: '7',
+      MAX_OPEN_FORKS: '6',
     })
     assert.deepEqual([config.host, config.port, config.data], ['::1', 0, '/d'])
     assert.deepEqual([config.sandbox, config.logLevel, config.limits.list], [true, 'debug', 7])
     assert.deepEqual([config.limits.context, config.autoCheckpoint, readConfig({}).autoCheckpoint], [7, true, false])
+    assert.deepEqual([config.limits.openForks, readConfig({}).limits.openForks], [6, null])
     assert.deepEqual([readConfig({}).limits.list, readConfig({}).limits.context], [1000, 10_000])
   })
 

@@ -9,6 +9,7 @@ import { root } from '../../scripts/root.ts'
 import { analytics } from '../../src/app/analytics/analytics.ts'
 import { openExtract } from '../../src/app/extracts/extract.ts'
 import type { Scope } from '../../src/app/scope.ts'
+import { forkConversation } from '../../src/app/forks/forkConversation.ts'
 import { storeTurn } from '../../src/app/turns/storeTurn.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import type { GraphStore } from '../../src/storage/graphStore.ts'
@@ -44,7 +45,8 @@ describe('docs/analytics.md by DuckDB', { skip }, () => {
   before(async () => {
     store = await openSqliteStore({ path: join(folder, 'turngraph.db') })
     await talk(scope)
-    for (const of of ['usage', 'turns', 'events'])
+    await forkConversation(scope(), { source: 'a', newConversationId: 'f', at: { turn: 1 } })
+    for (const of of ['usage', 'turns', 'events', 'conversations', 'forks'])
       for (const format of ['parquet', 'csv', 'ndjson']) {
         const asked = { of, format, names: null, from: null, to: null, includeExperiments: false, includeDeleted: true }
         await pipeline(openExtract(scope(), asked).pieces, createWriteStream(join(folder, `${of}.${format}`)))

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { inputOf, type Action } from '../../src/explorer/actions/action.ts'
+import { buildSchema, coerceInputValue, Kind, parse, typeFromAST, type GraphQLInputType } from 'graphql'
+import type { Action } from '../../src/explorer/actions/action.ts'
+import { inputOf } from '../../src/explorer/actions/inputOf.ts'
 import { inverseOf } from '../../src/explorer/actions/inverseOf.ts'
+import { operations } from '../../src/explorer/actions/operations.ts'
 import { gateOf } from '../../src/explorer/compare/gate.ts'
 import { inverseOfLine } from '../../src/explorer/activity/inverse.ts'
 import { choicesOf } from '../../src/explorer/actions/choices.ts'
@@ -9,9 +13,23 @@ import { choicesOf } from '../../src/explorer/actions/choices.ts'
 const conversationId = 'c'
 const head = 'h'
 const at = { observationId: 'o' }
+const schema = buildSchema(readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8'))
+/** What the API would say against the input of an act, by the type of its mutation's variable. */
+function refusalsOf({ kind }: Action, input: object): string[] {
+  const [asked] = parse(operations[kind] as string).definitions
+  assert.ok(asked?.kind === Kind.OPERATION_DEFINITION)
+  const [variable] = asked.variableDefinitions ?? []
+  assert.ok(variable)
+  const refusals: string[] = []
+  const type = typeFromAST(schema, variable.type as never) as GraphQLInputType
+  coerceInputValue(input, type, (path, _, { message }) => refusals.push(`${path.join('.')}: ${message}`))
+  return refusals
+}
+const updates = ['rename', 'pin', 'unpin', 'archive', 'unarchive']
+const isUpdate = ({ kind }: Action) => updates.includes(kind)
 
 describe('acts of the explorer', () => {
-  it('are each asked with a key, and where they move the head with the one that was seen', () => {
+  it('are each asked as the schema has it, with a key where it takes one, and where they move the head with the one that was seen', () => {
     const acts: Action[] = [
       { kind: 'fork', conversationId, at },
       { kind: 'rewind', conversationId, to: at, head },
@@ -32,14 +50,22 @@ describe('acts of the explorer', () => {
       { kind: 'cherryPick', into: 'a', from: 'b', turns: ['m'], head },
       { kind: 'restoreConversation', conversationId },
       { kind: 'rename', conversationId, title: 'New', before: 'Old' },
+      { kind: 'pin', conversationId },
+      { kind: 'unpin', conversationId },
+      { kind: 'archive', conversationId },
+      { kind: 'unarchive', conversationId },
+      { kind: 'ask', conversationId, parent: 'o', text: 'x', attachments: [], head, model: 'm' },
+      { kind: 'answerAgain', conversationId, at: 'o', head, model: null },
       { kind: 'add', conversationId, parent: 'o', role: 'USER', text: 'x', attachments: [], head },
       { kind: 'merge', into: 'a', from: 'b', strategy: 'EVIDENCE', gate: { command: 'g' }, reviewer: 'r', head },
     ]
     for (const act of acts) {
       const input = inputOf(act, 'key')
-      assert.equal(input['idempotencyKey'], 'key', act.kind)
+      assert.equal(input['idempotencyKey'], isUpdate(act) ? undefined : 'key', act.kind)
       assert.equal(input['expectedHeadId'], 'head' in act ? head : undefined, act.kind)
+      assert.deepEqual(refusalsOf(act, input), [], act.kind)
     }
+    assert.notDeepEqual(refusalsOf({ kind: 'pin', conversationId }, { idempotencyKey: 'key' }), [])
   })
 
   it('are taken back by another act', () => {
@@ -73,6 +99,13 @@ describe('acts of the explorer', () => {
     })
     const renamed = inverse({ kind: 'rename', conversationId, title: 'New', before: 'Old' })
     assert.deepEqual(renamed, { kind: 'rename', conversationId, title: 'Old', before: 'New' })
+    for (const [done, undone] of [
+      ['pin', 'unpin'],
+      ['archive', 'unarchive'],
+    ] as const) {
+      assert.deepEqual(inverse({ kind: done, conversationId }), { kind: undone, conversationId })
+      assert.deepEqual(inverse({ kind: undone, conversationId }), { kind: done, conversationId })
+    }
     const add = {
       kind: 'add',
       conversationId,

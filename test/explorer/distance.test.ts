@@ -78,7 +78,7 @@ describe('the explorer far from its server, and beside others', { skip: noBrowse
     const fault = page.getByRole('main').locator('.fault')
     const news = (name: string) => mutate(api, 'checkpoint', { conversationId: 'kept', name }, '')
     for (const [words, answer] of [
-      ['Failed to fetch', (route: Route) => route.abort()],
+      ['The server does not answer.', (route: Route) => route.abort()],
       ['Bad Gateway', (route: Route) => route.fulfill({ status: 502, body: 'A proxy says so.' })],
       ['Too much', (route: Route) => route.fulfill({ status: 503, json: { errors: [{ message: 'Too much.' }] } })],
     ] as const) {
@@ -147,7 +147,7 @@ describe('the explorer far from its server, and beside others', { skip: noBrowse
     await page.getByTitle('Changes arrive as they happen').waitFor()
     await page.getByRole('article', { name: 'Turn 2, ASSISTANT' }).waitFor()
     gate.shut()
-    await page.getByTitle('Connecting …').waitFor()
+    await page.getByTitle('The server does not answer; trying again').waitFor()
     // What is shown stays, and an act that did not arrive can be asked for again.
     await page.getByRole('article', { name: 'Turn 2, ASSISTANT' }).waitFor()
     await page.keyboard.press('u')

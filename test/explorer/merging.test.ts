@@ -41,17 +41,18 @@ describe('what one branch takes from another', { skip: noBrowser }, () => {
   it('turns, by a button, and given back', async () => {
     const { page, acts } = await open('picked', { text: 'Keep this' }, { text: 'And this' })
     const main = page.getByRole('main')
-    const add = (words: string) =>
-      main.locator('.pair > div', { hasText: words }).getByRole('button', { name: 'Add to the left' }).click()
+    // A fork is called by what was first asked in it, so its words stand in the head too.
+    const pair = (words: string) => main.locator('.pair > div', { hasText: words })
+    const add = (words: string) => pair(words).getByRole('button', { name: 'Add to the left' }).click()
     await add('Keep this')
     await told(page, 'Added to the left.').waitFor()
     // What both have is shown of neither.
-    await main.getByText('Keep this').waitFor({ state: 'detached' })
+    await pair('Keep this').waitFor({ state: 'detached' })
     assert.deepEqual((await texts(api, 'picked')).slice(-1), ['Keep this'])
     await undo(page).click()
-    await main.getByText('Keep this').waitFor()
+    await pair('Keep this').waitFor()
     await add('And this')
-    await main.getByText('And this').waitFor({ state: 'detached' })
+    await pair('And this').waitFor({ state: 'detached' })
     assert.deepEqual((await texts(api, 'picked')).slice(-1), ['And this'])
     assert.deepEqual(acts(), ['Merge', 'Undo', 'Merge'])
   })

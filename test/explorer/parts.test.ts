@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { bundleExplorer } from '../../scripts/explorer.ts'
-import { filesOf } from '../../scripts/explorerFiles.ts'
+import { filesOf, type Loads } from '../../scripts/explorerFiles.ts'
 import { wordsBetween } from '../../src/explorer/compare/words.ts'
 import { piecesOf } from '../../src/explorer/search/snippet.ts'
 import { everything, filterOf } from '../../src/explorer/list/filter.ts'
@@ -130,6 +130,21 @@ describe('the bundle of the explorer', () => {
     const first = new Set(filesOf(dist, 'index.tsx'))
     const more = filesOf(dist, 'Markdown.tsx').filter((file) => !first.has(file))
     assert.ok(more.length > 0 && gzipped(more) <= 125_000, `${gzipped(more)}`)
+  })
+
+  it('has no other lazy part of more than 60 kB, and at most 90 kB of fonts', () => {
+    const first = new Set(filesOf(dist, 'index.tsx'))
+    const sizes = JSON.parse(readFileSync(join(dist, 'sizes.json'), 'utf8')) as Loads
+    const parts = Object.values(sizes).flatMap(({ entryPoint }) => entryPoint?.split('/').at(-1) ?? [])
+    const lazy = parts.filter((part) => part.endsWith('.tsx') && !['index.tsx', 'Markdown.tsx'].includes(part))
+    assert.ok(lazy.length > 10)
+    for (const part of lazy) {
+      const size = gzipped(filesOf(dist, part).filter((file) => !first.has(file)))
+      assert.ok(size <= 60_000, `${part}: ${size}`)
+    }
+    const fonts = readdirSync(dist).filter((name) => name.endsWith('.woff2'))
+    const bytes = fonts.reduce((sum, name) => sum + statSync(join(dist, name)).size, 0)
+    assert.ok(fonts.length === 2 && bytes <= 90_000, `${bytes}`)
   })
 
   it('names each file by what is in it, and each page its files from where it is', () => {

@@ -1,48 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../support/properties.ts'
-import { promptRows, type TreePrompt } from '../../src/explorer/tree/prompts/promptRows.ts'
+import { promptRows } from '../../src/explorer/tree/prompts/promptRows.ts'
+import { line, listed, prompt } from './support/anyPrompts.ts'
 import { siblingsOf } from '../../src/explorer/tree/siblings.ts'
-
-/** A prompt that follows another, on a branch. */
-const prompt = (id: string, continues: string | null, branch: string, calls = 1): TreePrompt => ({
-  id,
-  number: 1,
-  text: `Ask ${id}`,
-  continues,
-  branch: { id: branch },
-  loop: { calls, failures: 0, startedAt: '', endedAt: '', last: { id: `end ${id}` } },
-})
-
-interface Node {
-  readonly sides: readonly (readonly Node[])[]
-}
-const line = fc.letrec<{ line: Node[]; node: Node }>((tie) => ({
-  line: fc.array(tie('node'), { minLength: 1, maxLength: 5 }),
-  node: fc.record({
-    sides: fc.oneof(
-      { depthSize: 'small', withCrossShrink: true },
-      fc.constant([]),
-      fc.array(tie('line'), { maxLength: 3 }),
-    ),
-  }),
-})).line
-
-/** A tree as the API lists it: what parts from a prompt stands behind it, before its line goes on. */
-function listed(nodes: readonly Node[]): readonly TreePrompt[] {
-  let [count, branches] = [0, 0]
-  const add = (own: readonly Node[], parent: string | null): TreePrompt[] => {
-    const branch = `b${(branches += 1)}`
-    let above = parent
-    return own.flatMap(({ sides }) => {
-      const id = `p${(count += 1)}`
-      const found = [prompt(id, above, branch), ...sides.flatMap((side) => add(side, id))]
-      above = id
-      return found
-    })
-  }
-  return add(nodes, null)
-}
 
 describe('the rows of a tree of prompts', () => {
   it('has each prompt once, whatever is folded, and nothing is lost in a fold', () => {

@@ -129,7 +129,7 @@ describe('the explorer, read', { skip: noBrowser }, () => {
 
   it('says that there is nothing', async () => {
     const { page } = await visit(`${api.url}/c/${encodeURIComponent('no/such:one%')}`)
-    await page.getByText('There is no conversation of that id here.').waitFor()
+    await page.getByText('There is no conversation of that id here').waitFor()
     await page.getByRole('navigation').getByRole('link', { name: 'Item 119 of many' }).waitFor()
   })
 

@@ -56,11 +56,64 @@ describe('the other screens of the explorer', { skip: noBrowser }, () => {
     assert.deepEqual(faults, [])
   })
 
-  it('imports dropped and chosen files, and says what came of each', async () => {
-    const { page } = await visit(`${api.url}/`)
+  it('lands at the call that was found, unfolded and marked, on the current branch without a notice', async () => {
+    const calls = Array.from({ length: 15 }, (_, at) => ({ callId: `k${at}`, path: `src/part${at}/a.ts` }))
+    await api.ask(`mutation Store($input: StoreTurnsInput!) { storeTurns(input: $input) { userErrors { message } } }`, {
+      input: {
+        turns: [
+          { conversationId: 'calls', turnId: 'u', role: 'USER', text: 'Mend the parts.' },
+          ...calls.flatMap(({ callId, path }) => [
+            {
+              ...{ conversationId: 'calls', turnId: `a ${callId}`, role: 'ASSISTANT' },
+              content: [{ toolCall: { callId, name: 'edit', input: { path } } }],
+            },
+            {
+              ...{ conversationId: 'calls', turnId: `t ${callId}`, role: 'TOOL' },
+              content: [{ toolResult: { callId, content: `wrote the ${callId} zeppelin` } }],
+            },
+          ]),
+          { conversationId: 'calls', turnId: 'end', role: 'ASSISTANT', text: 'All mended.' },
+          ...Array.from({ length: 30 }, (_, at) => ({
+            ...{ conversationId: 'calls', turnId: `later ${at}`, role: 'USER', text: `And then ${at}` },
+          })),
+        ],
+      },
+    })
+    const { page, faults } = await visit(`${api.url}/search?q=path%3Asrc%2Fpart7%2Fa.ts`)
+    const found = page.getByRole('region', { name: 'What stands there' })
+    await found.getByRole('button', { name: /^edit src.part7/, expanded: true }).waitFor()
+    await assertAccessible(page)
+    await page.getByRole('link', { name: 'Open here' }).click()
+    await page.waitForURL('**/c/calls?*')
+    const call = page.getByRole('button', { name: /^edit src.part7/, expanded: true })
+    await call.waitFor()
+    const marked = 'CSS.highlights.get("found")?.size > 0'
+    await until(page, marked)
+    await until(page, `document.querySelector('[data-found]').getBoundingClientRect().top < innerHeight`)
+    assert.equal(await page.getByText('You are reading').count(), 0)
+    await page.keyboard.press('Escape')
+    assert.equal(await page.evaluate('CSS.highlights.has("found")'), false)
+    await page.goto(`${api.url}/search?q=zeppelin`)
+    await page
+      .getByRole('region', { name: /Mend the parts/ })
+      .getByText('15 hits')
+      .waitFor()
+    await page.getByRole('button', { name: 'Show 12 more here' }).click()
+    await page.locator('[data-hit]').nth(14).waitFor()
+    await page.locator('[data-hit]').first().focus()
+    await page.keyboard.press('ArrowDown')
+    assert.equal(await page.evaluate('document.activeElement.getAttribute("aria-current")'), 'true')
+    await page.goto(`${api.url}/search?q=zeppelin+timeuot`)
+    await page.getByText('“timeuot” is nowhere.').waitFor()
+    assert.deepEqual(faults, [])
+  })
+
+  it('imports dropped and chosen files, says what came of each, and takes it back', async () => {
+    const { page, faults } = await visit(`${api.url}/`)
     const lines = '{"role":"user","content":"Imported hello"}\n{"role":"assistant","content":"Hi"}\n'
     const file = { name: 'talk.jsonl', mimeType: 'application/x-ndjson', buffer: Buffer.from(lines) }
-    await page.locator('nav input[type=file]').first().setInputFiles(file)
+    const chooser = page.locator('nav input[type=file]').first()
+    await chooser.setInputFiles(file)
     await page.getByRole('status').getByText('talk.jsonl: 2 added, 0 unchanged').waitFor()
     await page.getByRole('link', { name: /Imported hello/ }).waitFor()
     const dropped = await page.evaluateHandle(
@@ -73,11 +126,51 @@ describe('the other screens of the explorer', { skip: noBrowser }, () => {
       .waitFor()
     await page.getByRole('button', { name: 'Open' }).last().click()
     await page.getByRole('article', { name: 'Turn 1, USER' }).getByText('Imported hello').waitFor()
-    await page
-      .locator('nav input[type=file]')
-      .first()
-      .setInputFiles({ ...file, name: 'bad.bin', buffer: Buffer.from([0, 1, 2]) })
-    await page.locator('.toast[data-fault="true"]').waitFor()
+    const other = lines.replace('Imported hello', 'Another hello')
+    await chooser.setInputFiles([
+      { ...file, name: 'other.jsonl', buffer: Buffer.from(other) },
+      { ...file, name: 'bad.bin', buffer: Buffer.from([0, 1, 2]) },
+    ])
+    const told = page.locator('.toast[data-fault="true"]')
+    await told.getByText('2 added, 0 unchanged, in 1 conversation. 1 file not read.').waitFor()
+    await told.getByRole('button', { name: 'Report' }).click()
+    const report = page.getByRole('region', { name: 'Import report' })
+    await report.getByRole('link', { name: 'Another hello' }).waitFor()
+    await report.getByRole('row', { name: /^bad.bin unknown none/ }).waitFor()
+    await assertAccessible(page)
+    await report.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('status').getByText('The conversation is deleted.').waitFor()
+    const { conversations } = await api.ask('{ conversations(filter: { title: "Another hello" }) { totalCount } }')
+    assert.equal(conversations.totalCount, 0)
+    assert.deepEqual(faults, [])
+  })
+
+  it('keeps settings in the browser: theme, size, Enter', async () => {
+    const { page, faults } = await visit(`${api.url}/settings`)
+    await page.getByRole('group', { name: 'Size of what was said' }).getByRole('button', { name: '17' }).click()
+    await page.getByRole('group', { name: 'Theme' }).getByRole('button', { name: 'Dark' }).click()
+    await page.getByRole('group', { name: 'Enter' }).getByRole('button', { name: 'Enter sends', exact: true }).click()
+    await page.getByText('Tenant').waitFor()
+    await page.getByRole('group', { name: 'Theme' }).getByRole('button', { name: 'As the system' }).click()
+    await assertAccessible(page)
+    await talk(api, 'entered', 'Hello')
+    await page.goto(`${api.url}/c/entered`)
+    const said = page.getByRole('article', { name: 'Turn 1, USER' })
+    await said.waitFor()
+    assert.equal(await page.evaluate('getComputedStyle(document.querySelector("article")).fontSize'), '17px')
+    await page.getByRole('textbox', { name: 'Next turn' }).fill('Sent by Enter')
+    await page.keyboard.press('Enter')
+    await page.getByRole('article', { name: 'Turn 2, USER' }).getByText('Sent by Enter').waitFor()
+    assert.deepEqual(faults, [])
+  })
+
+  it('says at a wrong address that nothing is there, and leads on', async () => {
+    const { page, faults } = await visit(`${api.url}/of/no/such/page`)
+    await page.getByRole('heading', { name: 'There is nothing at this address' }).waitFor()
+    await assertAccessible(page)
+    await page.getByRole('link', { name: 'All conversations' }).click()
+    await page.getByRole('heading', { name: 'Pick up where you left off' }).waitFor()
+    assert.deepEqual(faults, [])
   })
 
   it('compares branches side by side and word by word', async () => {

@@ -188,6 +188,7 @@ describe('the tree beside the text, entry by entry', { skip: noBrowser }, () => 
       route.fulfill({ contentType: 'application/x-ndjson', body: `${line}\n` }),
     )
     await page.getByRole('link', { name: 'The whole tree' }).click()
+    await page.getByRole('combobox', { name: 'Rows to show' }).selectOption('ENTRIES')
     await page.getByRole('button', { name: 'Map', exact: true }).click()
     await page.locator('.map[data-stretches="2000"]').waitFor()
     const inked = () =>

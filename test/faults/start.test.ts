@@ -7,7 +7,7 @@ import { freePort } from '../../scripts/neo4j/port.ts'
 import { openParts, type OpenParts } from '../../src/compose.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { connect } from '../../src/storage/sqlite/connection/connection.ts'
-import { migrations } from '../../src/storage/sqlite/schema.ts'
+import { newestVersion } from '../../src/storage/sqlite/schema.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import { hasNoStrays, holdsAcknowledged, isWhole, textsOn } from './support/checks.ts'
 import { codeOf, importTwice, send, type Write } from './support/client.ts'
@@ -49,7 +49,7 @@ describe('a server that cannot start', () => {
     const connection = connect(path, 'writer')
     connection.exec('PRAGMA user_version = 99')
     connection.close()
-    const known = `has schema version 99; this turngraph knows versions up to ${migrations.length}\\.`
+    const known = `has schema version 99; this turngraph knows versions up to ${newestVersion}\\.`
     await refuses({ DATA: data }, new RegExp(`^"${path}" ${known} Use a newer turngraph\\.`))
     const again = connect(path, 'reader')
     assert.deepEqual(again.get('PRAGMA user_version'), [99])

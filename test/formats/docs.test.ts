@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { root } from '../../scripts/root.ts'
+import { programs } from '../../src/formats/foreign/foreign.ts'
 import { formats, isReadable } from '../../src/formats/index.ts'
 
 const page = readFileSync(join(root, 'docs/formats.md'), 'utf8')
@@ -28,6 +29,18 @@ describe('docs/formats.md', () => {
     for (const { name, read, written, exact, lost } of rows) {
       assert.equal(exact, read, name)
       assert.equal(lost !== '–', written === 'yes', name)
+    }
+  })
+
+  it('says of every format what comes in, what is not held, and what that was checked against', () => {
+    const told = [...page.matchAll(/^- \*\*([A-Z_]+)\*\* In: (.+)\. Not held: (.+)\. Checked: (.+)\.$/gm)]
+    assert.deepEqual(told.map(([, name]) => name), formats.map(({ name }) => name)) // prettier-ignore
+  })
+  it('names the programs whose databases are refused', () => {
+    const [, refused = ''] = page.split('Refused by name')
+    for (const { name } of programs) {
+      const [, program] = /^a SQLite database of (.+)$/.exec(name) ?? []
+      for (const word of program?.split(' or ') ?? []) assert.ok(refused.includes(word), `${word} is not named`)
     }
   })
 })

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import type { Gate, Gates } from '../../src/app/merges/gate.ts'
+import type { Gate, Gates, ListedBytes } from '../../src/app/merges/gate.ts'
 import type { Judgement } from '../../src/domain/records/merge.ts'
 import type { Json } from '../../src/domain/model.ts'
 import { jsonSchemaGate } from '../../src/gates/jsonSchema.ts'
@@ -32,7 +32,29 @@ async function judged(gate: Gate, ...texts: (string | Uint8Array)[]): Promise<Ju
   }
 }
 
+const listOf = (...texts: (string | Uint8Array)[]): ListedBytes[] =>
+  texts.map((text, i) => {
+    const artifact = { attachmentId: 'f'.repeat(64), fileName: `${i}.json`, kind: 'report', environment: 'ci' }
+    return { ...bytesOf(text), artifact }
+  })
+
 describe('a JSON Schema as a gate', () => {
+  it('judges what is judged together as an array', async () => {
+    const schema = { if: { type: 'array' }, then: { maxItems: 2, items: { type: 'object' } }, else: { type: 'object' } }
+    const gate = await jsonSchemaGate(schema, { timeoutMs: 20_000, bytes: 100 })
+    const together = (...texts: (string | Uint8Array)[]) => gate.judgeList(listOf(...texts), undefined)
+    try {
+      assert.deepEqual(await together('{"a":1}', '{"b":2}'), { survives: true, reason: null })
+      assert.match((await together('{}', '{}', '{}')).reason ?? '', /must NOT have more than 2 items/)
+      // What passed another gate before is one item, or none.
+      assert.equal((await together('{}', '{},{}')).reason, '1.json is no JSON.')
+      assert.equal((await together('{}', new Uint8Array([0xff]))).reason, '1.json is no JSON.')
+      assert.match((await together('{}', `"${'x'.repeat(100)}"`)).reason ?? '', /Together they have 104 bytes/)
+    } finally {
+      await gate.close()
+    }
+  })
+
   const bySchema = async (schema: Json, ...texts: (string | Uint8Array)[]) =>
     judged(await jsonSchemaGate(schema, { timeoutMs: 2000, bytes: 1000 }), ...texts)
 
@@ -113,6 +135,15 @@ describe('a command as a gate', () => {
     assert.deepEqual(files, ['artifact', 'left'])
     assert.notEqual(cwd, other)
     assert.equal(readdirSync(tmpdir()).includes(cwd.split('/').at(-1) ?? ''), false)
+  })
+
+  it('finds what is judged together in a folder, and a list that names each', async () => {
+    const script = `const fs = require('node:fs'); const list = JSON.parse(fs.readFileSync(0, 'utf8'))
+      if (fs.readFileSync('artifact', 'utf8') !== JSON.stringify(list) + '\\n') process.exit(9)
+      console.log(list.map(({ file, fileName, kind }) => [fs.readFileSync(file, 'utf8'), fileName, kind].join()).join(' ')); process.exit(1)`
+    const gate = configured({ one: { command: [node, '-e', script] } }).command('one') as Gate
+    const { survives, reason } = await gate.judgeList(listOf('one', new Uint8Array([0x74])), undefined)
+    assert.deepEqual([survives, reason], [false, 'The command ended with status 1. one,0.json,report t,1.json,report'])
   })
 
   it('has an end: of its time, of its output, and with all that it started', async () => {

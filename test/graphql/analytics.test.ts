@@ -89,4 +89,70 @@ await forEachStore('analytics', (start) => {
     const unknown = await api.send('{ analytics { usageBy(dimension: MOON) { key } } }')
     assert.ok(unknown.errors[0]?.extensions.code)
   })
+
+  it('by several dimensions at once, days and weeks in order', async () => {
+    await storeTurn(api, {
+      conversationId: 'weeks',
+      role: 'ASSISTANT',
+      model: 'large',
+      content: [
+        { toolCall: { callId: 'w1', name: 'bash', input: {} } },
+        { toolCall: { callId: 'w2', name: 'read', input: {} } },
+      ],
+      usage: { inputTokens: 100, outputTokens: 0, costUsd: 1, answerId: 'w' },
+      observedAt: '2026-03-16T08:00:00Z',
+    })
+    for (const [callId, isError] of [
+      ['w1', true],
+      ['w2', false],
+    ] as const)
+      await storeTurn(api, {
+        conversationId: 'weeks',
+        role: 'TOOL',
+        content: [{ toolResult: { callId, content: 'x', isError } }],
+        observedAt: '2026-03-16T08:01:00Z',
+      })
+    const all = async (dimensions: string, filter = '') => {
+      const found = await ask(`usageByAll(dimensions: [${dimensions}]) { keys totals { inputTokens } }`, filter)
+      const cells = found['usageByAll'] as { keys: string[]; totals: { inputTokens: number } }[]
+      return cells.map(({ keys, totals }) => [...keys, totals.inputTokens])
+    }
+    assert.deepEqual(await all('DAY, MODEL'), [
+      ...[['2026-03-02', 'large', 10], ['2026-03-02', 'small', 1]],
+      ['2026-03-16', 'large', 100],
+    ]) // prettier-ignore
+    assert.deepEqual(await all('WEEK'), [['2026-03-02', 11], ['2026-03-16', 100]]) // prettier-ignore
+    assert.deepEqual(await all('MODEL, CONVERSATION, CWD'), [
+      ['large', 'weeks', '', 100],
+      ['large', 'c', '/home/me', 10],
+      ['small', 'f', '/home/me', 1],
+    ])
+    assert.deepEqual(await all('TOOL, WEEK'), [
+      ['read', '2026-03-02', 10],
+      ['', '2026-03-02', 1],
+      ['bash', '2026-03-16', 50],
+      ['read', '2026-03-16', 50],
+    ])
+    const part = 'from: "2026-03-02T08:30:00Z", to: "2026-03-20T10:00:00Z"'
+    assert.deepEqual(await all('DAY, MODEL', part), [['2026-03-02', 'small', 1], ['2026-03-16', 'large', 100]]) // prettier-ignore
+    assert.deepEqual(await by('WEEK'), [['2026-03-02', 11, 0.3], ['2026-03-16', 100, 1], 0]) // prettier-ignore
+    for (const dimensions of ['', 'DAY, DAY', 'DAY, MODEL, ROLE, CWD']) {
+      const { errors } = await api.send(`{ analytics { usageByAll(dimensions: [${dimensions}]) { keys } } }`)
+      assert.equal(errors[0]?.extensions.code, 'BAD_INPUT')
+    }
+    const top = async (measure: string) => {
+      const found = await ask(`topConversations(by: ${measure}, top: 2) { count conversation { id } }`)
+      const counts = found['topConversations'] as { count: number; conversation: { id: string } }[]
+      return counts.map(({ count, conversation }) => [conversation.id, count])
+    }
+    assert.deepEqual(await top('TOKENS'), [['weeks', 100], ['c', 15]]) // prettier-ignore
+    assert.deepEqual(await top('COST'), [['weeks', 1], ['f', 0.2]]) // prettier-ignore
+    assert.deepEqual(await top('TURNS'), [['weeks', 3], ['c', 2]]) // prettier-ignore
+    assert.deepEqual([await top('FORKS'), await top('FAILURES')], [[['c', 1]], [['weeks', 1]]])
+    assert.equal((await top('BRANCHES')).length, 2)
+    const { toolFailures } = await ask('toolFailures { name calls errors since weeks }')
+    assert.deepEqual(toolFailures, [{ name: 'bash', calls: 1, errors: 1, since: '2026-03-16', weeks: [1] }])
+    await mutate(api, 'deleteConversation', { id: 'weeks' }, '')
+    assert.deepEqual(await top('TOKENS'), [['c', 15], ['f', 3]]) // prettier-ignore
+  })
 })

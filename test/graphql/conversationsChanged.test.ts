@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
-import { matcherOf } from '../../src/app/subscriptions/listMatch.ts'
+import { matcherOf } from '../../src/app/conversations/listMatch.ts'
 import { createListReader } from '../../src/app/subscriptions/listReader.ts'
 import { newConversation } from '../../src/domain/messages/newConversation.ts'
 import { startApi, type Api } from './support/api.ts'
@@ -83,6 +83,18 @@ describe('conversationsChanged', () => {
     await mutate(api, 'deleteConversation', { id: 'next' }, '')
     const gone = await list.next()
     assert.ok(gone.id === 'next' && gone.deletedAt !== null)
+    await mutate(api, 'createConversation', { id: 'third', title: 'A third plan', cwd: '/w' }, '')
+    assert.equal((await list.next()).id, 'third')
+    await mutate(api, 'updateConversation', { id: 'third', archived: true }, '')
+    assert.equal((await list.next()).id, 'third')
+    await mutate(
+      api,
+      'createConversation',
+      { id: 'fourth', title: 'A plan in the archive', cwd: '/w', metadata: { archived: true } },
+      '',
+    )
+    await mutate(api, 'createConversation', { id: 'fifth', title: 'The last plan', cwd: '/w' }, '')
+    assert.equal((await list.next()).id, 'fifth')
     await list.stop()
   })
 

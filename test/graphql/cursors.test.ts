@@ -131,6 +131,13 @@ await forEachStore('crafted cursors', (start) => {
     await mutate(api, 'switchHead', { conversationId: 'talk', observationId: turns.at(-1)?.observation.id }, '')
     await mutate(api, 'forkConversation', { source: 'talk', newConversationId: 'forked' }, '')
     await storeTurn(api, { conversationId: 'forked', role: 'ASSISTANT', text: 'once' })
+    await talk(api, 'judged', 'one')
+    await mutate(api, 'forkConversation', { source: 'judged', newConversationId: 'tried' }, '')
+    const [base64, name] = [Buffer.from('{}').toString('base64'), 'report.json']
+    const attachments = [{ base64, name, mediaType: 'application/json', kind: 'report', environment: 'ci' }]
+    await storeTurn(api, { conversationId: 'tried', role: 'USER', text: 'two', attachments })
+    const judged = { into: 'judged', from: ['tried'], strategy: 'EVIDENCE', gate: { jsonSchema: {} }, reviewer: 'ann' }
+    await mutate(api, 'mergeConversations', judged, '')
     const body = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
     assert.equal((await fetch(`${api.url}/import`, { method: 'POST', body })).status, 200)
     ids = await everyNode(api, observationIds)

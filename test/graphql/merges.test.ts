@@ -68,6 +68,19 @@ describe('merges over the API', () => {
       const entries = conversation.transcript.nodes.map(({ observation: { kind }, text }) => [kind, text])
       assert.deepEqual(entries.at(-1), ['JOIN', ''])
       assert.deepEqual(await mutate(api, 'mergeConversations', input, shown), { ...merged, replayed: true })
+      const evidence =
+        await api.ask(`{ conversation(id: "${main}") { evidence(first: 1) { totalCount pageInfo { hasNextPage }
+        nodes { attachment { id byteSize } fileName kind environment from { id } event { kind note } verdict } } } }`)
+      assert.deepEqual(evidence.conversation.evidence, {
+        ...{ totalCount: 1, pageInfo: { hasNextPage: false } },
+        nodes: [
+          {
+            ...{ attachment: { id: join.attachments[0].id, byteSize: 15 }, fileName: 'good.json' },
+            ...{ kind: 'report', environment: 'ci', from: { id: `${main}-good` } },
+            ...{ event: { kind: 'MERGE', note: 'why' }, verdict: 'SURVIVES' },
+          },
+        ],
+      })
     })
 
   it('refuse with a code, the field and facts', async () => {

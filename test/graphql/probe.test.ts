@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +11,7 @@ import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
 import { describeOnce, isWanted } from '../support/stores.ts'
 import { startApi, type Api } from './support/api.ts'
 import { says, startModel, type Model } from './support/model.ts'
+import { modelFailures } from '../support/modelFailures.ts'
 import { mutate, storeTurn, talk, texts } from './support/talk.ts'
 
 const probe = (api: Api, input: object) =>
@@ -130,9 +132,18 @@ function suite(name: string, skip: string | false, start: () => Promise<{ model:
       assert.equal(other.userErrors[0].code, 'IDEMPOTENCY_MISMATCH')
       const { conversation } = await api.ask('{ conversation(id: "kept") { events { nodes { seq kind } } } }')
       assert.deepEqual(conversation.events.nodes, [
-        { seq: 2, kind: 'STORE' },
+        { seq: 3, kind: 'STORE' },
+        { seq: 2, kind: 'RUN' },
         { seq: 1, kind: 'FORK' },
       ])
+      const runs =
+        '{ conversation(id: "kept") { runs { nodes { state completionSeq settings settingsHash } } head { runId } } }'
+      const { runs: found, head } = (await api.ask(runs)).conversation
+      const settingsHash = createHash('sha256').update('{"model":"small-2026"}').digest('hex')
+      assert.deepEqual(found.nodes, [
+        { state: 'COMPLETED', completionSeq: 1, settings: { model: 'small-2026' }, settingsHash },
+      ])
+      assert.equal(typeof head.runId, 'string')
     })
 
     it('stays at its point, wherever the conversation has gone', async () => {
@@ -172,14 +183,15 @@ function suite(name: string, skip: string | false, start: () => Promise<{ model:
       assert.equal(await code({ conversationId: 'gone' }), 'NOT_FOUND')
     })
 
-    it('is refused where the model fails, with the status and the kind alone', async () => {
-      model.does = (_, response) => response.writeHead(500).end('secret')
-      const { text, stopReason, probe: signed, userErrors } = await probe(api, {})
-      assert.deepEqual([text, stopReason, signed], [null, 'error', null])
-      const [{ code, details, message }] = userErrors
-      assert.deepEqual([code, details], ['RESPONDER_FAILED', { status: 500, kind: 'STATUS' }])
-      assert.doesNotMatch(message, /secret/)
-    })
+    for (const { name: how, does, details: wanted } of modelFailures)
+      it(`is refused where the model ${how}, with the status and the kind alone`, async () => {
+        model.does = does
+        const { text, stopReason, probe: signed, userErrors } = await probe(api, {})
+        assert.deepEqual([text, stopReason, signed], [null, 'error', null])
+        const [{ code, details, message }, ...more] = userErrors
+        assert.deepEqual([code, details, more], ['RESPONDER_FAILED', wanted, []])
+        assert.doesNotMatch(message, /secret/)
+      })
 
     it('refuses the tool calls of the model, and says so', async () => {
       const call = { id: 'x1', type: 'function', function: { name: 'rm', arguments: '{}' } }

@@ -51,6 +51,9 @@ const buckets = `{ __typename key totals { __typename ${totals} } }`
 const analytics = `conversations forks messages observations rewindRate rewinds replacedTurns usage { __typename ${totals} }
   turnsByRole { __typename role count } tools { __typename name calls errors } forkDepths { __typename depth conversations }
   treeShape { __typename nodes } usageBy(dimension: DAY) ${buckets} other(dimension: DAY) { __typename ${totals} }
+  usageByAll(dimensions: [DAY, MODEL]) { __typename keys totals { __typename ${totals} } }
+  topConversations(by: TURNS) { __typename count conversation { __typename id } }
+  toolFailures { __typename name calls errors since weeks }
   usageInclusive ${buckets} messagesPerDay { __typename day messages }`
 
 describe('every field', () => {
@@ -84,6 +87,7 @@ describe('every field', () => {
     }
     const hits = selectionOf(schema.getType('SearchConnection'), 3)
     note(await api.ask(`{ search(text: "once") { __typename ${hits} } }`))
+    note(await api.ask(`{ search(text: "path:/x") { __typename ${hits} } }`))
     const deleted = 'relationships(includeDeleted: true) { nodes { __typename deletedAt } }'
     note(await api.ask(`{ conversation(id: "${ids.conversationId}") { ${deleted} } }`))
     for (const id of ids.observationIds) {
@@ -119,7 +123,7 @@ describe('every field', () => {
   }
 })
 
-/** Types that are seen in the tests of imports, verification and prompts, or that have values with authentication alone. */
+/** Types that are seen in the tests of imports, verification, prompts and merges, or that have values with authentication alone. */
 const fromImport = new Set([
   'Principal',
   'ImportReport',
@@ -128,8 +132,10 @@ const fromImport = new Set([
   'UserError',
   'PathVerification',
   'IntegrityReport',
+  'EntryCount',
   'LoopCall',
   'LoopCallConnection',
+  'Evidence',
 ])
 
 function partsOf(type: GraphQLNamedType): readonly { name: string; description?: string | null | undefined }[] {

@@ -14,11 +14,11 @@ const schema = buildSchema(readFileSync(`${root}schema.graphql`, 'utf8'))
 const hostile = ['nul\0evil', 'bell\u0007', 'c1\u0085', 'half\ud800', '\udc00half']
 
 /**
- * Compared, or kept with what is said, and never looked up. A broken `nodeId` names nothing. A probe is refused before
- * that where no model is configured.
+ * Compared, or kept with what is said, and never looked up. A broken `nodeId` names nothing. A probe and a question to the
+ * model are refused before that where no model is configured.
  */
 const notSought =
-  /\.(nodeIds?|expectedHeadId|answerId|callId|questionId|branchId|observationIds)$|bindings\.runId$|\.probeConversation\./
+  /\.(nodeIds?|expectedHeadId|answerId|callId|questionId|branchId|observationIds)$|bindings\.runId$|\.(probeConversation|askModel)\./
 
 /** The way to an id: the field, then its argument and the members of inputs. */
 interface Place {

@@ -12,7 +12,8 @@ await forEachStore('the API', (start) => {
   after(() => api.close())
 
   describe('createConversation and updateConversation', () => {
-    const shown = 'conversation { id nodeId title cwd metadata origin turnCount head { id } createdAt } replayed'
+    const shown =
+      'conversation { id nodeId title cwd metadata archived pinned origin turnCount head { id } createdAt } replayed'
 
     it('make an empty conversation and change its title and metadata', async () => {
       const input = { id: 'made', title: 'Plans', cwd: '/w', metadata: { a: 1 }, origin: 'EXPERIMENT' }
@@ -24,6 +25,10 @@ await forEachStore('the API', (start) => {
       const changed = await mutate(api, 'updateConversation', { id: 'made', title: 'New', metadata: { b: 2 } }, shown)
       assert.equal(changed.conversation.title, 'New')
       assert.deepEqual(changed.conversation.metadata, { a: 1, b: 2 })
+      const archived = await mutate(api, 'updateConversation', { id: 'made', archived: true }, shown)
+      assert.deepEqual([changed.conversation.archived, archived.conversation.archived], [false, true])
+      const pinned = await mutate(api, 'updateConversation', { id: 'made', archived: false, pinned: true }, shown)
+      assert.deepEqual([archived.conversation.pinned, pinned.conversation.pinned], [false, true])
     })
 
     it('answer the same to the same key, and refuse another input', async () => {

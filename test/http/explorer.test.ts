@@ -35,16 +35,16 @@ describe('the built-in GraphiQL', () => {
   })
   after(() => api.close())
 
-  it('opens with the steps of the README in their order, and what talk costs', async () => {
-    const readme = readFileSync(`${root}README.md`, 'utf8')
-    const steps = [...readme.matchAll(/^### (\d)\. /gm)].map(([, number]) => number).slice(0, 5)
+  it('opens with the steps of docs/start.md in their order, and what talk costs', async () => {
+    const page = readFileSync(`${root}docs/start.md`, 'utf8')
+    const steps = [...page.matchAll(/^### (\d)\. /gm)].map(([, number]) => number).slice(0, 5)
     const numbered = tabs.flatMap(({ query }) => /^# (\d)\. /.exec(query)?.[1] ?? [])
     assert.deepEqual(numbered, steps)
     assert.equal(tabs.length, 6)
     assert.match(tabs.at(-1)?.query ?? '', /^ {2}analytics \{$/m)
     const [first] = tabs
     const turns = [...(first?.query ?? '').matchAll(/text: "([^"]+)"/g)].map(([, text]) => text ?? '')
-    for (const text of turns) assert.ok(readme.includes(text), text)
+    for (const text of turns) assert.ok(page.includes(text), text)
     for (const { query } of tabs) {
       const data = await api.ask<Record<string, { userErrors?: unknown[] } | null>>(query)
       for (const payload of Object.values(data)) {
@@ -122,6 +122,8 @@ describe('the explorer', () => {
       '/m/x',
       '/search?q=y',
       '/stats',
+      '/settings',
+      '/import',
     ]) {
       const page = await get(api.url + path, { accept: 'text/html' })
       assert.equal(page.status, 200, path)
@@ -135,5 +137,18 @@ describe('the explorer', () => {
     }
     for (const path of ['/c', '/c/a/b', '/nowhere', '/explorer/graphiql', '/explorer/..%2f..%2fpackage.json'])
       assert.equal((await get(api.url + path, { accept: 'text/html' })).status, 404, path)
+  })
+
+  it('answers a wrong address with the page, to programs with JSON', async () => {
+    for (const path of ['/nowhere', '/c/a/b/c/d']) {
+      const page = await get(api.url + path, { accept: 'text/html,*/*' })
+      assert.equal(page.status, 404, path)
+      assert.match(String(page.headers['content-security-policy']), /default-src 'self'/)
+      const script = /<script type="module" src="([^"]+)"/.exec(page.body.toString())?.[1] ?? ''
+      assert.equal((await get(new URL(script, api.url + path).href, {})).status, 200, path)
+      const told = await get(api.url + path, { accept: 'application/json' })
+      assert.equal(told.status, 404)
+      assert.equal((JSON.parse(told.body.toString()) as { error: { code: string } }).error.code, 'NOT_FOUND')
+    }
   })
 })

@@ -32,8 +32,8 @@ await forEachStore('GET /export?of=', (start) => {
     const csv = await get('of=turns&format=csv&names=otel')
     assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/)
     const [names = '', row = ''] = (await csv.text()).split('\r\n')
-    assert.match(names, /^gen_ai\.conversation\.id,message_id,.*,gen_ai\.response\.id$/)
-    assert.match(row, /,"m, n",.*,15,2,5,0,0\.5,1,'=1\+1$/)
+    assert.match(names, /^gen_ai\.conversation\.id,title,project,message_id,.*,gen_ai\.response\.id$/)
+    assert.match(row, /,"m, n",.*,15,2,5,0,0\.5,STATED,1,'=1\+1$/)
     const parquet = Buffer.from(await (await get('of=EVENTS&format=PARQUET')).arrayBuffer())
     assert.deepEqual([parquet.subarray(0, 4).toString(), parquet.subarray(-4).toString()], ['PAR1', 'PAR1'])
   })
@@ -44,7 +44,7 @@ await forEachStore('GET /export?of=', (start) => {
       const { error } = (await answer.json()) as { error: { code: string; details: unknown } }
       return [answer.status, error.code, error.details]
     }
-    const of = ['USAGE', 'TURNS', 'EVENTS']
+    const of = ['USAGE', 'TURNS', 'EVENTS', 'CONVERSATIONS', 'FORKS']
     assert.deepEqual(await refused(''), [400, 'BAD_INPUT', { accepted: of }])
     assert.deepEqual(await refused('of=MOON'), [400, 'BAD_INPUT', { given: 'MOON', accepted: of }])
     const formats = ['NDJSON', 'CSV', 'PARQUET']

@@ -11,9 +11,9 @@ import { root } from '../../scripts/root.ts'
 import { startApi } from '../graphql/support/api.ts'
 import { talk } from '../graphql/support/talk.ts'
 
-// The README's own words: what is set where the proxy asks by its own address, and where it passes the name on.
-const readme = readFileSync(join(root, 'README.md'), 'utf8')
-const advised = [...readme.matchAll(/^(?:ALLOWED_HOSTS=(\S+) )?ALLOWED_ORIGINS=(\S+) npm start$/gm)]
+// The words of docs/configuration.md: what is set where the proxy asks by its own address, and where it passes the name on.
+const configuration = readFileSync(join(root, 'docs/configuration.md'), 'utf8')
+const advised = [...configuration.matchAll(/^(?:ALLOWED_HOSTS=(\S+) )?ALLOWED_ORIGINS=(\S+) npm start$/gm)]
 const page = { host: 'chat.example', origin: 'https://chat.example' }
 
 interface Proxy {

@@ -76,7 +76,7 @@ describe('an answer that is streamed', () => {
 
   it('is given up when nothing comes for so long', { timeout: 20_000 }, async () => {
     model.does = streams(['One.'], { hangs: true })
-    const { pieces, answer } = await stream(undefined, responderOf(100))
+    const { pieces, answer } = await stream(undefined, responderOf(1000))
     assert.equal(pieces.length, 1)
     assert.equal((answer as { code: string }).code, 'TIMEOUT')
   })

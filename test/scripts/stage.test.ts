@@ -39,7 +39,8 @@ if (isWanted('sqlite'))
       const bytes = files.reduce((sum, path) => sum + statSync(path).size, 0)
       const packages = files.filter((path) => /node_modules\/(?:@[^/]+\/)?[^@/]+\/package\.json$/.test(path))
       assert.ok(packages.length <= 6, `${packages.length} packages`)
-      assert.ok(files.length <= 400, `${files.length} files`)
+      // A module for each SDK brings its types: 404 files with LangGraph, the AI SDK and OpenAI Agents.
+      assert.ok(files.length <= 450, `${files.length} files`)
       assert.ok(bytes <= 46_500_000, `${bytes} bytes`)
     })
 

@@ -1,4 +1,5 @@
 /** `npm test` says what it will do, leaves out what needs more than Node, and counts whatever happens. */
+// Takes long: runs of the test runner itself.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -111,6 +112,18 @@ describe('a plan', () => {
     const both = ['both on Neo4j 5.26', 'both on Neo4j current', 'both']
     assert.deepEqual(names('whole'), ['plain', ...both, ...server, 'long', 'kill', 'page', 'urql'])
     assert.deepEqual(planOf(files, 'whole', memory).leftOut, [])
+  })
+
+  it('leaves what needs a Docker engine to the turns that bring one', () => {
+    const turn = { number: 0, by: 'as asked' }
+    const all = [...files, file('compose', 'time', 'engine')]
+    const { jobs, share } = planOf(all, 'whole', memory, { turn, without: ['engine'] })
+    assert.ok(jobs.some(({ name }) => name === 'long') && jobs.every(({ name }) => name !== 'compose'))
+    assert.deepEqual(
+      share?.left.map(({ name }) => name),
+      ['compose'],
+    )
+    assert.ok(planOf(all, 'whole', memory, { turn }).jobs.some(({ name }) => name === 'compose'))
   })
 
   it('begins with what takes long', () => {

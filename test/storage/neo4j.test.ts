@@ -2,14 +2,11 @@ import assert from 'node:assert/strict'
 import neo4j from 'neo4j-driver'
 import { describe, it } from 'node:test'
 import { StoreRefused } from '../../src/storage/errors.ts'
-import { addBends } from '../../src/storage/neo4j/bendMigration.ts'
-import { migrations } from '../../src/storage/neo4j/schema.ts'
+import { firstVersion } from '../../src/storage/neo4j/schema.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
-import { bendedWorld, withoutBends } from '../support/bends.ts'
 import { empty } from '../support/clearNeo4j.ts'
 import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
 import { storeContract } from './storeContract.ts'
-import { tenantFor } from '../support/tenants.ts'
 
 for (const { line, version, skip } of await neo4jLines()) {
   describe(`Neo4j ${version}`, { skip }, () => {
@@ -33,40 +30,34 @@ for (const { line, version, skip } of await neo4jLines()) {
       await Promise.all(stores.map((store) => store.close()))
     })
 
-    it('finds the bends of paths that were written before they were kept', async () => {
-      const address = await withNeo4j(line)
-      await empty(address)
-      const world = bendedWorld(7)
-      const before = await openNeo4jStore(address)
-      for (const change of world.changes) await before.write(tenantFor('t'), change)
-      await before.close()
-      const driver = neo4j.driver(address.uri, neo4j.auth.basic(address.user, address.password))
-      const { records } = await driver.executeQuery('MATCH (o:Observation) RETURN o.id AS id, o.body AS body')
-      const rows = records.map((record) => {
-        const [hashes = '', body = ''] = String(record.get('body')).split('\n')
-        return { id: String(record.get('id')), body: `${hashes}\n${withoutBends(body)}` }
-      })
-      await driver.executeQuery('UNWIND $rows AS r MATCH (o:Observation {id: r.id}) SET o.body = r.body', { rows })
-      const version = migrations.indexOf(addBends)
-      await driver.executeQuery('MATCH (v:SchemaVersion) SET v.version = toInteger($version)', { version })
-      await driver.close()
-
-      const after = await openNeo4jStore(address)
-      const all = [...world.observations.values()]
-      const found = await after.observations(
-        tenantFor('t'),
-        all.map(({ id }) => id),
-      )
-      assert.deepEqual(found, all)
-      await after.close()
-    })
-
     it('refuses a schema that is newer than the code', async () => {
       const address = await withNeo4j(line)
       const driver = neo4j.driver(address.uri, neo4j.auth.basic(address.user, address.password))
       await driver.executeQuery('MATCH (v:SchemaVersion) SET v.version = v.version + 1')
       await assert.rejects(openNeo4jStore(address), StoreRefused)
       await driver.executeQuery('MATCH (v:SchemaVersion) SET v.version = v.version - 1')
+      await (await openNeo4jStore(address)).close()
+      await driver.close()
+    })
+
+    it('refuses a database of before the first release, and says how its content comes along', async () => {
+      const address = await withNeo4j(line)
+      await (await openNeo4jStore(address)).close()
+      const driver = neo4j.driver(address.uri, neo4j.auth.basic(address.user, address.password))
+      const setVersion = (version: number) =>
+        driver.executeQuery('MATCH (v:SchemaVersion) WITH v, v.version AS was SET v.version = $version RETURN was', {
+          version: neo4j.int(version),
+        })
+      const { records } = await setVersion(firstVersion - 1)
+      await assert.rejects(
+        openNeo4jStore(address),
+        (error) =>
+          error instanceof StoreRefused &&
+          /^The database has schema version \d+, made before the first release; .*turngraph backup.*turngraph restore/.test(
+            error.message,
+          ),
+      )
+      await setVersion(Number(records[0]?.get('was')))
       await (await openNeo4jStore(address)).close()
       await driver.close()
     })

@@ -7,8 +7,7 @@ import { APPEND } from '../../src/storage/neo4j/writing/cypherAppend.ts'
 import { CONVERSATION_COUNT, CONVERSATION_PAGE, COUNTS, PAGES } from '../../src/storage/neo4j/lists/cypherLists.ts'
 import * as read from '../../src/storage/neo4j/reading/cypherRead.ts'
 import * as relationships from '../../src/storage/neo4j/reading/cypherRelationships.ts'
-import * as sums from '../../src/storage/neo4j/rollups/migration.ts'
-import { nextNodes } from '../../src/storage/neo4j/bodiesAnew.ts'
+import * as sums from '../../src/storage/neo4j/rollups/build.ts'
 import * as rollups from '../../src/storage/neo4j/rollups/cypher.ts'
 import { labels } from '../../src/storage/neo4j/schema.ts'
 import * as together from '../../src/storage/neo4j/bundles/cypher.ts'
@@ -51,7 +50,6 @@ const statements: Readonly<Record<string, string>> = {
   ...named('sums of named conversations of', rollups.ROLLUPS.named),
   'turns to be summed': sums.TURNS,
   'moves to be summed': sums.MOVES,
-  'nodes with their parents': nextNodes('o.copyOf AS copyOf'),
   WRITE_NODES,
   WRITE_EDGES,
   ...named('by key', Object.fromEntries(Object.entries(labels).map(([kind, { byKey }]) => [kind, byKey]))),

@@ -10,14 +10,11 @@ import { amendMessage } from '../../src/app/turns/amendMessage.ts'
 import { deleteMessage } from '../../src/app/turns/deleteMessage.ts'
 import { restoreMessage } from '../../src/app/turns/restoreMessage.ts'
 import { storeTurn } from '../../src/app/turns/storeTurn.ts'
-import type { Block, Observation } from '../../src/domain/model.ts'
+import type { Block } from '../../src/domain/model.ts'
 import { openDirectory } from '../../src/storage/attachments/directory.ts'
 import type { AttachmentBytes } from '../../src/storage/attachments/attachmentBytes.ts'
-import { makeReadable } from '../../src/storage/neo4j/properties/migration.ts'
 import { joined, parted } from '../../src/storage/neo4j/properties/properties.ts'
-import { migrations } from '../../src/storage/neo4j/schema.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
-import { observationRow } from '../../src/storage/rows/observation.ts'
 import type { GraphStore } from '../../src/storage/graphStore.ts'
 import { backedUp, restored } from '../support/backups.ts'
 import { clear } from '../support/clearNeo4j.ts'
@@ -148,42 +145,4 @@ RETURN labels(n) AS labels, properties(n) AS found ORDER BY labels, n.id, n.name
       assert.ok(original.length > 20)
       assert.deepEqual(copy.map(said), original.map(said))
     })
-
-    it('of a store that was made before get theirs when it is opened', async () => {
-      const tenants = ['t', 'again']
-      const first = await Promise.all(tenants.map(nodes))
-      await asBefore(store, driver, tenants)
-      await store.close()
-      store = await openNeo4jStore({ ...(await withNeo4j(line)), timeouts })
-      assert.deepEqual(await Promise.all(tenants.map(nodes)), first)
-    })
   })
-
-/** Takes everything away that the migration adds. */
-async function asBefore(store: GraphStore, driver: Driver, tenants: readonly string[]): Promise<void> {
-  for (const tenant of tenants) {
-    const all: Observation[] = []
-    for (let after: string | null = null; ;) {
-      const page: Awaited<ReturnType<typeof store.walk<'observations'>>> = await store.walk(
-        tenantFor(tenant),
-        'observations',
-        { after, limit: 100 },
-      )
-      all.push(...page.items)
-      if (page.next === null) break
-      after = page.next
-    }
-    const rows = all.map((it) => ({ id: it.id, body: observationRow(it).body }))
-    await driver.executeQuery(
-      `UNWIND $rows AS x MATCH (o:Observation {tenant: $tenant, id: x.id})
-SET o.body = split(o.body, '\\n')[0] + '\\n' + x.body
-REMOVE o.text, o.name, o.model, o.tools, o.errors, o.answerId, o.inputTokens, o.outputTokens, o.cacheReadTokens, o.cacheWriteTokens, o.costUsd`,
-      { tenant, rows },
-    )
-  }
-  await driver.executeQuery('MATCH (n:Message|Conversation|Usage|ToolUsage|Moves) REMOVE n.name')
-  await driver.executeQuery('MATCH (n:Message) REMOVE n.text')
-  const version = migrations.indexOf(makeReadable)
-  assert.ok(version > 0)
-  await driver.executeQuery('MATCH (v:SchemaVersion) SET v.version = $version', { version: neo4j.int(version) })
-}

@@ -54,6 +54,12 @@ describe('a database', { concurrency: true }, () => {
     assert.ok(first > 1_100 && first < soon, `refused after ${first} ms`)
   })
 
+  it('is gone where its name is gone, as that of a container is', async () => {
+    const away = presenceOf({ uri: 'bolt://no-such-database.invalid:7687', goneAfter: 1_200, onBack: () => undefined })
+    const first = await refusedAfter(away)
+    assert.ok(first > 1_100 && first < soon, `refused after ${first} ms`)
+  })
+
   it('that answers meanwhile is asked no longer', async () => {
     const away = presenceAt(await freePort())
     assert.equal(await away.unlessGone(sleep(600, 'answer')), 'answer')

@@ -1,7 +1,8 @@
 /** Random commands of the API, one after the other, on a scope: what any host may ask for, sound or odd. */
 import assert from 'node:assert/strict'
 import { getNamedType, graphql, isListType, isObjectType, isScalarType, isEnumType, type GraphQLField, type GraphQLOutputType } from 'graphql' // prettier-ignore
-import type { Probing } from '../../src/app/probes/responder.ts'
+import { createLiveAnswers } from '../../src/app/answers/liveAnswers.ts'
+import type { Asking } from '../../src/app/answers/asking.ts'
 import type { Scope } from '../../src/app/scope.ts'
 import { createReads, createSegmentCache } from '../../src/app/read/reads.ts'
 import type { Context } from '../../src/graphql/context.ts'
@@ -24,7 +25,7 @@ const names = Object.keys(mutations).flatMap((name) => Array.from({ length: weig
 /** The names of all commands that there are. */
 export const commandNames: readonly string[] = Object.keys(mutations)
 
-const probing: Probing = {
+const probing: Asking = {
   responder: {
     model: 'm',
     answer: () =>
@@ -33,8 +34,12 @@ const probing: Probing = {
         ...{ model: 'm', usage: { inputTokens: 1, costUsd: null } },
       }),
     stream: () => Promise.reject(new Error('nothing is streamed')),
+    timeoutMs: 1_000,
+    models: () => Promise.resolve(['m']),
   },
   key: () => Promise.resolve(new Uint8Array(32)),
+  answers: createLiveAnswers(),
+  fault: () => 'a fault',
 }
 
 /** What came of one command. */

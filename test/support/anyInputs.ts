@@ -97,7 +97,7 @@ function leaf(draw: Draw, type: string, owner: string, member: string): unknown 
   const { random } = draw
   if (type === 'Boolean') return random.below(2) === 0
   if (type === 'Int') return random.pick(member === 'turn' ? [0, 1, 2, 3, 5, 9] : ints)
-  if (type === 'Long') return random.pick([0, 1, 17, 2 ** 31, Number.MAX_SAFE_INTEGER])
+  if (type === 'Long') return random.pick([0, 1, 17, 2 ** 31, 1e12, 2 ** 53 - 1])
   if (type === 'Float') return random.pick([0, 0.25, 1e-7, 1 / 3, 12.5, 1e15, -0])
   if (type === 'DateTime') return random.pick(times)
   if (type === 'JSON') return anyJsonOf(draw, owner, member)

@@ -1,4 +1,4 @@
-/** Transcripts of the formats of which no real file is here, made up by rule: for tests that break files. */
+/** Transcripts of the formats of which no real file is here, or only a long one, made up by rule: for tests that break files. */
 import type { Json, JsonObject } from '../../src/domain/model.ts'
 
 const turns = Array.from({ length: 24 }, (_, k) => k)
@@ -32,6 +32,15 @@ function streamed(k: number): JsonObject {
   const message = { id: `m${k}`, model: 'm', usage: { input_tokens: k, output_tokens: 1 }, ...anthropicTurn(k) }
   return { type: roleOf(k), session_id: 's', uuid: `u${k}`, parent_tool_use_id: k % 12 > 9 ? 'call_9' : null, message }
 }
+
+/** A request of a chat of Copilot, answered in two rounds where it calls something. */
+function copilotRequest(k: number): JsonObject {
+  const call = { id: `call_${k}__vscode-1`, name: 'look', arguments: JSON.stringify({ at: k }) }
+  const rounds = [{ id: `r${k}`, response: textOf(k), toolCalls: [call] }, { id: `s${k}`, response: 'so', toolCalls: [] }] // prettier-ignore
+  const metadata = { toolCallRounds: rounds, toolCallResults: { [call.id]: { content: [{ value: textOf(k) }] } } }
+  return { requestId: `q${k}`, responseId: `a${k}`, timestamp: 1_750_000_000_000 + k, modelId: 'm', message: { text: textOf(k), parts: [] }, response: [{ value: textOf(k) }], ...(k % 2 === 1 && { result: { metadata } }), ...(k % 5 === 4 && { isHidden: true }) } // prettier-ignore
+}
+const copilotChat = (upTo: number) => ({ version: 3, sessionId: 'chat', responderUsername: 'GitHub Copilot', customTitle: 'T', requests: turns.slice(0, upTo).map(copilotRequest) }) // prettier-ignore
 
 const plainTurn = (k: number): JsonObject => ({
   role: k % 7 === 6 ? 'system' : roleOf(k),
@@ -103,6 +112,10 @@ export const drawnTranscripts: Readonly<Record<string, readonly string[]>> = {
       { messages: turns.slice(3, 9).map(anthropicTurn) },
     ]),
     lines([{ messages: turns.slice(0, 3).map(anthropicTurn) }, { messages: turns.slice(0, 5).map(anthropicTurn) }]),
+  ],
+  'copilot-chat': [
+    JSON.stringify(copilotChat(12)),
+    lines([{ kind: 0, v: copilotChat(2) }, ...turns.slice(2, 6).map((k) => ({ kind: 2, k: ['requests'], v: [copilotRequest(k)] })), { kind: 1, k: ['customTitle'], v: 'U' }]), // prettier-ignore
   ],
   cline: [JSON.stringify(turns.map((k) => ({ ...anthropicTurn(k), ts: 1_750_000_000_000 + k, ...(k === 9 && { condenseId: 'c' }), ...(k < 9 && { condenseParent: 'c' }) })))], // prettier-ignore
   sillytavern: [

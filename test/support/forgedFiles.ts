@@ -6,12 +6,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../../scripts/root.ts'
 import { createKey } from '../../src/app/access/keys.ts'
 import { createTenant } from '../../src/app/access/tenants.ts'
-import { openParts } from '../../src/compose.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { questions } from './forgedQuestions.ts'
 import { forged, type Forged } from './forged.ts'
 import { FuzzFailed } from './fuzz.ts'
 import { filesOf } from './fuzzOwnForm.ts'
+import { openPatientParts } from './patientParts.ts'
 import { randomFrom } from './random.ts'
 
 export interface ForgedFiles {
@@ -68,7 +68,7 @@ export async function runForged({ seed, count, env = {}, onFile, onFailure }: Fo
 }
 
 async function prepared(settings: NodeJS.ProcessEnv, seed: number, count: number) {
-  const parts = await openParts(readConfig(settings))
+  const parts = await openPatientParts(readConfig(settings))
   try {
     const { registry } = parts.store
     const keyOf = async (name: string) => {

@@ -6,11 +6,16 @@ import { integrity } from '../../src/app/integrity/integrity.ts'
 import { conversationsPage } from '../../src/app/read/lists.ts'
 import type { Conversation } from '../../src/domain/model.ts'
 import { Refusal } from '../../src/domain/refusals.ts'
+import { createFindings } from '../../src/formats/findings.ts'
 import { bytesSource } from '../../src/formats/importSource.ts'
+import { formats } from '../../src/formats/index.ts'
+import { candidates } from '../../src/formats/recognise.ts'
+import { memoryScratch } from '../../src/formats/scratch.ts'
 import { root } from '../../scripts/root.ts'
 import { drawnTranscripts } from './drawnTranscripts.ts'
 import { isWhole, mutated } from './mutations.ts'
 import { randomFrom, type Random } from './random.ts'
+import { formatOfFolder, noSharedFiles } from './sharedFiles.ts'
 
 /** A file that did not come through as it should. */
 export class FuzzFailed extends Error {
@@ -29,6 +34,10 @@ export interface Fuzz {
   readonly count: number
   /** About how many bytes are taken of a file. */
   readonly mostBytes: number
+  /** Every how many-th file is imported; of the others each is read through, and nothing stored. All unless given. */
+  readonly importEvery?: number | undefined
+  /** Every how many-th of those is imported twice; every third unless given. */
+  readonly againEvery?: number | undefined
   readonly onFile?: ((number: number) => void) | undefined
 }
 interface Case {
@@ -40,25 +49,28 @@ interface Case {
 /** How long the import of one mutated file may take before it counts as hanging. */
 const patienceMs = 60_000
 const betweenVerifications = 100
+const mostAttached = 50 * 1024 ** 2
 
 /**
- * Imports mutated files into one store, one after the other. Each comes through or is refused, every third adds nothing
- * when it is imported again; after each hundred nothing that they changed is damaged, and in the end nothing in the store.
- * Answers how many came through.
+ * Imports mutated files into one store, one after the other, or reads them through. Each comes through or is refused, and what was
+ * imported adds nothing when it comes again; after each hundred imports nothing that they changed is damaged, and in the end
+ * nothing in the store. Answers how many came through.
  */
-export async function fuzzImports({ scope, files, seed, count, mostBytes, onFile }: Fuzz): Promise<number> {
-  let imported = 0
+export async function fuzzImports(fuzz: Fuzz): Promise<number> {
+  const { scope, files, seed, count, mostBytes, importEvery = 1, againEvery = 3, onFile } = fuzz
+  let through = 0
   const sound = new Map<string, number>()
   for (let number = 1; number <= count; number++) {
     const one = caseOf(randomFrom(seed * 1_000_003 + number), files, mostBytes, `file ${number} of seed ${seed}`)
-    const report = await importOne(scope, one)
-    if (report !== null) imported++
-    if (report !== null && number % 3 === 0) await importAgain(scope, one)
+    const isImported = number % importEvery === 0
+    const came = isImported ? (await importOne(scope, one)) !== null : await readOne(one)
+    if (came) through++
+    if (isImported && came && (number / importEvery) % againEvery === 0) await importAgain(scope, one)
     onFile?.(number)
     if (number === count) sound.clear()
-    if (number % betweenVerifications === 0 || number === count) await verifyChanged(scope, one, sound)
+    if (number % (betweenVerifications * importEvery) === 0 || number === count) await verifyChanged(scope, one, sound)
   }
-  return imported
+  return through
 }
 
 function caseOf(random: Random, files: readonly Buffer[], mostBytes: number, name: string): Case {
@@ -71,15 +83,38 @@ function caseOf(random: Random, files: readonly Buffer[], mostBytes: number, nam
   return { bytes, given, name: `${name} (${how.join(', ')})` }
 }
 
-/** Of a file that is one value a stretch is none, so of such a one more is taken. */
-const wholeTimes = 5
+/** Of a file that is one value a stretch is none, so of such a one more is taken: all of it, where it is that long. */
+const mostWhole = 70_000
 
 /** A stretch of whole lines: the file's beginning three times of four. */
 function stretchOf(random: Random, file: Buffer, most: number): Buffer {
-  if (file.length <= most || (file.length <= wholeTimes * most && isWhole(file))) return file
+  if (file.length <= most || (file.length <= mostWhole && isWhole(file))) return file
   const from = random.below(4) > 0 ? 0 : file.indexOf('\n', random.below(file.length)) + 1
   const end = file.lastIndexOf('\n', from + most)
   return file.subarray(from, end > from ? end + 1 : from + most)
+}
+
+/** Reads a file through as an import does before it stores anything; answers whether a format had something of it. */
+async function readOne({ bytes, given, name }: Case): Promise<boolean> {
+  const source = bytesSource(given.fileName, bytes)
+  const { conversationId } = given
+  const [seal, stored] = [(hash: string) => hash, () => Promise.resolve([])]
+  const signal = AbortSignal.timeout(patienceMs)
+  try {
+    for (const { read } of await candidates(source, null, formats)) {
+      const options = { scratch: memoryScratch(), findings: createFindings(), conversationId, seal, stored }
+      const reading = await read?.(source, { ...options, archive: null, attachmentBytes: mostAttached })
+      if (!reading) continue
+      for (const _owner of reading.lineOwners()) signal.throwIfAborted()
+      for await (const _line of reading.ownedLines()) signal.throwIfAborted()
+      for await (const _items of reading.items()) signal.throwIfAborted()
+      return true
+    }
+    return false
+  } catch (thrown) {
+    if (thrown instanceof Refusal) return false
+    throw new FuzzFailed(`${name}: ${String(thrown)}`, bytes, thrown)
+  }
 }
 
 async function importOne(scope: () => Scope, { bytes, given, name }: Case): Promise<ImportReport | null> {
@@ -115,6 +150,11 @@ async function* conversations(scope: () => Scope): AsyncGenerator<Conversation> 
     if (!page.hasNextPage || after === null) return
   }
 }
+
+/** The formats of which transcripts to mutate are here, as their folders are called. */
+export const foldersOfFormats: readonly string[] = [
+  ...new Set([...(noSharedFiles === false ? Object.keys(formatOfFolder) : []), ...Object.keys(drawnTranscripts)]),
+]
 
 /** Returns the transcripts of a format that are here: our examples, drawn ones, and real ones where they lie beside the repository. */
 export function transcriptsOf(format: string): Buffer[] {

@@ -13,6 +13,18 @@ export function wordGates(): Gates & { readonly seen: string[] } {
       seen.push(text)
       return text.includes('good') ? { survives: true, reason: null } : { survives: false, reason: 'It is not good.' }
     },
+    // Two that fight do not hold together.
+    async judgeList(list) {
+      const texts: string[] = []
+      for (const { open } of list) {
+        const pieces: Uint8Array[] = []
+        for await (const piece of await open()) pieces.push(piece)
+        texts.push(Buffer.concat(pieces).toString('utf8'))
+      }
+      seen.push(texts.join(' + '))
+      const fighting = texts.filter((text) => text.includes('fights')).length
+      return fighting > 1 ? { survives: false, reason: `${fighting} fight.` } : { survives: true, reason: null }
+    },
     close: () => Promise.resolve(),
   }
   return {

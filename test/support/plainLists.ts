@@ -1,5 +1,12 @@
 import type { Observation } from '../../src/domain/model.ts'
-import { childrenOwner, factOwner, type ListKey, type ListName, type Lists } from '../../src/storage/graphStore.ts'
+import {
+  childrenOwner,
+  entityNameOwner,
+  factOwner,
+  type ListKey,
+  type ListName,
+  type Lists,
+} from '../../src/storage/graphStore.ts'
 import { known, type World } from './world.ts'
 
 /** An item of a list with its place in it. */
@@ -121,6 +128,11 @@ export const plainLists: { readonly [N in ListName]: PlainList<N> } = {
       listedEntities(world).filter((it) => it.type === owner),
       (it) => it.createdAt,
     ),
+  entitiesNamed: (world, owner) =>
+    listed(
+      listedEntities(world).filter((it) => entityNameOwner(it.type, it.name) === owner),
+      (it) => it.createdAt,
+    ),
   entities: (world, owner) => newestFirst(owner === '' ? listedEntities(world) : [], (it) => it.createdAt),
 }
 
@@ -141,9 +153,13 @@ export function ownersOf(world: World, list: ListName): string[] {
     ),
     factsOf: new Set([...world.facts.values()].map(factOwner)),
     entitiesOfType: new Set([...world.entities.values()].map((it) => it.type)),
+    entitiesNamed: new Set([...world.entities.values()].map((it) => entityNameOwner(it.type, it.name))),
     entities: [''],
   }
-  return [...(owners[list] ?? world.conversations.keys()), ...(list === 'entities' ? [] : ['nobody'])]
+  return [
+    ...(owners[list] ?? world.conversations.keys()),
+    ...(list === 'entities' ? [] : [list === 'entitiesNamed' ? entityNameOwner('nobody', '') : 'nobody']),
+  ]
 }
 
 const listedEntities = (world: World) =>

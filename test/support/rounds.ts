@@ -6,3 +6,10 @@ export const inCi = (whole: number, less: number): number => (process.env['CI'] 
 
 /** Returns how much of something a test does: the whole by `npm run test:all -- --long`, else less. */
 export const longOr = <T>(whole: T, less: T): T => (process.env['TEST_LONG'] === '1' ? whole : less)
+
+/** Returns the seeds of this turn of CI's rotation: so many each, other ones in each turn; a run outside it has the first ones. */
+export function seedsOfTurn(each: number): number[] {
+  const turn = Number(process.env['PROPERTY_SEED'] ?? 0)
+  const first = Number.isSafeInteger(turn) ? turn * each + 1 : 1
+  return Array.from({ length: each }, (_, i) => first + i)
+}

@@ -16,7 +16,7 @@ import type { SearchIndex } from '../../src/search/searchIndex.ts'
 import { openSqliteSearch } from '../../src/search/sqlite/sqliteSearch.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import type { GraphStore } from '../../src/storage/graphStore.ts'
-import { tenantStore } from '../../src/storage/tenantStore.ts'
+import { requestStore, type StoreWatchers } from '../../src/app/requestStore.ts'
 import { emptyNeo4j, neo4jLines } from './neo4j.ts'
 import { tenantFor } from './tenants.ts'
 import { isWanted } from './stores.ts'
@@ -29,6 +29,7 @@ interface Given {
   readonly process?: number
   readonly limits?: Partial<Limits>
   readonly store?: GraphStore
+  readonly written?: StoreWatchers['written']
   readonly autoCheckpoint?: boolean
 }
 
@@ -132,7 +133,7 @@ export function actsOn(
       const known = processes.get(process) ?? { lanes: createLanes(store()), cache: createSegmentCache() }
       processes.set(process, known)
       const tenant = tenantFor(text)
-      const used = tenantStore(other ?? store(), tenant)
+      const used = requestStore(other ?? store(), { tenant, written: given.written })
       return {
         tenant,
         ...{ salted, nameKey: given.nameKey ?? '0'.repeat(64), principal: anonymous },

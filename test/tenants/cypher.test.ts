@@ -8,25 +8,17 @@ import { cypherTexts, ofNobody } from './support/cypher.ts'
 const overAll: readonly (readonly [RegExp, RegExp, string])[] = [
   [/registry\.ts$/, /:(Tenant|ApiKey)\b/, 'the registry itself'],
   [/migrations\.ts$/, /:SchemaVersion\b/, 'the version of the store'],
-  [
-    /([mM]igration|bodiesAnew|inputMarks|showsOthers|hasCorrections)\.ts$/,
-    /./,
-    'a migration goes through all there is',
-  ],
-  [/titles\/titles\.ts$/, /^\(c:Conversation$/, 'a migration calls all conversations by the rule'],
-  [/registry\.ts$/, /^\(c:Conversation$/, 'a migration registers whoever has stored something'],
   [/rowCounts\.ts$/, /./, 'the counts of the whole store, for its operator'],
   [/dumpCypher\.ts$/, /^\(e:Event$/, 'how many lines all ledgers have: nobody sees it'],
   [/search\/neo4j\/cypher\.ts$/, /:SearchMark\b/, 'which words the index has'],
   [/search\/neo4j\/cypher\.ts$/, /^\((o:Observation|c:Conversation)$/, 'what the index is made anew of'],
+  [/entityNames\.ts$/, /^\(n:Entity$/, 'a migration that gives all of them their names'],
+  [/forkTitles\.ts$/, /^\(c:Conversation$/, 'a migration that calls the forks of all of them anew, tenant by tenant'],
   [/(label|searchIndex)\.ts$/, /^\((n:\$\{label\}|o:Observation)$/, 'a constraint or an index'],
 ]
 
 describeOnce('every text of Cypher', () => {
   const texts = [...cypherTexts('src/storage/neo4j'), ...cypherTexts('src/search/neo4j')]
-
-  // A migration that goes through all there is may be told of one tenant alone.
-  const ofOne = texts.filter(({ file }) => !/[mM]igration/.test(file))
 
   it('says whose the nodes are that it finds or makes', () => {
     assert.ok(texts.length > 60, String(texts.length))
@@ -42,7 +34,7 @@ describeOnce('every text of Cypher', () => {
 
   it('is found out when it says so no more, wherever it does', () => {
     let count = 0
-    for (const { file, text } of ofOne)
+    for (const { file, text } of texts)
       for (const { index, 0: said } of text.matchAll(
         /\{\s*tenant: (?:\$q|r|x)\.tenant,?|\S+\.tenant = (?:\$q|r|x)\.tenant/g,
       )) {
@@ -56,7 +48,7 @@ describeOnce('every text of Cypher', () => {
 
   it('is found out when it takes others besides', () => {
     let count = 0
-    for (const { file, text } of ofOne)
+    for (const { file, text } of texts)
       for (const { index, 0: said, 1: name = '' } of text.matchAll(
         /\bWHERE (\w+)\.tenant = (?:\$q|r|x)\.tenant(?! *\))/g,
       )) {

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Change } from '../../src/app/subscriptions/reader.ts'
-import { notifyingStore } from '../../src/app/subscriptions/telling.ts'
 import { createWatches, type Watches } from '../../src/app/subscriptions/watches.ts'
 import { headOf } from '../../src/app/read/paths.ts'
 import { conversationOf } from '../../src/app/read/view.ts'
@@ -32,8 +31,7 @@ await onEveryStore('two tenants that follow what is called the same', (on) => {
         now: () => instantOf(1_700_000_000_000_000_000n + times++),
       }
       return () => {
-        const store = watches ? notifyingStore(on.store(), watches) : on.store()
-        const scope = on.scope({ tenant: `${name} ${tenant} ${on.name}`, store })
+        const scope = on.scope({ tenant: `${name} ${tenant} ${on.name}`, written: watches?.written })
         return { ...scope, fresh: { ...scope.fresh, ...fresh } }
       }
     }

@@ -2,10 +2,11 @@
 // Takes long: each command is asked as each of several tenants.
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
+import type { Tenant as TenantName } from '../../src/domain/access/tenant.ts'
 import type { Api } from '../graphql/support/api.ts'
 import { forEachStore } from '../graphql/support/forEachStore.ts'
 import { inputValue, plainLeaf } from '../graphql/support/inputValues.ts'
-import { says, startModel, type Model } from '../graphql/support/model.ts'
+import { says, startModel, streams, type Model } from '../graphql/support/model.ts'
 import { isNonNullType } from 'graphql'
 import {
   comparable,
@@ -27,14 +28,14 @@ interface Tenant {
 }
 
 /** Asked last, in this order: they take away what others ask for. */
-const takingAway = [/answer|split/, /undo|rewind|switch/, /abort|complete/, /delete|merge/]
+const takingAway = [/answer|split/, /undo|rewind|switch/, /askModel/, /abort|complete/, /delete|merge/]
 /** A turn that takes another's place takes that one off the path, as a command that moves the head does. */
 const replaces = /^Mutation\.storeTurns?\(.*\.supersedes\)$/
 const turnOf = ({ field, name }: Place) =>
   replaces.test(name) ? 2 : takingAway.findIndex((rule) => rule.test(field.name))
 /** Where a name that is not there is made: another that the other tenant has is tried at each. */
 const makes =
-  /create\w+\(input\.id\)|newConversationId|(storeTurns?\(.*|import.*)\.conversationId|ntity\(.*id\)|claimRun\(input\.runId|\.entityId/
+  /create\w+\(input\.id\)|newConversationId|(storeTurns?\(.*|import.*)\.conversationId|ntity\(.*id\)|(claimRun\(input|storeTurns\(input\.runs)\.runId|\.entityId/
 
 /** Where what is there makes no difference even to whose it is, and why. */
 const sameAsNone: readonly (readonly [RegExp, string])[] = [
@@ -55,7 +56,8 @@ await forEachStore('names of another tenant', (start, onNeo4j) => {
   let [owner, witness, ...askers]: Tenant[] = []
   before(async () => {
     model = await startModel()
-    model.does = says('An answer.')
+    const [whole, pieces] = [says('An answer.'), streams(['An answer.'])]
+    model.does = (asked, response) => (asked.stream ? pieces : whole)(asked, response)
     api = await start({ AUTH: 'keys', RATE_LIMIT: '0', RESPONDER_URL: model.url, RESPONDER_MODEL: 'm' })
     const made: Tenant[] = []
     for (const tenant of ['owner', 'witness', 'first', 'second', 'third']) {
@@ -116,16 +118,36 @@ async function soughtAt(place: Place, { api, named }: Tenant): Promise<string[]>
 
 const isPage = ({ field }: Place) => field.args.some(({ name }) => name === 'first')
 
+/** What came back for one or more names. */
+interface Sent {
+  readonly status: number
+  readonly data: { readonly [alias: string]: { readonly answer?: { readonly id: string } | null } | null } | null
+  readonly errors: readonly object[]
+}
+
 /** Asks at a place for each of the names: in one operation, where a refusal leaves the answers to the others. */
 async function ask(place: Place, tenant: Tenant, values: readonly string[]): Promise<unknown> {
   const { type, field } = place
+  if (field.name === 'askModel') return askAlone(place, tenant, values)
   if (type === 'Mutation' || (!isNonNullType(field.type) && !isPage(place))) return send(place, tenant, values)
   const answers = []
   for (const value of values) answers.push(await send(place, tenant, [value]))
   return answers
 }
 
-async function send(place: Place, { api, named }: Tenant, values: readonly string[]): Promise<unknown> {
+/** An answer is stored when it is whole: one after the other, so that what comes next finds the same each time. */
+async function askAlone(place: Place, tenant: Tenant, values: readonly string[]): Promise<unknown> {
+  const answers = []
+  for (const value of values) {
+    const answer = await send(place, tenant, [value])
+    const id = answer.data?.['a0']?.answer?.id
+    if (id) await tenant.api.app.probing.answers.settled(tenant.api.tenant as TenantName, id)
+    answers.push(answer)
+  }
+  return answers
+}
+
+async function send(place: Place, { api, named }: Tenant, values: readonly string[]) {
   const { type, field, path } = place
   const wanted = field.args.filter(({ name, type: given }) => name === path[0] || isNonNullType(given))
   const variables = values.flatMap((value, k) =>
@@ -147,7 +169,7 @@ async function send(place: Place, { api, named }: Tenant, values: readonly strin
   const operation = `${type === 'Mutation' ? 'mutation' : 'query'} (${declared.join(', ')}) { ${inside} }`
   const given = Object.fromEntries(variables.map(({ name, value }) => [name, value]))
   const { status, data, errors } = await api.send(operation, { ...given, ...ownerOf(named, type) })
-  return { status, data, errors }
+  return { status, data, errors } as Sent
 }
 
 /** What is no node of the API is reached through a prompt. */

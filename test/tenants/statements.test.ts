@@ -18,7 +18,7 @@ import { newPath } from '../storage/sqlite/folder.ts'
 /** Over all tenants by what they are for; nobody's request reaches them. */
 const overAll = new Set<unknown>(Object.values(reads.rowCounts))
 /** What of a table has no tenant: the registry itself, and a filler. */
-const ofNobody = /\b(tenants|room)\b/
+const ofNobody = /\b(tenants|disk_space)\b/
 
 const kinds = ['usage', 'tools', 'moves'] as const
 

@@ -1,5 +1,6 @@
 import type { SessionUpdate } from '@agentclientprotocol/sdk/unstable'
 import type { GivenBlock } from './graph.ts'
+import { thoughtId, wireId } from './messageIds.ts'
 import type { TextPiece } from './model.ts'
 
 /** Collects the pieces of an answer as content, and says how each is shown. */
@@ -17,9 +18,9 @@ export class CollectedAnswer {
     if (last?.kind === piece.kind) this.blocks.splice(-1, 1, { ...last, text: last.text + piece.text })
     else this.blocks.push(piece)
     const content = { type: 'text' as const, text: piece.text }
-    const { messageId } = this
-    const sessionUpdate = piece.kind === 'text' ? 'agent_message_chunk' : 'agent_thought_chunk'
-    return { sessionUpdate, messageId, content }
+    if (piece.kind === 'text')
+      return { sessionUpdate: 'agent_message_chunk', messageId: wireId(this.messageId), content }
+    return { sessionUpdate: 'agent_thought_chunk', messageId: thoughtId(this.messageId), content }
   }
 
   get content(): GivenBlock[] {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import * as documents from '../../client/documents/generated.ts'
 import type { TypedDocument } from '../../client/graphClient.ts'
-import type { ForkPoint } from './forkRequest.ts'
+import type { ForkRequest } from './forkRequest.ts'
 import { isNoId, type Entry, type Facts, type GivenTurn, type Graph, type Stored } from './graph.ts'
 import { openRunsIn, Runs } from './runs.ts'
 import type { Settings } from './settings.ts'
@@ -9,6 +9,11 @@ import type { Settings } from './settings.ts'
 interface Connection<T> {
   readonly nodes: readonly T[]
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null }
+}
+
+interface Forked {
+  readonly fork: Stored
+  readonly warnings: readonly Facts[]
 }
 
 /** What sessions are in the graph: conversations, and prompts runs of them. */
@@ -54,13 +59,48 @@ export class Conversations {
     })
   }
 
-  async fork(source: string, id: string, point: ForkPoint, acp: Settings): Promise<Stored> {
+  /** The ids of a conversation's messages: those of the path to its head, then what else was stored in it. */
+  async *messageIds(id: string): AsyncGenerator<string> {
+    const lists = [
+      (after: string | null) => this.pathMessages(id, after),
+      (after: string | null) => this.ownMessages(id, after),
+    ]
+    for (const pageAfter of lists)
+      for (let after: string | null = null; ;) {
+        const page: Connection<string | null> | null = await pageAfter(after)
+        for (const messageId of page?.nodes ?? []) if (messageId !== null) yield messageId
+        after = page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
+        if (after === null) break
+      }
+  }
+
+  private async pathMessages(id: string, after: string | null): Promise<Connection<string | null> | null> {
+    const { conversation } = await this.graph.query(documents.PathMessageIds, { id, after })
+    if (!conversation) return null
+    const { nodes, pageInfo } = conversation.transcript
+    return { nodes: nodes.map(({ message }) => message?.id ?? null), pageInfo }
+  }
+
+  private async ownMessages(id: string, after: string | null): Promise<Connection<string | null> | null> {
+    const { conversation } = await this.graph.query(documents.OwnMessageIds, { id, after })
+    if (!conversation) return null
+    const { nodes, pageInfo } = conversation.messages
+    return { nodes: nodes.map((message) => message.id), pageInfo }
+  }
+
+  /** Forks a conversation; returns the fork with what the caller should know. */
+  async fork(
+    source: string,
+    id: string,
+    { point, cwd }: Pick<ForkRequest, 'point' | 'cwd'>,
+    acp: Settings,
+  ): Promise<Forked> {
     const at = point && 'at' in point ? { at: { messageId: point.at } } : {}
     const before = point && 'before' in point ? { before: { messageId: point.before } } : {}
     const boundary = 'MESSAGE'
-    const input = { source, newConversationId: id, boundary, metadata: { acp }, ...at, ...before } as const
+    const input = { source, newConversationId: id, boundary, cwd, metadata: { acp }, ...at, ...before } as const
     const { forkConversation } = await this.mutate(documents.ForkSession, input)
-    return forkConversation.conversation as Stored
+    return { fork: forkConversation.conversation as Stored, warnings: forkConversation.warnings }
   }
 
   /** The path of a conversation from its root, page by page. */

@@ -10,7 +10,8 @@ export interface ForkRequest {
   readonly sessionId: string
   readonly cwd: string
   readonly additionalDirectories: readonly string[]
-  readonly mcpServers: readonly unknown[]
+  /** Undefined: those of the session that is forked. */
+  readonly mcpServers: readonly unknown[] | undefined
   readonly point: ForkPoint
 }
 
@@ -38,10 +39,10 @@ export function parseForkRequest(given: unknown): ForkRequest {
   }
 }
 
-function serversOf(given: unknown): readonly unknown[] {
-  if (given == null) return []
+function serversOf(given: unknown): readonly unknown[] | undefined {
+  if (given == null) return undefined
   const isNamed = (server: unknown) => typeof objectOf(server)?.['name'] === 'string'
-  if (Array.isArray(given) && given.every(isNamed)) return given
+  if (Array.isArray(given) && given.every(isNamed)) return given as readonly unknown[]
   throw invalid('"mcpServers" must be a list of servers with names.', { field: 'mcpServers' })
 }
 

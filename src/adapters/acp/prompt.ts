@@ -9,6 +9,7 @@ import { CollectedAnswer } from './answer.ts'
 import { givenContent } from './content.ts'
 import type { Conversations } from './conversations.ts'
 import type { GivenBlock } from './graph.ts'
+import { wireId } from './messageIds.ts'
 import { stopReasonOf, usageOf, type Model, type ModelAnswer, type NoModel, type TextPiece } from './model.ts'
 import { invalid } from './refusals.ts'
 
@@ -75,8 +76,14 @@ export async function answerPrompt(
   return {
     stopReason: reasonOf(ended),
     ...(usage && { usage }),
-    _meta: { turngraph: { userMessageId, messageId, runId } },
+    _meta: { turngraph: toldIds(runId, userMessageId, messageId) },
   }
+}
+
+/** Returns what names a prompt and its answer: as they are shown, and as they are in the graph. */
+export function toldIds(runId: string, userMessageId: string, messageId: string | null) {
+  const shown = { userMessageId: wireId(userMessageId), messageId: messageId === null ? null : wireId(messageId) }
+  return { ...shown, runId, graph: { userMessageId, messageId } }
 }
 
 /** Completes the run of a prompt. Where turns of it were lost, that is told, whatever comes of this. */

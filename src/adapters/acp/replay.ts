@@ -1,9 +1,15 @@
 import type { SessionUpdate, ToolCall, ToolCallContent, ToolCallUpdate } from '@agentclientprotocol/sdk/unstable'
 import { shownContent } from './content.ts'
+import { thoughtId, wireId } from './messageIds.ts'
 import { objectOf, type Entry, type Facts, type StoredBlock } from './graph.ts'
 
 type CallBlock = Extract<StoredBlock, { __typename: 'ToolCallBlock' }>
 type ResultBlock = Extract<StoredBlock, { __typename: 'ToolResultBlock' }>
+
+interface ShownIds {
+  readonly messageId: string
+  readonly thoughts: string
+}
 
 /** Shows a path from its root again, as updates of a session. */
 export class Replay {
@@ -19,21 +25,30 @@ export class Replay {
 
   private *shown({ role, message, observation, content }: Entry): Iterable<SessionUpdate> {
     if (message === null) return
-    const { id: messageId } = message
+    const messageId = wireId(message.id)
     const { metadata } = observation
     if (role === 'USER') {
       for (const shown of shownContent(content, metadata))
         yield { sessionUpdate: 'user_message_chunk', messageId, content: shown }
       return
     }
-    for (const block of content) yield* this.blockUpdates(block, messageId, metadata)
+    const ids = { messageId, thoughts: thoughtId(message.id) }
+    for (const block of content) yield* this.blockUpdates(block, ids, metadata)
   }
 
-  private *blockUpdates(block: StoredBlock, messageId: string, metadata: Facts): Iterable<SessionUpdate> {
+  private *blockUpdates(
+    block: StoredBlock,
+    { messageId, thoughts }: ShownIds,
+    metadata: Facts,
+  ): Iterable<SessionUpdate> {
     if (block.__typename === 'ToolCallBlock') yield this.call(block, messageId, metadata)
     else if (block.__typename === 'ToolResultBlock') yield* this.result(block, messageId, metadata)
     else if (block.__typename === 'ThinkingBlock')
-      yield { sessionUpdate: 'agent_thought_chunk', messageId, content: { type: 'text', text: block.thinking } }
+      yield {
+        sessionUpdate: 'agent_thought_chunk',
+        messageId: thoughts,
+        content: { type: 'text', text: block.thinking },
+      }
     else
       for (const shown of shownContent([block], {}))
         yield { sessionUpdate: 'agent_message_chunk', messageId, content: shown }

@@ -8,8 +8,9 @@ import {
 } from '@agentclientprotocol/sdk/unstable'
 import type { Answering, OpeningRequest } from './answering.ts'
 import type { Conversations } from './conversations.ts'
-import type { ForkRequest } from './forkRequest.ts'
-import { isNoId, type Facts, type Stored } from './graph.ts'
+import { messageNamed } from './messageIds.ts'
+import type { ForkPoint, ForkRequest } from './forkRequest.ts'
+import { isNoId, objectOf, type Facts, type Stored } from './graph.ts'
 import { OpenSessions, type OpenSession } from './openSessions.ts'
 import { absolutePath, absolutePaths } from './paths.ts'
 import { invalid, refusalOf } from './refusals.ts'
@@ -80,8 +81,12 @@ export class Sessions {
     if (messageId !== null && isNoId(messageId))
       throw invalid('No message has that id.', { code: 'FORK_POINT_UNKNOWN', ...facts })
     try {
-      const fork = await this.conversations.fork(sessionId, id, point, settingsOf(id, request))
-      return { ...(await this.openFork(fork, request)), sessionId: id }
+      const source = await this.conversations.find(sessionId)
+      const settings = forkSettings(id, request, source)
+      const named = { ...request, point: await this.pointNamed(sessionId, point) }
+      const { fork, warnings } = await this.conversations.fork(sessionId, id, named, settings)
+      const opened = await this.openFork(fork, source, request, settings)
+      return withWarnings({ ...opened, sessionId: id }, warnings)
     } catch (thrown) {
       throw refusalOf(thrown, sessionId, facts)
     }
@@ -113,12 +118,23 @@ export class Sessions {
     if (stored) await this.refusing(id, () => this.conversations.delete(id))
   }
 
-  private async openFork(fork: Stored, request: ForkRequest): Promise<Facts> {
+  /** The point by the message's own id, whichever id a client knows it by. */
+  private async pointNamed(sessionId: string, point: ForkPoint): Promise<ForkPoint> {
+    if (point === null) return null
+    if ('at' in point) return { at: await messageNamed(this.conversations, sessionId, point.at) }
+    return { before: await messageNamed(this.conversations, sessionId, point.before) }
+  }
+
+  private async openFork(
+    fork: Stored,
+    source: Stored | null,
+    request: ForkRequest,
+    settings: Settings,
+  ): Promise<Facts> {
     const { id, title } = fork
     try {
-      const source = await this.conversations.find(request.sessionId)
       const { response, kept } = await this.answering.fork(source, fork, request)
-      if (kept) await this.conversations.keep(id, { ...settingsOf(id, request), ...kept })
+      if (kept) await this.conversations.keep(id, { ...settings, ...kept })
       this.open.open(id, title)
       return response
     } catch (thrown) {
@@ -168,9 +184,23 @@ function checkedSettings(id: string, opening: Opening): Settings {
   return settingsOf(id, opening)
 }
 
+/** Servers that a client does not name again are those of the session that is forked. */
+function forkSettings(id: string, request: ForkRequest, source: Stored | null): Settings {
+  const settings = settingsOf(id, request)
+  const known = source && keptSettings(source.id, source.metadata)
+  return request.mcpServers === undefined && known ? { ...settings, mcpServers: known.mcpServers } : settings
+}
+
 /** What was never kept is only worth a write when there is something to keep. */
 function isEqual(kept: Settings | null, given: Settings): boolean {
   const { mcpServers, additionalDirectories } = kept ?? { mcpServers: [], additionalDirectories: [] }
   const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((x, i) => x === b[i])
   return same(mcpServers, given.mcpServers) && same(additionalDirectories, given.additionalDirectories)
+}
+
+/** A response with what the client should know; the protocol has no member for it. */
+function withWarnings<T extends Facts>(response: T, warnings: readonly Facts[]): T {
+  if (warnings.length === 0) return response
+  const meta = objectOf(response['_meta']) ?? {}
+  return { ...response, _meta: { ...meta, turngraph: { ...objectOf(meta['turngraph']), warnings } } }
 }

@@ -1,6 +1,8 @@
 import { connect, type ConnectedGraph } from '../../client/client.ts'
 import { found } from '../../client/conversations/places.ts'
+import { dataUrlOf } from '../turns/hashedBytes.ts'
 import { readPath } from '../turns/path.ts'
+import { asArgumentErrors } from './argumentErrors.ts'
 import { branchesOf, goToBranch, placeOf } from './branches.ts'
 import { decodePath } from './decode.ts'
 import { encodeAll } from './encode.ts'
@@ -17,24 +19,27 @@ export async function connectChats<Message extends AnyChatMessage = ChatMessage>
 }
 
 function chatsOf<Message extends AnyChatMessage>(client: ConnectedGraph, isOwn: boolean): Chats<Message> {
-  const loadChat = async (id: string) => {
+  const load = async (id: string) => {
     const path = found(await readPath(client.conversations.open(id)), id)
     const messages: unknown[] = []
     for (const decoded of decodePath(path)) messages.push(await withFiles(client, decoded))
     // It is what was saved, and that was of this type.
     return messages as Message[]
   }
+  const create = async (id: string | undefined, options: object) =>
+    (await client.conversations.create({ ...options, ...(id !== undefined && { id }) })).id
+  const goTo = async (id: string, to: Parameters<Chats['switchBranch']>[1]) => {
+    await goToBranch(client, id, typeof to === 'string' ? await placeOf(client, id, to) : to.observationId)
+    return load(id)
+  }
   return {
     client,
-    loadChat,
-    createChat: async (id, options = {}) =>
-      (await client.conversations.create({ ...options, ...(id !== undefined && { id }) })).id,
-    saveChat: async ({ chatId, messages }) => saveMessages(client, chatId, encodeAll(messages)),
-    listBranches: (id) => branchesOf(client, id),
-    async switchBranch(id, to) {
-      await goToBranch(client, id, typeof to === 'string' ? await placeOf(client, id, to) : to.observationId)
-      return loadChat(id)
-    },
+    loadChat: (id) => asArgumentErrors(() => load(id)),
+    createChat: (id, options = {}) => asArgumentErrors(() => create(id, options)),
+    saveChat: ({ chatId, messages }) =>
+      asArgumentErrors(async () => saveMessages(client, chatId, encodeAll(messages, dataUrlOf))),
+    listBranches: (id) => asArgumentErrors(() => branchesOf(client, id)),
+    switchBranch: (id, to) => asArgumentErrors(() => goTo(id, to)),
     // A client that was given is its owner's to close.
     close: () => (isOwn ? client.close() : Promise.resolve()),
   }

@@ -1,5 +1,6 @@
 import { asJson, badInput, membersOf, without } from '../turns/json.ts'
 import type { Encoded } from './encoded.ts'
+import type { DataUrl } from '../turns/dataUrls.ts'
 import { MessageTurns } from './messageTurns.ts'
 import type { AnyChatMessage } from './uiMessage.ts'
 
@@ -7,9 +8,9 @@ const roles = { system: 'SYSTEM', user: 'USER', assistant: 'ASSISTANT' } as cons
 const isRole = (role: unknown): role is keyof typeof roles => typeof role === 'string' && Object.hasOwn(roles, role)
 
 /** Returns messages as turns. Refuses one without an id, a known role or a list of parts, and one id twice. */
-export function encodeAll(messages: readonly AnyChatMessage[]): Encoded[] {
+export function encodeAll(messages: readonly AnyChatMessage[], dataUrl: (url: string) => DataUrl | null): Encoded[] {
   if (!Array.isArray(messages)) throw badInput('"messages" must be a list.', {}, ['messages'])
-  const encoded = messages.map(encode)
+  const encoded = messages.map((message, i) => encodeMessage(message, ['messages', String(i)], dataUrl))
   const seen = new Set<string>()
   for (const [i, { turns }] of encoded.entries())
     for (const { turnId } of turns) {
@@ -20,16 +21,20 @@ export function encodeAll(messages: readonly AnyChatMessage[]): Encoded[] {
   return encoded
 }
 
-function encode(given: AnyChatMessage, index: number): Encoded {
-  const at = ['messages', String(index)]
-  const message = membersOf(asJson<unknown>(given, at)) ?? refuse('A message must be an object.', at)
+/** Returns a message as turns; `at` is what it is called where it is refused. */
+export function encodeMessage(
+  given: unknown,
+  at: readonly string[],
+  dataUrl: (url: string) => DataUrl | null,
+): Encoded {
+  const message = membersOf(asJson(given, at)) ?? refuse('A message must be an object.', at)
   const { id, role, parts } = message
   if (typeof id !== 'string') return refuse('"id" must be a text.', [...at, 'id'])
   if (id.trim() === '')
     return refuse('"id" is blank: give the stream of the answer `generateMessageId`.', [...at, 'id'])
   if (!isRole(role)) return refuse(`"role" must be one of ${Object.keys(roles).join(', ')}.`, [...at, 'role'])
   if (!Array.isArray(parts)) return refuse('"parts" must be a list.', [...at, 'parts'])
-  const turns = new MessageTurns(id, roles[role])
+  const turns = new MessageTurns(id, roles[role], dataUrl)
   const hashed = parts.map((part: unknown, i) => {
     const members = membersOf(part)
     if (typeof members?.['type'] === 'string') return turns.add(members)

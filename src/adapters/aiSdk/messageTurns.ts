@@ -1,7 +1,7 @@
 import { isSame, without, type Members } from '../turns/json.ts'
 import type { Block, StoredFile } from '../turns/path.ts'
 import { encodeCall, isCall } from './calls.ts'
-import { attachedAs, dataUrlOf, hashedUrl, isAddress, type DataUrl } from '../turns/dataUrls.ts'
+import { attachedAs, hashedUrl, isAddress, type DataUrl } from '../turns/dataUrls.ts'
 import type { Encoded, EncodedTurn } from './encoded.ts'
 import { specified, usualPart } from './parts.ts'
 import { moreOf, type PartSpec } from './spec.ts'
@@ -26,9 +26,13 @@ export class MessageTurns {
   private readonly id: string
   private readonly role: 'SYSTEM' | 'USER' | 'ASSISTANT'
 
-  constructor(id: string, role: 'SYSTEM' | 'USER' | 'ASSISTANT') {
+  /** Returns the bytes of a URL that holds them; null where it holds none. */
+  private readonly dataUrl: (url: string) => DataUrl | null
+
+  constructor(id: string, role: 'SYSTEM' | 'USER' | 'ASSISTANT', dataUrl: (url: string) => DataUrl | null) {
     this.id = id
     this.role = role
+    this.dataUrl = dataUrl
   }
 
   /** Takes a part, and returns it with its bytes named by their hash. */
@@ -77,7 +81,7 @@ export class MessageTurns {
   }
 
   private file(part: Members, url: string): Members {
-    const data = dataUrlOf(url)
+    const data = this.dataUrl(url)
     const { mediaType = 'application/octet-stream', fileName = null } = attachedAs(part['mediaType'], part['filename'])
     const rest = without(part, ['type', 'url'])
     if (data) {

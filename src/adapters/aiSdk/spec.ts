@@ -1,5 +1,6 @@
 import { isSame, membersOf, type Members } from '../turns/json.ts'
 import type { PathTurn } from '../turns/path.ts'
+import { own } from '../../own.ts'
 
 /**
  * How a block of a turn is a part of its message: by default (null), with more members, or, where a block cannot say it,
@@ -29,6 +30,6 @@ export function specOf({ metadata }: Pick<PathTurn, 'metadata'>): TurnSpec | nul
 
 /** Returns the members of a part that are not as they are by default; null where all are. */
 export function moreOf(part: Members, usual: Members): PartSpec {
-  const more = Object.fromEntries(Object.entries(part).filter(([name, value]) => !isSame(value, usual[name])))
+  const more = Object.fromEntries(Object.entries(part).filter(([name, value]) => !isSame(value, own(usual, name))))
   return Object.keys(more).length === 0 ? null : { more }
 }

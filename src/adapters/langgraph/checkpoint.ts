@@ -9,6 +9,7 @@ import { copyCheckpoint } from '@langchain/langgraph-checkpoint'
 import type { StateRecord } from '../../client/client.ts'
 import { decode, encode, type Encoded } from './encoding.ts'
 import type { Reference } from './parts.ts'
+import { own } from '../../own.ts'
 
 /** The value of a checkpoint's record. */
 export interface CheckpointBody {
@@ -45,7 +46,7 @@ export async function encodeCheckpoint(
   checkpoint: Checkpoint,
   metadata: CheckpointMetadata,
 ): Promise<Pick<CheckpointBody, 'checkpoint' | 'metadata'>> {
-  const { channel_values: _values, ...rest } = copyCheckpoint(checkpoint)
+  const { channel_values: _values, id: _key, ...rest } = copyCheckpoint(checkpoint)
   const [own, told] = await Promise.all([encode(serde, rest), encode(serde, metadata)])
   return { checkpoint: own, metadata: told }
 }
@@ -56,7 +57,8 @@ export async function decodeCheckpoint(
   stored: StoredCheckpoint,
   values: Readonly<Record<string, unknown>>,
 ): Promise<Checkpoint> {
-  return { ...((await decode(serde, stored.checkpoint)) as Checkpoint), channel_values: { ...values } }
+  const { id } = stored
+  return { ...((await decode(serde, stored.checkpoint)) as Checkpoint), id, channel_values: { ...values } }
 }
 
 /** Returns the metadata of a checkpoint. */
@@ -80,15 +82,15 @@ export function planChannels(
   parent: StoredCheckpoint | null,
 ): ChannelPlan {
   const stored: [string, number | string, unknown][] = []
-  const kept: Record<string, readonly [number | string, Reference]> = {}
+  const kept = new Map<string, readonly [number | string, Reference]>()
   const values = checkpoint.channel_values as Readonly<Record<string, unknown>>
   const versions = checkpoint.channel_versions as ChannelVersions
   for (const [channel, version] of Object.entries({ ...versions, ...newVersions })) {
     const isNew = Object.hasOwn(newVersions, channel)
-    const old = isNew ? undefined : parent?.values[channel]
-    if (old?.[0] === version) kept[channel] = old
+    const old = isNew || parent === null ? undefined : own(parent.values, channel)
+    if (old?.[0] === version) kept.set(channel, old)
     else if (Object.hasOwn(values, channel) && (isNew || parent !== null))
       stored.push([channel, version, values[channel]])
   }
-  return { stored, kept }
+  return { stored, kept: Object.fromEntries(kept) }
 }

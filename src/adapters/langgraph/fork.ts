@@ -2,13 +2,14 @@
 import type { SerializerProtocol } from '@langchain/langgraph-checkpoint'
 import type { ConnectedGraph, StateRecordInput } from '../../client/client.ts'
 import { checkpointOf, type StoredCheckpoint } from './checkpoint.ts'
-import { checkpoints, kinds } from './names.ts'
+import { checkpoints, kinds, writesPrefix } from './names.ts'
 import { PartReader } from './readParts.ts'
 import { Thread } from './thread.ts'
+import { inOrder } from './writes.ts'
 
 /**
- * Begins a thread at a checkpoint of another one: the conversation is forked at its last message, and has a record of the
- * checkpoint and one that says where its parts are.
+ * Begins a thread at a checkpoint of another one: the conversation is forked at its last message, and has records of the
+ * checkpoint, of what waits to be done with it, and of where its parts are.
  */
 export async function forkThread(
   client: ConnectedGraph,
@@ -16,17 +17,32 @@ export async function forkThread(
   stored: StoredCheckpoint,
   threadId: string,
 ): Promise<void> {
-  const { salt } = await source.salt()
-  const observationId = await placeOf(source, stored)
-  if (observationId === null) await client.conversations.create({ id: threadId })
-  else await source.talk.fork({ at: { observationId }, id: threadId })
-  await source.talk.records.put({ kind: kinds.fork, key: threadId, value: stored.id })
   const { id, parentId: _source, ...body } = stored
-  await client.conversations.open(threadId).records.put([
-    { kind: kinds.thread, key: 'salt', value: { salt, source: source.id } },
-    { kind: checkpoints, key: id, value: body },
+  const [{ salt }, observationId, waiting] = await Promise.all([
+    source.salt(),
+    placeOf(source, stored),
+    source.talk.records.list({ kind: kinds.write, keyPrefix: writesPrefix(id, '') }).all(),
   ])
+  if (observationId !== null) await source.talk.fork({ at: { observationId }, id: threadId })
+  else {
+    await client.conversations.create({ id: threadId })
+    // The conversation does not know of it: it has no turn to be forked at.
+    await source.talk.records.put({ kind: kinds.fork, key: threadId, value: stored.id }, repeatable)
+  }
+  const records: StateRecordInput[] = [
+    { kind: kinds.thread, key: 'salt', value: { salt, source: source.id } },
+    ...waiting.map(({ kind, key, value }) => ({ kind, key, value })),
+    { kind: checkpoints, key: id, value: body },
+  ]
+  const fork = client.conversations.open(threadId)
+  for (let from = 0; from < records.length; from += atOnce)
+    await fork.records.put(records.slice(from, from + atOnce), repeatable)
 }
+
+/** Such a write says the same when it is done twice. */
+const repeatable = { idempotencyKey: null } as const
+/** The most records of one request. */
+const atOnce = 1000
 
 /** Returns the place of the last message of a checkpoint; null where its messages are no turns. */
 async function placeOf(source: Thread, { place }: StoredCheckpoint): Promise<string | null> {
@@ -48,6 +64,8 @@ export async function adoptParts(client: ConnectedGraph, threadId: string, serde
       if (place !== undefined) places.add(place)
       await reader.prepare(Object.values(values).map(([, value]) => value))
     }
+  const writes = await thread.talk.records.list({ kind: kinds.write }).all()
+  await reader.prepare(inOrder(writes).map(({ value }) => value))
   await thread.write([...reader.all(), ...(await turnsAt(thread, [...places]))], [])
 }
 

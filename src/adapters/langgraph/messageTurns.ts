@@ -1,6 +1,7 @@
 /** Messages of LangChain as turns. What a turn cannot say of one is in the checkpoint: turns are their projection. */
 import type { ContentBlockInput, Role, Turn, UsageInput } from '../../client/client.ts'
 import { membersOf, type Members } from '../turns/json.ts'
+import { own } from '../../own.ts'
 
 /** A message of LangChain, as far as a turn says it. */
 export interface LangChainMessage extends Members {
@@ -20,7 +21,7 @@ const roles: Readonly<Record<string, Role>> = { human: 'USER', ai: 'ASSISTANT', 
 /** Returns a message as a turn; of a kind that is unknown, its words as the user's. */
 export function turnOf(message: LangChainMessage, turnId: string): Turn {
   const type = message.getType()
-  const role = roles[type] ?? 'USER'
+  const role = own(roles, type) ?? 'USER'
   const told = membersOf(message['response_metadata']) ?? {}
   const model = told['model_name'] ?? told['model']
   const usage = role === 'ASSISTANT' ? usageOf(message, told) : null

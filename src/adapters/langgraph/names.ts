@@ -52,6 +52,11 @@ export function writeKey(checkpointId: string, namespace: string, taskId: string
   return `${writesPrefix(checkpointId, namespace)}${part(taskId)}/${index}`
 }
 
+/** Returns the task that the key of a write names; one that is not itself there is said by the write. */
+export function taskIn(key: string): string {
+  return key.split('/')[2] ?? ''
+}
+
 /** Returns the name of content in a thread, by a digest that cannot be made without the thread's salt. */
 export function nameOf(salt: string, ...content: readonly string[]): string {
   const hmac = createHmac('sha256', Buffer.from(salt, 'base64url'))

@@ -4,7 +4,7 @@ import { codeOf } from '../turns/json.ts'
 import { isMessage, turnOf, type LangChainMessage } from './messageTurns.ts'
 import { kinds, nameOf } from './names.ts'
 import type { Split } from './parts.ts'
-import type { Thread } from './thread.ts'
+import { isStoredAlready, type Thread } from './thread.ts'
 
 /** So many turns are stored at once. */
 const batchLength = 250
@@ -38,12 +38,12 @@ export interface Batch {
 export async function project(thread: Thread, messages: Messages): Promise<Batch> {
   const { salt } = await thread.salt()
   const places = placesOf(salt, messages.split.items)
-  const { length, observationId } = await longestKnown(thread, places)
+  const { length, observationId, emptied } = await longestKnown(thread, places)
   if (length === messages.list.length) await rewindTo(thread, observationId)
   const place = places.at(-1)
   const batches: Batch[] = []
   for (let from = length; from < messages.list.length; from += batchLength)
-    batches.push(batchOf(messages, places, from, from === length ? observationId : undefined))
+    batches.push(batchOf(messages, { places, emptied }, from, from === length ? observationId : undefined))
   for (const { turns, records } of batches.slice(0, -1)) await thread.write([], records, turns)
   return { ...(batches.at(-1) ?? nothing), ...(place !== undefined && { place }) }
 }
@@ -56,27 +56,35 @@ function placesOf(salt: string, items: readonly string[]): string[] {
   return items.map((item) => (before = nameOf(salt, kinds.turn, before, item)))
 }
 
-/** Returns how much of a list is stored as turns, and where its last one stands; null: nowhere. */
-async function longestKnown(
-  thread: Thread,
-  places: readonly string[],
-): Promise<{ readonly length: number; readonly observationId: string | null }> {
+interface Known {
+  readonly length: number
+  /** Where the last one stands that is stored as a turn; null: nowhere. */
+  readonly observationId: string | null
+  /** Places whose turns are gone: they are written anew. */
+  readonly emptied: ReadonlySet<string>
+}
+
+/** Returns how much of a list is stored as turns. */
+async function longestKnown(thread: Thread, places: readonly string[]): Promise<Known> {
+  const emptied = new Set<string>()
   for (let end = places.length; end > 0; end -= window) {
     const from = Math.max(end - window, 0)
     const found = await thread.parts(kinds.turn, places.slice(from, end))
     const known = new Map(found.map(({ key, observation }) => [key, observation?.id]))
     for (let i = end - 1; i >= from; i--) {
-      const observationId = known.get(places[i] as string)
-      if (observationId !== undefined) return { length: i + 1, observationId }
+      const place = places[i] as string
+      const observationId = known.get(place)
+      if (observationId !== undefined) return { length: i + 1, observationId, emptied }
+      if (known.has(place)) emptied.add(place)
     }
   }
-  return { length: 0, observationId: null }
+  return { length: 0, observationId: null, emptied }
 }
 
 /** `parent`: what the first turn continues, null for a new root; left out: the turn before. */
 function batchOf(
   { checkpointId, list, split }: Messages,
-  places: readonly string[],
+  { places, emptied }: { readonly places: readonly string[] } & Pick<Known, 'emptied'>,
   from: number,
   parent: string | null | undefined,
 ): Batch {
@@ -88,7 +96,10 @@ function batchOf(
     const turn = turnOf(message, typeof id === 'string' && id !== '' ? id : `${checkpointId}.${from + i}`)
     const place = parent === undefined || i > 0 ? {} : { parent: parent === null ? null : { observationId: parent } }
     turns.push({ ...turn, ...place })
-    records.push({ kind: kinds.turn, key: places[from + i] as string, value: turn.turnId, turn: i })
+    const key = places[from + i] as string
+    // A second store of the same turns is refused, so no key of the write is kept.
+    const ifExists = emptied.has(key) ? 'REPLACE' : 'REFUSE'
+    records.push({ kind: kinds.turn, key, value: turn.turnId, turn: i, ifExists })
     const item = parts.get(split.items[from + i] as string)
     // It is about the turn now: they are erased together.
     if (item !== undefined) records.push({ ...item, ifExists: 'REPLACE', turn: i })
@@ -121,6 +132,6 @@ const passing: ReadonlySet<string> = new Set(['UNREACHABLE', 'TIMEOUT', 'CLOSED'
 /** Returns the code with which turns were refused; throws what is no refusal of theirs. */
 export function refusalOf(thrown: unknown): string {
   const code = codeOf(thrown)
-  if (code === null || passing.has(code)) throw thrown
+  if (code === null || passing.has(code) || isStoredAlready(thrown)) throw thrown
   return code
 }

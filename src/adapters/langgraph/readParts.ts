@@ -1,9 +1,10 @@
 import type { SerializerProtocol } from '@langchain/langgraph-checkpoint'
 import type { StateRecordInput } from '../../client/client.ts'
-import { TurngraphError } from '../../client/turngraphError.ts'
-import { decode, type Encoded } from './encoding.ts'
+import { decode, isEncoded, type Encoded } from './encoding.ts'
+import { MissingPart } from './missingPart.ts'
 import { kinds } from './names.ts'
-import { chunkName, itemName, valueName, type Reference, type ValuePart } from './parts.ts'
+import { chunkName, itemName, valueName, type ListReference, type Reference, type ValuePart } from './parts.ts'
+import { filled, namesIn } from './template.ts'
 import type { Thread } from './thread.ts'
 
 /** Reads values that are stored in parts, each part once. */
@@ -24,23 +25,52 @@ export class PartReader {
   /** Reads the parts of all these values at once; what is missing is noticed by `value`. */
   async prepare(references: readonly Reference[], depth: 'names' | 'elements' = 'elements'): Promise<void> {
     const values = await this.#read(this.#values, kinds.value, partsOf(references), isValue, valueName)
-    const chunks = await this.#read(this.#chunks, kinds.chunk, values.flatMap(chunksOf), isNames, chunkName)
-    if (depth === 'elements') await this.#read(this.#items, kinds.item, chunks.flat(), isEncoded, itemName)
+    const items = [...references, ...values].flatMap(templateNames)
+    items.push(...(await this.#prepareLists([...references.flatMap(listsOf), ...values.flatMap(oldListsOf)])))
+    if (depth === 'elements') await this.#read(this.#items, kinds.item, items, isEncoded, itemName)
+  }
+
+  /** Reads the chunks of lists level by level, and returns the names of their elements. */
+  async #prepareLists(lists: readonly OpenList[]): Promise<string[]> {
+    const items = lists.flatMap(({ last }) => last)
+    let open = lists.filter(({ names }) => names.length > 0)
+    while (open.length > 0) {
+      await this.#read(this.#chunks, kinds.chunk, open.flatMap(({ names }) => names), isNames, chunkName) // prettier-ignore
+      const below = open.map(({ names, levels }) => ({ names: this.#within(names), levels: levels - 1, last: [] }))
+      items.push(...below.flatMap(({ names, levels }) => (levels === 0 ? names : [])))
+      open = below.filter(({ names, levels }) => levels > 0 && names.length > 0)
+    }
+    return items
+  }
+
+  #within(chunks: readonly string[]): string[] {
+    return chunks.flatMap((name) => this.#chunks.get(name) ?? [])
   }
 
   /** Returns a value whose parts were prepared. */
   async value(reference: Reference): Promise<unknown> {
     if ('inline' in reference) return decode(this.#serde, reference.inline)
-    const part = this.#found(this.#values, kinds.value, reference.part)
+    if ('list' in reference) return this.#list(openList(reference.list))
+    const part = 'text' in reference ? reference : this.#found(this.#values, kinds.value, reference.part)
     if ('one' in part) return decode(this.#serde, part.one)
-    return Promise.all(this.#namesIn(part).map((name) => this.#element(name)))
+    if ('list' in part) return this.#list(oldList(part.list))
+    const json = filled(part.text, (name) => this.#found(this.#items, kinds.item, name))
+    return this.#serde.loadsTyped('json', json)
+  }
+
+  #list({ names, levels, last }: OpenList): Promise<unknown[]> {
+    let below = names
+    for (let level = levels; level > 0; level--)
+      below = below.flatMap((name) => this.#found(this.#chunks, kinds.chunk, name))
+    return Promise.all([...below, ...last].map((name) => this.#element(name)))
   }
 
   /** Lets the thread know that the parts of a value are there. */
   async know(reference: Reference): Promise<void> {
     await this.prepare([reference], 'names')
+    const named = 'list' in reference ? reference.list.last : templateNames(reference)
     this.#thread.know(kinds.chunk, [...this.#chunks.keys()])
-    this.#thread.know(kinds.item, [...this.#chunks.values()].flat())
+    this.#thread.know(kinds.item, [...this.#chunks.values(), named].flat())
   }
 
   /** Returns all parts that were read, to be written elsewhere. */
@@ -48,10 +78,6 @@ export class PartReader {
     const of = (kind: string, read: ReadonlyMap<string, unknown>) =>
       [...read].map(([key, value]): StateRecordInput => ({ kind, key, value, ifExists: 'KEEP' }))
     return [...of(kinds.item, this.#items), ...of(kinds.chunk, this.#chunks), ...of(kinds.value, this.#values)]
-  }
-
-  #namesIn(part: ValuePart): string[] {
-    return chunksOf(part).flatMap((name) => this.#found(this.#chunks, kinds.chunk, name))
   }
 
   #element(name: string): Promise<unknown> {
@@ -85,38 +111,29 @@ export class PartReader {
   }
 }
 
-/** A part that a checkpoint names is not there, or is not what it is named by. */
-export class MissingPart extends Error {
-  readonly kind: string
-  readonly key: string
-  constructor(kind: string, key: string) {
-    super(`The part "${key}" of kind "${kind}" is missing or damaged.`)
-    this.kind = kind
-    this.key = key
-  }
+/** A list of which the chunks at the root of its tree are known. */
+interface OpenList {
+  readonly names: readonly string[]
+  readonly levels: number
+  readonly last: readonly string[]
 }
 
-/** Returns what was thrown with the checkpoint that it is of. */
-export function ofCheckpoint(threadId: string, checkpointId: string, thrown: unknown): unknown {
-  if (!(thrown instanceof MissingPart)) return thrown
-  const { kind, key } = thrown
-  const message = `Checkpoint "${checkpointId}" of thread "${threadId}" cannot be read: the part "${key}" of kind "${kind}" is missing or damaged.`
-  return new TurngraphError('CHECKPOINT_DAMAGED', message, { threadId, checkpointId, kind, key }, null, {
-    cause: thrown,
-  })
-}
+const openList = ({ last, root, levels = 0 }: ListReference): OpenList => ({
+  names: root === undefined ? [] : [root],
+  levels,
+  last,
+})
+const oldList = (names: readonly string[]): OpenList => ({ names, levels: 1, last: [] })
 
 const partsOf = (references: readonly Reference[]): string[] =>
   references.flatMap((reference) => ('part' in reference ? [reference.part] : []))
-const chunksOf = (part: ValuePart): readonly string[] => ('list' in part ? part.list : [])
+const listsOf = (reference: Reference): OpenList[] => ('list' in reference ? [openList(reference.list)] : [])
+const oldListsOf = (part: ValuePart): OpenList[] => ('list' in part ? [oldList(part.list)] : [])
+const templateNames = (one: Reference | ValuePart): string[] => ('text' in one ? namesIn(one.text) : [])
 
 const isNames = (value: unknown): value is readonly string[] =>
   Array.isArray(value) && value.every((name) => typeof name === 'string')
-const isEncoded = (value: unknown): value is Encoded => {
-  const { type, base64 } = (value ?? {}) as { readonly type?: unknown; readonly base64?: unknown }
-  return typeof value === 'string' || (typeof type === 'string' && typeof base64 === 'string')
-}
 const isValue = (value: unknown): value is ValuePart => {
-  const { one, list } = (value ?? {}) as { readonly one?: unknown; readonly list?: unknown }
-  return isEncoded(one) || isNames(list)
+  const { one, list, text } = (value ?? {}) as Readonly<Record<string, unknown>>
+  return isNames(list) || isNames(text) || (one !== undefined && isEncoded(one))
 }

@@ -11,7 +11,8 @@ import type { StateRecord } from '../../client/client.ts'
 import { decodeCheckpoint, metadataOf, type StoredCheckpoint } from './checkpoint.ts'
 import { idPrefix, kinds, writesPrefix } from './names.ts'
 import type { Reference } from './parts.ts'
-import { ofCheckpoint, PartReader } from './readParts.ts'
+import { ofCheckpoint } from './missingPart.ts'
+import { PartReader } from './readParts.ts'
 import type { Thread } from './thread.ts'
 import { inOrder, type StoredWrite } from './writes.ts'
 
@@ -53,9 +54,9 @@ export class CheckpointReader {
   }
 
   async #tuple({ namespace, stored }: Placed, writes: WritesByPlace): Promise<CheckpointTuple> {
-    const values: Record<string, unknown> = {}
-    for (const [channel, [, value]] of Object.entries(stored.values)) values[channel] = await this.#value(value)
-    const checkpoint = await decodeCheckpoint(this.#serde, stored, values)
+    const values = new Map<string, unknown>()
+    for (const [channel, [, value]] of Object.entries(stored.values)) values.set(channel, await this.#value(value))
+    const checkpoint = await decodeCheckpoint(this.#serde, stored, Object.fromEntries(values))
     const configOf = (id: string) => ({
       configurable: { thread_id: this.#thread.id, checkpoint_ns: namespace, checkpoint_id: id },
     })

@@ -29,6 +29,8 @@ import { CheckpointReader, type Placed } from './reading.ts'
 import { PartReader } from './readParts.ts'
 import { Thread } from './thread.ts'
 import { writeRecords } from './writes.ts'
+import { asJson, isSame } from '../turns/json.ts'
+import { own } from '../../own.ts'
 
 /** Where checkpoints are kept: by a server, in this process, or by a client that is connected already. */
 export type SaverConnection = ConnectOptions | { readonly client: ConnectedGraph }
@@ -97,7 +99,7 @@ export class TurngraphSaver extends BaseCheckpointSaver {
     const readers = new Map<string, CheckpointReader>()
     const isWanted = async ({ stored }: Placed) => {
       const told: Readonly<Record<string, unknown>> = { ...(await metadataOf(this.serde, stored)) }
-      return Object.entries(filter).every(([name, value]) => told[name] === value)
+      return Object.entries(filter).every(([name, value]) => isValue(own(told, name), value))
     }
     let left = limit
     const size = Math.min(limit, 100)
@@ -171,13 +173,13 @@ export class TurngraphSaver extends BaseCheckpointSaver {
   ): Promise<void> {
     const { salt } = await thread.salt()
     const { stored, kept } = planChannels(checkpoint, newVersions, parent)
-    const values: Record<string, CheckpointBody['values'][string]> = { ...kept }
+    const values = new Map(Object.entries(kept))
     const parts: StateRecordInput[] = []
     let messages: Messages | null = null
     for (const [channel, version, value] of stored) {
       const found = await split(this.serde, salt, value)
       if (parent !== null) await this.#knowParts(thread, parent, channel, found)
-      values[channel] = [version, found.reference]
+      values.set(channel, [version, found.reference])
       parts.push(...found.parts)
       if (namespace === '' && channel === this.#messages) messages = messagesOf(checkpoint.id, value, found)
     }
@@ -186,7 +188,7 @@ export class TurngraphSaver extends BaseCheckpointSaver {
     const body: CheckpointBody = {
       ...(namespaceOf(kind) === null && { namespace }),
       ...(await encodeCheckpoint(this.serde, checkpoint, metadata)),
-      values,
+      values: Object.fromEntries(values),
       ...(unmoved !== undefined && { place: unmoved }),
     }
     const record = (value: CheckpointBody) => ({
@@ -213,7 +215,7 @@ export class TurngraphSaver extends BaseCheckpointSaver {
 
   /** In a process that has not seen the thread yet, the parts of the parent's value are known to be there. */
   async #knowParts(thread: Thread, parent: StoredCheckpoint, channel: string, { parts }: Split): Promise<void> {
-    const reference = parent.values[channel]?.[1]
+    const reference = own(parent.values, channel)?.[1]
     if (reference === undefined || !('part' in reference) || thread.lacking(parts).length < firstSight) return
     await new PartReader(thread, this.serde).know(reference)
   }
@@ -269,6 +271,10 @@ async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncGenerato
   }
   if (batch.length > 0) yield batch
 }
+
+/** Says whether metadata have what a filter asks for: objects are compared by what is in them, as JSON has it. */
+const isValue = (found: unknown, wanted: unknown): boolean =>
+  wanted === undefined ? found === undefined : isSame(found, asJson(wanted, ['filter']))
 
 /** Returns those of one thread after each other together. */
 function runs<T extends { readonly threadId: string }>(batch: readonly T[]): (readonly [string, T[]])[] {

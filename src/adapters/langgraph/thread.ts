@@ -92,22 +92,26 @@ export class Thread {
   }
 
   async #append(turns: readonly Turn[], records: readonly StateRecordInput[]) {
+    // Where an answer is lost it is sent again: records say the same twice, and the second time turns are refused, for their
+    // places are there. So no key is kept.
+    const options = { records, idempotencyKey: null }
     try {
-      return await this.talk.append(turns, { records })
+      return await this.talk.append(turns, options)
     } catch (thrown) {
       if (!isDeleted(thrown)) throw thrown
       await this.talk.restore()
-      return this.talk.append(turns, { records })
+      return this.talk.append(turns, options)
     }
   }
 
-  /** Does something with the thread; once more where it was deleted, or made, by another process meanwhile. */
+  /** Does something with the thread; once more where it was deleted or made, or the same turns were stored, meanwhile. */
   async anew<T>(work: () => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++)
       try {
         return await work()
       } catch (thrown) {
-        if (codeOf(thrown) !== 'RECORD_CHANGED' || attempt === attempts) throw thrown
+        const isOver = codeOf(thrown) !== 'RECORD_CHANGED' && !isStoredAlready(thrown)
+        if (isOver || attempt === attempts) throw thrown
         this.forget()
       }
   }
@@ -154,6 +158,12 @@ function saltOf({ value, version }: StateRecord): Salt {
   const { salt, source } = (value ?? {}) as { readonly salt?: unknown; readonly source?: unknown }
   if (typeof salt !== 'string') throw new Error('The salt of the thread is damaged.')
   return { salt, version, source: typeof source === 'string' ? source : null }
+}
+
+/** Says whether turns were refused because they are stored. */
+export function isStoredAlready(thrown: unknown): boolean {
+  const { details } = (thrown ?? {}) as { readonly details?: { readonly kind?: unknown } | null }
+  return codeOf(thrown) === 'ALREADY_EXISTS' && details?.kind === kinds.turn
 }
 
 /** A conversation that is there and deleted is as good as none, until it is restored. */

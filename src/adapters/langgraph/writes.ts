@@ -8,16 +8,25 @@ import {
   type WritesSortKey,
 } from '@langchain/langgraph-checkpoint'
 import type { StateRecord, StateRecordInput } from '../../client/client.ts'
-import { kinds, writeKey } from './names.ts'
+import { kinds, taskIn, writeKey } from './names.ts'
 import { split, type Reference } from './parts.ts'
+import { own } from '../../own.ts'
 
 /** The value of a write's record. */
-export interface StoredWrite {
-  readonly task: string
+interface WriteBody {
   readonly channel: string
+  readonly path?: string
+  readonly value: Reference
+  /** Where the key does not say it. */
+  readonly task?: string
+  readonly index?: number
+}
+
+/** A write as it is stored. */
+export interface StoredWrite extends WriteBody {
+  readonly task: string
   readonly path: string
   readonly index: number
-  readonly value: Reference
 }
 
 /** Where writes belong. */
@@ -37,27 +46,36 @@ export async function writeRecords(
   const parts: StateRecordInput[] = []
   const records: StateRecordInput[] = []
   for (const [i, [channel, value]] of writes.entries()) {
-    const index = WRITES_IDX_MAP[channel] ?? i
-    const { reference, parts: own } = await split(serde, salt, value)
-    parts.push(...own)
-    const write: StoredWrite = { task: task.id, channel, path: task.path, index, value: reference }
+    const index = own(WRITES_IDX_MAP, channel) ?? i
+    const { reference, parts: ofValue } = await split(serde, salt, value)
+    parts.push(...ofValue)
     const key = writeKey(checkpointId, namespace, task.id, index)
-    records.push({
-      kind: kinds.write,
-      key,
-      parentKey: checkpointId,
-      value: write,
-      ifExists: index < 0 ? 'REPLACE' : 'KEEP',
-    })
+    const body: WriteBody = {
+      ...(taskIn(key) !== task.id && { task: task.id }),
+      channel,
+      ...(task.path !== '' && { path: task.path }),
+      value: reference,
+    }
+    records.push({ kind: kinds.write, key, value: body, ifExists: index < 0 ? 'REPLACE' : 'KEEP' })
   }
   return { parts, records }
 }
 
 /** Returns writes in the order in which they are applied. */
 export function inOrder(records: readonly StateRecord[]): StoredWrite[] {
-  const keyed = records.map(({ value }): readonly [WritesSortKey, StoredWrite] => {
-    const write = value as StoredWrite
+  const keyed = records.map((record): readonly [WritesSortKey, StoredWrite] => {
+    const write = writeOf(record)
     return [writesSortKey(write.path, write.task, write.index), write]
   })
   return keyed.sort(([a], [b]) => compareWritesSortKeys(a, b)).map(([, write]) => write)
+}
+
+function writeOf({ key, value }: StateRecord): StoredWrite {
+  const {
+    task = taskIn(key),
+    path = '',
+    index = Number(key.slice(key.lastIndexOf('/') + 1)),
+    ...rest
+  } = value as WriteBody
+  return { ...rest, task, path, index }
 }

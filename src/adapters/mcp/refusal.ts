@@ -1,5 +1,6 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { TurngraphError } from '../../client/turngraphError.ts'
+import { own } from '../../own.ts'
 
 /** What an agent can do about a refusal. */
 const advice: Readonly<Record<string, string>> = {
@@ -36,7 +37,7 @@ const otherwise = 'Tell the user, and go on without it.'
 /** Returns a refusal as a tool's result: the code, why and what to do as text, and the facts as JSON. */
 export function refusalOf(thrown: unknown): CallToolResult {
   const { code, message, details, field } = errorOf(thrown)
-  const text = `${code}: ${message} What to do: ${advice[code] ?? otherwise}`
+  const text = `${code}: ${message} What to do: ${own(advice, code) ?? otherwise}`
   const facts = JSON.stringify({ code, details, field })
   return {
     isError: true,

@@ -19,6 +19,8 @@ export interface Asked {
   readonly view: TranscriptView
   readonly last: number
   readonly before: string | undefined
+  /** The observation that it ends with; the head unless given. */
+  readonly at?: string | undefined
   /** The most UTF-8 bytes of all texts together; one entry comes in any case. */
   readonly bytes: number
 }
@@ -29,11 +31,12 @@ const page = 100
 /** Reads a transcript from its end back, as far as it is asked for and fits. */
 export async function readTranscript(client: GraphClient, asked: Asked, signal: AbortSignal): Promise<Part> {
   const { conversationId, view, bytes } = asked
+  const at = asked.at === undefined ? undefined : { observationId: asked.at }
   const entries: Entry[] = []
   let [before, left] = [asked.before, bytes]
   for (;;) {
     const last = Math.min(page, asked.last - entries.length)
-    const read = await client.query(Transcript, { id: conversationId, view, last, before }, { signal })
+    const read = await client.query(Transcript, { id: conversationId, view, at, last, before }, { signal })
     const conversation = found(read.conversation, 'conversation', conversationId)
     const { title, transcript } = conversation
     const { edges, pageInfo } = transcript

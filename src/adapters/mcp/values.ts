@@ -1,13 +1,18 @@
 import { z } from 'zod'
 import { TurngraphError } from '../../client/turngraphError.ts'
+import { shownAs } from './schemas.ts'
 import type { ContentBlockInput, PointInput, Role, ThingInput } from '../../client/documents/generated.ts'
 
 /** Values that several tools take, with what they are in the API. */
 export const id = z.string().min(1)
 export const json = z.record(z.string(), z.unknown())
-export const warning = z.object({ code: z.string(), message: z.string(), details: z.unknown() })
+/** Returns a list of objects in an answer, which hosts see by the names of their members. */
+export const listOf = <T extends z.ZodObject>(item: T) =>
+  z.array(item).meta(shownAs('array', `{${Object.keys(item.shape).join(', ')}}`))
+const warning = z.object({ code: z.string(), message: z.string(), details: z.unknown() })
+export const warnings = listOf(warning)
 
-export const idempotencyKey = id.optional().describe('New for every call; the same only to retry the same call.')
+export const idempotencyKey = id.optional().describe('New for every call, the same to retry it.')
 
 const roles = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM', tool: 'TOOL' } as const
 export const role = z.enum(['user', 'assistant', 'system', 'tool'])
@@ -18,7 +23,7 @@ export const roleIn = (given: z.output<typeof role>): Role => roles[given]
 export const roleOut = (given: Role | null): z.output<typeof role> | null =>
   given === null ? null : (given.toLowerCase() as z.output<typeof role>)
 
-export const block = z
+const block = z
   .strictObject({
     text: z.string(),
     thinking: z.strictObject({ thinking: z.string(), signature: z.string().optional() }),
@@ -28,7 +33,10 @@ export const block = z
     other: z.unknown(),
   })
   .partial()
-  .describe('Exactly one of the members.')
+const blocksText =
+  'Else blocks of one member: {text}, {thinking: {thinking, signature?}}, {tool_call: {call_id, name, input}}, ' +
+  '{tool_result: {call_id, content, is_error?}}, {attachment_id}, {other}.'
+export const blocks = z.array(block).meta(shownAs('array', blocksText))
 
 /** Returns a block as the API has it; that it has one member is the API's to check. */
 export function blockIn({ tool_call, tool_result, attachment_id, ...same }: z.output<typeof block>): ContentBlockInput {
@@ -48,12 +56,16 @@ export function blockIn({ tool_call, tool_result, attachment_id, ...same }: z.ou
 }
 
 export const thing = z
-  .strictObject({ conversation_id: id, message_id: id, entity_id: id, attachment_id: id })
-  .partial()
-  .describe('Exactly one of the ids.')
+  .union([
+    z.strictObject({ conversation_id: id, message_id: id, entity_id: id, attachment_id: id }).partial(),
+    z.strictObject({ type: id, name: id }),
+  ])
+  .describe('Exactly one of the ids, or the type and name of an entity, which is made where there is none.')
 
 /** Returns one end of a relationship as the API has it. */
-export function thingIn({ conversation_id, message_id, entity_id, attachment_id }: z.output<typeof thing>): ThingInput {
+export function thingIn(given: z.output<typeof thing>): ThingInput {
+  if ('type' in given) return { entity: given }
+  const { conversation_id, message_id, entity_id, attachment_id } = given
   const found = {
     ...(conversation_id !== undefined && { conversationId: conversation_id }),
     ...(message_id !== undefined && { messageId: message_id }),
@@ -63,9 +75,12 @@ export function thingIn({ conversation_id, message_id, entity_id, attachment_id 
   return found as unknown as ThingInput
 }
 
-export const point = z
-  .union([id, z.strictObject({ message_id: id, observation_id: id, turn: z.int() }).partial()])
-  .describe('A message id, or an object with one of message_id, observation_id, turn (its number on the path).')
+const pointText = 'a message id, or one of {message_id}, {observation_id}, {turn}: its number on the path.'
+const pointValue = z.union([id, z.strictObject({ message_id: id, observation_id: id, turn: z.int() }).partial()])
+
+export const point = pointValue.meta(shownAs(['string', 'object'], pointText))
+/** Returns a point with what it is to the tool. */
+export const pointNamed = (what: string) => pointValue.meta(shownAs(['string', 'object'], `${what}: ${pointText}`))
 
 /** Returns a point as the API has it. */
 export function pointIn(given: z.output<typeof point>): PointInput {

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { badInput, type Members } from '../turns/json.ts'
-import { dataUrlOf, urlOf } from '../turns/dataUrls.ts'
+import { urlOf } from '../turns/dataUrls.ts'
+import { dataUrlOf } from '../turns/hashedBytes.ts'
+import { own, setOwn } from '../../own.ts'
 
 /** A value that JSON does not have, and where it stands. */
 export type Odd = { readonly at: readonly (string | number)[] } & (
@@ -89,8 +91,8 @@ export async function inflate(
     else {
       const holder = each.at
         .slice(0, -1)
-        .reduce<unknown>((inner, step) => (inner as Members | undefined)?.[step], whole)
-      if (typeof holder === 'object' && holder !== null) (holder as Record<string | number, unknown>)[last] = put
+        .reduce<unknown>((inner, step) => own((inner ?? {}) as Members, String(step)), whole)
+      if (typeof holder === 'object' && holder !== null) setOwn(holder, last, put)
     }
   }
   return whole

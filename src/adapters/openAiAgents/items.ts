@@ -4,6 +4,7 @@ import type { GivenTurn } from '../turns/graft.ts'
 import type { Block, PathTurn } from '../turns/path.ts'
 import { flatten, type Flat, type Odd } from './flat.ts'
 import { turnOf, usualItem } from './itemBlocks.ts'
+import { own } from '../../own.ts'
 
 /** What a turn keeps of its item besides its blocks, in `metadata.openAiAgents`. */
 interface ItemSpec {
@@ -36,7 +37,7 @@ export function encodeItem(item: unknown, index: number, turnId: string = random
   const value = membersOf(flat.value)
   const { role, blocks } = value ? turnOf(value) : { role: 'ASSISTANT' as const, blocks: [{ other: flat.value ?? '' }] }
   const usual = (blocks[0] && usualItem(blocks[0], role)) ?? {}
-  const more = Object.fromEntries(Object.entries(value ?? {}).filter(([name, each]) => !isSame(each, usual[name])))
+  const more = Object.fromEntries(Object.entries(value ?? {}).filter(([name, each]) => !isSame(each, own(usual, name))))
   const less = Object.keys(usual).filter((name) => value !== null && !Object.hasOwn(value, name))
   const differs = { ...(Object.keys(more).length > 0 && { more }), ...(less.length > 0 && { less }) }
   const openAiAgents: ItemSpec = {
@@ -57,7 +58,9 @@ export function itemsOf(path: readonly PathTurn[]): StoredItem[] {
 
 function flatItems({ metadata, role, blocks }: PathTurn): Pick<Flat, 'value' | 'odd'>[] {
   const spec = membersOf(metadata['openAiAgents']) as ItemSpec | null
-  if (!spec) return blocks.flatMap((block) => usualItem(block, role) ?? []).map((value) => ({ value, odd: [] }))
+  // What Python's items say besides is in the words of its own SDK.
+  if (!spec || 'python' in spec)
+    return blocks.flatMap((block) => usualItem(block, role) ?? []).map((value) => ({ value, odd: [] }))
   const { more, less = [], odd = [] } = spec
   if ('item' in spec) return [{ value: spec.item, odd }]
   const usual = (blocks[0] && usualItem(blocks[0], role)) ?? {}

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto'
-
 /** A URL that holds its bytes. */
 export interface DataUrl {
   /** What stands before the bytes: `data:image/png;base64,`. */
@@ -10,18 +8,40 @@ export interface DataUrl {
 }
 
 /** Returns the bytes of a URL that holds them in base64; null where they would not come back as the same URL. */
-export function dataUrlOf(url: string): DataUrl | null {
+export function bytesOfUrl(url: string): Omit<DataUrl, 'id'> | null {
   const [head] = /^data:[^,]*;base64,/i.exec(url) ?? []
   if (head === undefined) return null
   const text = url.slice(head.length)
-  const bytes = Buffer.from(text, 'base64')
-  if (bytes.length === 0 || bytes.toString('base64') !== text) return null
-  return { head, bytes, id: createHash('sha256').update(bytes).digest('hex') }
+  const bytes = bytesOf(text)
+  return bytes.length === 0 || base64Of(bytes) !== text ? null : { head, bytes }
 }
 
 /** Returns the URL that holds these bytes. */
 export function urlOf(head: string, bytes: Uint8Array): string {
-  return `${head}${Buffer.from(bytes).toString('base64')}`
+  return `${head}${base64Of(bytes)}`
+}
+
+/** Browsers have no `Buffer`; where there is one it is faster. */
+const { Buffer: buffer } = globalThis as { readonly Buffer?: typeof Buffer }
+/** So many bytes are arguments of one call. */
+const atOnce = 0x8000
+
+function bytesOf(base64: string): Uint8Array {
+  if (buffer) return buffer.from(base64, 'base64')
+  try {
+    return Uint8Array.from(atob(base64), (each) => each.charCodeAt(0))
+  } catch {
+    // It is no base64.
+    return new Uint8Array()
+  }
+}
+
+function base64Of(bytes: Uint8Array): string {
+  if (buffer) return buffer.from(bytes).toString('base64')
+  let text = ''
+  for (let from = 0; from < bytes.length; from += atOnce)
+    text += String.fromCharCode(...bytes.subarray(from, from + atOnce))
+  return btoa(text)
 }
 
 /** Returns a URL in which the bytes are named by their hash: what is compared, so that no bytes need be read. */

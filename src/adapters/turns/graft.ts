@@ -51,8 +51,8 @@ export async function storeAtEnd(conversation: Conversation, turns: readonly Giv
   for (const portion of portionsOf(turns)) await conversation.append(portion.map(turnInput))
 }
 
-/** Returns turns as the API takes them, the first behind `parent`. */
-export function placedTurns(turns: readonly GivenTurn[], parent: string | null, head: string | null): Turn[] {
+/** Returns turns as the API takes them, the first behind `parent`; null: as a new root. `head` is where the path ends, if that is known. */
+export function placedTurns(turns: readonly GivenTurn[], parent: string | null, head?: string | null): Turn[] {
   const [first, ...rest] = turns.map(turnInput)
   if (!first) return []
   // What continues the head needs no place of its own: it goes there by itself.

@@ -1,4 +1,5 @@
 import { TurngraphError } from '../../client/turngraphError.ts'
+import { own } from '../../own.ts'
 
 /** An object as JSON has it. */
 export type Members = { readonly [name: string]: unknown }
@@ -24,7 +25,7 @@ export function isSame(a: unknown, b: unknown): boolean {
   const names = Object.keys(ours)
   return (
     names.length === Object.keys(theirs).length &&
-    names.every((name) => Object.hasOwn(theirs, name) && isSame(ours[name], theirs[name]))
+    names.every((name) => Object.hasOwn(theirs, name) && isSame(own(ours, name), own(theirs, name)))
   )
 }
 

@@ -5,6 +5,10 @@ import { shapeOfAll, type KnownConversation } from './conversations.ts'
 import { namedConversations, type AnalyticsFilter } from './filter.ts'
 import { groupsOf, type Group, type Groups } from './groups.ts'
 import { totalsOf, usageBy, usageInclusive, type UsageBucket, type UsageDimension } from './usageBy.ts'
+import { usageByAll, type UsageCell } from './usageByAll.ts'
+import { topConversations, type ConversationCount, type ConversationMeasure } from './topConversations.ts'
+import { toolFailures, type ToolFailure } from './toolFailures.ts'
+import { own } from '../../own.ts'
 
 /** Conversations in numbers. Each is computed when it is asked for. */
 export interface Analytics {
@@ -16,6 +20,9 @@ export interface Analytics {
   treeShape(): Promise<TreeShape>
   usage(): Promise<UsageSums>
   usageBy(dimension: UsageDimension, top: number): Promise<UsageBucket[]>
+  usageByAll(dimensions: readonly UsageDimension[], top: number): Promise<UsageCell[]>
+  topConversations(by: ConversationMeasure, top: number): Promise<ConversationCount[]>
+  toolFailures(top: number): Promise<ToolFailure[]>
   other(dimension: UsageDimension, top: number): Promise<UsageSums>
   usageInclusive(top: number): Promise<UsageBucket[]>
   tools(top: number): Promise<{ readonly name: string; readonly calls: number; readonly errors: number }[]>
@@ -28,6 +35,7 @@ export interface Analytics {
 
 const mostDays = 10_000
 const mostBuckets = 1000
+const mostCells = 10_000
 const roles: readonly Role[] = ['USER', 'ASSISTANT', 'SYSTEM', 'TOOL']
 
 /** Returns what a filter leaves in numbers; refuses a filter that names nothing, or times turned round. */
@@ -45,6 +53,9 @@ export async function analytics(scope: Scope, filter: AnalyticsFilter): Promise<
     treeShape: async () => shapeOfAll(scope, await counted()),
     usage: async () => totalsOf((await groups.of('usage', 'total'))[0]?.sums ?? {}),
     usageBy: async (dimension, top) => (await usageBy(groups, dimension, checkTop(top))).buckets,
+    usageByAll: async (dimensions, top) => usageByAll(groups, dimensions, checkTop(top, mostCells)),
+    topConversations: async (by, top) => topConversations(groups, counted, by, checkTop(top)),
+    toolFailures: async (top) => toolFailures(groups, checkTop(top)),
     other: async (dimension, top) => (await usageBy(groups, dimension, checkTop(top))).other,
     usageInclusive: (top) => usageInclusive(scope, groups, checkTop(top)),
     tools: async (top) => toolCounts(await groups.of('tools', 'tool'), checkTop(top)),
@@ -56,13 +67,14 @@ export async function analytics(scope: Scope, filter: AnalyticsFilter): Promise<
   }
 }
 
-function checkTop(top: number): number {
-  if (Number.isInteger(top) && top >= 1 && top <= mostBuckets) return top
-  throw badInput(`"top" must be from 1 to ${mostBuckets}.`, { top }, ['top'])
+function checkTop(top: number, most = mostBuckets): number {
+  if (Number.isInteger(top) && top >= 1 && top <= most) return top
+  throw badInput(`"top" must be from 1 to ${most}.`, { top }, ['top'])
 }
 
 async function sumOf(groups: Groups, name: string): Promise<number> {
-  return (await groups.of('usage', 'total'))[0]?.sums[name] ?? 0
+  const [total] = await groups.of('usage', 'total')
+  return (total && own(total.sums, name)) ?? 0
 }
 
 /** Models and roles leave those that have such turns; times those that have turns then or were made then. */
@@ -110,7 +122,8 @@ function daysOf(found: readonly Group[]) {
 
 async function moves(groups: Groups, kinds: readonly string[]): Promise<number> {
   const found = await groups.of('moves', 'kind')
-  return found.filter(({ key }) => kinds.includes(key)).reduce((sum, { sums }) => sum + (sums['count'] ?? 0), 0)
+  const sum = found.filter(({ key }) => kinds.includes(key)).reduce((all, { sums }) => all + (sums['count'] ?? 0), 0)
+  return Math.min(sum, 2 ** 31 - 1)
 }
 
 /** How often users took something back, for each of their turns, of whatever model. */

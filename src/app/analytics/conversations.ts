@@ -1,6 +1,7 @@
 import type { Conversation, Instant, ObservationId, TreeShape } from '../../domain/model.ts'
 import type { Scope } from '../scope.ts'
 import { byActivity, walkPages, type Page } from '../read/walkList.ts'
+import { recordedShape } from '../trees/recordedShape.ts'
 
 /** What analytics know of a conversation. */
 export interface KnownConversation {
@@ -11,6 +12,8 @@ export interface KnownConversation {
   readonly cwd: string | null
   readonly forkLevel: number
   readonly forkPointId: ObservationId | null
+  /** What it was forked from. */
+  readonly source: string | null
   readonly shape: TreeShape
 }
 
@@ -29,7 +32,8 @@ export function slim(conversation: Conversation): KnownConversation {
   const { id, createdAt, deletedAt, origin, cwd, forkLevel, forkedFrom, shape } = conversation
   const forkPointId = forkedFrom?.observationId ?? null
   const [deleted, experiment] = [deletedAt !== null, origin === 'EXPERIMENT']
-  return { id, createdAt, deleted, experiment, cwd, forkLevel, forkPointId, shape }
+  const source = forkedFrom?.conversationId ?? null
+  return { id, createdAt, deleted, experiment, cwd, forkLevel, forkPointId, source, shape }
 }
 
 /** Returns all conversations of a working directory, or all there are, deleted ones too. */
@@ -51,24 +55,9 @@ export async function shapeOfAll(scope: Scope, all: readonly KnownConversation[]
   const sums = Object.fromEntries(shapeNames.map((name) => [name, 0])) as Record<(typeof shapeNames)[number], number>
   for (let from = 0; from < all.length; from += pageLength) {
     const page = all.slice(from, from + pageLength)
-    const shapes = await Promise.all(page.map((conversation) => ownShape(scope, conversation)))
+    const shapes = await Promise.all(page.map((conversation) => recordedShape(scope, conversation)))
     for (const shape of shapes) for (const name of shapeNames) sums[name] += shape[name]
     scope.reads.clear()
   }
   return sums
-}
-
-async function ownShape(scope: Scope, { id, forkPointId, shape }: KnownConversation): Promise<TreeShape> {
-  const place = forkPointId === null ? null : (await scope.reads.observation(forkPointId))?.place
-  if (!place || forkPointId === null) return shape
-  const nodes = shape.nodes - place.depth - 1
-  // While nothing recorded in it continues its point, that is a leaf of it, and another conversation's node.
-  const isLeaf = nodes === 0 || (await scope.reads.junction(id, forkPointId)) === null
-  return {
-    ...shape,
-    nodes,
-    roots: shape.roots - 1,
-    leaves: shape.leaves - (isLeaf ? 1 : 0),
-    toolCalls: shape.toolCalls - place.calls,
-  }
 }

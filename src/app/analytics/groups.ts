@@ -1,9 +1,11 @@
+import { counterNames } from '../../domain/usage/counters.ts'
 import type { Rollup } from '../../domain/usage/rollup.ts'
 import type { RollupKey, RollupKind, RollupQuery, RollupRow } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import { conversationsLeft, spanOf, type AnalyticsFilter, type Span } from './filter.ts'
 import type { KnownConversation } from './conversations.ts'
 import { countAnew } from './storedCounts.ts'
+import { own } from '../../own.ts'
 
 /** A group of sums: what it is of ('' for all together), and its sums by their names. */
 export interface Group {
@@ -12,25 +14,38 @@ export interface Group {
 }
 export type Sums = Readonly<Record<string, number>>
 
+/** Sums of all that is equal in several names at once. */
+export interface Cell {
+  readonly keys: Readonly<Record<string, string>>
+  readonly sums: Sums
+}
+
 /** Sums under one filter, each read once. */
 export interface Groups {
   /** The largest groups, or all of them; those of moves are of every model and role. */
-  of(kind: RollupKind, by: Exclude<RollupKey, 'row'>, limit?: number | null): Promise<readonly Group[]>
+  of(kind: RollupKind, by: OneKey, limit?: number | null): Promise<readonly Group[]>
   /** The same whatever the models and roles. */
-  ofAllRoles(kind: RollupKind, by: Exclude<RollupKey, 'row'>): Promise<readonly Group[]>
+  ofAllRoles(kind: RollupKind, by: OneKey): Promise<readonly Group[]>
+  /** Sums by day, role, model, and tool where they are of tools; `row`: by conversation as well. One may come in parts. */
+  cells(kind: 'usage' | 'tools', by: 'cell' | 'row'): Promise<readonly Cell[]>
   /** The conversations that the filter leaves, times, models and roles aside. */
   conversations(): Promise<readonly KnownConversation[]>
 }
 
 const names: Readonly<Record<RollupKind, readonly string[]>> = {
-  usage: ['messages', 'observations', ...tokens(), 'answers'],
-  tools: ['calls', 'errors', ...tokens(), 'answers'],
+  usage: ['messages', 'observations', ...counterNames, 'answers'],
+  tools: ['calls', 'errors', ...counterNames, 'answers'],
   moves: ['count'],
 }
 
-function tokens(): readonly string[] {
-  return ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'costUsd']
-}
+/** What a row is known by, in the order in which the store gives it. */
+const cellNames = {
+  usage: ['conversationId', 'day', 'role', 'model'],
+  tools: ['conversationId', 'day', 'role', 'model', 'tool'],
+} as const
+
+/** What a group of one key is of. */
+type OneKey = Exclude<RollupKey, 'row' | 'cell'>
 
 const keyNames = {
   model: 'model',
@@ -50,12 +65,7 @@ export function groupsOf(scope: Scope, filter: AnalyticsFilter): Groups {
     return all ? null : (await conversations()).map(({ id }) => id)
   })
   const parts = memo(async () => countParts(scope, span, filter, await ids()))
-  const read = async (
-    kind: RollupKind,
-    by: Exclude<RollupKey, 'row'>,
-    filtered: AnalyticsFilter,
-    limit: number | null,
-  ) => {
+  const read = async (kind: RollupKind, by: OneKey, filtered: AnalyticsFilter, limit: number | null) => {
     const whole = limit !== null && span.parts.length > 0 ? null : limit
     const query = queryOf(filtered, span, await ids())
     const rows = query === null ? [] : await scope.store.rollups({ ...query, kind, by, limit: whole })
@@ -64,7 +74,22 @@ export function groupsOf(scope: Scope, filter: AnalyticsFilter): Groups {
       partGroups(await parts(), kind, by, filtered),
     )
   }
+  const cells: Groups['cells'] = async (kind, by) => {
+    const query = queryOf(filter, span, await ids())
+    const rows = query === null ? [] : await scope.store.rollups({ ...query, kind, by, limit: null })
+    const columns = cellNames[kind].slice(by === 'row' ? 0 : 1)
+    const known = rows.map((row) => ({
+      keys: Object.fromEntries(columns.map((name, k) => [name, row.keys[k] ?? ''])),
+      sums: groupOf(kind, row).sums,
+    }))
+    const counted = partRows(await parts(), kind, filter).map((row) => ({
+      keys: Object.fromEntries(columns.map((name) => [name, String(own(row, name))])),
+      sums: sumsIn(row, kind),
+    }))
+    return [...known, ...counted]
+  }
   return {
+    cells,
     of: (kind, by, limit = null) => read(kind, by, filter, limit),
     ofAllRoles: (kind, by) => read(kind, by, { ...filter, models: null, roles: null }, null),
     conversations,
@@ -115,24 +140,26 @@ export async function countParts(
   return counted
 }
 
-function partGroups(
-  rollups: readonly Rollup[],
-  kind: RollupKind,
-  by: Exclude<RollupKey, 'row'>,
-  { models, roles }: AnalyticsFilter,
-): Group[] {
-  const rows = rollups.flatMap((rollup) => rollup[kind].map((row): Readonly<Record<string, unknown>> => ({ ...row })))
-  const left = rows.filter(
+function partGroups(rollups: readonly Rollup[], kind: RollupKind, by: OneKey, filter: AnalyticsFilter): Group[] {
+  return partRows(rollups, kind, filter).map((row) => ({
+    key: by === 'total' ? '' : String(own(row, keyNames[by])),
+    sums: sumsIn(row, kind),
+  }))
+}
+
+function partRows(rollups: readonly Rollup[], kind: RollupKind, { models, roles }: AnalyticsFilter): Row[] {
+  const rows = rollups.flatMap((rollup) => rollup[kind].map((row): Row => ({ ...row })))
+  return rows.filter(
     (row) =>
       kind === 'moves' ||
       ((models == null || models.includes(String(row['model']))) &&
         (roles == null || (roles as readonly string[]).includes(String(row['role'])))),
   )
-  return left.map((row) => ({
-    key: by === 'total' ? '' : String(row[keyNames[by]]),
-    sums: Object.fromEntries(names[kind].map((name) => [name, Number(row[name])])),
-  }))
 }
+
+type Row = Readonly<Record<string, unknown>>
+const sumsIn = (row: Row, kind: RollupKind): Sums =>
+  Object.fromEntries(names[kind].map((name) => [name, Number(own(row, name))]))
 
 /** Returns the group of a row: its sums by their names. */
 export function groupOf(kind: RollupKind, { keys, sums }: RollupRow): Group {
@@ -151,5 +178,5 @@ export function added(...lists: readonly (readonly Group[])[]): Group[] {
 
 /** Returns the sums of two groups. */
 export function plus(left: Sums, right: Sums, sign: 1 | -1 = 1): Sums {
-  return Object.fromEntries(Object.entries(left).map(([name, value]) => [name, value + sign * (right[name] ?? 0)]))
+  return Object.fromEntries(Object.entries(left).map(([name, value]) => [name, value + sign * (own(right, name) ?? 0)]))
 }

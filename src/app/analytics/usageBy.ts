@@ -2,8 +2,9 @@ import { sumsOf } from '../../domain/usage/pathUsage.ts'
 import type { UsageSums } from '../../domain/model.ts'
 import type { Scope } from '../scope.ts'
 import { added, plus, type Group, type Groups, type Sums } from './groups.ts'
+import { counterNames } from '../../domain/usage/counters.ts'
 
-export type UsageDimension = 'MODEL' | 'ROLE' | 'DAY' | 'CONVERSATION' | 'TOOL' | 'FORK_DEPTH' | 'CWD'
+export type UsageDimension = 'MODEL' | 'ROLE' | 'DAY' | 'WEEK' | 'CONVERSATION' | 'TOOL' | 'FORK_DEPTH' | 'CWD'
 
 /** What one value of a dimension comes to. */
 export interface UsageBucket {
@@ -11,8 +12,16 @@ export interface UsageBucket {
   readonly totals: UsageSums
 }
 
+/** What of a day is told apart by its week: the Monday in UTC. */
+export function weekOf(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
+  return date.toISOString().slice(0, 10)
+}
+
 const columns = { MODEL: 'model', ROLE: 'role', DAY: 'day', CONVERSATION: 'conversation' } as const
-const counted = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'costUsd', 'answers'] as const
+/** What is spent. */
+export const counted = [...counterNames, 'answers'] as const
 
 /** Returns the largest buckets of a dimension, and what all the others come to: together they are the whole. */
 export async function usageBy(
@@ -23,11 +32,12 @@ export async function usageBy(
   const { found, whole } = await foundBy(groups, dimension, top)
   const buckets = largest(found, top)
   const rest = buckets.reduce((left, { totals }) => plus(left, { ...totals }, -1), whole)
-  if (dimension === 'DAY') buckets.sort((a, b) => (a.key < b.key ? -1 : 1))
+  if (dimension === 'DAY' || dimension === 'WEEK') buckets.sort((a, b) => (a.key < b.key ? -1 : 1))
   return { buckets, other: totalsOf(rest) }
 }
 
-const none: Sums = Object.fromEntries(counted.map((name) => [name, 0]))
+/** Nothing spent. */
+export const none: Sums = Object.fromEntries(counted.map((name) => [name, 0]))
 
 /** Of few values all are read, which are the whole; of conversations only the largest. */
 async function foundBy(groups: Groups, dimension: UsageDimension, top: number) {
@@ -35,11 +45,20 @@ async function foundBy(groups: Groups, dimension: UsageDimension, top: number) {
     const found = await groups.of('usage', columns[dimension])
     return { found, whole: found.reduce((sum, { sums }) => plus(sum, sums), none) }
   }
+  if (dimension === 'WEEK') {
+    const days = await groups.of('usage', 'day')
+    const found = added(days.map(({ key, sums }) => ({ key: weekOf(key), sums })))
+    return { found, whole: found.reduce((sum, { sums }) => plus(sum, sums), none) }
+  }
   const [found, [total]] = await Promise.all([groupsBy(groups, dimension, top), groups.of('usage', 'total')])
   return { found, whole: total?.sums ?? none }
 }
 
-async function groupsBy(groups: Groups, dimension: UsageDimension, top: number): Promise<readonly Group[]> {
+async function groupsBy(
+  groups: Groups,
+  dimension: Exclude<UsageDimension, 'WEEK'>,
+  top: number,
+): Promise<readonly Group[]> {
   if (dimension === 'TOOL') return byTool(groups)
   if (dimension === 'FORK_DEPTH' || dimension === 'CWD') return byConversation(groups, dimension)
   return groups.of('usage', columns[dimension], top)

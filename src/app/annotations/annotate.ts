@@ -6,7 +6,7 @@ import type { Fact } from '../../domain/messages/snapshot.ts'
 import { observationOrFact } from '../entities/observationOrFact.ts'
 import { commitRecords } from '../write/lanes/commit.ts'
 import { changesOfRecords } from '../write/draft/recordDraft.ts'
-import { once } from '../write/lanes/idempotency.ts'
+import { once, replayOf } from '../write/lanes/idempotency.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import type { Scope } from '../scope.ts'
 
@@ -79,11 +79,5 @@ function checkSize(values: JsonObject): void {
   throw new Refusal('LIMIT_EXCEEDED', { limit: mostBytes, bytes }, message, ['annotations'])
 }
 
-async function replayed(scope: Scope, kept: { observationId: string; eventId: string }): Promise<AnnotateResult> {
-  const [observation, event] = await Promise.all([
-    observationOrFact(scope, kept.observationId),
-    scope.reads.event(kept.eventId),
-  ])
-  if (!observation || !event) throw new Error(`What was done as event ${kept.eventId} is missing.`)
-  return { observation, event, replayed: true }
-}
+const replayed = (scope: Scope, kept: { observationId: string; eventId: string }): Promise<AnnotateResult> =>
+  replayOf(scope, kept.eventId, { observation: observationOrFact(scope, kept.observationId) })

@@ -8,12 +8,13 @@ import { isContentKind, valueOf } from '../../formats/ndjson/values.ts'
 import type { Scratch } from '../../formats/scratch.ts'
 import { ContentCheck } from './checks/contentCheck.ts'
 import type { WrongSums } from './checks/places.ts'
+import type { DifferingThing } from './checks/thingChecks.ts'
 import type { RawDifference } from './rawTexts/rawTexts.ts'
 import { checkValue } from './restore.ts'
 
-/** What a restore would refuse, and where; or what an observation says and its raw line does not. */
+/** What a restore would refuse, and where; or what does not follow from its raw line or from its facts. */
 export interface UnreadableLine {
-  readonly code: 'ROW_UNREADABLE' | 'RAW_LINES_DIFFER'
+  readonly code: 'ROW_UNREADABLE' | 'RAW_LINES_DIFFER' | 'ENTITY_DIFFERS' | 'RELATIONSHIP_DIFFERS'
   readonly message: string
   readonly details: { readonly [name: string]: Json }
 }
@@ -29,7 +30,7 @@ const kept: WrongSums = { areCorrected: false, on: () => undefined }
 /**
  * Reads a backup as a restore reads it before it writes, and returns what that would refuse: every line that is not as a
  * backup has it, and the first whose content contradicts the others. Throws where the file was cut off or altered. With the
- * tenant's seal observations are held against the raw lines that they were read from, too.
+ * tenant's seal observations are held against the raw lines that they were read from too, and things against their facts.
  */
 export async function readBack(
   open: () => AsyncIterable<Uint8Array>,
@@ -50,6 +51,8 @@ export async function readBack(
       if (found.length >= most) break
     }
     if (found.length === 0) await noting(found, null, () => content.finish())
+    if (found.length === 0 && seal !== null)
+      differing.push(...Array.from(content.differingThings()).slice(0, most).map(unfounded))
     return [...found, ...differing]
   } finally {
     await content.close()
@@ -62,6 +65,14 @@ function unlike({ observationId, conversationId, source, rawLine }: RawDifferenc
     code: 'RAW_LINES_DIFFER',
     message: `Observation "${observationId}" says what raw line ${rawLine} of "${conversationId}" does not.`,
     details: { kind: 'observation', id: observationId, conversationId, source, rawLine },
+  }
+}
+
+function unfounded({ kind, id, member }: DifferingThing): UnreadableLine {
+  return {
+    code: kind === 'entity' ? 'ENTITY_DIFFERS' : 'RELATIONSHIP_DIFFERS',
+    message: `What is kept of ${kind} "${id}" does not follow from its observations.`,
+    details: { kind, id, member },
   }
 }
 
@@ -79,7 +90,7 @@ async function noting(
 }
 
 function unreadable(line: BackupLine | null, { message, facts }: Refusal): UnreadableLine {
-  const why = message.replace(/ Nothing was restored\.$/, '')
+  const why = message.replace(/ Nothing was stored\.$/, '')
   const row = line && isContentKind(line.line) ? { kind: line.line, id: idOf(line) } : {}
   return {
     code: 'ROW_UNREADABLE',

@@ -1,7 +1,7 @@
 import { keepsText, withHead } from '../../domain/tree/growth.ts'
 import type { Conversation } from '../../domain/model.ts'
 import type { Scope } from '../scope.ts'
-import { textAt } from '../read/titleAndPreview.ts'
+import { textAt } from '../read/titles/titleAndPreview.ts'
 import { headOf } from '../read/paths.ts'
 
 /** What a list of conversations shows of each. */
@@ -25,5 +25,5 @@ function shown({ title, derivedTitle, preview }: Conversation): Labels {
 
 async function derived(scope: Scope, conversation: Conversation): Promise<Labels> {
   const head = await headOf(scope, conversation)
-  return shown(withHead(conversation, head, await textAt(scope.reads, head)))
+  return shown(withHead(conversation, head, await textAt(scope.reads, conversation, head)))
 }

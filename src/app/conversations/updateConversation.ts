@@ -14,13 +14,20 @@ export interface UpdateConversation {
   readonly title?: string | null
   /** Merged key by key. */
   readonly metadata?: Json
+  /** Kept as members of the metadata. */
+  readonly archived?: boolean | null
+  readonly pinned?: boolean | null
 }
 
-/** Renames a conversation ("" clears the title) and merges metadata key by key. It is no activity. */
-export async function updateConversation(scope: Scope, input: UpdateConversation): Promise<ConversationResult> {
-  if (input.title == null && input.metadata == null)
-    throw badInput('There is nothing to update: give "title" or "metadata".', {}, ['title'])
-  checkMetadata(input.metadata)
+/** Renames a conversation ("" clears the title), archives or pins it, and merges metadata key by key. It is no activity. */
+export async function updateConversation(scope: Scope, given: UpdateConversation): Promise<ConversationResult> {
+  const { archived, pinned } = given
+  if (given.title == null && given.metadata == null && archived == null && pinned == null)
+    throw badInput('There is nothing to update: give "title", "metadata", "archived" or "pinned".', {}, ['title'])
+  const members = checkMetadata(given.metadata)
+  const shelf = { ...(archived != null && { archived }), ...(pinned != null && { pinned }) }
+  const input: UpdateConversation =
+    archived == null && pinned == null ? given : { ...given, metadata: { ...members, ...shelf } }
   const { result } = await commit(scope, [input.id], ([standing]) => {
     const frontier = mustFind(standing?.frontier, 'Conversation', input.id)
     mustBeLive(frontier.conversation)

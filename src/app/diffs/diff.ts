@@ -1,11 +1,12 @@
-import { comparable, parted, statsOf, type PathStats, type Sided } from '../../domain/messages/diff.ts'
-import type { Message, Observation, TreeNode } from '../../domain/model.ts'
+import { behind, comparable, ofUsage, parted, statsOf, type PathStats, type Sided } from '../../domain/messages/diff.ts'
+import type { Conversation, Message, Observation, TreeNode } from '../../domain/model.ts'
 import { originalOf } from '../read/originals.ts'
 import { commonNode, nodesOf } from '../read/paths.ts'
 import { conversationOf, type PlaceRef } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 import { entriesAt, asStored } from '../transcripts/entries.ts'
 import type { TranscriptEntry } from '../transcripts/transcripts.ts'
+import { usageOfPath } from '../transcripts/usage.ts'
 import { placeNode } from '../trees/pathBetween.ts'
 import { textDiff } from './textDiff.ts'
 
@@ -27,6 +28,9 @@ export interface Diff {
   readonly changed: readonly ChangedTurn[]
   readonly baseStats: PathStats
   readonly targetStats: PathStats
+  /** Behind the common ancestor. */
+  readonly baseOnlyStats: PathStats
+  readonly targetOnlyStats: PathStats
   readonly baseOnlyCount: number
   readonly targetOnlyCount: number
 }
@@ -46,18 +50,37 @@ export async function diff(scope: Scope, baseRef: PlaceRef, targetRef: PlaceRef)
   const ancestor = base && target ? await commonNode(scope.reads, base, target) : null
   const [baseTurns, targetTurns] = await Promise.all([base, target].map((end) => turnsBehind(scope, ancestor, end)))
   const { baseOnly, targetOnly, changed } = parted(baseTurns ?? [], targetTurns ?? [])
+  const ofBase = await statsAt(scope, baseRef, base, ancestor)
+  const ofTarget = await statsAt(scope, targetRef, target, ancestor)
   const limit = scope.limits.list
   return {
     commonAncestor: ancestor,
     baseOnly: await entries(scope, baseRef, base, pick(baseTurns, baseOnly.slice(0, limit))),
     targetOnly: await entries(scope, targetRef, target, pick(targetTurns, targetOnly.slice(0, limit))),
     changed: changed.slice(0, limit).flatMap((pair) => changedTurn(baseTurns?.[pair.base], targetTurns?.[pair.target])),
-    baseStats: statsOf(base?.place ?? null),
-    targetStats: statsOf(target?.place ?? null),
+    ...{
+      baseStats: ofBase.whole,
+      baseOnlyStats: ofBase.own,
+      targetStats: ofTarget.whole,
+      targetOnlyStats: ofTarget.own,
+    },
     baseOnlyCount: baseOnly.length,
     targetOnlyCount: targetOnly.length,
   }
 }
+
+/** What a path holds and cost, and its part behind the common ancestor; where its file was read anew, as it was read then. */
+async function statsAt(scope: Scope, place: PlaceRef, end: TreeNode | null, ancestor: TreeNode | null) {
+  if (end === null) return { whole: statsOf(null), own: statsOf(null) }
+  const shown = await shownBy(scope, place, end)
+  const whole = ofUsage(statsOf(end.place), await usageOfPath(scope, shown, end))
+  const shared = ofUsage(statsOf(ancestor?.place ?? null), await usageOfPath(scope, shown, ancestor))
+  return { whole, own: behind(whole, shared) }
+}
+
+/** The conversation in which a place is looked at. */
+const shownBy = (scope: Scope, place: PlaceRef, end: TreeNode): Promise<Conversation> =>
+  conversationOf(scope, 'conversationId' in place ? place.conversationId : end.conversationId)
 
 const pick = (turns: readonly SidedTurn[] | undefined, places: readonly number[]): SidedTurn[] =>
   places.flatMap((place) => turns?.[place] ?? [])
@@ -100,10 +123,7 @@ async function entries(
   turns: readonly SidedTurn[],
 ): Promise<TranscriptEntry[]> {
   if (end === null || turns.length === 0) return []
-  const conversation = await conversationOf(
-    scope,
-    'conversationId' in place ? place.conversationId : end.conversationId,
-  )
+  const conversation = await shownBy(scope, place, end)
   const items = turns.map(({ node }) => ({ place: node.place.depth + 1, observation: node, piece: null }))
   return entriesAt(scope.reads, conversation, items, asStored, 'RAW')
 }

@@ -1,6 +1,7 @@
 import { badInput } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
-import { type EntityResult, addFact, changeEntity, checkFields } from './entities.ts'
+import { type EntityResult, addFact, changeEntity } from './entities.ts'
+import { checkFields } from '../write/draft/newFact.ts'
 import { resolveEntity } from '../relationships/endpoints.ts'
 import type { Json } from '../../domain/model.ts'
 

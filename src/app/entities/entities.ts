@@ -1,13 +1,12 @@
-import { own } from '../../domain/own.ts'
+import { own } from '../../own.ts'
 import { nameIn, valueOf, withFact, withFacts, type EntityValue, type Entity } from '../../domain/records/entity.ts'
-import { later } from '../../domain/instants.ts'
-import type { EventKind, Instant, Json, JsonObject } from '../../domain/model.ts'
-import { badInput, Refusal } from '../../domain/refusals.ts'
+import type { EventKind, Instant } from '../../domain/model.ts'
+import { Refusal } from '../../domain/refusals.ts'
 import { present, type AsOf, type Fact, type Snapshot } from '../../domain/messages/snapshot.ts'
 import { factOwner } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
-import { checkMetadata } from '../write/checks.ts'
 import { commitRecords } from '../write/lanes/commit.ts'
+import { factOf, type FactInput } from '../write/draft/newFact.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { once } from '../write/lanes/idempotency.ts'
 import type { Delete } from '../write/draft/deletion.ts'
@@ -84,36 +83,6 @@ async function replayed(scope: Scope, { entityId, observationId, ...moved }: Rep
   return { entity, observation, ...moved, replayed: true }
 }
 
-/** What one storing says; the rest of a fact follows from where it is stored. */
-export type FactInput = Pick<Fact, 'kind' | 'fields'> &
-  Partial<Pick<Fact, 'priority' | 'specificity' | 'sourceKind' | 'note'>>
-
-const priorities = { FACT: 100, CORRECTION: 1000, DELETION: 1000, RESTORATION: 1001 } as const
-
-/** Returns a fact of an entity; ours comes after everything that was said of it. */
-export function factOf(
-  scope: Scope,
-  ownerId: string,
-  { kind, fields, ...said }: FactInput,
-  observedAt: Instant | null,
-  last: Instant | null,
-): Fact {
-  const now = scope.fresh.now()
-  return {
-    id: scope.fresh.id(),
-    kind,
-    ownerKind: 'ENTITY',
-    ownerId,
-    fields,
-    priority: said.priority ?? priorities[kind],
-    specificity: said.specificity ?? (kind === 'CORRECTION' ? 1 : null),
-    sourceKind: said.sourceKind ?? null,
-    note: said.note ?? null,
-    observedAt: observedAt ?? later(now, last),
-    ingestedAt: now,
-  }
-}
-
 /** Notes one fact more of an entity with the present value that follows. */
 export async function addFact(
   scope: Scope,
@@ -171,14 +140,6 @@ export async function entitySnapshot(scope: Scope, entity: Entity, asOf: AsOf = 
 /** Returns the name of an entity: the present snapshot's, while it has one. */
 export async function entityName(scope: Scope, entity: Entity): Promise<string> {
   return nameIn(await entitySnapshot(scope, entity)) ?? entity.name
-}
-
-/** Returns fields as an object; refuses any other JSON, and a name that is no text. */
-export function checkFields(fields: Json | undefined): JsonObject {
-  const checked = checkMetadata(fields, 'fields')
-  if ('name' in checked && (typeof checked['name'] !== 'string' || checked['name'].trim() === ''))
-    throw badInput('The "name" of an entity is a text that is not blank.', {}, ['fields', 'name'])
-  return checked
 }
 
 /** Returns the refusal to merge what was merged already. */

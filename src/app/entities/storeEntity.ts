@@ -1,17 +1,21 @@
-import { newEntity, withFacts, type Entity } from '../../domain/records/entity.ts'
+import type { Entity } from '../../domain/records/entity.ts'
 import { badInput } from '../../domain/refusals.ts'
-import type { Fact } from '../../domain/messages/snapshot.ts'
 import type { Scope } from '../scope.ts'
-import { type EntityResult, addFact, changeEntity, checkFields, factOf, type FactInput } from './entities.ts'
+import { type EntityResult, addFact, changeEntity } from './entities.ts'
+import { addEntity } from '../write/draft/newEntity.ts'
+import { checkFields, type FactInput } from '../write/draft/newFact.ts'
 import { checkId } from '../write/checks.ts'
-import { putEntity, putFact, type RecordDraft } from '../write/draft/recordDraft.ts'
+import type { RecordDraft } from '../write/draft/recordDraft.ts'
 import { mergedChain } from '../relationships/endpoints.ts'
+import { findOneNamed } from '../relationships/namedEntity.ts'
 import type { Json, Instant } from '../../domain/model.ts'
 
 export interface StoreEntity {
   readonly id?: string | null
   readonly type: string
   readonly name: string
+  /** What becomes of one without an id whose type and name an entity has already; NEW unless said. */
+  readonly ifNamed?: 'NEW' | 'REUSE' | null
   readonly fields?: Json
   readonly idempotencyKey?: string | null
   readonly observedAt?: Instant | null
@@ -22,18 +26,20 @@ export interface StoreEntity {
 
 /**
  * Stores what is known of an entity: one observation more of the one with that id, or a new entity. Without an id it is
- * always new. What is stored of a merged entity goes to the one that it was merged into.
+ * new, unless the one of its type and name is to be used again. What is stored of a merged entity goes to the one that it was merged into.
  */
 export async function storeEntity(scope: Scope, input: StoreEntity): Promise<EntityResult> {
   const said = saidOf(input)
-  const { idempotencyKey, ...compared } = input
+  const { idempotencyKey, ifNamed, ...same } = input
+  // As it was before names were looked up, where it says nothing else.
+  const compared = ifNamed === 'REUSE' ? { ...same, ifNamed } : same
   return changeEntity(scope, {
     operation: 'storeEntity',
     event: 'STORE',
     key: idempotencyKey,
     input: compared,
     decide: async (draft) => {
-      const chain = input.id == null ? [] : await mergedChain(scope, input.id)
+      const chain = input.id == null ? await reused(scope, draft, input) : await mergedChain(scope, input.id)
       const entity = chain.at(-1)
       const stored = entity
         ? await addFact(scope, draft, sameType(entity, chain, input.type), said, input.observedAt ?? null)
@@ -41,6 +47,11 @@ export async function storeEntity(scope: Scope, input: StoreEntity): Promise<Ent
       return { ...stored, observationsMoved: 0, relationshipsMoved: 0 }
     },
   })
+}
+
+async function reused(scope: Scope, draft: RecordDraft, { type, name, ifNamed }: StoreEntity): Promise<Entity[]> {
+  const found = ifNamed === 'REUSE' ? await findOneNamed(scope, draft, { type, name }) : null
+  return found ? [found] : []
 }
 
 /** Returns what an input says of an entity, checked: its name is one of its fields. */
@@ -62,26 +73,6 @@ export function saidOf(input: StoreEntity): FactInput {
     specificity: specificity ?? null,
     sourceKind: sourceKind ?? null,
   }
-}
-
-/** Notes a new entity with its first fact, and with facts that come to it from another. */
-export async function addEntity(
-  scope: Scope,
-  draft: RecordDraft,
-  input: StoreEntity,
-  said: FactInput,
-  moved: readonly Fact[] = [],
-): Promise<{ entity: Entity; observation: Fact }> {
-  const id = input.id ?? scope.fresh.id()
-  const last = moved.reduce<string | null>(
-    (latest, { observedAt }) => (latest && latest > observedAt ? latest : observedAt),
-    null,
-  )
-  const fact = factOf(scope, id, said, input.observedAt ?? null, last)
-  putFact(draft, fact)
-  const type = await scope.reads.entityType(input.type)
-  const entity = withFacts(newEntity(id, input.type, input.name, fact.ingestedAt), [...moved, fact], type)
-  return { entity: putEntity(draft, null, entity), observation: fact }
 }
 
 function sameType(entity: Entity, chain: readonly Entity[], type: string): Entity {

@@ -4,8 +4,10 @@ import { tableFormats } from '../../formats/tables/index.ts'
 import { withOpenTelemetryNames } from '../../formats/tables/openTelemetry.ts'
 import type { Table, TableFormat } from '../../formats/tables/table.ts'
 import type { Scope } from '../scope.ts'
+import { conversationTable } from './conversationRows.ts'
 import { eventTable } from './eventRows.ts'
 import type { ExtractFilter } from './filter.ts'
+import { forkTable } from './forkRows.ts'
 import { turnTable } from './turnRows.ts'
 import { usageTable } from './usageRows.ts'
 
@@ -30,6 +32,8 @@ const tables: Readonly<Record<string, (scope: Scope, filter: ExtractFilter) => T
   USAGE: usageTable,
   TURNS: turnTable,
   EVENTS: eventTable,
+  CONVERSATIONS: conversationTable,
+  FORKS: forkTable,
 }
 const naming: Readonly<Record<string, (table: Table) => Table>> = {
   OWN: (table) => table,

@@ -1,19 +1,22 @@
 import { countOfAnswer, firstPart } from '../../domain/usage/answer.ts'
-import { counterNames, dayOf, isCounted, type Counted, type Counters } from '../../domain/usage/counted.ts'
+import { dayOf, isCounted, type Counted } from '../../domain/usage/counted.ts'
+import type { Counters } from '../../domain/usage/counters.ts'
 import type { Observation } from '../../domain/model.ts'
-import type { Column, Row, Table } from '../../formats/tables/table.ts'
+import type { Cell, Column, Row, Table } from '../../formats/tables/table.ts'
 import { countOfTurn } from '../analytics/storedCounts.ts'
 import type { Scope } from '../scope.ts'
 import { isWithin, takes, type ExtractFilter } from './filter.ts'
-import { spentColumns } from './columns.ts'
+import { dayColumns, namedColumns, spentCells, spentColumns, weekOf, type CostSource } from './columns.ts'
+import { namedCells } from './named.ts'
 import { walk } from './walk.ts'
 
 const columns: readonly Column[] = [
   { name: 'conversation_id', type: 'text' },
+  ...namedColumns,
   { name: 'message_id', type: 'text' },
   { name: 'observation_id', type: 'text' },
   { name: 'observed_at', type: 'time' },
-  { name: 'day', type: 'day' },
+  ...dayColumns,
   { name: 'role', type: 'text' },
   { name: 'model', type: 'text' },
   { name: 'turn', type: 'integer' },
@@ -46,6 +49,7 @@ async function* pagesOf(scope: Scope, filter: ExtractFilter): AsyncGenerator<rea
 interface Found {
   readonly turn: Observation
   readonly counted: Counted
+  readonly named: readonly Cell[]
 }
 
 /** Null: it is of a conversation that is left out. */
@@ -53,7 +57,7 @@ async function countHere(scope: Scope, filter: ExtractFilter, turn: Observation)
   const conversation = await scope.reads.conversation(turn.conversationId)
   if (conversation === null || !takes(filter, conversation)) return null
   const { turn: counted } = await countOfTurn(scope, conversation, turn)
-  return counted && { turn, counted }
+  return counted && { turn, counted, named: await namedCells(scope, conversation) }
 }
 
 /** Returns what is counted at each of these turns, by its observation. */
@@ -73,15 +77,20 @@ async function spentBy(scope: Scope, found: readonly Found[]): Promise<Map<strin
   return spent
 }
 
-function rowOf({ turn, counted }: Found, spent: Counters | null): Row {
+function rowOf({ turn, counted, named }: Found, spent: Counters | null): Row {
   const { bucket, tools, failures, answerId } = counted
   const at = turn.observedAt
   return [
-    ...[turn.conversationId, turn.messageId, turn.id, at, dayOf(at), turn.role],
+    ...[turn.conversationId, ...named, turn.messageId, turn.id, at, dayOf(at), weekOf(dayOf(at)), turn.role],
     ...[bucket.model || null, turn.place?.turn ?? null, [...new Set(tools)].join(', ') || null],
     ...[tools.length, failures.length],
-    ...counterNames.map((name) => spent?.[name] ?? null),
+    ...(spent === null ? spentColumns.map(() => null) : spentCells(spent, sourceOf(turn, spent))),
     spent === null ? 0 : 1,
     answerId,
   ]
+}
+
+/** A transcript may say that an answer cost nothing. */
+function sourceOf({ usage }: Observation, { costUsd }: Counters): CostSource {
+  return costUsd > 0 || usage?.costUsd === 0 ? 'STATED' : 'UNKNOWN'
 }

@@ -1,17 +1,19 @@
 import type { Bucket } from '../../domain/usage/counted.ts'
 import type { Rollup } from '../../domain/usage/rollup.ts'
-import type { Column, Row, Table } from '../../formats/tables/table.ts'
+import type { Cell, Column, Row, Table } from '../../formats/tables/table.ts'
 import { spanOf } from '../analytics/filter.ts'
 import { countParts, groupOf, plus, type Sums } from '../analytics/groups.ts'
 import { totalsOf } from '../analytics/usageBy.ts'
 import type { Scope } from '../scope.ts'
-import { spentColumns } from './columns.ts'
+import { dayColumns, namedColumns, spentCells, spentColumns, weekOf } from './columns.ts'
 import { takes, type ExtractFilter } from './filter.ts'
+import { namedCells } from './named.ts'
 import { walk } from './walk.ts'
 
 const columns: readonly Column[] = [
   { name: 'conversation_id', type: 'text' },
-  { name: 'day', type: 'day' },
+  ...namedColumns,
+  ...dayColumns,
   { name: 'role', type: 'text' },
   { name: 'model', type: 'text' },
   { name: 'tool', type: 'text' },
@@ -37,9 +39,12 @@ export function usageTable(scope: Scope, filter: ExtractFilter): Table {
 
 async function* pagesOf(scope: Scope, filter: ExtractFilter): AsyncGenerator<readonly Row[]> {
   for await (const page of walk(scope, 'conversations')) {
-    const ids = page.filter((conversation) => takes(filter, conversation)).map(({ id }) => id)
-    for (let from = 0; from < ids.length; from += conversationsAtOnce)
-      yield rowsOf(await sumsOf(scope, filter, ids.slice(from, from + conversationsAtOnce)))
+    const taken = page.filter((conversation) => takes(filter, conversation))
+    for (let from = 0; from < taken.length; from += conversationsAtOnce) {
+      const some = taken.slice(from, from + conversationsAtOnce)
+      const named = new Map(await Promise.all(some.map(async (one) => [one.id, await namedCells(scope, one)] as const)))
+      yield rowsOf(await sumsOf(scope, filter, [...named.keys()]), named)
+    }
   }
 }
 
@@ -86,18 +91,23 @@ function numbersOf(row: object): Sums {
   return Object.fromEntries(members)
 }
 
-function rowsOf(buckets: readonly Summed[]): Row[] {
+function rowsOf(buckets: readonly Summed[], named: ReadonlyMap<string, readonly Cell[]>): Row[] {
   return buckets.flatMap(({ keys, sums, tools }) => {
     const rest = [...tools.values()].reduce((left, tool) => plus(left, tool, -1), sums)
     return [...tools, ['', rest] as const]
       .map(([tool, one]) => ({ tool, numbers: numbersFor(one) }))
-      .filter(({ numbers }) => numbers.some((number) => number !== 0))
-      .map(({ tool, numbers }) => [...keys, tool, ...numbers])
+      .filter(({ numbers }) => numbers.some((number) => typeof number === 'number' && number !== 0))
+      .map(({ tool, numbers }) => {
+        const [id = '', day = '', role = '', model = ''] = keys
+        return [id, ...(named.get(id) ?? [null, null]), day, weekOf(day), role, model, tool, ...numbers]
+      })
   })
 }
 
-function numbersFor(sums: Sums): number[] {
-  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, costUsd, answers } = totalsOf(sums)
-  const spent = [inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, costUsd, answers]
-  return [...counted.map((name) => sums[name] ?? 0), ...spent]
+function numbersFor(sums: Sums): Cell[] {
+  const spent = totalsOf(sums)
+  const { inputTokens, outputTokens, costUsd, answers } = spent
+  const hasSpent = answers + inputTokens + outputTokens > 0
+  const source = costUsd > 0 ? 'STATED' : hasSpent ? 'UNKNOWN' : null
+  return [...counted.map((name) => sums[name] ?? 0), ...spentCells(spent, source), answers]
 }

@@ -19,13 +19,14 @@ import type { Warning } from '../write/warning.ts'
 import { checkId, checkMetadata, givenTitle } from '../write/checks.ts'
 import { alreadyExists, writeNew } from '../write/lanes/commit.ts'
 import { changesOf, createDraft, type Draft } from '../write/draft/draft.ts'
-import { textAt } from '../read/titleAndPreview.ts'
+import { textOfFork } from '../read/titles/titleAndPreview.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { once, type Bind } from '../write/lanes/idempotency.ts'
 import type { ForkBoundary } from '../../domain/tree/forkPoint.ts'
 import type { PointRef } from '../read/view.ts'
 import { contextDiffers, copyInto, selectionAt, type ForkSelection } from './pathCopy.ts'
 import { cutOf, type ForkPosition } from './forkPoint.ts'
+import { manyOpenForks } from './openForks.ts'
 import { checkForkPoint } from './runBoundary.ts'
 import { runsOfFork } from '../runs/runs.ts'
 import { headOf } from '../read/paths.ts'
@@ -37,6 +38,7 @@ export interface ForkConversation {
   readonly boundary?: ForkBoundary | null
   readonly newConversationId?: string | null
   readonly title?: string | null
+  readonly cwd?: string | null
   readonly metadata?: Json
   readonly actor?: Json
   readonly note?: string | null
@@ -99,7 +101,10 @@ export async function fork(
     sharedLength: origin.point?.place.turns ?? 0,
     pathHash: draft.head?.place.pathHash ?? emptyPathHash,
     copied: origin.selection?.kept.length ?? 0,
-    warnings: origin.selection && origin.selection.leftOut.length > 0 ? [contextDiffers(origin.selection)] : [],
+    warnings: [
+      ...(origin.selection && origin.selection.leftOut.length > 0 ? [contextDiffers(origin.selection)] : []),
+      ...(await manyOpenForks(scope, source, origin.point)),
+    ],
   }
   if (input.dryRun) return { ...told, conversation: null, event: null, replayed: false }
   const { pathHash, copied, warnings } = told
@@ -178,11 +183,13 @@ async function draftOfFork(
     id,
     createdAt: event.at,
     title: givenTitle(input.title),
+    ...(input.cwd != null && { cwd: input.cwd }),
     metadata: metadataOf(source, input),
     origin: input.origin ?? 'HOST',
     ...runsOfFork(completedRuns),
   } as const
-  const named = withHead(forkOf(source, point, from, given), point, await textAt(scope.reads, point))
+  const made = forkOf(source, point, from, given)
+  const named = withHead(made, point, await textOfFork(scope.reads, source, point))
   const draft = createDraft(scope, null, named, point)
   draft.events.push(event, newEvent(scope, 'FORK', source.id, told({ fork: id })))
   if (selection && selection.kept.length > 0) await copyInto(scope, draft, selection)

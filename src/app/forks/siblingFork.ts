@@ -5,7 +5,7 @@ import { emptyPathHash } from '../../domain/tree/pathHash.ts'
 import type { Scope } from '../scope.ts'
 import { createDraft, type Draft } from '../write/draft/draft.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
-import { textAt } from '../read/titleAndPreview.ts'
+import { textOfFork } from '../read/titles/titleAndPreview.ts'
 import { runsOfFork } from '../runs/runs.ts'
 
 /** Returns the draft of a fork beside a conversation, at the head that the loser of a race expected. */
@@ -28,7 +28,7 @@ export async function siblingDraft(scope: Scope, source: Conversation, point: Tr
     eventId: forked.id,
   }
   const fork = forkOf(source, point, from, { id, createdAt: scope.fresh.now(), ...runsOfFork(source.runs.completed) })
-  const draft = createDraft(scope, null, withHead(fork, point, await textAt(scope.reads, point)), point)
+  const draft = createDraft(scope, null, withHead(fork, point, await textOfFork(scope.reads, source, point)), point)
   draft.events.push(forked, newEvent(scope, 'FORK', source.id, { pathHash, details: { fork: id } }))
   return draft
 }

@@ -6,7 +6,7 @@ import type { Scope } from '../scope.ts'
 import { checkName } from '../write/checks.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
 import { afterOf, changesOf, type Draft } from '../write/draft/draft.ts'
-import { once } from '../write/lanes/idempotency.ts'
+import { once, replayOf } from '../write/lanes/idempotency.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { draftOf } from '../write/draft/openDraft.ts'
 
@@ -62,11 +62,5 @@ type ReplayRecord = {
   readonly eventId: string
 }
 
-async function replayed(scope: Scope, kept: ReplayRecord): Promise<CheckpointResult> {
-  const [conversation, event] = await Promise.all([
-    scope.reads.conversation(kept.conversationId),
-    scope.reads.event(kept.eventId),
-  ])
-  if (!conversation || !event) throw new Error(`What was done as event ${kept.eventId} is missing.`)
-  return { conversation, event, replayed: true }
-}
+const replayed = (scope: Scope, kept: ReplayRecord): Promise<CheckpointResult> =>
+  replayOf(scope, kept.eventId, { conversation: scope.reads.conversation(kept.conversationId) })

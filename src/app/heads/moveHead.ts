@@ -3,7 +3,7 @@ import type { Scope } from '../scope.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
 import { afterOf, changesOf, leaving, moveHead, type Draft } from '../write/draft/draft.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
-import { once } from '../write/lanes/idempotency.ts'
+import { once, replayOf } from '../write/lanes/idempotency.ts'
 import { draftOf } from '../write/draft/openDraft.ts'
 import { checkOpenRuns } from '../runs/openRuns.ts'
 import { headMoved, namesHead } from '../write/expectedHead.ts'
@@ -92,10 +92,6 @@ type ReplayRecord = {
 }
 
 async function replayed(scope: Scope, kept: ReplayRecord): Promise<HeadResult> {
-  const [conversation, event] = await Promise.all([
-    scope.reads.conversation(kept.conversationId),
-    scope.reads.event(kept.eventId),
-  ])
-  if (!conversation || !event) throw new Error(`What was done as event ${kept.eventId} is missing.`)
-  return { conversation, event, leftTranscript: kept.leftTranscript, replayed: true }
+  const conversation = scope.reads.conversation(kept.conversationId)
+  return { ...(await replayOf(scope, kept.eventId, { conversation })), leftTranscript: kept.leftTranscript }
 }

@@ -1,5 +1,5 @@
 import { danglingRoots, type Dangling } from '../../domain/records/importMarks.ts'
-import { isFlagged } from '../../domain/records/importedFields.ts'
+import { isAwaiting, isFlagged } from '../../domain/records/importedFields.ts'
 import { summaryPlace } from '../../domain/context/markers.ts'
 import type { Marker, Message, Span, TreeNode } from '../../domain/model.ts'
 import { contentHash } from '../../domain/tree/pathHash.ts'
@@ -13,13 +13,14 @@ import { embeddingEdges } from '../turns/turnRelationships.ts'
 import { keepFiles } from './sources/keptFiles.ts'
 import { endOfUnsaid, metOnPath } from './nodes/comesBack.ts'
 import { existingNode } from './nodes/existingNode.ts'
-import { homeOf } from './nodes/origins.ts'
+import { hasOwnFile, homeOf } from './nodes/origins.ts'
 import { claimFor, endRun } from './links/importedRuns.ts'
 import { standingFor, type Lookups } from './job/importReads.ts'
 import { addCopy } from '../write/draft/addCopy.ts'
 import { messageAfter, observationOf } from './nodes/observations.ts'
 import { openDraft, type Opening } from './job/openImport.ts'
 import { forkAnew, mayBeForkOf } from './nodes/forkLater.ts'
+import type { Reads } from '../read/reads.ts'
 import { withDrafts } from './job/overlay.ts'
 import { progressOf, type LateParent, type Known } from './job/importJob.ts'
 import { branchEnd } from './nodes/branchEnd.ts'
@@ -103,7 +104,8 @@ async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode,
   const met = await metOnPath(opening, given, parent, byId)
   const { node, held } = await homeOf(opening, lookups, given, parent, met ?? byId)
   if (node.conversationId !== given.conversationId) placed.sharesWith.set(given.conversationId, node.conversationId)
-  if (held && !(await belongsElsewhere(opening, node, held, parent))) {
+  const isElsewhere = held !== null && (await belongsElsewhere(opening, lookups, node, held, parent))
+  if (held && !isElsewhere) {
     if (!node.isPart) placed.unchanged++
     note(opening, placed, node, held, false)
     return
@@ -198,6 +200,7 @@ function hosted(lookups: Lookups, node: PlannedNode): TreeNode | null {
  */
 async function belongsElsewhere(
   opening: Opening,
+  lookups: Lookups,
   node: PlannedNode,
   held: TreeNode,
   known: Known | null,
@@ -207,12 +210,22 @@ async function belongsElsewhere(
   if (node.exact && known?.isNew === true && held.conversationId === parent.conversationId)
     return held.place.parentId !== parent.id
   const isAbove = parent.conversationId !== held.conversationId && held.conversationId === node.conversationId
-  if (isAbove && node.exact) return isFlagged(held) && (await mayBeForkOf(opening, node.conversationId, parent))
+  if (
+    isAbove &&
+    (node.exact ? isAwaiting(held) : held.copyOf === null && !hasOwnFile(opening, lookups, node.conversationId))
+  )
+    return mayBeForkOf(opening, node.conversationId, parent)
   if (held.copyOf !== null || parent.conversationId !== node.conversationId) return false
   const { reads } = withDrafts(opening.scope, opening.drafts, '')
   if (held.conversationId !== node.conversationId) return !(await isOnPath(reads, held, parent))
-  if (parent.copyOf === null && !isFlagged(held)) return false
+  if (!isFlagged(held) && !(node.exact ? await stoodBelow(reads, held, parent) : parent.copyOf !== null)) return false
   return !(await isOnPath(reads, held, parent)) && !(await isOnPath(reads, parent, held))
+}
+
+/** Says whether a node stands below the place that its parent had before that was stored again. */
+async function stoodBelow(reads: Reads, { place }: TreeNode, { copyOf, externalId }: TreeNode): Promise<boolean> {
+  if (copyOf === null || place.parentId === null) return false
+  return (await reads.observation(place.parentId))?.externalId === externalId
 }
 
 /** The last node of the conversation whose nodes the file's lines repeat, for a conversation that has none of its own yet. */
@@ -259,7 +272,9 @@ async function addNew(
   const missing = node.missingParent ?? node.parent
   const id = draft.conversation.id
   const runId = await claimFor(scope, draft, parent, node)
-  const observation = observationOf(scope, run, node, id, marker, parent === null ? missing : null, runId)
+  const isElsewhere = missing !== null && find(missing) !== null
+  const lacking = parent === null && missing !== null ? { parent: missing, isElsewhere } : null
+  const observation = observationOf(scope, run, node, id, marker, lacking, runId)
   await keepFiles(scope, run, draft, node.draft)
   const stored = await addNode(scope, draft, parent, observation)
   const known =

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { keepsText, withHead } from '../../domain/tree/growth.ts'
 import { emptyShape } from '../../domain/tree/junctions.ts'
 import type { Conversation, Json } from '../../domain/model.ts'
-import { textAt } from '../read/titleAndPreview.ts'
+import { textAt } from '../read/titles/titleAndPreview.ts'
 import { wholeCount } from '../read/lists.ts'
 import { headOf } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
@@ -28,7 +28,7 @@ export async function checkConversation(scope: Scope, { conversation, point, tal
       counted: conversation.shape as unknown as Json,
       found: shape,
     })
-  const expected = withHead(conversation, head, await textAt(scope.reads, head))
+  const expected = withHead(conversation, head, await textAt(scope.reads, conversation, head))
   // What others said may be corrected without a write to who shows it: then the texts are derived when they are read.
   const texts = keepsText(conversation) ? (['derivedTitle', 'preview'] as const) : []
   for (const name of ['turnCount', ...texts] as const)

@@ -17,11 +17,16 @@ import { checkNode } from './node.ts'
 import { progressOf } from './progress.ts'
 import { notReplaced } from './arrivals.ts'
 import { repairableIn } from './repairPlan.ts'
+import { tellRoles } from './roles.ts'
 import { checkRuns } from './runs.ts'
+import { checkStateRecords } from './stateRecords.ts'
 import { checkSums } from './sums.ts'
 import { nothingCounted, type Nodes, type Tally } from './tally.ts'
 
-/** What is wrong in a conversation: `damage` is a store that contradicts itself, the rest came with what was stored. */
+/**
+ * What is wrong in a conversation: `damage` is a store that contradicts itself, the rest came with what was stored. That roles
+ * do not alternate breaks no rule, and leaves it `ok`.
+ */
 export interface IntegrityReport {
   readonly ok: boolean
   readonly findings: readonly Warning[]
@@ -49,10 +54,22 @@ const partLength = 2_000
 
 /**
  * Recomputes everything that is derived in a conversation, from places and hashes to counts and titles, and compares. The
- * bytes of attachments are counted, and hashed where the check goes `deep`.
+ * bytes of attachments are counted, and hashed where the check goes `deep`; how roles follow each other is looked at where
+ * `roles` says so.
  */
-export async function integrity(scope: Scope, conversationId: string, { deep = false } = {}): Promise<IntegrityReport> {
-  return integrityPart(scope, conversationId, null, { most: Infinity, deep })
+export async function integrity(
+  scope: Scope,
+  conversationId: string,
+  { deep = false, roles = false } = {},
+): Promise<IntegrityReport> {
+  return integrityPart(scope, conversationId, null, { most: Infinity, deep, roles })
+}
+
+interface PartOptions {
+  readonly most?: number
+  readonly deep?: boolean
+  /** Null: in conversations that were imported. */
+  readonly roles?: boolean | null
 }
 
 /** Does so for the next nodes and messages of it, newest first: behind those that a report ended with. */
@@ -60,7 +77,7 @@ export async function integrityPart(
   scope: Scope,
   conversationId: string,
   after: string | null,
-  { most = partLength, deep = false } = {},
+  { most = partLength, deep = false, roles = false }: PartOptions = {},
 ): Promise<IntegrityReport> {
   const conversation = await conversationOf(scope, conversationId)
   scope.budget.spend(worth.check)
@@ -75,14 +92,17 @@ export async function integrityPart(
     tally: { ...begun.tally },
     find: (code, message, details = null) => void findings.push({ code, message, details }),
     arrived: [],
+    repeated: (roles ?? conversation.origin === 'IMPORT') ? [] : null,
   }
   const checked = createChecked(deep)
   const rest = await checkUpTo(scope, nodes, checked, begun, most)
   findings.push(...(await notReplaced(scope, nodes)))
-  if (rest === null) await checkWhole(scope, nodes, checked, begun.version === version)
+  const loose = rest === null ? await checkWhole(scope, nodes, checked, begun.version === version) : 0
   const damage = findings.filter((finding) => !arrivals.has(finding.code)).length
-  const repairable = rest === null ? await repairableIn(scope, conversation) : 0
-  return { ok: findings.length === 0, findings, repairable, damage, next: rest && cursors.write(rest) }
+  const repairable = rest === null ? (await repairableIn(scope, conversation)) + loose : 0
+  const ok = findings.length === 0
+  tellRoles(nodes.repeated ?? [], nodes.find)
+  return { ok, findings, repairable, damage, next: rest && cursors.write(rest) }
 }
 
 /** Checks nodes, then messages, and returns where to go on; null when there are no more. */
@@ -146,11 +166,14 @@ async function pageOf<N extends 'observationsOfConversation' | 'messagesOfConver
   return page
 }
 
-async function checkWhole(scope: Scope, nodes: Nodes, checked: Checked, isUnchanged: boolean): Promise<void> {
+/** Returns how many of its state records a repair would drop. */
+async function checkWhole(scope: Scope, nodes: Nodes, checked: Checked, isUnchanged: boolean): Promise<number> {
   const { conversation, find } = nodes
   await checkRelationships(scope, [{ kind: 'CONVERSATION', id: conversation.id }], checked, find)
-  if (!isUnchanged) return
+  const loose = await checkStateRecords(scope, conversation.id, find)
+  if (!isUnchanged) return loose
   await checkRuns(scope, conversation, find)
   await checkSums(scope, conversation.id, find)
   await checkConversation(scope, nodes)
+  return loose
 }

@@ -11,6 +11,7 @@ import { treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { earlierStored } from '../write/draft/answerUsage.ts'
 import { arriving } from './arrivals.ts'
+import { repeatsRole } from './roles.ts'
 import { checkJunction } from './junctions.ts'
 import type { Nodes } from './tally.ts'
 import { checkResults } from './toolPairs.ts'
@@ -33,6 +34,7 @@ export async function checkNode(scope: Scope, nodes: Nodes, observation: Observa
     find('PARENT_MISSING', `The parent of ${id} is missing.`, { observationId: id, parentId: place.parentId })
     return
   }
+  if (nodes.repeated && (await repeatsRole(scope.reads, parent, observation))) nodes.repeated.push(id)
   if (!(await isMarkerSound(scope.reads, parent, observation)))
     find('CONTENT_HASH_DIFFERS', `The marker ${id} is of another stretch than its hash says.`, { observationId: id })
   if (parent && parent.place.segmentId !== place.segmentId) await checkJunction(scope, nodes, parent, observation)

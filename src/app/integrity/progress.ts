@@ -2,6 +2,7 @@ import { isFit } from '../../domain/ids.ts'
 import { isInstant } from '../../domain/instants.ts'
 import type { Json } from '../../domain/model.ts'
 import { cursorOfParts, readParts, type StampedList } from '../read/cursors.ts'
+import { own } from '../../own.ts'
 
 /** What a long check remembers from one part to the next, in the cursor that its answer ends with. */
 export interface ProgressOf<P> {
@@ -23,7 +24,7 @@ function isLike(found: unknown, model: unknown): boolean {
   if (model === null) return found === null || isPlace(found)
   if (typeof model !== 'object') return typeof found === typeof model
   if (typeof found !== 'object' || found === null) return false
-  return Object.entries(model).every(([name, value]) => isLike((found as Record<string, unknown>)[name], value))
+  return Object.entries(model).every(([name, value]) => isLike(own(found as Record<string, unknown>, name), value))
 }
 
 function isPlace(found: unknown): boolean {

@@ -3,6 +3,7 @@ import type { RollupKind } from '../../storage/graphStore.ts'
 import { always, countAnew } from '../analytics/storedCounts.ts'
 import type { Scope } from '../scope.ts'
 import type { Find } from './finding.ts'
+import { counterNames } from '../../domain/usage/counters.ts'
 
 const kinds = ['usage', 'tools', 'moves'] as const
 const keys = {
@@ -10,7 +11,7 @@ const keys = {
   tools: ['conversationId', 'day', 'role', 'model', 'tool'],
   moves: ['conversationId', 'day', 'kind'],
 } as const satisfies Record<RollupKind, readonly string[]>
-const tokens = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'costUsd', 'answers'] as const
+const tokens = [...counterNames, 'answers'] as const
 const columns = {
   usage: ['messages', 'observations', ...tokens],
   tools: ['calls', 'errors', ...tokens],
@@ -40,8 +41,9 @@ export async function checkSums(scope: Scope, conversationId: string, find: Find
   }
 }
 
-/** Sums of costs depend a little on the order of adding. */
-const isNear = (a = 0, b = 0) => Math.abs(a - b) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))
+/** Sums of costs depend a little on the order of adding; a sum that no `Long` holds is answered, and compared, as the largest `Long`. */
+const held = (sum: number) => Math.max(-Number.MAX_SAFE_INTEGER, Math.min(sum, Number.MAX_SAFE_INTEGER))
+const isNear = (a = 0, b = 0) => Math.abs(held(a) - held(b)) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))
 
 function compare(kind: RollupKind, name: string, kept: readonly number[], found: readonly number[], find: Find): void {
   if (columns[kind].every((_, k) => isNear(kept[k], found[k]))) return

@@ -54,4 +54,6 @@ export interface Nodes {
   readonly find: Find
   /** What came with what was stored, to be told unless a repair replaced it. */
   readonly arrived: Arrived[]
+  /** Turns that have the role of the one before; null where nobody asks. */
+  readonly repeated: string[] | null
 }

@@ -16,7 +16,7 @@ import type { Scope } from '../scope.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
 import { addNode, afterOf, changesOf, moveHead, type Draft } from '../write/draft/draft.ts'
 import { headMoved, namesHead } from '../write/expectedHead.ts'
-import { once } from '../write/lanes/idempotency.ts'
+import { once, replayOf } from '../write/lanes/idempotency.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { newObservation } from '../write/draft/newObservation.ts'
 import { draftOf } from '../write/draft/openDraft.ts'
@@ -102,12 +102,10 @@ type ReplayRecord = {
   readonly eventId: string
 }
 
-async function replayed({ reads }: Scope, { conversationId, markerId, eventId }: ReplayRecord): Promise<MarkerResult> {
-  const [conversation, marker, event] = await Promise.all([
-    reads.conversation(conversationId),
-    reads.observation(markerId),
-    reads.event(eventId),
-  ])
-  if (!conversation || !marker || !event) throw new Error(`What was done as event ${eventId} is missing.`)
-  return { conversation, marker, event, replayed: true }
+function replayed(scope: Scope, { conversationId, markerId, eventId }: ReplayRecord): Promise<MarkerResult> {
+  const { reads } = scope
+  return replayOf(scope, eventId, {
+    conversation: reads.conversation(conversationId),
+    marker: reads.observation(markerId),
+  })
 }

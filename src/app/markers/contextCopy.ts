@@ -43,7 +43,7 @@ function madeTurn({ observation, role, text, blocks, synthetic }: TranscriptEntr
 /** A turn as the context has it. One of which that is not all of it is no longer what a file's line says. */
 function copyOf(scope: Scope, draft: Draft, { observation, role, blocks }: TranscriptEntry): Unplaced {
   const copy = copyObservation(scope, observation, draft.conversation.id)
-  const { danglingParent: _flag, ...fields } = copy.fields
+  const { danglingParent: _flag, parentElsewhere: _elsewhere, ...fields } = copy.fields
   if (role === observation.role && blocks.length === observation.blocks.length) return { ...copy, fields }
   const cut = { ...copy, role, blocks, salt: saltOfChanged(scope, observation) }
   return { ...cut, externalId: null, fields: ofNoLine(fields), contentHash: contentHash(cut) }

@@ -7,21 +7,36 @@ import {
   union,
   type Artifact,
   type EvidenceInput,
+  type GateOver,
+  type JudgedInputs,
   type Judgement,
 } from '../../domain/records/merge.ts'
 import type { JsonObject, Message, TreeNode } from '../../domain/model.ts'
 import { badInput, notFound, Refusal } from '../../domain/refusals.ts'
+import { bendsOf } from '../read/bends.ts'
 import type { Scope } from '../scope.ts'
 import { newNodes, type Branch } from './branches.ts'
-import type { Gate, Gates } from './gate.ts'
+import type { Gate, Gates, ListedBytes } from './gate.ts'
 import type { GateRef, Gathered } from './merge.ts'
 
-/** Gathers the artifacts of the branches that survive a gate; each is judged by itself, and once (design §6). */
+/** What is judged, and how. */
+interface Judging {
+  readonly branches: readonly Branch[]
+  readonly ref: GateRef
+  readonly over: GateOver
+  /** The head of the conversation that they are merged into. */
+  readonly head: TreeNode | null
+}
+
+/**
+ * Gathers the artifacts of the branches that survive a gate; each is judged by itself, and once. Over UNION those that
+ * hold are judged together as well, with what earlier merges brought to the path: where that fails, nothing is gathered
+ * (design §6).
+ */
 export async function gatherEvidence(
   scope: Scope,
   gates: Gates,
-  branches: readonly Branch[],
-  ref: GateRef,
+  { branches, ref, over, head }: Judging,
 ): Promise<Gathered> {
   const inputs = await Promise.all(branches.map((branch) => inputOf(scope, branch)))
   const environments = mismatch(inputs)
@@ -34,25 +49,48 @@ export async function gatherEvidence(
     )
   const all = union(inputs.map(({ artifacts }) => artifacts))
   checkCount(scope, all)
-  const judgements = await judgeAll(scope, await openGate(gates, ref), all)
-  const { verdict, surviving, refuted, undecided, artifacts } = judged(inputs, judgements)
+  const gate = await openGate(gates, ref)
+  try {
+    const judgements = await judgeAll(scope, gate, all)
+    const found = judged(inputs, judgements)
+    const isJudged = over === 'UNION' && found.artifacts.length > 0
+    const together = isJudged ? await judgeTogether(scope, gate, found.artifacts, head) : null
+    return gatheredOf(branches, { ...found, ref, told: toldOf(all, inputs, judgements), together })
+  } finally {
+    await gate.close()
+  }
+}
+
+interface Found extends JudgedInputs {
+  readonly ref: GateRef
+  readonly told: JsonObject[]
+  /** Null where they were not judged together. */
+  readonly together: (Judgement & { readonly earlier: readonly Artifact[] }) | null
+}
+
+function gatheredOf(branches: readonly Branch[], found: Found): Gathered {
+  const { ref, told, together, surviving, refuted, undecided, artifacts } = found
+  const holds = together?.survives !== false
+  const verdict = holds ? found.verdict : 'CONFLICTING'
+  const survivors = branches.filter(({ conversation }) => surviving.has(conversation.id))
   return {
-    parents: branches.flatMap(({ conversation, head }) => (surviving.has(conversation.id) ? [head] : [])),
+    parents: holds ? survivors.map((branch) => branch.head) : [],
     verdict,
     refuted,
-    blocks: joinBlocks(artifacts),
+    blocks: holds ? joinBlocks(artifacts) : [],
     fields: {},
     picks: [],
     refersTo: [],
     details: {
-      ...{ gate: ref, verdict, refuted: refuted.map((one) => ({ ...one })), artifacts: toldOf(all, judgements) },
+      ...{ gate: ref, verdict, refuted: refuted.map((one) => ({ ...one })), artifacts: told },
+      ...(together && { together: { ...together, earlier: together.earlier.map((one) => ({ ...one })) } }),
       ...(undecided.length > 0 && { undecided }),
     },
   }
 }
 
-/** What a branch brings: also what joins of its own carry; what was deleted is no evidence. */
-async function inputOf(scope: Scope, branch: Branch): Promise<EvidenceInput> {
+/** Returns what a branch brings: also what joins of its own carry; what was deleted is no evidence. */
+export async function inputOf(scope: Scope, branch: Branch): Promise<EvidenceInput> {
   const found: Artifact[][] = []
   for await (const nodes of newNodes(scope, branch)) {
     const holding = nodes.filter(({ blocks }) => artifactsIn(blocks).length > 0)
@@ -89,33 +127,72 @@ async function judgeAll(
   artifacts: readonly Artifact[],
 ): Promise<ReadonlyMap<string, Judgement>> {
   const judgements = new Map<string, Judgement>()
-  try {
-    for (let i = 0; i < artifacts.length; i += atOnce)
-      await Promise.all(
-        artifacts.slice(i, i + atOnce).map(async (one) => {
-          judgements.set(artifactKey(one), await judge(scope, gate, one))
-        }),
-      )
-    return judgements
-  } finally {
-    await gate.close()
-  }
+  for (let i = 0; i < artifacts.length; i += atOnce)
+    await Promise.all(
+      artifacts.slice(i, i + atOnce).map(async (one) => {
+        judgements.set(artifactKey(one), await judge(scope, gate, one))
+      }),
+    )
+  return judgements
 }
 
-async function judge(scope: Scope, gate: Gate, { attachmentId }: Artifact): Promise<Judgement> {
-  const { attachmentBytes, tenant, signal } = scope
-  signal?.throwIfAborted()
+async function judge(scope: Scope, gate: Gate, artifact: Artifact): Promise<Judgement> {
+  scope.signal?.throwIfAborted()
+  const bytes = await bytesOf(scope, artifact)
+  if (bytes === null) return { survives: false, reason: 'Its bytes are not kept here, so there is nothing to judge.' }
+  return gate.judge(bytes, scope.signal)
+}
+
+/** Null where they are not kept here. */
+async function bytesOf({ attachmentBytes, tenant }: Scope, artifact: Artifact): Promise<ListedBytes | null> {
+  const { attachmentId } = artifact
   const byteSize = await attachmentBytes.size(tenant, attachmentId)
-  if (byteSize === null)
-    return { survives: false, reason: 'Its bytes are not kept here, so there is nothing to judge.' }
+  if (byteSize === null) return null
   const open = async () => {
     const bytes = await attachmentBytes.get(tenant, attachmentId, null)
     if (bytes === null) throw new Error(`The bytes of attachment ${attachmentId} are gone.`)
     return bytes
   }
-  return gate.judge({ byteSize, open }, signal)
+  return { artifact, byteSize, open }
 }
 
-function toldOf(artifacts: readonly Artifact[], judgements: ReadonlyMap<string, Judgement>): JsonObject[] {
-  return artifacts.map((one) => ({ ...one, ...(judgements.get(artifactKey(one)) ?? {}) }))
+/** In an order of their own: the order of merges decides nothing. */
+async function judgeTogether(
+  scope: Scope,
+  gate: Gate,
+  artifacts: readonly Artifact[],
+  head: TreeNode | null,
+): Promise<Judgement & { readonly earlier: readonly Artifact[] }> {
+  const earlier = await mergedBefore(scope, head)
+  const all = union([artifacts, earlier])
+  checkCount(scope, all)
+  const list = await Promise.all(all.map((one) => bytesOf(scope, one)))
+  const known = list.flatMap((one) => one ?? [])
+  if (known.length === all.length) return { ...(await gate.judgeList(known, scope.signal)), earlier }
+  return { survives: false, reason: 'The bytes of what an earlier merge brought are not kept here.', earlier }
+}
+
+/** What earlier merges brought to a path: what its joins carry. */
+async function mergedBefore({ reads }: Scope, head: TreeNode | null): Promise<Artifact[]> {
+  const { all } = await bendsOf(reads, head?.place.bendId ?? null)
+  const joins = all.filter(({ joined }) => joined.length > 0)
+  const nodes = await Promise.all(joins.map(({ id }) => reads.observation(id)))
+  return union(nodes.map((node) => artifactsIn(node?.blocks ?? [])))
+}
+
+/** Each artifact with what was judged of it, and the conversations that brought it. */
+function toldOf(
+  artifacts: readonly Artifact[],
+  inputs: readonly EvidenceInput[],
+  judgements: ReadonlyMap<string, Judgement>,
+): JsonObject[] {
+  const bringing = inputs.map(({ conversationId, artifacts: own }) => ({
+    conversationId,
+    keys: new Set(own.map(artifactKey)),
+  }))
+  return artifacts.map((one) => {
+    const key = artifactKey(one)
+    const from = bringing.filter(({ keys }) => keys.has(key)).map(({ conversationId }) => conversationId)
+    return { ...one, ...(judgements.get(key) ?? {}), from: from.sort() }
+  })
 }

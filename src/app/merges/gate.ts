@@ -1,5 +1,5 @@
 import type { Json } from '../../domain/model.ts'
-import type { Judgement } from '../../domain/records/merge.ts'
+import type { Artifact, Judgement } from '../../domain/records/merge.ts'
 
 /** Bytes that a gate is to judge. */
 export interface JudgedBytes {
@@ -7,9 +7,16 @@ export interface JudgedBytes {
   readonly open: () => Promise<AsyncIterable<Uint8Array>>
 }
 
+/** One of a list of artifacts. */
+export interface ListedBytes extends JudgedBytes {
+  readonly artifact: Artifact
+}
+
 /** Judges artifacts one by one. What it cannot judge is refuted, with the reason; it throws only where it cannot work. */
 export interface Gate {
   judge(bytes: JudgedBytes, signal: AbortSignal | undefined): Promise<Judgement>
+  /** Judges artifacts together, as one list. */
+  judgeList(list: readonly ListedBytes[], signal: AbortSignal | undefined): Promise<Judgement>
   close(): Promise<void>
 }
 

@@ -21,7 +21,11 @@ export interface Joining {
 export async function joinInto(scope: Scope, draft: Draft, { input, gathered, details }: Joining): Promise<KeptMerge> {
   const { id: conversationId } = draft.conversation
   const from = draft.head?.id ?? null
-  const join = gathered.parents.length === 0 ? null : await added(scope, draft, input, gathered)
+  const eventId = scope.fresh.id()
+  const join =
+    gathered.parents.length === 0
+      ? null
+      : await added(scope, draft, input, { ...gathered, fields: { ...gathered.fields, eventId } })
   const event = newEvent(scope, 'MERGE', conversationId, {
     actor: input.actor,
     note: input.note ?? null,
@@ -29,8 +33,8 @@ export async function joinInto(scope: Scope, draft: Draft, { input, gathered, de
     details: { ...details, joinId: join?.id ?? null },
     head: join && { from, to: draft.head?.id ?? null },
   })
-  draft.events.push(event)
-  return { conversationId, joinId: join?.id ?? null, eventId: event.id }
+  draft.events.push({ ...event, id: eventId })
+  return { conversationId, joinId: join?.id ?? null, eventId }
 }
 
 async function added(scope: Scope, draft: Draft, input: Merge, gathered: Gathered): Promise<TreeNode> {

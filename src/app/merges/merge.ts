@@ -1,4 +1,4 @@
-import type { MergeStrategy, Refuted, Verdict } from '../../domain/records/merge.ts'
+import type { GateOver, MergeStrategy, Refuted, Verdict } from '../../domain/records/merge.ts'
 import type { Block, Conversation, Event, Json, JsonObject, Observation, TreeNode } from '../../domain/model.ts'
 import type { Endpoint } from '../../domain/records/relationship.ts'
 
@@ -8,6 +8,8 @@ export interface Merge {
   readonly strategy: MergeStrategy
   readonly turns?: readonly string[] | null
   readonly gate?: GateRef | null
+  /** EACH unless said. */
+  readonly over?: GateOver | null
   readonly reviewer?: string | null
   readonly actor?: Json
   readonly expectedHeadId?: string | null

@@ -23,7 +23,9 @@ import { loaded, type KeptMerge } from './result.ts'
  */
 export async function mergeConversations(scope: Scope, gates: Gates, input: Merge): Promise<MergeResult> {
   checkInput(input)
-  const { idempotencyKey, expectedHeadId: _expected, ...compared } = input
+  const { idempotencyKey, expectedHeadId: _expected, over, ...rest } = input
+  // As it was before a gate could judge all together, where it does not.
+  const compared = over === 'UNION' ? { ...rest, over } : rest
   return once<MergeResult, KeptMerge>(scope, {
     operation: 'mergeConversations',
     key: idempotencyKey,
@@ -33,11 +35,12 @@ export async function mergeConversations(scope: Scope, gates: Gates, input: Merg
   })
 }
 
-function checkInput({ into, from, strategy, gate, turns }: Merge): void {
+function checkInput({ into, from, strategy, gate, over, turns }: Merge): void {
   for (const id of [into, ...from, ...(turns ?? [])]) checkLookupId(id)
   const [isEvidence, isPick] = [strategy === 'EVIDENCE', strategy === 'CHERRY_PICK']
   if (isEvidence && gate == null) throw badInput('EVIDENCE needs a gate that judges it.', { strategy }, ['gate'])
   if (!isEvidence && gate != null) throw badInput(`${strategy} has no gate.`, { strategy }, ['gate'])
+  if (!isEvidence && over === 'UNION') throw badInput(`${strategy} has no gate.`, { strategy }, ['over'])
   if (isPick && (turns ?? []).length === 0) throw badInput('CHERRY_PICK needs "turns".', { strategy }, ['turns'])
   if (!isPick && turns != null) throw badInput(`${strategy} names no turns.`, { strategy }, ['turns'])
 }
@@ -69,11 +72,12 @@ async function checkExpected({ reads }: Scope, { into, expectedHeadId }: Merge, 
 function gather(
   scope: Scope,
   gates: Gates,
-  { strategy, gate, turns }: Merge,
+  { strategy, gate, over, turns }: Merge,
   into: Parameters<typeof gatherPicks>[1],
   branches: readonly Branch[],
 ): Promise<Gathered> {
-  if (strategy === 'EVIDENCE' && gate) return gatherEvidence(scope, gates, branches, gate)
+  if (strategy === 'EVIDENCE' && gate)
+    return gatherEvidence(scope, gates, { branches, ref: gate, over: over ?? 'EACH', head: into.head })
   if (strategy === 'CHERRY_PICK') return gatherPicks(scope, into, branches, turns ?? [])
   return gatherInsights(scope, branches)
 }

@@ -1,3 +1,4 @@
+import { replayOf } from '../write/lanes/idempotency.ts'
 import type { Refuted, Verdict } from '../../domain/records/merge.ts'
 import type { Event } from '../../domain/model.ts'
 import type { Scope } from '../scope.ts'
@@ -12,15 +13,13 @@ export type KeptMerge = {
 
 /** Returns the answer of a merge that is done, from what was kept of it. */
 export async function loaded(scope: Scope, kept: KeptMerge, replayed: boolean): Promise<MergeResult> {
-  const { reads } = scope
-  const [conversation, join, event] = await Promise.all([
-    reads.conversation(kept.conversationId),
-    kept.joinId === null ? null : reads.observation(kept.joinId),
-    reads.event(kept.eventId),
-  ])
-  if (!conversation || !event || (kept.joinId !== null && !join))
-    throw new Error(`What was done as event ${kept.eventId} is missing.`)
-  return { conversation, join, event, ...judgementIn(event), replayed }
+  const { conversationId, joinId, eventId } = kept
+  const conversation = scope.reads.conversation(conversationId)
+  const found =
+    joinId === null
+      ? { ...(await replayOf(scope, eventId, { conversation })), join: null }
+      : await replayOf(scope, eventId, { conversation, join: scope.reads.observation(joinId) })
+  return { ...found, ...judgementIn(found.event), replayed }
 }
 
 function judgementIn({ details }: Event): Pick<MergeResult, 'verdict' | 'refuted' | 'undecided'> {

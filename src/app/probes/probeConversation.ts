@@ -1,5 +1,5 @@
 import type { Conversation, JsonObject, TreeNode } from '../../domain/model.ts'
-import { badInput, mustBeLive, Refusal } from '../../domain/refusals.ts'
+import { badInput, mustBeLive } from '../../domain/refusals.ts'
 import { ChatWriting } from '../../formats/openai/chat.ts'
 import type { Scope } from '../scope.ts'
 import { checkSize } from '../write/checks.ts'
@@ -9,7 +9,8 @@ import { messagesOf } from '../transcripts/contextMessages.ts'
 import { contextAt } from '../transcripts/transcript.ts'
 import { headOf } from '../read/paths.ts'
 import { conversationOf } from '../read/view.ts'
-import type { ChatMessage, ModelAnswer, Probe, ProbeResult, Probing, Responder } from './responder.ts'
+import { modelOf, notConfigured } from './configured.ts'
+import type { ChatMessage, ModelAnswer, Probe, ProbeResult, Probing } from './responder.ts'
 import { signProbe } from './signedProbe.ts'
 
 /** Bytes of a prompt or an answer: a probe is sent to the client and back. */
@@ -30,7 +31,7 @@ export async function probeConversation(scope: Scope, probing: Probing, input: P
   const asked: ChatMessage = { role: 'user', content: prompt }
   const context = await messagesOf(scope, await contextAt(scope, conversation, node, 'CURRENT'), new ChatWriting())
   const messages = [...(context as unknown as ChatMessage[]), asked]
-  const answer = await responder.answer({ model: modelOf(responder, input), messages, signal: scope.signal })
+  const answer = await responder.answer({ model: modelOf(responder, input.model), messages, signal: scope.signal })
   checkText(scope, answer.text)
   const { text, stopReason } = answer
   const said = [asked, answer.message, ...answer.toolCalls.map(refusalOf)]
@@ -50,12 +51,6 @@ async function pointOf(scope: Scope, conversation: Conversation, { at }: Probe):
   return cut
 }
 
-function modelOf({ model }: Responder, input: Probe): string {
-  const named = input.model ?? model
-  if (named === null || named.trim() === '') throw badInput('No model is named, and none is configured.', {}, ['model'])
-  return named
-}
-
 function refusalOf(callId: string): JsonObject {
   return { role: 'tool', tool_call_id: callId, content: 'Refused: tools are not run in a probe.' }
 }
@@ -71,9 +66,4 @@ async function kept(
   if (toolCalls.length > 0 || text === '') return null
   const probe = { conversationId, observationId: node?.id ?? null, prompt, text, model, usage }
   return signProbe(await key(), scope.tenant, probe)
-}
-
-function notConfigured(): Refusal {
-  const variable = 'RESPONDER_URL'
-  return new Refusal('RESPONDER_NOT_CONFIGURED', { variable }, `No model is configured: set ${variable}.`)
 }

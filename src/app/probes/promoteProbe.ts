@@ -7,12 +7,13 @@ import { newEvent } from '../write/draft/newEvent.ts'
 import { once } from '../write/lanes/idempotency.ts'
 import { pointNode, type ForkPosition } from '../forks/forkPoint.ts'
 import { storeInto } from '../turns/storeInDraft.ts'
+import { bringRuns } from '../runs/broughtRuns.ts'
 import { headOf } from '../read/paths.ts'
 import { conversationOf } from '../read/view.ts'
 import type { Probing, PromoteProbe } from './responder.ts'
 import { readProbe, type ProbeRecord } from './signedProbe.ts'
 
-/** Makes a fork of a probe: at its point, its prompt and its answer stored as two turns, all in one write (design §5). */
+/** Makes a fork of a probe: at its point, its prompt and its answer stored as two turns of a run, all in one write (design §5). */
 export async function promoteProbe(scope: Scope, { key }: Probing, input: PromoteProbe): Promise<ForkResult> {
   if (input.newConversationId != null) checkId(input.newConversationId, 'newConversationId')
   const { idempotencyKey, ...compared } = input
@@ -40,13 +41,23 @@ async function cutAt(scope: Scope, { conversationId, observationId }: ProbeRecor
 
 async function storeAnswer(scope: Scope, draft: Draft, { prompt, text, model, usage }: ProbeRecord): Promise<void> {
   const from = draft.head?.id ?? null
+  const [conversationId, runId] = [draft.conversation.id, scope.fresh.id()]
+  const run = { conversationId, runId, settings: { model } }
+  const turns = [
+    { conversationId, runId },
+    { conversationId, runId },
+  ] as const
+  const brought = bringRuns(scope, [run], turns)
+  brought.claimFor(draft, turns[0], draft.head)
   const turn = (role: Role, said: string) => ({
     role,
+    runId,
     blocks: [{ type: 'text' as const, text: said }],
     sourceKind: 'probe',
   })
   const asked = await storeInto(scope, draft, turn('USER', prompt), true)
   const answered = await storeInto(scope, draft, { ...turn('ASSISTANT', text), model, usage }, true)
+  await brought.endAfter(draft, turns[1], 1)
   draft.events.push(
     newEvent(scope, 'STORE', draft.conversation.id, {
       pathHash: draft.head?.place.pathHash ?? null,

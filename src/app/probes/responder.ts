@@ -1,5 +1,8 @@
 import type { Json, JsonObject, UsageInput } from '../../domain/model.ts'
+import type { AnswerPiece } from '../../domain/records/modelAnswer.ts'
 import type { PointRef } from '../read/view.ts'
+
+export type { AnswerPiece }
 
 export interface Probe {
   readonly conversationId: string
@@ -43,16 +46,14 @@ export interface ModelRequest {
   readonly signal?: AbortSignal | undefined
 }
 
-/** A piece of an answer that is still being made. */
-export interface AnswerPiece {
-  readonly kind: 'text' | 'thinking'
-  readonly text: string
-}
-
 /** The model that is asked: in one piece by probes, piece by piece by who shows an answer while it is made. */
 export interface Responder {
   /** The model that is asked unless another is named. */
   readonly model: string | null
+  /** How long the model may be silent, in milliseconds. */
+  readonly timeoutMs: number
+  /** Returns the names of the models that its endpoint lists; none where it lists none. */
+  models(): Promise<readonly string[]>
   answer(request: ModelRequest): Promise<ModelAnswer>
   /** Tells each piece as it comes, waiting for who is told; returns the whole. A signal ends it, also between pieces. */
   stream(request: ModelRequest, tell: (piece: AnswerPiece) => void | Promise<void>): Promise<ModelAnswer>

@@ -100,8 +100,26 @@ function insertedWords(before: string, words: string): string {
   if (before === words) return ''
   const parts = diffWordsWithSpace(before, words, { maxEditLength: 400 })
   if (parts === undefined) return oneLine(words)
-  return oneLine(parts.find(({ added, value }) => added && value.trim() !== '')?.value ?? '')
+  return oneLine(withoutEdges(firstRun(parts)))
 }
+
+/** What is kept between two runs of new words and is no longer than this belongs to them: a blank, a short word. */
+const gap = 4
+
+/** The first run of words that were put in. */
+function firstRun(
+  parts: readonly { readonly added: boolean; readonly removed: boolean; readonly value: string }[],
+): string {
+  const kept = parts.filter(({ removed }) => !removed)
+  const from = kept.findIndex(({ added, value }) => added && value.trim() !== '')
+  if (from < 0) return ''
+  const rest = kept.slice(from)
+  const end = rest.findIndex(({ added, value }) => !added && value.length > gap)
+  return (end < 0 ? rest : rest.slice(0, end)).map(({ value }) => value).join('')
+}
+
+/** Signs that stand between words name nothing at the edge of some. */
+const withoutEdges = (words: string): string => words.replaceAll(/^[\s\p{P}]+|[\s,;:.–-]+$/gu, '')
 
 function oneLine(text: string): string {
   return Array.from(text.replaceAll(/\s+/g, ' ').trim()).slice(0, longestName).join('').trim()
@@ -109,7 +127,12 @@ function oneLine(text: string): string {
 
 function cut(text: string): string {
   const points = Array.from(text)
-  return points.length <= mostWords ? text : `${points.slice(0, mostWords).join('').trim()}…`
+  if (points.length <= mostWords) return text
+  const part = points.slice(0, mostWords).join('').trim()
+  const word = part.lastIndexOf(' ')
+  // Before its last word, unless that is most of it.
+  const kept = points[mostWords] === ' ' || word < mostWords / 2 ? part : part.slice(0, word)
+  return `${kept.replace(/[\s,;:–-]+$/u, '')}…`
 }
 
 /** Why a branch begins where it does; null for the first of its tree, and in a fork for what goes on from its point. */

@@ -1,9 +1,9 @@
 import type { Conversation, TreeNode } from '../../domain/model.ts'
 import type { TreeLine } from '../../domain/prompts/treeOrder.ts'
-import { Refusal } from '../../domain/refusals.ts'
 import { forkPoint, headOf, rangesOf } from '../read/paths.ts'
 import { walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
+import { familyOf, type TreeSegment } from '../trees/family.ts'
 import { promptDepthsIn } from './findPrompts.ts'
 
 const pageLength = 500
@@ -16,24 +16,8 @@ export async function linesOf(scope: Scope, conversation: Conversation): Promise
 
 /** Returns the lines of a conversation, of its sources, their forks and the forks of those: what they share once. */
 export async function linesOfFamily(scope: Scope, conversation: Conversation): Promise<TreeLine[]> {
-  const sources = await scope.reads.lineage(conversation.id)
-  const family = await withForks(scope, sources.at(-1) ?? conversation)
-  const lines = await Promise.all(family.map((one) => ownLines(scope, one)))
-  return lines.flat()
-}
-
-async function withForks(scope: Scope, root: Conversation): Promise<Conversation[]> {
-  const family = [root]
-  for (const one of family) {
-    for await (const forks of walkList(scope.reads, 'forks', one.id, { limit: pageLength })) family.push(...forks)
-    if (family.length > scope.limits.list) throw tooMany(scope.limits.list, family.length)
-  }
-  return family
-}
-
-function tooMany(limit: number, conversations: number): Refusal {
-  const message = `The family has more than ${limit} conversations; ask for one of them without "family".`
-  return new Refusal('LIMIT_EXCEEDED', { limit, conversations }, message, ['family'])
+  const { segments } = await familyOf(scope, conversation)
+  return Promise.all(segments.map((one) => lineOf(scope, one)))
 }
 
 async function inheritedLines(scope: Scope, point: TreeNode): Promise<TreeLine[]> {
@@ -51,16 +35,14 @@ async function ownLines(scope: Scope, { id }: Conversation): Promise<TreeLine[]>
   const lines: TreeLine[] = []
   for await (const page of walkList(scope.reads, 'segmentsOfConversation', id, { limit: pageLength })) {
     scope.signal?.throwIfAborted()
-    const found = await Promise.all(
-      page.map(async ({ id: segmentId, exit, tipDepth }) => {
-        const from = (exit?.depth ?? -1) + 1
-        const prompts = await promptDepthsIn(scope.reads, segmentId, from, tipDepth)
-        return { id: segmentId, from, to: tipDepth, exit, prompts }
-      }),
-    )
-    lines.push(...found)
+    lines.push(...(await Promise.all(page.map((segment) => lineOf(scope, { segment, to: segment.tipDepth })))))
   }
   return lines.reverse()
+}
+
+async function lineOf(scope: Scope, { segment: { id, exit }, to }: TreeSegment): Promise<TreeLine> {
+  const from = (exit?.depth ?? -1) + 1
+  return { id, from, to, exit, prompts: await promptDepthsIn(scope.reads, id, from, to) }
 }
 
 /** Returns up to which depth the path to the head lies on each line. */

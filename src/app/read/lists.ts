@@ -39,6 +39,7 @@ const sortOf: { readonly [N in ListName]: (item: Lists[N]) => string | number } 
   runsOfConversation: (run) => run.claimedAt,
   factsOf: (fact) => fact.observedAt,
   entitiesOfType: (entity) => entity.createdAt,
+  entitiesNamed: (entity) => entity.createdAt,
   entities: (entity) => entity.createdAt,
 }
 
@@ -139,6 +140,10 @@ export interface ConversationFilter {
   readonly includeDeleted?: boolean | null
   readonly forks?: boolean | null
   readonly sidechains?: boolean | null
+  /** False, as left out, lists none of them; true them alone; null both. */
+  readonly archived?: boolean | null
+  /** True lists them alone, false none of them. */
+  readonly pinned?: boolean | null
   readonly metadata?: Json
   /** In any of their turns as they are now; see conversationsWithText.ts. */
   readonly text?: string | null
@@ -167,6 +172,11 @@ export function queryOf(filter: ConversationFilter): Omit<ConversationQuery, 'af
   const { metadata } = filter
   if (metadata != null && (typeof metadata !== 'object' || Array.isArray(metadata)))
     throw badInput('"metadata" must be a JSON object.', {}, ['filter', 'metadata'])
+  const asked = { archived: false, ...filter }
+  const members = [
+    ...Object.entries(metadata ?? {}),
+    ...(['archived', 'pinned'] as const).filter((kind) => asked[kind] === true).map((kind) => [kind, true] as const),
+  ]
   return {
     origin: filter.origin ?? null,
     cwd: filter.cwd ?? null,
@@ -175,7 +185,7 @@ export function queryOf(filter: ConversationFilter): Omit<ConversationQuery, 'af
     activeBefore: filter.activeBefore ?? null,
     forkedFrom: filter.forkedFrom ?? null,
     includeDeleted: filter.includeDeleted ?? false,
-    leaveOut: (['forks', 'sidechains'] as const).filter((kind) => filter[kind] === false),
-    metadata: Object.entries(metadata ?? {}).map(([member, value]) => ({ name: member, json: canonicalJson(value) })),
+    leaveOut: (['forks', 'sidechains', 'archived', 'pinned'] as const).filter((kind) => asked[kind] === false),
+    metadata: members.map(([member, value]) => ({ name: member, json: canonicalJson(value) })),
   }
 }

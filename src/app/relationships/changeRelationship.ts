@@ -18,6 +18,7 @@ import type { Scope } from '../scope.ts'
 import { commitRecords } from '../write/lanes/commit.ts'
 import { findCycle } from './findCycle.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
+import { withoutNames } from './namedEnds.ts'
 import { resolveEdges, type Edge } from './resolveEdges.ts'
 import { once } from '../write/lanes/idempotency.ts'
 import {
@@ -28,7 +29,7 @@ import {
   thingChanges,
   type RecordDraft,
 } from '../write/draft/recordDraft.ts'
-import { homeOf, messageOfEndpoint, namedEndpoint, type EndpointRef } from './endpoints.ts'
+import { homeOf, messageOfEndpoint, namedEndpoint, type EndpointIdRef, type EndpointRef } from './endpoints.ts'
 
 export interface Relate {
   readonly type: RelationshipType
@@ -46,6 +47,8 @@ export interface RelationshipResult {
 export interface EdgeCommand {
   readonly operation: string
   readonly event: EventKind
+  /** Whether ends that are named by type and name are made where there are none. */
+  readonly makesEnds: boolean
   readonly decide: (scope: Scope, edge: Edge) => Promise<Relationship>
 }
 
@@ -66,7 +69,7 @@ export async function changeRelationship(
         scope,
         async () => {
           const draft = createGraphDraft()
-          const [source, target] = [namedEndpoint(input.source), namedEndpoint(input.target)]
+          const [source, target] = await endsOf(scope, draft, input, command)
           const named = { type: input.type, source, target, reads: scope.reads, draft }
           const [edge] = (await resolveEdges(scope, [named])) as [Edge]
           const relationship = await command.decide(scope, edge)
@@ -97,6 +100,18 @@ export async function changeRelationship(
       replayed: true,
     }),
   })
+}
+
+/** Only what relates makes an entity that is named and not there: an edge to it cannot be. */
+async function endsOf(
+  scope: Scope,
+  draft: RecordDraft,
+  { source, target }: Relate,
+  { makesEnds }: EdgeCommand,
+): Promise<[Endpoint, Endpoint]> {
+  const ends = await withoutNames(scope, draft, [source, target], makesEnds)
+  const [from, to] = ends as [EndpointIdRef, EndpointIdRef]
+  return [namedEndpoint(from), namedEndpoint(to)]
 }
 
 /** Returns the refusal to change an edge that is not there. */

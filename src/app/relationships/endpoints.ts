@@ -13,6 +13,17 @@ export type EndpointRef =
   | { readonly messageId: string }
   | { readonly entityId: string }
   | { readonly attachmentId: string }
+  | { readonly entity: { readonly type: string; readonly name: string } }
+/** A thing by its id. */
+export type EndpointIdRef = Exclude<EndpointRef, { readonly entity: unknown }>
+
+/** Says whether a one-of input names a thing by that member. */
+export function isRefTo<M extends string>(
+  ref: EndpointRef,
+  member: M,
+): ref is Extract<EndpointRef, { readonly [K in M]: unknown }> {
+  return (ref as Readonly<Record<string, unknown>>)[member] !== undefined
+}
 
 const kinds = {
   conversationId: 'CONVERSATION',
@@ -21,21 +32,23 @@ const kinds = {
   attachmentId: 'ATTACHMENT',
 } as const satisfies Record<string, EndpointKind>
 /** Returns the thing that a one-of input names, as it is written there. */
-export function namedEndpoint(ref: EndpointRef): Endpoint {
+export function namedEndpoint(ref: EndpointIdRef): Endpoint {
   const [[member, id]] = Object.entries(ref) as [[keyof typeof kinds, string]]
   return { kind: kinds[member], id }
 }
 const names = { CONVERSATION: 'Conversation', MESSAGE: 'Message', ENTITY: 'Entity', ATTACHMENT: 'Attachment' } as const
 /**
  * Returns the things that are meant, in order: an entity that was merged stands for the one that it was merged into.
- * Refuses the first one that is unknown. Reads entities anew, after the guards that stand for them.
+ * Refuses the first one that is unknown. Reads entities anew, after the guards that stand for them; those that the
+ * command makes itself are given.
  */
 export async function resolveEndpoints(
   scope: Scope,
   named: readonly { readonly reads: Reads; readonly thing: Endpoint }[],
+  made: readonly Entity[] = [],
 ): Promise<Endpoint[]> {
   const ids = named.flatMap(({ thing }) => (thing.kind === 'ENTITY' ? [thing.id] : []))
-  const entities = await resolveEntities(scope, ids)
+  const entities = await resolveEntities(scope, ids, made)
   const found = await Promise.all(
     named.map(async ({ reads, thing: { kind, id } }): Promise<Endpoint | null> => {
       if (kind === 'ENTITY') return thingOfEntity(entities.get(id))
@@ -60,9 +73,14 @@ export async function resolveEntity(scope: Scope, id: string): Promise<Entity> {
 }
 
 /** Returns by id the entities of those ids, or the ones that they were merged into in the end; an unknown one is left out. */
-async function resolveEntities(scope: Scope, ids: readonly string[]): Promise<Map<string, Entity>> {
-  const known = new Map<string, Entity>()
-  for (let asked = [...new Set(ids.map(checkLookupId))]; asked.length > 0;) {
+async function resolveEntities(
+  scope: Scope,
+  ids: readonly string[],
+  made: readonly Entity[] = [],
+): Promise<Map<string, Entity>> {
+  const known = new Map(made.map((entity) => [entity.id, entity]))
+  const first = [...new Set(ids.map(checkLookupId))].filter((id) => !known.has(id))
+  for (let asked = first; asked.length > 0;) {
     for (const entity of await scope.store.entities(asked)) if (entity) known.set(entity.id, entity)
     const merged = asked.flatMap((id) => known.get(id)?.mergedInto ?? [])
     asked = [...new Set(merged)].filter((id) => !known.has(id))

@@ -12,6 +12,7 @@ export async function relate(scope: Scope, input: Relate): Promise<RelationshipR
   return changeRelationship(scope, input, {
     operation: 'relate',
     event: 'RELATE',
+    makesEnds: true,
     decide: async (scope, edge) => {
       if (edge.kept === 'membership' && Object.keys(metadata).length > 0)
         throw badInput('What a message is part of is kept with the message and has no metadata.', {}, ['metadata'])

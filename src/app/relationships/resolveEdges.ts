@@ -1,4 +1,5 @@
 import { sha256 } from '../../domain/tree/pathHash.ts'
+import type { Entity } from '../../domain/records/entity.ts'
 import {
   isMembership,
   membershipOf,
@@ -38,6 +39,7 @@ export async function resolveEdges(scope: Scope, named: readonly NamedEdge[]): P
   const ends = await resolveEndpoints(
     scope,
     named.flatMap(({ reads, source, target }) => [source, target].map((thing) => ({ reads, thing }))),
+    [...new Set(named.map(({ draft }) => draft))].flatMap(newEntities),
   )
   const standing = named.map((edge, i) => ({
     ...edge,
@@ -47,6 +49,11 @@ export async function resolveEdges(scope: Scope, named: readonly NamedEdge[]): P
   const isMoved = standing.some((edge, i) => relationshipId(edge) !== relationshipId(named[i] as NamedEdge))
   if (isMoved) return resolveEdges(scope, standing)
   return Promise.all(standing.map((edge) => found(edge, guards)))
+}
+
+/** Those that are not in the store yet. */
+function newEntities({ entities }: RecordDraft): Entity[] {
+  return [...entities.values()].flatMap(({ expected, value }) => (expected === null ? [value] : []))
 }
 
 async function found({ reads, draft, ...identity }: NamedEdge, guards: ReadonlyMap<string, number>): Promise<Edge> {

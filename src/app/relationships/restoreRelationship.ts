@@ -13,6 +13,7 @@ export async function restoreRelationship(scope: Scope, input: Relate): Promise<
   return changeRelationship(scope, input, {
     operation: 'restoreRelationship',
     event: 'RESTORE',
+    makesEnds: false,
     decide: async (scope, edge) => {
       if (edge.present === null) throw noEdge(edge.id, false)
       if (edge.present.deletedAt !== null) await refuseCycle(scope, edge)

@@ -11,6 +11,7 @@ export async function unrelate(scope: Scope, input: Relate): Promise<Relationshi
   return changeRelationship(scope, input, {
     operation: 'unrelate',
     event: 'UNRELATE',
+    makesEnds: false,
     decide: async (scope, edge) => {
       const { present, draft, id } = edge
       if (present === null || present.deletedAt !== null) throw noEdge(id, present !== null)

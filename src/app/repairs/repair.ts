@@ -2,10 +2,12 @@ import type { Conversation, Event, JsonObject, TreeNode } from '../../domain/mod
 import type { ToolCallPolicy } from '../../domain/context/repair.ts'
 import { integrityPart, type IntegrityReport } from '../integrity/integrity.ts'
 import { repairableIn, repairPlan } from '../integrity/repairPlan.ts'
+import { dropLooseParts } from '../integrity/stateRecords.ts'
 import { headOf } from '../read/paths.ts'
 import { conversationOf } from '../read/view.ts'
 import { checkOpenRuns } from '../runs/openRuns.ts'
 import type { Scope } from '../scope.ts'
+import { withRecords } from '../stateRecords/writeRecords.ts'
 import { mustBeLive } from '../../domain/refusals.ts'
 import { commitSettled, KeyUsed } from '../write/lanes/commit.ts'
 import { afterOf, changesOf, leaving, moveHead, type Draft } from '../write/draft/draft.ts'
@@ -33,7 +35,8 @@ export interface RepairResult {
 
 /**
  * Mends what an integrity check finds on the path to the head: tool pairs that are not whole, and a root whose parent is
- * here now. The path is stored again from the first faulty node on, as copies; what it replaces stays as a leaf (design §6).
+ * here now. The path is stored again from the first faulty node on, as copies; what it replaces stays as a leaf (design §6). State
+ * records that are loose parts are dropped.
  */
 export async function repair(scope: Scope, input: Repair): Promise<RepairResult> {
   const { idempotencyKey, expectedHeadId: _expected, ...compared } = input
@@ -56,8 +59,15 @@ async function dryRun(scope: Scope, input: Repair): Promise<RepairResult> {
 async function answer(scope: Scope, id: string, eventId: string | null, replayed: boolean): Promise<RepairResult> {
   const event = eventId === null ? null : await scope.reads.event(eventId)
   const conversation = await conversationOf(scope, id)
-  const [report, repairable] = [await integrityPart(scope, id, null), await repairableIn(scope, conversation)]
+  const report = await integrityPart(scope, id, null)
+  // A report of a part does not say it.
+  const repairable = report.next === null ? report.repairable : await allRepairable(scope, conversation)
   return { report: { ...report, repairable }, conversation, event, replayed }
+}
+
+async function allRepairable(scope: Scope, conversation: Conversation): Promise<number> {
+  const { count } = await dropLooseParts(scope, conversation.id)
+  return (await repairableIn(scope, conversation)) + count
 }
 
 async function checkExpected(
@@ -72,9 +82,11 @@ async function perform(scope: Scope, input: Repair, bind: Bind<{ eventId: string
   const { result } = await commitSettled(scope, [input.conversationId], async ([standing]) => {
     const draft = draftOf(scope, input.conversationId, standing?.frontier ?? null)
     await checkExpected(scope, input, draft.head?.id ?? null)
-    const eventId = await repairInto(scope, draft, input.toolCalls ?? 'SYNTHETIC_RESULT')
+    const parts = await dropLooseParts(scope, input.conversationId)
+    const eventId = await repairInto(scope, draft, input.toolCalls ?? 'SYNTHETIC_RESULT', parts.count)
     if (eventId === null) return { changes: null, after: new Map<string, never>(), result: null }
-    return { changes: changesOf([draft], bind({ eventId })), after: afterOf([draft]), result: eventId }
+    const changes = withRecords(scope, input.conversationId, changesOf([draft], bind({ eventId })), parts.changes)
+    return { changes, after: afterOf([draft]), result: eventId }
   })
   // What was mended under this key before leaves nothing to write, and so nobody has looked for it.
   const known = result === null && input.idempotencyKey != null ? await keyRecord(scope, input.idempotencyKey) : null
@@ -82,10 +94,21 @@ async function perform(scope: Scope, input: Repair, bind: Bind<{ eventId: string
   return result
 }
 
-async function repairInto(scope: Scope, draft: Draft, policy: ToolCallPolicy): Promise<string | null> {
+/** Returns the event that says what is mended; null where nothing is to mend. */
+async function repairInto(
+  scope: Scope,
+  draft: Draft,
+  policy: ToolCallPolicy,
+  looseParts: number,
+): Promise<string | null> {
   const from = draft.head
   const plan = await repairPlan(scope, draft, policy)
-  if (plan.faults === 0) return null
+  if (plan.faults + looseParts === 0) return null
+  if (plan.faults === 0) {
+    const event = newEvent(scope, 'REPAIR', draft.conversation.id, { details: { faults: 0, looseParts } })
+    draft.events.push(event)
+    return event.id
+  }
   await checkOpenRuns(draft, plan.shared)
   const { head, copied, made } = await storeAgain(scope, draft, plan)
   const leftTranscript = await leaving(draft, head)
@@ -94,6 +117,7 @@ async function repairInto(scope: Scope, draft: Draft, policy: ToolCallPolicy): P
     ...{ toolCalls: policy, faults: plan.faults, copied, made, leftTranscript },
     sharedId: plan.shared?.id ?? null,
     ...(plan.root && { root: plan.root.id }),
+    ...(looseParts > 0 && { looseParts }),
   }
   const event = newEvent(scope, 'REPAIR', draft.conversation.id, {
     pathHash: head?.place.pathHash ?? null,

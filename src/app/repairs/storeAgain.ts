@@ -62,7 +62,7 @@ async function changedOf(
 ): Promise<Changed> {
   const blocks = given ?? node.blocks
   // The copy has the parent that its original lacked.
-  const { danglingParent: _parent, ...fields } = node.fields
+  const { danglingParent: _parent, parentElsewhere: _elsewhere, ...fields } = node.fields
   const others = await Promise.all(node.place.otherParents.map((id) => reads.observation(id)))
   const salt = given === null ? node.salt : saltOfChanged(scope, node)
   return {

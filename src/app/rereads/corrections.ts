@@ -7,6 +7,7 @@ import { addCorrection } from '../turns/correctMessage.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { afterOf, changesOf, createDraft, type Draft } from '../write/draft/draft.ts'
+import { own } from '../../own.ts'
 
 /** What of one message is to be corrected. */
 export interface FieldCorrection {
@@ -25,7 +26,7 @@ export async function mayCorrect(
   for (const one of found) {
     const provenance: Readonly<Record<string, string>> = messages.get(one.messageId)?.overlay?.provenance ?? {}
     const names = Object.keys(one.fields)
-    const corrections = await scope.store.observations(names.flatMap((name) => provenance[name] ?? []))
+    const corrections = await scope.store.observations(names.flatMap((name) => own(provenance, name) ?? []))
     const isOurs = corrections.every((correction) => correction?.sourceKind === rereadKind)
     if (isOurs) left.push(one)
   }

@@ -7,8 +7,9 @@ import { isTurnOfFile, understoodBetter } from '../../domain/records/reread.ts'
 import { storedUsage } from '../../domain/usage/usage.ts'
 import { createFindings } from '../../formats/findings.ts'
 import { formatNamed } from '../../formats/index.ts'
-import type { PlannedNode, StoredFile } from '../../formats/plan.ts'
+import type { PlannedNode, PlannedSpawn, StoredFile } from '../../formats/plan.ts'
 import { memoryScratch, type Scratch } from '../../formats/scratch.ts'
+import { linkSidechains } from '../imports/links/sidechainLinks.ts'
 import { withSpooled } from '../imports/sources/spooled.ts'
 import { storedFiles } from '../imports/raw/rawLines.ts'
 import { byActivity, walkPages, type Page } from '../read/walkList.ts'
@@ -25,6 +26,8 @@ export interface RereadResult {
   readonly files: number
   /** Turns that are corrected now. */
   readonly corrected: number
+  /** Sub-agents that are tied now to the calls that started them. */
+  readonly linked: number
 }
 
 const any = {
@@ -48,7 +51,7 @@ const room = { limit: 64 * 1024 ** 3 }
  * as it is; done again it changes nothing.
  */
 export async function reread(scope: Scope, options: RereadOptions = {}): Promise<RereadResult> {
-  let [conversations, files, corrected] = [0, 0, 0]
+  let [conversations, files, corrected, linked] = [0, 0, 0, 0]
   const query = { ...any, after: null, limit: 1 }
   const all = await scope.store.conversationCount(query, Number.MAX_SAFE_INTEGER)
   const read = (page: Page) => scope.store.conversationList({ ...any, ...page })
@@ -57,24 +60,29 @@ export async function reread(scope: Scope, options: RereadOptions = {}): Promise
       scope.signal?.throwIfAborted()
       for (const file of await storedFiles(scope, conversation.id)) {
         files++
-        corrected += await rereadFile(scope, conversation, file, options)
+        const found = await rereadFile(scope, conversation, file, options)
+        corrected += found.corrected
+        linked += found.linked
       }
       scope.reads.clear()
       conversations++
       options.onProgress?.(conversations, all)
     }
-  return { conversations, files, corrected }
+  return { conversations, files, corrected, linked }
 }
 
-/** Returns how many turns were corrected. A file that today's reader does not take is left as it is. */
+type Found = Pick<RereadResult, 'corrected' | 'linked'>
+const nothing: Found = { corrected: 0, linked: 0 }
+
+/** Returns what became of a file. One that today's reader does not take is left as it is. */
 async function rereadFile(
   scope: Scope,
   { id }: Conversation,
   file: StoredFile,
   { openScratch = memoryScratch }: RereadOptions,
-): Promise<number> {
+): Promise<Found> {
   const format = formatNamed(file.source.split(':')[0] ?? '')
-  if (!format?.read) return 0
+  if (!format?.read) return nothing
   const { read } = format
   return withSpooled(file.open(), null, room, async (source) => {
     const scratch = openScratch()
@@ -82,21 +90,27 @@ async function rereadFile(
       const stored = () => Promise.resolve([])
       const findings = createFindings()
       const reading = await read(source, { scratch, findings, conversationId: id, stored, seal: sealOf(scope) })
-      if (!reading || reading.isSidecar) return 0
+      if (!reading || reading.isSidecar) return nothing
       let corrected = 0
       let nodes: PlannedNode[] = []
+      const spawns: PlannedSpawn[] = []
       for await (const items of reading.items()) {
+        for (const item of items) if (item.kind === 'spawn') spawns.push(item)
         nodes.push(...(items.filter((item) => item.kind === 'node' && item.draft.kind === 'TURN') as PlannedNode[]))
         if (nodes.length < atOnce) continue
         corrected += await correctNodes(scope, id, nodes)
         nodes = []
       }
-      return corrected + (await correctNodes(scope, id, nodes))
+      corrected += await correctNodes(scope, id, nodes)
+      return { corrected, linked: await linkSidechains(scope, { ...unnamed, spawns, progress: new Map([[id, null]]) }) }
     } finally {
       scratch.close()
     }
   })
 }
+
+/** Of a file that is read anew only what it says of sub-agents is known. */
+const unnamed = { fileName: null, known: { get: () => undefined }, onAdvance: () => undefined }
 
 async function correctNodes(scope: Scope, owner: string, nodes: readonly PlannedNode[]): Promise<number> {
   if (nodes.length === 0) return 0

@@ -3,7 +3,8 @@ import { abortInto } from './abortRun.ts'
 import type { Scope } from '../scope.ts'
 import { type RunResult, changeRun, keepRun, runOf, type RunDecision, type RunRecord } from './runs.ts'
 import type { Warning } from '../write/warning.ts'
-import { checkId } from '../write/checks.ts'
+import { checkId, checkSettings } from '../write/checks.ts'
+import type { Json } from '../../domain/model.ts'
 import type { Draft } from '../write/draft/draft.ts'
 import { once } from '../write/lanes/idempotency.ts'
 
@@ -13,6 +14,8 @@ export interface ClaimRun {
   readonly exclusive?: boolean | null
   readonly abortActive?: boolean | null
   readonly bindings?: readonly Binding[] | null
+  /** Model, seed, sampling: a JSON object. */
+  readonly settings?: Json
   readonly idempotencyKey?: string | null
 }
 
@@ -26,6 +29,7 @@ export async function claimRun(scope: Scope, input: ClaimRun): Promise<RunResult
   checkId(conversationId, 'conversationId')
   if (input.runId != null) checkId(input.runId, 'runId')
   checkBindings(bindings ?? [], input.runId ?? null)
+  checkSettings(input.settings)
   const runId = input.runId ?? scope.fresh.id()
   return once<RunResult, RunRecord>(scope, {
     operation: 'claimRun',
@@ -45,7 +49,9 @@ async function claimInto(scope: Scope, draft: Draft, runId: string, input: Claim
   for (const active of open.toReversed()) warnings.push(...(await abortInto(scope, draft, active.runId)).warnings)
   const head = draft.head && { id: draft.head.id, depth: draft.head.place.depth }
   const exclusive = input.exclusive ?? false
-  const claimed = claim(draft.conversation.runs, { conversationId: id, runId, exclusive, at: scope.fresh.now(), head })
+  const settings = checkSettings(input.settings)
+  const of = { conversationId: id, runId, exclusive, at: scope.fresh.now(), head, settings }
+  const claimed = claim(draft.conversation.runs, of)
   keepRun(scope, draft, claimed, { details: { exclusive } })
   return { run: claimed.run, replayed: false, warnings }
 }

@@ -35,7 +35,8 @@ async function nodesOfRun(draft: Draft, runId: string): Promise<TreeNode[]> {
   return found
 }
 
-function checkCycles(conversationId: string, runId: string, nodes: readonly TreeNode[]): void {
+/** Refuses to complete a run whose turns break the tool-cycle rule. */
+export function checkCycles(conversationId: string, runId: string, nodes: readonly TreeNode[]): void {
   const turns = nodes.filter((node) => node.kind === 'TURN' && node.runId === runId && node.role !== 'SYSTEM')
   const broken = brokenCycle(turns)
   if (broken)

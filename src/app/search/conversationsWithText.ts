@@ -9,14 +9,20 @@ import { countUpTo, lazyPage } from '../read/lazyPage.ts'
 import { keyCursor, queryOf, readKey, type ConversationFilter, type Forward } from '../read/lists.ts'
 import { pageSize, type Page } from '../read/pages.ts'
 import type { Scope } from '../scope.ts'
-import { hitsOf } from './hits.ts'
+import { matcherOf } from '../conversations/listMatch.ts'
+import { hitsOf, nodesOfMessage } from './hits.ts'
 import { termsOf, type Terms } from './terms.ts'
 import { treeOf } from './where.ts'
 import { byActivity, walkPages, type Page as Asked } from '../read/walkList.ts'
 
+/** Conversations that are looked through at once. */
 const together = 100
-/** Where so few documents answer, the conversations that hold none of them need not be looked through. */
-const fewDocuments = 2_000
+/** Where so few documents answer, only the conversations that can hold one of them are looked through. */
+const few = 200
+/** As many documents are asked for where none of the newest conversations filled a page: to read them takes a tenth of a second. */
+const many = 2_000
+/** Conversations that are looked through before so many are asked for. */
+const patience = 3 * together
 
 /** Returns a page of the conversations that have a text in any of their turns as they are now, newest activity first. */
 export async function conversationsWithText(
@@ -28,42 +34,134 @@ export async function conversationsWithText(
   const query = queryOf(filter)
   const name = listIn(scope, `conversationsWithText:${canonicalJson([text, query])}`)
   const after = readKey(name, args)
-  const terms = await termsOf(scope, text, {})
-  const matching = await matchingOf(scope, terms)
-  async function* walk(start: ListKey | null): AsyncGenerator<Conversation> {
-    const read = (page: Asked) => scope.reads.conversations({ ...query, ...page })
-    for await (const page of walkPages(read, byActivity, { limit: together, after: start })) {
-      const held = await Promise.all(page.map((conversation) => matching(conversation)))
-      yield* page.filter((_, k) => held[k])
-    }
-  }
+  const search = searchOf(scope, await termsOf(scope, text, {}), filter)
   const cursor = ({ activityAt, id }: Conversation) => keyCursor(name, { sort: activityAt, id })
-  const size = pageSize(args).first ?? 0
   const pages = {
-    size,
+    size: pageSize(args).first ?? 0,
     isContinued: after !== null,
-    items: walk(after),
+    items: walk(search, after),
     cursor,
-    totalCount: () => countUpTo(scope, walk(null)),
+    totalCount: () => countUpTo(scope, walk(search, null)),
   }
   return lazyPage(pages, (conversation) => conversation)
 }
 
-type Matching = (conversation: Conversation) => Promise<boolean>
+/** One search: what the index found, and what is asked of conversations. */
+interface Search {
+  readonly scope: Scope
+  readonly terms: Terms
+  readonly filter: ConversationFilter
+  /** Returns the documents that answer; null where they are more than so many. */
+  readonly found: (most: number) => Promise<readonly Candidate[] | null>
+}
 
-async function matchingOf(scope: Scope, terms: Terms): Promise<Matching> {
-  const { query, expression } = terms
-  const anywhere = { ...expression, without: [] }
-  const asked = { expression: anywhere, query, from: null, after: null, limit: fewDocuments }
-  const found = await scope.search.find(scope.tenant, asked)
-  const known = found.hasMore ? null : found.candidates.filter(isTurn)
-  return async (conversation) => {
+function searchOf(scope: Scope, terms: Terms, filter: ConversationFilter): Search {
+  const known = new Map<number, Promise<readonly Candidate[] | null>>()
+  const find = async (most: number) => {
+    const asked = {
+      expression: { ...terms.expression, without: [] },
+      query: terms.query,
+      from: null,
+      after: null,
+      limit: most,
+    }
+    const { candidates, hasMore } = await scope.search.find(scope.tenant, asked)
+    return hasMore ? null : candidates.filter(isTurn)
+  }
+  const found = (most: number) => {
+    const answer = known.get(most) ?? find(most)
+    known.set(most, answer)
+    return answer
+  }
+  return { scope, terms, filter, found }
+}
+
+/** Yields the conversations that answer after a place, newest activity first. */
+async function* walk(search: Search, start: ListKey | null): AsyncGenerator<Conversation> {
+  const near = await candidatesIn(search, few)
+  if (near) {
+    yield* matching(search, after(near.conversations, start), near.documents)
+    return
+  }
+  const { scope, filter } = search
+  const read = (page: Asked) => scope.reads.conversations({ ...queryOf(filter), ...page })
+  let looked = 0
+  for await (const page of walkPages(read, byActivity, { limit: together, after: start })) {
+    yield* matching(search, page, null)
+    looked += page.length
+    const last = page.at(-1)
+    if (looked !== patience || last === undefined) continue
+    const far = await candidatesIn(search, many)
+    if (!far) continue
+    yield* matching(search, after(far.conversations, byActivity(last)), far.documents)
+    return
+  }
+}
+
+/** Returns the conversations of a list, newest activity first, that come after a place. */
+function after(conversations: readonly Conversation[], place: ListKey | null): readonly Conversation[] {
+  const isAfter = ({ activityAt, id }: Conversation) =>
+    place === null || activityAt < place.sort || (activityAt === place.sort && id > place.id)
+  return conversations.filter(isAfter)
+}
+
+/** Yields those of some conversations that have a turn that answers: one of these documents, where all are known. */
+async function* matching(
+  { scope, terms }: Search,
+  conversations: readonly Conversation[],
+  documents: readonly Candidate[] | null,
+): AsyncGenerator<Conversation> {
+  const isHeld = async (conversation: Conversation) => {
     if (conversation.deletedAt !== null) return false
-    const related = known && (await relatedTo(scope, conversation, known))
+    const related = documents && (await relatedTo(scope, conversation, documents))
     if (related?.length === 0) return false
     return holdsAny(scope, { ...terms, where: await treeOf(scope, conversation) }, related)
   }
+  for (let from = 0; from < conversations.length; from += together) {
+    const some = conversations.slice(from, from + together)
+    const held = await Promise.all(some.map(isHeld))
+    yield* some.filter((_, k) => held[k])
+  }
 }
+
+/**
+ * Returns the documents that answer and the listed conversations that can hold one, newest activity first: those in which
+ * they were stored, and all that are forked from these. Null where either are more than so many.
+ */
+async function candidatesIn({ scope, filter, found }: Search, most: number) {
+  const documents = await found(most)
+  const ids = documents && (await Promise.all(documents.map((document) => conversationsOf(scope, document)))).flat()
+  const family = ids && (await withForks(scope, ids, most))
+  if (!documents || !family) return null
+  const matches = matcherOf(filter)
+  return { documents, conversations: family.filter((one) => matches(one) === 'listed').sort(newestActivityFirst) }
+}
+
+/** Returns the ids of the conversations in which a document stands: a corrected turn is in each that has its message. */
+async function conversationsOf(scope: Scope, { kind, conversationId, messageId }: Candidate): Promise<string[]> {
+  if (kind !== 'CORRECTION' || messageId === null) return [conversationId]
+  return (await nodesOfMessage(scope, messageId)).map((node) => node.conversationId)
+}
+
+/** Returns conversations and all that are forked from them, each once; null where they are more than so many. */
+async function withForks(scope: Scope, ids: readonly string[], most: number): Promise<Conversation[] | null> {
+  const family = new Map<string, Conversation>()
+  let next = (await Promise.all([...new Set(ids)].map((id) => scope.reads.conversation(id)))).filter(
+    (one) => one !== null,
+  )
+  while (next.length > 0) {
+    for (const one of next) family.set(one.id, one)
+    if (family.size > most) return null
+    const forks = await Promise.all(
+      next.map(({ id }) => scope.reads.list({ list: 'everyFork', owner: id, after: null, limit: most + 1 })),
+    )
+    next = forks.flat().filter(({ id }) => !family.has(id))
+  }
+  return [...family.values()]
+}
+
+const newestActivityFirst = (a: Conversation, b: Conversation): number =>
+  a.activityAt === b.activityAt ? (a.id < b.id ? -1 : 1) : a.activityAt < b.activityAt ? 1 : -1
 
 const isTurn = ({ kind }: Candidate) => kind === 'TURN' || kind === 'CORRECTION'
 

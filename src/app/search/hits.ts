@@ -1,6 +1,8 @@
 import { currentBlocks } from '../../domain/messages/messageSnapshot.ts'
 import type { Block, Instant, Message, Observation, Role, TreeNode } from '../../domain/model.ts'
+import { namesPaths } from '../../domain/search/pathsInCalls.ts'
 import { match, type Match } from '../../domain/search/searchMatch.ts'
+import type { SearchQuery } from '../../domain/search/searchQuery.ts'
 import { searchText } from '../../domain/search/searchText.ts'
 import { answeredCalls } from '../../domain/context/toolPairs.ts'
 import { tokenise, type Tokens } from '../../domain/usage/tokens.ts'
@@ -13,6 +15,8 @@ import { wholeList } from '../read/walkList.ts'
 /** What is shown of a search: a message, or a node that is of none. */
 export interface Hit {
   readonly observationId: string
+  /** Where that was recorded. */
+  readonly conversationId: string
   readonly position: Position
   /** When that was stored which answers. */
   readonly at: Instant
@@ -31,6 +35,8 @@ export interface Answer {
   readonly text: string
   readonly tokens: Tokens
   readonly match: Match
+  /** The call that has the words or whose result has them, where they stand in none of its texts. */
+  readonly callId: string | null
 }
 
 /** The observations of a message that are searched here and answer, the newest first. */
@@ -41,7 +47,8 @@ interface Group {
 
 /** Returns what decides on candidates, for one search. */
 export function hitsOf(scope: Scope, terms: Terms): Hits {
-  const { query, where, roles, from, to, tool, isCurrent, includeExperiments } = terms
+  const { query, where, roles, from, to, tool, cwd, isCurrent, includeExperiments } = terms
+  const hasPaths = query.paths.length + query.excludedPaths.length > 0
   const { reads } = scope
   const groups = new Map<string, Promise<Group>>()
 
@@ -49,9 +56,10 @@ export function hitsOf(scope: Scope, terms: Terms): Hits {
     if (roles && !roles.has(role)) return false
     if ((from !== null && observedAt < from) || (to !== null && observedAt > to)) return false
     if (where.kind === 'all' && copyOf !== null) return false
-    if (where.kind !== 'all' && includeExperiments) return true
+    if (where.kind !== 'all' && includeExperiments && cwd === null) return true
     const conversation = await reads.conversation(conversationId)
     if (where.kind === 'all' && conversation?.deletedAt !== null) return false
+    if (cwd !== null && conversation?.cwd !== cwd) return false
     return includeExperiments || conversation?.origin !== 'EXPERIMENT'
   }
   const holds = async (one: Shown & { readonly segmentId: string | null; readonly depth: number | null }) => {
@@ -67,10 +75,12 @@ export function hitsOf(scope: Scope, terms: Terms): Hits {
   const read = async (observation: TreeNode): Promise<Answer | null> => {
     const message = await messageOf(observation.messageId)
     if (message?.deleted === true) return null
-    const text = searchText(observation, blocksOf(observation, message))
+    const blocks = blocksOf(observation, message)
+    if (!namesPaths(query, blocks)) return null
+    const text = searchText(observation, blocks)
     const tokens = tokenise(text)
     const found = match(query, tokens)
-    return found && { text, tokens, match: found }
+    return found && { text, tokens, match: found, callId: callWith(query, blocks) }
   }
   const answers = async (node: TreeNode): Promise<boolean> => {
     const { segmentId, depth } = node.place
@@ -101,7 +111,7 @@ export function hitsOf(scope: Scope, terms: Terms): Hits {
     const { id, messageId, message } = candidate
     if (!isCurrent || messageId === null || message?.correctedBy !== id) return null
     const { newest, count } = await groupOf(messageId)
-    return newest && hit(candidate, newest.id, count)
+    return newest && hit(candidate, newest, count)
   }
   const ofNode = async (candidate: Candidate): Promise<Hit | null> => {
     const { id, messageId, message, copyOf } = candidate
@@ -109,11 +119,12 @@ export function hitsOf(scope: Scope, terms: Terms): Hits {
     if ((isCurrent && message?.correctedBy != null) || !(await holds(candidate))) return null
     if (messageId !== null && ((message?.count ?? 0) > 1 || copyOf !== null)) {
       const { newest, count } = await groupOf(messageId)
-      return newest?.id === id ? hit(candidate, id, count) : null
+      return newest?.id === id ? hit(candidate, candidate, count) : null
     }
     if (messageId === null && copyOf !== null && (await isBeside(copyOf))) return null
     if (tool !== null && !(await usesTool((await reads.observation(id)) as TreeNode))) return null
-    return hit(candidate, id, 1)
+    if (hasPaths && (await read((await reads.observation(id)) as TreeNode)) === null) return null
+    return hit(candidate, candidate, 1)
   }
   /** Whether the original of a copy is searched as well. */
   const isBeside = async (original: string): Promise<boolean> => {
@@ -129,6 +140,16 @@ export function hitsOf(scope: Scope, terms: Terms): Hits {
   }
 }
 
+/** Returns the call that answers a query by itself, or whose result does; of a turn that says it in its text none. */
+function callWith(query: SearchQuery, blocks: readonly Block[]): string | null {
+  for (const block of blocks) {
+    if (block.type === 'attachment') continue
+    if (match(query, tokenise(searchText({ marker: null }, [block]))) === null) continue
+    return block.type === 'toolCall' || block.type === 'toolResult' ? block.callId : null
+  }
+  return null
+}
+
 interface Shown {
   readonly conversationId: string
   readonly role: Role | null
@@ -136,8 +157,13 @@ interface Shown {
   readonly copyOf: string | null
 }
 
-function hit({ position, ingestedAt, score }: Candidate, observationId: string, matches: number): Hit {
-  return { observationId, position, at: ingestedAt, score, matches }
+function hit(
+  { position, ingestedAt, score }: Candidate,
+  shown: Pick<Observation, 'id' | 'conversationId'>,
+  matches: number,
+): Hit {
+  const { id: observationId, conversationId } = shown
+  return { observationId, conversationId, position, at: ingestedAt, score, matches }
 }
 
 const newestFirst = (a: Observation, b: Observation): number =>
@@ -145,7 +171,8 @@ const newestFirst = (a: Observation, b: Observation): number =>
 
 const pageLength = 100
 
-async function nodesOfMessage({ reads }: Scope, owner: string): Promise<TreeNode[]> {
+/** Returns the nodes of a message, in whatever conversations they were stored. */
+export async function nodesOfMessage({ reads }: Scope, owner: string): Promise<TreeNode[]> {
   const observations = await wholeList(reads, 'observationsOfMessage', owner, pageLength)
   return observations.flatMap((observation) => treeNode(observation) ?? [])
 }

@@ -1,6 +1,7 @@
 import type { Conversation, TreeNode } from '../../domain/model.ts'
 import { isFit } from '../../domain/ids.ts'
 import { snippetOf, type TextRange } from '../../domain/search/snippet.ts'
+import { badInput } from '../../domain/refusals.ts'
 import { canonicalJson } from '../../domain/tree/pathHash.ts'
 import { worth } from '../read/budget.ts'
 import { cursorOfParts, listIn, readParts } from '../read/cursors.ts'
@@ -22,10 +23,22 @@ export interface SearchHit {
   readonly score: number
   readonly turn: number | null
   readonly matches: number
+  /** The tool call that has the words, or whose result has; null where they were said. */
+  readonly callId: string | null
+}
+
+/** What was found in one conversation. */
+export interface SearchGroup {
+  readonly conversation: Conversation
+  /** How many hits it has among the newest 1,000. */
+  readonly count: number
+  readonly hits: readonly SearchHit[]
 }
 export interface SearchPage extends Page<SearchHit> {
   /** Stored observations that this answer has not seen; null: not known. */
   readonly behind: number | null
+  /** The same by conversation, that of the newest hit first. */
+  groups(first: number, perGroup: number): Promise<SearchGroup[]>
 }
 
 /** So many of the newest hits are ordered by how well they answer; older ones follow, the newest first. */
@@ -59,7 +72,44 @@ export async function search(
     hasPreviousPage: after !== null,
     totalCount: () => countOf(scope, terms, walk.from()),
     behind: walk.behind(),
+    groups: (first, perGroup) => groupsOf(scope, walkOf(scope, terms, walk.from()), window, first, perGroup),
   }
+}
+
+function checkSize(name: string, size: number, maximum: number): void {
+  if (!Number.isInteger(size) || size < 1 || size > maximum)
+    throw badInput(`"${name}" must be from 1 to ${maximum}.`, { [name]: size, maximum }, [name])
+}
+
+async function groupsOf(
+  scope: Scope,
+  walk: Walk,
+  window: number,
+  first: number,
+  perGroup: number,
+): Promise<SearchGroup[]> {
+  const found = new Map<string, Hit[]>()
+  checkSize('first', first, 50)
+  checkSize('perGroup', perGroup, 10)
+  let count = 0
+  for await (const hit of walk.stream(null, window)) {
+    found.set(hit.conversationId, [...(found.get(hit.conversationId) ?? []), hit])
+    if ((count += 1) === window) break
+  }
+  const groups = [...found].slice(0, first).map(async ([id, hits]) => {
+    const shown = await Promise.all(
+      hits
+        .sort(byScore)
+        .slice(0, perGroup)
+        .map((hit) => shownOf(scope, walk.hits, hit)),
+    )
+    return {
+      conversation: await conversationOf(scope, id),
+      count: hits.length,
+      hits: shown.filter((hit) => hit !== null),
+    }
+  })
+  return Promise.all(groups)
 }
 
 /** What is read together comes in one call. */
@@ -157,6 +207,7 @@ async function shownOf(scope: Scope, hits: Hits, hit: Hit): Promise<SearchHit | 
     score: answer.match.score,
     turn: observation.place.turn,
     matches: hit.matches,
+    callId: answer.callId,
   }
 }
 

@@ -19,6 +19,7 @@ export interface SearchScope {
   readonly from?: Instant | null
   readonly to?: Instant | null
   readonly tool?: string | null
+  readonly cwd?: string | null
   readonly values?: 'AS_STORED' | 'CURRENT' | null
   readonly includeExperiments?: boolean | null
 }
@@ -31,6 +32,8 @@ export interface Terms {
   readonly from: Instant | null
   readonly to: Instant | null
   readonly tool: string | null
+  /** Where the conversation was held. */
+  readonly cwd: string | null
   /** Texts as they are now, else as they were stored. */
   readonly isCurrent: boolean
   readonly includeExperiments: boolean
@@ -49,6 +52,7 @@ export async function termsOf(scope: Scope, text: string, given: SearchScope): P
     from: given.from ?? null,
     to: given.to ?? null,
     tool: given.tool ?? null,
+    cwd: given.cwd ?? null,
     isCurrent: (given.values ?? 'CURRENT') === 'CURRENT',
     includeExperiments: given.includeExperiments ?? true,
   }
@@ -87,7 +91,7 @@ function expressionOf(
   const place: Words[] = [
     ...(where.words ? [where.words] : []),
     ...(roles ? [{ any: [...roles].flatMap((role) => (role ? [{ word: scopeWords.role(role) }] : [])) }] : []),
-    ...(tool === null ? [] : [{ word: scopeWords.tools }]),
+    ...(tool === null && query.paths.length === 0 ? [] : [{ word: scopeWords.tools }]),
   ]
   const tenant = { word: scopeWords.tenant(scope.tenant) }
   // Words of places are of one tenant: another word that all have would make an index look twice at each.

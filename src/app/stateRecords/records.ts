@@ -2,10 +2,10 @@ import { isFit } from '../../domain/ids.ts'
 import { canonicalJson } from '../../domain/tree/pathHash.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { isPartKind, type StateRecord, type StateRecordPlace } from '../../domain/records/stateRecord.ts'
-import { ReadTooLarge, type StateRecordListRequest } from '../../storage/graphStore.ts'
 import { cursorOfParts, listIn, readParts, type StampedList } from '../read/cursors.ts'
 import { listed, noPage, pageDefault, type Page } from '../read/pages.ts'
 import type { Scope } from '../scope.ts'
+import { readPage } from './recordPages.ts'
 import { checkText, rangeOf, type RangeInput } from './range.ts'
 
 export interface RecordsAsked extends RangeInput {
@@ -69,21 +69,6 @@ function sizeOf(first: number | null | undefined): number {
   if (first < 1 || first > most)
     throw badInput(`"first" must be from 1 to ${most}.`, { first, maximum: most }, ['first'])
   return first
-}
-
-/** What is more than the store brings at once comes in parts, each drawn from the request's budget. */
-async function readPage(scope: Scope, request: StateRecordListRequest): Promise<StateRecord[]> {
-  try {
-    const [items = []] = await scope.store.stateRecordLists([request])
-    return items
-  } catch (thrown) {
-    if (!(thrown instanceof ReadTooLarge) || request.limit < 2) throw thrown
-    const half = request.limit >> 1
-    const first = await readPage(scope, { ...request, limit: half })
-    const last = first.at(-1)
-    if (last === undefined || first.length < half) return first
-    return [...first, ...(await readPage(scope, { ...request, after: last, limit: request.limit - half }))]
-  }
 }
 
 function placeAfter(name: StampedList, after: string | null | undefined): StateRecordPlace | null {

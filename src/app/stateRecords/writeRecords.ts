@@ -126,6 +126,8 @@ export function withRecords(
   changes: Omit<Changes, 'events'> & { readonly events: Changes['events'] | readonly [] },
   stateRecords: readonly StateRecordChange[],
 ): Changes {
+  const [begun, ...others] = changes.events
+  if (begun !== undefined && stateRecords.length === 0) return { ...changes, events: [begun, ...others] }
   const event = newEvent(scope, 'RECORD', null, { details: { conversationId, ...countsOf(stateRecords) } })
   const [first, ...rest] = [...changes.events, event] as const
   return { ...changes, events: [first, ...rest], stateRecords }

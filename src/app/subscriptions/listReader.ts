@@ -1,6 +1,6 @@
 import type { Conversation } from '../../domain/model.ts'
 import { Refusal } from '../../domain/refusals.ts'
-import type { Match } from './listMatch.ts'
+import type { Match } from '../conversations/listMatch.ts'
 
 /** What a subscriber to a list is told: that a conversation changed, or why nothing more comes. */
 export type Hint =

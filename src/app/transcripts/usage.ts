@@ -1,6 +1,6 @@
 import { sumsOf, type AnswerSums, answerSums } from '../../domain/usage/pathUsage.ts'
 import { currentUsage } from '../../domain/messages/messageSnapshot.ts'
-import type { Conversation, MessageId, Observation, UsageSums } from '../../domain/model.ts'
+import type { Conversation, MessageId, Observation, TreeNode, UsageSums } from '../../domain/model.ts'
 import { headOf, walk } from '../read/paths.ts'
 import { wasReread } from '../../domain/records/reread.ts'
 import type { Scope } from '../scope.ts'
@@ -13,15 +13,18 @@ export type UsageOf = 'PATH' | 'OWN' | 'TREE'
  * in the conversation; or those and what was recorded in its forks, deleted ones too. Each answer counts once.
  */
 export async function usageOf(scope: Scope, conversation: Conversation, of: UsageOf): Promise<UsageSums> {
+  if (of === 'PATH') return usageOfPath(scope, conversation, await headOf(scope, conversation))
   const sums = answerSums()
-  if (of === 'PATH') {
-    const head = await headOf(scope, conversation)
-    if (!wasReread(conversation) || head === null) return sumsOf(head?.place.usage ?? null)
-    for await (const nodes of walk(scope.reads, head)) await addCurrent(scope, nodes, sums)
-    return sums.total()
-  }
   await addRecorded(scope, conversation.id, sums)
   if (of === 'TREE') for await (const id of forksBelow(scope, conversation.id)) await addRecorded(scope, id, sums)
+  return sums.total()
+}
+
+/** Returns what the answers on a path of a conversation cost, in the same way. */
+export async function usageOfPath(scope: Scope, conversation: Conversation, end: TreeNode | null): Promise<UsageSums> {
+  if (!wasReread(conversation) || end === null) return sumsOf(end?.place.usage ?? null)
+  const sums = answerSums()
+  for await (const nodes of walk(scope.reads, end)) await addCurrent(scope, nodes, sums)
   return sums.total()
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { parseInstant } from '../../domain/instants.ts'
 import { turnNames } from '../../domain/messages/messageSnapshot.ts'
 import type { Block, Json, JsonObject, Message } from '../../domain/model.ts'
+import { mostOfAnswer } from '../../domain/usage/bounds.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { checkSize } from '../write/checks.ts'
 import { roleConflict } from './storeInDraft.ts'
@@ -15,7 +16,7 @@ export interface Amendment {
 const json = z.json() as z.ZodType<Json>
 const name = z.string().trim().min(1)
 const text = z.string().nullable()
-const amount = z.int().nonnegative().nullish()
+const amount = z.int().nonnegative().max(mostOfAnswer.inputTokens).nullish()
 
 const blocks = {
   text: z.string().transform((said): Block => ({ type: 'text', text: said })),
@@ -62,7 +63,7 @@ const amendable = z.looseObject({
       outputTokens: amount,
       cacheReadTokens: amount,
       cacheWriteTokens: amount,
-      costUsd: z.number().min(0).nullish(),
+      costUsd: z.number().min(0).max(mostOfAnswer.costUsd).nullish(),
       answerId: text.optional(),
     })
     .nullish(),

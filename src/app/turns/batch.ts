@@ -1,16 +1,19 @@
 /** Turns that are stored at once, and the records beside them: what is written of them. */
-import type { ConversationId } from '../../domain/model.ts'
+import type { EndpointIdRef } from '../relationships/endpoints.ts'
+import { withoutNames } from '../relationships/namedEnds.ts'
+import type { ConversationId, TreeNode } from '../../domain/model.ts'
 import { ofItem, Refusal } from '../../domain/refusals.ts'
 import type { RecordInput } from '../stateRecords/checkRecords.ts'
 import { planOfRecords } from '../stateRecords/putRecords.ts'
 import { withRecords, writeRecords } from '../stateRecords/writeRecords.ts'
+import type { BroughtRuns, StoredRun } from '../runs/broughtRuns.ts'
 import type { Scope } from '../scope.ts'
 import { afterOf, changesOf, type Draft } from '../write/draft/draft.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import type { HeadExpectation } from '../write/expectedHead.ts'
 import type { Plan } from '../write/lanes/commit.ts'
 import type { Bind } from '../write/lanes/idempotency.ts'
-import type { TurnInput } from './turnInput.ts'
+import type { AttachedTurn } from './turnInput.ts'
 import { storeInto, type StoreResult } from './storeInDraft.ts'
 import { keptOf, type ReplayRecord } from './storedRecord.ts'
 import type { Stored } from './place/target.ts'
@@ -26,15 +29,25 @@ export interface PlacedTurn {
 /** Turns to store at once. */
 export interface Batch extends HeadExpectation {
   readonly operation: Operation
-  readonly turns: readonly (TurnInput & PlacedTurn)[]
+  readonly turns: readonly (AttachedTurn & PlacedTurn)[]
+  /** Whole runs that come with them. */
+  readonly runs?: readonly StoredRun[]
   /** What is written beside them; null: nothing. */
   readonly beside: { readonly conversationId: ConversationId; readonly records: readonly RecordInput[] } | null
+  /** What is decided with the turns and written at once with them. */
+  readonly around?: Around
+}
+
+/** What another command decides before and behind turns that it stores; each refuses what may not be. */
+export interface Around {
+  before(draft: Draft): Promise<void>
+  behind(draft: Draft, stored: readonly Stored[]): Promise<void>
 }
 
 /** Returns what is to be written of the turns, and of the records beside them. */
 export async function planBeside(
   scope: Scope,
-  { beside }: Batch,
+  { beside, runs = [] }: Batch,
   drafts: ReadonlyMap<ConversationId, Draft>,
   stored: readonly Stored[],
   bind: Bind<readonly ReplayRecord[]>,
@@ -44,9 +57,9 @@ export async function planBeside(
   const draft = drafts.get(beside.conversationId) as Draft
   const made = stored.map(({ observation }) => observation)
   const written = await writeRecords(scope, draft, beside.records, made)
-  if (stored.length === 0) return { ...planOfRecords(scope, draft, written, () => bind([])), result: [] }
+  if (stored.length + runs.length === 0) return { ...planOfRecords(scope, draft, written, () => bind([])), result: [] }
   // One that has records alone does not change.
-  const changed = all.filter((one) => one.before === null || stored.some((it) => isOf(it, one)))
+  const changed = all.filter((one) => one.before === null || one.runs.size > 0 || stored.some((it) => isOf(it, one)))
   const plan = planOf(scope, changed, stored, bind, false)
   return { ...plan, changes: plan.changes && withRecords(scope, beside.conversationId, plan.changes, written.changes) }
 }
@@ -54,21 +67,47 @@ export async function planBeside(
 const isOf = ({ observation }: Stored, { conversation }: Draft): boolean =>
   observation.conversationId === conversation.id
 
-/** Stores the turns into their drafts, in order. */
+/** Stores the turns into their drafts, in order, and the runs that come with them. */
 export async function storeAll(
   scope: Scope,
-  { operation, turns }: Batch,
+  { operation, turns, around, brought }: Batch & { readonly brought: BroughtRuns },
   draftOf: (conversationId: ConversationId) => Draft,
   areNew: boolean,
 ): Promise<Stored[]> {
   const stored: Stored[] = []
-  for (const [index, turn] of turns.entries())
+  const [first] = turns
+  if (first && around) await around.before(draftOf(first.conversationId))
+  const references = await referencesOf(scope, turns, draftOf)
+  await brought.check(draftOf)
+  for (const [index, turn] of turns.entries()) {
+    const draft = draftOf(turn.conversationId)
+    const claims = (parent: TreeNode | null) => brought.claimFor(draft, turn, parent)
     try {
-      stored.push(await storeInto(scope, draftOf(turn.conversationId), turn, areNew))
+      const refersTo = references[index] ?? null
+      stored.push(await storeInto(scope, draft, { ...turn, refersTo }, areNew, claims))
     } catch (thrown) {
-      throw ofTurn(operation, index, thrown)
+      throw isOfRun(thrown) ? thrown : ofTurn(operation, index, thrown)
     }
+    await brought.endAfter(draft, turn, index)
+  }
+  await brought.endRest(draftOf)
+  if (first && around) await around.behind(draftOf(first.conversationId), stored)
   return stored
+}
+
+const isOfRun = (thrown: unknown): boolean => thrown instanceof Refusal && thrown.field?.[0] === 'runs'
+
+/** What turns refer to, by ids: a name that turns of two conversations give is one entity, and all are found at once. */
+async function referencesOf(
+  scope: Scope,
+  turns: Batch['turns'],
+  draftOf: (conversationId: ConversationId) => Draft,
+): Promise<EndpointIdRef[][]> {
+  const [first] = turns
+  const all = first ? turns.flatMap(({ refersTo }) => refersTo ?? []) : []
+  if (!first || all.length === 0) return []
+  const found = await withoutNames(scope, draftOf(first.conversationId).things, all, true)
+  return turns.map(({ refersTo }) => found.splice(0, (refersTo ?? []).length))
 }
 
 /** What was thrown for a turn; where there may be several, a refusal says which one it is of. */

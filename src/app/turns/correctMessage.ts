@@ -12,7 +12,7 @@ import { recountCorrected } from '../write/draft/usageDelta.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { newObservation } from '../write/draft/newObservation.ts'
 import { checkLookupId } from '../read/lookupIds.ts'
-import { textAt } from '../read/titleAndPreview.ts'
+import { textAt } from '../read/titles/titleAndPreview.ts'
 import { once, type Bind } from '../write/lanes/idempotency.ts'
 import { treeNode } from '../read/paths.ts'
 import { addRelationships, embeddingEdges } from './turnRelationships.ts'
@@ -94,7 +94,7 @@ export async function addCorrection(
     deletedTurns: deletedTurns + Number(message.deleted) - Number(before.deleted),
     hasCorrections: draft.conversation.hasCorrections || isCorrected(message),
   }
-  draft.conversation = withHead(conversation, draft.head, await textAt(draft.reads, draft.head))
+  draft.conversation = withHead(conversation, draft.head, await textAt(draft.reads, conversation, draft.head))
   const details: JsonObject = { messageId: id, observationId: observation.id }
   draft.events.push(newEvent(scope, eventKinds[kind], draft.conversation.id, { note, details }))
   return { message, observation }

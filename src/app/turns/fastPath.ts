@@ -1,7 +1,9 @@
 import { messageId } from '../../domain/ids.ts'
-import { seeksTitle } from '../read/titleAndPreview.ts'
+import { seeksTitle } from '../read/titles/titleAndPreview.ts'
+import type { BroughtRuns } from '../runs/broughtRuns.ts'
 import type { Scope } from '../scope.ts'
 import type { LaneState } from '../write/lanes/commit.ts'
+import type { PlacedTurn } from './batch.ts'
 import type { StoreTurn } from './turnInput.ts'
 
 /**
@@ -10,9 +12,10 @@ import type { StoreTurn } from './turnInput.ts'
  */
 export function canSkipReads(
   scope: Scope,
-  turns: readonly StoreTurn[],
+  turns: readonly (StoreTurn & PlacedTurn)[],
   { frontier }: LaneState,
   attempt: number,
+  brought: Pick<BroughtRuns, 'has'>,
 ): boolean {
   const { conversation, head, segment: tip } = frontier ?? { conversation: null, head: null, segment: null }
   const atTip =
@@ -22,7 +25,7 @@ export function canSkipReads(
   if (!atTip || attempt > 1) return false
   const ids = turns.map((turn) => turn.turnId ?? null)
   const open = conversation?.runs.open.map((run) => run.runId) ?? []
-  if (turns.some(({ runId }) => runId != null && !open.includes(runId))) return false
+  if (turns.some((turn) => turn.runId != null && !open.includes(turn.runId) && !brought.has(turn))) return false
   if (conversation && seeksTitle(conversation, head) && turns.some(({ role }) => role === 'USER')) return false
   // A turn that a fork names may be an inherited one, which no write would find out.
   if (conversation?.forkedFrom && ids.some((id) => id !== null)) return false

@@ -21,6 +21,8 @@ import { restate, restatedAt } from './place/restate.ts'
 import { messageAfter, putMessage, type Stored, type Target } from './place/target.ts'
 import { edgesOfTurn } from './turnRelationships.ts'
 import type { TurnInput, StoreTurn } from './turnInput.ts'
+import { isUsage, mostOfAnswer } from '../../domain/usage/bounds.ts'
+import { counterNames } from '../../domain/usage/counters.ts'
 
 export interface StoreResult {
   readonly conversation: Conversation
@@ -53,20 +55,31 @@ export function checkTurn(scope: Scope, turn: StoreTurn): StoreTurn {
   return turn
 }
 
-const counted = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'costUsd'] as const
-
 function checkUsage({ usage }: StoreTurn): void {
-  const wrong = counted.find((name) => (usage?.[name] ?? 0) < 0)
+  const wrong = counterNames.find((name) => !isUsage(name, usage?.[name] ?? 0))
   if (wrong !== undefined)
-    throw badInput(`"${wrong}" must not be less than 0.`, { [wrong]: usage?.[wrong] ?? null }, ['usage', wrong])
+    throw badInput(`"${wrong}" must be from 0 to ${mostOfAnswer[wrong]}.`, { [wrong]: usage?.[wrong] ?? null }, [
+      'usage',
+      wrong,
+    ])
 }
 
-/** Stores a turn into the draft and moves its head there (design §3, "Where it goes"); its edges are still to be drawn. */
-export async function storeInto(scope: Scope, draft: Draft, turn: TurnInput, isNewTurn: boolean): Promise<Stored> {
+/**
+ * Stores a turn into the draft and moves its head there (design §3, "Where it goes"); its edges are still to be drawn.
+ * `claims` learns what it goes below before its run is looked for.
+ */
+export async function storeInto(
+  scope: Scope,
+  draft: Draft,
+  turn: TurnInput,
+  isNewTurn: boolean,
+  claims: (parent: TreeNode | null) => void = () => undefined,
+): Promise<Stored> {
   const turnId = turn.turnId ?? scope.fresh.id()
   const id = messageId(draft.conversation.id, turnId)
   const target = await targetOf(scope, draft, turn, turnId, isNewTurn)
   const restated = target.standing && (await restatedAt(draft, turn, target.standing, target))
+  if (!restated) claims(target.parent)
   if (turn.runId != null && !restated) await checkRunOf(draft, turn.runId)
   checkRole(target, id, turnId, turn)
   for (const attachment of turn.attached ?? []) putSent(draft.things, attachment)

@@ -1,8 +1,10 @@
 import type { Conversation, TreeNode } from '../../domain/model.ts'
 import { claim } from '../../domain/records/run.ts'
 import type { Refusal } from '../../domain/refusals.ts'
+import { manyOpenForks } from '../forks/openForks.ts'
 import { siblingDraft } from '../forks/siblingFork.ts'
 import { belongsHere, placeOf } from '../read/view.ts'
+import { bringRuns } from '../runs/broughtRuns.ts'
 import { keepRun } from '../runs/runs.ts'
 import type { Scope } from '../scope.ts'
 import { withRecords, writeRecords } from '../stateRecords/writeRecords.ts'
@@ -46,7 +48,10 @@ async function planOfSibling(
 ): Promise<Plan<StoreResult[]>> {
   const draft = await siblingDraft(scope, source, point)
   claimAgain(scope, draft, source, batch)
-  const stored = await storeAll(scope, batch, () => draft, false)
+  const brought = bringRuns(scope, batch.runs ?? [], batch.turns)
+  const [first, ...others] = await storeAll(scope, { ...batch, brought }, () => draft, false)
+  const many = await manyOpenForks(scope, source, point)
+  const stored = first ? [{ ...first, warnings: [...first.warnings, ...many] }, ...others] : []
   await addRelationships(scope, [draft])
   const plan = planOf(scope, [draft], stored, bind, true)
   if (!batch.beside) return plan

@@ -1,6 +1,7 @@
 import type { ConversationId } from '../../domain/model.ts'
 import { badInput, ofItem, Refusal } from '../../domain/refusals.ts'
 import { attach } from '../attachments/attaching.ts'
+import { bringRuns, type StoredRun } from '../runs/broughtRuns.ts'
 import type { Scope } from '../scope.ts'
 import { checkRecords, type RecordInput } from '../stateRecords/checkRecords.ts'
 import { checkId } from '../write/checks.ts'
@@ -25,6 +26,8 @@ export interface StoreTurns {
   /** Of turns that name none, and of the records. */
   readonly conversationId?: string | null
   readonly records?: readonly RecordInput[] | null
+  /** Whole runs that come with the turns. */
+  readonly runs?: readonly StoredRun[] | null
   readonly idempotencyKey?: string | null
   readonly expectedHeadId?: string | null
   readonly onConflict?: OnConflict | null
@@ -38,7 +41,7 @@ export async function storeTurns(
   scope: Scope,
   input: StoreTurns,
 ): Promise<{ results: StoreResult[]; replayed: boolean }> {
-  if (input.turns.length === 0 && (input.records ?? []).length === 0)
+  if (input.turns.length + (input.records ?? []).length + (input.runs ?? []).length === 0)
     throw badInput('There is no turn to store.', {}, ['turns'])
   if (input.turns.length > scope.limits.list)
     throw new Refusal(
@@ -79,17 +82,18 @@ export async function storeBatch(
   const batch: Batch = {
     operation,
     turns: ready,
+    runs: rule.runs ?? [],
     beside: besideOf(scope, rule, ready),
     expectedHeadId: rule.expectedHeadId,
     onConflict: rule.onConflict ?? 'REJECT',
   }
+  bringRuns(scope, batch.runs ?? [], ready)
   return once<{ results: StoreResult[]; replayed: boolean }, readonly ReplayRecord[]>(scope, {
     operation,
     key: rule.idempotencyKey,
     input: operation === 'storeTurn' ? turns.map(compared) : comparedBatch(turns, rule),
     perform: async (bind) => {
-      const attached = { ...batch, turns: await attach(scope, batch.turns) }
-      return { results: await store(scope, attached, bind), replayed: false }
+      return { results: await storeReady(scope, batch, bind), replayed: false }
     },
     replay: async (kept) => ({
       results: await Promise.all(kept.map((one) => replayed(scope, one))),
@@ -116,24 +120,39 @@ function besideOf(
   return { conversationId: id, records: checkRecords(scope, records) }
 }
 
-/** As it was before turns had records beside them, where they have none. */
-function comparedBatch(turns: readonly StoreTurn[], { conversationId, records }: Omit<StoreTurns, 'turns'>): unknown {
+/** As it was before turns had records and runs beside them, where they have none. */
+function comparedBatch(
+  turns: readonly StoreTurn[],
+  { conversationId, records, runs }: Omit<StoreTurns, 'turns'>,
+): unknown {
   const all = turns.map(compared)
-  return conversationId == null && records == null ? all : { turns: all, conversationId, records }
+  if (conversationId == null && records == null && runs == null) return all
+  return { turns: all, conversationId, records, ...(runs != null && { runs }) }
 }
 
 function compared({
   idempotencyKey: _key,
   expectedHeadId: _expected,
   onConflict: _rule,
+  ifEqual,
   ...input
 }: StoreTurn): unknown {
-  return input
+  // As it was before there was a choice, where it says nothing else.
+  return ifEqual === 'BRANCH' ? { ...input, ifEqual } : input
+}
+
+/** Stores turns that are checked, with what is decided around them; their files are attached. */
+export async function storeReady(
+  scope: Scope,
+  batch: Batch,
+  bind: Bind<readonly ReplayRecord[]>,
+): Promise<StoreResult[]> {
+  return store(scope, { ...batch, turns: await attach(scope, batch.turns) }, bind)
 }
 
 async function store(scope: Scope, batch: Batch, bind: Bind<readonly ReplayRecord[]>): Promise<StoreResult[]> {
-  const { beside } = batch
-  const ids = [...new Set([...batch.turns, ...(beside ? [beside] : [])].map((it) => it.conversationId))]
+  const { beside, runs = [] } = batch
+  const ids = [...new Set([...batch.turns, ...runs, ...(beside ? [beside] : [])].map((it) => it.conversationId))]
   try {
     const { result } = await commit(scope, ids, (standings, attempt) =>
       decide(scope, batch, ids, standings, attempt, bind),
@@ -156,13 +175,15 @@ async function decide(
   attempt: number,
   bind: Bind<readonly ReplayRecord[]>,
 ): Promise<Plan<StoreResult[]>> {
-  const ordinary = standings.every((standing) => canSkipReads(scope, batch.turns, standing, attempt))
-  if (!ordinary || batch.beside) await Promise.all(standings.map((standing) => standing.settled()))
+  const brought = bringRuns(scope, batch.runs ?? [], batch.turns)
+  const ordinary = standings.every((standing) => canSkipReads(scope, batch.turns, standing, attempt, brought))
+  const isPlain = batch.beside === null && batch.around === undefined && (batch.runs ?? []).length === 0
+  if (!ordinary || !isPlain) await Promise.all(standings.map((standing) => standing.settled()))
   const drafts = new Map(ids.map((id, i) => [id, openDraft(scope, id, standings[i]?.frontier ?? null)]))
   if (!ordinary) await readAhead(batch.turns, drafts)
   const first = drafts.get(ids[0] as string) as Draft
   if (batch.expectedHeadId !== undefined) await checkHead(first, batch)
-  const stored = await storeAll(scope, batch, (id) => drafts.get(id) as Draft, ordinary)
+  const stored = await storeAll(scope, { ...batch, brought }, (id) => drafts.get(id) as Draft, ordinary)
   await addRelationships(scope, [...drafts.values()])
   return planBeside(scope, batch, drafts, withBranchWarnings(batch.turns, drafts, stored), bind)
 }

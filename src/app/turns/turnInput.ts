@@ -1,7 +1,7 @@
 import type { Role, Block, Instant, UsageInput, Json } from '../../domain/model.ts'
 import type { Attached, GivenAttachment } from '../attachments/attaching.ts'
 import type { OnConflict } from '../write/expectedHead.ts'
-import type { EndpointRef } from '../relationships/endpoints.ts'
+import type { EndpointIdRef, EndpointRef } from '../relationships/endpoints.ts'
 import type { ParentRef } from '../read/view.ts'
 
 /** One turn to store. A member that is undefined was not given; null counts as given where the API says so. */
@@ -37,4 +37,6 @@ export interface StoreTurn {
 }
 
 /** A turn whose attachments are among its blocks, with those that were given with it. */
-export type TurnInput = Attached<StoreTurn>
+export type AttachedTurn = Attached<StoreTurn>
+/** The same with what it refers to by ids. */
+export type TurnInput = Omit<AttachedTurn, 'refersTo'> & { readonly refersTo?: readonly EndpointIdRef[] | null }

@@ -32,6 +32,11 @@ export function checkMetadata(metadata: Json | undefined, field = 'metadata'): J
   return metadata as JsonObject
 }
 
+/** Returns the settings of a run as they were given, null where none were; refuses what is no JSON object. */
+export function checkSettings(settings: Json | undefined): JsonObject | null {
+  return settings == null ? null : checkMetadata(settings, 'settings')
+}
+
 /** Refuses content that is larger than a turn may be. */
 export function checkSize(content: readonly Block[], limit: number): void {
   if (isSmall(content, limit)) return

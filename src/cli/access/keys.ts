@@ -4,6 +4,7 @@ import { accessScopes, type AccessScope } from '../../domain/access/principal.ts
 import type { Program } from '../program.ts'
 import { columns, minuteOf } from '../text.ts'
 import { addRegistryCommand, onRegistry } from './onRegistry.ts'
+import { own } from '../../own.ts'
 
 interface Options {
   readonly json?: true
@@ -78,7 +79,7 @@ const units = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 function timeOf(text: string): number {
   const [, count, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? []
   if (count === undefined) throw new InvalidArgumentError('A time like 90d, 12h or 30m is wanted.')
-  return Number(count) * units[unit as keyof typeof units]
+  return Number(count) * (own(units, unit ?? '') ?? NaN)
 }
 
 function labelOf(text: string): string {

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { InvalidArgumentError, Option } from 'commander'
 import {
   MergeBranches,
+  type GateOver,
   type MergeBranchesMutation,
   type MergeInput,
   type MergeStrategy,
@@ -16,6 +17,7 @@ interface MergeOptions extends CommonOptions {
   readonly strategy: string
   readonly gate?: string
   readonly schema?: Json
+  readonly over: string
   readonly turn?: readonly string[]
   readonly reviewer?: string
   readonly note?: string
@@ -33,6 +35,11 @@ export function addMerge({ root, terminal, ended }: Program): void {
     .addOption(new Option('--strategy <name>', 'what is taken of them').choices(strategies).default('evidence'))
     .addOption(new Option('--gate <name>', 'the command of GATES that judges evidence').conflicts('schema'))
     .option('--schema <file>', 'the JSON Schema that evidence must meet', schemaIn)
+    .addOption(
+      new Option('--over <what>', 'each: by itself; union: what holds then together as well')
+        .choices(['each', 'union'])
+        .default('each'),
+    )
     .option('--turn <id...>', 'the messages to pick, tool calls with their results')
     .option('--reviewer <name>', 'who answers for it')
     .option('--note <text>', 'a remark for the ledger')
@@ -50,12 +57,13 @@ export function addMerge({ root, terminal, ended }: Program): void {
 }
 
 function askedOf(options: MergeOptions): Omit<MergeInput, 'into' | 'from'> {
-  const { strategy, gate, schema, turn, reviewer, note } = options
+  const { strategy, gate, schema, over, turn, reviewer, note } = options
   const judge = schema !== undefined ? { jsonSchema: schema } : gate !== undefined ? { command: gate } : null
   return {
     // With a key the client may send it again where nobody answered.
     ...{ gate: judge, idempotencyKey: randomUUID() },
     strategy: strategy.toUpperCase().replace('-', '_') as MergeStrategy,
+    over: over.toUpperCase() as GateOver,
     turns: turn ?? null,
     reviewer: reviewer ?? null,
     note: note ?? null,
@@ -65,9 +73,11 @@ function askedOf(options: MergeOptions): Omit<MergeInput, 'into' | 'from'> {
 /** What came of a merge; no join: nothing of it survived. */
 type Merged = ReturnType<typeof mergedOf>
 
-function mergedOf({ mergeConversations: { join, verdict, refuted, undecided } }: MergeBranchesMutation) {
+function mergedOf({ mergeConversations: { join, event, verdict, refuted, undecided } }: MergeBranchesMutation) {
   const named = refuted.map(({ conversation, reason }) => ({ conversationId: conversation.id, reason }))
-  return { joinId: join?.id ?? null, verdict, refuted: named, undecided: undecided.map(({ id }) => id) }
+  const { together } = (event?.details ?? {}) as { together?: { reason: string | null } }
+  const conflict = together?.reason ?? null
+  return { joinId: join?.id ?? null, verdict, refuted: named, conflict, undecided: undecided.map(({ id }) => id) }
 }
 
 function schemaIn(path: string): Json {
@@ -78,11 +88,12 @@ function schemaIn(path: string): Json {
   }
 }
 
-function textOf({ joinId, refuted, undecided }: Merged): string {
+function textOf({ joinId, refuted, conflict, undecided }: Merged): string {
   const nothing = 'brings no artifact: no attachment with a kind or an environment.'
   const lines = [
     ...refuted.map(({ conversationId, reason }) => `${conversationId} was refuted. ${reason}\n`),
     ...undecided.map((id) => `${id} ${nothing}\n`),
+    ...(conflict === null ? [] : [`Together they do not hold. ${conflict}\n`]),
   ]
   const end = joinId === null ? 'Nothing survived: there is no join.' : `Merged. The join is ${joinId}.`
   return `${lines.join('')}${end}\n`

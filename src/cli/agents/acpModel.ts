@@ -27,7 +27,10 @@ export function modelOf({ responder }: Pick<Config, 'responder'>): Model | NoMod
 /** What a client may know of it: that it is the model's endpoint, not where that is and what it said. */
 function failureOf(thrown: unknown): TurngraphError {
   if (thrown instanceof ResponderUnavailable) return new TurngraphError(thrown.code, thrown.message)
-  if (!(thrown instanceof Refusal)) return new TurngraphError('RESPONDER_FAILED', 'The model gave no whole answer.', {})
+  // As a probe answers it: the protocol has no stop reason for it, so that it is an error with these facts.
+  const beside = { text: null, stopReason: 'error' }
+  if (!(thrown instanceof Refusal))
+    return new TurngraphError('RESPONDER_FAILED', 'The model gave no whole answer.', beside)
   const { message, facts } = thrown as Refusal
-  return new TurngraphError('RESPONDER_FAILED', message, facts)
+  return new TurngraphError('RESPONDER_FAILED', message, { ...facts, ...beside })
 }

@@ -54,6 +54,7 @@ const endings = [
   ['application/json', 'json'],
   ['application/x-ndjson', 'jsonl'],
   ['text/markdown', 'md'],
+  ['text/html', 'html'],
 ] as const
 
 /** Refuses an id that is no name of a file in this folder. */

@@ -22,16 +22,17 @@ export async function* pages<T>(ask: (after: string | null) => Promise<Page<T> |
 }
 
 /** Yields what a query asks of each conversation, newest activity first. */
-export function conversations<T>(
+export function conversations<T, V extends object>(
   graph: GraphClient,
-  document: TypedDocument<Conversations<T>, { readonly after?: string | null }>,
+  document: TypedDocument<Conversations<T>, V & { readonly after?: string | null }>,
+  given: V = {} as V,
 ): AsyncGenerator<T> {
-  return pages(async (after) => (await graph.query(document, { after })).conversations)
+  return pages(async (after) => (await graph.query(document, { ...given, after })).conversations)
 }
 
 /** Yields the ids of all conversations, newest activity first; of deleted ones too when asked. */
 export async function* conversationIds(graph: GraphClient, includeDeleted = false): AsyncGenerator<string> {
-  const filter = { includeDeleted }
+  const filter = { includeDeleted, archived: null }
   for await (const { id } of pages(
     async (after) => (await graph.query(ConversationIds, { after, filter })).conversations,
   ))

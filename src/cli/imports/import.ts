@@ -1,3 +1,4 @@
+import type { Command } from 'commander'
 import { failureOf, type Failure } from '../../client/failures.ts'
 import type { Imported } from '../../client/graphClient.ts'
 import { basename, dirname, resolve } from 'node:path'
@@ -9,30 +10,47 @@ import { perform, waitingOn, type CommonOptions, type WorkResult, type Work } fr
 import { addCommand, type Program } from '../program.ts'
 import { progressOf, type Progress } from '../progress.ts'
 import { reportText } from './report.ts'
-import { counted } from '../text.ts'
+import { sessionFiles } from './sessionFiles.ts'
+import { counted, numberText } from '../text.ts'
+import { titlesOf } from './titles.ts'
 
 interface ImportOptions extends CommonOptions {
   readonly format?: string
   readonly conversation?: string
   readonly others?: true
+  readonly session?: string
+  readonly strict?: true
 }
 
 /** Adds `import PATH…`: files, and what lies in folders. */
 export function addImport({ root, terminal, ended }: Program): void {
   addCommand(
     root,
-    'import <path...>',
+    'import [path...]',
     'store transcripts of other systems',
-    'turngraph import ~/.claude ~/.codex ~/.gemini',
+    'turngraph import ~/.claude ~/.codex ~/.gemini\nturngraph import --session ~/.claude/projects/-app/4fd2.jsonl',
   )
     .option('--format <format>', "the files' format; recognised from their content when left out")
     .option('--conversation <id>', 'the conversation that takes lines which name none')
+    .option('--strict', 'refuse a file of Claude Code with a line that no known schema fits, naming the lines')
     .option('--others', 'list the files of folders that are no transcripts')
+    .option(
+      '--session <file>',
+      "a session of Claude Code with its sub-agents' files; - reads the path from what a hook is handed on stdin",
+    )
     .addHelpText('after', '\nOf a folder every file that is a transcript is taken, and those of the folders in it.')
-    .action(async (paths: string[], options: ImportOptions) => {
-      ended(await perform(terminal, options, { writes: true, waits: true }, (work) => importAll(work, paths, options)))
+    .action(async (paths: string[], options: ImportOptions, command: Command) => {
+      const { session } = options
+      if (paths.length === 0 && session === undefined)
+        command.error("error: name files or folders, or a session with '--session <file>'", missingArgument)
+      const work = async (work: Work) => {
+        const own = session === undefined ? [] : await sessionFiles(session, terminal.stdin ?? process.stdin)
+        return importAll(work, [...paths, ...own], options)
+      }
+      ended(await perform(terminal, options, { writes: true, waits: true }, work))
     })
 }
+const missingArgument = { code: 'commander.missingArgument' }
 
 /** One file, and what came of it. */
 type Done = { readonly path: string } & (Imported | { readonly error: Failure })
@@ -46,7 +64,7 @@ async function importAll(work: Work, paths: readonly string[], options: ImportOp
     done.push(came)
     progress.pause()
     if ('error' in came) await work.complain(came.error)
-    else await work.say(reportText(came.path, came.report, came.conversationIds))
+    else if (!work.json) await work.say(await reportOf(work, came))
   }
   progress.stop()
   const refused = done.filter((each) => 'error' in each).length
@@ -55,15 +73,22 @@ async function importAll(work: Work, paths: readonly string[], options: ImportOp
   if (done.length > 1 && totals.length > 0) await work.say(`\n${summaryTable(totals)}\n`)
   await tellOthers(work, others, options)
   await work.say(
-    `${counted(done.length, 'file', 'files')}, ${refused} refused; ${counted(added, 'node', 'nodes')} added.\n`,
+    `${counted(done.length, 'file', 'files')}, ${numberText(refused)} refused; ${counted(added, 'node', 'nodes')} added.\n`,
   )
   const listed = options.others ? others : others.length
   return { document: { files: done, formats: totals, refused, added, others: listed }, ok: refused === 0 }
 }
 
+async function reportOf({ graph }: Work, { path, report, conversationIds }: Imported & { readonly path: string }) {
+  return reportText(path, report, await titlesOf(graph, conversationIds), conversationIds.length)
+}
+
 async function tellOthers(work: Work, others: readonly string[], options: ImportOptions): Promise<void> {
   if (others.length === 0) return
-  const are = others.length === 1 ? '1 other file is no transcript' : `${others.length} other files are no transcripts`
+  const are =
+    others.length === 1
+      ? '1 other file is no transcript'
+      : `${numberText(others.length)} other files are no transcripts`
   await work.say(options.others ? `${are}:\n${others.map((path) => `  ${path}\n`).join('')}` : `${are}; --others lists ${others.length === 1 ? 'it' : 'them'}.\n`) // prettier-ignore
 }
 
@@ -74,7 +99,13 @@ async function importOne(work: Work, file: FileFound, options: ImportOptions, pr
     progress.begin(file)
     const { format = null, conversation: conversationId = null } = options
     const onProgress = (bytes: number) => progress.at(bytes)
-    const given = { format, conversationId, onProgress, onWait: waitingOn(work.terminal) }
+    const given = {
+      format,
+      conversationId,
+      strict: options.strict === true,
+      onProgress,
+      onWait: waitingOn(work.terminal),
+    }
     const source = (await file.read?.()) ?? fileSource(path, nameOf(path))
     return { path, ...(await work.graph.import(source, given)) }
   } catch (thrown) {

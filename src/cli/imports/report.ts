@@ -1,10 +1,13 @@
 import type { ImportedReport } from '../../client/graphClient.ts'
-import { columns, counted } from '../text.ts'
+import { styled, type Piece } from '../styled.ts'
+import { columns, counted, numberText } from '../text.ts'
+import type { Named } from './titles.ts'
 
-const shownFindings = 10
+/** As many findings of one code are one line. */
+const ofAKind = 10
 
-/** Returns the report of one file as lines for people. */
-export function reportText(path: string, report: ImportedReport, conversationIds: readonly string[]): string {
+/** Returns the report of one file as lines for people; `named` are the conversations that it went into, or the first of them. */
+export function reportText(path: string, report: ImportedReport, named: readonly Named[], inAll: number): Piece[] {
   const percent = `${Math.floor(report.reachable * 1000) / 10} %`
   const tree = [
     counted(report.roots, 'root', 'roots'),
@@ -12,14 +15,17 @@ export function reportText(path: string, report: ImportedReport, conversationIds
     counted(report.branchPoints, 'branch point', 'branch points'),
   ]
   const rows: [string, string][] = [
-    ['entries', `${report.entries}: ${report.nodes} nodes, ${report.skipped} skipped`],
-    ['stored', `${report.added} added, ${report.unchanged} known before`],
+    [
+      'entries',
+      `${numberText(report.entries)}: ${counted(report.nodes, 'node', 'nodes')}, ${numberText(report.skipped)} skipped`,
+    ],
+    ['stored', `${numberText(report.added)} added, ${numberText(report.unchanged)} known before`],
     ['tree', `${tree.join(', ')}; ${percent} of the nodes reachable`],
   ]
   const odd = oddities(report)
   if (odd !== '') rows.push(['kept as is', odd])
-  rows.push(['into', conversationIds.join(', ') || 'no conversation'])
-  return `${path} (${report.format})\n${columns(rows)}${findingsText(report)}`
+  rows.push(['into', named.length === 0 ? 'no conversation' : namedText(named, inAll)])
+  return [styled('bold', path), ` (${report.format})\n${columns(rows)}`, ...findingsText(report)]
 }
 
 function oddities({
@@ -41,11 +47,31 @@ function oddities({
   return present.map(([count, one, many]) => counted(count, one, many)).join(', ')
 }
 
-function findingsText({ findings }: ImportedReport): string {
-  const lines = findings.slice(0, shownFindings).map(({ line, code, message }) => {
-    const place = line === null ? '' : `line ${line}: `
-    return `  ! ${place}${message} (${code})\n`
+/** Titles stand beside ids, one conversation a line. */
+function namedText(named: readonly Named[], inAll: number): string {
+  const lines = named.map(({ id, title }) => (title === null ? id : `${id}  ${title.replaceAll(/\s+/g, ' ')}`))
+  const more = inAll > named.length ? [`and ${numberText(inAll - named.length)} more; turngraph list has them`] : []
+  return [...lines, ...more].join('\n')
+}
+
+/** What was found, in the order of the file; many of one code are one line, with their count. */
+function findingsText({ findings }: ImportedReport): Piece[] {
+  const kinds = groupsOf(findings)
+  return [...kinds].flatMap(([code, all]) => {
+    const lines = all.map(({ line, message }) => `${line === null ? '' : `line ${line}: `}${message} (${code})`)
+    if (all.length < ofAKind) return lines.map(warned)
+    return [warned(`${counted(all.length, 'finding', 'findings')} of ${code}, the first: ${lines[0] ?? ''}`)]
   })
-  const more = findings.length - shownFindings
-  return lines.join('') + (more > 0 ? `  ! and ${more} more; --json shows all of them\n` : '')
+}
+
+const warned = (text: string): Piece => styled('yellow', `  ! ${text}\n`)
+
+function groupsOf(findings: ImportedReport['findings']): Map<string, ImportedReport['findings'][number][]> {
+  const groups = new Map<string, ImportedReport['findings'][number][]>()
+  for (const finding of findings) {
+    const group = groups.get(finding.code)
+    if (group) group.push(finding)
+    else groups.set(finding.code, [finding])
+  }
+  return groups
 }

@@ -1,5 +1,5 @@
 import type { Imported } from '../../client/graphClient.ts'
-import { spelled } from '../text.ts'
+import { numberText, spelled } from '../text.ts'
 
 /** What was imported of one format. */
 export interface FormatTotal {
@@ -33,7 +33,10 @@ export function totalsByFormat(done: readonly Imported[]): FormatTotal[] {
 
 /** Returns the table at the end of an import of several files, one row a format. */
 export function summaryTable(totals: readonly FormatTotal[]): string {
-  const rows = [['format', ...counts], ...totals.map((one) => [one.format, ...counts.map((name) => String(one[name]))])]
+  const rows = [
+    ['format', ...counts],
+    ...totals.map((one) => [one.format, ...counts.map((name) => numberText(one[name]))]),
+  ]
   const widths = rows[0]?.map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0))) ?? []
   const cell = (text: string, at: number) => (at === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[at] ?? 0))
   return rows.map((row) => `${row.map(cell).join('  ')}\n`).join('')

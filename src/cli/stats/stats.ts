@@ -1,25 +1,34 @@
 import { byId } from '../ids/wholeIds.ts'
-import { perform, type CommonOptions } from '../withGraph.ts'
+import { perform, type Work, type WorkResult } from '../withGraph.ts'
+import type { GraphClient } from '../../client/graphClient.ts'
 import { addCommand, type Program } from '../program.ts'
-import { columns, counted, minuteOf, sizeText } from '../text.ts'
+import { columns, counted, minuteOf, moneyText, numberText, sizeText } from '../text.ts'
+import { allRawStats, allRawText, rawStatsOf, rawText } from './raw.ts'
 import { statsOf, type ConversationStats } from './numbers.ts'
+import { addTableOptions, type StatsOptions } from './options.ts'
 import type { Spent } from './spent.ts'
 import { storeFacts } from './storeFacts.ts'
+import { tableOf } from './tables.ts'
 import { totalsOf, type Totals } from './totals.ts'
-
-interface StatsOptions extends CommonOptions {
-  readonly store?: true
-  readonly experiments?: true
-}
+import { own } from '../../own.ts'
 
 /** Adds `stats [ID]`: a conversation, or all of them, in numbers. */
 export function addStats({ root, terminal, ended }: Program): void {
-  const example = 'turngraph stats\nturngraph stats 4fd2\nturngraph stats --store'
-  addCommand(root, 'stats [id]', 'show a conversation, or all of them, in numbers', example)
+  const example =
+    'turngraph stats 4fd2\nturngraph stats 4fd2 --raw\nturngraph stats --by week,model\nturngraph stats --top cost --limit 5'
+  const command = addCommand(root, 'stats [id]', 'show a conversation, or all of them, in numbers', example)
+  addTableOptions(command)
     .option('--store', 'show what the store holds of them as well')
     .option('--experiments', 'count conversations of experiments too, when all are counted')
+    .option('--raw', 'count files by the ids and parents of their entries alone, and say why the trees differ')
     .action(async (id: string | undefined, options: StatsOptions) => {
       const run = perform(terminal, options, { writes: false }, async ({ graph, say }) => {
+        if (options.raw) return rawNumbers(graph, say, id)
+        const table = await tableOf(graph, id, options)
+        if (table) {
+          await say(table.text)
+          return { document: table.document, ok: true }
+        }
         const stats =
           id === undefined
             ? await totalsOf(graph, await storeFacts(terminal.env, options), options.experiments === true)
@@ -33,12 +42,16 @@ export function addStats({ root, terminal, ended }: Program): void {
     })
 }
 
+async function rawNumbers(graph: GraphClient, say: Work['say'], id: string | undefined): Promise<WorkResult> {
+  const stats = id === undefined ? await allRawStats(graph) : await byId(graph, id, (whole) => rawStatsOf(graph, whole))
+  await say('source' in stats ? rawText(stats) : allRawText(stats))
+  return { document: stats, ok: true }
+}
+
 type Rows = readonly (readonly [string, string | number])[]
 const rowIf = (shown: boolean, name: string, value: string | number): Rows => (shown ? [[name, value]] : [])
 
 const originWords = { HOST: 'stored by hosts', IMPORT: 'imported', EXPERIMENT: 'experiments' } as const
-type Origin = keyof typeof originWords
-
 const tooMany = 'too many to count'
 
 function totalsText(totals: Totals): string {
@@ -46,14 +59,18 @@ function totalsText(totals: Totals): string {
   const among = [counted(forks, 'fork', 'forks'), counted(sidechains, "sub-agent's", "sub-agents'")]
   const from = Object.entries(totals.origins).filter(([, count]) => count > 0)
   return columns([
-    ['conversations', `${conversations}, ${among.join(' and ')} among them`],
-    ['from', from.map(([origin, count]) => `${count} ${originWords[origin as Origin]}`).join(', ') || 'nowhere yet'],
+    ['conversations', `${numberText(conversations)}, ${among.join(' and ')} among them`],
+    [
+      'from',
+      from.map(([origin, count]) => `${numberText(count)} ${own(originWords, origin) ?? origin}`).join(', ') ||
+        'nowhere yet',
+    ],
     ...rowIf(
       omissions.experiments > 0,
       'not counted',
       `${counted(omissions.experiments, 'experiment', 'experiments')} (--experiments)`,
     ),
-    ['turns', `${turns}, each counted once`],
+    ['turns', `${numberText(turns)}, each counted once`],
     ...rowIf(firstActive !== null, 'dates', `${firstActive?.slice(0, 10)} to ${lastActive?.slice(0, 10)}`),
     ...spentRows(totals.spent),
     ...(size === null ? [] : sizeRows(size)),
@@ -63,30 +80,41 @@ function totalsText(totals: Totals): string {
 const oneLine = (name: string) => name.replaceAll(/\s+/g, ' ')
 
 /** Returns what answers cost, where any says so, and by whom and with what. */
-export function spentRows({ usage, models, tools }: Spent): Rows {
+export function spentRows({ usage, models, tools, answersWithoutCost }: Spent): Rows {
   const cached = usage.cacheReadTokens + usage.cacheWriteTokens
   const parts = [
-    `${usage.inputTokens} sent`,
-    ...(cached > 0 ? [`${cached} cached`] : []),
-    `${usage.outputTokens} answered`,
+    `${numberText(usage.inputTokens)} sent`,
+    ...(cached > 0 ? [`${numberText(cached)} cached`] : []),
+    `${numberText(usage.outputTokens)} answered`,
   ]
   const named = models.filter(({ key }) => key !== '')
   const tokens = ({ totals }: (typeof models)[number]) => totals.inputTokens + totals.outputTokens
-  const failed = (errors: number) => (errors === 0 ? '' : `, ${errors} failed`)
+  const failed = (errors: number) => (errors === 0 ? '' : `, ${numberText(errors)} failed`)
   return [
     ...rowIf(
       usage.inputTokens + cached + usage.outputTokens > 0,
       'tokens',
       `${parts.join(', ')}, in ${counted(usage.answers, 'answer', 'answers')}`,
     ),
-    ...rowIf(usage.costUsd > 0, 'cost', `$${usage.costUsd.toFixed(2)}`),
-    ...rowIf(named.length > 0, 'models', named.map((one) => `${oneLine(one.key)} (${tokens(one)} tokens)`).join(', ')),
+    ...rowIf(usage.costUsd > 0 || answersWithoutCost > 0, 'cost', costText(usage.costUsd, answersWithoutCost)),
+    ...rowIf(
+      named.length > 0,
+      'models',
+      named.map((one) => `${oneLine(one.key)} (${numberText(tokens(one))} tokens)`).join(', '),
+    ),
     ...rowIf(
       tools.length > 0,
       'tools',
-      tools.map(({ name, calls, errors }) => `${oneLine(name) || 'unknown'} (${calls}${failed(errors)})`).join(', '),
+      tools
+        .map(({ name, calls, errors }) => `${oneLine(name) || 'unknown'} (${numberText(calls)}${failed(errors)})`)
+        .join(', '),
     ),
   ]
+}
+
+function costText(costUsd: number, without: number): string {
+  if (costUsd === 0) return 'unknown: no answer states one'
+  return `${moneyText(costUsd)}${without === 0 ? '' : `; of ${counted(without, 'more answer', 'more answers')} unknown`}`
 }
 
 function sizeRows({ store, attachments }: NonNullable<Totals['size']>): Rows {
@@ -100,7 +128,7 @@ function sizeRows({ store, attachments }: NonNullable<Totals['size']>): Rows {
 function storeText({ store, rows, ...totals }: Totals): string {
   const list = columns([
     ['kind', store],
-    ['nodes', `${totals.nodes}, counted once`],
+    ['nodes', `${numberText(totals.nodes)}, counted once`],
     ['branch points', totals.branchPoints],
     ['version points', totals.versionPoints],
   ])
@@ -116,7 +144,10 @@ function conversationText({ id, title, shape, forkedFrom, ...stats }: Conversati
     ...rowIf(source !== null, 'forked from', source ?? ''),
     ['transcript', counted(stats.turnCount, 'turn', 'turns')],
     ['stored in all', stats.messages === null ? tooMany : counted(stats.messages, 'turn', 'turns')],
-    ['ways it went', `${shape.leaves}, from ${counted(shape.branchPoints, 'branch point', 'branch points')}`],
+    [
+      'ways it went',
+      `${numberText(shape.leaves)}, from ${counted(shape.branchPoints, 'branch point', 'branch points')}`,
+    ],
     ['tool calls', shape.toolCalls],
     ['forks', stats.forks ?? tooMany],
     ['sub-agents', shape.sidechains],

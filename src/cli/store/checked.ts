@@ -16,7 +16,7 @@ export interface Integrity {
 
 /** What is verified: a store of one's own, or what a server tells of its. */
 export interface Checked {
-  /** Ids of all conversations, newest activity first. */
+  /** Ids of all conversations, of deleted ones too, newest activity first. */
   conversationIds(): AsyncIterable<string>
   /** `deep`: attachments are read and hashed, not only counted. */
   integrity(conversationId: string, deep: boolean): Promise<Integrity>
@@ -36,7 +36,7 @@ export async function checkedHere(env: Environment, mode: OpenMode): Promise<Che
 export async function checkedThere(env: Environment, url: URL): Promise<Checked> {
   const graph = await openGraph(env, url, { writes: false })
   return {
-    conversationIds: () => conversationIds(graph),
+    conversationIds: () => conversationIds(graph, true),
     async integrity(id, deep) {
       if (deep)
         throw new CommandFailed('BAD_INPUT', 'Attachments are hashed where they lie: give --deep without --url.')

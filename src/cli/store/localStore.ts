@@ -21,11 +21,11 @@ type StoreFault = Awaited<ReturnType<OpenParts['store']['faults']>>[number]
 export interface LocalStore {
   /** Which kind of store it is. */
   readonly kind: string
-  /** Ids of all conversations, newest activity first. */
+  /** Ids of all conversations, of deleted ones too, newest activity first. */
   conversationIds(): AsyncIterable<string>
   /** `deep`: attachments are read and hashed, not only counted. */
   integrity(conversationId: string, deep: boolean): ReturnType<typeof integrity>
-  /** Damage of the store itself, rows of which a restore would refuse a backup, and observations that their raw lines deny. */
+  /** Damage of the store itself, rows of which a restore would refuse a backup, and what does not follow from its raw lines or its facts. */
   faults(): Promise<readonly (StoreFault | UnreadableLine)[]>
   sizes(): Promise<StoreSize>
   /** Rows of each kind. */
@@ -100,7 +100,7 @@ function ways(attachments: BackupAsked['attachments']): BackupOptions['attachmen
 
 async function* idsOf(parts: OpenParts): AsyncGenerator<string> {
   for (let after: string | null = null; ;) {
-    const page = await conversationsPage(parts.scope(), {}, { first: 100, after })
+    const page = await conversationsPage(parts.scope(), { includeDeleted: true }, { first: 100, after })
     for (const { item } of page.items) yield item.id
     after = page.items.at(-1)?.cursor ?? null
     if (!page.hasNextPage || after === null) return

@@ -14,9 +14,10 @@ export function addReread({ root, terminal, ended }: Program): void {
     const run = withOpenGraph(terminal, options, open, async (store, { say }) => {
       const bar = barOn(terminal.stderr)
       const document = await store.reread((done, all) => bar.show(done, all)).finally(() => bar.stop())
-      const { conversations, corrected } = document
+      const { conversations, corrected, linked } = document
       const read = counted(conversations, 'conversation was', 'conversations were')
-      await say(`${read} gone through; ${counted(corrected, 'turn is', 'turns are')} corrected.\n`)
+      const tied = linked === 0 ? '' : `, ${counted(linked, 'sub-agent is', 'sub-agents are')} tied to their calls`
+      await say(`${read} gone through; ${counted(corrected, 'turn is', 'turns are')} corrected${tied}.\n`)
       return { document, ok: true }
     })
     ended(await run)

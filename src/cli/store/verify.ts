@@ -30,9 +30,9 @@ export function addVerify({ root, terminal, ended }: Program): void {
 
 const verified = 'compute places, hashes and counts anew and compare them with the stored ones'
 const note = `
-Without an id all conversations are verified, and but for --url the store's own file:
-its pages, its indexes, the checksum of every row, and that a restore takes a
-backup of it. The status is 1 when one is damaged.
+Without an id all conversations are verified, deleted ones too, and but for --url
+the store's own file: its pages, its indexes, the checksum of every row, that a
+restore takes a backup of it, and that entities are what their facts make. The status is 1 when one is damaged.
 What came in odd (a call without result, a parent nobody knew) is told, and is no damage.`
 
 interface Verified extends Integrity {

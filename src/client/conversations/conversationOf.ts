@@ -39,8 +39,8 @@ function readsOf({ ask }: Graph, id: string): Reads {
       }
       return transcriptPages(read, last)
     },
-    async tree({ format = 'TEXT', maxNodes = 500, ...options } = {}) {
-      const variables = { id, format, maxNodes, unfold: false }
+    async tree({ format = 'TEXT', maxNodes = 500, family = false, ...options } = {}) {
+      const variables = { id, format, maxNodes, unfold: false, family }
       return found((await ask(documents.DrawTree, variables, options)).conversation, id).tree
     },
     leaves: () =>

@@ -20,7 +20,10 @@ export interface Page<Item> {
   readonly endCursor: string | null
 }
 
-/** What any write may come with. The same key with the same input writes once; one is made when left out. */
+/**
+ * What any write may come with. The same key with the same input writes once; one is made when left out. Null: none, for what
+ * may be written twice where an answer is lost.
+ */
 export interface WriteOptions extends QueryOptions {
-  readonly idempotencyKey?: string | undefined
+  readonly idempotencyKey?: string | null | undefined
 }

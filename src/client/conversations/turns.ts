@@ -74,12 +74,12 @@ function rulesOf({ idempotencyKey = v4(), expectedHead, onConflict }: AppendOpti
 type Stored = Omit<StoreTurnMutation['storeTurn'], 'replayed' | 'userErrors'>
 type StoredOfMany = StoreTurnsMutation['storeTurns']['results'][number]
 
-function appended(stored: Stored | StoredOfMany, replayed: boolean, idempotencyKey: string): Appended {
+function appended(stored: Stored | StoredOfMany, replayed: boolean, idempotencyKey: string | null): Appended {
   const { conversation, message, observation, leftTranscript, forked, warnings } = stored
   return {
     conversationId: made(conversation).id,
     messageId: made(message).id,
     observationId: made(observation).id,
-    ...{ replayed, leftTranscript, forked, warnings, idempotencyKey },
+    ...{ replayed, leftTranscript, forked, warnings, idempotencyKey: idempotencyKey ?? '' },
   }
 }

@@ -75,6 +75,7 @@ export interface Appended {
   readonly leftTranscript: number
   readonly forked: boolean
   readonly warnings: readonly Note[]
+  /** Empty where none was wanted. */
   readonly idempotencyKey: string
 }
 /** What came of a correction. */
@@ -105,6 +106,11 @@ export interface ModelContext<Format extends given.MessageFormat> {
   readonly system: string | null
 }
 
+export interface TreeOptions {
+  readonly format?: given.TreeFormat
+  readonly maxNodes?: number
+  readonly family?: boolean
+}
 export interface TranscriptOptions {
   /** MESSAGES when left out. */
   readonly view?: given.TranscriptView | undefined
@@ -157,8 +163,16 @@ export interface Conversation {
   edit(turnId: string, turn: EditedTurn, options?: AppendOptions): Promise<Appended>
   /** Corrects fields of a message in place; null clears one. No path changes. */
   amend(messageId: string, fields: Readonly<Record<string, unknown>>, options?: NotedOptions): Promise<Amended>
-  /** Changes its title or metadata. It has no key: sent again, it sets the same, and the ledger may have it twice. */
-  update(changes: { readonly title?: string; readonly metadata?: unknown }, options?: QueryOptions): Promise<void>
+  /** Changes its title or metadata, archives or pins it. It has no key: sent again, it sets the same, and the ledger may have it twice. */
+  update(
+    changes: {
+      readonly title?: string
+      readonly metadata?: unknown
+      readonly archived?: boolean
+      readonly pinned?: boolean
+    },
+    options?: QueryOptions,
+  ): Promise<void>
   /** Deletes it: it leaves the lists and takes no turns until it is restored. */
   delete(options?: NotedOptions): Promise<void>
   restore(options?: NotedOptions): Promise<void>
@@ -175,8 +189,8 @@ export interface Conversation {
   undo(options?: MoveOptions): Promise<MovedConversation>
   /** The path to its head, root first. */
   transcript(options?: TranscriptOptions): Pages<Entry, EitherPage, TranscriptPage>
-  /** Returns its tree as a drawing; TEXT when left out. */
-  tree(options?: QueryOptions & { readonly format?: given.TreeFormat; readonly maxNodes?: number }): Promise<string>
+  /** Returns its tree as a drawing; TEXT when left out. `family`: with its sources, their forks and theirs. */
+  tree(options?: QueryOptions & TreeOptions): Promise<string>
   /** The leaves of its tree, newest first. */
   leaves(): Pages<Leaf>
   /** Returns how it and another branch differ. */

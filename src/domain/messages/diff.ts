@@ -1,5 +1,6 @@
-import type { Block, Place } from '../model.ts'
-import { noUsage } from '../usage/pathUsage.ts'
+import type { Block, Place, UsageSums } from '../model.ts'
+import { minus } from '../usage/counters.ts'
+import { sumsOf } from '../usage/pathUsage.ts'
 
 /** A turn of one side behind the common ancestor, as a diff sees it. */
 export interface Sided {
@@ -41,19 +42,47 @@ function places(side: readonly Sided[], isApart: (one: Sided) => boolean): numbe
   return side.flatMap((one, place) => (isApart(one) ? [place] : []))
 }
 
-/** What a whole path holds. */
+/** What a path holds, or a part of one. */
 export interface PathStats {
   readonly turns: number
+  readonly prompts: number
   readonly toolCalls: number
   readonly inputTokens: number
   readonly outputTokens: number
   readonly costUsd: number
+  /** Results that say that their tool failed. */
+  readonly failures: number
+  readonly usage: UsageSums
 }
 
 /** Returns what the path to a place holds (null: the empty path), in O(1): sums are kept with each node. */
 export function statsOf(place: Place | null): PathStats {
-  const { inputTokens, outputTokens, costUsd } = place?.usage ?? noUsage
-  return { turns: place?.turns ?? 0, toolCalls: place?.calls ?? 0, inputTokens, outputTokens, costUsd }
+  const { turns = 0, calls: toolCalls = 0, prompts } = place ?? {}
+  return ofUsage(
+    { turns, toolCalls, prompts: prompts?.count ?? 0, failures: prompts?.failures ?? 0 },
+    sumsOf(place?.usage ?? null),
+  )
+}
+
+type Counted = Pick<PathStats, 'turns' | 'toolCalls' | 'prompts' | 'failures'>
+
+/** Returns what a path holds where its usage is this. */
+export function ofUsage({ turns, toolCalls, prompts, failures }: Counted, usage: UsageSums): PathStats {
+  const { inputTokens, outputTokens, costUsd } = usage
+  return { turns, toolCalls, prompts, failures, inputTokens, outputTokens, costUsd, usage }
+}
+
+/** Returns what a path holds behind a part of it. */
+export function behind(whole: PathStats, part: PathStats): PathStats {
+  const left = (name: keyof Counted) => whole[name] - part[name]
+  const { costUsd, ...sums } = minus(whole.usage, part.usage)
+  const answers = whole.usage.answers - part.usage.answers
+  // Costs are added up with small errors.
+  const usage = { ...sums, costUsd: Number(costUsd.toPrecision(12)), answers }
+  return ofUsage(
+    { turns: left('turns'), toolCalls: left('toolCalls'), prompts: left('prompts'), failures: left('failures') },
+    usage,
+  )
 }
 
 /** Returns the content of a turn as lines to compare: its text, then each other block by what it is. */

@@ -1,3 +1,4 @@
+import { own } from '../../own.ts'
 import { emptyShape } from '../tree/junctions.ts'
 import { untitled } from '../prompts/title.ts'
 import type { Conversation, ConversationId, ConversationRuns, ForkedFrom, Instant, TreeNode } from '../model.ts'
@@ -60,3 +61,9 @@ export function forkOf(
     origin: source.origin === 'EXPERIMENT' ? 'EXPERIMENT' : (given.origin ?? 'HOST'),
   })
 }
+
+/** Returns whether a conversation is archived: a member of its metadata says so, as clients of others keep it too. */
+export const isArchived = ({ metadata }: Pick<Conversation, 'metadata'>): boolean => own(metadata, 'archived') === true
+
+/** Returns whether a conversation is pinned, which is kept in the same way. */
+export const isPinned = ({ metadata }: Pick<Conversation, 'metadata'>): boolean => own(metadata, 'pinned') === true

@@ -2,6 +2,7 @@ import { label } from '../messages/blocks.ts'
 import type { Json, JsonObject } from '../model.ts'
 import { isObject } from './outcome.ts'
 import { itemUnderWay } from './steps.ts'
+import { own } from '../../own.ts'
 
 const longest = 119
 
@@ -30,7 +31,7 @@ function ofObject(input: JsonObject): string {
   const plan = itemUnderWay(input)
   if (plan !== null) return plan
   for (const name of telling) {
-    const words = wordsOf(input[name] ?? null)
+    const words = wordsOf(own(input, name) ?? null)
     if (words !== '') return words
   }
   return (

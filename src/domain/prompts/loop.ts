@@ -1,4 +1,5 @@
 import type { UsageSums } from '../model.ts'
+import { noCounters } from '../usage/counters.ts'
 
 /** What a node, or many, add to what is counted along a path. */
 export interface LoopCounts {
@@ -42,7 +43,7 @@ export const noCounts: LoopCounts = {
   failures: 0,
   declined: 0,
   notes: 0,
-  usage: { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0, answers: 0 },
+  usage: { ...noCounters, answers: 0 },
 }
 
 /** What nothing comes to. */

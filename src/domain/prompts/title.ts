@@ -41,9 +41,22 @@ export function titleSearch(): TitleSearch {
   }
 }
 
+const forkWords = 'Fork of '
+
+/** Returns what a fork is called in which nobody asked anything yet, by the title of its source. */
+export function forkNamed(source: string): string {
+  const of = source.startsWith(forkWords) ? source : `${forkWords}${source}`
+  return label(of, titleLength)
+}
+
 /** Says whether a later turn may give a conversation of this derived title a better one. */
 export function isProvisional(title: string): boolean {
-  return title === untitled || title === continuedSession || isGreeting(title) || /^(?:\/|[!#] |New chat$)/.test(title)
+  return (
+    title === untitled ||
+    title === continuedSession ||
+    isGreeting(title) ||
+    /^(?:\/|[!#] |New chat$|Fork of )/.test(title)
+  )
 }
 
 /**

@@ -1,4 +1,4 @@
-import { own } from '../own.ts'
+import { own } from '../../own.ts'
 import type { Instant, JsonObject, ObservationId } from '../model.ts'
 import {
   isDeleted,
@@ -89,7 +89,7 @@ export function withFact(
   const sources = said.map((field) => behind.get(own(snapshot.provenance, field) ?? ''))
   const isEnough = said.every((field, i) => {
     const strategy = type && Object.hasOwn(type.strategies, field) ? type.strategies[field] : 'last_write'
-    return strategy === 'last_write' && sources[i] !== undefined && fact.fields[field] !== null
+    return strategy === 'last_write' && sources[i] !== undefined && own(fact.fields, field) !== null
   })
   if (!isEnough) return null
   const won = said.filter((_, i) => sources[i]?.kind !== 'CORRECTION')

@@ -8,12 +8,23 @@ export interface RawOrigin {
   readonly part: number
 }
 
+/** Why an imported entry is a root though it names a parent. */
+export interface Lacking {
+  readonly parent: string
+  /** Another conversation had the parent already, where this one's path does not lead. */
+  readonly isElsewhere: boolean
+}
+
 /** Returns the members of `fields` in which an importer says where an entry came from. */
 export function importedFields(
   origin: Omit<RawOrigin, 'source'> & { readonly source: string | null },
-  missingParent: string | null,
+  lacking: Lacking | null,
 ): JsonObject {
-  return { ...(missingParent === null ? {} : { danglingParent: missingParent }), importedFrom: { ...origin } }
+  return {
+    ...(lacking !== null && { danglingParent: lacking.parent }),
+    ...(lacking?.isElsewhere === true && { parentElsewhere: true }),
+    importedFrom: { ...origin },
+  }
 }
 
 /** Says where an imported observation's raw form is kept; null for what was stored here. */
@@ -31,11 +42,18 @@ export function danglingParent({ fields }: Pick<Observation, 'fields'>): string 
 }
 
 /** Returns that flag alone. */
-export function flag({ fields: { danglingParent: parent } }: Pick<Observation, 'fields'>): JsonObject {
-  return parent === undefined ? {} : { danglingParent: parent }
+export function flag({
+  fields: { danglingParent: parent, parentElsewhere: is },
+}: Pick<Observation, 'fields'>): JsonObject {
+  return { ...(parent !== undefined && { danglingParent: parent }), ...(is !== undefined && { parentElsewhere: is }) }
 }
 
 /** Says whether a node is kept as a root for want of its parent. */
 export function isFlagged(node: TreeNode): boolean {
   return node.place.parentId === null && danglingParent(node) !== null
+}
+
+/** Says whether a node is such a root whose parent no conversation had when it came: once one has it, it may be put there. */
+export function isAwaiting(node: TreeNode): boolean {
+  return isFlagged(node) && node.fields['parentElsewhere'] !== true
 }

@@ -1,8 +1,10 @@
 import type { Block, Hash, Json, JsonObject } from '../model.ts'
 
 export type MergeStrategy = 'EVIDENCE' | 'CHERRY_PICK' | 'INSIGHTS'
-/** UNDECIDED: no input brought an artifact; where one was refuted, it is REFUTED. */
-export type Verdict = 'SURVIVES' | 'REFUTED' | 'UNDECIDED'
+/** CONFLICTING: each holds, together they do not. UNDECIDED: no input brought an artifact; where one was refuted, it is REFUTED. */
+export type Verdict = 'SURVIVES' | 'REFUTED' | 'CONFLICTING' | 'UNDECIDED'
+/** Whether a gate judges each artifact by itself alone, or then all that hold together as well. */
+export type GateOver = 'EACH' | 'UNION'
 
 /** An attachment as a branch uses it: kind and environment belong to the use, not to the bytes (design §6). */
 export interface Artifact {

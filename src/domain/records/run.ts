@@ -1,6 +1,17 @@
 /** The life of a run, as decisions that take values and return values (docs/runs.md draws it). */
-import type { ConversationId, ConversationRuns, EventId, Instant, Json, ObservationId, OpenRun } from '../model.ts'
+import type {
+  ConversationId,
+  ConversationRuns,
+  EventId,
+  Hash,
+  Instant,
+  Json,
+  JsonObject,
+  ObservationId,
+  OpenRun,
+} from '../model.ts'
 import { badInput, Refusal } from '../refusals.ts'
+import { canonicalJson, sha256 } from '../tree/pathHash.ts'
 
 export type RunState = 'CLAIMED' | 'SUSPENDED' | 'COMPLETED' | 'ABORTED'
 
@@ -22,6 +33,8 @@ export interface Run {
   readonly pending: { readonly questionId: string; readonly request: Json } | null
   /** Answers given so far, oldest first. */
   readonly answers: readonly { readonly questionId: string; readonly answer: Json; readonly eventId: EventId }[]
+  /** Model, seed, sampling, as they were given with it; not there where none were. */
+  readonly settings?: JsonObject
 }
 
 /** How far a fork at a completed run goes: fixed when it is completed, since the past never changes. */
@@ -48,6 +61,7 @@ export interface Claim {
   readonly at: Instant
   /** Where the head stands; null: the empty path. */
   readonly head: { readonly id: ObservationId; readonly depth: number } | null
+  readonly settings?: JsonObject | null
 }
 
 /** A tool or middleware that waits for an answer, and the run that it was bound to. */
@@ -58,7 +72,7 @@ export interface Binding {
 
 /** Returns the run opened; an exclusive one stands alone. */
 export function claim(runs: ConversationRuns, of: Claim): RunChange {
-  const { conversationId, runId, exclusive, head } = of
+  const { conversationId, runId, exclusive, head, settings } = of
   const open = runs.open.map((one) => one.runId)
   if (open.length > 0 && (exclusive || runs.open.some((one) => one.exclusive)))
     throw activeRuns(conversationId, open, `"${runId}" cannot be claimed beside it`, { runId, exclusive })
@@ -76,6 +90,7 @@ export function claim(runs: ConversationRuns, of: Claim): RunChange {
     end: null,
     pending: null,
     answers: [],
+    ...(settings != null && { settings }),
   }
   const since = Math.min(runs.since ?? startDepth, startDepth)
   return { run, runs: { ...runs, open: [...runs.open, opened], since } }
@@ -217,4 +232,9 @@ function without(runs: ConversationRuns, runId: string): ConversationRuns {
 
 function marked(runs: ConversationRuns, runId: string, suspended: boolean): ConversationRuns {
   return { ...runs, open: runs.open.map((one) => (one.runId === runId ? { ...one, suspended } : one)) }
+}
+
+/** Returns the SHA-256 of a run's settings in their canonical form, null where none were given: beside the path's hash, never in it. */
+export function settingsHash({ settings }: Run): Hash | null {
+  return settings === undefined ? null : sha256(canonicalJson(settings))
 }

@@ -18,6 +18,9 @@ export interface SearchQuery {
   readonly excluded: readonly Term[]
   /** The terms as one phrase, which is worth more; null for a single word. */
   readonly phrase: Term | null
+  /** Paths of which a tool call names each, as `path:src/a.ts` asks, and paths of which it names none. */
+  readonly paths: readonly string[]
+  readonly excludedPaths: readonly string[]
 }
 
 export const longestQuery = 4096
@@ -25,8 +28,9 @@ export const longestQuery = 4096
 export const mostWords = 128
 const shortestBeginning = 2
 
-/** `-"a phrase"`, `-word`, `"a phrase"`, `word`; a quotation that is not ended ends with the text. */
-const items = /(-?)"([^"]*)(?:"|$)|(-?)([^\s"]+)/gu
+/** `-"a phrase"`, `-word`, `"a phrase"`, `word`, `path:src/a.ts`, `path:"my file.ts"`; a quotation that is not ended ends with the text. */
+const items = /(-?)"([^"]*)(?:"|$)|(-?)(path:"[^"]*(?:"|$)|[^\s"]+)/gu
+const pathItem = /^path:(.+)$/su
 
 /** Returns what a text asks for; refuses one that asks for nothing, or for too much. */
 export function parseQuery(text: string): SearchQuery {
@@ -41,9 +45,22 @@ export function parseQuery(text: string): SearchQuery {
     )
   const terms: Term[] = []
   const excluded: Term[] = []
+  const paths: string[] = []
+  const excludedPaths: string[] = []
   for (const match of text.matchAll(items)) {
     const [, quotedSign, quoted, sign, word] = match
     const isExcluded = (quotedSign ?? sign) === '-'
+    const path =
+      pathItem
+        .exec(word ?? '')?.[1]
+        ?.replaceAll('"', '')
+        .trim() ?? ''
+    const pathTerm = path === '' ? null : termOf(path, false)
+    if (pathTerm) {
+      ;(isExcluded ? excludedPaths : paths).push(path)
+      if (!isExcluded) terms.push(pathTerm)
+      continue
+    }
     const isLast = match.index + match[0].length === text.length
     const term = termOf(quoted ?? word ?? '', isLast && word !== undefined && !isExcluded)
     if (term) (isExcluded ? excluded : terms).push(term)
@@ -57,7 +74,7 @@ export function parseQuery(text: string): SearchQuery {
       { text: JSON.stringify(text.slice(0, 100)) },
       ['text'],
     )
-  return { terms, excluded, phrase: phraseOf(terms) }
+  return { terms, excluded, phrase: phraseOf(terms), paths, excludedPaths }
 }
 
 function termOf(text: string, isLast: boolean): Term | null {

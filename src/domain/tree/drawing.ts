@@ -16,6 +16,8 @@ export interface Drawing {
   readonly title: string
   readonly roots: readonly DrawnRun[]
   readonly headId: string | null
+  /** What else stands at a node, by its id: the conversations of a family. */
+  readonly heads: ReadonlyMap<ObservationId, readonly ConversationId[]>
   /** Names that places were given, by node. */
   readonly checkpoints: ReadonlyMap<string, readonly string[]>
   /** Leaves that were left out for the size of the drawing. */
@@ -45,6 +47,17 @@ export function labelIn({ checkpoints }: Drawing, node: TreeNode): string {
   if (names.length === 0) return nodeLabel(node)
   const more = names.length > namesDrawn ? [`${names.length - namesDrawn} more`] : []
   return `${nodeLabel(node)} ⚑ ${[...names.slice(0, namesDrawn).map((name) => label(name, 48)), ...more].join(', ')}`
+}
+
+const headsDrawn = 12
+
+/** Returns what stands at a node, for the end of its line: the head of the tree's conversation, and those of its family. */
+export function headWords({ headId, heads }: Drawing, node: TreeNode): string {
+  const others = heads.get(node.id) ?? []
+  const named = others.slice(0, headsDrawn).map((id) => label(id, 48))
+  const more = others.length > headsDrawn ? [`${others.length - headsDrawn} more`] : []
+  const words = [...(node.id === headId ? ['head'] : []), ...named, ...more]
+  return words.length === 0 ? '' : `◀ ${words.join(', ')}`
 }
 
 /** Returns a count with its noun. */

@@ -1,5 +1,5 @@
 import { label } from '../messages/blocks.ts'
-import { drawnOf, labelIn, type Drawing, type DrawnRun } from './drawing.ts'
+import { drawnOf, headWords, labelIn, type Drawing, type DrawnRun } from './drawing.ts'
 import type { TreeNode } from '../model.ts'
 
 interface Graph {
@@ -16,7 +16,10 @@ function graphOf(drawing: Drawing): Graph {
   const add = (node: TreeNode) => {
     const name = `n${graph.nodes.length}`
     names.set(node.id, name)
-    graph.nodes.push({ name, label: labelIn(drawing, node), isHead: node.id === headId })
+    // Its own head is drawn thicker; the others are named.
+    const others = headWords({ ...drawing, headId: null }, node)
+    const words = [labelIn(drawing, node), ...(others === '' ? [] : [others])].join(' ')
+    graph.nodes.push({ name, label: words, isHead: node.id === headId })
     return name
   }
   const open: { stretch: DrawnRun; from: string | null }[] = [...roots]

@@ -1,5 +1,6 @@
 import { label, textOf } from '../messages/blocks.ts'
 import type { Block, Json, TreeNode } from '../model.ts'
+import { own } from '../../own.ts'
 
 /** Returns what a node is called in a drawing, on one line: its turn number, its role or kind, and how it begins. */
 export function nodeLabel(node: TreeNode): string {
@@ -28,7 +29,7 @@ function noteWords(blocks: readonly Block[]): string[] {
 function membersOf(value: Json | undefined, names: readonly string[]): string[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return []
   return names.flatMap((name) => {
-    const member = (value as Readonly<Record<string, Json>>)[name]
+    const member = own(value as Readonly<Record<string, Json>>, name)
     return typeof member === 'string' ? [label(member, 48)] : []
   })
 }

@@ -1,5 +1,5 @@
 import { label } from '../messages/blocks.ts'
-import { counted, drawnOf, labelIn, type Drawing, type Merged, type DrawnRun } from './drawing.ts'
+import { counted, drawnOf, headWords, labelIn, type Drawing, type Merged, type DrawnRun } from './drawing.ts'
 import type { TreeNode } from '../model.ts'
 
 /** One stretch yet to be written: how deep it lies, what stands before its lines, and the sign of its first one. */
@@ -52,10 +52,11 @@ function linesOf(stretch: DrawnRun, drawing: Drawing): string[] {
   return drawnOf(stretch).map((drawn) =>
     typeof drawn === 'number'
       ? `┆ ${drawn} more`
-      : `${signOf(drawn)} ${labelIn(drawing, drawn)}${mergedWords(drawing.merged.get(drawn.id))}${drawn.id === drawing.headId ? '  ◀ head' : ''}`,
+      : `${signOf(drawn)} ${labelIn(drawing, drawn)}${mergedWords(drawing.merged.get(drawn.id))}${ending(headWords(drawing, drawn))}`,
   )
 }
 
+const ending = (words: string): string => (words === '' ? '' : `  ${words}`)
 const signOf = ({ kind }: TreeNode): string => (kind === 'JOIN' ? '◆' : '●')
 
 function mergedWords(merged: readonly Merged[] = []): string {

@@ -1,4 +1,5 @@
-import { counters, counterNames, type Bucket, type Counted, type Counters } from './counted.ts'
+import type { Bucket, Counted } from './counted.ts'
+import { largestOf, noCounters, packCounters, unpackCounters, type Counters } from './counters.ts'
 import type { Instant } from '../model.ts'
 
 /** One turn that named an answer, as it was stored or as it is corrected, with what it said of its usage. */
@@ -35,7 +36,7 @@ export function partsOfTurn({ answerId, storedAnswerId, ...counted }: Counted): 
   if (answerId !== null && usage !== null)
     parts.push({ answerId, observationId, part: { observationId, at, bucket, usage, tools, counts: true } })
   if (storedAnswerId !== null && (storedAnswerId !== answerId || usage === null)) {
-    const nothing = { usage: counters(() => 0), tools: [], counts: false }
+    const nothing = { usage: noCounters, tools: [], counts: false }
     parts.push({ answerId: storedAnswerId, observationId, part: { observationId, at, bucket, ...nothing } })
   }
   return parts
@@ -65,7 +66,7 @@ export function countOfAnswer(parts: readonly AnswerPart[]): AnswerCount | null 
   const sorted = countingOf(parts).sort(byTime)
   const [first] = sorted
   if (!first) return null
-  const usage = counters((name) => sorted.reduce((most, part) => Math.max(most, part.usage[name]), 0))
+  const usage = sorted.reduce((most, part) => largestOf(most, part.usage), noCounters)
   return { bucket: first.bucket, at: first.at, usage, tools: sorted.flatMap(({ tools }) => tools) }
 }
 
@@ -77,7 +78,7 @@ export function packParts(parts: readonly AnswerPart[]): string {
   return JSON.stringify(
     parts.map(({ observationId, at, bucket, usage, tools, counts }): Packed => {
       const { conversationId, experiment, role, model } = bucket
-      const numbers = counterNames.map((name) => usage[name])
+      const numbers = packCounters(usage)
       const packed = [observationId, at, conversationId, experiment ? 1 : 0, role, model, numbers, tools] as const
       return counts ? packed : [...packed, 0]
     }),
@@ -89,7 +90,7 @@ export function unpackParts(text: string): AnswerPart[] {
   return (JSON.parse(text) as Packed[]).map(([observationId, at, conversationId, experiment, role, model, ...rest]) => {
     const [numbers, tools, counts] = rest
     const bucket = { conversationId, experiment: experiment === 1, day: at.slice(0, 10), role, model } as Bucket
-    const usage = counters((name) => numbers[counterNames.indexOf(name)] ?? 0)
+    const usage = unpackCounters(numbers)
     return { observationId, at, bucket, usage, tools, counts: counts !== 0 }
   })
 }

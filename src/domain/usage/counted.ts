@@ -1,16 +1,7 @@
 import type { Block, Conversation, Instant, JsonObject, Message, Observation, Role, UsageInput } from '../model.ts'
 import { currentBlocks } from '../messages/messageSnapshot.ts'
 import { sha256 } from '../tree/pathHash.ts'
-
-/** Tokens and cost. */
-export interface Counters {
-  readonly inputTokens: number
-  readonly outputTokens: number
-  readonly cacheReadTokens: number
-  readonly cacheWriteTokens: number
-  readonly costUsd: number
-}
-export const counterNames = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'costUsd'] as const
+import { countersOf, type Counters } from './counters.ts'
 
 /** What sums are kept for: the turns of one role and model that one conversation recorded on one day. */
 export interface Bucket {
@@ -116,26 +107,3 @@ export function changesCounts({ overlay }: Pick<Message, 'overlay'>): boolean {
 
 /** Returns the day of an instant, in UTC. */
 export const dayOf = (at: Instant): string => at.slice(0, 10)
-
-/** Returns usage with 0 for what it does not say. */
-export function countersOf(usage: UsageInput): Counters {
-  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, costUsd } = usage
-  return {
-    inputTokens: inputTokens ?? 0,
-    outputTokens: outputTokens ?? 0,
-    cacheReadTokens: cacheReadTokens ?? 0,
-    cacheWriteTokens: cacheWriteTokens ?? 0,
-    costUsd: costUsd ?? 0,
-  }
-}
-
-/** Returns counters made one by one. */
-export function counters(value: (name: (typeof counterNames)[number]) => number): Counters {
-  return {
-    inputTokens: value('inputTokens'),
-    outputTokens: value('outputTokens'),
-    cacheReadTokens: value('cacheReadTokens'),
-    cacheWriteTokens: value('cacheWriteTokens'),
-    costUsd: value('costUsd'),
-  }
-}

@@ -1,22 +1,25 @@
-import type { Observation, PathUsage, Usage, UsageSums } from '../model.ts'
+import type { Observation, PathUsage, UsageSums } from '../model.ts'
+import {
+  counterNames,
+  counters,
+  countersOf,
+  largestOf,
+  minus,
+  noCounters,
+  packCounters,
+  plus,
+  unpackCounters,
+  type Counters,
+} from './counters.ts'
 
 /** What an answer counts. */
-export type AnswerUsage = Omit<UsageSums, 'answers'>
+export type AnswerUsage = Counters
 
 /** How many answers back a further part of one is known for what it is without looking. */
 const remembered = 4
-const counters = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'costUsd'] as const
 
 /** What nothing costs. */
-export const noUsage: PathUsage = {
-  inputTokens: 0,
-  outputTokens: 0,
-  cacheReadTokens: 0,
-  cacheWriteTokens: 0,
-  costUsd: 0,
-  answers: 0,
-  recent: [],
-}
+export const noUsage: PathUsage = { ...noCounters, answers: 0, recent: [] }
 
 /** Returns the answer that a node is of and of which parts may stand farther up its path than the sums there know; null: none. */
 export function answerToSeek(above: PathUsage, { usage, copyOf }: Spending): string | null {
@@ -27,9 +30,8 @@ export function answerToSeek(above: PathUsage, { usage, copyOf }: Spending): str
 
 /** Returns what parts of one answer count: the largest of each; null where there are none. */
 export function usageOfParts(parts: readonly Spending[]): AnswerUsage | null {
-  const counted = parts.flatMap(({ usage, copyOf }) => (usage === null || copyOf !== null ? [] : [countedOf(usage)]))
-  if (counted.length === 0) return null
-  return eachOf((name) => Math.max(...counted.map((part) => part[name])))
+  const counted = parts.flatMap(({ usage, copyOf }) => (usage === null || copyOf !== null ? [] : [countersOf(usage)]))
+  return counted.length === 0 ? null : counted.reduce(largestOf)
 }
 
 type Spending = Pick<Observation, 'usage' | 'copyOf'>
@@ -42,12 +44,12 @@ type Spending = Pick<Observation, 'usage' | 'copyOf'>
 export function usageAfter(above: PathUsage, node: Spending, earlier: AnswerUsage | null = null): PathUsage {
   const { usage, copyOf } = node
   if (usage === null || copyOf !== null) return above
-  const given = countedOf(usage)
+  const given = countersOf(usage)
   const { answerId } = usage
   if (answerId == null) return { ...plus(above, given), answers: above.answers + 1, recent: above.recent }
   const known = above.recent.find((answer) => answer.answerId === answerId) ?? earlier
-  const largest = known ? eachOf((name) => Math.max(known[name], given[name])) : given
-  const added = known ? eachOf((name) => largest[name] - known[name]) : given
+  const largest = known ? largestOf(known, given) : given
+  const added = known ? minus(largest, known) : given
   const others = above.recent.filter((answer) => answer !== known)
   return {
     ...plus(above, added),
@@ -56,28 +58,10 @@ export function usageAfter(above: PathUsage, node: Spending, earlier: AnswerUsag
   }
 }
 
-function plus(sums: AnswerUsage, added: AnswerUsage): AnswerUsage {
-  return eachOf((name) => sums[name] + added[name])
-}
-
-function countedOf(usage: Usage): AnswerUsage {
-  return eachOf((name) => usage[name] ?? 0)
-}
-
-function eachOf(value: (name: (typeof counters)[number]) => number): AnswerUsage {
-  return {
-    inputTokens: value('inputTokens'),
-    outputTokens: value('outputTokens'),
-    cacheReadTokens: value('cacheReadTokens'),
-    cacheWriteTokens: value('cacheWriteTokens'),
-    costUsd: value('costUsd'),
-  }
-}
-
 /** Returns sums without what else is kept beside them; null: of nothing. */
 export function sumsOf(usage: UsageSums | null): UsageSums {
   const { answers, ...sums } = usage ?? noUsage
-  return { ...eachOf((name) => sums[name]), answers }
+  return { ...counters((name) => sums[name]), answers }
 }
 
 /** Sums over many observations, in whatever order they come. */
@@ -93,15 +77,15 @@ export function answerSums(): AnswerSums {
   return {
     add({ usage, copyOf }) {
       if (usage === null || copyOf !== null) return
-      const given = countedOf(usage)
+      const given = countersOf(usage)
       const id = usage.answerId ?? null
       const known = id === null ? undefined : parts.get(id)
-      const largest = known ? eachOf((name) => Math.max(known[name], given[name])) : given
-      sums = plus(sums, known ? eachOf((name) => largest[name] - known[name]) : given)
+      const largest = known ? largestOf(known, given) : given
+      sums = plus(sums, known ? minus(largest, known) : given)
       if (!known) answers++
       if (id !== null) parts.set(id, largest)
     },
-    total: () => ({ ...eachOf((name) => sums[name]), answers }),
+    total: () => ({ ...counters((name) => sums[name]), answers }),
   }
 }
 
@@ -111,8 +95,8 @@ type Packed = readonly [readonly number[], ...(readonly (string | number)[])[]]
 export function packUsage(usage: PathUsage): Packed | undefined {
   if (usage.answers === 0) return undefined
   return [
-    [...counters.map((name) => usage[name]), usage.answers],
-    ...usage.recent.map((answer) => [answer.answerId, ...counters.map((name) => answer[name])]),
+    [...packCounters(usage), usage.answers],
+    ...usage.recent.map((answer) => [answer.answerId, ...packCounters(answer)]),
   ]
 }
 
@@ -121,11 +105,8 @@ export function unpackUsage(packed: Packed | undefined): PathUsage {
   if (packed === undefined) return noUsage
   const [sums, ...recent] = packed
   return {
-    ...eachOf((name) => sums[counters.indexOf(name)] ?? 0),
-    answers: sums[counters.length] ?? 0,
-    recent: recent.map(([answerId, ...numbers]) => ({
-      answerId: String(answerId),
-      ...eachOf((name) => Number(numbers[counters.indexOf(name)])),
-    })),
+    ...unpackCounters(sums),
+    answers: sums[counterNames.length] ?? 0,
+    recent: recent.map(([answerId, ...numbers]) => ({ answerId: String(answerId), ...unpackCounters(numbers) })),
   }
 }

@@ -1,7 +1,9 @@
 import type { Changes } from '../changes.ts'
 import { countOfAnswer, partsOfTurn, withPart, type AnswerCount, type AnswerPart, type PartChange } from './answer.ts'
-import { countedOf, counters, dayOf, isCounted, type Bucket, type Counted, type Counters } from './counted.ts'
+import { countedOf, dayOf, isCounted, type Bucket, type Counted } from './counted.ts'
+import { noCounters, type Counters } from './counters.ts'
 import type { Conversation, NewEvent } from '../model.ts'
+import { own } from '../../own.ts'
 
 /** What the turns of a bucket come to. */
 export interface UsageSum extends Bucket, Counters {
@@ -52,11 +54,10 @@ export interface Fold {
   result(): Rollup
 }
 
-const zeros = counters(() => 0)
 /** No two buckets have one: days are of one length, and a role has no colon. */
 const keyOf = ({ conversationId, day, role, model }: Bucket, tool = ''): string =>
   `${conversationId.length}:${conversationId}${day}${role}:${model.length}:${model}${tool}`
-const noSum = { ...zeros, messages: 0, observations: 0, answers: 0 }
+const noSum = { ...noCounters, messages: 0, observations: 0, answers: 0 }
 const one = {
   observation: { observations: 1 },
   message: { messages: 1 },
@@ -64,7 +65,7 @@ const one = {
   call: { calls: 1 },
   error: { errors: 1 },
 }
-const noTool = { ...zeros, calls: 0, errors: 0, answers: 0 }
+const noTool = { ...noCounters, calls: 0, errors: 0, answers: 0 }
 
 /** Returns sums of nothing yet. */
 export const createFold = (): Fold => new FoldedSums()
@@ -154,6 +155,7 @@ function partsAlone(changes: readonly PartChange[]): Map<string, readonly Answer
 /** In place: every append does this a few times. */
 function add(sum: object, added: object, sign: 1 | -1): void {
   const [sums, values] = [sum as Record<string, number>, added as Readonly<Record<string, number>>]
+  // eslint-disable-next-line turngraph/own-members -- names of sums alone, and fast
   for (const name in values) sums[name] = capped((sums[name] ?? 0) + sign * (values[name] ?? 0))
 }
 
@@ -161,7 +163,7 @@ function add(sum: object, added: object, sign: 1 | -1): void {
 const capped = (sum: number) => Math.max(-Number.MAX_SAFE_INTEGER, Math.min(Number.MAX_SAFE_INTEGER, sum))
 
 function holds(sum: object, names: object): boolean {
-  return Object.keys(names).some((name) => (sum as Record<string, unknown>)[name] !== 0)
+  return Object.keys(names).some((name) => own(sum as Record<string, unknown>, name) !== 0)
 }
 
 /** Returns the share of the `k`th of `count` calls: whole numbers evenly, and to the first what is left of them. */
@@ -216,10 +218,17 @@ export function moveOf(
   return count === 0 ? null : { ...shared, kind: 'REPLACED', count }
 }
 
-/** How many of the turns that were stored together made others leave the transcript; an event names more than one. */
+/** More than are ever stored together. */
+const mostReplaced = 1_000_000
+
+/**
+ * How many of the turns that were stored together made others leave the transcript; an event names more than one. What no
+ * list of turns can come to is a file's word, and not believed.
+ */
 function replacedBy({ details }: Pick<NewEvent, 'details'>): number {
   const { replacements, leftTranscript } = details
-  if (typeof replacements === 'number') return replacements
+  if (Number.isInteger(replacements) && Number(replacements) >= 0 && Number(replacements) <= mostReplaced)
+    return Number(replacements)
   return typeof leftTranscript === 'number' && leftTranscript > 0 ? 1 : 0
 }
 
@@ -259,6 +268,6 @@ export function merged<T extends Keyed>(some: readonly T[], others: readonly T[]
   }
   return [...rows.values()].filter((row) => {
     const values = row as unknown as Readonly<Record<string, unknown>>
-    return [...names].some((name) => name in row && values[name] !== 0)
+    return [...names].some((name) => Object.hasOwn(row, name) && own(values, name) !== 0)
   })
 }

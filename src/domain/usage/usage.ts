@@ -1,6 +1,7 @@
 import type { Usage, UsageInput } from '../model.ts'
+import { counterNames } from './counters.ts'
 
-const names = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'costUsd', 'answerId'] as const
+const names = [...counterNames, 'answerId'] as const
 
 /**
  * Returns usage as it is stored: a member that is null was not reported, and is left out. Who reports usage, rows of

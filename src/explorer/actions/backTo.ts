@@ -1,6 +1,7 @@
 import type { Client } from 'urql'
 import { Rewind, Switch } from '../documents/generated.ts'
-import { inputOf, type Action } from './action.ts'
+import type { Action } from './action.ts'
+import { inputOf } from './inputOf.ts'
 
 type Return = Extract<Action, { kind: 'return' }>
 

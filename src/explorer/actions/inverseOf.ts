@@ -1,4 +1,5 @@
 import type { Action } from './action.ts'
+import { own } from '../parts/own.ts'
 
 /** What came of an action, as far as taking it back needs it. */
 export interface ActionResult {
@@ -20,10 +21,12 @@ export function inverseOf(action: Action, { conversation, marker, verdict }: Act
     case 'newVersion':
     case 'cancel':
     case 'add':
+    case 'ask':
+    case 'answerAgain':
       return { kind: 'undo', conversationId: action.conversationId, head }
     case 'cherryPick':
     case 'merge':
-      return verdict === 'REFUTED' ? null : { kind: 'undo', conversationId: action.into, head }
+      return verdict != null && verdict !== 'SURVIVES' ? null : { kind: 'undo', conversationId: action.into, head }
     case 'correct':
       return { ...action, text: action.before, before: action.text }
     case 'compact':
@@ -34,7 +37,7 @@ export function inverseOf(action: Action, { conversation, marker, verdict }: Act
     case 'restore':
       return { kind: 'delete', messageId: action.messageId }
     case 'annotate': {
-      const gone = Object.fromEntries(Object.keys(action.values).map((key) => [key, action.before[key] ?? null]))
+      const gone = Object.fromEntries(Object.keys(action.values).map((key) => [key, own(action.before, key) ?? null]))
       return { ...action, values: gone, before: action.values }
     }
     case 'deleteConversation':
@@ -46,6 +49,12 @@ export function inverseOf(action: Action, { conversation, marker, verdict }: Act
       return { kind: 'return', conversationId: action.conversationId, to: action.head, head }
     case 'rename':
       return { ...action, title: action.before, before: action.title }
+    case 'pin':
+    case 'unpin':
+      return { ...action, kind: action.kind === 'pin' ? 'unpin' : 'pin' }
+    case 'archive':
+    case 'unarchive':
+      return { ...action, kind: action.kind === 'archive' ? 'unarchive' : 'archive' }
     case 'checkpoint':
       return null
   }

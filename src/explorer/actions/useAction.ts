@@ -1,47 +1,30 @@
 import { useMemo } from 'react'
 import { useClient, type Client, type TypedDocumentNode } from 'urql'
 import { useLocation } from 'wouter'
+import { noteAnswer, type Answer } from '../conversation/answers/answers.ts'
 import * as documents from '../documents/generated.ts'
 import { base, paths } from '../urls/urls.ts'
 import { routeOf } from '../urls/route.ts'
 import { counted, when } from '../parts/text.ts'
-import { done, inputOf, conversationOf, type Action } from './action.ts'
+import { conversationOf, type Action } from './action.ts'
+import { inputOf } from './inputOf.ts'
+import { done } from './done.ts'
 import { inverseOf, type ActionResult } from './inverseOf.ts'
 import { eventWords } from '../activity/words.ts'
 import { choicesOf, type Told } from './choices.ts'
+import { operations } from './operations.ts'
 import { backTo } from './backTo.ts'
 import { actions, say, type Toast } from './toasts.ts'
+import { own } from '../parts/own.ts'
 
 interface Result extends ActionResult {
   readonly userErrors: readonly Told[]
   readonly sharedLength?: number | null
   readonly leftTranscript?: number
   readonly warnings?: readonly { readonly message: string }[]
+  readonly answer?: Answer | null
 }
 type Operation = TypedDocumentNode<{ readonly result: Result }, { readonly input: never }>
-
-const operations: Readonly<Record<Action['kind'], unknown>> = {
-  fork: documents.Fork,
-  rewind: documents.Rewind,
-  switch: documents.Switch,
-  undo: documents.Undo,
-  return: documents.Rewind,
-  newVersion: documents.Store,
-  add: documents.Store,
-  rename: documents.Rename,
-  correct: documents.Amend,
-  compact: documents.Compact,
-  drop: documents.DropSpan,
-  cancel: documents.CancelMarker,
-  delete: documents.DeleteMessage,
-  restore: documents.RestoreMessage,
-  deleteConversation: documents.DeleteConversation,
-  restoreConversation: documents.RestoreConversation,
-  checkpoint: documents.Checkpoint,
-  annotate: documents.Annotate,
-  cherryPick: documents.Merge,
-  merge: documents.Merge,
-}
 
 /** Returns what does an action, says what came of it, and offers what takes it back or can be done instead; `onDone`: once it is done. */
 export function useAction(): (action: Action, onDone?: () => void) => Promise<boolean> {
@@ -67,6 +50,7 @@ function performer(client: Client, navigate: (to: string) => void) {
     return result !== null && refusal === undefined
   }
   const succeed = (action: Action, result: Result): void => {
+    if (result.answer && 'conversationId' in action) noteAnswer(action.conversationId, result.answer)
     actions.set(actions.get() + 1)
     const inverse = inverseOf(action, result)
     const undo = (): void => {
@@ -130,12 +114,14 @@ async function lastDone(client: Client, action: Action): Promise<string> {
   const last = data?.conversation?.events.nodes[0]
   if (!last) return ''
   const by = last.principal?.label ?? last.principal?.id
-  return ` The last act: ${(eventWords[last.kind] ?? 'a change').toLowerCase()}${by == null ? '' : ` by ${by}`}, ${when(last.at)}.`
+  return ` The last act: ${(own(eventWords, last.kind) ?? 'a change').toLowerCase()}${by == null ? '' : ` by ${by}`}, ${when(last.at)}.`
 }
 
 function textOf(action: Action, { sharedLength, warnings = [], leftTranscript, verdict }: Result): string {
   const shared = action.kind === 'fork' && sharedLength != null ? ` It shares ${counted(sharedLength, 'turn')}.` : ''
   if (verdict === 'REFUTED') return 'Nothing passed the gate: all stays as it was.'
+  if (verdict === 'CONFLICTING') return 'Each passed the gate, together they do not: all stays as it was.'
+  if (verdict === 'UNDECIDED') return 'There was nothing to judge: all stays as it was.'
   const left = leftTranscript
     ? ` ${counted(leftTranscript, 'turn')} ${leftTranscript === 1 ? 'stays' : 'stay'} as a branch.`
     : ''
@@ -146,7 +132,7 @@ function textOf(action: Action, { sharedLength, warnings = [], leftTranscript, v
 function placeAfter(action: Action, { conversation }: Result): string | null {
   if (action.kind === 'fork') return conversation ? paths.conversation(conversation.id) : null
   if (action.kind === 'restoreConversation') return paths.conversation(action.conversationId)
-  const moves = ['rewind', 'switch', 'newVersion', 'add', 'undo', 'return'].includes(action.kind)
+  const moves = ['rewind', 'switch', 'newVersion', 'add', 'ask', 'answerAgain', 'undo', 'return'].includes(action.kind)
   const route = routeOf(location.pathname.slice(base.length))
   // Elsewhere, in a comparison say, one stays to see what has become of it.
   if (!moves || !('conversationId' in action) || !('id' in route) || route.id !== action.conversationId) return null

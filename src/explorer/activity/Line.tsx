@@ -23,6 +23,7 @@ import { paths } from '../urls/urls.ts'
 import { inverseOfLine } from './inverse.ts'
 import type { Lines } from './lines.ts'
 import { eventWords } from './words.ts'
+import { own } from '../parts/own.ts'
 
 export type Event = NonNullable<ActivityQuery['conversation']>['events']['nodes'][number]
 
@@ -52,15 +53,18 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   RENAME: Pencil,
 }
 
+/** A conversation is renamed, or something else of it is changed. */
+const wordsOf = (kind: string, name: string | null): string =>
+  kind === 'UPDATE' && name === null ? 'Changed its details' : (own(eventWords, kind) ?? 'Changed something')
+
 /** Returns an act in words, with what leads to its place and what takes it back. */
 export function Line({ id, headId, onAction, line: { event, turns } }: Props): JSX.Element {
   const { kind, at, note, details, principal, headTo } = event
   const inverse = headId === undefined ? null : inverseOfLine(event, id, headId)
   const who = principal?.label ?? principal?.id
-  const Icon = icons[kind] ?? MessageSquare
+  const Icon = own(icons, kind) ?? MessageSquare
   const name = nameIn(details)
-  const what =
-    kind === 'STORE' && turns > 0 ? `Added ${counted(turns, 'turn')}` : (eventWords[kind] ?? 'Changed something')
+  const what = kind === 'STORE' && turns > 0 ? `Added ${counted(turns, 'turn')}` : wordsOf(kind, name)
   return (
     <>
       <Icon className="i" />

@@ -1,4 +1,5 @@
 import type { Action } from '../actions/action.ts'
+import { own } from '../parts/own.ts'
 
 /** A line of the ledger, as far as taking it back needs it. */
 export interface Line {
@@ -27,7 +28,7 @@ export function inverseOfLine(line: Line, conversationId: string, head: string |
     return { label: 'Delete again', action: { kind: 'delete', messageId } }
   if (kind === 'ANNOTATE' && typeof observationId === 'string') {
     const [given, former] = [factsOf(annotations), factsOf(before)]
-    const values = Object.fromEntries(Object.keys(given).map((key) => [key, former[key] ?? null]))
+    const values = Object.fromEntries(Object.keys(given).map((key) => [key, own(former, key) ?? null]))
     return { label: 'Put back', action: { kind: 'annotate', observationId, values, before: given } }
   }
   if (!headFrom || headFrom.id === head) return null

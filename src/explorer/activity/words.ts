@@ -1,3 +1,4 @@
+import { own } from '../parts/own.ts'
 /** What each kind of event is called. */
 export const eventWords: Readonly<Record<string, string>> = {
   CREATE: 'Made the conversation',
@@ -7,6 +8,7 @@ export const eventWords: Readonly<Record<string, string>> = {
   SWITCH: 'Went on from another branch',
   UNDO: 'Undid the last move',
   AMEND: 'Fixed a typo',
+  CORRECT: 'Fixed a typo',
   DELETE: 'Deleted',
   RESTORE: 'Restored',
   COMPACT: 'Summarised',
@@ -16,7 +18,14 @@ export const eventWords: Readonly<Record<string, string>> = {
   ANNOTATE: 'Starred or named',
   MERGE: 'Merged',
   IMPORT: 'Imported',
-  UPDATE: 'Changed the conversation',
+  UPDATE: 'Renamed it to',
+  RELATE: 'Related things',
+  UNRELATE: 'Took a relation back',
+  ENTITY_MERGE: 'Joined two things into one',
+  ENTITY_SPLIT: 'Parted a thing into two',
+  MATERIALIZE: 'Stored what the model sees',
+  RECORD: 'Kept a record',
+  REPAIR: 'Repaired what was stored',
   RENAME: 'Renamed',
   PROMOTE: 'Kept a trial answer',
   RUN: 'Answered',
@@ -36,6 +45,8 @@ const groups: Readonly<Record<string, Kinds>> = {
   UNDO: 'BRANCHES',
   MERGE: 'BRANCHES',
   AMEND: 'EDITS',
+  CORRECT: 'EDITS',
+  REPAIR: 'EDITS',
   DELETE: 'EDITS',
   RESTORE: 'EDITS',
   COMPACT: 'EDITS',
@@ -44,9 +55,13 @@ const groups: Readonly<Record<string, Kinds>> = {
   CHECKPOINT: 'NAMES',
   ANNOTATE: 'NAMES',
   UPDATE: 'NAMES',
+  RELATE: 'NAMES',
+  UNRELATE: 'NAMES',
+  ENTITY_MERGE: 'NAMES',
+  ENTITY_SPLIT: 'NAMES',
   RENAME: 'NAMES',
   IMPORT: 'IMPORTS',
 }
 
 /** Returns what an event is listed under. */
-export const kindsOf = (kind: string): Kinds => groups[kind] ?? 'SAID'
+export const kindsOf = (kind: string): Kinds => own(groups, kind) ?? 'SAID'

@@ -17,7 +17,7 @@ import { Changed } from './Changed.tsx'
 import { PairRow } from './PairRow.tsx'
 import { pairRows, sectionsOf } from './pairs.ts'
 import { SideHead } from './SideHead.tsx'
-import { placeOf, sidesOf, titleOf } from './sides.ts'
+import { choicesOf, placeOf, sidesOf, titleOf } from './sides.ts'
 
 const MergeDialog = lazy(() => import('./MergeDialog.tsx'))
 
@@ -61,6 +61,7 @@ function Compared({ places: [a, b], diff, base, target }: Props): JSX.Element {
   const [isOnly, setOnly] = useState(true)
   const [isMerge, setMerge] = useState(false)
   const action = useAction()
+  const [, navigate] = useLocation()
   const form = isPhone ? 'column' : chosen
   const sides = useMemo(() => sidesOf(a, b, base, target), [a, b, base, target])
   const pairs = useMemo(() => pairRows(sectionsOf(diff.baseOnly), sectionsOf(diff.targetOnly)), [diff])
@@ -113,7 +114,14 @@ function Compared({ places: [a, b], diff, base, target }: Props): JSX.Element {
       </header>
       <div className="cmp scroll" tabIndex={-1}>
         <div className="sides">
-          <SideHead side={sides.left} place={a} stats={diff.baseStats} own={diff.baseOnly} count={diff.baseOnlyCount} />
+          <SideHead
+            side={sides.left}
+            place={a}
+            stats={diff.baseStats}
+            own={diff.baseOnly}
+            count={diff.baseOnlyCount}
+            choices={choicesOf(base, a, (place) => navigate(paths.compare(place, b)))}
+          />
           <span className="swap">
             <Link className="btn ic line" href={paths.compare(b, a)} aria-label="Swap the sides" title="Swap the sides">
               <ArrowLeftRight className="i s" />
@@ -125,6 +133,7 @@ function Compared({ places: [a, b], diff, base, target }: Props): JSX.Element {
             stats={diff.targetStats}
             own={diff.targetOnly}
             count={diff.targetOnlyCount}
+            choices={choicesOf(target, b, (place) => navigate(paths.compare(a, place)))}
           />
         </div>
         <Past

@@ -3,8 +3,8 @@ import type { JSX, ReactNode } from 'react'
 import type { CompareQuery } from '../documents/generated.ts'
 import { counted } from '../parts/text.ts'
 import { Prose } from '../conversation/blocks/Prose.tsx'
+import { Marked } from './Marked.tsx'
 import type { Pair, Section } from './pairs.ts'
-import { Words } from './Words.tsx'
 
 type Entry = NonNullable<CompareQuery['diff']>['baseOnly'][number]
 type Own = Section<Entry>
@@ -75,7 +75,7 @@ function Turn({ section, other, side, of, onAdd }: TurnProps): JSX.Element {
         )}
       </div>
       {beside ? (
-        <Words
+        <Marked
           base={side === 'base' ? entry.text : beside.text}
           target={side === 'base' ? beside.text : entry.text}
           side={side}

@@ -1,7 +1,9 @@
-import { GitBranch } from 'lucide-react'
+import { ChevronDown, GitBranch } from 'lucide-react'
 import type { JSX } from 'react'
 import { Link } from 'wouter'
 import type { CompareQuery } from '../documents/generated.ts'
+import { LazyMenu } from '../parts/LazyMenu.tsx'
+import type { MenuItem } from '../parts/Menu.tsx'
 import { dollars, grouped, short } from '../parts/text.ts'
 import { paths } from '../urls/urls.ts'
 import { sectionsOf } from './pairs.ts'
@@ -15,10 +17,12 @@ interface Props {
   readonly stats: Diff['baseStats']
   readonly own: Diff['baseOnly']
   readonly count: number
+  /** The branches that can stand here instead. */
+  readonly choices: readonly MenuItem[]
 }
 
 /** Returns what a side is called, and what it comes to. */
-export function SideHead({ side, place, stats, own, count }: Props): JSX.Element {
+export function SideHead({ side, place, stats, own, count, choices }: Props): JSX.Element {
   const sections = sectionsOf(own)
   const sum = (of: (section: (typeof sections)[number]) => number): number =>
     sections.reduce((all, each) => all + of(each), 0)
@@ -33,9 +37,21 @@ export function SideHead({ side, place, stats, own, count }: Props): JSX.Element
     <section className={`sidehead ${side.isCurrent ? 'current' : 'other'}`} aria-label={side.name}>
       <h2 className="t">
         <GitBranch className="i s" />
-        <span className="cut" dir="auto">
-          {side.name}
-        </span>
+        {choices.length > 1 ? (
+          <LazyMenu
+            trigger={
+              <button type="button" className="btn sm sidepick" dir="auto">
+                <span className="cut">{side.name}</span>
+                <ChevronDown className="i s" />
+              </button>
+            }
+            groups={() => [choices]}
+          />
+        ) : (
+          <span className="cut" dir="auto">
+            {side.name}
+          </span>
+        )}
         {side.isCurrent && <span className="chip here">current end</span>}
         <span className="grow" />
         <Link className="link" href={href} aria-label={`Open ${side.name}`}>

@@ -1,4 +1,5 @@
 import type { PlaceKindQuery } from '../documents/generated.ts'
+import type { MenuItem } from '../parts/Menu.tsx'
 
 /** A side of a comparison: what it is called, and where it is read. */
 export interface Side {
@@ -48,4 +49,17 @@ function sideOf(id: string, data: PlaceKindQuery, isOne: boolean): Side {
     at: isWhole ? null : id,
     isCurrent: isWhole,
   }
+}
+
+/** Returns the branches of a side's conversation, for a menu; choosing one hands on the place that names it in an address. */
+export function choicesOf(data: PlaceKindQuery, place: string, onChoose: (place: string) => void): readonly MenuItem[] {
+  const conversation = conversationOf(data)
+  return (conversation?.branches.nodes ?? []).map(({ name, isCurrent, end }) => {
+    const isWhole = place === conversation?.id
+    return {
+      name,
+      isChosen: isWhole ? isCurrent : end.id === place,
+      onSelect: () => onChoose(end.id),
+    }
+  })
 }

@@ -4,15 +4,18 @@ import { useLocation, useSearch } from 'wouter'
 import type { Action } from '../actions/action.ts'
 import { useAction } from '../actions/useAction.ts'
 import { retryLoad } from '../data/retryLoad.ts'
-import { useObservable } from '../data/observable.ts'
 import { Branches, Conversation as ConversationDocument } from '../documents/generated.ts'
 import { useKey } from '../keys/keyActions.ts'
 import { ErrorBoundary } from '../parts/ErrorBoundary.tsx'
 import { NotFound } from '../parts/NotFound.tsx'
 import { Loading } from '../parts/Notice.tsx'
-import { useMedia, widths } from '../parts/useMedia.ts'
-import { treeBeside } from '../shell/tools.ts'
+import { LandingContext, useLandingOfAddress } from '../search/landing.ts'
+import { useMarks } from '../search/useMarks.ts'
+import { showPrompt } from '../tree/wantedPrompt.ts'
 import { paths, searchWith } from '../urls/urls.ts'
+import { answerRows } from './answers/AnswerRow.tsx'
+import { isUnderWay } from './answers/answers.ts'
+import { useAnswers } from './answers/useAnswers.ts'
 import { AsOf } from './head/AsOf.tsx'
 import { branchBeside, branchColours, branchRead, type Branch } from './head/branches.ts'
 import { Composer } from './compose/Composer.tsx'
@@ -20,6 +23,7 @@ import { Head } from './head/Head.tsx'
 import { Path, type Last } from './Path.tsx'
 import { DeletedNotice, PlaceNotice } from './head/Place.tsx'
 import { useShown } from './shown.ts'
+import { useSide } from './useSide.ts'
 import type { Around } from './turns/TurnFrame.tsx'
 import { useChanges } from './useChanges.ts'
 import { useVersion } from './useVersion.ts'
@@ -56,7 +60,7 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
   const perform = useCallback((wanted: Action, onDone?: () => void) => void action(wanted, onDone), [action])
   const path = paths.conversation(id)
   const choose = (changed: Readonly<Record<string, string | null>>): void =>
-    navigate(path + searchWith(search, changed))
+    navigate(path + searchWith(search, { prompt: null, call: null, hit: null, q: null, ...changed }))
   const headId = conversation ? (conversation.head?.id ?? null) : undefined
   const branches = useMemo(() => told?.conversation?.branches.nodes ?? [], [told])
   const colours = useMemo(() => branchColours(branches), [branches])
@@ -68,6 +72,14 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
   const isVersion = useRef(false)
   const onVersion = useVersion(id, headId, isVersion)
   const isPast = shown.asOf !== null
+  const answers = useAnswers(id, changes)
+  const landing = useLandingOfAddress()
+  const pane = useRef<HTMLElement>(null)
+  const isDrawn = conversation != null
+  useMarks(pane, isDrawn ? landing : null)
+  useEffect(() => {
+    if (landing) showPrompt(landing.prompt)
+  }, [landing])
   const around: Around = useMemo(
     () => ({ conversationId: id, headId, isPast, onVersion, onAction: perform }),
     [id, headId, isPast, onVersion, perform],
@@ -91,10 +103,10 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
   useEffect(() => {
     document.title = conversation ? `${conversation.title || 'Untitled'} · turngraph` : 'turngraph'
   }, [conversation])
-  if (data && !conversation && !error) return <NotFound>There is no conversation of that id here.</NotFound>
+  if (data && !conversation && !error) return <NotFound>There is no conversation of that id here</NotFound>
   return (
     <>
-      <main className="pane conversation" aria-labelledby="conversation-title">
+      <main className="pane conversation" ref={pane} aria-labelledby="conversation-title">
         {conversation ? (
           <Head
             {...{ conversation, shown, read, branches }}
@@ -138,15 +150,26 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
             />
           </div>
         )}
-        <Path
-          key={shown.view}
-          {...{ shown, around, changes, isVersion, colourOf }}
-          conversation={conversation ?? null}
-          onLast={setLast}
-          onNotes={() => choose({ view: 'RAW' })}
-        />
+        <LandingContext.Provider value={landing}>
+          <Path
+            key={shown.view}
+            {...{ shown, around, changes, isVersion, colourOf }}
+            conversation={conversation ?? null}
+            onLast={setLast}
+            onNotes={() => choose({ view: 'RAW' })}
+            tail={answerRows(isPast ? [] : answers, { conversationId: id, headId, onAction: perform })}
+          />
+        </LandingContext.Provider>
         {!isPast && headId !== undefined && conversation?.deletedAt == null && (
-          <Composer id={id} headId={headId} at={at} read={read} colour={colour} onAction={perform} />
+          <Composer
+            id={id}
+            headId={headId}
+            at={at}
+            read={read}
+            colour={colour}
+            onAction={perform}
+            answer={answers.find(isUnderWay) ?? null}
+          />
         )}
       </main>
       {side !== null && (
@@ -168,27 +191,4 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
       )}
     </>
   )
-}
-
-type Side = 'tree' | 'activity' | null
-
-/** What stands beside the text: kept where there is room for it, over the text where it was asked for elsewhere. */
-function useSide(): readonly [Side, (side: Side) => void] {
-  const isWide = useMedia(widths.wide)
-  const isPhone = useMedia(widths.phone)
-  const isKept = useObservable(treeBeside) === 'yes'
-  const [over, setOver] = useState<Side>(null)
-  const [, navigate] = useLocation()
-  const side = over ?? (isWide && isKept ? 'tree' : null)
-  const set = (next: Side): void => {
-    if (isPhone && next === 'tree') {
-      navigate(`${location.pathname.slice(location.pathname.indexOf('/c/')).replace(/\/$/, '')}/tree`)
-      return
-    }
-    if (isWide && next !== 'activity')
-      treeBeside.set(next === 'tree' ? 'yes' : over === 'activity' ? treeBeside.get() : 'no')
-    setOver(next === 'tree' && isWide ? null : next)
-  }
-  useKey('Escape', over === null ? null : () => setOver(null))
-  return [side, set]
 }

@@ -29,6 +29,8 @@ interface Props {
   /** Tells which prompt is the last one. */
   readonly onLast: (last: Last | null) => void
   readonly onNotes: () => void
+  /** What stands below the last turn. */
+  readonly tail: ReactNode
 }
 
 /** Returns a path from its end on: by prompts, or entry by entry. */
@@ -37,7 +39,7 @@ export function Path(props: Props): JSX.Element {
 }
 
 function ByPrompts(props: Props): JSX.Element {
-  const { shown, around, conversation, changes, isVersion, colourOf, onLast, onNotes } = props
+  const { shown, around, conversation, changes, isVersion, colourOf, onLast, onNotes, tail } = props
   const path = usePrompts(shown)
   useRefresh(path, changes)
   const { window } = path
@@ -60,7 +62,7 @@ function ByPrompts(props: Props): JSX.Element {
       <Fault fault={path.fault} onAgain={path.refresh} />
       <PromptFeed
         key={shown.values}
-        {...{ around, window, isVersion, colourOf, beginning }}
+        {...{ around, window, isVersion, colourOf, beginning, tail }}
         path={path.path}
         onOlder={path.loadOlder}
         source={conversation?.forkedFrom?.conversation ?? null}

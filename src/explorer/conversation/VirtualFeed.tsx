@@ -22,11 +22,13 @@ interface Props<T> {
   readonly fault?: string | null
   readonly onOlder: () => void
   readonly draw: (item: T, at: number) => ReactNode
+  /** What stands below the last one, as an answer does that is not whole yet. */
+  readonly tail?: ReactNode
 }
 
 /** Returns what a path holds from its end on; only what is in sight is drawn. */
 export function VirtualFeed<T>(props: Props<T>): JSX.Element {
-  const { items, keyOf, estimate, older, path, isVersion, isFeed = false, word = 'entry', onOlder, draw } = props
+  const { items, keyOf, estimate, older, path, isVersion, isFeed = false, word = 'entry', onOlder, draw, tail } = props
   const place = useRef<HTMLDivElement>(null)
   // What was wanted of another path is done.
   const ignored = useRef(0)
@@ -101,6 +103,7 @@ export function VirtualFeed<T>(props: Props<T>): JSX.Element {
             )
           })}
         </div>
+        {tail != null && <div className="col tail">{tail}</div>}
       </div>
       {left > 0 && (
         <div className="jump">

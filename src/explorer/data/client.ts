@@ -6,6 +6,7 @@ import { apiKey, ask, keyHeaders, keyWanted } from './key.ts'
 import { dropRefused } from './dropRefused.ts'
 import { keepLastResult } from './keepLastResult.ts'
 import { root } from '../urls/urls.ts'
+import { plainErrors } from './plainErrors.ts'
 import { watchQueries } from './pendingQueries.ts'
 import { observable } from './observable.ts'
 
@@ -15,6 +16,10 @@ const [shortest, longest] = [1_000, 15_000]
 
 /** Whether changes arrive as they happen. */
 export const live = observable(false)
+/** When a server that does not answer is asked again, as milliseconds of the clock; null while it answers. */
+export const retryAt = observable<number | null>(null)
+/** Milliseconds between one try and the next. */
+const pauses = [1_000, 2_000, 4_000, 8_000, 15_000] as const
 
 // Refused for want of a valid key: there is no sense in asking again without another.
 const refused = new Set([4401, 4403, 4408])
@@ -23,10 +28,13 @@ const socket = createSocket({
   url: url.replace(/^http/, 'ws'),
   connectionParams: keyHeaders,
   retryAttempts: Infinity,
-  retryWait: async (retries) => wait(Math.min(250 * 2 ** retries, 5_000)),
+  retryWait: async (retries) => wait(pauses[Math.min(retries, pauses.length - 1)] ?? 15_000),
   shouldRetry: (closed) => !(closed instanceof CloseEvent && refused.has(closed.code)),
   on: {
-    connected: () => live.set(true),
+    connected: () => {
+      live.set(true)
+      retryAt.set(null)
+    },
     closed: (closed) => {
       live.set(false)
       if (closed instanceof CloseEvent && refused.has(closed.code)) keyWanted.set(true)
@@ -34,8 +42,23 @@ const socket = createSocket({
   },
 })
 
+let isDue: () => void = () => undefined
+
 function wait(ms: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, ms))
+  retryAt.set(Date.now() + ms)
+  return new Promise((done) => {
+    const timer = setTimeout(done, ms)
+    isDue = () => {
+      clearTimeout(timer)
+      retryAt.set(Date.now())
+      done()
+    }
+  })
+}
+
+/** Asks a server that does not answer at once, instead of after the pause. */
+export function retryNow(): void {
+  isDue()
 }
 
 /** What has no id of its own is part of what holds it. */
@@ -74,6 +97,7 @@ export function newClient(): Client {
       keepLastResult(askAgain()),
       cacheExchange({ keys }),
       dropRefused,
+      plainErrors,
       watchQueries,
       fetchExchange,
       subscriptionExchange({

@@ -2,26 +2,24 @@ import { Download } from 'lucide-react'
 import { useEffect, useState, type JSX } from 'react'
 import { useLocation } from 'wouter'
 import { useObservable } from '../data/observable.ts'
-import { importFiles, importing } from './imports.ts'
+import { importFiles, importRun } from './imports.ts'
+import { Progress } from './Progress.tsx'
 
 /** Lets files be dropped anywhere, and shows how far those are that are being imported. */
 export function DropFiles(): JSX.Element | null {
   const isOver = useDrop()
-  const running = useObservable(importing)
-  if (!isOver && running.length === 0) return null
+  const run = useObservable(importRun)
+  const [path] = useLocation()
+  const isRunning = run !== null && run.endedAt === null && path !== '/import'
+  if (!isOver && !isRunning) return null
   return (
-    <section aria-label="Import" className="import card">
+    <section aria-label="Import" className="import imp card">
       {isOver && (
         <p>
           <Download className="i" /> Let go to import
         </p>
       )}
-      {running.map(({ name, part }) => (
-        <label key={name}>
-          <span className="cut">{name}</span>
-          <progress value={part} />
-        </label>
-      ))}
+      {isRunning && <Progress />}
     </section>
   )
 }

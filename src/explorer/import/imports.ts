@@ -1,67 +1,108 @@
 import { say } from '../actions/toasts.ts'
 import { keyHeaders, keyWanted } from '../data/key.ts'
-import { paths, root } from '../urls/urls.ts'
 import { observable } from '../data/observable.ts'
+import { counted, grouped } from '../parts/text.ts'
+import { paths, root } from '../urls/urls.ts'
+import { sumsOf, type ImportedFile, type ImportRun, type Report } from './run.ts'
 
-/** Files that are being imported, and how far each is. */
-export const importing = observable<readonly { readonly name: string; readonly part: number }[]>([])
+/** The newest import of this tab. */
+export const importRun = observable<ImportRun | null>(null)
 
-interface Report {
-  readonly added: number
-  readonly unchanged: number
-  readonly skipped: number
-  readonly conversationIds: readonly string[]
-}
+let queue: readonly File[] = []
+let request: XMLHttpRequest | null = null
 
-/** Imports files, one after the other, and says of each what came of it. */
+/** Imports files, one after the other, and says in the end what came of them; what is given meanwhile comes behind. */
 export async function importFiles(files: readonly File[], navigate: (to: string) => void): Promise<void> {
-  for (const file of files) {
-    try {
-      const report = await send(file)
-      const [first] = report.conversationIds
-      const open = first === undefined ? [] : [{ label: 'Open', onPress: () => navigate(paths.conversation(first)) }]
-      say({ text: `${file.name}: ${wordsOf(report)}`, isFault: false, buttons: open })
-    } catch (thrown) {
-      say({
-        text: `${file.name}: ${thrown instanceof Error ? thrown.message : 'not sent'}`,
-        isFault: true,
-        buttons: [],
-      })
-    }
+  if (files.length === 0) return
+  const running = importRun.get()
+  const isRunning = running !== null && running.endedAt === null
+  const waiting = files.map(({ name, size }) => ({ name, size, report: null, fault: null }))
+  queue = [...queue, ...files]
+  if (isRunning) {
+    importRun.set({ ...running, files: [...running.files, ...waiting] })
+    return
   }
+  importRun.set({ startedAt: Date.now(), endedAt: null, files: waiting, sent: 0 })
+  for (let at = 0; ; at += 1) {
+    const [next, ...rest] = queue
+    if (next === undefined) break
+    queue = rest
+    settle(at, await sent(next))
+  }
+  change((run) => ({ ...run, endedAt: Date.now() }))
+  const ended = importRun.get()
+  if (ended) announce(ended, navigate)
 }
 
-function wordsOf({ added, unchanged, skipped }: Report): string {
-  return `${added} added, ${unchanged} unchanged${skipped > 0 ? `, ${skipped} skipped` : ''}`
+/** Ends an import: what waits is not sent, and what is being sent is not stored. */
+export function stopImport(): void {
+  queue = []
+  request?.abort()
+}
+
+function announce(run: ImportRun, navigate: (to: string) => void): void {
+  const { added, unchanged, skipped, conversations, refused } = sumsOf(run)
+  const [file] = run.files
+  const [first] = conversations
+  const report = { label: 'Report', onPress: () => navigate('/import') }
+  const open = first === undefined ? [] : [{ label: 'Open', onPress: () => navigate(paths.conversation(first)) }]
+  if (refused.length === run.files.length) {
+    const text = run.files.length === 1 ? `${file?.name}: ${file?.fault}` : 'None of the files was read.'
+    say({ text, isFault: true, buttons: [report] })
+    return
+  }
+  const counts = `${grouped(added)} added, ${grouped(unchanged)} unchanged${skipped > 0 ? `, ${grouped(skipped)} skipped` : ''}`
+  const isOne = run.files.length === 1
+  const text = isOne ? `${file?.name}: ${counts}` : `${counts}, in ${counted(conversations.length, 'conversation')}`
+  const lost = refused.length === 0 ? '' : `. ${counted(refused.length, 'file')} not read.`
+  say({ text: text + lost, isFault: refused.length > 0, buttons: isOne ? [...open, report] : [report] })
+}
+
+function change(next: (run: ImportRun) => ImportRun): void {
+  const run = importRun.get()
+  if (run) importRun.set(next(run))
+}
+
+function settle(at: number, outcome: Pick<ImportedFile, 'report' | 'fault'>): void {
+  change((run) => ({
+    ...run,
+    sent: 0,
+    files: run.files.map((file, place) => (place === at ? { ...file, ...outcome } : file)),
+  }))
+}
+
+async function sent(file: File): Promise<Pick<ImportedFile, 'report' | 'fault'>> {
+  try {
+    return { report: await send(file), fault: null }
+  } catch (thrown) {
+    return { report: null, fault: thrown instanceof Error ? thrown.message : 'It was not sent.' }
+  }
 }
 
 /** A request that tells how much of it is sent, which `fetch` does not. */
 function send(file: File): Promise<Report> {
   const url = new URL('import', root)
   url.searchParams.set('fileName', file.name)
-  const tell = (part: number | null): void => {
-    const others = importing.get().filter(({ name }) => name !== file.name)
-    importing.set(part === null ? others : [...others, { name: file.name, part }])
-  }
   return new Promise<Report>((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    request.open('POST', url)
-    for (const [name, value] of Object.entries(keyHeaders())) request.setRequestHeader(name, value)
-    request.setRequestHeader('content-type', 'application/octet-stream')
-    request.upload.onprogress = ({ loaded, total }) => tell(total === 0 ? 0 : loaded / total)
-    request.onerror = () => reject(new Error('The server does not answer.'))
-    request.onload = () => {
-      if (request.status === 401) keyWanted.set(true)
-      const answer = parsed(request.responseText)
-      if (request.status === 200) resolve(answer as Report)
+    const asked = new XMLHttpRequest()
+    request = asked
+    asked.open('POST', url)
+    for (const [name, value] of Object.entries(keyHeaders())) asked.setRequestHeader(name, value)
+    asked.setRequestHeader('content-type', 'application/octet-stream')
+    asked.upload.onprogress = ({ loaded }) => change((run) => ({ ...run, sent: loaded }))
+    asked.onerror = () => reject(new Error('The server does not answer.'))
+    asked.onabort = () => reject(new Error('Stopped before it was read.'))
+    asked.onload = () => {
+      if (asked.status === 401) keyWanted.set(true)
+      const answer = parsed(asked.responseText)
+      if (asked.status === 200) resolve(answer as Report)
       else
         reject(
-          new Error((answer as { error?: { message?: string } } | null)?.error?.message ?? `Status ${request.status}`),
+          new Error((answer as { error?: { message?: string } } | null)?.error?.message ?? `Status ${asked.status}`),
         )
     }
-    tell(0)
-    request.send(file)
-  }).finally(() => tell(null))
+    asked.send(file)
+  }).finally(() => (request = null))
 }
 
 function parsed(text: string): unknown {

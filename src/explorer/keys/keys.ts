@@ -1,4 +1,5 @@
 import { runKey } from './keyActions.ts'
+import { own } from '../parts/own.ts'
 
 /** The keys of the page, and what each does; all of it has a control that can be seen. */
 export const keys: readonly (readonly [string, string])[] = [
@@ -40,7 +41,7 @@ export function pressKey(key: string): boolean {
     const name = key === 'h' ? 'Previous version' : 'Next version'
     return click(turn?.querySelector<HTMLElement>(`button[aria-label="${name}"]`) ?? null)
   }
-  const item = items[key]
+  const item = own(items, key)
   if (item !== undefined && turn) {
     turn.dispatchEvent(new CustomEvent('turn-action', { detail: item }))
     return true

@@ -13,6 +13,7 @@ import { Brand } from '../shell/Brand.tsx'
 import { FootTools } from '../shell/FootTools.tsx'
 import { ImportButton } from '../shell/ImportButton.tsx'
 import { everything, filterOf } from './filter.ts'
+import type { ListedConversation } from './lines.ts'
 import { ListRow } from './ListRow.tsx'
 import { useConversations } from './useConversations.ts'
 
@@ -107,9 +108,9 @@ export function ConversationList({ open, isOver, onFold }: Props): JSX.Element {
           {items.map(({ key, index, start }) => {
             const line = lines[index]
             if (!line) return null
-            const group = groupOf(line.updatedAt)
+            const group = headingOf(line)
             const before = lines[index - 1]
-            const isFirst = before === undefined || groupOf(before.updatedAt) !== group
+            const isFirst = before === undefined || headingOf(before) !== group
             return (
               <li
                 key={String(key)}
@@ -134,11 +135,17 @@ export function ConversationList({ open, isOver, onFold }: Props): JSX.Element {
   )
 }
 
+const headingOf = ({ pinned, updatedAt }: ListedConversation): string => (pinned ? 'Pinned' : groupOf(updatedAt))
+
 function Live(): JSX.Element {
   const isLive = useObservable(live)
   return (
-    <span className="live grow" data-live={isLive} title={isLive ? 'Changes arrive as they happen' : 'Connecting …'}>
-      {isLive ? 'Live' : 'The server does not answer. Trying again.'}
+    <span
+      className="live grow"
+      data-live={isLive}
+      title={isLive ? 'Changes arrive as they happen' : 'The server does not answer; trying again'}
+    >
+      {isLive ? 'Live' : 'Offline'}
     </span>
   )
 }

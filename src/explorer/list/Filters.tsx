@@ -70,6 +70,10 @@ export default function Filters({ chosen, onChoose }: Props): JSX.Element {
         />{' '}
         Sub-agents
       </label>
+      <label className="check">
+        <input type="checkbox" checked={chosen.archived} onChange={() => choose({ archived: !chosen.archived })} />{' '}
+        Archived
+      </label>
       {chosen !== everything && (
         <button type="button" className="link" onClick={() => onChoose(everything)}>
           Clear the filter

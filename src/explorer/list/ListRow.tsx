@@ -1,8 +1,9 @@
-import { Ellipsis, GitBranch, GitFork } from 'lucide-react'
+import { Archive, Ellipsis, GitBranch, GitFork } from 'lucide-react'
 import type { JSX } from 'react'
 import { Link } from 'wouter'
 import { ConversationMenu } from '../conversation/head/ConversationMenu.tsx'
 import { IconButton } from '../parts/IconButton.tsx'
+import { plainLine } from '../parts/plain.ts'
 import { Time } from '../parts/Time.tsx'
 import { paths } from '../urls/urls.ts'
 import type { ListedConversation } from './lines.ts'
@@ -28,7 +29,7 @@ export function ListRow({
         </span>
         <span>
           <span className="pre cut" dir="auto">
-            {isNew ? `Forked from “${forkedFrom.conversation.title || 'Untitled'}”` : preview}
+            {isNew ? `Forked from “${forkedFrom.conversation.title || 'Untitled'}”` : plainLine(preview)}
           </span>
           <Badges line={line} />
         </span>
@@ -42,15 +43,21 @@ export function ListRow({
 }
 
 function Badges({
-  line: { activeRun, forkedFrom, treeShape },
+  line: { activeRun, archived, forkedFrom, treeShape },
 }: {
   readonly line: ListedConversation
 }): JSX.Element | null {
   const branches = treeShape.leaves
-  if (!activeRun && !forkedFrom && branches < 2) return null
+  if (!activeRun && !archived && !forkedFrom && branches < 2) return null
   return (
     <span className="bad-ges">
       {activeRun && <span className="run" role="img" aria-label="under way" title="under way" />}
+      {archived && (
+        <span className="bd" title="archived">
+          <Archive className="i" />
+          <span className="vh">archived</span>
+        </span>
+      )}
       {forkedFrom && (
         <span className="bd" title="a fork">
           <GitFork className="i" />

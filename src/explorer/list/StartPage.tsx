@@ -4,6 +4,7 @@ import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import { PickUp } from '../documents/generated.ts'
 import { Loading } from '../parts/Notice.tsx'
+import { plainLine } from '../parts/plain.ts'
 import { Time } from '../parts/Time.tsx'
 import { ImportButton } from '../shell/ImportButton.tsx'
 import { paths, root } from '../urls/urls.ts'
@@ -47,7 +48,7 @@ function Newest({
                   <Time at={updatedAt} />
                 </span>
                 <span className="soft cut" dir="auto">
-                  {preview}
+                  {plainLine(preview)}
                 </span>
               </Link>
             </li>

@@ -10,14 +10,19 @@ export interface Chosen {
   readonly days: '' | '1' | '7' | '30'
   readonly forks: boolean
   readonly sidechains: boolean
+  /** Archived ones alone. */
+  readonly archived: boolean
 }
 
 /** What is listed at first: all but the conversations of sub-agents, which stand where they were started. */
-export const everything: Chosen = { text: '', words: '', origin: '', cwd: '', days: '', forks: true, sidechains: false }
+export const everything: Chosen = {
+  ...{ text: '', words: '', origin: '', cwd: '', days: '' },
+  ...{ forks: true, sidechains: false, archived: false },
+}
 
 /** Returns the filter that the API is asked with; an age is counted from `now`. */
 export function filterOf(chosen: Chosen, now: number): ConversationFilter {
-  const { text, words, origin, cwd, days, forks, sidechains } = chosen
+  const { text, words, origin, cwd, days, forks, sidechains, archived } = chosen
   return {
     ...(text.trim() !== '' && { title: text.trim() }),
     ...(words.trim() !== '' && { text: words.trim() }),
@@ -26,5 +31,6 @@ export function filterOf(chosen: Chosen, now: number): ConversationFilter {
     ...(days !== '' && { activeAfter: new Date(now - Number(days) * 86_400_000).toISOString() }),
     ...(!forks && { forks }),
     ...(!sidechains && { sidechains }),
+    ...(archived && { archived }),
   }
 }

@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useRef, useState } from 'react'
-import { useClient, useSubscription } from 'urql'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useClient, useQuery, useSubscription } from 'urql'
 import { live } from '../data/client.ts'
-import { Conversations, ConversationsChanged, type ConversationFilter } from '../documents/generated.ts'
+import { Conversations, ConversationsChanged, Pinned, type ConversationFilter } from '../documents/generated.ts'
 import { answered } from '../data/pendingQueries.ts'
 import { useObservable } from '../data/observable.ts'
 import { withFirstPage, withPage, type ListedConversation } from './lines.ts'
@@ -27,8 +27,28 @@ interface State {
 }
 const nothing: State = { lines: [], cursor: null, more: true, total: null, fault: null }
 
-/** Returns the conversations that meet a filter, newest activity first, as far as they were asked for; they follow changes. */
+/** Returns the conversations that meet a filter, pinned ones first, then newest activity first, as far as they were asked for; they follow changes. */
 export function useConversations(filter: ConversationFilter): Listed {
+  const [{ data, error }, read] = useQuery({ query: Pinned, variables: { filter: { ...filter, pinned: true } } })
+  const readPinned = useCallback(() => read({ requestPolicy: 'network-only' }), [read])
+  const pinned = data?.conversations.nodes ?? []
+  const rest = useMemo(() => ({ ...filter, pinned: false }), [filter])
+  const { lines, total, fault, ...listed } = useUnpinned(rest, filter, readPinned)
+  const count = data?.conversations.totalCount ?? 0
+  const tooMany =
+    count > pinned.length ? `Of ${count} pinned conversations the newest ${pinned.length} are listed.` : null
+  // What was pinned a moment ago may still be among the others.
+  const isPinned = new Set(pinned.map(({ id }) => id))
+  return {
+    ...listed,
+    lines: [...pinned, ...lines.filter(({ id }) => !isPinned.has(id))],
+    total: total === null ? null : total + count,
+    fault: fault ?? error?.message ?? tooMany,
+  }
+}
+
+/** `followed`: whose changes make the list be read again, with `onChange`, which is called then. */
+function useUnpinned(filter: ConversationFilter, followed: ConversationFilter, onChange: () => void): Listed {
   const client = useClient()
   const [state, setState] = useState(nothing)
   const [isLoading, setLoading] = useState(true)
@@ -82,8 +102,12 @@ export function useConversations(filter: ConversationFilter): Listed {
     })
   }, [client, filter])
 
-  const soon = useSoon(refresh)
-  useSubscription({ query: ConversationsChanged, variables: { filter } }, () => soon())
+  const again = useCallback(async () => {
+    onChange()
+    await refresh()
+  }, [refresh, onChange])
+  const soon = useSoon(again)
+  useSubscription({ query: ConversationsChanged, variables: { filter: followed } }, () => soon())
   const isLive = useObservable(live)
   useEffect(() => {
     // Nothing is kept for whoever was away.

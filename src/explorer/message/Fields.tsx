@@ -3,6 +3,7 @@ import { LongText } from '../conversation/blocks/Prose.tsx'
 import type { MessageHistoryQuery } from '../documents/generated.ts'
 import { shown } from '../parts/text.ts'
 import type { TimeLine } from './stored.ts'
+import { own } from '../parts/own.ts'
 
 export type Message = NonNullable<MessageHistoryQuery['message']>
 export type StoredOne = Message['observations']['nodes'][number]
@@ -23,12 +24,12 @@ export function Fields({ message: { snapshot }, lines }: Props): JSX.Element {
   return (
     <dl className="fields">
       {Object.entries(snapshot.fields as Readonly<Record<string, unknown>>).map(([name, value]) => {
-        const from = numbers.get(String(provenance[name]))
+        const from = numbers.get(String(own(provenance, name)))
         return (
           <div key={name}>
-            <dt dir="auto">{names[name] ?? name}</dt>
+            <dt dir="auto">{own(names, name) ?? name}</dt>
             <dd>
-              {name === 'role' ? (people[String(value)] ?? shown(value)) : <LongText text={shown(value)} />}
+              {name === 'role' ? (own(people, String(value)) ?? shown(value)) : <LongText text={shown(value)} />}
               {from !== undefined && (
                 <span className="src" title={`From ${from}`}>
                   <span className="vh">from </span>

@@ -28,7 +28,7 @@ export default function MessagePage({ id }: { readonly id: string }): JSX.Elemen
   useAfterActions(() => readAgain({ requestPolicy: 'network-only' }))
   const message = data?.message
   if (!message) {
-    if (!error && !fetching) return <NotFound>There is no message of that id here.</NotFound>
+    if (!error && !fetching) return <NotFound>There is no message of that id here</NotFound>
     return <Notice title="History">{error?.message ?? 'Loading …'}</Notice>
   }
   const perform = (wanted: Action): void => void action(wanted)

@@ -1,6 +1,7 @@
 import type { JSX } from 'react'
 import { Link } from 'wouter'
 import type { MessageHistoryQuery } from '../documents/generated.ts'
+import { own } from '../parts/own.ts'
 import { paths } from '../urls/urls.ts'
 
 type Message = NonNullable<MessageHistoryQuery['message']>
@@ -14,8 +15,15 @@ export function Relationships({ message }: { readonly message: Message }): JSX.E
     <ul className="plain">
       {nodes.map(({ id, type, label, source, target }) => (
         <li key={id}>
-          <Name end={source} own={message.id} isFirst /> <span title={type}>{label}</span>{' '}
-          <Name end={target} own={message.id} />
+          {source.id === message.id ? (
+            <>
+              This message {own(towards, type) ?? label} <Name end={target} />
+            </>
+          ) : (
+            <>
+              This message {own(from, type) ?? label} <Name end={source} />
+            </>
+          )}
         </li>
       ))}
       {pageInfo.hasNextPage && <li>Older ones are not shown.</li>}
@@ -23,14 +31,29 @@ export function Relationships({ message }: { readonly message: Message }): JSX.E
   )
 }
 
-interface NameProps {
-  readonly end: End
-  readonly own: string
-  readonly isFirst?: boolean
+/** How a relationship reads from its source, and from its target. */
+const towards: Readonly<Record<string, string>> = {
+  PART_OF: 'is part of',
+  REFERS_TO: 'is about',
+  EMBEDS: 'has in it',
+  SUPERSEDES: 'replaces',
+  CORRECTS: 'corrects',
+  SETTLES: 'settles',
+  DUPLICATE_OF: 'says the same as',
+  DEPENDS_ON: 'needs',
+}
+const from: Readonly<Record<string, string>> = {
+  PART_OF: 'has as a part',
+  REFERS_TO: 'is spoken of by',
+  EMBEDS: 'is in',
+  SUPERSEDES: 'is replaced by',
+  CORRECTS: 'is corrected by',
+  SETTLES: 'is settled by',
+  DUPLICATE_OF: 'is said again by',
+  DEPENDS_ON: 'is needed by',
 }
 
-function Name({ end, own, isFirst = false }: NameProps): JSX.Element {
-  if (end.id === own) return <span>{isFirst ? 'This turn' : 'this turn'}</span>
+function Name({ end }: { readonly end: End }): JSX.Element {
   if (end.__typename === 'Conversation')
     return (
       <Link className="link" href={paths.conversation(end.id)}>

@@ -1,3 +1,4 @@
+import { own } from '../parts/own.ts'
 /** One storing of a message, as the time line needs it. */
 export interface Stored {
   readonly id: string
@@ -33,7 +34,7 @@ export function timeLine<S extends Stored>(observations: readonly S[], total: nu
     return {
       stored,
       number: total - at,
-      what: stored.kind === 'TURN' ? said : (words[stored.kind] ?? 'Changed'),
+      what: stored.kind === 'TURN' ? said : (own(words, stored.kind) ?? 'Changed'),
       before: hasWords && older !== undefined && !isSame ? (older.text ?? null) : null,
     }
   })

@@ -1,4 +1,5 @@
 import type { JSX } from 'react'
+import { own } from './own.ts'
 
 /** As many marks as are drawn one by one. */
 const most = 40
@@ -9,7 +10,7 @@ export function Strip({ strip }: { readonly strip: string }): JSX.Element {
   return (
     <span className="strip" aria-hidden="true">
       {marksOf(strip).map((mark, at) => (
-        <i key={at} className={classes[mark]} />
+        <i key={at} className={own(classes, mark)} />
       ))}
     </span>
   )

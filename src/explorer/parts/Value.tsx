@@ -45,13 +45,13 @@ function Row({ row, onToggle }: { readonly row: ValueRow; readonly onToggle: () 
         <span className="vgap" />
         {key}{' '}
         <span className={row.isText ? 'st vtext' : 'vtext'} dir="auto">
-          {row.text}
+          {row.text}{' '}
+          {row.offer !== null && (
+            <button type="button" className="link" onClick={onToggle}>
+              {row.offer}
+            </button>
+          )}
         </span>
-        {row.offer !== null && (
-          <button type="button" className="link" onClick={onToggle}>
-            {row.offer}
-          </button>
-        )}
       </>
     )
   return (

@@ -1,21 +1,28 @@
-import type { Hit } from './useHits.ts'
+import type { HitFragment, SearchQuery } from '../documents/generated.ts'
+import { paths } from '../urls/urls.ts'
 
-/** The hits of one conversation. */
-export interface Group {
-  readonly id: string
-  readonly title: string
-  readonly updatedAt: string
-  readonly hits: readonly Hit[]
+/** What was found in one conversation. */
+export type Group = SearchQuery['search']['groups'][number]
+export type Hit = HitFragment
+
+/** Returns the address of a hit: of the current branch as it stands, else of the branch that it lies on; its words are marked there. */
+export function addressOf(conversationId: string, hit: Hit, words: string): string {
+  const at = hit.onCurrentBranch ? null : (hit.branch?.end.id ?? hit.observation.id)
+  const search = new URLSearchParams({
+    ...(at !== null && { at }),
+    prompt: hit.promptId,
+    ...(hit.callId != null && { call: hit.callId }),
+    hit: hit.observation.id,
+    q: words,
+  })
+  return `${paths.conversation(conversationId)}?${search.toString()}`
 }
 
-/** Returns hits by conversation, in the order in which each was first hit. */
-export function groupsOf(hits: readonly Hit[]): readonly Group[] {
-  const groups = new Map<string, { id: string; title: string; updatedAt: string; hits: Hit[] }>()
-  for (const hit of hits) {
-    const { id, title, updatedAt } = hit.conversation
-    const group = groups.get(id) ?? { id, title, updatedAt, hits: [] }
-    group.hits.push(hit)
-    groups.set(id, group)
-  }
-  return [...groups.values()]
+/** Returns the words of a search that stand in what is found, as they are marked: phrases whole, without what is left out. */
+export function wordsIn(text: string): readonly string[] {
+  const found = [...text.matchAll(/(-?)(?:path:)?(?:"([^"]*)(?:"|$)|([^\s"]+))/gu)]
+  return found
+    .filter(([, sign]) => sign !== '-')
+    .flatMap(([, , phrase, word]) => (phrase ?? word ?? '').replace(/^path:/, '').trim())
+    .filter((word) => /[\p{L}\p{N}]/u.test(word))
 }

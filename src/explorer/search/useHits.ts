@@ -1,56 +1,76 @@
 import { useEffect, useState } from 'react'
 import { useClient } from 'urql'
-import { Search, type Role, type SearchQuery } from '../documents/generated.ts'
+import { IsAnywhere, Search, type Role, type SearchScope } from '../documents/generated.ts'
+import { wordsIn, type Group } from './groups.ts'
 
 export type { Role }
-export type Hit = SearchQuery['search']['nodes'][number]
 
-interface Asked {
+/** What is looked for, and where. */
+export interface Asked {
   readonly text: string
   readonly role: Role | null
   /** The conversation that is searched alone. */
   readonly within: string | null
   readonly onPathOnly: boolean
+  readonly cwd: string | null
+  /** How many days back; null: all. */
+  readonly days: number | null
 }
 
 interface Found {
-  readonly hits: readonly Hit[] | null
+  readonly groups: readonly Group[] | null
   readonly total: number | null
   readonly behind: number | null
   readonly fault: string | null
-  readonly cursor: string | null
+  /** How long the answer took. */
+  readonly ms: number
+  /** Of what was not found: the words that are nowhere. */
+  readonly missing: readonly string[]
 }
-const nothing: Found = { hits: null, total: null, behind: null, fault: null, cursor: null }
+const nothing: Found = { groups: null, total: null, behind: null, fault: null, ms: 0, missing: [] }
 
-/** Returns what was found for a text, and what reads more of it; null where that is all. */
-export function useHits({ text, role, within, onPathOnly }: Asked): Found & { readonly more: (() => void) | null } {
+/** Returns the part of the graph that is searched, as the API takes it. */
+export function scopeOf({ role, within, onPathOnly, cwd, days }: Asked): SearchScope {
+  return {
+    ...(role !== null && { roles: [role] }),
+    ...(within !== null && { conversationId: within, onPathOnly }),
+    ...(cwd !== null && { cwd }),
+    ...(days !== null && { from: new Date(Date.now() - days * 86_400_000).toISOString() }),
+  }
+}
+
+/** Returns what was found for a text, by conversation. */
+export function useHits(asked: Asked): Found {
   const client = useClient()
   const [found, setFound] = useState(nothing)
-  const read = async (before: readonly Hit[], after: string | null, isCurrent: () => boolean): Promise<void> => {
-    const scope = {
-      ...(role !== null && { roles: [role] }),
-      ...(within !== null && { conversationId: within, onPathOnly }),
-    }
-    const variables = { text, in: scope, after }
-    const { data, error } = await client.query(Search, variables, { requestPolicy: 'network-only' }).toPromise()
-    if (!isCurrent()) return
-    const page = data?.search
-    setFound({
-      hits: [...before, ...(page?.nodes ?? [])],
-      cursor: page?.pageInfo.hasNextPage === true ? (page.pageInfo.endCursor ?? null) : null,
-      total: page?.totalCount ?? null,
-      behind: page?.behind ?? null,
-      fault: page ? null : (error?.graphQLErrors[0]?.message ?? error?.message ?? 'No answer.'),
-    })
-  }
+  const { text, role, within, onPathOnly, cwd, days } = asked
   useEffect(() => {
     let isCurrent = true
+    const read = async (): Promise<void> => {
+      const begun = performance.now()
+      const variables = { text, in: scopeOf(asked) }
+      const { data, error } = await client.query(Search, variables, { requestPolicy: 'network-only' }).toPromise()
+      const ms = Math.round(performance.now() - begun)
+      const page = data?.search
+      const fault = page ? null : (error?.message ?? 'No answer.')
+      const groups = page?.groups ?? []
+      const isNowhere = page !== undefined && groups.length === 0
+      const missing = isNowhere ? await missingOf(text) : []
+      if (isCurrent)
+        setFound({ groups, total: page?.totalCount ?? null, behind: page?.behind ?? null, fault, ms, missing })
+    }
+    const missingOf = async (sought: string): Promise<readonly string[]> => {
+      const words = [...new Set(wordsIn(sought))].slice(0, 6)
+      const answers = await Promise.all(
+        words.map((word) => client.query(IsAnywhere, { text: `"${word}"` }).toPromise()),
+      )
+      return words.filter((_, at) => answers[at]?.data?.search.nodes.length === 0)
+    }
     setFound(nothing)
-    if (text !== '') void read([], null, () => isCurrent)
+    if (text !== '') void read()
     return () => {
       isCurrent = false
     }
-  }, [client, text, role, within, onPathOnly])
-  const { cursor, hits } = found
-  return { ...found, more: cursor === null ? null : () => void read(hits ?? [], cursor, () => true) }
+  }, [client, text, role, within, onPathOnly, cwd, days])
+  return found
 }

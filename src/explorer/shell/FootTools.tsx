@@ -1,5 +1,6 @@
-import { Code, Keyboard, Moon, Sun, SunMoon } from 'lucide-react'
+import { Code, Keyboard, Moon, Settings, Sun, SunMoon } from 'lucide-react'
 import type { JSX } from 'react'
+import { Link } from 'wouter'
 import { useObservable } from '../data/observable.ts'
 import { IconButton } from '../parts/IconButton.tsx'
 import { root } from '../urls/urls.ts'
@@ -17,6 +18,9 @@ export function FootTools(): JSX.Element {
         <Code className="i" />
       </a>
       <IconButton isSmall icon={Keyboard} name="Keyboard shortcuts" shortcut="?" onClick={() => opened.set('keys')} />
+      <Link href="/settings" className="btn ic sm" aria-label="Settings" title="Settings">
+        <Settings className="i" />
+      </Link>
       <IconButton isSmall icon={icons[look]} name={`Theme: ${look}`} onClick={nextTheme} />
     </>
   )

@@ -1,4 +1,4 @@
-import { Download } from 'lucide-react'
+import { Import } from 'lucide-react'
 import { useRef, type JSX, type ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { importFiles } from '../import/imports.ts'
@@ -12,7 +12,7 @@ export function ImportButton({ children }: { readonly children?: ReactNode }): J
   return (
     <>
       {children === undefined ? (
-        <IconButton icon={Download} name="Import files" onClick={choose} />
+        <IconButton icon={Import} name="Import files" onClick={choose} />
       ) : (
         <button type="button" className="btn line" onClick={choose}>
           {children}

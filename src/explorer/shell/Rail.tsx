@@ -1,11 +1,10 @@
-import { ChartColumn, PanelLeftOpen, Search, SquarePen } from 'lucide-react'
+import { ChartColumn, Import, PanelLeftOpen, Search, SquarePen } from 'lucide-react'
 import type { JSX } from 'react'
 import { Link } from 'wouter'
 import { IconButton } from '../parts/IconButton.tsx'
 import type { RouteOf } from '../urls/route.ts'
 import { Brand } from './Brand.tsx'
 import { FootTools } from './FootTools.tsx'
-import { ImportButton } from './ImportButton.tsx'
 
 interface Props {
   readonly route: RouteOf
@@ -25,7 +24,9 @@ export function Rail({ route, onList }: Props): JSX.Element {
       <Link href="/stats" className="btn ic" aria-label="Statistics" title="Statistics" {...current('stats')}>
         <ChartColumn className="i" />
       </Link>
-      <ImportButton />
+      <Link href="/import" className="btn ic" aria-label="Import" title="Import" {...current('import')}>
+        <Import className="i" />
+      </Link>
       <Link href="/new" className="btn ic" aria-label="New conversation" title="New conversation  n">
         <SquarePen className="i" />
       </Link>

@@ -9,6 +9,7 @@ import { useKeys } from '../keys/useKeys.ts'
 import { ConversationList } from '../list/ConversationList.tsx'
 import { useMedia, widths } from '../parts/useMedia.ts'
 import type { RouteOf } from '../urls/route.ts'
+import { Away } from './Away.tsx'
 import { Rail } from './Rail.tsx'
 import { Tabs } from './Tabs.tsx'
 import { listForm, opened } from './tools.ts'
@@ -18,7 +19,7 @@ const KeyList = lazy(() => import('../keys/KeyList.tsx'))
 const Palette = lazy(() => import('../palette/Palette.tsx'))
 
 /** Screens that need the width that the list would take. */
-const wide = new Set<RouteOf['kind']>(['tree', 'compare', 'search', 'stats', 'message'])
+const wide = new Set<RouteOf['kind']>(['tree', 'compare', 'search', 'stats', 'message', 'settings', 'import'])
 
 /** Returns what stands around every screen: the list or its rail, on a phone the tabs, and what opens over it. */
 export function Shell({ route, children }: { readonly route: RouteOf; readonly children: ReactNode }): JSX.Element {
@@ -43,6 +44,7 @@ export function Shell({ route, children }: { readonly route: RouteOf; readonly c
       {(isPhone ? isListAlone : !isRail || over === 'list') && (
         <ConversationList open={open} isOver={isRail} onFold={isPhone ? null : toggleList} />
       )}
+      <Away />
       {isListAlone ? <div className="vh">{children}</div> : children}
       {isPhone && <Tabs route={route} />}
       <DropFiles />

@@ -62,7 +62,7 @@ export default function StatsPage(): JSX.Element {
       <div className="page scroll" tabIndex={-1}>
         {error && (
           <NoteLine isWarning>
-            <span className="fault">{error.graphQLErrors[0]?.message ?? error.message}</span>
+            <span className="fault">{error.message}</span>
           </NoteLine>
         )}
         {!analytics && !error && <Loading rows={6} />}

@@ -14,10 +14,14 @@ import { useMedia, widths } from '../parts/useMedia.ts'
 import { parameterOf, paths } from '../urls/urls.ts'
 import { usePromptTree, type TreePrompt } from './prompts/usePromptTree.ts'
 import { factsOf } from './TreeBeside.tsx'
-import { TreeKey, TreeRows } from './TreeRows.tsx'
+import { TreeKey, treeRows, TreeRows } from './TreeRows.tsx'
 import { showPrompt } from './wantedPrompt.ts'
 
 const WholeMap = lazy(() => retryLoad(() => import('./WholeMap.tsx')))
+const BoxMap = lazy(() => retryLoad(() => import('./boxes/BoxMap.tsx')))
+
+/** Trees of more prompts than these, and entries, are drawn as lines. */
+const mostBoxes = 5_000
 
 type Form = 'both' | 'rows' | 'map'
 const form = kept<Form>('treeForm', ['both', 'rows', 'map'])
@@ -31,6 +35,10 @@ export default function TreePage({ id }: { readonly id: string }): JSX.Element {
   const [, navigate] = useLocation()
   const isWide = useMedia(widths.wide)
   const chosen = useObservable(form)
+  const hasLines =
+    useObservable(treeRows) === 'ENTRIES' ||
+    (tree.total ?? 0) > mostBoxes ||
+    (tree.prompts === null && tree.fault !== null)
   const shown = !isWide && chosen === 'both' ? 'rows' : chosen
   const show = (place: string): void => navigate(paths.conversation(id, place === tree.headId ? null : place))
   const showRow = (prompt: TreePrompt, isTrunk: boolean): void => {
@@ -42,7 +50,7 @@ export default function TreePage({ id }: { readonly id: string }): JSX.Element {
     showPrompt(prompt.id)
   }
   useKey('t', () => navigate(paths.conversation(id, at)))
-  if (tree.isMissing) return <NotFound>There is no conversation of that id here.</NotFound>
+  if (tree.isMissing) return <NotFound>There is no conversation of that id here</NotFound>
   return (
     <main className="pane treepage" aria-labelledby="tree-title">
       <header className="head">
@@ -77,7 +85,7 @@ export default function TreePage({ id }: { readonly id: string }): JSX.Element {
         {shown !== 'rows' && (
           <ErrorBoundary instead={<p className="fault">The map could not be drawn.</p>}>
             <Suspense fallback={<Loading />}>
-              <WholeMap id={id} onShow={show} />
+              {hasLines ? <WholeMap id={id} onShow={show} /> : <BoxMap id={id} tree={tree} onShow={showRow} />}
             </Suspense>
           </ErrorBoundary>
         )}

@@ -19,7 +19,7 @@ interface Props {
 export default function WholeMap({ id, onShow }: Props): JSX.Element {
   const client = useClient()
   const [changes, setChanges] = useState(0)
-  const { tree, more, isLoading, fault, loadMore, refresh } = useTree(id)
+  const { tree, more, isLoading, fault, loadAsMuchAgain, refresh } = useTree(id)
   const { headId, sought, refresh: readAgain } = usePlaces(id)
   useChanges(id, () => {
     refresh()
@@ -30,8 +30,8 @@ export default function WholeMap({ id, onShow }: Props): JSX.Element {
   const isSought = headId !== null && headIn(tree, places) === null && tree.length < mostForHead
   useEffect(() => {
     // Whoever opens a map wants to see where the current end is.
-    if (isSought && more && !isLoading && fault === null) loadMore()
-  }, [isSought, more, isLoading, fault, loadMore, tree.length])
+    if (isSought && more && !isLoading && fault === null) loadAsMuchAgain()
+  }, [isSought, more, isLoading, fault, loadAsMuchAgain, tree.length])
   const showBelow = useCallback(
     async (first: string) => {
       const { data: found } = await client.query(NewestLeaf, { id: first }).toPromise()

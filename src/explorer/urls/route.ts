@@ -4,8 +4,11 @@ export type RouteOf =
   | { readonly kind: 'conversation' | 'tree'; readonly id: string }
   | { readonly kind: 'compare'; readonly places: readonly [string, string] }
   | { readonly kind: 'message'; readonly id: string }
-  | { readonly kind: 'search' | 'stats' | 'new' }
+  | { readonly kind: 'search' | 'stats' | 'new' | 'settings' | 'import' }
   | { readonly kind: 'nowhere' }
+
+/** Screens whose address is their name. */
+const single = ['search', 'stats', 'new', 'settings', 'import'] as const
 
 /** Returns what a path below the page's base says; ids stand in it percent-encoded, each decoded once. */
 export function routeOf(path: string): RouteOf {
@@ -13,7 +16,8 @@ export function routeOf(path: string): RouteOf {
   if (rest.length > 0) return { kind: 'nowhere' }
   if (second === undefined) {
     if (first === '') return { kind: 'start' }
-    return first === 'search' || first === 'stats' || first === 'new' ? { kind: first } : { kind: 'nowhere' }
+    const kind = single.find((each) => each === first)
+    return { kind: kind ?? 'nowhere' }
   }
   const id = decoded(second)
   if (first === 'c' && third === 'tree') return { kind: 'tree', id }

@@ -7,6 +7,7 @@ import { apiKey } from '../data/key.ts'
 import { useObservable } from '../data/observable.ts'
 import { StartPage } from '../list/StartPage.tsx'
 import { ErrorBoundary } from '../parts/ErrorBoundary.tsx'
+import { NotFound } from '../parts/NotFound.tsx'
 import { Notice } from '../parts/Notice.tsx'
 import { Shell } from '../shell/Shell.tsx'
 import { routeOf, type RouteOf } from './route.ts'
@@ -17,6 +18,8 @@ const SearchPage = lazy(() => import('../search/SearchPage.tsx'))
 const StatsPage = lazy(() => import('../stats/StatsPage.tsx'))
 const MessagePage = lazy(() => import('../message/MessagePage.tsx'))
 const ComparePage = lazy(() => import('../compare/ComparePage.tsx'))
+const SettingsPage = lazy(() => import('../settings/SettingsPage.tsx'))
+const ImportPage = lazy(() => import('../import/ImportPage.tsx'))
 const NewPage = lazy(() => import('../conversation/compose/NewPage.tsx'))
 
 /** Returns the whole page. Another key begins anew, with nothing of what another one saw. */
@@ -60,6 +63,10 @@ function screenOf(route: RouteOf): JSX.Element {
       return <StatsPage />
     case 'new':
       return <NewPage />
+    case 'settings':
+      return <SettingsPage />
+    case 'import':
+      return <ImportPage />
     case 'message':
       return <MessagePage key={route.id} id={route.id} />
     case 'compare':
@@ -67,6 +74,6 @@ function screenOf(route: RouteOf): JSX.Element {
     case 'start':
       return <StartPage />
     case 'nowhere':
-      return <Notice title="Nothing here">There is nothing at this address.</Notice>
+      return <NotFound>There is nothing at this address</NotFound>
   }
 }

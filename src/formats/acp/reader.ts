@@ -5,6 +5,7 @@ import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/
 import { asCount, asInstant, asObject, asText, objectsIn } from '../reading/values.ts'
 import { ToolCalls } from './toolCalls.ts'
 import { contentBlock, exchangeOf, joinedBlocks, updateOf, type Update } from './updates.ts'
+import { own } from '../../own.ts'
 
 /** What is said in pieces, or as a whole: who says it, and whether it is a thought. */
 const speaking: Readonly<Record<string, { readonly role: Role; readonly isThought?: true; readonly isWhole?: true }>> =
@@ -100,7 +101,7 @@ export class AcpReader implements RecordReader {
   }
 
   private *said(session: Session, { kind, update, meta, timestamp }: Update, line: number): Iterable<Step> {
-    const { role, isThought = false, isWhole = false } = speaking[kind] ?? { role: 'ASSISTANT' }
+    const { role, isThought = false, isWhole = false } = own(speaking, kind) ?? { role: 'ASSISTANT' as const }
     const messageId = asText(update['messageId'])
     const content = isWhole ? objectsIn(update['content']).flatMap(contentBlock) : contentBlock(update['content'])
     const { open } = session

@@ -3,6 +3,7 @@ import type { DraftFile } from '../plan.ts'
 import { attachedName, inUrn } from '../reading/attached/attached.ts'
 import { readParts } from '../reading/attached/googleParts.ts'
 import { asObject, asText, objectsIn } from '../reading/values.ts'
+import { own } from '../../own.ts'
 
 /** What a chunk says, the files in it, and its other members. */
 export interface ChunkRead {
@@ -37,14 +38,14 @@ export function chunkBlocks(chunk: JsonObject, at: number, mostBytes: number): C
   const said =
     asText(text) === null ? objectsIn(parts) : [{ text: text as string, ...(isThought === true && { thought: true }) }]
   const read = readParts([...said, ...inline], mostBytes)
-  const files = Object.keys(drives).flatMap((name) => driven(name, asObject(rest[name])))
+  const files = Object.keys(drives).flatMap((name) => driven(name, asObject(own(rest, name))))
   const code = ['executableCode', 'codeExecutionResult'].flatMap((name): Block[] =>
     rest[name] == null ? [] : [{ type: 'other', value: { [name]: rest[name] } }],
   )
   return {
     blocks: [...files.map(({ block }) => block), ...read.blocks, ...code],
     files: [...read.files, ...files.map(({ file }) => file)],
-    fields: Object.fromEntries(Object.entries(rest).filter(([name]) => !(name in drives))),
+    fields: Object.fromEntries(Object.entries(rest).filter(([name]) => !Object.hasOwn(drives, name))),
   }
 }
 
@@ -65,4 +66,4 @@ function driven(name: string, file: JsonObject | null) {
       ]
 }
 
-const typeOf = (name: string) => (name in drives ? drives[name as keyof typeof drives] : null)
+const typeOf = (name: string) => own(drives, name) ?? null

@@ -1,5 +1,7 @@
 import type { Json } from '../../domain/model.ts'
 import type { FilePart } from '../writing/said.ts'
+import { documentOf } from '../writing/documents.ts'
+import { pictureOf } from '../writing/pictures.ts'
 import { givenBy } from '../writing/results.ts'
 
 export type FileBlock = ImageBlock | DocumentBlock
@@ -16,8 +18,9 @@ export interface DocumentBlock {
     | { type: 'text'; media_type: 'text/plain'; data: string }
   title?: string
 }
-export type ResultContent = string | ({ type: 'text'; text: string } | ImageBlock)[]
+export type ResultContent = string | ({ type: 'text'; text: string } | FileBlock)[]
 
+const pdf = 'application/pdf'
 const images: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
 const isImage = ({ mediaType, source }: FilePart) =>
   images.has(mediaType) || ('url' in source && mediaType.startsWith('image/'))
@@ -45,11 +48,17 @@ function imageBlock({ mediaType, source }: FilePart): ImageBlock {
   return { type: 'image', source: { type: 'base64', media_type: mediaType as ImageType, data: source.base64 } }
 }
 
-/** Returns what a tool gave back as its result has it: pictures among texts, none of them blank; an error has a text. */
+/** A picture or a PDF of a tool's result. */
+function shownIn(value: Json): FilePart | null {
+  const document = documentOf(value)
+  return pictureOf(value) ?? (document?.mediaType === pdf ? document : null)
+}
+
+/** Returns what a tool gave back as its result has it: pictures and PDF among texts, none of them blank; an error has a text. */
 export function resultContent(content: Json, isError: boolean): { content?: ResultContent } {
-  const given = givenBy(content).flatMap((one): Exclude<ResultContent, string> => {
+  const given = givenBy(content, shownIn).flatMap((one): Exclude<ResultContent, string> => {
     if (one.kind === 'text') return one.text.trim() === '' ? [] : [{ type: 'text' as const, text: one.text }]
-    return isImage(one) ? [imageBlock(one)] : [{ type: 'text' as const, text: `[an image (${one.mediaType})]` }]
+    return takesFile(one) ? [fileBlock(one)] : [{ type: 'text' as const, text: `[an image (${one.mediaType})]` }]
   })
   if (given.length === 0) return isError ? { content: 'The tool gave no reason.' } : {}
   const [only] = given

@@ -1,6 +1,6 @@
 import type { Block, Json, JsonObject } from '../../domain/model.ts'
 import { textBlocks } from '../reading/tree/drafts.ts'
-import { asList, asObject, asText, extraOf, objectsIn } from '../reading/values.ts'
+import { asList, asObject, asText, extraOf, objectsIn, without } from '../reading/values.ts'
 
 /** What a message's content says, and whether its type is known. */
 export interface ChatGptContent {
@@ -16,6 +16,8 @@ export function readContent(value: Json | undefined): ChatGptContent {
   if (read) return { blocks: read, isKnown: true }
   return { blocks: value === undefined || value === null ? [] : [{ type: 'other', value }], isKnown: false }
 }
+
+const settings = ['user_profile', 'user_instructions', 'model_set_context'] as const
 
 type Reader = (content: JsonObject) => Block[] | undefined
 
@@ -58,7 +60,7 @@ function readText(content: JsonObject): Block[] | undefined {
   return named(content, 'text')
 }
 
-function named(content: JsonObject, name: string): Block[] | undefined {
+function named(content: JsonObject, name: 'text' | 'result'): Block[] | undefined {
   const { [name]: text, ...extra } = content
   return typeof text === 'string' ? [{ type: 'text', text, ...extraOf(extra) }] : undefined
 }
@@ -67,7 +69,10 @@ function thoughtOf({ content, ...rest }: JsonObject, extra: JsonObject): Block {
   return { type: 'thinking', thinking: typeof content === 'string' ? content : '', ...extraOf({ ...rest, ...extra }) }
 }
 
-/** What a person has set for all their talks. */
-function readSettings(content: JsonObject): Block[] {
-  return [{ type: 'other', value: content }]
+/** What a person has set for all their talks, and what the program remembers of them: a model reads it as words. */
+function readSettings({ content_type: _type, ...members }: JsonObject): Block[] {
+  const words = settings.flatMap((name) => (typeof members[name] === 'string' ? textBlocks(members[name]) : []))
+  const rest = without(members, new Set(settings))
+  const isRest = words.length === 0 || Object.keys(rest).length > 0
+  return isRest ? [...words, { type: 'other', value: words.length === 0 ? members : rest }] : words
 }

@@ -2,6 +2,7 @@ import type { Instant, Json, JsonObject, Role } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
 import { note, turn } from '../reading/tree/drafts.ts'
 import { callIn, calledBy, resultIn } from './tools.ts'
+import { headOf, NewestTurn } from '../reading/tree/newestTurn.ts'
 import { asEntries, valuesOf, type Entries, type RecordObject } from '../reading/long/recordValue.ts'
 import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
 import { parentsOf, treeOrder, type TreePlace } from '../reading/tree/treeOrder.ts'
@@ -36,13 +37,16 @@ export class ChatGptReader implements RecordReader {
     this.model = asText(value['default_model_slug'])
     const parents = parentsOf(placesIn(mapping))
     const parentOf = (key: string) => parents.get(key) ?? null
+    const newest = new NewestTurn()
     for (const key of treeOrder(placesBy(mapping, parentOf))) {
       const node = asObject(mapping.get(key)) ?? {}
       const isTool = asObject(asObject(node['message'])?.['author'])?.['role'] === 'tool'
-      yield this.entry({ key, node, parent: parentOf(key), line }, isTool ? calledBy(mapping, parentOf, key) : null)
+      const call = isTool ? calledBy(mapping, parentOf, key) : null
+      const entry = this.entry({ key, node, parent: parentOf(key), line }, call)
+      newest.take(key, entry.draft)
+      yield entry
     }
-    const head = asText(value['current_node'])
-    if (head !== null) yield { kind: 'head', id: head }
+    yield* headOf(asText(value['current_node']), newest.id, (id) => asObject(mapping.get(id)) !== null)
   }
 
   private entry({ key, node, parent, line }: TreeNode, call: string | null): EntryStep {
@@ -115,7 +119,8 @@ function roleOf(author: JsonObject | null, metadata: JsonObject | null, contentT
   const name = asText(author?.['role']) ?? ''
   const role = Object.hasOwn(roles, name) ? (roles[name] as Role) : null
   const isHidden = hidden.some((mark) => metadata?.[mark] === true) || contentType === 'user_editable_context'
-  return role === 'USER' && isHidden ? 'SYSTEM' : role
+  // What the program remembers stands there as an answer.
+  return (role === 'USER' && isHidden) || contentType === 'model_editable_context' ? 'SYSTEM' : role
 }
 
 function* placesBy(mapping: Entries, parentOf: (key: string) => string | null): Iterable<TreePlace> {

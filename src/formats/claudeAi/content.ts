@@ -1,6 +1,7 @@
 import type { Block, Json, JsonObject } from '../../domain/model.ts'
 import { resultBlock } from '../reading/tree/drafts.ts'
 import { asList, asObject, asText, extraOf, objectsIn } from '../reading/values.ts'
+import { own } from '../../own.ts'
 
 /**
  * Returns what a message says: its content in order; its `text` where no text stands there. Calls without an id, and
@@ -10,7 +11,9 @@ export function blocksOf({ uuid, content, text }: JsonObject): Block[] {
   const ids = callIdsIn(objectsIn(content), asText(uuid) ?? '')
   const blocks = asList(content).flatMap((value): Block[] => {
     const block = asObject(value)
-    return (block && readers[asText(block['type']) ?? '']?.(block, ids.get(block) ?? '')) ?? [{ type: 'other', value }]
+    return (
+      (block && own(readers, asText(block['type']) ?? '')?.(block, ids.get(block) ?? '')) ?? [{ type: 'other', value }]
+    )
   })
   const isSaid = blocks.some((block) => block.type === 'text')
   return isSaid || typeof text !== 'string' || text.trim() === '' ? blocks : [...blocks, { type: 'text', text }]

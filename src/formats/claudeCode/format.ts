@@ -1,9 +1,11 @@
 import type { Format } from '../format.ts'
-import { copiedAt } from './copiedAt.ts'
+import { copiedAt } from './copied/copiedAt.ts'
 import { isEntry } from './entry.ts'
 import { exportClaudeCode } from './export.ts'
 import { omissionsOf } from './omissions.ts'
 import { readClaudeCode } from './read.ts'
+import { lineFaults } from './strict/lineFaults.ts'
+import { uuidEntry } from '../sourceEntry.ts'
 
 /** Claude Code's JSON lines: a session's transcript or a sub-agent's. */
 export const claudeCode: Format = {
@@ -12,6 +14,8 @@ export const claudeCode: Format = {
   files: ['~/.claude/projects/*/*.jsonl'],
   recognises: ({ objects }) => objects.some(isEntry),
   copiedAt,
+  entryOf: uuidEntry,
+  lineFaults,
   read: readClaudeCode,
   write: exportClaudeCode,
   leavesOut: omissionsOf,

@@ -12,6 +12,7 @@ import { Copies } from './copies.ts'
 import { readDraft } from './draft.ts'
 import { Unread } from '../reading/unread.ts'
 import { placeBoundary, type Boundary } from './boundaries.ts'
+import type { Traced } from './copied/chain.ts'
 import { foreignBlocks, isEntry, readEntry, strangeness, type Entry, type NodeKind } from './entry.ts'
 
 /** Where a node stands in the file, and what its place in the tree depends on. */
@@ -68,8 +69,9 @@ const mute: Findings = { add: () => undefined, once: () => undefined, list: () =
 export async function indexLines(
   source: ImportSource,
   { scratch, findings, seal }: Pick<ReadOptions, 'scratch' | 'findings' | 'seal'>,
+  traced: Traced = (entry) => entry,
 ): Promise<LineIndex> {
-  const index = new Indexing(scratch, findings, seal)
+  const index = new Indexing(scratch, findings, seal, traced)
   for await (const found of lines(source.open())) for (const line of found) index.add(line)
   return index.finish()
 }
@@ -103,8 +105,11 @@ class Indexing {
 
   private readonly seal: Seal
 
-  constructor(scratch: Scratch, findings: Findings, seal: Seal) {
+  private readonly traced: Traced
+
+  constructor(scratch: Scratch, findings: Findings, seal: Seal, traced: Traced) {
     this.seal = seal
+    this.traced = traced
     this.rows = scratch.map('rows')
     this.repeated = scratch.map('repeated')
     this.calls = scratch.map('calls')
@@ -124,7 +129,7 @@ class Indexing {
     this.skipped += skipped
     this.repaired += repaired
     this.entries += values.length
-    values.forEach((value, part) => this.addEntry(readEntry(value), line, part))
+    values.forEach((value, part) => this.addEntry(this.traced(readEntry(value)), line, part))
   }
 
   private addEntry(entry: Entry, line: SourceLine, part: number): void {

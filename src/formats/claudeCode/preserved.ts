@@ -17,8 +17,8 @@ export interface Preserved {
 export function preservedOf(boundary: JsonObject, known: (uuid: string) => string): Preserved | null {
   const metadata = asObject(boundary['compactMetadata'])
   const segment = asObject(metadata?.['preservedSegment'])
-  const [head, anchor, tail] = ['head', 'anchor', 'tail'].map((end) => {
-    const uuid = asText(segment?.[`${end}Uuid`]) ?? asText(segment?.[end])
+  const [head, anchor, tail] = (['head', 'anchor', 'tail'] as const).map((end) => {
+    const uuid = asText(segment?.[`${end}Uuid` as const]) ?? asText(segment?.[end])
     return uuid === null ? null : known(uuid)
   })
   const kept = asObject(metadata?.['preservedMessages'])

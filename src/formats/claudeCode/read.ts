@@ -5,6 +5,7 @@ import type { ImportSource } from '../importSource.ts'
 import { lines, type SourceLine } from '../reading/lines/lines.ts'
 import type { Counts, PlanItem, PlannedLine, RawPlace, ReadOptions, Reading } from '../plan.ts'
 import type { ScratchMap } from '../scratch.ts'
+import { tracedCopies, type Traced } from './copied/chain.ts'
 import { readEntry, type Entry, type NodeKind } from './entry.ts'
 import { valuesOf } from '../reading/lines/lineValues.ts'
 import { indexLines, madeId, rowOf, type LineIndex, type Row } from './lineIndex.ts'
@@ -14,7 +15,8 @@ import { wovenSessions } from './woven.ts'
 
 /** Reads a Claude Code transcript through once; null when nothing in it is one. */
 export async function readClaudeCode(source: ImportSource, options: ReadOptions): Promise<Reading | null> {
-  const index = await indexLines(source, options)
+  const traced = await tracedCopies(source, options.stored)
+  const index = await indexLines(source, options, traced)
   if (!index.recognised || index.isForeign) return null
   const woven = wovenSessions(index, stemOf(source.name), options.scratch)
   const names = namesOf(index, source.name, options.conversationId, woven)
@@ -26,7 +28,7 @@ export async function readClaudeCode(source: ImportSource, options: ReadOptions)
       new Set([names.lines(index.firstSession), ...index.sessions.map(({ session }) => names.lines(session))]),
     identityOf: null,
     ownedLines: () => ownedLines(source, index, names),
-    items: () => new Emitting(source, index, names, options, counts).items(),
+    items: () => new Emitting(source, index, names, options, counts, traced).items(),
     counts,
     isSidecar: false,
   }
@@ -92,6 +94,7 @@ const atOnce = { items: 256, bytes: 1024 * 1024 }
 /** The second reading: yields everything in tree order. Nodes whose parent comes later in the file wait for it. */
 class Emitting {
   private readonly source: ImportSource
+  private readonly traced: Traced
   private readonly index: LineIndex
   private readonly names: Names
   private readonly planner: Planner
@@ -104,8 +107,16 @@ class Emitting {
   private ready: PlanItem[] = []
   private readyBytes = 0
 
-  constructor(source: ImportSource, index: LineIndex, names: Names, options: ReadOptions, counts: Counts) {
+  constructor(
+    source: ImportSource,
+    index: LineIndex,
+    names: Names,
+    options: ReadOptions,
+    counts: Counts,
+    traced: Traced,
+  ) {
     this.source = source
+    this.traced = traced
     this.index = index
     this.names = names
     this.planner = new Planner(index, names, options, counts)
@@ -126,7 +137,7 @@ class Emitting {
         this.readyBytes += line.bytes.length
         for (const [part, value] of valuesOf(line, null).values.entries()) {
           const raw = { conversationId, line: number, part }
-          const entry = readEntry(value)
+          const entry = this.traced(readEntry(value))
           if (entry.node === null) this.ready.push(...this.planner.title(entry, line.number, raw, session))
           else this.node(entry, entry.node, line, raw, session)
           if (this.released.length > 0) yield* this.thoseReleased()
@@ -192,7 +203,8 @@ class Emitting {
 
   private async readAgain(row: Row): Promise<Entry> {
     const bytes = await this.source.slice(row.offset, row.length)
-    return readEntry(valuesOf({ number: row.line, offset: row.offset, bytes }, null).values[row.part] as JsonObject)
+    const { values } = valuesOf({ number: row.line, offset: row.offset, bytes }, null)
+    return this.traced(readEntry(values[row.part] as JsonObject))
   }
 
   /** Entries that are each other's ancestors: the first one of each circle becomes a root. */

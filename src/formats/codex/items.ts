@@ -12,6 +12,7 @@ import {
   type EntryDetails,
 } from '../reading/tree/drafts.ts'
 import { asObject, asText, extraOf, objectsIn } from '../reading/values.ts'
+import { own } from '../../own.ts'
 
 /** What an item of the history is to the answer that it may be part of. */
 export type ItemPart = 'PROMPT' | 'PROGRAM' | 'ANSWER' | 'RESULT' | 'OTHER'
@@ -71,7 +72,7 @@ function isPutIn(blocks: readonly Block[], texts: readonly string[]): boolean {
 }
 
 function readMessage({ type: _type, role, content, ...rest }: JsonObject): Item | null {
-  const known = Object.hasOwn(roles, asText(role) ?? '') ? roles[role as string] : undefined
+  const known = own(roles, asText(role) ?? '')
   if (!known) return null
   const blocks = blocksBy({ input_text: textReader, output_text: textReader, text: textReader }, content)
   const texts = blocks.flatMap((block) => (block.type === 'text' ? [block.text] : []))

@@ -57,7 +57,10 @@ function typeOf(type: string): RolloutLine['type'] {
 function isHeader(value: JsonObject): boolean {
   const names = ['instructions', 'git', 'cli_version', 'originator']
   return (
-    !('type' in value) && asText(value['id']) !== null && 'timestamp' in value && names.some((name) => name in value)
+    !('type' in value) &&
+    asText(value['id']) !== null &&
+    'timestamp' in value &&
+    names.some((name) => Object.hasOwn(value, name))
   )
 }
 

@@ -36,6 +36,10 @@ export const agents: readonly ForeignProgram[] = [
     is: ({ text }) => /^# aider chat started at /m.test(text.slice(0, 4096)),
   },
   {
+    name: "a transcript of Cursor's agent as text, without ids, calls and results",
+    is: ({ text, objects }) => objects.length === 0 && /^user:\s*\n[\s\S]*^assistant:\s*$/m.test(text.slice(0, 65_536)),
+  },
+  {
     name: 'Markdown exported from Cursor',
     is: ({ text }) => /^_Exported on .* from Cursor/m.test(text.slice(0, 4096)),
   },

@@ -45,12 +45,18 @@ export const companions: readonly ForeignProgram[] = [
   {
     name: "claude.ai's list of projects",
     is: firstObject((value) => has(value, 'uuid', 'docs', 'prompt_template')),
+    instead: 'Import conversations.json, which lies beside it, or the zip as a whole.',
+  },
+  {
+    name: "claude.ai's memories",
+    is: firstObject((value) => has(value, 'conversations_memory') || has(value, 'account_uuid', 'project_memories')),
+    instead: 'Import conversations.json, which lies beside it, or the zip as a whole.',
   },
 ] // prettier-ignore
 
 /** What Gemini's API calls a content. */
 function isContent({ role, parts }: JsonObject): boolean {
   const isPart = (part: JsonObject) =>
-    !has(part, 'type') && ['text', 'functionCall', 'functionResponse'].some((name) => name in part)
+    !has(part, 'type') && ['text', 'functionCall', 'functionResponse'].some((name) => Object.hasOwn(part, name))
   return asText(role) !== null && objectsIn(parts).some(isPart)
 }

@@ -5,7 +5,8 @@ import { databases } from './databases.ts'
 import type { ForeignProgram } from './program.ts'
 import { services } from './services.ts'
 
-const programs: readonly ForeignProgram[] = [...databases, ...companions, ...agents, ...services]
+/** What is known and not read. */
+export const programs: readonly ForeignProgram[] = [...databases, ...companions, ...agents, ...services]
 
 /** What can be done with any file of words. */
 const conversion = 'Made into {"messages": [{"role", "content"}]} it can be imported as OPENAI.'

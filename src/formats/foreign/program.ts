@@ -22,5 +22,5 @@ export function firstObject(is: (value: JsonObject) => boolean): ForeignProgram[
 
 /** Says whether a value has all of these members. */
 export function has(value: JsonObject, ...names: readonly string[]): boolean {
-  return names.every((name) => name in value)
+  return names.every((name) => Object.hasOwn(value, name))
 }

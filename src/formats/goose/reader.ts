@@ -5,6 +5,7 @@ import { asItems, type RecordObject } from '../reading/long/recordValue.ts'
 import type { EntryStep, EntryPart, RecordReader, Step } from '../reading/tree/steps.ts'
 import { asInstant, asObject, asText, objectsIn, objectsOf, someOf, without } from '../reading/values.ts'
 import { readContent } from './content.ts'
+import { own } from '../../own.ts'
 
 const lists = ['conversation', 'messages', 'history'] as const
 const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM', tool: 'TOOL' }
@@ -86,7 +87,7 @@ export class GooseReader implements RecordReader {
   /** Results stand in messages of the user: they are turns of the tools. What a person does not see is the program's. */
   private steps(message: JsonObject): [EntryDraft, ...EntryDraft[]] {
     const { blocks, files } = readContent(message['content'], this.mostBytes)
-    const given = roles[asText(message['role']) ?? ''] ?? 'USER'
+    const given = own(roles, asText(message['role']) ?? '') ?? 'USER'
     const isHidden = asObject(message['metadata'])?.['userVisible'] === false
     const role = given === 'USER' && isHidden ? 'SYSTEM' : given
     const observedAt = asInstant(message['created'])

@@ -5,6 +5,7 @@ import { attachedName, inUrn } from '../reading/attached/attached.ts'
 import { argumentsOf, resultBlock, turn } from '../reading/tree/drafts.ts'
 import type { EntryPart } from '../reading/tree/steps.ts'
 import { asCount, asList, asObject, asText, extraOf, objectsIn, without } from '../reading/values.ts'
+import { own } from '../../own.ts'
 
 const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM', tool: 'TOOL' }
 const told: ReadonlySet<string> = new Set(['role', 'content', 'steps'])
@@ -24,7 +25,7 @@ interface Around {
 
 /** Returns what a version says: all steps of an answer, with the results of its calls as turns of the tools. */
 export function readVersion(version: JsonObject, { place, observedAt }: Around): Version {
-  const role = roles[asText(version['role']) ?? ''] ?? 'ASSISTANT'
+  const role = own(roles, asText(version['role']) ?? '') ?? 'ASSISTANT'
   const steps = objectsIn(version['steps'])
   const files: DraftFile[] = []
   const pieces: AnswerPiece[] = []

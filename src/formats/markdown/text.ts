@@ -1,3 +1,4 @@
+import { own } from '../../own.ts'
 /** Returns text that stays on its line and is taken for no mark-up. */
 export function inline(text: string): string {
   return text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_{}[\]<>()#+\-.!|~&$]/g, '\\$&')
@@ -6,7 +7,7 @@ export function inline(text: string): string {
 /** Returns text as the content of an HTML element, on one line. */
 export function html(text: string): string {
   const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-  return text.replaceAll(/\s+/g, ' ').replaceAll(/[&<>"]/g, (sign) => signs[sign] ?? sign)
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/[&<>"]/g, (sign) => own(signs, sign) ?? sign)
 }
 
 /** Returns text in a fence that is longer than any run of backticks in it, so that it cannot break out. */

@@ -93,7 +93,7 @@ export function readLine(bytes: Buffer, number: number): BackupLine {
 
 /** Returns the refusal of a file at a line. */
 export function damaged(line: number, why: string, facts: { readonly [fact: string]: Json } = {}): Refusal {
-  return badInput(`Line ${line} ${why}. Nothing was restored.`, { line, ...facts })
+  return badInput(`Line ${line} ${why}. Nothing was stored.`, { line, ...facts })
 }
 
 function checkOf(bytes: Buffer): string {

@@ -4,10 +4,12 @@ import type { ContentKind } from '../../domain/contents.ts'
 import { accessScopes } from '../../domain/access/principal.ts'
 import { isFit } from '../../domain/ids.ts'
 import { isInstant } from '../../domain/instants.ts'
-import type { EventKind } from '../../domain/model.ts'
+import type { EventKind, Mark } from '../../domain/model.ts'
 import { relationshipTypes } from '../../domain/records/relationship.ts'
 import { strategies, type Strategy } from '../../domain/messages/strategies.ts'
+import { mostOfAnswer } from '../../domain/usage/bounds.ts'
 import { currentForm } from './earlier.ts'
+import { faultOfMark } from './marks.ts'
 
 /** What something is found by: an unfit one would never be found again, or be another's. */
 const id = z.string().refine(isFit, 'a control character or half of a surrogate pair is in no id')
@@ -49,10 +51,10 @@ const block = z.discriminatedUnion('type', [
 
 const sums = { inputTokens: z.number(), outputTokens: z.number(), cacheReadTokens: z.number(), cacheWriteTokens: z.number(), costUsd: z.number() } // prettier-ignore
 /** Earlier versions wrote null where a member was not reported. */
-const reported = long.nullable()
+const reported = long.max(mostOfAnswer.inputTokens).nullable()
 const usage = members({
   ...{ inputTokens: reported, outputTokens: reported, cacheReadTokens: reported, cacheWriteTokens: reported },
-  ...{ costUsd: z.number().min(0).nullable(), answerId: or(word) },
+  ...{ costUsd: z.number().min(0).max(mostOfAnswer.costUsd).nullable(), answerId: or(word) },
 }).partial()
 /** Empty where `to` is one below `from`. */
 const span = members({ from: count, to: z.union([count, z.literal(-1)]) })
@@ -144,6 +146,7 @@ const run = members({
   },
   pending: or(members({ questionId: word, request: json })),
   answers: z.array(members({ questionId: word, answer: json, eventId: id })),
+  settings: object.optional(),
 })
 
 const principal = members({
@@ -239,7 +242,8 @@ const allValues = { ...lineValues, bytes, tenant }
 export function faultOf(line: keyof typeof allValues, value: unknown): string | null {
   const { error } = allValues[line].safeParse(line === 'observation' ? currentForm(value) : value)
   const [issue] = error?.issues ?? []
-  return issue ? `${issue.path.map(String).join('.') || 'its value'}: ${issue.message}` : null
+  if (!issue) return line === 'importMark' ? faultOfMark(value as Mark) : null
+  return `${issue.path.map(String).join('.') || 'its value'}: ${issue.message}`
 }
 
 /** Returns the JSON Schema of one line. */

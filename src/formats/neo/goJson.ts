@@ -1,4 +1,5 @@
 import type { Json } from '../../domain/model.ts'
+import { own } from '../../own.ts'
 
 const escaped: Readonly<Record<string, string>> = {
   '<': '\\u003c',
@@ -10,5 +11,5 @@ const escaped: Readonly<Record<string, string>> = {
 
 /** Returns a value as Go's encoder writes it: compact, and with what HTML and JavaScript read escaped. */
 export function goJson(value: Json): string {
-  return JSON.stringify(value).replaceAll(/[<>&\u2028\u2029]/g, (sign) => escaped[sign] ?? sign)
+  return JSON.stringify(value).replaceAll(/[<>&\u2028\u2029]/g, (sign) => own(escaped, sign) ?? sign)
 }

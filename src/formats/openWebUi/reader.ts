@@ -1,5 +1,6 @@
 import type { Instant, JsonObject, Role, UsageInput } from '../../domain/model.ts'
 import { blocksBy, note, textReader, turn } from '../reading/tree/drafts.ts'
+import { headOf, NewestTurn } from '../reading/tree/newestTurn.ts'
 import { asEntries, asHolder, type Entries, type RecordObject } from '../reading/long/recordValue.ts'
 import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
 import { openAiUsage } from '../reading/usage.ts'
@@ -30,12 +31,14 @@ export class OpenWebUiReader implements RecordReader {
     const began = asInstant(value['created_at']) ?? asInstant(chat['timestamp'])
     const places = [...placesIn(messages)]
     const parents = parentsOf(places)
+    const newest = new NewestTurn()
     for (const key of treeOrder(places.map((place) => ({ ...place, parent: parents.get(place.id) ?? null })))) {
       const message = asObject(messages.get(key)) ?? {}
-      yield { kind: 'entry', id: key, parent: parents.get(key) ?? null, ...this.draft(message, began, line) }
+      const said = this.draft(message, began, line)
+      newest.take(key, said.draft)
+      yield { kind: 'entry', id: key, parent: parents.get(key) ?? null, ...said }
     }
-    const head = asText(history['currentId'])
-    if (head !== null) yield { kind: 'head', id: head }
+    yield* headOf(asText(history['currentId']), newest.id, (id) => asObject(messages.get(id)) !== null)
   }
 
   private draft(message: JsonObject, began: Instant | null, line: number): Pick<EntryStep, 'draft' | 'parts'> {

@@ -178,6 +178,6 @@ const ownRoles: ReadonlySet<string> = new Set(['tool', 'function', 'developer'])
 /** Says whether a message has members that the chat API alone has. */
 export function isOpenAi(message: JsonObject): boolean {
   const names = ['tool_calls', 'tool_call_id', 'tool_call_ids', 'function_call', 'refusal']
-  if (names.some((name) => name in message) || ownRoles.has(asText(message['role']) ?? '')) return true
+  if (names.some((name) => Object.hasOwn(message, name)) || ownRoles.has(asText(message['role']) ?? '')) return true
   return objectsIn(message['content']).some(({ type }) => type === 'image_url' || type === 'input_audio')
 }

@@ -6,6 +6,7 @@ import { readParts } from '../reading/attached/googleParts.ts'
 import { SaidEntries } from './compressed.ts'
 import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
 import { asCount, asInstant, asObject, asText, without } from '../reading/values.ts'
+import { own } from '../../own.ts'
 
 const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', tool_result: 'TOOL' }
 /** Members that say where a line stands, or that its turn tells. */
@@ -193,7 +194,7 @@ function titleIn({ subtype, systemPayload }: JsonObject): { title?: string; rank
 /** What is thought counts as output: the sum tells whether it stands in the answer's count already. */
 function usageOf(usage: JsonObject | null): UsageInput | null {
   if (!usage) return null
-  const count = (name: string) => asCount(usage[name])
+  const count = (name: string) => asCount(own(usage, name))
   const [input, answer, thoughts, total] = [count('promptTokenCount'), count('candidatesTokenCount'), count('thoughtsTokenCount') ?? 0, count('totalTokenCount')] // prettier-ignore
   const holdsThoughts = total === (input ?? 0) + (answer ?? 0)
   const output = answer === null || holdsThoughts ? answer : answer + thoughts

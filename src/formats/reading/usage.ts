@@ -1,6 +1,7 @@
 import { usageWithoutCached } from '../../domain/usage/cachedTokens.ts'
 import type { JsonObject, UsageInput } from '../../domain/model.ts'
 import { asCount, asObject, objectsIn } from './values.ts'
+import { own } from '../../own.ts'
 
 type Count = number | null
 
@@ -26,7 +27,7 @@ export function openAiUsage(usage: JsonObject | null): UsageInput | null {
 export function anthropicUsage(usage: JsonObject | null, answerId: string | null): UsageInput {
   const requests = objectsIn(usage?.['iterations'])
   const parts = requests.length > 1 ? requests : usage ? [usage] : []
-  const sum = (name: string) => sumOf(parts.map((part) => asCount(part[name])))
+  const sum = (name: string) => sumOf(parts.map((part) => asCount(own(part, name))))
   return {
     inputTokens: sum('input_tokens'),
     outputTokens: sum('output_tokens'),

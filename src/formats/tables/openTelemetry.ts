@@ -1,4 +1,5 @@
 import type { Row, Table } from './table.ts'
+import { own } from '../../own.ts'
 
 /** OpenTelemetry's GenAI names of our columns; what it has no name for keeps ours. */
 const names: Readonly<Record<string, string>> = {
@@ -19,7 +20,7 @@ export function withOpenTelemetryNames({ columns, pages }: Table): Table {
   const added = (row: Row): Row =>
     row[input] == null ? row : row.with(input, Number(row[input]) + Number(row[read] ?? 0) + Number(row[written] ?? 0))
   return {
-    columns: columns.map((column) => ({ ...column, name: names[column.name] ?? column.name })),
+    columns: columns.map((column) => ({ ...column, name: own(names, column.name) ?? column.name })),
     pages: input < 0 ? pages : mapped(pages, added),
   }
 }

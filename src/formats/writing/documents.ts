@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../../domain/model.ts'
-import { asObject, asText } from '../reading/values.ts'
+import { asObject, asText, objectsIn } from '../reading/values.ts'
 import type { FilePart } from './said.ts'
 
 /** Returns the document that a block of another system holds; null where it holds none. */
@@ -12,19 +12,35 @@ export function documentOf(value: Json): FilePart | null {
 /** One reader per type of block: Anthropic's, then those of OpenAI's chat and of its responses. */
 const readers: Readonly<Record<string, (block: JsonObject) => FilePart | null>> = {
   document: ({ source, title }) => ofAnthropic(asObject(source) ?? {}, asText(title)),
+  search_result: ({ title, content }) => ofTexts(content, asText(title)),
   file: ({ file }) => ofOpenAi(asObject(file) ?? {}),
   input_file: (block) => ofOpenAi(block),
 }
 
 const pdf = 'application/pdf'
 
-function ofAnthropic({ type, media_type: mediaType, data, url }: JsonObject, name: string | null): FilePart | null {
+function ofAnthropic(source: JsonObject, name: string | null): FilePart | null {
+  const { type, media_type: mediaType, data, url, content } = source
   if (type === 'url') return elsewhere(url, name)
+  if (type === 'content') return ofTexts(content, name)
   const [given, bytes] = [asText(mediaType), asText(data)]
   if (bytes === null) return null
   if (type === 'text')
     return document(given ?? 'text/plain', { base64: Buffer.from(bytes, 'utf8').toString('base64') }, name)
   return type === 'base64' && given !== null ? document(given, { base64: bytes }, name) : null
+}
+
+/** Of a document in pieces the texts are sent. */
+function ofTexts(content: Json | undefined, name: string | null): FilePart | null {
+  const texts = asText(content) ?? objectsIn(content).flatMap(({ text }) => asText(text) ?? []).join('\n\n') // prettier-ignore
+  if (texts === '') return null
+  return document('text/plain', { base64: Buffer.from(texts, 'utf8').toString('base64') }, name)
+}
+
+/** Returns the words of a document of text whose bytes are here; null of any other. */
+export function documentText({ mediaType, source }: FilePart): string | null {
+  const isText = mediaType.startsWith('text/') && 'base64' in source
+  return isText ? Buffer.from(source.base64, 'base64').toString('utf8') : null
 }
 
 function ofOpenAi({ file_data: data, file_url: url, filename }: JsonObject): FilePart | null {

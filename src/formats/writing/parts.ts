@@ -1,6 +1,6 @@
 import type { Block, Json } from '../../domain/model.ts'
 import { asObject, asText } from '../reading/values.ts'
-import { documentOf } from './documents.ts'
+import { documentOf, documentText } from './documents.ts'
 import { pictureOf } from './pictures.ts'
 import { picturesIn } from './results.ts'
 import type { AttachedFile, FilePart, LeftOut, WrittenEntry } from './said.ts'
@@ -83,6 +83,8 @@ function foreign(value: Json, takes: Takes, leftOut: LeftOut): MessagePart | nul
   const picture = pictureOf(value)
   const file = picture ?? documentOf(value)
   if (file && takes(file)) return file
+  const text = file && documentText(file)
+  if (text != null) return { kind: 'text', text }
   leftOut.add(file ? 'attachments' : 'other')
   if (!file) return null
   const what = picture ? 'an image' : `the document ${JSON.stringify(file.name ?? 'without a name')}`

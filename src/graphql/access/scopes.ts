@@ -10,6 +10,7 @@ import {
 } from 'graphql'
 import { AccessRefused, requireScope } from '../../app/access/accessRefused.ts'
 import type { AccessScope, Principal } from '../../domain/access/principal.ts'
+import { own } from '../../own.ts'
 
 /** Refuses an operation with a root field that whoever asks may not ask for, before anything of it is done. */
 export function checkScopes(
@@ -33,7 +34,7 @@ function scopesNeeded(
   if (before) return before
   const fields = schema.getRootType(operation.operation)?.getFields() ?? {}
   const needed = rootNames(document, operation.selectionSet).flatMap((name) => {
-    const field = fields[name]
+    const field = own(fields, name)
     return (field && scopeOf(schema, field)) ?? []
   })
   const scopes = [...new Set(needed)]

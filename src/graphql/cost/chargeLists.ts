@@ -19,6 +19,7 @@ import {
 } from 'graphql'
 import type { Context } from '../context.ts'
 import { listItem } from '../listItem.ts'
+import { own } from '../../own.ts'
 
 /**
  * Lets each field that answers a list draw on the request's budget as soon as the list's length is known, before its
@@ -89,7 +90,7 @@ function countedWork(selections: SelectionSetNode, type: GraphQLCompositeType, d
 }
 
 function fieldWork(node: FieldNode, type: GraphQLCompositeType, document: Document): number {
-  const field = 'getFields' in type ? type.getFields()[node.name.value] : undefined
+  const field = 'getFields' in type ? own(type.getFields(), node.name.value) : undefined
   if (!field || isList(field.type)) return 1
   const inner = getNamedType(field.type)
   return isCompositeType(inner) ? 1 + objectBase + workOf(node.selectionSet, inner, document) : 1
@@ -100,7 +101,7 @@ function fragmentWork(
   type: GraphQLCompositeType,
   document: Document,
 ): [string, number] {
-  const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : document.fragments[node.name.value]
+  const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : own(document.fragments, node.name.value)
   const condition = fragment?.typeCondition?.name.value ?? type.name
   const narrowed = document.schema.getType(condition)
   return [condition, fragment && isCompositeType(narrowed) ? workOf(fragment.selectionSet, narrowed, document) : 0]

@@ -1,4 +1,4 @@
-import { own } from '../../domain/own.ts'
+import { own } from '../../own.ts'
 import {
   getNamedType,
   getNullableType,
@@ -94,15 +94,15 @@ function counterOf(
     count(fragment.selectionSet, typeNamed(schema, fragment.typeCondition.name.value) ?? type)
   const costOfField = (node: FieldNode, type: GraphQLCompositeType): Cost => {
     const name = node.name.value
-    const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[name] : undefined
+    const field = isObjectType(type) || isInterfaceType(type) ? own(type.getFields(), name) : undefined
     if (name.startsWith('__')) return { depth: 1, fields: 1 + introspection * partsOf(node) }
     if (!field) return { depth: 1, fields: 1 }
     const below = node.selectionSet && getNamedType(field.type)
     const inner =
       node.selectionSet && isCompositeType(below) ? count(node.selectionSet, below) : { depth: 0, fields: 0 }
-    const own = weights[name] ?? 1
+    const each = own(weights, name) ?? 1
     const item = inner.fields + itemWeight(node, fragments)
-    return { depth: 1 + inner.depth, fields: own + item * timesOf(field, node, type, variables) }
+    return { depth: 1 + inner.depth, fields: each + item * timesOf(field, node, type, variables) }
   }
   const partsOf = (node: FieldNode): number => {
     const metaField = [SchemaMetaFieldDef, TypeMetaFieldDef].find(({ name }) => name === node.name.value)
@@ -117,7 +117,7 @@ function counterOf(
 function itemWeight(node: FieldNode, fragments: ReadonlyMap<string, FragmentDefinitionNode>): number {
   const name = node.name.value
   if (rowPages.has(name) && readsRows(node, (fragment) => fragments.get(fragment))) return readRow
-  return itemWeights[name] ?? 0
+  return own(itemWeights, name) ?? 0
 }
 
 function sum(costs: readonly Cost[]): Cost {

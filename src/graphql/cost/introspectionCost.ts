@@ -9,6 +9,7 @@ import {
   type GraphQLSchema,
   type SelectionSetNode,
 } from 'graphql'
+import { own } from '../../own.ts'
 
 /** A part of the schema, as introspection shows it. */
 type Part = object
@@ -46,7 +47,7 @@ export function introspectionCounter(
     for (const node of selections.selections) {
       if (++looked > most) return most
       if (node.kind === Kind.FIELD) {
-        const field = type.getFields()[node.name.value]
+        const field = own(type.getFields(), node.name.value)
         count += 1 + (node.selectionSet && field ? below(node.selectionSet, field, part) : 0)
       } else {
         const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value)

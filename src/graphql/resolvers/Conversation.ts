@@ -1,5 +1,9 @@
+import { answering } from '../../app/answers/answerOf.ts'
 import { activeRun } from '../../app/runs/runQueries.ts'
 import { drawTree } from '../../app/trees/drawTree.ts'
+import { namedAttachment } from '../../app/attachments/attachments.ts'
+import { evidencePage } from '../../app/merges/gathered.ts'
+import { familyShape } from '../../app/trees/familyShape.ts'
 import { pastTranscript } from '../../app/transcripts/asOf.ts'
 import { usageOf } from '../../app/transcripts/usage.ts'
 import { branchesPage } from '../../app/prompts/branches.ts'
@@ -10,8 +14,10 @@ import { versionsOfEntry } from '../../app/transcripts/versions.ts'
 import { labelsOf, type Labels } from '../../app/conversations/labels.ts'
 import type { Scope } from '../../app/scope.ts'
 import type { Conversation as ConversationModel } from '../../domain/model.ts'
+import { isArchived, isPinned } from '../../domain/messages/newConversation.ts'
 import { shapeOf, sidechainsPage, spawningMessage } from '../../app/markers/sidechains.ts'
 import { messageOf } from '../../app/read/messages.ts'
+import { sourceShape, sourceTree } from '../../app/sourceTrees/sourceTree.ts'
 import { stretchesPage } from '../../app/trees/stretches.ts'
 import { leavesPage } from '../../app/trees/leaves.ts'
 import { listPage } from '../../app/read/lists.ts'
@@ -20,6 +26,7 @@ import { contextMessages, contextSystem } from '../../app/transcripts/contextMes
 import { recentTurns } from '../../app/transcripts/transcript.ts'
 import type {
   ConversationResolvers,
+  EvidenceResolvers,
   ForkOriginResolvers,
   StretchResolvers,
   TranscriptEntryResolvers,
@@ -41,6 +48,8 @@ export const Conversation: ConversationResolvers = {
   title: (conversation, _, { scope }) => label(scope, conversation, 'title'),
   preview: (conversation, _, { scope }) => label(scope, conversation, 'preview'),
   updatedAt: ({ activityAt }) => activityAt,
+  archived: (conversation) => isArchived(conversation),
+  pinned: (conversation) => isPinned(conversation),
   head: ({ headId }, _, { scope }) => maybe(scope, 'observation', headId),
   transcript: async (conversation, { view, values, includeDeleted, at, asOf, ...page }, { scope }) =>
     pastTranscript(scope, conversation, { at: at ?? null, asOf: asOf ?? null }, given(view, 'MESSAGES'), page, {
@@ -67,20 +76,31 @@ export const Conversation: ConversationResolvers = {
   checkpoints: ({ id }, page, { scope }) => wholePage(scope, 'checkpoints', id, page),
   headHistory: ({ id }, page, { scope }) => wholePage(scope, 'headMoves', id, page),
   events: ({ id }, page, { scope }) => wholePage(scope, 'events', id, page),
-  treeShape: (conversation, _, { scope }) => shapeOf(scope, conversation),
-  tree: (conversation, { format, maxNodes, unfold }, { scope }) =>
+  treeShape: (conversation, { of }, { scope }) =>
+    given(of, 'CANONICAL') === 'SOURCE' ? sourceShape(scope, conversation) : shapeOf(scope, conversation),
+  sourceTree: (conversation, _, { scope }) => sourceTree(scope, conversation),
+  familyShape: (conversation, _, { scope }) => familyShape(scope, conversation),
+  tree: (conversation, { format, maxNodes, unfold, family }, { scope }) =>
     drawTree(scope, conversation, {
       format: given(format, 'TEXT'),
       maxNodes: given(maxNodes, 500),
       unfold: given(unfold, false),
+      family: given(family, false),
     }),
   stretches: (conversation, page, { scope }) => stretchesPage(scope, conversation, page),
+  evidence: (conversation, page, { scope }) => evidencePage(scope, conversation, page),
   runs: ({ id }, page, { scope }) => wholePage(scope, 'runsOfConversation', id, page),
   activeRun: (conversation, _, { scope }) => activeRun(scope, conversation),
+  answering: (conversation, _, { scope, probing }) => answering(scope, probing, conversation),
   spawnedBy: (conversation, _, { scope }) => spawningMessage(scope, conversation),
   spawnedByCallId: (conversation, _, { scope }) => spawningCall(scope, conversation),
   sidechains: (conversation, page, { scope }) => sidechainsPage(scope, conversation, page),
   relationships: ({ id }, asked, { scope }) => wholeRelationshipsPage(scope, { kind: 'CONVERSATION', id }, asked),
+}
+
+export const Evidence: EvidenceResolvers = {
+  attachment: ({ attachmentId }, _, { scope }) => namedAttachment(scope, attachmentId),
+  from: ({ fromId }, _, { scope }) => existing(scope, 'conversation', fromId),
 }
 
 export const ForkOrigin: ForkOriginResolvers = {

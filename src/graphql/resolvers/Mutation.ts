@@ -1,4 +1,6 @@
 import { abortRun } from '../../app/runs/abortRun.ts'
+import { askModel } from '../../app/answers/askModel.ts'
+import { stopAnswer } from '../../app/answers/stopAnswer.ts'
 import { amendMessage } from '../../app/turns/amendMessage.ts'
 import { annotate } from '../../app/annotations/annotate.ts'
 import { answerRun } from '../../app/runs/answerRun.ts'
@@ -40,7 +42,7 @@ import { undo } from '../../app/heads/undo.ts'
 import { unrelate } from '../../app/relationships/unrelate.ts'
 import { updateConversation } from '../../app/conversations/updateConversation.ts'
 import type { MutationResolvers } from '../generated.ts'
-import { importOf, mergeOf, storeTurnOf, storeTurnsOf } from '../inputs.ts'
+import { askModelOf, importOf, mergeOf, storeTurnOf, storeTurnsOf } from '../inputs.ts'
 import { attempt, outcome } from '../answer/payload.ts'
 
 export const Mutation: MutationResolvers = {
@@ -61,6 +63,8 @@ export const Mutation: MutationResolvers = {
   probeConversation: (_, { input }, { scope, probing }) =>
     attempt(scope, () => probeConversation(scope, probing, input)),
   promoteProbe: (_, { input }, context) => outcome(context, (scope) => promoteProbe(scope, context.probing, input)),
+  askModel: (_, { input }, context) => outcome(context, (scope) => askModel(scope, context.probing, askModelOf(input))),
+  stopAnswer: (_, { input }, context) => outcome(context, (scope) => stopAnswer(scope, context.probing, input)),
   rewindConversation: (_, { input }, context) => outcome(context, (scope) => rewindConversation(scope, input)),
   switchHead: (_, { input }, context) => outcome(context, (scope) => switchHead(scope, input)),
   compact: (_, { input }, context) => outcome(context, (scope) => compact(scope, input)),

@@ -1,3 +1,4 @@
+import { answerOf } from '../../app/answers/answerOf.ts'
 import { analytics } from '../../app/analytics/analytics.ts'
 import { diff } from '../../app/diffs/diff.ts'
 import { exportConversation } from '../../app/exports/exportConversation.ts'
@@ -51,8 +52,11 @@ export const Query: QueryResolvers = {
       exportConversation(scope, { conversationId, format, wholeTree: given(wholeTree, false), values }),
       scope.budget,
     ),
+  responder: (_, __, { probing: { responder } }) => responder,
+  answer: (_, { id }, { scope, probing }) => answerOf(scope, probing, id),
   prompt: (_, { conversationId, id }, { scope }) => promptQuery(scope, conversationId, id),
   run: (_, { conversationId, runId }, { scope }) => runQuery(scope, conversationId, runId),
   viewer: (_, __, { scope: { tenant, principal, salted } }) => ({ tenant, principal, salted }),
-  integrity: (_, { conversationId, after }, { scope }) => integrityPart(scope, conversationId, after ?? null),
+  integrity: (_, { conversationId, after, roles }, { scope }) =>
+    integrityPart(scope, conversationId, after ?? null, { roles: roles ?? null }),
 }

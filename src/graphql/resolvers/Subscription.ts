@@ -1,4 +1,7 @@
+import type { AnswerChange } from '../../app/answers/answer.ts'
 import type { SubscriptionResolvers } from '../generated.ts'
+import { answerChanges } from '../../app/answers/answerChanges.ts'
+import { given } from '../load.ts'
 import { changedConversation, eventOf } from '../change.ts'
 
 export const Subscription: SubscriptionResolvers = {
@@ -9,5 +12,10 @@ export const Subscription: SubscriptionResolvers = {
   conversationsChanged: {
     subscribe: (_, { filter }, { scope, watches }) => watches.followList(scope, filter ?? {}),
     resolve: changedConversation,
+  },
+  answerChanged: {
+    subscribe: (_, { id, from }, { scope, probing, watches }) =>
+      answerChanges(scope, { probing, watches }, id, given(from, 0)),
+    resolve: (change: AnswerChange) => change,
   },
 }

@@ -1,10 +1,11 @@
 import { connection, edge, PageInfo, transcriptConnection, transcriptEdge } from '../connection.ts'
 import type { Resolvers } from '../generated.ts'
 import { scalars } from '../scalars.ts'
-import { Analytics } from './Analytics.ts'
+import { Answer, AnswerChange, Responder } from './Answer.ts'
+import { Analytics, ConversationCount } from './Analytics.ts'
 import { Attachment } from './Attachment.ts'
 import { AttachmentBlock, ContentBlock } from './ContentBlock.ts'
-import { Conversation, ForkOrigin, Stretch, TranscriptEntry } from './Conversation.ts'
+import { Conversation, Evidence, ForkOrigin, Stretch, TranscriptEntry } from './Conversation.ts'
 import { Diff } from './Diff.ts'
 import { Message } from './Message.ts'
 import { Mutation } from './Mutation.ts'
@@ -14,6 +15,7 @@ import * as payloads from './payloads.ts'
 import { Branch } from './Branch.ts'
 import { Loop, Prompt, Step } from './Prompt.ts'
 import { Query } from './Query.ts'
+import { SearchConnection, SearchHit } from './Search.ts'
 import { Run } from './Run.ts'
 import { StateRecord } from './StateRecord.ts'
 import { Subscription } from './Subscription.ts'
@@ -24,6 +26,7 @@ export const resolvers: Resolvers = {
   ...payloads,
   Query,
   Analytics,
+  ConversationCount,
   Diff,
   Mutation,
   Subscription,
@@ -36,6 +39,9 @@ export const resolvers: Resolvers = {
   Observation,
   Event,
   Run,
+  Answer,
+  AnswerChange,
+  Responder,
   Entity,
   Related,
   Relationship,
@@ -64,6 +70,9 @@ export const resolvers: Resolvers = {
   BranchEdge: edge,
   DirectoryConnection: connection,
   DirectoryEdge: edge,
+  Evidence,
+  EvidenceConnection: connection,
+  EvidenceEdge: edge,
   StateRecord,
   StateRecordConnection: connection,
   StateRecordEdge: edge,
@@ -79,6 +88,7 @@ export const resolvers: Resolvers = {
   EntityEdge: edge,
   RelationshipConnection: connection,
   RelationshipEdge: edge,
-  SearchConnection: connection,
+  SearchConnection,
+  SearchHit,
   SearchEdge: edge,
 }

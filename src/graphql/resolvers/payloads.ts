@@ -1,5 +1,6 @@
 import type {
   AmendPayloadResolvers,
+  AskModelPayloadResolvers,
   CheckpointPayloadResolvers,
   AnnotatePayloadResolvers,
   ConversationPayloadResolvers,
@@ -24,6 +25,7 @@ import { existing } from '../load.ts'
 import type * as models from '../models.ts'
 import type { Outcome } from '../models.ts'
 import { done } from '../answer/payload.ts'
+import { own } from '../../own.ts'
 
 /** What a refused command shows of these; of all else null. */
 const nothing = {
@@ -47,8 +49,8 @@ function shown<P extends Outcome<unknown>, R = NonNullable<P['result']>>(
   ...names: readonly (keyof R & string)[]
 ): Shown<R> {
   const resolver = (name: keyof R & string) => {
-    const unlessThere = name in nothing ? nothing[name as keyof typeof nothing] : null
-    return ({ result }: Outcome<R>) => result?.[name] ?? unlessThere
+    const unlessThere = own<unknown>(nothing, name) ?? null
+    return ({ result }: Outcome<R>) => (result && own(result as Readonly<Record<string, unknown>>, name)) ?? unlessThere
   }
   return Object.fromEntries(names.map((name) => [name, resolver(name)])) as unknown as Shown<R>
 }
@@ -86,6 +88,13 @@ export const ForkPayload: ForkPayloadResolvers = {
   ...shown<models.ForkPayload>('conversation', 'event', 'sharedLength', 'pathHash', 'copied', 'replayed', 'warnings'),
   lineage: ({ result }, _, { scope }) => (result ? originsOfFork(scope, result) : []),
 }
+
+export const AskModelPayload: AskModelPayloadResolvers = shown<models.AskModelPayload>(
+  'answer',
+  'prompt',
+  'conversation',
+  'replayed',
+)
 
 export const ProbePayload: ProbePayloadResolvers = {
   ...shown<models.ProbePayload>('probe', 'text', 'messages'),

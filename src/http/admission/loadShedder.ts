@@ -1,20 +1,6 @@
 import { Overloaded } from '../../app/access/overloaded.ts'
 import type { Quota } from './quota.ts'
-
-/** So many under way are no sign of anything: each of them is taken. */
-export const calm = 32
-/** Over so many that were answered, or more that were at once, what came is counted. */
-const windowSize = 24
-/** What one window adds at most, in windows: many that come at once are no surge yet. */
-const mostGrowth = 2
-/** What comes may be so much more than what is answered. */
-const tolerance = 1.05
-/** The sum at which it is a surge: a crowd of so many times `windowSize` that gathers slowly is none. */
-const alarm = 8
-/** So many windows in which all was taken end it. */
-const windowsToEnd = 4
-/** A server that answers so little for so long is held up by something else than by what comes. */
-const stalledMs = 2_000
+import { calm, SurgeDetector } from './surgeDetector.ts'
 
 /** What a surge is told by, and who is told of it. */
 export interface SurgeParts {
@@ -52,45 +38,65 @@ export interface LoadShedder extends Quota {
  * for a while (Page's cumulative sum of what comes for each that is answered), it has no more than a few, which tenants
  * share evenly. So a crowd of clients that each wait for their answers is never refused, nor is a slow store mistaken.
  */
-export function loadShedder({ now, onChange, onRefused }: SurgeParts): LoadShedder {
-  const underWay = new Map<string, number>()
-  let [total, came, refused, answered, excess, began] = [0, 0, 0, 0, 0, now()]
-  let isSurge = false
-  const judged = (sum: number): void => {
-    ;[came, refused, answered, began] = [0, 0, 0, now()]
-    excess = Math.min(isSurge ? windowsToEnd : alarm, Math.max(0, sum))
-    if (isSurge ? excess > 0 : excess < alarm) return
-    isSurge = !isSurge
-    excess = isSurge ? windowsToEnd : 0
-    onChange(!isSurge)
+export function loadShedder(parts: SurgeParts): LoadShedder {
+  return new Shedder(parts)
+}
+
+class Shedder implements LoadShedder {
+  private readonly held = new Map<string, number>()
+  private total = 0
+  private readonly detector: SurgeDetector
+  private readonly onRefused: () => void
+
+  constructor({ now, onChange, onRefused }: SurgeParts) {
+    this.detector = new SurgeDetector(now, onChange)
+    this.onRefused = onRefused
   }
-  const add = (tenant: string, amount: number): void => {
-    total += amount
-    const own = (underWay.get(tenant) ?? 0) + amount
-    if (own === 0) underWay.delete(tenant)
-    else underWay.set(tenant, own)
+
+  readonly come: LoadShedder['come'] = (tenant) => {
+    this.detector.come(this.total)
+    if (!this.hasRoom(tenant)) return this.refusal(tenant)
+    this.add(tenant, 1)
+    return this.placeOf(tenant)
   }
-  const grown = () => Math.min(mostGrowth, (came - answered * tolerance) / windowSize)
-  /** Before one more is counted: what is answered together, as one commit, is in one window with what came for it. */
-  const judge = (): void => {
-    if (now() - began > stalledMs) judged(0)
-    else if (answered >= windowSize)
-      // Few are no surge, however quickly they came; a window in which all was taken tells that one ends.
-      judged(!isSurge && total < calm ? 0 : excess + (isSurge && refused === 0 ? -1 : grown()))
+
+  readonly take: LoadShedder['take'] = (tenant) => {
+    const place = this.come(tenant)
+    if (place instanceof Overloaded) throw place
+    return place.leave
   }
-  const leave = (tenant: string): void => {
-    add(tenant, -1)
-    answered++
+
+  readonly underWay = (): number => this.total
+
+  readonly isLikely = (): boolean => this.detector.excess > 0
+
+  readonly full = (): void => {
+    this.detector.full()
+    this.onRefused()
   }
-  const shareOf = (tenant: string): number =>
-    Math.max(1, Math.floor(calm / (underWay.size + (underWay.has(tenant) ? 0 : 1))))
-  const hasRoom = (tenant: string): boolean => !isSurge || (underWay.get(tenant) ?? 0) < shareOf(tenant)
-  const refusal = (tenant: string): Overloaded => {
-    refused++
-    onRefused()
-    return refusalOf(shareOf(tenant))
+
+  private add(tenant: string, amount: number): void {
+    this.total += amount
+    const own = (this.held.get(tenant) ?? 0) + amount
+    if (own === 0) this.held.delete(tenant)
+    else this.held.set(tenant, own)
   }
-  const placeOf = (first: string): Place => {
+
+  private shareOf(tenant: string): number {
+    return Math.max(1, Math.floor(calm / (this.held.size + (this.held.has(tenant) ? 0 : 1))))
+  }
+
+  private hasRoom(tenant: string): boolean {
+    return !this.detector.isSurge || (this.held.get(tenant) ?? 0) < this.shareOf(tenant)
+  }
+
+  private refusal(tenant: string): Overloaded {
+    this.detector.refuse()
+    this.onRefused()
+    return refusalOf(this.shareOf(tenant))
+  }
+
+  private placeOf(first: string): Place {
     let tenant: string | null = first
     const left = (): string | null => {
       const own = tenant
@@ -98,46 +104,25 @@ export function loadShedder({ now, onChange, onRefused }: SurgeParts): LoadShedd
       return own
     }
     return {
-      moveTo(other) {
+      moveTo: (other) => {
         if (tenant === null || tenant === other) return
-        add(tenant, -1)
+        this.add(tenant, -1)
         tenant = null
-        if (!hasRoom(other)) throw refusal(other)
-        add((tenant = other), 1)
+        if (!this.hasRoom(other)) throw this.refusal(other)
+        this.add((tenant = other), 1)
       },
-      leave() {
+      leave: () => {
         const own = left()
-        if (own !== null) leave(own)
+        if (own === null) return
+        this.add(own, -1)
+        this.detector.answer()
       },
-      refuse() {
+      refuse: () => {
         const own = left()
-        if (own !== null) add(own, -1)
-        return refusal(own ?? first)
+        if (own !== null) this.add(own, -1)
+        return this.refusal(own ?? first)
       },
     }
-  }
-  const come: LoadShedder['come'] = (tenant) => {
-    judge()
-    came++
-    if (!hasRoom(tenant)) return refusal(tenant)
-    add(tenant, 1)
-    return placeOf(tenant)
-  }
-  return {
-    come,
-    take(tenant) {
-      const place = come(tenant)
-      if (place instanceof Overloaded) throw place
-      return place.leave
-    },
-    underWay: () => total,
-    isLikely: () => excess > 0,
-    full() {
-      came++
-      refused++
-      if (!isSurge) judged(alarm)
-      onRefused()
-    },
   }
 }
 

@@ -6,6 +6,7 @@ import { badInput } from '../../domain/refusals.ts'
 import { HttpRefusal } from './refusal.ts'
 import { shownOf, type ShownError } from '../../graphql/answer/errors.ts'
 import type { ServerParts } from '../parts.ts'
+import { own } from '../../own.ts'
 
 /** How long what will not be used is read on, before the refusal is sent. */
 const patienceMs = 5_000
@@ -44,7 +45,7 @@ export function answerError({ log, metrics, limits }: ServerParts) {
 }
 
 function statusOf({ code }: ShownError, { statusCode = 400 }: FastifyError): number {
-  return code === 'BAD_REQUEST' ? statusCode : (statuses[code] ?? 409)
+  return code === 'BAD_REQUEST' ? statusCode : (own(statuses, code) ?? 409)
 }
 
 /** A client still sending would find its connection closed, and never read the answer: for a while it may go on. */
@@ -55,9 +56,9 @@ async function readToItsEnd({ raw }: FastifyRequest): Promise<void> {
 }
 
 /** Answers a path that leads nowhere. */
-export function answerNotFound(request: FastifyRequest, reply: FastifyReply): void {
+export function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const message = `There is nothing at ${request.method} ${pathOf(request)}.`
-  void reply.code(404).send(bodyOf(request, { code: 'NOT_FOUND', message }))
+  return reply.code(404).send(bodyOf(request, { code: 'NOT_FOUND', message }))
 }
 
 /** What is said to what comes while the server ends. */
@@ -97,7 +98,7 @@ function pathOf({ url }: FastifyRequest): string {
 
 /** Returns the one value of a query parameter, null when it was not given; refuses one given twice. */
 export function parameter(request: FastifyRequest, name: string): string | null {
-  const value = (request.query as Readonly<Record<string, unknown>>)[name]
+  const value = own(request.query as Readonly<Record<string, unknown>>, name)
   if (value === undefined || value === '') return null
   if (typeof value !== 'string') throw badInput(`"${name}" is given more than once.`, {}, [name])
   return value

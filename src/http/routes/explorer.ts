@@ -5,13 +5,17 @@ import { notFound } from '../../domain/refusals.ts'
 import { packageFile } from '../../packageFiles.ts'
 import { publicRoute } from '../admission/authenticateRequests.ts'
 import type { RouteParts } from '../parts.ts'
+import { answerNotFound } from '../responses/errors.ts'
 import { sendPage } from './pages.ts'
 
 const folder = packageFile('dist/explorer/')
 const bundler = packageFile('scripts/explorer.ts')
 
 /** The addresses that people see; the page itself finds out what to show there. */
-const addresses = ['/', '/c/:id', '/c/:id/tree', '/compare/:places', '/m/:id', '/search', '/stats', '/new']
+const addresses = [
+  ...['/', '/c/:id', '/c/:id/tree', '/compare/:places', '/m/:id'],
+  ...['/search', '/stats', '/new', '/settings', '/import'],
+]
 
 /** Nothing from elsewhere, no script in a text, no page around it. Styles may stand in elements; GraphiQL's styles bring fonts. */
 const policy = [
@@ -56,8 +60,21 @@ function guarded(reply: FastifyReply): FastifyReply {
 /** The page names its scripts from where it is shown: there is one of it for each depth of address. */
 async function sendExplorer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   await bundled()
-  const depth = (request.raw.url ?? '/').split('?', 1)[0]?.split('/').length ?? 2
-  return sendPage(request, guarded(reply), new URL(`index.${depth - 2}.html`, folder))
+  return sendPage(request, guarded(reply), pageAt(request))
+}
+
+function pageAt({ raw }: FastifyRequest): URL {
+  const depth = (raw.url ?? '/').split('?', 1)[0]?.split('/').length ?? 2
+  return new URL(`index.${depth - 2}.html`, folder)
+}
+
+/** Answers a path that leads nowhere: a browser gets the page, which says so and leads on; a program gets JSON. */
+export async function answerNowhere(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const isBrowser = request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+  if (isBrowser) await bundled()
+  const page = pageAt(request)
+  if (!isBrowser || !existsSync(page)) return answerNotFound(request, reply)
+  return sendPage(request, guarded(reply.code(404)), page)
 }
 
 async function sendFile(

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { openExport, valuesIn } from '../../app/exports/exportConversation.ts'
 import { leftOutText } from '../../formats/writing/said.ts'
 import { exportHeaders } from '../../formats/writing/headers.ts'
+import { harmless } from '../responses/contentDisposition.ts'
 import { begin } from '../responses/firstChunk.ts'
 import { signalOf } from '../timeouts.ts'
 import { flag, parameter } from '../responses/errors.ts'
@@ -33,6 +34,9 @@ export function exportRoute(server: FastifyInstance, { metrics, log, loadSorter 
       const told = leftOutText(leftOut)
       if (told !== null) void reply.header(exportHeaders.leftOut, told)
       void reply.header(exportHeaders.format, format.name)
+      // A page is for another place: opened on this server it would be one of its own.
+      if (format.mediaType.startsWith('text/html'))
+        void reply.headers({ ...harmless, 'content-disposition': 'attachment' })
       return reply.type(format.mediaType).send(Readable.from(begun, { objectMode: false }))
     },
   )

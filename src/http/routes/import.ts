@@ -3,13 +3,13 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { importTranscript } from '../../app/imports/job/importTranscript.ts'
 import { badInput } from '../../domain/refusals.ts'
-import { parameter } from '../responses/errors.ts'
+import { flag, parameter } from '../responses/errors.ts'
 import { idleTimeout, signalOf, stallTimeout } from '../timeouts.ts'
 import { transferRoute } from '../admission/inFlight.ts'
 import type { RouteParts } from '../parts.ts'
 import { refuseTooLong, withSpooled, type SpoolRoom } from '../../app/imports/sources/spooled.ts'
 
-/** Serves `POST /import?fileName=&conversationId=&format=`: the body is the file, the answer the report as JSON. */
+/** Serves `POST /import?fileName=&conversationId=&format=&strict=`: the body is the file, the answer the report as JSON. */
 export function importRoute(server: FastifyInstance, { metrics, limits, bounds, loadScratch }: RouteParts): void {
   void server.register(async (plugin) => {
     plugin.removeAllContentTypeParsers()
@@ -22,6 +22,7 @@ export function importRoute(server: FastifyInstance, { metrics, limits, bounds, 
         conversationId: parameter(request, 'conversationId'),
         format: parameter(request, 'format'),
         origin: 'IMPORT' as const,
+        strict: flag(request, 'strict', false),
       }
       const { signal: wanted } = signalOf(reply)
       if (!request.body) throw badInput('The body is empty: send the file as the body.')

@@ -4,6 +4,7 @@ import { extname } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { own } from '../../own.ts'
 
 const types: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -29,7 +30,7 @@ const pages = new Map<string, Promise<Page>>()
 /** Sends a file of a page, compressed as the client takes it; a client that has it already is told so. */
 export async function sendPage(request: FastifyRequest, reply: FastifyReply, file: URL): Promise<FastifyReply> {
   const { bytes, tag, encoded } = await pageOf(file)
-  const encoding = types[extname(file.pathname)] ? encodingOf(request.headers['accept-encoding'] ?? '') : null
+  const encoding = own(types, extname(file.pathname)) ? encodingOf(request.headers['accept-encoding'] ?? '') : null
   const etag = `"${tag}${encoding === null ? '' : `-${encoding}`}"`
   void reply
     .header('cache-control', isHashed.test(file.pathname) ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -37,7 +38,7 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, fil
     // Beside what CORS has said.
     .header('vary', [reply.getHeader('vary') ?? [], 'accept-encoding'].flat().join(', '))
   if (request.headers['if-none-match'] === etag) return reply.code(304).send()
-  void reply.type(types[extname(file.pathname)] ?? 'application/octet-stream')
+  void reply.type(own(types, extname(file.pathname)) ?? 'application/octet-stream')
   if (encoding === null) return reply.send(bytes)
   const sent = encoded.get(encoding) ?? compressors[encoding](bytes)
   encoded.set(encoding, sent)

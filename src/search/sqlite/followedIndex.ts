@@ -1,11 +1,11 @@
 import type { Tenant } from '../../domain/model.ts'
-import { connect, resultCode } from '../../storage/sqlite/connection/connection.ts'
+import { connect, resultCode, type Connection } from '../../storage/sqlite/connection/connection.ts'
 import { givenIdValue } from '../../storage/sqlite/connection/values.ts'
 import type { FindRequest, IndexHits } from '../searchIndex.ts'
-import { documentsOf } from './documents.ts'
+import { documentsOf, type Documents } from './documents.ts'
 import { find } from './finder.ts'
-import { followerOf, type Step } from './follower.ts'
-import { isDamage, openIndexFile, removeIndexFile } from './indexFile.ts'
+import { followerOf, type Follower, type Step } from './follower.ts'
+import { isDamage, openIndexFile, removeIndexFile, type IndexFile } from './indexFile.ts'
 
 /** An index that follows the store by steps. All of it blocks its thread. */
 export interface FollowedIndex {
@@ -24,83 +24,107 @@ const rowOf = `SELECT rowid FROM observations WHERE tenant = (SELECT tenant FROM
 
 /** Returns the index in a file beside the store. */
 export function followedIndex(path: string, file: string): FollowedIndex {
-  const store = connect(path, 'reader')
-  let documents = documentsOf(store)
-  let index = openIndexFile(file)
-  let follower = followerOf(store, index)
-  const reopen = (): void => {
-    index.connection.close()
-    index = openIndexFile(file)
-    follower = followerOf(store, index)
+  return new Index(connect(path, 'reader'), file)
+}
+
+class Index implements FollowedIndex {
+  private readonly store: Connection
+  private readonly file: string
+  private documents: Documents
+  private index: IndexFile
+  private follower: Follower
+
+  constructor(store: Connection, file: string) {
+    this.store = store
+    this.file = file
+    this.documents = documentsOf(store)
+    this.index = openIndexFile(file)
+    this.follower = followerOf(store, this.index)
   }
-  const step = (): Step => {
-    // Whoever deletes the file wants a new one.
-    if (!index.isThere()) reopen()
-    // A step locks the file for other processes: while nothing is written, none is begun.
-    else if (follower.isUpToDate()) return false
-    return follower.step()
-  }
-  /** What cannot be taken in now, for there is no room or no right to write, is missing from the answer, which says so. */
-  const catchUp = (): void => {
+
+  step(): Step {
     try {
-      for (const end = performance.now() + patience; performance.now() < end;) if (!step()) return
+      return this.stepOnce()
+    } catch {
+      return false
+    }
+  }
+
+  find(tenant: Tenant, request: FindRequest): IndexHits {
+    try {
+      return this.findNow(tenant, request)
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      this.index.connection.close()
+      removeIndexFile(this.file)
+      this.reopen()
+      return this.findNow(tenant, request)
+    }
+  }
+
+  behind(): number {
+    return this.follower.behind()
+  }
+
+  reindex(): void {
+    this.stepOnce()
+    this.index.clear()
+  }
+
+  forget(tenant: Tenant, ids: readonly string[]): void {
+    this.catchUp()
+    const { connection } = this.index
+    for (const id of ids) {
+      const row = this.store.get(rowOf, tenant, id)
+      if (row) connection.run('DELETE FROM documents WHERE rowid = ?', row[0] ?? null)
+    }
+    // The words of what was deleted are still in the index, then in pages that nothing uses, then in the log.
+    connection.run("INSERT INTO documents (documents) VALUES ('optimize')")
+    connection.exec('VACUUM')
+    this.documents = documentsOf(this.store)
+    connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  }
+
+  close(): void {
+    this.index.connection.close()
+    this.store.close()
+  }
+
+  private reopen(): void {
+    this.index.connection.close()
+    this.index = openIndexFile(this.file)
+    this.follower = followerOf(this.store, this.index)
+  }
+
+  private stepOnce(): Step {
+    // Who deletes the file wants a new one.
+    if (!this.index.isThere()) this.reopen()
+    // A step locks the file for other processes: while nothing is written, none is begun.
+    else if (this.follower.isUpToDate()) return false
+    return this.follower.step()
+  }
+
+  /** What cannot be taken in now, for there is no room or no right to write, is missing from the answer, which says so. */
+  private catchUp(): void {
+    try {
+      for (const end = performance.now() + patience; performance.now() < end;) if (!this.stepOnce()) return
     } catch (error) {
       if (isDamage(error) || resultCode(error) === null) throw error
     }
   }
-  const findNow = (tenant: Tenant, request: FindRequest): IndexHits => {
-    catchUp()
+
+  private findNow(tenant: Tenant, request: FindRequest): IndexHits {
+    this.catchUp()
+    const { store, documents } = this
     // The same index and the same rows for all that one search reads.
-    const { connection } = index
+    const { connection } = this.index
     connection.run('BEGIN')
     store.run('BEGIN')
     try {
-      const behind = follower.behind()
+      const behind = this.follower.behind()
       return { ...find(connection, { store, documents }, tenant, request), behind }
     } finally {
       for (const one of [connection, store]) if (one.inTransaction()) one.run('ROLLBACK')
     }
-  }
-  return {
-    step: () => {
-      try {
-        return step()
-      } catch {
-        return false
-      }
-    },
-    find: (tenant, request) => {
-      try {
-        return findNow(tenant, request)
-      } catch (error) {
-        if (!isDamage(error)) throw error
-        index.connection.close()
-        removeIndexFile(file)
-        reopen()
-        return findNow(tenant, request)
-      }
-    },
-    behind: () => follower.behind(),
-    reindex: () => {
-      step()
-      index.clear()
-    },
-    forget: (tenant, ids) => {
-      catchUp()
-      const { connection } = index
-      for (const id of ids) {
-        const row = store.get(rowOf, tenant, id)
-        if (row) connection.run('DELETE FROM documents WHERE rowid = ?', row[0] ?? null)
-      }
-      // The words of what was deleted are still in the index, then in pages that nothing uses, then in the log.
-      connection.run("INSERT INTO documents (documents) VALUES ('optimize')")
-      connection.exec('VACUUM')
-      documents = documentsOf(store)
-      connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
-    },
-    close: () => {
-      index.connection.close()
-      store.close()
-    },
   }
 }

@@ -6,14 +6,11 @@
  * those of the very same instant comes first is sorted out as they are read, so the ids need not stand in it.
  */
 import { annotations } from './records/annotations.ts'
-import { hasCorrections } from './copies/hasCorrections.ts'
-import { showsOthers } from './copies/showsOthers.ts'
 import type { RecordChanges } from '../../domain/changes.ts'
-import { addExits } from './descendants/exitMigration.ts'
-import { addBends } from './bendMigration.ts'
 import type { Connection } from './connection/connection.ts'
 import { attachments } from './records/attachment.ts'
 import { entities, entityLists } from './records/entity.ts'
+import { entitiesByName, entityNameIndex } from './records/entityNames.ts'
 import { entityTypes } from './records/entityType.ts'
 import { factLists, facts } from './records/fact.ts'
 import { guards } from './records/guard.ts'
@@ -21,15 +18,10 @@ import { index, unique, type Label } from './records/label.ts'
 import { relationships } from './records/relationship.ts'
 import { runLists, runs } from './records/run.ts'
 import { stateRecords } from './records/stateRecord.ts'
-import { inputMarks } from './registry/inputMarks.ts'
-import { registerTenants, registrySchema } from './registry/registry.ts'
-import { makeReadable } from './properties/migration.ts'
+import { registrySchema } from './registry/registry.ts'
 import { createSearchIndex } from './searchIndex.ts'
+import { forkTitles } from './steps/forkTitles.ts'
 import { rollupSchema } from './rollups/cypher.ts'
-import { addRollups } from './rollups/migration.ts'
-import { titles } from './titles/titles.ts'
-import { promptsOfPaths } from './promptsOfPaths.ts'
-import { usageOfPaths } from './usageOfPaths.ts'
 
 /** Records that are nodes, in the order in which a write makes them. */
 export const labels = { entities, entityTypes, annotations, guards, attachments, runs, facts, stateRecords } satisfies {
@@ -74,26 +66,18 @@ export const migrations: readonly Migration[] = [
     index('conversation_listed', 'Conversation', ['tenant', 'deleted', 'activityAt']),
     index('event_move', 'Event', ['tenant', 'moveOf', 'seq']),
     index('observation_correction', 'Observation', ['tenant', 'correctionOf', 'observedAt']),
-    ...[entities, entityTypes, guards, attachments, runs, facts, relationships].flatMap(({ schema }) => schema),
+    index('event_checkpoint', 'Event', ['tenant', 'checkpointOf', 'seq']),
+    ...Object.values(kinds).flatMap(({ schema }) => schema),
+    ...[createSearchIndex, unique('search_mark_name', 'SearchMark', ['name'])],
+    ...rollupSchema,
+    ...registrySchema,
   ],
-  addBends,
-  usageOfPaths,
-  [index('event_checkpoint', 'Event', ['tenant', 'checkpointOf', 'seq'])],
-  annotations.schema,
-  // Words of what was stored before come by and by (search/neo4j/refill.ts).
-  [createSearchIndex, unique('search_mark_name', 'SearchMark', ['name'])],
-  rollupSchema,
-  addRollups,
-  registrySchema,
-  registerTenants,
-  inputMarks,
-  makeReadable,
-  addExits,
-  showsOthers,
-  titles,
-  hasCorrections,
-  stateRecords.schema,
-  // Restatements, which earlier programs do not know, stand in the properties of before.
-  [],
-  promptsOfPaths,
+  entityNameIndex,
+  entitiesByName,
+  forkTitles,
 ]
+
+/** The version that the first of them makes; what has an earlier one was made before the first release. */
+export const firstVersion = 20
+/** The version of the databases that this program makes. */
+export const newestVersion = firstVersion + migrations.length - 1

@@ -63,12 +63,12 @@ function storeOn(connection: Connection, timeouts: Timeouts, logger: StoreLogger
     faults: () => Promise.resolve([]),
     rowCounts: async () => {
       const records = await connection.read(ROW_COUNTS)
-      const counts: Record<string, number> = {}
+      const counts = new Map<string, number>()
       for (const record of records) {
         const name = record.get('name') as string
-        counts[name] = (counts[name] ?? 0) + numberFrom(record.get('rows'))
+        counts.set(name, (counts.get(name) ?? 0) + numberFrom(record.get('rows')))
       }
-      return counts
+      return Object.fromEntries(counts)
     },
     close: async () => {
       await writer.idle()

@@ -160,6 +160,12 @@ export function metadataKey(metadata: JsonObject): string {
     .join('')
 }
 
+/** What the metadata of archived and of pinned conversations is searched for. */
+export const shelfKeys = {
+  archived: memberKey('archived', canonicalJson(true)),
+  pinned: memberKey('pinned', canonicalJson(true)),
+}
+
 /** Returns what one member of a metadata is searched as. JSON text holds no line breaks, so they can stand around it. */
 export function memberKey(name: string, json: string): string {
   return `\n${JSON.stringify([name, json])}\n`

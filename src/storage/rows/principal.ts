@@ -1,4 +1,4 @@
-import { own } from '../../domain/own.ts'
+import { own } from '../../own.ts'
 import type { Json } from '../../domain/model.ts'
 import { anonymous, operator, type Principal } from '../../domain/access/principal.ts'
 

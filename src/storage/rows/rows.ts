@@ -13,6 +13,7 @@ export {
   conversationRow,
   conversationText,
   conversationWith,
+  shelfKeys,
   cwdKey,
   memberKey,
   titleKey,

@@ -1,47 +1,32 @@
-import { StoreRefused } from '../errors.ts'
+import { ofBeforeRelease, StoreRefused } from '../errors.ts'
 import type { Connection } from './connection/connection.ts'
-import { migrations, type Migration, type WholeFile } from './schema.ts'
+import { firstVersion, migrations, type Migration } from './schema.ts'
 
 /** `PRAGMA application_id` of our files: "turn" in ASCII. */
 const applicationId = 0x7475726e
 
-/** Brings the file to the newest schema. Refuses a newer one, and a database that is not ours. */
+/** Brings the file to the newest schema. Refuses a newer one, one of before the first release, and a database that is not ours. */
 export function migrate(connection: Connection, path: string, steps: readonly Migration[] = migrations): void {
-  const version = schemaVersion(connection)
-  if (version === steps.length) return
-  const next = steps[version]
-  // A file that is made now has nothing of before.
-  if (version > 0 && isWholeFile(next)) {
-    next.alone(connection)
-    connection.exec(`PRAGMA user_version = ${version + 1}`)
-  } else migrateTogether(connection, path, steps)
-  migrate(connection, path, steps)
-}
-
-/** Takes the next steps up to one that no transaction can hold; all of them where the file is new. */
-function migrateTogether(connection: Connection, path: string, steps: readonly Migration[]): void {
+  const newest = firstVersion + steps.length - 1
+  if (schemaVersion(connection) === newest) return
   // Exclusive: of two processes that start at once, the second one finds the work done.
   connection.exec('BEGIN EXCLUSIVE')
   try {
     const version = schemaVersion(connection)
     refuseForeign(connection, path, version)
-    if (version > steps.length) throw newer(path, version, steps.length)
-    const whole = version === 0 ? -1 : steps.findIndex((step, k) => k >= version && isWholeFile(step))
-    const until = whole < 0 ? steps.length : whole
-    for (const step of steps.slice(version, until)) {
+    if (version > newest) throw newer(path, version, newest)
+    if (version > 0 && version < firstVersion)
+      throw new StoreRefused(ofBeforeRelease(`"${path}"`, version, firstVersion))
+    for (const step of steps.slice(version === 0 ? 0 : version - firstVersion + 1)) {
       if (typeof step === 'string') connection.exec(step)
-      else if (!isWholeFile(step)) step(connection)
+      else step(connection)
     }
-    connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${until};`)
+    connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${newest};`)
     connection.exec('COMMIT')
   } catch (error) {
     if (connection.inTransaction()) connection.exec('ROLLBACK')
     throw error
   }
-}
-
-function isWholeFile(step: Migration | undefined): step is WholeFile {
-  return typeof step === 'object'
 }
 
 /** Returns the schema version of the file: how many migrations it has had. */

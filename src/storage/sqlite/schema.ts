@@ -1,24 +1,16 @@
+import { analystViews } from './analystViews.ts'
 import { annotations } from './records/annotations.ts'
 import type { RecordChanges } from '../../domain/changes.ts'
 import type { Connection } from './connection/connection.ts'
 import { segmentsByExit } from './descendants/sql.ts'
-import { addBends } from './steps/bends.ts'
-import { firstSchema } from './steps/first.ts'
-import { hasCorrections } from './steps/hasCorrections.ts'
-import { inputMarks } from './steps/inputMarks.ts'
-import { ledgersOfGivenIds } from './steps/ledgersOfGivenIds.ts'
-import { rowSums } from './steps/rowSums.ts'
-import { addRegistry } from './steps/registry.ts'
-import { addRollups } from './steps/rollups.ts'
-import { sumsOfDays } from './steps/sumsOfDays.ts'
-import { showsOthers } from './steps/showsOthers.ts'
-import { titles } from './steps/titles.ts'
-import { vacuum } from './steps/vacuum.ts'
-import { usageOfPaths } from './steps/usageOfPaths.ts'
-import { promptsOfPaths } from './steps/promptsOfPaths.ts'
-import { readableViews } from './steps/views.ts'
+import { conversationTables } from './firstSchema.ts'
+import { registryTables } from './registry/tables.ts'
+import { createDays } from './rollups/daySql.ts'
+import { createRollups } from './rollups/sql.ts'
+import { forkTitles } from './steps/forkTitles.ts'
+import { readableViews } from './views.ts'
 import { attachments } from './records/attachment.ts'
-import { entities, entityLists } from './records/entity.ts'
+import { entities, entitiesByName, entityLists } from './records/entity.ts'
 import { entityTypes } from './records/entityType.ts'
 import { factLists, facts } from './records/fact.ts'
 import { guards } from './records/guard.ts'
@@ -43,43 +35,28 @@ export const tables = {
 }
 export const recordLists = { ...entityLists, ...factLists, ...runLists }
 
-/** What a version adds to the one before: statements, what statements cannot say, or what no transaction can hold. */
-export type Migration = string | ((connection: Connection) => void) | WholeFile
+/** What a version adds to the one before: statements, or what statements cannot say. */
+export type Migration = string | ((connection: Connection) => void)
 
-/** What is done to a whole file that had tables before, in no transaction; done twice it is no other than once. */
-export interface WholeFile {
-  readonly alone: (connection: Connection) => void
-}
+const recordTables = [
+  ...[entities, entityTypes, relationships, facts, attachments, runs, guards, annotations, stateRecords],
+].map(({ create }) => create)
 
 /** What each version of the schema adds to the one before. Never edited once released: add one instead. */
 export const migrations: readonly Migration[] = [
   [
-    firstSchema,
-    ...[entities, entityTypes, relationships, facts, attachments, runs, guards].map(({ create }) => create),
+    ...[registryTables, conversationTables, ...recordTables],
+    ...[createRollups, createDays, `${segmentsByExit};`, readableViews],
   ].join('\n'),
-  ledgersOfGivenIds,
-  // One row, written anew to see whether the disk takes it.
-  'CREATE TABLE room (id INTEGER PRIMARY KEY, filler BLOB NOT NULL) STRICT',
-  addBends,
-  usageOfPaths,
-  // The name that an attachment was last sent with; what was sent before has none.
-  'ALTER TABLE attachments ADD COLUMN file_name TEXT',
-  `CREATE INDEX events_checkpoints ON events (tenant, conversation_id, seq) WHERE kind = 'CHECKPOINT'`,
-  annotations.create,
-  rowSums,
-  addRollups,
-  addRegistry,
-  // What was deleted or written over before still lies in the file.
-  { alone: vacuum },
-  inputMarks,
-  readableViews,
-  sumsOfDays,
-  segmentsByExit,
-  showsOthers,
-  titles,
-  hasCorrections,
-  stateRecords.create,
-  // Restatements, which earlier programs do not know, stand in the rows of before.
-  '',
-  promptsOfPaths,
+  // 24: week, project, title and unknown cost in the views for analysts, and a view of forks.
+  analystViews,
+  // 25: entities are found by their type and name.
+  entitiesByName,
+  // 26: titles of forks.
+  forkTitles,
 ]
+
+/** The version that the first of them makes; what has an earlier one was made before the first release. */
+export const firstVersion = 23
+/** The version of the files that this program makes. */
+export const newestVersion = firstVersion + migrations.length - 1

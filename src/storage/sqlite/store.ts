@@ -2,7 +2,7 @@ import type { EventId, Tenant } from '../../domain/model.ts'
 import type { Changes } from '../../domain/changes.ts'
 import type { ConversationQuery, GraphStore, ListName, ListRequest, Lists, WriteOutcome } from '../graphStore.ts'
 import { createFolding } from '../folding.ts'
-import { cwdKey, memberKey, titleKey } from '../rows/rows.ts'
+import { cwdKey, memberKey, shelfKeys, titleKey } from '../rows/rows.ts'
 import type { SqlRow } from './connection/connection.ts'
 import { contentsOf } from './contents/contents.ts'
 import * as decode from './reading/decode.ts'
@@ -200,6 +200,10 @@ function filterOf(query: ConversationQuery, limit: number): ConversationFilter {
     includeDeleted: query.includeDeleted,
     withoutForks: query.leaveOut.includes('forks'),
     withoutSidechains: query.leaveOut.includes('sidechains'),
+    withoutMembers: [
+      query.leaveOut.includes('archived') ? shelfKeys.archived : null,
+      query.leaveOut.includes('pinned') ? shelfKeys.pinned : null,
+    ],
     limit,
   }
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'
+import { wireId } from '../../../src/adapters/acp/messageIds.ts'
 import { TurngraphError } from '../../../src/client/client.ts'
 import { everyWay } from '../../client/support.ts'
 import { untilAborted } from './support/agent.ts'
@@ -91,19 +92,18 @@ for (const way of await everyWay())
       assert.deepEqual(await runs(sessionId), ['COMPLETED'])
       assert.equal(answer.stopReason, 'end_turn')
       assert.deepEqual(answer.usage, { totalTokens: 5, inputTokens: 3, outputTokens: 2 })
-      const { userMessageId, messageId } = answer._meta.turngraph
+      const { messageId, graph } = answer._meta.turngraph
       const messages = await conversation(sessionId, 'messages { nodes { id role } } title')
       assert.deepEqual(messages['messages'], {
         nodes: [
-          { id: userMessageId, role: 'USER' },
-          { id: messageId, role: 'ASSISTANT' },
+          { id: graph.userMessageId, role: 'USER' },
+          { id: graph.messageId, role: 'ASSISTANT' },
         ],
       })
       const chunks = editor.shown.filter(({ update }) => update.sessionUpdate.endsWith('_chunk'))
-      assert.deepEqual(
-        chunks.map(({ update }) => (update as { messageId?: string }).messageId),
-        [messageId, messageId, messageId],
-      )
+      const [thought, ...said] = chunks.map(({ update }) => (update as { messageId?: string }).messageId)
+      assert.deepEqual(said, [messageId, messageId])
+      assert.notEqual(thought, messageId)
       assert.deepEqual(editor.takeShown(sessionId), [
         'agent_thought_chunk: Hm.',
         'agent_message_chunk: Be',
@@ -194,7 +194,7 @@ for (const way of await everyWay())
       )
       assert.deepEqual(
         calls.map(({ _meta }) => (_meta as { turngraph: { messageId: string } }).turngraph.messageId),
-        ['a', 'a', 'r1', 'r2', 'b'].map((turnId) => `${id}:${turnId}`),
+        ['a', 'a', 'r1', 'r2', 'b'].map((turnId) => wireId(`${id}:${turnId}`)),
       )
       assert.deepEqual(
         editor.takeShown(id).filter((one) => !one.startsWith('tool')),

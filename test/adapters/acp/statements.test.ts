@@ -60,27 +60,80 @@ for (const way of await everyWay())
       assert.equal((await scene.connected.editor.prompt(live, 'Other.')).stopReason, 'end_turn')
     })
 
-    it('forks at the whole of a message, thoughts and all, whichever chunk named it', async () => {
+    it('gives thoughts an id of their own, refuses to fork behind one, and names the answer, which holds them', async () => {
       const { editor } = scene.connected
       const id = await editor.open(cwd)
       scene.model.pieces = [
         { kind: 'thinking', text: 'Hm.' },
         { kind: 'text', text: 'Be' },
+        { kind: 'thinking', text: 'Or?' },
         { kind: 'text', text: 'cause.' },
       ]
-      await editor.prompt(id, 'Why?')
-      const [thought] = editor.shown.flatMap(({ update }) =>
-        update.sessionUpdate === 'agent_thought_chunk' && update.messageId != null ? [update.messageId] : [],
-      )
-      assert.ok(thought)
-      const forked = await fork(id, { messageId: thought })
+      const { messageId } = (await editor.prompt(id, 'Why?'))._meta.turngraph
+      const idsOf = (kind: string) =>
+        editor.shown.flatMap(({ update }) => (update.sessionUpdate === kind && 'messageId' in update ? [update.messageId] : [])) // prettier-ignore
+      const thoughts = idsOf('agent_thought_chunk')
+      assert.deepEqual(idsOf('agent_message_chunk'), [messageId, messageId])
+      const [thought] = thoughts
+      assert.deepEqual(thoughts, [thought, thought])
+      const before = await pathOf(id)
+      for (const point of [{ messageId: thought }, { _meta: { turngraph: { before: thought } } }]) {
+        const { code, data } = await editor.refused('session/fork', { sessionId: id, cwd, ...point })
+        const { code: why, messageId: given, answerId, after } = data
+        assert.deepEqual([code, why, given, answerId, after], [-32602, 'FORK_POINT_NOT_BOUNDARY', thought, messageId, { messageId }]) // prettier-ignore
+      }
+      const { conversations } = await scene.graph.client.query<{ conversations: { nodes: object[] } }>(
+        `query($id: ID!) { conversations: conversation(id: $id) { nodes: forks { nodes { id } } } }`, { id }) // prettier-ignore
+      assert.deepEqual(conversations.nodes, { nodes: [] })
+      assert.deepEqual(await pathOf(id), before)
+      const forked = await fork(id, { messageId })
       editor.shown.length = 0
       await editor.ask('session/load', { sessionId: forked, cwd, mcpServers: [] })
+      assert.deepEqual(idsOf('agent_thought_chunk'), thoughts)
       assert.deepEqual(editor.takeShown(forked), [
         'user_message_chunk: Why?',
         'agent_thought_chunk: Hm.',
-        'agent_message_chunk: Because.',
+        'agent_message_chunk: Be',
+        'agent_thought_chunk: Or?',
+        'agent_message_chunk: cause.',
       ])
+    })
+
+    it('shows messages by UUIDs of version 5, and takes those and the ids of the graph, on the path and off it', async () => {
+      const { editor } = scene.connected
+      const id = await editor.open(cwd)
+      const first = (await editor.prompt(id, 'One.'))._meta.turngraph
+      const last = (await editor.prompt(id, 'Two.'))._meta.turngraph
+      for (const one of [first.userMessageId, first.messageId, last.messageId])
+        assert.match(one ?? '', /^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
+      const there = await pathOf(await fork(id, { messageId: last.messageId }))
+      const rewind = `mutation($input: RewindInput!) { rewindConversation(input: $input) { userErrors { message } } }`
+      await scene.graph.client.query(rewind, { input: { conversationId: id, to: { messageId: first.graph.messageId } } }) // prettier-ignore
+      for (const messageId of [last.messageId, last.messageId?.toUpperCase(), last.graph.messageId])
+        assert.deepEqual(await pathOf(await fork(id, { messageId })), there)
+    })
+
+    it('keeps the folder and the servers of a fork: its own, else those of the session that is forked', async () => {
+      const { editor } = scene.connected
+      const server = (name: string) => ({ name, command: '/bin/x', args: [], env: [] })
+      const { sessionId } = await editor.ask<{ sessionId: string }>('session/new', {
+        cwd,
+        mcpServers: [server('files')],
+      })
+      await editor.prompt(sessionId, 'One.')
+      const other = `/w/${randomUUID()}`
+      const own = await editor.ask<{ sessionId: string }>('session/fork', { sessionId, cwd: other, mcpServers: [server('web')] }) // prettier-ignore
+      const same = await fork(sessionId)
+      const { sessions } = await editor.ask<{ sessions: { sessionId: string; cwd: string }[] }>('session/list', { cwd: other }) // prettier-ignore
+      assert.deepEqual(sessions.map((one) => [one.sessionId, one.cwd]), [[own.sessionId, other]]) // prettier-ignore
+      const kept = async (id: string) => {
+        const query = 'query($id: ID!) { conversation(id: $id) { cwd metadata } }'
+        interface Kept { conversation: { cwd: string; metadata: { fork: { acp: { mcpServers: string[] } } } } } // prettier-ignore
+        const { conversation } = await scene.graph.client.query<Kept>(query, { id })
+        return [conversation.cwd, conversation.metadata.fork.acp.mcpServers]
+      }
+      assert.deepEqual(await kept(own.sessionId), [other, ['web']])
+      assert.deepEqual(await kept(same), [cwd, ['files']])
     })
 
     it('gives each message an id of its own, the same on all its chunks and in every load', async () => {

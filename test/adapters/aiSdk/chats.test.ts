@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { convertToModelMessages, validateUIMessages, type UIMessage } from 'ai'
+import { AISDKError, InvalidArgumentError, convertToModelMessages, validateUIMessages, type UIMessage } from 'ai'
 import { connectChats, type Chats } from '../../../src/adapters/aiSdk/index.ts'
 import { TurngraphError, type ConnectedGraph } from '../../../src/client/client.ts'
 import { everyWay, type Connected } from '../../client/support.ts'
@@ -247,7 +247,9 @@ for (const { name, skip, connect: open } of await everyWay())
       await assert.rejects(save({ ...user('u', 'One.'), metadata: 1n }), at('0'))
       await assert.rejects(save(user('u', 'One.'), user('nul\u0000', 'Two.')), refused('BAD_INPUT'))
       await assert.rejects(save(user('u', 'x'.repeat(5_000_000))), refused('LIMIT_EXCEEDED'))
-      await assert.rejects(chats.saveChat({ chatId: 'a\u0000', messages: [user('u', 'One.')] }), refused('BAD_INPUT'))
+      const odd = chats.saveChat({ chatId: 'a\u0000', messages: [user('u', 'One.')] })
+      await assert.rejects(odd, (thrown) => InvalidArgumentError.isInstance(thrown) && AISDKError.isInstance(thrown))
+      await assert.rejects(odd, refused('BAD_INPUT'))
       await assert.rejects(chats.loadChat('refused'), refused('NOT_FOUND'))
       await saved('gone', user('u', 'One.'))
       await chats.client.conversations.open('gone').delete()

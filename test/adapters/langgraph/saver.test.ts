@@ -2,9 +2,12 @@ import { AIMessage, RemoveMessage, ToolMessage, type HumanMessage } from '@langc
 import { Annotation, Command, interrupt, MemorySaver, StateGraph, type BaseCheckpointSaver } from '@langchain/langgraph'
 import { emptyCheckpoint, uuid6, type Checkpoint } from '@langchain/langgraph-checkpoint'
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { TurngraphSaver } from '../../../src/adapters/langgraph/index.ts'
-import type { ConnectedGraph } from '../../../src/client/client.ts'
+import { root } from '../../../scripts/root.ts'
+import type { ConnectedGraph, StateRecordInput } from '../../../src/client/client.ts'
 import { everyWay, type Connected } from '../../client/support.ts'
 import { chatGraph, historyOf, on, refused, said } from './support.ts'
 
@@ -186,6 +189,39 @@ for (const { name, skip, connect } of await everyWay())
       })
     })
 
+    it('are never a state with holes, whichever part is missing or is no part', async () => {
+      const graph = chatGraph(saver)
+      for (let i = 0; i < 9; i++) await graph.invoke({ messages: [said(`u${i}`, `${i} `.repeat(100))] }, on('parts'))
+      const { records } = client.conversations.open('parts')
+      const stateNow = async () => {
+        const tuple = await (await coldSaver()).getTuple(on('parts'))
+        return JSON.stringify([tuple?.checkpoint, tuple?.metadata, tuple?.pendingWrites])
+      }
+      const whole = await stateNow()
+      let damaged = 0
+      for (const kind of ['lg.item.part', 'lg.chunk.part', 'lg.value.part'])
+        for (const { key, value, base64, parentKey } of await records.list({ kind }).all()) {
+          const bytes = base64 === null ? { value } : { base64 }
+          const again = { kind, key, ...bytes, ...(parentKey !== null && { parentKey }) }
+          const isHeld = async () => {
+            try {
+              assert.equal(await stateNow(), whole, `${kind} ${key}`)
+            } catch (thrown) {
+              if (thrown instanceof assert.AssertionError) throw thrown
+              refused('CHECKPOINT_DAMAGED')(thrown)
+              damaged++
+            }
+          }
+          await records.delete({ kind, keys: [key] })
+          await isHeld()
+          await records.put({ kind, key, value: { odd: [key] } })
+          await isHeld()
+          await records.put(again)
+        }
+      assert.ok(damaged > 0)
+      assert.equal(await stateNow(), whole)
+    })
+
     it('are refused under an id that no conversation has, and nothing is stored', async () => {
       const before = (await client.conversations.list().all()).length
       const put = saver.put(on('a\u0000b'), checkpointWith({ x: 1 }), metadata, { x: 1 })
@@ -227,5 +263,38 @@ for (const { name, skip, connect } of await everyWay())
         some.map(({ metadata: told }) => told?.step),
         [21, 19, 17],
       )
+    })
+
+    it('are found by objects in their metadata, by what is in those', async () => {
+      const own = new TurngraphSaver(client)
+      const tells = [{ at: { x: 1, y: [{ z: null }] } }, { at: { x: 1 } }, { at: [1] }, {}]
+      for (const [i, more] of tells.entries())
+        await own.put(on('objects'), checkpointWith({ i }, i + 1), { ...metadata, ...more }, { i: i + 1 })
+      const found = async (filter: object) => {
+        const all = []
+        for await (const { checkpoint } of own.list(on('objects'), { filter: filter as never }))
+          all.push(checkpoint.channel_values['i'])
+        return all
+      }
+      assert.deepEqual(await found({ at: { y: [{ z: null }], x: 1, none: undefined } }), [0])
+      assert.deepEqual(await found({ at: { x: 1 } }), [1])
+      assert.deepEqual(await found({ at: [1], step: 0 }), [2])
+      assert.deepEqual([await found({ at: undefined }), await found({ at: null })], [[3], []])
+    })
+
+    it('are read as an earlier layout of records has them, and go on in the present one', async () => {
+      const file = join(root, 'test/adapters/langgraph/earlier/243.ndjson')
+      const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+      await client.conversations.open('earlier').records.put(lines.map((line) => JSON.parse(line) as StateRecordInput))
+      const states = await historyOf(chatGraph(saver).getStateHistory(on('earlier')))
+      assert.equal(states.length, 9)
+      const { messages } = await chatGraph(saver).invoke({ messages: [said('u4')] }, on('earlier'))
+      const long = 'long '.repeat(26)
+      const earlier = [1, 2, 3].flatMap((n) => [`words ${n}, ${long}`, `answer ${2 * n - 1}, ${long}`])
+      const words = [...earlier, 'words of u4', 'answer 7']
+      assert.deepEqual(messages.map(({ content }) => content), words) // prettier-ignore
+      const cold = await chatGraph(await coldSaver()).getState(on('earlier'))
+      assert.deepEqual((cold.values as { messages: HumanMessage[] }).messages.map(({ content }) => content), words) // prettier-ignore
+      assert.deepEqual((await rolesOf('earlier')).map(([, text]) => text), words) // prettier-ignore
     })
   })

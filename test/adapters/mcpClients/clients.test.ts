@@ -57,7 +57,7 @@ async function walk(client: Client): Promise<void> {
     return structuredContent ?? {}
   }
   assert.match(client.getInstructions() ?? '', /Nothing stored is ever lost/)
-  assert.equal((await client.listTools()).tools.length, 10)
+  assert.equal((await client.listTools()).tools.length, 11)
   const turn = { conversation_id: 'w', turn_id: '1', role: 'user', text: 'Old.', idempotency_key: 'w-1' }
   const stored = await done('store_turn', turn)
   assert.deepEqual(await done('store_turn', turn), { ...stored, replayed: true })

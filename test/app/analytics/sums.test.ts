@@ -210,6 +210,14 @@ await onEveryStore('sums', (on) => {
     assert.deepEqual(await faults(scope(), 'c'), [])
   })
 
+  it('name no tool of a result whose call is not there, be it a failure or not', async () => {
+    const scope = fresh()
+    await store(scope(), 'c', { role: 'USER' })
+    await store(scope(), 'c', { role: 'TOOL', blocks: [result('nowhere'), result('gone', true)] })
+    assert.deepEqual(await (await analytics(scope(), {})).tools(5), [])
+    assert.deepEqual(await faults(scope(), 'c'), [])
+  })
+
   it('count what was taken back for each turn of a user', async () => {
     const scope = fresh()
     const { observation } = await store(scope(), 'c', { turnId: 'u', role: 'USER' })

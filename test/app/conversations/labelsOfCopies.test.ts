@@ -43,7 +43,8 @@ await onEveryStore('what shows turns of others', (on) => {
   }
   const shows = async (scope: () => Scope, id: string, text: string | null) => {
     const shown = await labelsOf(scope(), await conversationOf(scope(), id))
-    assert.deepEqual(shown, { title: text === null ? 'Untitled' : cleanTitle(text), preview: text ?? '' }, id)
+    const title = text === null ? 'Untitled' : `${['fork', 'real'].includes(id) ? 'Fork of ' : ''}${cleanTitle(text)}`
+    assert.deepEqual(shown, { title, preview: text ?? '' }, id)
     const texts = (await context(scope(), id, null)).map((entry) => entry.text)
     assert.deepEqual(
       texts.filter((one) => one !== 'be brief'),

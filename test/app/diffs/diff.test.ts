@@ -36,8 +36,17 @@ await onEveryStore('diff', (on) => {
       found.targetOnly.map(({ position, inherited }) => [position, inherited]),
       [[3, false]],
     )
-    assert.deepEqual(found.baseStats, { turns: 4, toolCalls: 0, inputTokens: 10, outputTokens: 4, costUsd: 0.5 })
-    assert.deepEqual(found.targetStats, { turns: 3, toolCalls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 })
+    const sums = { inputTokens: 10, outputTokens: 4, costUsd: 0.5 }
+    const [none, counts] = [
+      { inputTokens: 0, outputTokens: 0, costUsd: 0 },
+      { toolCalls: 0, failures: 0 },
+    ]
+    const usage = { ...sums, cacheReadTokens: 0, cacheWriteTokens: 0, answers: 1 }
+    const nothing = { ...none, cacheReadTokens: 0, cacheWriteTokens: 0, answers: 0 }
+    assert.deepEqual(found.baseStats, { turns: 4, prompts: 2, ...counts, ...sums, usage })
+    assert.deepEqual(found.targetStats, { turns: 3, prompts: 2, ...counts, ...none, usage: nothing })
+    assert.deepEqual(found.baseOnlyStats, { turns: 2, prompts: 1, ...counts, ...sums, usage })
+    assert.deepEqual(found.targetOnlyStats, { turns: 1, prompts: 1, ...counts, ...none, usage: nothing })
     const back = await diff(scope(), of('f'), of('c'))
     assert.deepEqual(sides(back), ['u9', 'u2 a2', ''])
   })

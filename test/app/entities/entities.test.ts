@@ -6,6 +6,7 @@ import { defineEntityType } from '../../../src/app/entities/defineEntityType.ts'
 import { deleteEntity } from '../../../src/app/entities/deleteEntity.ts'
 import { entityName, entitySnapshot } from '../../../src/app/entities/entities.ts'
 import { listPage } from '../../../src/app/read/lists.ts'
+import { mergeEntities } from '../../../src/app/entities/mergeEntities.ts'
 import { restoreEntity } from '../../../src/app/entities/restoreEntity.ts'
 import { storeEntity } from '../../../src/app/entities/storeEntity.ts'
 import type { Page } from '../../../src/app/read/pages.ts'
@@ -249,5 +250,44 @@ await onEveryStore('defineEntityType', (on) => {
       assert.deepEqual(refusal.facts, { fieldName: 'city', given: 'newest', accepted })
       return refusal.code === 'BAD_INPUT'
     })
+  })
+})
+
+await onEveryStore('an entity by its type and name', (on) => {
+  it('is used again, the oldest of several, where it is asked for', async () => {
+    const scope = tenantOf(on)
+    const oldest = await storeEntity(scope(), { type: 'place', name: 'Lisbon' })
+    await storeEntity(scope(), { type: 'place', name: 'Lisbon' })
+    const again = await storeEntity(scope(), { type: 'place', name: 'Lisbon', ifNamed: 'REUSE', fields: { in: 'PT' } })
+    assert.equal(again.entity.id, oldest.entity.id)
+    assert.deepEqual([again.entity.factCount, again.entity.snapshot?.fields['in']], [2, 'PT'])
+    const other = await storeEntity(scope(), { type: 'ship', name: 'Lisbon', ifNamed: 'REUSE' })
+    assert.equal(other.entity.factCount, 1)
+  })
+  it('is found by the name that it has now, and not when it is deleted or merged', async () => {
+    const scope = tenantOf(on)
+    const reuse = async (name: string) =>
+      (await storeEntity(scope(), { type: 'place', name, ifNamed: 'REUSE' })).entity.id
+    const id = await reuse('Lisboa')
+    await correctEntity(scope(), { id, fields: { name: 'Lisbon' } })
+    assert.equal(await reuse('Lisbon'), id)
+    assert.notEqual(await reuse('Lisboa'), id)
+    await deleteEntity(scope(), { id })
+    const next = await reuse('Lisbon')
+    assert.notEqual(next, id)
+    await mergeEntities(scope(), { from: next, into: await reuse('Lisboa') })
+    assert.ok(![id, next].includes(await reuse('Lisbon')))
+  })
+  it('is made once, however many make it at once, whatever its name', async () => {
+    const scope = tenantOf(on)
+    for (const name of ['Ada', '\ud800 "odd"\n', 'x'.repeat(20_000)]) {
+      const made = await Promise.all(
+        Array.from({ length: 8 }, async () => {
+          const { entity } = await storeEntity(scope(), { type: 'person', name, ifNamed: 'REUSE' })
+          return entity.id
+        }),
+      )
+      assert.equal(new Set(made).size, 1, name.slice(0, 20))
+    }
   })
 })

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { putAttachment } from '../../../src/app/attachments/attachments.ts'
 import { updateConversation } from '../../../src/app/conversations/updateConversation.ts'
@@ -97,6 +98,32 @@ await onEveryStore('writing a conversation', (on) => {
     )
     assert.match(written, /> second\n$/)
   })
+  it('as a page that is text alone, whatever it holds, and fetches nothing', async () => {
+    const scope = alone(on)
+    const hostile = '</pre><script>alert(1)</script><img src=x onerror=alert(1)>\u202e\u0000 & "\''
+    await store(scope, 'u1', 'USER', text(hostile))
+    await store(scope, 'a1', 'ASSISTANT', { type: 'toolCall', callId: 'k', name: '<b>"', input: { p: '</details>' } })
+    await store(scope, 't1', 'TOOL', {
+      type: 'toolResult',
+      callId: 'k',
+      content: '<iframe src="http://x">',
+      isError: false,
+    })
+    await updateConversation(scope, { id: 'c', title: '</title><script>' })
+    const { text: page } = await exported(scope, 'HTML')
+    const tags = new Set([...page.matchAll(/<\/?([a-z]+\d?)/g)].map(([, name]) => name))
+    for (const tag of ['script', 'img', 'iframe', 'b']) assert.ok(!tags.has(tag), tag)
+    assert.match(page, /^<!doctype html>\n/)
+    assert.ok(page.includes('&lt;/pre&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;\uFFFD\uFFFD &amp; &quot;&#39;</pre>')) // prettier-ignore
+    assert.ok(page.includes('<title>&lt;/title&gt;&lt;script&gt;</title>'))
+    assert.ok(page.includes('<summary>Calls &lt;b&gt;&quot;</summary>'))
+    const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(page) ?? []
+    const [, style = ''] = /<style>([^]*?)<\/style>/.exec(page) ?? []
+    const hash = createHash('sha256').update(style).digest('base64')
+    assert.equal(policy, `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`)
+    assert.match(style, /color-scheme: light dark/)
+    assert.doesNotMatch(page, /(?:src|href)=["'](?!x)/)
+  })
   it('telling of pictures in results of tools that a format has no place for', async () => {
     const scope = alone(on)
     const picture = (type: string) => ({ type: 'image', source: { type: 'base64', media_type: type, data: 'iVBORw0KGgo=' } }) // prettier-ignore
@@ -131,7 +158,7 @@ await onEveryStore('writing a conversation', (on) => {
     const scope = alone(on)
     await say(scope, 'c', 'u1')
     await say(scope, 'a/b', 'u1')
-    for (const format of ['OPENAI', 'ANTHROPIC', 'MARKDOWN', 'NEO_JSON', 'NEO_JSONL'])
+    for (const format of ['OPENAI', 'ANTHROPIC', 'MARKDOWN', 'HTML', 'NEO_JSON', 'NEO_JSONL'])
       await assert.rejects(exported(scope, format, { wholeTree: true }), isBadInput('wholeTree'))
     await assert.rejects(exported(scope, 'NEO_JSONL', { part: 'COLD' }), isBadInput('part'))
     await assert.rejects(exported(scope, 'CLAUDE_CODE', { part: 'HOT' }), isBadInput('part'))

@@ -69,9 +69,23 @@ await onEveryStore('extracts', (on) => {
       { messageId, ...first, observation_id: typeof first['observation_id'] },
       {
         ...{ conversation_id: 'c', messageId: 'c:a1', observation_id: 'string', role: 'ASSISTANT', model: 'm' },
-        ...{ observed_at: '2026-03-01T09:00:00Z', day: '2026-03-01', turn: 2 },
+        ...{
+          observed_at: '2026-03-01T09:00:00Z',
+          day: '2026-03-01',
+          week: '2026-02-23',
+          turn: 2,
+          title: 'X',
+          project: null,
+        },
         ...{ tool: 'read, write', calls: 3, errors: 0, answers: 1, answer_id: 'a' },
-        ...{ input_tokens: 10, output_tokens: 9, cache_read_tokens: 100, cache_write_tokens: 0, cost_usd: 0.5 },
+        ...{
+          input_tokens: 10,
+          output_tokens: 9,
+          cache_read_tokens: 100,
+          cache_write_tokens: 0,
+          cost_usd: 0.5,
+          cost_source: 'STATED',
+        },
       },
     )
     const later = lines.find((line) => line['observed_at'] === '2026-03-01T11:00:00Z')
@@ -102,6 +116,50 @@ await onEveryStore('extracts', (on) => {
       ],
     )
     assert.deepEqual([sumOf(lines, 'answers'), sumOf(lines, 'messages')], [2, 3])
+  })
+
+  it('say of every cost whether it is stated, and leave an unknown one empty', async () => {
+    const scope = fresh()
+    await createConversation(scope(), { id: 'c', cwd: '/work/app' })
+    const usage = { inputTokens: 10, outputTokens: 5 }
+    const at = (day: number) => `2026-03-0${day}T09:00:00.000000000Z`
+    await say(scope(), 'c', 'u1', 'Why?', { observedAt: at(1) })
+    await answer(scope(), 'c', { usage, model: 'local', observedAt: at(2) })
+    await answer(scope(), 'c', { usage: { ...usage, costUsd: 0 }, model: 'free', observedAt: at(3) })
+    await answer(scope(), 'c', { usage: { ...usage, costUsd: 2 }, model: 'dear', observedAt: at(4) })
+    const turns = await linesOf(scope(), 'TURNS')
+    const costs = (lines: Line[]) => Object.fromEntries(lines.map((line) => [(line['model'] as string) || '-', [line['cost_source'], line['cost_usd']]])) // prettier-ignore
+    const [unknown, none] = [['UNKNOWN', null], [null, null]] // prettier-ignore
+    assert.deepEqual(costs(turns), { '-': none, local: unknown, free: ['STATED', 0], dear: ['STATED', 2] })
+    // Of sums it is not known whether nothing was stated or a cost of nothing.
+    const sums = await linesOf(scope(), 'USAGE')
+    assert.deepEqual(costs(sums), { '-': [null, 0], local: unknown, free: unknown, dear: ['STATED', 2] })
+    for (const line of [...turns, ...sums]) assert.deepEqual([line['title'], line['project']], ['Why?', '/work/app'])
+    assert.deepEqual([...new Set(turns.map((line) => line['week']))].sort(), ['2026-02-23', '2026-03-02'])
+  })
+
+  it('of conversations and forks have a row each, a deleted one without its title', async () => {
+    const scope = fresh()
+    await say(scope(), 'c', 'u1', 'Why?')
+    await say(scope(), 'c', 'u2', 'How?')
+    const fork = { source: 'c', newConversationId: 'f', at: { turn: 1 }, title: 'Another way' }
+    await forkConversation(scope(), fork)
+    await say(scope(), 'f', 'u3', 'When?')
+    const [made, ...rest] = await linesOf(scope(), 'FORKS')
+    assert.deepEqual(rest, [])
+    const { created_at: _, day, week, fork_point: point, path_hash: hash, ...facts } = made ?? {}
+    assert.deepEqual(facts, {
+      ...{ conversation_id: 'f', title: 'Another way', project: null, source_id: 'c', source_title: 'Why?' },
+      ...{ shared_turns: 1, own_nodes: 1, fork_level: 1 },
+    })
+    assert.ok(String(week) <= String(day) && typeof point === 'string' && /^[\da-f]{64}$/.test(String(hash)))
+    await deleteConversation(scope(), { id: 'c' })
+    const named = (lines: Line[]) => lines.map((line) => [line['conversation_id'], line['title'], line['turns'], line['forked_from'], line['deleted']]).sort() // prettier-ignore
+    assert.deepEqual(named(await linesOf(scope(), 'CONVERSATIONS')), [
+      ['c', null, 2, null, 1],
+      ['f', 'Another way', 2, 'c', 0],
+    ])
+    assert.equal((await linesOf(scope(), 'CONVERSATIONS', { includeDeleted: false })).length, 1)
   })
 
   it('of events have all ledgers, and what happened to things of no conversation', async () => {
@@ -177,7 +235,7 @@ await onEveryStore('extracts', (on) => {
     await createConversation(scope(), { id: 'tried', origin: 'EXPERIMENT' })
     for (const id of ['c', 'tried', 'gone']) await answer(scope(), id, { usage: { inputTokens: 1 } })
     await deleteConversation(scope(), { id: 'gone' })
-    for (const of of ['USAGE', 'TURNS', 'EVENTS']) {
+    for (const of of ['USAGE', 'TURNS', 'EVENTS', 'CONVERSATIONS']) {
       const ids = async (more: Partial<AskedExtract>) => {
         const lines = await linesOf(scope(), of, more)
         return [...new Set(lines.map((line) => String(line['conversation_id'])))].sort()
@@ -191,7 +249,8 @@ await onEveryStore('extracts', (on) => {
   it('hold nothing of another tenant', async () => {
     const [mine, other] = [fresh(), fresh()]
     await answer(mine(), 'c', { usage: { inputTokens: 1 } })
-    for (const of of ['USAGE', 'TURNS', 'EVENTS']) assert.deepEqual(await linesOf(other(), of), [])
+    for (const of of ['USAGE', 'TURNS', 'EVENTS', 'CONVERSATIONS', 'FORKS'])
+      assert.deepEqual(await linesOf(other(), of), [])
   })
 
   it('meet everything once while more is stored, page by page however large', async () => {
@@ -224,7 +283,7 @@ await onEveryStore('extracts', (on) => {
         return [code, facts]
       }
     }
-    const tables = ['USAGE', 'TURNS', 'EVENTS']
+    const tables = ['USAGE', 'TURNS', 'EVENTS', 'CONVERSATIONS', 'FORKS']
     assert.deepEqual(refused({ of: null }), ['BAD_INPUT', { accepted: tables }])
     assert.deepEqual(refused({ of: 'constructor' }), ['BAD_INPUT', { given: 'constructor', accepted: tables }])
     const formats = { given: 'xlsx', accepted: ['NDJSON', 'CSV', 'PARQUET'] }

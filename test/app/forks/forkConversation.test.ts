@@ -209,12 +209,15 @@ await onEveryStore('forkConversation', (on) => {
     assert.equal(again.sharedLength, 1)
   })
 
-  it('copies metadata and cwd, replaces the key fork, and inherits no title', async () => {
+  it('copies metadata and cwd, replaces the key fork, and is called by its source until it says something', async () => {
     await createConversation(scope(), { id: 'meta', title: 'Mine', cwd: '/home/me', metadata: { a: 1, fork: 'old' } })
     await say(scope(), 'meta', 'u1', 'first')
     const { conversation } = await forkConversation(scope(), { source: 'meta', metadata: { why: 'test' } })
     assert.deepEqual(conversation?.metadata, { a: 1, fork: { why: 'test' } })
-    assert.deepEqual([conversation.cwd, conversation.title, conversation.derivedTitle], ['/home/me', null, 'First'])
+    assert.deepEqual(
+      [conversation.cwd, conversation.title, conversation.derivedTitle],
+      ['/home/me', null, 'Fork of Mine'],
+    )
     const experiment = await forkConversation(scope(), { source: 'meta', origin: 'EXPERIMENT' })
     const below = await forkConversation(scope(), { source: experiment.conversation?.id ?? '' })
     assert.equal(below.conversation?.origin, 'EXPERIMENT')

@@ -4,7 +4,8 @@ import { it } from 'node:test'
 import fc from '../../support/properties.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { intercept } from '../../../src/storage/intercept.ts'
-import { tenantStore, type TenantStore } from '../../../src/storage/tenantStore.ts'
+import { requestStore } from '../../../src/app/requestStore.ts'
+import type { TenantStore } from '../../../src/storage/tenantStore.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
 import { storeWithPending } from '../../../src/app/write/lanes/pendingWrite.ts'
@@ -77,7 +78,7 @@ function foretelling(store: GraphStore, writes: Changes[]): GraphStore {
     if (method !== 'write') return call()
     const [tenant, changes] = asked as [Tenant, Changes]
     let end = () => {}
-    const own = tenantStore(store, tenant)
+    const own = requestStore(store, { tenant })
     const view = storeWithPending(own, { changes, over: new Promise<void>((resolve) => (end = resolve)) })
     const before = await byId(view, changes)
     const later = byList(view, changes)

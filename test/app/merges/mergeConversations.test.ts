@@ -7,6 +7,7 @@ import { diff } from '../../../src/app/diffs/diff.ts'
 import { exportConversation } from '../../../src/app/exports/exportConversation.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
 import { verifyPath } from '../../../src/app/integrity/verifyPath.ts'
+import type { Refusal } from '../../../src/domain/refusals.ts'
 import { mergeConversations } from '../../../src/app/merges/mergeConversations.ts'
 import type { Merge, MergeResult } from '../../../src/app/merges/merge.ts'
 import { listPage } from '../../../src/app/read/lists.ts'
@@ -191,6 +192,60 @@ await onEveryStore('merges', (on) => {
     await assert.rejects(merge({ from: ['a'], into: 'later' }), { code: 'ALREADY_MERGED' })
     await undo(scope(), { conversationId: 'm' })
     await assert.rejects(merge({ from: ['later'] }), { code: 'ALREADY_MERGED' })
+  })
+
+  it('are judged together over the union, with what earlier merges brought: what conflicts is joined in no order', async () => {
+    const { scope, gates, fork, merge, head, sound, forked } = fresh()
+    await forked()
+    await fork('m', 'c')
+    await brings(scope(), 'a', 'u2', 'good fights x')
+    await brings(scope(), 'b', 'u2', 'good fights y')
+    await brings(scope(), 'c', 'u2', 'good peace')
+    const before = await head('m')
+    for (const from of [
+      ['a', 'b', 'c'],
+      ['c', 'b', 'a'],
+    ]) {
+      const { join, verdict, refuted, event } = await merge({ from, over: 'UNION' })
+      assert.deepEqual([join, verdict, refuted], [null, 'CONFLICTING', []])
+      const { survives, reason, earlier } = event.details['together'] as Record<string, unknown>
+      assert.deepEqual([survives, reason, earlier], [false, '2 fight.', []])
+    }
+    assert.equal((await head('m')).id, before.id)
+    const first = await merge({ from: ['c', 'a'], over: 'UNION', idempotencyKey: 'k' })
+    assert.deepEqual([first.verdict, first.join?.blocks.length], ['SURVIVES', 2])
+    const second = await merge({ from: ['b'], over: 'UNION' })
+    assert.deepEqual([second.join, second.verdict], [null, 'CONFLICTING'])
+    assert.deepEqual((second.event.details['together'] as { earlier: unknown[] }).earlier.length, 2)
+    const again = await merge({ from: ['c', 'a'], over: 'UNION', idempotencyKey: 'k' })
+    assert.deepEqual([again.replayed, again.join?.id], [true, first.join?.id])
+    await assert.rejects(merge({ from: ['c', 'a'], idempotencyKey: 'k' }), { code: 'IDEMPOTENCY_MISMATCH' })
+    // By itself it holds, and so it did before.
+    assert.equal((await merge({ from: ['b'] })).verdict, 'SURVIVES')
+    assert.ok(gates.seen.some((seen) => seen.split(' + ').length === 3))
+    await sound('m', 'a', 'b', 'c')
+  })
+
+  it('over the union prune what does not hold by itself, and judge nothing where nothing is left', async () => {
+    const { scope, gates, merge, forked } = fresh()
+    await forked()
+    await brings(scope(), 'a', 'u2', 'bad')
+    assert.deepEqual((await merge({ from: ['a'], over: 'UNION' })).verdict, 'REFUTED')
+    assert.deepEqual(
+      await merge({ from: ['b'], over: 'UNION' }).catch((thrown: unknown) => (thrown as Refusal).code),
+      'ALREADY_MERGED',
+    )
+    await brings(scope(), 'b', 'u2', 'good fights x')
+    const { verdict, refuted, join } = await merge({ from: ['a', 'b'], over: 'UNION' })
+    assert.deepEqual(
+      [verdict, refuted.map(({ conversationId }) => conversationId), join?.blocks.length],
+      ['SURVIVES', ['a'], 1],
+    )
+    assert.ok(!gates.seen.includes(''))
+    await assert.rejects(merge({ from: ['a'], strategy: 'INSIGHTS', gate: null, over: 'UNION' }), {
+      code: 'BAD_INPUT',
+      field: ['over'],
+    })
   })
 
   it('are one merge under their key', async () => {

@@ -52,6 +52,34 @@ await onEveryStore('the list of conversations', (on) => {
     assert.deepEqual(await listed({ title: 'rena', includeDeleted: true }), ['two'])
   })
 
+  it('leaves archived ones out, lists them alone or with the others, and nothing else of them changes', async () => {
+    const [before] = await listed()
+    await updateConversation(scope(), { id: 'one', archived: true, metadata: { kept: 1 } })
+    assert.deepEqual(await listed(), ['three'])
+    assert.deepEqual(await listed({ archived: true }), ['one'])
+    assert.deepEqual(await listed({ archived: null }), [before, 'three'])
+    assert.deepEqual(await listed({ archived: true, metadata: { kept: 2 } }), [])
+    assert.deepEqual((await conversationOf('one')).metadata, { kept: 1, archived: true })
+    await say(scope(), 'one', 'u3', 'still written', { observedAt: day(10) })
+    await updateConversation(scope(), { id: 'one', archived: false })
+    assert.deepEqual(await listed(), ['one', 'three'])
+    await updateConversation(scope(), { id: 'one', metadata: { archived: 'yes' } })
+    assert.deepEqual(await listed(), ['one', 'three'])
+  })
+
+  it('lists pinned ones alone, the others alone, or both, and pinning is no activity', async () => {
+    const before = await listed()
+    await updateConversation(scope(), { id: 'three', pinned: true })
+    assert.deepEqual(await listed(), before)
+    assert.deepEqual(await listed({ pinned: true }), ['three'])
+    assert.deepEqual(await listed({ pinned: false }), ['one'])
+    assert.deepEqual(await listed({ pinned: true, archived: true }), [])
+    await updateConversation(scope(), { id: 'three', archived: true, pinned: false })
+    assert.deepEqual((await conversationOf('three')).metadata, { archived: true, pinned: false })
+    await updateConversation(scope(), { id: 'three', archived: false })
+    assert.deepEqual(await listed({ pinned: false }), before)
+  })
+
   it('E-9: titles are the first prompt, else "Untitled", at most 60 code points; previews to 100 and …', async () => {
     await createConversation(scope(), { id: 'empty' })
     assert.deepEqual(await labelsOf(scope(), await conversationOf('empty')), { title: 'Untitled', preview: '' })
@@ -85,7 +113,7 @@ await onEveryStore('the list of conversations', (on) => {
         const here = scope({ store })
         const { items } = await conversationsPage(here, { forkedFrom: 'family' }, { first })
         const shown = await Promise.all(items.map(async ({ item }) => labelsOf(here, item)))
-        assert.ok(shown.every(({ title }) => title === 'A new title'))
+        assert.ok(shown.every(({ title }) => title === 'Fork of A new title'))
         assert.ok(shown.every(({ preview }) => preview !== 'a2'))
       })
     const few = await labels(4)

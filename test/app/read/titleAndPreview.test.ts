@@ -96,17 +96,47 @@ const current = { values: 'CURRENT', includeDeleted: false } as const
 
 /** What is shown of a conversation, by the slow and plain way: each turn of its path is looked at. */
 async function plainLabels(scope: Scope, conversation: Conversation) {
-  const { entries } = await transcriptPage(scope, conversation, 'MESSAGES', { first: 100 }, current)
-  const turns = entries.map(({ entry }) => entry)
-  const isUser = ({ role, text }: (typeof turns)[number]) => role === 'USER' && text.trim() !== ''
-  const search = titleSearch()
-  const prompts = turns.filter((turn) => !turn.deleted && isUser(turn))
-  const title = prompts.map(({ text }) => search.take(text)).find((found) => found !== null) ?? search.otherwise()
+  const turns = await turnsOn(scope, conversation)
   const preview = turns.findLast(({ deleted }) => !deleted)?.text
   return {
-    title: title ?? untitled,
+    title: (await plainTitle(scope, conversation)) ?? untitled,
     preview: label(preview ?? '', previewLength),
   }
+}
+
+async function turnsOn(scope: Scope, conversation: Conversation) {
+  const { entries } = await transcriptPage(scope, conversation, 'MESSAGES', { first: 100 }, current)
+  return entries.map(({ entry }) => entry)
+}
+
+async function plainTitle(scope: Scope, conversation: Conversation): Promise<string | null> {
+  const { id, forkedFrom } = conversation
+  const turns = await turnsOn(scope, conversation)
+  const isUser = ({ role, text }: (typeof turns)[number]) => role === 'USER' && text.trim() !== ''
+  const prompts = turns.filter((turn) => !turn.deleted && isUser(turn))
+  const all = searched(prompts)
+  if (forkedFrom === null) return all.found ?? all.otherwise
+  const isOwn = ({ observation: node }: (typeof turns)[number]) =>
+    node.conversationId === id &&
+    (node.copyOf === null || node.messageId?.startsWith(`${encodeURIComponent(id)}:`) === true)
+  const shared = await inheritedIds(scope, forkedFrom.observationId)
+  const own = searched(prompts.filter((turn) => isOwn(turn) && !shared.has(turn.observation.id)))
+  if (own.found !== null) return own.found
+  const source = await plainTitle(scope, await conversationOf(scope, forkedFrom.conversationId))
+  return source === null || source === untitled ? own.otherwise : `Fork of ${source.replace(/^Fork of /, '')}`
+}
+
+function searched(prompts: readonly { readonly text: string }[]) {
+  const search = titleSearch()
+  const found = prompts.map(({ text }) => search.take(text)).find((title) => title !== null) ?? null
+  return { found, otherwise: search.otherwise() }
+}
+
+/** The nodes of the path to a fork's point. */
+async function inheritedIds(scope: Scope, point: string | null): Promise<Set<string>> {
+  const ids = new Set<string>()
+  for (let at = point; at !== null; at = (await scope.reads.observation(at))?.place?.parentId ?? null) ids.add(at)
+  return ids
 }
 
 async function shown(scope: Scope, id: string) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, it } from 'node:test'
 import { analytics } from '../../../src/app/analytics/analytics.ts'
+import { diff } from '../../../src/app/diffs/diff.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { packed } from '../../../src/formats/compressedLines.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
@@ -35,8 +36,8 @@ const fileOf = (cached: number) =>
 const file = fileOf(50)
 
 /** A scope whose store keeps the lines of the file, whatever was read from them: as an earlier reader left it. */
-function asBefore(scope: Scope): Scope {
-  const lines = file.split(/(?<=\n)/).map((each) => Buffer.from(each))
+function asBefore(scope: Scope, kept = file): Scope {
+  const lines = kept.split(/(?<=\n)/).map((each) => Buffer.from(each))
   const asKept = async (chunk: RawChunk): Promise<RawChunk> => {
     const from = chunk.firstLine - 1
     return { ...chunk, bytes: await packed(lines.slice(from, from + chunk.lineCount)) }
@@ -74,7 +75,7 @@ await onEveryStore('reread', (on) => {
     const original = await exported(scope(), 'old')
     const seen: number[] = []
     const first = await reread(scope(), { onProgress: (done, all) => seen.push(done, all) })
-    assert.deepEqual(first, { conversations: 2, files: 1, corrected: 1 })
+    assert.deepEqual(first, { conversations: 2, files: 1, corrected: 1, linked: 0 })
     assert.deepEqual(seen, [1, 2, 2, 2])
     assert.deepEqual(await inputOf('old', 'PATH'), [1150, 50, 60, 2])
     assert.deepEqual(await inputOf('old', 'OWN'), [1150, 50, 60, 2])
@@ -83,12 +84,38 @@ await onEveryStore('reread', (on) => {
     const { inputTokens, cacheReadTokens, answers: count } = await (await analytics(scope(), {})).usage()
     assert.deepEqual([inputTokens, cacheReadTokens, count], [1157, 50, 3])
     assert.deepEqual(await exported(scope(), 'old'), original)
+    const { baseStats, targetStats } = await diff(scope(), { conversationId: 'old' }, { conversationId: 'fork' })
+    assert.deepEqual([baseStats.inputTokens, targetStats.inputTokens, targetStats.outputTokens], [1150, 1157, 61])
     for (const id of ['old', 'fork']) assert.deepEqual((await integrity(scope(), id)).findings, [])
   })
   it('changes nothing when it is done again, nor when the file comes again', async () => {
-    assert.deepEqual(await reread(scope()), { conversations: 2, files: 1, corrected: 0 })
+    assert.deepEqual(await reread(scope()), { conversations: 2, files: 1, corrected: 0, linked: 0 })
     const { report } = await imports(scope(), file)
     assert.equal(report.added, 0)
     assert.deepEqual(await inputOf('old', 'PATH'), [1150, 50, 60, 2])
+  })
+})
+
+const part = { type: 'tool', callID: 'c', tool: 'task', state: { status: 'completed', input: {}, output: 'done', time: { start: 1, end: 2 } } } // prettier-ignore
+const asked = (id: string, sessionID: string, text: string) => ({ info: { id, sessionID, role: 'user', time: { created: 1_782_896_400_000 } }, parts: [{ type: 'text', text }] }) // prettier-ignore
+const session = (id: string, more: JsonObject, ...messages: JsonObject[]) => `${JSON.stringify({ info: { id, title: id, directory: '/w', version: '1.2', ...more }, messages })}\n` // prettier-ignore
+/** A session whose call started another one; it says which where `named` is. */
+const caller = (named: JsonObject) => session('ses_1', {}, asked('msg_1', 'ses_1', 'q'), { info: { id: 'msg_2', sessionID: 'ses_1', role: 'assistant', parentID: 'msg_1', modelID: 'm', time: { created: 1_782_896_401_000 } }, parts: [{ ...part, state: { ...part.state, ...named } }] }) // prettier-ignore
+
+await onEveryStore('links in reread', (on) => {
+  it('are those that today are found in the same lines, once', async () => {
+    const scope = on.scope({ tenant: `relink ${on.name}` })
+    const told = caller({ metadata: { sessionId: 'ses_2' } })
+    await imports(asBefore(scope, told), caller({ title: 'not read then' }))
+    await imports(scope, session('ses_2', { parentID: 'ses_1' }, asked('msg_3', 'ses_2', 'look')))
+    scope.reads.clear()
+    assert.equal((await scope.reads.conversation('ses_2'))?.spawnedBy, null)
+    const { linked } = await reread(scope)
+    scope.reads.clear()
+    const by = (await scope.reads.conversation('ses_2'))?.spawnedBy ?? ''
+    assert.deepEqual([linked, (await scope.reads.message(by))?.turnId], [1, 'msg_2'])
+    assert.equal((await reread(scope)).linked, 0)
+    assert.equal((await scope.reads.conversation('ses_1'))?.shape.sidechains, 1)
+    for (const id of ['ses_1', 'ses_2']) assert.deepEqual((await integrity(scope, id)).findings, [])
   })
 })

@@ -1,5 +1,6 @@
 import { currentBlocks } from '../../../src/domain/messages/messageSnapshot.ts'
 import type { Conversation, Message, Observation, TreeNode } from '../../../src/domain/model.ts'
+import { namesPaths } from '../../../src/domain/search/pathsInCalls.ts'
 import { match } from '../../../src/domain/search/searchMatch.ts'
 import { parseQuery } from '../../../src/domain/search/searchQuery.ts'
 import { searchText } from '../../../src/domain/search/searchText.ts'
@@ -52,7 +53,7 @@ export function judge(graph: Everything, text: string, scope: SearchScope, windo
     if (message?.deleted) continue
     const blocks = isCurrent ? currentBlocks(node, message) : node.blocks
     const found = match(query, tokenise(searchText(node, blocks)))
-    if (!found) continue
+    if (!found || !namesPaths(query, blocks)) continue
     const correction = isCurrent ? message?.overlay?.provenance['content'] : undefined
     const said = correction === undefined ? node : (graph.observations.get(correction) ?? node)
     const key = node.messageId ?? node.copyOf ?? node.id

@@ -136,8 +136,11 @@ await onEveryStore('amendMessage', (on) => {
     await amend(scope(), 'source:u1', { text: 'a new title' })
     assert.deepEqual(await shown(scope(), 'fork', 'MESSAGES', current), ['a new title', 'a1', 'u2'])
     assert.deepEqual(await shown(scope(), 'fork'), ['u1', 'a1', 'u2'])
-    for (const id of ['source', 'fork'])
-      assert.equal((await labelsOf(scope(), await conversationOf(scope(), id))).title, 'A new title')
+    const title = async (id: string) => (await labelsOf(scope(), await conversationOf(scope(), id))).title
+    assert.deepEqual([await title('source'), await title('fork')], ['A new title', 'U2'])
+    await deleteMessage(scope(), { id: 'fork:u2' })
+    assert.equal(await title('fork'), 'Fork of A new title')
+    await restoreMessage(scope(), { id: 'fork:u2' })
     await amend(scope(), 'source:a1', { text: 'a new answer' })
     assert.equal((await conversationOf(scope(), 'source')).preview, 'a new answer')
     for (const id of ['source', 'fork']) assert.deepEqual((await integrity(scope(), id)).findings, [])
@@ -202,8 +205,9 @@ await onEveryStore('deleteMessage and restoreMessage', (on) => {
     for (const turn of ['u1', 'a1', 'u2', 'a2']) await say(scope(), 'labels', turn)
     await forkConversation(scope(), { source: 'labels', newConversationId: 'labels-fork' })
     for (const id of ['labels:u1', 'labels:a2']) await deleteMessage(scope(), { id })
-    for (const id of ['labels', 'labels-fork'])
-      assert.deepEqual(await labelsOf(scope(), await conversationOf(scope(), id)), { title: 'U2', preview: 'u2' })
+    const fork = await labelsOf(scope(), await conversationOf(scope(), 'labels-fork'))
+    assert.deepEqual(fork, { title: 'Fork of U2', preview: 'u2' })
+    assert.deepEqual(await labelsOf(scope(), await conversationOf(scope(), 'labels')), { title: 'U2', preview: 'u2' })
     for (const id of ['labels:u2', 'labels:a1']) await deleteMessage(scope(), { id })
     assert.deepEqual(await labelsOf(scope(), await conversationOf(scope(), 'labels')), {
       title: 'Untitled',

@@ -1,3 +1,4 @@
+// Takes long: two programs write to the same folder in rounds, each by a process of its own.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'

@@ -10,7 +10,13 @@ import { childrenOf, put, emptyTree, tree, type DrawnTree } from '../../support/
 /** What is drawn of a tree whose straight parts are folded, or not. */
 function drawing(
   drawn: DrawnTree,
-  { unfold = false, headId = null as string | null, omitted = 0, checkpoints = new Map<string, string[]>() } = {},
+  {
+    unfold = false,
+    headId = null as string | null,
+    heads = new Map<string, string[]>(),
+    omitted = 0,
+    checkpoints = new Map<string, string[]>(),
+  } = {},
 ): Drawing {
   const stretchOf = (first: TreeNode): DrawnRun => {
     const nodes = [first]
@@ -19,7 +25,8 @@ function drawing(
     const between = unfold ? nodes.slice(1, -1) : []
     return { first, last: nodes.at(-1) as TreeNode, length: nodes.length, between, next: next.map(stretchOf) }
   }
-  return { title: 'T', roots: childrenOf(drawn, null).map(stretchOf), headId, omitted, checkpoints, merged: new Map() }
+  const roots = childrenOf(drawn, null).map(stretchOf)
+  return { title: 'T', roots, headId, heads, omitted, checkpoints, merged: new Map() }
 }
 
 const text = (words: string, options?: Parameters<typeof drawing>[1]) => draw(drawing(tree(words), options), 'TEXT')
@@ -51,6 +58,17 @@ describe('a tree as text', () => {
     const drawn = text('a b<a c<a', { headId: 'b', checkpoints })
     assert.equal(drawn, lines('● 1 USER a', '├─ ● 2 USER b ⚑ first try, x, y, 2 more  ◀ head', '└─ ● 2 USER c'))
     assert.match(draw(drawing(tree('a b<a'), { checkpoints }), 'MERMAID'), /n1\["2 USER b ⚑ first try, x, y, 2 more"\]/)
+  })
+
+  it('names the conversations of a family at their heads, twelve at most', () => {
+    const heads = new Map([['b', Array.from({ length: 14 }, (_, i) => `c${i}`)]])
+    const first = heads.get('b')?.slice(0, 12).join(', ')
+    const drawn = draw(drawing(tree('a b<a'), { headId: 'b', heads }), 'TEXT')
+    assert.equal(drawn, lines('● 1 USER a', `● 2 USER b  ◀ head, ${first}, 2 more`))
+    assert.match(
+      draw(drawing(tree('a b<a'), { headId: 'b', heads }), 'DOT'),
+      /n1 \[label="2 USER b ◀ c0, .*, penwidth=3\]/,
+    )
   })
 
   it('says how many leaves are left out', () => {
@@ -93,7 +111,8 @@ function textOfComb(comb: DrawnTree, length: number): string {
   }
   let at = one(`n${length}`)
   for (let k = length; k >= 1; k--) at = one(`n${k - 1}`, [at, one(`s${k}`)])
-  return draw({ title: 'T', roots: [at], headId: null, omitted: 0, checkpoints: new Map(), merged: new Map() }, 'TEXT')
+  const nothing = { heads: new Map(), checkpoints: new Map(), merged: new Map() }
+  return draw({ title: 'T', roots: [at], headId: null, omitted: 0, ...nothing }, 'TEXT')
 }
 
 /** Returns each node of a text with its parent, as a reader understands it. */

@@ -59,22 +59,27 @@ export async function until<T>(page: Page, expression: string): Promise<T> {
   }
 }
 
-/** Holds a page, in both themes, to what axe-core knows of access for everybody. */
-export async function assertAccessible(page: Page): Promise<void> {
+/** Rules of axe-core that are not on by themselves. */
+type Rules = Readonly<Record<string, { readonly enabled: boolean }>>
+
+/** Holds a page, in both themes, to what axe-core knows of access for everybody, and to further rules of it. */
+export async function assertAccessible(page: Page, rules: Rules = {}): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     // The page's own policy forbids a script from elsewhere, not one of the debugger's.
     await page.evaluate(axe)
-    const found = await page.evaluate(async () => {
-      const { violations } = await (globalThis as unknown as Axe).axe.run()
+    const found = await page.evaluate(async (rules) => {
+      const { violations } = await (globalThis as unknown as Axe).axe.run({ rules })
       return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 200)).join(' | ')}`)
-    })
+    }, rules)
     assert.deepEqual(found, [], colorScheme)
   }
 }
 
 interface Axe {
   readonly axe: {
-    run(): Promise<{ violations: { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[] }>
+    run(options: {
+      readonly rules: Rules
+    }): Promise<{ violations: { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[] }>
   }
 }

@@ -67,13 +67,14 @@ export function subscribe(
     stop = client.subscribe<{ conversationChanged: Told }>(request, {
       next({
         data,
-        errors: told,
+        errors: refused,
       }: {
         data?: { conversationChanged: Told } | null | undefined
         errors?: readonly unknown[] | undefined
       }) {
-        if (told) errors.push(...(told as GraphQLFault[]))
-        if (data?.conversationChanged) events.push(data.conversationChanged)
+        if (refused) errors.push(...(refused as GraphQLFault[]))
+        const [told] = Object.values(data ?? {})
+        if (told) events.push(told)
       },
       error: (reason: unknown) => {
         if (Array.isArray(reason)) errors.push(...(reason as GraphQLFault[]))

@@ -32,6 +32,7 @@ const anId = Symbol('an id')
 /** What a command asks for although its input does not demand it, or not so: a value, or whose id. */
 const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   StoreTurnInput: { text: 'x', conversationId: anId },
+  AskModelInput: { prompt: 'x' },
   StateRecordInput: { value: 1 },
   UpdateConversationInput: { title: 'x' },
   SearchScope: { conversationId: anId, onPathOnly: true },
@@ -74,7 +75,8 @@ function wantedOf(type: InputObject, path: readonly string[] | null): GraphQLInp
     ({ name, type: inner }) =>
       path?.[0] === name ||
       isNonNullType(inner) ||
-      (neededOf(type.name, name, () => true, path) !== undefined && !(name === 'text' && path?.[0] === 'content')) ||
+      (neededOf(type.name, name, () => true, path) !== undefined &&
+        !(/^(text|prompt)$/.test(name) && path?.[0] === 'content')) ||
       (type.isOneOf && name === first?.name),
   )
 }

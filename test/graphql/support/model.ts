@@ -66,6 +66,30 @@ export function streams(pieces: readonly (string | object)[], { reason = 'stop',
   }
 }
 
+/** Answers piece by piece, as the test says: nothing comes until it does. */
+export function stepwise() {
+  let connected: (response: ServerResponse) => void = () => undefined
+  const response = new Promise<ServerResponse>((resolve) => (connected = resolve))
+  const send = async (more: object) => {
+    const base = { id: 'chatcmpl-1', object: 'chat.completion.chunk', created: 1, model: 'small-2026' }
+    ;(await response).write(`data: ${JSON.stringify({ ...base, choices: [], ...more })}\n\n`)
+  }
+  return {
+    does: (_: Asked, asked: ServerResponse): void => {
+      asked.writeHead(200, { 'content-type': 'text/event-stream' })
+      asked.flushHeaders()
+      connected(asked)
+    },
+    /** Resolves once the model was asked. */
+    asked: response,
+    say: (content: string) => send({ choices: [{ index: 0, delta: { content }, finish_reason: null }] }),
+    async end(reason = 'stop') {
+      await send({ choices: [{ index: 0, delta: {}, finish_reason: reason }] })
+      ;(await response).end('data: [DONE]\n\n')
+    },
+  }
+}
+
 /** Starts the endpoint on a free port. */
 export async function startModel(): Promise<Model> {
   const asked: Asked[] = []
@@ -79,6 +103,12 @@ export async function startModel(): Promise<Model> {
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     let body = ''
     for await (const part of request) body += String(part)
+    if (request.url === '/v1/models') {
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ object: 'list', data: ['small', 'large'].map((id) => ({ id, object: 'model' })) }))
+      return
+    }
     if (request.method !== 'POST' || request.url !== '/v1/chat/completions') {
       response.writeHead(404).end()
       return

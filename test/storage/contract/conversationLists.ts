@@ -51,7 +51,11 @@ function variousConversations(): World {
       cwd: random.pick([null, '/a', '/a/b', '/A']),
       title: random.pick([null, ...titles]),
       derivedTitle: random.pick(['Derived PLAN', 'untitled']),
-      metadata: { colour: random.pick(values), 'na"me\n': random.pick(values), other: { colour: 'red' } },
+      metadata: {
+        ...{ colour: random.pick(values), 'na"me\n': random.pick(values), other: { colour: 'red' } },
+        ...(k % 3 === 0 && { pinned: k % 2 === 0 }),
+        ...(k % 5 < 3 && { archived: [true, false, 'true'][k % 5] ?? null }),
+      },
     })
   }
   return world
@@ -69,6 +73,8 @@ function plainList(world: World, query: ConversationQuery): Conversation[] {
     !(query.leaveOut.includes('forks') && it.forkedFrom !== null) &&
     !(query.leaveOut.includes('sidechains') && it.sidechainOf !== null) &&
     (query.forkedFrom === null || it.forkedFrom?.conversationId === query.forkedFrom) &&
+    !(query.leaveOut.includes('archived') && it.metadata['archived'] === true) &&
+    !(query.leaveOut.includes('pinned') && it.metadata['pinned'] === true) &&
     query.metadata.every(({ name, json }) => name in it.metadata && canonicalJson(it.metadata[name]) === json)
   return [...world.conversations.values()].filter(wanted).sort((a, b) => {
     if (a.activityAt !== b.activityAt) return a.activityAt > b.activityAt ? -1 : 1
@@ -86,6 +92,10 @@ const filters: Readonly<Record<string, Partial<ConversationQuery>>> = {
   'no forks': { leaveOut: ['forks'] },
   'no sidechains, deleted ones too': { leaveOut: ['sidechains'], includeDeleted: true },
   'neither forks nor sidechains': { leaveOut: ['forks', 'sidechains'] },
+  'no archived ones': { leaveOut: ['archived'] },
+  'no pinned ones': { leaveOut: ['pinned'] },
+  'neither archived nor pinned ones': { leaveOut: ['archived', 'pinned'] },
+  'no archived ones, deleted ones too, no forks': { leaveOut: ['archived', 'forks'], includeDeleted: true },
   'a directory': { cwd: '/a' },
   'a part of the title in another case': { title: 'PLAN' },
   'a title with an accent in another case': { title: 'été' },

@@ -15,7 +15,7 @@ import { newPath } from './folder.ts'
  * Tables that say nothing of their own: numbers of tenants, a filler, and segments, which are made anew. Keys open the
  * store that made them, and no other.
  */
-const notCarried = new Set(['tenants', 'room', 'segments', 'api_keys'])
+const notCarried = new Set(['tenants', 'disk_space', 'segments', 'api_keys'])
 /** Columns of the same kind. */
 const madeAnew = new Set(['segment_id', 'sum'])
 

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
+import { brotliDecompressSync } from 'node:zlib'
 import { StoreRefused } from '../../../src/storage/errors.ts'
 import { StoreUnavailable } from '../../../src/storage/graphStore.ts'
 import { connect } from '../../../src/storage/sqlite/connection/connection.ts'
 import { migrate, schemaVersion } from '../../../src/storage/sqlite/migrations.ts'
-import { migrations } from '../../../src/storage/sqlite/schema.ts'
+import { firstVersion, newestVersion } from '../../../src/storage/sqlite/schema.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { changes, event } from '../../support/changes.ts'
 import { creation } from '../contract/writing.ts'
@@ -40,8 +41,19 @@ describe('a SQLite file', () => {
     const connection = connect(path, 'writer')
     connection.exec('PRAGMA user_version = 99')
     connection.close()
-    const message = new RegExp(`store.db" has schema version 99; .* up to ${migrations.length}\\.`)
+    const message = new RegExp(`store.db" has schema version 99; .* up to ${newestVersion}\\.`)
     await assert.rejects(openSqliteStore({ path }), refusal(message))
+  })
+
+  it('of before the first release is refused and left as it is, and the refusal says how its content comes along', async () => {
+    const path = newPath()
+    const bytes = brotliDecompressSync(readFileSync(new URL('beforeRelease.db.br', import.meta.url)))
+    writeFileSync(path, bytes)
+    const message =
+      /store.db" has schema version 10, made before the first release; .* from 23 on\. Write a backup with the turngraph that made it \(turngraph backup\), and restore that into a new store \(turngraph restore\)\.$/
+    await assert.rejects(openSqliteStore({ path }), refusal(message))
+    // All but the header, in which SQLite notes that the file has a log.
+    assert.ok(readFileSync(path).subarray(100).equals(bytes.subarray(100)))
   })
 
   it('of another program is refused and left as it is', async () => {
@@ -83,7 +95,7 @@ describe('migrations', () => {
     migrate(connection, path, ['CREATE TABLE a (x)'])
     migrate(connection, path, ['CREATE TABLE a (x)', 'ALTER TABLE a ADD COLUMN y', 'CREATE TABLE b (x)'])
     migrate(connection, path, ['CREATE TABLE a (x)', 'ALTER TABLE a ADD COLUMN y', 'CREATE TABLE b (x)'])
-    assert.equal(schemaVersion(connection), 3)
+    assert.equal(schemaVersion(connection), firstVersion + 2)
     connection.close()
   })
 
@@ -92,7 +104,7 @@ describe('migrations', () => {
     const connection = connect(path, 'writer')
     migrate(connection, path, ['CREATE TABLE a (x)'])
     assert.throws(() => migrate(connection, path, ['', 'CREATE TABLE b (x)', 'CREATE TABLE b (x)']))
-    assert.equal(schemaVersion(connection), 1)
+    assert.equal(schemaVersion(connection), firstVersion)
     assert.deepEqual(connection.all('SELECT name FROM sqlite_schema'), [['a']])
     connection.close()
   })

@@ -5,20 +5,25 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { root } from '../../../scripts/root.ts'
+import { createConversation } from '../../../src/app/conversations/createConversation.ts'
+import { deleteConversation } from '../../../src/app/conversations/deleteConversation.ts'
+import { updateConversation } from '../../../src/app/conversations/updateConversation.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
 import { deleteMessage } from '../../../src/app/turns/deleteMessage.ts'
 import { storeTurn } from '../../../src/app/turns/storeTurn.ts'
 import type { Block } from '../../../src/domain/model.ts'
 import { connect } from '../../../src/storage/sqlite/connection/connection.ts'
-import { readableViews } from '../../../src/storage/sqlite/steps/views.ts'
+import { migrate } from '../../../src/storage/sqlite/migrations.ts'
+import { migrations } from '../../../src/storage/sqlite/schema.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { actsOn } from '../../support/scopes.ts'
 import { say } from '../../support/talk.ts'
 import { newPath } from './folder.ts'
-import { migrateAnew } from '../../support/migrateAnew.ts'
 
-const names = ['conversations', 'turns', 'messages', 'events', 'usage', 'tools'].map((name) => `readable_${name}`)
+const names = ['conversations', 'forks', 'turns', 'messages', 'events', 'usage', 'tools'].map(
+  (name) => `readable_${name}`,
+)
 const page = readFileSync(join(root, 'docs/analytics.md'), 'utf8')
 
 describe('the readable views of a SQLite file', () => {
@@ -34,25 +39,32 @@ describe('the readable views of a SQLite file', () => {
     )
     await say(scope(), 'c', 'u1', 'Hello', { observedAt: at })
     const call: Block = { type: 'toolCall', callId: 'k', name: 'read', input: {} }
+    // A Sunday: its week began on Monday, the 23rd of February.
     const usage = { inputTokens: 10, outputTokens: 5, costUsd: 0.5, answerId: 'a' }
-    const answer = { conversationId: 'c', turnId: 'a1', role: 'ASSISTANT' as const, model: 'm', usage }
+    const observedAt = at
+    const answer = { conversationId: 'c', turnId: 'a1', role: 'ASSISTANT' as const, model: 'm', usage, observedAt }
     await storeTurn(scope(), {
       ...answer,
       blocks: [{ type: 'text', text: 'I ' }, call, { type: 'text', text: 'look' }],
     })
     const result: Block = { type: 'toolResult', callId: 'k', content: 'no', isError: true }
     await storeTurn(scope(), { conversationId: 'c', turnId: 't1', role: 'TOOL', blocks: [result] })
+    const cheap = { ...usage, costUsd: null, answerId: 'b' }
+    await storeTurn(scope(), {
+      ...answer,
+      turnId: 'a2',
+      usage: cheap,
+      model: 'n',
+      blocks: [{ type: 'text', text: 'cheap' }],
+    })
     await forkConversation(scope(), { source: 'c', newConversationId: 'f', at: { turn: 1 } })
     for (const turn of ['u2', 'u3']) await say(scope(), 'c', turn, turn)
     await amendMessage(scope(), { messageId: 'c:u2', fields: { text: 'right' } })
     await deleteMessage(scope(), { id: 'c:u3' })
+    await updateConversation(scope(), { id: 'f', archived: true })
+    await createConversation(scope(), { id: 'gone', title: 'Secret', cwd: '/work' })
+    await deleteConversation(scope(), { id: 'gone' })
     await store.close()
-    // As the file was made before there were views.
-    const connection = connect(path, 'writer')
-    connection.exec(names.map((name) => `DROP VIEW ${name};`).join(''))
-    migrateAnew(connection, path, readableViews)
-    connection.close()
-    await (await openSqliteStore({ path })).close()
     database = new DatabaseSync(path, { readOnly: true })
   })
   after(() => database.close())
@@ -75,6 +87,7 @@ describe('the readable views of a SQLite file', () => {
     const texts = all('SELECT id, text, deleted FROM readable_messages ORDER BY id').map((row) => Object.values(row))
     assert.deepEqual(texts, [
       ['c:a1', 'I look', 0],
+      ['c:a2', 'cheap', 0],
       ['c:t1', null, 0],
       ['c:u1', 'Hello', 0],
       ['c:u2', 'right', 0],
@@ -85,14 +98,59 @@ describe('the readable views of a SQLite file', () => {
   it('show conversations, events and sums', () => {
     const [fork] = all(`SELECT title, forked_from, fork_point FROM readable_conversations WHERE id = 'f'`)
     const [first] = all(`SELECT observation_id FROM readable_turns WHERE message_id = 'c:u1'`)
-    assert.deepEqual({ ...fork }, { title: 'Hello', forked_from: 'c', fork_point: first?.['observation_id'] })
+    assert.deepEqual({ ...fork }, { title: 'Fork of Hello', forked_from: 'c', fork_point: first?.['observation_id'] })
     const [event] = all(`SELECT * FROM readable_events WHERE conversation_id = 'f' AND kind = 'FORK'`)
     assert.match(String(event?.['at']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/)
     assert.deepEqual(
       all(`SELECT tenant, sum(input_tokens) AS input FROM readable_usage GROUP BY 1`).map((row) => row['input']),
-      [10],
+      [20],
     )
     assert.equal(all(`SELECT calls FROM readable_tools WHERE tool = 'read' AND calls > 0`).length, 1)
+  })
+
+  it('have week, project and title; a deleted one has no title', () => {
+    const rows = all('SELECT id, title, project, archived, turns, nodes FROM readable_conversations ORDER BY id')
+    assert.deepEqual(
+      rows.map((row) => Object.values(row)),
+      [
+        ['c', 'Right', null, 0, 6, 6],
+        ['f', 'Fork of Hello', null, 1, 1, 1],
+        ['gone', null, '/work', 0, 0, 0],
+      ],
+    )
+    const [usage] = all(`SELECT title, day, week FROM readable_usage WHERE model = 'm'`)
+    assert.deepEqual({ ...usage }, { title: 'Right', day: '2026-03-01', week: '2026-02-23' })
+  })
+
+  it('say of a cost whether an answer states it: unknown is null, not 0', () => {
+    const costs = (view: string) =>
+      all(`SELECT model, cost_usd, cost_source FROM ${view} WHERE model IN ('m', 'n') ORDER BY model`)
+    for (const view of ['readable_usage', 'readable_turns'])
+      assert.deepEqual(
+        costs(view).map((row) => Object.values(row)),
+        [
+          ['m', 0.5, 'STATED'],
+          ['n', null, 'UNKNOWN'],
+        ],
+      )
+  })
+
+  it('list forks with what they share and have of their own', () => {
+    const [fork] = all('SELECT id, source_id, source_title, shared_turns, own_nodes, fork_level FROM readable_forks')
+    assert.deepEqual(Object.values(fork ?? {}), ['f', 'c', 'Right', 1, 0, 1])
+  })
+
+  it('replace those of a file of the version before', async () => {
+    const old = newPath()
+    const connection = connect(old, 'writer')
+    migrate(connection, old, migrations.slice(0, 1))
+    assert.throws(() => connection.get('SELECT 1 FROM readable_forks'))
+    connection.close()
+    await (await openSqliteStore({ path: old })).close()
+    const opened = new DatabaseSync(old, { readOnly: true })
+    const sql = `SELECT name, sql FROM sqlite_schema WHERE type = 'view' ORDER BY name`
+    assert.deepEqual(opened.prepare(sql).all(), all(sql))
+    opened.close()
   })
 
   const queries = [...page.matchAll(/^```sql sqlite\n([^]*?)^```$/gm)].map(([, text = '']) => text)

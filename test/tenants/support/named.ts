@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Tenant } from '../../../src/domain/access/tenant.ts'
 import { nodeId } from '../../../src/graphql/nodeIds.ts'
 import { mutate, storeTurn, talk } from '../../graphql/support/talk.ts'
 import { seedEverything } from '../../graphql/support/everything.ts'
@@ -32,6 +33,7 @@ export async function seed(api: TenantApi, begin: string): Promise<Named> {
   await mutate(api, 'storeEntity', { id: `${begin}other`, type: 'topic', name: 'Other' }, '')
   const asked = { conversationId: plain, prompt: 'And now?' }
   const { probe } = await mutate(api, 'probeConversation', asked, 'probe')
+  const answer = await askedModel(api, { conversationId: `${begin}asked`, prompt: 'And now?' })
   const { conversation, entity } = await api.ask(found, { id: conversationId, entity: `${begin}topic` })
   const attachment = createHash('sha256').update(`${begin}a`).digest('hex')
   const [event, run, tie] = [
@@ -53,7 +55,7 @@ export async function seed(api: TenantApi, begin: string): Promise<Named> {
     question: `${begin}q`,
     entity: `${begin}topic`,
     fact: entity.observations.nodes[0].id,
-    ...{ attachment, event: event.id, relationship: tie.id },
+    ...{ attachment, event: event.id, relationship: tie.id, answer },
   }
   const nodeIds = {
     Conversation: nodeId('Conversation', ids.conversation),
@@ -64,6 +66,14 @@ export async function seed(api: TenantApi, begin: string): Promise<Named> {
     ...{ Event: event.nodeId, Run: run.nodeId, Relationship: tie.nodeId },
   }
   return { begin, ids, nodeIds, probe }
+}
+
+/** Asks a model, waits until its answer is over, and returns the answer's id; no id where no model is configured. */
+async function askedModel(api: TenantApi, input: object): Promise<string> {
+  const { answer } = await mutate(api, 'askModel', input, 'answer { id }')
+  const id = (answer as { readonly id: string } | null)?.id ?? ''
+  await api.app.probing.answers.settled(api.tenant as Tenant, id)
+  return id
 }
 
 /** Makes a conversation, an entity and a run of one name, and returns it as this tenant has it. */
@@ -163,7 +173,11 @@ export function comparable(answer: unknown, sought: readonly string[]): string {
   for (const [k, value] of sought.entries()) text = text.replaceAll(JSON.stringify(value).slice(1, -1), `‹${k}›`)
   const seen = new Map<string, number>()
   const numbered = (id: string) => `‹made ${seen.get(id) ?? (seen.set(id, seen.size), seen.size - 1)}›`
-  return text
-    .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '‹time›')
-    .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b([0-9a-f]{64}|[0-9a-f]{32})\b/g, numbered)
+  return (
+    text
+      // What an asker has made itself by such a name is listed beside it, in its own runs.
+      .replaceAll(/(?:owners|nobody)-made-\d+/g, '‹own›')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '‹time›')
+      .replaceAll(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}|\b([0-9a-f]{64}|[0-9a-f]{32})\b/g, numbered)
+  )
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { thoughtId, wireId } from '../messageIds.ts'
 import { objectOf, type Facts, type GivenBlock, type GivenTurn } from '../graph.ts'
 
 /** What is known of a tool call: all that was said of it, the last of each member. */
@@ -65,7 +66,8 @@ export class Recorder {
     if (content?.['type'] !== 'text') open.parts.push({ kind: 'other', value: update['content'] })
     else if (last?.kind === kind) last.text += String(content['text'])
     else open.parts.push({ kind, text: String(content['text']) })
-    return { update: { ...update, messageId: this.messageIdOf(open.turnId) }, turns }
+    const messageId = this.messageIdOf(open.turnId)
+    return { update: { ...update, messageId: kind === 'text' ? wireId(messageId) : thoughtId(messageId) }, turns }
   }
 
   /** An answer is over when its tools have answered, or another one begins. Calls that are open keep it open. */
@@ -85,7 +87,7 @@ export class Recorder {
     const given = Object.fromEntries(Object.entries(told).filter(([, value]) => value != null))
     open.calls.set(id, { ...known, ...given, toolCallId: id })
     const meta = objectOf(update['_meta'])
-    const _meta = { ...meta, turngraph: { messageId: this.messageIdOf(open.turnId) } }
+    const _meta = { ...meta, turngraph: { messageId: wireId(this.messageIdOf(open.turnId)) } }
     return { update: { ...update, _meta }, turns: [] }
   }
 
@@ -128,7 +130,8 @@ function resultOf(call: Call): GivenBlock {
 }
 
 function shownAs(calls: ReadonlyMap<string, Call>, members: readonly string[]): Facts {
-  const pick = (call: Call) => Object.fromEntries(members.flatMap((name) => (name in call ? [[name, call[name]]] : [])))
+  const pick = (call: Call) =>
+    Object.fromEntries(members.flatMap((name) => (Object.hasOwn(call, name) ? [[name, call[name]]] : [])))
   return Object.fromEntries([...calls].map(([id, call]) => [id, pick(call)]))
 }
 

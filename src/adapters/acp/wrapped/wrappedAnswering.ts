@@ -10,7 +10,8 @@ import {
 import { sessionCapabilities, type Answering, type Opened, type OpeningRequest, type PromptedAs } from '../answering.ts'
 import type { Conversations } from '../conversations.ts'
 import { objectOf, type Facts, type Stored } from '../graph.ts'
-import { completedRun, storePrompt } from '../prompt.ts'
+import { wireId } from '../messageIds.ts'
+import { completedRun, storePrompt, toldIds } from '../prompt.ts'
 import { keptSettings } from '../settings.ts'
 import type { Downstream, DownstreamConnection } from './downstream.ts'
 import { Recorder } from './recorder.ts'
@@ -142,7 +143,8 @@ export class WrappedAnswering implements Answering {
     await this.remember(attached)
     if ('failure' in ended) throw ended.failure
     attached.untold = false
-    const turngraph = { userMessageId, messageId: messageIds.at(-1) ?? null, messageIds, runId }
+    const told = toldIds(runId, userMessageId, messageIds.at(-1) ?? null)
+    const turngraph = { ...told, messageIds: messageIds.map(wireId), graph: { ...told.graph, messageIds } }
     return { ...ended.response, _meta: { ...ended.response._meta, turngraph } }
   }
 

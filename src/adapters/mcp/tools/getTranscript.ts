@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { reads, tool } from '../tool.ts'
 import { readTranscript, said, type Entry } from '../transcript.ts'
-import { id, roleOut } from '../values.ts'
+import { id, listOf, roleOut } from '../values.ts'
 
 /** The most that one answer holds, in bytes of what was said. */
 const most = 32 * 1024
@@ -25,12 +25,13 @@ export const getTranscript = tool('get_transcript', {
     conversation_id: id,
     view: z.enum(['messages', 'raw', 'context']).default('messages').describe('context: as a model would be sent it.'),
     last: z.int().min(1).max(100).default(20),
+    at_observation_id: id.optional().describe('As it stood at this observation.'),
     cursor: id.optional().describe("An earlier answer's previous_cursor."),
   }),
-  output: z.object({ entries: z.array(entry), previous_cursor: z.string().nullable() }),
-  async run({ conversation_id, view, last, cursor }, { client, signal }) {
+  output: z.object({ entries: listOf(entry), previous_cursor: z.string().nullable() }),
+  async run({ conversation_id, view, last, at_observation_id: at, cursor }, { client, signal }) {
     const shown = ({ messages: 'MESSAGES', raw: 'RAW', context: 'CONTEXT' } as const)[view]
-    const asked = { conversationId: conversation_id, view: shown, last, before: cursor, bytes: most }
+    const asked = { conversationId: conversation_id, view: shown, last, at, before: cursor, bytes: most }
     const { entries, previousCursor } = await readTranscript(client, asked, signal)
     const texts = entries.map((one) => cut(said(one)))
     const lines = entries.map((one, i) => `${headOf(one)}\n${texts[i] ?? ''}`)

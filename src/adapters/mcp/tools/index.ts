@@ -2,6 +2,7 @@ import type { Tool } from '../tool.ts'
 import { getTranscript } from './getTranscript.ts'
 import { forkConversation, rewindConversation } from './moving.ts'
 import { getContext, getTurn, listConversations, listObservations, showTree } from './reading.ts'
+import { search } from './search.ts'
 import { storeTurn, storeTurns } from './storing.ts'
 
 /** Which tools a host gets: it pays for each in its model's context. */
@@ -18,6 +19,7 @@ const core: readonly Tool[] = [
   rewindConversation,
   showTree,
   getContext,
+  search,
 ]
 
 /** Returns the tools of a set; of them those that only read, where that is wanted. */

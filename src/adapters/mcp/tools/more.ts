@@ -4,14 +4,14 @@ import { exportConversation, importTranscript } from './more/files.ts'
 import { relate, storeEntity, unrelate } from './more/knowing.ts'
 import { compact, merge } from './more/merging.ts'
 import { claimRun, completeRun } from './more/runs.ts'
-import { diff, search, verifyPath } from './more/seeing.ts'
+import { diff, verifyPath } from './more/seeing.ts'
 
 /** What there is beside the core. */
 export const more: readonly Tool[] = [
   ...[amendMessage, deleteMessage, restoreMessage, switchHead, undo],
   ...[storeEntity, relate, unrelate],
   ...[importTranscript, exportConversation],
-  ...[verifyPath, search, diff],
+  ...[verifyPath, diff],
   ...[claimRun, completeRun],
   ...[merge, compact],
 ]

@@ -2,31 +2,30 @@ import { z } from 'zod'
 import { TurngraphError } from '../../../client/turngraphError.ts'
 import { ForkConversation, RewindConversation, type PointInput } from '../../../client/documents/generated.ts'
 import { tool, writes } from '../tool.ts'
-import { id, idempotencyKey, point, pointIn, warning } from '../values.ts'
+import { id, idempotencyKey, pointIn, pointNamed, warnings } from '../values.ts'
 
 export const forkConversation = tool('fork_conversation', {
   title: 'Fork a conversation',
   description:
-    'Makes a conversation that shares the past of another one up to a message, and goes its own way from there. ' +
-    'Nothing is copied and the source is untouched. Without a point all of it is shared.',
+    'Makes a conversation that shares the past of another one up to a point, without one all of it. The source is untouched.',
   annotations: writes,
   input: z.strictObject({
     source: id.describe('The conversation to fork.'),
-    at_message_id: id.optional().describe('The last message that the fork carries.'),
-    before_message_id: id.optional().describe('The first message that the fork does not carry any more.'),
-    at_observation_id: id.optional().describe('The same as an observation, as refusals name points.'),
-    turn: z.int().optional().describe('Instead: the number of the last turn that it carries.'),
+    at_message_id: id.optional().describe('The last message that it carries.'),
+    before_message_id: id.optional().describe('Or the first that it does not.'),
+    at_observation_id: id.optional().describe('Or the last observation.'),
+    turn: z.int().optional().describe('Or the number of the last turn.'),
     new_conversation_id: id.optional(),
     title: z.string().optional(),
     note: z.string().optional().describe('Why.'),
-    dry_run: z.boolean().optional().describe('Only say what would be shared.'),
+    dry_run: z.boolean().optional().describe('Only answer what would be shared.'),
     idempotency_key: idempotencyKey,
   }),
   output: z.object({
     conversation_id: z.string().nullable(),
     shared_length: z.int().nullable(),
     path_hash: z.string().nullable(),
-    warnings: z.array(warning),
+    warnings,
   }),
   async run({ at_message_id, at_observation_id, before_message_id, turn, ...given }, { client, signal }) {
     const { source, new_conversation_id, title, note, dry_run, idempotency_key } = given
@@ -61,12 +60,10 @@ export const rewindConversation = tool('rewind_conversation', {
   annotations: writes,
   input: z.strictObject({
     conversation_id: id,
-    to: point
-      .optional()
-      .describe('The message that is the last one then: its id, or {message_id, observation_id or turn}.'),
-    before: point.optional().describe('Or the first message that is gone then.'),
+    to: pointNamed('The last that stays').optional(),
+    before: pointNamed('Or the first that leaves').optional(),
     note: z.string().optional().describe('Why.'),
-    expected_head_id: id.optional().describe('The observation that must be the head now.'),
+    expected_head_id: id.optional().describe('The observation that must be the head.'),
     idempotency_key: idempotencyKey,
   }),
   output: z.object({ left_transcript: z.int(), head_observation_id: z.string().nullable() }),
@@ -94,6 +91,6 @@ function pointOf(named: Readonly<Record<string, unknown>>): PointInput | undefin
 
 /** Of several points none can be guessed to be the one that is meant. */
 function one(points: Readonly<Record<string, unknown>>): void {
-  const given = Object.keys(points).filter((name) => points[name] !== undefined)
+  const given = Object.entries(points).flatMap(([name, value]) => (value === undefined ? [] : [name]))
   if (given.length > 1) throw new TurngraphError('BAD_INPUT', `Give one of ${given.join(', ')}.`, { given }, given)
 }

@@ -8,9 +8,9 @@ import {
   type MessageObservationsQuery,
 } from '../../../client/documents/generated.ts'
 import { reads, tool } from '../tool.ts'
-import { found, id, json, point, pointIn, roleOut } from '../values.ts'
+import { found, id, json, listOf, point, pointIn, roleOut } from '../values.ts'
 
-const cursor = id.optional().describe('Where an answer before ended.')
+const cursor = id.optional().describe('next_cursor of an earlier answer.')
 
 export const listConversations = tool('list_conversations', {
   title: 'List conversations',
@@ -19,14 +19,14 @@ export const listConversations = tool('list_conversations', {
   input: z.strictObject({
     query: z.string().optional().describe('Text in the title.'),
     cwd: z.string().optional().describe('Of exactly this working directory.'),
-    limit: z.int().min(1).max(50).default(20),
+    limit: z.int().min(1).max(50).default(10),
     cursor,
   }),
   output: z.object({
-    conversations: z.array(
+    conversations: listOf(
       z.object({
-        id: z.string(),
         title: z.string(),
+        id: z.string(),
         preview: z.string(),
         turn_count: z.int(),
         updated_at: z.string(),
@@ -39,7 +39,7 @@ export const listConversations = tool('list_conversations', {
     const asked = { filter: { title: query, cwd }, first: limit, after: cursor }
     const { nodes, pageInfo } = (await client.query(ListConversations, asked, { signal })).conversations
     const conversations = nodes.map(({ id, title, preview, turnCount, updatedAt, forkedFrom }) => ({
-      ...{ id, title, preview, turn_count: turnCount, updated_at: updatedAt },
+      ...{ title, id, preview, turn_count: turnCount, updated_at: updatedAt },
       forked_from: forkedFrom?.conversation.id ?? null,
     }))
     return { structured: { conversations, next_cursor: pageInfo.hasNextPage ? pageInfo.endCursor : null } }
@@ -61,14 +61,14 @@ export const getTurn = tool('get_turn', {
   annotations: reads,
   input: z.strictObject({ conversation_id: id, turn_id: id.describe("The user's; the answer's is found with it.") }),
   output: z.object({
-    messages: z.array(
+    messages: listOf(
       z.object({
         message_id: z.string(),
         role: z.string().nullable(),
         text: z.string().nullable(),
         deleted: z.boolean(),
         snapshot: json.nullable(),
-        observations: z.array(observation),
+        observations: listOf(observation),
         observation_count: z.int().nullable(),
       }),
     ),
@@ -90,8 +90,8 @@ export const listObservations = tool('list_observations', {
   title: 'List observations',
   description: 'Everything that was ever stored of a message, newest first: each version, correction and deletion.',
   annotations: reads,
-  input: z.strictObject({ message_id: id, limit: z.int().min(1).max(100).default(100), cursor }),
-  output: z.object({ observations: z.array(observation), next_cursor: z.string().nullable() }),
+  input: z.strictObject({ message_id: id, limit: z.int().min(1).max(100).default(10), cursor }),
+  output: z.object({ observations: listOf(observation), next_cursor: z.string().nullable() }),
   async run({ message_id, limit, cursor }, { client, signal }) {
     const asked = { id: message_id, first: limit, after: cursor }
     const { message } = await client.query(MessageObservations, asked, { signal })

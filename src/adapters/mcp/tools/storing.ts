@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { StoreTurn, StoreTurns, type StoreTurnInput } from '../../../client/documents/generated.ts'
+import { ownKey } from '../ownKey.ts'
+import { shownAs } from '../schemas.ts'
 import { tool, writesOnce } from '../tool.ts'
-import { block, blockIn, id, idempotencyKey, json, role, roleIn, thing, thingIn, warning } from '../values.ts'
+import { blockIn, blocks, id, json, listOf, role, roleIn, thing, thingIn, warnings } from '../values.ts'
 
 const attachment = z.strictObject({
   name: z.string().optional(),
@@ -11,30 +13,37 @@ const attachment = z.strictObject({
   kind: z.string().optional(),
 })
 
+const refersText =
+  'What the turn is about: {type, name}, {conversation_id}, {message_id}, {entity_id} or {attachment_id} each.'
+const attachmentsText = 'Files: {name, media_type, kind} with base64 or uri.'
+
 const turn = z.strictObject({
-  conversation_id: id.optional().describe("The host's id of this conversation, verbatim. One that is new is made."),
+  conversation_id: id.optional().describe("The host's id of this conversation, verbatim; a new one is made."),
   conversation_key: z
     .strictObject({ first_user_message: z.string(), title: z.string() })
     .partial()
-    .optional()
-    .describe('For hosts that show no id: one of the two. The answer names the conversation_id.'),
+    .meta(shownAs('object', 'Where the host shows no id: {first_user_message} or {title}.'))
+    .optional(),
   turn_id: id.optional().describe("The host's id of the turn, else its number; an answer's ends in :assistant."),
   role,
-  text: z.string().optional().describe('The text; or else content.'),
-  content: z.array(block).optional(),
+  text: z.string().optional(),
+  content: blocks.optional(),
   branch_id: id.optional().describe('Only if the host shows one.'),
+  parent_message_id: id.optional().describe('What it continues, if not the last.'),
   supersedes: id.optional().describe('The message that this one replaces.'),
-  refers_to: z.array(thing).optional().describe('What the turn is about.'),
-  attachments: z.array(attachment).optional(),
+  refers_to: z.array(thing).meta(shownAs('array', refersText)).optional(),
+  attachments: z.array(attachment).meta(shownAs('array', attachmentsText)).optional(),
   model: z.string().optional(),
   run_id: id.optional(),
-  observed_at: z.string().optional().describe('When it was said, RFC 3339.'),
+  observed_at: z.string().optional().describe('RFC 3339.'),
   metadata: json.optional(),
 })
 
 const expected = {
-  idempotency_key: idempotencyKey,
-  expected_head_id: id.nullish().describe('The observation that must be the head; null: the conversation is empty.'),
+  idempotency_key: id.optional().describe('The same only to retry; left out, one is made.'),
+  expected_head_id: id
+    .nullish()
+    .meta(shownAs(['string', 'null'], 'The observation that must be the head; null: there is none.')),
   on_conflict: z.enum(['reject', 'fork', 'rebase']).optional(),
 }
 
@@ -44,20 +53,22 @@ const stored = {
   observation_id: z.string(),
   left_transcript: z.int(),
   forked: z.boolean(),
-  warnings: z.array(warning),
+  warnings,
 }
 
 export const storeTurn = tool('store_turn', {
   title: 'Store a turn',
   description:
     "Stores one turn of the conversation. Store the user's turn before you answer it, and your answer after. " +
-    'The same turn_id again is an edit or a retry: nothing is lost.',
+    'The same turn_id again is an edit: nothing is lost.',
   annotations: writesOnce,
   input: turn.extend(expected),
   output: z.object({ ...stored, replayed: z.boolean() }),
-  async run({ idempotency_key, expected_head_id, on_conflict, ...given }, { client, signal }) {
-    const input = { ...turnIn(given), ...expectedIn({ idempotency_key, expected_head_id, on_conflict }) }
-    const { storeTurn } = await client.query(StoreTurn, { input }, { signal })
+  async run({ idempotency_key, expected_head_id, on_conflict, ...given }, context) {
+    const turn = turnIn(given)
+    const key = idempotency_key ?? (await ownKey(context, [turn]))
+    const input = { ...turn, ...expectedIn({ idempotency_key: key, expected_head_id, on_conflict }) }
+    const { storeTurn } = await context.client.query(StoreTurn, { input }, context)
     return { structured: { ...storedOut(storeTurn), replayed: storeTurn.replayed } }
   },
 })
@@ -66,11 +77,16 @@ export const storeTurns = tool('store_turns', {
   title: 'Store turns',
   description: 'Stores several turns in order, all of them or none: for catching up on a conversation.',
   annotations: writesOnce,
-  input: z.strictObject({ turns: z.array(turn).min(1), ...expected }),
-  output: z.object({ results: z.array(z.object(stored)), replayed: z.boolean() }),
-  async run({ turns, ...given }, { client, signal }) {
-    const input = { turns: turns.map(turnIn), ...expectedIn(given) }
-    const { storeTurns } = await client.query(StoreTurns, { input }, { signal })
+  input: z.strictObject({
+    turns: z.array(turn).min(1).meta(shownAs('array', "Each as store_turn's arguments, without the last three.")),
+    ...expected,
+  }),
+  output: z.object({ results: listOf(z.object(stored)), replayed: z.boolean() }),
+  async run({ turns, ...given }, context) {
+    const all = turns.map(turnIn)
+    const key = given.idempotency_key ?? (await ownKey(context, all))
+    const input = { turns: all, ...expectedIn({ ...given, idempotency_key: key }) }
+    const { storeTurns } = await context.client.query(StoreTurns, { input }, context)
     return { structured: { results: storeTurns.results.map(storedOut), replayed: storeTurns.replayed } }
   },
 })
@@ -86,6 +102,7 @@ function turnIn(given: z.output<typeof turn>): StoreTurnInput {
     text: given.text,
     content: given.content?.map(blockIn),
     branchId: given.branch_id,
+    parent: given.parent_message_id === undefined ? undefined : { messageId: given.parent_message_id },
     supersedes: given.supersedes,
     refersTo: given.refers_to?.map(thingIn),
     attachments: given.attachments?.map(({ media_type, ...same }) => ({ ...same, mediaType: media_type })),

@@ -13,7 +13,7 @@ import { createNamed, type Named } from './named.ts'
 import { Places, type WrongSums } from './places.ts'
 import { differing } from './refusals.ts'
 import { Shapes } from './shapes.ts'
-import { checkRun, ThingChecks } from './thingChecks.ts'
+import { checkRun, ThingChecks, type DifferingThing } from './thingChecks.ts'
 import { createWays, type Ways } from './ways.ts'
 
 interface ContentCheckOptions {
@@ -79,6 +79,11 @@ export class ContentCheck {
     await this.#value(kind, value, line.number)
   }
 
+  /** Yields the entities and relationships that do not follow from their facts, once all lines were taken. */
+  differingThings(): Iterable<DifferingThing> {
+    return this.#things.differing()
+  }
+
   /** Looks for what may stand behind what names it, once all lines were taken. */
   async finish(): Promise<void> {
     this.#endBytes(this.#last + 1)
@@ -91,7 +96,7 @@ export class ContentCheck {
     if (!this.#isDerived) return
     this.#shapes.finish()
     this.#messages.finish()
-    this.#things.finishFacts()
+    for (const { line, member, why } of this.#things.differing()) throw differing(line, member, why)
   }
 
   /** Lets go of what lies on disk, however it ended. */

@@ -14,6 +14,16 @@ import type { Places } from './places.ts'
 import { differing } from './refusals.ts'
 import { createWays, type Ways } from './ways.ts'
 
+/** An entity or a relationship that does not follow from its facts. */
+export interface DifferingThing {
+  readonly kind: 'entity' | 'relationship'
+  readonly id: string
+  readonly line: number
+  readonly member: string
+  /** What the member should be. */
+  readonly why: string
+}
+
 /** Checks what entities, their facts and the marks of importers say. */
 export class ThingChecks {
   readonly #named: Named
@@ -23,7 +33,7 @@ export class ThingChecks {
   readonly #facts: ScratchMap<Fact>
   /** How many facts there are of an owner, and how many one must have that is no entity. */
   readonly #counts: ScratchMap<number>
-  readonly #counted: ScratchMap<readonly [count: number, line: number]>
+  readonly #counted: ScratchMap<readonly [id: string, count: number, line: number]>
 
   constructor(scratch: Scratch, named: Named) {
     this.#named = named
@@ -73,36 +83,39 @@ export class ThingChecks {
     for (const end of [source, target]) this.#named.must(end.kind, end.id, line)
     if (id !== relationshipId({ type, source, target })) throw differing(line, 'id', 'its type and its ends make')
     this.#named.add('RELATIONSHIP', id)
-    this.#counted.set(factOwner({ ownerKind: 'RELATIONSHIP', ownerId: id }), [factCount, line])
+    this.#counted.set(factOwner({ ownerKind: 'RELATIONSHIP', ownerId: id }), [id, factCount, line])
   }
 
   finish(): void {
     this.#merged.finish()
   }
 
-  /** Refuses what is kept of entities and relationships and does not follow from their facts. */
-  finishFacts(): void {
-    for (const [owner, [count, line]] of this.#counted.entries())
-      if ((this.#counts.get(owner) ?? 0) !== count) throw differing(line, 'factCount', 'its facts make')
-    for (const [, [entity, line]] of this.#entities.entries()) this.#follows(entity, line)
+  /** Yields what is kept of relationships and entities and does not follow from their facts. */
+  *differing(): Generator<DifferingThing> {
+    for (const [owner, [id, count, line]] of this.#counted.entries())
+      if ((this.#counts.get(owner) ?? 0) !== count)
+        yield { kind: 'relationship', id, line, member: 'factCount', why: 'its facts make' }
+    for (const [, [entity, line]] of this.#entities.entries()) {
+      const wrong = this.#wrongIn(entity)
+      if (wrong !== null) yield { kind: 'entity', id: entity.id, line, ...wrong }
+    }
   }
 
   /** A merged one has none. A snapshot that was kept before its type was declared anew is not shown any more: left out. */
-  #follows(entity: Entity, line: number): void {
+  #wrongIn(entity: Entity): Pick<DifferingThing, 'member' | 'why'> | null {
     const owner = factOwner({ ownerKind: 'ENTITY', ownerId: entity.id })
     const count = this.#counts.get(owner) ?? 0
-    if (entity.factCount !== count) throw differing(line, 'factCount', 'its facts make')
-    if (entity.mergedInto !== null) {
-      if (count > 0 || entity.snapshot !== null) throw differing(line, 'snapshot', 'one that was merged has')
-      return
-    }
+    const why = 'its facts make'
+    if (entity.factCount !== count) return { member: 'factCount', why }
+    if (entity.mergedInto !== null)
+      return count > 0 || entity.snapshot !== null ? { member: 'snapshot', why: 'one that was merged has' } : null
     const facts = Array.from({ length: count }, (_, i) => this.#facts.get(`${owner}\n${i}`) as Fact)
     const type = this.#types.get(entity.type) ?? null
     const found = withFacts(entity, facts, type)
     const isOld = entity.snapshot !== null && entity.snapshot.typeVersion !== (type?.version ?? 0)
     const members = isOld ? (['deleted'] as const) : (['deleted', 'name', 'snapshot'] as const)
-    const wrong = members.find((name) => !isDeepStrictEqual(found[name], entity[name]))
-    if (wrong !== undefined) throw differing(line, wrong, 'its facts make')
+    const member = members.find((name) => !isDeepStrictEqual(found[name], entity[name]))
+    return member === undefined ? null : { member, why }
   }
 }
 

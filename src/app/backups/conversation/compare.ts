@@ -2,6 +2,7 @@ import type { ContentKind, Contents } from '../../../domain/contents.ts'
 import { identityOf } from '../../../domain/contents.ts'
 import { asBroughtIn } from '../../../domain/records/broughtIn.ts'
 import { badInput } from '../../../domain/refusals.ts'
+import type { StateRecord } from '../../../domain/records/stateRecord.ts'
 import { valueText, type BackupLine } from '../../../formats/ndjson/lines.ts'
 import { checkedLines } from '../../../formats/ndjson/readLines.ts'
 import { currentText, isContentKind, valueOf } from '../../../formats/ndjson/values.ts'
@@ -79,6 +80,7 @@ class Comparison implements Compared {
   readonly #ownerMarks = createMarkOwners()
   readonly #proof = createProof()
   readonly #seen: Seen
+  #hasLaterRecords = false
   added = 0
   lacking = 0
 
@@ -90,7 +92,7 @@ class Comparison implements Compared {
   }
 
   get isLater(): boolean {
-    return [...this.#standings.values()].includes('behind')
+    return this.#hasLaterRecords || [...this.#standings.values()].includes('behind')
   }
 
   isKnown({ number }: BackupLine): boolean {
@@ -128,7 +130,10 @@ class Comparison implements Compared {
     this.#ownerMarks.take(kind, value)
     const owner = ownerOf(kind, value)
     if (stored === null) {
-      this.#lacks(kind, line, value, owner)
+      // A conversation that has gone on here lacks the records that were deleted since.
+      if (kind === 'stateRecord' && this.#standings.get(owner ?? '') === 'further')
+        this.#known.set(String(line.number), true)
+      else this.#lacks(kind, line, value, owner)
       return
     }
     this.#proof.met(kind, stored.value)
@@ -160,6 +165,7 @@ class Comparison implements Compared {
   /** Says whether the file's value replaces the stored one, which is not the same. */
   #differs<K extends ConversationKind>(kind: K, line: BackupLine, value: Contents[K], stored: Stored<K>): boolean {
     if (kind === 'attachment') return false
+    if (kind === 'stateRecord') return this.#differingRecord(line, value as StateRecord, stored.value as StateRecord)
     if (kind === 'fact') return this.#differingFact(line, value as Contents['fact'], stored.value as Contents['fact'])
     if (changing.has(kind)) {
       const isLater = this.#ownerMarks.of(kind, value).some((id) => this.#isBehind(`conversation:${id}`))
@@ -185,6 +191,13 @@ class Comparison implements Compared {
     this.#standings.set(name, standing)
     if (standing === 'behind' && kind === 'entity') this.#laterTypes.add((value as Contents['entity']).type)
     return standing === 'behind'
+  }
+
+  /** Of two that have one key, the one that was stored later stays: they stand in no line of a ledger. */
+  #differingRecord(line: BackupLine, said: StateRecord, stored: StateRecord): boolean {
+    if (said.storedAt <= stored.storedAt) return false
+    this.#hasLaterRecords = true
+    return this.#replace(line, stored.version)
   }
 
   #differingFact(line: BackupLine, said: Contents['fact'], stored: Contents['fact']): boolean {

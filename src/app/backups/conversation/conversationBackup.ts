@@ -4,7 +4,7 @@ import { version } from '../../../formats/ndjson/lines.ts'
 import type { Scope } from '../../scope.ts'
 import { fileOf, linesOf } from '../backup.ts'
 import type { OpenSorter, Sorter } from '../sorter.ts'
-import { gather, type State } from './dependencies.ts'
+import { gather, recordsNow, type State } from './dependencies.ts'
 import { storedConversations } from './stored.ts'
 
 /** How often it is gathered anew when it is written to meanwhile. */
@@ -52,7 +52,8 @@ async function areStill(scope: Scope, states: ReadonlyMap<string, State>): Promi
     scope,
     [...states.keys()].map((id) => ({ id })),
   )
-  return [...states.values()].every(
-    ({ version, lastSeq }, i) => now[i]?.version === version && now[i].lastSeq === lastSeq,
-  )
+  const isStill = ({ version, lastSeq }: State, i: number) => now[i]?.version === version && now[i].lastSeq === lastSeq
+  if (![...states.values()].every(isStill)) return false
+  for (const [id, { records }] of states) if ((await recordsNow(scope, id)) !== records) return false
+  return true
 }

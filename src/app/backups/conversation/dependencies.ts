@@ -1,15 +1,21 @@
+import { createHash } from 'node:crypto'
 import type { ContentKind, Contents, DumpBatch, StoredConversation } from '../../../domain/contents.ts'
 import { anyDangling, danglingRoots, importStates, lineDigests } from '../../../domain/records/importMarks.ts'
 import { danglingParent } from '../../../domain/records/importedFields.ts'
 import type { Conversation, Instant, Mark, Observation } from '../../../domain/model.ts'
+import type { StateRecord } from '../../../domain/records/stateRecord.ts'
 import type { Scope } from '../../scope.ts'
+import { recordPages } from '../../stateRecords/recordPages.ts'
 import { sortIn } from '../backup.ts'
 import type { Sorter } from '../sorter.ts'
 import { pagesOf } from './pages.ts'
 import { inParts, thingsOf, type Take, type Things } from './things.ts'
 
 /** What tells one state of a conversation from another: some lines of its ledger come without a new version. */
-export type State = Pick<StoredConversation, 'version' | 'lastSeq'>
+export interface State extends Pick<StoredConversation, 'version' | 'lastSeq'> {
+  /** A digest of its state records, which are written without a new version or a line of its ledger. */
+  readonly records: string
+}
 
 /** What was gathered, and what must still be so for it to be of one moment. */
 interface Gathered {
@@ -36,9 +42,9 @@ export async function gather(scope: Scope, id: string, sorter: Sorter): Promise<
     for (const conversation of found) {
       if (conversation === null) continue
       const one: Gathering = { scope, take, things, conversation, waiting, next }
-      states.set(conversation.id, { version: conversation.version, lastSeq: 0 })
+      states.set(conversation.id, { version: conversation.version, lastSeq: 0, records: '' })
       const end = await gatherOne(one)
-      states.set(conversation.id, { version: conversation.version, lastSeq: end.lastSeq })
+      states.set(conversation.id, { version: conversation.version, lastSeq: end.lastSeq, records: end.records })
       if (end.at > at) at = end.at
     }
     open = new Set([...next].filter((other) => !states.has(other)))
@@ -59,8 +65,8 @@ interface Gathering {
   readonly next: Set<string>
 }
 
-/** Returns the number and the time of its newest event. */
-async function gatherOne(one: Gathering): Promise<{ readonly lastSeq: number; readonly at: Instant }> {
+/** Returns the number and the time of its newest event, and a digest of its state records. */
+async function gatherOne(one: Gathering): Promise<Pick<State, 'lastSeq' | 'records'> & { readonly at: Instant }> {
   const { scope, take, conversation, things, next } = one
   const { id, forkedFrom, sidechainOf } = conversation
   if (forkedFrom) next.add(forkedFrom.conversationId)
@@ -74,6 +80,7 @@ async function gatherOne(one: Gathering): Promise<{ readonly lastSeq: number; re
   for await (const page of pagesOf(scope, 'observationsOfConversation', id)) await takeObservations(one, page)
   for await (const page of pagesOf(scope, 'runsOfConversation', id)) take('run', page)
   await takeLines(one)
+  const records = await takeRecords(one)
   let [lastSeq, at] = [0, conversation.createdAt]
   for await (const page of pagesOf(scope, 'ledger', id)) {
     take('event', page)
@@ -81,7 +88,7 @@ async function gatherOne(one: Gathering): Promise<{ readonly lastSeq: number; re
     if (last) [lastSeq, at] = [last.seq ?? 0, last.at]
   }
   take('conversation', [{ ...conversation, lastSeq }])
-  return { lastSeq, at }
+  return { lastSeq, at, records }
 }
 
 async function takeObservations(one: Gathering, page: readonly Observation[]): Promise<void> {
@@ -119,6 +126,34 @@ async function takeLines({ scope, take, conversation: { id } }: Gathering): Prom
     }
   const names = [importStates.nameOf(id), ...sources.map(({ source }) => lineDigests.nameOf(id, source))]
   take('importMark', (await store.importMarks(names)).filter((mark) => mark !== null)) // prettier-ignore
+}
+
+/** Its state records; checkpoints and the like are read before their parts, which are there when they are. */
+async function takeRecords({ scope, take, conversation: { id } }: Gathering): Promise<string> {
+  const digest = recordDigest()
+  for await (const page of recordPages(scope, id)) {
+    take('stateRecord', page)
+    digest.take(page)
+  }
+  return digest.end()
+}
+
+/** Returns a digest of the state records that a conversation has now. */
+export async function recordsNow(scope: Scope, id: string): Promise<string> {
+  const digest = recordDigest()
+  for await (const page of recordPages(scope, id)) digest.take(page)
+  return digest.end()
+}
+
+function recordDigest() {
+  const hash = createHash('sha256')
+  return {
+    take(records: readonly StateRecord[]): void {
+      for (const { kind, key, version, storedAt } of records)
+        hash.update(`${JSON.stringify([kind, key, version, storedAt])}\n`)
+    },
+    end: () => hash.digest('hex'),
+  }
 }
 
 /** Marks of roots that wait for their parents: of those that are here. */

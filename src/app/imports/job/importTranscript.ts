@@ -22,6 +22,7 @@ import { repairRoots } from '../links/repairs.ts'
 import type { ImportJob } from './importJob.ts'
 import { inTurn } from '../turns/inTurn.ts'
 import { importOwnForm } from './importOwnForm.ts'
+import { refuseUnfit } from './refuseUnfit.ts'
 import { unrecognised } from './unrecognised.ts'
 import type { ImportResult } from './importReport.ts'
 import { createPatience, type PatienceOptions } from './retry.ts'
@@ -50,6 +51,8 @@ export interface ImportTranscript {
   /** Stands in place of the conversation id that the file names. */
   readonly conversationId?: string | null
   readonly origin?: OriginKind | null
+  /** Refuses a file with a line that no schema of its format fits. */
+  readonly strict?: boolean | undefined
   /** Where much is remembered while it is read; in memory when absent. */
   readonly openScratch?: (() => Scratch) | undefined
   readonly batchSize?: BatchSize | undefined
@@ -113,6 +116,7 @@ async function importFile(
   archive: Archive | null = null,
 ): Promise<ImportResult> {
   for (const format of await candidates(source, named, formats)) {
+    if (!format.read && input.strict) await refuseUnfit(source, format)
     if (!format.read) return importOwn(given, source, format, input)
     const scratch = (input.openScratch ?? memoryScratch)()
     try {
@@ -122,6 +126,7 @@ async function importFile(
       const { attachmentBytes } = scope.limits
       const options = { scratch, findings, conversationId, stored, seal: sealOf(scope), archive, attachmentBytes }
       const reading = await format.read(source, options)
+      if (reading && input.strict) await refuseUnfit(source, format)
       if (reading?.isSidecar && !(await isStored(scope, reading))) return alone(source, format, reading, findings)
       if (reading) return await store({ scope, scratch, archive }, input, source, format, reading, findings)
     } finally {

@@ -6,7 +6,7 @@ import type { Scope } from '../../scope.ts'
 import { checkId } from '../../write/checks.ts'
 import type { LaneState } from '../../write/lanes/commit.ts'
 import { createDraft, type Draft } from '../../write/draft/draft.ts'
-import { textAt } from '../../read/titleAndPreview.ts'
+import { textOfFork } from '../../read/titles/titleAndPreview.ts'
 import { newEvent } from '../../write/draft/newEvent.ts'
 import { isOnPath, treeNode } from '../../read/paths.ts'
 import { withDrafts } from './overlay.ts'
@@ -124,5 +124,8 @@ export async function forkedAt(
   })
   const metadata = { ...fork.metadata, ...given.metadata }
   const shaped = { ...fork, metadata, shape: { ...fork.shape, sidechains: given.shape.sidechains } }
-  return { conversation: withHead(shaped, point, await textAt(scope.reads, point)), events: [event, mirror] }
+  return {
+    conversation: withHead(shaped, point, await textOfFork(scope.reads, source, point)),
+    events: [event, mirror],
+  }
 }

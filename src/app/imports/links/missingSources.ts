@@ -1,6 +1,7 @@
 import { importStates } from '../../../domain/records/importMarks.ts'
 import type { Conversation } from '../../../domain/model.ts'
 import { createFindings, type Finding } from '../../../formats/findings.ts'
+import { asObject } from '../../../formats/reading/values.ts'
 import type { Scope } from '../../scope.ts'
 import type { ImportResult } from '../job/importReport.ts'
 import { pagesOf } from '../raw/pagesOf.ts'
@@ -10,6 +11,8 @@ interface Comes {
   readonly id: string
   readonly from: string
   readonly how: string
+  /** What becomes of it. */
+  readonly then: string
 }
 
 const idsAtOnce = 500
@@ -26,22 +29,33 @@ export async function missingSources(
   for (const page of pagesOf(conversationIds, idsAtOnce)) {
     const found = await scope.store.conversations(page)
     const comes = found.flatMap((one) => (one ? sourcesOf(one, awaits.get(one.id)) : []))
-    for (const { id, from, how } of await withoutFile(scope, comes)) {
-      const message = `"${id}" ${how} "${from}", which was not imported yet; once its file comes, the two are joined.`
+    for (const { id, from, how, then } of await withoutFile(scope, comes)) {
+      const message = `"${id}" ${how} "${from}", which was not imported yet; ${then}.`
       findings.add(null, 'SOURCE_MISSING', message)
     }
   }
   return findings.list()
 }
 
-function sourcesOf({ id, forkedFrom, sidechainOf }: Conversation, awaited: string | undefined): Comes[] {
+const joined = 'once its file comes, the two are joined'
+const kept = 'its file does not show how much it copied, so all of it is kept as its own'
+
+function sourcesOf(conversation: Conversation, awaited: string | undefined): Comes[] {
+  const { id, forkedFrom, sidechainOf } = conversation
   const named = [
-    [forkedFrom?.conversationId, 'was forked from'],
-    [sidechainOf, 'was started by'],
-    [awaited, 'goes on from'],
+    [forkedFrom?.conversationId, 'was forked from', joined],
+    [sidechainOf, 'was started by', joined],
+    [awaited, 'goes on from', joined],
+    [forkedFrom === null ? copiedFrom(conversation) : null, 'says that it was forked from', kept],
   ] as const
-  const others = named.flatMap(([from, how]) => (from == null || from === id ? [] : [{ id, from, how }]))
+  const others = named.flatMap(([from, how, then]) => (from == null || from === id ? [] : [{ id, from, how, then }]))
   return others.filter(({ from }, at) => others.findIndex((one) => one.from === from) === at)
+}
+
+/** Returns the thread that a rollout of Codex says it was copied from; null where it says none. */
+function copiedFrom({ metadata }: Conversation): string | null {
+  const from = asObject(metadata['imported'])?.['forked_from_id']
+  return typeof from === 'string' ? from : null
 }
 
 /** What a host stored has no file, and needs none; a stub has only what others copied of it. */

@@ -12,15 +12,27 @@ import { commitSettled } from '../../write/lanes/commit.ts'
 
 const none: SpawnEnds = { callers: [], sidechains: [] }
 
-/** Ties sub-agents to the calls that started them, whichever of the two was imported first. */
-export async function linkSidechains(scope: Scope, run: ImportJob): Promise<void> {
-  for (let from = 0; from < run.spawns.length; from += 200) {
-    await tie(scope, run, run.spawns.slice(from, from + 200))
-    run.onAdvance()
-  }
+/** What a file says of sub-agents and of calls that started them. */
+export type Tying = Pick<ImportJob, 'fileName' | 'spawns' | 'onAdvance'> & {
+  readonly known: Pick<ImportJob['known'], 'get'>
+  /** Conversations of the file: the ledger of the first one says that something was tied. */
+  readonly progress: { entries(): Iterable<readonly [string, unknown]> }
 }
 
-async function tie(scope: Scope, run: ImportJob, spawns: readonly PlannedSpawn[]): Promise<void> {
+/**
+ * Ties sub-agents to the calls that started them, whichever of the two was imported first. Answers how many were tied that were
+ * not before.
+ */
+export async function linkSidechains(scope: Scope, run: Tying): Promise<number> {
+  let tied = 0
+  for (let from = 0; from < run.spawns.length; from += 200) {
+    tied += await tie(scope, run, run.spawns.slice(from, from + 200))
+    run.onAdvance()
+  }
+  return tied
+}
+
+async function tie(scope: Scope, run: Tying, spawns: readonly PlannedSpawn[]): Promise<number> {
   const isCertain = new Map(spawns.flatMap((spawn) => spawn.names.map((one) => [one.name, one.isCertain] as const)))
   const names = [...isCertain.keys()]
   const callers = await callersOf(scope, run, spawns)
@@ -36,23 +48,15 @@ async function tie(scope: Scope, run: ImportJob, spawns: readonly PlannedSpawn[]
     }
   const changed = names.filter((name) => JSON.stringify(after.get(name)) !== JSON.stringify(before.get(name)))
   const marks = changed.map((name) => spawnEnds.mark(after.get(name) ?? none, name))
-  if (marks.length > 0)
-    await write(
-      scope,
-      run,
-      changed.flatMap((name) => tiesOf(after.get(name) ?? none, isCertain.get(name) === true)),
-      marks,
-    )
+  if (marks.length === 0) return 0
+  const ties = changed.flatMap((name) => tiesOf(after.get(name) ?? none, isCertain.get(name) === true))
+  return write(scope, run, ties, marks)
 }
 
 const withOne = (list: readonly string[], one: string) => (list.includes(one) ? list : [...list, one])
 
 /** The messages of the calls, by the id that the calling node has in the file. */
-async function callersOf(
-  scope: Scope,
-  run: ImportJob,
-  spawns: readonly PlannedSpawn[],
-): Promise<Map<string, MessageId>> {
+async function callersOf(scope: Scope, run: Tying, spawns: readonly PlannedSpawn[]): Promise<Map<string, MessageId>> {
   const ids = [...new Set(spawns.flatMap(({ side }) => ('caller' in side ? [side.caller] : [])))]
   const unknown = ids.filter((id) => !run.known.get(id))
   const found = await externalsOf(scope, unknown)
@@ -77,7 +81,7 @@ function tiesOf({ callers, sidechains }: SpawnEnds, isNamed: boolean): Tie[] {
   })
 }
 
-async function write(scope: Scope, run: ImportJob, found: readonly Tie[], importMarks: readonly Mark[]): Promise<void> {
+async function write(scope: Scope, run: Tying, found: readonly Tie[], importMarks: readonly Mark[]): Promise<number> {
   const ties = [...found].sort((a, b) => Number(b.isNamed) - Number(a.isNamed))
   scope.reads.clear()
   const sidechains = await Promise.all(ties.map(({ sidechain }) => scope.reads.conversation(sidechain)))
@@ -87,7 +91,8 @@ async function write(scope: Scope, run: ImportJob, found: readonly Tie[], import
   const parents = [...sidechains.map((one) => one?.sidechainOf), ...callers.map((one) => one?.conversationId)]
   const [[anchor] = ['']] = run.progress.entries()
   const ids = [anchor, ...ties.map(({ sidechain }) => sidechain), ...parents.filter((id): id is string => id != null)]
-  await commitSettled(scope, [...new Set(ids)], async (standings) => {
+  const { result } = await commitSettled(scope, [...new Set(ids)], async (standings) => {
+    let tied = 0
     const drafts = new Map<string, Draft>()
     for (const { frontier } of standings)
       if (frontier)
@@ -100,6 +105,7 @@ async function write(scope: Scope, run: ImportJob, found: readonly Tie[], import
     ties.forEach((tie, i) => {
       const caller = callers[i]
       if (!caller || !tieOne(drafts, changed, tie, caller.conversationId)) return
+      tied++
       const mark = titleOne(drafts, tie, calls[i]?.blocks ?? [], left[i])
       if (mark) titled.push(mark)
     })
@@ -109,9 +115,10 @@ async function write(scope: Scope, run: ImportJob, found: readonly Tie[], import
     return {
       changes: written.length === 0 ? null : { ...changesOf(written, null), importMarks: [...importMarks, ...titled] },
       after: afterOf(written),
-      result: null,
+      result: tied,
     }
   })
+  return result
 }
 
 /** Calls a sub-agent what its call says, unless a person or its own file calls it something. */

@@ -7,6 +7,7 @@ import { heldInOrder, type Scratch, type ScratchMap } from '../../../formats/scr
 import type { Scope } from '../../scope.ts'
 import { eachOwner, type OwnerPass } from './eachOwner.ts'
 import { pagesOf } from '../raw/pagesOf.ts'
+import { own } from '../../../own.ts'
 
 /** Lines of one source, by the conversation that owns them. */
 export interface SourceName {
@@ -132,7 +133,7 @@ function telling(kept: KeptDigests, seal: Seal, tell: (left: readonly string[]) 
       const lines = String(digesting.add(line))
       if (!asked.delete(lines)) return undefined
       const now = digesting.now()
-      left = left.filter(([, digests]) => (digests[lines] ?? now) === now)
+      left = left.filter(([, digests]) => (own(digests, lines) ?? now) === now)
       return undefined
     },
     end: () => tell(left.map(([source]) => source)),

@@ -1,4 +1,4 @@
-import { importedFields } from '../../../domain/records/importedFields.ts'
+import { importedFields, type Lacking } from '../../../domain/records/importedFields.ts'
 import { messageId } from '../../../domain/ids.ts'
 import { firstOf, withTurn } from '../../../domain/messages/messageSnapshot.ts'
 import type { ConversationId, Marker, Message, TreeNode } from '../../../domain/model.ts'
@@ -17,7 +17,7 @@ export function observationOf(
   node: PlannedNode,
   conversationId: ConversationId,
   marker: Marker | null,
-  missingParent: string | null,
+  lacking: Lacking | null,
   runId: string | null,
 ): Unplaced {
   const { draft, externalId, raw } = node
@@ -30,7 +30,7 @@ export function observationOf(
     externalId,
     ...{ role, blocks, marker, model, usage, metadata, runId },
     sourceKind: run.format,
-    fields: { ...draft.fields, ...importedFields(origin, missingParent) },
+    fields: { ...draft.fields, ...importedFields(origin, lacking) },
     ...(observedAt !== null && { observedAt }),
   })
 }

@@ -7,6 +7,7 @@ import type { Warning } from '../../write/warning.ts'
 import { edgesOfTurn } from '../turnRelationships.ts'
 import type { TurnInput } from '../turnInput.ts'
 import { putMessage, type Stored, type Target } from './target.ts'
+import { own } from '../../../own.ts'
 
 /**
  * Returns the observation that a turn says again, null where it is a version of its own (design §3): it stands on the path
@@ -50,7 +51,7 @@ function bringsOther(turn: TurnInput, standing: TreeNode): boolean {
 const differsIn =
   (usage: Usage | null) =>
   ([name, value]: [string, unknown]): boolean =>
-    usage?.[name as keyof Usage] !== value
+    own<unknown>({ ...usage }, name) !== value
 
 /** Puts the restatement beside the tree: it moves no head, and counts in the message's snapshot and history alone. */
 export function restate(
@@ -71,7 +72,7 @@ export function restate(
 
 /** What a restatement brings counts nowhere: who has it must know. */
 function moreWarnings({ usage }: Observation, restated: TreeNode): Warning[] {
-  const more = Object.entries(usage ?? {}).filter(([name]) => restated.usage?.[name as keyof Usage] === undefined)
+  const more = Object.entries(usage ?? {}).filter(([name]) => !Object.hasOwn(restated.usage ?? {}, name))
   if (more.length === 0) return []
   return [
     {

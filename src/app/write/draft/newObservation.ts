@@ -1,6 +1,7 @@
 import { contentHash } from '../../../domain/tree/pathHash.ts'
 import type { Observation, UsageInput } from '../../../domain/model.ts'
 import type { Unplaced } from '../../../domain/tree/placement.ts'
+import { believableUsage } from '../../../domain/usage/bounds.ts'
 import { storedUsage } from '../../../domain/usage/usage.ts'
 import type { Scope } from '../../scope.ts'
 import { newSalt } from './salts.ts'
@@ -32,7 +33,7 @@ export function newObservation(scope: Scope, said: ObservationFields): Unplaced 
     blocks: said.blocks ?? [],
     marker: said.marker ?? null,
     model: said.model ?? null,
-    usage: storedUsage(said.usage ?? null),
+    usage: storedUsage(believableUsage(said.usage ?? null)),
     runId: said.runId ?? null,
     branchId: said.branchId ?? null,
     sourceKind: said.sourceKind ?? null,

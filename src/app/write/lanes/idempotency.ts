@@ -1,5 +1,5 @@
 import { inputMark, isMarkOf } from '../../../domain/access/keyedDigest.ts'
-import type { Hash, Json, KeyRecord } from '../../../domain/model.ts'
+import type { Event, EventId, Hash, Json, KeyRecord } from '../../../domain/model.ts'
 import { canonicalJson, sha256 } from '../../../domain/tree/pathHash.ts'
 import { Refusal } from '../../../domain/refusals.ts'
 import type { Scope } from '../../scope.ts'
@@ -43,6 +43,22 @@ export async function once<R, K extends Json = Json>(
     // What this operation kept under its name is of its own kind.
     return replay(record.result as K)
   }
+}
+
+/**
+ * Returns the answer of an earlier call: the event that it was done as, and what else is asked for beside it. A fault where
+ * something of it is missing, for nothing that a key is bound to is ever deleted.
+ */
+export async function replayOf<T extends object>(
+  { reads }: Scope,
+  eventId: EventId,
+  asked: { readonly [N in keyof T]: Promise<T[N] | null> },
+): Promise<T & { readonly event: Event; readonly replayed: true }> {
+  const names = Object.keys(asked) as (keyof T)[]
+  const [event, values] = await Promise.all([reads.event(eventId), Promise.all(names.map((name) => asked[name]))])
+  if (!event || values.some((value) => value === null)) throw new Error(`What was done as event ${eventId} is missing.`)
+  const found = Object.fromEntries(names.map((name, k) => [name, values[k]])) as T
+  return { ...found, event, replayed: true }
 }
 
 /** Returns what a key is bound to; null: nothing. */

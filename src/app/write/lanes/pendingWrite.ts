@@ -6,6 +6,7 @@ import type { Scope } from '../../scope.ts'
 import { intercept } from '../../../storage/intercept.ts'
 import { numberOn } from '../../read/paths.ts'
 import { createReads, createSegmentCache } from '../../read/reads.ts'
+import { own } from '../../../own.ts'
 
 /** A write under way: what it will have changed, and when it is over, however that ends. */
 export interface Pending {
@@ -19,9 +20,9 @@ type Method = (...asked: unknown[]) => Promise<unknown>
  * question waits. Where the write is refused after all, answers may name what never came to be.
  */
 export function storeWithPending(store: TenantStore, pending: Pending): TenantStore {
-  const now = answered(store, pending.changes) as Partial<Record<string, Method>>
+  const now = answered(store, pending.changes) as unknown as Readonly<Record<string, Method>>
   return intercept(store, async (method, call, asked) => {
-    const known = now[method]
+    const known = own(now, method)
     if (known) return known(...asked)
     await pending.over
     return call()

@@ -1,5 +1,7 @@
 import type { JSX } from 'react'
+import { useObservable } from '../../data/observable.ts'
 import { counted, shown } from '../../parts/text.ts'
+import { thinkingShown } from '../../settings/choices.ts'
 import { callLine, type Call, type Pairs, type Result } from '../entries/pairs.ts'
 import type { Entry } from '../entries/entry.ts'
 import { Attachment } from './Attachment.tsx'
@@ -48,9 +50,10 @@ function Block({ block, pairs, isTool }: BlockProps): JSX.Element {
 }
 
 function Thinking({ text }: { readonly text: string }): JSX.Element {
+  const isOpen = useObservable(thinkingShown) === 'yes'
   const words = text.split(/\s+/).filter((word) => word !== '').length
   return (
-    <details className="think">
+    <details className="think" open={isOpen}>
       <summary>Thinking, {counted(words, 'word')}</summary>
       <Prose text={text} />
     </details>

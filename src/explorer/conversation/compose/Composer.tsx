@@ -1,10 +1,15 @@
 import { ChevronDown, Paperclip } from 'lucide-react'
 import { useRef, useState, type ClipboardEvent, type DragEvent, type JSX, type KeyboardEvent } from 'react'
 import type { Action } from '../../actions/action.ts'
+import { useObservable } from '../../data/observable.ts'
 import { useKey } from '../../keys/keyActions.ts'
 import { IconButton } from '../../parts/IconButton.tsx'
 import { LazyMenu } from '../../parts/LazyMenu.tsx'
 import { Tag } from '../../parts/Tag.tsx'
+import { enterKey } from '../../settings/choices.ts'
+import type { Answer } from '../answers/answers.ts'
+import { pickedModel, useResponder } from '../answers/responder.ts'
+import { AnswerUnderWay } from './AnswerUnderWay.tsx'
 import { AttachedFiles } from './AttachedFiles.tsx'
 import { useAttachments } from './attachments.ts'
 import type { Branch } from '../head/branches.ts'
@@ -18,15 +23,21 @@ interface Props {
   readonly read: Branch | null
   readonly colour: number
   readonly onAction: (action: Action, onDone?: () => void) => void
+  /** The answer that is being made here; null where none is. */
+  readonly answer: Answer | null
 }
 
 type Role = 'USER' | 'ASSISTANT' | 'SYSTEM'
 
 /** Returns where the next turn is written; it says from where that goes on. */
-export function Composer({ id, headId, at, read, colour, onAction }: Props): JSX.Element {
+export function Composer({ id, headId, at, read, colour, onAction, answer }: Props): JSX.Element {
   const [text, setText] = useDraft(`${id} ${at ?? ''}`)
   const { files, attach, remove, clear } = useAttachments()
   const [isBusy, setBusy] = useState(false)
+  const enter = useObservable(enterKey)
+  const asked = useResponder()
+  const picked = useObservable(pickedModel)
+  const canAsk = asked !== null
   const field = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
   useKey('i', () => field.current?.focus())
@@ -45,10 +56,32 @@ export function Composer({ id, headId, at, read, colour, onAction }: Props): JSX
     // Whether it was done or refused, it can be tried again: the words are there until it was done.
     setTimeout(() => setBusy(false), 400)
   }
+  const ask = (): void => {
+    if (!isReady || answer !== null) return
+    setBusy(true)
+    const attachments = files.flatMap((file) => file.id ?? [])
+    onAction(
+      {
+        ...{ kind: 'ask', conversationId: id, parent: at ?? headId, text: text.trim(), attachments, head: headId },
+        model: picked,
+      },
+      () => {
+        setText('')
+        clear()
+      },
+    )
+    setTimeout(() => setBusy(false), 400)
+  }
+  const send = (): void => {
+    if (canAsk) ask()
+    else store('USER')
+  }
   const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+    // While a word is put together from several keys, Enter ends the word.
+    const isSent = enterKey.get() === 'send' ? !event.shiftKey : event.ctrlKey || event.metaKey
+    if (event.key === 'Enter' && isSent && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      store('USER')
+      send()
     }
     if (event.key === 'Escape') field.current?.blur()
   }
@@ -64,7 +97,7 @@ export function Composer({ id, headId, at, read, colour, onAction }: Props): JSX
       aria-label="Next turn"
       onSubmit={(event) => {
         event.preventDefault()
-        store('USER')
+        send()
       }}
       onDrop={(event) => take(event, event.dataTransfer)}
     >
@@ -82,7 +115,8 @@ export function Composer({ id, headId, at, read, colour, onAction }: Props): JSX
             onPaste={(event) => take(event, event.clipboardData)}
           />
           <AttachedFiles files={files} onRemove={remove} />
-          <div className="boxrow">
+          {answer && <AnswerUnderWay key={answer.id} conversationId={id} answer={answer} />}
+          <div className="boxrow" hidden={answer !== null}>
             <IconButton isSmall icon={Paperclip} name="Attach a file" onClick={() => chooser.current?.click()} />
             <input
               ref={chooser}
@@ -96,10 +130,41 @@ export function Composer({ id, headId, at, read, colour, onAction }: Props): JSX
             />
             <GoesOn {...{ at, read, colour, headId }} />
             <span className="grow" />
+            {asked !== null && asked.models.length > 1 && (
+              <LazyMenu
+                trigger={
+                  <button
+                    type="button"
+                    className="btn sm model"
+                    aria-label={`Model: ${picked ?? asked.model ?? 'any'}`}
+                  >
+                    <span className="cut">{picked ?? asked.model ?? 'Model'}</span>
+                    <ChevronDown className="i s" />
+                  </button>
+                }
+                groups={() => [
+                  asked.models.map((name) => ({
+                    name,
+                    isChosen: name === (picked ?? asked.model),
+                    onSelect: () => pickedModel.set(name),
+                  })),
+                ]}
+              />
+            )}
+            {canAsk && (
+              <button type="button" className="btn sm" disabled={!isReady} onClick={() => store('USER')}>
+                Add as user
+              </button>
+            )}
             <LazyMenu
               trigger={
-                <button type="button" className="btn sm" disabled={!isReady}>
-                  Add as …
+                <button
+                  type="button"
+                  className={canAsk ? 'btn ic sm' : 'btn sm'}
+                  disabled={!isReady}
+                  {...(canAsk && { 'aria-label': 'Add as …', title: 'Add as …' })}
+                >
+                  {!canAsk && 'Add as …'}
                   <ChevronDown className="i s" />
                 </button>
               }
@@ -110,8 +175,9 @@ export function Composer({ id, headId, at, read, colour, onAction }: Props): JSX
                 ],
               ]}
             />
-            <button type="submit" className="btn sm main" disabled={!isReady}>
-              Add as user <kbd aria-hidden="true">Ctrl ↵</kbd>
+            <button type="submit" className="btn sm main" disabled={!isReady || (canAsk && answer !== null)}>
+              {canAsk ? 'Ask the model' : 'Add as user'}{' '}
+              <kbd aria-hidden="true">{enter === 'send' ? '↵' : 'Ctrl ↵'}</kbd>
             </button>
           </div>
         </div>

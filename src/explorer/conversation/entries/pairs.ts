@@ -1,4 +1,5 @@
 import type { Entry } from './entry.ts'
+import { own } from '../../parts/own.ts'
 
 type Content = Entry['content'][number]
 export type Call = Extract<Content, { __typename: 'ToolCallBlock' }>
@@ -26,7 +27,9 @@ export function callLine(input: unknown): string {
   if (typeof input === 'string') return line(input)
   if (typeof input !== 'object' || input === null) return ''
   const named = ['command', 'file_path', 'path', 'query', 'pattern', 'url', 'description', 'prompt']
-  const first = named.map((name) => (input as Record<string, unknown>)[name]).find((value) => typeof value === 'string')
+  const first = named
+    .map((name) => own(input as Record<string, unknown>, name))
+    .find((value) => typeof value === 'string')
   return line(typeof first === 'string' ? first : JSON.stringify(input))
 }
 

@@ -1,6 +1,7 @@
-import { Download, Link2, Pencil, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Download, Link2, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState, type JSX, type ReactElement } from 'react'
 import { copyLink } from '../../actions/copyLink.ts'
+import { useAction } from '../../actions/useAction.ts'
 import { LazyMenu } from '../../parts/LazyMenu.tsx'
 import type { MenuItem } from '../../parts/Menu.tsx'
 import { paths } from '../../urls/urls.ts'
@@ -13,7 +14,12 @@ const Delete = lazy(() => import('../dialogs/DeleteConversation.tsx'))
 export type Opened = 'rename' | 'export' | 'delete' | null
 
 interface Props {
-  readonly conversation: { readonly id: string; readonly title: string }
+  readonly conversation: {
+    readonly id: string
+    readonly title: string
+    readonly pinned: boolean
+    readonly archived: boolean
+  }
   readonly trigger: ReactElement<Record<string, unknown>>
   /** More of it, where the conversation itself is open. */
   readonly more?: () => readonly (readonly MenuItem[])[]
@@ -22,9 +28,20 @@ interface Props {
 /** Returns the menu of a conversation, and the dialogs that it opens. */
 export function ConversationMenu({ conversation, trigger, more }: Props): JSX.Element {
   const [opened, setOpened] = useState<Opened>(null)
-  const { id } = conversation
+  const action = useAction()
+  const { id, pinned, archived } = conversation
   const own: readonly MenuItem[] = [
     { name: 'Rename …', icon: Pencil, onSelect: () => setOpened('rename') },
+    {
+      name: pinned ? 'Unpin' : 'Pin',
+      icon: pinned ? PinOff : Pin,
+      onSelect: () => void action({ kind: pinned ? 'unpin' : 'pin', conversationId: id }),
+    },
+    {
+      name: archived ? 'Unarchive' : 'Archive',
+      icon: archived ? ArchiveRestore : Archive,
+      onSelect: () => void action({ kind: archived ? 'unarchive' : 'archive', conversationId: id }),
+    },
     { name: 'Copy link', icon: Link2, onSelect: () => void copyLink(paths.conversation(id)) },
     { name: 'Export …', icon: Download, onSelect: () => setOpened('export') },
   ]

@@ -11,10 +11,12 @@ const firstLines = 40
 
 interface Props {
   readonly call: CallRowFragment
+  /** Whether all of what came of it is shown at once: a search has led to it. */
+  readonly isWhole?: boolean
 }
 
 /** Returns what a call was given, and what came of it. */
-export function CallDetails({ call }: Props): JSX.Element {
+export function CallDetails({ call, isWhole = false }: Props): JSX.Element {
   const variables = { call: call.call.id, result: call.result?.id ?? call.call.id }
   const [{ data, error }] = useQuery({ query: CallContent, variables })
   const isFailed = call.state === 'FAILED'
@@ -33,7 +35,7 @@ export function CallDetails({ call }: Props): JSX.Element {
           {call.state === 'RUNNING' ? 'It is still running.' : 'There is no result: it ended before one came.'}
         </p>
       ) : (
-        <Result value={result} isBad={isFailed} size={call.resultSize ?? null} />
+        <Result value={result} isBad={isFailed} size={call.resultSize ?? null} isWholeFirst={isWhole} />
       )}
     </div>
   )
@@ -65,17 +67,19 @@ function Result({
   value,
   isBad,
   size,
+  isWholeFirst,
 }: {
   readonly value: unknown
   readonly isBad: boolean
   readonly size: number | null
+  readonly isWholeFirst: boolean
 }): JSX.Element {
   const text = shown(value)
   const isTree = typeof value === 'object' && value !== null && text.startsWith('{')
   const parsed = typeof value === 'string' ? parsedValue(value) : undefined
   if (isTree || parsed !== undefined)
     return <Value value={isTree ? value : parsed} name={`Result${size === null ? '' : ` · ${bytes(size)}`}`} />
-  return <Output text={text} size={size} isBad={isBad} />
+  return <Output {...{ text, size, isBad, isWholeFirst }} />
 }
 
 /** An object or a list that is written as text; undefined for other text. */
@@ -92,12 +96,14 @@ function parsedValue(text: string): unknown {
 function Output({
   text,
   isBad = false,
+  isWholeFirst = false,
 }: {
   readonly text: string
   readonly size: number | null
   readonly isBad?: boolean
+  readonly isWholeFirst?: boolean
 }): JSX.Element {
-  const [isWhole, setWhole] = useState(false)
+  const [isWhole, setWhole] = useState(isWholeFirst)
   const [isWrapped, setWrapped] = useState(true)
   const lines = text.split('\n')
   const isLong = lines.length > firstLines || text.length > 8_000
@@ -107,13 +113,12 @@ function Output({
       <pre className={isWrapped ? 'out' : 'out nowrap'} tabIndex={0} dir="auto">
         {part === '' ? '(nothing)' : part}
       </pre>
+      {isLong && (
+        <button type="button" className="link outmore" onClick={() => setWhole(!isWhole)}>
+          {isWhole ? 'Show less' : `Show all ${counted(lines.length, 'line')}`}
+        </button>
+      )}
       <div className="outacts">
-        {isLong && (
-          <button type="button" className="link" onClick={() => setWhole(!isWhole)}>
-            {isWhole ? 'Show less' : `Show all ${counted(lines.length, 'line')}`}
-          </button>
-        )}
-        <span className="grow" />
         <button type="button" className="btn sm" aria-pressed={isWrapped} onClick={() => setWrapped(!isWrapped)}>
           Wrap
         </button>

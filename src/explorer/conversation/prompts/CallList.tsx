@@ -2,7 +2,9 @@ import { Bot, Check, CircleDashed, Loader, X, type LucideIcon } from 'lucide-rea
 import { useState, type JSX } from 'react'
 import { Link } from 'wouter'
 import type { CallRowFragment } from '../../documents/generated.ts'
-import { counted, duration, oneLine } from '../../parts/text.ts'
+import { plainLine } from '../../parts/plain.ts'
+import { counted, duration } from '../../parts/text.ts'
+import { useIsFound, useOpened } from '../../search/landing.ts'
 import { paths } from '../../urls/urls.ts'
 import { CallDetails } from './CallDetails.tsx'
 
@@ -12,15 +14,18 @@ type Call = CallRowFragment
 export function CallList({
   calls,
   isStep = false,
+  isNamed = false,
 }: {
   readonly calls: readonly Call[]
   readonly isStep?: boolean
+  /** Whether what was said before the first one stands above them already. */
+  readonly isNamed?: boolean
 }): JSX.Element {
   return (
     <ul className={isStep ? 'calllist step' : 'calllist'} aria-label="Tool calls">
       {calls.map((call, at) => (
         <li key={`${call.call.id} ${call.callId}`}>
-          {(at > 0 || isStep) && call.said != null && call.said !== '' && (
+          {(at > 0 || !isNamed) && call.said != null && call.said !== '' && (
             <p className="remark" dir="auto">
               {call.said}
             </p>
@@ -47,9 +52,13 @@ const words: Readonly<Record<Call['state'], string>> = {
   RUNNING: 'running',
 }
 
+/** What took less is not worth a figure. */
+const leastShown = 50
+
 function Row({ call }: { readonly call: Call }): JSX.Element {
   const isFailed = call.state === 'FAILED'
-  const [isOpen, setOpen] = useState(isFailed)
+  const isFound = useIsFound(call)
+  const [isOpen, setOpen] = useOpened(isFailed, isFound)
   const Icon = icons[call.state]
   return (
     <>
@@ -60,9 +69,15 @@ function Row({ call }: { readonly call: Call }): JSX.Element {
           {call.summary}
         </span>
         <Outcome call={call} />
-        {call.durationMs != null && <span className="took n">{duration(call.durationMs)}</span>}
+        {call.durationMs != null && call.durationMs >= leastShown && (
+          <span className="took n">{duration(call.durationMs)}</span>
+        )}
       </button>
-      {isOpen && <CallDetails call={call} />}
+      {isOpen && (
+        <div {...(isFound && { 'data-found': '' })}>
+          <CallDetails call={call} isWhole={isFound} />
+        </div>
+      )}
     </>
   )
 }
@@ -100,7 +115,7 @@ function SubAgent({
             <span className="soft">{call.name} · sub-agent</span>
           </span>
           <span className="cut soft agent-last" dir="auto">
-            {oneLine(preview)}
+            {plainLine(preview)}
           </span>
         </span>
         <span className="soft n">

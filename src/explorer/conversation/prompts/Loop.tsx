@@ -1,7 +1,8 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { lazy, Suspense, useState, type JSX } from 'react'
+import { lazy, Suspense, useContext, type JSX } from 'react'
 import { ErrorBoundary } from '../../parts/ErrorBoundary.tsx'
 import { Loading } from '../../parts/Notice.tsx'
+import { LandingContext, useOpened } from '../../search/landing.ts'
 import { Strip } from '../../parts/Strip.tsx'
 import { counted, duration } from '../../parts/text.ts'
 import type { Prompt } from './usePrompts.ts'
@@ -16,7 +17,9 @@ interface Props {
 
 /** Returns the calls that a prompt set off, in one row that opens. */
 export function Loop({ conversationId, prompt, isOpenFirst }: Props): JSX.Element {
-  const [isOpen, setOpen] = useState(isOpenFirst)
+  const landing = useContext(LandingContext)
+  const isSaid = landing !== null && [prompt.id, prompt.answer?.observation.id].includes(landing.hit)
+  const [isOpen, setOpen] = useOpened(isOpenFirst, landing?.prompt === prompt.id && !isSaid)
   const { loop } = prompt
   const isRunning = loop.running != null
   const isBad = loop.failures * 2 > loop.calls || loop.strip.endsWith('x')
@@ -45,6 +48,9 @@ export function Loop({ conversationId, prompt, isOpenFirst }: Props): JSX.Elemen
   )
 }
 
+/** What took less, in milliseconds, is not worth a figure. */
+const leastTime = 50
+
 /** Returns what calls come to in words: `14 tool calls · 2 failed · 4 min`. */
 export function Counts({
   loop,
@@ -70,7 +76,7 @@ export function Counts({
         </>
       )}
       {loop.declined > 0 && <span className="n"> · {loop.declined} declined</span>}
-      {whole > 0 && <span className="n"> · {timeOf(whole, active)}</span>}
+      {whole >= leastTime && <span className="n"> · {timeOf(whole, active)}</span>}
     </>
   )
 }

@@ -1,8 +1,9 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useCallback, useEffect, useState, type JSX } from 'react'
+import { useCallback, useContext, useEffect, useState, type JSX } from 'react'
 import { useClient } from 'urql'
 import { Calls, Steps, type CallRowFragment, type StepsQuery } from '../../documents/generated.ts'
 import { Loading } from '../../parts/Notice.tsx'
+import { LandingContext, useOpened } from '../../search/landing.ts'
 import { Strip } from '../../parts/Strip.tsx'
 import { counted, duration } from '../../parts/text.ts'
 import { CallList } from './CallList.tsx'
@@ -131,8 +132,14 @@ interface StepProps {
 }
 
 function StepRow({ step, from, isOpenFirst }: StepProps): JSX.Element {
-  const [isOpen, setOpen] = useState(isOpenFirst)
+  const landing = useContext(LandingContext)
   const { said, loop } = step
+  const isFound =
+    landing !== null &&
+    loop.list.nodes.some(
+      ({ callId, call, result }) => callId === landing.call || call.id === landing.hit || result?.id === landing.hit,
+    )
+  const [isOpen, setOpen] = useOpened(isOpenFirst, isFound)
   const [only] = loop.list.nodes
   if (loop.calls === 1 && only && loop.list.nodes.length === 1) return <CallList calls={[only]} isStep />
   const time = loop.activeMs
@@ -157,7 +164,7 @@ function StepRow({ step, from, isOpenFirst }: StepProps): JSX.Element {
       </button>
       {isOpen && (
         <div className="callset">
-          <CallList calls={loop.list.nodes} />
+          <CallList calls={loop.list.nodes} isNamed={said !== ''} />
           {loop.list.pageInfo.hasNextPage && (
             <p className="call soft">{loop.calls - loop.list.nodes.length} more calls stand under “All entries”.</p>
           )}

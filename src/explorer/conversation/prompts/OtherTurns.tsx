@@ -1,8 +1,9 @@
 import { ChevronDown, ChevronRight } from 'lucide-react'
-import { useState, type JSX } from 'react'
+import { useContext, type JSX } from 'react'
 import { useQuery } from 'urql'
 import { Transcript } from '../../documents/generated.ts'
 import { Loading } from '../../parts/Notice.tsx'
+import { LandingContext, useOpened } from '../../search/landing.ts'
 import { counted } from '../../parts/text.ts'
 import { keyOf } from '../entries/entry.ts'
 import { Turn } from '../entries/Turn.tsx'
@@ -20,7 +21,9 @@ const most = 100
 
 /** Returns what was said in a prompt's row beside its calls and its answer, folded: nothing is lost. Null where there is nothing. */
 export function OtherTurns({ around, prompt }: Props): JSX.Element | null {
-  const [isOpen, setOpen] = useState(false)
+  const landing = useContext(LandingContext)
+  const isSaid = landing !== null && [prompt.id, prompt.answer?.observation.id].includes(landing.hit)
+  const [isOpen, setOpen] = useOpened(false, landing?.prompt === prompt.id && !isSaid)
   const others = otherTurns(prompt)
   if (others === 0) return null
   return (

@@ -17,11 +17,12 @@ interface Props {
   readonly beginning: ReactNode
   /** The conversation that this one was forked from. */
   readonly source: { readonly id: string; readonly title: string } | null
+  readonly tail: ReactNode
 }
 
 /** Returns a conversation prompt by prompt, each with what it set off folded into it; it begins at its end. */
 export function PromptFeed(props: Props): JSX.Element {
-  const { around, window, path, isVersion, onOlder, colourOf, beginning, source } = props
+  const { around, window, path, isVersion, onOlder, colourOf, beginning, source, tail } = props
   const { items, older, total } = window
   return (
     <VirtualFeed
@@ -29,7 +30,7 @@ export function PromptFeed(props: Props): JSX.Element {
       keyOf={({ id }) => id}
       estimate={heightOf}
       word="prompt"
-      {...{ older, path, isVersion, onOlder }}
+      {...{ older, path, isVersion, onOlder, tail }}
       draw={(prompt, at) => (
         <>
           {at === 0 && !older && beginning}

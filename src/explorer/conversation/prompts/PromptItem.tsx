@@ -33,7 +33,7 @@ export const PromptItem = memo(function PromptItem(props: Props): JSX.Element {
   const day = dayOf(loop.startedAt)
   const isNewDay = before !== null && dayOf(before.loop.startedAt) !== day
   return (
-    <section className="prompt" style={branchStyle(colour)} aria-label={labelOf(prompt)}>
+    <section className="prompt" data-prompt={prompt.id} style={branchStyle(colour)} aria-label={labelOf(prompt)}>
       {isFirstOwn && <ForkPoint source={source} />}
       {isNewDay && <p className="daysep">{day}</p>}
       {prompt.observation && <PromptTurn around={around} prompt={prompt} isFirst={before === null} isLast={isLast} />}
@@ -58,11 +58,17 @@ export const PromptItem = memo(function PromptItem(props: Props): JSX.Element {
           />
         </div>
       ))}
-      {answer && <Turn around={around} entry={answer} pairs={noPairs} total={0} isLast={isLast} isWordsOnly />}
+      {answer && !isRemark(prompt) && (
+        <Turn around={around} entry={answer} pairs={noPairs} total={0} isLast={isLast} isWordsOnly />
+      )}
       {isLast && prompt.inherited && source !== null && <ForkPoint source={source} />}
     </section>
   )
 })
+
+/** Whether the last words were said before a call, beside which they stand: then there is no answer yet. */
+const isRemark = ({ answer, loop }: Prompt): boolean =>
+  loop.calls > 0 && answer?.content.some(({ __typename }) => __typename === 'ToolCallBlock') === true
 
 function labelOf({ number, kind }: Prompt): string {
   return kind === 'START' || number === 0 ? 'Before the first prompt' : `Prompt ${number}`

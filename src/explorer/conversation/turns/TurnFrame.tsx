@@ -3,9 +3,11 @@ import { lazy, Suspense, useEffect, useRef, useState, type JSX, type ReactNode, 
 import { useLocation } from 'wouter'
 import type { Action } from '../../actions/action.ts'
 import { copyLink } from '../../actions/copyLink.ts'
+import { useObservable } from '../../data/observable.ts'
 import { ErrorBoundary } from '../../parts/ErrorBoundary.tsx'
 import { IconButton } from '../../parts/IconButton.tsx'
 import { paths } from '../../urls/urls.ts'
+import { responder } from '../answers/responder.ts'
 import { notesOf } from './annotations.ts'
 import { Editor, type Editing } from './Editor.tsx'
 import { turnActions, type AtTurn } from './turnActions.ts'
@@ -53,6 +55,7 @@ export function TurnFrame(props: Props): JSX.Element {
   const { conversationId, headId, isPast, onVersion, onAction } = around
   const at: AtTurn = {
     ...{ conversationId, facts, headId, isPast, onAction, onEdit: setEditing },
+    canAsk: useObservable(responder) !== null,
     onHistory: (messageId) => navigate(paths.message(messageId)),
     onCopyLink: (observationId) => void copyLink(paths.conversation(conversationId, observationId)),
   }
@@ -78,9 +81,13 @@ export function TurnFrame(props: Props): JSX.Element {
             ★ {notes.join(', ')}
           </span>
         )}
-        <span className={isLast ? 'acts' : 'acts later'}>
+        <span className="acts">
           {versions && <Versions versions={versions} onVersion={onVersion} />}
-          {hasActions && <Actions at={at} />}
+          {hasActions && (
+            <span className={isLast ? 'choices' : 'choices later'}>
+              <Actions at={at} />
+            </span>
+          )}
         </span>
       </div>
       {props.children}

@@ -10,6 +10,7 @@ import {
   Star,
   Tag,
   Trash2,
+  Sparkles,
   Undo2,
   WholeWord,
 } from 'lucide-react'
@@ -31,6 +32,8 @@ export interface AtTurn {
   readonly onEdit: (what: Editing) => void
   readonly onHistory: (messageId: string) => void
   readonly onCopyLink: (observationId: string) => void
+  /** Whether a model is configured that can answer. */
+  readonly canAsk?: boolean
 }
 
 /** Something that can be done at a turn. */
@@ -71,7 +74,8 @@ function moves({ conversationId, facts, headId: head, isPast, onAction }: AtTurn
   ]
 }
 
-function words({ facts, headId, isPast, onEdit }: AtTurn): Group {
+function words({ conversationId, facts, headId, isPast, canAsk = false, onAction, onEdit }: AtTurn): Group {
+  const { parentId: at } = facts
   if (isPast || headId === undefined || facts.messageId === null || !facts.isOfWords) return []
   return [
     facts.role !== null && {
@@ -81,6 +85,14 @@ function words({ facts, headId, isPast, onEdit }: AtTurn): Group {
       hint: 'Stands beside the old one',
       onSelect: () => onEdit('New version'),
     },
+    canAsk &&
+      facts.role === 'ASSISTANT' &&
+      at !== null && {
+        name: 'Answer again',
+        icon: Sparkles,
+        hint: 'The model answers once more, beside this',
+        onSelect: () => onAction({ kind: 'answerAgain', conversationId, at, head: headId }),
+      },
     {
       name: 'Fix a typo',
       icon: WholeWord,

@@ -9,6 +9,8 @@ export interface Loaded {
   readonly isLoading: boolean
   readonly fault: string | null
   readonly loadMore: () => void
+  /** Loads as much again as is there: each time all of it is laid out anew. */
+  readonly loadAsMuchAgain: () => void
   readonly refresh: () => void
 }
 
@@ -46,11 +48,17 @@ export function useTree(id: string): Loaded {
     void read([], null, 1)
   }, [read])
   const refresh = useCallback(() => void read([], null, latest.current.told.length), [read])
-  const loadMore = useCallback(() => {
-    const { told, cursor } = latest.current
-    if (cursor !== null && !isLoading) void read(told, cursor, told.length + 1)
-  }, [read, isLoading])
-  return { tree: state.tree, more: state.cursor !== null, fault: state.fault, isLoading, loadMore, refresh }
+  const loadUpTo = useCallback(
+    (wanted: (count: number) => number) => {
+      const { told, cursor } = latest.current
+      if (cursor !== null && !isLoading) void read(told, cursor, wanted(told.length))
+    },
+    [read, isLoading],
+  )
+  const loadMore = useCallback(() => loadUpTo((count) => count + 1), [loadUpTo])
+  const loadAsMuchAgain = useCallback(() => loadUpTo((count) => 2 * count), [loadUpTo])
+  const { tree, cursor, fault } = state
+  return { tree, more: cursor !== null, fault, isLoading, loadMore, loadAsMuchAgain, refresh }
 }
 
 /** Reads pages until so many stretches are there, or all. */

@@ -30,7 +30,7 @@ export default function EntryTree({ id, at, onShow }: Props): JSX.Element {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [top, setTop] = useState<string | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
-  const { tree: whole, more, isLoading, fault, loadMore, refresh } = useTree(id)
+  const { tree: whole, more, isLoading, fault, loadMore, loadAsMuchAgain, refresh } = useTree(id)
   const { headId, names, sought, past, refresh: readAgain } = usePlaces(id)
   const [showing, setShowing] = useState<Showing>('ALL')
   const [changes, setChanges] = useState(0)
@@ -46,8 +46,8 @@ export default function EntryTree({ id, at, onShow }: Props): JSX.Element {
   useEffect(() => {
     // Whoever opens a tree wants to see where its head is.
     const isSought = headId !== null && head === null && whole.length < mostForHead
-    if (isSought && more && !isLoading && fault === null) loadMore()
-  }, [headId, head, more, isLoading, fault, whole.length, loadMore])
+    if (isSought && more && !isLoading && fault === null) loadAsMuchAgain()
+  }, [headId, head, more, isLoading, fault, whole.length, loadAsMuchAgain])
   const marked = useMemo(() => knownOf(whole, places), [whole, places])
   const [inner, showMore] = useInner(tree, marked)
   const all = useMemo(

@@ -7,6 +7,7 @@ import type { Named } from '../names.ts'
 import type { Row } from '../rows.ts'
 import type { Stretch } from '../stretches.ts'
 import type { Facts } from '../data/useRowFacts.ts'
+import { own } from '../../parts/own.ts'
 
 interface Props {
   readonly row: Row
@@ -68,7 +69,7 @@ export function RowText({ row, stretch, facts, isHead, isOnHeadPath, named, isRe
 }
 
 function nameOf({ turn, role, kind }: Facts): string {
-  if (role == null) return kinds[kind] ?? kind.toLowerCase()
+  if (role == null) return own(kinds, kind) ?? kind.toLowerCase()
   return turn == null ? role : `${turn} ${role}`
 }
 

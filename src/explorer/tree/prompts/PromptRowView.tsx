@@ -2,7 +2,8 @@ import { Flag, GitFork, Star } from 'lucide-react'
 import type { JSX } from 'react'
 import { Link } from 'wouter'
 import { labelOf, marksOf } from '../../conversation/turns/annotations.ts'
-import { counted, duration, oneLine, when } from '../../parts/text.ts'
+import { plainLine } from '../../parts/plain.ts'
+import { counted, duration, when } from '../../parts/text.ts'
 import { Tag } from '../../parts/Tag.tsx'
 import { paths } from '../../urls/urls.ts'
 import type { PromptRow } from './promptRows.ts'
@@ -25,7 +26,7 @@ export function PromptRowView({ row, branchName, colour, isHere, forks }: Props)
     <span className="t">
       <span className="l1">
         <span className="cut" dir="auto">
-          {oneLine(prompt.text) || (prompt.number === 0 ? 'Before the first prompt' : (prompt.command ?? 'No words'))}
+          {plainLine(prompt.text) || (prompt.number === 0 ? 'Before the first prompt' : (prompt.command ?? 'No words'))}
         </span>
         {prompt.versions && prompt.versions.count > 1 && (
           <span className="num">
@@ -83,7 +84,7 @@ function Counts({ row: { prompt, sums, isOpen } }: { readonly row: PromptRow<Tre
   if (!isFolded && sums.calls === 0)
     return (
       <span className="cut" dir="auto">
-        {oneLine(prompt.answer?.text ?? '') || 'no answer'}
+        {plainLine(prompt.answer?.text ?? '') || 'no answer'}
       </span>
     )
   return (
@@ -96,7 +97,7 @@ function Counts({ row: { prompt, sums, isOpen } }: { readonly row: PromptRow<Tre
           <span className="bad">{sums.failures} failed</span>
         </>
       )}
-      {!isFolded && time > 0 && ` · ${duration(time)}`}
+      {!isFolded && time >= 50 && ` · ${duration(time)}`}
     </span>
   )
 }

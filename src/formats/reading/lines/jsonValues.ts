@@ -29,7 +29,21 @@ export function jsonValues(text: string): JsonValues {
   return tail ? { values: [...values, tail.value], rest: rest.slice(0, tail.at) } : { values, rest }
 }
 
+/** A value begins and ends with one of these, blanks aside: to see that it does not costs less than to parse and catch. */
+const [beginning, ending] = [/["[{\-\dtfn]/, /["\]}\del]/]
+
+/** Says whether a text begins and ends as a value does. */
+function mayBeValue(text: string): boolean {
+  let [first, last] = [0, text.length - 1]
+  while (first < last && isBlank(text, first)) first++
+  while (last > first && isBlank(text, last)) last--
+  return beginning.test(text.charAt(first)) && ending.test(text.charAt(last))
+}
+
+const isBlank = (text: string, at: number) => ' \t\n\r'.includes(text.charAt(at))
+
 function parsed(text: string): Json | undefined {
+  if (!mayBeValue(text)) return undefined
   try {
     return JSON.parse(text) as Json
   } catch {

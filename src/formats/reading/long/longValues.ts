@@ -1,5 +1,6 @@
 import type { Json } from '../../../domain/model.ts'
 import { isTooDeep, mayBeTooDeep, pruned, unnested } from '../lines/nesting.ts'
+import { own } from '../../../own.ts'
 
 /** Where the elements of a long list or map stand in their record, and how they are read. */
 export class Elements {
@@ -102,7 +103,7 @@ export class LongMap {
 
   /** Returns the value of a key; undefined where there is none. */
   get(key: string): Json | undefined {
-    const index = this.byKey[key]
+    const index = own(this.byKey, key)
     return index === undefined ? undefined : this.elements.read(index)
   }
 }

@@ -14,9 +14,10 @@ import {
   quote,
 } from './jsonBytes.ts'
 import { Elements, LongList, LongMap } from './longValues.ts'
-import { asHolder, type RecordObject, type RecordValue } from './recordValue.ts'
+import { asHolder, type RecordObject } from './recordValue.ts'
 import { nestedIn, type Path, type RecordShape } from './recordShape.ts'
 import type { Json, JsonObject } from '../../../domain/model.ts'
+import { setOwn } from '../../../own.ts'
 
 /** A record whose long lists and maps are kept as bytes. */
 export interface Apart {
@@ -136,7 +137,7 @@ function* longValue(bytes: Buffer, { from, to, path }: Cut, shape: RecordShape):
       at = behindBlanks(bytes, end)
       if (typeof key !== 'string' || bytes[at] !== colon) return 'MALFORMED'
       at = behindBlanks(bytes, at + 1)
-      byKey[key] = elements.length
+      setOwn(byKey, key, elements.length)
     }
     const end = behindValue(bytes, at)
     if (elements.length === mostValues || (end - at >= longFrom && hasTooMany(bytes.subarray(at, end))))
@@ -165,7 +166,7 @@ function filled(skeleton: JsonObject, paths: readonly Path[], long: readonly Lon
     const place = memberOf(holder, name)
     const [index] = Array.isArray(place) ? (place as readonly Json[]) : []
     const found = typeof index === 'number' ? long[index] : undefined
-    if (holder && found) (holder as Record<string, RecordValue>)[name] = found.value
+    if (holder && found) setOwn(holder, name, found.value)
   }
   return skeleton
 }

@@ -3,10 +3,11 @@ import { recordKinds, type Contents, type ContentKind } from '../../../domain/co
 import { eventFrom } from '../writing/eventRows.ts'
 import * as rows from '../properties/rows.ts'
 import { kinds } from '../schema.ts'
+import { own } from '../../../own.ts'
 
 type RecordContent = (typeof recordKinds)[keyof typeof recordKinds]
 const recordDecoders = Object.fromEntries(
-  Object.entries(recordKinds).map(([kind, content]) => [content, kinds[kind as keyof typeof kinds].from]),
+  Object.entries(recordKinds).map(([kind, content]) => [content, own(kinds, kind)?.from]),
 ) as unknown as { readonly [K in RecordContent]: (found: unknown) => Contents[K] }
 
 /** Returns the place of a source among those of its conversation, from 1. */

@@ -3,12 +3,13 @@ import { recordKinds, type ContentKind } from '../../../domain/contents.ts'
 import { CONVERSATION, EVENT, FORK_OF_EVENT, MESSAGE, OBSERVATION } from '../reading/cypherRead.ts'
 import { allOf } from '../records/label.ts'
 import { kinds } from '../schema.ts'
+import { own } from '../../../own.ts'
 
 const CHUNK = '[n.conversationId, n.source, n.firstLine, n.lineCount, n.bytes, n.firstSeq, n.firstPlace]'
 
 type RecordContent = (typeof recordKinds)[keyof typeof recordKinds]
 const recordDumps = Object.fromEntries(
-  Object.entries(recordKinds).map(([kind, content]) => [content, kinds[kind as keyof typeof kinds].dump]),
+  Object.entries(recordKinds).map(([kind, content]) => [content, own(kinds, kind)?.dump]),
 ) as Record<RecordContent, readonly string[]>
 
 export const DUMP: { readonly [K in ContentKind]: readonly string[] } = {

@@ -3,16 +3,15 @@ import { asChanges, type Contents, type ContentKind, type LoadBatch } from '../.
 import type { Observation, Segment, Tenant } from '../../../domain/model.ts'
 import { ADD_EXITS } from '../descendants/cypher.ts'
 import { exitRows } from '../descendants/exits.ts'
-import { markCorrected } from '../copies/hasCorrections.ts'
-import { markHolders } from '../copies/showsOthers.ts'
 import type { Connection, RunStatement } from '../connection/connection.ts'
 import { eventProperties } from '../writing/eventRows.ts'
 import * as rows from '../properties/rows.ts'
 import type { Properties } from '../properties/rows.ts'
 import { recordRow } from '../records/records.ts'
-import { buildRollups } from '../rollups/migration.ts'
+import { buildRollups } from '../rollups/build.ts'
 import { WRITE_EDGES, WRITE_NODES } from '../writing/cypherRecordWrite.ts'
 import * as cypher from './loadCypher.ts'
+import { markCorrected, markHolders } from './marks.ts'
 
 const LOAD_TIME = 600_000
 const linksAtOnce = 1_000

@@ -188,7 +188,8 @@ const FILTERS = `c.activityAt >= $q.from AND c.activityAt <= $q.to
       ELSE coalesce(c.titleKey, replace(toLower(split(c.body, '\\n')[0]), 'ı', 'i')) CONTAINS $q.titleKey END
   AND all(member IN $q.memberKeys WHERE c.metadataKey CONTAINS member)
   AND (NOT $q.withoutForks OR c.forkedFrom IS NULL)
-  AND (NOT $q.withoutSidechains OR c.sidechainOf IS NULL)`
+  AND (NOT $q.withoutSidechains OR c.sidechainOf IS NULL)
+  AND none(member IN $q.withoutMembers WHERE coalesce(c.metadataKey, '') CONTAINS member)`
 
 /** Those that are not deleted, and those that are, each in order: they are put in one order by the reader. */
 const LISTED = `UNWIND $q.deleted AS deleted

@@ -1,6 +1,6 @@
 import type { Conversation } from '../../../domain/model.ts'
 import type { ConversationQuery, GraphStore, ListName, ListRequest, Lists } from '../../graphStore.ts'
-import { cwdKey, memberKey, titleKey } from '../../rows/rows.ts'
+import { cwdKey, memberKey, shelfKeys, titleKey } from '../../rows/rows.ts'
 import { timeText } from '../reading/compactText.ts'
 import type { Connection, Parameters } from '../connection/connection.ts'
 import { CONVERSATION_COUNT, CONVERSATION_PAGE, COUNTS, DIRECTORIES, PAGES } from './cypherLists.ts'
@@ -17,6 +17,7 @@ import {
   timeOf,
   type Value,
 } from '../properties/rows.ts'
+import { listedNameOf } from '../records/entity.ts'
 import { recordLists } from '../schema.ts'
 import { Torn, whole } from '../reading/tornRead.ts'
 
@@ -145,6 +146,7 @@ function seekFor({ list, owner, after }: ListRequest): Value[] {
 
 /** Of an owner with two parts each is compared by itself. */
 function partsOf(list: ListName, owner: string): string[] {
+  if (list === 'entitiesNamed') return [listedNameOf(owner)]
   return list === 'childrenHere' ? owner.split('\n') : [owner]
 }
 
@@ -159,7 +161,9 @@ async function readCounts(
     const asked = lists
       .map(({ owner, list: name }, index) => ({ owner, name, index }))
       .filter(({ name }) => name === list)
-    const owners = asked.map(({ owner }) => (list === 'childrenHere' ? partsOf(list, owner) : owner))
+    const owners = asked.map(({ owner }) =>
+      list === 'childrenHere' ? partsOf(list, owner) : (partsOf(list, owner)[0] ?? owner),
+    )
     const records = await connection.read(COUNTS[list], { tenant, owners, limit: int(limit) })
     const found = inPlace(asked.length, records, numberFrom, 0)
     for (const [at, { index }] of asked.entries()) counts[index] = found[at] ?? 0
@@ -191,6 +195,9 @@ function filters(tenant: string, query: ConversationQuery): Parameters {
     afterId: isInside ? after.id : '',
     withoutForks: query.leaveOut.includes('forks'),
     withoutSidechains: query.leaveOut.includes('sidechains'),
+    withoutMembers: query.leaveOut.flatMap((kind) =>
+      kind === 'archived' || kind === 'pinned' ? [shelfKeys[kind]] : [],
+    ),
     deleted: query.includeDeleted ? [false, true] : [false],
     origins: query.origin ?? [],
     cwdKey: query.cwd === null ? '' : cwdKey(query.cwd),

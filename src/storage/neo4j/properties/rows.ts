@@ -33,6 +33,8 @@ import { conversationBody, conversationOfBody } from '../writing/conversationBod
 import { conversationName, joined, observationName, parted, presentOf, spentOf, type Present } from './properties.ts'
 import { searchedWords } from '../searchIndex.ts'
 import { Torn } from '../reading/tornRead.ts'
+import { counterNames } from '../../../domain/usage/counters.ts'
+import { own } from '../../../own.ts'
 
 export type Value =
   | string
@@ -137,7 +139,7 @@ export const observationColumns = [
   ...(['id', 'kind', 'conversationId', 'messageId', 'externalId', 'role', 'observedAt', 'ingestedAt'] as const),
   ...(['copyOf', 'parentId', 'segmentId', 'turn', 'entry', 'depth', 'correctionOf', 'rootOf', 'body'] as const),
   ...(['words', 'text', 'name', 'model', 'tools', 'errors', 'answerId'] as const),
-  ...(['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'costUsd'] as const),
+  ...counterNames,
 ] as const
 
 /** A property of another name, which rows would leave out, does not compile. */
@@ -146,7 +148,7 @@ type MessageProperty = 'tenant' | 'conversationId' | (typeof messageColumns)[num
 
 /** Returns properties as a row: where there are many, their names would be half of what is sent. */
 export function rowOf(properties: Properties, columns: readonly string[]): Value[] {
-  return columns.map((name) => properties[name] ?? null)
+  return columns.map((name) => own(properties, name) ?? null)
 }
 
 /** Returns the properties of a message; what it says now where its newest observation is given or none is needed. */

@@ -1,4 +1,6 @@
 import type { Entity } from '../../../domain/records/entity.ts'
+import { sha256 } from '../../../domain/tree/pathHash.ts'
+import { entityNameOwner } from '../../graphStore.ts'
 import { entityOf, entityRow, type EntityRow } from '../../rows/entity.ts'
 import { timeText } from '../reading/compactText.ts'
 import type { ListShape } from '../lists/listShape.ts'
@@ -17,16 +19,17 @@ export const entities = versioned<Entity>({
   ],
   idOf: ({ id }) => id,
   properties,
-  from,
+  from: entityFrom,
 })
 
-/** `listing` and `listedType` are there only while lists have it. */
+/** `listing`, `listedType` and `listedName` are there only while lists have it. */
 function properties(tenant: string, entity: Entity): Properties {
   const { id, version, type, createdAt, listed, body: rest } = entityRow(entity)
   return {
     ...{ tenant, id, version: int(version), type, name: plain(entity.name), createdAt: timeText(createdAt) },
     listing: listed ? '' : null,
     listedType: listed ? type : null,
+    listedName: listed ? listedNameOf(entityNameOwner(type, entity.name)) : null,
     deleted: entity.deleted,
     mergedInto: entity.mergedInto,
     factCount: int(entity.factCount),
@@ -34,20 +37,28 @@ function properties(tenant: string, entity: Entity): Properties {
   }
 }
 
-function from(body: unknown): Entity {
+/** Returns the entity that a node's body holds. */
+export function entityFrom(body: unknown): Entity {
   const [[id, version, type, createdAt], rest] = outOfOneText(body)
   return entityOf({ ...({ id, version, type, createdAt } as EntityRow), body: rest })
 }
 
-const listed = (owner: string) => {
+/** Returns a type and name as an index holds them, which has no room for long ones. */
+export const listedNameOf = (owner: string): string => sha256(owner)
+
+const listed = (owner: string, order: ListShape['order'] = 'newestFirst') => {
   const shape: ListShape = {
     node: 'n:Entity',
     owner: `n.${owner}`,
     time: 'n.createdAt',
-    order: 'newestFirst',
+    order,
     id: 'n.id',
     found: 'n.body',
   }
-  return { shape, from }
+  return { shape, from: entityFrom }
 }
-export const entityLists = { entitiesOfType: listed('listedType'), entities: listed('listing') }
+export const entityLists = {
+  entitiesOfType: listed('listedType'),
+  entitiesNamed: listed('listedName', 'oldestFirst'),
+  entities: listed('listing'),
+}

@@ -5,6 +5,7 @@ import type { Each } from '../reading/batchedRead.ts'
 import type { Label } from './label.ts'
 import type { Properties, Value } from '../properties/rows.ts'
 import { kinds, labels } from '../schema.ts'
+import { own } from '../../../own.ts'
 
 type NodeKind = keyof typeof labels
 /** A kind of record of which it does not matter what it holds. */
@@ -54,7 +55,7 @@ const checkedRows = all.flatMap(([, { check }]) => (check === null ? [] : [check
 
 /** Says whether a row may be refused: a run, for one, changes with its conversation. */
 export function mayBeRefused(row: Properties): boolean {
-  return checkedRows.some((name) => holds(row[name]))
+  return checkedRows.some((name) => holds(own(row, name)))
 }
 
 /** Says whether a row draws relationships. */

@@ -2,12 +2,11 @@ import type { Record as DriverRecord } from 'neo4j-driver'
 import type { ApiKey } from '../../../domain/access/apiKey.ts'
 import type { TenantRecord } from '../../../domain/access/requester.ts'
 import { StoreUnavailable, type Registry } from '../../graphStore.ts'
-import { newNameKey } from '../../nameKey.ts'
 import type { Connection, Parameters } from '../connection/connection.ts'
 import { failureOf, isFinal } from '../connection/failures.ts'
 import { unique } from '../records/label.ts'
 
-const TENANT = 't {.name, .state, salted: t.sealed, .nameKey, .createdAt} AS found'
+const TENANT = 't {.name, .state, .salted, .nameKey, .createdAt} AS found'
 const KEY = 'k {.id, .tenant, .secretHash, .scopes, .label, .createdAt, .expiresAt, .revokedAt, .lastUsedAt} AS found'
 
 /** The statements of the registry, which is over all tenants. */
@@ -16,9 +15,9 @@ export const registryCypher = {
   tenant: `MATCH (t:Tenant {name: $q.name}) RETURN ${TENANT}`,
   // A node that is there keeps its own mark, so that of two who add one, one is told that it did.
   addTenant: `MERGE (t:Tenant {name: $q.name})
-ON CREATE SET t.state = 'ACTIVE', t.sealed = $q.salted, t.nameKey = $q.nameKey, t.createdAt = $q.createdAt
+ON CREATE SET t.state = 'ACTIVE', t.salted = $q.salted, t.nameKey = $q.nameKey, t.createdAt = $q.createdAt
 RETURN t.nameKey = $q.nameKey AS done`,
-  saltTenant: 'MATCH (t:Tenant {name: $q.name}) SET t.sealed = true RETURN true AS done',
+  saltTenant: 'MATCH (t:Tenant {name: $q.name}) SET t.salted = true RETURN true AS done',
   setNameKey: 'MATCH (t:Tenant {name: $q.name}) SET t.nameKey = $q.nameKey RETURN true AS done',
   apiKeys: `MATCH (k:ApiKey) RETURN ${KEY} ORDER BY k.createdAt, k.id`,
   apiKey: `MATCH (k:ApiKey {id: $q.id}) RETURN ${KEY}`,
@@ -77,15 +76,5 @@ function keyFrom(record: DriverRecord): ApiKey {
   return record.get('found') as ApiKey
 }
 
-/** What a version adds that has the registry. */
+/** The keys of tenants and API keys. */
 export const registrySchema = [unique('tenant_name', 'Tenant', ['name']), unique('api_key_id', 'ApiKey', ['id'])]
-
-const TENANTS_OF_ROWS = 'MATCH (c:Conversation) RETURN DISTINCT c.tenant AS name'
-
-/** Registers those that have stored something. It may be done twice. */
-export async function registerTenants(connection: Connection): Promise<void> {
-  const records = await connection.read(TENANTS_OF_ROWS)
-  const tenants = records.map((record) => ({ name: String(record.get('name')), nameKey: newNameKey() }))
-  for (const { name, nameKey } of tenants)
-    await connection.write(registryCypher.addTenant, { name, nameKey, salted: false, createdAt: null }, 60_000)
-}

@@ -26,7 +26,11 @@ export function sumName(kind: RollupKind, row: string): string {
 
 function addOf(kind: RollupKind, ok: string): string {
   const keys = rollupKeys[kind].map((name) => `${name}: x.${name}`)
-  const sums = rollupColumns[kind].map((name) => `u.${name} = u.${name} + x.${name}`)
+  const sums = rollupColumns[kind].map((name) => {
+    const sum = `u.${name} + x.${name}`
+    // 2^62: at twice that a sum would overflow, which Neo4j refuses.
+    return `u.${name} = ${name.endsWith('Tokens') ? `CASE WHEN ${sum} > 4611686018427387904 THEN u.${name} ELSE ${sum} END` : sum}`
+  })
   return `
   FOREACH (x IN CASE WHEN ${ok} THEN r.${sumRows[kind]} ELSE [] END |
     MERGE (u:${sumLabels[kind]} {tenant: r.tenant, ${keys.join(', ')}})
@@ -84,8 +88,8 @@ WITH ${grouped} AS keys, [${sums.join(', ')}] AS sums${kind === 'moves' || keys.
 }
 
 const keysOf = {
-  usage: ['total', 'model', 'role', 'day', 'conversation', 'row'],
-  tools: ['total', 'tool', 'row'],
+  usage: ['total', 'model', 'role', 'day', 'conversation', 'row', 'cell'],
+  tools: ['total', 'tool', 'row', 'cell'],
   moves: ['total', 'kind', 'conversation', 'row'],
 } as const satisfies Record<RollupKind, readonly RollupKey[]>
 

@@ -4,6 +4,7 @@ import { settled, type Rollup } from '../../../domain/usage/rollup.ts'
 import { rollupColumns, rollupKeys, type RollupKind } from '../../usageRollups.ts'
 import { plain } from '../records/label.ts'
 import { int, type Properties, type Value } from '../properties/rows.ts'
+import { own } from '../../../own.ts'
 
 /** Returns sums as a row's members, for `addSums`. */
 export function sumProperties({ usage, tools, moves }: Omit<Rollup, 'parts'>): Properties {
@@ -16,10 +17,10 @@ export function sumProperties({ usage, tools, moves }: Omit<Rollup, 'parts'>): P
 
 function properties(kind: RollupKind, sum: object): Properties {
   const values = sum as Readonly<Record<string, string | number | boolean>>
-  const text = (name: string) => [name, plain(String(values[name]))] as const
+  const text = (name: string) => [name, plain(String(own(values, name)))] as const
   // A cost is the one number that is no integer; the driver takes every number of JavaScript for such a one.
   const number = (name: string) => {
-    const value = Number(values[name])
+    const value = Number(own(values, name))
     return [name, name === 'costUsd' ? (value as unknown as Value) : int(value)] as const
   }
   return {

@@ -1,16 +1,15 @@
 import type { StoreFault } from '../../graphStore.ts'
 import { connect, type Connection } from './connection.ts'
 import { migrate } from '../migrations.ts'
-import { migrations } from '../schema.ts'
 import { differingDays, summedDays } from '../rollups/daySql.ts'
 import { summedRollups } from '../rollups/sql.ts'
-import { summedColumns } from '../steps/rowSums.ts'
-import { summedRegistry } from '../steps/registry.ts'
+import { summedRegistry } from '../registry/tables.ts'
+import { checksummedColumns } from '../writing/checksummedColumns.ts'
 import { summedStateRecords } from '../records/stateRecord.ts'
 
 /** The columns of every table that has checksums, in their order. */
 export const checkedColumns = {
-  ...summedColumns,
+  ...checksummedColumns,
   ...summedRollups,
   ...summedDays,
   ...summedRegistry,
@@ -78,7 +77,7 @@ function schemaOf(connection: Connection): Map<string, string> {
 function newest(): Map<string, string> {
   const connection = connect(':memory:', 'writer')
   try {
-    migrate(connection, ':memory:', migrations)
+    migrate(connection, ':memory:')
     return schemaOf(connection)
   } finally {
     connection.close()

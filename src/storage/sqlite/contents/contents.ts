@@ -6,6 +6,7 @@ import {
   type DumpBatch,
 } from '../../../domain/contents.ts'
 import type { Tenant } from '../../../domain/model.ts'
+import { own } from '../../../own.ts'
 import type { GraphStore } from '../../graphStore.ts'
 import type { SqlRow } from '../connection/connection.ts'
 import * as decode from '../reading/decode.ts'
@@ -19,7 +20,7 @@ import { loadRows } from './loadRows.ts'
 
 type RecordContent = (typeof recordKinds)[keyof typeof recordKinds]
 const ofRecords = Object.fromEntries(
-  Object.entries(recordKinds).map(([table, kind]) => [kind, tables[table as keyof typeof recordKinds].read]),
+  Object.entries(recordKinds).map(([table, kind]) => [kind, own<{ readonly read: unknown }>(tables, table)?.read]),
 ) as unknown as { readonly [K in RecordContent]: (row: SqlRow) => Contents[K] }
 
 const decoders: { readonly [K in ContentKind]: (row: SqlRow) => Contents[K] } = {

@@ -66,7 +66,7 @@ const loads: Loads = {
     )
     return [
       { sql: sql.addEvent, rows: told },
-      { sql: sql.addThingEvent, rows: loose },
+      { sql: sql.addLooseEvent, rows: loose },
     ]
   },
   rawChunk: (chunks) => [

@@ -28,9 +28,7 @@ import { unpackedText } from '../connection/values.ts'
 
 /** Returns the columns of a row by name. What the columns hold is what writeRequest.ts put there. */
 export function named(row: SqlRow, names: readonly string[], from = 0): unknown {
-  const members: Record<string, unknown> = {}
-  names.forEach((name, k) => (members[name] = row[from + k]))
-  return members
+  return Object.fromEntries(names.map((name, k) => [name, row[from + k]]))
 }
 
 /** What is in the text of a packed row: the columns in the order of packed.ts, and the body. */

@@ -21,6 +21,8 @@ export interface ConversationFilter {
   readonly includeDeleted: boolean
   readonly withoutForks: boolean
   readonly withoutSidechains: boolean
+  /** Two members of the metadata that none may have, each null where there is no such filter. */
+  readonly withoutMembers: readonly [string | null, string | null]
   readonly limit: number
 }
 

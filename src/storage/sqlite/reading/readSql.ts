@@ -2,6 +2,7 @@
 import { packed, packedOf } from './jsonRow.ts'
 import { tables } from '../schema.ts'
 import { boundValue, givenIdValue, idValue, instantValue } from '../connection/values.ts'
+import { own } from '../../../own.ts'
 
 const conversation = packed('conversation')
 const observation = packed('observation')
@@ -17,7 +18,7 @@ const columnsOfLoose: Readonly<Record<string, string>> = {
   head_from: 'NULL',
   head_to: 'NULL',
 }
-const looseEvent = packed('event', (column) => columnsOfLoose[column] ?? column)
+const looseEvent = packed('event', (column) => own(columnsOfLoose, column) ?? column)
 
 /** A statement of each table of records. */
 const ofEachTable = (statement: 'byKey' | 'count') =>
@@ -35,7 +36,7 @@ export const byId = {
   events: `
     SELECT ${event} FROM events WHERE tenant = ?1 AND id = ${givenIdValue('?2')}
     UNION ALL
-    SELECT ${looseEvent} FROM thing_events WHERE tenant = ?1 AND id = ?2`,
+    SELECT ${looseEvent} FROM loose_events WHERE tenant = ?1 AND id = ?2`,
   keys: 'SELECT key, operation, input_hash, result FROM idempotency_keys WHERE tenant = ?1 AND key = ?2',
   importMarks: 'SELECT name, value FROM import_marks WHERE tenant = ?1 AND name = ?2',
   ...ofEachTable('byKey'),
@@ -108,7 +109,7 @@ export const rowCounts = {
   observations: 'SELECT count(*) FROM observations',
   segments: 'SELECT count(*) FROM segments',
   junctions: 'SELECT count(*) FROM junctions',
-  events: 'SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM thing_events)',
+  events: 'SELECT (SELECT count(*) FROM events) + (SELECT count(*) FROM loose_events)',
   keys: 'SELECT count(*) FROM idempotency_keys',
   rawChunks: 'SELECT count(*) FROM raw_chunks',
   importMarks: 'SELECT count(*) FROM import_marks',
@@ -128,7 +129,9 @@ const filtered = (index: string, time: string) => `
     AND (?5 IS NULL OR instr(${titleKey}, ?5) > 0)
     AND (?6 IS NULL OR NOT EXISTS (SELECT 1 FROM json_each(?6) WHERE instr(metadata_key, value) = 0))
     AND (?10 = 0 OR forked_from IS NULL)
-    AND (?11 = 0 OR sidechain_of IS NULL)`
+    AND (?11 = 0 OR sidechain_of IS NULL)
+    AND (?12 IS NULL OR instr(metadata_key, ?12) = 0)
+    AND (?13 IS NULL OR instr(metadata_key, ?13) = 0)`
 
 const conversationSql = (index: string, source: string) => {
   const below = filtered(index, `activity_at >= ${instantValue('?7')} AND activity_at < ${boundValue('?8')} ${source}`)
@@ -140,8 +143,8 @@ const conversationSql = (index: string, source: string) => {
   }
 }
 export const conversations = conversationSql('INDEXED BY conversations_by_activity', '')
-/** Among the forks of one conversation (`?12`): found by it, then sorted. */
-export const forksOf = conversationSql('INDEXED BY conversations_by_source', 'AND forked_from = ?12')
+/** Among the forks of one conversation (`?14`): found by it, then sorted. */
+export const forksOf = conversationSql('INDEXED BY conversations_by_source', 'AND forked_from = ?14')
 
 /** `?2` and `?3` are the latest activity and the directory after which to begin. */
 export const directories = `

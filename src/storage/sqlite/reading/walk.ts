@@ -12,7 +12,7 @@ const decoders: { readonly [K in WalkedKind]: (row: SqlRow) => Walked[K] } = {
 const tables: { readonly [K in WalkedKind]: readonly WalkedTable[] } = {
   conversations: ['conversations'],
   observations: ['observations'],
-  events: ['events', 'thingEvents'],
+  events: ['events', 'looseEvents'],
 }
 
 /** Returns the walks: a cursor is the number of a table of the kind, and the last id that came of it. */

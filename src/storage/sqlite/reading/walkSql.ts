@@ -12,6 +12,6 @@ export const walkSql = {
   conversations: pages(conversation, 'conversations', '?2'),
   observations: pages(observation, 'observations', givenIdValue('?2')),
   events: pages(event, 'events', givenIdValue('?2')),
-  thingEvents: pages(looseEvent, 'thing_events', '?2'),
+  looseEvents: pages(looseEvent, 'loose_events', '?2'),
 }
 export type WalkedTable = keyof typeof walkSql

@@ -7,6 +7,7 @@ CREATE TABLE annotations (
   id TEXT NOT NULL,
   version INTEGER NOT NULL,
   body TEXT NOT NULL,
+  sum INTEGER,
   PRIMARY KEY (tenant, id)
 ) STRICT, WITHOUT ROWID;
 `

@@ -3,12 +3,15 @@ import { attachmentOf, attachmentRow, type AttachmentRow } from '../../rows/atta
 import { setSummed } from '../writing/rowChecksum.ts'
 import { columnsOf, oneKey, type Table } from './table.ts'
 
+/** `file_name`: the one that it was last sent with. */
 const create = `
 CREATE TABLE attachments (
   tenant INTEGER NOT NULL,
   id TEXT NOT NULL,
   created_at TEXT NOT NULL,
+  file_name TEXT,
   body TEXT NOT NULL,
+  sum INTEGER,
   PRIMARY KEY (tenant, id)
 ) STRICT, WITHOUT ROWID;
 `

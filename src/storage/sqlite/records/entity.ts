@@ -10,6 +10,7 @@ CREATE TABLE entities (
   created_at TEXT NOT NULL,
   listed INTEGER NOT NULL,
   body TEXT NOT NULL,
+  sum INTEGER,
   UNIQUE (tenant, id)
 ) STRICT;
 CREATE INDEX entities_listed ON entities (tenant, created_at, id DESC) WHERE listed = 1;
@@ -27,13 +28,19 @@ const shape = {
 
 export const entities = versioned('entity', { create, ...shape })
 
-const listed = (index: string, where: string) =>
+/** Names as JSON text, which holds lone surrogates too. */
+const nameText = `body -> '$.name'`
+export const entitiesByName = `CREATE INDEX entities_by_name ON entities (tenant, type, ${nameText}, created_at, id) WHERE listed = 1`
+
+const listed = (index: string, where: string, newestFirst = true) =>
   columnsOf(shape).list({
     from: `FROM entities INDEXED BY ${index} WHERE tenant = ?1 AND listed = 1 ${where}`,
     sort: 'created_at',
     id: 'id',
+    newestFirst,
   })
 export const entityLists = {
   entitiesOfType: listed('entities_by_type', 'AND type = ?2'),
+  entitiesNamed: listed('entities_by_name', `AND type = ?2 ->> 0 AND ${nameText} = ?2 -> 1`, false),
   entities: listed('entities_listed', ''),
 }

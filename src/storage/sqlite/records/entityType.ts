@@ -7,6 +7,7 @@ CREATE TABLE entity_types (
   type TEXT NOT NULL,
   version INTEGER NOT NULL,
   body TEXT NOT NULL,
+  sum INTEGER,
   PRIMARY KEY (tenant, type)
 ) STRICT, WITHOUT ROWID;
 `

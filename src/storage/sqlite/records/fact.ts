@@ -12,6 +12,7 @@ CREATE TABLE facts (
   observed_at TEXT NOT NULL,
   ingested_at TEXT NOT NULL,
   body TEXT NOT NULL,
+  sum INTEGER,
   UNIQUE (tenant, id)
 ) STRICT;
 CREATE INDEX facts_by_owner ON facts (tenant, owner, observed_at, id DESC);

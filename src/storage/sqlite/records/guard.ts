@@ -7,6 +7,7 @@ CREATE TABLE guards (
   tenant INTEGER NOT NULL,
   name TEXT NOT NULL,
   value INTEGER NOT NULL,
+  sum INTEGER,
   PRIMARY KEY (tenant, name)
 ) STRICT, WITHOUT ROWID;
 `

@@ -22,6 +22,7 @@ CREATE TABLE relationships (
   deleted_at TEXT,
   deleted INTEGER NOT NULL GENERATED ALWAYS AS (deleted_at IS NOT NULL) VIRTUAL,
   body TEXT NOT NULL,
+  sum INTEGER,
   UNIQUE (tenant, id)
 ) STRICT;
 CREATE INDEX relationships_of_source ON relationships (tenant, source, deleted, changed_at, id DESC);

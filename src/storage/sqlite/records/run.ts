@@ -10,6 +10,7 @@ CREATE TABLE runs (
   state TEXT NOT NULL,
   claimed_at TEXT NOT NULL,
   body TEXT NOT NULL,
+  sum INTEGER,
   UNIQUE (tenant, conversation_id, run_id),
   FOREIGN KEY (tenant, conversation_id) REFERENCES conversations (tenant, id)
 ) STRICT;

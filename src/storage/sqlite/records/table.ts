@@ -3,13 +3,14 @@ import type { VersionedKind, WriteRefusal } from '../../graphStore.ts'
 import type { Connection, SqlRow, SqlValue } from '../connection/connection.ts'
 import { insertSummed, setSummed } from '../writing/rowChecksum.ts'
 import { listSql, type ListShape, type ListSql } from '../lists/listStatement.ts'
+import { own } from '../../../own.ts'
 
 /** Why a record was not written. */
 export type Refused = Extract<WriteRefusal, { kind: 'recordsChanged' | 'guardChanged' }>
 
 /** A kind of record in a table of its own: all that the store must know to read and write it. */
 export interface Table<T, C, K = string, N = null> {
-  /** What made the table, in the first version that has it. Never edited: a later version alters it. */
+  /** Makes the table. Never edited once released: a migration alters it. */
   readonly create: string
   /** Finds one: `?1` is the tenant, what follows is its key. */
   readonly byKey: string
@@ -63,9 +64,7 @@ export function columnsOf<T, R extends object>({ table, key, columns, unread = [
   const conditions = given.slice(0, key.length + 1).map(([column, value]) => `${column} = ${value}`)
   const found = `WHERE ${conditions.join(' AND ')}`
   const read = (row: SqlRow): T => {
-    const members: Partial<R> = {}
-    readable.forEach((name, k) => (members[name] = row[k] as R[typeof name]))
-    return valueOf(members as R)
+    return valueOf(Object.fromEntries(readable.map((name, k) => [name, row[k]])) as R)
   }
   return {
     byKey: `SELECT ${selected} FROM ${table} ${found}`,
@@ -79,9 +78,11 @@ export function columnsOf<T, R extends object>({ table, key, columns, unread = [
     read,
     values: (value: T): SqlValue[] => {
       const row = rowOf(value)
-      return written.map((name) => sqlValue(row[name]))
+      return written.map((name) => sqlValue(own(row as Readonly<Record<string, unknown>>, name)))
     },
-    list: (shape: Omit<ListShape, 'columns' | 'newestFirst'>): RecordList<T> => ({
+    list: (
+      shape: Omit<ListShape, 'columns' | 'newestFirst'> & Partial<Pick<ListShape, 'newestFirst'>>,
+    ): RecordList<T> => ({
       sql: listSql({ columns: selected, newestFirst: true, ...shape }),
       read,
     }),

@@ -1,8 +1,8 @@
 /** The statements of the registry. It is over all tenants: the store's own, and no request of a tenant reaches it. */
 import { insertSummed, setSummed, sumOf } from '../writing/rowChecksum.ts'
-import { summedRegistry } from '../steps/registry.ts'
+import { summedRegistry } from './tables.ts'
 
-const tenantColumns = 'name, state, sealed, name_key, created_at'
+const tenantColumns = 'name, state, salted, name_key, created_at'
 const keyColumns =
   'k.id, t.name, k.secret_hash, k.scopes, k.label, k.created_at, k.expires_at, k.revoked_at, k.last_used_at'
 const keysOfTenants = 'FROM api_keys k JOIN tenants t ON t.tenant = k.tenant'
@@ -15,7 +15,7 @@ export const registryReads = {
   apiKey: `SELECT ${keyColumns} ${keysOfTenants} WHERE k.id = ?1`,
 } as const
 
-const tenantValues = { state: "'ACTIVE'", name: '?1', sealed: '?2', name_key: '?3', created_at: '?4' }
+const tenantValues = { state: "'ACTIVE'", name: '?1', salted: '?2', name_key: '?3', created_at: '?4' }
 const keyValues = { label: '?3', secret_hash: '?4', scopes: '?5', created_at: '?6', expires_at: '?7' }
 const allKeyValues = { tenant: 't.tenant', id: '?2', ...keyValues, revoked_at: 'NULL', last_used_at: 'NULL' }
 const setTenant = (given: Readonly<Record<string, string>>) => setSummed(summedRegistry.tenants.split(', '), given)
@@ -24,7 +24,7 @@ const setKey = (given: Readonly<Record<string, string>>) => setSummed(summedRegi
 /** What is written to it. Each answers by how many rows it has changed. */
 export const registryWrites = {
   addTenant: `${insertSummed('tenants', tenantValues)} ON CONFLICT DO NOTHING`,
-  saltTenant: `UPDATE tenants SET ${setTenant({ sealed: '1' })} WHERE name = ?1`,
+  saltTenant: `UPDATE tenants SET ${setTenant({ salted: '1' })} WHERE name = ?1`,
   setNameKey: `UPDATE tenants SET ${setTenant({ name_key: '?2' })} WHERE name = ?1`,
   addApiKey: `INSERT INTO api_keys (${Object.keys(allKeyValues).join(', ')}, sum)
     SELECT ${Object.values(allKeyValues).join(', ')}, ${sumOf(Object.values(allKeyValues))}

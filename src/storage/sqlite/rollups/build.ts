@@ -3,7 +3,7 @@ import type { EventKind, JsonObject, Observation, OriginKind } from '../../../do
 import { createFold, moveOf, type Fold } from '../../../domain/usage/rollup.ts'
 import { storedCount } from '../../../domain/usage/storedCount.ts'
 import type { Connection, SqlRow } from '../connection/connection.ts'
-import { messageOfColumns, observationOfColumns } from '../steps/plainRows.ts'
+import { messageOfColumns, observationOfColumns } from './plainRows.ts'
 import { givenIdValue } from '../connection/values.ts'
 import { rollupRequest } from './request.ts'
 import { writeRollup } from './write.ts'
@@ -15,18 +15,18 @@ const selected = [...columns, ...places].map((name) => `o.${name}`).join(', ')
 const sumTables = ['usage_sums', 'tool_sums', 'move_sums', 'answers']
 const nextTurns = `SELECT ${selected}, o.rowid, o.tenant, c.origin FROM observations o
   JOIN conversations c ON c.tenant = o.tenant AND c.id = o.conversation_id
-  WHERE o.rowid > ?1 AND o.kind IN ('TURN', 'RESTATEMENT') AND (?2 IS NULL OR o.tenant = ?2) ORDER BY o.rowid LIMIT 200`
+  WHERE o.rowid > ?1 AND o.kind IN ('TURN', 'RESTATEMENT') AND o.tenant = ?2 ORDER BY o.rowid LIMIT 200`
 const messageOfTurn = `SELECT id, conversation_id, created_at, body FROM messages WHERE tenant = ? AND id = ?`
 const above = `SELECT ${selected}, o.rowid FROM observations c JOIN observations o ON o.tenant = c.tenant AND o.id = c.parent_id
   WHERE c.rowid = ?`
 /** A ledger's conversation lies there as bytes where its id is a UUID, as it does not among the conversations. */
 const moves = `SELECT e.tenant, e.conversation_id, e.kind, e.at, e.body, c.origin FROM conversations c
   CROSS JOIN events e ON e.tenant = c.tenant AND e.conversation_id IN (c.id, ${givenIdValue('c.id')})
-  WHERE e.kind IN ('REWIND', 'UNDO', 'STORE') AND (?1 IS NULL OR c.tenant = ?1)`
+  WHERE e.kind IN ('REWIND', 'UNDO', 'STORE') AND c.tenant = ?1`
 
-/** Makes the sums of all that a tenant has anew, or those of all tenants (null). */
-export function buildRollups(connection: Connection, tenant: number | null): void {
-  for (const table of sumTables) connection.run(`DELETE FROM ${table} WHERE ?1 IS NULL OR tenant = ?1`, tenant)
+/** Makes the sums of all that a tenant has anew. */
+export function buildRollups(connection: Connection, tenant: number): void {
+  for (const table of sumTables) connection.run(`DELETE FROM ${table} WHERE tenant = ?1`, tenant)
   for (let rows = connection.all(nextTurns, 0, tenant); rows.length > 0;) {
     const folds = foldsByTenant()
     for (const row of rows) addTurn(connection, row, folds.of(tenantOf(row)))

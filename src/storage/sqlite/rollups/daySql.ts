@@ -42,14 +42,14 @@ export const summedDays: Readonly<Record<string, string>> = {
   ...Object.fromEntries(kinds.map((kind) => [dayTables[kind], columnsOf(kind).join(', ')])),
 }
 
-/** Notes all days that have sums of conversations, of one tenant or (null) of all. */
+/** Notes all days of a tenant that have sums of conversations. */
 export const noteAllDays = `
   INSERT INTO sum_days (tenant, day, folded, sum)
   SELECT tenant, day, 0, row_sum(tenant, day, 0) FROM (
-    ${kinds.map((kind) => `SELECT tenant, day FROM ${tables[kind]} WHERE ?1 IS NULL OR tenant = ?1`).join(' UNION ')}
+    ${kinds.map((kind) => `SELECT tenant, day FROM ${tables[kind]} WHERE tenant = ?1`).join(' UNION ')}
   )`
 export const forgetDays = ['sum_days', ...Object.values(dayTables)].map(
-  (table) => `DELETE FROM ${table} WHERE ?1 IS NULL OR tenant = ?1`,
+  (table) => `DELETE FROM ${table} WHERE tenant = ?1`,
 )
 
 const day = ['tenant', 'day', 'folded']

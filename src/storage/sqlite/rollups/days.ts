@@ -10,8 +10,8 @@ export function unfoldDay(connection: Connection, tenant: number, day: string): 
   else if (found[0] === 1) connection.run(dayStatements.unfold, tenant, day)
 }
 
-/** Forgets what is folded of a tenant, or of all (null): every day is to be folded anew. */
-export function unfoldAll(connection: Connection, tenant: number | null): void {
+/** Forgets what is folded of a tenant: every day is to be folded anew. */
+export function unfoldAll(connection: Connection, tenant: number): void {
   for (const statement of forgetDays) connection.run(statement, tenant)
   connection.run(noteAllDays, tenant)
 }

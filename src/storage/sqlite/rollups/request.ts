@@ -3,6 +3,7 @@ import type { Fold, Rollup } from '../../../domain/usage/rollup.ts'
 import type { RollupKind } from '../../usageRollups.ts'
 import type { SqlRow, SqlValue } from '../connection/connection.ts'
 import { writtenColumns } from './sql.ts'
+import { own } from '../../../own.ts'
 
 /** A rollup as rows: cheap to send to the writer's thread. */
 export interface RollupRequest {
@@ -37,7 +38,7 @@ export function rowsOf({ usage, tools, moves }: Omit<Rollup, 'parts'>): RollupRe
 
 function valuesOf(sum: object, columns: readonly string[]): SqlRow {
   return columns.map((name) => {
-    const value = (sum as Record<string, SqlValue | boolean>)[name] ?? null
+    const value = own(sum as Record<string, SqlValue | boolean>, name) ?? null
     return typeof value === 'boolean' ? Number(value) : value
   })
 }

@@ -9,6 +9,7 @@ import {
 } from '../../usageRollups.ts'
 import { rowsOfDays } from './daySql.ts'
 import { snake, tables } from './names.ts'
+import { own } from '../../../own.ts'
 
 /**
  * The sums that analytics read, in tables of their own: a row for each day of a conversation, and within it for each
@@ -95,12 +96,18 @@ export const summedRollups: Readonly<Record<string, string>> = {
   answers: 'tenant, id, parts',
 }
 
+/** 2^62, for a larger sum would be no integer at some time: a thousand answers of the most tokens that one can have. */
+const mostOfSum = '4611686018427387904'
+
 /** Adds to a row, or makes it where nothing was added to: two statements, for one would make the checksum twice. */
 function addSql(kind: RollupKind): { readonly change: string; readonly make: string } {
   const columns = summed[kind]
   const given = Object.fromEntries(columns.map((name, k) => [name, `?${k + 1}`]))
-  const added = rollupColumns[kind].map(snake).map((name) => [name, `${name} + ${given[name] ?? ''}`] as const)
-  const keys = ['tenant', ...rollupKeys[kind].map(snake)].map((name) => `${name} = ${given[name] ?? ''}`)
+  const added = rollupColumns[kind].map(snake).map((name) => {
+    const sum = `${name} + ${own(given, name) ?? ''}`
+    return [name, name === 'cost_usd' ? sum : `min(${mostOfSum}, ${sum})`] as const
+  })
+  const keys = ['tenant', ...rollupKeys[kind].map(snake)].map((name) => `${name} = ${own(given, name) ?? ''}`)
   return {
     change: `UPDATE ${tables[kind]} SET ${setSummed(columns, Object.fromEntries(added))} WHERE ${keys.join(' AND ')}`,
     make: insertSummed(tables[kind], given),

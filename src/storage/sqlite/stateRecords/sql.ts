@@ -2,6 +2,7 @@
 import type { StateRecordRange } from '../../../domain/records/stateRecord.ts'
 import type { StateRecordKindRequest, StateRecordListRequest } from '../../graphStore.ts'
 import type { SqlValue } from '../connection/connection.ts'
+import { own } from '../../../own.ts'
 
 /** A statement with its parameters. */
 export interface Asked {
@@ -75,7 +76,7 @@ export function listSql(tenant: number, request: StateRecordListRequest): Asked 
     conversationId === null ? ['r.key', 'r.conversation_id'] : kind === null ? ['r.kind', 'r.key'] : ['r.key']
   if (after !== null) {
     const place = { 'r.key': after.key, 'r.kind': after.kind, 'r.conversation_id': after.conversationId }
-    const values = order.map((column) => found.value(place[column as keyof typeof place]))
+    const values = order.map((column) => found.value(own(place, column) ?? ''))
     found.add(`(${order.join(', ')}) ${descending ? '<' : '>'} (${values.join(', ')})`)
   }
   const sorted = order.map((column) => `${column} ${way}`).join(', ')

@@ -47,106 +47,120 @@ const inFlight = 2
  * cost little, and the writer commits in groups.
  */
 export function startPool<Q>(options: PoolOptions<Q>): Pool<Q> {
-  const { ownerOf } = options
-  const queue = fairQueue<Pending<Q>>(({ request }) => ownerOf?.(request) ?? '')
-  const slots = [fill({ batches: [], ready: true, answered: false, stopped: false })]
-  let scheduled = false
-  let closing: (() => void) | null = null
+  return new ThreadPool(options)
+}
 
-  function fill(slot: Omit<Slot<Q>, 'thread'>): Slot<Q> {
+class ThreadPool<Q> implements Pool<Q> {
+  readonly started: Promise<unknown>
+  private readonly options: PoolOptions<Q>
+  private readonly queue: FairQueue<Pending<Q>>
+  private readonly slots: Slot<Q>[]
+  private isScheduled = false
+  private closing: (() => void) | null = null
+
+  constructor(options: PoolOptions<Q>) {
+    this.options = options
+    this.queue = fairQueue<Pending<Q>>(({ request }) => options.ownerOf?.(request) ?? '')
+    const first = this.fill({ batches: [], ready: true, answered: false, stopped: false })
+    this.slots = [first]
+    this.started = first.thread.started
+  }
+
+  ask(request: Q): Promise<unknown> {
+    if (this.closing !== null) return Promise.reject(new StoreUnavailable('The store is closed.', { isLasting: true }))
+    return new Promise((resolve, reject) => {
+      this.queue.push({ request, resolve, reject })
+      if (this.isScheduled) return
+      this.isScheduled = true
+      queueMicrotask(() => {
+        this.isScheduled = false
+        this.flush()
+      })
+    })
+  }
+
+  async close(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.closing = resolve
+      this.flush()
+    })
+    await Promise.all(this.slots.filter((slot) => !slot.stopped).map((slot) => slot.thread.close()))
+  }
+
+  private fill(slot: Omit<Slot<Q>, 'thread'>): Slot<Q> {
     const filled = slot as Slot<Q>
-    filled.thread = options.start(
-      (answers) => finish(filled, answers),
-      (error) => replace(filled, error),
+    filled.thread = this.options.start(
+      (answers) => this.finish(filled, answers),
+      (error) => this.replace(filled, error),
     )
     return filled
   }
 
   /** Starting one takes longer than most requests: what waits now is not kept for it. */
-  function grow(): void {
-    const slot = fill({ batches: [], ready: false, answered: false, stopped: false })
-    slots.push(slot)
+  private grow(): void {
+    const slot = this.fill({ batches: [], ready: false, answered: false, stopped: false })
+    this.slots.push(slot)
     void slot.thread.started.then(
       () => {
         slot.ready = true
-        flush()
+        this.flush()
       },
       () => undefined,
     )
   }
 
-  function ask(request: Q): Promise<unknown> {
-    if (closing !== null) return Promise.reject(new StoreUnavailable('The store is closed.', { isLasting: true }))
-    return new Promise((resolve, reject) => {
-      queue.push({ request, resolve, reject })
-      if (scheduled) return
-      scheduled = true
-      queueMicrotask(() => {
-        scheduled = false
-        flush()
-      })
-    })
-  }
-
-  function flush(): void {
+  private flush(): void {
+    const { queue, slots } = this
     const alive = slots.filter((slot) => slot.ready && !slot.stopped)
     if (alive.length === 0) {
       fail(all(queue), new StoreUnavailable('The threads of the store have stopped.', { isLasting: true }))
     }
     for (let load = 0; load < inFlight; load++) {
       for (const slot of alive)
-        if (slot.batches.length === load && queue.length > 0) send(slot, nextBatch(alive.length))
-      if (queue.length > 0 && closing === null && slots.length < options.threads) grow()
+        if (slot.batches.length === load && queue.length > 0) send(slot, this.nextBatch(alive.length))
+      if (queue.length > 0 && this.closing === null && slots.length < this.options.threads) this.grow()
     }
-    if (closing !== null && queue.length === 0 && slots.every((slot) => slot.batches.length === 0)) closing()
+    if (this.closing !== null && queue.length === 0 && slots.every((slot) => slot.batches.length === 0)) this.closing()
   }
 
   /** As much as a batch may hold, but no more than this thread's share. */
-  function nextBatch(sharers: number): Pending<Q>[] {
-    const share = Math.ceil(queue.length / sharers)
+  private nextBatch(sharers: number): Pending<Q>[] {
+    const { batchWeight, weightOf } = this.options
+    const share = Math.ceil(this.queue.length / sharers)
     const batch: Pending<Q>[] = []
-    for (let weight = 0; batch.length < share && (batch.length === 0 || weight < options.batchWeight);) {
-      const pending = queue.shift()
+    for (let weight = 0; batch.length < share && (batch.length === 0 || weight < batchWeight);) {
+      const pending = this.queue.shift()
       if (pending === undefined) break
-      weight += options.weightOf(pending.request)
+      weight += weightOf(pending.request)
       batch.push(pending)
     }
     return batch
   }
 
-  function send(slot: Slot<Q>, batch: Pending<Q>[]): void {
-    slot.batches.push(batch)
-    const message: Batch<Q> = { requests: batch.map(({ request }) => request) }
-    slot.thread.post(message)
-  }
-
-  function finish(slot: Slot<Q>, { answers }: BatchAnswer<unknown>): void {
+  private finish(slot: Slot<Q>, { answers }: BatchAnswer<unknown>): void {
     slot.answered = true
     const batch = slot.batches.shift() ?? []
-    flush()
+    this.flush()
     batch.forEach((pending, k) => settle(pending, answers[k]))
   }
 
   /** A thread died: what it had may have been done. One that never worked is not tried again. */
-  function replace(slot: Slot<Q>, error: Error): void {
-    if (slot.answered || !slot.ready) options.onDeath(error)
+  private replace(slot: Slot<Q>, error: Error): void {
+    if (slot.answered || !slot.ready) this.options.onDeath(error)
     const lost = slot.batches.splice(0).flat()
-    if (slot.answered && closing === null) {
+    if (slot.answered && this.closing === null) {
       slot.answered = false
-      fill(slot)
+      this.fill(slot)
     } else slot.stopped = true
     fail(lost, new StoreUnavailable('A thread of the store has died.', { cause: error, uncertain: true }))
-    flush()
+    this.flush()
   }
+}
 
-  async function close(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      closing = resolve
-      flush()
-    })
-    await Promise.all(slots.filter((slot) => !slot.stopped).map((slot) => slot.thread.close()))
-  }
-  return { started: slots[0]?.thread.started ?? Promise.resolve(), ask, close }
+function send<Q>(slot: Slot<Q>, batch: Pending<Q>[]): void {
+  slot.batches.push(batch)
+  const message: Batch<Q> = { requests: batch.map(({ request }) => request) }
+  slot.thread.post(message)
 }
 
 function all<T>(queue: FairQueue<T>): T[] {

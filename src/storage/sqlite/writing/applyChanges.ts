@@ -37,7 +37,7 @@ function storedSeqs(connection: Connection, tenant: number, { events }: WriteReq
   let found = false
   for (const { id, conversationId } of events) {
     const isLoose = conversationId === null
-    const row = connection.get(isLoose ? sql.findThingEvent : sql.seqOfEvent, tenant, id)
+    const row = connection.get(isLoose ? sql.findLooseEvent : sql.seqOfEvent, tenant, id)
     found ||= row !== null
     if (!found) return null
     if (row !== null && !isLoose) seqs.push([id, Number(row[0])])
@@ -93,7 +93,7 @@ function addEvents(connection: Connection, tenant: number, { events }: WriteRequ
   return events.flatMap(({ id, conversationId, rest }) => {
     if (conversationId === null) {
       const [kind = null, at = null, , , , pathHash = null, body = null] = rest
-      connection.run(sql.addThingEvent, tenant, id, kind, at, pathHash, body)
+      connection.run(sql.addLooseEvent, tenant, id, kind, at, pathHash, body)
       return []
     }
     const seq = (lastSeqs.get(conversationId) ?? 0) + 1

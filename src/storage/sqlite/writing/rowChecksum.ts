@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib'
+import { own } from '../../../own.ts'
 
 /**
  * Returns the checksum of a row: of all its values in order, each with its kind. A database says nothing of a changed byte
@@ -30,5 +31,5 @@ export function insertSummed(table: string, values: Readonly<Record<string, stri
 /** Returns what an update sets, its row's new checksum too: of `columns`, in the order of the checksum, those that are not given stay. */
 export function setSummed(columns: readonly string[], given: Readonly<Record<string, string>>): string {
   const settings = Object.entries(given).map(([column, value]) => `${column} = ${value}`)
-  return [...settings, `sum = ${sumOf(columns.map((column) => given[column] ?? column))}`].join(', ')
+  return [...settings, `sum = ${sumOf(columns.map((column) => own(given, column) ?? column))}`].join(', ')
 }

@@ -5,7 +5,7 @@ import { hashValue, idValue, instantValue } from '../connection/values.ts'
 
 export const findTenant = 'SELECT tenant FROM tenants WHERE name = ?1'
 /** Registers a tenant that writes for the first time; the key is the caller's, for SQL would draw two. */
-export const addTenant = `${insertSummed('tenants', { state: "'ACTIVE'", name: '?1', sealed: '0', name_key: '?2', created_at: 'NULL' })} RETURNING tenant`
+export const addTenant = `${insertSummed('tenants', { state: "'ACTIVE'", name: '?1', salted: '0', name_key: '?2', created_at: 'NULL' })} RETURNING tenant`
 
 export const seqOfEvent = `SELECT seq FROM events WHERE tenant = ?1 AND id = ${idValue('?2')}`
 export const findKey = 'SELECT key, operation, input_hash, result FROM idempotency_keys WHERE tenant = ?1 AND key = ?2'
@@ -144,10 +144,10 @@ export const addEvent = checksummedInsert('events', {
 })
 
 /** By chance: bytes that are the same as before would not be written. */
-export const fillRoom = 'INSERT OR REPLACE INTO room (id, filler) VALUES (1, randomblob(?1))'
+export const fillRoom = 'INSERT OR REPLACE INTO disk_space (id, filler) VALUES (1, randomblob(?1))'
 
 /** Of no conversation. */
-export const addThingEvent = insertSummed('thing_events', {
+export const addLooseEvent = insertSummed('loose_events', {
   tenant: '?1',
   id: '?2',
   kind: '?3',
@@ -155,4 +155,4 @@ export const addThingEvent = insertSummed('thing_events', {
   path_hash: '?5',
   body: '?6',
 })
-export const findThingEvent = 'SELECT 1 FROM thing_events WHERE tenant = ?1 AND id = ?2'
+export const findLooseEvent = 'SELECT 1 FROM loose_events WHERE tenant = ?1 AND id = ?2'

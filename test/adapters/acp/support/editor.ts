@@ -103,7 +103,13 @@ export interface Answered {
   readonly stopReason: string
   readonly usage?: object
   readonly _meta: {
-    readonly turngraph: { readonly userMessageId: string; readonly messageId: string | null; readonly runId: string }
+    readonly turngraph: {
+      readonly userMessageId: string
+      readonly messageId: string | null
+      readonly runId: string
+      /** The same by the ids of the graph. */
+      readonly graph: { readonly userMessageId: string; readonly messageId: string | null }
+    }
   }
 }
 

@@ -9,6 +9,8 @@ const at = (second: number) => `2026-07-01T10:00:0${second}.000Z`
 const page = (id: string, more: object) => ({ timestamp: at(0), type: 'session_meta', payload: { id, timestamp: at(0), cwd: '/w', originator: 'x', cli_version: '1', ...more } }) // prettier-ignore
 const says = { timestamp: at(1), ordinal: 9, type: 'response_item', payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'go on' }] } } // prettier-ignore
 const codexFork = { name: 'fork.jsonl', bytes: Buffer.from(linesOf([page('cx-b', { history_base: { thread_id: 'cx-a', end_ordinal_exclusive: 7 } }), says])) } // prettier-ignore
+const codexCopy = { name: 'copy.jsonl', bytes: Buffer.from(linesOf([page('cx-c', { forked_from_id: 'cx-o' }), says])) }
+const codexSource = { name: 'source.jsonl', bytes: Buffer.from(linesOf([page('cx-o', {}), says])) }
 
 let count = 0
 await onEveryStore('sources that are missing', (on) => {
@@ -33,6 +35,15 @@ await onEveryStore('sources that are missing', (on) => {
     const [[started], [page]] = (await told(helper, codexFork)) as [string[], string[]]
     assert.match(String(started), new RegExp(`^"${qwenSession(3)}" was started by "${qwenSession(1)}"`))
     assert.match(String(page), /^"cx-b" goes on from "cx-a"/)
+  })
+  it('are told of a copied thread of Codex, all of which is its own then', async () => {
+    const [[first], none, [again]] = (await told(codexCopy, codexSource, codexCopy)) as [string[], string[], string[]]
+    assert.deepEqual(none, [])
+    assert.match(
+      String(first),
+      /^"cx-c" says that it was forked from "cx-o", which was not imported yet; .* kept as its own/,
+    )
+    assert.equal(again, undefined)
   })
   it('are not told of where they are there', async () => {
     assert.deepEqual(await told(source, fork, session, helper), [[], [], [], []])

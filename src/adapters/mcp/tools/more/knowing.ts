@@ -12,12 +12,17 @@ export const storeEntity = tool('store_entity', {
     id: id.optional(),
     type: id.describe('What kind of thing it is, in your words.'),
     name: id,
+    if_named: z
+      .enum(['new', 'reuse'])
+      .optional()
+      .describe('reuse: without an id, the entity of that type and name that is there already is meant.'),
     fields: json.optional(),
     idempotency_key: idempotencyKey,
   }),
   output: z.object({ entity_id: z.string().nullable(), replayed: z.boolean() }),
-  async run({ idempotency_key, ...given }, { client, signal }) {
-    const input = { ...given, idempotencyKey: idempotency_key }
+  async run({ idempotency_key, if_named, ...given }, { client, signal }) {
+    const ifNamed = if_named === 'reuse' ? ('REUSE' as const) : undefined
+    const input = { ...given, ifNamed, idempotencyKey: idempotency_key }
     const { storeEntity } = await client.query(StoreEntity, { input }, { signal })
     return { structured: { entity_id: storeEntity.entity?.id ?? null, replayed: storeEntity.replayed } }
   },

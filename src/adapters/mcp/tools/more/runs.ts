@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { ClaimRun, CompleteRun } from '../../../../client/documents/generated.ts'
 import { tool, writesOnce } from '../../tool.ts'
-import { id, idempotencyKey, warning } from '../../values.ts'
+import { id, idempotencyKey, warnings } from '../../values.ts'
 
 const run = z.object({
   run_id: z.string(),
   state: z.string(),
   replayed: z.boolean(),
-  warnings: z.array(warning),
+  warnings,
 })
 
 export const claimRun = tool('claim_run', {

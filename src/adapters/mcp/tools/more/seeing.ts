@@ -1,45 +1,7 @@
 import { z } from 'zod'
-import { Diff, HeadOf, Search, VerifyPath } from '../../../../client/documents/generated.ts'
+import { Diff, HeadOf, VerifyPath } from '../../../../client/documents/generated.ts'
 import { reads, tool } from '../../tool.ts'
-import { found, id, roleOut } from '../../values.ts'
-
-export const search = tool('search', {
-  title: 'Search',
-  description: 'Finds what was said: all of the words, "…" for a phrase, -word to leave out.',
-  annotations: reads,
-  input: z.strictObject({
-    text: z.string(),
-    conversation_id: id.optional(),
-    limit: z.int().min(1).max(50).default(10),
-    cursor: id.optional(),
-  }),
-  output: z.object({
-    hits: z.array(
-      z.object({
-        conversation_id: z.string(),
-        message_id: z.string().nullable(),
-        observation_id: z.string(),
-        role: z.string().nullable(),
-        turn: z.int().nullable(),
-        observed_at: z.string(),
-        snippet: z.string(),
-      }),
-    ),
-    next_cursor: z.string().nullable(),
-  }),
-  async run({ text, conversation_id, limit, cursor }, { client, signal }) {
-    const within = conversation_id === undefined ? {} : { in: { conversationId: conversation_id } }
-    const { nodes, pageInfo } = (
-      await client.query(Search, { text, first: limit, after: cursor, ...within }, { signal })
-    ).search
-    const hits = nodes.map(({ observation, conversation, snippet, turn }) => ({
-      ...{ conversation_id: conversation.id, message_id: observation.message?.id ?? null },
-      ...{ observation_id: observation.id, role: roleOut(observation.role), turn },
-      ...{ observed_at: observation.observedAt, snippet },
-    }))
-    return { structured: { hits, next_cursor: pageInfo.hasNextPage ? pageInfo.endCursor : null } }
-  },
-})
+import { found, id } from '../../values.ts'
 
 export const diff = tool('diff', {
   title: 'Compare two conversations',

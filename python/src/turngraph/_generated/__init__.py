@@ -1,0 +1,1 @@
+"""Made by codegen/generate.py; not to be changed by hand."""

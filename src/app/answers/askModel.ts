@@ -1,0 +1,137 @@
+import { badInput, mustBeLive, mustFind } from '../../domain/refusals.ts'
+import type { TreeNode } from '../../domain/model.ts'
+import { cutOf } from '../forks/forkPoint.ts'
+import { modelOf, notConfigured } from '../probes/configured.ts'
+import type { Responder } from '../probes/responder.ts'
+import { headOf } from '../read/paths.ts'
+import type { Scope } from '../scope.ts'
+import { checkTurn } from '../turns/storeInDraft.ts'
+import { storeReady } from '../turns/storeTurns.ts'
+import { checkId } from '../write/checks.ts'
+import { afterOf, changesOf, type Draft } from '../write/draft/draft.ts'
+import { draftOf } from '../write/draft/openDraft.ts'
+import { headMoved, namesHead } from '../write/expectedHead.ts'
+import { commitSettled } from '../write/lanes/commit.ts'
+import { once, type Bind } from '../write/lanes/idempotency.ts'
+import type { AskModel, AskResult } from './answer.ts'
+import { answerOf } from './answerOf.ts'
+import type { Asking } from './asking.ts'
+import { makeAnswer } from './makeAnswer.ts'
+import { checkFree, open, type Opened } from './openAnswer.ts'
+
+/** What a key of this command is bound to. */
+type AskRecord = { readonly answerId: string; readonly promptId: string; readonly conversationId: string }
+
+/** What is asked, and of whom. */
+interface Ask {
+  readonly responder: Responder
+  readonly probing: Asking
+  readonly input: AskModel
+  readonly model: string
+}
+
+/**
+ * Stores a prompt, where there is one, and opens a run in the same write; then has the model answer, which is not waited
+ * for. One answer at a time is made in a conversation.
+ */
+export async function askModel(scope: Scope, probing: Asking, input: AskModel): Promise<AskResult> {
+  const { responder } = probing
+  if (!responder) throw notConfigured()
+  checkId(input.conversationId, 'conversationId')
+  const { idempotencyKey, expectedHeadId: _expected, onConflict: _rule, ...compared } = input
+  const ask = { responder, probing, input, model: modelOf(responder, input.model) }
+  return once<AskResult, AskRecord>(scope, {
+    operation: 'askModel',
+    key: idempotencyKey,
+    input: compared,
+    perform: async (bind) => {
+      const opened = input.prompt === null ? await askAgain(scope, ask, bind) : await askPrompt(scope, ask, bind)
+      return begun(scope, ask, opened)
+    },
+    replay: (kept) => replayed(scope, probing, kept),
+  })
+}
+
+/** Stores the prompt and opens its answer, in one write; where another was faster and that is wished, in a fork beside. */
+async function askPrompt(scope: Scope, ask: Ask, bind: Bind<AskRecord>): Promise<Opened> {
+  const { input, probing } = ask
+  const { conversationId, prompt, at, expectedHeadId } = input
+  if (prompt === null) throw new Error('There is no prompt.')
+  const parent = at == null ? undefined : { observationId: (await nodeAt(scope, input)).id }
+  const turn = checkTurn(scope, { conversationId, role: 'USER', ...prompt, ...(parent && { parent }) })
+  let opened: Opened | null = null
+  await storeReady(
+    scope,
+    {
+      operation: 'storeTurn',
+      turns: [{ ...turn, conversationId, isOfBranch: false }],
+      beside: null,
+      expectedHeadId,
+      onConflict: input.onConflict ?? 'REJECT',
+      around: {
+        before: (draft) => checkFree(scope, draft, probing),
+        behind: async (draft, [stored]) => {
+          if (stored) opened = await open(scope, draft, stored.observation as TreeNode, ask)
+        },
+      },
+    },
+    () => bind(recordOf(mustFind(opened, 'Answer', conversationId))),
+  )
+  return mustFind(opened as Opened | null, 'Answer', conversationId)
+}
+
+/** Opens an answer to a turn that is there. */
+async function askAgain(scope: Scope, ask: Ask, bind: Bind<AskRecord>): Promise<Opened> {
+  const { input, probing } = ask
+  const { conversationId, expectedHeadId } = input
+  const { result } = await commitSettled(scope, [conversationId], async ([standing]) => {
+    const draft = draftOf(scope, conversationId, standing?.frontier ?? null)
+    const head = draft.head?.id ?? null
+    if (!(await namesHead(draft.reads, expectedHeadId, head)))
+      throw headMoved(conversationId, expectedHeadId ?? null, head)
+    await checkFree(scope, draft, probing)
+    const opened = await open(scope, draft, await answerable(draft, input), ask)
+    return { changes: changesOf([draft], bind(recordOf(opened))), after: afterOf([draft]), result: opened }
+  })
+  return result
+}
+
+/** Returns the turn that is to be answered; refuses any that no model answers. */
+async function answerable(draft: Draft, { at }: AskModel): Promise<TreeNode> {
+  const node = (await cutOf(draft, at, null))?.node ?? (at == null ? draft.head : null)
+  if (node?.kind === 'TURN' && (node.role === 'USER' || node.role === 'TOOL')) return node
+  throw badInput('Without a prompt, "at" must be a turn of the user or of a tool.', {}, ['at'])
+}
+
+async function nodeAt(scope: Scope, { conversationId, at }: AskModel): Promise<TreeNode> {
+  const found = mustFind(await scope.reads.conversation(conversationId), 'Conversation', conversationId)
+  const conversation = mustBeLive(found)
+  const view = { conversation, head: await headOf(scope, conversation), reads: scope.reads }
+  const node = (await cutOf(view, at, null))?.node
+  if (!node) throw badInput('"at" is the empty path: leave it out to begin there.', {}, ['at'])
+  return node
+}
+
+function recordOf({ id, prompt, conversationId }: Opened): AskRecord {
+  return { answerId: id, promptId: prompt.id, conversationId }
+}
+
+async function begun(scope: Scope, { responder, probing }: Ask, opened: Opened): Promise<AskResult> {
+  const { id, conversationId, runId, record, prompt } = opened
+  const asked = { id, conversationId, runId, record }
+  const answer = probing.answers
+    .begin(scope.tenant, asked, (live) => makeAnswer(scope, { responder, fault: probing.fault }, live))
+    .now()
+  const conversation = mustFind(await scope.reads.conversation(conversationId), 'Conversation', conversationId)
+  return { answer, prompt, conversation, replayed: false }
+}
+
+async function replayed(scope: Scope, probing: Asking, kept: AskRecord): Promise<AskResult> {
+  const [answer, prompt, conversation] = await Promise.all([
+    answerOf(scope, probing, kept.answerId),
+    scope.reads.observation(kept.promptId),
+    scope.reads.conversation(kept.conversationId),
+  ])
+  if (!answer || !prompt || !conversation) throw new Error(`What was asked as ${kept.answerId} is missing.`)
+  return { answer, prompt, conversation, replayed: true }
+}

@@ -1,0 +1,47 @@
+import type { Entity } from '../../domain/records/entity.ts'
+import { inputMark } from '../../domain/access/keyedDigest.ts'
+import { sha256 } from '../../domain/tree/pathHash.ts'
+import { entityNameOwner } from '../../storage/graphStore.ts'
+import type { Scope } from '../scope.ts'
+import { checkId } from '../write/checks.ts'
+import type { RecordDraft } from '../write/draft/recordDraft.ts'
+
+/** An entity as people name it. */
+export interface EntityName {
+  readonly type: string
+  readonly name: string
+}
+
+/**
+ * Returns the entities of those types and present names, the oldest of several, merged and deleted ones aside; null where
+ * there is none. Whoever makes it then does so alone: a guard of the name is noted, which two writes cannot both raise.
+ * However many there are, the store is asked twice.
+ */
+export async function findNamed(
+  scope: Scope,
+  draft: RecordDraft,
+  names: readonly EntityName[],
+): Promise<(Entity | null)[]> {
+  if (names.length === 0) return []
+  for (const { type } of names) checkId(type, 'type')
+  const owners = names.map(({ type, name }) => entityNameOwner(type, name))
+  const guards = owners.map((owner) => `name of an entity: ${inputMark(scope.nameKey, sha256(owner))}`)
+  const values = await scope.store.guards(guards)
+  const requests = owners.map((owner) => ({ list: 'entitiesNamed', owner, after: null, limit: 1 }) as const)
+  const listed = await scope.store.lists(requests)
+  return names.map((name, i) => {
+    const found = drafted(draft, name) ?? listed[i]?.[0] ?? null
+    if (!found) draft.guards.set(guards[i] as string, values[i] ?? 0)
+    return found
+  })
+}
+
+/** Returns the one entity of that type and name, as `findNamed` does. */
+export async function findOneNamed(scope: Scope, draft: RecordDraft, name: EntityName): Promise<Entity | null> {
+  return (await findNamed(scope, draft, [name]))[0] ?? null
+}
+
+/** What the command itself has made. */
+function drafted({ entities }: RecordDraft, { type, name }: EntityName): Entity | undefined {
+  return [...entities.values()].map(({ value }) => value).find((one) => one.type === type && one.name === name)
+}

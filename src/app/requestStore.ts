@@ -1,0 +1,73 @@
+import type { Tenant } from '../domain/model.ts'
+import type { GraphStore, WriteOutcome } from '../storage/graphStore.ts'
+import type { TenantStore } from '../storage/tenantStore.ts'
+import { unlimited, type Budget } from './read/budget.ts'
+import { paidCalls } from './read/paidCalls.ts'
+import type { Watches } from './subscriptions/watches.ts'
+
+/** What is done around each call. */
+export interface StoreWatchers {
+  /** Begins to time a call; what it returns is called with the name of the call once that ended. */
+  readonly timed?: (() => (call: string) => void) | undefined
+  /** Called after each write that was done. */
+  readonly written?: Watches['written'] | undefined
+}
+
+/** What one request may ask of the store. */
+export interface RequestStoreOptions extends StoreWatchers {
+  readonly tenant: Tenant
+  /** Once it is aborted, every call rejects with its reason. */
+  readonly signal?: AbortSignal | undefined
+  readonly budget?: Budget | undefined
+  /** Given for a request that only reads and does not wait out an absence: it is refused with StoreGone. */
+  readonly presence?: GraphStore['presence']
+}
+
+type Call = (method: string, call: () => Promise<unknown>, asked: readonly unknown[]) => Promise<unknown>
+type Method = (...asked: unknown[]) => Promise<unknown>
+
+/**
+ * Returns the store as one request has it: methods of one tenant, which is given to each. Around a call, in this order:
+ * the signal is looked at, the budget pays (and few calls are under way together), an absence ends it, a write is passed on
+ * to those who follow, and the call itself is timed.
+ */
+export function requestStore(store: GraphStore, options: RequestStoreOptions): TenantStore {
+  const { tenant } = options
+  const ofTenant = {
+    record: () => store.registry.tenant(tenant),
+    setNameKey: (nameKey: string) => store.registry.setNameKey(tenant, nameKey),
+  }
+  const around = aroundCalls(options)
+  return new Proxy(ofTenant as unknown as TenantStore, {
+    get(_, name) {
+      if (Object.hasOwn(ofTenant, name)) return ofTenant[name as keyof typeof ofTenant]
+      const member: unknown = Reflect.get(store, name)
+      if (typeof member !== 'function' || typeof name !== 'string') return undefined
+      return (...asked: unknown[]) => around(name, () => (member as Method).call(store, tenant, ...asked), asked)
+    },
+  })
+}
+
+function aroundCalls({ tenant, signal, budget = unlimited, presence, timed, written }: RequestStoreOptions): Call {
+  const paid = budget === unlimited ? null : paidCalls(budget)
+  const timedCall = async (method: string, call: () => Promise<unknown>) => {
+    const end = timed?.()
+    try {
+      return await call()
+    } finally {
+      end?.(method)
+    }
+  }
+  const passedOn: Call = async (method, call, [changes]) => {
+    const answer = await timedCall(method, call)
+    if (method !== 'write' || written === undefined) return answer
+    const outcome = answer as WriteOutcome
+    if (outcome.kind === 'written') written(tenant, changes as Parameters<typeof written>[1], outcome.seqs)
+    return outcome
+  }
+  const whileThere: Call = presence ? (...asked) => presence.unlessGone(passedOn(...asked)) : passedOn
+  return async (method, call, asked) => {
+    signal?.throwIfAborted()
+    return paid ? paid(method, () => whileThere(method, call, asked)) : whileThere(method, call, asked)
+  }
+}

@@ -1,0 +1,77 @@
+import { found, type FoundHit } from './searchHits.ts'
+import { byId } from '../ids/wholeIds.ts'
+import { perform, type CommonOptions, type WorkResult, type Work } from '../withGraph.ts'
+import { addCommand, wholeNumber, type Program } from '../program.ts'
+import { styled, type Piece } from '../styled.ts'
+import { counted } from '../text.ts'
+
+interface SearchOptions extends CommonOptions {
+  readonly in?: string
+  readonly path?: true
+  readonly limit: number
+}
+
+/** Adds `search TEXT`: what answers it, the best first. */
+export function addSearch({ root, terminal, ended }: Program): void {
+  addCommand(
+    root,
+    'search <text>',
+    'search what was said, the best first: "a phrase", -without, a begin… of the last word',
+    `turngraph search 'invoice "due date" -draft'\nturngraph search getUserById --in 4fd2 --path`,
+  )
+    .option('--in <id>', 'only this conversation and what it inherited')
+    .option('--path', 'with --in: only the path to its head')
+    .option('--limit <number>', 'the most to show', wholeNumber(1_000_000), 20)
+    .action(async (text: string, options: SearchOptions) => {
+      ended(await perform(terminal, options, { writes: false }, (work) => searchFor(work, text, options)))
+    })
+}
+
+async function searchFor({ graph, say, complain }: Work, text: string, options: SearchOptions): Promise<WorkResult> {
+  const { in: conversationId = null, path, limit } = options
+  const asked = { text, conversationId, onPathOnly: path === true, limit }
+  const document =
+    conversationId === null
+      ? await found(graph, asked)
+      : await byId(graph, conversationId, (id) => found(graph, { ...asked, conversationId: id }))
+  const { hits, hasMore, behind } = document
+  await say(hits.flatMap((hit, i) => (i === 0 ? hitText(hit) : ['\n', ...hitText(hit)])))
+  if (hits.length === 0) await say('Nothing was found.\n')
+  if (hasMore) await say('\n… and more; --limit shows more\n')
+  const missing = missingText(behind)
+  if (missing !== null) await complain({ code: 'BEHIND', message: missing, details: { behind } })
+  return { document, ok: true }
+}
+
+function hitText({ conversationId, title, role, turn, observedAt, matches, ...found }: FoundHit): Piece[] {
+  const place = turn === null ? 'no turn' : `turn ${turn}`
+  const versions = matches > 1 ? `, ${matches} versions` : ''
+  const minute = observedAt.slice(0, 16).replace('T', ' ')
+  const where = `  ${place}${role === null ? '' : `, ${role}`}${versions}`
+  return [
+    `${minute}  `,
+    styled('dim', conversationId),
+    '  ',
+    styled('bold', title),
+    `${where}\n  `,
+    ...marked(found),
+    '\n',
+  ]
+}
+
+/** The words that were found stand out. */
+function marked({ snippet, highlights }: Pick<FoundHit, 'snippet' | 'highlights'>): Piece[] {
+  let end = 0
+  const pieces = highlights.flatMap(({ from, to }) => {
+    const before = snippet.slice(end, from)
+    end = to
+    return [before, styled('yellow', snippet.slice(from, to))]
+  })
+  return [...pieces, snippet.slice(end)]
+}
+
+function missingText(behind: number | null): string | null {
+  if (behind === 0) return null
+  if (behind === null) return 'The index may be behind: what was stored last may be missing.'
+  return `The index is behind: ${counted(behind, 'stored observation is', 'stored observations are')} not searched yet.`
+}

@@ -1,7 +1,0 @@
-/**
- * Returns the member of a table that a text names; undefined where it has none. What every object inherits
- * (`constructor`, `toString`, `__proto__`) is no member of a table, and any text may come from outside.
- */
-export function own<T>(table: { readonly [name: string]: T }, name: string): T | undefined {
-  return Object.hasOwn(table, name) ? table[name] : undefined
-}

@@ -1,0 +1,31 @@
+import type { Action } from './action.ts'
+
+/** What an action is called, done. */
+export const done: Readonly<Record<Action['kind'], string>> = {
+  fork: 'Forked.',
+  rewind: 'Rewound.',
+  switch: 'The conversation goes on from here.',
+  undo: 'Undone.',
+  return: 'Back where it was.',
+  newVersion: 'The new version is stored.',
+  correct: 'The typo is fixed.',
+  compact: 'The model reads the summary from now on.',
+  drop: 'The model does not read these turns any more.',
+  cancel: 'The model reads these turns again.',
+  delete: 'Deleted.',
+  restore: 'Restored.',
+  deleteConversation: 'The conversation is deleted.',
+  restoreConversation: 'The conversation is there again.',
+  rename: 'Renamed.',
+  pin: 'Pinned.',
+  unpin: 'Unpinned.',
+  archive: 'Archived: the filter of the list shows it.',
+  unarchive: 'Back in the list.',
+  add: 'Added.',
+  ask: 'Asked.',
+  answerAgain: 'Asked again: the answer stands beside the old one.',
+  checkpoint: 'The checkpoint is set.',
+  annotate: 'Kept.',
+  cherryPick: 'Added to the left.',
+  merge: 'Merged.',
+}

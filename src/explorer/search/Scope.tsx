@@ -1,0 +1,105 @@
+import { X } from 'lucide-react'
+import type { JSX } from 'react'
+import { useQuery } from 'urql'
+import { Directories, PlaceKind } from '../documents/generated.ts'
+import { IconButton } from '../parts/IconButton.tsx'
+import type { Asked, Role } from './useHits.ts'
+
+const roles: readonly (readonly [Role, string])[] = [
+  ['USER', 'You'],
+  ['ASSISTANT', 'Assistant'],
+  ['TOOL', 'Tools'],
+  ['SYSTEM', 'System'],
+]
+const ages = [1, 7, 30, 365] as const
+const ageNames = ['In the last day', 'In the last week', 'In the last month', 'In the last year'] as const
+
+/** Returns the role that a word of the address names; null for any other. */
+export const roleOf = (word: string | null): Role | null => roles.find(([value]) => value === word)?.[0] ?? null
+/** Returns how many days a word of the address names; null for any other. */
+export const daysOf = (word: string | null): number | null => ages.find((age) => String(age) === word) ?? null
+
+interface Props {
+  readonly asked: Asked
+  readonly onChoose: (changes: Readonly<Record<string, string | null>>) => void
+}
+
+/** Returns what narrows a search: who said it, where, when. */
+export function Scope({ asked, onChoose }: Props): JSX.Element {
+  const [{ data }] = useQuery({ query: Directories })
+  const { role, within, cwd, days } = asked
+  const chosen = (value: string): string | null => (value === '' ? null : value)
+  return (
+    <>
+      <select
+        className="field"
+        aria-label="Said by"
+        value={role ?? ''}
+        onChange={({ target }) => onChoose({ role: chosen(target.value) })}
+      >
+        <option value="">Anyone</option>
+        {roles.map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <select
+        className="field"
+        aria-label="Project"
+        value={cwd ?? ''}
+        onChange={({ target }) => onChoose({ project: chosen(target.value) })}
+      >
+        <option value="">Any project</option>
+        {data?.directories.nodes.map(({ cwd: folder }) => (
+          <option key={folder} value={folder}>
+            {folder.split('/').filter(Boolean).slice(-2).join('/')}
+          </option>
+        ))}
+      </select>
+      <select
+        className="field"
+        aria-label="Time"
+        value={days ?? ''}
+        onChange={({ target }) => onChoose({ days: chosen(target.value) })}
+      >
+        <option value="">Any time</option>
+        {ages.map((age, at) => (
+          <option key={age} value={age}>
+            {ageNames[at]}
+          </option>
+        ))}
+      </select>
+      {within !== null && <Within within={within} onPathOnly={asked.onPathOnly} onChoose={onChoose} />}
+    </>
+  )
+}
+
+interface WithinProps {
+  readonly within: string
+  readonly onPathOnly: boolean
+  readonly onChoose: Props['onChoose']
+}
+
+/** Where in one conversation is searched, and what ends that. */
+function Within({ within, onPathOnly, onChoose }: WithinProps): JSX.Element {
+  const [{ data }] = useQuery({ query: PlaceKind, variables: { id: within } })
+  const title = data?.conversation?.title || 'one conversation'
+  return (
+    <>
+      <span className="chip" dir="auto">
+        in <span className="cut">{title}</span>
+      </span>
+      <label className="btn check">
+        <input
+          type="checkbox"
+          className="chk"
+          checked={onPathOnly}
+          onChange={() => onChoose({ path: onPathOnly ? null : '1' })}
+        />
+        Current branch alone
+      </label>
+      <IconButton isSmall icon={X} name="Search everywhere" onClick={() => onChoose({ in: null, path: null })} />
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { branchOfHit, isOnCurrentBranch, promptOfHit } from '../../app/search/hitPlace.ts'
+import { connection } from '../connection.ts'
+import type { SearchConnectionResolvers, SearchHitResolvers } from '../generated.ts'
+import { given } from '../load.ts'
+
+export const SearchConnection: SearchConnectionResolvers = {
+  ...connection,
+  groups: (page, { first, perGroup }) => page.groups(given(first, 20), given(perGroup, 3)),
+}
+
+export const SearchHit: SearchHitResolvers = {
+  onCurrentBranch: (hit, _, { scope }) => isOnCurrentBranch(scope, hit),
+  branch: (hit, _, { scope }) => branchOfHit(scope, hit),
+  promptId: (hit, _, { scope }) => promptOfHit(scope, hit),
+}

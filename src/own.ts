@@ -1,0 +1,12 @@
+/**
+ * Returns the member of a table that a text names; undefined where it has none. What every object inherits
+ * (`constructor`, `toString`, `__proto__`) is no member of a table, and any text may come from outside.
+ */
+export function own<T>(table: { readonly [name: string]: T }, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined
+}
+
+/** Sets the member of an object that a text names, whatever the text: an assignment to `__proto__` would change what it inherits. */
+export function setOwn(object: object, name: string | number, value: unknown): void {
+  Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })
+}

@@ -1,0 +1,99 @@
+/** Every page for people: its links lead somewhere, and the commands that it prints exist. */
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, normalize } from 'node:path'
+import { describe, it } from 'node:test'
+import { describeOnce } from './support/stores.ts'
+import { root } from '../scripts/root.ts'
+import { createMetrics } from '../src/http/metrics.ts'
+import { turngraph } from './cli/support.ts'
+
+const read = (path: string): string => readFileSync(join(root, path), 'utf8')
+const below = (folder: string) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
+    .map((name) => join(folder, name))
+const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...below('docs'), ...below('examples')]
+
+/** A page without its fenced blocks, whose links are none. */
+const prose = (page: string): string => read(page).replaceAll(/^ *(```+)[^]*?^ *\1$/gm, '')
+
+/** The names by which links reach the headings of a page. */
+const anchorsOf = (page: string): Set<string> => {
+  const seen = new Map<string, number>()
+  const names = [...prose(page).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => {
+    const plain = heading.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase()
+    const name = plain
+      .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+      .trim()
+      .replaceAll(/\s/g, '-')
+    const count = seen.get(name) ?? 0
+    seen.set(name, count + 1)
+    return count === 0 ? name : `${name}-${count}`
+  })
+  return new Set(names)
+}
+
+describeOnce('the links of every page', () => {
+  for (const page of pages)
+    it(`${page} leads somewhere`, () => {
+      const links = [...prose(page).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link = '']) => link)
+      const wrong = links.filter((link) => !/^[a-z]+:/.test(link) && !isThere(page, link))
+      assert.deepEqual(wrong, [])
+    })
+
+  it('reach every page of docs from the README', () => {
+    const reached = new Set<string>(['README.md'])
+    for (const page of reached)
+      for (const [, link = ''] of prose(page).matchAll(/\]\(([^)\s#]+\.md)[^)]*\)/g))
+        if (!/^[a-z]+:/.test(link)) reached.add(normalize(join(dirname(page), link)))
+    assert.deepEqual(
+      below('docs').filter((page) => !page.includes('decisions') && !reached.has(page)),
+      [],
+    )
+  })
+})
+
+function isThere(page: string, link: string): boolean {
+  const [path = '', anchor] = link.split('#')
+  const file = path === '' ? page : normalize(join(dirname(page), path))
+  if (!existsSync(join(root, file))) return false
+  return anchor === undefined || !file.endsWith('.md') || anchorsOf(file).has(anchor)
+}
+
+/** Commands of turngraph in blocks for a shell. */
+const commandsOf = (page: string): string[] =>
+  [...read(page).matchAll(/^```(?:sh|bash|console)\b[^\n]*\n([^]*?)^```$/gm)].flatMap(
+    ([, block = '']) =>
+    block.replaceAll('\\\n', ' ').split('\n').flatMap((line) => /(?:^|[\s(])(?:node bin\/)?turngraph(?:\.js)? ([a-z][^|<>)]*)/.exec(line)?.[1] ?? []), // prettier-ignore
+  )
+
+describe('the commands that pages print', () => {
+  for (const page of ['README.md', ...below('docs')].filter((page) => commandsOf(page).length > 0))
+    it(`${page} names commands and options that exist`, async () => {
+      for (const line of commandsOf(page)) {
+        const words = line.trim().split(/\s+/)
+        const command = words.slice(0, /^(keys|tenants)$/.test(words[0] ?? '') ? 2 : 1)
+        const { status, stdout, stderr } = await turngraph({}, ...command, '--help')
+        assert.equal(status, 0, `${line}: ${stderr}`)
+        const options = words.filter((word) => /^--[a-z]/.test(word)).map((word) => word.split('=')[0] ?? '')
+        for (const option of words.includes('--') ? [] : options)
+          assert.ok(stdout.includes(option), `${line}: ${option}`)
+      }
+    })
+})
+
+describe('docs/operate.md', () => {
+  it('names every metric, and its dashboard asks for those alone', async () => {
+    const metrics = createMetrics()
+    metrics.watch(() => ({ subscriptions: 0, watches: 0 }))
+    metrics.follow(() => Promise.resolve(0))
+    const served = new Set(
+      [...(await metrics.text()).matchAll(/^# TYPE (turngraph_\w+)/gm)].map(([, name = '']) => name),
+    )
+    const named = [...read('docs/operate.md').matchAll(/^\| `(turngraph_\w+)`/gm)].map(([, name = '']) => name)
+    assert.deepEqual(named.sort(), [...served].sort())
+    const asked = [...read('docs/operate/grafana.json').matchAll(/turngraph_[a-z_]+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, '')) // prettier-ignore
+    assert.deepEqual([...new Set(asked)].sort(), [...served].sort())
+  })
+})

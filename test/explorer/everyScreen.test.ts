@@ -1,0 +1,56 @@
+// In rotation: every screen is looked at in both themes, at three widths.
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { seedExamples } from '../../scripts/screenshots/examples.ts'
+import { startApi, type Api } from '../graphql/support/api.ts'
+import { assertAccessible, noBrowser, useBrowser } from './support/browser.ts'
+
+const session = '5e0b0f00-0000-4000-8000-00000000109f'
+const widths = [390, 1024, 1440]
+
+/** Each screen with words that stand there once it is drawn. */
+const screens: Readonly<Record<string, RegExp>> = {
+  '/': /Rye bread, two ways/,
+  [`/c/${session}`]: /Write a short note for the team/,
+  '/c/running': /npm test -- till window/,
+  '/c/trip': /And what does that cost/,
+  '/c/trip?view=RAW': /And what does that cost/,
+  '/c/trip?asOf=2100-01-01T00:00:00.000Z': /Nothing can be changed here/,
+  [`/c/${session}/tree`]: /Measure it against the old one/,
+  '/compare/trip...trip-plane': /They differ after turn 2/,
+  '/m/trip%3A6': /Fixed a typo/,
+  '/search?q=Saturday': /1 conversation/,
+  '/stats': /Tokens by model/,
+  '/settings': /How it looks/,
+  '/import': /Drop files anywhere/,
+  '/new': /What you write first/,
+  '/c/of-another-server': /There is no conversation of that id here/,
+  '/nowhere': /There is nothing at this address/,
+}
+
+describe('every screen of the explorer', { skip: noBrowser }, () => {
+  const visit = useBrowser()
+  let api: Api
+  before(async () => {
+    api = await startApi()
+    await seedExamples(api.url)
+  })
+  after(() => api.close())
+
+  for (const [path, words] of Object.entries(screens))
+    it(`can be used by everybody, and never scrolls sideways: ${path}`, async () => {
+      const { page, faults } = await visit(`${api.url}${path}`)
+      await page.locator('body', { hasText: words }).waitFor()
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 })
+        // Each visible label is part of its accessible name, too.
+        await assertAccessible(page, { 'label-content-name-mismatch': { enabled: true } })
+      }
+      for (const width of [320, 768]) {
+        await page.setViewportSize({ width, height: 640 })
+        const sideways = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+        assert.ok(sideways <= 0, `${path} is ${sideways} px too wide at ${width}`)
+      }
+      assert.deepEqual(faults, [])
+    })
+})

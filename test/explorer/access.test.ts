@@ -97,21 +97,24 @@ describe('the explorer on a server that wants a key', { skip: noBrowser }, () =>
       .getByRole('navigation')
       .getByRole('link', { name: /Ours alone/ })
       .waitFor()
-    const revoke = async () => {
-      await revokeKey(api.app.store.registry, api.app.fresh, first.key.id)
-      // A server remembers for half a minute that a key is good.
-      const now = performance.now.bind(performance)
-      t.mock.method(performance, 'now', () => now() + 60_000)
-    }
+    const now = performance.now.bind(performance)
+    let later = 0
+    t.mock.method(performance, 'now', () => now() + later)
     let release = (): void => undefined
     const isGiven = new Promise<void>((done) => (release = done))
     let isRevoked = false
     await page.route('**/graphql', async (route) => {
       if (route.request().postData()?.includes('"Prompts"') !== true) return route.continue()
+      const isOfFirst = (await route.request().headerValue('authorization')) === `Bearer ${first.text}`
       // Not before: told by its socket, the page would no longer ask for this by the first key.
-      if (!isRevoked) await revoke()
+      if (!isRevoked) await revokeKey(api.app.store.registry, api.app.fresh, first.key.id)
       isRevoked = true
-      const response = await route.fetch()
+      let response = await route.fetch()
+      // A server remembers for half a minute that a key is good, and one that was looked up in this moment still was.
+      while (isOfFirst && response.status() !== 401) {
+        later += 60_000
+        response = await route.fetch()
+      }
       if (response.status() === 401) await isGiven
       await route.fulfill({ response })
     })

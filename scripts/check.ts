@@ -1,10 +1,10 @@
+import { linters } from './lint.ts'
 import { captureNode, followNode, script, tool } from './run.ts'
 import { keepParts } from './testing/profile.ts'
 
-/** What takes one core for longer than all the others together; five projects of types are in its heap at once. */
-const lint = ['lint', ['--max-old-space-size=6144', ...tool('eslint', ['.', '--max-warnings', '0'])]] as const
 const steps: Readonly<Record<string, string[]>> = {
   'generated files': script('generate.ts', ['--check']),
+  lint: linters.lint,
   types: tool('tsc', ['--noEmit'], 'typescript'),
   format: tool('prettier', ['--check', '--log-level', 'warn', '.']),
   "the explorer's types": tool('tsc', ['--noEmit', '-p', 'src/explorer'], 'typescript'),
@@ -19,10 +19,11 @@ const check = async (name: string, args: readonly string[]): Promise<void> => {
   if (status !== 0) failed.push(name)
 }
 
-const linted = check(...lint)
+// It takes one core for as long as most of the others together.
+const linted = check('own members', linters['own members'])
 for (const [name, args] of Object.entries(steps)) await check(name, args)
 
-// They begin while lint is still busy with its core.
+// They begin while ESLint is still busy with its core.
 console.log('— tests')
 if ((await followNode(script('test.ts'))) !== 0) failed.push('tests')
 await linted

@@ -25,7 +25,7 @@ const asked = (query: string, variables: object) => ({
 
 async function answerOf(server: Server, path: string, response: Response, signal?: AbortSignal): Promise<Answer> {
   const text = await response.text().catch(unreachable(server, path, signal))
-  const answer = parsed(text) as Answer | null
+  const answer: Answer | null = parsed(text)
   if (answer !== null && ('data' in answer || 'errors' in answer))
     return { ...answer, retryAfterMs: retryAfterOf(response) }
   throw refusalOf(server, path, response, text)

@@ -85,7 +85,7 @@ function readSubscription(
   variables: object,
 ): { readonly document: DocumentNode } | { readonly errors: readonly GraphQLError[] } {
   try {
-    const document = parse(text, { maxTokens: maxLexicalTokens })
+    const document = parse(text, { maxLexicalTokens })
     const errors = validate(schema, document)
     if (errors.length > 0) return { errors: errors.map((error) => coded(error, 'GRAPHQL_VALIDATION_FAILED')) }
     const operation = getOperationAST(document)

@@ -54,6 +54,6 @@ function threadOf({ id, title, updatedAt, metadata }: ConversationSummary) {
   return {
     status: archived === true ? ('archived' as const) : ('regular' as const),
     ...{ remoteId: id, externalId: undefined, title: title || undefined, lastMessageAt: new Date(updatedAt) },
-    custom: (membersOf(custom) ?? undefined) as Record<string, unknown> | undefined,
+    custom: membersOf(custom) ?? undefined,
   }
 }

@@ -33,11 +33,11 @@ export function documentsOf(schema: GraphQLSchema): Documents {
 
 function readDocument(schema: GraphQLSchema, query: string): ReadDocument {
   try {
-    const document = parse(query, { maxTokens: maxLexicalTokens })
+    const document = parse(query, { maxLexicalTokens })
     const errors = validate(schema, document)
     if (errors.length > 0) return { document, errors: coded(errors, 'GRAPHQL_VALIDATION_FAILED') }
     // Places in the text are most of a tree's size, and of use only where something is wrong with it.
-    return { document: parse(query, { maxTokens: maxLexicalTokens, noLocation: true }), errors: [] }
+    return { document: parse(query, { maxLexicalTokens, noLocation: true }), errors: [] }
   } catch (thrown) {
     if (!(thrown instanceof GraphQLError)) throw thrown
     return { document: null, errors: coded([thrown], 'GRAPHQL_PARSE_FAILED') }

@@ -63,11 +63,13 @@ const seen: Readonly<Record<string, readonly string[]>> = {
   ],
   // A protocol of others is served through the door that programs have; what it needs besides, the command gives it.
   adapters: ['client'],
+  watch: ['domain', 'formats', 'app', 'client'],
   cli: [
     'domain',
     'formats',
     'app',
     'client',
+    'watch',
     'adapters',
     'responder',
     'config/config.ts',

@@ -5,7 +5,7 @@ import { root } from '../root.ts'
 import { browserEntries, entries, threadEntries } from './entries.ts'
 
 /** Packages that stay outside: a binding brings files for each system, and is found by them. */
-export const external = ['@photostructure/sqlite'] as const
+export const external = ['@photostructure/sqlite', '@parcel/watcher'] as const
 
 /** The SDKs that adapters are for: they are their users', and classes of two copies are not the same. */
 export const peers = ['@langchain/core', '@langchain/langgraph-checkpoint', '@openai/agents-core'] as const

@@ -29,6 +29,7 @@ import { addStats } from './stats/stats.ts'
 import { addSync } from './sync/sync.ts'
 import type { Terminal } from './terminal.ts'
 import { addTree } from './tree.ts'
+import { addWatch } from './watching/watch.ts'
 import { addVerify } from './store/verify.ts'
 import { addArchive, addUnarchive } from './verbs/archive.ts'
 import { addDelete } from './verbs/delete.ts'
@@ -48,7 +49,7 @@ const commandGroups: Readonly<Record<string, readonly ((program: Program) => voi
     ...[addRename, addArchive, addUnarchive, addDelete, addRestoreConversation],
   ],
   'Mark:': [addCompact, addDrop, addCancel, addCheckpoint, addMaterialize, addRepair],
-  'Files:': [addImport, addExport, addSync, addFormats, addReread],
+  'Files:': [addImport, addWatch, addExport, addSync, addFormats, addReread],
   'Serve:': [addServe, addMcp, addAcp],
   'Store:': [addBackup, addRestore, addVerify, addReindex, addTenants, addKeys],
   'Shell:': [addCompletion],

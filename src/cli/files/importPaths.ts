@@ -7,7 +7,7 @@ import type { Member } from '../../formats/archive.ts'
 import { bytesSource, type ImportSource } from '../../formats/importSource.ts'
 import { isPieceName, sessionsIn } from '../../formats/openCode/storage.ts'
 import { CommandFailed, failureOf } from '../../client/failures.ts'
-import { recognised } from './transcripts.ts'
+import { recognised } from '../../app/imports/sources/recognisedFile.ts'
 
 /** A file to import, or a path at which there is none. */
 export type FileFound =

@@ -1,9 +1,8 @@
 import type { Command } from 'commander'
 import { failureOf, type Failure } from '../../client/failures.ts'
 import type { Imported } from '../../client/graphClient.ts'
-import { basename, dirname, resolve } from 'node:path'
 import { fileSource } from '../../app/fileSource.ts'
-import { formats } from '../../formats/index.ts'
+import { importName } from '../../app/imports/sources/recognisedFile.ts'
 import { filesBelow, type FileFound } from '../files/importPaths.ts'
 import { summaryTable, totalsByFormat } from './summary.ts'
 import { perform, waitingOn, type CommonOptions, type WorkResult, type Work } from '../withGraph.ts'
@@ -106,16 +105,10 @@ async function importOne(work: Work, file: FileFound, options: ImportOptions, pr
       onProgress,
       onWait: waitingOn(work.terminal),
     }
-    const source = (await file.read?.()) ?? fileSource(path, nameOf(path))
+    const source = (await file.read?.()) ?? fileSource(path, importName(path))
     return { path, ...(await work.graph.import(source, given)) }
   } catch (thrown) {
     const { code, message, details } = failureOf(thrown)
     return { path, error: { code, message: message.includes(path) ? message : `${path}: ${message}`, details } }
   }
-}
-
-/** A file is sent under its own name, with its folder's where that tells whose it is. */
-function nameOf(path: string): string {
-  const isNamed = formats.some(({ isNamedByFolder }) => isNamedByFolder?.(resolve(path)) === true)
-  return isNamed ? `${basename(dirname(resolve(path)))}/${basename(path)}` : basename(path)
 }

@@ -1,5 +1,6 @@
 import type { Instant, Json, JsonObject } from '../../domain/model.ts'
 import type { EntryStep } from '../reading/tree/steps.ts'
+import type { Sample } from '../reading/sample.ts'
 import { asInstant, asObject, asText } from '../reading/values.ts'
 import { historyBase } from './past.ts'
 
@@ -10,6 +11,15 @@ const oneWriting = 1_000_000_000n
 export function startedBy(header: JsonObject): string | null {
   const spawn = asObject(asObject(asObject(header['source'])?.['subagent'])?.['thread_spawn'])
   return asText(spawn?.['parent_thread_id']) ?? (asObject(header['source']) ? asText(header['parent_thread_id']) : null)
+}
+
+/** Returns when a rollout was made of another thread's, by its header, which copies or names that one's past; null for none. */
+export function copiedAt({ objects }: Pick<Sample, 'objects'>): Instant | null {
+  const first = objects.find(({ type }) => type === 'session_meta')
+  const header = asObject(first?.['payload'])
+  if (!header) return null
+  const source = historyBase(header)?.thread ?? asText(header['forked_from_id']) ?? startedBy(header)
+  return source === null || source === asText(header['id']) ? null : asInstant(header['timestamp'])
 }
 
 /**

@@ -1,4 +1,5 @@
 import { recordFormat } from '../reading/records/recordFormat.ts'
+import { copiedAt } from './copies.ts'
 import { isRolloutLine } from './lines.ts'
 import { pastOf } from './past.ts'
 import { CodexReader } from './reader.ts'
@@ -9,6 +10,7 @@ export const codex = recordFormat({
   mediaType: 'application/x-ndjson; charset=utf-8',
   files: ['~/.codex/sessions/**/rollout-*.jsonl'],
   recognises: ({ objects }) => objects.some(isRolloutLine),
+  copiedAt,
   entries: 'RECORDS',
   past: pastOf,
   reader: (context) => new CodexReader(context),

@@ -1,5 +1,5 @@
 import { recordFormat } from '../reading/records/recordFormat.ts'
-import { asText } from '../reading/values.ts'
+import { asInstant, asText } from '../reading/values.ts'
 import { isEntry, PiReader } from './reader.ts'
 
 /** pi sessions: the first layout, without ids, and the later ones, with ids and parents. */
@@ -12,6 +12,10 @@ export const pi = recordFormat({
     objects.some(
       (value) => (value['type'] === 'session' && asText(value['id']) !== null && 'cwd' in value) || isEntry(value),
     ),
+  copiedAt: ({ objects }) => {
+    const header = objects.find(({ type }) => type === 'session')
+    return header !== undefined && asText(header['parentSession']) !== null ? asInstant(header['timestamp']) : null
+  },
   entries: 'RECORDS',
   reader: (context) => new PiReader(context),
 })

@@ -1,10 +1,11 @@
 import { open } from 'node:fs/promises'
-import { recognisedIn, type Recognised } from '../../app/imports/sources/inOrder.ts'
-import { fileSource } from '../../app/fileSource.ts'
-import { packedTranscripts } from '../../app/imports/sources/opened.ts'
-import { isPacked, legiblePieces } from '../../app/imports/sources/packing.ts'
-import { formatNamed, formats } from '../../formats/index.ts'
-import { sampleOf } from '../../formats/reading/sample.ts'
+import { basename, dirname, resolve } from 'node:path'
+import { formatNamed, formats } from '../../../formats/index.ts'
+import { sampleOf } from '../../../formats/reading/sample.ts'
+import { fileSource } from '../../fileSource.ts'
+import { recognisedIn, type Recognised } from './inOrder.ts'
+import { packedTranscripts } from './opened.ts'
+import { isPacked, legiblePieces } from './packing.ts'
 
 const beginningBytes = 4096
 
@@ -35,4 +36,10 @@ async function beginningOf(path: string): Promise<Buffer> {
   } finally {
     await file.close()
   }
+}
+
+/** Returns the name under which a file is imported: its own, with its folder's where that tells whose it is. */
+export function importName(path: string): string {
+  const isNamed = formats.some(({ isNamedByFolder }) => isNamedByFolder?.(resolve(path)) === true)
+  return isNamed ? `${basename(dirname(resolve(path)))}/${basename(path)}` : basename(path)
 }

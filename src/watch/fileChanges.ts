@@ -1,0 +1,106 @@
+import { unwatchFile, watchFile } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { AsyncSubscription, Event } from '@parcel/watcher'
+import { CommandFailed } from '../client/failures.ts'
+
+/** What follows files on the disk, until it is closed. */
+export interface FileChanges {
+  /** Whether it had better begin anew: folders that were made since are followed each for itself. */
+  readonly isScattered: boolean
+  close(): Promise<void>
+}
+
+/** Who hears of changes. */
+export interface ChangeListener {
+  /** Something at a path was made, written, moved or removed. */
+  changed(path: string): void
+  /** There is a new folder, with files perhaps that nobody has named. */
+  foldered(path: string): void
+  /** Something cannot be followed. */
+  failed(thrown: unknown): void
+}
+
+/** How often a file that was named itself is looked at, in milliseconds. */
+const lookMs = 500
+
+/** Follows a file, or a folder with all below it; resolves once nothing that changes is missed. */
+export async function followChanges(path: string, listener: ChangeListener): Promise<FileChanges> {
+  return (await stat(path)).isDirectory() ? new FollowedFolder(listener).begin(path) : followFile(path, listener)
+}
+
+function followFile(path: string, listener: ChangeListener): FileChanges {
+  const look = () => listener.changed(path)
+  watchFile(path, { interval: lookMs }, look)
+  return {
+    isScattered: false,
+    close() {
+      unwatchFile(path, look)
+      return Promise.resolve()
+    },
+  }
+}
+
+/**
+ * A folder with all below it. Of folders that are made one inside the other at once, Linux tells the outermost alone: so each new
+ * folder is followed for itself.
+ */
+class FollowedFolder implements FileChanges {
+  private readonly listener: ChangeListener
+  private readonly subscriptions: AsyncSubscription[] = []
+  private isClosed = false
+
+  constructor(listener: ChangeListener) {
+    this.listener = listener
+  }
+
+  async begin(path: string): Promise<FileChanges> {
+    await this.follow(path)
+    return this
+  }
+
+  get isScattered(): boolean {
+    return this.subscriptions.length > 1
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true
+    await Promise.all(this.subscriptions.splice(0).map((one) => one.unsubscribe()))
+  }
+
+  private async follow(path: string): Promise<void> {
+    // It is a binary, which commands that follow nothing do without.
+    const { default: watcher } = await import('@parcel/watcher')
+    const one = await watcher.subscribe(path, (error, events) => this.heard(path, error, events), { ignore })
+    if (this.isClosed) await one.unsubscribe()
+    else this.subscriptions.push(one)
+  }
+
+  private heard(path: string, error: Error | null, events: readonly Event[]): void {
+    if (this.isClosed) return
+    if (error !== null) this.listener.failed(cannotFollow(path, error))
+    for (const event of events) {
+      this.listener.changed(event.path)
+      if (event.type === 'create') void this.made(event.path)
+    }
+  }
+
+  private async made(path: string): Promise<void> {
+    try {
+      if (!(await stat(path)).isDirectory()) return
+      if (process.platform === 'linux') await this.follow(path)
+      this.listener.foldered(path)
+    } catch {
+      // It is gone again.
+    }
+  }
+}
+
+/** What programs keep for themselves: no transcript lies there. */
+const ignore = ['**/node_modules', '**/.git']
+
+/** Returns the failure of a folder that cannot be followed; where the system has no room for more, what gives it. */
+export function cannotFollow(path: string, cause: unknown): CommandFailed {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const advice = /inotify|no space/i.test(reason) ? ' Raise fs.inotify.max_user_watches (sysctl).' : ''
+  return new CommandFailed('NOT_FOLLOWED', `"${path}" cannot be followed: ${reason}.${advice}`, { path, reason })
+}

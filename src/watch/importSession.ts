@@ -1,0 +1,23 @@
+import { importName } from '../app/imports/sources/recognisedFile.ts'
+import { fileSource } from '../app/fileSource.ts'
+import type { Imported } from '../client/graphClient.ts'
+import type { ImportSource } from '../formats/importSource.ts'
+import { partOfFile } from './partOfFile.ts'
+import { isWholeJson, wholeLines } from './wholeEnd.ts'
+import type { Standing } from './walk.ts'
+
+/** Stores a transcript; the same again adds nothing, and a longer state the rest. */
+export type ImportFile = (source: ImportSource) => Promise<Imported>
+
+/** Imports what of a session's file is whole; answers null where that is nothing yet. */
+export async function importSession({ path, size }: Standing, importFile: ImportFile): Promise<Imported | null> {
+  const name = importName(path)
+  const end = await wholeEnd(path, size)
+  return end === 0 ? null : importFile(partOfFile(path, name, end))
+}
+
+async function wholeEnd(path: string, size: number): Promise<number> {
+  if (/\.jsonl$/i.test(path)) return wholeLines(fileSource(path, path), size)
+  if (/\.json$/i.test(path)) return (await isWholeJson(partOfFile(path, path, size))) ? size : 0
+  return size
+}

@@ -1,0 +1,50 @@
+/** Which files are followed. */
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import { knownFolderOf, knownFolders, isSessionPath, type Machine } from '../formats/knownFolders.ts'
+
+/** A file or folder that is followed. */
+export interface Place {
+  readonly path: string
+  /** What keeps its sessions there, as people call it; null where that is not known. */
+  readonly agent: string | null
+}
+
+/** The word that stands for all folders of known agents. */
+export const allKnown = 'auto'
+
+/** Returns this machine. */
+export function thisMachine(env: Readonly<Record<string, string | undefined>>): Machine {
+  return { platform: process.platform, home: env['HOME'] || env['USERPROFILE'] || homedir(), env }
+}
+
+/** Returns what a list of paths names: `auto` is each folder of a known agent, whether it is there or not. */
+export function placesOf(named: readonly string[], machine: Machine): Place[] {
+  const places = named.flatMap((name): Place[] => {
+    if (name === allKnown) return knownFolders(machine).map(({ agent, path }) => ({ path, agent: agent.title }))
+    const path = resolve(name)
+    return [{ path, agent: knownFolderOf(path, machine)?.agent.title ?? null }]
+  })
+  return places.filter(({ path }, at) => places.findIndex((other) => other.path === path) === at)
+}
+
+/** What programs keep for themselves: no transcript lies there. */
+const leftAlone: ReadonlySet<string> = new Set(['node_modules', '.git'])
+
+/** Says whether the files below a folder of this name are followed. */
+export const isEntered = (name: string): boolean => !leftAlone.has(name)
+
+const mayBeTranscript = /\.(jsonl?|zip)(\.gz|\.zst)?$/i
+
+/** Says whether a file may be a session's by its path: in an agent's folder as the agent calls them, else by its ending. */
+export type IsFollowed = (path: string) => boolean
+
+/** Returns what says that of the files of a machine. */
+export function followedOn(machine: Machine): IsFollowed {
+  const folders = knownFolders(machine)
+  return (path) => {
+    const folder = folders.find((one) => path.startsWith(one.path) && isSessionPath(one, path, machine))
+    if (folder !== undefined) return true
+    return knownFolderOf(path, machine) === null && mayBeTranscript.test(path)
+  }
+}

@@ -1,0 +1,61 @@
+import { readdir, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { isEntered, type IsFollowed } from './places.ts'
+
+/** A file as it stands on the disk. */
+export interface Standing {
+  readonly path: string
+  readonly size: number
+  readonly modifiedMs: number
+  /** Another one where another file, or folder, has taken its place. */
+  readonly inode: number
+  /** Changes whenever the file does. */
+  readonly stamp: string
+}
+
+/** Told of what cannot be read. */
+export type Unreadable = (path: string, thrown: unknown) => void
+
+/** Yields the files of sessions at a path and below it; a path at which there is nothing has none. */
+export async function* filesAt(path: string, isFollowed: IsFollowed, unreadable: Unreadable): AsyncGenerator<Standing> {
+  try {
+    const status = await stat(path)
+    if (status.isDirectory()) yield* filesBelow(path, isFollowed, unreadable)
+    else yield standing(path, status)
+  } catch (thrown) {
+    if (!isMissing(thrown)) unreadable(path, thrown)
+  }
+}
+
+async function* filesBelow(folder: string, isFollowed: IsFollowed, unreadable: Unreadable): AsyncGenerator<Standing> {
+  const entries = await readdir(folder, { withFileTypes: true })
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory() ? isEntered(basename(path)) : entry.isFile() && isFollowed(path))
+      yield* filesAt(path, isFollowed, unreadable)
+  }
+}
+
+/** Returns how a file stands; null where there is none. */
+export async function standingOf(path: string): Promise<(Standing & { readonly isFolder: boolean }) | null> {
+  try {
+    const status = await stat(path)
+    return { ...standing(path, status), isFolder: status.isDirectory() }
+  } catch (thrown) {
+    if (isMissing(thrown)) return null
+    throw thrown
+  }
+}
+
+function standing(
+  path: string,
+  status: { readonly size: number; readonly mtimeMs: number; readonly ino: number },
+): Standing {
+  const { size, mtimeMs: modifiedMs, ino: inode } = status
+  return { path, size, modifiedMs, inode, stamp: `${inode}:${size}:${modifiedMs}` }
+}
+
+/** Says whether a file is not there, or not any more. */
+export function isMissing(thrown: unknown): boolean {
+  return ['ENOENT', 'ENOTDIR'].includes((thrown as NodeJS.ErrnoException).code ?? '')
+}

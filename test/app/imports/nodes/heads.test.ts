@@ -3,7 +3,8 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Scope } from '../../../../src/app/scope.ts'
 import { onEveryStore, type TestStore } from '../../../support/scopes.ts'
-import { entries, idsOf, imports, linesOf, sharedTranscripts } from '../../../support/transcripts.ts'
+import { noSharedFiles, realFiles } from '../../../support/sharedFiles.ts'
+import { entries, idsOf, imports, imprint, linesOf, sharedTranscripts } from '../../../support/transcripts.ts'
 
 let count = 0
 const alone = (on: TestStore): Scope => on.scope({ tenant: `heads-${++count}` })
@@ -14,6 +15,27 @@ const real = sharedTranscripts()
 
 /** A line that no turn goes on from: a note, or the boundary of a compaction whose past is not there. */
 const rootOf = (kind: 'n' | 'b', session: string) => linesOf(entries(`${kind}9`, session))
+
+/** A real session up to a line with which a tree begins, though turns stand before it: its next line is not written yet. */
+interface Cut {
+  readonly name: string
+  readonly lines: readonly string[]
+  readonly at: number
+}
+
+function cutsOf(name: string, text: string): Cut[] {
+  const lines = text.split('\n').filter((line) => line.trim() !== '')
+  const read = lines.map((line) => JSON.parse(line) as Record<string, unknown>)
+  const ids = new Set(read.map(({ uuid }) => uuid))
+  const firstTurn = read.findIndex(({ type, uuid }) => uuid !== undefined && (type === 'user' || type === 'assistant'))
+  return read.flatMap(({ uuid, parentUuid, isSidechain }, at) =>
+    uuid !== undefined && at > firstTurn && isSidechain !== true && !ids.has(parentUuid) ? [{ name, lines, at }] : [],
+  )
+}
+const cuts =
+  noSharedFiles === false
+    ? realFiles('claude-code', 'claude-code-made').flatMap(({ name, bytes }) => cutsOf(name, bytes.toString()))
+    : []
 
 async function standing(scope: Scope, id: string) {
   scope.reads.clear()
@@ -59,4 +81,29 @@ await onEveryStore('the head of an import', (on) => {
       const [, ...got] = await standing(noted, id)
       assert.deepEqual(got, wanted)
     })
+  it(
+    'of a real session stays where it was when it is cut at the line with which a tree begins',
+    { skip: noSharedFiles, timeout: 120_000 },
+    async () => {
+      assert.ok(cuts.length > 0)
+      for (const { name, lines, at } of cuts) {
+        const [before, cut, whole] = [alone(on), alone(on), alone(on)]
+        const upTo = (line: number) =>
+          lines
+            .slice(0, line)
+            .map((one) => `${one}\n`)
+            .join('')
+        const id = (await imports(before, upTo(at))).conversations[0]?.id ?? ''
+        await imports(cut, upTo(at + 1))
+        const wanted = await standing(before, id)
+        assert.ok(Number(wanted[1]) > 0, name)
+        assert.deepEqual((await standing(cut, id)).slice(1), wanted.slice(1), `${name}, line ${at + 1}`)
+        // The boundary of a compaction goes on from what it compacts.
+        assert.ok((await idsOf(cut, id)).startsWith(await idsOf(before, id)), name)
+        await imports(cut, upTo(lines.length))
+        await imports(whole, upTo(lines.length))
+        assert.deepEqual(await imprint(cut, id), await imprint(whole, id), name)
+      }
+    },
+  )
 })

@@ -1,5 +1,5 @@
 import { label } from '../messages/blocks.ts'
-import { drawnOf, headWords, labelIn, type Drawing, type DrawnRun } from './drawing.ts'
+import { counted, drawnOf, headWords, labelIn, type Drawing, type DrawnRun } from './drawing.ts'
 import type { TreeNode } from '../model.ts'
 
 interface Graph {
@@ -41,6 +41,9 @@ function graphOf(drawing: Drawing): Graph {
     open.push(...[...stretch.next].reverse().map((next) => ({ stretch: next, from: below })))
   }
   addMerges(graph, drawing, names)
+  // A node that nothing leads to: what is not drawn is counted, as in text.
+  const { omitted } = drawing
+  if (omitted > 0) graph.nodes.push({ name: 'more', label: `… ${counted(omitted, 'more leaf', 'more leaves')}`, isHead: false }) // prettier-ignore
   return graph
 }
 

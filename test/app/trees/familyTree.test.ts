@@ -9,7 +9,9 @@ import { drawTree } from '../../../src/app/trees/drawTree.ts'
 import { familyShape } from '../../../src/app/trees/familyShape.ts'
 import type { Conversation, TreeNode, TreeShape } from '../../../src/domain/model.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
+import { nodeLabel } from '../../../src/domain/tree/nodeLabel.ts'
 import { firstChild, wayOf, withChild } from '../../../src/domain/tree/junctions.ts'
+import { readDot, readMermaid, type ReadGraph } from '../../support/drawnGraphs.ts'
 import fc from '../../support/properties.ts'
 import { inCi } from '../../support/rounds.ts'
 import { onEveryStore } from '../../support/scopes.ts'
@@ -105,6 +107,12 @@ await onEveryStore('the family of a conversation', (on) => {
         for (const id of ids) {
           const nodes = await nodesOfFamily(scope(), ids, id)
           assert.deepEqual(await shape(id), plainShape(nodes, await waysOf(scope(), nodes)), id)
+          for (const [format, read] of [
+            ['DOT', readDot],
+            ['MERMAID', readMermaid],
+          ] as const)
+            // prettier-ignore
+            checkGraph(read(await drawn(id, { unfold: true, maxNodes: 10_000, format })), nodes, format)
           const lines = (await drawn(id, { unfold: true, maxNodes: 10_000 })).split('\n')
           assert.equal(lines.filter((line) => line.includes('●')).length, nodes.length)
           const live = (await Promise.all(ids.map(of))).filter((one) => one.id !== id && one.deletedAt === null)
@@ -135,6 +143,39 @@ await onEveryStore('the family of a conversation', (on) => {
       '├─ ● 2 ASSISTANT try 10  ◀ f10',
     ])
     assert.equal(lines.at(-2), '… 10 more leaves')
+    for (const graph of [
+      readDot(await drawn('m', { maxNodes: 6, format: 'DOT' })),
+      readMermaid(await drawn('m', { maxNodes: 6, format: 'MERMAID' })),
+    ])
+      // prettier-ignore
+      assert.equal(graph.labels.get('more'), '… 10 more leaves')
+  })
+
+  it('is the same graph for who reads DOT or Mermaid, whatever was said', async () => {
+    const { scope, fork, drawn } = fresh()
+    const hostile = [
+      'a "b" [c] --> d',
+      'ends with \\',
+      '#quot; #1; ;',
+      '} digraph { \\N',
+      '<b>&amp;</b> `x` -. y .->',
+      '"]:::head\n  n9',
+    ]
+    await say(scope(), 'm', 'u1')
+    for (const [i, words] of hostile.entries()) {
+      await fork('m', `f "${i}" ]`, { at: { turn: 1 } })
+      await say(scope(), `f "${i}" ]`, 'a2', words)
+    }
+    const [dot, mermaid] = [
+      readDot(await drawn('m', { format: 'DOT' })),
+      readMermaid(await drawn('m', { format: 'MERMAID' })),
+    ]
+    assert.deepEqual([...dot.labels], [...mermaid.labels])
+    assert.deepEqual(dot.edges, mermaid.edges)
+    assert.deepEqual(dot.edges.map(({ from }) => from), hostile.map(() => 'n0')) // prettier-ignore
+    const labels = [...dot.labels.values()].slice(1)
+    for (const [i, words] of hostile.entries())
+      assert.equal(labels[i], `2 ASSISTANT ${words.replace('\n ', '')} ◀ f "${i}" ]`)
   })
 
   it('of one conversation shows the trunk though other leaves are newer', async () => {
@@ -153,6 +194,21 @@ await onEveryStore('the family of a conversation', (on) => {
     ])
   })
 })
+
+/** Holds a drawing that was read to the nodes of a family: as many, each below the one that its parent is called as. */
+function checkGraph({ labels, edges }: ReadGraph, nodes: readonly TreeNode[], format: string): void {
+  const words = (node: TreeNode) => nodeLabel(node)
+  const drawnAs = (label: string) => label.split(' ◀ ')[0]?.split(' ⚑ ')[0]
+  const byId = new Map(nodes.map((node) => [node.id, node]))
+  const wanted = nodes.flatMap((node) => {
+    const parent = byId.get(node.place.parentId ?? '')
+    return parent ? [`${words(parent)} -> ${words(node)}`] : []
+  })
+  const got = edges.map(({ from, to }) => `${drawnAs(labels.get(from) ?? '')} -> ${drawnAs(labels.get(to) ?? '')}`)
+  assert.equal(labels.size, nodes.length, format)
+  assert.deepEqual(got.sort(), wanted.sort(), format)
+  assert.equal(new Set(edges.map(({ to }) => to)).size, edges.length, 'a node has one parent')
+}
 
 /** One random act: what the rules refuse is left out. */
 async function perform(scope: Scope, ids: string[], i: number, act: number, a: number, b: number): Promise<void> {

@@ -40,6 +40,16 @@ stored('session/p', 'ses_1', { projectID: 'p', title: 'Stored', time: { created:
 stored('message/ses_1', 'msg_1', { role: 'user', time: { created: 1_767_261_600_000 } })
 stored('part/msg_1', 'prt_1', { messageID: 'msg_1', type: 'text', text: 'in pieces' })
 file(folder, 'opencode/storage/migration.json', '{"a":2}')
+const task = [{ role: 'user', content: [{ type: 'text', text: '<task>\nlook\n</task>' }] }, { role: 'assistant', content: [{ type: 'text', text: 'seen' }] }] // prettier-ignore
+const taskText = JSON.stringify(task, null, 1)
+const requested = { ts: 1_750_000_000_000, type: 'say', say: 'api_req_started', text: '{"tokensIn":11,"tokensOut":3,"cost":0.5}', conversationHistoryIndex: -1 } // prettier-ignore
+const shown = [
+  requested,
+  { ts: 1_750_000_001_000, type: 'say', say: 'text', text: 'seen', conversationHistoryIndex: 0 },
+]
+file(folder, 'cline/tasks/1750/api_conversation_history.json', taskText)
+file(folder, 'cline/tasks/1750/ui_messages.json', JSON.stringify(shown))
+file(folder, 'cline/tasks/1750/task_metadata.json', '{"files_in_context":[]}')
 const homes = ['.claude', '.codex', '.gemini'].map((name) => join(home, name))
 
 const turn = (text: string, second: number) => ({ role: 'user', text, ts: at(second) })
@@ -138,5 +148,24 @@ describe('turngraph import of folders', () => {
       )
       assert.match((await run('list')).stdout, /Named/)
     }
+  })
+
+  it('takes what the display of a task of Cline says of its messages with them, from a folder and by the file’s name', async () => {
+    const api = join(folder, 'cline/tasks/1750/api_conversation_history.json')
+    for (const place of places) {
+      const { stdout, status } = await place('import', join(folder, 'cline'), '--json')
+      const report = JSON.parse(stdout) as { files: unknown[]; added: number; others: number }
+      assert.deepEqual([status, report.files.length, report.added, report.others], [0, 1, 2, 1])
+      assert.match((await place('stats', '1750')).stdout, /11\b[\s\S]*\b3\b/)
+      assert.equal((await place('export', '1750')).stdout, taskText)
+      for (const path of [api, join(folder, 'cline')]) {
+        const again = JSON.parse((await place('import', path, '--json')).stdout) as { added: number }
+        assert.equal(again.added, 0)
+      }
+      const log = await place('show', '1750', '--json')
+      assert.match(log.stdout, /2025-06-15T15:06:41/)
+    }
+    const reread = await turngraph({ DATA: join(folder, 'here') }, 'reread', '--json')
+    assert.match(reread.stdout, /"corrected":\s*0/)
   })
 })

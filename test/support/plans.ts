@@ -1,6 +1,7 @@
 import { plainSeal } from '../../src/domain/access/keyedDigest.ts'
 import assert from 'node:assert/strict'
 import type { JsonObject } from '../../src/domain/model.ts'
+import type { Archive } from '../../src/formats/archive.ts'
 import { createFindings, type Finding } from '../../src/formats/findings.ts'
 import { formatNamed } from '../../src/formats/index.ts'
 import { bytesSource } from '../../src/formats/importSource.ts'
@@ -31,6 +32,8 @@ export interface PlanOptions {
   readonly conversationId?: string | null
   /** Bytes of a record from which on what is long in it is read bit by bit. */
   readonly longFrom?: number
+  /** What lies beside the file. */
+  readonly archive?: Archive
   /** In memory when absent. */
   readonly scratch?: Scratch
 }
@@ -39,7 +42,7 @@ export interface PlanOptions {
 export async function planOf(
   format: string,
   file: string | Uint8Array,
-  { fileName = 'file', conversationId = null, longFrom, scratch = memoryScratch() }: PlanOptions = {},
+  { fileName = 'file', conversationId = null, longFrom, archive, scratch = memoryScratch() }: PlanOptions = {},
 ): Promise<Plan> {
   const findings = createFindings()
   const source = bytesSource(fileName, Buffer.from(file))
@@ -50,6 +53,7 @@ export async function planOf(
     stored: () => Promise.resolve([]),
     seal: plainSeal,
     ...(longFrom === undefined ? {} : { longFrom }),
+    ...(archive && { archive }),
   })
   assert.ok(reading, `the file is not read as ${format}`)
   const items: PlanItem[] = []

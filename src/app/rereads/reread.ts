@@ -3,7 +3,7 @@ import { sealOf } from '../../domain/access/keyedDigest.ts'
 import { rawOrigin } from '../../domain/records/importedFields.ts'
 import { currentBlocks, currentUsage } from '../../domain/messages/messageSnapshot.ts'
 import type { Conversation, JsonObject, Message, Observation } from '../../domain/model.ts'
-import { isTurnOfFile, understoodBetter } from '../../domain/records/reread.ts'
+import { isTurnOfFile, understoodBetter, usageFrom } from '../../domain/records/reread.ts'
 import { storedUsage } from '../../domain/usage/usage.ts'
 import { createFindings } from '../../formats/findings.ts'
 import { formatNamed } from '../../formats/index.ts'
@@ -14,6 +14,7 @@ import { withSpooled } from '../imports/sources/spooled.ts'
 import { storedFiles } from '../imports/raw/rawLines.ts'
 import { byActivity, walkPages, type Page } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
+import { own } from '../../own.ts'
 import { correctAll, mayCorrect } from './corrections.ts'
 
 export interface RereadOptions {
@@ -134,5 +135,7 @@ function isOfEntry(one: Observation, owner: string, node: PlannedNode | undefine
 
 function differing(turn: Observation, message: Message, { draft }: PlannedNode): JsonObject | null {
   const stored = { usage: currentUsage(turn, message), blocks: currentBlocks(turn, message) }
-  return understoodBetter(stored, { usage: storedUsage(draft.usage), blocks: draft.blocks }, isDeepStrictEqual)
+  const isTold = draft.usage !== null || own(turn.fields, usageFrom) === undefined
+  const usage = isTold ? storedUsage(draft.usage) : stored.usage
+  return understoodBetter(stored, { usage, blocks: draft.blocks }, isDeepStrictEqual)
 }

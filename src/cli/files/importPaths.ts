@@ -8,10 +8,17 @@ import { bytesSource, type ImportSource } from '../../formats/importSource.ts'
 import { isPieceName, sessionsIn } from '../../formats/openCode/storage.ts'
 import { CommandFailed, failureOf } from '../../client/failures.ts'
 import { recognised } from '../../app/imports/sources/recognisedFile.ts'
+import { taskFiles } from './taskFiles.ts'
 
 /** A file to import, or a path at which there is none. */
 export type FileFound =
-  | { readonly path: string; readonly bytes: number; readonly read?: () => Promise<ImportSource> }
+  | {
+      readonly path: string
+      readonly bytes: number
+      /** Files beside it that are taken with it. */
+      readonly beside?: readonly string[]
+      readonly read?: () => Promise<ImportSource>
+    }
   | { readonly path: string; readonly failure: CommandFailed }
 
 export interface FilesFound {
@@ -37,12 +44,13 @@ export async function filesBelow(paths: readonly string[]): Promise<FilesFound> 
 async function filesAt(path: string, others: string[]): Promise<FileFound[]> {
   try {
     const status = await stat(path)
-    if (!status.isDirectory()) return [{ path, bytes: status.size }]
+    if (!status.isDirectory()) return [await withBeside(path, status.size)]
     const found: FileFound[] = []
     const rest: string[] = []
     await takeFolder(path, found, rest)
     found.push(...(await sessionsOf(rest)))
-    others.push(...rest.filter((other) => found.every((file) => file.path !== other) && !isPieceName(other)))
+    const taken = new Set(found.flatMap((file) => [file.path, ...('beside' in file ? (file.beside ?? []) : [])]))
+    others.push(...rest.filter((other) => !taken.has(other) && !isPieceName(other)))
     return found.length > 0 ? found : [refused(path, 'NO_FILE', `"${path}" holds no transcript.`)]
   } catch (thrown) {
     const { code, message } = failureOf(thrown)
@@ -61,12 +69,18 @@ async function takeFolder(folder: string, found: FileFound[], others: string[]):
     else others.push(join(folder, name))
   }
   for (const { name } of inOrder(own))
-    found.push({ path: join(folder, name), bytes: (await stat(join(folder, name))).size })
+    found.push(await withBeside(join(folder, name), (await stat(join(folder, name))).size))
   for (const name of names('isDirectory').filter((one) => !leftAlone.has(one)))
     await takeFolder(join(folder, name), found, others).catch((thrown: unknown) => {
       const { code, message } = failureOf(thrown)
       found.push(refused(join(folder, name), code, message))
     })
+}
+
+/** A file, and with the messages of a task of Cline what lies beside them. */
+async function withBeside(path: string, bytes: number): Promise<FileFound> {
+  const task = await taskFiles(path)
+  return task === null ? { path, bytes } : { path, bytes: task.bytes, beside: task.paths, read: task.read }
 }
 
 /** The sessions of OpenCode of which files in a folder are pieces. */

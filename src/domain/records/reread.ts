@@ -41,3 +41,6 @@ const unread = (blocks: readonly Block[]) => blocks.filter(({ type }) => type ==
 export function isTurnOfFile({ kind, copyOf, messageId }: Observation): boolean {
   return kind === 'TURN' && copyOf === null && messageId !== null
 }
+
+/** A turn's field that names the file beside its own which its usage came from: its own lines do not say it. */
+export const usageFrom = 'usageFrom'

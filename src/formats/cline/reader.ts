@@ -1,14 +1,16 @@
 import { usageWithoutCached } from '../../domain/usage/cachedTokens.ts'
 import type { Block, JsonObject, UsageInput } from '../../domain/model.ts'
+import { usageFrom } from '../../domain/records/reread.ts'
 import { AnthropicMessages } from '../anthropic/messages.ts'
 import { hasOpenAiTools } from '../openai/messages.ts'
 import type { EntryDraft } from '../plan.ts'
 import { Condensed } from '../reading/tree/condensed.ts'
-import { note } from '../reading/tree/drafts.ts'
+import { compaction, note } from '../reading/tree/drafts.ts'
 import { plainObject, type RecordObject } from '../reading/long/recordValue.ts'
 import { isMessage, namesParent } from '../reading/messageFile.ts'
 import type { At, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
 import { asCount, asId, asInstant, asObject, asText, extraOf, objectsIn, without } from '../reading/values.ts'
+import type { Display } from './display.ts'
 
 /** Reads what a task of Cline, Roo or Kilo sent to the model: messages of Anthropic's API, with times and what stands for which. */
 export class ClineReader implements RecordReader {
@@ -18,17 +20,27 @@ export class ClineReader implements RecordReader {
   private array = -1
   /** What the model thought for the answer that comes next, where that stands by itself. */
   private thoughts: JsonObject[] = []
+  /** What lies beside the messages; null where they came alone. */
+  private readonly display: Display | null
+  private readonly shownUsage: ((index: number) => UsageInput | null) | undefined
+  /** The place of the present message among all of them, from 0. */
+  private index = -1
+  private readonly labels: { readonly index: number; readonly label: string }[] = []
 
-  constructor(context: ReadContext) {
+  constructor(context: ReadContext, display: Display | null = null) {
     this.context = context
+    this.display = display
+    this.shownUsage = display?.usages()
     this.messages = new AnthropicMessages(context)
   }
 
   *read(given: RecordObject, { line, array }: At): Iterable<Step> {
     const isThought = isReasoning(given)
+    if (array !== 0) this.index++
     if (array === 0 || (!isThought && (!isMessage(given) || namesParent(given)))) return
     if (array !== this.array) {
-      yield { kind: 'conversation', id: this.array === -1 ? taskOf(this.context.fileName) : null }
+      const sidechainOf = asId(this.display?.parentTask ?? undefined)
+      yield { kind: 'conversation', id: this.array === -1 ? taskOf(this.context.fileName) : null, ...(sidechainOf !== null && { sidechainOf }) } // prettier-ignore
       this.array = array
     }
     const value = plainObject(given)
@@ -37,13 +49,30 @@ export class ClineReader implements RecordReader {
       return
     }
     if (value['role'] !== 'assistant') yield* this.leftThoughts()
-    const label = this.condensed.labelOf(value)
+    const own = this.condensed.labelOf(value)
+    const label = own ?? (this.display ? `i${this.index}` : undefined)
+    if (label !== undefined && this.display?.deleted) this.labels.push({ index: this.index, label })
     yield { kind: 'entry', id: null, content: value, draft: this.draft(value, line), ...(label !== undefined && { label }) } // prettier-ignore
-    yield* this.condensed.after(value, label)
+    yield* this.condensed.after(value, own)
   }
 
   *end(): Iterable<Step> {
     yield* this.leftThoughts()
+    yield* this.deletion()
+  }
+
+  /** The marker of what the program does not send any more; it is another one when there are further messages. */
+  private *deletion(): Iterable<Step> {
+    const [from, to] = this.display?.deleted ?? [0, -1]
+    const gone = this.labels.filter(({ index }) => index >= from && index <= to)
+    if (gone.length === 0) return
+    const ends = [this.labels.filter(({ index }) => index < from), this.labels.filter(({ index }) => index > to)]
+    const keep = ends.flatMap((all) => {
+      const [first, last] = [all.at(0), all.at(-1)]
+      return first && last ? [[first.label, last.label] as const] : []
+    })
+    const fields = { conversationHistoryDeletedRange: [from, to] }
+    yield { kind: 'entry', id: null, content: { ...fields, behind: this.index }, draft: compaction({ fields }), keep }
   }
 
   /** Thoughts that led to no answer. */
@@ -54,18 +83,28 @@ export class ClineReader implements RecordReader {
 
   private draft(value: JsonObject, line: number): EntryDraft {
     const draft = this.messages.message(without(value, beside), line)
-    if (draft.kind !== 'TURN') return { ...draft, observedAt: asInstant(value['ts']) }
+    const isAnswer = draft.role === 'ASSISTANT'
+    const shownAt = this.display?.timeOf(this.index, isAnswer) ?? null
+    if (draft.kind !== 'TURN') return { ...draft, observedAt: asInstant(value['ts']) ?? shownAt }
+    const told = isAnswer ? (this.shownUsage?.(this.index) ?? null) : null
+    const checkpoint = this.display?.checkpointOf(this.index) ?? null
     const info = asObject(value['modelInfo'])
-    const before = draft.role === 'ASSISTANT' ? this.thoughts.flatMap(thoughtIn) : []
-    if (draft.role === 'ASSISTANT') this.thoughts = []
+    const usage = draft.usage ?? usageIn(asObject(value['metrics']))
+    const before = isAnswer ? this.thoughts.flatMap(thoughtIn) : []
+    if (isAnswer) this.thoughts = []
     const more = Object.entries(value).filter(([name]) => name === 'modelInfo' || name === 'metrics')
     return {
       ...draft,
       blocks: [...before, ...draft.blocks.flatMap((block) => asThought(block) ?? [block])],
-      observedAt: asInstant(value['ts']) ?? draft.observedAt,
-      model: draft.model ?? (draft.role === 'ASSISTANT' ? asText(info?.['modelId']) : null),
-      usage: draft.usage ?? usageIn(asObject(value['metrics'])),
-      fields: { ...draft.fields, ...Object.fromEntries(more) },
+      observedAt: asInstant(value['ts']) ?? draft.observedAt ?? shownAt,
+      model: draft.model ?? (isAnswer ? asText(info?.['modelId']) : null),
+      usage: usage ?? told,
+      fields: {
+        ...draft.fields,
+        ...Object.fromEntries(more),
+        ...(checkpoint !== null && { lastCheckpointHash: checkpoint }),
+        ...(usage === null && told !== null && { [usageFrom]: 'ui_messages.json' }),
+      },
     }
   }
 }

@@ -29,7 +29,7 @@ export const agents: readonly ForeignProgram[] = [
   {
     name: 'the display of a task of Cline or Roo (ui_messages.json)',
     is: ({ isArray, objects: [first] }) => isArray && first !== undefined && 'ts' in first && ['ask', 'say'].includes(asText(first['type']) ?? ''),
-    instead: 'Import api_conversation_history.json, which lies beside it.',
+    instead: 'Import the folder of the task, or api_conversation_history.json, which lies beside it.',
   },
   {
     name: "Aider's history of chats, in which speakers cannot be told apart for sure",

@@ -4,6 +4,8 @@ import type { JsonObject } from '../../../src/domain/model.ts'
 import { bytesSource } from '../../../src/formats/importSource.ts'
 import { formats } from '../../../src/formats/index.ts'
 import { candidates } from '../../../src/formats/recognise.ts'
+import type { Member } from '../../../src/formats/archive.ts'
+import { displayOf } from '../../../src/formats/cline/display.ts'
 import { planOf } from '../../support/plans.ts'
 
 const user = (text: string, more: JsonObject = {}): JsonObject => ({ role: 'user', content: [{ type: 'text', text }], ...more }) // prettier-ignore
@@ -39,4 +41,46 @@ describe('Cline', () => {
     assert.equal(await first([user('a'), answer([{ type: 'thinking', thinking: 'x' }])]), 'ANTHROPIC')
     assert.equal(await first([{ role: 'user', content: 'a', ts: 1 }, { role: 'tool', tool_call_id: 'x', content: 'b' }]), 'OPENAI') // prettier-ignore
   })
+  it('has times, usage, cost and checkpoints of what was shown, each request once, and a marker of what is not sent any more', async () => {
+    const request = (counts: JsonObject, more: JsonObject = {}) => ({ type: 'say', say: 'api_req_started', text: JSON.stringify({ request: '…', ...counts }), ...more }) // prettier-ignore
+    const shown = [
+      request({ tokensIn: 10, tokensOut: 5, cacheWrites: 7, cacheReads: 3, cost: 0.25 }, { ts: 1_750_000_001_000, conversationHistoryIndex: -1 }),
+      { ts: 1_750_000_002_000, type: 'say', say: 'text', text: 'one', conversationHistoryIndex: 0, lastCheckpointHash: 'abc' },
+      request({ tokensIn: 1, tokensOut: 2 }, { ts: 1_750_000_003_000, conversationHistoryIndex: 1 }),
+      request({ cancelReason: 'streaming_failed' }, { ts: 1_750_000_003_500, conversationHistoryIndex: 1 }),
+      request({ tokensIn: 2, tokensOut: 2, cost: 0.5 }, { ts: 1_750_000_004_000, conversationHistoryIndex: 2 }),
+      { ts: 1_750_000_005_000, type: 'ask', ask: 'followup', text: 'two', conversationHistoryIndex: 2 },
+      { ts: 1_750_000_006_000, type: 'say', say: 'text', text: 'three', conversationHistoryIndex: 4, conversationHistoryDeletedRange: [2, 3] },
+    ] // prettier-ignore
+    const messages = ['a', 'b', 'c', 'd', 'e'].map((text, i) => (i % 2 ? answer([{ type: 'text', text }]) : user(text)))
+    const members = [member('1/api_conversation_history.json', messages), member('1/ui_messages.json', shown), member('1/history_item.json', { id: '1', parentTaskId: '0' }), member('2/ui_messages.json', [])] // prettier-ignore
+    const plan = await planOf('CLINE', JSON.stringify(messages), { fileName: '1/api_conversation_history.json', archive: { members } }) // prettier-ignore
+    assert.deepEqual(plan.said, ['USER a', 'ASSISTANT b', 'USER c', 'ASSISTANT d', 'USER e', 'COMPACTION'])
+    assert.deepEqual(plan.nodes.slice(0, 5).map(({ draft }) => Number(draft.observedAt?.slice(17, 19))), [42, 43, 44, 45, 46]) // prettier-ignore
+    assert.deepEqual(plan.nodes.map(({ draft }) => draft.usage).slice(1, 4), [{ inputTokens: 10, outputTokens: 5, cacheReadTokens: 3, cacheWriteTokens: 7, costUsd: 0.25 }, null, { inputTokens: 3, outputTokens: 4, cacheReadTokens: null, costUsd: 0.5 }]) // prettier-ignore
+    assert.equal(plan.nodes[0]?.draft.fields['lastCheckpointHash'], 'abc')
+    const [kept] = plan.nodes.flatMap(({ draft, keep }) => (draft.kind === 'COMPACTION' ? [keep] : []))
+    assert.deepEqual(kept?.map((pair) => pair.map((id) => plan.nodes.findIndex(({ externalId }) => externalId === id))), [[0, 1], [4, 4]]) // prettier-ignore
+  })
+  it('counts requests in their order where the display does not say which message they followed', () => {
+    const shown = [1, 2].map((tokensIn) => ({
+      type: 'say',
+      say: 'api_req_started',
+      text: JSON.stringify({ tokensIn, tokensOut: 1 }),
+    }))
+    const usageOf = displayOf(shown).usages()
+    assert.deepEqual([1, 3, 5].map((index) => usageOf(index)?.inputTokens ?? null), [1, 2, null]) // prettier-ignore
+    const odd = displayOf([
+      null,
+      'x',
+      { say: 'api_req_started', text: '{' },
+      { conversationHistoryDeletedRange: [3, 1] },
+    ])
+    assert.deepEqual([odd.usages()(1), odd.deleted, odd.timeOf(0, false)], [null, null, null])
+  })
 })
+
+const member = (name: string, value: unknown): Member => {
+  const bytes = Buffer.from(JSON.stringify(value))
+  return { name, byteSize: bytes.length, open: () => bytesSource(name, bytes).open() }
+}

@@ -188,6 +188,7 @@ export async function compose(config: Config, given: Partial<Parts> = {}): Promi
     watches,
     probing,
     gates,
+    proxy: config.proxy,
     metrics,
     limits: config.limits,
     sandbox: config.sandbox,

@@ -45,6 +45,7 @@ async function listen(app: App, config: Config): Promise<void> {
   await adviseWithoutKeys(app, config)
   const { port: open } = app.server.server.address() as AddressInfo
   console.log(`turngraph listens on ${placeOf(host, open, publishedPort)} (${app.store.name})`)
+  if (config.proxy) console.log(basesOf(config.proxy, publishedPort ?? open))
 }
 
 /** Nobody can open 0.0.0.0, and the port of a container is published as whatever its host says. */
@@ -53,6 +54,17 @@ export function placeOf(host: string, port: number, published: number | null = n
   if (/^(0\.0\.0\.0|\[?::\]?)$/.test(host))
     return `port ${port} of all its addresses; of a container, open the port that it is published as`
   return `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}/graphql`
+}
+
+/** Returns what programs are to be told in place of their provider's address, as they are given it. */
+function basesOf({ openAi, anthropic, record }: NonNullable<Config['proxy']>, port: number): string {
+  const base = `http://127.0.0.1:${port}`
+  const lines = [
+    anthropic === null ? '' : `ANTHROPIC_BASE_URL=${base}`,
+    openAi === null ? '' : `OPENAI_BASE_URL=${base}/v1`,
+  ]
+  const named = lines.filter((line) => line !== '').join(' ')
+  return `${record === 'off' ? 'Passes requests for models on' : 'Records requests for models'}: ${named}`
 }
 
 /** A server that lets nobody in says so once: whoever has just set AUTH would look for the fault elsewhere. */

@@ -40,6 +40,7 @@ const seen: Readonly<Record<string, readonly string[]>> = {
       'client/clientOf.ts',
       'adapters/mcp/http.ts',
       'adapters/mcp/route.ts',
+      'adapters/proxy/route.ts',
       'version.ts',
       'packageFiles.ts',
       'withTimeout.ts',
@@ -73,12 +74,19 @@ const seen: Readonly<Record<string, readonly string[]>> = {
     'adapters',
     'responder',
     'config/config.ts',
+    'config/proxy.ts',
     'compose.ts',
     'makeFolder.ts',
     'config/misspelt.ts',
     'serve.ts',
     'version.ts',
   ],
+}
+
+/** What some folders may see beside what their room may. */
+const seenBeside: Readonly<Record<string, readonly string[]>> = {
+  // It stores what passes through as routes do, and reads the wires by the readers of files.
+  'adapters/proxy': ['app', 'domain', 'formats'],
 }
 
 /** What each concept of `app` may see of the others, besides `read` and `write`. */
@@ -178,7 +186,8 @@ const lies = (file: string, within: string): boolean => file === within || file.
 
 function forbidden(file: string): string[] {
   const room = roomOf(file)
-  const allowed = [...(seen[room] ?? doors[file] ?? []), ...leaves, room]
+  const beside = Object.entries(seenBeside).flatMap(([folder, rooms]) => (lies(file, folder) ? rooms : []))
+  const allowed = [...(seen[room] ?? doors[file] ?? []), ...beside, ...leaves, room]
   return importsOf(file)
     .flatMap((specifier) => target(file, specifier) ?? [])
     .filter((path) => !path.startsWith('../') && !allowed.some((each) => lies(path, each)))

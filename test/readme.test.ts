@@ -187,13 +187,14 @@ describeOnce('docs/configuration.md', () => {
         'RESPONDER_MODEL',
         'PROBE_SECRET',
         'GATES',
+        ...['PROXY_OPENAI_UPSTREAM', 'PROXY_ANTHROPIC_UPSTREAM'],
       ].sort(),
     )
   })
 
   it('groups them by what they are for', () => {
     const groups = [...pageOf('docs/configuration.md').matchAll(/^## (\w+)$/gm)].map(([, name]) => name)
-    assert.deepEqual(groups, ['Start', 'Store', 'Access', 'Limits', 'Model', 'Subscriptions'])
+    assert.deepEqual(groups, ['Start', 'Store', 'Access', 'Limits', 'Model', 'Proxy', 'Subscriptions'])
   })
 })
 

@@ -10,6 +10,7 @@ import { addKeys } from './access/keys.ts'
 import { addTenants } from './access/tenants.ts'
 import { addBackup } from './backups/backup.ts'
 import { addMcp } from './agents/mcp.ts'
+import { addProxy } from './agents/proxy.ts'
 import { addMerge } from './actions/merge.ts'
 import { addRepair } from './actions/repair.ts'
 import { addCompletion } from './completion/completion.ts'
@@ -50,7 +51,7 @@ const commandGroups: Readonly<Record<string, readonly ((program: Program) => voi
   ],
   'Mark:': [addCompact, addDrop, addCancel, addCheckpoint, addMaterialize, addRepair],
   'Files:': [addImport, addWatch, addExport, addSync, addFormats, addReread],
-  'Serve:': [addServe, addMcp, addAcp],
+  'Serve:': [addServe, addProxy, addMcp, addAcp],
   'Store:': [addBackup, addRestore, addVerify, addReindex, addTenants, addKeys],
   'Shell:': [addCompletion],
 }

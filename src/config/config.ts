@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { defaultLimits, type WatchLimits } from './defaults.ts'
 import { boundsIn, boundVariables, type BoundSizes } from './limits.ts'
 import { accessOf, accessVariables, accessSecrets, type AccessConfig } from './access.ts'
-import { flag, listOf, mebibyte, number, text, whole } from './rules.ts'
+import { proxyOf, proxyVariables, type ProxyConfig } from './proxy.ts'
+import { flag, isWebAddress, listOf, mebibyte, number, text, whole } from './rules.ts'
 import { hostNameOf, isLoopback, originOf } from './siteNames.ts'
 import { own } from '../own.ts'
 
@@ -82,6 +83,8 @@ export interface Config extends AccessConfig {
   readonly gates: string | null
   /** What probes are signed with; null: a key of our own, kept in DATA. */
   readonly probeSecret: string | null
+  /** Where requests for models are passed on to; null: nowhere. */
+  readonly proxy: ProxyConfig | null
 }
 
 /** The environment is not understood: one line for each variable at fault. */
@@ -148,6 +151,7 @@ const variables = {
   RESPONDER_TIMEOUT_MS: [whole(1, 3_600_000, 25_000), 'milliseconds, from 1 to 3600000'],
   PROBE_SECRET: [z.string().min(32).optional(), 'at least 32 characters'],
   GATES: [z.string().optional(), 'the path of a JSON file of commands that judge evidence'],
+  ...proxyVariables,
   SUBSCRIPTION_POLL_MS: [whole(10, 60_000, 250), 'milliseconds, from 10 to 60000'],
   ...boundVariables,
   MAX_CONNECTION_OPERATIONS: [whole(1, 100_000, 1000), 'a whole number from 1 to 100000'],
@@ -210,6 +214,7 @@ function configOf(env: Environment): Config {
     responder: responderOf(env),
     gates: env.GATES ?? null,
     probeSecret: env.PROBE_SECRET ?? null,
+    proxy: proxyOf(env),
     watching: {
       intervalMs: env.SUBSCRIPTION_POLL_MS,
       subscriptions: bounds.subscriptions.most,
@@ -260,11 +265,6 @@ function responderOf(env: Environment): ResponderConfig | null {
   }
 }
 
-function isWebAddress(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : null
-  return url !== null && ['http:', 'https:'].includes(url.protocol) && url.username + url.password === ''
-}
-
 /** Says whether STORE is understood: an address has a host, and no user or password in it. */
 function isStore(store: string): boolean {
   if (store === 'sqlite') return true
@@ -286,6 +286,8 @@ const secretsOf: Readonly<Record<string, string>> = {
   ATTACHMENTS: 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
   S3_ENDPOINT: 'AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
   RESPONDER_URL: 'RESPONDER_API_KEY (as a key alone)',
+  PROXY_OPENAI_UPSTREAM: 'the headers of each request',
+  PROXY_ANTHROPIC_UPSTREAM: 'the headers of each request',
 }
 
 function complaint([name]: readonly PropertyKey[], given: Readonly<Record<string, string | undefined>>): string {

@@ -31,3 +31,9 @@ export const flagOr = (otherwise: '0' | '1') =>
     .default(otherwise)
     .transform((value) => value === '1')
 export const flag = flagOr('0')
+
+/** Says whether a text is an address on the web, without a user or a password in it. */
+export function isWebAddress(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null
+  return url !== null && ['http:', 'https:'].includes(url.protocol) && url.username + url.password === ''
+}

@@ -18,6 +18,12 @@ export interface Metrics {
   follow(behind: () => Promise<number | null>): void
   /** Returns what ends the measurement of a search. */
   startSearch(): () => void
+  /** Counts requests for models that were recorded, by their API. */
+  countRecorded(api: string): void
+  /** Counts those that were passed on and could not be recorded, by why. */
+  countUnrecorded(code: string): void
+  /** Says, whenever it is asked for, how many bytes of them wait to be stored. */
+  followProxy(waiting: () => number): void
   close(): void
 }
 
@@ -48,6 +54,18 @@ export function createMetrics(): Metrics {
   const errors = new Counter({
     name: 'turngraph_errors_total',
     help: 'Errors that clients were shown, by code.',
+    labelNames: ['code'],
+    registers: [registry],
+  })
+  const recorded = new Counter({
+    name: 'turngraph_proxy_recorded_total',
+    help: 'Requests for models that were passed on and recorded, by API.',
+    labelNames: ['api'],
+    registers: [registry],
+  })
+  const unrecorded = new Counter({
+    name: 'turngraph_proxy_unrecorded_total',
+    help: 'Requests for models that were passed on and could not be recorded, by why.',
     labelNames: ['code'],
     registers: [registry],
   })
@@ -85,6 +103,11 @@ export function createMetrics(): Metrics {
     startSearch: () => {
       const end = searches.startTimer()
       return () => void end()
+    },
+    countRecorded: (api) => recorded.inc({ api }),
+    countUnrecorded: (code) => unrecorded.inc({ code }),
+    followProxy: (waiting) => {
+      gauge('turngraph_proxy_waiting_bytes', 'Bytes of requests for models that wait to be stored.', waiting)
     },
     close: () => registry.clear(),
   }

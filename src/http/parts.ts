@@ -11,6 +11,7 @@ import type { GraphStore } from '../storage/graphStore.ts'
 import type { BoundSizes } from '../config/limits.ts'
 import type { Bounds } from './admission/quotas.ts'
 import type { AccessConfig } from '../config/access.ts'
+import type { ProxyConfig } from '../config/proxy.ts'
 import type { SignedAddresses } from './signedAddresses.ts'
 import type { Metrics } from './metrics.ts'
 import type { Sites } from './admission/siteRules.ts'
@@ -47,6 +48,8 @@ export interface ServerParts extends RouteParts {
   readonly watches: Watches
   readonly probing: Asking
   readonly gates: Gates
+  /** Where requests for models are passed on to; null: nowhere. */
+  readonly proxy: ProxyConfig | null
 }
 
 /** What routes are made of: what they work with comes with each request. */

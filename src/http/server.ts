@@ -9,6 +9,7 @@ import { boundsOf } from './admission/quotas.ts'
 import { surgeReport } from './admission/overloadLog.ts'
 import { requestPipeline } from './pipeline.ts'
 import { answerError } from './responses/errors.ts'
+import { shownPath } from './responses/shownPath.ts'
 import type { Metrics } from './metrics.ts'
 import { attachmentRoutes } from './routes/attachments.ts'
 import { backupRoute } from './routes/backup.ts'
@@ -18,6 +19,7 @@ import { exportRoute } from './routes/export.ts'
 import { graphqlRoute } from './routes/graphql.ts'
 import { mcpRoute } from './routes/mcp.ts'
 import { healthRoutes } from './routes/health.ts'
+import { proxyRoute } from './routes/proxy.ts'
 import { treeRoute } from './routes/tree.ts'
 import { importRoute } from './routes/import.ts'
 import { documentsOf } from './subscriptions/documents.ts'
@@ -25,7 +27,7 @@ import { serveSubscriptions } from './subscriptions/serve.ts'
 import type { ServerParts } from './parts.ts'
 export { createMetrics } from './metrics.ts'
 
-/** Returns the HTTP server: the API, MCP, the explorer, health, metrics, import, export, backup and attachments. It does not listen yet. */
+/** Returns the HTTP server: the API, MCP, the recording proxy, the explorer, health, metrics, import, export, backup and attachments. It does not listen yet. */
 export async function createServer(given: Omit<ServerParts, 'bounds'>): Promise<FastifyInstance> {
   const { log, limits } = given
   const report = surgeReport(log)
@@ -59,6 +61,7 @@ export async function createServer(given: Omit<ServerParts, 'bounds'>): Promise<
   })
   graphqlRoute(server, { ...parts, apollo, streams, documents })
   mcpRoute(server, { ...parts, apollo })
+  if (parts.proxy) await proxyRoute(server, parts, parts.proxy)
   explorerRoutes(server, parts)
   healthRoutes(server, parts)
   importRoute(server, parts)
@@ -96,6 +99,6 @@ export function metered(store: GraphStore, metrics: Metrics): GraphStore {
 function logRequests(server: FastifyInstance, log: Logger): void {
   if (!log.isLevelEnabled('debug')) return
   server.addHook('onResponse', async ({ method, url }, reply) => {
-    log.debug({ method, path: url.split('?', 1)[0], status: reply.statusCode, ms: reply.elapsedTime }, 'request')
+    log.debug({ method, path: shownPath(url), status: reply.statusCode, ms: reply.elapsedTime }, 'request')
   })
 }

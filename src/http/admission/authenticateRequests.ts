@@ -10,6 +10,8 @@ declare module 'fastify' {
     readonly isPublic?: (request: FastifyRequest) => boolean
     /** What a request takes of its caller's minute before its body is read: 1, unless said. */
     readonly points?: number
+    /** Returns what a request is known by where its `Authorization` header is another server's. */
+    readonly credential?: (request: FastifyRequest) => string | undefined
   }
 }
 
@@ -22,9 +24,15 @@ export const pointsOfOperations = { points: 0 }
 export function authenticateWith(identify: Identify) {
   return async (request: FastifyRequest): Promise<void> => {
     if (!hasCaller(request)) return
-    request.caller = await identify(request.headers.authorization, request.ip)
+    request.caller = await identify(authorizationOf(request), request.ip)
     request.enter(request.caller.tenant)
   }
+}
+
+/** Returns what tells who sent a request, as an `Authorization` header has it. */
+export function authorizationOf(request: FastifyRequest): string | undefined {
+  const { credential } = request.routeOptions.config
+  return credential ? credential(request) : request.headers.authorization
 }
 
 /** Says whether a request is one of a caller's: it leads to a route, and that is not public. */

@@ -5,6 +5,7 @@ import type { Bounds } from './quotas.ts'
 import type { Place } from './loadShedder.ts'
 import { credentialTenants, type CredentialTenants } from './credentialTenants.ts'
 import type { Metrics } from '../metrics.ts'
+import { authorizationOf } from './authenticateRequests.ts'
 import { rejectBeforeBody } from './rejectBeforeBody.ts'
 
 declare module 'fastify' {
@@ -63,7 +64,7 @@ function takeIn({ request, reply, begin, refuse }: Coming, bounds: Bounds, tenan
     request.land()
     refuse(refusal)
   }
-  const seen = tenants.by(request.headers.authorization)
+  const seen = tenants.by(authorizationOf(request))
   const place = placeOf(request, bounds, seen.tenant, places)
   if (place instanceof Overloaded) {
     refused(place)

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { STATUS_CODES } from 'node:http'
 import type { Logger } from 'pino'
 import type { HttpRefusal } from '../responses/refusal.ts'
+import { shownPath } from '../responses/shownPath.ts'
 import { siteRules, type Asked, type Sites } from './siteRules.ts'
 
 /** Says why a request is not let in, and logs it; null when it is. */
@@ -14,7 +15,10 @@ export function admissionOf(sites: Sites, log: Logger): Admission {
   return (asked) => {
     const refusal = refusalOf(asked)
     if (refusal)
-      log.warn({ method: asked.method, path: asked.url?.split('?', 1)[0], ...refusal.details }, refusal.message)
+      log.warn(
+        { method: asked.method, path: asked.url === undefined ? undefined : shownPath(asked.url), ...refusal.details },
+        refusal.message,
+      )
     return refusal
   }
 }

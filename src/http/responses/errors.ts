@@ -4,6 +4,7 @@ import { Overloaded } from '../../app/access/overloaded.ts'
 import { RateExceeded } from '../../app/access/rateExceeded.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { HttpRefusal } from './refusal.ts'
+import { shownPath } from './shownPath.ts'
 import { shownOf, type ShownError } from '../../graphql/answer/errors.ts'
 import type { ServerParts } from '../parts.ts'
 import { own } from '../../own.ts'
@@ -57,7 +58,7 @@ async function readToItsEnd({ raw }: FastifyRequest): Promise<void> {
 
 /** Answers a path that leads nowhere. */
 export function answerNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const message = `There is nothing at ${request.method} ${pathOf(request)}.`
+  const message = `There is nothing at ${request.method} ${shownPath(request.url)}.`
   return reply.code(404).send(bodyOf(request, { code: 'NOT_FOUND', message }))
 }
 

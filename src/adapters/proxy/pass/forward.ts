@@ -1,0 +1,127 @@
+import { Agent as HttpAgent, request as overHttp, type IncomingMessage, type ServerResponse } from 'node:http'
+import { Agent as HttpsAgent, request as overHttps } from 'node:https'
+import type { Outcome } from '../record/exchange.ts'
+import type { AnswerHead } from '../record/recorder.ts'
+import { answerHeaders, requestHeaders } from './headers.ts'
+import type { Target } from './upstream.ts'
+
+/** A connection that was not used for so long may be closed by the other side at any moment: another one is opened. */
+const unusedMs = 4_000
+
+/** Opens connections to upstreams, and keeps those that may be used again. */
+export interface Connections {
+  readonly http: HttpAgent
+  readonly https: HttpsAgent
+  close(): void
+}
+
+/** Returns connections of a server. */
+export function openConnections(): Connections {
+  const options = { keepAlive: true, timeout: unusedMs }
+  const [http, https] = [new HttpAgent(options), new HttpsAgent(options)]
+  const close = () => {
+    http.destroy()
+    https.destroy()
+  }
+  return { http, https, close }
+}
+
+/** A request that is passed on, and who follows it. */
+export interface Forwarded {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  readonly target: Target
+  readonly connections: Connections
+  /** Returns headers to send beside those of the answer: asked for when its head has come. */
+  readonly moreHeaders: () => readonly (readonly [string, string])[]
+  readonly onRequest?: ((piece: Uint8Array) => void) | undefined
+  readonly onAnswer?: ((piece: Uint8Array) => void) | undefined
+  readonly onEnd: (head: AnswerHead | null, outcome: Outcome) => void
+}
+
+/** Passes a request on and its answer back, byte for byte and as fast as either side takes them. */
+export function forward(of: Forwarded): void {
+  const { request, response, target, connections, onEnd } = of
+  const began = performance.now()
+  const passed = new Passage(began, onEnd)
+  const { url, path } = target
+  const isSecure = url.protocol === 'https:'
+  const outgoing = (isSecure ? overHttps : overHttp)({
+    hostname: url.hostname.replace(/^\[|\]$/g, ''),
+    port: url.port === '' ? undefined : Number(url.port),
+    path,
+    method: request.method,
+    headers: requestHeaders(request.rawHeaders, url.host) as unknown as Record<string, string>,
+    setHost: false,
+    agent: isSecure ? connections.https : connections.http,
+  })
+  outgoing.on('response', (incoming) => passBack(of, incoming, passed))
+  outgoing.on('error', (error) => {
+    if (passed.head !== null) return
+    if (!response.headersSent && !response.destroyed) refuse(response, error)
+    passed.end(response.destroyed ? 'client' : 'upstream')
+  })
+  response.on('close', () => {
+    if (response.writableFinished) return
+    passed.end('client')
+    outgoing.destroy()
+  })
+  if (of.onRequest) request.on('data', of.onRequest)
+  request.pipe(outgoing)
+}
+
+/** What is known of a request while it passes. */
+class Passage {
+  head: AnswerHead | null = null
+  private ttfbMs: number | null = null
+  private isOver = false
+  private readonly began: number
+  private readonly onEnd: Forwarded['onEnd']
+
+  constructor(began: number, onEnd: Forwarded['onEnd']) {
+    this.began = began
+    this.onEnd = onEnd
+  }
+
+  answered(head: AnswerHead): void {
+    this.head = head
+    this.ttfbMs = Math.round(performance.now() - this.began)
+  }
+
+  /** The first end counts. */
+  end(cutBy: Outcome['cutBy']): void {
+    if (this.isOver) return
+    this.isOver = true
+    const ms = Math.round(performance.now() - this.began)
+    this.onEnd(this.head, { status: this.head?.status ?? null, ms, ttfbMs: this.ttfbMs, cutBy })
+  }
+}
+
+function passBack({ response, moreHeaders, onAnswer }: Forwarded, incoming: IncomingMessage, passed: Passage): void {
+  const { statusCode = 502, statusMessage = '', headers, rawHeaders } = incoming
+  passed.answered({ status: statusCode, headers })
+  response.sendDate = headers.date === undefined
+  response.writeHead(statusCode, statusMessage, answerHeaders(rawHeaders, moreHeaders()))
+  response.flushHeaders()
+  if (onAnswer) incoming.on('data', onAnswer)
+  incoming.on('end', () => passed.end(null))
+  // What was cut off before its end is cut off for the caller, too.
+  incoming.on('close', () => {
+    if (incoming.complete) return
+    passed.end(response.destroyed ? 'client' : 'upstream')
+    response.destroy()
+  })
+  incoming.on('error', () => undefined)
+  incoming.pipe(response)
+}
+
+function refuse(response: ServerResponse, error: Error): void {
+  const { code } = error as NodeJS.ErrnoException
+  const message = `The upstream cannot be reached${code === undefined ? '' : `: ${code}`}.`
+  const body = JSON.stringify({ error: { type: 'api_error', code: 'UPSTREAM_UNREACHABLE', message, details: { reason: code ?? null } } }) // prettier-ignore
+  response.writeHead(502, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+  })
+  response.end(body)
+}

@@ -1,0 +1,61 @@
+import { own } from '../../../own.ts'
+import { brotliDecompress, constants, gunzip, inflate, inflateRaw } from 'node:zlib'
+
+/** What a body may come to once it is decompressed. */
+export const mostDecoded = 32 * 1024 * 1024
+
+/** A body that cannot be read: compressed in a way that is not known, or larger than is read. */
+export class Unreadable extends Error {
+  override readonly name = 'Unreadable'
+}
+
+type Zlib = typeof gunzip
+
+/** Returns what a decoder of zlib makes of bytes, a stream that was cut off as far as it came. */
+const bounded =
+  (decode: Zlib) =>
+  (bytes: Buffer): Promise<Buffer> =>
+    new Promise((resolve, reject) => {
+      const options = { maxOutputLength: mostDecoded, finishFlush: flushes.get(decode) ?? constants.Z_SYNC_FLUSH }
+      decode(bytes, options, (error, result) => (error ? reject(error) : resolve(result)))
+    })
+const flushes = new Map<unknown, number>([[brotliDecompress, constants.BROTLI_OPERATION_FLUSH]])
+
+const decoders: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
+  identity: (bytes) => Promise.resolve(bytes),
+  gzip: (bytes) => bounded(gunzip)(bytes),
+  br: (bytes) => bounded(brotliDecompress)(bytes),
+  // Some servers send it without the wrapping that its name asks for.
+  deflate: (bytes) => bounded(inflate)(bytes).catch(() => bounded(inflateRaw)(bytes)),
+  zstd: unzstd,
+}
+
+/** Returns the text of a body; rejects with Unreadable where it cannot be read. A stream that was cut off is read as far as it came. */
+export async function decoded(pieces: readonly Uint8Array[], encoding: string | undefined): Promise<string> {
+  let bytes: Buffer = Buffer.concat(pieces)
+  const names = (encoding ?? '').split(',').map((name) => name.trim().toLowerCase()).filter((name) => name !== '') // prettier-ignore
+  for (const name of names.reverse()) {
+    const decode = own(decoders, name === 'x-gzip' ? 'gzip' : name)
+    if (!decode) throw new Unreadable(`The encoding ${JSON.stringify(name.slice(0, 40))} is not known.`)
+    try {
+      bytes = await decode(bytes)
+    } catch (cause) {
+      throw new Unreadable(`The ${name} is broken, or larger than ${mostDecoded} bytes.`, { cause })
+    }
+  }
+  if (bytes.length > mostDecoded) throw new Unreadable(`The body has more than ${mostDecoded} bytes.`)
+  return bytes.toString('utf8')
+}
+
+async function unzstd(bytes: Buffer): Promise<Buffer> {
+  const { Decompress } = await import('fzstd')
+  const pieces: Uint8Array[] = []
+  let length = 0
+  const stream = new Decompress((piece) => {
+    length += piece.length
+    if (length > mostDecoded) throw new Unreadable('It is too large.')
+    pieces.push(piece)
+  })
+  stream.push(bytes, true)
+  return Buffer.concat(pieces)
+}

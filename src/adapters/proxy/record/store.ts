@@ -1,0 +1,178 @@
+import { forkConversation } from '../../../app/forks/forkConversation.ts'
+import { openSidechain } from '../../../app/conversations/openSidechain.ts'
+import type { Scope } from '../../../app/scope.ts'
+import type { RecordInput } from '../../../app/stateRecords/checkRecords.ts'
+import { storeTurns } from '../../../app/turns/storeTurns.ts'
+import type { StoreTurn } from '../../../app/turns/turnInput.ts'
+import { canonicalMessage } from '../links/canonical.ts'
+import { linkBehind, linksOf, noLink, setupName, type Linked } from '../links/links.ts'
+import type { WireAnswer, WireTurn } from '../wires/wire.ts'
+import { proxyFacts, stopReasonOf, type Exchange } from './exchange.ts'
+import { detachFiles } from './files.ts'
+import { placeOf, placeOfAnswer, type ProxyPlace } from './place.ts'
+import { isKey, linkKind, namedAnswerKind, setupKind } from './stateRecords.ts'
+import { answerTurnId, versionOf } from './versions.ts'
+import { messageId as messageIdIn } from '../../../domain/ids.ts'
+
+/** Turns that are stored by one write at most: a long history that was never seen takes several. */
+const perWrite = 400
+
+/** Stores what a request adds to its conversation, and its answer; returns the conversation. */
+export async function storeExchange(scope: Scope, exchange: Exchange): Promise<string> {
+  const { request } = exchange
+  const named = request.continues === null ? null : await placeOfAnswer(scope, request.continues, exchange.named)
+  const links = linksOf(scope.nameKey, request.turns, named?.link ?? request.continues ?? noLink)
+  const place = named?.place ?? (await placeOf(scope, { ...exchange, links }))
+  const conversationId = place.conversationId ?? scope.fresh.id()
+  await open(scope, place, conversationId)
+  let parentId = place.parentId
+  let from = place.from
+  for (; request.turns.length - from > perWrite; from += perWrite) {
+    const more = { scope, exchange, conversationId, parentId, links, from, to: from + perWrite }
+    parentId = await storePart(more, [])
+  }
+  await storePart(
+    { scope, exchange, conversationId, parentId, links, from, to: request.turns.length },
+    exchange.answers,
+  )
+  return conversationId
+}
+
+async function open(
+  scope: Scope,
+  { forkOf, parentId, sidechainOf }: ProxyPlace,
+  conversationId: string,
+): Promise<void> {
+  if (forkOf !== null && parentId !== null)
+    await forkConversation(scope, {
+      source: forkOf,
+      at: { observationId: parentId },
+      newConversationId: conversationId,
+      note: 'The client sent the history of that conversation under a new id.',
+    })
+  else if (sidechainOf !== null) await openSidechain(scope, conversationId, sidechainOf)
+}
+
+/** A part of a history that is stored at once; with the last part go the answers. */
+interface Part {
+  readonly scope: Scope
+  readonly exchange: Exchange
+  readonly conversationId: string
+  readonly parentId: string | null
+  readonly links: readonly Linked[]
+  readonly from: number
+  readonly to: number
+}
+
+/** Stores a part and returns the observation that it ends with. */
+async function storePart(part: Part, answers: readonly WireAnswer[]): Promise<string | null> {
+  const { scope, exchange, conversationId, parentId, from, to } = part
+  const isLast = to === exchange.request.turns.length
+  const runId = isLast ? scope.fresh.id() : null
+  const setup = setupRecord(scope, exchange)
+  const facts = proxyFacts(exchange, setup?.key ?? null)
+  const asked = await askedTurns(part, runId)
+  const given = await answerTurns(part, answers, asked.at(-1) ?? null, { runId, facts })
+  const turns = [...asked, ...given]
+  const records = [...(isLast && setup ? [setup] : []), ...linkRecords(part, answers)]
+  const { model } = exchange.request
+  const settings = { ...(model !== null && { model }), proxy: facts }
+  const state = exchange.error === null ? ('COMPLETED' as const) : ('ABORTED' as const)
+  if (turns.length === 0 && runId === null) return parentId
+  const { results } = await storeTurns(scope, {
+    conversationId,
+    turns,
+    records,
+    ...(runId !== null && { runs: [{ conversationId, runId, state, settings }] }),
+  })
+  return results[to - from - 1]?.observation.id ?? parentId
+}
+
+async function askedTurns({ scope, exchange, conversationId, parentId, from, to }: Part, runId: string | null) {
+  const turns: (StoreTurn & { readonly turnId: string })[] = []
+  for (const [k, turn] of exchange.request.turns.slice(from, to).entries()) {
+    const version = k === 0 && parentId !== null ? await versionOf(scope, conversationId, parentId, turn.role) : null
+    turns.push({
+      ...storedTurn(scope, turn),
+      conversationId,
+      turnId: version ?? scope.fresh.id(),
+      ...(k === 0 && { parent: parentId === null ? null : { observationId: parentId } }),
+      runId,
+    })
+  }
+  return turns
+}
+
+/** Answers stand beside each other below what was asked last: of several they are versions of one. */
+async function answerTurns(
+  { scope, exchange, conversationId, parentId }: Part,
+  answers: readonly WireAnswer[],
+  asked: { readonly turnId: string } | null,
+  { runId, facts }: { readonly runId: string | null; readonly facts: ReturnType<typeof proxyFacts> },
+): Promise<StoreTurn[]> {
+  if (answers.length === 0) return []
+  const turnId = await answerTurnId(scope, conversationId, asked === null ? parentId : null, answers[0]?.id ?? null)
+  const below = asked ? { messageId: messageIdIn(conversationId, asked.turnId) } : parentId === null ? null : { observationId: parentId } // prettier-ignore
+  return answers.map((answer, k) => {
+    const stored = storedTurn(scope, answer.turn)
+    return {
+      ...stored,
+      metadata: { ...stored.metadata, stopReason: stopReasonOf(answer, exchange.outcome), proxy: facts },
+      conversationId,
+      turnId,
+      ...((asked === null || k > 0) && { parent: below }),
+      model: answer.model ?? exchange.request.model,
+      usage: answer.usage,
+      runId,
+    }
+  })
+}
+
+/** What a message says as a turn; what is larger than a turn may be gives way to a line that says so. */
+function storedTurn({ limits }: Scope, { role, blocks, fields }: WireTurn) {
+  const { blocks: left, attachments } = detachFiles(blocks)
+  const bytes = Buffer.byteLength(JSON.stringify(left))
+  const isEmpty = left.length + attachments.length === 0
+  const content = isEmpty
+    ? [{ type: 'text' as const, text: '' }]
+    : bytes > limits.turnBytes
+      ? [{ type: 'text' as const, text: `[${bytes} bytes, more than a turn may have, were passed on and not stored]` }]
+      : left
+  return {
+    role,
+    blocks: content,
+    ...(attachments.length > 0 && { attachments }),
+    metadata: Object.keys(fields).length > 0 ? { fields } : {},
+  }
+}
+
+function setupRecord({ nameKey, limits }: Scope, { request }: Exchange): RecordInput | null {
+  const { setup } = request
+  const isFit = Object.keys(setup).length > 0 && Buffer.byteLength(JSON.stringify(setup)) <= limits.turnBytes
+  return isFit ? { kind: setupKind, key: setupName(nameKey, setup), value: setup, ifExists: 'KEEP' } : null
+}
+
+/** The answer has the link that it will have once the client sends it back. */
+function linkRecords({ scope, exchange, links, from, to }: Part, answers: readonly WireAnswer[]): RecordInput[] {
+  const asked = links.slice(from, to).flatMap(({ link, isOwn }, turn) => (isOwn ? [linkRecord(link, turn)] : []))
+  const before = links.at(-1)?.link ?? noLink
+  const given = answers.map(({ turn }, k) => {
+    const canonical = canonicalMessage(turn.role, turn.blocks)
+    return { link: canonical === null ? before : linkBehind(scope.nameKey, before, canonical), turn: to - from + k }
+  })
+  const own = given.filter(({ link }) => link !== before)
+  const [first] = given
+  const named = first === undefined ? [] : exchange.names.filter(isKey)
+  return [
+    ...asked,
+    ...own.map(({ link, turn }) => linkRecord(link, turn)),
+    ...named.map((key) => ({
+      kind: namedAnswerKind,
+      key,
+      value: { link: first?.link ?? before },
+      turn: first?.turn ?? 0,
+    })),
+  ]
+}
+
+const linkRecord = (key: string, turn: number): RecordInput => ({ kind: linkKind, key, value: {}, turn })

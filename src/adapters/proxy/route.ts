@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { forward, openConnections } from './pass/forward.ts'
+import { unknownHeader } from './pass/headers.ts'
+import { targetOf, type NoTarget, type Upstreams } from './pass/upstream.ts'
+import { namedByHead } from './record/names.ts'
+import {
+  createRecorder,
+  type Recorder,
+  type Recording,
+  type RecorderParts,
+  type RecordingAsked,
+} from './record/recorder.ts'
+
+/** What the proxy of a server is made of. */
+export interface ProxyParts extends Omit<RecorderParts, 'mode'>, Upstreams {
+  /** What is recorded: all, nothing, or requests that name a conversation. */
+  readonly record: 'all' | 'off' | 'sessions'
+}
+
+/** A request for a model, and who sent it. */
+export interface ProxyAsked extends Pick<RecordingAsked, 'tenant' | 'scope' | 'pathConversation'> {
+  readonly request: IncomingMessage
+  readonly response: ServerResponse
+  /** The path and the query behind what names a key or a conversation. */
+  readonly path: string
+  /** What hooks have set, CORS's headers among it. */
+  readonly headers: readonly (readonly [string, string])[]
+}
+
+/** Passes requests for models on, and records them. */
+export interface Proxy {
+  /** Passes a request on and answers it; returns why it is refused, and then it is not answered. */
+  pass(asked: ProxyAsked): NoTarget | null
+  readonly waiting: Recorder['waiting']
+  /** Resolves once all that ended is stored, or given up, for so long at most. */
+  close(patienceMs: number): Promise<void>
+}
+
+/** Returns the proxy of a server. */
+export function createProxy(parts: ProxyParts): Proxy {
+  const connections = openConnections()
+  const recorder = createRecorder({ ...parts, mode: parts.record === 'sessions' ? 'sessions' : 'all' })
+  return {
+    pass(asked) {
+      const { request, response, path } = asked
+      const { headers, rawHeaders, method } = request
+      const header = unknownHeader(rawHeaders)
+      if (header !== null) return { refusal: `The header ${JSON.stringify(header)} is not known: a request chooses no upstream and no other setting.`, variable: null } // prettier-ignore
+      const isAnthropic = headers['anthropic-version'] !== undefined || headers['x-api-key'] !== undefined
+      const target = targetOf(parts, path, isAnthropic)
+      if ('refusal' in target) return target
+      const { wire } = target
+      const isRecorded = wire !== null && method === 'POST' && parts.record !== 'off' && !isOff(headers['x-turngraph-record']) // prettier-ignore
+      const recording = isRecorded ? recorder.begin({ ...asked, wire, headers }) : null
+      forward({
+        ...{ request, response, target, connections },
+        moreHeaders: () => [...asked.headers, ...(isRecorded ? ownHeaders(recording, asked) : [])],
+        onRequest: recording ? (piece) => recording.request.add(piece) : undefined,
+        onAnswer: recording ? (piece) => recording.answer.add(piece) : undefined,
+        onEnd: (head, outcome) => void recording?.end(head, outcome),
+      })
+      return null
+    },
+    waiting: recorder.waiting,
+    async close(patienceMs) {
+      connections.close()
+      let timer: NodeJS.Timeout | undefined
+      const patience = new Promise((resolve) => (timer = setTimeout(resolve, patienceMs)))
+      await Promise.race([recorder.idle(), patience])
+      clearTimeout(timer)
+      recorder.stop()
+    },
+  }
+}
+
+const isOff = (value: string | string[] | undefined): boolean => String(value).trim().toLowerCase() === 'off'
+
+/** What the caller is told before the first byte: the conversation where the request's head names it, and what is known to be lost. */
+function ownHeaders(recording: Recording | null, asked: ProxyAsked): (readonly [string, string])[] {
+  if (recording?.request.isWhole !== true) return [['x-turngraph-error', 'BUSY']]
+  const named = namedByHead({ headers: asked.request.headers, pathConversation: asked.pathConversation })
+  return named === null ? [] : [['x-turngraph-conversation', headerText(named.id)]]
+}
+
+/** A header has ASCII alone. */
+const headerText = (id: string): string => (/^[\x20-\x7e]+$/.test(id) ? id : encodeURIComponent(id))

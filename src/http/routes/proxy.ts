@@ -1,0 +1,73 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { ProxyConfig } from '../../config/proxy.ts'
+import { shownOf } from '../../graphql/answer/errors.ts'
+import { own } from '../../own.ts'
+import { HttpRefusal } from '../responses/refusal.ts'
+import type { ServerParts } from '../parts.ts'
+
+/** How long the end of a server waits for what is still to be recorded, in milliseconds. */
+const patienceMs = 10_000
+const prefixes = ['', '/k/:key', '/c/:conversation', '/k/:key/c/:conversation', '/c/:conversation/k/:key']
+/** What Claude Code asks first is no path of the API's version. */
+const paths = ['/v1/*', '/api/hello']
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/** Serves `/v1/…` by passing requests on to the upstreams, and records the talk in them beside. */
+export async function proxyRoute(server: FastifyInstance, parts: ServerParts, config: ProxyConfig): Promise<void> {
+  const { metrics, log, bounds } = parts
+  const { createProxy } = await import('../../adapters/proxy/route.ts')
+  const proxy = createProxy({
+    ...config,
+    log,
+    onRecorded: (api) => metrics.countRecorded(api),
+    onUnrecorded: (code) => metrics.countUnrecorded(code),
+    codeOf: (error) => shownOf(error, log).code,
+  })
+  metrics.followProxy(() => proxy.waiting.taken())
+  server.addHook('onClose', () => proxy.close(patienceMs))
+  const pass = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    const { caller, raw } = request
+    // Whoever may not store is refused before anything is passed on.
+    caller.scope('WRITE')
+    request.land()
+    const leave = bounds.sockets.take(caller.tenant)
+    reply.raw.once('close', leave)
+    const refused = proxy.pass({
+      request: raw,
+      response: reply.raw,
+      path: pathOf(raw.url ?? ''),
+      pathConversation: parameterOf(request, 'conversation') ?? null,
+      tenant: caller.tenant,
+      scope: (signal) => caller.scope('WRITE', signal),
+      headers: request.headers.origin === undefined ? [] : headersOf(reply),
+    })
+    if (refused) {
+      const { refusal, variable } = refused
+      throw new HttpRefusal(variable === null ? 400 : 404, 'BAD_REQUEST', refusal, { variable })
+    }
+    reply.hijack()
+  }
+  void server.register(async (plugin) => {
+    plugin.removeAllContentTypeParsers()
+    plugin.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+    for (const url of prefixes.flatMap((prefix) => paths.map((path) => `${prefix}${path}`)))
+      plugin.route({ method: methods, url, config: { credential: credentialOf }, handler: pass })
+  })
+}
+
+/** `Authorization` is for the upstream: who asks here says so in a header of ours, or in the path. */
+function credentialOf(request: FastifyRequest): string | undefined {
+  const given = request.headers['x-turngraph-key'] ?? parameterOf(request, 'key')
+  return given === undefined ? undefined : `Bearer ${String(given)}`
+}
+
+function parameterOf({ params }: FastifyRequest, name: string): string | undefined {
+  return own(params as Readonly<Record<string, string>>, name)
+}
+
+/** Returns the path behind what names a key or a conversation. */
+const pathOf = (url: string): string => url.replace(/^(?:\/[kc]\/[^/?]+){1,2}(?=\/(?:v1\/|api\/))/, '')
+
+function headersOf(reply: FastifyReply): (readonly [string, string])[] {
+  return Object.entries(reply.getHeaders()).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as const])) // prettier-ignore
+}

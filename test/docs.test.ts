@@ -88,6 +88,7 @@ describe('docs/operate.md', () => {
     const metrics = createMetrics()
     metrics.watch(() => ({ subscriptions: 0, watches: 0 }))
     metrics.follow(() => Promise.resolve(0))
+    metrics.followProxy(() => 0)
     const served = new Set(
       [...(await metrics.text()).matchAll(/^# TYPE (turngraph_\w+)/gm)].map(([, name = '']) => name),
     )

@@ -123,7 +123,7 @@ const variables = {
     text('directory').refine((value) => value === 'directory' || bucketAddress.test(value)),
     '"directory", or a bucket like s3://bucket/prefix',
   ],
-  S3_ENDPOINT: [z.string().refine(isHttp).optional(), 'an address like https://host:9000'],
+  S3_ENDPOINT: [z.string().refine(isWebAddress).optional(), 'an address like https://host:9000'],
   S3_REGION: [text('us-east-1'), "a region of the bucket's server"],
   SANDBOX: [flag, '"1" for Apollo Sandbox, "0" for the built-in GraphiQL'],
   AUTO_CHECKPOINT: [flag, '"1" for checkpoints in every conversation, "0" where its metadata asks'],
@@ -246,12 +246,6 @@ function attachmentsOf({ ATTACHMENTS, S3_ENDPOINT, S3_REGION }: Environment): At
   if (bucket === undefined) return { kind: 'directory' }
   const prefix = path === '' || path.endsWith('/') ? path : `${path}/`
   return { kind: 's3', bucket, prefix, region: S3_REGION, endpoint: S3_ENDPOINT ?? null }
-}
-
-/** Says whether an address is one of a server, without a user or password in it. */
-function isHttp(address: string): boolean {
-  const url = URL.canParse(address) ? new URL(address) : null
-  return url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === ''
 }
 
 function responderOf(env: Environment): ResponderConfig | null {

@@ -79,6 +79,7 @@ const modelled = [
     'UsageTotals',
     'Snapshot',
     'EntityTypePayload',
+    'PricesPayload',
     'ProbePayload',
     'AnnotatePayload',
   ],

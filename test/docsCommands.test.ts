@@ -55,6 +55,7 @@ describeOnce('the commands of a shell that pages print', () => {
     chmodSync(command, 0o755)
     for (const name of ['bin', 'examples']) symlinkSync(join(root, name), join(folder, name))
     copyFileSync(join(root, 'examples/claude-code', oneSession()), join(folder, 'session.jsonl'))
+    writeFileSync(join(folder, 'prices.json'), '[{ "model": "large*", "from": "2026-01-01", "input": 3 }]')
     writeFileSync(join(folder, 'tickets.pdf'), '%PDF-1.4\n')
     api = await startApi({ DATA: env.DATA })
     await storeTurn(api, { conversationId: 'ID', turnId: '1', role: 'USER', text: 'Plan a weekend in Lisbon.' })

@@ -20,6 +20,7 @@ import { addFormats } from './formats.ts'
 import { addImport } from './imports/import.ts'
 import { addList } from './list.ts'
 import { createProgram, type Program } from './program.ts'
+import { addPrices } from './store/prices.ts'
 import { addReindex } from './store/reindex.ts'
 import { addReread } from './store/reread.ts'
 import { addSearch } from './search/search.ts'
@@ -52,7 +53,7 @@ const commandGroups: Readonly<Record<string, readonly ((program: Program) => voi
   'Mark:': [addCompact, addDrop, addCancel, addCheckpoint, addMaterialize, addRepair],
   'Files:': [addImport, addWatch, addExport, addSync, addFormats, addReread],
   'Serve:': [addServe, addProxy, addMcp, addAcp],
-  'Store:': [addBackup, addRestore, addVerify, addReindex, addTenants, addKeys],
+  'Store:': [addBackup, addRestore, addVerify, addReindex, addPrices, addTenants, addKeys],
   'Shell:': [addCompletion],
 }
 

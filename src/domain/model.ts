@@ -123,14 +123,40 @@ export interface UsageSums {
   readonly costUsd: number
   /** API answers: turns that share an `answerId` are one. */
   readonly answers: number
+  /** Those of them that state what they cost, be it nothing. */
+  readonly pricedAnswers: number
 }
 
 /** The sums of a path, and its latest answers, to which a further part may come. */
-export interface PathUsage extends UsageSums {
+export interface PathUsage extends Omit<UsageSums, 'pricedAnswers'> {
   readonly recent: readonly RecentAnswer[]
 }
-export interface RecentAnswer extends Omit<UsageSums, 'answers'> {
+export interface RecentAnswer extends Omit<UsageSums, 'answers' | 'pricedAnswers'> {
   readonly answerId: string
+}
+
+/** The tokens of answers of one model on one day that state no cost. */
+export interface UnpricedTokens {
+  /** '' where none was named. */
+  readonly model: string
+  readonly day: string
+  readonly answers: number
+  readonly inputTokens: number
+  readonly outputTokens: number
+  readonly cacheReadTokens: number
+  readonly cacheWriteTokens: number
+}
+
+/** What is known along a path of the cost of its answers. */
+export interface PathPricing {
+  /** Answers that state what they cost. */
+  readonly pricedAnswers: number
+  /** The latest answers that state a cost of 0, as far as they are named: to them a further part may come. */
+  readonly free: readonly string[]
+  /** The tokens of answers that state no cost, below the node at the depth `above`. */
+  readonly unpriced: readonly UnpricedTokens[]
+  /** Where the sums before these stand; null: these are all of the path's. */
+  readonly above: number | null
 }
 
 /** What the prompts of a path come to, up to a node and itself included. */
@@ -219,6 +245,8 @@ export interface Place {
   readonly firstUserId: ObservationId | null
   /** What the answers of the path cost. */
   readonly usage: PathUsage
+  /** What is known of their cost; null where it was stored before that was counted. */
+  readonly pricing: PathPricing | null
   /** What its prompts come to. */
   readonly prompts: PathPrompts
   /** The nearest bend at or above, see bends.ts; null: CONTEXT shows the path as its turns stand there. */

@@ -1,4 +1,5 @@
 /** What stands behind the types of the API: each under the name that it has there. */
+import type { PricesResult } from '../app/prices/setPrices.ts'
 import type { AskResult } from '../app/answers/answer.ts'
 import type { AnnotateResult } from '../app/annotations/annotate.ts'
 import type { RecordsResult } from '../app/stateRecords/putRecords.ts'
@@ -56,7 +57,8 @@ export type { ConversationCount } from '../app/analytics/topConversations.ts'
 export type { Answer, AnswerChange } from '../app/answers/answer.ts'
 export type { Responder } from '../app/probes/responder.ts'
 export type { Versions } from '../domain/tree/versions.ts'
-export type { UsageSums as UsageTotals } from '../domain/model.ts'
+export type { Spending as UsageTotals } from '../app/prices/spending.ts'
+export type { Price } from '../domain/usage/prices.ts'
 export type { TranscriptEntry } from '../app/transcripts/transcripts.ts'
 export type { ChangedTurn, Diff } from '../app/diffs/diff.ts'
 export type { SearchGroup, SearchHit } from '../app/search/search.ts'
@@ -151,4 +153,5 @@ export type { Refuted as RefutedInput } from '../domain/records/merge.ts'
 export type ImportPayload = Outcome<ImportResult>
 export type EntityPayload = Outcome<EntityDeletion>
 export type EntityTypePayload = Outcome<EntityType>
+export type PricesPayload = Outcome<PricesResult>
 export type RelationshipPayload = Outcome<RelationshipResult>

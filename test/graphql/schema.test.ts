@@ -46,7 +46,7 @@ describe('the schema', () => {
   })
 })
 
-const totals = 'inputTokens outputTokens cacheReadTokens cacheWriteTokens costUsd answers'
+const totals = 'inputTokens outputTokens cacheReadTokens cacheWriteTokens costUsd answers pricedAnswers estimatedCostUsd estimatedAnswers unpricedAnswers' // prettier-ignore
 const buckets = `{ __typename key totals { __typename ${totals} } }`
 const analytics = `conversations forks messages observations rewindRate rewinds replacedTurns usage { __typename ${totals} }
   turnsByRole { __typename role count } tools { __typename name calls errors } forkDepths { __typename depth conversations }
@@ -78,6 +78,7 @@ describe('every field', () => {
         principal: { kind: 'ANONYMOUS', id: null, label: null, scopes: ['READ', 'WRITE', 'ERASE', 'ADMIN'] },
       },
     })
+    note(await api.ask('{ prices { __typename input output cacheRead cacheWrite } }'))
     note(await api.ask('{ directories { __typename totalCount } }'))
     note(await api.ask(`{ analytics { __typename ${analytics} } }`))
     const arrows = 'versions { __typename previous { __typename id } next { __typename id } }'

@@ -1,11 +1,13 @@
-import type { Role, TreeShape, UsageSums } from '../../domain/model.ts'
+import type { Role, TreeShape } from '../../domain/model.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import { shapeOfAll, type KnownConversation } from './conversations.ts'
 import { namedConversations, type AnalyticsFilter } from './filter.ts'
 import { groupsOf, type Group, type Groups } from './groups.ts'
-import { totalsOf, usageBy, usageInclusive, type UsageBucket, type UsageDimension } from './usageBy.ts'
-import { usageByAll, type UsageCell } from './usageByAll.ts'
+import { totalsOf, usageBy, usageInclusive, type UsageDimension } from './usageBy.ts'
+import { usageByAll } from './usageByAll.ts'
+import { spendingBy, type SpentBucket, type SpentCell } from './unpriced.ts'
+import type { Spending } from '../prices/spending.ts'
 import { topConversations, type ConversationCount, type ConversationMeasure } from './topConversations.ts'
 import { toolFailures, type ToolFailure } from './toolFailures.ts'
 import { own } from '../../own.ts'
@@ -18,13 +20,13 @@ export interface Analytics {
   observations(): Promise<number>
   turnsByRole(): Promise<{ readonly role: Role; readonly count: number }[]>
   treeShape(): Promise<TreeShape>
-  usage(): Promise<UsageSums>
-  usageBy(dimension: UsageDimension, top: number): Promise<UsageBucket[]>
-  usageByAll(dimensions: readonly UsageDimension[], top: number): Promise<UsageCell[]>
+  usage(): Promise<Spending>
+  usageBy(dimension: UsageDimension, top: number): Promise<SpentBucket[]>
+  usageByAll(dimensions: readonly UsageDimension[], top: number): Promise<SpentCell[]>
   topConversations(by: ConversationMeasure, top: number): Promise<ConversationCount[]>
   toolFailures(top: number): Promise<ToolFailure[]>
-  other(dimension: UsageDimension, top: number): Promise<UsageSums>
-  usageInclusive(top: number): Promise<UsageBucket[]>
+  other(dimension: UsageDimension, top: number): Promise<Spending>
+  usageInclusive(top: number): Promise<SpentBucket[]>
   tools(top: number): Promise<{ readonly name: string; readonly calls: number; readonly errors: number }[]>
   forkDepths(): Promise<{ readonly depth: number; readonly conversations: number }[]>
   messagesPerDay(): Promise<{ readonly day: string; readonly messages: number }[]>
@@ -42,6 +44,7 @@ const roles: readonly Role[] = ['USER', 'ASSISTANT', 'SYSTEM', 'TOOL']
 export async function analytics(scope: Scope, filter: AnalyticsFilter): Promise<Analytics> {
   const groups = groupsOf(scope, filter)
   await namedConversations(scope, filter)
+  const spent = spendingBy(groups)
   const counted = () => countedConversations(groups, filter)
   const live = async () => (await counted()).filter(({ deleted }) => !deleted)
   return {
@@ -51,13 +54,15 @@ export async function analytics(scope: Scope, filter: AnalyticsFilter): Promise<
     observations: () => sumOf(groups, 'observations'),
     turnsByRole: async () => turnsByRole(await groups.of('usage', 'role')),
     treeShape: async () => shapeOfAll(scope, await counted()),
-    usage: async () => totalsOf((await groups.of('usage', 'total'))[0]?.sums ?? {}),
-    usageBy: async (dimension, top) => (await usageBy(groups, dimension, checkTop(top))).buckets,
-    usageByAll: async (dimensions, top) => usageByAll(groups, dimensions, checkTop(top, mostCells)),
+    usage: async () => spent.whole(totalsOf((await groups.of('usage', 'total'))[0]?.sums ?? {})),
+    usageBy: async (dimension, top) =>
+      spent.buckets(dimension, (await usageBy(groups, dimension, checkTop(top))).buckets),
+    usageByAll: async (dimensions, top) =>
+      spent.cells(dimensions, await usageByAll(groups, dimensions, checkTop(top, mostCells))),
     topConversations: async (by, top) => topConversations(groups, counted, by, checkTop(top)),
     toolFailures: async (top) => toolFailures(groups, checkTop(top)),
-    other: async (dimension, top) => (await usageBy(groups, dimension, checkTop(top))).other,
-    usageInclusive: (top) => usageInclusive(scope, groups, checkTop(top)),
+    other: async (dimension, top) => spent.other(dimension, await usageBy(groups, dimension, checkTop(top))),
+    usageInclusive: async (top) => spent.inclusive(scope, await usageInclusive(scope, groups, checkTop(top))),
     tools: async (top) => toolCounts(await groups.of('tools', 'tool'), checkTop(top)),
     forkDepths: async () => depthsOf(await live()),
     messagesPerDay: async () => daysOf(await groups.of('usage', 'day')),

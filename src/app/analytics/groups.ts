@@ -1,4 +1,4 @@
-import { counterNames } from '../../domain/usage/counters.ts'
+import { answerSumNames } from '../../domain/usage/counters.ts'
 import type { Rollup } from '../../domain/usage/rollup.ts'
 import type { RollupKey, RollupKind, RollupQuery, RollupRow } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
@@ -33,8 +33,8 @@ export interface Groups {
 }
 
 const names: Readonly<Record<RollupKind, readonly string[]>> = {
-  usage: ['messages', 'observations', ...counterNames, 'answers'],
-  tools: ['calls', 'errors', ...counterNames, 'answers'],
+  usage: ['messages', 'observations', ...answerSumNames],
+  tools: ['calls', 'errors', ...answerSumNames],
   moves: ['count'],
 }
 

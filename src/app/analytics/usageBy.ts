@@ -1,5 +1,5 @@
-import { sumsOf } from '../../domain/usage/pathUsage.ts'
 import type { UsageSums } from '../../domain/model.ts'
+import { sumsAt } from '../../domain/usage/pathPricing.ts'
 import type { Scope } from '../scope.ts'
 import { added, plus, type Group, type Groups, type Sums } from './groups.ts'
 import { counterNames } from '../../domain/usage/counters.ts'
@@ -21,7 +21,7 @@ export function weekOf(day: string): string {
 
 const columns = { MODEL: 'model', ROLE: 'role', DAY: 'day', CONVERSATION: 'conversation' } as const
 /** What is spent. */
-export const counted = [...counterNames, 'answers'] as const
+export const counted = [...counterNames, 'answers', 'pricedAnswers'] as const
 
 /** Returns the largest buckets of a dimension, and what all the others come to: together they are the whole. */
 export async function usageBy(
@@ -101,7 +101,7 @@ export async function usageInclusive(scope: Scope, groups: Groups, top: number):
   const inherited: Group[] = []
   for (const { id, forkPointId } of forks) {
     const point = await scope.reads.observation(forkPointId ?? '')
-    inherited.push({ key: id, sums: { ...sumsOf(point?.place?.usage ?? null) } })
+    inherited.push({ key: id, sums: { ...sumsAt(point?.place) } })
   }
   return largest(added(inherited, own), top)
 }

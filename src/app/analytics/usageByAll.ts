@@ -11,7 +11,8 @@ export interface UsageCell {
 }
 
 const mostDimensions = 3
-const ofConversations: readonly UsageDimension[] = ['CONVERSATION', 'FORK_DEPTH', 'CWD']
+/** Dimensions that are of a conversation: what they are is not in sums of all conversations together. */
+export const ofConversations: readonly UsageDimension[] = ['CONVERSATION', 'FORK_DEPTH', 'CWD']
 const ofTime: readonly UsageDimension[] = ['DAY', 'WEEK']
 
 /** Returns the largest sums by several dimensions at once: by time where that is among them, then by tokens. */
@@ -42,7 +43,7 @@ export async function usageByAll(
 const tokensOf = ({ totals }: UsageCell) => totals.inputTokens + totals.outputTokens
 
 /** Returns what the keys of a cell are in each dimension. */
-function valuesBy(dimensions: readonly UsageDimension[], known: readonly KnownConversation[]) {
+export function valuesBy(dimensions: readonly UsageDimension[], known: readonly KnownConversation[]) {
   const conversations = new Map(known.map((one) => [one.id, one]))
   const value: Readonly<Record<UsageDimension, (keys: Cell['keys']) => string | undefined>> = {
     MODEL: ({ model }) => model,

@@ -1,19 +1,19 @@
-import type { ConversationId, Exit, Observation, PathPrompts, Segment, TreeNode } from '../../domain/model.ts'
+import type { ConversationId, Exit, Observation, Place, Segment, TreeNode } from '../../domain/model.ts'
 import { noPrompts, promptsAfter } from '../../domain/prompts/pathPrompts.ts'
+import { pricingAfter } from '../../domain/usage/pathPricing.ts'
 import { advanced, continuesSegment, opened, type SegmentEnd } from '../../domain/tree/segments.ts'
 import type { Unsegmented } from '../../formats/ndjson/values.ts'
 import type { Scratch } from '../../formats/scratch.ts'
 import type { Scope } from '../scope.ts'
 
-/** A node's place in its segment, and what the prompts of its path come to. */
-interface Seat extends Exit {
+/** A node's place in its segment, and the sums of its path. */
+interface Seat extends Exit, Pick<Place, 'usage' | 'pricing' | 'prompts'> {
   readonly conversationId: ConversationId
-  readonly prompts: PathPrompts
 }
 
 /** Gives nodes their segments, as they would have had them if they had been stored one after the other. */
 export interface Segmenting {
-  /** Returns the node with its segment and the sums of its prompts, which no file holds; its parent came before, or is in the store. */
+  /** Returns the node with its segment and the sums of its path that no file holds; its parent came before, or is in the store. */
   seated(node: Unsegmented): Promise<Observation>
   /** Returns the segments that are new or have grown since the last time. */
   changed(): Segment[]
@@ -38,12 +38,12 @@ export function segmenting(scope: Scope, scratch: Scratch): Segmenting {
     if (known) return known
     const [found] = (await scope.store.observations([id])) as (TreeNode | null)[]
     if (!found) throw new Error(`The observation "${id}" is not there.`)
-    const { segmentId, depth, turns, entries, prompts } = found.place
-    return { segmentId, depth, turns, entries, prompts, conversationId: found.conversationId }
+    const { segmentId, depth, turns, entries, usage, pricing, prompts } = found.place
+    return { segmentId, depth, turns, entries, usage, pricing, prompts, conversationId: found.conversationId }
   }
   const endAt = async (parent: Seat | null): Promise<SegmentEnd | null> => {
     if (parent === null) return null
-    const { conversationId, segmentId, prompts: _, ...place } = parent
+    const { conversationId, segmentId, usage: _, pricing: __, prompts: ___, ...place } = parent
     return { segment: await segmentOf(segmentId), place, recordedIn: conversationId }
   }
   return {
@@ -60,10 +60,11 @@ export function segmenting(scope: Scope, scratch: Scratch): Segmenting {
           ? advanced(end.segment, tip)
           : opened(id, conversationId, end, jumpId === undefined ? null : await segmentOf(jumpId), tip)
       changed.set(segment.id, segment)
-      const { depth, turns, entries } = place
+      const { depth, turns, entries, usage } = place
       const prompts = promptsAfter(parent?.prompts ?? noPrompts, node, depth)
-      seats.set(id, { segmentId: segment.id, depth, turns, entries, conversationId, prompts })
-      return { ...rest, place: { ...place, segmentId: segment.id, prompts } }
+      const pricing = pricingAfter(parent, node, usage)
+      seats.set(id, { segmentId: segment.id, depth, turns, entries, conversationId, usage, pricing, prompts })
+      return { ...rest, place: { ...place, segmentId: segment.id, pricing, prompts } }
     },
     changed() {
       const all = [...changed.values()]

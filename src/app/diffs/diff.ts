@@ -1,6 +1,7 @@
 import { behind, comparable, ofUsage, parted, statsOf, type PathStats, type Sided } from '../../domain/messages/diff.ts'
 import type { Conversation, Message, Observation, TreeNode } from '../../domain/model.ts'
 import { originalOf } from '../read/originals.ts'
+import { spendingBehind, spendingOnPath, type Spending } from '../prices/spending.ts'
 import { commonNode, nodesOf } from '../read/paths.ts'
 import { conversationOf, type PlaceRef } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
@@ -26,11 +27,11 @@ export interface Diff {
   readonly baseOnly: readonly TranscriptEntry[]
   readonly targetOnly: readonly TranscriptEntry[]
   readonly changed: readonly ChangedTurn[]
-  readonly baseStats: PathStats
-  readonly targetStats: PathStats
+  readonly baseStats: PathStats<Spending>
+  readonly targetStats: PathStats<Spending>
   /** Behind the common ancestor. */
-  readonly baseOnlyStats: PathStats
-  readonly targetOnlyStats: PathStats
+  readonly baseOnlyStats: PathStats<Spending>
+  readonly targetOnlyStats: PathStats<Spending>
   readonly baseOnlyCount: number
   readonly targetOnlyCount: number
 }
@@ -71,11 +72,15 @@ export async function diff(scope: Scope, baseRef: PlaceRef, targetRef: PlaceRef)
 
 /** What a path holds and cost, and its part behind the common ancestor; where its file was read anew, as it was read then. */
 async function statsAt(scope: Scope, place: PlaceRef, end: TreeNode | null, ancestor: TreeNode | null) {
-  if (end === null) return { whole: statsOf(null), own: statsOf(null) }
+  if (end === null) {
+    const nothing = ofUsage(statsOf(null), spendingOnPath(scope, null))
+    return { whole: nothing, own: nothing }
+  }
   const shown = await shownBy(scope, place, end)
   const whole = ofUsage(statsOf(end.place), await usageOfPath(scope, shown, end))
   const shared = ofUsage(statsOf(ancestor?.place ?? null), await usageOfPath(scope, shown, ancestor))
-  return { whole, own: behind(whole, shared) }
+  const own = behind(whole, shared)
+  return { whole, own: ofUsage(own, spendingBehind(own.usage, whole.usage, shared.usage)) }
 }
 
 /** The conversation in which a place is looked at. */

@@ -1,4 +1,6 @@
 import { packCounters, type Counters } from '../../domain/usage/counters.ts'
+import type { UnpricedTokens } from '../../domain/model.ts'
+import { estimate, type Price } from '../../domain/usage/prices.ts'
 import type { Cell, Column } from '../../formats/tables/table.ts'
 
 /** Tokens, cost, and whether the cost is known, in the order of `spentCells`. */
@@ -9,6 +11,13 @@ export const spentColumns: readonly Column[] = [
   { name: 'cache_write_tokens', type: 'integer' },
   { name: 'cost_usd', type: 'number' },
   { name: 'cost_source', type: 'text' },
+  { name: 'estimated_cost_usd', type: 'number' },
+]
+
+/** How many answers there are, and how many of them state a cost. */
+export const answerColumns: readonly Column[] = [
+  { name: 'answers', type: 'integer' },
+  { name: 'priced_answers', type: 'integer' },
 ]
 
 /** Where a conversation is named: its title and the folder that it worked in. */
@@ -22,13 +31,26 @@ export const dayColumns: readonly Column[] = [
   { name: 'week', type: 'day' },
 ]
 
-/** What answers cost: STATED as a host or a transcript has it, UNKNOWN where none has; null: there is no answer. */
-export type CostSource = 'STATED' | 'UNKNOWN'
+/**
+ * What answers cost: STATED as a host or a transcript has it, ESTIMATED by the price table where none has, UNKNOWN where
+ * that has no price either; null: there is no answer.
+ */
+type CostSource = 'STATED' | 'ESTIMATED' | 'UNKNOWN'
 
-/** Returns tokens and cost as cells; the cost of answers of which none states one is null, not nothing. */
-export function spentCells(spent: Counters, source: CostSource | null): Cell[] {
-  const cost = source === 'UNKNOWN' ? null : spent.costUsd
-  return [...packCounters({ ...spent, costUsd: 0 }).slice(0, -1), cost, source]
+/** Returns tokens and cost as cells: a cost that none states is null, not nothing, and so is one that is not estimated. */
+export function spentCells(spent: Counters, isStated: boolean, estimated: number | null): Cell[] {
+  const source: CostSource = isStated ? 'STATED' : estimated !== null ? 'ESTIMATED' : 'UNKNOWN'
+  const tokens = packCounters({ ...spent, costUsd: 0 }).slice(0, -1)
+  return [...tokens, isStated ? spent.costUsd : null, source, estimated]
+}
+
+/** Returns the cells where there is no answer. */
+export const nothingSpent = (spent: Counters): Cell[] => [...packCounters(spent), null, null]
+
+/** Returns what the price table makes of tokens whose cost is not stated; null: nothing. */
+export function estimatedCost(prices: readonly Price[], unpriced: readonly UnpricedTokens[]): number | null {
+  const { answers, costUsd } = estimate(prices, unpriced)
+  return answers === 0 && costUsd === 0 ? null : costUsd
 }
 
 const dayMs = 86_400_000

@@ -1,12 +1,14 @@
 import { countOfAnswer, firstPart } from '../../domain/usage/answer.ts'
 import { dayOf, isCounted, type Counted } from '../../domain/usage/counted.ts'
-import type { Counters } from '../../domain/usage/counters.ts'
+import type { Spent } from '../../domain/usage/counters.ts'
 import type { Observation } from '../../domain/model.ts'
 import type { Cell, Column, Row, Table } from '../../formats/tables/table.ts'
 import { countOfTurn } from '../analytics/storedCounts.ts'
 import type { Scope } from '../scope.ts'
 import { isWithin, takes, type ExtractFilter } from './filter.ts'
-import { dayColumns, namedColumns, spentCells, spentColumns, weekOf, type CostSource } from './columns.ts'
+import { pricesIn } from '../prices/prices.ts'
+import type { Price } from '../../domain/usage/prices.ts'
+import { answerColumns, dayColumns, estimatedCost, namedColumns, spentCells, spentColumns, weekOf } from './columns.ts'
 import { namedCells } from './named.ts'
 import { walk } from './walk.ts'
 
@@ -24,7 +26,7 @@ const columns: readonly Column[] = [
   { name: 'calls', type: 'integer' },
   { name: 'errors', type: 'integer' },
   ...spentColumns,
-  { name: 'answers', type: 'integer' },
+  ...answerColumns,
   { name: 'answer_id', type: 'text' },
 ]
 
@@ -42,7 +44,8 @@ async function* pagesOf(scope: Scope, filter: ExtractFilter): AsyncGenerator<rea
     const counted = await Promise.all(turns.map((turn) => countHere(scope, filter, turn)))
     const found = counted.filter((it) => it !== null)
     const spent = await spentBy(scope, found)
-    yield found.map((it) => rowOf(it, spent.get(it.turn.id) ?? null))
+    const prices = await pricesIn(scope)
+    yield found.map((it) => rowOf(it, spent.get(it.turn.id) ?? null, prices))
   }
 }
 
@@ -61,8 +64,8 @@ async function countHere(scope: Scope, filter: ExtractFilter, turn: Observation)
 }
 
 /** Returns what is counted at each of these turns, by its observation. */
-async function spentBy(scope: Scope, found: readonly Found[]): Promise<Map<string, Counters>> {
-  const spent = new Map<string, Counters>()
+async function spentBy(scope: Scope, found: readonly Found[]): Promise<Map<string, Spent>> {
+  const spent = new Map<string, Spent>()
   const ids = new Set<string>()
   for (const { turn, counted } of found) {
     if (counted.usage === null) continue
@@ -77,20 +80,20 @@ async function spentBy(scope: Scope, found: readonly Found[]): Promise<Map<strin
   return spent
 }
 
-function rowOf({ turn, counted, named }: Found, spent: Counters | null): Row {
+function rowOf({ turn, counted, named }: Found, spent: Spent | null, prices: readonly Price[]): Row {
   const { bucket, tools, failures, answerId } = counted
   const at = turn.observedAt
   return [
     ...[turn.conversationId, ...named, turn.messageId, turn.id, at, dayOf(at), weekOf(dayOf(at)), turn.role],
     ...[bucket.model || null, turn.place?.turn ?? null, [...new Set(tools)].join(', ') || null],
     ...[tools.length, failures.length],
-    ...(spent === null ? spentColumns.map(() => null) : spentCells(spent, sourceOf(turn, spent))),
-    spent === null ? 0 : 1,
+    ...(spent === null ? spentColumns.map(() => null) : cellsOf(bucket, spent, prices)),
+    ...[spent === null ? 0 : 1, spent?.stated === true ? 1 : 0],
     answerId,
   ]
 }
 
-/** A transcript may say that an answer cost nothing. */
-function sourceOf({ usage }: Observation, { costUsd }: Counters): CostSource {
-  return costUsd > 0 || usage?.costUsd === 0 ? 'STATED' : 'UNKNOWN'
+function cellsOf({ model, day }: Counted['bucket'], spent: Spent, prices: readonly Price[]): Cell[] {
+  const { stated, costUsd: _, ...tokens } = spent
+  return spentCells(spent, stated, stated ? null : estimatedCost(prices, [{ model, day, answers: 1, ...tokens }]))
 }

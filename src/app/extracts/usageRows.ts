@@ -5,7 +5,19 @@ import { spanOf } from '../analytics/filter.ts'
 import { countParts, groupOf, plus, type Sums } from '../analytics/groups.ts'
 import { totalsOf } from '../analytics/usageBy.ts'
 import type { Scope } from '../scope.ts'
-import { dayColumns, namedColumns, spentCells, spentColumns, weekOf } from './columns.ts'
+import { unpricedOf } from '../analytics/unpriced.ts'
+import { pricesIn } from '../prices/prices.ts'
+import type { Price } from '../../domain/usage/prices.ts'
+import {
+  answerColumns,
+  dayColumns,
+  estimatedCost,
+  namedColumns,
+  nothingSpent,
+  spentCells,
+  spentColumns,
+  weekOf,
+} from './columns.ts'
 import { takes, type ExtractFilter } from './filter.ts'
 import { namedCells } from './named.ts'
 import { walk } from './walk.ts'
@@ -22,7 +34,7 @@ const columns: readonly Column[] = [
   { name: 'calls', type: 'integer' },
   { name: 'errors', type: 'integer' },
   ...spentColumns,
-  { name: 'answers', type: 'integer' },
+  ...answerColumns,
 ]
 const counted = ['messages', 'observations', 'calls', 'errors'] as const
 
@@ -43,7 +55,7 @@ async function* pagesOf(scope: Scope, filter: ExtractFilter): AsyncGenerator<rea
     for (let from = 0; from < taken.length; from += conversationsAtOnce) {
       const some = taken.slice(from, from + conversationsAtOnce)
       const named = new Map(await Promise.all(some.map(async (one) => [one.id, await namedCells(scope, one)] as const)))
-      yield rowsOf(await sumsOf(scope, filter, [...named.keys()]), named)
+      yield rowsOf(await sumsOf(scope, filter, [...named.keys()]), named, await pricesIn(scope))
     }
   }
 }
@@ -91,11 +103,15 @@ function numbersOf(row: object): Sums {
   return Object.fromEntries(members)
 }
 
-function rowsOf(buckets: readonly Summed[], named: ReadonlyMap<string, readonly Cell[]>): Row[] {
+function rowsOf(
+  buckets: readonly Summed[],
+  named: ReadonlyMap<string, readonly Cell[]>,
+  prices: readonly Price[],
+): Row[] {
   return buckets.flatMap(({ keys, sums, tools }) => {
     const rest = [...tools.values()].reduce((left, tool) => plus(left, tool, -1), sums)
     return [...tools, ['', rest] as const]
-      .map(([tool, one]) => ({ tool, numbers: numbersFor(one) }))
+      .map(([tool, one]) => ({ tool, numbers: numbersFor(one, keys, prices) }))
       .filter(({ numbers }) => numbers.some((number) => typeof number === 'number' && number !== 0))
       .map(({ tool, numbers }) => {
         const [id = '', day = '', role = '', model = ''] = keys
@@ -104,10 +120,14 @@ function rowsOf(buckets: readonly Summed[], named: ReadonlyMap<string, readonly 
   })
 }
 
-function numbersFor(sums: Sums): Cell[] {
+function numbersFor(sums: Sums, [, day = '', , model = '']: readonly string[], prices: readonly Price[]): Cell[] {
   const spent = totalsOf(sums)
-  const { inputTokens, outputTokens, costUsd, answers } = spent
-  const hasSpent = answers + inputTokens + outputTokens > 0
-  const source = costUsd > 0 ? 'STATED' : hasSpent ? 'UNKNOWN' : null
-  return [...counted.map((name) => sums[name] ?? 0), ...spentCells(spent, source), answers]
+  const { inputTokens, outputTokens, costUsd, answers, pricedAnswers } = spent
+  const estimated = estimatedCost(prices, unpricedOf({ day, model }, sums))
+  const cells =
+    answers + inputTokens + outputTokens === 0
+      ? nothingSpent(spent)
+      : // A tool may have a share of a stated cost and none of the answers.
+        spentCells(spent, pricedAnswers > 0 || costUsd > 0, estimated)
+  return [...counted.map((name) => sums[name] ?? 0), ...cells, answers, pricedAnswers]
 }

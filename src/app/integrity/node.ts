@@ -45,8 +45,11 @@ export async function checkNode(scope: Scope, nodes: Nodes, observation: Observa
   }))
   const bendId = place.bend === null ? null : (parent?.place.bendId ?? null)
   const lastBend = bendId === null ? null : treeNode(await scope.reads.observation(bendId))
-  const placed = (earlier: AnswerUsage | null) =>
-    isDeepStrictEqual(placeAfter(parent, observation, place.segmentId, hashes, lastBend, earlier), { ...place })
+  const placed = (earlier: AnswerUsage | null) => {
+    const anew = placeAfter(parent, observation, place.segmentId, hashes, lastBend, earlier)
+    // What was stored before it was counted says nothing of the cost of answers.
+    return isDeepStrictEqual(place.pricing === null ? { ...anew, pricing: null } : anew, { ...place })
+  }
   if (!placed(null) && !placed(await earlierOf(scope, parent, observation)))
     find('PLACE_DIFFERS', `The place of ${id} does not follow from its parent's.`, { observationId: id })
   const arrive = arriving({ ...observation, place }, arrived)

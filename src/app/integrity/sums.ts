@@ -3,7 +3,7 @@ import type { RollupKind } from '../../storage/graphStore.ts'
 import { always, countAnew } from '../analytics/storedCounts.ts'
 import type { Scope } from '../scope.ts'
 import type { Find } from './finding.ts'
-import { counterNames } from '../../domain/usage/counters.ts'
+import { answerSumNames } from '../../domain/usage/counters.ts'
 
 const kinds = ['usage', 'tools', 'moves'] as const
 const keys = {
@@ -11,7 +11,7 @@ const keys = {
   tools: ['conversationId', 'day', 'role', 'model', 'tool'],
   moves: ['conversationId', 'day', 'kind'],
 } as const satisfies Record<RollupKind, readonly string[]>
-const tokens = [...counterNames, 'answers'] as const
+const tokens = answerSumNames
 const columns = {
   usage: ['messages', 'observations', ...tokens],
   tools: ['calls', 'errors', ...tokens],

@@ -2,6 +2,7 @@ import type { Conversation, TreeNode } from '../../domain/model.ts'
 import type { Run } from '../../domain/records/run.ts'
 import { countsBetween, type LoopCounts, type LoopSummary } from '../../domain/prompts/loop.ts'
 import { loopOf } from '../../domain/prompts/rows.ts'
+import { spendingBetween, type Spending } from '../prices/spending.ts'
 import { activeRun } from '../runs/runQueries.ts'
 import { readSpan } from './pathNodes.ts'
 import type { LoopSpan } from './rows.ts'
@@ -11,6 +12,11 @@ import { countsTo } from './placeCounts.ts'
 /** Returns what is counted of a stretch: the difference of two places, so no node between them is read. */
 export function countsOf({ before, last }: LoopSpan): LoopCounts {
   return countsBetween(countsTo(before), countsTo(last))
+}
+
+/** Returns what a stretch cost. */
+export function spendingOfLoop(span: LoopSpan): Spending {
+  return spendingBetween(span.path.scope, countsOf(span).usage, span.last, span.before)
 }
 
 /** Returns all that a stretch came to, by its nodes. */

@@ -1,6 +1,6 @@
 import type { TreeNode } from '../../domain/model.ts'
 import { noCounts, type LoopCounts } from '../../domain/prompts/loop.ts'
-import { sumsOf } from '../../domain/usage/pathUsage.ts'
+import { sumsAt } from '../../domain/usage/pathPricing.ts'
 
 /** Returns a prompt's number among those of its path; null where a node is none. */
 export function promptNumber({ place: { depth, prompts } }: TreeNode): number | null {
@@ -10,7 +10,7 @@ export function promptNumber({ place: { depth, prompts } }: TreeNode): number | 
 /** Returns what is counted along the path to a node; null: of the empty path. */
 export function countsTo(node: TreeNode | null): LoopCounts {
   if (node === null) return noCounts
-  const { turns, calls, usage, prompts } = node.place
+  const { turns, calls, prompts } = node.place
   const { failures, declined, notes } = prompts
-  return { turns, calls, failures, declined, notes, usage: sumsOf(usage) }
+  return { turns, calls, failures, declined, notes, usage: sumsAt(node.place) }
 }

@@ -1,6 +1,7 @@
-import { sumsOf, type AnswerSums, answerSums } from '../../domain/usage/pathUsage.ts'
+import { type AnswerSums, answerSums } from '../../domain/usage/pathUsage.ts'
+import { spendingOf, spendingOnPath, type Spending } from '../prices/spending.ts'
 import { currentUsage } from '../../domain/messages/messageSnapshot.ts'
-import type { Conversation, MessageId, Observation, TreeNode, UsageSums } from '../../domain/model.ts'
+import type { Conversation, MessageId, Observation, TreeNode } from '../../domain/model.ts'
 import { headOf, walk } from '../read/paths.ts'
 import { wasReread } from '../../domain/records/reread.ts'
 import type { Scope } from '../scope.ts'
@@ -12,20 +13,20 @@ export type UsageOf = 'PATH' | 'OWN' | 'TREE'
  * Returns what answers cost: those of the path to the head, from the sums that its nodes keep as stored (where its file was read anew, as it was read then); those recorded
  * in the conversation; or those and what was recorded in its forks, deleted ones too. Each answer counts once.
  */
-export async function usageOf(scope: Scope, conversation: Conversation, of: UsageOf): Promise<UsageSums> {
+export async function usageOf(scope: Scope, conversation: Conversation, of: UsageOf): Promise<Spending> {
   if (of === 'PATH') return usageOfPath(scope, conversation, await headOf(scope, conversation))
   const sums = answerSums()
   await addRecorded(scope, conversation.id, sums)
   if (of === 'TREE') for await (const id of forksBelow(scope, conversation.id)) await addRecorded(scope, id, sums)
-  return sums.total()
+  return spendingOf(sums.total(), () => Promise.resolve(sums.unpriced()))
 }
 
 /** Returns what the answers on a path of a conversation cost, in the same way. */
-export async function usageOfPath(scope: Scope, conversation: Conversation, end: TreeNode | null): Promise<UsageSums> {
-  if (!wasReread(conversation) || end === null) return sumsOf(end?.place.usage ?? null)
+export async function usageOfPath(scope: Scope, conversation: Conversation, end: TreeNode | null): Promise<Spending> {
+  if (!wasReread(conversation) || end === null) return spendingOnPath(scope, end)
   const sums = answerSums()
   for await (const nodes of walk(scope.reads, end)) await addCurrent(scope, nodes, sums)
-  return sums.total()
+  return spendingOf(sums.total(), () => Promise.resolve(sums.unpriced()))
 }
 
 const pageLength = 500

@@ -2,10 +2,7 @@ import { Spent as SpentDocument, type SpentQuery } from '../../client/documents/
 import type { GraphClient } from '../../client/graphClient.ts'
 
 /** What conversations cost, by the models that answered and the tools that were called most. */
-export interface Spent extends Omit<SpentQuery['analytics'], 'costs'> {
-  /** Answers of models that state no cost in a conversation: what they cost is unknown, not 0. */
-  readonly answersWithoutCost: number
-}
+export type Spent = SpentQuery['analytics']
 
 /** How many models and tools are named. */
 const mostNamed = 5
@@ -16,8 +13,5 @@ export async function spentOf(
   ids: readonly string[] | null,
   includeExperiments = true,
 ): Promise<Spent> {
-  const { analytics } = await graph.query(SpentDocument, { ids, top: mostNamed, includeExperiments })
-  const { costs, ...spent } = analytics
-  const unknown = costs.filter(({ totals }) => totals.costUsd === 0)
-  return { ...spent, answersWithoutCost: unknown.reduce((sum, { totals }) => sum + totals.answers, 0) }
+  return (await graph.query(SpentDocument, { ids, top: mostNamed, includeExperiments })).analytics
 }

@@ -80,7 +80,7 @@ function totalsText(totals: Totals): string {
 const oneLine = (name: string) => name.replaceAll(/\s+/g, ' ')
 
 /** Returns what answers cost, where any says so, and by whom and with what. */
-export function spentRows({ usage, models, tools, answersWithoutCost }: Spent): Rows {
+export function spentRows({ usage, models, tools }: Spent): Rows {
   const cached = usage.cacheReadTokens + usage.cacheWriteTokens
   const parts = [
     `${numberText(usage.inputTokens)} sent`,
@@ -96,7 +96,7 @@ export function spentRows({ usage, models, tools, answersWithoutCost }: Spent): 
       'tokens',
       `${parts.join(', ')}, in ${counted(usage.answers, 'answer', 'answers')}`,
     ),
-    ...rowIf(usage.costUsd > 0 || answersWithoutCost > 0, 'cost', costText(usage.costUsd, answersWithoutCost)),
+    ...rowIf(usage.answers > 0, 'cost', costText(usage)),
     ...rowIf(
       named.length > 0,
       'models',
@@ -112,9 +112,16 @@ export function spentRows({ usage, models, tools, answersWithoutCost }: Spent): 
   ]
 }
 
-function costText(costUsd: number, without: number): string {
-  if (costUsd === 0) return 'unknown: no answer states one'
-  return `${moneyText(costUsd)}${without === 0 ? '' : `; of ${counted(without, 'more answer', 'more answers')} unknown`}`
+/** What is stated, estimated and unknown, never added up. */
+function costText(usage: Spent['usage']): string {
+  const { answers, costUsd, pricedAnswers, estimatedCostUsd, estimatedAnswers, unpricedAnswers } = usage
+  if (unpricedAnswers === answers) return 'unknown: no answer states one'
+  const of = (count: number) => `for ${counted(count, 'answer', 'answers')}`
+  return [
+    ...(pricedAnswers > 0 ? [`${moneyText(costUsd)} stated ${of(pricedAnswers)}`] : []),
+    ...(estimatedAnswers > 0 ? [`about ${moneyText(estimatedCostUsd)} by your prices ${of(estimatedAnswers)}`] : []),
+    ...(unpricedAnswers > 0 ? [`${numberText(unpricedAnswers)} unknown`] : []),
+  ].join(', ')
 }
 
 function sizeRows({ store, attachments }: NonNullable<Totals['size']>): Rows {

@@ -61,7 +61,7 @@ async function sumsBy(
     ...Object.fromEntries(by.map((name, k) => [name, keys[k] ?? ''])),
     ...(titles && { title: titles.get(keys[by.indexOf('conversation')] ?? '') ?? null }),
     ...totals,
-    ...costOf(costUsd, totals.answers),
+    ...costOf(costUsd, totals),
   }))
   const names = [...by, 'sent', 'cached', 'answered', 'answers', 'cost', ...(titles ? ['title'] : [])]
   const lines = cells.map(({ keys, totals }, k) => [
@@ -96,14 +96,27 @@ async function titlesOf(graph: GraphClient, cells: readonly Cell[], at: number):
   return titles
 }
 
-function costOf(costUsd: number, answers: number) {
-  if (costUsd > 0) return { costUsd, costSource: 'STATED' as const }
+type Totals = Cell['totals']
+
+/** A tool may have a share of a cost, and none of the answers. */
+function costOf(
+  costUsd: number,
+  { answers, pricedAnswers, estimatedAnswers, estimatedCostUsd }: Omit<Totals, 'costUsd'>,
+) {
+  if (pricedAnswers > 0 || costUsd > 0) return { costUsd, costSource: 'STATED' as const }
+  if (estimatedAnswers > 0 || estimatedCostUsd > 0) return { costUsd: null, costSource: 'ESTIMATED' as const }
   return { costUsd: null, costSource: answers > 0 ? ('UNKNOWN' as const) : null }
 }
 
-function costText({ costUsd, answers }: Cell['totals']): string {
-  if (costUsd > 0) return moneyText(costUsd)
-  return answers > 0 ? 'unknown' : ''
+/** `$1.50 + ≈ $0.20 + ?`: stated, estimated, and that of more answers is unknown. */
+function costText({ costUsd, ...totals }: Totals): string {
+  const { answers, pricedAnswers, estimatedAnswers, estimatedCostUsd, unpricedAnswers } = totals
+  const known = [
+    ...(pricedAnswers > 0 || costUsd > 0 ? [moneyText(costUsd)] : []),
+    ...(estimatedAnswers > 0 || estimatedCostUsd > 0 ? [`≈ ${moneyText(estimatedCostUsd)}`] : []),
+  ]
+  if (known.length === 0) return answers > 0 ? 'unknown' : ''
+  return [...known, ...(unpricedAnswers > 0 ? ['?'] : [])].join(' + ')
 }
 
 async function conversationsOfMost(

@@ -1,6 +1,6 @@
 import type { Block, Place, UsageSums } from '../model.ts'
 import { minus } from '../usage/counters.ts'
-import { sumsOf } from '../usage/pathUsage.ts'
+import { sumsAt } from '../usage/pathPricing.ts'
 
 /** A turn of one side behind the common ancestor, as a diff sees it. */
 export interface Sided {
@@ -43,7 +43,7 @@ function places(side: readonly Sided[], isApart: (one: Sided) => boolean): numbe
 }
 
 /** What a path holds, or a part of one. */
-export interface PathStats {
+export interface PathStats<U extends UsageSums = UsageSums> {
   readonly turns: number
   readonly prompts: number
   readonly toolCalls: number
@@ -52,22 +52,19 @@ export interface PathStats {
   readonly costUsd: number
   /** Results that say that their tool failed. */
   readonly failures: number
-  readonly usage: UsageSums
+  readonly usage: U
 }
 
 /** Returns what the path to a place holds (null: the empty path), in O(1): sums are kept with each node. */
 export function statsOf(place: Place | null): PathStats {
   const { turns = 0, calls: toolCalls = 0, prompts } = place ?? {}
-  return ofUsage(
-    { turns, toolCalls, prompts: prompts?.count ?? 0, failures: prompts?.failures ?? 0 },
-    sumsOf(place?.usage ?? null),
-  )
+  return ofUsage({ turns, toolCalls, prompts: prompts?.count ?? 0, failures: prompts?.failures ?? 0 }, sumsAt(place))
 }
 
 type Counted = Pick<PathStats, 'turns' | 'toolCalls' | 'prompts' | 'failures'>
 
 /** Returns what a path holds where its usage is this. */
-export function ofUsage({ turns, toolCalls, prompts, failures }: Counted, usage: UsageSums): PathStats {
+export function ofUsage<U extends UsageSums>({ turns, toolCalls, prompts, failures }: Counted, usage: U): PathStats<U> {
   const { inputTokens, outputTokens, costUsd } = usage
   return { turns, toolCalls, prompts, failures, inputTokens, outputTokens, costUsd, usage }
 }
@@ -77,8 +74,9 @@ export function behind(whole: PathStats, part: PathStats): PathStats {
   const left = (name: keyof Counted) => whole[name] - part[name]
   const { costUsd, ...sums } = minus(whole.usage, part.usage)
   const answers = whole.usage.answers - part.usage.answers
+  const pricedAnswers = whole.usage.pricedAnswers - part.usage.pricedAnswers
   // Costs are added up with small errors.
-  const usage = { ...sums, costUsd: Number(costUsd.toPrecision(12)), answers }
+  const usage = { ...sums, costUsd: Number(costUsd.toPrecision(12)), answers, pricedAnswers }
   return ofUsage(
     { turns: left('turns'), toolCalls: left('toolCalls'), prompts: left('prompts'), failures: left('failures') },
     usage,

@@ -43,7 +43,7 @@ export const noCounts: LoopCounts = {
   failures: 0,
   declined: 0,
   notes: 0,
-  usage: { ...noCounters, answers: 0 },
+  usage: { ...noCounters, answers: 0, pricedAnswers: 0 },
 }
 
 /** What nothing comes to. */
@@ -91,6 +91,7 @@ function countsOfBoth(a: LoopCounts, b: LoopCounts, sign: 1 | -1): LoopCounts {
       cacheWriteTokens: a.usage.cacheWriteTokens + sign * b.usage.cacheWriteTokens,
       costUsd: costOf(a.usage.costUsd, sign, b.usage.costUsd),
       answers: a.usage.answers + sign * b.usage.answers,
+      pricedAnswers: a.usage.pricedAnswers + sign * b.usage.pricedAnswers,
     },
   }
 }

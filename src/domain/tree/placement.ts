@@ -3,6 +3,7 @@ import { callIds, textOf } from '../messages/blocks.ts'
 import type { Hash, Observation, Place, SegmentId, TreeNode } from '../model.ts'
 import { pathHash } from './pathHash.ts'
 import { noUsage, usageAfter, type AnswerUsage } from '../usage/pathUsage.ts'
+import { pricingAfter } from '../usage/pathPricing.ts'
 import { noPrompts, promptsAfter } from '../prompts/pathPrompts.ts'
 import { noPairs, pairsAfter, type PairState } from '../context/toolPairs.ts'
 
@@ -32,6 +33,7 @@ export function placeAfter(
   const turns = (above?.turns ?? 0) + (isNumbered(node) ? 1 : 0)
   const entries = (above?.entries ?? 0) + (node.kind === 'TURN' ? 1 : 0)
   const pairs = pairsBelow(parent, node)
+  const usage = usageAfter(above?.usage ?? noUsage, node, earlier)
   const bends = bendsPath(node, above ?? noPairs, pairs, isFirstTurn(parent, node))
   return {
     parentId: parent?.id ?? null,
@@ -51,7 +53,8 @@ export function placeAfter(
     openCalls: pairs.openCalls,
     groupStart: pairs.groupStart,
     groupAnswer: pairs.groupAnswer,
-    usage: usageAfter(above?.usage ?? noUsage, node, earlier),
+    usage,
+    pricing: pricingAfter(above ?? null, node, usage),
     prompts: promptsAfter(above?.prompts ?? noPrompts, node, depth),
     firstUserId: above?.firstUserId ?? (hasTitle(node) ? node.id : null),
     bendId: bends ? node.id : (above?.bendId ?? null),

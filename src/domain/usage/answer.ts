@@ -1,5 +1,5 @@
 import type { Bucket, Counted } from './counted.ts'
-import { largestOf, noCounters, packCounters, unpackCounters, type Counters } from './counters.ts'
+import { counterNames, largestSpent, noSpent, packCounters, unpackCounters, type Spent } from './counters.ts'
 import type { Instant } from '../model.ts'
 
 /** One turn that named an answer, as it was stored or as it is corrected, with what it said of its usage. */
@@ -7,7 +7,7 @@ export interface AnswerPart {
   readonly observationId: string
   readonly at: Instant
   readonly bucket: Bucket
-  readonly usage: Counters
+  readonly usage: Spent
   readonly tools: readonly string[]
   /** Not where a correction took the turn out of the answer: then it is kept here for paths alone, which are as stored. */
   readonly counts: boolean
@@ -24,7 +24,7 @@ export interface PartChange {
 export interface AnswerCount {
   readonly bucket: Bucket
   readonly at: Instant
-  readonly usage: Counters
+  readonly usage: Spent
   /** The tools that its parts call. */
   readonly tools: readonly string[]
 }
@@ -36,7 +36,7 @@ export function partsOfTurn({ answerId, storedAnswerId, ...counted }: Counted): 
   if (answerId !== null && usage !== null)
     parts.push({ answerId, observationId, part: { observationId, at, bucket, usage, tools, counts: true } })
   if (storedAnswerId !== null && (storedAnswerId !== answerId || usage === null)) {
-    const nothing = { usage: noCounters, tools: [], counts: false }
+    const nothing = { usage: noSpent, tools: [], counts: false }
     parts.push({ answerId: storedAnswerId, observationId, part: { observationId, at, bucket, ...nothing } })
   }
   return parts
@@ -66,11 +66,11 @@ export function countOfAnswer(parts: readonly AnswerPart[]): AnswerCount | null 
   const sorted = countingOf(parts).sort(byTime)
   const [first] = sorted
   if (!first) return null
-  const usage = sorted.reduce((most, part) => largestOf(most, part.usage), noCounters)
+  const usage = sorted.reduce((most, part) => largestSpent(most, part.usage), noSpent)
   return { bucket: first.bucket, at: first.at, usage, tools: sorted.flatMap(({ tools }) => tools) }
 }
 
-/** Parts as they lie in a store: numbers in a fixed order; the last member only where a part does not count. */
+/** Parts as they lie in a store: numbers in a fixed order, the last one whether a cost is stated; the last member only where a part does not count. */
 type Packed = readonly [string, Instant, string, 0 | 1, string, string, readonly number[], readonly string[], 0?]
 
 /** Returns parts as a text for a store. */
@@ -78,7 +78,7 @@ export function packParts(parts: readonly AnswerPart[]): string {
   return JSON.stringify(
     parts.map(({ observationId, at, bucket, usage, tools, counts }): Packed => {
       const { conversationId, experiment, role, model } = bucket
-      const numbers = packCounters(usage)
+      const numbers = [...packCounters(usage), usage.stated ? 1 : 0]
       const packed = [observationId, at, conversationId, experiment ? 1 : 0, role, model, numbers, tools] as const
       return counts ? packed : [...packed, 0]
     }),
@@ -90,7 +90,7 @@ export function unpackParts(text: string): AnswerPart[] {
   return (JSON.parse(text) as Packed[]).map(([observationId, at, conversationId, experiment, role, model, ...rest]) => {
     const [numbers, tools, counts] = rest
     const bucket = { conversationId, experiment: experiment === 1, day: at.slice(0, 10), role, model } as Bucket
-    const usage = unpackCounters(numbers)
+    const usage = { ...unpackCounters(numbers), stated: numbers[counterNames.length] === 1 }
     return { observationId, at, bucket, usage, tools, counts: counts !== 0 }
   })
 }

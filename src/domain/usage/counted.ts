@@ -1,7 +1,7 @@
 import type { Block, Conversation, Instant, JsonObject, Message, Observation, Role, UsageInput } from '../model.ts'
 import { currentBlocks } from '../messages/messageSnapshot.ts'
 import { sha256 } from '../tree/pathHash.ts'
-import { countersOf, type Counters } from './counters.ts'
+import { spentOf, type Spent } from './counters.ts'
 
 /** What sums are kept for: the turns of one role and model that one conversation recorded on one day. */
 export interface Bucket {
@@ -24,7 +24,7 @@ export interface Counted {
   /** The answer that it was stored as a part of, whatever corrections say: the sums of paths are of what was stored. */
   readonly storedAnswerId: string | null
   /** Null where no usage came with it. */
-  readonly usage: Counters | null
+  readonly usage: Spent | null
   /** Names of the tools that it calls, a name for each call. */
   readonly tools: readonly string[]
   /** Names of the tools whose failures it reports. */
@@ -65,7 +65,7 @@ export function countedOf(
     },
     answerId: answerKeyOf(usage),
     storedAnswerId: answerKeyOf(observation.usage),
-    usage: usage && countersOf(usage),
+    usage: usage && spentOf(usage),
     tools: blocks.flatMap((block) => (block.type === 'toolCall' ? [nameKey(block.name)] : [])),
     failures: failedCalls(blocks).map((callId) => nameKey(names.get(callId) ?? '')),
   }
@@ -76,7 +76,8 @@ const longest = 200
 const unfit = /[\p{Surrogate}\0]/u
 const everyUnfit = new RegExp(unfit, 'gu')
 
-function nameKey(name: string): string {
+/** Returns a name as sums are kept by it. */
+export function nameKey(name: string): string {
   const short = name.length > longest ? `${name.slice(0, longest)}…` : name
   return unfit.test(short) ? short.replaceAll(everyUnfit, '\uFFFD') : short
 }

@@ -21,6 +21,51 @@ export function counters(value: (name: CounterName) => number): Counters {
 
 export const noCounters = counters(() => 0)
 
+/** The tokens of answers that state no cost: what a price table may estimate (prices.ts). */
+export const unpricedNames = [
+  'unpricedInputTokens',
+  'unpricedOutputTokens',
+  'unpricedCacheReadTokens',
+  'unpricedCacheWriteTokens',
+] as const
+
+/** What sums of answers add up, in the order in which stores keep it. */
+export const answerSumNames = [...counterNames, 'answers', 'pricedAnswers', ...unpricedNames] as const
+export type AnswerSum = { readonly [N in (typeof answerSumNames)[number]]: number }
+
+/** What an answer, or a part of it, says that it took, and whether it states what it cost. */
+export interface Spent extends Counters {
+  readonly stated: boolean
+}
+
+export const noSpent: Spent = { ...noCounters, stated: false }
+
+/** Returns usage with 0 for what it does not say. A cost of 0 is stated, too. */
+export function spentOf({ inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, costUsd }: UsageInput): Spent {
+  return {
+    inputTokens: inputTokens ?? 0,
+    outputTokens: outputTokens ?? 0,
+    cacheReadTokens: cacheReadTokens ?? 0,
+    cacheWriteTokens: cacheWriteTokens ?? 0,
+    costUsd: costUsd ?? 0,
+    stated: costUsd != null,
+  }
+}
+
+/** Returns what one answer adds to sums. */
+export function answerSumOf({ stated, ...spent }: Spent): AnswerSum {
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = stated ? noCounters : spent
+  return {
+    ...spent,
+    answers: 1,
+    pricedAnswers: stated ? 1 : 0,
+    unpricedInputTokens: inputTokens,
+    unpricedOutputTokens: outputTokens,
+    unpricedCacheReadTokens: cacheReadTokens,
+    unpricedCacheWriteTokens: cacheWriteTokens,
+  }
+}
+
 /** Returns usage with 0 for what it does not say. */
 export const countersOf = (usage: UsageInput): Counters => counters((name) => usage[name] ?? 0)
 
@@ -31,6 +76,9 @@ export const minus = (a: Counters, b: Counters): Counters => counters((name) => 
 
 /** Returns the larger of each counter. */
 export const largestOf = (a: Counters, b: Counters): Counters => counters((name) => Math.max(a[name], b[name]))
+
+/** Returns what two parts of one answer say together. */
+export const largestSpent = (a: Spent, b: Spent): Spent => ({ ...largestOf(a, b), stated: a.stated || b.stated })
 
 /** Returns the numbers in the order of their names. */
 export const packCounters = (given: Counters): number[] => counterNames.map((name) => given[name])

@@ -1,15 +1,18 @@
-import type { Observation, PathUsage, UsageSums } from '../model.ts'
+import type { Instant, Observation, PathUsage, UnpricedTokens, UsageSums } from '../model.ts'
+import { dayOf, nameKey } from './counted.ts'
 import {
   counterNames,
-  counters,
   countersOf,
   largestOf,
+  largestSpent,
   minus,
   noCounters,
   packCounters,
   plus,
+  spentOf,
   unpackCounters,
   type Counters,
+  type Spent,
 } from './counters.ts'
 
 /** What an answer counts. */
@@ -58,35 +61,49 @@ export function usageAfter(above: PathUsage, node: Spending, earlier: AnswerUsag
   }
 }
 
-/** Returns sums without what else is kept beside them; null: of nothing. */
-export function sumsOf(usage: UsageSums | null): UsageSums {
-  const { answers, ...sums } = usage ?? noUsage
-  return { ...counters((name) => sums[name]), answers }
-}
-
 /** Sums over many observations, in whatever order they come. */
 export interface AnswerSums {
-  add(node: Pick<Observation, 'usage' | 'copyOf'>): void
+  add(node: Pick<Observation, 'usage' | 'copyOf' | 'model' | 'observedAt'>): void
   total(): UsageSums
+  /** The tokens of answers that state no cost. */
+  unpriced(): readonly UnpricedTokens[]
 }
 
 /** Returns sums of nothing yet. Of the parts of one answer the largest value of each counter counts; a copy adds nothing. */
 export function answerSums(): AnswerSums {
-  const parts = new Map<string, AnswerUsage>()
-  let [sums, answers]: [AnswerUsage, number] = [noUsage, 0]
+  const named = new Map<string, AnsweredAt>()
+  const others: AnsweredAt[] = []
+  const all = () => [...named.values(), ...others]
   return {
-    add({ usage, copyOf }) {
+    add({ usage, copyOf, model, observedAt }) {
       if (usage === null || copyOf !== null) return
-      const given = countersOf(usage)
+      const one = { spent: spentOf(usage), model: nameKey(model ?? ''), at: observedAt }
       const id = usage.answerId ?? null
-      const known = id === null ? undefined : parts.get(id)
-      const largest = known ? largestOf(known, given) : given
-      sums = plus(sums, known ? minus(largest, known) : given)
-      if (!known) answers++
-      if (id !== null) parts.set(id, largest)
+      if (id === null) others.push(one)
+      else named.set(id, joined(named.get(id), one))
     },
-    total: () => ({ ...counters((name) => sums[name]), answers }),
+    total: () => ({
+      ...all().reduce((sums, { spent }) => plus(sums, spent), noCounters),
+      answers: all().length,
+      pricedAnswers: all().filter(({ spent }) => spent.stated).length,
+    }),
+    unpriced: () =>
+      all().flatMap(({ spent: { stated, costUsd: _, ...tokens }, model, at }) =>
+        stated ? [] : [{ model, day: dayOf(at), answers: 1, ...tokens }],
+      ),
   }
+}
+
+/** An answer by its earliest part. */
+interface AnsweredAt {
+  readonly spent: Spent
+  readonly model: string
+  readonly at: Instant
+}
+
+function joined(known: AnsweredAt | undefined, part: AnsweredAt): AnsweredAt {
+  if (known === undefined) return part
+  return { ...(part.at < known.at ? part : known), spent: largestSpent(known.spent, part.spent) }
 }
 
 type Packed = readonly [readonly number[], ...(readonly (string | number)[])[]]

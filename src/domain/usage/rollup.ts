@@ -1,23 +1,21 @@
 import type { Changes } from '../changes.ts'
 import { countOfAnswer, partsOfTurn, withPart, type AnswerCount, type AnswerPart, type PartChange } from './answer.ts'
 import { countedOf, dayOf, isCounted, type Bucket, type Counted } from './counted.ts'
-import { noCounters, type Counters } from './counters.ts'
+import { answerSumNames, answerSumOf, type AnswerSum, type Spent } from './counters.ts'
 import type { Conversation, NewEvent } from '../model.ts'
 import { own } from '../../own.ts'
 
 /** What the turns of a bucket come to. */
-export interface UsageSum extends Bucket, Counters {
+export interface UsageSum extends Bucket, AnswerSum {
   /** Whose first observation it was. */
   readonly messages: number
   readonly observations: number
-  readonly answers: number
 }
 /** What one tool comes to there: its calls and failures, and its share of the usage of the turns that call it. */
-export interface ToolSum extends Bucket, Counters {
+export interface ToolSum extends Bucket, AnswerSum {
   readonly tool: string
   readonly calls: number
   readonly errors: number
-  readonly answers: number
 }
 /** How often something happened to a conversation on a day. */
 export interface MoveSum extends Pick<Bucket, 'conversationId' | 'experiment' | 'day'> {
@@ -57,15 +55,15 @@ export interface Fold {
 /** No two buckets have one: days are of one length, and a role has no colon. */
 const keyOf = ({ conversationId, day, role, model }: Bucket, tool = ''): string =>
   `${conversationId.length}:${conversationId}${day}${role}:${model.length}:${model}${tool}`
-const noSum = { ...noCounters, messages: 0, observations: 0, answers: 0 }
+const noAnswers = Object.fromEntries(answerSumNames.map((name) => [name, 0])) as unknown as AnswerSum
+const noSum = { ...noAnswers, messages: 0, observations: 0 }
 const one = {
   observation: { observations: 1 },
   message: { messages: 1 },
-  answer: { answers: 1 },
   call: { calls: 1 },
   error: { errors: 1 },
 }
-const noTool = { ...noCounters, calls: 0, errors: 0, answers: 0 }
+const noTool = { ...noAnswers, calls: 0, errors: 0 }
 
 /** Returns sums of nothing yet. */
 export const createFold = (): Fold => new FoldedSums()
@@ -134,11 +132,11 @@ class FoldedSums implements Fold {
     if (known === undefined) this.#tools.set(key, sum)
     add(sum, added, sign)
   }
-  #addAnswer(bucket: Bucket, spent: Counters, tools: readonly string[], sign: 1 | -1): void {
-    this.#addUsage(bucket, spent, sign)
-    this.#addUsage(bucket, one.answer, sign)
+  #addAnswer(bucket: Bucket, spent: Spent, tools: readonly string[], sign: 1 | -1): void {
+    const sum = answerSumOf(spent)
+    this.#addUsage(bucket, sum, sign)
     tools.forEach((tool, k) => {
-      this.#addTool(bucket, tool, shareOf({ ...spent, answers: 1 }, tools.length, k), sign)
+      this.#addTool(bucket, tool, shareOf(sum, tools.length, k), sign)
     })
   }
 }
@@ -167,7 +165,7 @@ function holds(sum: object, names: object): boolean {
 }
 
 /** Returns the share of the `k`th of `count` calls: whole numbers evenly, and to the first what is left of them. */
-export function shareOf<T extends Counters & { readonly answers: number }>(whole: T, count: number, k: number): T {
+export function shareOf(whole: AnswerSum, count: number, k: number): AnswerSum {
   // Nearly every turn that calls a tool calls one.
   if (count === 1) return whole
   const shares = Object.entries(whole).map(([name, value]: [string, number]) => {
@@ -175,7 +173,7 @@ export function shareOf<T extends Counters & { readonly answers: number }>(whole
     const even = Math.floor(value / count)
     return [name, k === 0 ? value - even * (count - 1) : even]
   })
-  return Object.fromEntries(shares) as T
+  return Object.fromEntries(shares) as AnswerSum
 }
 
 /** Returns what changes add to the sums. Pure: what the answers were before is the store's to know. */

@@ -1,3 +1,4 @@
+import type { GivenPrice } from '../settings/priceTable.ts'
 /** What can be done, as values: how it is asked, and what takes it back. */
 export type Action =
   | { readonly kind: 'fork'; readonly conversationId: string; readonly at: Point }
@@ -23,6 +24,7 @@ export type Action =
   | { readonly kind: 'delete' | 'restore'; readonly messageId: string }
   | { readonly kind: 'deleteConversation' | 'restoreConversation'; readonly conversationId: string }
   | Merge
+  | { readonly kind: 'setPrices'; readonly prices: readonly GivenPrice[]; readonly before: readonly GivenPrice[] }
   | {
       readonly kind: 'rename'
       readonly conversationId: string

@@ -39,6 +39,8 @@ export function inputOf(action: Action, idempotencyKey: string): Record<string, 
       const model = action.model == null ? {} : { model: action.model }
       return { ...own, ...expected, at: { observationId: action.at }, ...model, idempotencyKey }
     }
+    case 'setPrices':
+      return { prices: action.prices, idempotencyKey }
     case 'rename':
       // It sets what it sets, however often it comes: it takes no key.
       return { id: action.conversationId, title: action.title }

@@ -47,6 +47,8 @@ export function inverseOf(action: Action, { conversation, marker, verdict }: Act
     case 'undo':
     case 'return':
       return { kind: 'return', conversationId: action.conversationId, to: action.head, head }
+    case 'setPrices':
+      return { ...action, prices: action.before, before: action.prices }
     case 'rename':
       return { ...action, title: action.before, before: action.title }
     case 'pin':

@@ -6,6 +6,7 @@ import { useObservable } from '../data/observable.ts'
 import { Viewer } from '../documents/generated.ts'
 import { Seg } from '../parts/Seg.tsx'
 import { theme } from '../shell/theme.ts'
+import { PricesCard } from './PricesCard.tsx'
 import { enterKey, textSize, thinkingShown } from './choices.ts'
 
 /** Returns the settings: what this browser keeps, and what the server says of itself. */
@@ -19,6 +20,7 @@ export default function SettingsPage(): JSX.Element {
       </header>
       <div className="page narrow scroll" tabIndex={-1}>
         <Looks />
+        <PricesCard />
         <Server />
       </div>
     </main>

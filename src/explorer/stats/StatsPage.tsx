@@ -3,7 +3,8 @@ import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import { Directories, Statistics, TitleOf } from '../documents/generated.ts'
 import { Loading, NoteLine } from '../parts/Notice.tsx'
-import { counted, dollars, grouped, short, when } from '../parts/text.ts'
+import { shortCost } from '../parts/cost.ts'
+import { counted, grouped, short, when } from '../parts/text.ts'
 import { paths } from '../urls/urls.ts'
 import { Bars } from './Bars.tsx'
 import { DayChart } from './DayChart.tsx'
@@ -83,13 +84,13 @@ export default function StatsPage(): JSX.Element {
               />
               <Bars
                 title="Cost by project"
-                unit="Stated cost"
+                unit="Cost"
                 rows={analytics.byProject.map(({ key, totals }) => ({
                   key,
                   name: key || 'no project',
-                  value: totals.costUsd,
-                  shown: totals.costUsd > 0 ? dollars(totals.costUsd) : 'unknown',
-                  isUnknown: totals.costUsd === 0,
+                  value: totals.costUsd + totals.estimatedCostUsd,
+                  shown: shortCost(totals),
+                  isUnknown: totals.unpricedAnswers === totals.answers,
                 }))}
               />
             </div>
@@ -117,7 +118,7 @@ export default function StatsPage(): JSX.Element {
                         <td className="r" title={counted(totals.answers, 'answer')}>
                           {grouped(totals.inputTokens + totals.outputTokens)}
                         </td>
-                        <td className="r">{totals.costUsd > 0 ? dollars(totals.costUsd) : 'unknown'}</td>
+                        <td className="r">{shortCost(totals)}</td>
                       </tr>
                     ))}
                   </tbody>

@@ -1,4 +1,5 @@
 import type { JSX } from 'react'
+import { Link } from 'wouter'
 import type { StatisticsQuery } from '../documents/generated.ts'
 import { counted, dollars, grouped, short } from '../parts/text.ts'
 
@@ -27,10 +28,30 @@ export function Tiles({ analytics }: { readonly analytics: StatisticsQuery['anal
       />
       <Tile
         name="Cost"
-        value={usage.costUsd > 0 ? dollars(usage.costUsd) : 'unknown'}
-        small={`stated by its sources, of ${counted(usage.answers, 'answer')}`}
+        value={usage.pricedAnswers > 0 ? dollars(usage.costUsd) : 'unknown'}
+        small={<CostNote usage={usage} />}
       />
     </div>
+  )
+}
+
+/** How much of the figure above is stated, and what is estimated or unknown beside it. */
+function CostNote({ usage }: { readonly usage: StatisticsQuery['analytics']['usage'] }): JSX.Element {
+  const { pricedAnswers, estimatedAnswers, estimatedCostUsd, unpricedAnswers } = usage
+  return (
+    <>
+      {pricedAnswers > 0 ? `stated for ${counted(pricedAnswers, 'answer')}` : 'no answer states one'}
+      {estimatedAnswers > 0 &&
+        ` · about ${dollars(estimatedCostUsd)}${pricedAnswers > 0 ? ' more' : ''} by your prices for ${grouped(estimatedAnswers)}`}
+      {unpricedAnswers > 0 && (
+        <>
+          {' · '}
+          <Link className="link" href="/settings">
+            {grouped(unpricedAnswers)} without a price
+          </Link>
+        </>
+      )}
+    </>
   )
 }
 

@@ -8,7 +8,9 @@ import { currentForm } from './earlier.ts'
 import { valueText } from './lines.ts'
 
 /** A node before its segment is known, and what the prompts of its path come to. */
-export type Unsegmented = Omit<Observation, 'place'> & { readonly place: Omit<Place, 'segmentId' | 'prompts'> | null }
+export type Unsegmented = Omit<Observation, 'place'> & {
+  readonly place: Omit<Place, 'segmentId' | 'pricing' | 'prompts'> | null
+}
 
 /** Returns a value as the text of its line. */
 export function textOf<K extends ContentKind>(kind: K, value: Contents[K]): string {
@@ -24,7 +26,7 @@ export function textOf<K extends ContentKind>(kind: K, value: Contents[K]): stri
   const { salt, restates, ...observation } = value as Observation
   const said = { ...observation, ...(salt !== null && { salt }), ...(restates !== null && { restates }) }
   if (said.place === null) return valueText(said)
-  const { segmentId: _, prompts: __, ...place } = said.place
+  const { segmentId: _, pricing: __, prompts: ___, ...place } = said.place
   return valueText({ ...said, place })
 }
 

@@ -1,4 +1,5 @@
-import type { AnalyticsResolvers, ConversationCountResolvers } from '../generated.ts'
+import { estimateOf } from '../../app/prices/spending.ts'
+import type { AnalyticsResolvers, ConversationCountResolvers, UsageTotalsResolvers } from '../generated.ts'
 import { existing, given } from '../load.ts'
 
 const usual = 20
@@ -16,4 +17,11 @@ export const Analytics: AnalyticsResolvers = {
 
 export const ConversationCount: ConversationCountResolvers = {
   conversation: ({ conversationId }, _, { scope }) => existing(scope, 'conversation', conversationId),
+}
+
+export const UsageTotals: UsageTotalsResolvers = {
+  estimatedCostUsd: async (totals, _, { scope }) => (await estimateOf(scope, totals)).costUsd,
+  estimatedAnswers: async (totals, _, { scope }) => (await estimateOf(scope, totals)).answers,
+  unpricedAnswers: async (totals, _, { scope }) =>
+    totals.answers - totals.pricedAnswers - (await estimateOf(scope, totals)).answers,
 }

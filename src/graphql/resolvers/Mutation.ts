@@ -32,6 +32,7 @@ import { restoreEntity } from '../../app/entities/restoreEntity.ts'
 import { restoreMessage } from '../../app/turns/restoreMessage.ts'
 import { restoreRelationship } from '../../app/relationships/restoreRelationship.ts'
 import { rewindConversation } from '../../app/heads/rewindConversation.ts'
+import { setPrices } from '../../app/prices/setPrices.ts'
 import { splitEntity } from '../../app/entities/splitEntity.ts'
 import { storeEntity } from '../../app/entities/storeEntity.ts'
 import { storeTurn } from '../../app/turns/storeTurn.ts'
@@ -86,6 +87,7 @@ export const Mutation: MutationResolvers = {
   deleteEntity: (_, { input }, context) => outcome(context, (scope) => deleteEntity(scope, input)),
   restoreEntity: (_, { input }, context) => outcome(context, (scope) => restoreEntity(scope, input)),
   defineEntityType: (_, { input }, context) => outcome(context, (scope) => defineEntityType(scope, input)),
+  setPrices: (_, { input }, context) => outcome(context, (scope) => setPrices(scope, input)),
   mergeEntities: (_, { input }, context) => outcome(context, (scope) => mergeEntities(scope, input)),
   splitEntity: (_, { input }, context) => outcome(context, (scope) => splitEntity(scope, input)),
   relate: (_, { input }, context) => outcome(context, (scope) => relate(scope, input)),

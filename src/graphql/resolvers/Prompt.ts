@@ -1,6 +1,6 @@
 import { branchAt } from '../../app/prompts/branches.ts'
 import { callsPage } from '../../app/prompts/callList.ts'
-import { countsOf, runningIn, startedIn, summaryOf } from '../../app/prompts/loops.ts'
+import { countsOf, runningIn, spendingOfLoop, startedIn, summaryOf } from '../../app/prompts/loops.ts'
 import { annotatedIn, checkpointsIn, markersIn } from '../../app/prompts/marks.ts'
 import { answerOf, commandOf, kindOf, textOfPrompt, versionsOfPrompt } from '../../app/prompts/prompts.ts'
 import { stepsPage } from '../../app/prompts/steps.ts'
@@ -34,7 +34,7 @@ export const Loop: LoopResolvers = {
   startedAt: ({ first }) => first.observedAt,
   endedAt: ({ last }) => last.observedAt,
   activeMs: async (span) => (await summaryOf(span)).activeMs,
-  usage: (span) => countsOf(span).usage,
+  usage: (span) => spendingOfLoop(span),
   models: async (span) => (await summaryOf(span)).models,
   sidechains: (span) => startedIn(span),
   running: (span) => runningIn(span),

@@ -1,3 +1,4 @@
+import { pricesIn } from '../../app/prices/prices.ts'
 import { answerOf } from '../../app/answers/answerOf.ts'
 import { analytics } from '../../app/analytics/analytics.ts'
 import { diff } from '../../app/diffs/diff.ts'
@@ -37,6 +38,7 @@ export const Query: QueryResolvers = {
   entity: (_, { id }, { scope }) => scope.reads.entity(id),
   entities: (_, { type, ...page }, { scope }) =>
     type == null ? wholePage(scope, 'entities', '', page) : wholePage(scope, 'entitiesOfType', type, page),
+  prices: (_, __, { scope }) => pricesIn(scope),
   analytics: (_, { filter }, { scope }) => analytics(scope, filter ?? {}),
   directories: (_, page, { scope }) => directoriesPage(scope, page),
   records: (_, asked, { scope }) => recordsPage(scope, asked),

@@ -8,6 +8,7 @@ import type {
   EntityTypePayloadResolvers,
   ForkPayloadResolvers,
   HeadPayloadResolvers,
+  PricesPayloadResolvers,
   ProbePayloadResolvers,
   ImportPayloadResolvers,
   MarkerPayloadResolvers,
@@ -30,6 +31,7 @@ import { own } from '../../own.ts'
 /** What a refused command shows of these; of all else null. */
 const nothing = {
   records: [],
+  prices: [],
   deleted: 0,
   replayed: false,
   forked: false,
@@ -158,6 +160,8 @@ export const EntityPayload: EntityPayloadResolvers = shown<models.EntityPayload>
 )
 
 export const EntityTypePayload: EntityTypePayloadResolvers = shown<models.EntityTypePayload>('type', 'strategies')
+
+export const PricesPayload: PricesPayloadResolvers = shown<models.PricesPayload>('prices', 'replayed')
 
 export const RelationshipPayload: RelationshipPayloadResolvers = shown<models.RelationshipPayload>(
   'relationship',

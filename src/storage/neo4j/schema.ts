@@ -21,6 +21,7 @@ import { stateRecords } from './records/stateRecord.ts'
 import { registrySchema } from './registry/registry.ts'
 import { createSearchIndex } from './searchIndex.ts'
 import { forkTitles } from './steps/forkTitles.ts'
+import { pricedAnswers } from './steps/pricedAnswers.ts'
 import { rollupSchema } from './rollups/cypher.ts'
 
 /** Records that are nodes, in the order in which a write makes them. */
@@ -75,6 +76,7 @@ export const migrations: readonly Migration[] = [
   entityNameIndex,
   entitiesByName,
   forkTitles,
+  pricedAnswers,
 ]
 
 /** The version that the first of them makes; what has an earlier one was made before the first release. */

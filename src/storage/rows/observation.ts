@@ -1,6 +1,7 @@
 /** An observation in a store: the hottest of rows, so it is written and read member by member; spreads are slow. */
 import type { Block, Instant, Observation, ObservationId, ObservationKind, Place, Role } from '../../domain/model.ts'
 import { packPrompts, unpackPrompts } from '../../domain/prompts/pathPrompts.ts'
+import { packPricing, unpackPricing } from '../../domain/usage/pathPricing.ts'
 import { packUsage, unpackUsage } from '../../domain/usage/pathUsage.ts'
 import { soundBlocks } from '../../domain/messages/soundBlocks.ts'
 import { storedUsage } from '../../domain/usage/usage.ts'
@@ -84,6 +85,7 @@ function countsOf(place: Place): object {
     groupStart: place.groupStart ?? undefined,
     groupAnswer: place.groupAnswer ?? undefined,
     usage: packUsage(place.usage),
+    pricing: packPricing(place.pricing),
     prompts: packPrompts(place.prompts),
     firstUserId: place.firstUserId ?? undefined,
     bendId: place.bendId ?? undefined,
@@ -98,9 +100,10 @@ function unlessEmpty<T extends object>(members: T): T | undefined {
 /** What the body of an observation holds. */
 export type ObservationBody = Partial<Omit<Observation, 'place'>> &
   Pick<Observation, 'blocks' | 'priority'> & { readonly place?: PlaceBody }
-type PlaceBody = Partial<Omit<Place, 'usage' | 'prompts'>> &
+type PlaceBody = Partial<Omit<Place, 'usage' | 'pricing' | 'prompts'>> &
   Pick<Place, 'turns' | 'entries' | 'calls'> & {
     readonly usage?: Parameters<typeof unpackUsage>[0]
+    readonly pricing?: Parameters<typeof unpackPricing>[0]
     readonly prompts?: Parameters<typeof unpackPrompts>[0]
   }
 
@@ -156,6 +159,7 @@ const noSidechains = { sidechains: null }
 function placeOf(row: ObservationColumns, counts: PlaceBody): Place | null {
   const { parentId, segmentId, depth, turn, entry, pathHash } = row
   if (segmentId === null || depth === null || pathHash === null) return null
+  const usage = unpackUsage(counts.usage)
   return {
     parentId,
     otherParents: counts.otherParents ?? [],
@@ -170,7 +174,8 @@ function placeOf(row: ObservationColumns, counts: PlaceBody): Place | null {
     openCalls: counts.openCalls ?? [],
     groupStart: counts.groupStart ?? null,
     groupAnswer: counts.groupAnswer ?? null,
-    usage: unpackUsage(counts.usage),
+    usage,
+    pricing: unpackPricing(counts.pricing, usage),
     prompts: unpackPrompts(counts.prompts),
     firstUserId: counts.firstUserId ?? null,
     bendId: counts.bendId ?? null,

@@ -7,12 +7,14 @@ import { blocksOf, idText, tenant, textOfBlocks, timeText } from './views.ts'
 /** The Monday of a day's week. */
 const week = (day: string): string => `date(${day}, '-6 days', 'weekday 1')`
 const dayOf = (column: string): string => `substr(${timeText(column)}, 1, 10)`
-const days = (day: string): string => `${day} AS day, ${week(day)} AS week`
+/** A day and its week as columns. */
+export const days = (day: string): string => `${day} AS day, ${week(day)} AS week`
 /** A deleted conversation's title is hidden, as its words are. */
 const title = (c: string): string =>
   `CASE WHEN ${c}.deleted THEN NULL ELSE coalesce(${c}.body ->> 'title', ${c}.body ->> '$.derived[0]') END`
 const project = (c: string): string => `${c}.body ->> 'cwd' AS project`
-const named = (c: string): string => `${title(c)} AS title, ${project(c)}`
+/** What a conversation is named by, as columns. */
+export const named = (c: string): string => `${title(c)} AS title, ${project(c)}`
 
 /** A sum of 0 does not say who stated what: it is unknown. */
 const costOfSums = (s: string): string => `
@@ -21,7 +23,8 @@ const costOfSums = (s: string): string => `
     WHEN ${s}.answers + ${s}.input_tokens + ${s}.output_tokens + ${s}.cache_read_tokens + ${s}.cache_write_tokens > 0
     THEN 'UNKNOWN' END AS cost_source`
 
-const conversationOf = (row: string): string =>
+/** Joins the conversation of a row. */
+export const conversationOf = (row: string): string =>
   `LEFT JOIN conversations c ON c.tenant = ${row}.tenant AND c.id = ${row}.conversation_id`
 /** The counts of a tree's shape stand behind title, preview, turns and level in the body. */
 const count = (at: number): string => `coalesce(c.body ->> '$.derived[${at}]', 0)`

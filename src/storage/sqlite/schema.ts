@@ -8,6 +8,7 @@ import { registryTables } from './registry/tables.ts'
 import { createDays } from './rollups/daySql.ts'
 import { createRollups } from './rollups/sql.ts'
 import { forkTitles } from './steps/forkTitles.ts'
+import { pricedAnswers } from './steps/pricedAnswers.ts'
 import { readableViews } from './views.ts'
 import { attachments } from './records/attachment.ts'
 import { entities, entitiesByName, entityLists } from './records/entity.ts'
@@ -54,6 +55,8 @@ export const migrations: readonly Migration[] = [
   entitiesByName,
   // 26: titles of forks.
   forkTitles,
+  // 27: which answers state their cost, and the tokens of the others.
+  pricedAnswers,
 ]
 
 /** The version that the first of them makes; what has an earlier one was made before the first release. */

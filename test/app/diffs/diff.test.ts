@@ -41,12 +41,16 @@ await onEveryStore('diff', (on) => {
       { inputTokens: 0, outputTokens: 0, costUsd: 0 },
       { toolCalls: 0, failures: 0 },
     ]
-    const usage = { ...sums, cacheReadTokens: 0, cacheWriteTokens: 0, answers: 1 }
-    const nothing = { ...none, cacheReadTokens: 0, cacheWriteTokens: 0, answers: 0 }
-    assert.deepEqual(found.baseStats, { turns: 4, prompts: 2, ...counts, ...sums, usage })
-    assert.deepEqual(found.targetStats, { turns: 3, prompts: 2, ...counts, ...none, usage: nothing })
-    assert.deepEqual(found.baseOnlyStats, { turns: 2, prompts: 1, ...counts, ...sums, usage })
-    assert.deepEqual(found.targetOnlyStats, { turns: 1, prompts: 1, ...counts, ...none, usage: nothing })
+    const usage = { ...sums, cacheReadTokens: 0, cacheWriteTokens: 0, answers: 1, pricedAnswers: 1 }
+    const nothing = { ...none, cacheReadTokens: 0, cacheWriteTokens: 0, answers: 0, pricedAnswers: 0 }
+    const bare = ({ usage: { unpriced: _, ...shown }, ...stats }: typeof found.baseStats) => ({
+      ...stats,
+      usage: shown,
+    })
+    assert.deepEqual(bare(found.baseStats), { turns: 4, prompts: 2, ...counts, ...sums, usage })
+    assert.deepEqual(bare(found.targetStats), { turns: 3, prompts: 2, ...counts, ...none, usage: nothing })
+    assert.deepEqual(bare(found.baseOnlyStats), { turns: 2, prompts: 1, ...counts, ...sums, usage })
+    assert.deepEqual(bare(found.targetOnlyStats), { turns: 1, prompts: 1, ...counts, ...none, usage: nothing })
     const back = await diff(scope(), of('f'), of('c'))
     assert.deepEqual(sides(back), ['u9', 'u2 a2', ''])
   })

@@ -9,6 +9,7 @@ import { storeEntity } from '../../../src/app/entities/storeEntity.ts'
 import { openExtract, type AskedExtract } from '../../../src/app/extracts/extract.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { rewindConversation } from '../../../src/app/heads/rewindConversation.ts'
+import { setPrices } from '../../../src/app/prices/setPrices.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
 import { storeTurn } from '../../../src/app/turns/storeTurn.ts'
@@ -77,7 +78,7 @@ await onEveryStore('extracts', (on) => {
           title: 'X',
           project: null,
         },
-        ...{ tool: 'read, write', calls: 3, errors: 0, answers: 1, answer_id: 'a' },
+        ...{ tool: 'read, write', calls: 3, errors: 0, answers: 1, priced_answers: 1, answer_id: 'a' },
         ...{
           input_tokens: 10,
           output_tokens: 9,
@@ -85,6 +86,7 @@ await onEveryStore('extracts', (on) => {
           cache_write_tokens: 0,
           cost_usd: 0.5,
           cost_source: 'STATED',
+          estimated_cost_usd: null,
         },
       },
     )
@@ -131,11 +133,15 @@ await onEveryStore('extracts', (on) => {
     const costs = (lines: Line[]) => Object.fromEntries(lines.map((line) => [(line['model'] as string) || '-', [line['cost_source'], line['cost_usd']]])) // prettier-ignore
     const [unknown, none] = [['UNKNOWN', null], [null, null]] // prettier-ignore
     assert.deepEqual(costs(turns), { '-': none, local: unknown, free: ['STATED', 0], dear: ['STATED', 2] })
-    // Of sums it is not known whether nothing was stated or a cost of nothing.
     const sums = await linesOf(scope(), 'USAGE')
-    assert.deepEqual(costs(sums), { '-': [null, 0], local: unknown, free: unknown, dear: ['STATED', 2] })
+    assert.deepEqual(costs(sums), { '-': [null, 0], local: unknown, free: ['STATED', 0], dear: ['STATED', 2] })
     for (const line of [...turns, ...sums]) assert.deepEqual([line['title'], line['project']], ['Why?', '/work/app'])
     assert.deepEqual([...new Set(turns.map((line) => line['week']))].sort(), ['2026-02-23', '2026-03-02'])
+    await setPrices(scope(), { prices: [{ model: 'lo*', from: '2026-01-01', input: 100_000, output: 200_000 }] })
+    const estimated = (lines: Line[]) =>
+      lines.filter((line) => line['model'] === 'local').map((line) => [line['cost_source'], line['cost_usd'], line['estimated_cost_usd'], line['priced_answers']]) // prettier-ignore
+    for (const of of ['TURNS', 'USAGE'] as const)
+      assert.deepEqual(estimated(await linesOf(scope(), of)), [['ESTIMATED', null, 2, 0]])
   })
 
   it('of conversations and forks have a row each, a deleted one without its title', async () => {

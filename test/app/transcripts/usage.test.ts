@@ -45,13 +45,20 @@ async function walked(scope: Scope, from: string | null): Promise<UsageSums> {
   }
   const sum = (name: (typeof counters)[number]) => [...answers.values()].reduce((all, answer) => all + answer[name], 0)
   const none = { cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: 0 }
-  return { inputTokens: sum('inputTokens'), outputTokens: sum('outputTokens'), ...none, answers: answers.size }
+  return {
+    inputTokens: sum('inputTokens'),
+    outputTokens: sum('outputTokens'),
+    ...none,
+    answers: answers.size,
+    pricedAnswers: 0,
+  }
 }
 
 async function usageOnPath(scope: Scope, id: string): Promise<[UsageSums, UsageSums]> {
   const conversation = await scope.reads.conversation(id)
   assert.ok(conversation)
-  return [await usageOf(scope, conversation, 'PATH'), await walked(scope, conversation.headId)]
+  const { unpriced: _, ...sums } = await usageOf(scope, conversation, 'PATH')
+  return [sums, await walked(scope, conversation.headId)]
 }
 
 /** In place: what was stored stays so for good, the answer that a turn is of as well. */

@@ -1,6 +1,7 @@
 import fc from '../../support/properties.ts'
 import type { Block, Observation, Role } from '../../../src/domain/model.ts'
-import { noUsage, sumsOf, usageAfter } from '../../../src/domain/usage/pathUsage.ts'
+import { noPricing, pricingAfter, sumsAt } from '../../../src/domain/usage/pathPricing.ts'
+import { noUsage, usageAfter } from '../../../src/domain/usage/pathUsage.ts'
 import type { PathNode } from '../../../src/domain/prompts/calls.ts'
 import { outcomeOf } from '../../../src/domain/prompts/outcome.ts'
 import { noPrompts, promptsAfter } from '../../../src/domain/prompts/pathPrompts.ts'
@@ -29,9 +30,12 @@ export const note: Said = { kind: 'NOTE', role: null, blocks: [], fields: {}, us
 export function pathOf(said: readonly Said[]): PathNode[] {
   let sums = noPrompts
   let [turns, calls, usage] = [0, 0, noUsage]
+  let pricing: ReturnType<typeof pricingAfter> = noPricing
   return said.map((node, depth) => {
     sums = promptsAfter(sums, node, depth)
+    const above = { depth: depth - 1, usage, pricing }
     usage = usageAfter(usage, node)
+    pricing = pricingAfter(above, { ...node, model: 'm', observedAt: '2026-01-01T00:00:00.000000000Z' }, usage)
     if (node.kind === 'TURN' && node.role !== 'SYSTEM') turns++
     const made = node.blocks.flatMap((block) => (block.type === 'toolCall' ? [block] : []))
     calls += made.length
@@ -48,7 +52,7 @@ export function pathOf(said: readonly Said[]): PathNode[] {
       results: node.blocks.flatMap((block) =>
         block.type === 'toolResult' ? [{ callId: block.callId, outcome: outcomeOf(block) }] : [],
       ),
-      upTo: { turns, calls, failures, declined, notes, usage: sumsOf(usage) },
+      upTo: { turns, calls, failures, declined, notes, usage: sumsAt({ usage, pricing }) },
     }
   })
 }

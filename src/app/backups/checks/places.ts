@@ -4,6 +4,7 @@ import { depthsOf, isOfTargetsAlone, type AboveMarker } from '../../../domain/co
 import type { Hash, Marker, Observation, PathUsage, Place, TreeNode } from '../../../domain/model.ts'
 import { emptyPathHash } from '../../../domain/tree/pathHash.ts'
 import { answerToSeek, noUsage, usageAfter, usageOfParts, type AnswerUsage } from '../../../domain/usage/pathUsage.ts'
+import { pricingAfter } from '../../../domain/usage/pathPricing.ts'
 import { noPrompts, promptsAfter } from '../../../domain/prompts/pathPrompts.ts'
 import { placeAfter } from '../../../domain/tree/placement.ts'
 import type { Unsegmented } from '../../../formats/ndjson/values.ts'
@@ -81,7 +82,9 @@ export class Places {
     const above = parentId === null ? undefined : this.#nodes.get(parentId)?.place
     // What no file holds is nothing that it could say wrongly.
     const prompts = promptsAfter(above?.prompts ?? noPrompts, node, node.place.depth)
-    const stored = this.#summed({ ...node, place: { ...node.place, segmentId: '', prompts } })
+    const summed = this.#summed({ ...node, place: { ...node.place, segmentId: '', pricing: null, prompts } })
+    const pricing = pricingAfter(above ?? null, node, summed.place.usage)
+    const stored = { ...summed, place: { ...summed.place, pricing } }
     if (stored.place.otherParents.length > 0) this.#joins.push({ line, node: stored })
     else this.#check(stored, line)
     this.#nodes.set(node.id, this.#standing(stored))
@@ -114,7 +117,7 @@ export class Places {
     const lastBend = node.place.bend === null ? null : this.#node(parent?.place.bendId ?? null)
     const placed = (earlier: AnswerUsage | null): Place => {
       const place = placeAfter(parent, node, '', others, lastBend, earlier)
-      return this.#wrongSums === null ? place : { ...place, usage: node.place.usage }
+      return this.#wrongSums === null ? place : { ...place, usage: node.place.usage, pricing: node.place.pricing }
     }
     const found = placed(null)
     if (isDeepStrictEqual(found, node.place)) return

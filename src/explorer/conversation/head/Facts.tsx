@@ -2,7 +2,8 @@ import { Folder, GitFork } from 'lucide-react'
 import type { JSX } from 'react'
 import { Link } from 'wouter'
 import type { ConversationQuery } from '../../documents/generated.ts'
-import { counted, dayOf, dollars, short, wholeDate } from '../../parts/text.ts'
+import { costParts } from '../../parts/cost.ts'
+import { counted, dayOf, short, wholeDate } from '../../parts/text.ts'
 import { paths } from '../../urls/urls.ts'
 
 type Conversation = NonNullable<ConversationQuery['conversation']>
@@ -21,6 +22,7 @@ interface Props {
 export function Facts({ conversation, prompts, since, notes, onNotes }: Props): JSX.Element {
   const { cwd, updatedAt, usage, treeShape, forkedFrom, spawnedBy, forks } = conversation
   const tokens = usage.inputTokens + usage.outputTokens + usage.cacheReadTokens
+  const cost = costParts(usage)
   return (
     <div className="start">
       {cwd != null && (
@@ -33,8 +35,8 @@ export function Facts({ conversation, prompts, since, notes, onNotes }: Props): 
       {prompts !== null && <span>{counted(prompts, 'prompt')}</span>}
       {treeShape.toolCalls > 0 && <span>{counted(treeShape.toolCalls, 'tool call')}</span>}
       {tokens > 0 && <span>{short(tokens)} tokens</span>}
-      {usage.costUsd > 0 && <span>{dollars(usage.costUsd)}</span>}
-      {usage.costUsd === 0 && tokens > 0 && <span className="warn">cost unknown</span>}
+      {cost.known.length > 0 && <span>{cost.known.join(', ')}</span>}
+      {cost.unknown !== null && <span className="warn">{cost.unknown}</span>}
       {(forks.totalCount ?? 0) > 0 && <span>{counted(forks.totalCount ?? 0, 'fork')}</span>}
       {forkedFrom && (
         <Link className="link" href={paths.compare(forkedFrom.conversation.id, conversation.id)}>

@@ -12,7 +12,8 @@ const kinds = ['usage', 'tools', 'moves'] as const
 const typeOf = (name: string): string => (name === 'experiment' ? 'INTEGER' : 'TEXT')
 const typeOfSum = (name: string): string => (name === 'cost_usd' ? 'REAL' : 'INTEGER')
 
-const createTable = (kind: RollupKind): string => `
+/** Returns what makes the table of days of a kind. */
+export const createDayTable = (kind: RollupKind): string => `
 CREATE TABLE ${dayTables[kind]} (
   tenant INTEGER NOT NULL,
 ${dayKeys(kind)
@@ -33,7 +34,7 @@ CREATE TABLE sum_days (
   PRIMARY KEY (tenant, day)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX sum_days_unfolded ON sum_days (tenant, day) WHERE folded = 0;
-${kinds.map(createTable).join('')}
+${kinds.map(createDayTable).join('')}
 `
 
 const columnsOf = (kind: RollupKind): string[] => ['tenant', ...dayKeys(kind), ...sumNames(kind)]

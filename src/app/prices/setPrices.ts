@@ -1,0 +1,106 @@
+import type { Json } from '../../domain/model.ts'
+import { badInput } from '../../domain/refusals.ts'
+import { pricesMark, type Price } from '../../domain/usage/prices.ts'
+import { noRecords } from '../../domain/changes.ts'
+import type { Scope } from '../scope.ts'
+import { newEvent } from '../write/draft/newEvent.ts'
+import { changesOfRecords } from '../write/draft/recordDraft.ts'
+import { commitRecords } from '../write/lanes/commit.ts'
+import { once } from '../write/lanes/idempotency.ts'
+
+/** A price as it is given: what is left out of the token prices is not known. */
+export interface PriceInput {
+  readonly model: string
+  readonly from: string
+  readonly input?: number | null
+  readonly output?: number | null
+  readonly cacheRead?: number | null
+  readonly cacheWrite?: number | null
+  readonly per?: number | null
+  readonly currency?: string | null
+}
+
+export interface SetPrices {
+  readonly prices: readonly PriceInput[]
+  readonly idempotencyKey?: string | null
+}
+
+export interface PricesResult {
+  readonly prices: readonly Price[]
+  readonly replayed: boolean
+}
+
+const mostPrices = 1_000
+const longestName = 200
+const mostCost = 1e9
+
+/** Replaces the tenant's price table. The ledger keeps each table that there was. */
+export async function setPrices(scope: Scope, input: SetPrices): Promise<PricesResult> {
+  const { idempotencyKey, ...compared } = input
+  const prices = checkPrices(input.prices)
+  return once<PricesResult, Json>(scope, {
+    operation: 'setPrices',
+    key: idempotencyKey,
+    input: compared,
+    perform: async (bind) => {
+      const value = prices as unknown as Json
+      await commitRecords(
+        scope,
+        () => {
+          const event = newEvent(scope, 'UPDATE', null, { details: { prices: value } })
+          const changes = changesOfRecords(event, bind(value), noRecords)
+          return Promise.resolve({ changes: { ...changes, importMarks: [{ name: pricesMark, value }] }, result: null })
+        },
+        pricesMark,
+      )
+      return { prices, replayed: false }
+    },
+    replay: (kept) => Promise.resolve({ prices: kept as unknown as readonly Price[], replayed: true }),
+  })
+}
+
+function checkPrices(given: readonly PriceInput[]): readonly Price[] {
+  if (given.length > mostPrices)
+    throw badInput(`A price table has at most ${mostPrices} prices.`, { limit: mostPrices, prices: given.length }, [
+      'prices',
+    ])
+  const prices = given.map(checkPrice)
+  const known = new Map<string, number>()
+  for (const [at, { model, from }] of prices.entries()) {
+    const name = JSON.stringify([model, from])
+    const other = known.get(name)
+    if (other !== undefined)
+      throw badInput(`"${model}" has two prices from ${from} on.`, { model, from, first: other, second: at }, [
+        'prices',
+        String(at),
+      ])
+    known.set(name, at)
+  }
+  return prices
+}
+
+function checkPrice(given: PriceInput, at: number): Price {
+  const { model, from, input = null, output = null, cacheRead = null, cacheWrite = null } = given
+  const [per, currency] = [given.per ?? 1_000_000, given.currency ?? 'USD']
+  const refuse = (name: string, message: string) =>
+    badInput(message, { price: at, given: (given as unknown as Record<string, Json>)[name] ?? null }, [
+      'prices',
+      String(at),
+      name,
+    ])
+  if (model.trim() === '' || model.length > longestName || model.slice(0, -1).includes('*'))
+    throw refuse('model', `A price names a model in 1 to ${longestName} characters, with "*" at its end or none.`)
+  if (!isDay(from)) throw refuse('from', 'A price holds from a day on: YYYY-MM-DD, in UTC.')
+  for (const [name, cost] of Object.entries({ input, output, cacheRead, cacheWrite }))
+    if (cost !== null && !(cost >= 0 && cost <= mostCost))
+      throw refuse(name, `A price is a number from 0 to ${mostCost}, or null where it is not known.`)
+  if (!Number.isInteger(per) || per < 1) throw refuse('per', '"per" is how many tokens a price is for: 1 or more.')
+  if (currency !== 'USD') throw refuse('currency', 'Costs are in US dollars: "currency" must be USD.')
+  return { model, from, input, output, cacheRead, cacheWrite, per, currency }
+}
+
+function isDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const at = Date.parse(`${text}T00:00:00Z`)
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text)
+}

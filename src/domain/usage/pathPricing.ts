@@ -1,0 +1,126 @@
+/** What is known along a path of the cost of its answers: how many state it, and the tokens of those that do not. */
+import type { Observation, PathPricing, PathUsage, Place, UnpricedTokens, UsageSums } from '../model.ts'
+import { dayOf, nameKey } from './counted.ts'
+import { countersOf, counters, largestOf, minus, noCounters, type Counters } from './counters.ts'
+import { bothUnpriced } from './prices.ts'
+import { noUsage } from './pathUsage.ts'
+
+/** Models and days whose sums stand at one node; with a further one new sums begin. */
+const mostSums = 4
+
+/** What the empty path says. */
+export const noPricing: PathPricing = { pricedAnswers: 0, free: [], unpriced: [], above: null }
+
+/** Costs are added up with small errors. */
+const smallestCost = 1e-9
+
+type Above = Pick<Place, 'depth' | 'usage' | 'pricing'>
+type Spending = Pick<Observation, 'usage' | 'copyOf' | 'model' | 'observedAt'>
+
+/**
+ * Returns what a path says with one more node at its end, whose sums are `usage`; null behind a node that was stored before
+ * this was counted. A further part of an answer adds what it says more than the parts before it.
+ */
+export function pricingAfter(above: Above | null, node: Spending, usage: PathUsage): PathPricing | null {
+  const pricing = above === null ? noPricing : above.pricing
+  if (pricing === null || node.usage === null || node.copyOf !== null) return pricing
+  const given = countersOf(node.usage)
+  const answerId = node.usage.answerId ?? null
+  const known = knownOf(above?.usage ?? noUsage, usage, answerId)
+  const wasStated = known !== null && (known.costUsd > smallestCost || pricing.free.includes(answerId ?? ''))
+  const isStated = wasStated || node.usage.costUsd != null
+  const whole = known === null ? given : largestOf(known, given)
+  const wasUnpriced = known !== null && !wasStated
+  const tokens = minus(isStated ? noCounters : whole, wasUnpriced ? known : noCounters)
+  const answers = (isStated ? 0 : 1) - (wasUnpriced ? 1 : 0)
+  const isFree = isStated && whole.costUsd <= smallestCost && answerId !== null
+  return {
+    pricedAnswers: pricing.pricedAnswers + (isStated && !wasStated ? 1 : 0),
+    free: isFree ? freeWith(pricing.free, answerId) : pricing.free,
+    ...sumsWith(pricing, node, { ...tokens, answers }, above?.depth ?? 0),
+  }
+}
+
+/** What the parts of an answer count that stand above a node; null where it is the first one. */
+function knownOf(above: PathUsage, usage: PathUsage, answerId: string | null): Counters | null {
+  if (answerId === null || usage.answers > above.answers) return null
+  const of = ({ recent }: PathUsage) => recent.find((answer) => answer.answerId === answerId)
+  const known = of(above)
+  if (known) return counters((name) => known[name])
+  // It stands farther up than the sums above know: what it adds is what they lack.
+  const whole = of(usage)
+  return whole
+    ? minus(
+        counters((name) => whole[name]),
+        minus(
+          counters((name) => usage[name]),
+          counters((name) => above[name]),
+        ),
+      )
+    : null
+}
+
+/** As many as a path's usage knows of its latest answers. */
+const freeWith = (free: readonly string[], answerId: string) =>
+  free.includes(answerId) ? free : [...free, answerId].slice(-4)
+
+function sumsWith(
+  { unpriced, above }: PathPricing,
+  { model, observedAt }: Spending,
+  added: Counters & { readonly answers: number },
+  parentDepth: number,
+): Pick<PathPricing, 'unpriced' | 'above'> {
+  const { costUsd: _, ...tokens } = added
+  if (Object.values(tokens).every((number) => number === 0)) return { unpriced, above }
+  const one: UnpricedTokens = { model: nameKey(model ?? ''), day: dayOf(observedAt), ...tokens }
+  const at = unpriced.findIndex(({ model, day }) => model === one.model && day === one.day)
+  const known = unpriced[at]
+  if (known !== undefined) return { unpriced: unpriced.with(at, bothUnpriced(known, one, 1)), above }
+  if (unpriced.length < mostSums) return { unpriced: [...unpriced, one], above }
+  return { unpriced: [one], above: parentDepth }
+}
+
+/** Returns the sums to a place; null: of the empty path. */
+export function sumsAt(place: Pick<Place, 'usage' | 'pricing'> | null | undefined): UsageSums {
+  if (place == null) return { ...noCounters, answers: 0, pricedAnswers: 0 }
+  const { usage, pricing } = place
+  return {
+    ...counters((name) => usage[name]),
+    answers: usage.answers,
+    // In real files all answers of a path state a cost, or none does: so it is taken for what was stored before this was counted.
+    pricedAnswers: pricing === null ? (usage.costUsd > 0 ? usage.answers : 0) : pricing.pricedAnswers,
+  }
+}
+
+type PackedTokens = readonly [string, string, ...number[]]
+type Packed = readonly [readonly [number, number], readonly string[], ...PackedTokens[]]
+
+/** Returns it as it lies in a store; undefined where there is nothing, or nothing is known. */
+export function packPricing(pricing: PathPricing | null): Packed | undefined {
+  if (pricing === null || pricing === noPricing) return undefined
+  const { pricedAnswers, free, unpriced, above } = pricing
+  if (pricedAnswers === 0 && unpriced.length === 0) return undefined
+  return [
+    [pricedAnswers, above ?? -1],
+    free,
+    ...unpriced.map((one): PackedTokens => {
+      const { model, day, answers, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = one
+      return [model, day, answers, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens]
+    }),
+  ]
+}
+
+/** Returns what `packPricing` packed; null where a path has answers and nothing was packed: it was stored before. */
+export function unpackPricing(packed: Packed | undefined, { answers }: Pick<PathUsage, 'answers'>): PathPricing | null {
+  if (packed === undefined) return answers === 0 ? noPricing : null
+  const [[pricedAnswers, above], free, ...unpriced] = packed
+  return {
+    pricedAnswers,
+    free,
+    unpriced: unpriced.map(([model, day, ...numbers]) => {
+      const [answers = 0, inputTokens = 0, outputTokens = 0, cacheReadTokens = 0, cacheWriteTokens = 0] = numbers
+      return { model, day, answers, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }
+    }),
+    above: above < 0 ? null : above,
+  }
+}

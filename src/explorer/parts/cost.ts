@@ -1,0 +1,39 @@
+import { counted, dollars, grouped } from './text.ts'
+
+/** What sums say of cost. */
+export interface Costs {
+  readonly answers: number
+  readonly costUsd: number
+  readonly pricedAnswers: number
+  readonly estimatedCostUsd: number
+  readonly estimatedAnswers: number
+  readonly unpricedAnswers: number
+}
+
+/** Returns what is stated, estimated and unknown, never added up: one part each; none where there is no answer. */
+export function costParts(costs: Costs): { readonly known: string[]; readonly unknown: string | null } {
+  const { answers, costUsd, pricedAnswers, estimatedCostUsd, estimatedAnswers, unpricedAnswers } = costs
+  if (answers === 0) return { known: [], unknown: null }
+  if (pricedAnswers === answers) return { known: [dollars(costUsd)], unknown: null }
+  const known = [
+    ...(pricedAnswers > 0 ? [`${dollars(costUsd)} stated for ${counted(pricedAnswers, 'answer')}`] : []),
+    ...(estimatedAnswers > 0
+      ? [
+          `about ${dollars(estimatedCostUsd)}${pricedAnswers > 0 ? ' more' : ''} by your prices for ${grouped(estimatedAnswers)}`,
+        ]
+      : []),
+  ]
+  const unknown = unpricedAnswers === answers ? 'cost unknown' : `${grouped(unpricedAnswers)} unknown`
+  return { known, unknown: unpricedAnswers > 0 ? unknown : null }
+}
+
+/** Returns the same in few signs: `$1.20 + ≈ $0.30 +`; `unknown` where nothing is known. */
+export function shortCost(costs: Costs): string {
+  const { answers, costUsd, pricedAnswers, estimatedCostUsd, estimatedAnswers, unpricedAnswers } = costs
+  const known = [
+    ...(pricedAnswers > 0 ? [dollars(costUsd)] : []),
+    ...(estimatedAnswers > 0 ? [`≈ ${dollars(estimatedCostUsd)}`] : []),
+  ]
+  if (known.length === 0) return answers > 0 ? 'unknown' : ''
+  return known.join(' + ') + (unpricedAnswers > 0 ? ' +' : '')
+}

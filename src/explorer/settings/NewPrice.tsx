@@ -1,0 +1,88 @@
+import { useState, type JSX } from 'react'
+import { Dialog } from '../parts/Dialog.tsx'
+import { priceNames, type GivenPrice } from './priceTable.ts'
+
+interface Props {
+  readonly price: GivenPrice
+  readonly onClose: () => void
+  /** Null: it is taken away. */
+  readonly onSet: (price: GivenPrice | null) => void
+}
+
+const words = { input: 'Input', output: 'Output', cacheRead: 'Cache read', cacheWrite: 'Cache write' } as const
+
+/** Returns the dialog in which a model gets a price. */
+export function NewPrice({ price, onClose, onSet }: Props): JSX.Element {
+  const [model, setModel] = useState(price.model)
+  const [from, setFrom] = useState(price.from || '2020-01-01')
+  const [costs, setCosts] = useState<Readonly<Record<string, string>>>(() =>
+    Object.fromEntries(
+      priceNames.map((name) => [name, price[name] == null ? '' : String((price[name] / price.per) * 1e6)]),
+    ),
+  )
+  const costOf = (name: string): number | null => (costs[name]?.trim() ? Number(costs[name]) : null)
+  const isKnown = price.from !== ''
+  return (
+    <Dialog
+      title={isKnown ? 'Change a price' : 'Add a price'}
+      hint="US dollars for a million tokens. What is left empty is not known; * at the end of the name stands for anything."
+      onClose={onClose}
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          const given = Object.fromEntries(priceNames.map((name) => [name, costOf(name)]))
+          onSet({ ...given, model: model.trim(), from, per: 1_000_000, currency: 'USD' })
+        }}
+      >
+        <label htmlFor="price-model">Model</label>
+        <input
+          id="price-model"
+          className="field"
+          required
+          maxLength={200}
+          value={model}
+          onChange={({ target }) => setModel(target.value)}
+        />
+        <label htmlFor="price-from">From this day on</label>
+        <input
+          id="price-from"
+          className="field"
+          type="date"
+          required
+          value={from}
+          onChange={({ target }) => setFrom(target.value)}
+        />
+        <div className="pricegrid">
+          {priceNames.map((name) => (
+            <label key={name}>
+              {words[name]}
+              <input
+                className="field"
+                type="number"
+                min="0"
+                step="any"
+                inputMode="decimal"
+                value={costs[name] ?? ''}
+                onChange={({ target }) => setCosts({ ...costs, [name]: target.value })}
+              />
+            </label>
+          ))}
+        </div>
+        <div className="dacts">
+          {isKnown && (
+            <button type="button" className="btn danger" onClick={() => onSet(null)}>
+              Remove
+            </button>
+          )}
+          <button type="button" className="btn" onClick={onClose}>
+            Cancel
+          </button>
+          <button type="submit" className="btn main">
+            Save
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}

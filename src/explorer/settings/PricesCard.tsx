@@ -2,11 +2,12 @@ import { Download } from 'lucide-react'
 import { useRef, useState, type JSX } from 'react'
 import { useQuery } from 'urql'
 import { say } from '../actions/toasts.ts'
+import { useAfterActions } from '../actions/useAfterActions.ts'
 import { useAction } from '../actions/useAction.ts'
 import { PriceTable, Viewer } from '../documents/generated.ts'
 import { counted, grouped } from '../parts/text.ts'
 import { NewPrice } from './NewPrice.tsx'
-import { emptyPrice, priceNames, pricesIn, withPrice, type GivenPrice } from './priceTable.ts'
+import { emptyPrice, plainPrice, priceNames, pricesIn, withPrice, type GivenPrice } from './priceTable.ts'
 
 const heads = ['Input', 'Output', 'Cache read', 'Cache write']
 
@@ -17,11 +18,13 @@ export function PricesCard(): JSX.Element {
   const [edited, setEdited] = useState<GivenPrice | null>(null)
   const file = useRef<HTMLInputElement>(null)
   const action = useAction()
-  const before: readonly GivenPrice[] = data?.prices ?? []
+  useAfterActions(() => again({ requestPolicy: 'network-only' }))
+  // The cache adds its own members to what is read.
+  const before: readonly GivenPrice[] = (data?.prices ?? []).map(plainPrice)
   const may = viewer?.viewer.principal.scopes.includes('ADMIN') === true
   const set = (prices: readonly GivenPrice[]): void => {
     setEdited(null)
-    void action({ kind: 'setPrices', prices, before }, () => again({ requestPolicy: 'network-only' }))
+    void action({ kind: 'setPrices', prices, before })
   }
   const read = async (chosen: File | undefined): Promise<void> => {
     const found = chosen && pricesIn(await chosen.text())

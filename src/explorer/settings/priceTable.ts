@@ -16,6 +16,20 @@ export const priceNames = ['input', 'output', 'cacheRead', 'cacheWrite'] as cons
 /** Returns a price of which nothing is known yet. */
 export const emptyPrice = (model: string): GivenPrice => ({ model, from: '', per: 1_000_000, currency: 'USD' })
 
+/** Returns a price with its own members alone. */
+export function plainPrice({
+  model,
+  from,
+  input,
+  output,
+  cacheRead,
+  cacheWrite,
+  per,
+  currency,
+}: GivenPrice): GivenPrice {
+  return { model, from, input, output, cacheRead, cacheWrite, per, currency }
+}
+
 const isOf = (a: GivenPrice, b: GivenPrice): boolean => a.model === b.model && a.from === b.from
 
 /** Returns a table with a price in place of another one, or without it (null). */

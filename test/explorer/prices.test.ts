@@ -44,7 +44,7 @@ describe('what answers cost, in the explorer', { skip: noBrowser }, () => {
     await page.getByRole('button', { name: 'Change large*' }).click()
     await page.getByRole('dialog', { name: 'Change a price' }).getByRole('button', { name: 'Remove' }).click()
     await page.getByRole('button', { name: 'Add a price for large-1' }).waitFor()
-    await undo(page)
+    await undo(page).click()
     await page.getByRole('button', { name: 'Change large*' }).waitFor()
     assert.deepEqual(faults, [])
   })

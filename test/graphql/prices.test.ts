@@ -6,8 +6,9 @@ import { forEachStore } from './support/forEachStore.ts'
 import { mutate, storeTurn } from './support/talk.ts'
 
 const cost = 'answers pricedAnswers costUsd estimatedAnswers estimatedCostUsd unpricedAnswers'
+type Totals = Readonly<Record<string, number>>
 type Cost = readonly [number, number, number, number, number, number]
-const costOf = (totals: Readonly<Record<string, number>>) =>
+const costOf = (totals: Totals) =>
   cost.split(' ').map((name) => Number((totals[name] ?? NaN).toPrecision(9))) as unknown as Cost
 
 await forEachStore('prices', (start) => {
@@ -53,8 +54,8 @@ await forEachStore('prices', (start) => {
     { model: 'large-*', from: '2026-03-02', input: 20, output: 200, per: 1000 },
   ]
   const analytics = async (selection: string) =>
-    (await api.ask<{ analytics: Readonly<Record<string, never>> }>(`{ analytics { ${selection} } }`)).analytics
-  const whole = async () => costOf((await analytics(`usage { ${cost} }`))['usage'] ?? {})
+    (await api.ask<{ analytics: Readonly<Record<string, unknown>> }>(`{ analytics { ${selection} } }`)).analytics
+  const whole = async () => costOf((await analytics(`usage { ${cost} }`))['usage'] as Totals)
 
   it('are none at first: what is not stated is not known', async () => {
     assert.deepEqual((await api.ask<{ prices: [] }>('{ prices { model } }')).prices, [])
@@ -72,9 +73,9 @@ await forEachStore('prices', (start) => {
   it('estimate what states no cost, by model and day; the rest stays unknown', async () => {
     // 1000 and 100 tokens by the first price, 2000 and 300 by the second; cached tokens have none.
     assert.deepEqual(await whole(), [6, 2, 0.5, 2, 10 + 10 + 40 + 60, 2])
-    const found = (await analytics(`usageBy(dimension: MODEL) { key totals { ${cost} } }`))['usageBy'] ?? []
+    const found = (await analytics(`usageBy(dimension: MODEL) { key totals { ${cost} } }`))['usageBy']
     const byModel = Object.fromEntries(
-      (found as { key: string; totals: never }[]).map(({ key, totals }) => [key, costOf(totals)]),
+      (found as { key: string; totals: Totals }[]).map(({ key, totals }) => [key, costOf(totals)]),
     )
     assert.deepEqual(byModel, {
       'large-1': [3, 1, 0.5, 2, 120, 0],
@@ -89,7 +90,7 @@ await forEachStore('prices', (start) => {
       const { usageBy, other, usageByAll } = (await analytics(
         `usageBy(dimension: ${dimension}, top: 1) { totals { ${cost} } } other(dimension: ${dimension}, top: 1) { ${cost} }
          usageByAll(dimensions: [${dimension}, MODEL]) { totals { ${cost} } }`,
-      )) as unknown as { usageBy: { totals: never }[]; other: never; usageByAll: { totals: never }[] }
+      )) as unknown as { usageBy: { totals: Totals }[]; other: Totals; usageByAll: { totals: Totals }[] }
       const sum = (all: readonly Cost[]) =>
         all.reduce((a, b) => a.map((one, k) => one + (b[k] ?? 0)) as unknown as Cost)
       assert.deepEqual(sum([...usageBy.map(({ totals }) => costOf(totals)), costOf(other)]), await whole(), dimension)
@@ -99,7 +100,7 @@ await forEachStore('prices', (start) => {
 
   it('estimate paths, prompts, what was recorded and what two sides differ by', async () => {
     const usage = async (id: string, of: string) => {
-      const found = await api.ask<{ conversation: { usage: never } }>(
+      const found = await api.ask<{ conversation: { usage: Totals } }>(
         `{ conversation(id: "${id}") { usage(of: ${of}) { ${cost} } } }`,
       )
       return costOf(found.conversation.usage)
@@ -108,25 +109,25 @@ await forEachStore('prices', (start) => {
     assert.deepEqual(await usage('c', 'TREE'), [6, 2, 0.5, 2, 120, 2])
     assert.deepEqual(await usage('f', 'PATH'), [5, 1, 0.5, 2, 20 + 40, 2].with(4, await inherited()))
     assert.deepEqual(await usage('f', 'OWN'), [2, 0, 0, 0, 0, 2])
-    const { conversation } = await api.ask<{ conversation: { prompts: { nodes: { loop: { usage: never } }[] } } }>(
+    const { conversation } = await api.ask<{ conversation: { prompts: { nodes: { loop: { usage: Totals } }[] } } }>(
       `{ conversation(id: "c") { prompts { nodes { loop { usage { ${cost} } } } } } }`,
     )
     assert.deepEqual(conversation.prompts.nodes.map(({ loop }) => costOf(loop.usage)), [[2, 1, 0.5, 1, 20, 0], [2, 1, 0, 1, 100, 0]]) // prettier-ignore
-    const { diff } = await api.ask<{ diff: Readonly<Record<string, { usage: never }>> }>(
+    const { diff } = await api.ask<{ diff: Readonly<Record<string, { usage: Totals }>> }>(
       `{ diff(base: { conversationId: "c" }, target: { conversationId: "f" }) {
          baseOnlyStats { usage { ${cost} } } targetOnlyStats { usage { ${cost} } } } }`,
     )
-    assert.deepEqual(costOf(diff['targetOnlyStats']?.usage ?? ({} as never)), [2, 0, 0, 0, 0, 2])
-    assert.deepEqual(costOf(diff['baseOnlyStats']?.usage ?? ({} as never)).slice(0, 2), [1, 1])
+    assert.deepEqual(costOf(diff['targetOnlyStats']?.usage ?? {}), [2, 0, 0, 0, 0, 2])
+    assert.deepEqual(costOf(diff['baseOnlyStats']?.usage ?? {}).slice(0, 2), [1, 1])
   })
 
   /** What the fork's path has before it parts. */
   const inherited = async () => {
-    const found = await api.ask<{ analytics: { usageInclusive: { key: string; totals: never }[] } }>(
+    const found = await api.ask<{ analytics: { usageInclusive: { key: string; totals: Totals }[] } }>(
       `{ analytics { usageInclusive { key totals { ${cost} } } } }`,
     )
     const bucket = found.analytics.usageInclusive.find(({ key }) => key === 'f')
-    return costOf(bucket?.totals ?? ({} as never))[4]
+    return costOf(bucket?.totals ?? {})[4]
   }
 
   it('are refused with what is wrong, and then the table stays', async () => {

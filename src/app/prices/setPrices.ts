@@ -38,7 +38,7 @@ const mostCost = 1e9
 export async function setPrices(scope: Scope, input: SetPrices): Promise<PricesResult> {
   const { idempotencyKey, ...compared } = input
   const prices = checkPrices(input.prices)
-  return once<PricesResult, Json>(scope, {
+  return once<PricesResult>(scope, {
     operation: 'setPrices',
     key: idempotencyKey,
     input: compared,

@@ -48,7 +48,7 @@ export function pricesIn(text: string): readonly GivenPrice[] | null {
   try {
     const found = JSON.parse(text) as unknown
     if (!Array.isArray(found) || found.some((one) => typeof one !== 'object' || one === null)) return null
-    return (found as Partial<GivenPrice>[]).map((one) => ({ ...emptyPrice(String(one.model ?? '')), ...one }))
+    return (found as Partial<GivenPrice>[]).map((one) => ({ ...emptyPrice(one.model ?? ''), ...one }))
   } catch {
     return null
   }

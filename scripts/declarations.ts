@@ -11,6 +11,7 @@ const entries = [
   ...[
     'adapters/aiSdk/index.ts',
     'adapters/assistantUi/index.ts',
+    'adapters/claudeAgentSdk/index.ts',
     'adapters/langgraph/index.ts',
     'adapters/openAiAgents/index.ts',
   ],

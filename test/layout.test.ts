@@ -107,7 +107,7 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   forks: ['runs'],
   heads: ['forks', 'runs', 'trees'],
   integrity: ['analytics', 'entities', 'stateRecords', 'transcripts', 'turns'],
-  imports: ['backups', 'runs', 'turns'],
+  imports: ['backups', 'runs', 'stateRecords', 'turns'],
   markers: ['forks', 'transcripts'],
   merges: ['relationships'],
   probes: ['forks', 'runs', 'transcripts', 'turns'],

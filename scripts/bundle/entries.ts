@@ -6,6 +6,7 @@ export const entries = {
   cli: 'cli/main.ts',
   client: 'client/client.ts',
   'ai-sdk': 'adapters/aiSdk/index.ts',
+  'claude-agent-sdk': 'adapters/claudeAgentSdk/index.ts',
   langgraph: 'adapters/langgraph/index.ts',
   'openai-agents': 'adapters/openAiAgents/index.ts',
 } as const

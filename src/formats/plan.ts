@@ -233,8 +233,21 @@ export interface ReadOptions {
   /** The archive that the file came in, null where it came alone; and how many bytes of one file beside it are kept. */
   readonly archive?: Archive | null
   readonly attachmentBytes?: number
+  /** What a piece of a growing file belongs to; absent where the source is a file. */
+  readonly piece?: Piece
   /** Bytes of a record from which on what is long in it is read bit by bit; where that pays off, unless said. */
   readonly longFrom?: number
+}
+
+/** The place of lines that go on from earlier ones of one conversation, whatever they say themselves. */
+export interface Piece {
+  readonly conversationId: string
+  /** The conversation whose sub-agent the lines are of. */
+  readonly sidechainOf: string | null
+  /** The number of its first line. */
+  readonly firstLine: number
+  /** What earlier lines are called in the graph, by their own ids. */
+  readonly aliases: ReadonlyMap<string, string>
 }
 
 /** A file that was imported, as its raw form is kept. */

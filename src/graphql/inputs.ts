@@ -53,7 +53,7 @@ export function askModelOf({ prompt, content, attachments, ...rest }: AskModelIn
 }
 
 /** Returns the import that an input describes: its content as a file in memory. */
-export function importOf({ content, fileName, format, conversationId, origin, strict }: ImportInput) {
+export function importOf({ content, fileName, format, conversationId, origin, strict, ...input }: ImportInput) {
   const bytes = Buffer.from(content, 'utf8')
   return {
     source: bytesSource(fileName ?? null, bytes),
@@ -63,7 +63,21 @@ export function importOf({ content, fileName, format, conversationId, origin, st
     conversationId: conversationId ?? null,
     origin: origin ?? 'IMPORT',
     strict: strict ?? false,
+    append: appendOf(input),
   }
+}
+
+function appendOf({
+  mode,
+  source,
+  sidechainOf,
+  records,
+}: Pick<ImportInput, 'mode' | 'source' | 'sidechainOf' | 'records'>) {
+  if (mode === 'APPEND') return { source: source ?? 'store', sidechainOf, records: records ?? null }
+  const given = { source, sidechainOf, records }
+  for (const [name, value] of Object.entries(given))
+    if (value != null) throw badInput(`"${name}" goes with "mode": APPEND alone.`, {}, [name])
+  return null
 }
 
 /** Returns the merge that an input describes. */

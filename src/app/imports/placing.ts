@@ -18,11 +18,11 @@ import { claimFor, endRun } from './links/importedRuns.ts'
 import { standingFor, type Lookups } from './job/importReads.ts'
 import { addCopy } from '../write/draft/addCopy.ts'
 import { messageAfter, observationOf } from './nodes/observations.ts'
-import { openDraft, type Opening } from './job/openImport.ts'
+import { growForkTo, openDraft, type Opening } from './job/openImport.ts'
 import { forkAnew, mayBeForkOf } from './nodes/forkLater.ts'
 import type { Reads } from '../read/reads.ts'
 import { withDrafts } from './job/overlay.ts'
-import { progressOf, type LateParent, type Known } from './job/importJob.ts'
+import { isOfContext, progressOf, type LateParent, type Known } from './job/importJob.ts'
 import { branchEnd } from './nodes/branchEnd.ts'
 
 /** What a batch made of its nodes. */
@@ -104,6 +104,7 @@ async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode,
   const met = await metOnPath(opening, given, parent, byId)
   const { node, held } = await homeOf(opening, lookups, given, parent, met ?? byId)
   if (node.conversationId !== given.conversationId) placed.sharesWith.set(given.conversationId, node.conversationId)
+  if (held === null && isOfContext(opening.run, given)) return
   const isElsewhere = held !== null && (await belongsElsewhere(opening, lookups, node, held, parent))
   if (held && !isElsewhere) {
     if (!node.isPart) placed.unchanged++
@@ -116,6 +117,7 @@ async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode,
       : shared(opening, placed, node.conversationId)
   if (given.isBeside && given.origin !== null) return
   const draft = await openDraft(opening, node.conversationId, { source, sidechainOf: node.sidechainOf, cwd: node.cwd })
+  if (held === null && source !== null && opening.run.append !== null) await growForkTo(opening, draft, source)
   const isFromElsewhere = held !== null && parent !== null && parent.node.conversationId !== draft.conversation.id
   if (isFromElsewhere && (await mayBeForkOf(opening, draft.conversation.id, parent.node)))
     await forkAnew(opening, draft, parent.node)

@@ -41,6 +41,44 @@ export const lineDigests = kindOf<LineDigests>()(
   (conversationId: string, source: string) => `lines:${conversationId}:${source}`,
 )
 
+/** How far a source has come that grows by pieces: what the next piece goes on from. */
+export type AppendedSource = {
+  readonly lines: number
+  /** The first line of the last chunk, and of the one before it; null where there is none. */
+  readonly last: number
+  readonly before: number | null
+  /** Whether any of its lines are known by `lineIds`. */
+  readonly hasIds: boolean
+}
+/** Of one source of a conversation. */
+export const appendedSources = kindOf<AppendedSource>()(
+  (conversationId: string, source: string) => `appended:${conversationId}:${source}`,
+)
+
+/**
+ * Lines of such a source that no observation was read from, by their ids: copies, and what another file brought first. What
+ * each is called in the graph; 0: as here.
+ */
+export type LineIds = Readonly<Record<string, string | 0>>
+/** Of one source of a conversation, in as many parts as there are buckets. */
+export const lineIds = kindOf<LineIds>()(
+  (conversationId: string, source: string, bucket: string) => `ids:${conversationId}:${source}:${bucket}`,
+)
+export const lineIdBuckets = Array.from({ length: 64 }, (_, bucket) => String(bucket))
+
+/** Returns the names of all marks that importers leave of one source of a conversation. */
+export function marksOfSource(conversationId: string, source: string): string[] {
+  const digests = lineDigests.nameOf(conversationId, source)
+  if (!isAppended(source)) return [digests]
+  const buckets = lineIdBuckets.map((bucket) => lineIds.nameOf(conversationId, source, bucket))
+  return [digests, appendedSources.nameOf(conversationId, source), ...buckets]
+}
+
+/** Says whether a source grows by pieces: those that are files are known by digests. */
+export function isAppended(source: string): boolean {
+  return /^[A-Z_]+:[a-z][a-z0-9-]*$/.test(source) && !/:[0-9a-f]{32}$/.test(source)
+}
+
 /** A root that was kept for want of its parent. */
 export type Dangling = {
   readonly conversationId: string

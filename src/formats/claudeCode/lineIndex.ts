@@ -68,10 +68,11 @@ const mute: Findings = { add: () => undefined, once: () => undefined, list: () =
 /** Reads a file through once and returns its index. */
 export async function indexLines(
   source: ImportSource,
-  { scratch, findings, seal }: Pick<ReadOptions, 'scratch' | 'findings' | 'seal'>,
+  { scratch, findings, seal, piece }: Pick<ReadOptions, 'scratch' | 'findings' | 'seal' | 'piece'>,
   traced: Traced = (entry) => entry,
 ): Promise<LineIndex> {
   const index = new Indexing(scratch, findings, seal, traced)
+  for (const [own, name] of piece?.aliases ?? []) index.knowAs(own, name)
   for await (const found of lines(source.open())) for (const line of found) index.add(line)
   return index.finish()
 }
@@ -102,9 +103,7 @@ class Indexing {
   private recognised = false
   private readonly unread = new Unread()
   private hasRead = false
-
   private readonly seal: Seal
-
   private readonly traced: Traced
 
   constructor(scratch: Scratch, findings: Findings, seal: Seal, traced: Traced) {
@@ -121,6 +120,12 @@ class Indexing {
     this.commands = new Commands(scratch)
     this.copies = new Copies(scratch)
     this.findings = findings
+  }
+
+  /** Takes what an earlier line is called. */
+  knowAs(own: string, name: string): void {
+    this.aliases.set(own, name)
+    this.ownIds.add(own)
   }
 
   add(line: SourceLine): void {
@@ -229,22 +234,8 @@ class Indexing {
   finish(): LineIndex {
     if (this.ownIds.size > 0) this.nameParents()
     for (const boundary of this.boundaries) placeBoundary(this, boundary)
-    const { aliases, moved, summaries } = this
-    const {
-      rows,
-      repeated,
-      calls,
-      results,
-      commands,
-      copies,
-      sessions,
-      firstLine,
-      entries,
-      nodes,
-      skipped,
-      repaired,
-      recognised,
-    } = this
+    const { aliases, moved, summaries, rows, repeated, calls, results, commands, copies, sessions, firstLine } = this
+    const { entries, nodes, skipped, repaired, recognised } = this
     const firstSession = sessions[0]?.session ?? null
     return {
       seal: this.seal,

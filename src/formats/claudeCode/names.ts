@@ -1,5 +1,5 @@
 import { sha256 } from '../../domain/tree/pathHash.ts'
-import type { SpawnName } from '../plan.ts'
+import type { Piece, SpawnName } from '../plan.ts'
 import type { Entry } from './entry.ts'
 import type { LineIndex } from './lineIndex.ts'
 import type { WovenSessions } from './woven.ts'
@@ -8,6 +8,10 @@ import type { WovenSessions } from './woven.ts'
 export interface Names {
   /** Of a session; null is the session of lines that name none. */
   session(session: string | null): string
+  /** Of the session that an entry of another one was copied from. */
+  copied(from: string, session: string | null): string
+  /** Of the session that started the sub-agents of a session. */
+  caller(session: string | null): string
   /** Of the sub-agent of a session. */
   agent(session: string | null, agent: string): string
   /** Of the lines of a session in this file: the session's, or the sub-agent's whose file it is. */
@@ -33,7 +37,20 @@ export function namesOf(
     return one === first ? (given ?? first) : one
   }
   const agent = (id: string | null, name: string) => `${session(id)}.agent-${name}`
-  return { session, agent, lines: (id) => (index.agentId === null ? session(id) : agent(id, index.agentId)) }
+  const lines = (id: string | null) => (index.agentId === null ? session(id) : agent(id, index.agentId))
+  return { session, copied: session, caller: session, agent, lines }
+}
+
+/** Returns the names of a piece: all its lines are of one conversation. */
+export function namesOfPiece({ conversationId, sidechainOf }: Piece): Names {
+  const own = () => conversationId
+  return {
+    session: own,
+    copied: (from, session) => (from === session ? conversationId : from),
+    caller: () => sidechainOf ?? conversationId,
+    agent: (_, name) => (sidechainOf === null ? `${conversationId}.agent-${name}` : conversationId),
+    lines: own,
+  }
 }
 
 /** Returns what a file is called without its folder and ending: Claude Code's own files are called as their sessions. */

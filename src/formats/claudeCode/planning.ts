@@ -48,7 +48,7 @@ export class Planner {
     const entry = this.copied(given, id, row)
     const session = ownerSession(entry, row.session)
     const parent = this.parentOf(id, row)
-    const conversationId = this.conversationOf(entry, id, parent, session)
+    const conversationId = this.conversationOf(entry, id, parent, row.session)
     const found = parent !== null && this.strands.has(parent)
     const isCopied =
       !entry.isSidechain && entry.forkedFrom !== null && conversationId !== this.names.session(row.session)
@@ -79,7 +79,7 @@ export class Planner {
       line: row.line,
       raw,
       turnId: row.kind === 'NOTE' || row.kind === 'BOUNDARY' ? null : (entry.turnId ?? id),
-      sidechainOf: entry.isSidechain ? this.names.session(session) : null,
+      sidechainOf: entry.isSidechain ? this.names.caller(session) : null,
       runId,
       draft,
       keep: this.kept(id, row, preserved),
@@ -168,9 +168,14 @@ export class Planner {
   }
 
   private conversationOf(entry: Entry, id: string, parent: string | null, session: string | null): string {
-    if (!entry.isSidechain) return this.names.session(session)
-    if (entry.agentId !== null) return this.names.agent(session, entry.agentId)
-    const name = (parent === null ? undefined : this.sidechains.get(parent)) ?? this.names.agent(session, id)
+    const { forkedFrom } = entry
+    if (!entry.isSidechain)
+      return forkedFrom === null
+        ? this.names.session(ownerSession(entry, session))
+        : this.names.copied(forkedFrom, session)
+    const owner = ownerSession(entry, session)
+    if (entry.agentId !== null) return this.names.agent(owner, entry.agentId)
+    const name = (parent === null ? undefined : this.sidechains.get(parent)) ?? this.names.agent(owner, id)
     this.sidechains.set(id, name)
     return name
   }
@@ -182,7 +187,7 @@ export class Planner {
     isRoot: boolean,
     session: string | null,
   ): Iterable<PlannedSpawn> {
-    const scope = this.names.session(session)
+    const scope = this.names.caller(session)
     for (const block of foreignBlocks(asObject(entry.value['message'])?.['content'])) {
       const prompt =
         block['type'] === 'tool_use' && spawners.has(block['name'] as string)

@@ -9,7 +9,7 @@ import { tracedCopies, type Traced } from './copied/chain.ts'
 import { readEntry, type Entry, type NodeKind } from './entry.ts'
 import { valuesOf } from '../reading/lines/lineValues.ts'
 import { indexLines, madeId, rowOf, type LineIndex, type Row } from './lineIndex.ts'
-import { namesOf, stemOf, type Names } from './names.ts'
+import { namesOf, namesOfPiece, stemOf, type Names } from './names.ts'
 import { Planner } from './planning.ts'
 import { wovenSessions } from './woven.ts'
 
@@ -17,9 +17,11 @@ import { wovenSessions } from './woven.ts'
 export async function readClaudeCode(source: ImportSource, options: ReadOptions): Promise<Reading | null> {
   const traced = await tracedCopies(source, options.stored)
   const index = await indexLines(source, options, traced)
-  if (!index.recognised || index.isForeign) return null
-  const woven = wovenSessions(index, stemOf(source.name), options.scratch)
-  const names = namesOf(index, source.name, options.conversationId, woven)
+  const { piece } = options
+  if (piece === undefined && (!index.recognised || index.isForeign)) return null
+  const woven = piece === undefined ? wovenSessions(index, stemOf(source.name), options.scratch) : []
+  const names = piece ? namesOfPiece(piece) : namesOf(index, source.name, options.conversationId, woven)
+  const firstLine = piece?.firstLine ?? 1
   for (const { line, session, sessions } of woven)
     options.findings.add(line, 'WOVEN_SESSIONS', wovenMessage(sessions, names.session(session)))
   const counts = countsOf(index)
@@ -27,7 +29,7 @@ export async function readClaudeCode(source: ImportSource, options: ReadOptions)
     lineOwners: () =>
       new Set([names.lines(index.firstSession), ...index.sessions.map(({ session }) => names.lines(session))]),
     identityOf: null,
-    ownedLines: () => ownedLines(source, index, names),
+    ownedLines: () => ownedLines(source, index, names, firstLine),
     items: () => new Emitting(source, index, names, options, counts, traced).items(),
     counts,
     isSidecar: false,
@@ -66,19 +68,27 @@ function sessionByLine(index: LineIndex): (line: number) => string | null {
 }
 
 /** Gives each line, in order, its owner and its number among that one's lines. */
-function owning(names: Names): (session: string | null) => { conversationId: string; number: number; isLast: false } {
+function owning(
+  names: Names,
+  firstLine: number,
+): (session: string | null) => { conversationId: string; number: number; isLast: false } {
   const counts = new Map<string, number>()
   return (session) => {
     const conversationId = names.lines(session)
-    const number = (counts.get(conversationId) ?? 0) + 1
+    const number = (counts.get(conversationId) ?? firstLine - 1) + 1
     counts.set(conversationId, number)
     return { conversationId, number, isLast: false }
   }
 }
 
-async function* ownedLines(source: ImportSource, index: LineIndex, names: Names): AsyncIterable<PlannedLine> {
+async function* ownedLines(
+  source: ImportSource,
+  index: LineIndex,
+  names: Names,
+  firstLine: number,
+): AsyncIterable<PlannedLine> {
   const sessionOf = sessionByLine(index)
-  const owned = owning(names)
+  const owned = owning(names, firstLine)
   for await (const found of lines(source.open()))
     for (const { number, bytes } of found) yield { kind: 'line', ...owned(sessionOf(number)), bytes, isBlock: false }
 }
@@ -97,6 +107,7 @@ class Emitting {
   private readonly traced: Traced
   private readonly index: LineIndex
   private readonly names: Names
+  private readonly firstLine: number
   private readonly planner: Planner
   private readonly findings: Findings
   private readonly waiting: ScratchMap<readonly Waiting[]>
@@ -119,6 +130,7 @@ class Emitting {
     this.traced = traced
     this.index = index
     this.names = names
+    this.firstLine = options.piece?.firstLine ?? 1
     this.planner = new Planner(index, names, options, counts)
     this.findings = options.findings
     this.waiting = options.scratch.map('waiting')
@@ -127,7 +139,7 @@ class Emitting {
 
   async *items(): AsyncIterable<readonly PlanItem[]> {
     const sessionOf = sessionByLine(this.index)
-    const owned = owning(this.names)
+    const owned = owning(this.names, this.firstLine)
     for await (const found of lines(this.source.open()))
       for (const line of found) {
         const session = sessionOf(line.number)

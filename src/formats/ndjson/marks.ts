@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import {
   anyDangling,
+  appendedSources,
   danglingRoots,
   importStates,
   lineDigests,
+  lineIds,
   spawnEnds,
   waitingFor,
 } from '../../domain/records/importMarks.ts'
@@ -26,6 +28,11 @@ const values: readonly (readonly [name: string, value: z.ZodType])[] = [
     }),
   ],
   [lineDigests.nameOf('', '').slice(0, -1), z.record(z.string().regex(/^\d+$/), z.string())],
+  [
+    appendedSources.nameOf('', '').slice(0, -1),
+    members({ lines: count, last: count, before: count.nullable(), hasIds: z.boolean() }),
+  ],
+  [lineIds.nameOf('', '', '').slice(0, -2), z.record(z.string(), z.union([z.string(), z.literal(0)]))],
   [danglingRoots.nameOf(''), z.array(members({ conversationId: id, root: id }))],
   [waitingFor.nameOf(''), z.array(id)],
   [spawnEnds.nameOf(''), members({ callers: z.array(id), sidechains: z.array(id) })],

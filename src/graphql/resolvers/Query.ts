@@ -14,6 +14,7 @@ import { integrityPart } from '../../app/integrity/integrity.ts'
 import { observationOrFact, observationsOrFacts } from '../../app/entities/observationOrFact.ts'
 import { promptQuery } from '../../app/prompts/placedRows.ts'
 import { recordKinds, recordsPage } from '../../app/stateRecords/records.ts'
+import { sourceLines } from '../../app/imports/append/sourceLines.ts'
 import { runQuery } from '../../app/runs/runQueries.ts'
 import { verifyPart } from '../../app/integrity/verifyPath.ts'
 import { textOfBytes } from '../answer/bytes.ts'
@@ -54,6 +55,8 @@ export const Query: QueryResolvers = {
       exportConversation(scope, { conversationId, format, wholeTree: given(wholeTree, false), values }),
       scope.budget,
     ),
+  sourceLines: (_, { conversationId, source, from }, { scope }) =>
+    sourceLines(scope, conversationId, given(source, 'store'), given(from, 1)),
   responder: (_, __, { probing: { responder } }) => responder,
   answer: (_, { id }, { scope, probing }) => answerOf(scope, probing, id),
   prompt: (_, { conversationId, id }, { scope }) => promptQuery(scope, conversationId, id),

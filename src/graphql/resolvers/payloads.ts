@@ -149,6 +149,7 @@ export const ImportPayload: ImportPayloadResolvers = {
   ...shown<models.ImportPayload>('report'),
   conversations: ({ result }, _, { scope }) =>
     Promise.all((result?.conversationIds ?? []).map((id) => existing(scope, 'conversation', id))),
+  records: ({ result }) => result?.records ?? [],
 }
 
 export const EntityPayload: EntityPayloadResolvers = shown<models.EntityPayload>(

@@ -1,5 +1,5 @@
 import type { Contents, StoredConversation } from '../../../domain/contents.ts'
-import { anyDangling, importStates, isDangling, lineDigests } from '../../../domain/records/importMarks.ts'
+import { anyDangling, importStates, isDangling, marksOfSource } from '../../../domain/records/importMarks.ts'
 import type { Observation } from '../../../domain/model.ts'
 import { callIds, resultIds } from '../../../domain/messages/blocks.ts'
 import { badInput, type Refusal } from '../../../domain/refusals.ts'
@@ -97,7 +97,7 @@ class FileCheck {
   }
 
   #chunk({ conversationId, source }: Contents['rawChunk']): void {
-    this.#marks.add(lineDigests.nameOf(conversationId, source))
+    for (const name of marksOfSource(conversationId, source)) this.#marks.add(name)
   }
 
   /** Marks are found by their names: one of another conversation would be that one's. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ContentKind, Contents, DumpBatch, StoredConversation } from '../../../domain/contents.ts'
-import { anyDangling, danglingRoots, importStates, lineDigests } from '../../../domain/records/importMarks.ts'
+import { anyDangling, danglingRoots, importStates, marksOfSource } from '../../../domain/records/importMarks.ts'
 import { danglingParent } from '../../../domain/records/importedFields.ts'
 import type { Conversation, Instant, Mark, Observation } from '../../../domain/model.ts'
 import type { StateRecord } from '../../../domain/records/stateRecord.ts'
@@ -124,7 +124,7 @@ async function takeLines({ scope, take, conversation: { id } }: Gathering): Prom
       if (last === undefined) break
       next = last.firstLine + last.lineCount
     }
-  const names = [importStates.nameOf(id), ...sources.map(({ source }) => lineDigests.nameOf(id, source))]
+  const names = [importStates.nameOf(id), ...sources.flatMap(({ source }) => marksOfSource(id, source))]
   take('importMark', (await store.importMarks(names)).filter((mark) => mark !== null)) // prettier-ignore
 }
 

@@ -4,7 +4,7 @@ import {
   danglingRoots,
   importStates,
   isDangling,
-  lineDigests,
+  marksOfSource,
 } from '../../../domain/records/importMarks.ts'
 import { danglingParent } from '../../../domain/records/importedFields.ts'
 
@@ -27,7 +27,7 @@ export function createMarkOwners(): MarkOwners {
       if (kind === 'importMark') said.add((value as Contents['importMark']).name)
       if (kind === 'rawChunk') {
         const { conversationId, source } = value as Contents['rawChunk']
-        add(lineDigests.nameOf(conversationId, source), conversationId)
+        for (const name of marksOfSource(conversationId, source)) add(name, conversationId)
       }
       if (kind !== 'observation') return
       const { conversationId } = value as Contents['observation']

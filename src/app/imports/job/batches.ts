@@ -11,7 +11,7 @@ import type {
   PlannedWaiting,
 } from '../../../formats/plan.ts'
 import { lineDigests, type LineDigests } from '../matching/lineDigests.ts'
-import type { RawSources } from '../matching/matchSources.ts'
+import type { RawSource, RawSources } from '../matching/matchSources.ts'
 import { chunksOf, type LineBuffer } from '../raw/rawLines.ts'
 
 /** What is written at once. */
@@ -41,6 +41,8 @@ export interface RunEnding {
 export interface BatchSize {
   readonly nodes: number
   readonly bytes: number
+  /** Conversations that one write may change: each is locked until it is done. */
+  readonly conversations?: number
 }
 export const batchSize: BatchSize = { nodes: 2000, bytes: 4 * 1024 * 1024 }
 
@@ -66,9 +68,10 @@ export async function* batchesOf(
         open = emptyBatch()
       }
       if (item.kind === 'line') {
-        digests.add(item)
+        const { held = 0, appendedTo } = sources.get(item.conversationId) ?? {}
+        if (!appendedTo) digests.add(item)
         bytes += item.bytes.length
-        if (item.number > (sources.get(item.conversationId)?.held ?? 0)) keepLine(open, item)
+        if (item.number > held) keepLine(open, item, appendedTo)
       } else keepItem(open, item, sources)
     }
   yield cut(open, sources, digests, bytes)
@@ -93,11 +96,12 @@ function emptyBatch(): OpenBatch {
   return { ...lists, about: new Map(), lines: new Map(), conversations: new Set(), bytes: 0 }
 }
 
-/** Conversations that one write may change: each is locked until it is done. */
 const mostConversations = 200
 
 function isFull({ nodes, bytes, conversations }: OpenBatch, size: BatchSize): boolean {
-  return nodes.length >= size.nodes || bytes >= size.bytes || conversations.size >= mostConversations
+  return (
+    nodes.length >= size.nodes || bytes >= size.bytes || conversations.size >= (size.conversations ?? mostConversations)
+  )
 }
 
 function keepItem(open: OpenBatch, item: Exclude<PlanItem, { kind: 'line' }>, sources: RawSources): void {
@@ -114,8 +118,12 @@ function keepItem(open: OpenBatch, item: Exclude<PlanItem, { kind: 'line' }>, so
   if (item.kind === 'node' && item.origin) open.conversations.add(item.origin.conversationId)
 }
 
-function keepLine(open: OpenBatch, line: Extract<PlanItem, { kind: 'line' }>): void {
-  const buffer = open.lines.get(line.conversationId) ?? { firstLine: line.number, lines: [], areBlocks: line.isBlock }
+function keepLine(
+  open: OpenBatch,
+  line: Extract<PlanItem, { kind: 'line' }>,
+  { firstLine, lines }: NonNullable<RawSource['appendedTo']> = { firstLine: line.number, lines: [] },
+): void {
+  const buffer = open.lines.get(line.conversationId) ?? { firstLine, lines: [...lines], areBlocks: line.isBlock }
   buffer.lines.push(line.bytes)
   open.lines.set(line.conversationId, buffer)
   open.conversations.add(line.conversationId)
@@ -124,7 +132,8 @@ function keepLine(open: OpenBatch, line: Extract<PlanItem, { kind: 'line' }>): v
 
 function cut(open: OpenBatch, sources: RawSources, digests: LineDigests, bytes: number): RawBatch {
   const sourceOf = (owner: string) => sources.get(owner)?.source ?? 'unknown'
-  const marks = [...open.lines.keys()].map((owner) => digests.mark({ owner, source: sourceOf(owner) }))
+  const files = [...open.lines.keys()].filter((owner) => !sources.get(owner)?.appendedTo)
+  const marks = files.map((owner) => digests.mark({ owner, source: sourceOf(owner) }))
   digests.letGo()
   const batch = closed(open, sourceOf, marks, bytes)
   // Whoever takes the batch is told; an import that has ended takes no more.

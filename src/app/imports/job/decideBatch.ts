@@ -17,9 +17,9 @@ import { addRelationships } from '../../turns/turnRelationships.ts'
 import { newEvent } from '../../write/draft/newEvent.ts'
 import type { Batch } from './batches.ts'
 import { lookUp, type Lookups } from './importReads.ts'
-import { forkedAt, openDraft, type Opening } from './openImport.ts'
-import { withDrafts } from './overlay.ts'
+import { growFork, openDraft, type Opening } from './openImport.ts'
 import { placeNodes, type PlacedNodes } from '../placing.ts'
+import { checkTail, marksOfAppend, withAppendedRecords } from '../append/appendJob.ts'
 import { progressOf, type ImportJob } from './importJob.ts'
 
 /** Returns the conversations that a batch may change. */
@@ -60,6 +60,7 @@ export async function decideBatch(
     about: batch.about,
   }
   const lookups = await lookUp(scope, run, batch, ids)
+  if (run.append) checkTail(run.append, lookups)
   const placed = await placeNodes(opening, lookups, batch)
   for (const { conversationId } of batch.chunks) await openForLines(opening, placed, conversationId)
   await countSidechains(opening)
@@ -79,12 +80,14 @@ export async function decideBatch(
   await addRelationships(scope, drafts)
   const result = { ...placed, made: opening.made }
   if (drafts.length === 0) return { changes: null, after: new Map(), result }
+  const appended = run.append === null ? [] : marksOfAppend(run.append, batch, lookups, placed)
   const changes = {
     ...changesOf(drafts, null),
     rawChunks: batch.chunks,
-    importMarks: [...marks, ...added, ...batch.marks],
+    importMarks: [...marks, ...added, ...batch.marks, ...appended],
   }
-  return { changes, after: afterOf(drafts), result }
+  const all = run.append === null ? changes : await withAppendedRecords(scope, run.append, opening.drafts, changes)
+  return { changes: all, after: afterOf(drafts), result }
 }
 
 const titled = ({ of }: PlannedTitle) => ('conversationId' in of ? [of.conversationId] : [])
@@ -99,19 +102,8 @@ async function openForLines(opening: Opening, placed: PlacedNodes, id: string): 
   const of = placed.sharesWith.get(id) ?? opening.run.sharesWith.get(id)
   const source = of === undefined ? null : opening.last.get(of)
   const draft = await openDraft(opening, id, { source, sidechainOf: null, cwd: null })
-  const { forkedFrom, shape } = draft.conversation
-  const grows = progressOf(opening.run, id).isNew && !opening.made.has(id) && forkedFrom !== null && source !== null
-  const hasOwn =
-    grows && (await draft.reads.observation(forkedFrom.observationId as string))?.place?.depth !== shape.nodes - 1
-  if (!grows || hasOwn || source.id === forkedFrom.observationId) return
-  const scope = withDrafts(opening.scope, opening.drafts, id)
-  const of_ =
-    opening.drafts.get(source.conversationId)?.conversation ?? (await scope.reads.conversation(source.conversationId))
-  if (!of_) return
-  const { conversation, events } = await forkedAt(opening, scope, of_, source, draft.conversation)
-  draft.conversation = { ...conversation, version: draft.conversation.version }
-  draft.head = source
-  draft.events.push(...events)
+  const mayGrow = opening.run.append !== null || progressOf(opening.run, id).isNew
+  if (mayGrow && !opening.made.has(id) && source !== null) await growFork(opening, draft, source)
 }
 
 /** A sidechain that this batch makes counts in the shape of the conversation that started it. */
@@ -224,6 +216,8 @@ async function sourceWithAll(
   const own = shape.nodes - (point === null ? 0 : point.place.depth + 1)
   const seen = progressOf(run, id).seen + (placed.seen.get(id) ?? 0)
   if (seen >= own && mainSource(run, id) !== null) return mainSource(run, id)
+  const source = run.append?.source ?? null
+  if (source !== null && left?.source === source && left.nodes === draft.before?.conversation.shape.nodes) return source
   return left?.nodes === shape.nodes ? left.source : null
 }
 
@@ -248,7 +242,8 @@ export async function mayMove(
   to: TreeNode | null,
 ): Promise<boolean> {
   const { conversation, head, before } = draft
-  if (before === null) return true
+  // What is appended to a conversation that stands nowhere is where it stands.
+  if (before === null || (run.append !== null && head === null)) return true
   if (!isOurs(left, conversation.headId)) {
     const goesOn = placed.continued.has(conversation.id) && head !== null
     if (goesOn && (await isOnPath(draft.reads, head, to))) return true

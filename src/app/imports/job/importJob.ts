@@ -1,8 +1,11 @@
+import type { AppendedSource } from '../../../domain/records/importMarks.ts'
+import type { StateRecord } from '../../../domain/records/stateRecord.ts'
+import type { RecordInput } from '../../stateRecords/checkRecords.ts'
 import type { OriginKind, TreeNode } from '../../../domain/model.ts'
 import type { Archive } from '../../../formats/archive.ts'
 import type { Format } from '../../../formats/format.ts'
 import type { Findings } from '../../../formats/findings.ts'
-import type { PlannedSpawn, PlannedTitle } from '../../../formats/plan.ts'
+import type { PlannedNode, PlannedSpawn, PlannedTitle } from '../../../formats/plan.ts'
 import type { BoundedCache } from '../../read/boundedCache.ts'
 import type { ScratchMap } from '../../../formats/scratch.ts'
 import type { RawSources } from '../matching/matchSources.ts'
@@ -40,6 +43,21 @@ export interface LateParent {
 /** What is known by the names of the file's conversations, however many those are. */
 export type Remembered<V> = Omit<ScratchMap<V>, 'delete'>
 
+/** What is appended, and the end of the source that it goes on from. */
+export interface AppendJob {
+  readonly conversationId: string
+  readonly source: string
+  readonly sources: RawSources
+  /** Null: nothing was appended yet. */
+  readonly tail: AppendedSource | null
+  /** The new lines that have ids: by their numbers. */
+  readonly ids: ReadonlyMap<number, string>
+  readonly markNames: readonly string[]
+  readonly records: readonly RecordInput[]
+  /** The records as they were written. */
+  written: readonly StateRecord[]
+}
+
 /** One import of one file: what outlives a batch, in bounded memory. */
 export interface ImportJob {
   readonly fileName: string | null
@@ -49,6 +67,8 @@ export interface ImportJob {
   readonly origin: OriginKind
   readonly findings: Findings
   readonly sources: RawSources
+  /** What is appended to a source that grows by pieces; null for a file. */
+  readonly append: AppendJob | null
   readonly known: BoundedCache<Known>
   /** By conversation. */
   readonly progress: Remembered<Progress>
@@ -77,6 +97,11 @@ const nothingYet: Progress = { added: 0, seen: 0, last: null, headSeen: false, i
 /** Returns the progress of a conversation of the file. */
 export function progressOf({ progress }: Pick<ImportJob, 'progress'>, conversationId: string): Progress {
   return progress.get(conversationId) ?? nothingYet
+}
+
+/** Says whether an entry came with an earlier piece of a source that grows by pieces: here it is only gone on from. */
+export function isOfContext({ append, sources }: ImportJob, { raw }: PlannedNode): boolean {
+  return append !== null && raw.line <= (sources.get(raw.conversationId)?.held ?? 0)
 }
 
 /** Remembers what has changed of a conversation's progress. */

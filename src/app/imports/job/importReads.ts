@@ -40,6 +40,7 @@ export async function lookUp(
       ...conversationIds.map((id) => importStates.nameOf(id)),
       ...batch.waits.map((one) => waitingFor.nameOf(one.for)),
       ...dangling.map((id) => danglingRoots.nameOf(id)),
+      ...(run.append?.markNames ?? []),
     ]),
   ]
   const [externals, hosted, marks] = await Promise.all([

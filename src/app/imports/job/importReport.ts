@@ -1,4 +1,5 @@
 import type { Finding } from '../../../formats/findings.ts'
+import type { StateRecord } from '../../../domain/records/stateRecord.ts'
 import type { Counts } from '../../../formats/plan.ts'
 
 export interface ImportReport extends Counts {
@@ -14,4 +15,6 @@ export interface ImportResult {
   readonly conversationIds: readonly string[]
   /** By conversation: the one whose file it goes on from without repeating it. */
   readonly awaits: ReadonlyMap<string, string>
+  /** The state records that were written with a piece. */
+  readonly records?: readonly StateRecord[]
 }

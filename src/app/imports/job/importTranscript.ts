@@ -1,5 +1,4 @@
 import { sealOf } from '../../../domain/access/keyedDigest.ts'
-import type { OriginKind } from '../../../domain/model.ts'
 import { badInput } from '../../../domain/refusals.ts'
 import type { Archive } from '../../../formats/archive.ts'
 import { createFindings, type Finding, type Findings } from '../../../formats/findings.ts'
@@ -8,66 +7,29 @@ import type { ImportSource } from '../../../formats/importSource.ts'
 import { formatNamed, formats, isReadable, readableNames } from '../../../formats/index.ts'
 import type { Reading } from '../../../formats/plan.ts'
 import { candidates } from '../../../formats/recognise.ts'
-import { heldInOrder, memoryScratch, type Scratch } from '../../../formats/scratch.ts'
+import { memoryScratch } from '../../../formats/scratch.ts'
 import { StoreFull, withRoom } from '../../../storage/storeFull.ts'
 import type { Scope } from '../../scope.ts'
 import { checkId } from '../../write/checks.ts'
 import { readAwaiting } from '../sources/awaited.ts'
-import { batchesOf, batchSize, type BatchSize } from './batches.ts'
-import { advanceHeads } from '../nodes/advanceHeads.ts'
-import { matchSources } from '../matching/matchSources.ts'
 import { pagesOf } from '../raw/pagesOf.ts'
 import { storedFiles } from '../raw/rawLines.ts'
-import { repairRoots } from '../links/repairs.ts'
-import type { ImportJob } from './importJob.ts'
+import { appendTranscript } from '../append/appendTranscript.ts'
+import type { ImportTranscript } from './importRequest.ts'
+import { conversationsAtOnce, storedOf, storeReading } from './storeReading.ts'
 import { inTurn } from '../turns/inTurn.ts'
 import { importOwnForm } from './importOwnForm.ts'
 import { refuseUnfit } from './refuseUnfit.ts'
 import { unrecognised } from './unrecognised.ts'
 import type { ImportResult } from './importReport.ts'
-import { createPatience, type PatienceOptions } from './retry.ts'
+import { createPatience } from './retry.ts'
 import { retryingScope } from './retryingScope.ts'
 import { missingSources } from '../links/missingSources.ts'
-import { linkSidechains } from '../links/sidechainLinks.ts'
-import { titleBranches } from '../links/titleBranches.ts'
-import type { SpoolRoom } from '../sources/spooled.ts'
 import { importArchive } from '../sources/importArchive.ts'
 import { withOpened } from '../sources/opened.ts'
-import { writeBatch, type UnderWay } from './writeBatch.ts'
-import { boundedCache } from '../../read/boundedCache.ts'
 
 export type { ImportReport, ImportResult } from './importReport.ts'
-
-export interface ImportTranscript {
-  readonly source: ImportSource
-  /** How long it is, where that is known; it waits for its turn among others of its length. */
-  readonly bytes?: number | undefined
-  /** Aborted once nobody waits for it any more, before its turn has come. */
-  readonly wanted?: AbortSignal | undefined
-  /** Stands in place of the source's own name. */
-  readonly fileName?: string | null
-  /** Recognised from the content when absent. */
-  readonly format?: string | null
-  /** Stands in place of the conversation id that the file names. */
-  readonly conversationId?: string | null
-  readonly origin?: OriginKind | null
-  /** Refuses a file with a line that no schema of its format fits. */
-  readonly strict?: boolean | undefined
-  /** Where much is remembered while it is read; in memory when absent. */
-  readonly openScratch?: (() => Scratch) | undefined
-  readonly batchSize?: BatchSize | undefined
-  /** Told after each batch how many bytes of the file are stored. */
-  readonly onProgress?: ((bytes: number) => void) | undefined
-  /** Told whenever it has got on: something was read, stored or linked. */
-  readonly onAdvance?: (() => void) | undefined
-  /** The room for the transcript in a zip archive. */
-  readonly room?: SpoolRoom | undefined
-  /** How it waits for a store that is away. */
-  readonly patience?: PatienceOptions | undefined
-}
-
-/** Nodes of a file that are remembered while it is imported; older parents are looked up in the store. */
-const rememberedNodes = 2000
+export type { ImportTranscript } from './importRequest.ts'
 
 /**
  * Imports a transcript of any known format: every entry that the store does not hold yet, in batches that are each
@@ -75,6 +37,7 @@ const rememberedNodes = 2000
  * which nothing is recognised is refused with BAD_INPUT and leaves no trace.
  */
 export function importTranscript(scope: Scope, input: ImportTranscript): Promise<ImportResult> {
+  if (input.append != null) return appendTranscript(scope, input, input.append)
   return toldWhenFull(() => inTurn(scope, input, () => importRecognised(scope, input)))
 }
 
@@ -128,7 +91,7 @@ async function importFile(
       const reading = await format.read(source, options)
       if (reading && input.strict) await refuseUnfit(source, format)
       if (reading?.isSidecar && !(await isStored(scope, reading))) return alone(source, format, reading, findings)
-      if (reading) return await store({ scope, scratch, archive }, input, source, format, reading, findings)
+      if (reading) return await storeReading({ scope, scratch, archive }, input, source, format, reading, findings)
     } finally {
       scratch.close()
     }
@@ -176,47 +139,6 @@ function alone(source: ImportSource, format: Format, reading: Reading, findings:
   return { report: { fileName: source.name, format: format.name, ...counts }, conversationIds: [], awaits: new Map() }
 }
 
-async function store(
-  { scope, scratch, archive }: { readonly scope: Scope; readonly scratch: Scratch; readonly archive: Archive | null },
-  input: ImportTranscript,
-  source: ImportSource,
-  format: Format,
-  reading: Reading,
-  findings: Findings,
-): Promise<ImportResult> {
-  const run: ImportJob = {
-    fileName: source.name,
-    format: format.name,
-    says: format.says,
-    origin: input.origin ?? 'IMPORT',
-    findings,
-    sources: await matchSources(scope, reading, format.name, scratch),
-    known: boundedCache(rememberedNodes),
-    progress: scratch.map('importProgress', heldInOrder),
-    sharesWith: scratch.map('sharesWith', heldInOrder),
-    archive,
-    waiting: new Map(),
-    ahead: new Map(),
-    spawns: [],
-    titles: [],
-    awaits: new Map(),
-    found: [],
-    added: 0,
-    unchanged: 0,
-    onAdvance: input.onAdvance ?? (() => undefined),
-  }
-  await storeBatches(scope, run, reading, input)
-  scope.reads.clear()
-  await repairRoots(scope, run)
-  await linkSidechains(scope, run)
-  await titleBranches(scope, run)
-  await advanceHeads(scope, run)
-  scope.reads.clear()
-  const { fileName, format: name, added, unchanged } = run
-  const report = { fileName, format: name, ...reading.counts, added, unchanged, findings: findings.list() }
-  return { report, conversationIds: await conversationsOf(scope, run, reading), awaits: run.awaits }
-}
-
 /** What was stored of a file before the disk was full is whole, and stays. */
 async function toldWhenFull<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -227,58 +149,6 @@ async function toldWhenFull<T>(work: () => Promise<T>): Promise<T> {
       'What was stored of the file before stays; import it again once there is room, and the rest is added.'
     throw new StoreFull(`The disk is full. ${advice}`, { cause: thrown })
   }
-}
-
-/** While one batch is being written the next one is decided, and the one after that is read. */
-async function storeBatches(scope: Scope, run: ImportJob, reading: Reading, input: ImportTranscript): Promise<void> {
-  const batches = batchesOf(reading.items(), run.sources, input.batchSize ?? batchSize, sealOf(scope))
-  let last: UnderWay | null = null
-  try {
-    let next = batches.next()
-    for (;;) {
-      const read = await next
-      if (read.done === true) break
-      scope.signal?.throwIfAborted()
-      next = batches.next()
-      next.catch(() => undefined)
-      const batch = await read.value.batch
-      for (const waiting of batch.waits) run.awaits.set(waiting.conversationId, waiting.for)
-      const earlier: UnderWay | null = last
-      last = writeBatch(scope, run, batch, earlier)
-      void last.done.then(
-        () => {
-          input.onProgress?.(batch.bytes)
-          run.onAdvance()
-        },
-        () => undefined,
-      )
-      await last.sent
-      await earlier?.done
-    }
-    await last?.done
-  } finally {
-    // What was sent is not left behind, however the import ends.
-    await last?.done.catch(() => undefined)
-    await batches.return(undefined)
-  }
-}
-
-const conversationsAtOnce = 500
-
-/** Those that own lines, then others whose nodes the file has. */
-async function conversationsOf(scope: Scope, run: ImportJob, reading: Reading): Promise<string[]> {
-  const ids = new Set(reading.lineOwners())
-  for (const [id] of run.progress.entries()) ids.add(id)
-  const stored: string[] = []
-  for (const page of pagesOf(ids, conversationsAtOnce)) {
-    stored.push(...(await storedOf(scope, page)))
-    run.onAdvance()
-  }
-  return stored
-}
-
-async function storedOf(scope: Scope, ids: readonly string[]): Promise<string[]> {
-  return (await scope.store.conversations(ids)).flatMap((conversation) => conversation?.id ?? [])
 }
 
 /** Returns the format of a name; refuses one that cannot be read. */

@@ -88,6 +88,42 @@ async function madeFork(
   return draft
 }
 
+/**
+ * Makes a conversation that has nothing of its own yet a fork of another's node, or moves its fork point there: what it shares
+ * came piece by piece. One whose head a host has moved stays as it is.
+ */
+export async function growFork(opening: Opening, draft: Draft, point: TreeNode): Promise<void> {
+  const { id, forkedFrom, headId } = draft.conversation
+  if (draft.before === null || point.conversationId === id || forkedFrom?.observationId === point.id) return
+  if ((forkedFrom?.observationId ?? null) !== headId || (await hasOwnNodes(draft))) return
+  const scope = withDrafts(opening.scope, opening.drafts, id)
+  const of =
+    opening.drafts.get(point.conversationId)?.conversation ?? (await scope.reads.conversation(point.conversationId))
+  if (!of) return
+  const { conversation, events } = await forkedAt(opening, scope, of, point, draft.conversation)
+  draft.conversation = { ...conversation, version: draft.conversation.version }
+  draft.head = point
+  draft.events.push(...events)
+}
+
+async function hasOwnNodes({ conversation: { forkedFrom, shape }, reads }: Draft): Promise<boolean> {
+  const point = forkedFrom === null ? null : await reads.observation(forkedFrom.observationId as string)
+  return shape.nodes !== (point?.place?.depth ?? -1) + 1
+}
+
+/**
+ * Lets a conversation without nodes of its own begin where a new one of them goes on: at the last node that its lines share, if
+ * that lies behind it.
+ */
+export async function growForkTo(opening: Opening, draft: Draft, parent: TreeNode): Promise<void> {
+  const { reads } = withDrafts(opening.scope, opening.drafts, draft.conversation.id)
+  const last = opening.last.get(parent.conversationId) ?? parent
+  const { forkedFrom } = draft.conversation
+  const point = forkedFrom === null ? null : treeNode(await reads.observation(forkedFrom.observationId as string))
+  if (point !== null && (await isOnPath(reads, parent, point))) return
+  await growFork(opening, draft, (await isOnPath(reads, parent, last)) ? last : parent)
+}
+
 /** Returns the conversation as a fork of another at a point, and the line for both ledgers. */
 export async function forkedAt(
   { scope: outer, run }: Opening,

@@ -12,6 +12,8 @@ import { isBeginning, storedLines } from '../raw/rawLines.ts'
 export interface RawSource {
   readonly source: string
   readonly held: number
+  /** Of one that grows by pieces: the lines with which new ones are packed, and the number of the first. */
+  readonly appendedTo?: { readonly firstLine: number; readonly lines: readonly Uint8Array[] }
 }
 /** The sources of a file's owners, by their names. */
 export type RawSources = Pick<ScratchMap<RawSource>, 'get'>

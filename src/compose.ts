@@ -41,6 +41,9 @@ export interface Parts {
   readonly log: Logger
 }
 
+/** Says of a tenant what tells whether agents are writing its conversations; undefined: nothing does. */
+type LiveOf = (tenant: string) => Scope['isLive']
+
 /** Returns what opens room beside the memory. The module opens a database, which most commands need not wait for. */
 export const loadScratch = async () => (await import('./storage/scratch.ts')).openScratch
 
@@ -69,6 +72,8 @@ export interface App extends OpenParts {
   readonly watches: Watches
   readonly probing: Asking
   readonly gates: Gates
+  /** Follows the sessions of agents that the configuration names, from now on; refuses a tenant that is not there. */
+  followSessions(): Promise<void>
 }
 
 /** What operations of this process work with: everything but a server. */
@@ -87,6 +92,7 @@ export async function openParts(
   given: Partial<Parts> = {},
   tenant?: string,
   watchers: StoreWatchers = {},
+  live: LiveOf = () => undefined,
 ): Promise<OpenParts> {
   const log = given.log ?? openLog(config)
   const fresh = given.fresh ?? createFresh()
@@ -124,6 +130,7 @@ export async function openParts(
         budget,
         signal,
         autoCheckpoint,
+        isLive: live(name),
       }
     }
   const scopeOf = scopes(search)
@@ -181,7 +188,8 @@ export async function compose(config: Config, given: Partial<Parts> = {}): Promi
   const watches = createWatches(metered(store, metrics), config.watching, onFault)
   const watchers = { timed: metrics.startStoreCall, written: watches.written }
   const known = { ...given, log, store, search: meteredSearch(search, metrics) }
-  const parts = await openParts(config, known, undefined, watchers)
+  const sessions = config.watch && (await import('./watch/servedSessions.ts')).servedSessions(config.watch)
+  const parts = await openParts(config, known, undefined, watchers, sessions?.live)
   const probing = await openProbing(config, log)
   const server = await createServer({
     ...parts,
@@ -204,13 +212,15 @@ export async function compose(config: Config, given: Partial<Parts> = {}): Promi
   const following = setTimeout(() => parts.search.follow(), afterStart).unref()
   const close = async () => {
     clearTimeout(following)
+    await sessions?.close()
     await server.close()
     // What came of them is stored before the store is closed.
     await probing.answers.close()
     await parts.close()
     metrics.close()
   }
-  return { ...parts, watches, probing, gates, server, close }
+  const followSessions = async () => sessions?.begin(parts)
+  return { ...parts, watches, probing, gates, server, followSessions, close }
 }
 
 function openLog({ logLevel }: Config): Logger {

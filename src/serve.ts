@@ -38,6 +38,7 @@ async function listen(app: App, config: Config): Promise<void> {
   const { host, port, publishedPort } = config
   try {
     await app.server.listen({ host, port, backlog: waitingConnections })
+    await app.followSessions()
   } catch (thrown) {
     await app.close()
     throw thrown

@@ -1,5 +1,5 @@
 import type { Limits } from '../config/defaults.ts'
-import type { Fresh, Tenant } from '../domain/model.ts'
+import type { ConversationId, Fresh, Tenant } from '../domain/model.ts'
 import type { AttachmentBytes } from '../storage/attachments/attachmentBytes.ts'
 import type { TenantStore } from '../storage/tenantStore.ts'
 import type { SearchIndex } from '../search/searchIndex.ts'
@@ -29,6 +29,8 @@ export interface Scope {
   readonly limits: Limits
   /** Whether a checkpoint stands before every operation that moves a head off its path or has it read differently. */
   readonly autoCheckpoint: boolean
+  /** Says whether an agent is writing a conversation's session now; absent where no sessions are followed. */
+  readonly isLive?: ((conversationId: ConversationId) => Promise<boolean>) | undefined
   /** What the request may still use. */
   readonly budget: Budget
   readonly signal?: AbortSignal | undefined

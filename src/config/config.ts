@@ -4,6 +4,7 @@ import { boundsIn, boundVariables, type BoundSizes } from './limits.ts'
 import { accessOf, accessVariables, accessSecrets, type AccessConfig } from './access.ts'
 import { proxyOf, proxyVariables, type ProxyConfig } from './proxy.ts'
 import { flag, isWebAddress, listOf, mebibyte, number, text, whole } from './rules.ts'
+import { isStore, schemes } from './storeAddress.ts'
 import { hostNameOf, isLoopback, originOf } from './siteNames.ts'
 import { own } from '../own.ts'
 
@@ -77,6 +78,8 @@ export interface Config extends AccessConfig {
     readonly bounds: BoundSizes
   }
   readonly watching: WatchLimits
+  /** The sessions of agents that are followed, and the tenant that they go into; null: none. */
+  readonly watch: { readonly paths: readonly string[]; readonly tenant: string } | null
   /** The model that probes ask; null: none. */
   readonly responder: ResponderConfig | null
   /** The file of commands that judge evidence; null: none. */
@@ -92,7 +95,6 @@ export class ConfigRefused extends Error {
   override readonly name = 'ConfigRefused'
 }
 
-const schemes = ['bolt', 'bolt+s', 'bolt+ssc', 'neo4j', 'neo4j+s', 'neo4j+ssc']
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 const mostBytes = 1024 * 1024 * mebibyte
 /** What S3 takes as one object in one piece. */
@@ -152,6 +154,8 @@ const variables = {
   PROBE_SECRET: [z.string().min(32).optional(), 'at least 32 characters'],
   GATES: [z.string().optional(), 'the path of a JSON file of commands that judge evidence'],
   ...proxyVariables,
+  WATCH: [listOf((path) => path), '"auto" for the folders of known agents, and paths, with commas between them'],
+  WATCH_TENANT: [text('default'), 'the name of a tenant'],
   SUBSCRIPTION_POLL_MS: [whole(10, 60_000, 250), 'milliseconds, from 10 to 60000'],
   ...boundVariables,
   MAX_CONNECTION_OPERATIONS: [whole(1, 100_000, 1000), 'a whole number from 1 to 100000'],
@@ -215,6 +219,7 @@ function configOf(env: Environment): Config {
     gates: env.GATES ?? null,
     probeSecret: env.PROBE_SECRET ?? null,
     proxy: proxyOf(env),
+    watch: env.WATCH.length === 0 ? null : { paths: env.WATCH, tenant: env.WATCH_TENANT },
     watching: {
       intervalMs: env.SUBSCRIPTION_POLL_MS,
       subscriptions: bounds.subscriptions.most,
@@ -257,15 +262,6 @@ function responderOf(env: Environment): ResponderConfig | null {
     model: RESPONDER_MODEL ?? null,
     timeoutMs: RESPONDER_TIMEOUT_MS,
   }
-}
-
-/** Says whether STORE is understood: an address has a host, and no user or password in it. */
-function isStore(store: string): boolean {
-  if (store === 'sqlite') return true
-  const url = URL.canParse(store) ? new URL(store) : null
-  return (
-    url !== null && schemes.includes(url.protocol.slice(0, -1)) && url.host !== '' && url.username + url.password === ''
-  )
 }
 
 /** Variables whose value is never shown, and given to no other program. */

@@ -17,7 +17,7 @@ export interface WatchListener {
   /** So many files of all that the first scan has found are done. */
   readonly scanned?: (done: number, of: number) => void
   /** What is new of a file is stored, if anything was. */
-  readonly imported?: (path: string, imported: Imported) => void
+  readonly imported?: (path: string, imported: Imported, modifiedMs: number) => void
   /** A file could not be read, or was refused: said once until that changes. */
   readonly failed?: (failure: Failure) => void
 }
@@ -222,7 +222,7 @@ class SessionWatcher {
       const imported = marks === null ? null : await importSession(standing, this.options.importFile)
       this.stamps.set(path, stamp)
       this.troubles.done(path)
-      if (imported !== null) this.options.imported?.(path, imported)
+      if (imported !== null) this.options.imported?.(path, imported, standing.modifiedMs)
     } catch (thrown) {
       this.refused(path, stamp, thrown)
     }

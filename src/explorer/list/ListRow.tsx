@@ -2,6 +2,7 @@ import { Archive, Ellipsis, GitBranch, GitFork } from 'lucide-react'
 import type { JSX } from 'react'
 import { Link } from 'wouter'
 import { ConversationMenu } from '../conversation/head/ConversationMenu.tsx'
+import { LiveMark } from '../parts/LiveMark.tsx'
 import { IconButton } from '../parts/IconButton.tsx'
 import { plainLine } from '../parts/plain.ts'
 import { Time } from '../parts/Time.tsx'
@@ -43,15 +44,16 @@ export function ListRow({
 }
 
 function Badges({
-  line: { activeRun, archived, forkedFrom, treeShape },
+  line: { id, activeRun, archived, forkedFrom, live, treeShape },
 }: {
   readonly line: ListedConversation
 }): JSX.Element | null {
   const branches = treeShape.leaves
-  if (!activeRun && !archived && !forkedFrom && branches < 2) return null
+  if (!activeRun && !live && !archived && !forkedFrom && branches < 2) return null
   return (
     <span className="bad-ges">
       {activeRun && <span className="run" role="img" aria-label="under way" title="under way" />}
+      <LiveMark id={id} live={live} />
       {archived && (
         <span className="bd" title="archived">
           <Archive className="i" />

@@ -48,6 +48,7 @@ export const Conversation: ConversationResolvers = {
   title: (conversation, _, { scope }) => label(scope, conversation, 'title'),
   preview: (conversation, _, { scope }) => label(scope, conversation, 'preview'),
   updatedAt: ({ activityAt }) => activityAt,
+  live: ({ id }, _, { scope }) => scope.isLive?.(id) ?? false,
   archived: (conversation) => isArchived(conversation),
   pinned: (conversation) => isPinned(conversation),
   head: ({ headId }, _, { scope }) => maybe(scope, 'observation', headId),

@@ -16,6 +16,7 @@ import {
 import { useState, type JSX } from 'react'
 import { Link } from 'wouter'
 import type { ConversationQuery } from '../../documents/generated.ts'
+import { LiveMark } from '../../parts/LiveMark.tsx'
 import { IconButton } from '../../parts/IconButton.tsx'
 import type { MenuItem } from '../../parts/Menu.tsx'
 import { paths } from '../../urls/urls.ts'
@@ -47,7 +48,7 @@ interface Props {
 /** Returns what stands above a conversation, in one row: whose it is, which branch is read, and what can be done with it. */
 export function Head(props: Props): JSX.Element {
   const { conversation, shown, read, branches, branchCount, colour, isTree, onTree, onBranch, onFork } = props
-  const { id, title, forkedFrom, head } = conversation
+  const { id, title, forkedFrom, head, live } = conversation
   const other = branches.find(({ id: each }) => each !== read?.id)
   const here = shown.at ?? head?.id ?? id
   const comparison = other ? paths.compare(other.end.id, here) : null
@@ -67,6 +68,7 @@ export function Head(props: Props): JSX.Element {
           </>
         )}
         <Title id={id} title={title} />
+        <LiveMark id={id} live={live} />
       </div>
       {read && (branches.length > 1 || read.named) && (
         <BranchPicker

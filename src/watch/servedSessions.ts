@@ -1,0 +1,69 @@
+/** Sessions that a server follows by itself. */
+import { existsSync } from 'node:fs'
+import { importTranscript, type ImportTranscript } from '../app/imports/job/importTranscript.ts'
+import type { Scope } from '../app/scope.ts'
+import { registered } from '../app/access/registeredTenant.ts'
+import { ConfigRefused, type Config } from '../config/config.ts'
+import { operator } from '../domain/access/principal.ts'
+import type { Requester, TenantRecord } from '../domain/access/requester.ts'
+import { Refusal } from '../domain/refusals.ts'
+import type { Registry } from '../storage/graphStore.ts'
+import { liveSessions } from './liveSessions.ts'
+import { placesOf, thisMachine } from './places.ts'
+import { watchSessions, type Watching } from './watchSessions.ts'
+
+/** What a server follows, and for whom. */
+export type ServedOptions = NonNullable<Config['watch']>
+
+/** What sessions are stored with. */
+export interface ServedParts {
+  readonly store: { readonly registry: Registry }
+  readonly scopeOf: (requester: Requester) => Scope
+  readonly loadScratch: () => Promise<NonNullable<ImportTranscript['openScratch']>>
+  readonly log: {
+    info(facts: object, message: string): void
+    warn(facts: object, message: string): void
+  }
+}
+
+/** Sessions that are followed from `begin` on. */
+export interface ServedSessions {
+  /** Says of the tenant that they go into what tells whether agents are writing its conversations; undefined for others. */
+  live(tenant: string): Scope['isLive']
+  /** Begins to follow them; refuses a tenant that is not there. */
+  begin(parts: ServedParts): Promise<void>
+  close(): Promise<void>
+}
+
+/** Returns the sessions that a server is to follow. */
+export function servedSessions({ paths, tenant: name }: ServedOptions): ServedSessions {
+  const machine = thisMachine(process.env)
+  const live = liveSessions(machine)
+  let watching: Watching | null = null
+  return {
+    live: (tenant) => (tenant === name ? (id) => live.isLive(id) : undefined),
+    async begin({ store, scopeOf, loadScratch, log }) {
+      const tenant = await tenantOf(store.registry, name)
+      const openScratch = await loadScratch()
+      const scope = () => scopeOf({ principal: operator, tenant })
+      const places = placesOf(paths, machine)
+      const there = places.filter(({ path }) => existsSync(path)).map(({ path }) => path)
+      log.info({ there, missing: places.length - there.length }, 'Sessions are followed')
+      watching = watchSessions({
+        ...{ places, machine },
+        importFile: (source) => importTranscript(scope(), { source, origin: 'IMPORT', openScratch }),
+        imported: (path, { conversationIds }, modifiedMs) => live.stored(path, conversationIds, modifiedMs),
+        failed: ({ code, message, details }) => log.warn({ code, details }, message),
+      })
+      void watching.settled.then(() => log.info({ there }, 'All sessions that were there are stored'))
+    },
+    close: async () => watching?.close(),
+  }
+}
+
+async function tenantOf(registry: Registry, name: string): Promise<TenantRecord> {
+  return registered(registry, name).catch((thrown: unknown) => {
+    if (!(thrown instanceof Refusal)) throw thrown
+    throw new ConfigRefused(`WATCH_TENANT: there is no tenant "${name}". Make it: turngraph tenants create ${name}`)
+  })
+}

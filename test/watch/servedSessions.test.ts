@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { connect } from '../../src/client/client.ts'
+import { createKey } from '../../src/app/access/keys.ts'
+import { createTenant } from '../../src/app/access/tenants.ts'
+import type { Tenant } from '../../src/domain/access/tenant.ts'
+import { startApi } from '../graphql/support/api.ts'
+import { describeOnce } from '../support/stores.ts'
+import { entries, linesOf } from '../support/transcripts.ts'
+import { homeFolder, watched } from '../support/watched.ts'
+
+const line = (text: string) => linesOf(entries(text))
+const one = '{ conversation(id: "s") { live turnCount transcript { nodes { text } } } }'
+interface One {
+  readonly conversation: {
+    readonly live: boolean
+    readonly turnCount: number
+    readonly transcript: { readonly nodes: readonly { readonly text: string }[] }
+  } | null
+}
+
+describeOnce('a server with WATCH', () => {
+  it('has what is appended in lists, transcripts and subscriptions, and says that it is live', async () => {
+    const folder = homeFolder()
+    const path = join(folder, 's.jsonl')
+    writeFileSync(path, line('u1'))
+    const api = await startApi({ WATCH: folder })
+    const graph = await connect({ url: api.url })
+    await api.app.followSessions()
+    while ((await api.ask<One>(one)).conversation === null) await new Promise((done) => setTimeout(done, 20))
+    const changes = graph.conversations.subscribe()[Symbol.asyncIterator]()
+    const next = changes.next()
+    while (api.app.watches.size().subscriptions === 0) await new Promise((done) => setTimeout(done, 20))
+    appendFileSync(path, line('a1<u1'))
+    assert.equal((await next).done, false)
+    const { conversation } = await api.ask<One>(one)
+    assert.deepEqual(
+      conversation?.transcript.nodes.map(({ text }) => text),
+      ['says u1', 'answers a1'],
+    )
+    assert.equal(conversation.live, true)
+    const { conversations } = await api.ask('{ conversations { nodes { id turnCount live } } }')
+    assert.deepEqual(conversations.nodes, [{ id: 's', turnCount: 2, live: true }])
+    await changes.return?.()
+    await graph.close()
+    await api.close()
+  })
+
+  it('stores into the tenant that WATCH_TENANT names, and refuses one that is not there', async () => {
+    const folder = homeFolder()
+    writeFileSync(join(folder, 's.jsonl'), line('u1'))
+    const api = await startApi({ WATCH: folder, WATCH_TENANT: 'acme', AUTH: 'keys', RATE_LIMIT: '0' })
+    await assert.rejects(api.app.followSessions(), /WATCH_TENANT: there is no tenant "acme"/)
+    const { store, fresh } = api.app
+    await createTenant(store.registry, fresh, 'acme', true)
+    await api.app.followSessions()
+    const asked = async (tenant: string) => {
+      const key = await createKey(store.registry, fresh, { tenant: tenant as Tenant, scopes: ['READ'], label: 'test', milliseconds: null }) // prettier-ignore
+      return (await api.send(one, {}, { authorization: `Bearer ${key.text}` })).data as One
+    }
+    while ((await asked('acme')).conversation === null) await new Promise((done) => setTimeout(done, 20))
+    assert.equal((await asked('acme')).conversation?.live, true)
+    assert.equal((await asked('default')).conversation, null)
+    await api.close()
+  })
+
+  it('says of no session that it is live where none are followed', async () => {
+    const api = await startApi()
+    const graph = await connect({ url: api.url })
+    const home = homeFolder()
+    writeFileSync(join(home, 's.jsonl'), line('u1'))
+    // Another process follows, and sends what it finds.
+    const watch = watched(home, (source) => graph.import(source), [home])
+    await watch.watching.settled
+    appendFileSync(join(home, 's.jsonl'), line('a1<u1'))
+    await watch.until(async () => (await api.ask<One>(one)).conversation?.turnCount === 2)
+    assert.equal((await api.ask<One>(one)).conversation?.live, false)
+    await watch.close()
+    await graph.close()
+    await api.close()
+  })
+})

@@ -1,4 +1,5 @@
 import { importName } from '../app/imports/sources/recognisedFile.ts'
+import { taskFiles } from '../app/imports/sources/taskFiles.ts'
 import { fileSource } from '../app/fileSource.ts'
 import type { Imported } from '../client/graphClient.ts'
 import type { ImportSource } from '../formats/importSource.ts'
@@ -9,11 +10,13 @@ import type { Standing } from './walk.ts'
 /** Stores a transcript; the same again adds nothing, and a longer state the rest. */
 export type ImportFile = (source: ImportSource) => Promise<Imported>
 
-/** Imports what of a session's file is whole; answers null where that is nothing yet. */
+/** Imports what of a session's file is whole, with what lies beside a task of Cline; answers null where that is nothing yet. */
 export async function importSession({ path, size }: Standing, importFile: ImportFile): Promise<Imported | null> {
   const name = importName(path)
   const end = await wholeEnd(path, size)
-  return end === 0 ? null : importFile(partOfFile(path, name, end))
+  if (end === 0) return null
+  const task = end === size ? await taskFiles(path) : null
+  return importFile(task === null ? partOfFile(path, name, end) : await task.read())
 }
 
 async function wholeEnd(path: string, size: number): Promise<number> {

@@ -8,7 +8,7 @@ import { bytesSource, type ImportSource } from '../../formats/importSource.ts'
 import { isPieceName, sessionsIn } from '../../formats/openCode/storage.ts'
 import { CommandFailed, failureOf } from '../../client/failures.ts'
 import { recognised } from '../../app/imports/sources/recognisedFile.ts'
-import { taskFiles } from './taskFiles.ts'
+import { taskFiles } from '../../app/imports/sources/taskFiles.ts'
 
 /** A file to import, or a path at which there is none. */
 export type FileFound =

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { bytesSource, type ImportSource } from '../../formats/importSource.ts'
+import { bytesSource, type ImportSource } from '../../../formats/importSource.ts'
 import { storedZip } from './storedZip.ts'
 
 const messages = 'api_conversation_history.json'

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../domain/model.ts'
 import type { WriteSource } from '../format.ts'
 import { jsonValues } from '../reading/lines/jsonValues.ts'
 import { asObject, objectsIn } from '../reading/values.ts'
+import type { NeoTurn } from './turns.ts'
 import { isRecord, isTurn, nthKey, storedFileOf, turnKey, type NeoFile } from './files.ts'
 
 /** Returns a file of the conversation as it was imported; null when there was none, or something has changed since. */
@@ -28,6 +29,20 @@ export async function turnsIn(source: WriteSource, files: readonly NeoFile[]): P
   const found = await Promise.all(files.map((file) => cameAs(source, file)))
   const came = found.filter((bytes) => bytes !== null)
   return came.length === 0 ? null : new Set(came.flatMap((bytes) => keysIn(turnValues(bytes))))
+}
+
+/**
+ * Returns what says of turns, one after the other along a path, whether the files hold them of which `keys` are: one that was stored
+ * here, and came back in a file, is known by what the file says of it.
+ */
+export function heldBy(keys: ReadonlySet<string>): (turn: Pick<NeoTurn, 'turnId' | 'value'>) => boolean {
+  const counts = new Map<string, number>()
+  return ({ turnId, value }) => {
+    const key = turnKey(value)
+    const n = (counts.get(key) ?? 0) + 1
+    counts.set(key, n)
+    return keys.has(turnId ?? '') || keys.has(nthKey(key, n))
+  }
 }
 
 function turnValues(bytes: Buffer): JsonObject[] {

@@ -5,7 +5,7 @@ import type { WriteSource } from '../format.ts'
 import { asObject, asText, without } from '../reading/values.ts'
 import { leaveBranches } from '../writing/messageFile.ts'
 import type { LeftOut } from '../writing/said.ts'
-import { cameAs, turnsIn } from './cameAs.ts'
+import { cameAs, heldBy, turnsIn } from './cameAs.ts'
 import { checkNeoId, metaNames, storedFileOf, type NeoFile } from './files.ts'
 import { goJson } from './goJson.ts'
 import { neoTurns, type NeoTurn } from './turns.ts'
@@ -20,8 +20,8 @@ export async function omissionsOf(source: WriteSource, files: readonly NeoFile[]
   const held = await turnsIn(source, files)
   // What came by another of its files is in that one; an archive that never came is written of it.
   const isPartly = held !== null && (files.length === 1 || (await cameAs(source, 'ARCHIVE')) !== null)
-  for await (const { turnId } of neoTurns(source.path(), leftOut))
-    if (isPartly && !held.has(turnId ?? '')) leftOut.add('turns')
+  const isHeld = heldBy(held ?? new Set())
+  for await (const turn of neoTurns(source.path(), leftOut)) if (isPartly && !isHeld(turn)) leftOut.add('turns')
   await leaveBranches(source, leftOut)
 }
 
@@ -69,7 +69,10 @@ async function* lineOf(source: WriteSource, { node, value, isWhole }: NeoTurn): 
 
 async function turnsOf(source: WriteSource, part: NeoFile): Promise<AsyncIterable<NeoTurn>> {
   const hot = part === 'ARCHIVE' ? await turnsIn(source, ['HOT']) : null
-  if (hot) return chosen(source, ({ turnId }) => !hot.has(turnId ?? ''))
+  if (hot) {
+    const isHot = heldBy(hot)
+    return chosen(source, (turn) => !isHot(turn))
+  }
   const archived = await archivedOf(source)
   return chosen(source, (_, i) => i < archived === (part === 'ARCHIVE'))
 }

@@ -1,6 +1,7 @@
-// A Neo store as its own program has it: one JSON file a thread, written beside its place and renamed.
+// A Neo store as its own programs have it. The first: one JSON file a thread, written beside its place and renamed. The
+// second: a line a turn, appended; older turns in an archive, and what else is known of the thread in a sidecar.
 //
-//	go run store.go append DIR ID ROLE TEXT | get DIR ID | list DIR
+//	go run store.go append DIR ID ROLE TEXT | get DIR ID | list DIR | append-line DIR ID ROLE TEXT | history DIR ID
 package main
 
 import (
@@ -25,6 +26,19 @@ type Record struct {
 	Title          string    `json:"title,omitempty"`
 	Turns          []Turn    `json:"turns"`
 	Updated        time.Time `json:"updated"`
+}
+
+type Meta struct {
+	Project      string `json:"project,omitempty"`
+	Title        string `json:"title,omitempty"`
+	Archived     bool   `json:"archived,omitempty"`
+	ForkedFrom   string `json:"forked_from,omitempty"`
+	ForkedAtTurn int    `json:"forked_at_turn,omitempty"`
+}
+
+type History struct {
+	Turns []Turn `json:"turns"`
+	Meta  Meta   `json:"meta"`
 }
 
 type summary struct {
@@ -78,8 +92,67 @@ func list(dir string) []summary {
 	return found
 }
 
+func appendLine(dir, id, role, text string) error {
+	bytes, err := json.Marshal(Turn{Role: role, Text: text, TS: time.Now().UTC()})
+	if err != nil {
+		return err
+	}
+	file, err := os.OpenFile(filepath.Join(dir, id+".jsonl"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	_, err = file.Write(append(bytes, '\n'))
+	return err
+}
+
+// Knows each member that is written, and no other.
+func strictly(bytes []byte, value any) error {
+	decoder := json.NewDecoder(strings.NewReader(string(bytes)))
+	decoder.DisallowUnknownFields()
+	return decoder.Decode(value)
+}
+
+// The archive's turns first, then those of the hot file.
+func history(dir, id string) (History, error) {
+	found := History{Turns: []Turn{}}
+	for _, name := range []string{id + ".archive.jsonl", id + ".jsonl"} {
+		bytes, err := os.ReadFile(filepath.Join(dir, name))
+		if os.IsNotExist(err) {
+			continue
+		} else if err != nil {
+			return found, err
+		}
+		for _, line := range strings.SplitAfter(string(bytes), "\n") {
+			if line == "" {
+				continue
+			}
+			var turn Turn
+			if err := strictly([]byte(line), &turn); err != nil {
+				return found, fmt.Errorf("%s: %w", name, err)
+			}
+			found.Turns = append(found.Turns, turn)
+		}
+	}
+	bytes, err := os.ReadFile(filepath.Join(dir, id+".meta.json"))
+	if os.IsNotExist(err) {
+		return found, nil
+	} else if err != nil {
+		return found, err
+	}
+	return found, strictly(bytes, &found.Meta)
+}
+
 func run(args []string) error {
 	switch {
+	case len(args) == 5 && args[0] == "append-line":
+		return appendLine(args[1], args[2], args[3], args[4])
+	case len(args) == 3 && args[0] == "history":
+		found, err := history(args[1], args[2])
+		if err != nil {
+			return err
+		}
+		return json.NewEncoder(os.Stdout).Encode(found)
 	case len(args) >= 5 && args[0] == "append":
 		for _, id := range strings.Split(args[2], ",") {
 			if err := appendTurn(args[1], id, args[3], args[4]); err != nil {

@@ -60,8 +60,15 @@ const simulated: Program = {
     }),
 }
 
+/** What its later version has, which writes lines. */
+interface Lines {
+  append(dir: string, id: string, role: string, text: string): void
+  /** All turns and the sidecar; fails where a member is written that it does not know. */
+  history(dir: string, id: string): Pick<Thread, 'turns'> & { readonly meta: Readonly<Record<string, unknown>> }
+}
+
 /** The same with that store's structs, where Go is installed. */
-function inGo(): Program | null {
+function inGo(): (Program & { readonly lines: Lines }) | null {
   const built = join(folder, 'neo-store')
   try {
     const cache = process.env['HOME'] === undefined ? { GOCACHE: join(folder, 'go-cache') } : {}
@@ -76,6 +83,10 @@ function inGo(): Program | null {
     append: (dir, ids, role, text) => void run('append', dir, ids.join(','), role, text),
     get: (dir, id) => JSON.parse(run('get', dir, id)) as Thread,
     list: (dir) => JSON.parse(run('list', dir)) as ReturnType<Program['list']>,
+    lines: {
+      append: (dir, id, role, text) => void run('append-line', dir, id, role, text),
+      history: (dir, id) => JSON.parse(run('history', dir, id)) as ReturnType<Lines['history']>,
+    },
   }
 }
 const go = inGo()
@@ -250,6 +261,40 @@ describe('turngraph sync', () => {
     assert.deepEqual(rows.map((row) => (JSON.parse(row) as { text: string }).text), ['one', 'two']) // prettier-ignore
     assert.equal(rows[0], line('one', '2026-01-01T00:00:00Z').trimEnd())
   })
+
+  it(
+    'is understood by that store’s own structs where it keeps lines, archive and sidecar (Go)',
+    { skip: go ? false : 'Go was not found', timeout: 120_000 },
+    async () => {
+      const { lines } = go ?? assert.fail()
+      const [store, dir] = [ours(), newFolder('threads-')]
+      lines.append(dir, 'l', 'user', 'one <b> & \u2028 "é"')
+      await store.sync(dir)
+      await store.store('l', 'two', 'ASSISTANT')
+      await store.sync(dir)
+      lines.append(dir, 'l', 'user', 'three')
+      const { added, written } = await store.sync(dir)
+      assert.deepEqual([added, written], [1, 0])
+      await store.with((graph) => graph.conversations.open('l').fork({ id: 'forked', at: { turn: 2 }, title: 'Named' }))
+      await store.store('forked', 'elsewhere')
+      await store.store('long', 'first')
+      await store.with(async ({ conversations }) => {
+        const turns = Array.from({ length: 1004 }, (_, i) => ({ role: 'USER' as const, text: `t${i}` }))
+        for (let from = 0; from < turns.length; from += 100)
+          await conversations.open('long').append(turns.slice(from, from + 100))
+      })
+      await store.sync(dir)
+      const texts = (id: string) => lines.history(dir, id).turns.map(({ text }) => text)
+      assert.deepEqual(texts('l'), ['one <b> & \u2028 "é"', 'two', 'three'])
+      assert.deepEqual(texts('forked'), ['one <b> & \u2028 "é"', 'two', 'elsewhere'])
+      const { title, forked_from: from, forked_at_turn: turn } = lines.history(dir, 'forked').meta
+      assert.deepEqual([title, from, turn], ['Named', 'l', 2])
+      assert.ok(existsSync(join(dir, 'long.archive.jsonl')))
+      assert.deepEqual(texts('long'), ['first', ...Array.from({ length: 1004 }, (_, i) => `t${i}`)])
+      const again = await store.sync(dir)
+      assert.deepEqual([again.added, again.written, again.refused], [0, 0, 0])
+    },
+  )
 
   it('finds the folder as that store does, and does nothing where there is none', async () => {
     const root = newFolder('root-')

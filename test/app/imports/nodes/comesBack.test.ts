@@ -24,10 +24,15 @@ interface Thread {
 }
 const time = (n: number) => new Date(Date.UTC(2026, 5, 12) + n * 1000).toISOString()
 
-async function written(scope: Scope, id: string, format = 'NEO_JSON'): Promise<string> {
+async function written(scope: Scope, id: string, format = 'NEO_JSON', part?: string): Promise<string> {
   scope.reads.clear()
   const pieces: Uint8Array[] = []
-  for await (const piece of exportConversation(scope, { conversationId: id, format })) pieces.push(piece)
+  for await (const piece of exportConversation(scope, {
+    conversationId: id,
+    format,
+    ...(part !== undefined && { part }),
+  }))
+    pieces.push(piece)
   return Buffer.concat(pieces).toString()
 }
 const threadOf = async (scope: Scope, id: string) => JSON.parse(await written(scope, id)) as Thread
@@ -169,6 +174,9 @@ await onEveryStore('a file that comes back', (on) => {
       const line = JSON.stringify({ role: 'user', text: 'theirs', ts: time(9) })
       const hot = `${await written(scope, 'c', 'NEO_JSONL')}${line}\n`
       assert.equal((await imports(scope, hot, { fileName: 'c.jsonl' })).report.added, 1)
+      // The archive has what the hot file has not: never a turn of ours that came back in it.
+      const archived = await written(scope, 'c', 'NEO_JSONL', 'ARCHIVE')
+      assert.deepEqual([archived.includes('ours'), archived.includes('old')], [false, !hot.includes('old')])
       assert.equal((await imports(scope, '{"project":"P"}', { fileName: 'c.meta.json' })).report.added, 0)
       assert.deepEqual(await texts(scope, 'c'), ['old', 'ours', 'theirs'])
     })

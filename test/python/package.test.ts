@@ -47,8 +47,8 @@ describeOnce("Python's package", () => {
 import pathlib, sys, turngraph
 assert pathlib.Path(turngraph.__file__).is_relative_to(sys.prefix), turngraph.__file__
 assert (pathlib.Path(turngraph.__file__).parent / 'py.typed').exists()
-sys.modules['langgraph'] = sys.modules['agents'] = None
-for name in ('langgraph', 'openai_agents'):
+sys.modules['langgraph'] = sys.modules['agents'] = sys.modules['claude_agent_sdk'] = None
+for name in ('langgraph', 'openai_agents', 'claude_agent_sdk'):
     try:
         __import__(f'turngraph.{name}')
     except ImportError as error:
@@ -57,6 +57,7 @@ for name in ('langgraph', 'openai_agents'):
     assert.deepEqual(run(python, ['-c', checked]).trim().split('\n'), [
       "turngraph.langgraph needs LangGraph: pip install 'turngraph[langgraph]'",
       "turngraph.openai_agents needs OpenAI's agents: pip install 'turngraph[openai-agents]'",
+      "turngraph.claude_agent_sdk needs the Claude Agent SDK: pip install 'turngraph[claude-agent-sdk]'",
     ])
   })
 })

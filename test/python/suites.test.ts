@@ -18,6 +18,7 @@ const suites = {
   'the client, blocking and awaited': 'test_client',
   'checkpointers of LangGraph': 'test_langgraph',
   "sessions of OpenAI's agents, beside SQLiteSession": 'test_openai_agents',
+  'sessions of the Claude Agent SDK, its fourteen contracts': 'test_claude_agent_sdk',
   'the programs of its page': 'test_docs',
 } as const
 

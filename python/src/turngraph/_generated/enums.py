@@ -99,6 +99,11 @@ class ConversationMeasure(str, AnyCase):
     COST = "COST"
 
 
+class ShapeOf(str, AnyCase):
+    CANONICAL = "CANONICAL"
+    SOURCE = "SOURCE"
+
+
 class TreeFormat(str, AnyCase):
     TEXT = "TEXT"
     MERMAID = "MERMAID"
@@ -286,3 +291,13 @@ class SidechainPolicy(str, AnyCase):
     ORPHAN = "ORPHAN"
     CASCADE = "CASCADE"
     REROOT = "REROOT"
+
+
+class IfNamed(str, AnyCase):
+    NEW = "NEW"
+    REUSE = "REUSE"
+
+
+class ImportMode(str, AnyCase):
+    FILE = "FILE"
+    APPEND = "APPEND"

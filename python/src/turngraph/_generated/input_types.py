@@ -40,6 +40,10 @@ class ConversationFilter(BaseModel):
     "Whether forks are among them; they are unless this is false."
     sidechains: Optional[bool] = True
     "Whether sidechains (conversations that a tool call started) are among them."
+    archived: Optional[bool] = False
+    "Archived ones: left out unless this is true (they alone) or null (both)."
+    pinned: Optional[bool] = None
+    "Pinned ones: they alone (true), none of them (false) or both (left out)."
     text: Optional[str] = None
     "With these words in any of their turns as they are now, inherited ones included; written as for `search`."
 
@@ -340,6 +344,10 @@ class UpdateConversationInput(BaseModel):
     "Its new title; an empty text clears it."
     metadata: Optional[Any] = None
     "Merged into its metadata key by key."
+    archived: Optional[bool] = None
+    "Whether it is archived: lists leave it out unless they are asked for archived ones, and nothing else changes. It is the member `archived` of its metadata."
+    pinned: Optional[bool] = None
+    "Whether it is pinned, for all who see it. It is the member `pinned` of its metadata."
 
 
 class ForkConversationInput(BaseModel):
@@ -357,6 +365,8 @@ class ForkConversationInput(BaseModel):
     "The fork's id; one is made when left out."
     title: Optional[str] = None
     "The fork's title; derived when left out."
+    cwd: Optional[str] = None
+    "The folder that the fork works in; that of its source when left out."
     metadata: Optional[Any] = None
     "Kept under the key `fork` of the fork's metadata, beside what its source's holds."
     actor: Optional[Any] = None
@@ -508,6 +518,17 @@ class ThingInput(BaseModel):
     "An entity."
     attachment_id: Optional[str] = Field(alias="attachmentId", default=None)
     "An attachment."
+    entity: Optional["NamedEntityInput"] = None
+    "An entity by its type and name: the oldest of several. `refersTo` and `relate` make it where there is none."
+
+
+class NamedEntityInput(BaseModel):
+    """An entity as people name it: by its present name. Merged and deleted ones are not meant."""
+
+    type_: str = Field(alias="type")
+    "What kind of thing it is, in the caller's words."
+    name: str
+    "Its name."
 
 
 StoreTurnInput.model_rebuild()
@@ -518,3 +539,4 @@ ForkConversationInput.model_rebuild()
 RewindInput.model_rebuild()
 CompactInput.model_rebuild()
 MergeInput.model_rebuild()
+ThingInput.model_rebuild()

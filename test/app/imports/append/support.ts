@@ -65,7 +65,7 @@ export async function standing(scope: Scope, id: string) {
   const { shape, turnCount, title, forkedFrom } = conversation
   return {
     ...{ path: await idsOf(scope, id), shape, turnCount, title, from: forkedFrom?.conversationId },
-    usage: await usageOf(scope, conversation, 'TREE'),
+    usage: JSON.stringify(await usageOf(scope, conversation, 'TREE')),
   }
 }
 

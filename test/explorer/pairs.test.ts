@@ -4,6 +4,7 @@ import fc from '../support/properties.ts'
 import { together } from '../../src/explorer/activity/lines.ts'
 import { pairRows, sectionsOf, type Compared } from '../../src/explorer/compare/pairs.ts'
 import { timeLine } from '../../src/explorer/message/stored.ts'
+import { stacksOf } from '../../src/explorer/stats/stacks.ts'
 import { spansOf } from '../../src/explorer/stats/days.ts'
 
 const turn = (role: string, text: string, content: Compared['content'] = []): Compared => ({ role, text, content })
@@ -115,5 +116,32 @@ describe('counts over time', () => {
       2,
     )
     assert.deepEqual(spansOf([]).spans, [])
+  })
+})
+
+describe('tokens over time', () => {
+  const cell = (day: string, model: string, inputTokens: number) => ({
+    keys: [day, model],
+    totals: { inputTokens, outputTokens: 0, cacheReadTokens: 0 },
+  })
+
+  it('are stacked by model, the models of most tokens first, gaps kept', () => {
+    const { unit, models, stacks } = stacksOf([cell('2026-01-01', 'a', 1), cell('2026-01-01', 'b', 5), cell('2026-01-03', 'a', 2)]) // prettier-ignore
+    assert.deepEqual([unit, models], ['day', ['b', 'a']])
+    assert.deepEqual(stacks.map(({ parts }) => parts), [[5, 1], [0, 0], [0, 2]]) // prettier-ignore
+  })
+
+  it('have six colours at most, and lose nothing by it', () => {
+    const cells = Array.from({ length: 9 }, (_, at) => cell('2026-01-01', `m${at}`, at + 1))
+    const { models, stacks } = stacksOf(cells)
+    assert.deepEqual([models.length, models.at(-1)], [6, 'others'])
+    assert.equal(
+      stacks[0]?.parts.reduce((sum, part) => sum + part, 0),
+      45,
+    )
+  })
+
+  it('are none where nothing was spent', () => {
+    assert.deepEqual(stacksOf([]), { unit: 'day', models: [], stacks: [] })
   })
 })

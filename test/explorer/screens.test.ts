@@ -275,6 +275,9 @@ describe('the other screens of the explorer', { skip: noBrowser }, () => {
 
   it('counts, with a table behind each picture', async () => {
     const { page, faults } = await visit(`${api.url}/stats`)
+    const tokens = page.getByRole('figure', { name: 'Tokens a day, by model' })
+    await tokens.getByRole('button', { name: 'Show as table' }).click()
+    await tokens.getByRole('columnheader', { name: 'opus' }).waitFor()
     const figure = page.getByRole('figure', { name: 'Tokens by model' })
     await figure.getByText('opus').waitFor()
     await figure.getByRole('button', { name: 'Show as table' }).click()

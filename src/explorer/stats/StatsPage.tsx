@@ -9,6 +9,7 @@ import { paths } from '../urls/urls.ts'
 import { Bars } from './Bars.tsx'
 import { DayChart } from './DayChart.tsx'
 import { Figure } from './Figure.tsx'
+import { TokensChart } from './TokensChart.tsx'
 import { Tiles } from './Tiles.tsx'
 import { Tools } from './Tools.tsx'
 
@@ -70,6 +71,7 @@ export default function StatsPage(): JSX.Element {
         {analytics && (
           <>
             <Tiles analytics={analytics} />
+            <TokensChart cells={analytics.byDayAndModel} />
             <DayChart days={analytics.messagesPerDay} />
             <div className="two">
               <Bars

@@ -32,7 +32,8 @@ export function spansOf(days: readonly { readonly day: string; readonly messages
   return { unit, spans }
 }
 
-function beginOf(time: number, unit: 'day' | 'week' | 'month'): string {
+/** Returns the first day of the span that a time lies in. */
+export function beginOf(time: number, unit: 'day' | 'week' | 'month'): string {
   const date = new Date(time)
   if (unit === 'week') date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))
   if (unit === 'month') date.setUTCDate(1)

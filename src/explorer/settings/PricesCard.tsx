@@ -109,7 +109,7 @@ export function PricesCard(): JSX.Element {
                   {key || 'no model named'}
                 </td>
                 <td colSpan={5} className="soft">
-                  {key === '' ? '' : 'no price for all of it'}
+                  {key === '' ? '' : 'no price'}
                 </td>
                 <td className="r">{grouped(totals.unpricedAnswers)}</td>
                 {may && (

@@ -90,6 +90,7 @@ const modelled = [
     'StoreTurns',
     'Amend',
     'Fork',
+    'Resume',
     'Head',
     'Marker',
     'Checkpoint',

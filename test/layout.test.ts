@@ -119,6 +119,7 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   rereads: ['imports', 'turns'],
   sourceTrees: ['exports', 'imports', 'markers'],
   runs: [],
+  resume: ['exports', 'forks', 'transcripts'],
   search: ['conversations', 'forks', 'prompts'],
   stateRecords: [],
   subscriptions: ['conversations'],

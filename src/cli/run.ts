@@ -22,6 +22,7 @@ import { addList } from './list.ts'
 import { createProgram, type Program } from './program.ts'
 import { addPrices } from './store/prices.ts'
 import { addReindex } from './store/reindex.ts'
+import { addResume } from './resume/resume.ts'
 import { addReread } from './store/reread.ts'
 import { addSearch } from './search/search.ts'
 import { addRestore } from './backups/restore.ts'
@@ -53,6 +54,7 @@ const commandGroups: Readonly<Record<string, readonly ((program: Program) => voi
   'Mark:': [addCompact, addDrop, addCancel, addCheckpoint, addMaterialize, addRepair],
   'Files:': [addImport, addWatch, addExport, addSync, addFormats, addReread],
   'Serve:': [addServe, addProxy, addMcp, addAcp],
+  'Agents:': [addResume],
   'Store:': [addBackup, addRestore, addVerify, addReindex, addPrices, addTenants, addKeys],
   'Shell:': [addCompletion],
 }

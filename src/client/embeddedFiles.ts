@@ -22,10 +22,13 @@ export function embeddedFiles(parts: OpenParts): GraphFiles {
         const { report, conversationIds } = await importTranscript(parts.scope(), input)
         return { report, conversationIds }
       }),
-    export: (conversationId, { format: named = null, wholeTree = false, part = null, values = null } = {}) =>
+    export: (
+      conversationId,
+      { format: named = null, wholeTree = false, part = null, values = null, session = null } = {},
+    ) =>
       told(async () => {
         const openSorter = await parts.loadSorter()
-        const asked = { conversationId, format: named, wholeTree, part, values: valuesIn(values), openSorter }
+        const asked = { conversationId, format: named, wholeTree, part, values: valuesIn(values), session, openSorter }
         const { format, leftOut, pieces } = await openExport(parts.scope(), asked)
         return { format: format.name, leftOut: leftOutText(leftOut), pieces: toldPieces(pieces) }
       }),

@@ -85,6 +85,8 @@ export interface ExportOptions {
   readonly part?: string | null | undefined
   /** AS_STORED or CURRENT: whether corrections show; as the format has it when left out. */
   readonly values?: string | null | undefined
+  /** The session that an agent was given of it: its file, whatever else is asked. */
+  readonly session?: string | null | undefined
 }
 export interface Exported {
   readonly format: string

@@ -8,8 +8,8 @@ import { TurngraphError } from './turngraphError.ts'
 export function remoteFiles(server: Server): GraphFiles {
   return {
     import: (file, options = {}) => importTo(server, file, options),
-    async export(id, { format = null, wholeTree = false, part = null, values = null } = {}) {
-      const parameters = { format, part, values, wholeTree: String(wholeTree) }
+    async export(id, { format = null, wholeTree = false, part = null, values = null, session = null } = {}) {
+      const parameters = { format, part, values, session, wholeTree: String(wholeTree) }
       const path = pathOf(`export/${encodeURIComponent(id)}`, parameters)
       const response = await accepted(server, path, { method: 'GET' })
       const { headers } = response

@@ -75,6 +75,8 @@ export interface PlannedNode {
   readonly sidechainOf: string | null
   /** The run that it belongs to. */
   readonly runId: string | null
+  /** The observation that it is, where that is known from elsewhere: a session was written of it. */
+  readonly is?: string
   /** The entry of another conversation that it is a copy of; null where it is none. */
   readonly origin: PlannedOrigin | null
   readonly draft: EntryDraft

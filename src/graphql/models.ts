@@ -8,6 +8,7 @@ import type { RelationshipResult } from '../app/relationships/changeRelationship
 import type { CheckpointResult } from '../app/heads/checkpoint.ts'
 import type { HeadResult } from '../app/heads/moveHead.ts'
 import type { RunResult } from '../app/runs/runs.ts'
+import type { ResumeResult } from '../app/resume/resumeConversation.ts'
 import type { ForkResult } from '../app/forks/forkConversation.ts'
 import type { AmendResult } from '../app/turns/correctMessage.ts'
 import type { StoreResult } from '../app/turns/storeInDraft.ts'
@@ -141,6 +142,7 @@ export type RecordsPayload = Outcome<RecordsResult>
 export type StoreTurnPayload = Outcome<StoreResult>
 export type StoreTurnsPayload = Outcome<{ readonly results: readonly StoreResult[]; readonly replayed: boolean }>
 export type ForkPayload = Outcome<ForkResult>
+export type ResumePayload = Outcome<ResumeResult>
 export type RunPayload = Outcome<RunResult>
 export type AskModelPayload = Outcome<AskResult>
 export type ProbePayload = Outcome<ProbeResult>

@@ -47,7 +47,16 @@ describe('completion', () => {
     it(`of ${shell} knows commands, their options and values`, async () => {
       const script = await scriptOf(shell)
       const of = (...words: string[]) => completed(script, ['turngraph', ...words]).sort()
-      assert.deepEqual(of('re'), ['reindex', 'rename', 'repair', 'reread', 'restore', 'restore-conversation', 'rewind'])
+      assert.deepEqual(of('re'), [
+        'reindex',
+        'rename',
+        'repair',
+        'reread',
+        'restore',
+        'restore-conversation',
+        'resume',
+        'rewind',
+      ])
       assert.deepEqual(of('--json', 'for'), ['fork', 'formats'])
       assert.deepEqual(of('fork', '4fd2', '--b'), ['--before', '--boundary'])
       assert.deepEqual(of('fork', '4fd2', '--boundary', 'a'), ['answer'])

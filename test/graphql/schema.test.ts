@@ -19,6 +19,7 @@ import {
 import { resolvers } from '../../src/graphql/resolvers/index.ts'
 import { root } from '../../scripts/root.ts'
 import { startApi, type Api } from './support/api.ts'
+import { mutate } from './support/talk.ts'
 import { seedEverything } from './support/everything.ts'
 
 const schema = buildSchema(readFileSync(`${root}schema.graphql`, 'utf8'))
@@ -91,6 +92,11 @@ describe('every field', () => {
     note(await api.ask(`{ search(text: "path:/x") { __typename ${hits} } }`))
     const deleted = 'relationships(includeDeleted: true) { nodes { __typename deletedAt } }'
     note(await api.ask(`{ conversation(id: "${ids.conversationId}") { ${deleted} } }`))
+    const turns = ['SYSTEM', 'USER', 'ASSISTANT', 'USER'].map((role, i) => ({ conversationId: 'resumed', turnId: `${i}`, role, text: role })) // prettier-ignore
+    await mutate(api, 'storeTurns', { turns }, '')
+    const resumed = selectionOf(schema.getType('AgentSession'), 1)
+    const input = '{ conversationId: "resumed", agent: "gemini-cli", cwd: "/w" }'
+    note(await api.ask(`mutation { resumeConversation(input: ${input}) { session { __typename ${resumed} } } }`))
     for (const id of ids.observationIds) {
       const selection = selectionOf(schema.getType('Observation'), 2)
       note(await api.ask(`{ observation(id: "${id}") { __typename ${selection} } }`))

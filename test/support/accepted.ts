@@ -19,7 +19,7 @@ export function saidBy(
   entries: readonly { readonly role: Role | null; readonly blocks: readonly Block[] }[],
 ): WrittenEntry[] {
   return entries.map(({ role, blocks, ...more }, i) => ({
-    id: `m${i}`, answerId: null, observedAt: '2026-01-01T00:00:00.000000000Z', model: null, synthetic: false, isSummary: false, files: new Map(), ...more,
+    id: `m${i}`, nodeId: `o${i}`, answerId: null, observedAt: '2026-01-01T00:00:00.000000000Z', model: null, synthetic: false, isSummary: false, files: new Map(), ...more,
     role: role ?? 'USER', blocks,
   })) // prettier-ignore
 }

@@ -7,6 +7,7 @@ import { LeftOut, type LeftOutCounts } from '../../formats/writing/said.ts'
 import { memorySorter, type OpenSorter } from '../backups/sorter.ts'
 import type { Scope } from '../scope.ts'
 import type { TranscriptValues } from '../transcripts/transcripts.ts'
+import { sessionExport } from './sessionExport.ts'
 import { originalFile, type OriginalFile } from './originalFile.ts'
 import { writeSource } from './writeSource.ts'
 
@@ -18,6 +19,8 @@ export interface ExportConversation {
   readonly wholeTree?: boolean | null
   /** Of a format whose file is several; the first one unless said. */
   readonly part?: string | null
+  /** The session that an agent was given of it: its file, whatever else is asked. */
+  readonly session?: string | null
   /** CURRENT unless said, so that corrections reach who reads on; ORIGINAL is what came in, and NDJSON holds both. */
   readonly values?: TranscriptValues | null
   /** Where much is put in order; in memory when absent. */
@@ -64,6 +67,7 @@ export async function openExport(scope: Scope, input: ExportConversation): Promi
   const conversation = mustBeLive(
     mustFind(await scope.reads.conversation(conversationId), 'Conversation', conversationId),
   )
+  if (input.session != null) return sessionExport(scope, conversation, input.session)
   if (wanted !== null && wanted !== original) return written(scope, conversation, wanted, input)
   const file = await originalFile(scope, conversation)
   if (file) return openOriginal(scope, conversation, file, input)

@@ -93,6 +93,12 @@ export async function placeNodes(
 }
 
 async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode, placed: PlacedNodes): Promise<void> {
+  const resumed = lookups.resumed(given)
+  if (resumed) {
+    if (!given.isPart) placed.unchanged++
+    note(opening, placed, given, resumed, false)
+    return
+  }
   const find = (id: string | null) =>
     id === null ? null : standing(opening, lookups, placed, id, given.conversationId)
   const parent = find(given.parent) ?? find(given.missingParent)

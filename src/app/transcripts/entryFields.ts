@@ -28,6 +28,7 @@ export async function saidOf(
     if (!carried.files.has(id)) await carry(scope, id, carried, needsBytes)
   return entries.map(({ observation, role, blocks, text, synthetic }) => ({
     id: observation.messageId ?? observation.id,
+    nodeId: observation.id,
     role: role ?? 'USER',
     blocks: observation.marker === null || synthetic ? blocks : [{ type: 'text', text }],
     answerId: observation.usage?.answerId ?? null,

@@ -101,3 +101,19 @@ export type SpawnEnds = {
 }
 /** By the name of the spawn. */
 export const spawnEnds = kindOf<SpawnEnds>()((name: string) => `spawn:${fitName(name)}`)
+
+/** A session that an agent was given: where its file goes on from, and what stands in it already. */
+export type ResumedSession = {
+  readonly conversationId: string
+  readonly agent: string
+  readonly cwd: string
+  readonly startedAt: string
+  /** The observation with which its file ends. */
+  readonly end: string
+  /** The prompt that went into the command instead of the file, with the digest of its words; null where none did. */
+  readonly prompt: { readonly id: string; readonly digest: string } | null
+  /** The observations that entries of the file are, by the ids of those. */
+  readonly nodes: Readonly<Record<string, string>>
+}
+/** By the id that the agent has for the session. */
+export const resumedSessions = kindOf<ResumedSession>()((session: string) => `resumed:${fitName(session)}`)

@@ -1,24 +1,9 @@
 import { hiddenBeginning } from '../../domain/context/contextView.ts'
 import { textOf } from '../../domain/messages/blocks.ts'
-import type { Json, JsonObject } from '../../domain/model.ts'
-import { asObject } from '../reading/values.ts'
-import { CallIds, toolName } from '../writing/callIds.ts'
-import { partsOf, type MessagePart } from '../writing/parts.ts'
-import { LeftOut, type MessageWriting, type WrittenEntry } from '../writing/said.ts'
-import { fileBlock, resultContent, takesFile, type FileBlock, type ResultContent } from './files.ts'
+import type { MessageWriting, WrittenEntry } from '../writing/said.ts'
+import { AnthropicBlocks, isThought, resultsFirst, type WrittenBlock, type WrittenMessage } from './blocks.ts'
 
-/** A message of Anthropic's API. */
-export interface WrittenMessage {
-  role: 'user' | 'assistant'
-  content: WrittenBlock[]
-}
-export type WrittenBlock =
-  | { type: 'text'; text: string }
-  | { type: 'thinking'; thinking: string; signature: string }
-  | { type: 'redacted_thinking'; data: string }
-  | { type: 'tool_use'; id: string; name: string; input: Record<string, Json> }
-  | { type: 'tool_result'; tool_use_id: string; content?: ResultContent; is_error?: true }
-  | FileBlock
+export type { WrittenBlock, WrittenMessage } from './blocks.ts'
 
 /**
  * Makes messages of Anthropic's API: neighbours of one role are one, a user's begins with its results, and the first is
@@ -26,16 +11,15 @@ export type WrittenBlock =
  * turns are sent apart.
  */
 export class AnthropicWriting implements MessageWriting<WrittenMessage> {
-  readonly leftOut = new LeftOut()
-  private readonly ids = new CallIds({ refused: /[^a-zA-Z0-9_-]/g, longest: 64 })
+  private readonly blocks = new AnthropicBlocks()
+  readonly leftOut = this.blocks.leftOut
   private current: WrittenMessage | null = null
   private hasBegun = false
 
   add(said: WrittenEntry): WrittenMessage[] {
     if (said.role === 'SYSTEM') return []
     const role = said.role === 'ASSISTANT' ? 'assistant' : 'user'
-    const takes = role === 'user' ? takesFile : () => false
-    const content = partsOf(said, takes, this.leftOut).flatMap((part) => this.blockOf(part, role) ?? [])
+    const content = this.blocks.of(said, role)
     if (content.length === 0) return []
     if (this.current?.role === role) {
       this.current.content.push(...content)
@@ -70,55 +54,10 @@ export class AnthropicWriting implements MessageWriting<WrittenMessage> {
     this.leftOut.add('thinking', content.length - length)
     return content.slice(0, length)
   }
-
-  private blockOf(part: MessagePart, role: WrittenMessage['role']): WrittenBlock | null {
-    switch (part.kind) {
-      case 'text':
-        return part.text.trim() === '' ? null : { type: 'text', text: part.text }
-      case 'thinking':
-        return this.thought(part.signature !== null && role === 'assistant', {
-          type: 'thinking',
-          thinking: part.thinking,
-          signature: part.signature ?? '',
-        })
-      case 'redacted':
-        return this.thought(role === 'assistant', { type: 'redacted_thinking', data: part.data })
-      case 'opaque':
-        return null
-      case 'call':
-        if (role === 'user') return null
-        return {
-          type: 'tool_use',
-          id: this.ids.call(part.callId),
-          name: toolName(part.name),
-          input: inputObject(part.input),
-        }
-      case 'result': {
-        const id = this.ids.result(part.callId)
-        const content = resultContent(part.content, part.isError)
-        return id === null
-          ? null
-          : { type: 'tool_result', tool_use_id: id, ...content, ...(part.isError ? { is_error: true } : {}) }
-      }
-      case 'file':
-        return fileBlock(part)
-    }
-  }
-
-  private thought(isTaken: boolean, block: WrittenBlock): WrittenBlock | null {
-    this.leftOut.add('thinking', isTaken ? 0 : 1)
-    return isTaken ? block : null
-  }
 }
 
-const isThought = (block: WrittenBlock | undefined) => block?.type === 'thinking' || block?.type === 'redacted_thinking'
-
-function resultsFirst(content: readonly WrittenBlock[]): WrittenBlock[] {
-  const isResult = ({ type }: WrittenBlock) => type === 'tool_result'
-  return [...content.filter(isResult), ...content.filter((block) => !isResult(block))]
-}
-
-const beginning = (): WrittenMessage => ({
+/** Returns the user's message that stands first where the talk would begin with an answer. */
+export const beginning = (): WrittenMessage => ({
   role: 'user',
   content: [{ type: 'text', text: textOf(hiddenBeginning.blocks) ?? '' }],
 })
@@ -128,10 +67,4 @@ function withoutTrailing({ role, content }: WrittenMessage): WrittenMessage {
   const last = content.at(-1)
   if (role !== 'assistant' || last?.type !== 'text') return { role, content }
   return { role, content: [...content.slice(0, -1), { ...last, text: last.text.trimEnd() }] }
-}
-
-/** The API takes objects alone. */
-function inputObject(input: Json): Record<string, Json> {
-  if (input === null) return {}
-  return { ...(asObject(input) ?? ({ arguments: input } satisfies JsonObject)) }
 }

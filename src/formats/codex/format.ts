@@ -3,6 +3,8 @@ import { copiedAt } from './copies.ts'
 import { isRolloutLine } from './lines.ts'
 import { pastOf } from './past.ts'
 import { CodexReader } from './reader.ts'
+import { CodexSession } from '../sessions/codexSession.ts'
+import { sessionFile } from '../sessions/sessionFile.ts'
 
 /** Codex rollouts: a session's lines, wrapped with a time and a type, or bare as older versions wrote them. */
 export const codex = recordFormat({
@@ -14,4 +16,5 @@ export const codex = recordFormat({
   entries: 'RECORDS',
   past: pastOf,
   reader: (context) => new CodexReader(context),
+  ...sessionFile((session) => new CodexSession(session)),
 })

@@ -1,5 +1,7 @@
 import { attachingFormat } from '../reading/records/recordFormat.ts'
 import { GeminiReader, isSession } from './reader.ts'
+import { GeminiSession } from '../sessions/geminiSession.ts'
+import { sessionFile } from '../sessions/sessionFile.ts'
 
 /** Gemini CLI sessions: one JSON object, or the newer log of lines. */
 export const gemini = attachingFormat({
@@ -11,4 +13,5 @@ export const gemini = attachingFormat({
   entries: 'STEPS',
   long: [['messages'], ['$set', 'messages']],
   reader: (context, { attachmentBytes }) => new GeminiReader(context, attachmentBytes),
+  ...sessionFile((session) => new GeminiSession(session)),
 })

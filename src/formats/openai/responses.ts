@@ -1,5 +1,5 @@
 import { CallIds, toolName } from '../writing/callIds.ts'
-import { joinedText, partsWithOpaque, type MessagePart, type ResultPart } from '../writing/parts.ts'
+import { joinedText, partsWithOpaque, type MessagePart, type ResultPart, type Takes } from '../writing/parts.ts'
 import { givenBy, givenText, type Given } from '../writing/results.ts'
 import { LeftOut, type FilePart, type MessageWriting, type WrittenEntry } from '../writing/said.ts'
 import { argumentsText } from './chat.ts'
@@ -26,9 +26,14 @@ export class ResponsesWriting implements MessageWriting<ResponseItem> {
   private calls: ResponseItem[] = []
   /** What stands beside results, and comes behind the last of them. */
   private beside: ResponseItem[] = []
+  private readonly takesFile: Takes
+
+  constructor(takesFile: Takes = takesInResponses) {
+    this.takesFile = takesFile
+  }
 
   add(said: WrittenEntry): ResponseItem[] {
-    const takes = said.role === 'USER' || said.role === 'TOOL' ? takesInResponses : () => false
+    const takes = said.role === 'USER' || said.role === 'TOOL' ? this.takesFile : () => false
     const parts = partsWithOpaque(said, takes, this.leftOut)
     this.leftOut.add('thinking', parts.filter(({ kind }) => kind === 'thinking' || kind === 'redacted').length)
     const results = parts.flatMap((part) => (part.kind === 'result' ? (this.resultOf(part) ?? []) : []))
@@ -76,13 +81,17 @@ export class ResponsesWriting implements MessageWriting<ResponseItem> {
     const id = this.ids.result(callId)
     if (id === null) return null
     const given = givenBy(content)
-    const hasPictures = given.some((one) => one.kind === 'file' && takesInResponses(one))
-    return { type: 'function_call_output', call_id: id, output: hasPictures ? given.map(outputOf) : givenText(given) }
+    const hasPictures = given.some((one) => one.kind === 'file' && this.takesFile(one))
+    return {
+      type: 'function_call_output',
+      call_id: id,
+      output: hasPictures ? given.map((one) => outputOf(one, this.takesFile)) : givenText(given),
+    }
   }
 }
 
-function outputOf(given: Given): ResponsePart {
-  if (given.kind === 'file' && takesInResponses(given)) return fileOf(given)
+function outputOf(given: Given, takesFile: Takes): ResponsePart {
+  if (given.kind === 'file' && takesFile(given)) return fileOf(given)
   return { type: 'input_text', text: givenText([given]) }
 }
 

@@ -1,6 +1,8 @@
 import { recordFormat } from '../reading/records/recordFormat.ts'
 import { asInstant, asText } from '../reading/values.ts'
 import { isEntry, PiReader } from './reader.ts'
+import { PiSession } from '../sessions/piSession.ts'
+import { sessionFile } from '../sessions/sessionFile.ts'
 
 /** pi sessions: the first layout, without ids, and the later ones, with ids and parents. */
 export const pi = recordFormat({
@@ -18,4 +20,5 @@ export const pi = recordFormat({
   },
   entries: 'RECORDS',
   reader: (context) => new PiReader(context),
+  ...sessionFile((session) => new PiSession(session)),
 })

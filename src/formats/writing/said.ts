@@ -4,6 +4,8 @@ import type { Block, Hash, Instant, Role } from '../../domain/model.ts'
 export interface WrittenEntry {
   /** What it is called there; several entries may be called so. */
   readonly id: string
+  /** The observation that it is, or that it was made at. */
+  readonly nodeId: string
   /** A summary that stands for a span is a user's. */
   readonly role: Role
   readonly blocks: readonly Block[]

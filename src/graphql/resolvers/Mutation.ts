@@ -27,6 +27,7 @@ import { probeConversation } from '../../app/probes/probeConversation.ts'
 import { promoteProbe } from '../../app/probes/promoteProbe.ts'
 import { relate } from '../../app/relationships/relate.ts'
 import { repair } from '../../app/repairs/repair.ts'
+import { resumeConversation } from '../../app/resume/resumeConversation.ts'
 import { restoreConversation } from '../../app/conversations/restoreConversation.ts'
 import { restoreEntity } from '../../app/entities/restoreEntity.ts'
 import { restoreMessage } from '../../app/turns/restoreMessage.ts'
@@ -59,6 +60,7 @@ export const Mutation: MutationResolvers = {
   annotate: (_, { input }, context) => outcome(context, (scope) => annotate(scope, input)),
   deleteMessage: (_, { input }, context) => outcome(context, (scope) => deleteMessage(scope, input)),
   restoreMessage: (_, { input }, context) => outcome(context, (scope) => restoreMessage(scope, input)),
+  resumeConversation: (_, { input }, context) => outcome(context, (scope) => resumeConversation(scope, input)),
   forkConversation: (_, { input }, context) => outcome(context, (scope) => forkConversation(scope, input)),
   // A probe writes nothing, so it ends with its client.
   probeConversation: (_, { input }, { scope, probing }) =>

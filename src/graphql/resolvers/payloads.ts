@@ -7,6 +7,7 @@ import type {
   EntityPayloadResolvers,
   EntityTypePayloadResolvers,
   ForkPayloadResolvers,
+  ResumePayloadResolvers,
   HeadPayloadResolvers,
   PricesPayloadResolvers,
   ProbePayloadResolvers,
@@ -84,6 +85,11 @@ export const StoreTurnPayload: StoreTurnPayloadResolvers = shown<models.StoreTur
 export const StoreTurnsPayload: StoreTurnsPayloadResolvers = {
   ...shown<models.StoreTurnsPayload>('replayed'),
   results: ({ result }) => (result?.results ?? []).map(done),
+}
+
+export const ResumePayload: ResumePayloadResolvers = {
+  ...shown<models.ResumePayload>('conversation', 'session'),
+  forked: ({ result }) => result?.forked ?? false,
 }
 
 export const ForkPayload: ForkPayloadResolvers = {

@@ -11,7 +11,7 @@ import { transferRoute } from '../admission/inFlight.ts'
 import type { RouteParts } from '../parts.ts'
 
 /**
- * Serves `GET /export/{conversationId}?format=&wholeTree=&part=&values=`: the file, streamed. Its headers name the format and what
+ * Serves `GET /export/{conversationId}?format=&wholeTree=&part=&values=&session=`: the file, streamed. Its headers name the format and what
  * that cannot hold of the conversation.
  */
 export function exportRoute(server: FastifyInstance, { metrics, log, loadSorter }: RouteParts): void {
@@ -27,7 +27,8 @@ export function exportRoute(server: FastifyInstance, { metrics, log, loadSorter 
       const [named, part] = [parameter(request, 'format'), parameter(request, 'part')]
       const openSorter = await loadSorter()
       const values = valuesIn(parameter(request, 'values'))
-      const asked = { conversationId, format: named, wholeTree, part, values, openSorter }
+      const session = parameter(request, 'session')
+      const asked = { conversationId, format: named, wholeTree, part, values, session, openSorter }
       const { format, leftOut, pieces } = await openExport(request.caller.scope('READ', signal), asked)
       // A refusal comes before the first piece, while the status can still tell of it.
       const begun = await begin(pieces, log)

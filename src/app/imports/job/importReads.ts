@@ -14,6 +14,8 @@ export interface Lookups {
   externals(id: string): readonly TreeNode[]
   /** Stored turns that a host called as the node is called. */
   hosted(node: PlannedNode): TreeNode | null
+  /** The observation that a node is, where that is known from elsewhere. */
+  resumed(node: PlannedNode): TreeNode | null
   /** Returns the mark of that name. */
   mark(name: string): Mark | null
 }
@@ -43,13 +45,16 @@ export async function lookUp(
       ...(run.append?.markNames ?? []),
     ]),
   ]
-  const [externals, hosted, marks] = await Promise.all([
+  const written = [...new Set(batch.nodes.flatMap(({ is }) => is ?? []))]
+  const [externals, hosted, marks, resumed] = await Promise.all([
     inParts(ids, (part) => externalsOf(scope, part)),
     hostedTurns(scope, run, batch, turns),
     inParts(names, (part) => scope.store.importMarks(part)),
+    inParts(written, (part) => scope.store.observations(part)),
     readRuns(scope, batch),
   ])
   const byId = new Map(ids.map((id, i) => [id, (externals[i] ?? []).flatMap((found) => treeNode(found) ?? [])]))
+  const resumedAs = new Map(written.map((id, i) => [id, treeNode(resumed[i] ?? null)]))
   const markOf = new Map(names.map((name, i) => [name, marks[i]]))
   return {
     externals: (id) => byId.get(id) ?? [],
@@ -57,6 +62,7 @@ export async function lookUp(
       node.turnId === null || hosted.size === 0
         ? null
         : (hosted.get(messageId(node.conversationId, node.turnId)) ?? null),
+    resumed: ({ is }) => (is === undefined ? null : (resumedAs.get(is) ?? null)),
     mark: (name) => markOf.get(name) ?? null,
   }
 }

@@ -25,6 +25,7 @@ import type { ImportResult } from './importReport.ts'
 import { createPatience } from './retry.ts'
 import { retryingScope } from './retryingScope.ts'
 import { missingSources } from '../links/missingSources.ts'
+import { resumedReading } from '../sources/resumedReading.ts'
 import { importArchive } from '../sources/importArchive.ts'
 import { withOpened } from '../sources/opened.ts'
 
@@ -88,7 +89,8 @@ async function importFile(
       const stored = (id: string) => storedFiles(scope, id)
       const { attachmentBytes } = scope.limits
       const options = { scratch, findings, conversationId, stored, seal: sealOf(scope), archive, attachmentBytes }
-      const reading = await format.read(source, options)
+      const read = await format.read(source, options)
+      const reading = read && (await resumedReading(scope, read))
       if (reading && input.strict) await refuseUnfit(source, format)
       if (reading?.isSidecar && !(await isStored(scope, reading))) return alone(source, format, reading, findings)
       if (reading) return await storeReading({ scope, scratch, archive }, input, source, format, reading, findings)

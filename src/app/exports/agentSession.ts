@@ -1,0 +1,74 @@
+import type { Conversation, TreeNode } from '../../domain/model.ts'
+import { resumedSessions, type ResumedSession } from '../../domain/records/importMarks.ts'
+import { badInput, notFound } from '../../domain/refusals.ts'
+import { agentNamed, knownAgents } from '../../formats/knownFolders.ts'
+import { resumingAgent, resumingAgents, type ResumingAgent } from '../../formats/sessions/agents.ts'
+import { answered } from '../../formats/sessions/answered.ts'
+import type { Session, SessionLine, SessionWriting } from '../../formats/sessions/session.ts'
+import type { WrittenEntry } from '../../formats/writing/said.ts'
+import { treeNode } from '../read/paths.ts'
+import type { Scope } from '../scope.ts'
+import { nothingCarried, saidOf } from '../transcripts/entryFields.ts'
+import { contextPages } from '../transcripts/transcript.ts'
+
+/** What is learnt of a session while its lines are written. */
+export interface SessionNotes {
+  readonly onOpenCalls: (calls: number) => void
+  readonly onEntry: (said: WrittenEntry) => void
+}
+const nobody: SessionNotes = { onOpenCalls: () => undefined, onEntry: () => undefined }
+
+/** Yields the lines of a session that holds what a model would be sent at a node, corrections among it. */
+export async function* sessionLines(
+  scope: Scope,
+  conversation: Conversation,
+  end: TreeNode,
+  writing: SessionWriting,
+  { onOpenCalls, onEntry }: SessionNotes = nobody,
+): AsyncIterable<readonly SessionLine[]> {
+  yield writing.begin()
+  for await (const page of answered(entriesAt(scope, conversation, end), onOpenCalls)) {
+    for (const said of page) onEntry(said)
+    yield page.flatMap((said) => writing.add(said))
+  }
+  yield writing.end()
+}
+
+/** Yields what a model would be sent at a node, as writers take it. */
+export async function* entriesAt(
+  scope: Scope,
+  conversation: Conversation,
+  end: TreeNode,
+  needsBytes = true,
+): AsyncIterable<readonly WrittenEntry[]> {
+  const carried = nothingCarried()
+  for await (const page of contextPages(scope, conversation, end, 'CURRENT'))
+    yield await saidOf(scope, page, carried, needsBytes)
+}
+
+/** Returns the session that an agent was given, with what writes it again; refuses an unknown one. */
+export async function resumedSession(
+  scope: Scope,
+  conversationId: string,
+  sessionId: string,
+): Promise<{ agent: ResumingAgent; session: Session; end: TreeNode }> {
+  const mark = await resumedMark(scope, sessionId)
+  const agent = mark?.conversationId === conversationId ? resumingAgent(mark.agent) : null
+  const end = mark && treeNode(await scope.reads.observation(mark.end))
+  if (!mark || !agent || !end) throw notFound('Session', sessionId)
+  return { agent, end, session: { id: sessionId, cwd: mark.cwd, startedAt: mark.startedAt } }
+}
+
+async function resumedMark(scope: Scope, sessionId: string): Promise<ResumedSession | null> {
+  return resumedSessions.read((await scope.store.importMarks([resumedSessions.nameOf(sessionId)]))[0])
+}
+
+/** Returns the agent of a name; refuses one that cannot be given a session. */
+export function agentOf(name: string): ResumingAgent {
+  const agent = resumingAgent(name)
+  if (agent !== null) return agent
+  const accepted = resumingAgents.map((one) => one.name)
+  const known = agentNamed(name) ?? knownAgents.find(({ format }) => format === name.toUpperCase())
+  const why = known ? `${known.title} cannot be given a session` : `"${name}" is no agent that is known`
+  throw badInput(`${why}; accepted are ${accepted.join(', ')}.`, { given: name, accepted }, ['agent'])
+}

@@ -1,0 +1,198 @@
+import { sealOf, type Seal } from '../../domain/access/keyedDigest.ts'
+import { noRecords } from '../../domain/changes.ts'
+import { textOf } from '../../domain/messages/blocks.ts'
+import type { Conversation, TreeNode } from '../../domain/model.ts'
+import { resumedSessions } from '../../domain/records/importMarks.ts'
+import { badInput } from '../../domain/refusals.ts'
+import { sha256 } from '../../domain/tree/pathHash.ts'
+import { derivedUuid } from '../../formats/claudeCode/write.ts'
+import { agentOfFormat, resumingAgents, type ResumingAgent, type SessionFormat } from '../../formats/sessions/agents.ts'
+import type { Session } from '../../formats/sessions/session.ts'
+import { leftOutText, type LeftOut, type WrittenEntry } from '../../formats/writing/said.ts'
+import { importedState } from '../exports/importedState.ts'
+import { cutOf } from '../forks/forkPoint.ts'
+import { forkConversation, forkSource } from '../forks/forkConversation.ts'
+import { headOf, treeNode } from '../read/paths.ts'
+import type { PointRef } from '../read/view.ts'
+import type { Scope } from '../scope.ts'
+import { newEvent } from '../write/draft/newEvent.ts'
+import { commitRecords } from '../write/lanes/commit.ts'
+import { agentOf, entriesAt, sessionLines } from '../exports/agentSession.ts'
+import { entriesOfFile } from './entriesOfFile.ts'
+
+export interface ResumeConversation {
+  readonly conversationId: string
+  /** The last turn that the agent is to know; the head when absent. */
+  readonly at?: PointRef | null
+  /** The agent by name; the one that the conversation came from when absent. */
+  readonly agent?: string | null
+  /** The folder that the agent works in; the conversation's own when absent. */
+  readonly cwd?: string | null
+}
+
+/** A session that an agent can continue once its file lies in the agent's folder. */
+export interface AgentSession {
+  readonly id: string
+  readonly agent: string
+  readonly format: SessionFormat
+  readonly cwd: string
+  /** Where the file lies below the folder of the agent's sessions, name by name. */
+  readonly path: readonly string[]
+  /** The command that continues it, word by word. */
+  readonly command: readonly string[]
+  /** The open prompt at its end, which is in the command and not in the file. */
+  readonly prompt: string | null
+  /** Whether the file itself ends with a prompt that nobody answered. */
+  readonly endsWithPrompt: boolean
+  /** Calls at its end that got a failed result. */
+  readonly openCalls: number
+  /** What neither the file nor the command holds. */
+  readonly leftOut: string | null
+}
+export interface ResumeResult {
+  /** The conversation that the session continues. */
+  readonly conversation: Conversation
+  readonly forked: boolean
+  readonly session: AgentSession
+}
+
+/** What a command line takes in one word, on every system. */
+const longestWord = 30_000
+
+/**
+ * Makes an agent's session of a branch: forks where the place is no head, and remembers what the session's file holds, so
+ * that an import knows it for this conversation's continuation. The file is exported by the session's id.
+ */
+export async function resumeConversation(scope: Scope, input: ResumeConversation): Promise<ResumeResult> {
+  const source = await forkSource(scope, input.conversationId)
+  const head = await headOf(scope, source)
+  const cut = (await cutOf({ conversation: source, head, reads: scope.reads }, input.at, null)) ?? { node: head }
+  const agent = await agentFor(scope, source, cut.node, input.agent ?? null)
+  const cwd = cwdOf(source, input.cwd ?? null)
+  if (cut.node === null || !(await saysAnything(scope, source, cut.node)))
+    throw badInput(`Nothing of "${source.id}" is said up to there: there is nothing to resume.`, { conversationId: source.id }, ['at']) // prettier-ignore
+  const id = derivedUuid(`session ${scope.fresh.id()}`)
+  const forked = cut.node.id !== head?.id
+  const conversation = forked
+    ? (await forkConversation(scope, { source: source.id, at: input.at ?? null, newConversationId: id, cwd }))
+        .conversation
+    : source
+  if (!conversation) throw new Error(`The fork ${id} was not made.`)
+  scope.reads.clear()
+  const node = (await headOf(scope, conversation)) ?? cut.node
+  const session = { id, cwd, startedAt: scope.fresh.now() }
+  return { conversation, forked, session: await begun(scope, conversation, node, agent, session) }
+}
+
+async function begun(
+  scope: Scope,
+  conversation: Conversation,
+  node: TreeNode,
+  agent: ResumingAgent,
+  session: Session,
+): Promise<AgentSession> {
+  const open = await openPrompt(scope, conversation, node)
+  const end = open?.end ?? node
+  const writing = agent.begin(session)
+  const lines = []
+  const [systems, last, calls] = [[] as string[], { said: null as WrittenEntry | null }, { open: 0 }]
+  const notes = {
+    onOpenCalls: (count: number) => void (calls.open = count),
+    onEntry: (said: WrittenEntry) => {
+      last.said = said
+      const text = said.role === 'SYSTEM' ? (textOf(said.blocks) ?? '') : ''
+      if (text.trim() !== '') systems.push(text)
+    },
+  }
+  for await (const some of sessionLines(scope, conversation, end, writing, notes)) lines.push(...some)
+  const path = agent.path(session)
+  const nodes = await entriesOfFile(scope, agent.format, path.at(-1) ?? null, lines, end.id)
+  const prompt = open && { id: node.id, digest: promptDigest(sealOf(scope), open.text) }
+  const { id, cwd, startedAt } = session
+  const mark = { conversationId: conversation.id, agent: agent.name, cwd, startedAt, end: end.id, prompt, nodes }
+  await remember(scope, conversation.id, id, mark)
+  const text = systems.join('\n\n')
+  const system = agent.takesSystem && text !== '' && text.length <= longestWord ? text : null
+  return {
+    id,
+    agent: agent.name,
+    format: agent.format,
+    cwd,
+    path,
+    command: agent.command({ id, system, prompt: open?.text ?? null }),
+    prompt: open?.text ?? null,
+    endsWithPrompt: last.said?.role === 'USER',
+    openCalls: calls.open,
+    leftOut: leftOutText(leftOutOf(writing.leftOut, system !== null)),
+  }
+}
+
+function leftOutOf(leftOut: LeftOut, isSystemTold: boolean) {
+  const { system = 0, ...counts } = leftOut.counts()
+  return isSystemTold || system === 0 ? counts : { ...counts, system }
+}
+
+/** Returns what the words of a prompt are known by. */
+export function promptDigest(seal: Seal, text: string): string {
+  return seal(sha256(text.trim()))
+}
+
+/** The prompt at the end that nobody answered, where a command can say it, and the node before it. */
+async function openPrompt(
+  scope: Scope,
+  conversation: Conversation,
+  node: TreeNode,
+): Promise<{ readonly text: string; readonly end: TreeNode } | null> {
+  const { kind, role, place } = node
+  if (kind !== 'TURN' || role !== 'USER' || place.parentId === null) return null
+  const end = treeNode(await scope.reads.observation(place.parentId))
+  let last: WrittenEntry | null = null
+  for await (const page of entriesAt(scope, conversation, node, false)) last = page.at(-1) ?? last
+  if (end === null || last?.nodeId !== node.id || last.isSummary) return null
+  const text = textOf(last.blocks)?.trim() ?? ''
+  const isText = text !== '' && text.length <= longestWord && last.blocks.every(({ type }) => type === 'text')
+  return isText && (await saysAnything(scope, conversation, end)) ? { text, end } : null
+}
+
+async function saysAnything(scope: Scope, conversation: Conversation, end: TreeNode): Promise<boolean> {
+  for await (const page of entriesAt(scope, conversation, end, false))
+    if (page.some(({ role, synthetic, blocks }) => role !== 'SYSTEM' && !synthetic && blocks.length > 0)) return true
+  return false
+}
+
+/** The agent that is named, or that the conversation came from. */
+async function agentFor(
+  scope: Scope,
+  conversation: Conversation,
+  node: TreeNode | null,
+  name: string | null,
+): Promise<ResumingAgent> {
+  if (name !== null) return agentOf(name)
+  const state = await importedState(scope, conversation)
+  const source = (state?.source ?? state?.latest ?? '').split(':')[0] ?? ''
+  const agent = agentOfFormat(node?.sourceKind ?? null) ?? agentOfFormat(source)
+  if (agent) return agent
+  const accepted = resumingAgents.map((one) => one.name)
+  const words = `Say which agent is to continue "${conversation.id}": ${accepted.join(', ')}.`
+  throw badInput(words, { conversationId: conversation.id, accepted }, ['agent'])
+}
+
+function cwdOf({ id, cwd }: Conversation, given: string | null): string {
+  const found = given ?? cwd
+  if (found !== null && found.trim() !== '' && !/\p{Cc}/u.test(found)) return found
+  throw badInput(`Say in which folder the agent works: "${id}" has none.`, { conversationId: id }, ['cwd'])
+}
+
+async function remember(
+  scope: Scope,
+  conversationId: string,
+  sessionId: string,
+  mark: Parameters<typeof resumedSessions.mark>[0],
+): Promise<void> {
+  const details = { resumed: { sessionId, agent: mark.agent, observationId: mark.prompt?.id ?? mark.end } }
+  const event = newEvent(scope, 'UPDATE', conversationId, { details })
+  const tree = { conversations: [], messages: [], observations: [], segments: [], junctions: [] }
+  const importMarks = [resumedSessions.mark(mark, sessionId)]
+  const changes = { events: [event] as const, ...tree, key: null, rawChunks: [], importMarks, ...noRecords }
+  await commitRecords(scope, () => Promise.resolve({ changes, result: null }), conversationId)
+}

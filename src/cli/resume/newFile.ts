@@ -1,0 +1,36 @@
+import { createWriteStream } from 'node:fs'
+import { link, mkdir, open, rename, rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { CommandFailed } from '../../client/failures.ts'
+
+/**
+ * Writes a file where none is: whoever reads there sees nothing before and the whole file after, and what is there already
+ * stays as it is.
+ */
+export async function writeNewFile(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
+  const part = `${path}.${process.pid}.part`
+  try {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await pipeline(pieces, createWriteStream(part, { flags: 'wx', mode: 0o600, flush: true }))
+    await putWhereNoneIs(part, path)
+  } catch (thrown) {
+    const { code, message } = thrown as NodeJS.ErrnoException
+    if (code === undefined || !/^E[A-Z]+$/.test(code)) throw thrown
+    const why = code === 'EEXIST' ? 'there is a file already, which stays as it is' : message
+    throw new CommandFailed('FILE_NOT_WRITTEN', `${path} was not written: ${why}.`, { path, code })
+  } finally {
+    await rm(part, { force: true })
+  }
+}
+
+/** A link is refused where something is; where there are no links, the place is taken first. */
+async function putWhereNoneIs(part: string, path: string): Promise<void> {
+  try {
+    await link(part, path)
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'EEXIST') throw thrown
+    await (await open(path, 'wx')).close()
+    await rename(part, path)
+  }
+}

@@ -1,0 +1,111 @@
+import { stat } from 'node:fs/promises'
+import { homedir } from 'node:os'
+import { resolve } from 'node:path'
+import { FindSession, ResumeConversation, type PointInput } from '../../client/documents/generated.ts'
+import { CommandFailed } from '../../client/failures.ts'
+import { agentNamed, type Machine } from '../../formats/knownFolders.ts'
+import { pointOf } from '../actions/point.ts'
+import { byId } from '../ids/wholeIds.ts'
+import { addCommand, type Program } from '../program.ts'
+import { perform, type CommonOptions, type Work } from '../withGraph.ts'
+import { placeOf } from './sessionPlace.ts'
+import { runAgent, shellWords } from './runAgent.ts'
+import { writeNewFile } from './newFile.ts'
+
+interface ResumeOptions extends CommonOptions {
+  readonly at?: PointInput
+  readonly agent?: string
+  readonly cwd?: string
+  readonly run?: true
+}
+interface Resumed {
+  readonly command: readonly string[]
+  readonly cwd: string
+}
+
+/** Adds `resume ID`: an agent's own session of a branch, and the command that continues it. */
+export function addResume(program: Program): void {
+  addCommand(
+    program.root,
+    'resume <id>',
+    "write a branch as an agent's own session, and print the command that continues it",
+    'turngraph resume 4fd2\nturngraph resume 4fd2 --at 12 --agent codex\nturngraph resume 4fd2 --run',
+  )
+    .option(
+      '--at <point>',
+      'the last turn that the agent knows: a turn number, or a message or observation id',
+      pointOf,
+    )
+    .option('--agent <name>', 'claude-code, codex, gemini-cli or pi; the one it came from when left out')
+    .option('--cwd <folder>', "where the agent works; the conversation's folder if it is here, else this one")
+    .option('--run', 'start the agent')
+    .action(async (id: string, options: ResumeOptions) => {
+      const resumed: Resumed[] = []
+      const status = await perform(program.terminal, options, { writes: false }, async (work) => {
+        const { document, ...result } = await byId(work.graph, id, (whole) => resume(work, whole, options))
+        resumed.push(result)
+        return { document, ok: true }
+      })
+      // The store is closed by now: the agent may have hooks that write to it.
+      const [made] = options.run ? resumed : []
+      program.ended(status === 0 && made ? await runAgent(program.terminal, made.command, made.cwd) : status)
+    })
+}
+
+async function resume(work: Work, id: string, options: ResumeOptions): Promise<Resumed & { document: unknown }> {
+  const { graph } = work
+  const { conversation: source } = await graph.query(FindSession, { id })
+  const cwd = await folderOf(options.cwd, source?.cwd ?? null)
+  const input = { conversationId: id, at: options.at ?? null, agent: options.agent ?? null, cwd }
+  const { session, conversation } = (await graph.query(ResumeConversation, { input })).resumeConversation
+  if (!session || !conversation) throw new CommandFailed('NOT_FOUND', `No session was made of ${id}.`, { id })
+  const { title = session.agent } = agentNamed(session.agent) ?? {}
+  const place = await placeOf(machineOf(work), session)
+  for (const note of notesOf(title, conversation.id, session)) await work.note(note)
+  const { pieces } = await graph.export(conversation.id, { session: session.id })
+  await writeNewFile(place.path, pieces)
+  const forked = conversation.id !== id
+  await work.say(
+    `${session.id} of ${title} continues ${conversation.id}${forked ? `, a fork of ${id}` : ''}: ${place.path}\n`,
+  )
+  if (!options.run) await work.say(`${commandLine(place.command, cwd)}\n`)
+  const { prompt, endsWithPrompt, openCalls, leftOut } = session
+  const told = { prompt, endsWithPrompt, openCalls, leftOut }
+  const document = { conversationId: conversation.id, source: id, forked, agent: session.agent, sessionId: session.id, file: place.path, cwd, command: place.command, ...told } // prettier-ignore
+  return { command: place.command, cwd, document }
+}
+
+const commandLine = (command: readonly string[], cwd: string): string =>
+  `${cwd === process.cwd() ? '' : `cd ${shellWords([cwd])} && `}${shellWords(command)}`
+
+interface Told {
+  readonly prompt?: string | null
+  readonly endsWithPrompt: boolean
+  readonly openCalls: number
+  readonly leftOut?: string | null
+}
+
+/** What the session does not hold, or ends with. */
+function notesOf(title: string, id: string, { prompt, endsWithPrompt, openCalls, leftOut }: Told): string[] {
+  return [
+    ...(leftOut == null ? [] : [`${title} has no place for all of ${id}: ${leftOut}.`]),
+    ...(openCalls === 0 ? [] : [`Calls at its end have no result (${openCalls}): the session says so of each.`]),
+    ...(prompt == null ? [] : ['The prompt at its end is in the command.']),
+    ...(endsWithPrompt && prompt == null ? ['The session ends with a prompt that nobody answered.'] : []),
+  ]
+}
+
+const machineOf = ({ terminal }: Work): Machine => ({
+  platform: process.platform,
+  home: terminal.env['HOME'] ?? homedir(),
+  env: terminal.env,
+})
+
+/** The folder that is named, the conversation's own where it is on this machine, or this one. */
+async function folderOf(named: string | undefined, own: string | null): Promise<string> {
+  const isFolder = async (path: string) => (await stat(path).catch(() => null))?.isDirectory() === true
+  if (named === undefined) return own !== null && (await isFolder(own)) ? own : process.cwd()
+  const path = resolve(named)
+  if (await isFolder(path)) return path
+  throw new CommandFailed('BAD_INPUT', `"${named}" is no folder.`, { given: named })
+}

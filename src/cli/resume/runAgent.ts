@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { secretVariables } from '../../config/config.ts'
+import { keyVariable } from '../openGraph.ts'
+import { outputTo } from '../output.ts'
+import type { Terminal } from '../terminal.ts'
+
+/** What is for turngraph alone. */
+const ownSecrets = new Set([...secretVariables, keyVariable])
+
+/** Runs an agent in a folder, with this terminal as its own; answers its exit status. */
+export async function runAgent(
+  { env: given, stderr }: Terminal,
+  [program = '', ...args]: readonly string[],
+  cwd: string,
+): Promise<number> {
+  const env = Object.fromEntries(Object.entries(given).filter(([name]) => !ownSecrets.has(name)))
+  const child = spawn(program, args, { cwd, env, stdio: 'inherit' })
+  return new Promise((done) => {
+    child.once('exit', (code) => {
+      done(code ?? 1)
+    })
+    child.once('error', ({ message }) => {
+      const told = outputTo(stderr).write(`turngraph: "${program}" cannot be started: ${message}\n`)
+      void told.then(() => {
+        done(1)
+      })
+    })
+  })
+}
+
+/** Returns words as a shell takes them. */
+export function shellWords(words: readonly string[]): string {
+  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')
+}

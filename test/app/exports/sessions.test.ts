@@ -1,0 +1,55 @@
+// Takes long: every real conversation is written in three formats and read again.
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { openExport } from '../../../src/app/exports/exportConversation.ts'
+import type { Scope } from '../../../src/app/scope.ts'
+import { context } from '../../../src/app/transcripts/context.ts'
+import { nothingCarried, saidOf } from '../../../src/app/transcripts/entryFields.ts'
+import { saidIn, type Said } from '../../support/saidInSessions.ts'
+import { onEveryStore, type TestStore } from '../../support/scopes.ts'
+import { sessionFaults, sessionFormats } from '../../support/sessionRules.ts'
+import { noSharedFiles, realFiles } from '../../support/sharedFiles.ts'
+import { say } from '../../support/talk.ts'
+import { imports } from '../../support/transcripts.ts'
+
+let count = 0
+const alone = (on: TestStore): Scope => on.scope({ tenant: `sessions-${++count}` })
+const written = sessionFormats.filter((format) => format !== 'CLAUDE_CODE')
+
+async function exported(scope: Scope, conversationId: string, format: string): Promise<string> {
+  const found: Uint8Array[] = []
+  for await (const piece of (await openExport(scope, { conversationId, format })).pieces) found.push(piece)
+  return Buffer.concat(found).toString()
+}
+
+async function saidBy(scope: Scope, id: string): Promise<Said> {
+  scope.reads.clear()
+  return saidIn(await saidOf(scope, await context(scope, id, null), nothingCarried(), true))
+}
+
+await onEveryStore('a conversation as a session of an agent', (on) => {
+  describe(
+    'of a real file',
+    { skip: noSharedFiles || (!on.name.includes('SQLite') && 'what is written is the same on every store') },
+    () => {
+      for (const file of realFiles())
+        it(`is legal and says the same: ${file.name}`, async () => {
+          const scope = alone(on)
+          const { report, conversations } = await imports(scope, file.bytes, { fileName: file.name })
+          for (const { id } of conversations.slice(0, 2)) {
+            // What came in would come back as it is: the writer is asked once talk went on.
+            if (written.some((format) => format === report.format)) await say(scope, id, 'and on')
+            const said = await saidBy(scope, id)
+            for (const format of written) {
+              const text = await exported(scope, id, format)
+              assert.deepEqual(sessionFaults(format, text).slice(0, 5), [], format)
+              const again = alone(on)
+              const read = await imports(again, text, { fileName: 'session-x.jsonl' })
+              assert.equal(read.report.format, format)
+              if (read.conversations[0]) assert.deepEqual(await saidBy(again, read.conversations[0].id), said, format)
+            }
+          }
+        })
+    },
+  )
+})

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict'
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { compose, type App } from '../../../src/compose.ts'
+import { readConfig } from '../../../src/config/config.ts'
+import { sessionFaults } from '../../support/sessionRules.ts'
+import { file, session, temporaryFolder, turngraph } from '../support.ts'
+
+const folder = temporaryFolder()
+const home = join(folder, 'home')
+const work = join(folder, 'work')
+mkdirSync(work, { recursive: true })
+const files = join(folder, 'files')
+const said = (text: string) => ({ type: 'text', text })
+const talk = session('talk', [
+  { uuid: 'u1', parent: null, role: 'user', content: 'Name a colour' },
+  { uuid: 'a1', parent: 'u1', role: 'assistant', content: said('Red') },
+  { uuid: 'u2', parent: 'a1', role: 'user', content: 'Another one' },
+  { uuid: 'a2', parent: 'u2', role: 'assistant', content: said('Blue') },
+])
+
+interface Made {
+  readonly conversationId: string
+  readonly sessionId: string
+  readonly forked: boolean
+  readonly file: string
+  readonly command: readonly string[]
+}
+
+describe('turngraph resume', () => {
+  const env = { DATA: join(folder, 'local'), HOME: home }
+  let app: App
+  let url = ''
+  before(async () => {
+    app = await compose(readConfig({ DATA: join(folder, 'served'), LOG_LEVEL: 'silent' }))
+    url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+    file(files, 'talk.jsonl', talk)
+    for (const place of [[], ['--url', url]]) assert.equal((await turngraph(env, 'import', files, ...place)).status, 0)
+  })
+  after(() => app.close())
+
+  const made = async (...args: string[]): Promise<Made> => {
+    const { status, stdout, stderr } = await turngraph(env, 'resume', 'talk', '--cwd', work, '--json', ...args)
+    assert.equal(status, 0, stderr)
+    return JSON.parse(stdout) as Made
+  }
+
+  it('writes a new file of the agent, here and of a running server, and imports nothing twice', async () => {
+    for (const place of [[], ['--url', url]]) {
+      const one = await made('--at', '2', '--agent', 'claude-code', ...place)
+      assert.deepEqual([one.forked, one.conversationId], [true, one.sessionId])
+      const written = readFileSync(one.file, 'utf8')
+      assert.deepEqual(sessionFaults('CLAUDE_CODE', written), [])
+      assert.equal(written.split('\n').length - 1, 2)
+      const again = await turngraph(env, 'import', one.file, ...place)
+      assert.match(again.stdout, /0 nodes added/)
+      assert.deepEqual(readdirSync(join(one.file, '..')).filter((name) => !name.endsWith('.jsonl')), []) // prettier-ignore
+    }
+  })
+
+  it('prints one command that continues it', async () => {
+    const { status, stdout } = await turngraph(env, 'resume', 'talk', '--cwd', work, '--agent', 'pi')
+    assert.equal(status, 0)
+    assert.match(stdout, /^[0-9a-f-]{36} of pi continues talk: .*\.jsonl\ncd .*work && pi --session [0-9a-f-]{36}\n$/)
+  })
+
+  it('names the file to Gemini CLI where that does not know the project', async () => {
+    const one = await made('--agent', 'gemini-cli')
+    assert.deepEqual(one.command, ['gemini', '--session-file', one.file])
+    writeFileSync(join(home, '.gemini/projects.json'), JSON.stringify({ projects: { [work]: 'mine' } }))
+    const two = await made('--agent', 'gemini-cli')
+    assert.deepEqual(two.command, ['gemini', '--resume', two.sessionId])
+    assert.ok(two.file.startsWith(join(home, '.gemini/tmp/mine/chats/session-')), two.file)
+  })
+
+  it(
+    'runs the agent with --run, in its folder and with the status that it ends with',
+    { skip: process.platform === 'win32' },
+    async () => {
+      const bin = join(folder, 'bin')
+      mkdirSync(bin)
+      writeFileSync(join(bin, 'codex'), '#!/bin/sh\npwd > ran\necho "$@" >> ran\nexit 3\n')
+      chmodSync(join(bin, 'codex'), 0o755)
+      const path = { ...env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` }
+      const { status, stdout } = await turngraph(path, 'resume', 'talk', '--cwd', work, '--agent', 'codex', '--run')
+      assert.equal(status, 3)
+      const [id = ''] = stdout.split(' ')
+      assert.match(readFileSync(join(work, 'ran'), 'utf8'), new RegExp(`work\\nresume ${id}\\n$`))
+      const missing = await turngraph({ ...env, PATH: bin }, 'resume', 'talk', '--cwd', work, '--agent', 'pi', '--run')
+      assert.deepEqual([missing.status, missing.stderr.includes('"pi" cannot be started')], [1, true])
+    },
+  )
+
+  it('says what it cannot do, and writes nothing then', async () => {
+    const refused = async (words: RegExp, ...args: string[]) => {
+      const { status, stderr } = await turngraph({ ...env, HOME: join(folder, 'none') }, 'resume', ...args)
+      assert.equal(status, 1)
+      assert.match(stderr, words)
+    }
+    await refused(/Goose cannot be given a session; accepted are claude-code, codex, gemini-cli, pi/, 'talk', '--agent', 'goose') // prettier-ignore
+    await refused(/"x" is no agent/, 'talk', '--agent', 'x')
+    await refused(/is no folder/, 'talk', '--agent', 'pi', '--cwd', join(folder, 'nowhere'))
+    await refused(/"99"|turn 99|99/, 'talk', '--agent', 'pi', '--at', '99')
+    await refused(/nobody/, 'nobody', '--agent', 'pi')
+    assert.ok(!existsSync(join(folder, 'none')))
+  })
+})

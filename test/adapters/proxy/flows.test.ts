@@ -100,6 +100,21 @@ for (const { name, skip, settings } of await everyStore())
       )
     })
 
+    it('go through many calls of tools, one after the other', async () => {
+      const headers = { 'x-session-id': 'tools' }
+      const history: Message[] = [user('work')]
+      for (let k = 0; k < 4; k++) {
+        const content = [{ type: 'tool_use', id: `call_${k}`, name: 'Read', input: { k } }]
+        const body = { id: `msg_tools_${k}`, type: 'message', role: 'assistant', model: 'claude-x', stop_reason: 'tool_use', content } // prettier-ignore
+        upstream.answer = (_, response) => void response.end(JSON.stringify(body))
+        await claude(history, headers)
+        history.push(said(content), user([{ type: 'tool_result', tool_use_id: `call_${k}`, content: `found ${k}` }]))
+      }
+      const { path, leaves } = await recorded(api, 'tools')
+      const roles = path.map((turn) => turn.split(':')[0])
+      assert.deepEqual([roles, leaves], [['USER', 'ASSISTANT', ...['TOOL', 'ASSISTANT', 'TOOL', 'ASSISTANT', 'TOOL', 'ASSISTANT']], 1]) // prettier-ignore
+    })
+
     it('fork where a client sends the whole history under a new id', async () => {
       const history = [user('begin'), said('answer to 1'), user('go on'), said('answer to 3'), user('further')]
       for (const length of [1, 3]) await claude(history.slice(0, length), { 'x-claude-code-session-id': 'source' })

@@ -13,6 +13,7 @@ import { placeOf, placeOfAnswer, type ProxyPlace } from './place.ts'
 import { isKey, linkKind, namedAnswerKind, setupKind } from './stateRecords.ts'
 import { answerTurnId, versionOf } from './versions.ts'
 import { messageId as messageIdIn } from '../../../domain/ids.ts'
+import type { JsonObject } from '../../../domain/model.ts'
 
 /** Turns that are stored by one write at most: a long history that was never seen takes several. */
 const perWrite = 400
@@ -64,15 +65,23 @@ interface Part {
   readonly to: number
 }
 
-/** Stores a part and returns the observation that it ends with. */
+/**
+ * Stores a part and returns the observation that it ends with. The request is a run beside its turns: a run that has turns is a whole
+ * cycle of calls and results, and a request ends in the middle of one.
+ */
 async function storePart(part: Part, answers: readonly WireAnswer[]): Promise<string | null> {
   const { scope, exchange, conversationId, parentId, from, to } = part
   const isLast = to === exchange.request.turns.length
   const runId = isLast ? scope.fresh.id() : null
   const setup = setupRecord(scope, exchange)
   const facts = proxyFacts(exchange, setup?.key ?? null)
-  const asked = await askedTurns(part, runId)
-  const given = await answerTurns(part, answers, asked.at(-1) ?? null, { runId, facts })
+  const asked = await askedTurns(part)
+  const given = await answerTurns(
+    part,
+    answers,
+    asked.at(-1) ?? null,
+    runId === null ? facts : { ...facts, run: runId },
+  )
   const turns = [...asked, ...given]
   const records = [...(isLast && setup ? [setup] : []), ...linkRecords(part, answers)]
   const { model } = exchange.request
@@ -88,7 +97,7 @@ async function storePart(part: Part, answers: readonly WireAnswer[]): Promise<st
   return results[to - from - 1]?.observation.id ?? parentId
 }
 
-async function askedTurns({ scope, exchange, conversationId, parentId, from, to }: Part, runId: string | null) {
+async function askedTurns({ scope, exchange, conversationId, parentId, from, to }: Part) {
   const turns: (StoreTurn & { readonly turnId: string })[] = []
   for (const [k, turn] of exchange.request.turns.slice(from, to).entries()) {
     const version = k === 0 && parentId !== null ? await versionOf(scope, conversationId, parentId, turn.role) : null
@@ -97,7 +106,6 @@ async function askedTurns({ scope, exchange, conversationId, parentId, from, to 
       conversationId,
       turnId: version ?? scope.fresh.id(),
       ...(k === 0 && { parent: parentId === null ? null : { observationId: parentId } }),
-      runId,
     })
   }
   return turns
@@ -108,7 +116,7 @@ async function answerTurns(
   { scope, exchange, conversationId, parentId }: Part,
   answers: readonly WireAnswer[],
   asked: { readonly turnId: string } | null,
-  { runId, facts }: { readonly runId: string | null; readonly facts: ReturnType<typeof proxyFacts> },
+  facts: JsonObject,
 ): Promise<StoreTurn[]> {
   if (answers.length === 0) return []
   const turnId = await answerTurnId(scope, conversationId, asked === null ? parentId : null, answers[0]?.id ?? null)
@@ -123,7 +131,6 @@ async function answerTurns(
       ...((asked === null || k > 0) && { parent: below }),
       model: answer.model ?? exchange.request.model,
       usage: answer.usage,
-      runId,
     }
   })
 }

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { it } from 'node:test'
+import { exportConversation } from '../../../../src/app/exports/exportConversation.ts'
 import { importTranscript } from '../../../../src/app/imports/job/importTranscript.ts'
 import type { Scope } from '../../../../src/app/scope.ts'
 import { bytesSource } from '../../../../src/app/fileSource.ts'
+import { openSorter } from '../../../../src/storage/sorter.ts'
 import { onEveryStore } from '../../../support/scopes.ts'
 import { entries, idsOf, imports, linesOf } from '../../../support/transcripts.ts'
 import { alone, append, forkedBy, inPieces, linesIn, loaded, sound, standing, talk } from './support.ts'
@@ -79,6 +83,20 @@ await onEveryStore('lines that are appended', (on) => {
       await sound(scope, 's')
     }
     assert.equal(seen.size, 1, [...seen].join('\n'))
+  })
+
+  it('go with their conversation in its own form, and go on there', async () => {
+    const [scope, other] = [alone(on), alone(on)]
+    await append(scope, 's', linesOf(talk(4)))
+    const lines = linesIn(linesOf([...forkedBy(talk(4), 'f', 4), ...entries('u90', 'f').map((one) => ({ ...one, parentUuid: 'f-3' }))])) // prettier-ignore
+    await append(scope, 'f', lines.join(''))
+    const form = { conversationId: 'f', format: 'NDJSON', openSorter }
+    await imports(other, await buffer(Readable.from(exportConversation(scope, form))))
+    assert.equal(await loaded(other, 'f'), lines.join(''))
+    const last = linesOf(entries('u95', 'f').map((one) => ({ ...one, parentUuid: 'f-1' })))
+    await append(other, 'f', `${lines.join('')}${last}`)
+    assert.equal(await loaded(other, 'f'), `${lines.join('')}${last}`)
+    await sound(other, 'f')
   })
 
   it("of a sub-agent are a conversation below its session's", async () => {

@@ -2,7 +2,11 @@ import { Spent as SpentDocument, type SpentQuery } from '../../client/documents/
 import type { GraphClient } from '../../client/graphClient.ts'
 
 /** What conversations cost, by the models that answered and the tools that were called most. */
-export type Spent = SpentQuery['analytics']
+export interface Spent extends Numbers {
+  /** Answers that state no cost: estimated, or unknown and not 0. */
+  readonly answersWithoutCost: number
+}
+type Numbers = SpentQuery['analytics']
 
 /** How many models and tools are named. */
 const mostNamed = 5
@@ -13,5 +17,7 @@ export async function spentOf(
   ids: readonly string[] | null,
   includeExperiments = true,
 ): Promise<Spent> {
-  return (await graph.query(SpentDocument, { ids, top: mostNamed, includeExperiments })).analytics
+  const { analytics } = await graph.query(SpentDocument, { ids, top: mostNamed, includeExperiments })
+  const { answers, pricedAnswers } = analytics.usage
+  return { ...analytics, answersWithoutCost: answers - pricedAnswers }
 }

@@ -80,7 +80,7 @@ function totalsText(totals: Totals): string {
 const oneLine = (name: string) => name.replaceAll(/\s+/g, ' ')
 
 /** Returns what answers cost, where any says so, and by whom and with what. */
-export function spentRows({ usage, models, tools }: Spent): Rows {
+export function spentRows({ usage, models, tools }: Omit<Spent, 'answersWithoutCost'>): Rows {
   const cached = usage.cacheReadTokens + usage.cacheWriteTokens
   const parts = [
     `${numberText(usage.inputTokens)} sent`,

@@ -29,7 +29,7 @@ export interface ServedParts {
 /** Sessions that are followed from `begin` on. */
 export interface ServedSessions {
   /** Says of the tenant that they go into what tells whether agents are writing its conversations; undefined for others. */
-  live(tenant: string): Scope['isLive']
+  readonly live: (tenant: string) => Scope['isLive']
   /** Begins to follow them; refuses a tenant that is not there. */
   begin(parts: ServedParts): Promise<void>
   close(): Promise<void>

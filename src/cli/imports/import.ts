@@ -7,6 +7,7 @@ import { filesBelow, type FileFound } from '../files/importPaths.ts'
 import { summaryTable, totalsByFormat } from './summary.ts'
 import { perform, waitingOn, type CommonOptions, type WorkResult, type Work } from '../withGraph.ts'
 import { addCommand, type Program } from '../program.ts'
+import { newlyStored, newText } from './newlyStored.ts'
 import { progressOf, type Progress } from '../progress.ts'
 import { reportText } from './report.ts'
 import { sessionFiles } from './sessionFiles.ts'
@@ -69,13 +70,22 @@ async function importAll(work: Work, paths: readonly string[], options: ImportOp
   const refused = done.filter((each) => 'error' in each).length
   const added = done.reduce((sum, each) => sum + ('report' in each ? each.report.added : 0), 0)
   const totals = totalsByFormat(done.filter((each) => 'report' in each))
-  if (done.length > 1 && totals.length > 0) await work.say(`\n${summaryTable(totals)}\n`)
+  if (done.length > 1 && totals.length > 0) await work.say(`\n${summaryTable(totals)}`)
+  const fresh =
+    done.length > 1
+      ? await newlyStored(
+          work.graph,
+          done.filter((each) => 'report' in each),
+        )
+      : []
+  await work.say(newText(fresh))
+  if (done.length > 1 && totals.length > 0) await work.say('\n')
   await tellOthers(work, others, options)
   await work.say(
     `${counted(done.length, 'file', 'files')}, ${numberText(refused)} refused; ${counted(added, 'node', 'nodes')} added.\n`,
   )
   const listed = options.others ? others : others.length
-  return { document: { files: done, formats: totals, refused, added, others: listed }, ok: refused === 0 }
+  return { document: { files: done, formats: totals, new: fresh, refused, added, others: listed }, ok: refused === 0 }
 }
 
 async function reportOf({ graph }: Work, { path, report, conversationIds }: Imported & { readonly path: string }) {

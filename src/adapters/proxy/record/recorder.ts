@@ -62,15 +62,17 @@ export interface RecorderParts {
 const mostWaiting = 64 * 1024 * 1024
 /** What a request takes beside its body. */
 const eachTakes = 4096
-const atOnce = 4
+const atOnce = 2
+/** Between two works what passes has the process for itself, in milliseconds. */
+const pauses = { reading: 5, storing: 10 }
 /** What is said of an answer that came and cannot be read. */
 const unreadable = 'unreadable'
 
 /** Returns what records requests. */
 export function createRecorder(parts: RecorderParts): Recorder {
   const room = waitingBytes(parts.mostBytes ?? mostWaiting)
-  const reading = turnstile(1)
-  const storing = turnstile(atOnce)
+  const reading = turnstile(1, pauses.reading)
+  const storing = turnstile(atOnce, pauses.storing)
   const report = unrecorded({ log: parts.log, count: parts.onUnrecorded })
   const works = new Set<Promise<void>>()
   const record = async (asked: RecordingAsked, copies: Copies, head: AnswerHead | null, outcome: Outcome) => {

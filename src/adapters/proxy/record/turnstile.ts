@@ -6,8 +6,8 @@ export interface Turnstile {
   idle(): Promise<void>
 }
 
-/** Returns a turnstile through which so many works go at once. */
-export function turnstile(most: number): Turnstile {
+/** Returns a turnstile through which so many works go at once, each place free again so long after a work: in between the process does other things. */
+export function turnstile(most: number, pauseMs = 0): Turnstile {
   const last = new Map<string, Promise<unknown>>()
   const open = new Set<Promise<unknown>>()
   const waiting: (() => void)[] = []
@@ -27,7 +27,8 @@ export function turnstile(most: number): Turnstile {
     try {
       return await work()
     } finally {
-      leave()
+      if (pauseMs === 0) leave()
+      else setTimeout(leave, pauseMs)
     }
   }
   return {

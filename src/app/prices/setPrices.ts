@@ -7,6 +7,7 @@ import { newEvent } from '../write/draft/newEvent.ts'
 import { changesOfRecords } from '../write/draft/recordDraft.ts'
 import { commitRecords } from '../write/lanes/commit.ts'
 import { once } from '../write/lanes/idempotency.ts'
+import { own } from '../../own.ts'
 
 /** A price as it is given: what is left out of the token prices is not known. */
 export interface PriceInput {
@@ -83,7 +84,7 @@ function checkPrice(given: PriceInput, at: number): Price {
   const { model, from, input = null, output = null, cacheRead = null, cacheWrite = null } = given
   const [per, currency] = [given.per ?? 1_000_000, given.currency ?? 'USD']
   const refuse = (name: string, message: string) =>
-    badInput(message, { price: at, given: (given as unknown as Record<string, Json>)[name] ?? null }, [
+    badInput(message, { price: at, given: own(given as unknown as Record<string, Json>, name) ?? null }, [
       'prices',
       String(at),
       name,

@@ -1,6 +1,7 @@
 import { useState, type JSX } from 'react'
 import { Dialog } from '../parts/Dialog.tsx'
 import { priceNames, type GivenPrice } from './priceTable.ts'
+import { own } from '../parts/own.ts'
 
 interface Props {
   readonly price: GivenPrice
@@ -20,7 +21,10 @@ export function NewPrice({ price, onClose, onSet }: Props): JSX.Element {
       priceNames.map((name) => [name, price[name] == null ? '' : String((price[name] / price.per) * 1e6)]),
     ),
   )
-  const costOf = (name: string): number | null => (costs[name]?.trim() ? Number(costs[name]) : null)
+  const costOf = (name: string): number | null => {
+    const text = own(costs, name)?.trim()
+    return text ? Number(text) : null
+  }
   const isKnown = price.from !== ''
   return (
     <Dialog

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from 'fast-check'
+import fc from '../../support/properties.ts'
 import type { Json, JsonObject } from '../../../src/domain/model.ts'
 import { linksOf } from '../../../src/adapters/proxy/links/links.ts'
 import { eventsOf } from '../../../src/adapters/proxy/wires/events.ts'

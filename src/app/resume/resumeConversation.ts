@@ -3,6 +3,7 @@ import { noRecords } from '../../domain/changes.ts'
 import { textOf } from '../../domain/messages/blocks.ts'
 import type { Conversation, TreeNode } from '../../domain/model.ts'
 import { resumedSessions } from '../../domain/records/importMarks.ts'
+import { promptOf } from '../../domain/prompts/promptOf.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { sha256 } from '../../domain/tree/pathHash.ts'
 import { derivedUuid } from '../../formats/claudeCode/write.ts'
@@ -151,7 +152,9 @@ async function openPrompt(
   if (end === null || last?.nodeId !== node.id || last.isSummary) return null
   const text = textOf(last.blocks)?.trim() ?? ''
   const isText = text !== '' && text.length <= longestWord && last.blocks.every(({ type }) => type === 'text')
-  return isText && (await saysAnything(scope, conversation, end)) ? { text, end } : null
+  // What a program put in is no prompt, and what looks like a command would be run as one.
+  const isPrompt = isText && promptOf(text).kind === 'PROMPT'
+  return isPrompt && (await saysAnything(scope, conversation, end)) ? { text, end } : null
 }
 
 async function saysAnything(scope: Scope, conversation: Conversation, end: TreeNode): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { Block, Json, JsonObject } from '../../domain/model.ts'
-import { AnthropicBlocks, isThought, resultsFirst, type WrittenBlock } from '../anthropic/blocks.ts'
+import { AnthropicBlocks, isThought, type WrittenBlock } from '../anthropic/blocks.ts'
 import { beginning } from '../anthropic/write.ts'
 import { asObject } from '../reading/values.ts'
 import type { WrittenEntry } from '../writing/said.ts'
@@ -24,6 +24,8 @@ export class ClaudeSession implements SessionWriting {
   private lines = 0
   /** Answers that follow each other are one message: what may not stand at its end is known once it is whole. */
   private answers: Answer[] = []
+  /** What stands beside results, and comes behind the last of them. */
+  private readonly beside: Answer[] = []
   /** What answers are called here, by the names of their provider, until a person speaks. */
   private readonly answerIds = new Map<string, string>()
 
@@ -42,17 +44,33 @@ export class ClaudeSession implements SessionWriting {
     }
     if (said.role === 'ASSISTANT') {
       const content = this.blocks.of(isOfClaude(said) ? said : this.withoutThoughts(said), 'assistant')
-      if (content.length > 0) this.answers.push({ said, content })
-      return []
+      if (content.length === 0) return []
+      const before = this.takeBeside()
+      this.answers.push({ said, content })
+      return before
     }
-    const content = resultsFirst(this.blocks.of(said, 'user'))
-    if (content.length === 0) return []
-    const answers = this.end()
+    const content = this.blocks.of(said, 'user')
+    const [results, talk] = [content.filter(isResult), content.filter((block) => !isResult(block))]
+    if (results.length > 0) {
+      const answers = this.closeAnswers()
+      if (talk.length > 0) this.beside.push({ said, content: talk })
+      return [...answers, this.userLine(results, said)]
+    }
+    if (talk.length === 0) return []
+    const before = this.end()
     if (said.role === 'USER') this.answerIds.clear()
-    return [...answers, this.userLine(content, said)]
+    return [...before, this.userLine(talk, said)]
   }
 
   end(): SessionLine[] {
+    return [...this.closeAnswers(), ...this.takeBeside()]
+  }
+
+  private takeBeside(): SessionLine[] {
+    return this.beside.splice(0).map(({ said, content }) => this.userLine(content, said))
+  }
+
+  private closeAnswers(): SessionLine[] {
     const answers = this.answers.splice(0)
     this.cutThoughts(answers)
     const [first] = answers
@@ -118,6 +136,8 @@ export class ClaudeSession implements SessionWriting {
     return { value: { ...place, gitBranch: '', ...said, uuid, timestamp: milliseconds(observedAt) }, nodeId }
   }
 }
+
+const isResult = ({ type }: WrittenBlock) => type === 'tool_result'
 
 function isForeignThought(block: Block): boolean {
   if (block.type === 'thinking') return true

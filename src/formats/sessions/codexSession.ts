@@ -1,3 +1,4 @@
+import { resultIds } from '../../domain/messages/blocks.ts'
 import type { JsonObject } from '../../domain/model.ts'
 import { isPicture } from '../openai/files.ts'
 import { ResponsesWriting, type ResponseItem, type ResponsePart } from '../openai/responses.ts'
@@ -25,7 +26,8 @@ export class CodexSession implements SessionWriting {
   }
 
   add(said: WrittenEntry): SessionLine[] {
-    const before = said.role === 'USER' || said.role === 'SYSTEM' ? this.end() : []
+    const isTalk = said.role !== 'ASSISTANT' && said.role !== 'TOOL' && resultIds(said.blocks).length === 0
+    const before = isTalk ? this.end() : []
     this.last = said
     return [...before, ...this.linesOf(this.items.add(said))]
   }

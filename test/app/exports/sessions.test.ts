@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { openExport } from '../../../src/app/exports/exportConversation.ts'
+import { resumeConversation } from '../../../src/app/resume/resumeConversation.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { context } from '../../../src/app/transcripts/context.ts'
 import { nothingCarried, saidOf } from '../../../src/app/transcripts/entryFields.ts'
@@ -20,6 +21,22 @@ async function exported(scope: Scope, conversationId: string, format: string): P
   const found: Uint8Array[] = []
   for await (const piece of (await openExport(scope, { conversationId, format })).pieces) found.push(piece)
   return Buffer.concat(found).toString()
+}
+
+/** A session of Claude Code says the same, and adds nothing when it comes back. */
+async function resumed(scope: Scope, again: Scope, id: string, said: Said): Promise<void> {
+  const made = await resumeConversation(scope, { conversationId: id, agent: 'claude-code', cwd: '/w' })
+  const found: Uint8Array[] = []
+  const asked = { conversationId: made.conversation.id, session: made.session.id }
+  for await (const piece of (await openExport(scope, asked)).pieces) found.push(piece)
+  const text = Buffer.concat(found).toString()
+  assert.deepEqual(sessionFaults('CLAUDE_CODE', text).slice(0, 5), [])
+  assert.equal((await imports(scope, text)).report.added, 0)
+  const { conversations } = await imports(again, text)
+  const { talk, calls } = await saidBy(again, conversations[0]?.id ?? '')
+  const prompt = made.session.prompt?.replace(/\s+/g, '') ?? ''
+  assert.deepEqual(calls, said.calls)
+  assert.equal(said.talk.join('').replace(/USER:/g, ''), `${talk.join('')}${prompt}`.replace(/USER:/g, ''))
 }
 
 async function saidBy(scope: Scope, id: string): Promise<Said> {
@@ -48,6 +65,7 @@ await onEveryStore('a conversation as a session of an agent', (on) => {
               assert.equal(read.report.format, format)
               if (read.conversations[0]) assert.deepEqual(await saidBy(again, read.conversations[0].id), said, format)
             }
+            if (said.talk.length > 0) await resumed(scope, alone(on), id, said)
           }
         })
     },

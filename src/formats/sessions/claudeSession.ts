@@ -58,7 +58,7 @@ export class ClaudeSession implements SessionWriting {
     }
     if (talk.length === 0) return []
     const before = this.end()
-    if (said.role === 'USER') this.answerIds.clear()
+    this.answerIds.clear()
     return [...before, this.userLine(talk, said)]
   }
 
@@ -67,6 +67,7 @@ export class ClaudeSession implements SessionWriting {
   }
 
   private takeBeside(): SessionLine[] {
+    if (this.beside.length > 0) this.answerIds.clear()
     return this.beside.splice(0).map(({ said, content }) => this.userLine(content, said))
   }
 

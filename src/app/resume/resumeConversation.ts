@@ -1,6 +1,6 @@
 import { sealOf, type Seal } from '../../domain/access/keyedDigest.ts'
 import { noRecords } from '../../domain/changes.ts'
-import { textOf } from '../../domain/messages/blocks.ts'
+import { resultIds, textOf } from '../../domain/messages/blocks.ts'
 import type { Conversation, TreeNode } from '../../domain/model.ts'
 import { resumedSessions } from '../../domain/records/importMarks.ts'
 import { promptOf } from '../../domain/prompts/promptOf.ts'
@@ -144,8 +144,8 @@ async function openPrompt(
   conversation: Conversation,
   node: TreeNode,
 ): Promise<{ readonly text: string; readonly end: TreeNode } | null> {
-  const { kind, role, place } = node
-  if (kind !== 'TURN' || role !== 'USER' || place.parentId === null) return null
+  const { kind, role, place, blocks } = node
+  if (kind !== 'TURN' || role !== 'USER' || place.parentId === null || resultIds(blocks).length > 0) return null
   const end = treeNode(await scope.reads.observation(place.parentId))
   let last: WrittenEntry | null = null
   for await (const page of entriesAt(scope, conversation, node, false)) last = page.at(-1) ?? last

@@ -93,34 +93,48 @@ export function sumsAt(place: Pick<Place, 'usage' | 'pricing'> | null | undefine
 }
 
 type PackedTokens = readonly [string, string, ...number[]]
-type Packed = readonly [readonly [number, number], readonly string[], ...PackedTokens[]]
+type PackedSums = readonly [readonly [number, number], readonly string[], ...PackedTokens[]]
+/** Of a path on which no answer states a cost and all are of one model and day: its usage says the tokens. */
+type PackedName = readonly [model: string, day: string]
+type Packed = PackedSums | PackedName
 
-/** Returns it as it lies in a store; undefined where there is nothing, or nothing is known. */
-export function packPricing(pricing: PathPricing | null): Packed | undefined {
+const isName = (packed: Packed): packed is PackedName => typeof packed[0] === 'string'
+
+/** Returns it as it lies in a store, beside the path's usage; undefined where there is nothing, or nothing is known. */
+export function packPricing(pricing: PathPricing | null, usage: PathUsage): Packed | undefined {
   if (pricing === null || pricing === noPricing) return undefined
   const { pricedAnswers, free, unpriced, above } = pricing
   if (pricedAnswers === 0 && unpriced.length === 0) return undefined
+  const [only, ...others] = unpriced
+  const isPlain = pricedAnswers === 0 && free.length === 0 && above === null && others.length === 0
+  if (isPlain && only && numbersOf(only).every((number, k) => number === numbersOf(usage)[k]))
+    return [only.model, only.day]
   return [
     [pricedAnswers, above ?? -1],
     free,
-    ...unpriced.map((one): PackedTokens => {
-      const { model, day, answers, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = one
-      return [model, day, answers, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens]
-    }),
+    ...unpriced.map((one): PackedTokens => [one.model, one.day, ...numbersOf(one)]),
   ]
 }
 
+const numbersOf = (of: Omit<UnpricedTokens, 'model' | 'day'>): number[] => [
+  ...[of.answers, of.inputTokens, of.outputTokens, of.cacheReadTokens, of.cacheWriteTokens],
+]
+
 /** Returns what `packPricing` packed; null where a path has answers and nothing was packed: it was stored before. */
-export function unpackPricing(packed: Packed | undefined, { answers }: Pick<PathUsage, 'answers'>): PathPricing | null {
-  if (packed === undefined) return answers === 0 ? noPricing : null
+export function unpackPricing(packed: Packed | undefined, usage: PathUsage): PathPricing | null {
+  if (packed === undefined) return usage.answers === 0 ? noPricing : null
+  if (isName(packed))
+    return { pricedAnswers: 0, free: [], unpriced: [tokensOf(...packed, numbersOf(usage))], above: null }
   const [[pricedAnswers, above], free, ...unpriced] = packed
   return {
     pricedAnswers,
     free,
-    unpriced: unpriced.map(([model, day, ...numbers]) => {
-      const [answers = 0, inputTokens = 0, outputTokens = 0, cacheReadTokens = 0, cacheWriteTokens = 0] = numbers
-      return { model, day, answers, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }
-    }),
+    unpriced: unpriced.map(([model, day, ...numbers]) => tokensOf(model, day, numbers)),
     above: above < 0 ? null : above,
   }
+}
+
+function tokensOf(model: string, day: string, numbers: readonly number[]): UnpricedTokens {
+  const [answers = 0, inputTokens = 0, outputTokens = 0, cacheReadTokens = 0, cacheWriteTokens = 0] = numbers
+  return { model, day, answers, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }
 }

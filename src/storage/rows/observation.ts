@@ -85,7 +85,7 @@ function countsOf(place: Place): object {
     groupStart: place.groupStart ?? undefined,
     groupAnswer: place.groupAnswer ?? undefined,
     usage: packUsage(place.usage),
-    pricing: packPricing(place.pricing),
+    pricing: packPricing(place.pricing, place.usage),
     prompts: packPrompts(place.prompts),
     firstUserId: place.firstUserId ?? undefined,
     bendId: place.bendId ?? undefined,

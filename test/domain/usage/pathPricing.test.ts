@@ -90,7 +90,7 @@ describe('what a path says of its cost', () => {
       fc.property(fc.array(answered, { maxLength: 12 }), (all) => {
         const at = pathOf(all).at(-1)
         if (!at) return
-        const packed = packPricing(at.pricing)
+        const packed = packPricing(at.pricing, at.usage)
         const text = packed && (JSON.parse(JSON.stringify(packed)) as typeof packed)
         assert.deepEqual(unpackPricing(text, at.usage), at.pricing)
       }),

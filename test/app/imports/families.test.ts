@@ -84,8 +84,16 @@ async function familyAt(scope: Scope, files: readonly Transcript[]): Promise<Rec
     const { forkedFrom, sidechainOf, turnCount } = conversation
     const { conversationId: source, turn: at } = forkedFrom ?? {}
     // Copies of what came before its past are of no usage on their path: each answer counts once in the tree.
-    const tree = await usageOf(scope, conversation, 'TREE')
-    found[id] = { head: head?.place.pathHash, turnCount, sidechainOf, source, at, tree }
+    const { unpriced, ...tree } = await usageOf(scope, conversation, 'TREE')
+    found[id] = {
+      head: head?.place.pathHash,
+      turnCount,
+      sidechainOf,
+      source,
+      at,
+      tree,
+      unpriced: (await unpriced()).map((one) => JSON.stringify(one)).sort(),
+    }
     const { damage, findings } = await integrity(scope, id)
     assert.equal(damage, 0, `${namesOf(files)}: ${JSON.stringify(findings)}`)
   }

@@ -42,6 +42,9 @@ const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   ImportInput: { content: '{"role":"user","content":"x"}\n' },
 }
 
+/** What goes with members of an import that are of appended pieces alone. */
+const ofPiece: Readonly<Record<string, unknown>> = { mode: 'APPEND', conversationId: anId }
+
 /** Returns a value of a type: what it needs and, on the way to what is sought, that. */
 export function inputValue(type: GraphQLInputType, path: readonly string[] | null, leaf: Leaf, member = ''): unknown {
   const nullable = getNullableType(type)
@@ -59,7 +62,8 @@ export function inputValue(type: GraphQLInputType, path: readonly string[] | nul
 /** Of a rewind one of its two points, which may be the one sought. */
 function neededOf(type: string, member: string, leaf: Leaf, path: readonly string[] | null): unknown {
   if (type === 'RewindInput' && path?.[0] === 'before') return undefined
-  const given = needed[type]?.[member]
+  const isOfPiece = type === 'ImportInput' && /^(?:sidechainOf|records)$/.test(path?.[0] ?? '')
+  const given = (isOfPiece ? ofPiece[member] : undefined) ?? needed[type]?.[member]
   const valued = (value: unknown) => (value === anId ? leaf('ID', member, false) : value)
   return Array.isArray(given) ? given.map(valued) : valued(given)
 }

@@ -1,7 +1,7 @@
 import { danglingRoots, type Dangling } from '../../domain/records/importMarks.ts'
 import { isAwaiting, isFlagged } from '../../domain/records/importedFields.ts'
 import { summaryPlace } from '../../domain/context/markers.ts'
-import type { Marker, Message, Span, TreeNode } from '../../domain/model.ts'
+import type { Conversation, Marker, Message, Span, TreeNode } from '../../domain/model.ts'
 import { contentHash } from '../../domain/tree/pathHash.ts'
 import type { Finding } from '../../formats/findings.ts'
 import type { PlannedFork, PlannedHead, PlannedNode, PlannedRun } from '../../formats/plan.ts'
@@ -12,7 +12,7 @@ import { forkPoint, isOnPath } from '../read/paths.ts'
 import { embeddingEdges } from '../turns/turnRelationships.ts'
 import { keepFiles } from './sources/keptFiles.ts'
 import { endOfUnsaid, metOnPath } from './nodes/comesBack.ts'
-import { existingNode } from './nodes/existingNode.ts'
+import { existingNode, inheritedRoot } from './nodes/existingNode.ts'
 import { hasOwnFile, homeOf } from './nodes/origins.ts'
 import { claimFor, endRun } from './links/importedRuns.ts'
 import { standingFor, type Lookups } from './job/importReads.ts'
@@ -106,7 +106,8 @@ async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode,
   const byId =
     (copied && heldBy(opening, lookups, placed, copied, parent)) ??
     heldBy(opening, lookups, placed, given, parent) ??
-    hosted(lookups, given)
+    hosted(lookups, given) ??
+    (parent && (await inheritedRoot(opening.scope.reads, lookups, given, parent.node, before(opening, given))))
   const met = await metOnPath(opening, given, parent, byId)
   const { node, held } = await homeOf(opening, lookups, given, parent, met ?? byId)
   if (node.conversationId !== given.conversationId) placed.sharesWith.set(given.conversationId, node.conversationId)
@@ -143,6 +144,10 @@ async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode,
 function isOfHead({ standings }: Opening, { conversationId, externalId }: PlannedNode): boolean {
   return standings.get(conversationId)?.frontier?.head?.externalId === externalId
 }
+
+/** The conversation of an entry as it was before this batch; null where it is new. */
+const before = ({ standings }: Opening, { conversationId }: PlannedNode): Conversation | null =>
+  standings.get(conversationId)?.frontier?.conversation ?? null
 
 /** The node of the store that an entry is. */
 function heldBy(

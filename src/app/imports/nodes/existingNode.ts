@@ -1,6 +1,9 @@
-import type { TreeNode } from '../../../domain/model.ts'
+import type { Conversation, TreeNode } from '../../../domain/model.ts'
+import { isAwaiting } from '../../../domain/records/importedFields.ts'
 import { contentHash } from '../../../domain/tree/pathHash.ts'
 import type { PlannedNode } from '../../../formats/plan.ts'
+import { forkPoint, isOnPath } from '../../read/paths.ts'
+import type { Reads } from '../../read/reads.ts'
 import type { Lookups } from '../job/importReads.ts'
 
 /**
@@ -17,6 +20,26 @@ export function existingNode(
   const own = found.filter(({ conversationId }) => conversationId === node.conversationId)
   if (own.length > 0) return own.sort((a, b) => standing(b, parent) - standing(a, parent))[0] ?? null
   return found.find((one) => continuesSame(node, one, parent)) ?? null
+}
+
+/**
+ * Returns the root of another conversation that an entry was when a conversation was forked at it or behind it: its parent was
+ * missing then, and has come since into a third conversation, where neither goes on from it.
+ */
+export async function inheritedRoot(
+  reads: Reads,
+  lookups: Lookups,
+  node: PlannedNode,
+  parent: TreeNode,
+  conversation: Conversation | null,
+): Promise<TreeNode | null> {
+  if (!node.exact || conversation === null || parent.conversationId === conversation.id) return null
+  const isRoot = (one: TreeNode) => one.place.parentId === null && isAwaiting(one) && saysSame(node, one)
+  const isOfThird = (one: TreeNode) => ![conversation.id, parent.conversationId].includes(one.conversationId)
+  const roots = lookups.externals(node.externalId).filter((one) => isOfThird(one) && isRoot(one))
+  const point = roots.length === 0 ? null : await forkPoint({ reads, conversation })
+  for (const one of roots) if (await isOnPath(reads, one, point)) return one
+  return null
 }
 
 /** Prefers what stands below the entry's own parent, then copies, which stand where an import put them. */

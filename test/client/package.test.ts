@@ -126,6 +126,7 @@ describeOnce('the package', () => {
       './client',
       './ai-sdk',
       './assistant-ui',
+      './claude-agent-sdk',
       './langgraph',
       './openai-agents',
       './schema.graphql',

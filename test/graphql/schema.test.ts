@@ -79,6 +79,8 @@ describe('every field', () => {
         principal: { kind: 'ANONYMOUS', id: null, label: null, scopes: ['READ', 'WRITE', 'ERASE', 'ADMIN'] },
       },
     })
+    const prices = [{ model: 'priced', from: '2026-01-01', input: 1, output: 2, cacheRead: 3, cacheWrite: 4 }]
+    await mutate(api, 'setPrices', { prices }, '')
     note(await api.ask('{ prices { __typename input output cacheRead cacheWrite } }'))
     note(await api.ask('{ directories { __typename totalCount } }'))
     note(await api.ask(`{ analytics { __typename ${analytics} } }`))
@@ -132,6 +134,7 @@ describe('every field', () => {
 
 /** Types that are seen in the tests of imports, verification, prompts and merges, or that have values with authentication alone. */
 const fromImport = new Set([
+  'SourceLines',
   'Principal',
   'ImportReport',
   'ImportFinding',

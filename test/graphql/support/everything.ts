@@ -45,8 +45,6 @@ export async function seedEverything(
     { conversationId: everything, records: [{ kind: 'k', key: 'b', base64: 'AA==' }] },
     '',
   )
-  const prices = [{ model: 'priced', from: '2026-01-01', input: 1, output: 2, cacheRead: 3, cacheWrite: 4 }]
-  await mutate(api, 'setPrices', { prices }, '')
   await mutate(api, 'amendMessage', { messageId: `${everything}:${q}`, fields: { text: 'Once more' } }, '')
   await mutate(api, 'deleteConversation', { id: origin }, '')
   return {

@@ -60,14 +60,26 @@ function openOf(conversationId: string, open: readonly OpenRun[]): Name[] {
 
 async function known(scope: Scope, probing: Asking, names: readonly Name[]): Promise<Known[]> {
   if (names.length === 0) return []
-  const marks = await scope.store.importMarks(names.flatMap(({ id }) => [answerMark(id), aliveMark(id)]))
+  const records = await recordsOf(scope, names)
   const found = names.map(async (one, i): Promise<Known[]> => {
     const live = probing.answers.of(scope.tenant, one.id)
     if (live && !live.isOver) return [{ answer: live.now(), gone: null }]
-    const record = answerRecord(marks[2 * i])
-    return record ? [await asStored(scope, one, record, aliveUntil(marks[2 * i + 1]))] : []
+    let read = records[i]
+    // It ended while its record was read.
+    if (live && read && isUnderWay(read.record.state)) read = (await recordsOf(scope, [one]))[0]
+    if (live && read && isUnderWay(read.record.state)) return [{ answer: live.now(), gone: null }]
+    return read ? [await asStored(scope, one, read.record, read.until)] : []
   })
   return (await Promise.all(found)).flat()
+}
+
+/** Returns the record of each, and until when its server has said that it makes it; null where there is none. */
+async function recordsOf(scope: Scope, names: readonly Name[]) {
+  const marks = await scope.store.importMarks(names.flatMap(({ id }) => [answerMark(id), aliveMark(id)]))
+  return names.map((_, i) => {
+    const record = answerRecord(marks[2 * i])
+    return record && { record, until: aliveUntil(marks[2 * i + 1]) }
+  })
 }
 
 /** What the server that makes it has not said a word of in time has failed. */

@@ -40,6 +40,8 @@ export interface Watching {
 
 /** Files that were just written are imported at once, so many of them together, beside what the scan has found. */
 const writtenAtOnce = 2
+/** Agents write lines that belong together one right after the other: so long after the first they are read, in milliseconds. */
+const gatherMs = 250
 /** The least time between two imports of one file, in milliseconds. */
 const restMs = 150
 /** Moments that are over are forgotten once there are more. */
@@ -149,7 +151,8 @@ class SessionWatcher {
 
   private readonly changed = (path: string): void => {
     if (this.isClosed || !this.isFollowed(path)) return
-    this.queue.addWritten(path, Math.max(Date.now(), this.troubles.notBefore(path), this.rests.get(path) ?? 0))
+    const notBefore = Math.max(this.troubles.notBefore(path), this.rests.get(path) ?? 0)
+    this.queue.addWritten(path, Math.max(Date.now() + gatherMs, notBefore))
     this.bell.ring()
   }
 

@@ -33,7 +33,7 @@ await forEachStore('GET /export?of=', (start) => {
     assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/)
     const [names = '', row = ''] = (await csv.text()).split('\r\n')
     assert.match(names, /^gen_ai\.conversation\.id,title,project,message_id,.*,gen_ai\.response\.id$/)
-    assert.match(row, /,"m, n",.*,15,2,5,0,0\.5,STATED,1,'=1\+1$/)
+    assert.match(row, /,"m, n",.*,15,2,5,0,0\.5,STATED,,1,1,'=1\+1$/)
     const parquet = Buffer.from(await (await get('of=EVENTS&format=PARQUET')).arrayBuffer())
     assert.deepEqual([parquet.subarray(0, 4).toString(), parquet.subarray(-4).toString()], ['PAR1', 'PAR1'])
   })

@@ -188,6 +188,7 @@ describeOnce('docs/configuration.md', () => {
         'PROBE_SECRET',
         'GATES',
         ...['PROXY_OPENAI_UPSTREAM', 'PROXY_ANTHROPIC_UPSTREAM'],
+        'WATCH',
       ].sort(),
     )
   })

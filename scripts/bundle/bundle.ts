@@ -8,7 +8,12 @@ import { browserEntries, entries, threadEntries } from './entries.ts'
 export const external = ['@photostructure/sqlite', '@parcel/watcher'] as const
 
 /** The SDKs that adapters are for: they are their users', and classes of two copies are not the same. */
-export const peers = ['@langchain/core', '@langchain/langgraph-checkpoint', '@openai/agents-core'] as const
+export const peers = [
+  '@anthropic-ai/claude-agent-sdk',
+  '@langchain/core',
+  '@langchain/langgraph-checkpoint',
+  '@openai/agents-core',
+] as const
 
 /** What `ws` would use if a user installed it. */
 const optional = ['bufferutil', 'utf-8-validate']

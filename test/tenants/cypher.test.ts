@@ -13,6 +13,7 @@ const overAll: readonly (readonly [RegExp, RegExp, string])[] = [
   [/search\/neo4j\/cypher\.ts$/, /:SearchMark\b/, 'which words the index has'],
   [/search\/neo4j\/cypher\.ts$/, /^\((o:Observation|c:Conversation)$/, 'what the index is made anew of'],
   [/entityNames\.ts$/, /^\(n:Entity$/, 'a migration that gives all of them their names'],
+  [/pricedAnswers\.ts$/, /^\(c:Conversation$/, 'a migration that makes the sums of all of them anew, tenant by tenant'],
   [/forkTitles\.ts$/, /^\(c:Conversation$/, 'a migration that calls the forks of all of them anew, tenant by tenant'],
   [/(label|searchIndex)\.ts$/, /^\((n:\$\{label\}|o:Observation)$/, 'a constraint or an index'],
 ]

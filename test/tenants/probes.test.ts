@@ -43,6 +43,7 @@ const sameAsNone: readonly (readonly [RegExp, string])[] = [
   [/storeTurns\(input\.turns\.(idempotencyKey|expectedHeadId)\)$/, 'refused: a batch has one'],
   [/splitEntity\(input\.newEntity\.idempotencyKey\)$/, 'refused: the split has one'],
   [/claimRun\(input\.bindings\.runId\)$/, 'compared with the run that is claimed'],
+  [/setPrices\(input\.idempotencyKey\)$/, 'refused: no key here has the scope that prices need'],
   [/records\(beforeKey\)$/, 'compared with keys, and never looked up'],
   [/(verifyPath|integrity)\(after\)$/, 'where to go on in what is longer than one answer: cursors.test.ts'],
 ]

@@ -27,6 +27,9 @@ const found = `query ($id: ID!, $entity: ID!) {
 export async function seed(api: TenantApi, begin: string): Promise<Named> {
   const { conversationId, messageId, observationIds } = await seedEverything(api, begin)
   const [plain, branch] = [`${begin}plain`, `${begin}branch`]
+  // A line that makes no node.
+  const piece = { content: '{"type":"mode","mode":"normal","sessionId":"x"}\n', mode: 'APPEND', conversationId }
+  await mutate(api, 'importTranscript', piece, '')
   const heads = await talk(api, plain, 'one', 'two', 'three', 'four')
   await mutate(api, 'forkConversation', { source: plain, newConversationId: branch }, '')
   await talk(api, branch, 'five', 'six')

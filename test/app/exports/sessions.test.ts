@@ -45,29 +45,26 @@ async function saidBy(scope: Scope, id: string): Promise<Said> {
 }
 
 await onEveryStore('a conversation as a session of an agent', (on) => {
-  describe(
-    'of a real file',
-    { skip: noSharedFiles || (!on.name.includes('SQLite') && 'what is written is the same on every store') },
-    () => {
-      for (const file of realFiles())
-        it(`is legal and says the same: ${file.name}`, async () => {
-          const scope = alone(on)
-          const { report, conversations } = await imports(scope, file.bytes, { fileName: file.name })
-          for (const { id } of conversations.slice(0, 2)) {
-            // What came in would come back as it is: the writer is asked once talk went on.
-            if (written.some((format) => format === report.format)) await say(scope, id, 'and on')
-            const said = await saidBy(scope, id)
-            for (const format of written) {
-              const text = await exported(scope, id, format)
-              assert.deepEqual(sessionFaults(format, text).slice(0, 5), [], format)
-              const again = alone(on)
-              const read = await imports(again, text, { fileName: 'session-x.jsonl' })
-              assert.equal(read.report.format, format)
-              if (read.conversations[0]) assert.deepEqual(await saidBy(again, read.conversations[0].id), said, format)
-            }
-            if (said.talk.length > 0) await resumed(scope, alone(on), id, said)
+  describe('of a real file', { skip: noSharedFiles }, () => {
+    // What is written is the same on every store: Neo4j tries the first of each twenty.
+    for (const file of realFiles().filter((_, k) => on.name.includes('SQLite') || k % 20 === 0))
+      it(`is legal and says the same: ${file.name}`, async () => {
+        const scope = alone(on)
+        const { report, conversations } = await imports(scope, file.bytes, { fileName: file.name })
+        for (const { id } of conversations.slice(0, 2)) {
+          // What came in would come back as it is: the writer is asked once talk went on.
+          if (written.some((format) => format === report.format)) await say(scope, id, 'and on')
+          const said = await saidBy(scope, id)
+          for (const format of written) {
+            const text = await exported(scope, id, format)
+            assert.deepEqual(sessionFaults(format, text).slice(0, 5), [], format)
+            const again = alone(on)
+            const read = await imports(again, text, { fileName: 'session-x.jsonl' })
+            assert.equal(read.report.format, format)
+            if (read.conversations[0]) assert.deepEqual(await saidBy(again, read.conversations[0].id), said, format)
           }
-        })
-    },
-  )
+          if (said.talk.length > 0) await resumed(scope, alone(on), id, said)
+        }
+      })
+  })
 })

@@ -162,7 +162,7 @@ async function knownOf(client: ConnectedGraph, key: SessionKey): Promise<Known> 
   }
 }
 
-/** Stores lines and what is told of them in one write; returns what is known then. */
+/** Stores lines and the summary of their session in one write; returns the session's facts after it. */
 async function appendLines(
   client: ConnectedGraph,
   key: SessionKey,

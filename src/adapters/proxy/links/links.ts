@@ -7,7 +7,7 @@ import { canonicalMessage } from './canonical.ts'
 export const noLink = ''
 const linkBytes = 16
 
-/** Returns the name of a message behind the one that has the name `before`, which nobody without the tenant's key can make. */
+/** Returns the name of a message behind the one that has the name `before`, which only the tenant's key can make. */
 export function linkBehind(nameKey: string, before: string, canonical: string): string {
   return keyed(nameKey, `link\n${before}\n${canonical}`)
 }

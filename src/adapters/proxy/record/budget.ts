@@ -1,6 +1,6 @@
 /** How many bytes of requests and answers wait to be stored, of all in this process. */
 export interface WaitingBytes {
-  /** Takes so many; false where there is no room, and then nothing is taken. */
+  /** Reserves so many bytes, all or none; false where there is no room. */
   take(bytes: number): boolean
   give(bytes: number): void
   /** How many are taken. */

@@ -1,7 +1,5 @@
 import { danglingRoots, type Dangling } from '../../domain/records/importMarks.ts'
-import { isAwaiting, isFlagged } from '../../domain/records/importedFields.ts'
-import { summaryPlace } from '../../domain/context/markers.ts'
-import type { Conversation, Marker, Message, Span, TreeNode } from '../../domain/model.ts'
+import type { Conversation, Message, TreeNode } from '../../domain/model.ts'
 import { contentHash } from '../../domain/tree/pathHash.ts'
 import type { Finding } from '../../formats/findings.ts'
 import type { PlannedFork, PlannedHead, PlannedNode, PlannedRun } from '../../formats/plan.ts'
@@ -12,18 +10,19 @@ import { forkPoint, isOnPath } from '../read/paths.ts'
 import { embeddingEdges } from '../turns/turnRelationships.ts'
 import { keepFiles } from './sources/keptFiles.ts'
 import { endOfUnsaid, metOnPath } from './nodes/comesBack.ts'
+import { belongsElsewhere } from './nodes/belongsElsewhere.ts'
+import { compactionMarker } from './nodes/compactionMarker.ts'
 import { existingNode, inheritedRoot } from './nodes/existingNode.ts'
-import { hasOwnFile, homeOf } from './nodes/origins.ts'
+import { homeOf } from './nodes/origins.ts'
 import { claimFor, endRun } from './links/importedRuns.ts'
 import { standingFor, type Lookups } from './job/importReads.ts'
 import { addCopy } from '../write/draft/addCopy.ts'
 import { messageAfter, observationOf } from './nodes/observations.ts'
 import { growForkTo, openDraft, type Opening } from './job/openImport.ts'
 import { forkAnew, mayBeForkOf } from './nodes/forkLater.ts'
-import type { Reads } from '../read/reads.ts'
-import { withDrafts } from './job/overlay.ts'
 import { isOfContext, progressOf, type LateParent, type Known } from './job/importJob.ts'
 import { branchEnd } from './nodes/branchEnd.ts'
+import { maySpeak, saysNothing } from './nodes/whereTalkStands.ts'
 
 /** What a batch made of its nodes. */
 export interface PlacedNodes {
@@ -205,42 +204,6 @@ function hosted(lookups: Lookups, node: PlannedNode): TreeNode | null {
   return isSame ? found : null
 }
 
-/**
- * A root that was kept for want of its parent, and what stands below it, is stored again where it belongs: below its
- * parent in the conversation that the file gives both, unless the parent came to stand below it. So is what another
- * conversation holds and the file has below an entry of this one, and what an exact file now has below another entry
- * than before.
- */
-async function belongsElsewhere(
-  opening: Opening,
-  lookups: Lookups,
-  node: PlannedNode,
-  held: TreeNode,
-  known: Known | null,
-): Promise<boolean> {
-  const parent = known?.node ?? null
-  if (parent === null) return false
-  if (node.exact && known?.isNew === true && held.conversationId === parent.conversationId)
-    return held.place.parentId !== parent.id
-  const isAbove = parent.conversationId !== held.conversationId && held.conversationId === node.conversationId
-  if (
-    isAbove &&
-    (node.exact ? isAwaiting(held) : held.copyOf === null && !hasOwnFile(opening, lookups, node.conversationId))
-  )
-    return mayBeForkOf(opening, node.conversationId, parent)
-  if (held.copyOf !== null || parent.conversationId !== node.conversationId) return false
-  const { reads } = withDrafts(opening.scope, opening.drafts, '')
-  if (held.conversationId !== node.conversationId) return !(await isOnPath(reads, held, parent))
-  if (!isFlagged(held) && !(node.exact ? await stoodBelow(reads, held, parent) : parent.copyOf !== null)) return false
-  return !(await isOnPath(reads, held, parent)) && !(await isOnPath(reads, parent, held))
-}
-
-/** Says whether a node stands below the place that its parent had before that was stored again. */
-async function stoodBelow(reads: Reads, { place }: TreeNode, { copyOf, externalId }: TreeNode): Promise<boolean> {
-  if (copyOf === null || place.parentId === null) return false
-  return (await reads.observation(place.parentId))?.externalId === externalId
-}
-
 /** The last node of the conversation whose nodes the file's lines repeat, for a conversation that has none of its own yet. */
 function shared(opening: Opening, placed: PlacedNodes, conversationId: string): TreeNode | null {
   const source = placed.sharesWith.get(conversationId) ?? opening.run.sharesWith.get(conversationId)
@@ -279,9 +242,8 @@ async function addNew(
   node: PlannedNode,
   find: (id: string) => Known | null,
 ): Promise<TreeNode> {
-  // prettier-ignore
   const { scope, run } = opening
-  const marker = node.draft.kind === 'COMPACTION' ? await compaction(draft, parent, node, find) : null
+  const marker = node.draft.kind === 'COMPACTION' ? await compactionMarker(draft, parent, node, find) : null
   const missing = node.missingParent ?? node.parent
   const id = draft.conversation.id
   const runId = await claimFor(scope, draft, parent, node)
@@ -321,35 +283,6 @@ async function messageBefore(
   return isNew || messageId === null ? null : scope.reads.message(messageId)
 }
 
-/** What a compaction hides: everything before it, but what it says that it kept. */
-async function compaction(
-  draft: Draft,
-  parent: TreeNode | null,
-  node: PlannedNode,
-  find: (id: string) => Known | null,
-): Promise<Marker> {
-  const none = { span: null, keep: [], summary: node.summary, cancels: null, targets: [], sidechains: null }
-  // A summary of what the file does not have stands before everything.
-  if (parent === null) return node.summary === null ? none : { ...none, span: { from: 0, to: -1 } }
-  const keep: Span[] = []
-  let before = 0
-  for (const [at, [first, last]] of node.keep.entries()) {
-    const [from, to] = [find(first)?.node, find(last)?.node]
-    if (
-      from &&
-      to &&
-      from.place.depth <= to.place.depth &&
-      (await isOnPath(draft.reads, from, to)) &&
-      (await isOnPath(draft.reads, to, parent))
-    ) {
-      keep.push({ from: from.place.depth, to: to.place.depth })
-      if (at < node.summaryAt) before++
-    }
-  }
-  if (before > 0) keep.splice(before, 0, summaryPlace)
-  return { ...none, span: { from: 0, to: parent.place.depth }, keep, targets: [parent.place.pathHash] }
-}
-
 /** Remembers what a node of the file is in the store. */
 function note(
   { last, standings }: Opening,
@@ -368,18 +301,4 @@ function note(
   if (standings.get(node.conversationId)?.frontier?.conversation.headId === node.id)
     placed.headSeen.add(node.conversationId)
   if (node.conversationId !== planned.conversationId) placed.sharesWith.set(planned.conversationId, node.conversationId)
-}
-
-/**
- * Says whether a conversation may stand at a node: at a turn that says something, and at whatever goes on from where it
- * stands. A note or a marker elsewhere, and what is left of an answer that failed, is no place to go on from.
- */
-function maySpeak({ kind, blocks, place, role }: TreeNode, last: TreeNode | null): boolean {
-  return last === null || place.parentId === last.id || (kind === 'TURN' && (blocks.length > 0 || role === 'USER'))
-}
-
-/** Says whether nothing was said up to a node: a program that names what is left of a failed answer stands elsewhere. */
-function saysNothing({ kind, role, blocks, place }: TreeNode): boolean {
-  const isSaying = kind === 'TURN' && (blocks.length > 0 || role === 'USER')
-  return !isSaying && place.entries <= (kind === 'TURN' ? 1 : 0)
 }

@@ -19,8 +19,8 @@ export interface SessionQueue {
   nextWritten(now: number, isFree: (path: string) => boolean): string | null
   /** Returns the next of those that a scan has found; null when there is none. */
   nextFound(): string | null
-  /** When the next of those that were just written may be taken; null when none waits. */
-  nextMoment(): number | null
+  /** When the next of those that were just written and are free may be taken; null when there is none. */
+  nextMoment(isFree: (path: string) => boolean): number | null
   /** How many wait that a scan has found. */
   readonly found: number
   /** Whether any wait that may be another one's source. */
@@ -60,7 +60,10 @@ export function sessionQueue(): SessionQueue {
       areSorted = true
       return copies.pop()?.path ?? null
     },
-    nextMoment: () => [...written.values()].reduce<number | null>((a, b) => Math.min(a ?? b, b), null),
+    nextMoment(isFree) {
+      const moments = [...written].filter(([path]) => isFree(path)).map(([, notBefore]) => notBefore)
+      return moments.length === 0 ? null : moments.reduce((a, b) => Math.min(a, b))
+    },
     get found() {
       return found.length + copies.length
     },

@@ -160,7 +160,7 @@ class SessionWatcher {
     const isFree = (path: string) => !this.running.has(path)
     while (!this.isClosed) {
       const path = await this.nextOr(() => this.queue.nextWritten(Date.now(), isFree))
-      if (path === null) await this.bell.wait(this.queue.nextMoment() ?? Infinity)
+      if (path === null) await this.bell.wait(this.queue.nextMoment(isFree) ?? Infinity)
       else await this.takeAlone(path)
     }
   }

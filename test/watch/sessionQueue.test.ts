@@ -39,7 +39,15 @@ it('what was written is taken at its moment, once it is free', () => {
   queue.addWritten('a', 10)
   queue.addWritten('a', 50)
   queue.addWritten('b', 20)
-  assert.equal(queue.nextMoment(), 10)
+  assert.equal(
+    queue.nextMoment(() => true),
+    10,
+  )
+  // What is being imported is waited for by its end, not by the clock.
+  assert.equal(
+    queue.nextMoment((path) => path !== 'a'),
+    20,
+  )
   assert.equal(
     queue.nextWritten(9, () => true),
     null,
@@ -52,5 +60,8 @@ it('what was written is taken at its moment, once it is free', () => {
     queue.nextWritten(30, () => true),
     'a',
   )
-  assert.equal(queue.nextMoment(), null)
+  assert.equal(
+    queue.nextMoment(() => true),
+    null,
+  )
 })

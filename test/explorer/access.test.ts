@@ -104,7 +104,7 @@ describe('the explorer on a server that wants a key', { skip: noBrowser }, () =>
     const isGiven = new Promise<void>((done) => (release = done))
     let isRevoked = false
     await page.route('**/graphql', async (route) => {
-      if (route.request().postData()?.includes('"Prompts"') !== true) return route.continue()
+      if (route.request().postData()?.includes('"Talk"') !== true) return route.continue()
       const isOfFirst = (await route.request().headerValue('authorization')) === `Bearer ${first.text}`
       // Not before: told by its socket, the page would no longer ask for this by the first key.
       if (!isRevoked) await revokeKey(api.app.store.registry, api.app.fresh, first.key.id)

@@ -2,7 +2,7 @@ import { X } from 'lucide-react'
 import { useState, type JSX } from 'react'
 import { useQuery } from 'urql'
 import type { Action } from '../actions/action.ts'
-import { useChanges } from '../conversation/useChanges.ts'
+import { useOnChange } from '../data/useOnChange.ts'
 import { Activity as ActivityDocument } from '../documents/generated.ts'
 import { IconButton } from '../parts/IconButton.tsx'
 import { Loading } from '../parts/Notice.tsx'
@@ -15,6 +15,8 @@ interface Props {
   readonly id: string
   /** Undefined until it is known. */
   readonly headId: string | null | undefined
+  /** Grows when the conversation changes. */
+  readonly changes: number
   readonly onAction: (action: Action) => void
   readonly onClose: () => void
 }
@@ -31,11 +33,11 @@ const choices: readonly (readonly [Kinds, string])[] = [
 ]
 
 /** Returns what was done to a conversation, the newest first: each line in words, with what leads there and takes it back. */
-export default function Activity({ id, headId, onAction, onClose }: Props): JSX.Element {
+export default function Activity({ id, headId, changes, onAction, onClose }: Props): JSX.Element {
   const [chosen, setChosen] = useState<Kinds>('ALL')
   const variables = { id, first: most }
   const [{ data }, readAgain] = useQuery({ query: ActivityDocument, variables, requestPolicy: 'cache-and-network' })
-  useChanges(id, () => readAgain({ requestPolicy: 'network-only' }))
+  useOnChange(changes, () => readAgain({ requestPolicy: 'network-only' }))
   const events = data?.conversation?.events
   const lines = together((events?.nodes ?? []).filter(({ kind }) => chosen === 'ALL' || kindsOf(kind) === chosen))
   return (

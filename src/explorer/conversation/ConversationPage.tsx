@@ -1,10 +1,8 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type JSX } from 'react'
-import { useQuery } from 'urql'
 import { useLocation, useSearch } from 'wouter'
 import type { Action } from '../actions/action.ts'
 import { useAction } from '../actions/useAction.ts'
 import { retryLoad } from '../data/retryLoad.ts'
-import { Branches, Conversation as ConversationDocument } from '../documents/generated.ts'
 import { useKey } from '../keys/keyActions.ts'
 import { ErrorBoundary } from '../parts/ErrorBoundary.tsx'
 import { NotFound } from '../parts/NotFound.tsx'
@@ -25,44 +23,29 @@ import { DeletedNotice, PlaceNotice } from './head/Place.tsx'
 import { useShown } from './shown.ts'
 import { useSide } from './useSide.ts'
 import type { Around } from './turns/TurnFrame.tsx'
-import { useChanges } from './useChanges.ts'
+import { useTalk } from './useTalk.ts'
 import { useVersion } from './useVersion.ts'
 
 const TreeBeside = lazy(() => retryLoad(() => import('../tree/TreeBeside.tsx')))
 const Activity = lazy(() => retryLoad(() => import('../activity/Activity.tsx')))
+const none: readonly Branch[] = []
 
 /** Returns a conversation: the path to its current end, or to the place that the address names, and where to go on. */
 export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
   const shown = useShown(id)
   const [, navigate] = useLocation()
   const search = useSearch()
-  const [changes, setChanges] = useState(0)
   const [last, setLast] = useState<Last | null>(null)
   const [side, setSide] = useSide()
-  const [{ data, error }, readAgain] = useQuery({
-    query: ConversationDocument,
-    variables: { id },
-    requestPolicy: 'cache-and-network',
-  })
-  // Apart: of a tree of very many branches this may not be answered, and the rest is.
-  const [{ data: told }, readBranches] = useQuery({
-    query: Branches,
-    variables: { id },
-    requestPolicy: 'cache-and-network',
-  })
-  useChanges(id, () => {
-    readAgain({ requestPolicy: 'network-only' })
-    readBranches({ requestPolicy: 'network-only' })
-    setChanges((count) => count + 1)
-  })
-  const conversation = data?.conversation
+  const talk = useTalk(shown)
+  const { conversation, fault } = talk
   const action = useAction()
   const perform = useCallback((wanted: Action, onDone?: () => void) => void action(wanted, onDone), [action])
   const path = paths.conversation(id)
   const choose = (changed: Readonly<Record<string, string | null>>): void =>
     navigate(path + searchWith(search, { prompt: null, call: null, hit: null, q: null, ...changed }))
   const headId = conversation ? (conversation.head?.id ?? null) : undefined
-  const branches = useMemo(() => told?.conversation?.branches.nodes ?? [], [told])
+  const branches = talk.branches?.nodes ?? none
   const colours = useMemo(() => branchColours(branches), [branches])
   const at = shown.at === headId ? null : shown.at
   const read = branchRead(branches, at, last?.branch ?? null)
@@ -72,7 +55,7 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
   const isVersion = useRef(false)
   const onVersion = useVersion(id, headId, isVersion)
   const isPast = shown.asOf !== null
-  const answers = useAnswers(id, changes)
+  const answers = useAnswers(id, talk)
   const landing = useLandingOfAddress()
   const pane = useRef<HTMLElement>(null)
   const isDrawn = conversation != null
@@ -103,14 +86,14 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
   useEffect(() => {
     document.title = conversation ? `${conversation.title || 'Untitled'} · turngraph` : 'turngraph'
   }, [conversation])
-  if (data && !conversation && !error) return <NotFound>There is no conversation of that id here</NotFound>
+  if (conversation === null && fault === null) return <NotFound>There is no conversation of that id here</NotFound>
   return (
     <>
       <main className="pane conversation" ref={pane} aria-labelledby="conversation-title">
         {conversation ? (
           <Head
             {...{ conversation, shown, read, branches }}
-            branchCount={told?.conversation?.branches.totalCount ?? branches.length}
+            branchCount={talk.branches?.totalCount ?? branches.length}
             colour={colour}
             isTree={side === 'tree'}
             onTree={toggleTree}
@@ -126,7 +109,7 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
             <h1 className="vh" id="conversation-title">
               Conversation
             </h1>
-            {error && <p className="fault">{error.message}</p>}
+            {fault !== null && <p className="fault">{fault}</p>}
           </header>
         )}
         {shown.asOf !== null && (
@@ -153,7 +136,7 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
         <LandingContext.Provider value={landing}>
           <Path
             key={shown.view}
-            {...{ shown, around, changes, isVersion, colourOf }}
+            {...{ shown, around, talk, isVersion, colourOf }}
             conversation={conversation ?? null}
             onLast={setLast}
             onNotes={() => choose({ view: 'RAW' })}
@@ -182,9 +165,9 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
             }
           >
             {side === 'tree' ? (
-              <TreeBeside id={id} at={at} read={last?.prompt ?? null} onClose={() => setSide(null)} />
+              <TreeBeside {...{ id, at, talk }} read={last?.prompt ?? null} onClose={() => setSide(null)} />
             ) : (
-              <Activity id={id} headId={headId} onAction={perform} onClose={() => setSide(null)} />
+              <Activity {...{ id, headId }} changes={talk.changes} onAction={perform} onClose={() => setSide(null)} />
             )}
           </Suspense>
         </ErrorBoundary>

@@ -1,5 +1,5 @@
-import { useCallback, useEffect, type JSX, type ReactNode, type RefObject } from 'react'
-import type { Path as PathOf } from '../data/usePath.ts'
+import { useEffect, type JSX, type ReactNode, type RefObject } from 'react'
+import { useOnChange } from '../data/useOnChange.ts'
 import type { ConversationQuery } from '../documents/generated.ts'
 import { Loading, NoteLine } from '../parts/Notice.tsx'
 import { Facts } from './head/Facts.tsx'
@@ -8,6 +8,7 @@ import { useTranscript } from './entries/useTranscript.ts'
 import { PromptFeed } from './prompts/PromptFeed.tsx'
 import { tooLarge, usePrompts } from './prompts/usePrompts.ts'
 import type { Shown } from './shown.ts'
+import type { Talk } from './useTalk.ts'
 import type { Around } from './turns/TurnFrame.tsx'
 
 /** The last prompt of a path, and the branch that it lies on. */
@@ -21,8 +22,8 @@ interface Props {
   readonly around: Around
   /** Null until it is known. */
   readonly conversation: ConversationQuery['conversation'] | null
-  /** Grows when the conversation changes. */
-  readonly changes: number
+  /** What was read of the conversation at once. */
+  readonly talk: Pick<Talk, 'answer' | 'changes'>
   /** Whether the next path is another version of what is in sight, and stays there. */
   readonly isVersion: RefObject<boolean>
   readonly colourOf: (branchId: string) => number
@@ -39,9 +40,9 @@ export function Path(props: Props): JSX.Element {
 }
 
 function ByPrompts(props: Props): JSX.Element {
-  const { shown, around, conversation, changes, isVersion, colourOf, onLast, onNotes, tail } = props
-  const path = usePrompts(shown)
-  useRefresh(path, changes)
+  const { shown, around, conversation, talk, isVersion, colourOf, onLast, onNotes, tail } = props
+  const path = usePrompts(shown, talk)
+  useOnChange(talk.changes, path.refresh)
   const { window } = path
   const last = window?.items.at(-1)
   const [prompt, branch] = [last?.id, last?.branch.id]
@@ -71,9 +72,9 @@ function ByPrompts(props: Props): JSX.Element {
   )
 }
 
-function ByEntries({ shown, around, changes, isVersion, onLast }: Props): JSX.Element {
-  const path = useTranscript(shown)
-  useRefresh(path, changes)
+function ByEntries({ shown, around, talk, isVersion, onLast }: Props): JSX.Element {
+  const path = useTranscript(shown, talk)
+  useOnChange(talk.changes, path.refresh)
   useEffect(() => onLast(null), [onLast])
   const { window } = path
   if (!window) return <Waiting fault={path.fault} onAgain={path.refresh} />
@@ -84,15 +85,6 @@ function ByEntries({ shown, around, changes, isVersion, onLast }: Props): JSX.El
       <Feed key={shown.values} {...{ around, window, isVersion }} path={path.path} onOlder={path.loadOlder} />
     </>
   )
-}
-
-/** Reads the end again when the conversation has changed. */
-function useRefresh<T>({ refresh }: PathOf<T>, changes: number): void {
-  const again = useCallback(refresh, [refresh])
-  useEffect(() => {
-    if (changes > 0) again()
-    // Another path reads itself.
-  }, [changes])
 }
 
 function Waiting({ fault, onAgain }: { readonly fault: string | null; readonly onAgain: () => void }): JSX.Element {

@@ -61,9 +61,12 @@ export function VirtualFeed<T>(props: Props<T>): JSX.Element {
   }, [list, path, isVersion])
   const drawn = list.getVirtualItems()
   const first = drawn[0]?.index ?? Infinity
+  const drawnTo = drawn.at(-1)?.end ?? 0
   useEffect(() => {
-    if (older && first < 6) onOlder()
-  }, [older, first, onOlder])
+    // What is drawn before the first move to the end is not in sight.
+    const isInSight = (place.current?.scrollTop ?? 0) <= drawnTo
+    if (older && first < 6 && isInSight) onOlder()
+  }, [older, first, drawnTo, onOlder])
   const wanted = useObservable(wantedPrompt)
   const isWantedAt = wanted === null ? -1 : items.findIndex((item) => keyOf(item) === wanted.id)
   const seen = useRef<number | null>(null)

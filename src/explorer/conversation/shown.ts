@@ -28,3 +28,7 @@ export function useShown(id: string): Shown {
     }
   }, [id, search])
 }
+
+/** Says whether both show the same path in the same way. */
+export const isSamePath = (a: Shown, b: Shown): boolean =>
+  a.id === b.id && a.at === b.at && a.asOf === b.asOf && a.view === b.view && a.values === b.values

@@ -1,22 +1,17 @@
-import { useEffect, useRef, useState } from 'react'
-import { useClient, useSubscription } from 'urql'
+import { useEffect, useRef } from 'react'
+import { useSubscription } from 'urql'
 import { useAfterActions } from '../actions/useAfterActions.ts'
 import { live } from '../data/client.ts'
-import { ConversationChanged, LastSeq } from '../documents/generated.ts'
+import { ConversationChanged } from '../documents/generated.ts'
 import { answered } from '../data/pendingQueries.ts'
 import { useObservable } from '../data/observable.ts'
 
-/** A line of a conversation's ledger; null: its end is not known. */
-interface LedgerPlace {
-  readonly id: string
-  readonly seq: number | null
-}
-
 /**
- * Calls `changed` when the conversation's ledger grew, once for a burst, when the server is there again, and once at the
- * beginning: what is shown may have been read before the place was that changes are followed from.
+ * Calls `changed` when the conversation's ledger grew beyond `seq`, once for a burst, and when the server is there again.
+ * `seq` is the ledger's end as it was before what is shown was read, so that nothing is missed: undefined until it is known,
+ * null where it cannot be.
  */
-export function useChanges(id: string, changed: () => void): void {
+export function useChanges(id: string, seq: number | null | undefined, changed: () => void): void {
   const latest = useRef(changed)
   latest.current = changed
   const isShown = useRef(true)
@@ -29,31 +24,22 @@ export function useChanges(id: string, changed: () => void): void {
       })
     }, 150)
   }
-  const client = useClient()
-  const [end, setEnd] = useState<LedgerPlace | null>(null)
-  useEffect(() => {
-    let isWanted = true
-    const read = client.query(LastSeq, { id }, { requestPolicy: 'network-only' }).toPromise()
-    void read.then(({ data }) => {
-      if (!isWanted) return
-      setEnd({ id, seq: data?.conversation ? (data.conversation.events.nodes[0]?.seq ?? 0) : null })
-      soon()
-    })
-    return () => {
-      isWanted = false
-    }
-  }, [client, id])
-  // From a place that is known: what is committed while a subscription is on its way is not missed.
-  const variables = { id, afterSeq: end?.seq ?? null }
-  useSubscription({ query: ConversationChanged, variables, pause: end?.id !== id }, (_, event) => {
+  // Where it began stays: whatever is read later is read after what the subscription has told of.
+  const begin = useRef<number | null | undefined>(undefined)
+  if (begin.current == null) begin.current = seq
+  const variables = { id, afterSeq: begin.current ?? null }
+  useSubscription({ query: ConversationChanged, variables, pause: begin.current === undefined }, (_, event) => {
     soon()
     return event
   })
   useAfterActions(soon)
   const isLive = useObservable(live)
   const wasLive = useRef(isLive)
+  const wasLost = useRef(false)
   useEffect(() => {
-    if (isLive && !wasLive.current) soon()
+    // Of what was read before the first connection the subscription tells whatever came since.
+    if (isLive && !wasLive.current && (wasLost.current || begin.current === null)) soon()
+    if (!isLive && wasLive.current) wasLost.current = true
     wasLive.current = isLive
   }, [isLive])
   useEffect(() => {

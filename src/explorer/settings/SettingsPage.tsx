@@ -130,7 +130,7 @@ function Server(): JSX.Element {
           {model === null ? (
             <span className="soft">None: RESPONDER_URL names none that can be asked</span>
           ) : (
-            (model.model ?? model.models[0] ?? 'Configured')
+            (model.model ?? model.models?.[0] ?? 'Configured')
           )}
         </dd>
         {key !== '' && (

@@ -1,7 +1,7 @@
 import { Maximize2, X } from 'lucide-react'
-import { useState, type JSX } from 'react'
+import type { JSX } from 'react'
 import { Link, useLocation } from 'wouter'
-import { useChanges } from '../conversation/useChanges.ts'
+import type { Talk } from '../conversation/useTalk.ts'
 import { IconButton } from '../parts/IconButton.tsx'
 import { counted } from '../parts/text.ts'
 import { paths } from '../urls/urls.ts'
@@ -15,14 +15,14 @@ interface Props {
   readonly at: string | null
   /** The last prompt that is read; null where it is not known. */
   readonly read: string | null
+  /** The text beside it, which is read first. */
+  readonly talk: Pick<Talk, 'answer' | 'changes'>
   readonly onClose: () => void
 }
 
 /** Returns a conversation's tree beside its text. */
-export default function TreeBeside({ id, at, read, onClose }: Props): JSX.Element {
-  const [changes, setChanges] = useState(0)
-  useChanges(id, () => setChanges((count) => count + 1))
-  const tree = usePromptTree(id, changes)
+export default function TreeBeside({ id, at, read, talk, onClose }: Props): JSX.Element {
+  const tree = usePromptTree(id, talk.changes, talk.answer)
   const [, navigate] = useLocation()
   const show = (place: string): void => navigate(paths.conversation(id, place === tree.headId ? null : place))
   const showRow = (prompt: TreePrompt, isTrunk: boolean): void => {

@@ -29,8 +29,8 @@ const form = kept<Form>('treeForm', ['both', 'rows', 'map'])
 /** Returns a conversation's tree alone: as rows, as a map, or both. */
 export default function TreePage({ id }: { readonly id: string }): JSX.Element {
   const [changes, setChanges] = useState(0)
-  useChanges(id, () => setChanges((count) => count + 1))
   const tree = usePromptTree(id, changes)
+  useChanges(id, tree.seq, () => setChanges((count) => count + 1))
   const at = parameterOf(useSearch(), 'at')
   const [, navigate] = useLocation()
   const isWide = useMedia(widths.wide)
@@ -85,7 +85,11 @@ export default function TreePage({ id }: { readonly id: string }): JSX.Element {
         {shown !== 'rows' && (
           <ErrorBoundary instead={<p className="fault">The map could not be drawn.</p>}>
             <Suspense fallback={<Loading />}>
-              {hasLines ? <WholeMap id={id} onShow={show} /> : <BoxMap id={id} tree={tree} onShow={showRow} />}
+              {hasLines ? (
+                <WholeMap id={id} changes={changes} onShow={show} />
+              ) : (
+                <BoxMap id={id} tree={tree} onShow={showRow} />
+              )}
             </Suspense>
           </ErrorBoundary>
         )}

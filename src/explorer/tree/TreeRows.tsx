@@ -65,7 +65,7 @@ export function TreeRows({ id, tree, at, read, onShow, onEntry }: Props): JSX.El
       )}
       {shown === 'ENTRIES' || isFallback ? (
         <Suspense fallback={<Loading rows={6} />}>
-          <EntryTree id={id} at={at} onShow={onEntry} />
+          <EntryTree {...{ id, at }} changes={tree.changes} onShow={onEntry} />
         </Suspense>
       ) : tree.prompts === null && tree.fault === null ? (
         <Loading rows={6} />

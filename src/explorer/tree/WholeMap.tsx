@@ -1,6 +1,6 @@
-import { useCallback, useEffect, useMemo, useState, type JSX } from 'react'
+import { useCallback, useEffect, useMemo, type JSX } from 'react'
 import { useClient } from 'urql'
-import { useChanges } from '../conversation/useChanges.ts'
+import { useOnChange } from '../data/useOnChange.ts'
 import { NewestLeaf } from '../documents/generated.ts'
 import { headIn, placesOf } from './places.ts'
 import TreeMap from './TreeMap.tsx'
@@ -12,19 +12,19 @@ const mostForHead = 25_000
 
 interface Props {
   readonly id: string
+  /** Grows when the conversation changes. */
+  readonly changes: number
   readonly onShow: (observationId: string) => void
 }
 
 /** Returns all of a conversation's tree in one picture, with the signs of what has a name in it. */
-export default function WholeMap({ id, onShow }: Props): JSX.Element {
+export default function WholeMap({ id, changes, onShow }: Props): JSX.Element {
   const client = useClient()
-  const [changes, setChanges] = useState(0)
   const { tree, more, isLoading, fault, loadAsMuchAgain, refresh } = useTree(id)
   const { headId, sought, refresh: readAgain } = usePlaces(id)
-  useChanges(id, () => {
+  useOnChange(changes, () => {
     refresh()
     readAgain()
-    setChanges((count) => count + 1)
   })
   const places = useMemo(() => placesOf(tree, sought), [tree, sought])
   const isSought = headId !== null && headIn(tree, places) === null && tree.length < mostForHead

@@ -19,6 +19,7 @@ import { runQuery } from '../../app/runs/runQueries.ts'
 import { verifyPart } from '../../app/integrity/verifyPath.ts'
 import { textOfBytes } from '../answer/bytes.ts'
 import { wholePage } from '../connection.ts'
+import { conversationWithLedger } from '../ledgerFirst.ts'
 import type { QueryResolvers } from '../generated.ts'
 import { given } from '../load.ts'
 import { nodeOf, nodesOf } from '../nodeIds.ts'
@@ -26,7 +27,7 @@ import { nodeOf, nodesOf } from '../nodeIds.ts'
 export const Query: QueryResolvers = {
   node: (_, { nodeId }, { scope }) => nodeOf(scope, nodeId),
   nodes: (_, { nodeIds }, { scope }) => nodesOf(scope, nodeIds),
-  conversation: (_, { id }, { scope }) => scope.reads.conversation(id),
+  conversation: (_, { id }, { scope }, info) => conversationWithLedger(scope, id, info),
   conversations: (_, { filter, ...page }, { scope }) =>
     filter?.text == null
       ? conversationsPage(scope, filter ?? {}, page)

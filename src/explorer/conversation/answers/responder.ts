@@ -6,20 +6,30 @@ import { Responder as ResponderDocument } from '../../documents/generated.ts'
 /** The model that can be asked. */
 export interface Responder {
   readonly model: string | null
-  readonly models: readonly string[]
+  /** Those that its endpoint lists; null until they were asked for. */
+  readonly models: readonly string[] | null
 }
 
-/** What can be asked, as far as it is known; null where no model is configured. */
-export const responder = observable<Responder | null>(null)
+/** What can be asked; null where no model is configured, undefined until that is known. */
+export const responder = observable<Responder | null | undefined>(undefined)
 /** The model that was picked in this tab; null: the configured one. */
 export const pickedModel = observable<string | null>(null)
 
-/** Returns the model that can be asked, null where there is none; the server is asked once. */
+/** Keeps which model can be asked, as it came with something else. */
+export function noteResponder(found: { readonly model?: string | null | undefined } | null): void {
+  const known = responder.get()
+  if (found === null) responder.set(null)
+  else if (known == null) responder.set({ model: found.model ?? null, models: null })
+}
+
+/** Returns the model that can be asked, null where there is none or where it is not known yet; the server is asked once. */
 export function useResponder(): Responder | null {
-  const [{ data }] = useQuery({ query: ResponderDocument })
-  const found = data?.responder
+  const known = useObservable(responder)
+  const pause = known === null || (known !== undefined && known.models !== null)
+  const [{ data }] = useQuery({ query: ResponderDocument, pause })
   useEffect(() => {
-    if (data) responder.set(found ? { model: found.model ?? null, models: found.models } : null)
-  }, [data, found])
-  return useObservable(responder)
+    if (data)
+      responder.set(data.responder ? { model: data.responder.model ?? null, models: data.responder.models } : null)
+  }, [data])
+  return known ?? null
 }

@@ -1,8 +1,10 @@
-import { useEffect } from 'react'
-import { useQuery } from 'urql'
+import { useCallback, useEffect } from 'react'
+import { useClient } from 'urql'
 import { useObservable } from '../../data/observable.ts'
 import { Answering } from '../../documents/generated.ts'
+import type { Talk } from '../useTalk.ts'
 import { answers, followAnswers, isUnderWay, type Answer } from './answers.ts'
+import { responder } from './responder.ts'
 
 const none: readonly Answer[] = []
 /** So often it is asked how an answer stands that is under way: what tells of it may have been missed. */
@@ -10,29 +12,37 @@ const pause = 3_000
 /** So long after a change it is asked once more. */
 const settled = 1_000
 
-/** Returns the answers that are being made in a conversation, and those that failed; `changes` grows when it changes. */
-export function useAnswers(conversationId: string, changes: number): readonly Answer[] {
-  const [{ data }, again] = useQuery({
-    query: Answering,
-    variables: { id: conversationId },
-    requestPolicy: 'network-only',
-  })
+/** Returns the answers that are being made in a conversation, and those that failed. */
+export function useAnswers(
+  conversationId: string,
+  { answer, changes }: Pick<Talk, 'answer' | 'changes'>,
+): readonly Answer[] {
+  const client = useClient()
+  const again = useCallback(async () => {
+    const asked = client.query(Answering, { id: conversationId }, { requestPolicy: 'network-only' })
+    const { data } = await asked.toPromise()
+    if (data?.conversation) followAnswers(conversationId, data.conversation.answering)
+  }, [client, conversationId])
   useEffect(() => {
-    if (changes === 0) return undefined
-    again({ requestPolicy: 'network-only' })
-    // A prompt is stored a moment before its answer begins.
-    const timer = setTimeout(() => again({ requestPolicy: 'network-only' }), settled)
-    return () => clearTimeout(timer)
-  }, [changes, again])
-  const underWay = data?.conversation?.answering
-  useEffect(() => {
-    if (underWay) followAnswers(conversationId, underWay)
-  }, [underWay, conversationId])
+    let isWanted = true
+    void answer.then(({ answering }) => {
+      if (isWanted) followAnswers(conversationId, answering)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [answer, conversationId])
   const all = useObservable(answers).get(conversationId) ?? none
   const isAny = all.some(isUnderWay)
   useEffect(() => {
+    if (changes === 0 || responder.get() === null) return undefined
+    // A prompt is stored a moment before its answer begins.
+    const timer = setTimeout(() => void again(), settled)
+    return () => clearTimeout(timer)
+  }, [changes, again])
+  useEffect(() => {
     if (!isAny) return undefined
-    const timer = setInterval(() => again({ requestPolicy: 'network-only' }), pause)
+    const timer = setInterval(() => void again(), pause)
     return () => clearInterval(timer)
   }, [isAny, again])
   return all

@@ -38,6 +38,7 @@ export function Composer({ id, headId, at, read, colour, onAction, answer }: Pro
   const asked = useResponder()
   const picked = useObservable(pickedModel)
   const canAsk = asked !== null
+  const models = asked?.models ?? []
   const field = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
   useKey('i', () => field.current?.focus())
@@ -130,7 +131,7 @@ export function Composer({ id, headId, at, read, colour, onAction, answer }: Pro
             />
             <GoesOn {...{ at, read, colour, headId }} />
             <span className="grow" />
-            {asked !== null && asked.models.length > 1 && (
+            {asked !== null && models.length > 1 && (
               <LazyMenu
                 trigger={
                   <button
@@ -143,7 +144,7 @@ export function Composer({ id, headId, at, read, colour, onAction, answer }: Pro
                   </button>
                 }
                 groups={() => [
-                  asked.models.map((name) => ({
+                  models.map((name) => ({
                     name,
                     isChosen: name === (picked ?? asked.model),
                     onSelect: () => pickedModel.set(name),

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState, type JSX } from 'react'
-import { useChanges } from '../../conversation/useChanges.ts'
+import { useOnChange } from '../../data/useOnChange.ts'
 import { useKey } from '../../keys/keyActions.ts'
 import { Loading } from '../../parts/Notice.tsx'
 import { counted } from '../../parts/text.ts'
@@ -22,22 +22,22 @@ interface Props {
   readonly id: string
   /** The place that is read; null where it is the current end. */
   readonly at: string | null
+  /** Grows when the conversation changes. */
+  readonly changes: number
   readonly onShow: (observationId: string) => void
 }
 
 /** Returns all entries of a conversation's tree as rows, with what chooses among them above. */
-export default function EntryTree({ id, at, onShow }: Props): JSX.Element {
+export default function EntryTree({ id, at, changes, onShow }: Props): JSX.Element {
   const [folded, setFolded] = useState<ReadonlySet<string>>(new Set())
   const [top, setTop] = useState<string | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const { tree: whole, more, isLoading, fault, loadMore, loadAsMuchAgain, refresh } = useTree(id)
   const { headId, names, sought, past, refresh: readAgain } = usePlaces(id)
   const [showing, setShowing] = useState<Showing>('ALL')
-  const [changes, setChanges] = useState(0)
-  useChanges(id, () => {
+  useOnChange(changes, () => {
     refresh()
     readAgain()
-    setChanges((count) => count + 1)
   })
   const tree = useMemo(() => (top === null ? whole : below(whole, top)), [whole, top])
   const lines = useMemo(() => linesOf(tree), [tree])

@@ -1,23 +1,26 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
-import { useClient, useQuery } from 'urql'
-import { PromptTree, TreeNames, type PromptTreeQuery, type TreeNamesQuery } from '../../documents/generated.ts'
+import { useClient } from 'urql'
+import type { TreeFactsFragment } from '../../documents/generated.ts'
+import { readTree, type TreePrompt } from '../data/readTree.ts'
 
-type Answered = NonNullable<PromptTreeQuery['conversation']>
-export type TreePrompt = Answered['promptTree']['nodes'][number]
-type Named = NonNullable<TreeNamesQuery['conversation']>
-export type Fork = Named['forks']['nodes'][number]
+export type { TreePrompt }
+export type Fork = TreeFactsFragment['forks']['nodes'][number]
 
 export interface PromptTreeRead {
   readonly prompts: readonly TreePrompt[] | null
   readonly total: number | null
   readonly headId: string | null
-  readonly branches: Named['branches']['nodes']
+  readonly branches: TreeFactsFragment['branches']['nodes']
   readonly branchCount: number
   readonly forks: readonly Fork[]
   readonly title: string
   readonly more: boolean
   readonly fault: string | null
   readonly isMissing: boolean
+  /** Where the ledger ended before it was read first; undefined until that is known, null where it cannot be. */
+  readonly seq: number | null | undefined
+  /** Grows when the conversation changes. */
+  readonly changes: number
   readonly loadMore: () => void
 }
 
@@ -27,6 +30,7 @@ interface State {
   readonly more: boolean
   readonly total: number | null
   readonly headId: string | null
+  readonly seq: number | null | undefined
   readonly fault: string | null
   readonly isMissing: boolean
 }
@@ -36,68 +40,62 @@ const nothing: State = {
   more: false,
   total: null,
   headId: null,
+  seq: undefined,
   fault: null,
   isMissing: false,
 }
 const none: never[] = []
 
-/** Returns the prompts of a conversation's tree, five hundred at a time, and the names in it; `changes` grows when it changes. */
-export function usePromptTree(id: string, changes: number): PromptTreeRead {
+/** Returns the prompts of a conversation's tree, five hundred at a time, and the names in it, read behind `after`; `changes` grows when it changes. */
+export function usePromptTree(id: string, changes: number, after?: Promise<unknown>): PromptTreeRead {
   const client = useClient()
   const [state, setState] = useState(nothing)
+  const [names, setNames] = useState<TreeFactsFragment | null>(null)
   const round = useRef(0)
   const isBusy = useRef(false)
   const read = useCallback(
-    async (after: string | null, before: readonly TreePrompt[]) => {
+    async (from: string | null, before: readonly TreePrompt[]) => {
       const mine = round.current
       isBusy.current = true
-      const { data, error } = await client
-        .query(PromptTree, { id, after }, { requestPolicy: 'network-only' })
-        .toPromise()
+      const found = await readTree(client, id, from)
       if (mine !== round.current) return
       isBusy.current = false
-      const conversation = data?.conversation
-      if (!conversation) {
-        setState((now) => ({ ...now, fault: error?.message ?? null, isMissing: data !== undefined && !error }))
-        return
-      }
-      const { nodes, pageInfo, totalCount } = conversation.promptTree
-      setState({
-        prompts: [...before, ...nodes],
-        after: pageInfo.endCursor ?? null,
-        more: pageInfo.hasNextPage,
-        total: totalCount ?? null,
-        headId: conversation.head?.id ?? null,
-        fault: null,
-        isMissing: false,
-      })
+      if (found.names !== undefined) setNames(found.names)
+      const { page, seq, fault, isMissing } = found
+      setState((now) => ({
+        ...now,
+        ...(page && { ...page, prompts: [...before, ...page.prompts] }),
+        seq: now.seq ?? seq,
+        fault,
+        isMissing,
+      }))
     },
     [client, id],
   )
   useEffect(() => {
     round.current += 1
-    void read(null, [])
+    const mine = round.current
+    const wait = after ?? Promise.resolve()
+    void wait.then(() => (mine === round.current ? read(null, []) : undefined))
+    return () => {
+      round.current += 1
+    }
+    // What comes before changes with what is read.
   }, [read, changes])
-  const [{ data }, readNames] = useQuery({ query: TreeNames, variables: { id }, requestPolicy: 'cache-and-network' })
-  const seen = useRef(changes)
-  useEffect(() => {
-    if (seen.current !== changes) readNames({ requestPolicy: 'network-only' })
-    seen.current = changes
-  }, [changes, readNames])
-  const { prompts, after, more } = state
+  const { prompts, after: cursor, more } = state
   const loadMore = useCallback(() => {
-    if (more && !isBusy.current && prompts) void read(after, prompts)
-  }, [more, after, prompts, read])
-  const names = data?.conversation
+    if (more && !isBusy.current && prompts) void read(cursor, prompts)
+  }, [more, cursor, prompts, read])
   return useMemo(
     () => ({
       ...state,
+      changes,
       loadMore,
       branches: names?.branches.nodes ?? none,
       branchCount: names?.branches.totalCount ?? 0,
       forks: names?.forks.nodes ?? none,
       title: names?.title ?? '',
     }),
-    [state, loadMore, names],
+    [state, changes, loadMore, names],
   )
 }

@@ -1,0 +1,58 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { useClient, useQuery } from 'urql'
+import { Branches, Conversation, type BranchesQuery, type ConversationQuery } from '../documents/generated.ts'
+import { noteResponder } from './answers/responder.ts'
+import { readTalk, type TalkAnswer } from './readTalk.ts'
+import type { Shown } from './shown.ts'
+import { useChanges } from './useChanges.ts'
+
+/** What a conversation's screen shows, read in one request, and in one again when the conversation has changed. */
+export interface Talk {
+  /** Undefined until it is known, null where there is none of that id. */
+  readonly conversation: ConversationQuery['conversation'] | undefined
+  readonly branches: NonNullable<BranchesQuery['conversation']>['branches'] | undefined
+  readonly fault: string | null
+  /** What was read last, or is being read. */
+  readonly answer: Promise<TalkAnswer>
+  /** Grows when the conversation changes. */
+  readonly changes: number
+}
+
+/** Returns what the screen of a conversation shows; what asks for more, as older prompts do, asks by itself. */
+export function useTalk(shown: Shown): Talk {
+  const client = useClient()
+  const { id } = shown
+  const wanted = useRef(shown)
+  wanted.current = shown
+  const [changes, setChanges] = useState(0)
+  const [read, setRead] = useState<TalkAnswer | null>(null)
+  const answer = useMemo(() => readTalk(client, wanted.current), [client, id, changes])
+  useEffect(() => {
+    let isWanted = true
+    void answer.then((found) => {
+      if (!isWanted) return
+      setRead(found)
+      if (found.responder !== undefined) noteResponder(found.responder)
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [answer])
+  const again = useCallback(() => setChanges((count) => count + 1), [])
+  useChanges(id, read === null ? undefined : read.seq, again)
+  // What was read before is shown while it is read anew; what nobody has read yet is not asked for twice.
+  const isKnown = useMemo(() => {
+    const known = client.readQuery(Conversation, { id }, { requestPolicy: 'cache-only' })
+    return known?.data?.conversation != null
+  }, [client, id])
+  const pause = read === null && !isKnown
+  const [{ data }] = useQuery({ query: Conversation, variables: { id }, pause })
+  const [{ data: branches }] = useQuery({ query: Branches, variables: { id }, pause: read === null })
+  return {
+    conversation: data?.conversation,
+    branches: branches?.conversation?.branches,
+    fault: read?.fault ?? null,
+    answer,
+    changes,
+  }
+}

@@ -7,6 +7,7 @@ import { openParts } from '../src/compose.ts'
 import { readConfig } from '../src/config/config.ts'
 import { storeShape } from '../test/explorer/support/bigTalks.ts'
 import { measureMap, measureScrolling } from './explorer/frames.ts'
+import { measureLong } from './explorer/long.ts'
 import { measureOpening } from './explorer/opening.ts'
 import { measureSizes } from './explorer/sizes.ts'
 import { startServer } from './support/server.ts'
@@ -25,6 +26,7 @@ await storeShape(parts.scope, 'bush', { trunk: 50_000 / part, branches: 1_000 / 
 await storeShape(parts.scope, 'line', { trunk: 100_000 / part, branches: 0, perBranch: 0 })
 await storeShape(parts.scope, 'comb', { trunk: 2_500 / part, branches: 20_000 / part, perBranch: 1 })
 await storeShape(parts.scope, 'short', { trunk: 60, branches: 3, perBranch: 4 })
+await storeShape(parts.scope, 'session', { trunk: 10_000 / part, branches: 0, perBranch: 0 })
 await parts.close()
 
 const server = await startServer(environment)
@@ -33,6 +35,7 @@ const browser = await launchBrowser()
 const figures: Figure[] = []
 try {
   figures.push(...(await measureOpening(browser, origin, quick ? 2 : 9)))
+  figures.push(...(await measureLong(browser, origin, 'session', quick ? 2 : 9)))
   for (const id of ['bush', 'line', 'comb']) figures.push(...(await measureMap(browser, origin, id)))
   for (const id of ['line', 'comb']) figures.push(...(await measureScrolling(browser, origin, id)))
   figures.push(...measureSizes(join(root, 'dist/explorer')))

@@ -2,12 +2,19 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What of the bundle loads what, by name. */
-export type Loads = Readonly<
+type Loads = Readonly<
   Record<
     string,
     { readonly entryPoint?: string; readonly loads: readonly { readonly file: string; readonly isLazy: boolean }[] }
   >
 >
+
+/** Returns the sources of a bundle's parts that are loaded later, by the names of their files. */
+export function lazyParts(folder: string): string[] {
+  const loads = JSON.parse(readFileSync(join(folder, 'sizes.json'), 'utf8')) as Loads
+  const parts = Object.values(loads).flatMap(({ entryPoint }) => entryPoint?.split('/').at(-1) ?? [])
+  return parts.filter((part) => part.endsWith('.tsx') && part !== 'index.tsx')
+}
 
 /** Returns the scripts of a bundle that are loaded at once with the one that is made from a source named so. */
 export function filesOf(folder: string, source: string): string[] {

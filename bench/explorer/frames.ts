@@ -3,8 +3,8 @@ import { median, percentile, perStretch } from '../support/measure.ts'
 import { ms, rangeOf, type Figure } from '../support/table.ts'
 
 const frames = 120
-/** A frame of 60 a second, as browsers count it. */
-const bar = 17
+/** A frame of 60 a second, as browsers count it, and the longest of 95 of 100. */
+const [bar, longest] = [17, 34]
 
 /** Times the frames of the Map of a conversation while it is dragged and zoomed, and when all of it is drawn anew. */
 export async function measureMap(browser: Browser, url: string, id: string): Promise<Figure[]> {
@@ -76,17 +76,18 @@ async function during(page: Page, act: (at: number) => Promise<unknown>): Promis
 
 function figure(what: string, times: readonly number[]): Figure {
   const found = median(times)
+  const most = percentile(times, 0.95)
   return {
     what: `${what}, a frame`,
     store: 'SQLite',
     product: `${found.toFixed(1)} ms`,
-    beside: `${percentile(times, 0.95).toFixed(1)} ms`,
+    beside: `${most.toFixed(1)} ms`,
     ratio: null,
     spread: rangeOf(
       perStretch([times], ([part]) => median(part)),
       ms,
     ),
-    bar: `${bar} ms`,
-    holds: found <= bar,
+    bar: `${bar} ms, ${longest} ms`,
+    holds: found <= bar && most <= longest,
   }
 }

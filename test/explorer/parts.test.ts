@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { bundleExplorer } from '../../scripts/explorer.ts'
-import { filesOf, type Loads } from '../../scripts/explorerFiles.ts'
+import { filesOf, lazyParts } from '../../scripts/explorerFiles.ts'
 import { wordsBetween } from '../../src/explorer/compare/words.ts'
 import { piecesOf } from '../../src/explorer/search/snippet.ts'
 import { everything, filterOf } from '../../src/explorer/list/filter.ts'
@@ -134,9 +134,7 @@ describe('the bundle of the explorer', () => {
 
   it('has no other lazy part of more than 60 kB, and at most 90 kB of fonts', () => {
     const first = new Set(filesOf(dist, 'index.tsx'))
-    const sizes = JSON.parse(readFileSync(join(dist, 'sizes.json'), 'utf8')) as Loads
-    const parts = Object.values(sizes).flatMap(({ entryPoint }) => entryPoint?.split('/').at(-1) ?? [])
-    const lazy = parts.filter((part) => part.endsWith('.tsx') && !['index.tsx', 'Markdown.tsx'].includes(part))
+    const lazy = lazyParts(dist).filter((part) => part !== 'Markdown.tsx')
     assert.ok(lazy.length > 10)
     for (const part of lazy) {
       const size = gzipped(filesOf(dist, part).filter((file) => !first.has(file)))

@@ -50,7 +50,8 @@ export async function readTalk(client: Client, shown: Shown): Promise<TalkAnswer
   return {
     shown,
     fault: error?.message ?? null,
-    seq: conversation ? (conversation.events.nodes[0]?.seq ?? 0) : null,
+    // Where no answer came, what was there before stands in its place.
+    seq: conversation && !error ? (conversation.events.nodes[0]?.seq ?? 0) : null,
     answering: conversation?.answering ?? [],
     responder: data?.responder,
     prompts: conversation?.prompts ? windowOf(conversation.prompts) : page,

@@ -16,7 +16,8 @@ export function useTranscript(shown: Shown, { answer }: Pick<Talk, 'answer'>): P
   const read = useCallback(
     async (before: string | null) => {
       const known = before === null ? await first.current : null
-      if (known?.entries !== undefined && isSamePath(known.shown, shown)) return { page: known.entries, fault: null }
+      if (known?.entries !== undefined && isSamePath(known.shown, shown))
+        return { page: known.entries, fault: known.fault }
       const place = at === null ? null : { observationId: at }
       const transcriptView = view === 'CONTEXT' ? view : 'RAW'
       const size = { last: pageSizes.entries, before }

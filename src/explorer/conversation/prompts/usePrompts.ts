@@ -23,7 +23,8 @@ export function usePrompts(shown: Shown, { answer }: Pick<Talk, 'answer'>): Path
   const read = useCallback(
     async (before: string | null) => {
       const known = before === null ? await first.current : null
-      if (known?.prompts !== undefined && isSamePath(known.shown, shown)) return { page: known.prompts, fault: null }
+      if (known?.prompts !== undefined && isSamePath(known.shown, shown))
+        return { page: known.prompts, fault: known.fault }
       const place = at === null ? null : { observationId: at }
       const variables = { id, at: place, asOf, values, last: pageSizes.prompts, before }
       const { data, error } = await client.query(Prompts, variables, { requestPolicy: 'network-only' }).toPromise()

@@ -18,6 +18,9 @@ import { createReads, createSegmentCache } from './app/read/reads.ts'
 import { createWatches, type Watches } from './app/subscriptions/watches.ts'
 import { registered, registeredDefault } from './app/access/registeredTenant.ts'
 import type { Config } from './config/config.ts'
+import { servesOwnMachine } from './config/ownMachine.ts'
+import type { Machine } from './formats/knownFolders.ts'
+import type { ServedOptions } from './watch/servedSessions.ts'
 import type { Fresh } from './domain/model.ts'
 import { operator } from './domain/access/principal.ts'
 import type { Requester, TenantRecord } from './domain/access/requester.ts'
@@ -41,11 +44,19 @@ export interface Parts {
   readonly log: Logger
 }
 
-/** Says of a tenant what tells whether agents are writing its conversations; undefined: nothing does. */
-type LiveOf = (tenant: string) => Scope['isLive']
+/** Says of a tenant what is known of the agents that write its conversations; undefined: nothing. */
+interface FollowedAgents {
+  readonly live: (tenant: string) => Scope['isLive']
+  readonly agents: (tenant: string) => Scope['ownAgents']
+}
 
 /** Returns what opens room beside the memory. The module opens a database, which most commands need not wait for. */
 export const loadScratch = async () => (await import('./storage/scratch.ts')).openScratch
+
+/** What may be replaced of a server, and the machine whose sessions it follows. */
+export interface GivenParts extends Partial<Parts> {
+  readonly machine?: Machine
+}
 
 /** The parts without a server: what the command line works with. */
 export interface OpenParts extends Parts {
@@ -92,7 +103,7 @@ export async function openParts(
   given: Partial<Parts> = {},
   tenant?: string,
   watchers: StoreWatchers = {},
-  live: LiveOf = () => undefined,
+  followed: FollowedAgents | null = null,
 ): Promise<OpenParts> {
   const log = given.log ?? openLog(config)
   const fresh = given.fresh ?? createFresh()
@@ -130,7 +141,8 @@ export async function openParts(
         budget,
         signal,
         autoCheckpoint,
-        isLive: live(name),
+        isLive: followed?.live(name),
+        ownAgents: followed?.agents(name),
       }
     }
   const scopeOf = scopes(search)
@@ -173,7 +185,7 @@ export async function openForOperations(config: Config, tenant?: string): Promis
 const sandboxOrigins = ['https://sandbox.embed.apollographql.com', 'https://studio.apollographql.com']
 
 /** The only place that knows every part. Takes parts to replace; builds the rest. */
-export async function compose(config: Config, given: Partial<Parts> = {}): Promise<App> {
+export async function compose(config: Config, given: GivenParts = {}): Promise<App> {
   const log = given.log ?? openLog(config)
   // Before the store: what is configured wrong is told before anything is opened.
   const gates = await gatesOf(config)
@@ -187,9 +199,10 @@ export async function compose(config: Config, given: Partial<Parts> = {}): Promi
   const onFault = (err: unknown) => log.warn({ err }, 'Ledgers cannot be read now')
   const watches = createWatches(metered(store, metrics), config.watching, onFault)
   const watchers = { timed: metrics.startStoreCall, written: watches.written }
-  const known = { ...given, log, store, search: meteredSearch(search, metrics) }
-  const sessions = config.watch && (await import('./watch/servedSessions.ts')).servedSessions(config.watch)
-  const parts = await openParts(config, known, undefined, watchers, sessions?.live)
+  const { machine, ...others } = given
+  const known = { ...others, log, store, search: meteredSearch(search, metrics) }
+  const sessions = config.watch && (await openSessions(config, config.watch, machine))
+  const parts = await openParts(config, known, undefined, watchers, sessions)
   const probing = await openProbing(config, log)
   const server = await createServer({
     ...parts,
@@ -221,6 +234,11 @@ export async function compose(config: Config, given: Partial<Parts> = {}): Promi
   }
   const followSessions = async () => sessions?.begin(parts)
   return { ...parts, watches, probing, gates, server, followSessions, close }
+}
+
+async function openSessions(config: Config, watch: ServedOptions, machine: Machine | undefined) {
+  const { servedSessions, thisMachine } = await import('./watch/servedSessions.ts')
+  return servedSessions(watch, machine ?? thisMachine(process.env), servesOwnMachine(config))
 }
 
 function openLog({ logLevel }: Config): Logger {

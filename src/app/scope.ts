@@ -3,11 +3,19 @@ import type { ConversationId, Fresh, Tenant } from '../domain/model.ts'
 import type { AttachmentBytes } from '../storage/attachments/attachmentBytes.ts'
 import type { TenantStore } from '../storage/tenantStore.ts'
 import type { SearchIndex } from '../search/searchIndex.ts'
+import type { Machine } from '../formats/knownFolders.ts'
 import type { ImportQueue } from './imports/turns/importQueue.ts'
 import type { Lanes } from './write/lanes/lanes.ts'
 import type { Principal } from '../domain/access/principal.ts'
 import type { Budget } from './read/budget.ts'
 import type { Reads } from './read/reads.ts'
+
+/** The agents of the machine at which whoever asks sits. */
+export interface OwnAgents {
+  readonly machine: Machine
+  /** Says whether sessions of an agent may be put into its folder here: it is followed. */
+  takes(agent: string): boolean
+}
 
 /** What every command and query works with: one request of one tenant. */
 export interface Scope {
@@ -31,6 +39,8 @@ export interface Scope {
   readonly autoCheckpoint: boolean
   /** Says whether an agent is writing a conversation's session now; absent where no sessions are followed. */
   readonly isLive?: ((conversationId: ConversationId) => Promise<boolean>) | undefined
+  /** Whose folders sessions may be put into; absent where whoever asks may sit elsewhere, or none are followed. */
+  readonly ownAgents?: OwnAgents | undefined
   /** What the request may still use. */
   readonly budget: Budget
   readonly signal?: AbortSignal | undefined

@@ -55,6 +55,8 @@ export interface Refusals {
   ANSWER_FAILED: { readonly errorId: string }
   /** `answerId`: the answer that is under way. */
   ALREADY_ANSWERING: { readonly conversationId: string; readonly answerId: string }
+  /** `code`: what the system says, as `EEXIST`. */
+  FILE_NOT_WRITTEN: { readonly path: string; readonly code: string }
   LIMIT_EXCEEDED: { readonly limit: number; readonly [fact: string]: Json }
   /** `place`: the observation that the cursor named. */
   CURSOR_GONE: { readonly place: string }

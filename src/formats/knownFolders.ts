@@ -64,7 +64,8 @@ export function isSessionPath({ agent, path: folder }: KnownFolder, path: string
   return agent.isSession.test(pathsOf(machine).relative(folder, path).replaceAll('\\', '/'))
 }
 
-function isBelow(path: string, folder: string, machine: Machine): boolean {
+/** Says whether a path lies in a folder of a machine, or is it. */
+export function isBelow(path: string, folder: string, machine: Machine): boolean {
   const paths = pathsOf(machine)
   const below = paths.relative(folder, path)
   return below !== '..' && !/^\.\.[\\/]/.test(below) && !paths.isAbsolute(below)

@@ -1,16 +1,19 @@
 /** Sessions that a server follows by itself. */
 import { existsSync } from 'node:fs'
 import { importTranscript, type ImportTranscript } from '../app/imports/job/importTranscript.ts'
-import type { Scope } from '../app/scope.ts'
+import type { OwnAgents, Scope } from '../app/scope.ts'
 import { registered } from '../app/access/registeredTenant.ts'
 import { ConfigRefused, type Config } from '../config/config.ts'
 import { operator } from '../domain/access/principal.ts'
 import type { Requester, TenantRecord } from '../domain/access/requester.ts'
 import { Refusal } from '../domain/refusals.ts'
+import { agentNamed, isBelow, type Machine } from '../formats/knownFolders.ts'
 import type { Registry } from '../storage/graphStore.ts'
 import { liveSessions } from './liveSessions.ts'
-import { placesOf, thisMachine } from './places.ts'
+import { placesOf, type Place } from './places.ts'
 import { watchSessions, type Watching } from './watchSessions.ts'
+
+export { thisMachine } from './places.ts'
 
 /** What a server follows, and for whom. */
 export type ServedOptions = NonNullable<Config['watch']>
@@ -30,27 +33,33 @@ export interface ServedParts {
 export interface ServedSessions {
   /** Says of the tenant that they go into what tells whether agents are writing its conversations; undefined for others. */
   readonly live: (tenant: string) => Scope['isLive']
+  /** Says of the tenant that they go into whose folders sessions may be put into; undefined for others. */
+  readonly agents: (tenant: string) => Scope['ownAgents']
   /** Begins to follow them; refuses a tenant that is not there. */
   begin(parts: ServedParts): Promise<void>
   close(): Promise<void>
 }
 
-/** Returns the sessions that a server is to follow. */
-export function servedSessions({ paths, tenant: name }: ServedOptions): ServedSessions {
-  const machine = thisMachine(process.env)
+/** Returns the sessions that a server is to follow on a machine; `isOwn`: whoever asks sits at it. */
+export function servedSessions(
+  { paths, tenant: name }: ServedOptions,
+  machine: Machine,
+  isOwn: boolean,
+): ServedSessions {
+  const followed = placesOf(paths, machine)
   const live = liveSessions(machine)
   let watching: Watching | null = null
   return {
     live: (tenant) => (tenant === name ? (id) => live.isLive(id) : undefined),
+    agents: (tenant) => (isOwn && tenant === name ? agentsFollowed(followed, machine) : undefined),
     async begin({ store, scopeOf, loadScratch, log }) {
       const tenant = await tenantOf(store.registry, name)
       const openScratch = await loadScratch()
       const scope = () => scopeOf({ principal: operator, tenant })
-      const places = placesOf(paths, machine)
-      const there = places.filter(({ path }) => existsSync(path)).map(({ path }) => path)
-      log.info({ there, missing: places.length - there.length }, 'Sessions are followed')
+      const there = followed.filter(({ path }) => existsSync(path)).map(({ path }) => path)
+      log.info({ there, missing: followed.length - there.length }, 'Sessions are followed')
       watching = watchSessions({
-        ...{ places, machine },
+        ...{ places: followed, machine },
         importFile: (source) => importTranscript(scope(), { source, origin: 'IMPORT', openScratch }),
         imported: (path, { conversationIds }, modifiedMs) => live.stored(path, conversationIds, modifiedMs),
         failed: ({ code, message, details }) => log.warn({ code, details }, message),
@@ -58,6 +67,17 @@ export function servedSessions({ paths, tenant: name }: ServedOptions): ServedSe
       void watching.settled.then(() => log.info({ there }, 'All sessions that were there are stored'))
     },
     close: async () => watching?.close(),
+  }
+}
+
+/** An agent's folder is followed where it is named itself, or lies below one that is. */
+function agentsFollowed(places: readonly Place[], machine: Machine): OwnAgents {
+  return {
+    machine,
+    takes(agent) {
+      const [folder] = agentNamed(agent)?.folders(machine) ?? []
+      return folder !== undefined && places.some(({ path }) => isBelow(folder, path, machine))
+    },
   }
 }
 

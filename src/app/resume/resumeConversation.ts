@@ -8,7 +8,7 @@ import { badInput } from '../../domain/refusals.ts'
 import { sha256 } from '../../domain/tree/pathHash.ts'
 import { derivedUuid } from '../../formats/claudeCode/write.ts'
 import { agentOfFormat, resumingAgents, type ResumingAgent, type SessionFormat } from '../../formats/sessions/agents.ts'
-import type { Session } from '../../formats/sessions/session.ts'
+import type { Session, SessionLine } from '../../formats/sessions/session.ts'
 import { leftOutText, type LeftOut, type WrittenEntry } from '../../formats/writing/said.ts'
 import { importedState } from '../exports/importedState.ts'
 import { cutOf } from '../forks/forkPoint.ts'
@@ -20,6 +20,8 @@ import { newEvent } from '../write/draft/newEvent.ts'
 import { commitRecords } from '../write/lanes/commit.ts'
 import { agentOf, entriesAt, sessionLines } from '../exports/agentSession.ts'
 import { entriesOfFile } from './entriesOfFile.ts'
+import { ownAgentsFor, putSession, readyToPut } from './putSession.ts'
+import { lineElsewhere } from './sessionPlace.ts'
 
 export interface ResumeConversation {
   readonly conversationId: string
@@ -29,6 +31,10 @@ export interface ResumeConversation {
   readonly agent?: string | null
   /** The folder that the agent works in; the conversation's own when absent. */
   readonly cwd?: string | null
+  /** Whether the file is put into the agent's folder on this machine. */
+  readonly putHere?: boolean | null
+  /** Whether nothing is made: what it would be is answered. */
+  readonly dryRun?: boolean | null
 }
 
 /** A session that an agent can continue once its file lies in the agent's folder. */
@@ -49,6 +55,10 @@ export interface AgentSession {
   readonly openCalls: number
   /** What neither the file nor the command holds. */
   readonly leftOut: string | null
+  /** The command as a line for a shell, in the folder of the agent's work. */
+  readonly commandLine: string
+  /** Where the server has put the file; null where it has not. */
+  readonly file: string | null
 }
 export interface ResumeResult {
   /** The conversation that the session continues. */
@@ -62,27 +72,43 @@ const longestWord = 30_000
 
 /**
  * Makes an agent's session of a branch: forks where the place is no head, and remembers what the session's file holds, so
- * that an import knows it for this conversation's continuation. The file is exported by the session's id.
+ * that an import knows it for this conversation's continuation. The file is exported by the session's id, or put into the
+ * agent's folder.
  */
 export async function resumeConversation(scope: Scope, input: ResumeConversation): Promise<ResumeResult> {
   const source = await forkSource(scope, input.conversationId)
   const head = await headOf(scope, source)
   const cut = (await cutOf({ conversation: source, head, reads: scope.reads }, input.at, null)) ?? { node: head }
   const agent = await agentFor(scope, source, cut.node, input.agent ?? null)
+  const own = input.putHere === true ? ownAgentsFor(scope, agent.name) : null
   const cwd = cwdOf(source, input.cwd ?? null)
   if (cut.node === null || !(await saysAnything(scope, source, cut.node)))
     throw badInput(`Nothing of "${source.id}" is said up to there: there is nothing to resume.`, { conversationId: source.id }, ['at']) // prettier-ignore
-  const id = derivedUuid(`session ${scope.fresh.id()}`)
+  const session = { id: derivedUuid(`session ${scope.fresh.id()}`), cwd, startedAt: scope.fresh.now() }
   const forked = cut.node.id !== head?.id
-  const conversation = forked
-    ? (await forkConversation(scope, { source: source.id, at: input.at ?? null, newConversationId: id, cwd }))
-        .conversation
-    : source
-  if (!conversation) throw new Error(`The fork ${id} was not made.`)
+  const fork = { source: source.id, at: input.at ?? null, newConversationId: session.id, cwd }
+  if (input.dryRun === true) {
+    if (forked) await forkConversation(scope, { ...fork, dryRun: true })
+    const made = await begun(scope, source, cut.node, agent, session)
+    if (own) await readyToPut(own, made.session)
+    return { conversation: source, forked, session: made.session }
+  }
+  const place = { id: session.id, agent: agent.name, cwd, path: agent.path(session), command: [] }
+  if (own) await readyToPut(own, place)
+  const conversation = forked ? (await forkConversation(scope, fork)).conversation : source
+  if (!conversation) throw new Error(`The fork ${session.id} was not made.`)
   scope.reads.clear()
   const node = (await headOf(scope, conversation)) ?? cut.node
-  const session = { id, cwd, startedAt: scope.fresh.now() }
-  return { conversation, forked, session: await begun(scope, conversation, node, agent, session) }
+  const made = await begun(scope, conversation, node, agent, session)
+  await remember(scope, conversation.id, session.id, await made.mark())
+  const put = own && (await putSession(scope, own, conversation, made.session))
+  return { conversation, forked, session: { ...made.session, ...put } }
+}
+
+interface Begun {
+  readonly session: AgentSession
+  /** Returns what is remembered of it. */
+  mark(): Promise<Parameters<typeof resumedSessions.mark>[0]>
 }
 
 async function begun(
@@ -91,11 +117,11 @@ async function begun(
   node: TreeNode,
   agent: ResumingAgent,
   session: Session,
-): Promise<AgentSession> {
+): Promise<Begun> {
   const open = await openPrompt(scope, conversation, node)
   const end = open?.end ?? node
   const writing = agent.begin(session)
-  const lines = []
+  const lines: SessionLine[] = []
   const [systems, last, calls] = [[] as string[], { said: null as WrittenEntry | null }, { open: 0 }]
   const notes = {
     onOpenCalls: (count: number) => void (calls.open = count),
@@ -107,24 +133,24 @@ async function begun(
   }
   for await (const some of sessionLines(scope, conversation, end, writing, notes)) lines.push(...some)
   const path = agent.path(session)
-  const nodes = await entriesOfFile(scope, agent.format, path.at(-1) ?? null, lines, end.id)
-  const prompt = open && { id: node.id, digest: promptDigest(sealOf(scope), open.text) }
   const { id, cwd, startedAt } = session
-  const mark = { conversationId: conversation.id, agent: agent.name, cwd, startedAt, end: end.id, prompt, nodes }
-  await remember(scope, conversation.id, id, mark)
   const text = systems.join('\n\n')
   const system = agent.takesSystem && text !== '' && text.length <= longestWord ? text : null
+  const command = agent.command({ id, system, prompt: open?.text ?? null })
+  const made = { id, agent: agent.name, cwd, path, command }
   return {
-    id,
-    agent: agent.name,
-    format: agent.format,
-    cwd,
-    path,
-    command: agent.command({ id, system, prompt: open?.text ?? null }),
-    prompt: open?.text ?? null,
-    endsWithPrompt: last.said?.role === 'USER',
-    openCalls: calls.open,
-    leftOut: leftOutText(leftOutOf(writing.leftOut, system !== null)),
+    session: {
+      ...{ ...made, format: agent.format, commandLine: lineElsewhere(made), file: null },
+      prompt: open?.text ?? null,
+      endsWithPrompt: last.said?.role === 'USER',
+      openCalls: calls.open,
+      leftOut: leftOutText(leftOutOf(writing.leftOut, system !== null)),
+    },
+    async mark() {
+      const nodes = await entriesOfFile(scope, agent.format, path.at(-1) ?? null, lines, end.id)
+      const prompt = open && { id: node.id, digest: promptDigest(sealOf(scope), open.text) }
+      return { conversationId: conversation.id, agent: agent.name, cwd, startedAt, end: end.id, prompt, nodes }
+    },
   }
 }
 

@@ -2,15 +2,16 @@ import { stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { FindSession, ResumeConversation, type PointInput } from '../../client/documents/generated.ts'
+import { writeNewFile } from '../../app/resume/newFile.ts'
+import { placeOf } from '../../app/resume/sessionPlace.ts'
 import { CommandFailed } from '../../client/failures.ts'
 import { agentNamed, type Machine } from '../../formats/knownFolders.ts'
+import { commandLine, shellWords } from '../../formats/sessions/commandLine.ts'
 import { pointOf } from '../actions/point.ts'
 import { byId } from '../ids/wholeIds.ts'
 import { addCommand, type Program } from '../program.ts'
 import { perform, type CommonOptions, type Work } from '../withGraph.ts'
-import { placeOf } from './sessionPlace.ts'
-import { runAgent, shellWords } from './runAgent.ts'
-import { writeNewFile } from './newFile.ts'
+import { runAgent } from './runAgent.ts'
 
 interface ResumeOptions extends CommonOptions {
   readonly at?: PointInput
@@ -68,15 +69,13 @@ async function resume(work: Work, id: string, options: ResumeOptions): Promise<R
   await work.say(
     `${session.id} of ${title} continues ${conversation.id}${forked ? `, a fork of ${id}` : ''}: ${place.path}\n`,
   )
-  if (!options.run) await work.say(`${commandLine(place.command, cwd)}\n`)
+  if (!options.run)
+    await work.say(`${cwd === process.cwd() ? shellWords(place.command) : commandLine(place.command, cwd)}\n`)
   const { prompt, endsWithPrompt, openCalls, leftOut } = session
   const told = { prompt, endsWithPrompt, openCalls, leftOut }
   const document = { conversationId: conversation.id, source: id, forked, agent: session.agent, sessionId: session.id, file: place.path, cwd, command: place.command, ...told } // prettier-ignore
   return { command: place.command, cwd, document }
 }
-
-const commandLine = (command: readonly string[], cwd: string): string =>
-  `${cwd === process.cwd() ? '' : `cd ${shellWords([cwd])} && `}${shellWords(command)}`
 
 interface Told {
   readonly prompt?: string | null

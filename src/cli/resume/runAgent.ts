@@ -27,8 +27,3 @@ export async function runAgent(
     })
   })
 }
-
-/** Returns words as a shell takes them. */
-export function shellWords(words: readonly string[]): string {
-  return words.map((word) => (/^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)).join(' ')
-}

@@ -15,6 +15,7 @@ import { observationOrFact, observationsOrFacts } from '../../app/entities/obser
 import { promptQuery } from '../../app/prompts/placedRows.ts'
 import { recordKinds, recordsPage } from '../../app/stateRecords/records.ts'
 import { sourceLines } from '../../app/imports/append/sourceLines.ts'
+import { sessionTakers } from '../../app/resume/putSession.ts'
 import { runQuery } from '../../app/runs/runQueries.ts'
 import { verifyPart } from '../../app/integrity/verifyPath.ts'
 import { textOfBytes } from '../answer/bytes.ts'
@@ -59,6 +60,7 @@ export const Query: QueryResolvers = {
   sourceLines: (_, { conversationId, source, from }, { scope }) =>
     sourceLines(scope, conversationId, given(source, 'store'), given(from, 1)),
   responder: (_, __, { probing: { responder } }) => responder,
+  sessionTakers: (_, __, { scope }) => sessionTakers(scope),
   answer: (_, { id }, { scope, probing }) => answerOf(scope, probing, id),
   prompt: (_, { conversationId, id }, { scope }) => promptQuery(scope, conversationId, id),
   run: (_, { conversationId, runId }, { scope }) => runQuery(scope, conversationId, runId),

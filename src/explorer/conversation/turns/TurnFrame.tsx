@@ -15,6 +15,7 @@ import type { TurnFacts } from './turnFacts.ts'
 import { Versions, type VersionArrows } from './Versions.tsx'
 
 const TurnMenu = lazy(() => import('./TurnMenu.tsx'))
+const ContinueIn = lazy(() => import('../resume/ContinueIn.tsx'))
 
 /** What every turn of a page shares. */
 export interface Around {
@@ -49,6 +50,7 @@ const icons = { USER: User, ASSISTANT: Sparkles, SYSTEM: Settings2, TOOL: Wrench
 export function TurnFrame(props: Props): JSX.Element {
   const { around, name, facts, who, meta, versions, hasActions = true, isLast = false, className = '' } = props
   const [editing, setEditing] = useState<Editing | null>(null)
+  const [isContinuing, setContinuing] = useState(false)
   const [, navigate] = useLocation()
   const place = useRef<HTMLElement>(null)
   const notes = notesOf(facts.annotations)
@@ -58,6 +60,7 @@ export function TurnFrame(props: Props): JSX.Element {
     canAsk: useObservable(responder) !== null,
     onHistory: (messageId) => navigate(paths.message(messageId)),
     onCopyLink: (observationId) => void copyLink(paths.conversation(conversationId, observationId)),
+    onContinue: () => setContinuing(true),
   }
   useKeyedAction(place, at)
   const Icon = icons[facts.role ?? 'SYSTEM']
@@ -93,6 +96,14 @@ export function TurnFrame(props: Props): JSX.Element {
       {props.children}
       {editing && headId !== undefined && (
         <Editor {...{ conversationId, facts, headId, onAction }} what={editing} onClose={() => setEditing(null)} />
+      )}
+      {isContinuing && (
+        <Suspense>
+          <ContinueIn
+            {...{ conversationId, observationId: facts.observationId }}
+            onClose={() => setContinuing(false)}
+          />
+        </Suspense>
       )}
     </article>
   )

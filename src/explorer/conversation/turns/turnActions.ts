@@ -7,6 +7,7 @@ import {
   Pencil,
   RotateCcw,
   Shrink,
+  SquareTerminal,
   Star,
   Tag,
   Trash2,
@@ -32,6 +33,8 @@ export interface AtTurn {
   readonly onEdit: (what: Editing) => void
   readonly onHistory: (messageId: string) => void
   readonly onCopyLink: (observationId: string) => void
+  /** An agent is to go on from here. */
+  readonly onContinue: () => void
   /** Whether a model is configured that can answer. */
   readonly canAsk?: boolean
 }
@@ -139,11 +142,12 @@ function marks({ conversationId, facts, headId: head, isPast, onAction, onEdit }
   ]
 }
 
-function others({ facts, onHistory, onCopyLink }: AtTurn): Group {
+function others({ facts, onHistory, onCopyLink, onContinue }: AtTurn): Group {
   const { messageId } = facts
   return [
     messageId !== null && { name: 'History', icon: History, onSelect: () => onHistory(messageId) },
     { name: 'Copy link', icon: Link2, shortcut: 'Y', onSelect: () => onCopyLink(facts.observationId) },
+    { name: 'Continue in …', icon: SquareTerminal, hint: 'An agent goes on from here', onSelect: onContinue },
   ]
 }
 

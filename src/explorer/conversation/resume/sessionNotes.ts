@@ -1,0 +1,48 @@
+import { own } from '../../parts/own.ts'
+import { counted } from '../../parts/text.ts'
+
+/** What a session would be, as a dry run answers it. */
+export interface Previewed {
+  readonly forked: boolean
+  readonly session?: {
+    readonly prompt?: string | null | undefined
+    readonly endsWithPrompt: boolean
+    readonly openCalls: number
+    readonly leftOut?: string | null | undefined
+  } | null
+}
+
+const words: Readonly<Record<string, readonly [string, string]>> = {
+  thinking: ['thought', 'thoughts'],
+  attachments: ['attachment', 'attachments'],
+  system: ['system turn', 'system turns'],
+  branches: ['other branch', 'other branches'],
+  turns: ['turn', 'turns'],
+  markers: ['marker', 'markers'],
+  notes: ['note', 'notes'],
+}
+
+/** Returns what an agent has no place for, in words; null where it has one for all. */
+export function leftOutWords(leftOut: string | null | undefined): string | null {
+  if (leftOut == null || leftOut === '') return null
+  const parts = leftOut.split('; ').map((part) => {
+    const [kind = part, count = ''] = part.split('=')
+    const known = own(words, kind)
+    return known && /^\d+$/.test(count) ? counted(Number(count), ...known) : part
+  })
+  return parts.join(', ')
+}
+
+/** Returns what is to be known before a session is made, what it cannot hold first. */
+export function sessionNotes(title: string, { forked, session }: Previewed): string[] {
+  if (!session) return []
+  const { prompt, endsWithPrompt, openCalls, leftOut } = session
+  const left = leftOutWords(leftOut)
+  return [
+    ...(left === null ? [] : [`${title} has no place for: ${left}.`]),
+    ...(openCalls === 0 ? [] : [`${counted(openCalls, 'call')} without a result: the session has a failed one for each.`]), // prettier-ignore
+    ...(prompt == null ? [] : ['The prompt at its end goes into the command.']),
+    ...(endsWithPrompt && prompt == null ? ['It ends with a prompt that nobody answered.'] : []),
+    ...(forked ? ['A fork is made here, and the session continues that.'] : []),
+  ]
+}

@@ -20,6 +20,7 @@ import { resolvers } from '../../src/graphql/resolvers/index.ts'
 import { root } from '../../scripts/root.ts'
 import { startApi, type Api } from './support/api.ts'
 import { mutate } from './support/talk.ts'
+import { homeFolder, machineAt } from '../support/watched.ts'
 import { seedEverything } from './support/everything.ts'
 
 const schema = buildSchema(readFileSync(`${root}schema.graphql`, 'utf8'))
@@ -61,7 +62,8 @@ describe('every field', () => {
   let api: Api
   const seen = new Set<string>()
   before(async () => {
-    api = await startApi()
+    const home = homeFolder()
+    api = await startApi({ WATCH: 'auto' }, { machine: machineAt(home) })
     const ids = await seedEverything(api)
     for (const [query, id] of Object.entries({ conversation: ids.conversationId, message: ids.messageId })) {
       const selection = selectionOf(getNamedType(schema.getQueryType()?.getFields()[query]?.type), 3)
@@ -97,7 +99,7 @@ describe('every field', () => {
     const turns = ['SYSTEM', 'USER', 'ASSISTANT', 'USER'].map((role, i) => ({ conversationId: 'resumed', turnId: `${i}`, role, text: role })) // prettier-ignore
     await mutate(api, 'storeTurns', { turns }, '')
     const resumed = selectionOf(schema.getType('AgentSession'), 1)
-    const input = '{ conversationId: "resumed", agent: "gemini-cli", cwd: "/w" }'
+    const input = `{ conversationId: "resumed", agent: "gemini-cli", cwd: ${JSON.stringify(home)}, putHere: true }`
     note(await api.ask(`mutation { resumeConversation(input: ${input}) { session { __typename ${resumed} } } }`))
     for (const id of ids.observationIds) {
       const selection = selectionOf(schema.getType('Observation'), 2)

@@ -18,9 +18,7 @@ import { createReads, createSegmentCache } from './app/read/reads.ts'
 import { createWatches, type Watches } from './app/subscriptions/watches.ts'
 import { registered, registeredDefault } from './app/access/registeredTenant.ts'
 import type { Config } from './config/config.ts'
-import { servesOwnMachine } from './config/ownMachine.ts'
 import type { Machine } from './formats/knownFolders.ts'
-import type { ServedOptions } from './watch/servedSessions.ts'
 import type { Fresh } from './domain/model.ts'
 import { operator } from './domain/access/principal.ts'
 import type { Requester, TenantRecord } from './domain/access/requester.ts'
@@ -201,7 +199,8 @@ export async function compose(config: Config, given: GivenParts = {}): Promise<A
   const watchers = { timed: metrics.startStoreCall, written: watches.written }
   const { machine, ...others } = given
   const known = { ...others, log, store, search: meteredSearch(search, metrics) }
-  const sessions = config.watch && (await openSessions(config, config.watch, machine))
+  const sessions =
+    config.watch && (await import('./watch/servedSessions.ts')).servedSessions(config.watch, config, machine)
   const parts = await openParts(config, known, undefined, watchers, sessions)
   const probing = await openProbing(config, log)
   const server = await createServer({
@@ -234,11 +233,6 @@ export async function compose(config: Config, given: GivenParts = {}): Promise<A
   }
   const followSessions = async () => sessions?.begin(parts)
   return { ...parts, watches, probing, gates, server, followSessions, close }
-}
-
-async function openSessions(config: Config, watch: ServedOptions, machine: Machine | undefined) {
-  const { servedSessions, thisMachine } = await import('./watch/servedSessions.ts')
-  return servedSessions(watch, machine ?? thisMachine(process.env), servesOwnMachine(config))
 }
 
 function openLog({ logLevel }: Config): Logger {

@@ -4,16 +4,15 @@ import { importTranscript, type ImportTranscript } from '../app/imports/job/impo
 import type { OwnAgents, Scope } from '../app/scope.ts'
 import { registered } from '../app/access/registeredTenant.ts'
 import { ConfigRefused, type Config } from '../config/config.ts'
+import { servesOwnMachine } from '../config/ownMachine.ts'
 import { operator } from '../domain/access/principal.ts'
 import type { Requester, TenantRecord } from '../domain/access/requester.ts'
 import { Refusal } from '../domain/refusals.ts'
 import { agentNamed, isBelow, type Machine } from '../formats/knownFolders.ts'
 import type { Registry } from '../storage/graphStore.ts'
 import { liveSessions } from './liveSessions.ts'
-import { placesOf, type Place } from './places.ts'
+import { placesOf, thisMachine, type Place } from './places.ts'
 import { watchSessions, type Watching } from './watchSessions.ts'
-
-export { thisMachine } from './places.ts'
 
 /** What a server follows, and for whom. */
 export type ServedOptions = NonNullable<Config['watch']>
@@ -40,12 +39,13 @@ export interface ServedSessions {
   close(): Promise<void>
 }
 
-/** Returns the sessions that a server is to follow on a machine; `isOwn`: whoever asks sits at it. */
+/** Returns the sessions that a server is to follow on a machine. */
 export function servedSessions(
   { paths, tenant: name }: ServedOptions,
-  machine: Machine,
-  isOwn: boolean,
+  access: Parameters<typeof servesOwnMachine>[0],
+  machine: Machine = thisMachine(process.env),
 ): ServedSessions {
+  const isOwn = servesOwnMachine(access)
   const followed = placesOf(paths, machine)
   const live = liveSessions(machine)
   let watching: Watching | null = null

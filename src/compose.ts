@@ -18,6 +18,7 @@ import { createReads, createSegmentCache } from './app/read/reads.ts'
 import { createWatches, type Watches } from './app/subscriptions/watches.ts'
 import { registered, registeredDefault } from './app/access/registeredTenant.ts'
 import type { Config } from './config/config.ts'
+import type { ServedSessions } from './watch/servedSessions.ts'
 import type { Machine } from './formats/knownFolders.ts'
 import type { Fresh } from './domain/model.ts'
 import { operator } from './domain/access/principal.ts'
@@ -42,19 +43,11 @@ export interface Parts {
   readonly log: Logger
 }
 
-/** Says of a tenant what is known of the agents that write its conversations; undefined: nothing. */
-interface FollowedAgents {
-  readonly live: (tenant: string) => Scope['isLive']
-  readonly agents: (tenant: string) => Scope['ownAgents']
-}
-
 /** Returns what opens room beside the memory. The module opens a database, which most commands need not wait for. */
 export const loadScratch = async () => (await import('./storage/scratch.ts')).openScratch
 
 /** What may be replaced of a server, and the machine whose sessions it follows. */
-export interface GivenParts extends Partial<Parts> {
-  readonly machine?: Machine
-}
+export type GivenParts = Partial<Parts> & { readonly machine?: Machine }
 
 /** The parts without a server: what the command line works with. */
 export interface OpenParts extends Parts {
@@ -101,7 +94,7 @@ export async function openParts(
   given: Partial<Parts> = {},
   tenant?: string,
   watchers: StoreWatchers = {},
-  followed: FollowedAgents | null = null,
+  followed: Pick<ServedSessions, 'live' | 'agents'> | null = null,
 ): Promise<OpenParts> {
   const log = given.log ?? openLog(config)
   const fresh = given.fresh ?? createFresh()

@@ -64,7 +64,7 @@ const seen: Readonly<Record<string, readonly string[]>> = {
   ],
   // A protocol of others is served through the door that programs have; what it needs besides, the command gives it.
   adapters: ['client'],
-  watch: ['domain', 'formats', 'app', 'client', 'config/config.ts', ...port],
+  watch: ['domain', 'formats', 'app', 'client', 'config/config.ts', 'config/ownMachine.ts', ...port],
   cli: [
     'domain',
     'formats',

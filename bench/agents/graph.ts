@@ -15,10 +15,11 @@ function graphOn(checkpointer: BaseCheckpointSaver) {
     .compile({ checkpointer })
 }
 
-/** Returns what tells the graph of a saver a kilobyte, in a thread. */
-export function turnsOn(checkpointer: BaseCheckpointSaver, thread: string): () => Promise<unknown> {
+/** Returns what tells the graph of a saver a kilobyte, in a thread that has so many turns. */
+export function turnsOn(checkpointer: BaseCheckpointSaver, thread: string, turns = 0): () => Promise<unknown> {
   const graph = graphOn(checkpointer)
-  let count = 0
+  // A message with the id of an earlier one would take its place, and all behind it would be stored anew.
+  let count = turns
   return () =>
     graph.invoke(
       { messages: [new HumanMessage({ id: `u${count++}`, content: words() })] },

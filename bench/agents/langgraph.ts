@@ -60,7 +60,7 @@ async function besideTheirs(given: { saver: TurngraphSaver; theirs: Theirs; roun
     { ours: () => () => saver.getTuple(of(thread)), theirs: () => () => theirs.getTuple(of(thread)) },
     rounds,
   )
-  const told = [turnsOn(saver, thread), turnsOn(theirs, thread)] as const
+  const told = [turnsOn(saver, thread, turns), turnsOn(theirs, thread, turns)] as const
   const turn = await inTurns({ ours: () => told[0], theirs: () => told[1] }, rounds)
   const compared = { store: 'SQLite', most: 1.5 }
   return [

@@ -65,7 +65,8 @@ export function executeOn(
       const answer = apollo.executeOperation(request, { contextValue: contextOf(given.signal) })
       const { body } = await Promise.race([answer, rejectedBy(given.signal)])
       if (body.kind !== 'single') throw new Error('The answer came in parts.')
-      return plain(body.singleResult) as OperationAnswer
+      const { data, ...rest } = body.singleResult
+      return { ...(plain(rest) as OperationAnswer), ...(data !== undefined && { data: copied(data) as typeof data }) }
     } catch (thrown) {
       if (!(thrown instanceof TimedOut)) throw thrown
       return { errors: [{ message: thrown.message, extensions: { code: 'TIMEOUT' } }] }
@@ -79,6 +80,14 @@ export function executeOn(
 /** What HTTP would carry of a value: the same for everybody who asks, however they do. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
+}
+
+/** The same of data, which are JSON already: large answers are copied without their texts. */
+function copied(value: unknown): unknown {
+  if (value === null || typeof value !== 'object') return value
+  if (Array.isArray(value)) return value.map(copied)
+  // A name like `__proto__` is a member as any other.
+  return Object.fromEntries(Object.keys(value).map((name) => [name, copied((value as Record<string, unknown>)[name])]))
 }
 
 function rejectedBy(signal: AbortSignal): Promise<never> {

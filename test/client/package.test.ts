@@ -30,7 +30,7 @@ await client.close()
 
 /** A program of the docs, as somebody has it who has the packages alone. */
 const programOf = (page: string, name: string): string =>
-  new RegExp(`\`\`\`ts ${name}\\n([^]*?)\`\`\``).exec(readFileSync(join(root, 'docs', page), 'utf8'))?.[1] ??
+  new RegExp(`\`\`\`ts ${name}\\n([^]*?)\`\`\``).exec(readFileSync(join(root, page), 'utf8'))?.[1] ??
   assert.fail(name)
 
 /** What each entry for an SDK is imported and used by where that SDK is not there. */
@@ -53,9 +53,10 @@ await chats.close()
 
 /** Programs of the docs that use packages of others: their types are the repository's. */
 const withOthers = {
-  'backend.ts': { text: programOf('chat-backend.md', 'backend'), paths: { openai: 'openai/index.d.mts' } },
+  'readme.ts': { text: programOf('README.md', 'program'), paths: {} },
+  'backend.ts': { text: programOf('docs/chat-backend.md', 'backend'), paths: { openai: 'openai/index.d.mts' } },
   'agent.ts': {
-    text: programOf('adapters.md', 'agent'),
+    text: programOf('docs/adapters.md', 'agent'),
     paths: {
       '@langchain/langgraph': '@langchain/langgraph/dist/index.d.ts',
       '@langchain/langgraph-checkpoint': '@langchain/langgraph-checkpoint/dist/index.d.ts',
@@ -64,7 +65,7 @@ const withOthers = {
       '@langchain/core/runnables': '@langchain/core/dist/runnables/index.d.ts',
     },
   },
-  'chats.ts': { text: programOf('adapters.md', 'chats'), paths: { ai: 'ai/dist/index.d.ts' } },
+  'chats.ts': { text: programOf('docs/adapters.md', 'chats'), paths: { ai: 'ai/dist/index.d.ts' } },
 }
 
 describeOnce('the package', () => {

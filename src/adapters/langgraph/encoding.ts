@@ -5,19 +5,38 @@ export type Encoded = string | { readonly json: unknown } | { readonly type: str
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
+/** The same before it is stored: JSON as text, or bytes of another type. */
+export type Written = string | { readonly type: string; readonly base64: string }
+
 /** Returns a value as the serializer writes it. */
 export async function encode(serde: SerializerProtocol, value: unknown): Promise<Encoded> {
+  return encodedOf(await writtenOf(serde, value))
+}
+
+/** Returns what the serializer writes of a value. */
+export async function writtenOf(serde: SerializerProtocol, value: unknown): Promise<Written> {
   const [type, bytes] = await serde.dumpsTyped(value)
   const text = type === 'json' ? textOf(bytes) : null
-  return text === null ? { type, base64: Buffer.from(bytes).toString('base64') } : encodedJson(text)
+  return text === null ? { type, base64: Buffer.from(bytes).toString('base64') } : text
+}
+
+/** Returns what was written as it is stored. */
+export const encodedOf = (written: Written): Encoded => (typeof written === 'string' ? encodedJson(written) : written)
+
+/** Returns what was written, of how it is stored. */
+export function writtenIn(encoded: Encoded): Written {
+  return jsonTextOf(encoded) ?? (encoded as { readonly type: string; readonly base64: string })
 }
 
 /** Returns the value that was written so. */
 export async function decode(serde: SerializerProtocol, encoded: Encoded): Promise<unknown> {
-  const text = jsonTextOf(encoded)
-  if (text !== null) return serde.loadsTyped('json', text)
-  const { type, base64 } = encoded as { readonly type: string; readonly base64: string }
-  return serde.loadsTyped(type, new Uint8Array(Buffer.from(base64, 'base64')))
+  return read(serde, writtenIn(encoded))
+}
+
+/** Returns the value that this was written for. */
+export async function read(serde: SerializerProtocol, written: Written): Promise<unknown> {
+  if (typeof written === 'string') return serde.loadsTyped('json', written)
+  return serde.loadsTyped(written.type, new Uint8Array(Buffer.from(written.base64, 'base64')))
 }
 
 /** Returns the JSON that is stored; null where it is of another type. */
@@ -27,12 +46,11 @@ export function jsonTextOf(encoded: Encoded): string | null {
 }
 
 /** Returns what is stored, for digests. */
-export function digestible(encoded: Encoded): string {
-  const text = jsonTextOf(encoded)
-  if (text !== null) return `json ${text}`
-  const { type, base64 } = encoded as { readonly type: string; readonly base64: string }
-  return `${type} ${base64}`
-}
+export const digestible = (encoded: Encoded): string => digestOf(writtenIn(encoded))
+
+/** Returns what was written, for digests. */
+export const digestOf = (written: Written): string =>
+  typeof written === 'string' ? `json ${written}` : `${written.type} ${written.base64}`
 
 /** Says whether a stored value is one that `encode` writes. */
 export function isEncoded(value: unknown): value is Encoded {

@@ -47,7 +47,7 @@ const atOnce = 1000
 /** Returns the place of the last message of a checkpoint; null where its messages are no turns. */
 async function placeOf(source: Thread, { place }: StoredCheckpoint): Promise<string | null> {
   if (place === undefined) return null
-  const [record] = await source.parts(kinds.turn, [place])
+  const [record] = await source.places([place])
   return record?.observation?.id ?? null
 }
 
@@ -70,7 +70,7 @@ export async function adoptParts(client: ConnectedGraph, threadId: string, serde
 }
 
 async function turnsAt(thread: Thread, places: readonly string[]): Promise<StateRecordInput[]> {
-  return (await thread.parts(kinds.turn, places)).map(({ kind, key, value, observation }) => ({
+  return (await thread.places(places)).map(({ kind, key, value, observation }) => ({
     ...{ kind, key, value, ifExists: 'KEEP' },
     ...(observation !== null && { observationId: observation.id }),
   }))

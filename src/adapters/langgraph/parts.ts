@@ -1,7 +1,8 @@
 /** Values in parts: a list is stored element by element, so that lists which begin alike share what they share. */
 import type { SerializerProtocol } from '@langchain/langgraph-checkpoint'
 import type { StateRecordInput } from '../../client/client.ts'
-import { digestible, encode, type Encoded } from './encoding.ts'
+import { writtenElements } from './elements.ts'
+import { digestible, digestOf, encode, encodedOf, writtenIn, type Encoded, type Written } from './encoding.ts'
 import { kinds, nameOf } from './names.ts'
 import { cut, type Template } from './template.ts'
 
@@ -38,16 +39,29 @@ export interface Split {
   readonly parts: readonly StateRecordInput[]
   /** The names of its elements, where it is a list: those of a short one are no parts. */
   readonly items: readonly string[]
+  /** What to know of it when the next list is split; of a list alone. */
+  readonly list?: KnownList
 }
 
-/** Returns a value in parts, each named by its content. */
-export async function split(serde: SerializerProtocol, salt: string, value: unknown): Promise<Split> {
-  if (isList(value)) return splitList(serde, salt, value)
+/** The elements of a list with their names: those that the next list has in the same places are not named anew. */
+export interface KnownList {
+  readonly written: readonly Written[]
+  readonly names: readonly string[]
+}
+
+/** Returns a value in parts, each named by its content. `before`: a list that it probably begins as. */
+export async function split(
+  serde: SerializerProtocol,
+  salt: string,
+  value: unknown,
+  before?: KnownList,
+): Promise<Split> {
+  if (isList(value)) return splitList(serde, salt, value, before)
   const encoded = await encode(serde, value)
   if (digestible(encoded).length <= longestInline) return { reference: { inline: encoded }, parts: [], items: [] }
-  const pieces = cut(encoded, longestInline, (element) => itemName(salt, element))
+  const pieces = cut(encoded, longestInline, (element) => itemName(salt, writtenIn(element)))
   if (pieces === null) return inOnePart(valuePart(salt, { one: encoded }), [])
-  const items = pieces.elements.map((element) => itemPart(salt, element))
+  const items = pieces.elements.map((element) => itemPart(itemName(salt, writtenIn(element)), writtenIn(element)))
   const { text } = pieces
   if (JSON.stringify(text).length <= longestTemplate) return { reference: { text }, parts: items, items: [] }
   return inOnePart(valuePart(salt, { text }), items)
@@ -63,14 +77,28 @@ const inOnePart = (part: StateRecordInput, others: readonly StateRecordInput[]):
 const isList = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.length > 0 && !value.some((element) => element instanceof Uint8Array)
 
-async function splitList(serde: SerializerProtocol, salt: string, value: readonly unknown[]): Promise<Split> {
-  const elements = await Promise.all(Array.from(value, (element) => encode(serde, element)))
-  const items = elements.map((element) => itemPart(salt, element))
-  const names = items.map(({ key }) => key)
-  if (elements.reduce((sum, element) => sum + digestible(element).length, 0) <= longestInline)
+async function splitList(
+  serde: SerializerProtocol,
+  salt: string,
+  value: readonly unknown[],
+  before: KnownList | undefined,
+): Promise<Split> {
+  const written = await writtenElements(serde, value)
+  const names = written.map((element, i) => {
+    const name = element === before?.written[i] ? before.names[i] : undefined
+    return name ?? itemName(salt, element)
+  })
+  if (lengthOf(written) <= longestInline)
     return { reference: { inline: await encode(serde, value) }, parts: [], items: names }
+  const items = names.map((name, i) => itemPart(name, written[i] as Written))
   const { list, chunks } = inChunks(salt, names)
-  return { reference: { list }, parts: [...items, ...chunks], items: names }
+  return { reference: { list }, parts: [...items, ...chunks], items: names, list: { written, names } }
+}
+
+function lengthOf(elements: readonly Written[]): number {
+  let length = 0
+  for (const element of elements) if ((length += digestOf(element).length) > longestInline) break
+  return length
 }
 
 /** A list that grows changes the names of its last elements, and now and then one chunk of each level. */
@@ -92,7 +120,7 @@ function inChunks(salt: string, names: readonly string[]): { list: ListReference
 const keep = { ifExists: 'KEEP' } as const
 
 /** Returns the name of an element. */
-export const itemName = (salt: string, element: Encoded): string => nameOf(salt, kinds.item, digestible(element))
+export const itemName = (salt: string, element: Written): string => nameOf(salt, kinds.item, digestOf(element))
 /** Returns the name of a chunk. */
 export const chunkName = (salt: string, names: readonly string[]): string => nameOf(salt, kinds.chunk, ...names)
 /** Returns the name of a value. */
@@ -102,8 +130,16 @@ export function valueName(salt: string, part: ValuePart): string {
   return nameOf(salt, kinds.value, 'list', ...part.list)
 }
 
-function itemPart(salt: string, element: Encoded): StateRecordInput {
-  return { kind: kinds.item, key: itemName(salt, element), value: element, ...keep }
+/** Most elements of a list are there already, so what is stored of one is made when it is asked for. */
+function itemPart(key: string, element: Written): StateRecordInput {
+  return {
+    kind: kinds.item,
+    key,
+    get value() {
+      return encodedOf(element)
+    },
+    ...keep,
+  }
 }
 
 function chunkPart(salt: string, names: readonly string[]): StateRecordInput {

@@ -2,14 +2,14 @@
 import type { StateRecordInput, Turn } from '../../client/client.ts'
 import { codeOf } from '../turns/json.ts'
 import { isMessage, turnOf, type LangChainMessage } from './messageTurns.ts'
-import { kinds, nameOf } from './names.ts'
+import { kinds } from './names.ts'
 import type { Split } from './parts.ts'
 import { isStoredAlready, type Thread } from './thread.ts'
 
 /** So many turns are stored at once. */
 const batchLength = 250
-/** So many places are looked up at once, from the end of a list. */
-const window = 256
+/** So many places are looked up at first, from the end of a list, and so many at once behind those: most lists have grown by a few. */
+const [firstWindow, window] = [8, 256]
 
 /** Messages of a checkpoint. */
 export interface Messages {
@@ -37,7 +37,7 @@ export interface Batch {
  */
 export async function project(thread: Thread, messages: Messages): Promise<Batch> {
   const { salt } = await thread.salt()
-  const places = placesOf(salt, messages.split.items)
+  const places = thread.beginnings(salt, messages.split.items)
   const { length, observationId, emptied } = await longestKnown(thread, places)
   if (length === messages.list.length) await rewindTo(thread, observationId)
   const place = places.at(-1)
@@ -50,12 +50,6 @@ export async function project(thread: Thread, messages: Messages): Promise<Batch
 
 export const nothing: Batch = { turns: [], records: [] }
 
-/** Returns the name of each beginning of a list. */
-function placesOf(salt: string, items: readonly string[]): string[] {
-  let before = ''
-  return items.map((item) => (before = nameOf(salt, kinds.turn, before, item)))
-}
-
 interface Known {
   readonly length: number
   /** Where the last one stands that is stored as a turn; null: nowhere. */
@@ -67,9 +61,9 @@ interface Known {
 /** Returns how much of a list is stored as turns. */
 async function longestKnown(thread: Thread, places: readonly string[]): Promise<Known> {
   const emptied = new Set<string>()
-  for (let end = places.length; end > 0; end -= window) {
-    const from = Math.max(end - window, 0)
-    const found = await thread.parts(kinds.turn, places.slice(from, end))
+  for (let [end, from] = [places.length, 0]; end > 0; end = from) {
+    from = Math.max(end - (end === places.length ? firstWindow : window), 0)
+    const found = await thread.places(places.slice(from, end))
     const known = new Map(found.map(({ key, observation }) => [key, observation?.id]))
     for (let i = end - 1; i >= from; i--) {
       const place = places[i] as string

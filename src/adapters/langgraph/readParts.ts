@@ -1,6 +1,7 @@
 import type { SerializerProtocol } from '@langchain/langgraph-checkpoint'
 import type { StateRecordInput } from '../../client/client.ts'
-import { decode, isEncoded, type Encoded } from './encoding.ts'
+import { readElements } from './elements.ts'
+import { decode, encodedOf, isEncoded, read, writtenIn, type Written } from './encoding.ts'
 import { MissingPart } from './missingPart.ts'
 import { kinds } from './names.ts'
 import { chunkName, itemName, valueName, type ListReference, type Reference, type ValuePart } from './parts.ts'
@@ -13,7 +14,7 @@ export class PartReader {
   readonly #serde: SerializerProtocol
   readonly #values = new Map<string, ValuePart>()
   readonly #chunks = new Map<string, readonly string[]>()
-  readonly #items = new Map<string, Encoded>()
+  readonly #items = new Map<string, Written>()
   /** Elements as they were read: lists of one answer share them. */
   readonly #elements = new Map<string, Promise<unknown>>()
 
@@ -24,10 +25,24 @@ export class PartReader {
 
   /** Reads the parts of all these values at once; what is missing is noticed by `value`. */
   async prepare(references: readonly Reference[], depth: 'names' | 'elements' = 'elements'): Promise<void> {
-    const values = await this.#read(this.#values, kinds.value, partsOf(references), isValue, valueName)
+    const values = await this.#read(this.#values, kinds.value, partsOf(references), valueIn)
     const items = [...references, ...values].flatMap(templateNames)
     items.push(...(await this.#prepareLists([...references.flatMap(listsOf), ...values.flatMap(oldListsOf)])))
-    if (depth === 'elements') await this.#read(this.#items, kinds.item, items, isEncoded, itemName)
+    if (depth === 'names') return
+    await this.#takeKnown(items)
+    await this.#read(this.#items, kinds.item, items, itemIn(this.#thread))
+    this.#thread.rememberTexts(this.#items)
+  }
+
+  /** An element is what its name says, so of those that this process knows it is enough that they are there. */
+  async #takeKnown(names: readonly string[]): Promise<void> {
+    const known = new Map<string, Written>()
+    for (const name of names) {
+      const written = this.#items.has(name) ? undefined : this.#thread.textOf(name)
+      if (written !== undefined) known.set(name, written)
+    }
+    if (known.size < worthCounting || !(await this.#thread.hasAll(kinds.item, [...known.keys()]))) return
+    for (const [name, written] of known) this.#items.set(name, written)
   }
 
   /** Reads the chunks of lists level by level, and returns the names of their elements. */
@@ -35,7 +50,7 @@ export class PartReader {
     const items = lists.flatMap(({ last }) => last)
     let open = lists.filter(({ names }) => names.length > 0)
     while (open.length > 0) {
-      await this.#read(this.#chunks, kinds.chunk, open.flatMap(({ names }) => names), isNames, chunkName) // prettier-ignore
+      await this.#read(this.#chunks, kinds.chunk, open.flatMap(({ names }) => names), chunkIn) // prettier-ignore
       const below = open.map(({ names, levels }) => ({ names: this.#within(names), levels: levels - 1, last: [] }))
       items.push(...below.flatMap(({ names, levels }) => (levels === 0 ? names : [])))
       open = below.filter(({ names, levels }) => levels > 0 && names.length > 0)
@@ -47,22 +62,25 @@ export class PartReader {
     return chunks.flatMap((name) => this.#chunks.get(name) ?? [])
   }
 
-  /** Returns a value whose parts were prepared. */
-  async value(reference: Reference): Promise<unknown> {
+  /** Returns a value whose parts were prepared. `isOnly`: none that shares elements with it is asked for after it. */
+  async value(reference: Reference, isOnly = false): Promise<unknown> {
     if ('inline' in reference) return decode(this.#serde, reference.inline)
-    if ('list' in reference) return this.#list(openList(reference.list))
+    if ('list' in reference) return this.#list(openList(reference.list), isOnly)
     const part = 'text' in reference ? reference : this.#found(this.#values, kinds.value, reference.part)
     if ('one' in part) return decode(this.#serde, part.one)
-    if ('list' in part) return this.#list(oldList(part.list))
+    if ('list' in part) return this.#list(oldList(part.list), isOnly)
     const json = filled(part.text, (name) => this.#found(this.#items, kinds.item, name))
     return this.#serde.loadsTyped('json', json)
   }
 
-  #list({ names, levels, last }: OpenList): Promise<unknown[]> {
+  #list({ names, levels, last }: OpenList, isOnly: boolean): Promise<unknown[]> {
     let below = names
     for (let level = levels; level > 0; level--)
       below = below.flatMap((name) => this.#found(this.#chunks, kinds.chunk, name))
-    return Promise.all([...below, ...last].map((name) => this.#element(name)))
+    const all = [...below, ...last]
+    const items = isOnly ? all.map((name) => this.#found(this.#items, kinds.item, name)) : []
+    const whole = isOnly ? readElements(this.#serde, items) : null
+    return whole ?? Promise.all(all.map((name) => this.#element(name)))
   }
 
   /** Lets the thread know that the parts of a value are there. */
@@ -77,13 +95,14 @@ export class PartReader {
   all(): StateRecordInput[] {
     const of = (kind: string, read: ReadonlyMap<string, unknown>) =>
       [...read].map(([key, value]): StateRecordInput => ({ kind, key, value, ifExists: 'KEEP' }))
-    return [...of(kinds.item, this.#items), ...of(kinds.chunk, this.#chunks), ...of(kinds.value, this.#values)]
+    const items = new Map([...this.#items].map(([name, written]) => [name, encodedOf(written)]))
+    return [...of(kinds.item, items), ...of(kinds.chunk, this.#chunks), ...of(kinds.value, this.#values)]
   }
 
   #element(name: string): Promise<unknown> {
     const known = this.#elements.get(name)
     if (known !== undefined) return known
-    const element = decode(this.#serde, this.#found(this.#items, kinds.item, name))
+    const element = read(this.#serde, this.#found(this.#items, kinds.item, name))
     this.#elements.set(name, element)
     return element
   }
@@ -95,21 +114,37 @@ export class PartReader {
   }
 
   /** Returns the parts of these names that are there and are what they are named by. */
-  async #read<T>(
-    read: Map<string, T>,
-    kind: string,
-    names: readonly string[],
-    isPart: (value: unknown) => value is T,
-    named: (salt: string, part: T) => string,
-  ): Promise<T[]> {
+  async #read<T>(read: Map<string, T>, kind: string, names: readonly string[], partIn: PartIn<T>): Promise<T[]> {
     const all = new Set(names)
     const wanted = [...all].filter((name) => !read.has(name))
     const { salt } = await this.#thread.salt()
-    for (const { key, value } of await this.#thread.parts(kind, wanted))
-      if (isPart(value) && named(salt, value) === key) read.set(key, value)
+    for (const [key, value] of await this.#thread.parts(kind, wanted)) {
+      const part = partIn(value, key, salt)
+      if (part !== null) read.set(key, part)
+    }
     return [...all].flatMap((name) => read.get(name) ?? [])
   }
 }
+
+/** Returns the part that a record's value is; null where it is none, or is not what it is named by. */
+type PartIn<T> = (value: unknown, name: string, salt: string) => T | null
+
+const valueIn: PartIn<ValuePart> = (value, name, salt) =>
+  isValue(value) && valueName(salt, value) === name ? value : null
+const chunkIn: PartIn<readonly string[]> = (value, name, salt) =>
+  isNames(value) && chunkName(salt, value) === name ? value : null
+
+/** An element that this process has named is known by its text. */
+const itemIn =
+  (thread: Thread): PartIn<Written> =>
+  (value, name, salt) => {
+    if (!isEncoded(value)) return null
+    const written = writtenIn(value)
+    return written === thread.textOf(name) || itemName(salt, written) === name ? written : null
+  }
+
+/** With fewer that are known it is not worth a request to count them. */
+const worthCounting = 32
 
 /** A list of which the chunks at the root of its tree are known. */
 interface OpenList {

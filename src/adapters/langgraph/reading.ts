@@ -46,16 +46,17 @@ export class CheckpointReader {
     const tuples: CheckpointTuple[] = []
     for (const placed of all)
       try {
-        tuples.push(await this.#tuple(placed, writes))
+        tuples.push(await this.#tuple(placed, writes, all.length === 1))
       } catch (thrown) {
         throw ofCheckpoint(this.#thread.id, placed.stored.id, thrown)
       }
     return tuples
   }
 
-  async #tuple({ namespace, stored }: Placed, writes: WritesByPlace): Promise<CheckpointTuple> {
+  async #tuple({ namespace, stored }: Placed, writes: WritesByPlace, isOnly: boolean): Promise<CheckpointTuple> {
     const values = new Map<string, unknown>()
-    for (const [channel, [, value]] of Object.entries(stored.values)) values.set(channel, await this.#value(value))
+    for (const [channel, [, value]] of Object.entries(stored.values))
+      values.set(channel, await this.#parts.value(value, isOnly))
     const checkpoint = await decodeCheckpoint(this.#serde, stored, Object.fromEntries(values))
     const configOf = (id: string) => ({
       configurable: { thread_id: this.#thread.id, checkpoint_ns: namespace, checkpoint_id: id },

@@ -41,8 +41,8 @@ export interface SaverOptions {
   readonly serde?: SerializerProtocol | undefined
 }
 
-/** So many threads are remembered, with what is known of their parts. */
-const rememberedThreads = 100
+/** So many threads are remembered, with what is known of their parts; of so many the elements of their lists, too. */
+const [rememberedThreads, rememberedLists] = [100, 4]
 
 /**
  * A checkpointer of LangGraph. A thread is the conversation of the same id; its checkpoints are state records of it, and its
@@ -177,7 +177,9 @@ export class TurngraphSaver extends BaseCheckpointSaver {
     const parts: StateRecordInput[] = []
     let messages: Messages | null = null
     for (const [channel, version, value] of stored) {
-      const found = await split(this.serde, salt, value)
+      const place = `${namespace}/${channel}`
+      const found = await split(this.serde, salt, value, thread.listOf(place))
+      if (found.list !== undefined) thread.rememberList(place, found.list)
       if (parent !== null) await this.#knowParts(thread, parent, channel, found)
       values.set(channel, [version, found.reference])
       parts.push(...found.parts)
@@ -236,8 +238,10 @@ export class TurngraphSaver extends BaseCheckpointSaver {
     // The one that was used last is forgotten last.
     this.#threads.delete(id)
     this.#threads.set(id, known)
-    const [oldest] = this.#threads.keys()
-    if (this.#threads.size > rememberedThreads && oldest !== undefined) this.#threads.delete(oldest)
+    const ids = [...this.#threads.keys()]
+    const [oldest] = ids
+    if (ids.length > rememberedThreads && oldest !== undefined) this.#threads.delete(oldest)
+    this.#threads.get(ids.at(-rememberedLists - 1) ?? '')?.forgetLists()
     return known
   }
 }

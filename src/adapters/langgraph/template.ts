@@ -1,5 +1,5 @@
 /** Values that hold lists, such as what a graph was invoked with: their text with the names of those lists' elements in it. */
-import { encodedJson, jsonTextOf, type Encoded } from './encoding.ts'
+import { encodedJson, type Encoded, type Written } from './encoding.ts'
 
 /** Pieces of JSON, and between them the names of elements: each second entry is a name. */
 export type Template = readonly string[]
@@ -62,6 +62,7 @@ function writeMembers(object: object, writer: Writer): void {
 export const namesIn = (template: Template): string[] => template.filter((_, i) => i % 2 === 1)
 
 /** Returns the JSON that a template is of. */
-export function filled(template: Template, elementOf: (name: string) => Encoded): string {
-  return template.map((piece, i) => (i % 2 === 0 ? piece : (jsonTextOf(elementOf(piece)) ?? 'null'))).join('')
+export function filled(template: Template, elementOf: (name: string) => Written): string {
+  const textIn = (element: Written) => (typeof element === 'string' ? element : 'null')
+  return template.map((piece, i) => (i % 2 === 0 ? piece : textIn(elementOf(piece)))).join('')
 }

@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Conversation, ConnectedGraph, StateRecord, StateRecordInput, Turn } from '../../client/client.ts'
 import { codeOf } from '../turns/json.ts'
-import { kinds } from './names.ts'
+import type { Written } from './encoding.ts'
+import { kinds, nameOf } from './names.ts'
+import type { KnownList } from './parts.ts'
 
 /** What the digests of a thread are keyed with, and where the parts lie that it does not have itself. */
 export interface Salt {
@@ -18,6 +20,8 @@ const atOnce = 1000
 const attempts = 5
 /** So many names of parts are remembered of a thread. */
 const remembered = 200_000
+/** Elements with more characters than this are not remembered. */
+const rememberedLength = 16_000_000
 
 /** The records of one thread, which is a conversation. */
 export class Thread {
@@ -27,6 +31,12 @@ export class Thread {
   #salt: Promise<Salt> | null = null
   /** Names of parts that are there. */
   readonly #known = new Set<string>()
+  /** Lists as they were last, by their channels. */
+  readonly #lists = new Map<string, KnownList>()
+  /** The texts of their elements, by their names. */
+  #texts: ReadonlyMap<string, Written> = new Map()
+  /** The beginnings of the list that was placed last, and their names. */
+  #placed: { readonly items: readonly string[]; readonly places: readonly string[] } = { items: [], places: [] }
 
   constructor(client: ConnectedGraph, id: string) {
     this.#client = client
@@ -53,6 +63,58 @@ export class Thread {
   forget(): void {
     this.#salt = null
     this.#known.clear()
+    this.forgetLists()
+  }
+
+  /** Forgets the elements of lists: they are large. */
+  forgetLists(): void {
+    this.#lists.clear()
+    this.#texts = new Map()
+    this.#placed = { items: [], places: [] }
+  }
+
+  /** Returns the list that a channel had last. */
+  listOf(channel: string): KnownList | undefined {
+    return this.#lists.get(channel)
+  }
+
+  rememberList(channel: string, list: KnownList): void {
+    this.#lists.delete(channel)
+    if (!isShort(list.written)) return
+    this.#lists.set(channel, list)
+    this.#texts = new Map(list.names.map((name, i) => [name, list.written[i] as Written]))
+  }
+
+  /** Remembers elements that were read, unless they are fewer than those that it knows. */
+  rememberTexts(texts: ReadonlyMap<string, Written>): void {
+    if (texts.size >= this.#texts.size && isShort(texts.values())) this.#texts = new Map(texts)
+  }
+
+  /** Returns what an element of that name is, where this process has read or named it lately. */
+  textOf(name: string): Written | undefined {
+    return this.#texts.get(name)
+  }
+
+  /** Says whether it has all parts of these names itself. */
+  async hasAll(kind: string, names: readonly string[]): Promise<boolean> {
+    for (let from = 0; from < names.length; from += atOnce) {
+      const keys = names.slice(from, from + atOnce)
+      if ((await this.talk.records.count({ kind, keys })) !== keys.length) return false
+    }
+    return true
+  }
+
+  /** Returns the name of each beginning of a list of messages. */
+  beginnings(salt: string, items: readonly string[]): readonly string[] {
+    const last = this.#placed
+    let isSame = true
+    let before = ''
+    const places = items.map((item, i) => {
+      isSame &&= item === last.items[i]
+      return (before = (isSame ? last.places[i] : undefined) ?? nameOf(salt, kinds.turn, before, item))
+    })
+    this.#placed = { items, places }
+    return places
   }
 
   /** Remembers parts that are there. */
@@ -116,36 +178,51 @@ export class Thread {
       }
   }
 
-  /** Returns parts by their names, its own or those of the thread that it was forked from. */
-  async parts(kind: string, names: readonly string[]): Promise<StateRecord[]> {
-    const found = await this.records(kind, names)
-    if (found.length === names.length) return found
-    const { source } = await this.salt()
-    if (source === null) return found
-    const own = new Set(found.map(({ key }) => key))
-    const others = await new Thread(this.#client, source).parts(
-      kind,
-      names.filter((name) => !own.has(name)),
+  /** Returns the places of beginnings of lists, with their observations, its own or those of the thread that it was forked from. */
+  async places(names: readonly string[]): Promise<StateRecord[]> {
+    const found = await this.#inPieces(names, async (keys) =>
+      this.talk.records.list({ kind: kinds.turn, keys, first: keys.length }).all(),
     )
-    return [...found, ...others]
+    const others = await this.#source(names, new Set(found.map(({ key }) => key)))
+    return others === null ? found : [...found, ...(await others.source.places(others.names))]
   }
 
-  /** Returns records of its own by their keys. What is more than an answer holds comes in parts. */
-  async records(kind: string, keys: readonly string[]): Promise<StateRecord[]> {
+  /** Returns the values of parts by their names, its own or those of the thread that it was forked from. */
+  async parts(kind: string, names: readonly string[]): Promise<(readonly [name: string, value: unknown])[]> {
+    const found = await this.#inPieces(names, async (keys) => [...(await this.talk.records.values(kind, keys))])
+    const others = await this.#source(names, new Set(found.map(([key]) => key)))
+    return others === null ? found : [...found, ...(await others.source.parts(kind, others.names))]
+  }
+
+  /** Returns the thread that has what this one lacks of some names; null where nothing is lacking, or there is none. */
+  async #source(names: readonly string[], found: ReadonlySet<string>) {
+    if (found.size === names.length) return null
+    const { source } = await this.salt()
+    if (source === null) return null
+    return { source: new Thread(this.#client, source), names: names.filter((name) => !found.has(name)) }
+  }
+
+  /** What is more than an answer holds is read in parts. */
+  async #inPieces<T>(keys: readonly string[], read: (keys: readonly string[]) => Promise<T[]>): Promise<T[]> {
     if (keys.length === 0) return []
-    if (keys.length > atOnce) return this.#halves(kind, keys)
-    try {
-      return await this.talk.records.list({ kind, keys, first: keys.length }).all()
-    } catch (thrown) {
-      if (codeOf(thrown) !== 'LIMIT_EXCEEDED' || keys.length === 1) throw thrown
-      return this.#halves(kind, keys)
-    }
-  }
-
-  async #halves(kind: string, keys: readonly string[]): Promise<StateRecord[]> {
     const half = keys.length > atOnce ? atOnce : keys.length >> 1
-    return [...(await this.records(kind, keys.slice(0, half))), ...(await this.records(kind, keys.slice(half)))]
+    if (keys.length <= atOnce)
+      try {
+        return await read(keys)
+      } catch (thrown) {
+        if (codeOf(thrown) !== 'LIMIT_EXCEEDED' || keys.length === 1) throw thrown
+      }
+    return [...(await this.#inPieces(keys.slice(0, half), read)), ...(await this.#inPieces(keys.slice(half), read))]
   }
+}
+
+function isShort(elements: Iterable<Written>): boolean {
+  let length = 0
+  for (const element of elements) {
+    length += typeof element === 'string' ? element.length : element.base64.length
+    if (length > rememberedLength) return false
+  }
+  return true
 }
 
 /** Written with everything: it stays as it is, unless the thread was deleted. */

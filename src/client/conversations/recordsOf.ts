@@ -16,6 +16,14 @@ export function recordsOf(ask: Ask, id: string): Records {
       const { records } = await ask(documents.Records, { id, kind, keys: [key], first: 1 }, options)
       return records.nodes[0] ?? null
     },
+    async values(kind, keys, options) {
+      if (keys.length === 0) return new Map()
+      const { records } = await ask(documents.ValuesOfRecords, { id, kind, keys, first: keys.length }, options)
+      return new Map(records.nodes.flatMap(({ key, value, base64 }) => (base64 === null ? [[key, value]] : [])))
+    },
+    async count(range = {}, options) {
+      return (await ask(documents.CountOfRecords, { id, ...range }, options)).records.totalCount
+    },
     list: (range = {}) => listOf(ask, { id, ...range }),
     kinds: (prefix, options) => kindsOf(ask, { id, prefix }, options),
     async put(records, { idempotencyKey = v4(), ...options } = {}) {

@@ -189,6 +189,28 @@ for (const { name, skip, connect } of await everyWay())
       })
     })
 
+    it('are refused where a part is missing that this process knows, and are read where all are there', async () => {
+      const messages = Array.from({ length: 100 }, (_, i) => said(`u${i}`, `${i} `.repeat(40)))
+      const config = await saver.put(on('known'), checkpointWith({ messages }), metadata, { messages: 1 })
+      const { records } = client.conversations.open('known')
+      const contents = async () => {
+        const found = (await saver.getTuple(config))?.checkpoint.channel_values['messages'] as HumanMessage[]
+        return found.map(({ content }) => content)
+      }
+      const whole = messages.map(({ content }) => content)
+      for (const reader of [1, 2]) assert.deepEqual(await contents(), whole, `${reader}`)
+      const [first] = await records.list({ kind: 'lg.item.part' }).all(1)
+      assert.ok(first)
+      await records.delete({ kind: first.kind, keys: [first.key] })
+      await assert.rejects(contents(), refused('CHECKPOINT_DAMAGED'))
+      await records.put({ kind: first.kind, key: first.key, value: first.value })
+      assert.deepEqual(await contents(), whole)
+      // Who changes what was read changes nothing of what others read.
+      const tuple = await saver.getTuple(config)
+      ;(tuple?.checkpoint.channel_values['messages'] as HumanMessage[])[0]!.content = 'changed'
+      assert.deepEqual(await contents(), whole)
+    })
+
     it('are never a state with holes, whichever part is missing or is no part', async () => {
       const graph = chatGraph(saver)
       for (let i = 0; i < 9; i++) await graph.invoke({ messages: [said(`u${i}`, `${i} `.repeat(100))] }, on('parts'))

@@ -30,8 +30,7 @@ await client.close()
 
 /** A program of the docs, as somebody has it who has the packages alone. */
 const programOf = (page: string, name: string): string =>
-  new RegExp(`\`\`\`ts ${name}\\n([^]*?)\`\`\``).exec(readFileSync(join(root, page), 'utf8'))?.[1] ??
-  assert.fail(name)
+  new RegExp(`\`\`\`ts ${name}\\n([^]*?)\`\`\``).exec(readFileSync(join(root, page), 'utf8'))?.[1] ?? assert.fail(name)
 
 /** What each entry for an SDK is imported and used by where that SDK is not there. */
 const adapters = `import { connectChats, type ChatMessage } from 'turngraph/ai-sdk'

@@ -61,8 +61,8 @@ interface Known {
 /** Returns how much of a list is stored as turns. */
 async function longestKnown(thread: Thread, places: readonly string[]): Promise<Known> {
   const emptied = new Set<string>()
-  for (let [end, from] = [places.length, 0]; end > 0; end = from) {
-    from = Math.max(end - (end === places.length ? firstWindow : window), 0)
+  for (let end = places.length, size = firstWindow; end > 0; [end, size] = [end - size, window]) {
+    const from = Math.max(end - size, 0)
     const found = await thread.places(places.slice(from, end))
     const known = new Map(found.map(({ key, observation }) => [key, observation?.id]))
     for (let i = end - 1; i >= from; i--) {

@@ -1,5 +1,5 @@
 import { danglingRoots, type Dangling } from '../../domain/records/importMarks.ts'
-import type { Conversation, Message, TreeNode } from '../../domain/model.ts'
+import type { Conversation, TreeNode } from '../../domain/model.ts'
 import { contentHash } from '../../domain/tree/pathHash.ts'
 import type { Finding } from '../../formats/findings.ts'
 import type { PlannedFork, PlannedHead, PlannedNode, PlannedRun } from '../../formats/plan.ts'
@@ -107,7 +107,7 @@ async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode,
     heldBy(opening, lookups, placed, given, parent) ??
     hosted(lookups, given) ??
     (parent && (await inheritedRoot(opening.scope.reads, lookups, given, parent.node, before(opening, given))))
-  const met = await metOnPath(opening, given, parent, byId)
+  const met = given.isMade === true ? await metOnPath(opening, given, parent, byId) : null
   const { node, held } = await homeOf(opening, lookups, given, parent, met ?? byId)
   if (node.conversationId !== given.conversationId) placed.sharesWith.set(given.conversationId, node.conversationId)
   if (held === null && isOfContext(opening.run, given)) return
@@ -250,12 +250,13 @@ async function addNew(
   const isElsewhere = missing !== null && find(missing) !== null
   const lacking = parent === null && missing !== null ? { parent: missing, isElsewhere } : null
   const observation = observationOf(scope, run, node, id, marker, lacking, runId)
-  await keepFiles(scope, run, draft, node.draft)
+  if (node.draft.files !== undefined) await keepFiles(scope, run, draft, node.draft)
   const stored = await addNode(scope, draft, parent, observation)
   const known =
     stored.messageId === null
       ? null
-      : (draft.messages.get(stored.messageId)?.value ?? (await messageBefore(opening, stored)))
+      : (draft.messages.get(stored.messageId)?.value ??
+        (mayBeStored(opening, id) ? await scope.reads.message(stored.messageId) : null))
   const change = await messageAfter(draft, stored, node.turnId, known)
   if (known && change) await recountStored(draft.reads, draft, known, change.value, stored)
   if (change) draft.edges.push(...embeddingEdges(change.value, stored.blocks))
@@ -274,13 +275,9 @@ async function addNew(
   return stored
 }
 
-/** Asked only where the conversation was there before this import: a new one has no turns yet but those of its drafts. */
-async function messageBefore(
-  { scope, run, made }: Opening,
-  { conversationId, messageId }: TreeNode,
-): Promise<Message | null> {
-  const isNew = made.has(conversationId) || progressOf(run, conversationId).isNew
-  return isNew || messageId === null ? null : scope.reads.message(messageId)
+/** Says whether a conversation was there before this import: a new one has no turns yet but those of its drafts. */
+function mayBeStored({ run, made }: Opening, conversationId: string): boolean {
+  return !made.has(conversationId) && !progressOf(run, conversationId).isNew
 }
 
 /** Remembers what a node of the file is in the store. */

@@ -18,12 +18,13 @@ export function promptsAfter(above: PathPrompts, node: Stored, depth: number): P
     if (outcome === 'FAILED') failures++
     else if (outcome === 'DECLINED') declined++
   }
+  const notes = above.notes + (isNote(node, begins) ? 1 : 0)
+  // Nearly every answer and result changes nothing, and then all of them share one object.
+  if (!begins && notes === above.notes && failures === above.failures && declined === above.declined) return above
   return {
     count: above.count + (begins ? 1 : 0),
     last: begins ? depth : above.last,
-    notes: above.notes + (isNote(node, begins) ? 1 : 0),
-    failures,
-    declined,
+    ...{ notes, failures, declined },
   }
 }
 

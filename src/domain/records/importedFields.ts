@@ -20,10 +20,13 @@ export function importedFields(
   origin: Omit<RawOrigin, 'source'> & { readonly source: string | null },
   lacking: Lacking | null,
 ): JsonObject {
+  const { conversationId, line, part, source } = origin
+  const importedFrom = { conversationId, line, part, source }
+  if (lacking === null) return { importedFrom }
   return {
-    ...(lacking !== null && { danglingParent: lacking.parent }),
-    ...(lacking?.isElsewhere === true && { parentElsewhere: true }),
-    importedFrom: { ...origin },
+    danglingParent: lacking.parent,
+    ...(lacking.isElsewhere && { parentElsewhere: true }),
+    importedFrom,
   }
 }
 

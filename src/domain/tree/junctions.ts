@@ -48,11 +48,14 @@ export interface Growth {
 /** Returns the shape with one node more. */
 export function grown(shape: TreeShape, { isRoot, before, after, toolCalls }: Growth): TreeShape {
   const opens = isRoot || (after !== null && after.children > 1)
+  // Member by member, as every node that is stored passes here.
   return {
-    ...withJunction(shape, before, after),
     nodes: shape.nodes + 1,
     roots: shape.roots + (isRoot ? 1 : 0),
     leaves: shape.leaves + (opens ? 1 : 0),
+    branchPoints: shape.branchPoints + counts(after, 'BRANCH') - counts(before, 'BRANCH'),
+    versionPoints: shape.versionPoints + counts(after, 'VERSION') - counts(before, 'VERSION'),
+    sidechains: shape.sidechains,
     toolCalls: shape.toolCalls + toolCalls,
   }
 }

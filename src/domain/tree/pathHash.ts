@@ -36,8 +36,22 @@ export function contentHash({ kind, role, senderId, senderKind, blocks, marker, 
   // Markers of earlier versions have no ends, and undefined is no member.
   const rule = marker && { summary: marker.summary, targets: marker.targets, ends: marker.ends }
   const sender = { id: senderId, kind: senderKind }
-  const said = { kind, role, sender, blocks: hashedBlocks(blocks), marker: rule }
-  return sha256(canonicalJson(salt === null ? said : { ...said, salt }))
+  const said = salt === null ? { kind, marker: rule, role, sender } : { kind, marker: rule, role, salt, sender }
+  // Its members are in order: only a marker's own have to be sorted.
+  const rest = rule === null ? JSON.stringify(said) : canonicalJson(said)
+  return sha256(`{"blocks":[${hashedBlocks(blocks).map(blockJson).join(',')}],${rest.slice(1)}`)
+}
+
+/** Returns the canonical JSON of a block. Nearly all is text, of which no members have to be sorted: that takes most of a hash. */
+function blockJson(block: unknown): string {
+  if (!isPlainText(block)) return canonicalJson(block)
+  return `{"text":${JSON.stringify(block.text)},"type":"text"}`
+}
+
+function isPlainText(block: unknown): block is { readonly type: 'text'; readonly text: string } {
+  if (typeof block !== 'object' || block === null) return false
+  const { type, text } = block as { readonly type?: unknown; readonly text?: unknown }
+  return type === 'text' && typeof text === 'string' && Object.keys(block).length === 2
 }
 
 /**

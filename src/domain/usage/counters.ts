@@ -52,36 +52,63 @@ export function spentOf({ inputTokens, outputTokens, cacheReadTokens, cacheWrite
   }
 }
 
-/** Returns what one answer adds to sums. */
-export function answerSumOf({ stated, ...spent }: Spent): AnswerSum {
-  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = stated ? noCounters : spent
+/** Returns what one answer adds to sums. Member by member, as every answer that is stored passes here. */
+export function answerSumOf(spent: Spent): AnswerSum {
+  const tokens = spent.stated ? noCounters : spent
   return {
-    ...spent,
+    inputTokens: spent.inputTokens,
+    outputTokens: spent.outputTokens,
+    cacheReadTokens: spent.cacheReadTokens,
+    cacheWriteTokens: spent.cacheWriteTokens,
+    costUsd: spent.costUsd,
     answers: 1,
-    pricedAnswers: stated ? 1 : 0,
-    unpricedInputTokens: inputTokens,
-    unpricedOutputTokens: outputTokens,
-    unpricedCacheReadTokens: cacheReadTokens,
-    unpricedCacheWriteTokens: cacheWriteTokens,
+    pricedAnswers: spent.stated ? 1 : 0,
+    unpricedInputTokens: tokens.inputTokens,
+    unpricedOutputTokens: tokens.outputTokens,
+    unpricedCacheReadTokens: tokens.cacheReadTokens,
+    unpricedCacheWriteTokens: tokens.cacheWriteTokens,
   }
 }
 
 /** Returns usage with 0 for what it does not say. */
-export const countersOf = (usage: UsageInput): Counters => counters((name) => usage[name] ?? 0)
+export function countersOf(usage: UsageInput): Counters {
+  return {
+    inputTokens: usage.inputTokens ?? 0,
+    outputTokens: usage.outputTokens ?? 0,
+    cacheReadTokens: usage.cacheReadTokens ?? 0,
+    cacheWriteTokens: usage.cacheWriteTokens ?? 0,
+    costUsd: usage.costUsd ?? 0,
+  }
+}
+
+/** Makes one number of each pair. A member that is looked up by its name costs several times as much. */
+function pairwise(a: Counters, b: Counters, one: (a: number, b: number) => number): Counters {
+  return {
+    inputTokens: one(a.inputTokens, b.inputTokens),
+    outputTokens: one(a.outputTokens, b.outputTokens),
+    cacheReadTokens: one(a.cacheReadTokens, b.cacheReadTokens),
+    cacheWriteTokens: one(a.cacheWriteTokens, b.cacheWriteTokens),
+    costUsd: one(a.costUsd, b.costUsd),
+  }
+}
+const cappedSum = (a: number, b: number) => Math.min(a + b, Number.MAX_SAFE_INTEGER)
+const difference = (a: number, b: number) => a - b
+const larger = (a: number, b: number) => Math.max(a, b)
 
 /** Returns the sums, none beyond 2^53 - 1: a larger one would not keep its value, nor be a `Long`. */
-export const plus = (a: Counters, b: Counters): Counters =>
-  counters((name) => Math.min(a[name] + b[name], Number.MAX_SAFE_INTEGER))
-export const minus = (a: Counters, b: Counters): Counters => counters((name) => a[name] - b[name])
+export const plus = (a: Counters, b: Counters): Counters => pairwise(a, b, cappedSum)
+export const minus = (a: Counters, b: Counters): Counters => pairwise(a, b, difference)
 
 /** Returns the larger of each counter. */
-export const largestOf = (a: Counters, b: Counters): Counters => counters((name) => Math.max(a[name], b[name]))
+export const largestOf = (a: Counters, b: Counters): Counters => pairwise(a, b, larger)
 
 /** Returns what two parts of one answer say together. */
 export const largestSpent = (a: Spent, b: Spent): Spent => ({ ...largestOf(a, b), stated: a.stated || b.stated })
 
 /** Returns the numbers in the order of their names. */
-export const packCounters = (given: Counters): number[] => counterNames.map((name) => given[name])
+export const packCounters = (given: Counters): number[] => [
+  ...[given.inputTokens, given.outputTokens, given.cacheReadTokens, given.cacheWriteTokens, given.costUsd],
+]
 
 /** Returns what `packCounters` packed; a number that is missing is 0. */
 export const unpackCounters = (numbers: readonly (string | number)[]): Counters =>

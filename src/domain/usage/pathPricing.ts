@@ -1,7 +1,7 @@
 /** What is known along a path of the cost of its answers: how many state it, and the tokens of those that do not. */
 import type { Observation, PathPricing, PathUsage, Place, UnpricedTokens, UsageSums } from '../model.ts'
 import { dayOf, nameKey } from './counted.ts'
-import { countersOf, counters, largestOf, minus, noCounters, type Counters } from './counters.ts'
+import { countersOf, largestOf, minus, noCounters, type Counters } from './counters.ts'
 import { bothUnpriced } from './prices.ts'
 import { noUsage } from './pathUsage.ts'
 
@@ -31,13 +31,16 @@ export function pricingAfter(above: Above | null, node: Spending, usage: PathUsa
   const isStated = wasStated || node.usage.costUsd != null
   const whole = known === null ? given : largestOf(known, given)
   const wasUnpriced = known !== null && !wasStated
-  const tokens = minus(isStated ? noCounters : whole, wasUnpriced ? known : noCounters)
+  const counted = isStated ? noCounters : whole
+  const tokens = wasUnpriced ? minus(counted, known) : counted
   const answers = (isStated ? 0 : 1) - (wasUnpriced ? 1 : 0)
   const isFree = isStated && whole.costUsd <= smallestCost && answerId !== null
+  const sums = sumsWith(pricing, node, tokens, answers, above?.depth ?? 0)
   return {
     pricedAnswers: pricing.pricedAnswers + (isStated && !wasStated ? 1 : 0),
     free: isFree ? freeWith(pricing.free, answerId) : pricing.free,
-    ...sumsWith(pricing, node, { ...tokens, answers }, above?.depth ?? 0),
+    unpriced: sums.unpriced,
+    above: sums.above,
   }
 }
 
@@ -46,18 +49,10 @@ function knownOf(above: PathUsage, usage: PathUsage, answerId: string | null): C
   if (answerId === null || usage.answers > above.answers) return null
   const of = ({ recent }: PathUsage) => recent.find((answer) => answer.answerId === answerId)
   const known = of(above)
-  if (known) return counters((name) => known[name])
+  if (known) return countersOf(known)
   // It stands farther up than the sums above know: what it adds is what they lack.
   const whole = of(usage)
-  return whole
-    ? minus(
-        counters((name) => whole[name]),
-        minus(
-          counters((name) => usage[name]),
-          counters((name) => above[name]),
-        ),
-      )
-    : null
+  return whole ? minus(whole, minus(usage, above)) : null
 }
 
 /** As many as a path's usage knows of its latest answers. */
@@ -67,12 +62,17 @@ const freeWith = (free: readonly string[], answerId: string) =>
 function sumsWith(
   { unpriced, above }: PathPricing,
   { model, observedAt }: Spending,
-  added: Counters & { readonly answers: number },
+  { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }: Counters,
+  answers: number,
   parentDepth: number,
 ): Pick<PathPricing, 'unpriced' | 'above'> {
-  const { costUsd: _, ...tokens } = added
-  if (Object.values(tokens).every((number) => number === 0)) return { unpriced, above }
-  const one: UnpricedTokens = { model: nameKey(model ?? ''), day: dayOf(observedAt), ...tokens }
+  const isNothing = answers === 0 && inputTokens === 0 && outputTokens === 0
+  if (isNothing && cacheReadTokens === 0 && cacheWriteTokens === 0) return { unpriced, above }
+  const one: UnpricedTokens = {
+    model: nameKey(model ?? ''),
+    day: dayOf(observedAt),
+    ...{ answers, inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens },
+  }
   const at = unpriced.findIndex(({ model, day }) => model === one.model && day === one.day)
   const known = unpriced[at]
   if (known !== undefined) return { unpriced: unpriced.with(at, bothUnpriced(known, one, 1)), above }
@@ -85,7 +85,7 @@ export function sumsAt(place: Pick<Place, 'usage' | 'pricing'> | null | undefine
   if (place == null) return { ...noCounters, answers: 0, pricedAnswers: 0 }
   const { usage, pricing } = place
   return {
-    ...counters((name) => usage[name]),
+    ...countersOf(usage),
     answers: usage.answers,
     // In real files all answers of a path state a cost, or none does: so it is taken for what was stored before this was counted.
     pricedAnswers: pricing === null ? (usage.costUsd > 0 ? usage.answers : 0) : pricing.pricedAnswers,
@@ -107,14 +107,20 @@ export function packPricing(pricing: PathPricing | null, usage: PathUsage): Pack
   if (pricedAnswers === 0 && unpriced.length === 0) return undefined
   const [only, ...others] = unpriced
   const isPlain = pricedAnswers === 0 && free.length === 0 && above === null && others.length === 0
-  if (isPlain && only && numbersOf(only).every((number, k) => number === numbersOf(usage)[k]))
-    return [only.model, only.day]
+  if (isPlain && only && hasTokensOf(only, usage)) return [only.model, only.day]
   return [
     [pricedAnswers, above ?? -1],
     free,
     ...unpriced.map((one): PackedTokens => [one.model, one.day, ...numbersOf(one)]),
   ]
 }
+
+const hasTokensOf = (one: UnpricedTokens, usage: PathUsage) =>
+  one.answers === usage.answers &&
+  one.inputTokens === usage.inputTokens &&
+  one.outputTokens === usage.outputTokens &&
+  one.cacheReadTokens === usage.cacheReadTokens &&
+  one.cacheWriteTokens === usage.cacheWriteTokens
 
 const numbersOf = (of: Omit<UnpricedTokens, 'model' | 'day'>): number[] => [
   ...[of.answers, of.inputTokens, of.outputTokens, of.cacheReadTokens, of.cacheWriteTokens],

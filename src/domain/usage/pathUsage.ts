@@ -49,15 +49,36 @@ export function usageAfter(above: PathUsage, node: Spending, earlier: AnswerUsag
   if (usage === null || copyOf !== null) return above
   const given = countersOf(usage)
   const { answerId } = usage
-  if (answerId == null) return { ...plus(above, given), answers: above.answers + 1, recent: above.recent }
+  if (answerId == null) return pathUsage(plus(above, given), above.answers + 1, above.recent)
   const known = above.recent.find((answer) => answer.answerId === answerId) ?? earlier
   const largest = known ? largestOf(known, given) : given
   const added = known ? minus(largest, known) : given
   const others = above.recent.filter((answer) => answer !== known)
+  const recent = [...others.slice(1 - remembered), recentAnswer(answerId, largest)]
+  return pathUsage(plus(above, added), above.answers + (known ? 0 : 1), recent)
+}
+
+/** Member by member, as every answer on a path has one: objects put together from others cost several times as much. */
+function pathUsage(sums: Counters, answers: number, recent: PathUsage['recent']): PathUsage {
   return {
-    ...plus(above, added),
-    answers: above.answers + (known ? 0 : 1),
-    recent: [...others, { answerId, ...largest }].slice(-remembered),
+    inputTokens: sums.inputTokens,
+    outputTokens: sums.outputTokens,
+    cacheReadTokens: sums.cacheReadTokens,
+    cacheWriteTokens: sums.cacheWriteTokens,
+    costUsd: sums.costUsd,
+    answers,
+    recent,
+  }
+}
+
+function recentAnswer(answerId: string, counts: Counters): PathUsage['recent'][number] {
+  return {
+    answerId,
+    inputTokens: counts.inputTokens,
+    outputTokens: counts.outputTokens,
+    cacheReadTokens: counts.cacheReadTokens,
+    cacheWriteTokens: counts.cacheWriteTokens,
+    costUsd: counts.costUsd,
   }
 }
 

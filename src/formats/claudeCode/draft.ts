@@ -51,12 +51,13 @@ function noteBlocks(value: JsonObject): Block[] {
 function readFields(entry: Entry, message: JsonObject | null, length: number): JsonObject {
   const { uuid: _uuid, timestamp: _timestamp, message: _message, toolUseResult, ...rest } = entry.value
   if (entry.node === 'NOTE') return Object.fromEntries(Object.entries(rest).filter(([name]) => context.has(name)))
-  const { role: _role, content: _content, model: _model, usage: _usage, id: _id, ...more } = message ?? {}
-  return {
-    ...rest,
-    ...(toolUseResult !== undefined && length <= longLine ? { toolUseResult } : {}),
-    ...(Object.keys(more).length > 0 ? { message: more } : {}),
-  }
+  // What is left of the line is an object of its own already, and every line would pay for a further copy.
+  const fields: Record<string, Json> = rest
+  if (toolUseResult !== undefined && length <= longLine) fields['toolUseResult'] = toolUseResult
+  if (message === null) return fields
+  const { role: _role, content: _content, model: _model, usage: _usage, id: _id, ...more } = message
+  if (Object.keys(more).length > 0) fields['message'] = more
+  return fields
 }
 
 function readUsage(message: JsonObject, answerId: string | null): UsageInput | null {

@@ -29,14 +29,9 @@ export async function lookUp(
 ): Promise<Lookups> {
   const exact = batch.nodes.flatMap((node) => (node.exact ? [node.externalId] : []))
   const ids = [...new Set([...[...namedIn(batch)].filter((id) => !run.known.get(id)), ...exact])]
-  const turns = batch.nodes.flatMap((node) =>
-    node.turnId === null ? [] : [messageId(node.conversationId, node.turnId)],
-  )
-  const parents = batch.nodes.flatMap(({ externalId, missingParent, parent }) =>
-    [externalId, missingParent ?? parent ?? []].flat(),
-  )
   const [any] = await scope.store.importMarks([anyDangling.nameOf()])
-  const dangling = any === null && batch.nodes.every(({ missingParent }) => missingParent === null) ? [] : parents
+  const noneDangling = any === null && batch.nodes.every(({ missingParent }) => missingParent === null)
+  const dangling = noneDangling ? [] : batch.nodes.flatMap(idsAround)
   const names = [
     ...new Set([
       ...conversationIds.map((id) => importStates.nameOf(id)),
@@ -48,7 +43,7 @@ export async function lookUp(
   const written = [...new Set(batch.nodes.flatMap(({ is }) => is ?? []))]
   const [externals, hosted, marks, resumed] = await Promise.all([
     inParts(ids, (part) => externalsOf(scope, part)),
-    hostedTurns(scope, run, batch, turns),
+    hostedTurns(scope, run, batch),
     inParts(names, (part) => scope.store.importMarks(part)),
     inParts(written, (part) => scope.store.observations(part)),
     readRuns(scope, batch),
@@ -66,6 +61,9 @@ export async function lookUp(
     mark: (name) => markOf.get(name) ?? null,
   }
 }
+
+const idsAround = ({ externalId, missingParent, parent }: PlannedNode): string[] =>
+  [externalId, missingParent ?? parent ?? []].flat()
 
 /** Reads the runs of a batch at once: whoever asks for one of them is answered without another round trip. */
 async function readRuns({ reads }: Scope, { nodes }: Batch): Promise<void> {
@@ -89,16 +87,10 @@ function namedIn(batch: Batch): Set<string> {
 }
 
 /** Asked only where the conversation was there before: a new one has no turns of a host. */
-async function hostedTurns(
-  scope: Scope,
-  run: ImportJob,
-  batch: Batch,
-  ids: readonly string[],
-): Promise<Map<string, TreeNode>> {
-  const old = new Set(
-    batch.nodes.map(({ conversationId }) => conversationId).filter((id) => run.progress.get(id)?.isNew !== true),
-  )
-  if (old.size === 0) return new Map()
+async function hostedTurns(scope: Scope, run: ImportJob, { nodes }: Batch): Promise<Map<string, TreeNode>> {
+  const conversations = new Set(nodes.map(({ conversationId }) => conversationId))
+  if ([...conversations].every((id) => run.progress.get(id)?.isNew === true)) return new Map()
+  const ids = nodes.flatMap((node) => (node.turnId === null ? [] : [messageId(node.conversationId, node.turnId)]))
   const messages = await inParts(ids, (part) => scope.store.messages(part))
   const latest = messages.flatMap((message) => (message ? [message.latestId] : []))
   const found = await inParts(latest, (part) => scope.store.observations(part))

@@ -22,7 +22,8 @@ export function observationOf(
 ): Unplaced {
   const { draft, externalId, raw } = node
   const { kind, role, blocks, model, usage, metadata, observedAt } = draft
-  const origin = { ...raw, source: run.sources.get(raw.conversationId)?.source ?? null }
+  const { conversationId: of, line, part } = raw
+  const origin = { conversationId: of, line, part, source: run.sources.get(of)?.source ?? null }
   return newObservation(scope, {
     kind,
     conversationId,

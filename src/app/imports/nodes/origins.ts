@@ -34,7 +34,7 @@ export async function homeOf(
   const of = origin?.conversationId ?? given.conversationId
   const node = origin === null ? given : { ...given, conversationId: of }
   if (byId !== null) return { node: byId.conversationId === given.conversationId ? given : node, held: byId }
-  const met = await metAgain(opening, node, parent, origin !== null)
+  const met = node.exact ? await metAgain(opening, node, parent, origin !== null) : null
   if (met !== null) return { node, held: met }
   return origin !== null && (!origin.isSure || hasOwnFile(opening, lookups, of))
     ? { node: given, held: null }
@@ -60,7 +60,7 @@ async function metAgain(
 ): Promise<TreeNode | null> {
   const { conversationId: of } = node
   const isOver = parent === null ? progressOf(opening.run, of).isNew || opening.made.has(of) : parent.isNew
-  if (!node.exact || (node.isBeside && !isCopied) || isOver) return null
+  if ((node.isBeside && !isCopied) || isOver) return null
   if (parent === null && node.parent !== null) return null
   if (!isCopied && !(await hasWaiting(opening, of))) return null
   const isIt = (found: Observation) =>

@@ -63,7 +63,8 @@ export async function earlierParts(
   // The write of an earlier part of it may still be under way.
   if (isKnown) await scope.lanes.settled(scope.tenant, conversation.id)
   const stored = isKnown ? await storedParts(scope, reads, key) : []
-  return usageOnPath(reads, parent, [...stored, ...answers.partsOf(key)])
+  const parts = [...stored, ...answers.partsOf(key)]
+  return parts.length === 0 ? null : usageOnPath(reads, parent, parts)
 }
 
 /** Returns the same as the store alone has it. */

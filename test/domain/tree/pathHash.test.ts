@@ -1,0 +1,49 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from '../../support/properties.ts'
+import type { Block, Json } from '../../../src/domain/model.ts'
+import { canonicalJson, contentHash, sha256 } from '../../../src/domain/tree/pathHash.ts'
+import { hashedBlocks } from '../../../src/domain/messages/soundBlocks.ts'
+
+const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constant('lone \ud800, "quoted"\n'))
+const json: fc.Arbitrary<Json> = fc.jsonValue().map((value) => value as Json)
+const extra = fc.dictionary(text, json, { maxKeys: 3 })
+const block: fc.Arbitrary<Block> = fc.oneof(
+  fc.record({ type: fc.constant('text' as const), text }),
+  fc.record({ type: fc.constant('text' as const), text, extra }),
+  fc.record({ type: fc.constant('toolCall' as const), callId: text, name: text, input: json }),
+  fc.record({ type: fc.constant('toolResult' as const), callId: text, content: json, isError: fc.boolean() }),
+  fc.record({ type: fc.constant('other' as const), value: json }),
+  fc.record({ type: fc.constant('other' as const), value: json, bare: fc.constant(true as const) }),
+)
+const orNull = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: null })
+const content = fc.record({
+  kind: fc.constantFrom('TURN' as const, 'NOTE' as const),
+  role: orNull(fc.constantFrom('USER' as const, 'TOOL' as const)),
+  senderId: orNull(text),
+  senderKind: orNull(text),
+  blocks: fc.array(block, { maxLength: 4 }),
+  marker: fc.constant(null),
+  salt: orNull(fc.constant('0123456789abcdef0123456789abcdef')),
+})
+
+describe('the content hash', () => {
+  it('is of the canonical JSON of the whole content', () => {
+    fc.assert(
+      fc.property(content, (given) => {
+        const { kind, role, senderId, senderKind, marker, salt } = given
+        const sender = { id: senderId, kind: senderKind }
+        const said = { kind, role, sender, blocks: hashedBlocks(given.blocks), marker }
+        assert.equal(contentHash(given), sha256(canonicalJson(salt === null ? said : { ...said, salt })))
+      }),
+    )
+  })
+
+  it('sorts the members of a marker', () => {
+    const marker = { summary: [{ type: 'text', text: 'b' }], targets: [], ends: [], sidechains: null }
+    const of = { kind: 'DROP', role: null, senderId: null, senderKind: null, blocks: [], salt: null } as const
+    const { summary, targets, ends } = marker
+    const said = { kind: 'DROP', role: null, sender: { id: null, kind: null }, blocks: [], marker: { summary, targets, ends } } // prettier-ignore
+    assert.equal(contentHash({ ...of, marker: marker as never }), sha256(canonicalJson(said)))
+  })
+})

@@ -2,6 +2,7 @@ import { importName } from '../app/imports/sources/recognisedFile.ts'
 import { taskFiles } from '../app/imports/sources/taskFiles.ts'
 import { fileSource } from '../app/fileSource.ts'
 import type { Imported } from '../client/graphClient.ts'
+import type { Format } from '../formats/format.ts'
 import type { ImportSource } from '../formats/importSource.ts'
 import { partOfFile } from './partOfFile.ts'
 import { isWholeJson, wholeLines } from './wholeEnd.ts'
@@ -10,13 +11,41 @@ import type { Standing } from './walk.ts'
 /** Stores a transcript; the same again adds nothing, and a longer state the rest. */
 export type ImportFile = (source: ImportSource) => Promise<Imported>
 
-/** Imports what of a session's file is whole, with what lies beside a task of Cline; answers null where that is nothing yet. */
-export async function importSession({ path, size }: Standing, importFile: ImportFile): Promise<Imported | null> {
+/** What came of a session's file. */
+export interface SessionImport {
+  /** Null where nothing of it is whole yet. */
+  readonly imported: Imported | null
+  /** When the rest is taken as it is, where it is an answer of which more may come; null where there is none. */
+  readonly restAt: number | null
+}
+
+/** So long nothing is written when an answer of which more was to come is taken as it is, in milliseconds. */
+export const answerMs = 30_000
+
+/** Imports what of a session's file is whole, with what lies beside a task of Cline. */
+export async function importSession(
+  { path, size, modifiedMs }: Standing,
+  format: Format | null,
+  importFile: ImportFile,
+  waitMs = answerMs,
+): Promise<SessionImport> {
   const name = importName(path)
-  const end = await wholeEnd(path, size)
-  if (end === 0) return null
+  const lines = await wholeEnd(path, size)
+  const restAt = modifiedMs + waitMs
+  // A clock that is behind would have it wait for ever.
+  const now = Date.now()
+  const isWritten = modifiedMs <= now + waitMs && now < restAt && format?.wholeAnswers !== undefined
+  const end = isWritten ? await answersIn(format, path, lines) : lines
+  const rest = end < lines ? restAt : null
+  if (end === 0) return { imported: null, restAt: rest }
   const task = end === size ? await taskFiles(path) : null
-  return importFile(task === null ? partOfFile(path, name, end) : await task.read())
+  const source = task === null ? partOfFile(path, name, end) : await task.read()
+  return { imported: await importFile(source), restAt: rest }
+}
+
+async function answersIn(format: Format, path: string, end: number): Promise<number> {
+  // What is packed is a file of the past.
+  return /\.jsonl$/i.test(path) ? ((await format.wholeAnswers?.(fileSource(path, path), end)) ?? end) : end
 }
 
 async function wholeEnd(path: string, size: number): Promise<number> {

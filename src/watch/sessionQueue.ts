@@ -11,7 +11,7 @@ export interface Waiting {
 export interface SessionQueue {
   /** Adds what a scan has found. */
   add(found: readonly Waiting[]): void
-  /** Adds a file that was just written; it is not to be taken before that moment. */
+  /** Adds a file that was just written; it is not to be taken before that moment, or an earlier one that was said before. */
   addWritten(path: string, notBefore: number): void
   /** Puts a copy of other sessions behind all that may be its source, the oldest copy first. */
   putOff(path: string, copiedAt: string): void
@@ -39,7 +39,7 @@ export function sessionQueue(): SessionQueue {
       found = [...newestFirst(more).reverse(), ...found]
     },
     addWritten(path, notBefore) {
-      if (!written.has(path)) written.set(path, notBefore)
+      written.set(path, Math.min(notBefore, written.get(path) ?? notBefore))
     },
     putOff(path, copiedAt) {
       copies.push({ path, copiedAt })

@@ -1,12 +1,13 @@
 import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
+import type { Recognised } from '../app/imports/sources/inOrder.ts'
 import { recognised } from '../app/imports/sources/recognisedFile.ts'
 import { failureOf, type Failure } from '../client/failures.ts'
 import type { Imported } from '../client/graphClient.ts'
 import type { Machine } from '../formats/knownFolders.ts'
 import { createBell } from './bell.ts'
 import { cannotFollow, followChanges, type FileChanges } from './fileChanges.ts'
-import { importSession, type ImportFile } from './importSession.ts'
+import { importSession, type ImportFile, type SessionImport } from './importSession.ts'
 import { followedOn, type Place } from './places.ts'
 import { sessionQueue } from './sessionQueue.ts'
 import { createTroubles } from './troubles.ts'
@@ -28,6 +29,8 @@ export interface WatchOptions extends WatchListener {
   readonly importFile: ImportFile
   /** How often everything is looked at again, for what no event has told of, in milliseconds. */
   readonly sweepMs?: number
+  /** How long nothing must be written before half an answer is taken as it is, in milliseconds. */
+  readonly answerMs?: number
 }
 
 /** Sessions that are followed. */
@@ -222,13 +225,19 @@ class SessionWatcher {
       return
     }
     try {
-      const imported = marks === null ? null : await importSession(standing, this.options.importFile)
-      this.stamps.set(path, stamp)
+      const { imported, restAt } = await this.importOf(standing, marks)
+      if (restAt === null) this.stamps.set(path, stamp)
+      else this.queue.addWritten(path, restAt)
       this.troubles.done(path)
       if (imported !== null) this.options.imported?.(path, imported, standing.modifiedMs)
     } catch (thrown) {
       this.refused(path, stamp, thrown)
     }
+  }
+
+  private async importOf(standing: Standing, marks: Recognised | null): Promise<SessionImport> {
+    if (marks === null) return { imported: null, restAt: null }
+    return importSession(standing, marks.format, this.options.importFile, this.options.answerMs)
   }
 
   private refused(path: string, stamp: string, thrown: unknown): void {

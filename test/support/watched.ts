@@ -47,13 +47,19 @@ export const importInto =
     importTranscript(scope(), { source, origin: 'IMPORT' })
 
 /** Watches the known folders of a home folder, or those that are named. */
-export function watched(home: string, importFile: ImportFile, named: readonly string[] = ['auto']): Watched {
+export function watched(
+  home: string,
+  importFile: ImportFile,
+  named: readonly string[] = ['auto'],
+  answerMs?: number,
+): Watched {
   const [imported, failures, ids]: [string[], Failure[], Set<string>] = [[], [], new Set()]
   let wake: () => void = () => undefined
   const watching = watchSessions({
     places: placesOf(named, machineAt(home)),
     machine: machineAt(home),
     importFile,
+    ...(answerMs !== undefined && { answerMs }),
     imported(path, { report, conversationIds }) {
       for (const id of conversationIds) ids.add(id)
       if (report.added > 0) imported.push(path)

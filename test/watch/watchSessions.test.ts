@@ -20,10 +20,14 @@ let count = 0
 
 await onEveryStore('the watcher', (on: TestStore) => {
   /** Watches a new home folder, whose sessions go into a tenant of its own. */
-  const begin = (home: string, named?: readonly string[]): { scope: () => Scope; watch: Watched } => {
+  const begin = (
+    home: string,
+    named?: readonly string[],
+    answerMs?: number,
+  ): { scope: () => Scope; watch: Watched } => {
     const tenant = `watched-${++count}`
     const scope = () => on.scope({ tenant })
-    return { scope, watch: watched(home, importInto(scope), named) }
+    return { scope, watch: watched(home, importInto(scope), named, answerMs) }
   }
   const nodesOf = async (scope: Scope, id: string) => (await scope.reads.conversation(id))?.shape.nodes ?? 0
   const claude = (home: string, name: string) => placeIn(home, '.claude/projects/-w', name)
@@ -120,6 +124,25 @@ await onEveryStore('the watcher', (on: TestStore) => {
     writeFileSync(path, text)
     await watch.until(async () => (await nodesOf(scope(), 'j')) === 1)
     await watch.close()
+  })
+
+  it('waits for the rest of an answer of Codex, and takes half of one when nothing comes', async () => {
+    const home = homeFolder()
+    const path = placeIn(home, '.codex/sessions/2026/01/02/rollout-x.jsonl')
+    const rollout = (type: string, payload: object) => `${JSON.stringify({ timestamp: new Date().toISOString(), type, payload })}\n` // prettier-ignore
+    const said = (role: string, text: string) => rollout('response_item', { type: 'message', role, content: [{ type: 'output_text', text }] }) // prettier-ignore
+    const took = rollout('token_usage_record', { response_id: 'resp_1', usage: { input_tokens: 1, output_tokens: 7 } })
+    const header = rollout('session_meta', { id: 'x', timestamp: new Date().toISOString(), cwd: '/w' })
+    writeFileSync(path, header + said('user', 'ask') + said('assistant', 'one'))
+    const { scope, watch } = begin(home, ['auto'], 3_000)
+    await watch.watching.settled
+    assert.equal(await nodesOf(scope(), 'x'), 1)
+    appendFileSync(path, said('assistant', 'two') + took)
+    await watch.until(async () => (await nodesOf(scope(), 'x')) === 3)
+    appendFileSync(path, said('user', 'more') + said('assistant', 'half'))
+    await watch.until(async () => (await nodesOf(scope(), 'x')) === 5)
+    await watch.close()
+    assert.deepEqual(watch.failures, [])
   })
 
   it('names what cannot be read once, and goes on', async () => {

@@ -2,6 +2,7 @@ import { recordFormat } from '../reading/records/recordFormat.ts'
 import { copiedAt } from './copies.ts'
 import { isRolloutLine } from './lines.ts'
 import { pastOf } from './past.ts'
+import { wholeAnswers } from './wholeAnswers.ts'
 import { CodexReader } from './reader.ts'
 import { CodexSession } from '../sessions/codexSession.ts'
 import { sessionFile } from '../sessions/sessionFile.ts'
@@ -13,6 +14,7 @@ export const codex = recordFormat({
   files: ['~/.codex/sessions/**/rollout-*.jsonl'],
   recognises: ({ objects }) => objects.some(isRolloutLine),
   copiedAt,
+  wholeAnswers,
   entries: 'RECORDS',
   past: pastOf,
   reader: (context) => new CodexReader(context),

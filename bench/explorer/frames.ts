@@ -39,7 +39,7 @@ export async function measureScrolling(browser: Browser, url: string, id: string
     return during(page, async () => page.mouse.wheel(0, by))
   }
   const feed = await scroll('.feed', -200)
-  const log = await scroll('.rows', 200)
+  const log = await scroll('.rows, .log', 200)
   await page.context().close()
   return [figure(`transcript of "${id}", scrolled`, feed), figure(`rows of "${id}", scrolled`, log)]
 }

@@ -37,7 +37,7 @@ import type { StateRecord as Kept } from '../domain/records/stateRecord.ts'
 import type { Relationship } from '../domain/records/relationship.ts'
 import type { Fact } from '../domain/messages/snapshot.ts'
 
-export type { Conversation, Event, Message, TreeShape, Usage } from '../domain/model.ts'
+export type { Conversation, Event, Message, Usage } from '../domain/model.ts'
 export type { Attachment } from '../domain/records/attachment.ts'
 export type { Entity } from '../domain/records/entity.ts'
 export type { Relationship } from '../domain/records/relationship.ts'
@@ -45,7 +45,7 @@ export type { Run } from '../domain/records/run.ts'
 export type { StateRecord } from '../domain/records/stateRecord.ts'
 export type { Snapshot } from '../domain/messages/snapshot.ts'
 export type { ImportReport } from '../app/imports/job/importTranscript.ts'
-export type { SourceTree } from '../app/sourceTrees/model.ts'
+export type { CountedSourceTree as SourceTree } from '../app/sourceTrees/sourceTree.ts'
 export type { IntegrityReport } from '../app/integrity/integrity.ts'
 export type { ConversationStretch as Stretch } from '../app/trees/stretches.ts'
 export type { Evidence } from '../app/merges/gathered.ts'
@@ -157,3 +157,4 @@ export type EntityPayload = Outcome<EntityDeletion>
 export type EntityTypePayload = Outcome<EntityType>
 export type PricesPayload = Outcome<PricesResult>
 export type RelationshipPayload = Outcome<RelationshipResult>
+export type { CountedShape as TreeShape } from '../app/trees/failedCalls.ts'

@@ -53,4 +53,45 @@ describe('every screen of the explorer', { skip: noBrowser }, () => {
       }
       assert.deepEqual(faults, [])
     })
+
+  for (const [path, words] of Object.entries(screens))
+    it(`never scrolls sideways with its text at 200 %: ${path}`, async () => {
+      const { page } = await visit(`${api.url}${path}`)
+      await page.locator('body', { hasText: words }).waitFor()
+      await page.evaluate(doubleText)
+      assert.equal(await page.evaluate('getComputedStyle(document.body).fontSize'), '28px')
+      for (const width of [320, 390, 768, 1024, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        const sideways = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+        assert.ok(sideways <= 0, `${path} is ${sideways} px too wide at ${width}`)
+        const hidden = await page.evaluate<string[]>(cutOff)
+        assert.deepEqual(hidden, [], `${path} at ${width}`)
+      }
+    })
 })
+
+/** Doubles all that is written, as a browser does that is told to zoom text alone. */
+const doubleText = `(() => {
+  const doubled = (text) => text.replace(/([\\d.]+)px/g, (_, size) => 2 * size + 'px')
+  const each = (rules) => {
+    for (const rule of rules) {
+      if (rule.cssRules) each(rule.cssRules)
+      if (!rule.style) continue
+      for (const name of ['font', 'font-size', 'line-height', '--read']) {
+        const value = rule.style.getPropertyValue(name)
+        if (value) rule.style.setProperty(name, doubled(value), rule.style.getPropertyPriority(name))
+      }
+    }
+  }
+  for (const sheet of document.styleSheets) each(sheet.cssRules)
+})()`
+
+/** Names the buttons, links and fields that lie beyond an edge of the page, where nobody can reach them. */
+const cutOff = `[...document.querySelectorAll('button, a[href], input, select, textarea')]
+  .filter((each) => each.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+  .filter((each) => !each.closest('.scroll, .seg, pre, table, .vh, canvas'))
+  .filter((each) => {
+    const { left, right, width } = each.getBoundingClientRect()
+    return width > 1 && (left >= innerWidth || right <= 0)
+  })
+  .map((each) => each.getAttribute('aria-label') ?? each.textContent.trim().slice(0, 40))`

@@ -140,6 +140,13 @@ await forEachStore('analytics', (start) => {
       const { errors } = await api.send(`{ analytics { usageByAll(dimensions: [${dimensions}]) { keys } } }`)
       assert.equal(errors[0]?.extensions.code, 'BAD_INPUT')
     }
+    const counts = `conversation(id: "c") { forkCount treeShape { toolCalls failedCalls } familyShape { failedCalls } }
+      weeks: conversation(id: "weeks") { forkCount treeShape { failedCalls } familyShape { failedCalls } }`
+    assert.deepEqual(await api.ask(`{ ${counts} analytics { treeShape { toolCalls failedCalls } } }`), {
+      conversation: { forkCount: 1, treeShape: { toolCalls: 1, failedCalls: 0 }, familyShape: { failedCalls: 0 } },
+      weeks: { forkCount: 0, treeShape: { failedCalls: 1 }, familyShape: { failedCalls: 1 } },
+      analytics: { treeShape: { toolCalls: 3, failedCalls: 1 } },
+    })
     const top = async (measure: string) => {
       const found = await ask(`topConversations(by: ${measure}, top: 2) { count conversation { id } }`)
       const counts = found['topConversations'] as { count: number; conversation: { id: string } }[]

@@ -1,4 +1,4 @@
-import type { Role, TreeShape } from '../../domain/model.ts'
+import type { Role } from '../../domain/model.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import { shapeOfAll, type KnownConversation } from './conversations.ts'
@@ -10,6 +10,7 @@ import { spendingBy, type SpentBucket, type SpentCell } from './unpriced.ts'
 import type { Spending } from '../prices/spending.ts'
 import { topConversations, type ConversationCount, type ConversationMeasure } from './topConversations.ts'
 import { toolFailures, type ToolFailure } from './toolFailures.ts'
+import type { CountedShape } from '../trees/failedCalls.ts'
 import { own } from '../../own.ts'
 
 /** Conversations in numbers. Each is computed when it is asked for. */
@@ -19,7 +20,7 @@ export interface Analytics {
   messages(): Promise<number>
   observations(): Promise<number>
   turnsByRole(): Promise<{ readonly role: Role; readonly count: number }[]>
-  treeShape(): Promise<TreeShape>
+  treeShape(): Promise<CountedShape>
   usage(): Promise<Spending>
   usageBy(dimension: UsageDimension, top: number): Promise<SpentBucket[]>
   usageByAll(dimensions: readonly UsageDimension[], top: number): Promise<SpentCell[]>
@@ -53,7 +54,10 @@ export async function analytics(scope: Scope, filter: AnalyticsFilter): Promise<
     messages: () => sumOf(groups, 'messages'),
     observations: () => sumOf(groups, 'observations'),
     turnsByRole: async () => turnsByRole(await groups.of('usage', 'role')),
-    treeShape: async () => shapeOfAll(scope, await counted()),
+    treeShape: async () => ({
+      ...(await shapeOfAll(scope, await counted())),
+      failedCalls: async () => (await groups.of('tools', 'total'))[0]?.sums['errors'] ?? 0,
+    }),
     usage: async () => spent.whole(totalsOf((await groups.of('usage', 'total'))[0]?.sums ?? {})),
     usageBy: async (dimension, top) =>
       spent.buckets(dimension, (await usageBy(groups, dimension, checkTop(top))).buckets),

@@ -13,6 +13,7 @@ import type {
   Together,
 } from '../../storage/graphStore.ts'
 import type { TenantStore } from '../../storage/tenantStore.ts'
+import { rollupColumns } from '../../storage/usageRollups.ts'
 import { splitBatch, splitPortions } from './splitBatch.ts'
 
 /** Rows that one call of the store may bring, so that a request draws on its budget before it asks for more. */
@@ -77,7 +78,8 @@ export function loadersOf(store: TenantStore) {
       (keys) => store.counts(keys, Math.max(...keys.map((key) => key.limit))),
       jsonKey,
     ),
-    messageCount: byId((ids) => messageCounts(store, ids)),
+    messageCount: byId((ids) => sumsOf(store, 'usage', 'messages', ids)),
+    failedCalls: byId((ids) => sumsOf(store, 'tools', 'errors', ids)),
     below: new DataLoader<{ node: BelowNode; limit: number }, number, string>(
       (keys) =>
         store.countsBelow(
@@ -118,10 +120,16 @@ export function loadersOf(store: TenantStore) {
   }
 }
 
-/** The sums of analytics count each message in the write that makes it, by day, role and model; `verify` counts them anew. */
-async function messageCounts(store: TenantStore, ids: readonly string[]): Promise<number[]> {
+/** The sums of analytics count in the write that makes it what they count, by day, role and model; `verify` counts it anew. */
+async function sumsOf<K extends 'usage' | 'tools'>(
+  store: TenantStore,
+  kind: K,
+  name: (typeof rollupColumns)[K][number],
+  ids: readonly string[],
+): Promise<number[]> {
   const all = { from: '', to: '~', models: null, roles: null, includeExperiments: true, limit: null }
-  const rows = await store.rollups({ ...all, kind: 'usage', by: 'conversation', conversationIds: ids })
-  const counts = new Map(rows.map(({ keys: [id = ''], sums: [messages = 0] }) => [id, messages]))
+  const rows = await store.rollups({ ...all, kind, by: 'conversation', conversationIds: ids })
+  const at = (rollupColumns[kind] as readonly string[]).indexOf(name)
+  const counts = new Map(rows.map(({ keys: [id = ''], sums }) => [id, sums[at] ?? 0]))
   return ids.map((id) => counts.get(id) ?? 0)
 }

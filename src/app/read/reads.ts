@@ -57,6 +57,8 @@ export interface Reads {
   count(list: ListName, owner: string, limit: number): Promise<number>
   /** How many messages a conversation has of its own: a sum that is kept with them. */
   messageCount(conversationId: string): Promise<number>
+  /** How many of the tool calls that a conversation recorded have failed: a sum that is kept with them. */
+  failedCalls(conversationId: string): Promise<number>
   /** How much there is below a node, counted no farther than `limit`. */
   countBelow(node: BelowNode, limit: number): Promise<number>
   conversations(query: ConversationQuery): Promise<Conversation[]>
@@ -150,6 +152,7 @@ export function createReads(
     count: async (list, owner, limit) =>
       Math.min(limit, await loaders().count.load({ list, owner: checkLookupId(owner), limit })),
     messageCount: async (id) => loaders().messageCount.load(checkLookupId(id)),
+    failedCalls: async (id) => loaders().failedCalls.load(checkLookupId(id)),
     countBelow: async (node, limit) => Math.min(limit, await loaders().below.load({ node, limit })),
     entity: async (id) => loaders().entity.load(checkLookupId(id)),
     entityType: async (type) => loaders().entityType.load(checkLookupId(type)),

@@ -4,13 +4,16 @@ import { shapeOf } from '../markers/sidechains.ts'
 import { nodeAt } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { messageOf } from '../transcripts/entries.ts'
+import { withFailedCalls, type CountedShape } from './failedCalls.ts'
 import { familyOf, type Family, type TreeSegment } from './family.ts'
 import { recordedShape } from './recordedShape.ts'
 import { endOf } from './segmentEnd.ts'
 
 /** Returns the shape of a conversation, its sources, their forks and the forks of those as one tree: what they share once. */
-export async function familyShape(scope: Scope, conversation: Conversation): Promise<TreeShape> {
-  return shapeOfFamily(scope, await familyOf(scope, conversation))
+export async function familyShape(scope: Scope, conversation: Conversation): Promise<CountedShape> {
+  const family = await familyOf(scope, conversation)
+  const ids = family.members.map(({ id }) => id)
+  return withFailedCalls(scope, await shapeOfFamily(scope, family), ids)
 }
 
 /** Returns the shape of a family. */

@@ -1,10 +1,11 @@
-import { Archive, Ellipsis, GitBranch, GitFork } from 'lucide-react'
+import { Archive, CircleX, Ellipsis, GitBranch, GitFork } from 'lucide-react'
 import type { JSX } from 'react'
 import { Link } from 'wouter'
 import { ConversationMenu } from '../conversation/head/ConversationMenu.tsx'
 import { LiveMark } from '../parts/LiveMark.tsx'
 import { IconButton } from '../parts/IconButton.tsx'
 import { plainLine } from '../parts/plain.ts'
+import { counted } from '../parts/text.ts'
 import { Time } from '../parts/Time.tsx'
 import { paths } from '../urls/urls.ts'
 import type { ListedConversation } from './lines.ts'
@@ -44,12 +45,13 @@ export function ListRow({
 }
 
 function Badges({
-  line: { id, activeRun, archived, forkedFrom, live, treeShape },
+  line: { id, activeRun, archived, forkCount, forkedFrom, live, treeShape },
 }: {
   readonly line: ListedConversation
 }): JSX.Element | null {
-  const branches = treeShape.leaves
-  if (!activeRun && !live && !archived && !forkedFrom && branches < 2) return null
+  const { leaves: branches, failedCalls } = treeShape
+  const isPlain = !activeRun && !live && !archived && !forkedFrom
+  if (isPlain && failedCalls === 0 && forkCount === 0 && branches < 2) return null
   return (
     <span className="bad-ges">
       {activeRun && <span className="run" role="img" aria-label="under way" title="under way" />}
@@ -60,11 +62,26 @@ function Badges({
           <span className="vh">archived</span>
         </span>
       )}
-      {forkedFrom && (
-        <span className="bd" title="a fork">
-          <GitFork className="i" />
-          <span className="vh">fork</span>
+      {failedCalls > 0 && (
+        <span className="bd bad" title={counted(failedCalls, 'failed tool call')}>
+          <CircleX className="i" />
+          {failedCalls}
+          <span className="vh"> failed</span>
         </span>
+      )}
+      {forkCount > 0 ? (
+        <span className="bd" title={counted(forkCount, 'fork')}>
+          <GitFork className="i" />
+          {forkCount}
+          <span className="vh"> {forkCount === 1 ? 'fork' : 'forks'}</span>
+        </span>
+      ) : (
+        forkedFrom && (
+          <span className="bd" title="a fork">
+            <GitFork className="i" />
+            <span className="vh">a fork</span>
+          </span>
+        )
       )}
       {branches > 1 && (
         <span className="bd" title={`${branches} branches`}>

@@ -1,6 +1,7 @@
 import { answering } from '../../app/answers/answerOf.ts'
 import { activeRun } from '../../app/runs/runQueries.ts'
 import { drawTree } from '../../app/trees/drawTree.ts'
+import { withFailedCalls } from '../../app/trees/failedCalls.ts'
 import { namedAttachment } from '../../app/attachments/attachments.ts'
 import { evidencePage } from '../../app/merges/gathered.ts'
 import { familyShape } from '../../app/trees/familyShape.ts'
@@ -20,7 +21,7 @@ import { messageOf } from '../../app/read/messages.ts'
 import { sourceShape, sourceTree } from '../../app/sourceTrees/sourceTree.ts'
 import { stretchesPage } from '../../app/trees/stretches.ts'
 import { leavesPage } from '../../app/trees/leaves.ts'
-import { listPage } from '../../app/read/lists.ts'
+import { listPage, wholeCount } from '../../app/read/lists.ts'
 import { contextOf } from '../../app/transcripts/context.ts'
 import { contextMessages, contextSystem } from '../../app/transcripts/contextMessages.ts'
 import { recentTurns } from '../../app/transcripts/transcript.ts'
@@ -72,13 +73,16 @@ export const Conversation: ConversationResolvers = {
   message: (conversation, { turnId }, { scope }) => messageOf(scope, conversation, turnId),
   observations: ({ id }, page, { scope }) => listPage(scope, 'observationsOfConversation', id, page),
   forks: ({ id }, page, { scope }) => listPage(scope, 'forks', id, page),
+  forkCount: ({ id }, _, { scope }) => wholeCount(scope, 'forks', id),
   lineage: (conversation, _, { scope }) => originsOf(scope, conversation),
   leaves: (conversation, page, { scope }) => leavesPage(scope, conversation, page),
   checkpoints: ({ id }, page, { scope }) => wholePage(scope, 'checkpoints', id, page),
   headHistory: ({ id }, page, { scope }) => wholePage(scope, 'headMoves', id, page),
   events: ({ id }, page, { scope }) => wholePage(scope, 'events', id, page),
-  treeShape: (conversation, { of }, { scope }) =>
-    given(of, 'CANONICAL') === 'SOURCE' ? sourceShape(scope, conversation) : shapeOf(scope, conversation),
+  treeShape: async (conversation, { of }, { scope }) => {
+    const shape = await (given(of, 'CANONICAL') === 'SOURCE' ? sourceShape : shapeOf)(scope, conversation)
+    return withFailedCalls(scope, shape, [conversation.id])
+  },
   sourceTree: (conversation, _, { scope }) => sourceTree(scope, conversation),
   familyShape: (conversation, _, { scope }) => familyShape(scope, conversation),
   tree: (conversation, { format, maxNodes, unfold, family }, { scope }) =>

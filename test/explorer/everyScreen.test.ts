@@ -71,19 +71,15 @@ describe('every screen of the explorer', { skip: noBrowser }, () => {
 })
 
 /** Doubles all that is written, as a browser does that is told to zoom text alone. */
-const doubleText = `(() => {
-  const doubled = (text) => text.replace(/([\\d.]+)px/g, (_, size) => 2 * size + 'px')
-  const each = (rules) => {
-    for (const rule of rules) {
-      if (rule.cssRules) each(rule.cssRules)
-      if (!rule.style) continue
-      for (const name of ['font', 'font-size', 'line-height', '--read']) {
-        const value = rule.style.getPropertyValue(name)
-        if (value) rule.style.setProperty(name, doubled(value), rule.style.getPropertyPriority(name))
-      }
-    }
+const doubleText = `(async () => {
+  const sizes = /(^|[;{\\s])(font|font-size|line-height|--read)(\\s*:)([^;}]*)/g
+  const doubled = (value) => value.replace(/([\\d.]+)px/g, (_, size) => 2 * size + 'px')
+  for (const link of document.querySelectorAll('link[rel="stylesheet"]')) {
+    const text = await (await fetch(link.href)).text()
+    const style = document.createElement('style')
+    style.textContent = text.replace(sizes, (_, before, name, colon, value) => before + name + colon + doubled(value))
+    link.replaceWith(style)
   }
-  for (const sheet of document.styleSheets) each(sheet.cssRules)
 })()`
 
 /** Names the buttons, links and fields that lie beyond an edge of the page, where nobody can reach them. */

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { findingsOf, formatName } from '../../src/explorer/import/findings.ts'
-import { madeBy, sumsOf, type ImportRun, type Report } from '../../src/explorer/import/run.ts'
+import { madeBy, readLines, sumsOf, type ImportRun, type Report } from '../../src/explorer/import/run.ts'
 import { plainLine } from '../../src/explorer/parts/plain.ts'
 
 const report = (added: number, unchanged: number, ...conversationIds: string[]): Report => ({
   ...{ format: 'CODEX', added, unchanged, skipped: 0, conversationIds, findings: [] },
 })
 const run = (...files: (Report | string)[]): ImportRun => ({
-  ...{ startedAt: 0, endedAt: 1, sent: 0 },
+  ...{ startedAt: 0, endedAt: 1, sent: 0, stored: 0, nodes: 0 },
   files: files.map((each, at) => ({
     ...{ name: `${at}.jsonl`, size: 1 },
     report: typeof each === 'string' ? null : each,
@@ -17,6 +17,16 @@ const run = (...files: (Report | string)[]): ImportRun => ({
 })
 
 describe('an import of some files', () => {
+  it('says how far it is, and what came of it, as lines come', () => {
+    const nothing = { progress: null, report: null, fault: null }
+    const [one, two] = ['{"bytes":3,"of":9,"nodes":1}\n', '{"bytes":6,"of":9,"nodes":4}\n']
+    assert.deepEqual(readLines(''), nothing)
+    assert.deepEqual(readLines(`${one}{"bytes":6,`), { ...nothing, progress: { bytes: 3, of: 9, nodes: 1 } })
+    const whole = readLines(`${one}${two}${JSON.stringify(report(4, 0, 'a'))}\n`)
+    assert.deepEqual(whole, { progress: { bytes: 6, of: 9, nodes: 4 }, report: report(4, 0, 'a'), fault: null })
+    assert.equal(readLines(`${one}{"error":{"code":"BAD_INPUT","message":"No."}}\n`).fault, 'No.')
+  })
+
   it('comes to the sums of what was read, and names what was not', () => {
     const { added, unchanged, conversations, refused } = sumsOf(
       run(report(3, 1, 'a'), 'no transcript', report(2, 0, 'a', 'b')),

@@ -8,7 +8,7 @@ import { sumsOf } from './run.ts'
 export function Progress(): JSX.Element | null {
   const run = useObservable(importRun)
   if (!run || run.endedAt !== null) return null
-  const { files, sent } = run
+  const { files, sent, stored, nodes } = run
   const at = files.findIndex(({ report, fault }) => report === null && fault === null)
   const file = files[at]
   const { added, unchanged } = sumsOf(run)
@@ -25,13 +25,22 @@ export function Progress(): JSX.Element | null {
           Stop
         </button>
       </div>
-      <progress aria-label="Files read" max={Math.max(whole, 1)} value={read + Math.min(sent, file?.size ?? 0)} />
+      <progress
+        aria-label="Files read"
+        max={Math.max(whole, 1)}
+        value={read + shareOf(file?.size ?? 0, sent, stored)}
+      />
       {file && (
         <div className="soft cut n">
-          {sent < file.size ? 'Sending' : 'Reading'} “{file.name}” · {bytes(Math.min(sent, file.size))} of{' '}
-          {bytes(file.size)}
+          {sent < file.size ? 'Sending' : 'Reading'} “{file.name}” ·{' '}
+          {bytes(Math.min(sent < file.size ? sent : stored, file.size))} of {bytes(file.size)}
+          {nodes > 0 && ` · ${counted(nodes, 'entry', 'entries')}`}
         </div>
       )}
     </>
   )
 }
+
+/** How much of a file is done: half of it is that it is sent, the other half that it is stored. */
+const shareOf = (size: number, sent: number, stored: number): number =>
+  (Math.min(sent, size) + Math.min(stored, size)) / 2

@@ -3,10 +3,13 @@ import { keyHeaders, keyWanted } from '../data/key.ts'
 import { observable } from '../data/observable.ts'
 import { counted, grouped } from '../parts/text.ts'
 import { paths, root } from '../urls/urls.ts'
-import { sumsOf, type ImportedFile, type ImportRun, type Report } from './run.ts'
+import { parsed, readLines, sumsOf, type ImportedFile, type ImportRun, type Report } from './run.ts'
 
 /** The newest import of this tab. */
 export const importRun = observable<ImportRun | null>(null)
+
+/** How far a file is that was not begun. */
+const nothing = { sent: 0, stored: 0, nodes: 0 } as const
 
 let queue: readonly File[] = []
 let request: XMLHttpRequest | null = null
@@ -22,7 +25,7 @@ export async function importFiles(files: readonly File[], navigate: (to: string)
     importRun.set({ ...running, files: [...running.files, ...waiting] })
     return
   }
-  importRun.set({ startedAt: Date.now(), endedAt: null, files: waiting, sent: 0 })
+  importRun.set({ startedAt: Date.now(), endedAt: null, files: waiting, ...nothing })
   for (let at = 0; ; at += 1) {
     const [next, ...rest] = queue
     if (next === undefined) break
@@ -66,7 +69,7 @@ function change(next: (run: ImportRun) => ImportRun): void {
 function settle(at: number, outcome: Pick<ImportedFile, 'report' | 'fault'>): void {
   change((run) => ({
     ...run,
-    sent: 0,
+    ...nothing,
     files: run.files.map((file, place) => (place === at ? { ...file, ...outcome } : file)),
   }))
 }
@@ -89,26 +92,25 @@ function send(file: File): Promise<Report> {
     asked.open('POST', url)
     for (const [name, value] of Object.entries(keyHeaders())) asked.setRequestHeader(name, value)
     asked.setRequestHeader('content-type', 'application/octet-stream')
+    asked.setRequestHeader('accept', 'application/x-ndjson')
     asked.upload.onprogress = ({ loaded }) => change((run) => ({ ...run, sent: loaded }))
+    asked.onprogress = () => {
+      const { progress } = readLines(asked.responseText)
+      if (progress) change((run) => ({ ...run, stored: progress.bytes, nodes: progress.nodes }))
+    }
     asked.onerror = () => reject(new Error('The server does not answer.'))
     asked.onabort = () => reject(new Error('Stopped before it was read.'))
     asked.onload = () => {
       if (asked.status === 401) keyWanted.set(true)
-      const answer = parsed(asked.responseText)
-      if (asked.status === 200) resolve(answer as Report)
-      else
-        reject(
-          new Error((answer as { error?: { message?: string } } | null)?.error?.message ?? `Status ${asked.status}`),
-        )
+      const { report, fault } = readLines(asked.responseText)
+      if (asked.status === 200 && report) resolve(report)
+      else reject(new Error(fault ?? refusalOf(asked)))
     }
     asked.send(file)
   }).finally(() => (request = null))
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
+function refusalOf({ responseText, status }: XMLHttpRequest): string {
+  const error = parsed(responseText)?.['error'] as { message?: string } | undefined
+  return error?.message ?? (status === 200 ? 'The answer broke off.' : `Status ${status}`)
 }

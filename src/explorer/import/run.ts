@@ -22,8 +22,10 @@ export interface ImportRun {
   /** Null while it goes on. */
   readonly endedAt: number | null
   readonly files: readonly ImportedFile[]
-  /** Bytes of the file under way that are sent. */
+  /** Bytes of the file under way that are sent, and those that are stored with their nodes. */
   readonly sent: number
+  readonly stored: number
+  readonly nodes: number
 }
 
 /** Returns what an import came to: sums, the conversations that it told of, and the files that were not read. */
@@ -44,4 +46,35 @@ export function madeBy({ files }: ImportRun): readonly string[] {
   const grown = new Set(files.flatMap(({ report }) => (report && !isNew(report) ? report.conversationIds : [])))
   const made = files.flatMap(({ report }) => (report && isNew(report) ? report.conversationIds : []))
   return [...new Set(made)].filter((id) => !grown.has(id))
+}
+
+/** What the server says of a file that it imports: how far it is, what came of it, or why nothing did. */
+export interface ImportLines {
+  readonly progress: { readonly bytes: number; readonly nodes: number } | null
+  readonly report: Report | null
+  readonly fault: string | null
+}
+
+/** Returns what the lines that have come so far say; the last one may have come in part. */
+export function readLines(text: string): ImportLines {
+  let [progress, report, fault]: [ImportLines['progress'], Report | null, string | null] = [null, null, null]
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1)
+  for (const line of whole.split('\n').filter((each) => each !== '')) {
+    const said = parsed(line)
+    if (said === null) continue
+    if ('error' in said) fault = (said['error'] as { message?: string } | null)?.message ?? 'It was not read.'
+    else if ('of' in said) progress = said as unknown as NonNullable<ImportLines['progress']>
+    else report = said as unknown as Report
+  }
+  return { progress, report, fault }
+}
+
+/** Returns an object that is written as JSON, null for anything else. */
+export function parsed(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
 }

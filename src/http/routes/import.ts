@@ -1,16 +1,21 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { importTranscript } from '../../app/imports/job/importTranscript.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { flag, parameter } from '../responses/errors.ts'
+import { begin } from '../responses/firstChunk.ts'
+import { progressLines, type Progress } from '../responses/progressLines.ts'
 import { idleTimeout, signalOf, stallTimeout } from '../timeouts.ts'
 import { transferRoute } from '../admission/inFlight.ts'
 import type { RouteParts } from '../parts.ts'
 import { refuseTooLong, withSpooled, type SpoolRoom } from '../../app/imports/sources/spooled.ts'
 
-/** Serves `POST /import?fileName=&conversationId=&format=&strict=`: the body is the file, the answer the report as JSON. */
-export function importRoute(server: FastifyInstance, { metrics, limits, bounds, loadScratch }: RouteParts): void {
+/**
+ * Serves `POST /import?fileName=&conversationId=&format=&strict=`: the body is the file, the answer the report as JSON; as lines
+ * of JSON, with how far it is before the report, where those are accepted.
+ */
+export function importRoute(server: FastifyInstance, { metrics, limits, bounds, loadScratch, log }: RouteParts): void {
   void server.register(async (plugin) => {
     plugin.removeAllContentTypeParsers()
     plugin.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
@@ -32,27 +37,38 @@ export function importRoute(server: FastifyInstance, { metrics, limits, bounds, 
       }
       refuseTooLong(room, lengthOf(request.headers))
       const openScratch = await loadScratch()
-      const { report, conversationIds } = await withSpooled(
-        idleTimeout(request.body as Readable, limits.requestMs),
-        options.fileName,
-        room,
-        (source, bytes) =>
-          stallTimeout(limits.importStallMs, ({ signal, onAdvance }) =>
-            importTranscript(request.caller.scope('WRITE', signal), {
-              ...options,
-              source,
-              bytes,
-              wanted,
-              openScratch,
-              onAdvance,
-              room,
-            }),
-          ),
-      )
-      return { ...report, conversationIds }
+      const imported = async (tell: (progress: Progress) => void): Promise<object> => {
+        const { report, conversationIds } = await withSpooled(
+          idleTimeout(request.body as Readable, limits.requestMs),
+          options.fileName,
+          room,
+          (source, bytes) =>
+            stallTimeout(limits.importStallMs, ({ signal, onAdvance }) =>
+              importTranscript(request.caller.scope('WRITE', signal), {
+                ...options,
+                source,
+                bytes,
+                wanted,
+                openScratch,
+                onAdvance,
+                onProgress: (stored, nodes) => tell({ bytes: Math.min(stored, bytes), of: bytes, nodes }),
+                room,
+              }),
+            ),
+        )
+        return { ...report, conversationIds }
+      }
+      if (!wantsLines(request.headers)) return imported(() => undefined)
+      const lines = await begin(progressLines(imported, log), log)
+      return reply.type(lineType).send(Readable.from(lines, { objectMode: false }))
     })
   })
 }
+
+const lineType = 'application/x-ndjson; charset=utf-8'
+
+const wantsLines = ({ accept = '' }: IncomingHttpHeaders): boolean =>
+  accept.split(',').some((one) => one.trim().toLowerCase().startsWith('application/x-ndjson'))
 
 /** Returns the length that the caller says of the body; null where it is not said. */
 function lengthOf({ 'content-length': said }: IncomingHttpHeaders): number | null {

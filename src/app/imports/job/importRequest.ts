@@ -37,8 +37,8 @@ export interface ImportTranscript {
   /** Where much is remembered while it is read; in memory when absent. */
   readonly openScratch?: (() => Scratch) | undefined
   readonly batchSize?: BatchSize | undefined
-  /** Told after each batch how many bytes of the file are stored. */
-  readonly onProgress?: ((bytes: number) => void) | undefined
+  /** Told after each batch how many bytes of the file are stored, and how many nodes were in them. */
+  readonly onProgress?: ((bytes: number, nodes: number) => void) | undefined
   /** Told whenever it has got on: something was read, stored or linked. */
   readonly onAdvance?: (() => void) | undefined
   /** The room for the transcript in a zip archive. */

@@ -84,7 +84,7 @@ async function storeBatches(scope: Scope, run: ImportJob, reading: Reading, inpu
       last = writeBatch(scope, run, batch, earlier)
       void last.done.then(
         () => {
-          input.onProgress?.(batch.bytes)
+          input.onProgress?.(batch.bytes, run.added + run.unchanged)
           run.onAdvance()
         },
         () => undefined,

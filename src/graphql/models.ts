@@ -157,4 +157,4 @@ export type EntityPayload = Outcome<EntityDeletion>
 export type EntityTypePayload = Outcome<EntityType>
 export type PricesPayload = Outcome<PricesResult>
 export type RelationshipPayload = Outcome<RelationshipResult>
-export type { CountedShape as TreeShape } from '../app/trees/failedCalls.ts'
+export type { CountedShape as TreeShape } from '../app/read/failedCalls.ts'

@@ -10,7 +10,7 @@ import { spendingBy, type SpentBucket, type SpentCell } from './unpriced.ts'
 import type { Spending } from '../prices/spending.ts'
 import { topConversations, type ConversationCount, type ConversationMeasure } from './topConversations.ts'
 import { toolFailures, type ToolFailure } from './toolFailures.ts'
-import type { CountedShape } from '../trees/failedCalls.ts'
+import type { CountedShape } from '../read/failedCalls.ts'
 import { own } from '../../own.ts'
 
 /** Conversations in numbers. Each is computed when it is asked for. */

@@ -13,7 +13,6 @@ import type {
   Together,
 } from '../../storage/graphStore.ts'
 import type { TenantStore } from '../../storage/tenantStore.ts'
-import { rollupColumns } from '../../storage/usageRollups.ts'
 import { splitBatch, splitPortions } from './splitBatch.ts'
 
 /** Rows that one call of the store may bring, so that a request draws on its budget before it asks for more. */
@@ -78,8 +77,8 @@ export function loadersOf(store: TenantStore) {
       (keys) => store.counts(keys, Math.max(...keys.map((key) => key.limit))),
       jsonKey,
     ),
-    messageCount: byId((ids) => sumsOf(store, 'usage', 'messages', ids)),
-    failedCalls: byId((ids) => sumsOf(store, 'tools', 'errors', ids)),
+    messageCount: byId((ids) => sumsOf(store, 'usage', 0, ids)),
+    failedCalls: byId((ids) => sumsOf(store, 'tools', 1, ids)),
     below: new DataLoader<{ node: BelowNode; limit: number }, number, string>(
       (keys) =>
         store.countsBelow(
@@ -120,16 +119,18 @@ export function loadersOf(store: TenantStore) {
   }
 }
 
-/** The sums of analytics count in the write that makes it what they count, by day, role and model; `verify` counts it anew. */
-async function sumsOf<K extends 'usage' | 'tools'>(
+/**
+ * The sums of analytics count in the write that makes it what they count, by day, role and model; `verify` counts it anew. Of turns the
+ * first sum is messages, of tools the second one calls that failed.
+ */
+async function sumsOf(
   store: TenantStore,
-  kind: K,
-  name: (typeof rollupColumns)[K][number],
+  kind: 'usage' | 'tools',
+  at: number,
   ids: readonly string[],
 ): Promise<number[]> {
   const all = { from: '', to: '~', models: null, roles: null, includeExperiments: true, limit: null }
   const rows = await store.rollups({ ...all, kind, by: 'conversation', conversationIds: ids })
-  const at = (rollupColumns[kind] as readonly string[]).indexOf(name)
   const counts = new Map(rows.map(({ keys: [id = ''], sums }) => [id, sums[at] ?? 0]))
   return ids.map((id) => counts.get(id) ?? 0)
 }

@@ -1,7 +1,7 @@
 import { answering } from '../../app/answers/answerOf.ts'
 import { activeRun } from '../../app/runs/runQueries.ts'
 import { drawTree } from '../../app/trees/drawTree.ts'
-import { withFailedCalls } from '../../app/trees/failedCalls.ts'
+import { withFailedCalls } from '../../app/read/failedCalls.ts'
 import { namedAttachment } from '../../app/attachments/attachments.ts'
 import { evidencePage } from '../../app/merges/gathered.ts'
 import { familyShape } from '../../app/trees/familyShape.ts'

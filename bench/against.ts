@@ -1,5 +1,5 @@
 /**
- * `node --import tsx bench/against.ts FOLDER [rounds]`: the processor time that a request takes of this checkout's server,
+ * `node --import tsx bench/against.ts FOLDER [rounds] [apart]`: the processor time that a request takes of this checkout's server,
  * in turns with that of another checkout, as a Markdown table. See docs/performance.md.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
@@ -37,7 +37,7 @@ interface Side {
 /** The processor time of each kind of thread so far, in milliseconds. */
 type Threads = ReadonlyMap<string, number>
 
-const [other, rounds = '7'] = process.argv.slice(2)
+const [other, rounds = '7', apart] = process.argv.slice(2)
 if (other === undefined) throw new Error('Name the folder of another checkout, with its packages installed.')
 const folder = temporaryFolder('against')
 const sides = await open([
@@ -45,7 +45,7 @@ const sides = await open([
   ['other', resolve(other)],
 ])
 try {
-  await compareAnswers()
+  if (apart === undefined) await compareAnswers()
   for (const [what, ask] of Object.entries(asked)) await measure(what, ask, Number(rounds))
 } finally {
   for (const { client, server } of sides) {
@@ -54,23 +54,34 @@ try {
   }
 }
 
-/** Both servers begin with copies of one store. The other checkout makes it, which is the older one: this one brings it up to date. */
+/**
+ * Both servers begin with copies of one store. The other checkout makes it, which is the older one: this one brings it up to date.
+ * `apart`, where it is too old for that: each makes its own.
+ */
 async function open(checkouts: readonly (readonly [string, string])[]): Promise<Side[]> {
-  const seeded = join(folder, 'seeded')
-  const server = await startServer({ DATA: seeded }, [], resolve(other ?? ''))
-  const client = clientOf(server.url)
-  await seedScreens(client)
-  client.close()
-  await server.stop()
+  const shared = apart === undefined ? await seeded(resolve(other ?? ''), 'seeded') : null
   return Promise.all(
     checkouts.map(async ([name, checkout]) => {
       const data = join(folder, name)
-      mkdirSync(data)
-      cpSync(seeded, data, { recursive: true })
+      if (shared === null) await seeded(checkout, name)
+      else {
+        mkdirSync(data)
+        cpSync(shared, data, { recursive: true })
+      }
       const started = await startServer({ DATA: data }, [], checkout)
       return { name, server: started, client: clientOf(started.url), sent: 0 }
     }),
   )
+}
+
+async function seeded(checkout: string, name: string): Promise<string> {
+  const data = join(folder, name)
+  const server = await startServer({ DATA: data }, [], checkout)
+  const client = clientOf(server.url)
+  await seedScreens(client)
+  client.close()
+  await server.stop()
+  return data
 }
 
 /** What is faster and answers something else is not faster. What a cursor is made of is each server's own. */

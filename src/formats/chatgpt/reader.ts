@@ -41,8 +41,9 @@ export class ChatGptReader implements RecordReader {
     for (const key of treeOrder(placesBy(mapping, parentOf))) {
       const node = asObject(mapping.get(key)) ?? {}
       const isTool = asObject(asObject(node['message'])?.['author'])?.['role'] === 'tool'
-      const call = isTool ? calledBy(mapping, parentOf, key) : null
-      const entry = this.entry({ key, node, parent: parentOf(key), line }, call)
+      const answered = isTool ? calledBy(mapping, parentOf, key) : null
+      if (answered?.isRepeated === true) this.repeated(line)
+      const entry = this.entry({ key, node, parent: parentOf(key), line }, answered?.call ?? null)
       newest.take(key, entry.draft)
       yield entry
     }
@@ -86,6 +87,12 @@ export class ChatGptReader implements RecordReader {
     const pointers = shown.pointers.length > 0 ? { pointers: shown.pointers } : {}
     const fields = { ...outer, ...rest, ...pointers, author: author as Json }
     return turn(role, shown.blocks, { observedAt, model, fields, files: shown.files })
+  }
+
+  /** A provider takes one result of a call. */
+  private repeated(line: number): void {
+    const message = 'A call has several results of its tool: all are kept, and the first one is sent to a model.'
+    this.context.findings.once(line, 'REPEATED_RESULT', message)
   }
 
   private unknown(line: number, what: string): void {

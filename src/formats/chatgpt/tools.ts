@@ -31,14 +31,22 @@ function inputOf(content: Json | undefined): Json {
 /** Messages of tools in a row that are looked through for their call. */
 const mostResults = 1000
 
+/** The call that a tool's message answers, and whether another message of the tool has answered it on the way there. */
+export interface Answered {
+  readonly call: string
+  readonly isRepeated: boolean
+}
+
 /** Returns the call that a tool's message answers: the message to a tool that it stands behind; null where there is none. */
-export function calledBy(mapping: Entries, parentOf: (id: string) => string | null, key: string): string | null {
+export function calledBy(mapping: Entries, parentOf: (id: string) => string | null, key: string): Answered | null {
   let above = parentOf(key)
+  let isRepeated = false
   for (let hops = 0; above !== null && hops < mostResults; hops++) {
     const message = asObject(asObject(mapping.get(above))?.['message'])
-    if (toolOf(message) !== null) return above
+    if (toolOf(message) !== null) return { call: above, isRepeated }
     const role = asObject(message?.['author'])?.['role']
     if (role !== 'tool' && role !== 'system') return null
+    isRepeated ||= role === 'tool'
     above = parentOf(above)
   }
   return null

@@ -108,7 +108,21 @@ function isRead(block: Block): boolean {
 
 /** Says whether the file has words where a turn has none. */
 function hasWords({ blocks, fields }: EntryDraft): boolean {
-  return blocks.some((block) => block.type === 'other' && wordsIn(block.value, deepest)) || wordsIn(fields, deepest)
+  const kept = blocks.flatMap((block) => (block.type === 'other' ? [block.value] : []))
+  return kept.some((value) => wordsIn(value, deepest) || sentenceIn(value, deepest)) || wordsIn(fields, deepest)
+}
+
+const sentence = /\p{L}{2,}\s+\p{L}{2,}/u
+
+/** Looks into all members of a block that nobody knows: where two words stand side by side somebody said something. */
+function sentenceIn(value: Json, depth: number): boolean {
+  if (typeof value === 'string') return sentence.test(value)
+  if (depth === 0) return false
+  if (Array.isArray(value)) return asList(value as Json).some((each) => sentenceIn(each, depth - 1))
+  const object = asObject(value)
+  const type = plainType(object?.['type'])
+  if (!object || media.test(type) || ofProvider.test(type)) return false
+  return Object.values(object).some((member) => sentenceIn(member, depth - 1))
 }
 
 /** Looks into the members that hold words, and into nothing else: ids, times and states are none. */

@@ -45,6 +45,10 @@ describeOnce("ChatGPT's tools", () => {
     )
     assert.deepEqual(blocks[4], [{ type: 'text', text: 'found' }])
     assert.deepEqual([plan.counts.unansweredToolCalls, plan.counts.orphanToolResults], [0, 0])
+    assert.deepEqual(
+      plan.findings.filter(({ code }) => code === 'REPEATED_RESULT').map(({ line }) => line),
+      [1],
+    )
   })
 
   it('hear and speak: what was said aloud is the text', async () => {

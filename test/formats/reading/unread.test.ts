@@ -26,6 +26,18 @@ describeOnce('what was not read of a file', () => {
     assert.deepEqual([unread.counts().emptyTurns, unread.isForeign], [1, true])
   })
 
+  it('finds words in whatever member of a block that nobody knows, and in no tool of a provider', () => {
+    for (const value of [
+      { type: 'said', words: 'hello lark' },
+      { type: 'x', body: { runs: [{ chars: 'Guten Morgen' }] } },
+    ]) {
+      assert.deepEqual(looked([other(value)], [text]).counts(), { emptyTurns: 1, unreadBlocks: 0 })
+      assert.equal(looked([other(value)], [other(value)]).isForeign, true)
+    }
+    for (const value of [{ type: 'server_tool_use', input: { query: 'two words' } }, { type: 'image', alt: 'a cat' }, { type: 'step', id: 'msg 1' }])
+      assert.equal(looked([other(value)]).isForeign, false, JSON.stringify(value)) // prettier-ignore
+  })
+
   it('counts calls and results in the words of any format, by what they are called', () => {
     for (const value of [{ type: 'toolRequest' }, { type: 'tool_use', id: 'x' }, { type: 'tool-call' }, { type: 'functionCall' }, { functionResponse: {} }, { type: 'tool_result', toolUseID: 'x' }, { type: 'toolInvocationSerialized' }])
       assert.equal(looked([other(value)], [text]).counts().unreadBlocks, 1, JSON.stringify(value)) // prettier-ignore

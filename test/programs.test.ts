@@ -10,6 +10,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { root } from '../scripts/root.ts'
+import { isInstalled } from '../scripts/testing/prepare.ts'
 import { startApi, type Api } from './graphql/support/api.ts'
 
 const urlOf = (path: string): string => pathToFileURL(join(root, path)).href
@@ -17,7 +18,10 @@ const urlOf = (path: string): string => pathToFileURL(join(root, path)).href
 const entries: Readonly<Record<string, string>> = {
   turngraph: urlOf('src/client/client.ts'),
   'turngraph/langgraph': urlOf('src/adapters/langgraph/index.ts'),
+  'turngraph/openai-agents': urlOf('src/adapters/openAiAgents/index.ts'),
 }
+
+const here = (name: string): string => import.meta.resolve(name)
 
 interface Asked {
   readonly messages: readonly { readonly role: string; readonly content: unknown }[]
@@ -49,14 +53,14 @@ describe('the programs of the docs', () => {
   })
 
   /** Runs a program as it is printed, on this server, with a few lines of who uses it, and returns what those say as JSON. */
-  async function run(page: string, name: string, use: string): Promise<unknown> {
+  async function run(page: string, name: string, use: string, resolve = here): Promise<unknown> {
     const text = readFileSync(join(root, page), 'utf8')
     const program = new RegExp(`\`\`\`ts ${name}\\n([^]*?)\`\`\``).exec(text)?.[1] ?? assert.fail(name)
     const file = join(folder, `${name}.mts`)
-    const here = program
+    const own = program
       .replaceAll('http://127.0.0.1:4000', api.url)
-      .replaceAll(/ from '([^']+)'/g, (_, from: string) => ` from '${entries[from] ?? import.meta.resolve(from)}'`)
-    writeFileSync(file, `${here}\n${use}`)
+      .replaceAll(/ from '([^']+)'/g, (_, from: string) => ` from '${entries[from] ?? resolve(from)}'`)
+    writeFileSync(file, `${own}\n${use}`)
     const { address, port } = model.address() as AddressInfo
     const env = { ...process.env, OPENAI_BASE_URL: `http://${address}:${port}/v1`, OPENAI_API_KEY: 'none' }
     const child = spawn(process.execPath, ['--import', 'tsx', file], { cwd: root, env, stdio: 'pipe' })
@@ -95,6 +99,21 @@ describe('the programs of the docs', () => {
     assert.equal(forkedFrom?.conversation.id, 'agent')
     assert.deepEqual(transcript.nodes.map(({ text }) => text), whole) // prettier-ignore
   })
+
+  const sdks = 'test/adapters/sdks'
+  const noAgents = isInstalled(sdks) ? false : `npm ci --prefix ${sdks} installs the packages that this needs`
+  it('are an agent of OpenAI', { skip: noAgents }, async () => {
+    const core = urlOf(`${sdks}/node_modules/@openai/agents-core/dist/index.mjs`)
+    // Imports come first, so the model is there when the program runs.
+    writeFileSync(join(folder, 'model.mjs'), modelOf(core))
+    const use = `import './model.mjs'
+      console.log(JSON.stringify((await new TurngraphSession({ sessionId: 'user_123', url: '${api.url}' }).getItems()).length))`
+    assert.equal(
+      await run('docs/adapters.md', 'agents', use, (name) => (name === '@openai/agents-core' ? core : name)),
+      2,
+    )
+    assert.deepEqual((await talk('user_123')).transcript.nodes.map(({ text }) => text), ['Where is my parcel?', 'Here.']) // prettier-ignore
+  })
 })
 
 interface Talk {
@@ -109,3 +128,13 @@ async function textOf(stream: AsyncIterable<unknown>): Promise<string> {
   for await (const piece of stream) text += String(piece)
   return text
 }
+
+/** A module that gives the Agents SDK a model of one word. */
+const modelOf = (core: string): string => `
+  import { setDefaultModelProvider, setTracingDisabled, Usage } from '${core}'
+  setTracingDisabled(true)
+  const content = [{ type: 'output_text', text: 'Here.' }]
+  const output = [{ type: 'message', role: 'assistant', status: 'completed', content }]
+  const model = { getResponse: async () => ({ usage: new Usage(), output }) }
+  setDefaultModelProvider({ getModel: () => model })
+`

@@ -34,6 +34,7 @@ describe('tables of stats', () => {
       usage: { inputTokens: 30, outputTokens: 9 },
     })
     await other.fork({ id: 'fork' })
+    await stated.records.put(['a', 'b.part'].map((kind) => ({ kind, key: 'k', value: 1 })))
     await graph.close()
   })
 
@@ -81,6 +82,12 @@ describe('tables of stats', () => {
       'tool   calls  failed   rate  week of the last failure\ncount      1       1  100 %  2026-03-02\n',
     )
     assert.equal(await stats('other', '--tools'), 'No tool has failed.\n')
+  })
+
+  it('count what programs keep beside a conversation', async () => {
+    assert.equal((await document<{ stateRecords: number }>('stated')).stateRecords, 2)
+    assert.match(await stats('stated', '--store'), /^ {2}state records +2$/m)
+    assert.match(await stats('--store'), /^ {2}stateRecords +2$/m)
   })
 
   it('are refused where they contradict, and of no dimension that there is', async () => {

@@ -126,7 +126,9 @@ export class TurngraphSaver extends BaseCheckpointSaver {
     const parentId = getCheckpointId(config) || null
     const thread = this.#thread(threadId)
     await thread.anew(async () => {
-      const parent = parentId === null ? null : ((await this.#find(threadId, namespace, parentId))?.stored ?? null)
+      const known = parentId === null ? null : thread.lastPut(namespace, parentId)
+      const parent =
+        known ?? (parentId === null ? null : (await this.#find(threadId, namespace, parentId))?.stored) ?? null
       await this.#write(thread, { namespace, parentId, parent }, checkpoint, metadata, newVersions)
     })
     return { configurable: { thread_id: threadId, checkpoint_ns: namespace, checkpoint_id: checkpoint.id } }
@@ -205,14 +207,19 @@ export class TurngraphSaver extends BaseCheckpointSaver {
       // Those that go with a turn are written with it.
       const withTurns = new Set(records.map(({ kind: of, key }) => `${of} ${key}`))
       const others = thread.lacking(parts).filter(({ kind: of, key }) => !withTurns.has(`${of} ${key}`))
-      await thread.write(others, [...records, record({ ...body, ...(place !== undefined && { place }) })], turns)
+      const whole = { ...body, ...(place !== undefined && { place }) }
+      await thread.write(others, [...records, record(whole)], turns)
       thread.knowAll(parts)
+      thread.rememberPut(namespace, { ...whole, id: checkpoint.id, parentId })
     } catch (thrown) {
       if (messages === null) throw thrown
       failed = refusalOf(thrown)
     }
     // The tree refuses the turns: the checkpoint is stored without them, and says so.
-    if (failed !== null) await thread.write(thread.lacking(parts), [record({ ...body, projection: { failed } })])
+    if (failed === null) return
+    const alone = { ...body, projection: { failed } }
+    await thread.write(thread.lacking(parts), [record(alone)])
+    thread.rememberPut(namespace, { ...alone, id: checkpoint.id, parentId })
   }
 
   /** In a process that has not seen the thread yet, the parts of the parent's value are known to be there. */

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Conversation, ConnectedGraph, StateRecord, StateRecordInput, Turn } from '../../client/client.ts'
+import { CountOfRecords } from '../../client/documents/generated.ts'
 import { codeOf } from '../turns/json.ts'
+import type { StoredCheckpoint } from './checkpoint.ts'
 import type { Written } from './encoding.ts'
 import { kinds, nameOf } from './names.ts'
 import type { KnownList } from './parts.ts'
@@ -20,6 +22,8 @@ const atOnce = 1000
 const attempts = 5
 /** So many names of parts are remembered of a thread. */
 const remembered = 200_000
+/** Of so many namespaces of a thread the checkpoint that was put last is remembered. */
+const rememberedNamespaces = 16
 /** Elements with more characters than this are not remembered. */
 const rememberedLength = 16_000_000
 
@@ -31,6 +35,8 @@ export class Thread {
   #salt: Promise<Salt> | null = null
   /** Names of parts that are there. */
   readonly #known = new Set<string>()
+  /** What was put last in each namespace, the parent of most that is put next. */
+  readonly #last = new Map<string, StoredCheckpoint>()
   /** Lists as they were last, by their channels. */
   readonly #lists = new Map<string, KnownList>()
   /** The texts of their elements, by their names. */
@@ -63,7 +69,19 @@ export class Thread {
   forget(): void {
     this.#salt = null
     this.#known.clear()
+    this.#last.clear()
     this.forgetLists()
+  }
+
+  /** Returns a checkpoint that this process has put last in a namespace; null where it is another one. */
+  lastPut(namespace: string, id: string): StoredCheckpoint | null {
+    const last = this.#last.get(namespace)
+    return last?.id === id ? last : null
+  }
+
+  rememberPut(namespace: string, stored: StoredCheckpoint): void {
+    if (this.#last.size > rememberedNamespaces) this.#last.clear()
+    this.#last.set(namespace, stored)
   }
 
   /** Forgets the elements of lists: they are large. */
@@ -95,13 +113,19 @@ export class Thread {
     return this.#texts.get(name)
   }
 
-  /** Says whether it has all parts of these names itself. */
+  /** Says whether it has all parts of these names itself; false too where that cannot be asked now. */
   async hasAll(kind: string, names: readonly string[]): Promise<boolean> {
-    for (let from = 0; from < names.length; from += atOnce) {
-      const keys = names.slice(from, from + atOnce)
-      if ((await this.talk.records.count({ kind, keys })) !== keys.length) return false
+    try {
+      for (let from = 0; from < names.length; from += atOnce) {
+        const keys = names.slice(from, from + atOnce)
+        const { records } = await this.#client.query(CountOfRecords, { id: this.id, kind, keys })
+        if (records.totalCount !== keys.length) return false
+      }
+      return true
+    } catch {
+      // They are read then, which waits for a server that has too much to do.
+      return false
     }
-    return true
   }
 
   /** Returns the name of each beginning of a list of messages. */

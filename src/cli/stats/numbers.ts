@@ -21,6 +21,8 @@ export interface ConversationStats {
   readonly shape: TreeShape
   readonly messages: number | null
   readonly events: number | null
+  /** State that programs keep beside it. */
+  readonly stateRecords: number | null
   /** Null, as of the others, when there are too many to count. */
   readonly forks: number | null
   /** By what was recorded in it. */
@@ -29,7 +31,7 @@ export interface ConversationStats {
 
 /** Returns a conversation's numbers. */
 export async function statsOf(graph: GraphClient, id: string): Promise<ConversationStats> {
-  const { conversation } = await graph.query(ConversationNumbers, { id })
+  const { conversation, records } = await graph.query(ConversationNumbers, { id })
   const { forkedFrom, treeShape, messages, events, forks, ...named } = mustFind(conversation, id)
   return {
     ...named,
@@ -41,6 +43,7 @@ export async function statsOf(graph: GraphClient, id: string): Promise<Conversat
     shape: treeShape,
     messages: messages.totalCount,
     events: events.totalCount,
+    stateRecords: records.totalCount,
     forks: forks.totalCount,
     spent: await spentOf(graph, [id]),
   }

@@ -162,7 +162,7 @@ function conversationText({ id, title, shape, forkedFrom, ...stats }: Conversati
   ])}`
 }
 
-function treeText({ shape, messages, events }: ConversationStats): string {
+function treeText({ shape, messages, events, stateRecords }: ConversationStats): string {
   return `store\n${columns([
     ['nodes', shape.nodes],
     ['roots', shape.roots],
@@ -170,5 +170,6 @@ function treeText({ shape, messages, events }: ConversationStats): string {
     ['version points', shape.versionPoints],
     ['messages', messages ?? tooMany],
     ['events', events ?? tooMany],
+    ['state records', stateRecords ?? tooMany],
   ])}`
 }

@@ -32,8 +32,6 @@ export interface Records {
   get(kind: string, key: string, options?: QueryOptions): Promise<StateRecord | null>
   /** Returns the values of one kind by these keys, 1,000 at most; one that is not there, or is bytes, is left out. */
   values(kind: string, keys: readonly string[], options?: QueryOptions): Promise<Map<string, unknown>>
-  /** Returns how many there are of a range; null where they are more than the server counts. */
-  count(range?: RecordRange, options?: QueryOptions): Promise<number | null>
   /** Those of a range, by kind and key. */
   list(range?: RecordList): Pages<StateRecord>
   /** Returns the kinds that there are. */

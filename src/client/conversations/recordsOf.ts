@@ -21,9 +21,6 @@ export function recordsOf(ask: Ask, id: string): Records {
       const { records } = await ask(documents.ValuesOfRecords, { id, kind, keys, first: keys.length }, options)
       return new Map(records.nodes.flatMap(({ key, value, base64 }) => (base64 === null ? [[key, value]] : [])))
     },
-    async count(range = {}, options) {
-      return (await ask(documents.CountOfRecords, { id, ...range }, options)).records.totalCount
-    },
     list: (range = {}) => listOf(ask, { id, ...range }),
     kinds: (prefix, options) => kindsOf(ask, { id, prefix }, options),
     async put(records, { idempotencyKey = v4(), ...options } = {}) {

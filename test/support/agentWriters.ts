@@ -1,5 +1,6 @@
 import { appendFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { Random } from './random.ts'
 
 /** Writes a file in steps, as an agent does; each call of the iterator does one. */
 export type Writer = Generator<void, void>
@@ -17,6 +18,30 @@ export function* batching(path: string, bytes: Buffer, size = 7): Writer {
   const all = linesIn(bytes)
   for (let at = 0; at < all.length; at += size) {
     appendFileSync(path, all.slice(at, at + size).join(''))
+    yield
+  }
+}
+
+/** Has writers write at once: a step of each, as long as any has one. */
+export function* atOnce(writers: readonly Writer[]): Writer {
+  for (let left = [...writers]; left.length > 0; left = left.filter((writer) => writer.next().done !== true)) yield
+}
+
+/** Has writers write one after the other. */
+export function* inTurn(writers: readonly Writer[]): Writer {
+  for (const writer of writers) yield* writer
+}
+
+/** Appends line by line, and is killed now and then: half of a line stays, and the next start writes on behind it. */
+export function* killing(path: string, bytes: Buffer, { below }: Random): Writer {
+  begun(path)
+  for (const line of linesIn(bytes)) {
+    if (below(20) === 0) {
+      appendFileSync(path, line.slice(0, below(line.length)))
+      yield
+      appendFileSync(path, '\n')
+    }
+    appendFileSync(path, line)
     yield
   }
 }

@@ -1,13 +1,24 @@
 import assert from 'node:assert/strict'
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
+import { root } from '../../scripts/root.ts'
 import type { Scope } from '../../src/app/scope.ts'
 import { fileSource } from '../../src/app/fileSource.ts'
 import { importName } from '../../src/app/imports/sources/recognisedFile.ts'
 import { filesBelow } from '../../src/cli/files/importPaths.ts'
-import { batching, replacing, rewriting, statesOf, type Writer } from '../support/agentWriters.ts'
+import {
+  atOnce,
+  batching,
+  inTurn,
+  killing,
+  replacing,
+  rewriting,
+  statesOf,
+  type Writer,
+} from '../support/agentWriters.ts'
+import { randomFrom } from '../support/random.ts'
 import { onEveryStore, type TestStore } from '../support/scopes.ts'
 import { noSharedFiles, realFiles, type RealFile } from '../support/sharedFiles.ts'
 import { imprint } from '../support/transcripts.ts'
@@ -19,6 +30,18 @@ const one = (folder: string, part: string): RealFile =>
 interface Replay {
   readonly name: string
   readonly writer: (home: string) => Writer
+}
+
+interface Made {
+  readonly path: string
+  readonly bytes: Buffer
+}
+
+/** Sessions that an agent has made for us, forks among them, in the order in which it wrote them. */
+function made(folder: string): Made[] {
+  const from = join(root, '../shared/data-more', folder)
+  const names = readdirSync(from, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'))
+  return names.sort().map((path) => ({ path, bytes: readFileSync(join(from, path)) }))
 }
 
 const project = '.claude/projects/-home-me-work'
@@ -36,6 +59,24 @@ const replays: readonly Replay[] = [
     name: 'a session of Gemini CLI that is put in place each time',
     writer: (home) =>
       replacing(join(home, '.gemini/tmp/h/chats/session-2.json'), statesOf(one('gemini-cli', '453aa339').bytes)),
+  },
+  {
+    name: 'a session of Codex line by line',
+    writer: (home) => inTurn(made('codex-made').slice(0, 1).map(({ path, bytes }) => batching(join(home, '.codex/sessions', path), bytes, 1))), // prettier-ignore
+  },
+  {
+    name: 'a session of pi message by message, beside one of Claude Code, and its fork, which is written at once',
+    writer: (home) => {
+      const of = ({ path, bytes }: Made, size: number) => batching(join(home, '.pi/agent/sessions', path), bytes, size)
+      const [session, ...forks] = made('pi-made')
+      const beside = batching(join(home, project, 'p.jsonl'), one('claude-code', 'ac-full-session-two').bytes)
+      const begun = session === undefined ? [beside] : [of(session, 1), beside]
+      return inTurn([atOnce(begun), ...forks.map((fork) => of(fork, 1_000))])
+    },
+  },
+  {
+    name: 'a session of Claude Code whose program is killed in the middle of lines',
+    writer: (home) => killing(join(home, project, 'k.jsonl'), one('claude-code', 'ac-full-session-two').bytes, randomFrom(7)), // prettier-ignore
   },
 ]
 

@@ -51,6 +51,25 @@ export async function startServer(env: Environment): Promise<Server> {
   throw new Error(`The server ended with status ${status}: ${stderr}`)
 }
 
+/** A `turngraph watch` that runs as a process of its own. */
+export interface WatchProcess {
+  /** Resolves once it has stored what was there, or has ended. */
+  readonly settled: Promise<unknown>
+  stop(): Promise<Ended>
+  kill9(): Promise<Ended>
+}
+
+/** Starts `turngraph watch` with these arguments. */
+export function startWatch(env: Environment, ...args: readonly string[]): WatchProcess {
+  const { child, ended } = launch('bin/turngraph.js', ['watch', ...args], env)
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal)
+    return ended
+  }
+  const settled = Promise.race([said(child, /Ctrl-C ends it/, 'stderr'), ended])
+  return { settled, stop: () => end('SIGTERM'), kill9: () => end('SIGKILL') }
+}
+
 /** Runs `npm start` where it cannot start, and answers how it ended. */
 export function startInVain(env: Environment): Promise<Ended> {
   return launch('bin/start.js', [], env).ended
@@ -82,10 +101,10 @@ function surroundings(): Record<string, string> {
   return { ...Object.fromEntries(kept.filter(([, value]) => value)), npm_lifecycle_event: 'start', LOG_LEVEL: 'warn' }
 }
 
-function said(child: ChildProcess, pattern: RegExp): Promise<string> {
+function said(child: ChildProcess, pattern: RegExp, where: 'stdout' | 'stderr' = 'stdout'): Promise<string> {
   let text = ''
   return new Promise((resolve) => {
-    child.stdout?.on('data', (piece: Buffer) => {
+    child[where]?.on('data', (piece: Buffer) => {
       text += piece.toString()
       const found = pattern.exec(text)
       if (found) resolve(found[0])

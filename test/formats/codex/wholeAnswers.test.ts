@@ -58,7 +58,7 @@ async function madeIn(scope: Scope, id: string): Promise<unknown> {
   const made = (await imprint(scope, id)) as object | null
   const nodes = await scope.store.lists([{ list: 'observationsOfConversation', owner: id, after: null, limit: 10_000 }])
   const usage = (nodes[0] ?? []).flatMap((node) => (node.usage ? [[node.externalId, node.usage]] : []))
-  return { ...made, raw: null, activityAt: null, usage: usage.sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)) }
+  return { ...made, raw: null, activityAt: null, usage: usage.map((one) => JSON.stringify(one)).sort() }
 }
 
 let count = 0

@@ -72,6 +72,19 @@ describe('the requests of the explorer', { skip: noBrowser }, () => {
     assert.deepEqual(own, ['Talk', 'Talk'])
   })
 
+  it('moves nothing that is drawn while it opens, by its address or from the list, and has few elements', async () => {
+    const { page } = await visit(`${api.url}/c/long`, { viewport: { width: 1440, height: 900 } })
+    await page.getByRole('treeitem').first().waitFor()
+    await page.waitForLoadState('networkidle')
+    await page.evaluate(`document.querySelector('a.conv[href$="/c/short"]').click()`)
+    await page.getByRole('heading', { name: /Turn number 1 / }).waitFor()
+    await page.waitForLoadState('networkidle')
+    const shift = await page.evaluate<number>(shiftOfPage)
+    assert.ok(shift <= 0.02, `${shift}`)
+    const elements = await page.evaluate<number>("document.querySelectorAll('*').length")
+    assert.ok(elements <= 4_000, `${elements}`)
+  })
+
   it('reads the tree behind the text, by one', async () => {
     const { page } = await visit(`${api.url}/c/long`, { viewport: { width: 1440, height: 900 } })
     const asked = watch(page)
@@ -82,3 +95,12 @@ describe('the requests of the explorer', { skip: noBrowser }, () => {
     assert.deepEqual(own, ['Talk', 'PromptTree'])
   })
 })
+
+/** What moved without a click or a key before it, as browsers count it. */
+const shiftOfPage = `new Promise((done) => {
+  let sum = 0
+  new PerformanceObserver((found) => {
+    for (const entry of found.getEntries()) if (!entry.hadRecentInput) sum += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })
+  setTimeout(() => done(sum), 100)
+})`

@@ -161,5 +161,16 @@ await forEachStore('analytics', (start) => {
     assert.deepEqual(toolFailures, [{ name: 'bash', calls: 1, errors: 1, since: '2026-03-16', weeks: [1] }])
     await mutate(api, 'deleteConversation', { id: 'weeks' }, '')
     assert.deepEqual(await top('TOKENS'), [['c', 15], ['f', 3]]) // prettier-ignore
+    // What an answer does not state is estimated; what has no price is left out.
+    const unpriced = (model: string) =>
+      storeTurn(api, {
+        ...{ conversationId: 'c', role: 'ASSISTANT', text: model, model, observedAt: '2026-03-17T08:00:00Z' },
+        usage: { inputTokens: 1_000_000, outputTokens: 0, answerId: model },
+      })
+    await unpriced('small')
+    await unpriced('unknown')
+    assert.deepEqual(await top('COST'), [['f', 0.2], ['c', 0.1]]) // prettier-ignore
+    await mutate(api, 'setPrices', { prices: [{ model: 'small', from: '2026-01-01', input: 3 }] }, '')
+    assert.deepEqual(await top('COST'), [['c', 3.1], ['f', 0.2]]) // prettier-ignore
   })
 })

@@ -63,7 +63,7 @@ export async function analytics(scope: Scope, filter: AnalyticsFilter): Promise<
       spent.buckets(dimension, (await usageBy(groups, dimension, checkTop(top))).buckets),
     usageByAll: async (dimensions, top) =>
       spent.cells(dimensions, await usageByAll(groups, dimensions, checkTop(top, mostCells))),
-    topConversations: async (by, top) => topConversations(groups, counted, by, checkTop(top)),
+    topConversations: async (by, top) => topConversations(scope, groups, counted, by, checkTop(top)),
     toolFailures: async (top) => toolFailures(groups, checkTop(top)),
     other: async (dimension, top) => spent.other(dimension, await usageBy(groups, dimension, checkTop(top))),
     usageInclusive: async (top) => spent.inclusive(scope, await usageInclusive(scope, groups, checkTop(top))),

@@ -1,5 +1,9 @@
+import { estimate } from '../../domain/usage/prices.ts'
+import { pricesIn } from '../prices/prices.ts'
+import type { Scope } from '../scope.ts'
 import type { KnownConversation } from './conversations.ts'
 import type { Groups } from './groups.ts'
+import { unpricedBy } from './unpriced.ts'
 
 /** What conversations are compared by. */
 export type ConversationMeasure = 'TURNS' | 'BRANCHES' | 'FORKS' | 'FAILURES' | 'TOKENS' | 'COST'
@@ -10,15 +14,19 @@ export interface ConversationCount {
   readonly count: number
 }
 
-/** Returns the conversations of most, those of none left out; `counted`: those that the filter leaves. */
+/**
+ * Returns the conversations of most, those of none left out; `counted`: those that the filter leaves. Cost is what answers state, and what
+ * the tenant's prices make of others.
+ */
 export async function topConversations(
+  scope: Scope,
   groups: Groups,
   counted: () => Promise<readonly KnownConversation[]>,
   by: ConversationMeasure,
   top: number,
 ): Promise<ConversationCount[]> {
   const live = new Map((await counted()).filter(({ deleted }) => !deleted).map((one) => [one.id, one]))
-  const counts = await countsBy(groups, [...live.values()], by)
+  const counts = by === 'COST' ? await costs(scope, groups) : await countsBy(groups, [...live.values()], by)
   return [...counts]
     .filter(([id, count]) => live.has(id) && count > 0)
     .sort(([a, most], [b, more]) => more - most || (a < b ? -1 : 1))
@@ -29,7 +37,7 @@ export async function topConversations(
 async function countsBy(
   groups: Groups,
   live: readonly KnownConversation[],
-  by: ConversationMeasure,
+  by: Exclude<ConversationMeasure, 'COST'>,
 ): Promise<ReadonlyMap<string, number>> {
   if (by === 'BRANCHES') return new Map(live.map(({ id, shape }) => [id, shape.leaves]))
   if (by === 'FORKS') return summed(live.flatMap(({ source }) => (source === null ? [] : [[source, 1] as const])))
@@ -41,9 +49,16 @@ async function countsBy(
   return new Map(found.map(({ key, sums }) => [key, measured(sums, by)]))
 }
 
-function measured(sums: Readonly<Record<string, number>>, by: 'TURNS' | 'TOKENS' | 'COST'): number {
+async function costs(scope: Scope, groups: Groups): Promise<ReadonlyMap<string, number>> {
+  const [prices, found] = await Promise.all([pricesIn(scope), groups.of('usage', 'conversation')])
+  const unpriced = prices.length === 0 ? null : await unpricedBy(groups, ['CONVERSATION'])
+  const estimated = (key: string): number =>
+    unpriced ? estimate(prices, unpriced.get(JSON.stringify([key])) ?? []).costUsd : 0
+  return new Map(found.map(({ key, sums }) => [key, Number(((sums['costUsd'] ?? 0) + estimated(key)).toPrecision(12))]))
+}
+
+function measured(sums: Readonly<Record<string, number>>, by: 'TURNS' | 'TOKENS'): number {
   if (by === 'TURNS') return sums['messages'] ?? 0
-  if (by === 'COST') return Number((sums['costUsd'] ?? 0).toPrecision(12))
   return (sums['inputTokens'] ?? 0) + (sums['outputTokens'] ?? 0)
 }
 

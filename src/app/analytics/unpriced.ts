@@ -61,8 +61,8 @@ export function spendingBy(groups: Groups): SpendingBy {
   }
 }
 
-/** Returns the tokens of answers that state no cost by the values of dimensions. */
-async function unpricedBy(groups: Groups, dimensions: readonly UsageDimension[]): Promise<Unpriced> {
+/** Returns the tokens of answers that state no cost, by the values of dimensions as JSON. */
+export async function unpricedBy(groups: Groups, dimensions: readonly UsageDimension[]): Promise<Unpriced> {
   const isOfConversations = dimensions.some((one) => ofConversations.includes(one))
   const level = isOfConversations ? 'row' : 'cell'
   const valuesOf = valuesBy(dimensions, isOfConversations ? await groups.conversations() : [])

@@ -88,22 +88,23 @@ export function ConversationList({ open, isOver, onFold }: Props): JSX.Element {
           <span className="fault">{fault}</span>
         </NoteLine>
       )}
-      {lines.length === 0 && isLoading && fault === null && <Loading rows={8} />}
-      {lines.length === 0 && !isLoading && fault === null && (
-        <p className="list-empty soft">
-          {isFiltered ? (
-            <>
-              Nothing matches.{' '}
-              <button type="button" className="link" onClick={() => setChosen(everything)}>
-                Clear the filter
-              </button>
-            </>
-          ) : (
-            'Your conversations will stand here, newest first.'
-          )}
-        </p>
-      )}
       <div className="list scroll" ref={place} tabIndex={-1}>
+        {/* In the list's own place, so that nothing moves when its rows come. */}
+        {lines.length === 0 && isLoading && fault === null && <Loading rows={8} />}
+        {lines.length === 0 && !isLoading && fault === null && (
+          <p className="list-empty soft">
+            {isFiltered ? (
+              <>
+                Nothing matches.{' '}
+                <button type="button" className="link" onClick={() => setChosen(everything)}>
+                  Clear the filter
+                </button>
+              </>
+            ) : (
+              'Your conversations will stand here, newest first.'
+            )}
+          </p>
+        )}
         <ul style={{ height: list.getTotalSize() }}>
           {items.map(({ key, index, start }) => {
             const line = lines[index]

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useClient } from 'urql'
 import type { TreeFactsFragment } from '../../documents/generated.ts'
+import { painted } from '../../data/painted.ts'
 import { readTree, type TreePrompt } from '../data/readTree.ts'
 
 export type { TreePrompt }
@@ -75,7 +76,8 @@ export function usePromptTree(id: string, changes: number, after?: Promise<unkno
   useEffect(() => {
     round.current += 1
     const mine = round.current
-    const wait = after ?? Promise.resolve()
+    // What stands beside the tree is drawn first.
+    const wait = after ? after.then(painted) : Promise.resolve()
     void wait.then(() => (mine === round.current ? read(null, []) : undefined))
     return () => {
       round.current += 1

@@ -31,7 +31,7 @@ interface Forged {
   readonly line: string
   /** The first one of its kind of which this holds is changed. */
   readonly of?: (value: Value) => boolean
-  readonly says: (value: Value) => object
+  readonly says: (value: Value, turns: readonly Value[]) => object
   /** Of a damaged store there is a backup as well: that is restored, and `verify` tells. */
   readonly isRestored?: true
 }
@@ -53,6 +53,7 @@ const refused: Readonly<Record<string, Forged>> = {
   'a shape that is not so': shaped({ leaves: 77 }),
   'a depth of 0': placed({ depth: 0, parentId: 'nothing' }),
   'a depth of 9e15': placed({ depth: 9e15 }),
+  'a fact that has the id of a turn': { line: 'fact', says: (_, [turn]) => ({ id: turn?.id }) },
   'a billion turns': placed({ turns: 1e9 }),
   'a billion entries': placed({ entries: 1e9 }),
   'another path hash': placed({ pathHash: '0'.repeat(64) }),
@@ -86,7 +87,10 @@ function forgedIn(lines: readonly string[], { line, of = () => true, says }: For
   const at = parsed.findIndex((one) => one.line === line && of(one.value))
   const { value } = parsed[at] ?? {}
   if (!value) return null
-  return lines.map((text, i) => (i === at ? lineOf(line, JSON.stringify({ ...value, ...says(value) })).trim() : text))
+  const turns = parsed.flatMap((one) => (one.line === 'observation' ? [one.value] : []))
+  return lines.map((text, i) =>
+    i === at ? lineOf(line, JSON.stringify({ ...value, ...says(value, turns) })).trim() : text,
+  )
 }
 
 async function failed(work: Promise<unknown>): Promise<Error> {

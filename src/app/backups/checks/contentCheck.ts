@@ -148,8 +148,9 @@ export class ContentCheck {
   }
 
   #once(kind: ContentKind, id: string, line: number): void {
-    const name = `${kind}\n${id}`
-    if (this.#seen.get(name)) throw damaged(line, `is another ${kind} of the name "${id}"`, { kind, id })
+    const among = sharedNames(kind)
+    const name = `${among}\n${id}`
+    if (this.#seen.get(name)) throw damaged(line, `is another ${among} of the name "${id}"`, { kind, id })
     this.#seen.set(name, true)
   }
 
@@ -173,4 +174,9 @@ export class ContentCheck {
     if (hash.digest('hex') !== attachment.id || this.#offset !== attachment.byteSize)
       throw damaged(number - 1, `ends bytes that are not those of "${attachment.id}"`)
   }
+}
+
+/** Facts are observations, of entities and relationships: the two share their ids. */
+function sharedNames(kind: ContentKind): ContentKind {
+  return kind === 'fact' ? 'observation' : kind
 }

@@ -114,8 +114,18 @@ class Comparison implements Compared {
     if (kind === undefined) return
     const values = lines.map(({ value }) => valueOf(kind, value))
     const stored = await storedOf(this.#scope, kind, values)
+    await this.#refuseNamesakes(kind, lines)
     for (const [i, line] of lines.entries())
       this.#one(kind, line, values[i] as Contents[typeof kind], stored[i] ?? null)
+  }
+
+  /** Facts and observations of turns share their ids, in a store as in a file. */
+  async #refuseNamesakes(kind: ConversationKind, lines: readonly BackupLine[]): Promise<void> {
+    const { store } = this.#scope
+    const ids = lines.map(({ value }) => (value as { readonly id: string }).id)
+    const found = kind === 'fact' ? await store.observations(ids) : kind === 'observation' ? await store.facts(ids) : []
+    const line = lines[found.findIndex((one) => one != null)]
+    if (line) throw conflict(kind, line, kind === 'fact' ? 'has the id of a turn' : 'has the id of a fact')
   }
 
   /** What the store has of things that are later in the file must all be in the file. */

@@ -15,7 +15,8 @@ import { compactionMarker } from './nodes/compactionMarker.ts'
 import { existingNode, inheritedRoot } from './nodes/existingNode.ts'
 import { homeOf } from './nodes/origins.ts'
 import { claimFor, endRun } from './links/importedRuns.ts'
-import { standingFor, type Lookups } from './job/importReads.ts'
+import { standingFor, type Lookups, type RecordedAs } from './job/importReads.ts'
+import { placeAmongRecorded, recordedEntry } from './nodes/recordedTurns.ts'
 import { addCopy } from '../write/draft/addCopy.ts'
 import { messageAfter, observationOf } from './nodes/observations.ts'
 import { growForkTo, openDraft, type Opening } from './job/openImport.ts'
@@ -43,6 +44,8 @@ export interface PlacedNodes {
   /** Flagged roots by the parent that is missing. */
   readonly dangling: Map<string, readonly Dangling[]>
   readonly findings: Finding[]
+  /** By their marks' names: entries that a proxy has recorded, and notes that stand behind what it has. */
+  readonly recorded: Map<string, RecordedAs>
   unchanged: number
   /** Of those added, further nodes of an entry, which count as one with it. */
   parts: number
@@ -69,6 +72,7 @@ export async function placeNodes(
     found: [],
     dangling: new Map(),
     findings: [],
+    recorded: new Map(),
     unchanged: 0,
     parts: 0,
   }
@@ -107,6 +111,12 @@ async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode,
     heldBy(opening, lookups, placed, given, parent) ??
     hosted(lookups, given) ??
     (parent && (await inheritedRoot(opening.scope.reads, lookups, given, parent.node, before(opening, given))))
+  const recorded = await recordedEntry(opening, lookups, placed, given, parent)
+  if (recorded !== null && recorded.turn !== null && byId === null) {
+    if (!given.isPart) placed.unchanged++
+    note(opening, placed, given, recorded.turn, false, false)
+    return
+  }
   const met = given.isMade === true ? await metOnPath(opening, given, parent, byId) : null
   const { node, held } = await homeOf(opening, lookups, given, parent, met ?? byId)
   if (node.conversationId !== given.conversationId) placed.sharesWith.set(given.conversationId, node.conversationId)
@@ -127,12 +137,14 @@ async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode,
   const isFromElsewhere = held !== null && parent !== null && parent.node.conversationId !== draft.conversation.id
   if (isFromElsewhere && (await mayBeForkOf(opening, draft.conversation.id, parent.node)))
     await forkAnew(opening, draft, parent.node)
-  const at = await parentFor(opening, placed, draft, node, parent)
+  const at =
+    (recorded && (await placeAmongRecorded(placed, draft, node, parent, recorded.behind))) ??
+    (await parentFor(opening, placed, draft, node, parent))
   if (at !== null && at.id === opening.standings.get(node.conversationId)?.frontier?.conversation.headId)
     placed.continued.add(node.conversationId)
   const stored = held
     ? await addCopy(opening.scope, draft, at, held)
-    : await addNew(opening, lookups, placed, draft, at, node, find)
+    : await addNew(opening, lookups, placed, draft, at, recorded ? { ...node, runId: null } : node, find)
   placed.added.set(node.conversationId, (placed.added.get(node.conversationId) ?? 0) + 1)
   if (node.isPart) placed.parts++
   // What takes the head's place here was there before, in another form.
@@ -190,7 +202,8 @@ function standing(
 ): Known | null {
   const known = placed.known.get(id) ?? opening.run.known.get(id)
   if (known) return known
-  const node = standingFor(lookups.externals(id), conversationId)
+  const node =
+    standingFor(lookups.externals(id), conversationId) ?? lookups.recorded({ conversationId }, id)?.turn ?? null
   return node && { node, isNew: false }
 }
 
@@ -287,6 +300,7 @@ function note(
   planned: PlannedNode,
   node: TreeNode,
   isNew: boolean,
+  isOfFile = true,
 ): void {
   placed.known.set(planned.externalId, { node, isNew })
   const { conversationId: of } = node
@@ -294,7 +308,7 @@ function note(
     last.set(of, node)
     placed.last.set(of, node)
   }
-  placed.seen.set(node.conversationId, (placed.seen.get(node.conversationId) ?? 0) + 1)
+  if (isOfFile) placed.seen.set(node.conversationId, (placed.seen.get(node.conversationId) ?? 0) + 1)
   if (standings.get(node.conversationId)?.frontier?.conversation.headId === node.id)
     placed.headSeen.add(node.conversationId)
   if (node.conversationId !== planned.conversationId) placed.sharesWith.set(planned.conversationId, node.conversationId)

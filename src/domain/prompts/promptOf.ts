@@ -55,7 +55,11 @@ const said = (text: string): Prompt => ({ kind: 'PROMPT', text, command: null })
 function commandOf(words: string): Prompt | null {
   if (command.test(words)) {
     const [name, args] = [inside(words, 'command-name'), inside(words, 'command-args')]
-    return { kind: 'COMMAND', text: args ?? '', command: name ?? inside(words, 'command-message') ?? '' }
+    const typed = name ?? inside(words, 'command-message') ?? ''
+    // A request has what was typed after a command in one message with it, and a file in an entry of its own.
+    const next = promptOf(behindCommand(words))
+    if ((args ?? '') === '' && next.kind === 'PROMPT') return next
+    return { kind: 'COMMAND', text: args ?? '', command: typed === '' || typed.startsWith('/') ? typed : `/${typed}` }
   }
   const shell = inside(words, 'bash-input')
   if (shell !== null && words.startsWith('<bash-input>')) return { kind: 'COMMAND', text: '', command: `! ${shell}` }
@@ -64,6 +68,16 @@ function commandOf(words: string): Prompt | null {
     return { kind: 'COMMAND', text: '', command: `# ${memory}` }
   return null
 }
+
+/** What follows the elements of a command and of what it printed. */
+function behindCommand(words: string): string {
+  let rest = words
+  for (let name = commandElement(rest); name !== undefined; name = commandElement(rest))
+    rest = behind(rest, `</command-${name}>`).trim()
+  return rest
+}
+
+const commandElement = (words: string): string | undefined => /^<command-(name|message|args)>/.exec(words)?.[1]
 
 /** The trimmed content of the first element of a name; null where there is none. */
 function inside(text: string, name: string): string | null {

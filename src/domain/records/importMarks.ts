@@ -1,5 +1,5 @@
 /** The marks by which an importer finds again what it left: how each kind is named, and what it says. */
-import { fitName } from '../ids.ts'
+import { fitName, messageId } from '../ids.ts'
 import type { Json, Mark, MessageId } from '../model.ts'
 
 /** One kind of mark. */
@@ -93,6 +93,17 @@ export const anyDangling = kindOf<true>()(() => 'dangling')
 
 /** Conversations whose files go on from a conversation's and do not repeat it, by that one's id. */
 export const waitingFor = kindOf<readonly string[]>()((conversationId: string) => `waiting:${conversationId}`)
+
+/** What an entry of a file is in a conversation that a proxy records as well, and behind which turn of that the file has it. */
+export type RecordedEntry = {
+  /** The recorded turn that it is, or a part of; null: it has an observation of its own, at the end of the path. */
+  readonly is: string | null
+  readonly behind: string | null
+}
+/** Of a conversation, by the entry's id. */
+export const recordedEntries = kindOf<RecordedEntry>()(
+  (conversationId: string, entry: string) => `recorded:${messageId(conversationId, fitName(entry))}`,
+)
 
 /** What is known under one name of a spawn: calls and sub-agents, in the order in which they were met. */
 export type SpawnEnds = {

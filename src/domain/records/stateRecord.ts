@@ -1,6 +1,9 @@
 /** State that programs keep beside the turns of a conversation: no transcript, hash, search or sum sees it. */
 import type { ConversationId, Instant, Json, ObservationId } from '../model.ts'
 
+/** The records in which the proxy says where each message is that it has recorded. */
+export const recordedMessageKind = 'proxy.link'
+
 /** What one is found by. */
 export interface StateRecordPlace {
   readonly conversationId: ConversationId

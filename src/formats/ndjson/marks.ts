@@ -6,6 +6,7 @@ import {
   importStates,
   lineDigests,
   lineIds,
+  recordedEntries,
   spawnEnds,
   waitingFor,
 } from '../../domain/records/importMarks.ts'
@@ -35,6 +36,7 @@ const values: readonly (readonly [name: string, value: z.ZodType])[] = [
   [lineIds.nameOf('', '', '').slice(0, -2), z.record(z.string(), z.union([z.string(), z.literal(0)]))],
   [danglingRoots.nameOf(''), z.array(members({ conversationId: id, root: id }))],
   [waitingFor.nameOf(''), z.array(id)],
+  [recordedEntries.nameOf('', '').slice(0, -1), members({ is: id.nullable(), behind: id.nullable() })],
   [spawnEnds.nameOf(''), members({ callers: z.array(id), sidechains: z.array(id) })],
 ]
 

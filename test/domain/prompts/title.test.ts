@@ -18,6 +18,7 @@ describe('a title', () => {
   it('is the words of a command, but a path is no command', () => {
     assert.equal(titleOf('/review the queue code'), 'The queue code')
     assert.equal(titleOf('/Users/ann/notes.md is broken'), '/Users/ann/notes.md is broken')
+    assert.equal(titleOf('<command-name>/clear</command-name>\n<command-args></command-args>\n\n<local-command-stdout></local-command-stdout>\n\nmend the heron'), 'Mend the heron') // prettier-ignore
     assert.equal(titleOf('<command-message>fix is running…</command-message>\n<command-name>/fix</command-name>\n<command-args>the heron</command-args>'), 'The heron') // prettier-ignore
   })
   it('of a continued session is the first prompt that its summary lists', () => {

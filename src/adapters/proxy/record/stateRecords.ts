@@ -1,8 +1,8 @@
 import type { Scope } from '../../../app/scope.ts'
-import type { StateRecord, StateRecordPlace } from '../../../domain/records/stateRecord.ts'
+import { recordedMessageKind, type StateRecord, type StateRecordPlace } from '../../../domain/records/stateRecord.ts'
 
 /** Where each recorded message stands; the key is its link. */
-export const linkKind = 'proxy.link'
+export const linkKind = recordedMessageKind
 /** System blocks, tools and sampling of requests; the key is a keyed digest of them. */
 export const setupKind = 'proxy.setup'
 /** Answers that later requests may name; the key is the provider's id. */

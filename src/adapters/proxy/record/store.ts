@@ -9,6 +9,7 @@ import { linkBehind, linksOf, noLink, setupName, type Linked } from '../links/li
 import type { WireAnswer, WireTurn } from '../wires/wire.ts'
 import { proxyFacts, stopReasonOf, type Exchange } from './exchange.ts'
 import { detachFiles } from './files.ts'
+import { furtherOn, type Further } from './further.ts'
 import { placeOf, placeOfAnswer, type ProxyPlace } from './place.ts'
 import { isKey, linkKind, namedAnswerKind, setupKind } from './stateRecords.ts'
 import { answerTurnId, versionOf } from './versions.ts'
@@ -19,22 +20,25 @@ import type { JsonObject } from '../../../domain/model.ts'
 const perWrite = 400
 
 /** Stores what a request adds to its conversation, and its answer; returns the conversation. */
-export async function storeExchange(scope: Scope, exchange: Exchange): Promise<string> {
+export async function storeExchange(scope: Scope, asked: Exchange): Promise<string> {
+  const { continues, turns } = asked.request
+  const named = continues === null ? null : await placeOfAnswer(scope, continues, asked.named)
+  const links = linksOf(scope.nameKey, turns, named?.link ?? continues ?? noLink)
+  const found = named?.place ?? (await placeOf(scope, { ...asked, links }))
+  const { exchange, place, met } = await furtherOn(scope, asked, found)
   const { request } = exchange
-  const named = request.continues === null ? null : await placeOfAnswer(scope, request.continues, exchange.named)
-  const links = linksOf(scope.nameKey, request.turns, named?.link ?? request.continues ?? noLink)
-  const place = named?.place ?? (await placeOf(scope, { ...exchange, links }))
   const conversationId = place.conversationId ?? scope.fresh.id()
   await open(scope, place, conversationId)
   let parentId = place.parentId
   let from = place.from
   for (; request.turns.length - from > perWrite; from += perWrite) {
-    const more = { scope, exchange, conversationId, parentId, links, from, to: from + perWrite }
+    const more = { scope, exchange, sent: asked.answers, conversationId, parentId, links, from, to: from + perWrite }
     parentId = await storePart(more, [])
   }
   await storePart(
-    { scope, exchange, conversationId, parentId, links, from, to: request.turns.length },
+    { scope, exchange, sent: asked.answers, conversationId, parentId, links, from, to: request.turns.length },
     exchange.answers,
+    met && metRecord(scope, asked, links, met),
   )
   return conversationId
 }
@@ -58,6 +62,8 @@ async function open(
 interface Part {
   readonly scope: Scope
   readonly exchange: Exchange
+  /** The answers as they came; an import may have brought a part of one. */
+  readonly sent: readonly WireAnswer[]
   readonly conversationId: string
   readonly parentId: string | null
   readonly links: readonly Linked[]
@@ -69,7 +75,11 @@ interface Part {
  * Stores a part and returns the observation that it ends with. The request is a run beside its turns: a run that has turns is a whole
  * cycle of calls and results, and a request ends in the middle of one.
  */
-async function storePart(part: Part, answers: readonly WireAnswer[]): Promise<string | null> {
+async function storePart(
+  part: Part,
+  answers: readonly WireAnswer[],
+  met: RecordInput | null = null,
+): Promise<string | null> {
   const { scope, exchange, conversationId, parentId, from, to } = part
   const isLast = to === exchange.request.turns.length
   const runId = isLast ? scope.fresh.id() : null
@@ -83,7 +93,7 @@ async function storePart(part: Part, answers: readonly WireAnswer[]): Promise<st
     runId === null ? facts : { ...facts, run: runId },
   )
   const turns = [...asked, ...given]
-  const records = [...(isLast && setup ? [setup] : []), ...linkRecords(part, answers)]
+  const records = [...(isLast && setup ? [setup] : []), ...linkRecords(part, answers), ...(met ? [met] : [])]
   const { model } = exchange.request
   const settings = { ...(model !== null && { model }), proxy: facts }
   const state = exchange.error === null ? ('COMPLETED' as const) : ('ABORTED' as const)
@@ -160,10 +170,11 @@ function setupRecord({ nameKey, limits }: Scope, { request }: Exchange): RecordI
 }
 
 /** The answer has the link that it will have once the client sends it back. */
-function linkRecords({ scope, exchange, links, from, to }: Part, answers: readonly WireAnswer[]): RecordInput[] {
+function linkRecords({ scope, exchange, sent, links, from, to }: Part, answers: readonly WireAnswer[]): RecordInput[] {
   const asked = links.slice(from, to).flatMap(({ link, isOwn }, turn) => (isOwn ? [linkRecord(link, turn)] : []))
   const before = links.at(-1)?.link ?? noLink
-  const given = answers.map(({ turn }, k) => {
+  const given = answers.map((answer, k) => {
+    const { turn } = sent[k] ?? answer
     const canonical = canonicalMessage(turn.role, turn.blocks)
     return { link: canonical === null ? before : linkBehind(scope.nameKey, before, canonical), turn: to - from + k }
   })
@@ -180,6 +191,20 @@ function linkRecords({ scope, exchange, links, from, to }: Part, answers: readon
       turn: first?.turn ?? 0,
     })),
   ]
+}
+
+/** What an import has brought of a history is found by its last message from now on. */
+function metRecord(
+  { nameKey }: Scope,
+  { answers: [answer] }: Exchange,
+  links: readonly Linked[],
+  { index, observationId }: NonNullable<Further['met']>,
+): RecordInput | null {
+  const linked = links[index]
+  if (linked) return linked.isOwn ? { kind: linkKind, key: linked.link, value: {}, observationId } : null
+  const canonical = answer && canonicalMessage(answer.turn.role, answer.turn.blocks)
+  if (canonical == null) return null
+  return { kind: linkKind, key: linkBehind(nameKey, links.at(-1)?.link ?? noLink, canonical), value: {}, observationId }
 }
 
 const linkRecord = (key: string, turn: number): RecordInput => ({ kind: linkKind, key, value: {}, turn })

@@ -76,6 +76,8 @@ export async function decideBatch(
     const known = waitingFor.read(lookups.mark(waitingFor.nameOf(of))) ?? []
     if (!known.includes(conversationId)) marks.push(waitingFor.mark([...known, conversationId].sort(), of))
   }
+  for (const [name, { turn, behind }] of placed.recorded)
+    marks.push({ name, value: { is: turn?.id ?? null, behind: behind?.id ?? null } })
   const drafts = [...opening.drafts.values()]
   await addRelationships(scope, drafts)
   const result = { ...placed, made: opening.made }
@@ -244,6 +246,7 @@ export async function mayMove(
   const { conversation, head, before } = draft
   // What is appended to a conversation that stands nowhere is where it stands.
   if (before === null || (run.append !== null && head === null)) return true
+  if (to !== null && to.id === conversation.headId) return true
   if (!isOurs(left, conversation.headId)) {
     const goesOn = placed.continued.has(conversation.id) && head !== null
     if (goesOn && (await isOnPath(draft.reads, head, to))) return true

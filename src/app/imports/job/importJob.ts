@@ -76,6 +76,8 @@ export interface ImportJob {
   readonly sharesWith: Remembered<string>
   /** Conversations by whether entries of theirs came with another one's file. */
   readonly waiting: Map<string, boolean>
+  /** Conversations by whether a proxy has recorded any of them. */
+  readonly recorded: Map<string, boolean>
   /** A page of the path that copied entries are looked for on, by its head. */
   readonly ahead: Map<string, TreeNode[]>
   readonly spawns: PlannedSpawn[]

@@ -1,7 +1,14 @@
-import { anyDangling, danglingRoots, importStates, waitingFor } from '../../../domain/records/importMarks.ts'
+import {
+  anyDangling,
+  danglingRoots,
+  importStates,
+  recordedEntries,
+  waitingFor,
+} from '../../../domain/records/importMarks.ts'
 import { messageId } from '../../../domain/ids.ts'
 import type { Mark, Observation, TreeNode } from '../../../domain/model.ts'
 import type { PlannedNode } from '../../../formats/plan.ts'
+import { recordedMessageKind } from '../../../domain/records/stateRecord.ts'
 import type { Scope } from '../../scope.ts'
 import { treeNode } from '../../read/paths.ts'
 import type { Batch } from './batches.ts'
@@ -16,8 +23,16 @@ export interface Lookups {
   hosted(node: PlannedNode): TreeNode | null
   /** The observation that a node is, where that is known from elsewhere. */
   resumed(node: PlannedNode): TreeNode | null
+  /** What an entry is in a conversation that a proxy has recorded, as an earlier import found it; null where none did. */
+  recorded(node: Pick<PlannedNode, 'conversationId'>, externalId: string): RecordedAs | null
   /** Returns the mark of that name. */
   mark(name: string): Mark | null
+}
+
+/** The turn that an entry is, and the one behind which its file has it; null: it is none, and the beginning. */
+export interface RecordedAs {
+  readonly turn: TreeNode | null
+  readonly behind: TreeNode | null
 }
 
 /** Reads in a few round trips what the store holds of a batch. */
@@ -32,8 +47,10 @@ export async function lookUp(
   const [any] = await scope.store.importMarks([anyDangling.nameOf()])
   const noneDangling = any === null && batch.nodes.every(({ missingParent }) => missingParent === null)
   const dangling = noneDangling ? [] : batch.nodes.flatMap(idsAround)
+  const recorded = await recordedNames(scope, run, batch)
   const names = [
     ...new Set([
+      ...recorded,
       ...conversationIds.map((id) => importStates.nameOf(id)),
       ...batch.waits.map((one) => waitingFor.nameOf(one.for)),
       ...dangling.map((id) => danglingRoots.nameOf(id)),
@@ -51,6 +68,7 @@ export async function lookUp(
   const byId = new Map(ids.map((id, i) => [id, (externals[i] ?? []).flatMap((found) => treeNode(found) ?? [])]))
   const resumedAs = new Map(written.map((id, i) => [id, treeNode(resumed[i] ?? null)]))
   const markOf = new Map(names.map((name, i) => [name, marks[i]]))
+  const recordedAs = await recordedTurns(scope, new Map(recorded.map((name) => [name, markOf.get(name)])))
   return {
     externals: (id) => byId.get(id) ?? [],
     hosted: (node) =>
@@ -58,12 +76,61 @@ export async function lookUp(
         ? null
         : (hosted.get(messageId(node.conversationId, node.turnId)) ?? null),
     resumed: ({ is }) => (is === undefined ? null : (resumedAs.get(is) ?? null)),
+    recorded: ({ conversationId }, externalId) =>
+      recordedAs.get(recordedEntries.nameOf(conversationId, externalId)) ?? null,
     mark: (name) => markOf.get(name) ?? null,
   }
 }
 
 const idsAround = ({ externalId, missingParent, parent }: PlannedNode): string[] =>
   [externalId, missingParent ?? parent ?? []].flat()
+
+/** Returns the names of the marks that tell what entries are which a proxy has recorded. */
+async function recordedNames(scope: Scope, run: ImportJob, { nodes }: Batch): Promise<string[]> {
+  const ids = [...new Set(nodes.map(({ conversationId }) => conversationId))]
+  const were = await Promise.all(ids.map((id) => isRecorded(scope, run, id)))
+  const recorded = new Set(ids.filter((_, i) => were[i]))
+  if (recorded.size === 0) return []
+  const named = nodes.filter(({ conversationId }) => recorded.has(conversationId))
+  return named.flatMap(({ conversationId, externalId, parent, missingParent }) =>
+    [externalId, parent ?? missingParent].flatMap((id) =>
+      id === null ? [] : [recordedEntries.nameOf(conversationId, id)],
+    ),
+  )
+}
+
+/** Asked once an import of a conversation that was there before it. */
+async function isRecorded({ store }: Scope, run: ImportJob, conversationId: string): Promise<boolean> {
+  if (run.progress.get(conversationId)?.isNew === true) return false
+  const known = run.recorded.get(conversationId)
+  if (known !== undefined) return known
+  const range = {
+    conversationId,
+    kind: recordedMessageKind,
+    kindPrefix: null,
+    keys: null,
+    keyPrefix: null,
+    beforeKey: null,
+  }
+  const [found = []] = await store.stateRecordLists([{ ...range, descending: false, after: null, limit: 1 }])
+  run.recorded.set(conversationId, found.length > 0)
+  return found.length > 0
+}
+
+async function recordedTurns(
+  scope: Scope,
+  marks: ReadonlyMap<string, Mark | null | undefined>,
+): Promise<Map<string, RecordedAs>> {
+  const entries = [...marks].flatMap(([name, mark]) => {
+    const entry = recordedEntries.read(mark)
+    return entry === null ? [] : [{ name, entry }]
+  })
+  const ids = [...new Set(entries.flatMap(({ entry: { is, behind } }) => [is, behind]))].filter((id) => id !== null)
+  const found = await inParts(ids, (part) => scope.store.observations(part))
+  const turns = new Map(ids.map((id, i) => [id, treeNode(found[i] ?? null)]))
+  const turnOf = (id: string | null) => (id === null ? null : (turns.get(id) ?? null))
+  return new Map(entries.map(({ name, entry }) => [name, { turn: turnOf(entry.is), behind: turnOf(entry.behind) }]))
+}
 
 /** Reads the runs of a batch at once: whoever asks for one of them is answered without another round trip. */
 async function readRuns({ reads }: Scope, { nodes }: Batch): Promise<void> {

@@ -45,6 +45,7 @@ export async function storeReading(
     sharesWith: scratch.map('sharesWith', heldInOrder),
     archive,
     waiting: new Map(),
+    recorded: new Map(),
     ahead: new Map(),
     spawns: [],
     titles: [],

@@ -1,0 +1,143 @@
+/** A session that a proxy has recorded while its agent wrote it into a file (decision 410). */
+import { messageId } from '../../../domain/ids.ts'
+import { isOfOne, utteranceOf, type Utterance } from '../../../domain/messages/utterance.ts'
+import type { Observation, Segment, TreeNode } from '../../../domain/model.ts'
+import { recordedEntries } from '../../../domain/records/importMarks.ts'
+import type { PlannedNode } from '../../../formats/plan.ts'
+import { treeNode } from '../../read/paths.ts'
+import { unkept, walkList } from '../../read/walkList.ts'
+import type { Draft } from '../../write/draft/draft.ts'
+import type { Known } from '../job/importJob.ts'
+import type { Lookups, RecordedAs } from '../job/importReads.ts'
+import type { Opening } from '../job/openImport.ts'
+import type { PlacedNodes } from '../placing.ts'
+
+/** How many nodes behind a turn are looked at for the next one. */
+const most = 200
+
+/**
+ * Returns what an entry is where a proxy has recorded its conversation: the recorded turn, null where it is none, and behind which turn the file
+ * has it, null where behind none. Null where nothing was recorded.
+ */
+export async function recordedEntry(
+  opening: Opening,
+  lookups: Lookups,
+  placed: PlacedNodes,
+  node: PlannedNode,
+  parent: Known | null,
+): Promise<RecordedAs | null> {
+  const { conversationId, externalId } = node
+  if (opening.run.recorded.get(conversationId) !== true) return null
+  const above = node.parent ?? node.missingParent
+  const before = above === null ? null : (placed.recorded.get(recordedEntries.nameOf(conversationId, above)) ?? lookups.recorded(node, above)) // prettier-ignore
+  const behind = before === null ? (parent?.node ?? null) : before.behind
+  const known = lookups.recorded(node, externalId)
+  if (known?.turn) return { turn: known.turn, behind }
+  const isHeld = lookups.externals(externalId).some((one) => one.conversationId === conversationId)
+  const turn = isHeld ? null : await recordedTurn(opening, node, behind)
+  if (turn !== null) placed.recorded.set(recordedEntries.nameOf(conversationId, externalId), { turn, behind: turn })
+  return { turn, behind }
+}
+
+/**
+ * Returns the turn that a proxy has recorded of an entry, or of a part of what it recorded; null where it has none. Answers are
+ * known by their provider's id, results by their calls and prompts by their words: a file has not the words that
+ * its agent sent.
+ */
+async function recordedTurn(opening: Opening, node: PlannedNode, behind: TreeNode | null): Promise<TreeNode | null> {
+  const { kind, role, blocks } = node.draft
+  if (kind !== 'TURN' || node.origin !== null) return null
+  const utterance = utteranceOf(role, blocks)
+  const found = (await answerOf(opening, node, utterance)) ?? (await nextOf(opening, node, utterance, behind))
+  // A request that begins with what a compaction left was recorded as a new beginning.
+  return found ?? (behind?.kind === 'COMPACTION' ? nextOf(opening, node, utterance, null) : null)
+}
+
+/** A line of an answer that has thoughts alone is a part of it whatever they are: they are signed anew. */
+async function answerOf(
+  { scope: { reads } }: Opening,
+  { conversationId, draft: { role, usage } }: PlannedNode,
+  utterance: Utterance,
+): Promise<TreeNode | null> {
+  const answerId = usage?.answerId ?? null
+  if (role !== 'ASSISTANT' || answerId === null) return null
+  const message = await reads.message(messageId(conversationId, answerId))
+  const found = message && (await reads.observation(message.latestId))
+  if (!found || !isRecordedTurn(found) || found.usage?.answerId !== answerId) return null
+  return utterance.parts.size === 0 || isOfOne(utterance, utteranceOf(found.role, found.blocks))
+    ? treeNode(found)
+    : null
+}
+
+/** Returns the recorded turn behind `from` that says what an entry says; a person's words are looked for before the next answer. */
+async function nextOf(
+  { scope }: Opening,
+  { conversationId }: PlannedNode,
+  utterance: Utterance,
+  from: TreeNode | null,
+): Promise<TreeNode | null> {
+  if (utterance.parts.size === 0) return null
+  const isIt = (found: Observation) =>
+    isRecordedTurn(found) && isOfOne(utterance, utteranceOf(found.role, found.blocks))
+  // What is remembered of a parent has no content.
+  const same = from && (await scope.reads.observation(from.id))
+  if (same && isIt(same)) return treeNode(same)
+  const open: (string | null)[] = [from?.id ?? null]
+  let seen = 0
+  for (let at = open.shift(); at !== undefined && seen < most; at = open.shift()) {
+    const list =
+      at === null ? walkList(unkept(scope), 'roots', conversationId, { limit: most }) : walkList(unkept(scope), 'children', at, { limit: most }) // prettier-ignore
+    for await (const page of list)
+      for (const found of page) {
+        seen++
+        if (found.conversationId !== conversationId) continue
+        if (isIt(found)) return treeNode(found)
+        if (found.role !== 'ASSISTANT' || (utterance.isAnswer && !isRecordedTurn(found))) open.push(found.id)
+      }
+  }
+  return null
+}
+
+/** What a file brought has the id of its entry. */
+const isRecordedTurn = ({ kind, externalId }: Observation): boolean => kind === 'TURN' && externalId === null
+
+/**
+ * Returns the node below which a new entry of such a conversation goes; undefined where that is as in any other. A note goes to the end
+ * of the path, for what was recorded is behind its place already, and a mark remembers that place; a turn goes behind the notes that follow its own.
+ */
+export async function placeAmongRecorded(
+  placed: PlacedNodes,
+  draft: Draft,
+  { conversationId, externalId, draft: { kind } }: PlannedNode,
+  parent: Known | null,
+  behind: TreeNode | null,
+): Promise<TreeNode | undefined> {
+  const isNote = kind === 'NOTE'
+  const from = behind ?? (isNote && parent === null ? draft.head : null)
+  if (from?.conversationId !== draft.conversation.id) return undefined
+  const at = await (isNote ? endBehind(draft, from) : behindNotes(draft, from))
+  if (isNote && at.id !== behind?.id)
+    placed.recorded.set(recordedEntries.nameOf(conversationId, externalId), { turn: null, behind })
+  return at
+}
+
+async function endBehind(draft: Draft, from: TreeNode): Promise<TreeNode> {
+  const segment = await segmentOf(draft, from)
+  return segment.tipDepth === from.place.depth ? from : (treeNode(await draft.reads.observation(segment.tipId)) ?? from)
+}
+
+async function behindNotes(draft: Draft, from: TreeNode): Promise<TreeNode> {
+  const { tipDepth } = await segmentOf(draft, from)
+  let end = from
+  for (let depth = from.place.depth + 1; depth <= tipDepth; depth += most) {
+    const range = { segmentId: from.place.segmentId, axis: 'depth' as const, from: depth, to: depth + most - 1 }
+    for (const found of await draft.reads.range(range)) {
+      if (found.kind !== 'NOTE') return end
+      end = found as TreeNode
+    }
+  }
+  return end
+}
+
+const segmentOf = async ({ segments, reads }: Draft, { place: { segmentId } }: TreeNode): Promise<Segment> =>
+  segments.get(segmentId)?.value ?? reads.segmentNow(segmentId)

@@ -111,8 +111,9 @@ async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode,
     heldBy(opening, lookups, placed, given, parent) ??
     hosted(lookups, given) ??
     (parent && (await inheritedRoot(opening.scope.reads, lookups, given, parent.node, before(opening, given))))
-  const recorded = await recordedEntry(opening, lookups, placed, given, parent)
-  if (recorded !== null && recorded.turn !== null && byId === null) {
+  const isRecorded = opening.run.recorded.get(given.conversationId) === true
+  const recorded = isRecorded ? await recordedEntry(opening, lookups, placed, given, parent) : null
+  if (recorded?.turn && byId === null) {
     if (!given.isPart) placed.unchanged++
     note(opening, placed, given, recorded.turn, false, false)
     return

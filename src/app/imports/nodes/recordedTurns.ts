@@ -17,7 +17,7 @@ const most = 200
 
 /**
  * Returns what an entry is where a proxy has recorded its conversation: the recorded turn, null where it is none, and behind which turn the file
- * has it, null where behind none. Null where nothing was recorded.
+ * has it, null where behind none.
  */
 export async function recordedEntry(
   opening: Opening,
@@ -25,9 +25,8 @@ export async function recordedEntry(
   placed: PlacedNodes,
   node: PlannedNode,
   parent: Known | null,
-): Promise<RecordedAs | null> {
+): Promise<RecordedAs> {
   const { conversationId, externalId } = node
-  if (opening.run.recorded.get(conversationId) !== true) return null
   const above = node.parent ?? node.missingParent
   const before = above === null ? null : (placed.recorded.get(recordedEntries.nameOf(conversationId, above)) ?? lookups.recorded(node, above)) // prettier-ignore
   const behind = before === null ? (parent?.node ?? null) : before.behind

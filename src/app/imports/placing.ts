@@ -15,8 +15,8 @@ import { compactionMarker } from './nodes/compactionMarker.ts'
 import { existingNode, inheritedRoot } from './nodes/existingNode.ts'
 import { homeOf } from './nodes/origins.ts'
 import { claimFor, endRun } from './links/importedRuns.ts'
-import { standingFor, type Lookups, type RecordedAs } from './job/importReads.ts'
-import { placeAmongRecorded, recordedEntry } from './nodes/recordedTurns.ts'
+import { standingFor, type Lookups } from './job/importReads.ts'
+import { placeAmongRecorded, recordedEntry, type RecordedEntries } from './nodes/recordedTurns.ts'
 import { addCopy } from '../write/draft/addCopy.ts'
 import { messageAfter, observationOf } from './nodes/observations.ts'
 import { growForkTo, openDraft, type Opening } from './job/openImport.ts'
@@ -45,7 +45,7 @@ export interface PlacedNodes {
   readonly dangling: Map<string, readonly Dangling[]>
   readonly findings: Finding[]
   /** By their marks' names: entries that a proxy has recorded, and notes that stand behind what it has. */
-  readonly recorded: Map<string, RecordedAs>
+  readonly recorded: RecordedEntries
   unchanged: number
   /** Of those added, further nodes of an entry, which count as one with it. */
   parts: number
@@ -112,7 +112,7 @@ async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode,
     hosted(lookups, given) ??
     (parent && (await inheritedRoot(opening.scope.reads, lookups, given, parent.node, before(opening, given))))
   const isRecorded = opening.run.recorded.get(given.conversationId) === true
-  const recorded = isRecorded ? await recordedEntry(opening, lookups, placed, given, parent) : null
+  const recorded = isRecorded ? await recordedEntry(opening, lookups, placed.recorded, given, parent) : null
   if (recorded?.turn && byId === null) {
     if (!given.isPart) placed.unchanged++
     note(opening, placed, given, recorded.turn, false, false)
@@ -139,7 +139,7 @@ async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode,
   if (isFromElsewhere && (await mayBeForkOf(opening, draft.conversation.id, parent.node)))
     await forkAnew(opening, draft, parent.node)
   const at =
-    (recorded && (await placeAmongRecorded(placed, draft, node, parent, recorded.behind))) ??
+    (recorded && (await placeAmongRecorded(placed.recorded, draft, node, parent, recorded.behind))) ??
     (await parentFor(opening, placed, draft, node, parent))
   if (at !== null && at.id === opening.standings.get(node.conversationId)?.frontier?.conversation.headId)
     placed.continued.add(node.conversationId)

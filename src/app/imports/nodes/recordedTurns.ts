@@ -10,7 +10,9 @@ import type { Draft } from '../../write/draft/draft.ts'
 import type { Known } from '../job/importJob.ts'
 import type { Lookups, RecordedAs } from '../job/importReads.ts'
 import type { Opening } from '../job/openImport.ts'
-import type { PlacedNodes } from '../placing.ts'
+
+/** What a batch found, by the names of the marks that tell it to the next one. */
+export type RecordedEntries = Map<string, RecordedAs>
 
 /** How many nodes behind a turn are looked at for the next one. */
 const most = 200
@@ -22,19 +24,19 @@ const most = 200
 export async function recordedEntry(
   opening: Opening,
   lookups: Lookups,
-  placed: PlacedNodes,
+  found: RecordedEntries,
   node: PlannedNode,
   parent: Known | null,
 ): Promise<RecordedAs> {
   const { conversationId, externalId } = node
   const above = node.parent ?? node.missingParent
-  const before = above === null ? null : (placed.recorded.get(recordedEntries.nameOf(conversationId, above)) ?? lookups.recorded(node, above)) // prettier-ignore
+  const before = above === null ? null : (found.get(recordedEntries.nameOf(conversationId, above)) ?? lookups.recorded(node, above)) // prettier-ignore
   const behind = before === null ? (parent?.node ?? null) : before.behind
   const known = lookups.recorded(node, externalId)
   if (known?.turn) return { turn: known.turn, behind }
   const isHeld = lookups.externals(externalId).some((one) => one.conversationId === conversationId)
   const turn = isHeld ? null : await recordedTurn(opening, node, behind)
-  if (turn !== null) placed.recorded.set(recordedEntries.nameOf(conversationId, externalId), { turn, behind: turn })
+  if (turn !== null) found.set(recordedEntries.nameOf(conversationId, externalId), { turn, behind: turn })
   return { turn, behind }
 }
 
@@ -105,7 +107,7 @@ const isRecordedTurn = ({ kind, externalId }: Observation): boolean => kind === 
  * of the path, for what was recorded is behind its place already, and a mark remembers that place; a turn goes behind the notes that follow its own.
  */
 export async function placeAmongRecorded(
-  placed: PlacedNodes,
+  found: RecordedEntries,
   draft: Draft,
   { conversationId, externalId, draft: { kind } }: PlannedNode,
   parent: Known | null,
@@ -116,7 +118,7 @@ export async function placeAmongRecorded(
   if (from?.conversationId !== draft.conversation.id) return undefined
   const at = await (isNote ? endBehind(draft, from) : behindNotes(draft, from))
   if (isNote && at.id !== behind?.id)
-    placed.recorded.set(recordedEntries.nameOf(conversationId, externalId), { turn: null, behind })
+    found.set(recordedEntries.nameOf(conversationId, externalId), { turn: null, behind })
   return at
 }
 

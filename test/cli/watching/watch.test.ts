@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict'
+import { appendFileSync, writeFileSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { createKey } from '../../../src/app/access/keys.ts'
+import { createTenant } from '../../../src/app/access/tenants.ts'
+import type { Tenant } from '../../../src/domain/access/tenant.ts'
+import { startWatch } from '../../faults/support/processes.ts'
+import { startApi, type Api } from '../../graphql/support/api.ts'
+import { entries, linesOf } from '../../support/transcripts.ts'
+import { homeFolder, placeIn } from '../../support/watched.ts'
+
+const line = (text: string) => linesOf(entries(text))
+
+describe('turngraph watch, into a server that asks who comes', () => {
+  let api: Api
+  before(async () => {
+    api = await startApi({ AUTH: 'keys', RATE_LIMIT: '0' })
+    await createTenant(api.app.store.registry, api.app.fresh, 'acme', true)
+  })
+  after(() => api.close())
+
+  const keyOf = async (...scopes: ('READ' | 'WRITE')[]) =>
+    (await createKey(api.app.store.registry, api.app.fresh, { tenant: 'acme' as Tenant, scopes, label: 'test', milliseconds: null })).text // prettier-ignore
+  const turns = async (key: string): Promise<number | null> => {
+    const query = '{ conversation(id: "s") { turnCount } }'
+    const { data } = await api.send(query, {}, { authorization: `Bearer ${key}` })
+    return (data as { conversation: { turnCount: number } | null }).conversation?.turnCount ?? null
+  }
+
+  it("stores with its key what is there and what is written, in the key's tenant, and ends by a signal", async () => {
+    const [home, key] = [homeFolder(), await keyOf('READ', 'WRITE')]
+    const path = placeIn(home, '.claude/projects/-w', 's.jsonl')
+    writeFileSync(path, line('u1 a1<u1'))
+    const watch = startWatch({ HOME: home, TURNGRAPH_KEY: key }, '--url', api.url, '--json')
+    await watch.settled
+    assert.equal(await turns(key), 2)
+    appendFileSync(path, line('u2<a1'))
+    while ((await turns(key)) !== 3) await new Promise((done) => setTimeout(done, 50))
+    const { status, stdout } = await watch.stop()
+    assert.equal(status, 0)
+    const told = stdout.trim().split('\n').map((one) => JSON.parse(one) as { readonly added: number }) // prettier-ignore
+    assert.deepEqual(told.map(({ added }) => added), [2, 1]) // prettier-ignore
+  })
+})

@@ -163,7 +163,7 @@ class SessionWatcher {
     const isFree = (path: string) => !this.running.has(path)
     while (!this.isClosed) {
       const path = await this.nextOr(() => this.queue.nextWritten(Date.now(), isFree))
-      if (path === null) await this.bell.wait(this.queue.nextMoment(isFree) ?? Infinity)
+      if (path === null) await this.rung(this.queue.nextMoment(isFree) ?? Infinity)
       else await this.takeAlone(path)
     }
   }
@@ -175,12 +175,17 @@ class SessionWatcher {
       const path = await this.nextOr(() => this.queue.nextFound())
       if (path === null) {
         this.settle()
-        await this.bell.wait(Infinity)
+        await this.rung(Infinity)
       } else {
         if (!this.running.has(path)) await this.takeAlone(path)
         done++
       }
     }
+  }
+
+  /** After the last ring, at the end, nobody waits for another one. */
+  private async rung(until: number): Promise<void> {
+    if (!this.isClosed) await this.bell.wait(until)
   }
 
   /** Nothing is next while the store or the server is away. */

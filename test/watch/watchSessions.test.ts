@@ -6,6 +6,7 @@ import { fileSource } from '../../src/app/fileSource.ts'
 import { importName } from '../../src/app/imports/sources/recognisedFile.ts'
 import { filesBelow } from '../../src/cli/files/importPaths.ts'
 import type { Scope } from '../../src/app/scope.ts'
+import { CommandFailed } from '../../src/client/failures.ts'
 import { root } from '../../scripts/root.ts'
 import { badInput } from '../../src/domain/refusals.ts'
 import type { ImportFile } from '../../src/watch/importSession.ts'
@@ -111,6 +112,20 @@ await onEveryStore('the watcher', (on: TestStore) => {
     await watch.until(async () => (await nodesOf(on.scope({ tenant }), 's')) === 3)
     await watch.close()
     assert.deepEqual([tries, watch.failures.length], [3, 1])
+  })
+
+  it('ends while the store is away, of which it is told once', async () => {
+    const home = homeFolder()
+    for (const name of ['r.jsonl', 's.jsonl']) writeFileSync(claude(home, name), line('u1'))
+    const watch = watched(home, () => Promise.reject(new CommandFailed('FORBIDDEN', 'This needs the scope write.')))
+    await watch.until(() => watch.failures.length > 0)
+    // It waits by now for the store to be there again.
+    await new Promise((done) => setTimeout(done, 20))
+    await watch.close()
+    assert.deepEqual(
+      watch.failures.map(({ code }) => code),
+      ['FORBIDDEN'],
+    )
   })
 
   it('waits for the rest of a file that is one JSON value', async () => {

@@ -30,8 +30,11 @@ export async function* pastOf(first: JsonObject, stored: ReadOptions['stored']):
 async function isWhole(base: HistoryBase, stored: ReadOptions['stored']): Promise<boolean> {
   let { thread } = base
   for (let left = mostThreads; left > 0; left--) {
-    const [first] = await pagesOf(await stored(thread))
+    const pages = await pagesOf(await stored(thread))
+    const [first] = pages
     if (!first || first.from >= base.end) return false
+    // A source that is being written while it is forked may be stored up to an earlier line.
+    if (thread === base.thread && !(await reaches(pages, base.end))) return false
     if (first.base === null) return true
     if (first.base.thread === thread) return false
     thread = first.base.thread
@@ -56,6 +59,13 @@ async function* pastIn(
       if (value['type'] !== 'session_meta') yield { conversationId: thread, value }
     }
   }
+}
+
+/** Says whether pages have the line before that one. */
+async function reaches(pages: readonly Page[], end: number): Promise<boolean> {
+  const page = pages.findLast(({ from }) => from < end)
+  if (page) for await (const { ordinal } of valuesOf(page.file)) if (ordinal >= end - 1) return true
+  return false
 }
 
 interface Page {

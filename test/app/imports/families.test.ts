@@ -100,6 +100,10 @@ async function familyAt(scope: Scope, files: readonly Transcript[]): Promise<Rec
   return found
 }
 
+/** Without what answers took: where a file is cut in one, that is never known (decision 400). */
+const placesOf = (family: Record<string, unknown>) =>
+  Object.entries(family).map(([id, found]) => ({ id, ...(found as object), tree: null, unpriced: null }))
+
 const namesOf = (files: readonly Transcript[]) => files.map(({ name }) => name).join(', then ')
 
 function ordersOf<T>(items: readonly T[]): T[][] {
@@ -126,4 +130,24 @@ await onEveryStore('files of one family', (on: TestStore) => {
         }
       }
     })
+
+  const byReference = [file(reports, 'cx-base'), file(join(made, 'codex-made'), 'rollout').slice(0, 2)]
+  it(
+    'are the same tree where a source was being written when its fork came',
+    { skip: byReference.some(({ length }) => length < 2) },
+    async () => {
+      for (const files of byReference) {
+        const isFork = ({ bytes }: Transcript) => bytes.toString().includes('"history_base"')
+        const [source, fork] = [files.find((one) => !isFork(one)), files.find(isFork)]
+        assert.ok(source && fork)
+        const whole = await familyAt(on.scope({ tenant: `families-${++count}` }), [source, fork])
+        const lines = source.bytes.toString().match(/[^\n]*\n/g) ?? []
+        for (let cut = 1; cut < lines.length; cut += Math.ceil(lines.length / 12)) {
+          const begun = { ...source, bytes: Buffer.from(lines.slice(0, cut).join('')) }
+          const family = await familyAt(on.scope({ tenant: `families-${++count}` }), [begun, fork, source])
+          assert.deepEqual(placesOf(family), placesOf(whole), `${cut} of ${lines.length} lines`)
+        }
+      }
+    },
+  )
 })

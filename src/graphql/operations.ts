@@ -87,7 +87,7 @@ function copied(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) return value.map(copied)
   // A name like `__proto__` is a member as any other.
-  return Object.fromEntries(Object.keys(value).map((name) => [name, copied((value as Record<string, unknown>)[name])]))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, copied(member)]))
 }
 
 function rejectedBy(signal: AbortSignal): Promise<never> {

@@ -27,7 +27,10 @@ await onEveryStore('the family of a conversation', (on) => {
       forkConversation(scope(), { source, newConversationId, ...more })
     const drawn = async (id: string, given: Partial<Parameters<typeof drawTree>[2]> = {}) =>
       drawTree(scope(), await of(id), { format: 'TEXT', maxNodes: 500, unfold: false, family: true, ...given })
-    const shape = async (id: string) => familyShape(scope(), await of(id))
+    const shape = async (id: string) => {
+      const { failedCalls: _failedCalls, ...counts } = await familyShape(scope(), await of(id))
+      return counts
+    }
     return { scope, of, fork, drawn, shape }
   }
 

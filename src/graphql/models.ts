@@ -25,6 +25,8 @@ import type { LoopCall } from '../app/prompts/callList.ts'
 import type { Prompt } from '../app/prompts/rows.ts'
 import type { Step } from '../app/prompts/steps.ts'
 import type { ProbeResult } from '../app/probes/responder.ts'
+import type { CountedShape } from '../app/read/failedCalls.ts'
+import type { SourceTree as CountsOfSource } from '../app/sourceTrees/model.ts'
 import type { SearchPage, SearchHit } from '../app/search/search.ts'
 import type { ConversationStretch } from '../app/trees/stretches.ts'
 import type { TranscriptPage } from '../app/transcripts/transcripts.ts'
@@ -45,7 +47,8 @@ export type { Run } from '../domain/records/run.ts'
 export type { StateRecord } from '../domain/records/stateRecord.ts'
 export type { Snapshot } from '../domain/messages/snapshot.ts'
 export type { ImportReport } from '../app/imports/job/importTranscript.ts'
-export type { CountedSourceTree as SourceTree } from '../app/sourceTrees/sourceTree.ts'
+/** The counts of a file, and how many of its calls failed. */
+export type SourceTree = Omit<CountsOfSource, 'shape'> & { readonly shape: CountedShape }
 export type { IntegrityReport } from '../app/integrity/integrity.ts'
 export type { ConversationStretch as Stretch } from '../app/trees/stretches.ts'
 export type { Evidence } from '../app/merges/gathered.ts'
@@ -157,4 +160,4 @@ export type EntityPayload = Outcome<EntityDeletion>
 export type EntityTypePayload = Outcome<EntityType>
 export type PricesPayload = Outcome<PricesResult>
 export type RelationshipPayload = Outcome<RelationshipResult>
-export type { CountedShape as TreeShape } from '../app/read/failedCalls.ts'
+export type TreeShape = CountedShape

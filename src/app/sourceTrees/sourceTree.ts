@@ -13,23 +13,18 @@ import { withSpooled } from '../imports/sources/spooled.ts'
 import { shapeOf } from '../markers/sidechains.ts'
 import { worth } from '../read/budget.ts'
 import type { Scope } from '../scope.ts'
-import { withFailedCalls, type CountedShape } from '../read/failedCalls.ts'
 import { OrderedTree } from './orderedTree.ts'
 import { PlainFormula, type PlainShape } from './plainFormula.ts'
 import { differenceOf } from './differenceOf.ts'
 import type { SourceTree } from './model.ts'
 import { storedShape } from './storedShape.ts'
 
-/** The counts of a file, and how many of the calls in it failed. */
-export type CountedSourceTree = Omit<SourceTree, 'shape'> & { readonly shape: CountedShape }
-
 /** Returns the counts of the file that ORIGINAL exports; null where it has none, or its entries name no parents. */
-export function sourceTree(scope: Scope, conversation: Conversation): Promise<CountedSourceTree | null> {
+export function sourceTree(scope: Scope, conversation: Conversation): Promise<SourceTree | null> {
   return withSource(scope, conversation, async (plain, file, format) => {
     const tree = await orderedTree(scope, conversation, file, format)
     const counted = { ...plain, sidechainNodes: plain.shape.sidechains, ...kindsOf(plain, tree) }
-    const difference = differenceOf(counted, await shapeOf(scope, conversation))
-    return { ...counted, shape: withFailedCalls(scope, counted.shape, [conversation.id]), difference }
+    return { ...counted, difference: differenceOf(counted, await shapeOf(scope, conversation)) }
   })
 }
 

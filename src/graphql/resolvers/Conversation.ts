@@ -83,7 +83,10 @@ export const Conversation: ConversationResolvers = {
     const shape = await (given(of, 'CANONICAL') === 'SOURCE' ? sourceShape : shapeOf)(scope, conversation)
     return withFailedCalls(scope, shape, [conversation.id])
   },
-  sourceTree: (conversation, _, { scope }) => sourceTree(scope, conversation),
+  sourceTree: async (conversation, _, { scope }) => {
+    const tree = await sourceTree(scope, conversation)
+    return tree && { ...tree, shape: withFailedCalls(scope, tree.shape, [conversation.id]) }
+  },
   familyShape: (conversation, _, { scope }) => familyShape(scope, conversation),
   tree: (conversation, { format, maxNodes, unfold, family }, { scope }) =>
     drawTree(scope, conversation, {

@@ -86,7 +86,8 @@ describe('the explorer on a server that wants a key', { skip: noBrowser }, () =>
     const other = await page.context().newPage()
     await other.goto(`${api.url}/graphql`)
     await field(other).waitFor()
-    assert.deepEqual(faults, [])
+    // GraphiQL's editor throws this for work that it gives up itself.
+    assert.deepEqual(faults.filter((fault) => fault !== 'Canceled: Canceled'), []) // prettier-ignore
   })
 
   it('asks again when the key is revoked while the page is open, and goes on with another one', async (t) => {

@@ -24,16 +24,28 @@ export function fenced(text: string, language = ''): string {
  */
 export function quoted(text: string): string {
   let fence: string | null = null
+  let isSure = true
   const lines = text.split(/\r\n|\n|\r/).map((line) => {
     const closes: boolean = fence !== null && isEndOf(fence, line)
     if (fence !== null) {
       if (closes) fence = null
       return line
     }
-    fence = fenceIn(line)
+    // From a fence that may be one or be text, nobody knows any more which of the next ones open and which close.
+    isSure &&= !mayBeFence(line)
+    fence = isSure ? fenceIn(line) : null
     return fence === null ? harmless(line) : line
   })
   return lines.map((line) => (line === '' ? '>' : `> ${line}`)).join('\n')
+}
+
+/** Blanks, and signs of lists and quotations, with which a line may begin. */
+const beginning = /^[ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+[ \t>]*)*/
+const anyFence = /^(?:`{3,}|~{3,})/
+
+function mayBeFence(line: string): boolean {
+  const [before = ''] = beginning.exec(line) ?? []
+  return before !== '' && anyFence.test(line.slice(before.length))
 }
 
 /** Only a fence at the very beginning of a line is one wherever it stands; inside a list it may be text. */
@@ -50,7 +62,8 @@ function isEndOf(fence: string, line: string): boolean {
 const definesNothing = /^\[(?:\\.|[^\]\\])*\](?!:)/
 
 function harmless(line: string): string {
-  const [, before = '', rest = ''] = /^([ \t>]*(?:(?:[-*+]|\d+[.)])[ \t]+[ \t>]*)*)(.*)$/s.exec(line) ?? []
+  const [before = ''] = beginning.exec(line) ?? []
+  const rest = line.slice(before.length)
   const kept = rest.startsWith('[') && !definesNothing.test(rest) ? `\\${rest}` : rest
   return `${before}${kept}`.replaceAll(/<(?=[a-zA-Z/!?])/g, '&lt;')
 }

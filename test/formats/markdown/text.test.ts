@@ -44,6 +44,10 @@ describe('Markdown for people', () => {
       { numRuns: 5000 },
     )
   })
+  it('takes no line for code behind a fence that may be one or be text', () => {
+    assert.equal(quoted(' ~~~\r~~~\n</details>'), '>  ~~~\n> ~~~\n> &lt;/details>')
+    assert.equal(quoted('- x\n  ```\n  <b>\n```\n<i>'), '> - x\n>   ```\n>   &lt;b>\n> ```\n> &lt;i>')
+  })
   it('keeps the code of a text as it is', () => {
     const [, fence] = parsed(quoted('see\n\n```ts\na < b && <T>c\n```').replaceAll(/^> ?/gm, '')).filter(({ type }) => type === 'fence' || type === 'inline') // prettier-ignore
     assert.equal(fence?.content, 'a < b && <T>c\n')

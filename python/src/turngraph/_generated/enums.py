@@ -210,6 +210,9 @@ class MessageFormat(str, AnyCase):
 
 class ExportFormat(str, AnyCase):
     CLAUDE_CODE = "CLAUDE_CODE"
+    CODEX = "CODEX"
+    GEMINI_CLI = "GEMINI_CLI"
+    PI = "PI"
     NEO_JSON = "NEO_JSON"
     NEO_JSONL = "NEO_JSONL"
     OPENAI = "OPENAI"

@@ -28,7 +28,7 @@ describeOnce('access by keys', () => {
   }
   const bearer = ({ text }: { readonly text: string }) => ({ authorization: `Bearer ${text}` })
   before(async () => {
-    api = await startApi({ AUTH: 'keys', METRICS_TOKEN: 'm'.repeat(16), RATE_LIMIT: '0' })
+    api = await startApi({ AUTH: 'keys', METRICS_TOKEN: 'm'.repeat(16), RATE_LIMIT: '0' }, {}, { recheckMs: 200 })
     for (const name of ['acme', 'other']) await createTenant(api.app.store.registry, api.app.fresh, name, true)
   })
   after(() => api.close())

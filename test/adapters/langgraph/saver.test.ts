@@ -1,3 +1,4 @@
+// Takes long: a graph is run by its program and by ours, embedded and by URL.
 import { AIMessage, RemoveMessage, ToolMessage, type HumanMessage } from '@langchain/core/messages'
 import { Annotation, Command, interrupt, MemorySaver, StateGraph, type BaseCheckpointSaver } from '@langchain/langgraph'
 import { emptyCheckpoint, uuid6, type Checkpoint } from '@langchain/langgraph-checkpoint'

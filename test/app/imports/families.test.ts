@@ -1,3 +1,4 @@
+// Takes long: each family of files in every order, each in a store of its own.
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'

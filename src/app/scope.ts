@@ -10,7 +10,7 @@ import type { Principal } from '../domain/access/principal.ts'
 import type { Budget } from './read/budget.ts'
 import type { Reads } from './read/reads.ts'
 
-/** The agents of the machine at which whoever asks sits. */
+/** The agents of the server's machine, where the caller works on that machine too. */
 export interface OwnAgents {
   readonly machine: Machine
   /** Says whether sessions of an agent may be put into its folder here: it is followed. */
@@ -39,7 +39,7 @@ export interface Scope {
   readonly autoCheckpoint: boolean
   /** Says whether an agent is writing a conversation's session now; absent where no sessions are followed. */
   readonly isLive?: ((conversationId: ConversationId) => Promise<boolean>) | undefined
-  /** Whose folders sessions may be put into; absent where whoever asks may sit elsewhere, or none are followed. */
+  /** Whose folders sessions may be put into; absent where the caller may be on another machine, or no folder is followed. */
   readonly ownAgents?: OwnAgents | undefined
   /** What the request may still use. */
   readonly budget: Budget

@@ -2,7 +2,7 @@ import type { Config } from './config.ts'
 import { hostNameOf, isLoopback } from './siteNames.ts'
 
 /**
- * Says whether whoever asks sits at this machine: the server listens on loopback alone, nothing asks who comes, and no other
+ * Says whether every caller is on this machine: the server listens on loopback alone, has no AUTH, and no other
  * name leads to it, as one of something in front would.
  */
 export function servesOwnMachine(

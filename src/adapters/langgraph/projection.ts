@@ -8,7 +8,7 @@ import { isStoredAlready, type Thread } from './thread.ts'
 
 /** So many turns are stored at once. */
 const batchLength = 250
-/** So many places are looked up at first, from the end of a list, and so many at once behind those: most lists have grown by a few. */
+/** How many places are looked up first, from the end of a list, and how many at once after those: most lists have grown by a few. */
 const [firstWindow, window] = [4, 256]
 
 /** Messages of a checkpoint. */

@@ -41,7 +41,7 @@ export interface SaverOptions {
   readonly serde?: SerializerProtocol | undefined
 }
 
-/** So many threads are remembered, with what is known of their parts; of so many the elements of their lists, too. */
+/** How many threads the saver remembers with the names of their parts, and of how many it remembers the elements of their lists too. */
 const [rememberedThreads, rememberedLists] = [100, 4]
 
 /**

@@ -22,7 +22,7 @@ const atOnce = 1000
 const attempts = 5
 /** So many names of parts are remembered of a thread. */
 const remembered = 200_000
-/** Of so many namespaces of a thread the checkpoint that was put last is remembered. */
+/** Of how many namespaces a thread remembers the checkpoint that was put last. */
 const rememberedNamespaces = 16
 /** Elements with more characters than this are not remembered. */
 const rememberedLength = 16_000_000

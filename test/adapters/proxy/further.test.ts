@@ -218,6 +218,18 @@ await onEveryStore('a session that comes by three ways', (on) => {
     }
   })
 
+  it('has a call for its title beside it, also while its file is what came last', async () => {
+    const [all, scope] = [steps(2), alone()]
+    await ways.proxy(scope, all.slice(0, 10))
+    await ways.disk(scope, all)
+    const wanted = await outcome(scope)
+    const [title] = requestsOf(stepsOf([{ type: 'user', message: { content: 'Name this talk.' } }, { type: 'assistant', message: { id: 'msg_title', content: [{ type: 'text', text: 'A talk' }] } }])) // prettier-ignore
+    assert.ok(title)
+    await recordRequest(scope, session, { ...title, body: { ...title.body, tools: [] } })
+    assert.deepEqual(await outcome(scope), wanted)
+    assert.equal((await scope.reads.conversation(`${session}.side`))?.sidechainOf, session)
+  })
+
   it('is the same of real sessions', { skip: noSharedData }, async () => {
     for (const name of [
       'ac-full-session-two',

@@ -56,17 +56,11 @@ export async function placeOf(scope: Scope, asked: PlaceAsked): Promise<ProxyPla
   }
   const own = await ownHit(scope, conversation, asked.links)
   if (own) return { ...atHit(own), conversationId: named.id, sidechainOf: named.sidechainOf }
-  if (await isBroughtIn(scope, conversation)) return nowhere
   if (conversation.headId === null || !(await isBeside(scope, named.id, asked.request))) return nowhere
   const side = `${named.id}.side`
   const known = await scope.reads.conversation(side)
   const hit = known && (await ownHit(scope, known, asked.links))
   return { ...(hit ? atHit(hit) : nowhere), conversationId: side, sidechainOf: named.id }
-}
-
-/** Says whether a file brought what a conversation stands at: then its path may hold the history, though no link tells so. */
-async function isBroughtIn(scope: Scope, conversation: Conversation): Promise<boolean> {
-  return ((await headOf(scope, conversation))?.externalId ?? null) !== null
 }
 
 function unnamedPlace(hits: readonly Hit[], { links, isRetry }: PlaceAsked): ProxyPlace {

@@ -104,15 +104,7 @@ async function isRecorded({ store }: Scope, run: ImportJob, conversationId: stri
   if (run.progress.get(conversationId)?.isNew === true) return false
   const known = run.recorded.get(conversationId)
   if (known !== undefined) return known
-  const range = {
-    conversationId,
-    kind: recordedMessageKind,
-    kindPrefix: null,
-    keys: null,
-    keyPrefix: null,
-    beforeKey: null,
-  }
-  const [found = []] = await store.stateRecordLists([{ ...range, descending: false, after: null, limit: 1 }])
+  const found = await store.stateRecordKinds({ conversationId, prefix: recordedMessageKind, after: null, limit: 1 })
   run.recorded.set(conversationId, found.length > 0)
   return found.length > 0
 }

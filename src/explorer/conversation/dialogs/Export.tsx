@@ -1,8 +1,7 @@
 import { useState, type JSX } from 'react'
 import { say } from '../../actions/toasts.ts'
-import { ask } from '../../data/key.ts'
+import { saveExport } from '../../data/saveExport.ts'
 import { Dialog } from '../../parts/Dialog.tsx'
-import { root } from '../../urls/urls.ts'
 
 const formats = [
   ['MARKDOWN', 'Markdown', 'to read, in any editor'],
@@ -55,20 +54,9 @@ export default function Export({ id, onClose }: { readonly id: string; readonly 
   )
 }
 
-/** Asked for with the key, which a link would not send. */
 async function save(id: string, format: string): Promise<void> {
-  const answer = await ask(new URL(`export/${encodeURIComponent(id)}?format=${format}`, root)).catch(() => null)
-  if (!answer?.ok) {
-    const body = (await answer?.json().catch(() => null)) as { error?: { message?: string } } | null | undefined
-    say({ text: body?.error?.message ?? 'It could not be exported.', isFault: true, buttons: [] })
-    return
-  }
-  const omissions = answer.headers.get('x-turngraph-left-out')
-  const name = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1]
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(await answer.blob())
-  link.download = name ?? 'conversation'
-  link.click()
-  URL.revokeObjectURL(link.href)
-  if (omissions !== null) say({ text: `Saved. The format cannot hold: ${omissions}`, isFault: false, buttons: [] })
+  const place = `export/${encodeURIComponent(id)}?format=${format}`
+  const { fault, omissions } = await saveExport(place, 'It could not be exported.')
+  if (fault !== null) say({ text: fault, isFault: true, buttons: [] })
+  else if (omissions !== null) say({ text: `Saved. The format cannot hold: ${omissions}`, isFault: false, buttons: [] })
 }

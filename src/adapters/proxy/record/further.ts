@@ -37,11 +37,14 @@ export async function furtherOn(scope: Scope, exchange: Exchange, place: ProxyPl
   return from === null ? stays : { ...stays, place: { ...place, parentId } }
 }
 
+/** An edit far from the head has another turn right behind its place: little is read to know that. */
+const pageLength = 100
+
 /** Follows the path behind a node; a request that begins with what a compaction left is met behind the last one. */
 async function follow(scope: Scope, head: TreeNode, from: TreeNode | null, begun: History) {
   const histories = [begun]
   let [history, isOver] = [begun, false]
-  for await (const page of walk(scope.reads, head, from === null ? 0 : from.place.depth + 1))
+  for await (const page of walk(scope.reads, head, from === null ? 0 : from.place.depth + 1, pageLength))
     for (const node of page) {
       if (from === null && node.kind === 'COMPACTION') {
         ;[history, isOver] = [begun.anew(), false]

@@ -51,3 +51,8 @@ async function putWhereNoneIs(part: string, path: string): Promise<void> {
     await rename(part, path)
   }
 }
+
+/** Yields a text as the piece of a file. */
+export async function* onePiece(text: string): AsyncGenerator<Uint8Array> {
+  yield await Promise.resolve(Buffer.from(text))
+}

@@ -6,7 +6,7 @@ import { resumingAgents, type SessionFormat } from '../../formats/sessions/agent
 import { agentNamed } from '../../formats/knownFolders.ts'
 import { sessionExport } from '../exports/sessionExport.ts'
 import type { OwnAgents, Scope } from '../scope.ts'
-import { readyFor, writeNewFile } from './newFile.ts'
+import { onePiece, readyFor, writeNewFile } from './newFile.ts'
 import { folderOfSessions, placeOf, type MadeSession } from './sessionPlace.ts'
 
 /** Where a session's file is on the server's machine, and the line that continues it there. */
@@ -31,15 +31,16 @@ export async function readyToPut({ machine }: OwnAgents, session: MadeSession): 
   await readyFor((await placeOf(machine, session)).path)
 }
 
-/** Puts a session's file into the agent's folder. */
+/** Puts a session's file into the agent's folder: by reference where it is one. */
 export async function putSession(
   scope: Scope,
   { machine }: OwnAgents,
   conversation: Conversation,
-  session: MadeSession,
+  session: MadeSession & { readonly byReference: { readonly content: string } | null },
 ): Promise<PutSession> {
   const { path, command } = await placeOf(machine, session)
-  const { pieces } = await sessionExport(scope, conversation, session.id)
+  const { byReference } = session
+  const { pieces } = byReference ? { pieces: onePiece(byReference.content) } : await sessionExport(scope, conversation, session.id) // prettier-ignore
   await writeNewFile(path, pieces)
   return { file: path, commandLine: commandLine(command, session.cwd) }
 }

@@ -8,18 +8,22 @@ import { badInput } from '../../domain/refusals.ts'
 import { sha256 } from '../../domain/tree/pathHash.ts'
 import { derivedUuid } from '../../formats/claudeCode/write.ts'
 import { agentOfFormat, resumingAgents, type ResumingAgent, type SessionFormat } from '../../formats/sessions/agents.ts'
+import { forkLine } from '../../formats/codex/reference.ts'
 import type { Session, SessionLine } from '../../formats/sessions/session.ts'
+import { bytesOf } from '../../formats/sessions/sessionFile.ts'
 import { leftOutText, type LeftOut, type WrittenEntry } from '../../formats/writing/said.ts'
 import { importedState } from '../exports/importedState.ts'
 import { cutOf } from '../forks/forkPoint.ts'
 import { forkConversation, forkSource } from '../forks/forkConversation.ts'
 import { headOf, treeNode } from '../read/paths.ts'
 import type { PointRef } from '../read/view.ts'
-import type { Scope } from '../scope.ts'
+import type { OwnAgents, Scope } from '../scope.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { commitRecords } from '../write/lanes/commit.ts'
 import { agentOf, entriesAt, sessionLines } from '../exports/agentSession.ts'
 import { entriesOfFile } from './entriesOfFile.ts'
+import { heldByAgent } from './heldByAgent.ts'
+import { referencedPast, type HeldBeginning } from '../exports/referencedPast.ts'
 import { ownAgentsFor, putSession, readyToPut } from './putSession.ts'
 import { lineElsewhere } from './sessionPlace.ts'
 
@@ -59,6 +63,15 @@ export interface AgentSession {
   readonly commandLine: string
   /** Where the server has put the file; null where it has not. */
   readonly file: string | null
+  /** The session where the agent's own files hold its past; null where it must repeat that. */
+  readonly byReference: SessionByReference | null
+}
+
+/** A session that names its past instead of repeating it: it can be continued where those files are. */
+export interface SessionByReference {
+  /** The whole file. */
+  readonly content: string
+  readonly files: readonly HeldBeginning[]
 }
 export interface ResumeResult {
   /** The conversation that the session continues. */
@@ -91,7 +104,7 @@ export async function resumeConversation(scope: Scope, input: ResumeConversation
     if (forked) await forkConversation(scope, { ...fork, dryRun: true })
     const made = await begun(scope, source, cut.node, agent, session)
     if (own) await readyToPut(own, made.session)
-    return { conversation: source, forked, session: made.session }
+    return { conversation: source, forked, session: own ? await asPut(own, made.session) : made.session }
   }
   const place = { id: session.id, agent: agent.name, cwd, path: agent.path(session), command: [] }
   if (own) await readyToPut(own, place)
@@ -101,8 +114,16 @@ export async function resumeConversation(scope: Scope, input: ResumeConversation
   const node = (await headOf(scope, conversation)) ?? cut.node
   const made = await begun(scope, conversation, node, agent, session)
   await remember(scope, conversation.id, session.id, await made.mark())
-  const put = own && (await putSession(scope, own, conversation, made.session))
-  return { conversation, forked, session: { ...made.session, ...put } }
+  if (own === null) return { conversation, forked, session: made.session }
+  const put = await asPut(own, made.session)
+  return { conversation, forked, session: { ...put, ...(await putSession(scope, own, conversation, put)) } }
+}
+
+/** A session by reference holds all that its past does; without its files it is none. */
+async function asPut({ machine }: OwnAgents, session: AgentSession): Promise<AgentSession> {
+  const { agent, byReference: named } = session
+  if (named !== null && (await heldByAgent(machine, agent, named.files))) return { ...session, leftOut: null }
+  return { ...session, byReference: null }
 }
 
 interface Begun {
@@ -145,6 +166,8 @@ async function begun(
       endsWithPrompt: last.said?.role === 'USER',
       openCalls: calls.open,
       leftOut: leftOutText(leftOutOf(writing.leftOut, system !== null)),
+      // Of a call without a result the agent may make another one than the file would have.
+      byReference: calls.open > 0 ? null : await byReference(scope, conversation, end, agent, session),
     },
     async mark() {
       const nodes = await entriesOfFile(scope, agent.format, path.at(-1) ?? null, lines, end.id)
@@ -152,6 +175,17 @@ async function begun(
       return { conversationId: conversation.id, agent: agent.name, cwd, startedAt, end: end.id, prompt, nodes }
     },
   }
+}
+
+async function byReference(
+  scope: Scope,
+  conversation: Conversation,
+  end: TreeNode,
+  { format }: ResumingAgent,
+  session: Session,
+): Promise<SessionByReference | null> {
+  const past = format === 'CODEX' ? await referencedPast(scope, conversation, end) : null
+  return past && { content: Buffer.from(bytesOf([forkLine(session, past.base)])).toString(), files: past.files }
 }
 
 function leftOutOf(leftOut: LeftOut, isSystemTold: boolean) {

@@ -2,7 +2,8 @@ import { stat } from 'node:fs/promises'
 import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { FindSession, ResumeConversation, type PointInput } from '../../client/documents/generated.ts'
-import { writeNewFile } from '../../app/resume/newFile.ts'
+import { heldByAgent } from '../../app/resume/heldByAgent.ts'
+import { onePiece, writeNewFile } from '../../app/resume/newFile.ts'
 import { placeOf } from '../../app/resume/sessionPlace.ts'
 import { CommandFailed } from '../../client/failures.ts'
 import { agentNamed, type Machine } from '../../formats/knownFolders.ts'
@@ -58,12 +59,16 @@ async function resume(work: Work, id: string, options: ResumeOptions): Promise<R
   const { conversation: source } = await graph.query(FindSession, { id })
   const cwd = await folderOf(options.cwd, source?.cwd ?? null)
   const input = { conversationId: id, at: options.at ?? null, agent: options.agent ?? null, cwd }
-  const { session, conversation } = (await graph.query(ResumeConversation, { input })).resumeConversation
-  if (!session || !conversation) throw new CommandFailed('NOT_FOUND', `No session was made of ${id}.`, { id })
+  const { session: made, conversation } = (await graph.query(ResumeConversation, { input })).resumeConversation
+  if (!made || !conversation) throw new CommandFailed('NOT_FOUND', `No session was made of ${id}.`, { id })
+  const machine = machineOf(work)
+  const { byReference: named } = made
+  const isNamed = named != null && (await heldByAgent(machine, made.agent, named.files))
+  const session = isNamed ? { ...made, leftOut: null } : made
   const { title = session.agent } = agentNamed(session.agent) ?? {}
-  const place = await placeOf(machineOf(work), session)
+  const place = await placeOf(machine, session)
   for (const note of notesOf(title, conversation.id, session)) await work.note(note)
-  const { pieces } = await graph.export(conversation.id, { session: session.id })
+  const { pieces } = isNamed ? { pieces: onePiece(named.content) } : await graph.export(conversation.id, { session: session.id }) // prettier-ignore
   await writeNewFile(place.path, pieces)
   const forked = conversation.id !== id
   await work.say(
@@ -73,7 +78,7 @@ async function resume(work: Work, id: string, options: ResumeOptions): Promise<R
     await work.say(`${cwd === process.cwd() ? shellWords(place.command) : commandLine(place.command, cwd)}\n`)
   const { prompt, endsWithPrompt, openCalls, leftOut } = session
   const told = { prompt, endsWithPrompt, openCalls, leftOut }
-  const document = { conversationId: conversation.id, source: id, forked, agent: session.agent, sessionId: session.id, file: place.path, cwd, command: place.command, ...told } // prettier-ignore
+  const document = { conversationId: conversation.id, source: id, forked, agent: session.agent, sessionId: session.id, file: place.path, byReference: isNamed, cwd, command: place.command, ...told } // prettier-ignore
   return { command: place.command, cwd, document }
 }
 

@@ -30,7 +30,7 @@ export async function* pastOf(first: JsonObject, stored: ReadOptions['stored']):
 async function isWhole(base: HistoryBase, stored: ReadOptions['stored']): Promise<boolean> {
   let { thread } = base
   for (let left = mostThreads; left > 0; left--) {
-    const pages = await pagesOf(await stored(thread))
+    const pages = await pagesOf(thread, await stored(thread))
     const [first] = pages
     if (!first || first.from >= base.end) return false
     // A source that is being written while it is forked may be stored up to an earlier line.
@@ -47,7 +47,7 @@ async function* pastIn(
   stored: ReadOptions['stored'],
   left: number,
 ): AsyncIterable<PastRecord> {
-  const pages = await pagesOf(await stored(thread))
+  const pages = await pagesOf(thread, await stored(thread))
   const before = pages[0]?.base ?? null
   if (before !== null && before.thread !== thread && left > 0)
     yield* pastIn({ ...before, end: Math.min(before.end, end) }, stored, left - 1)
@@ -75,12 +75,14 @@ interface Page {
   readonly base: HistoryBase | null
 }
 
-async function pagesOf(files: readonly StoredFile[]): Promise<Page[]> {
+/** Files of other threads may be stored with it: sessions that agents were given of its conversation. */
+async function pagesOf(thread: string, files: readonly StoredFile[]): Promise<Page[]> {
   const pages: Page[] = []
   for (const file of files) {
     if (!file.source.startsWith('CODEX:')) continue
     for await (const { value, ordinal } of valuesOf(file)) {
-      pages.push({ file, from: ordinal, base: historyBase(asObject(value['payload']) ?? {}) })
+      const header = asObject(value['payload']) ?? {}
+      if ((asText(header['id']) ?? thread) === thread) pages.push({ file, from: ordinal, base: historyBase(header) })
       break
     }
   }

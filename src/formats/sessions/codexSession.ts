@@ -7,6 +7,11 @@ import { milliseconds, type Session, type SessionLine, type SessionWriting } fro
 
 const takesFile = (file: FilePart) => isPicture(file) && 'base64' in file.source
 
+/** Returns what Codex must be told of a session in its first line. */
+export function codexHeader({ id, cwd, startedAt }: Session): JsonObject {
+  return { id, timestamp: milliseconds(startedAt), cwd, originator: 'turngraph', cli_version: '0.0.0' }
+}
+
 /** Makes the lines of a Codex rollout of what a model would be sent: items of the history alone, and no event. */
 export class CodexSession implements SessionWriting {
   private readonly session: Session
@@ -19,10 +24,9 @@ export class CodexSession implements SessionWriting {
   }
 
   begin(): SessionLine[] {
-    const { id, cwd, startedAt } = this.session
-    const timestamp = milliseconds(startedAt)
-    const payload = { id, timestamp, cwd, originator: 'turngraph', cli_version: '0.0.0' }
-    return [{ value: { timestamp, type: 'session_meta', payload }, nodeId: null }]
+    const timestamp = milliseconds(this.session.startedAt)
+    const value = { timestamp, type: 'session_meta', payload: codexHeader(this.session) }
+    return [{ value, nodeId: null }]
   }
 
   add(said: WrittenEntry): SessionLine[] {

@@ -1,6 +1,7 @@
 import { linesOf } from '../../../formats/reading/lines/lines.ts'
 import type { StoredFile } from '../../../formats/plan.ts'
 import type { RawChunk } from '../../../domain/model.ts'
+import { resumedSessions } from '../../../domain/records/importMarks.ts'
 import type { Scope } from '../../scope.ts'
 import { packed, unpacked } from '../../../formats/compressedLines.ts'
 
@@ -48,10 +49,21 @@ export async function* storedChunks(
   }
 }
 
-/** Returns the files that were imported of a conversation, in the order of their names. */
-export async function storedFiles(scope: Scope, conversationId: string): Promise<StoredFile[]> {
-  const sources = await scope.store.rawSources(conversationId)
-  return sources.map(({ source }) => ({
+/** Returns where the files of a conversation are stored, or of a session that an agent was given of one. */
+export async function storedSourcesOf(
+  scope: Scope,
+  id: string,
+): Promise<{ readonly conversationId: string; readonly source: string }[]> {
+  const own = await scope.store.rawSources(id)
+  const mark = own.length > 0 ? null : resumedSessions.read((await scope.store.importMarks([resumedSessions.nameOf(id)]))[0]) // prettier-ignore
+  const conversationId = mark?.conversationId ?? id
+  const sources = conversationId === id ? own : await scope.store.rawSources(conversationId)
+  return sources.map(({ source }) => ({ conversationId, source }))
+}
+
+/** Returns the files that were imported of a conversation or session, in the order of their names. */
+export async function storedFiles(scope: Scope, id: string): Promise<StoredFile[]> {
+  return (await storedSourcesOf(scope, id)).map(({ conversationId, source }) => ({
     source,
     async *open() {
       for await (const chunk of storedChunks(scope, conversationId, source)) yield await unpacked(chunk.bytes)

@@ -32,7 +32,7 @@ export function blocksBeyond(blocks: readonly Block[], parts: ReadonlySet<string
 function partOf(block: Block): string | null {
   switch (block.type) {
     case 'text':
-      return isBeside(block.text) ? null : `text ${block.text.trim()}`
+      return partOfText(block.text.trim())
     case 'toolCall':
       return `call ${block.callId}`
     case 'toolResult':
@@ -45,8 +45,10 @@ function partOf(block: Block): string | null {
   }
 }
 
-/** Agents put reminders beside what a person says when they send it, and write none into their files. */
-function isBeside(text: string): boolean {
-  const words = text.trim()
-  return words === '' || (words.startsWith('<system-reminder>') && words.endsWith('</system-reminder>'))
+/** Agents put reminders beside what a person says when they send it, and write none into their files: but for what a task that has ended left. */
+function partOfText(words: string): string | null {
+  const isReminder = words.startsWith('<system-reminder>') && words.endsWith('</system-reminder>')
+  if (!isReminder) return words === '' ? null : `text ${words}`
+  const [notification] = /<task-notification>[^]*<\/task-notification>/.exec(words) ?? []
+  return notification === undefined ? null : `text ${notification}`
 }

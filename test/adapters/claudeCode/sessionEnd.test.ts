@@ -1,4 +1,4 @@
-// In rotation: Claude Code itself is installed, 240 MB, and ends a session twice.
+// In rotation: Claude Code itself is installed, 380 MB, and ends a session twice.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -11,12 +11,9 @@ import { file } from '../../cli/support.ts'
 import { installGlobally } from '../../support/installedPackage.ts'
 import { describeOnce } from '../../support/stores.ts'
 import { sessionEndHook, slowly } from './hooks.ts'
+import { program } from './program.ts'
 import { startUpstream, type Upstream } from './upstream.ts'
 
-const program = join(
-  import.meta.dirname,
-  `node_modules/@anthropic-ai/claude-code-${process.platform}-${process.arch}/claude`,
-)
 const noProgram = existsSync(program) ? false : 'npm has no Claude Code for this machine, or did not bring it'
 const [recipe = ''] = /^\{\n {2}"hooks"[^]*?^\}$/m.exec(readFileSync(join(root, 'docs/agents.md'), 'utf8')) ?? []
 
@@ -71,7 +68,9 @@ describeOnce('the hook of a session that Claude Code itself ends', () => {
       textOf(child.stderr),
       new Promise((done) => child.once('close', done)),
     ])
-    assert.deepEqual([status, said.trim()], [0, 'There are three geese.'], errors)
+    assert.equal(status, 0, errors)
+    // Later versions go on without their sub-agent, and answer once more when it has ended.
+    assert.deepEqual([...new Set(said.trim().split(/\n+/))], ['There are three geese.'], errors)
     return errors
   }
 

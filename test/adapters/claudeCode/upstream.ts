@@ -1,27 +1,31 @@
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 
-interface Asked {
+/** A request, as far as a model in these tests reads it. */
+export interface Asked {
   readonly messages: readonly { readonly role: string; readonly content: unknown }[]
   readonly tools?: readonly { readonly name: string }[]
 }
-type Block =
+/** What it answers. */
+export type Block =
   { readonly type: 'text'; readonly text: string } | { readonly type: 'tool_use'; readonly [member: string]: unknown }
 
-/** A model in place of Anthropic's: it lets a sub-agent look first, then answers. */
+/** A model in place of Anthropic's. */
 export interface Upstream {
   readonly url: string
   close(): Promise<void>
 }
 
-/** Returns an upstream of the Messages API on this machine, for a program that is asked `prompt`. */
-export async function startUpstream(): Promise<Upstream> {
+/** Returns an upstream of the Messages API on this machine; by itself it lets a sub-agent look first, then answers. */
+export async function startUpstream(blockFor: (asked: Asked) => Block = lookFirst): Promise<Upstream> {
+  let answers = 0
   const server = createServer((request, response) => {
     let body = ''
     request.on('data', (piece) => (body += String(piece)))
     request.on('end', () => {
       if (!request.url?.startsWith('/v1/messages') || request.url.includes('count_tokens')) return response.end('{}')
-      answer(response, blockFor(JSON.parse(body) as Asked))
+      void answer(response, `msg_${++answers}`, blockFor(JSON.parse(body) as Asked))
     })
   })
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
@@ -35,7 +39,7 @@ export async function startUpstream(): Promise<Upstream> {
   }
 }
 
-function blockFor({ messages, tools = [] }: Asked): Block {
+function lookFirst({ messages, tools = [] }: Asked): Block {
   const text = JSON.stringify(messages)
   if (text.includes('Count the geese.')) {
     if (text.includes('tool_result')) return { type: 'text', text: 'There are three geese.' }
@@ -46,11 +50,11 @@ function blockFor({ messages, tools = [] }: Asked): Block {
   return { type: 'text', text: 'Three are here.' }
 }
 
-/** Streams one block as the Messages API does. */
-function answer(response: ServerResponse, block: Block): void {
+/** Streams one block as the Messages API does, event by event. */
+async function answer(response: ServerResponse, id: string, block: Block): Promise<void> {
   const isCall = block.type === 'tool_use'
   const usage = { input_tokens: 3, output_tokens: 5 }
-  const message = { id: 'msg_1', type: 'message', role: 'assistant', model: 'claude-fake', content: [], usage }
+  const message = { id, type: 'message', role: 'assistant', model: 'claude-fake', content: [], usage }
   const delta = isCall
     ? { type: 'input_json_delta', partial_json: JSON.stringify(block['input']) }
     : { type: 'text_delta', text: block.text }
@@ -63,5 +67,9 @@ function answer(response: ServerResponse, block: Block): void {
     { type: 'message_stop' },
   ]
   response.writeHead(200, { 'content-type': 'text/event-stream' })
-  response.end(events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(''))
+  for (const event of events) {
+    response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
+    await setImmediate()
+  }
+  response.end()
 }

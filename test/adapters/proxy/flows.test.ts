@@ -141,6 +141,15 @@ for (const { name, skip, settings } of await everyStore())
       assert.deepEqual((await recorded(api, 'parent.agent-a1')).path, ['USER: a part of it', 'ASSISTANT: answer to 1'])
     })
 
+    it('are a sidechain where Codex names the thread that started this one', async () => {
+      const thread = { 'session-id': 'codex', 'thread-id': 'codex' }
+      const ask = (input: string, headers: Record<string, string>) => send('/v1/responses', { model: 'gpt-x', input }, headers) // prettier-ignore
+      await ask('do it', thread)
+      await ask('a part of it', { ...thread, 'thread-id': 'codex-part', 'x-codex-parent-thread-id': 'codex' })
+      assert.deepEqual((await recorded(api, 'codex')).sidechains, ['codex-part'])
+      assert.deepEqual((await recorded(api, 'codex-part')).path, ['USER: a part of it', 'ASSISTANT: answer to 1'])
+    })
+
     it('go on with the answer that they name in place of its history', async () => {
       const first = JSON.parse((await send('/v1/responses', { model: 'gpt-x', input: 'hello' })).text) as { id: string }
       const named = { model: 'gpt-x', input: 'and then?', previous_response_id: first.id }

@@ -41,6 +41,18 @@ describe('the links of a history', () => {
     fc.assert(fc.property(texts, fc.nat(), fc.string({ minLength: 1 }), property), { numRuns: 100 })
   })
 
+  it('have no part in tools that Codex sends in the history, which are its setup', () => {
+    const tools = (name: string): JsonObject => ({ type: 'additional_tools', id: 'at', role: 'developer', tools: [{ type: 'namespace', name }] }) // prettier-ignore
+    const message = { type: 'agent_message', author: '/root/a', recipient: '/root', content: [{ type: 'input_text', text: 'found' }] } // prettier-ignore
+    const history = [{ role: 'developer', content: 'You are.' }, user('look'), message]
+    same(responses, history, [tools('one'), ...history])
+    const request = responses.request({ input: [tools('one'), ...history], tools: [{ name: 'two' }] })
+    assert.deepEqual([request?.hasTools, request?.setup['tools']], [true, [{ name: 'two' }, { type: 'namespace', name: 'one' }]]) // prettier-ignore
+    assert.deepEqual(request?.turns.map(({ role }) => role), ['SYSTEM', 'USER', 'USER']) // prettier-ignore
+    const unknown = responses.request({ input: [{ type: 'later', role: 'developer' }, { type: 'later' }] })
+    assert.deepEqual(unknown?.turns.map(({ role }) => role), ['SYSTEM', 'ASSISTANT']) // prettier-ignore
+  })
+
   it('are the same for every form that a client gives the same message', () => {
     const text = { type: 'text', text: 'words' }
     same(messages, [user('words')], [user([{ ...text, cache_control: { type: 'ephemeral' } }])])

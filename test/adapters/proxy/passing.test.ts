@@ -7,6 +7,7 @@ import { after, before, beforeEach, it } from 'node:test'
 import { startApi, type Api } from '../../graphql/support/api.ts'
 import { describeOnce } from '../../support/stores.ts'
 import { conversationIds, recorded, whenRecorded } from './support/recorded.ts'
+import { shownHeaders } from './support/tap.ts'
 import { answerAsAsked, anthropicEvents, startUpstream, type Met, type Upstream } from './support/upstream.ts'
 
 interface Seen {
@@ -15,14 +16,6 @@ interface Seen {
   readonly headers: readonly string[]
   readonly body: string
   readonly isWhole: boolean
-}
-
-const perConnection = /^(?:connection|keep-alive|transfer-encoding|date|x-turngraph-.*)$/i
-
-/** Headers as they came, those of one connection and the time aside. */
-function shownHeaders(raw: readonly string[], without: readonly string[] = []): string[] {
-  const pairs = Array.from({ length: raw.length / 2 }, (_, k) => [raw[2 * k] ?? '', raw[2 * k + 1] ?? ''] as const)
-  return pairs.filter(([name]) => !perConnection.test(name) && !without.includes(name.toLowerCase())).map(([name, value]) => `${name}: ${value}`) // prettier-ignore
 }
 
 async function seen(

@@ -34,8 +34,16 @@ after(async () => {
 })
 
 /** Starts `npm start` on a free port; rejects with its words when it ends instead of listening. */
-export async function startServer(env: Environment): Promise<Server> {
-  const { child, ended } = launch('bin/start.js', [], env)
+export function startServer(env: Environment): Promise<Server> {
+  return listening(launch('bin/start.js', [], env))
+}
+
+/** Starts `turngraph proxy` with these arguments. */
+export function startProxy(env: Environment, ...args: readonly string[]): Promise<Server> {
+  return listening(launch('bin/turngraph.js', ['proxy', ...args], env))
+}
+
+async function listening({ child, ended }: ReturnType<typeof launch>): Promise<Server> {
   const end = (signal: NodeJS.Signals) => {
     child.kill(signal)
     return ended

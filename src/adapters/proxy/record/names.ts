@@ -26,7 +26,12 @@ export function namedByHead({ headers, pathConversation }: RequestHead): NamedCo
   const session = header('x-claude-code-session-id')
   if (session !== null) return ofAgent(session, header('x-claude-code-agent-id'))
   const codex = header('thread-id') ?? header('session-id')
-  return codex === null ? null : { id: codex, sidechainOf: null }
+  return codex === null ? null : ofThread(codex, header('x-codex-parent-thread-id'))
+}
+
+/** Codex names a sub-agent's thread by itself, and the one that started it. */
+function ofThread(id: string, parent: string | null): NamedConversation {
+  return { id, sidechainOf: parent === id ? null : parent }
 }
 
 /** Returns the conversation that a request names anywhere; null: only its history can tell. */

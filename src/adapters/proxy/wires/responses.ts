@@ -1,8 +1,10 @@
 /** OpenAI's `/v1/responses`. */
-import type { JsonObject } from '../../../domain/model.ts'
+import type { Json, JsonObject, Role } from '../../../domain/model.ts'
 import { readItem } from '../../../formats/codex/items.ts'
 import { openAiUsage } from '../../../formats/reading/usage.ts'
+import { blocksBy, textReader } from '../../../formats/reading/tree/drafts.ts'
 import { asCount, asList, asObject, asText, objectsIn } from '../../../formats/reading/values.ts'
+import { own } from '../../../own.ts'
 import { turnOf } from './drafts.ts'
 import { membersOf, type Wire, type WireAnswer, type WireEvent, type WireRequest, type WireTurn } from './wire.ts'
 
@@ -18,14 +20,21 @@ function request(body: JsonObject): WireRequest | null {
   const items = typeof input === 'string' ? [{ role: 'user', content: input }] : objectsIn(input)
   const continues = asText(body['previous_response_id']) ?? heldName(body)
   if (items.length === 0) return null
+  const tools = toolsOf(body, items)
   return {
-    turns: turnsOf(items),
-    setup: membersOf(body, settings),
-    hasTools: asList(body['tools']).length > 0,
+    turns: turnsOf(items.filter((item) => !isTools(item))),
+    setup: { ...membersOf(body, settings), ...(tools.length > 0 && { tools }) },
+    hasTools: tools.length > 0,
     model: asText(body['model']),
     continues,
   }
 }
+
+/** Codex sends its tools as an item of the history. */
+const isTools = ({ type }: JsonObject): boolean => type === 'additional_tools'
+
+const toolsOf = ({ tools }: JsonObject, items: readonly JsonObject[]): Json[] =>
+  [tools, ...items.filter(isTools).map((item) => item['tools'])].flatMap((some) => [...asList(some)])
 
 /** A conversation that the provider keeps is named by each request that goes on with it. */
 function heldName(body: JsonObject): string | null {
@@ -61,11 +70,24 @@ const joined = (one: WireTurn, other: WireTurn): WireTurn => ({
 function turnOfItem(item: JsonObject): WireTurn {
   const typed: JsonObject =
     item['type'] === undefined && item['role'] !== undefined ? { type: 'message', ...item } : item
+  if (item['type'] === 'agent_message') return messageOfAgent(item)
   const read = readItem(typed)
-  if (!read) return { role: (asText(item['type']) ?? '').endsWith('_response') ? 'TOOL' : 'ASSISTANT', blocks: [{ type: 'other', value: item }], fields: {} } // prettier-ignore
+  if (!read) return { role: roleOfUnknown(item), blocks: [{ type: 'other', value: item }], fields: {} }
   const turn = turnOf(read.draft({}))
   const result = read.result?.({})
   return result ? { ...turn, blocks: [...turn.blocks, ...result.blocks] } : turn
+}
+
+/** What one agent of Codex sends another: to the one that gets it, it is what a user says. */
+function messageOfAgent({ type: _type, content, ...fields }: JsonObject): WireTurn {
+  return turnOf({ role: 'USER', blocks: blocksBy({ input_text: textReader }, content), fields })
+}
+
+const roles: Readonly<Record<string, Role>> = { user: 'USER', developer: 'SYSTEM', system: 'SYSTEM' }
+
+/** An item of a type that is not known is of whom it says, else a part of an answer. */
+function roleOfUnknown({ type, role }: JsonObject): Role {
+  return own(roles, asText(role) ?? '') ?? ((asText(type) ?? '').endsWith('_response') ? 'TOOL' : 'ASSISTANT')
 }
 
 function answer(body: JsonObject): WireAnswer[] {

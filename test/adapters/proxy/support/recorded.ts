@@ -1,5 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Api } from '../../../graphql/support/api.ts'
+
+/** A server that is asked by GraphQL. */
+export interface Asks {
+  readonly url: string
+  ask<T>(query: string, variables?: object): Promise<T>
+}
 
 /** A conversation that was recorded. */
 export interface Recorded {
@@ -24,7 +29,7 @@ interface Found {
 }
 
 /** Returns a conversation with the path of its head. */
-export async function recorded(api: Api, id: string): Promise<Recorded> {
+export async function recorded(api: Asks, id: string): Promise<Recorded> {
   const { conversation } = await api.ask<{ conversation: Found | null }>(query, { id })
   if (!conversation) throw new Error(`There is no conversation ${id}.`)
   return {
@@ -37,7 +42,7 @@ export async function recorded(api: Api, id: string): Promise<Recorded> {
 }
 
 /** Returns the ids of all conversations, those of sidechains and forks too. */
-export async function conversationIds(api: Api): Promise<string[]> {
+export async function conversationIds(api: Asks): Promise<string[]> {
   const { conversations } = await api.ask<{ conversations: { nodes: { id: string }[] } }>(
     `{ conversations(first: 100) { nodes { id } } }`,
   )
@@ -45,7 +50,7 @@ export async function conversationIds(api: Api): Promise<string[]> {
 }
 
 /** Resolves once so many requests were recorded since the server began. */
-export async function whenRecorded({ url }: Pick<Api, 'url'>, count: number, token = ''): Promise<void> {
+export async function whenRecorded({ url }: Pick<Asks, 'url'>, count: number, token = ''): Promise<void> {
   for (;;) {
     const text = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text()
     const counts = [...text.matchAll(/^turngraph_proxy_(?:un)?recorded_total\{.*\} (\d+)$/gm)].map(([, n]) => Number(n))

@@ -84,6 +84,8 @@ export interface Lists {
   headMoves: Event
   /** Those of kind CHECKPOINT, newest first (seq). */
   checkpoints: Event
+  /** Owner: a kind of event. Lines of that kind in all ledgers, newest first (at). */
+  eventsOfKind: Event
   /** Newest first (claimedAt); the key's id is the runId. */
   runsOfConversation: Run
   /** Owner: see `factOwner`. Newest first (observedAt). */

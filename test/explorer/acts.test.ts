@@ -105,7 +105,7 @@ describe('what can be done at a turn', { skip: noBrowser }, () => {
     assert.equal(await turnCount('rewound'), 3)
     await chooseMore(page, 'Activity')
     await page
-      .getByRole('button', { name: /^Undo: Rewound/ })
+      .getByRole('button', { name: /^Undo: You rewound/ })
       .last()
       .click()
     await turn(page, 'Turn 4, ASSISTANT').waitFor()

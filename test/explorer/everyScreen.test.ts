@@ -22,6 +22,7 @@ const screens: Readonly<Record<string, RegExp>> = {
   '/search?q=Saturday': /1 conversation/,
   '/stats': /Tokens by model/,
   '/settings': /How it looks/,
+  '/activity': /You set the checkpoint/,
   '/import': /Drop files anywhere/,
   '/new': /What you write first/,
   '/c/of-another-server': /There is no conversation of that id here/,

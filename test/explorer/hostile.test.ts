@@ -80,7 +80,7 @@ describe('hostile content, in every screen and theme, wide and narrow', { skip: 
       .first()
       .click()
     await chooseMore(page, 'Activity')
-    await page.getByRole('list', { name: 'What was done' }).getByText('Set a checkpoint').waitFor()
+    await page.getByRole('list', { name: 'What was done' }).getByText('You set the checkpoint').waitFor()
     await assertHarmless(seen)
   })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../support/properties.ts'
 import { together } from '../../src/explorer/activity/lines.ts'
+import { sentenceOf } from '../../src/explorer/activity/sentence.ts'
 import { pairRows, sectionsOf, type Compared } from '../../src/explorer/compare/pairs.ts'
 import { timeLine } from '../../src/explorer/message/stored.ts'
 import { stacksOf } from '../../src/explorer/stats/stacks.ts'
@@ -76,6 +77,39 @@ describe('what was done, in lines', () => {
       lines.map(({ event: { kind }, turns }) => `${kind} ${turns}`),
       ['STORE 3', 'STORE 1', 'REWIND 0', 'STORE 1'],
     )
+  })
+
+  it('never has two conversations in one, and has the parts of one file as one', () => {
+    const event = (kind: string, id: string, fileName: string | null = null) => ({
+      ...{ kind, at: '2026-01-01T10:00:00Z', observationCount: 2, principal: null },
+      ...{ conversation: { id }, details: { fileName } },
+    })
+    const given = [event('STORE', 'a'), event('STORE', 'b'), event('IMPORT', 'b', 'one.jsonl')]
+    const lines = together([...given, event('IMPORT', 'b', 'one.jsonl'), event('IMPORT', 'b', 'two.jsonl')])
+    assert.deepEqual(
+      lines.map(({ event: { kind, conversation }, turns }) => `${kind} ${conversation.id} ${turns}`),
+      ['STORE a 2', 'STORE b 2', 'IMPORT b 4', 'IMPORT b 2'],
+    )
+  })
+
+  it('says who did what, and what became of it', () => {
+    const ada = { kind: 'KEY', id: 'k1', label: 'ada' }
+    const told = (kind: string, details: unknown, turn: number | null = null, principal: typeof ada | null = ada) => {
+      const { who, words, name, more } = sentenceOf({ kind, details, principal, headTo: { turn } }, 2, 'k2')
+      return [who, words, name, more].filter((part) => part !== null).join(' | ')
+    }
+    assert.equal(told('STORE', {}), 'ada | added 2 turns')
+    assert.equal(told('REWIND', { leftTranscript: 5 }, 2), 'ada | rewound to turn 2 | 5 turns stay as a branch')
+    assert.equal(told('REWIND', { leftTranscript: 1 }), 'ada | rewound to the beginning | 1 turn stays as a branch')
+    assert.equal(told('CHECKPOINT', { name: 'constructor' }), 'ada | set the checkpoint | constructor')
+    assert.equal(told('ANNOTATE', { annotations: { branch: 'longer wait' } }), 'ada | named a branch | longer wait')
+    assert.equal(told('ANNOTATE', { annotations: { mark: true } }), 'ada | starred a turn')
+    assert.equal(told('UPDATE', { title: '' }), 'ada | took its title off')
+    assert.equal(told('UPDATE', { metadata: { pinned: true } }), 'ada | pinned it')
+    assert.equal(told('DELETE', {}, null, null), 'deleted the conversation')
+    assert.equal(told('IMPORT', { fileName: 'a.jsonl' }, null, { ...ada, id: 'k2' }), 'You | imported from | a.jsonl | 2 turns') // prettier-ignore
+    assert.equal(told('CORRECT', 'no object', null, { kind: 'ANONYMOUS', id: '', label: '' }), 'You | fixed a typo')
+    assert.equal(told('constructor', {}), 'ada | changed something')
   })
 })
 

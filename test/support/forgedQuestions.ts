@@ -36,7 +36,7 @@ const diff = `query ($id: ID!, $other: ID!) { diff(base: { conversationId: $id }
 const all = `{ entities { nodes { id type name snapshot { fields provenance observationCount unknownFields computedAt }
     observations(first: 20) { nodes { id priority fields } } relationships { nodes { id } } } }
   conversations { totalCount nodes { id turnCount title preview } } analytics { conversations messages observations rewinds tools { name calls } }
-  search(text: "hello") { nodes { __typename } } directories { totalCount } }`
+  search(text: "hello") { nodes { __typename } } directories { totalCount } events { totalCount nodes { id kind conversation { id } } } }`
 const acts = [
   'mutation ($id: ID!) { storeTurn(input: { conversationId: $id, role: USER, text: "more" }) { observation { id } } }',
   'mutation ($id: ID!) { forkConversation(input: { source: $id }) { conversation { id turnCount } } }',

@@ -113,6 +113,11 @@ export const plainLists: { readonly [N in ListName]: PlainList<N> } = {
       world.events.filter((it) => it.conversationId === owner && it.kind === 'CHECKPOINT'),
       (it) => it.seq ?? 0,
     ),
+  eventsOfKind: (world, owner) =>
+    newestFirst(
+      world.events.filter((it) => it.kind === owner && it.conversationId !== null),
+      (it) => it.at,
+    ),
   runsOfConversation: (world, owner) =>
     newestFirst(
       [...world.runs.values()].filter((it) => it.conversationId === owner).map((run) => ({ id: run.runId, run })),
@@ -154,6 +159,7 @@ export function ownersOf(world: World, list: ListName): string[] {
     factsOf: new Set([...world.facts.values()].map(factOwner)),
     entitiesOfType: new Set([...world.entities.values()].map((it) => it.type)),
     entitiesNamed: new Set([...world.entities.values()].map((it) => entityNameOwner(it.type, it.name))),
+    eventsOfKind: new Set(world.events.map((it) => it.kind)),
     entities: [''],
   }
   return [

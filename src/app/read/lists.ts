@@ -35,6 +35,7 @@ const sortOf: { readonly [N in ListName]: (item: Lists[N]) => string | number } 
   ledger: seqOf,
   headMoves: seqOf,
   checkpoints: seqOf,
+  eventsOfKind: (event) => event.at,
   messageCorrections: (observation) => observation.observedAt,
   runsOfConversation: (run) => run.claimedAt,
   factsOf: (fact) => fact.observedAt,

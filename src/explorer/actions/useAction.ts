@@ -131,9 +131,10 @@ function textOf(action: Action, { sharedLength, warnings = [], leftTranscript, v
 /** Where to look after an action; null where one is already. */
 function placeAfter(action: Action, { conversation }: Result): string | null {
   if (action.kind === 'fork') return conversation ? paths.conversation(conversation.id) : null
-  if (action.kind === 'restoreConversation') return paths.conversation(action.conversationId)
   const moves = ['rewind', 'switch', 'newVersion', 'add', 'ask', 'answerAgain', 'undo', 'return'].includes(action.kind)
   const route = routeOf(location.pathname.slice(base.length))
+  if (action.kind === 'restoreConversation')
+    return route.kind === 'activity' ? null : paths.conversation(action.conversationId)
   // Elsewhere, in a comparison say, one stays to see what has become of it.
   if (!moves || !('conversationId' in action) || !('id' in route) || route.id !== action.conversationId) return null
   return route.kind === 'tree' ? paths.tree(action.conversationId) : paths.conversation(action.conversationId)

@@ -17,21 +17,24 @@ import {
 import type { JSX } from 'react'
 import { Link } from 'wouter'
 import type { Action } from '../actions/action.ts'
-import type { ActivityQuery } from '../documents/generated.ts'
-import { counted, clockOf, wholeDate } from '../parts/text.ts'
+import type { EventLineFragment } from '../documents/generated.ts'
+import { clockOf, wholeDate } from '../parts/text.ts'
 import { paths } from '../urls/urls.ts'
 import { inverseOfLine } from './inverse.ts'
 import type { Lines } from './lines.ts'
-import { eventWords } from './words.ts'
+import { sentenceOf } from './sentence.ts'
 import { own } from '../parts/own.ts'
 
-export type Event = NonNullable<ActivityQuery['conversation']>['events']['nodes'][number]
+export type Event = EventLineFragment
 
 interface Props {
   readonly id: string
   readonly headId: string | null | undefined
+  readonly viewerId: string | null
   readonly onAction: (action: Action) => void
   readonly line: Lines<Event>
+  /** The conversation's title, where lines of several stand together. */
+  readonly title?: string | undefined
 }
 
 const icons: Readonly<Record<string, LucideIcon>> = {
@@ -40,7 +43,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   REWIND: RotateCcw,
   UNDO: Undo2,
   SWITCH: GitFork,
-  AMEND: WholeWord,
+  CORRECT: WholeWord,
   DELETE: Trash2,
   RESTORE: Undo2,
   COMPACT: Shrink,
@@ -50,25 +53,19 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   MERGE: GitMerge,
   IMPORT: Import,
   UPDATE: Pencil,
-  RENAME: Pencil,
 }
 
-/** A conversation is renamed, or something else of it is changed. */
-const wordsOf = (kind: string, name: string | null): string =>
-  kind === 'UPDATE' && name === null ? 'Changed its details' : (own(eventWords, kind) ?? 'Changed something')
-
 /** Returns an act in words, with what leads to its place and what takes it back. */
-export function Line({ id, headId, onAction, line: { event, turns } }: Props): JSX.Element {
-  const { kind, at, note, details, principal, headTo } = event
+export function Line({ id, headId, viewerId, onAction, line: { event, turns }, title }: Props): JSX.Element {
+  const { kind, at, note, headTo } = event
   const inverse = headId === undefined ? null : inverseOfLine(event, id, headId)
-  const who = principal?.label ?? principal?.id
   const Icon = own(icons, kind) ?? MessageSquare
-  const name = nameIn(details)
-  const what = kind === 'STORE' && turns > 0 ? `Added ${counted(turns, 'turn')}` : wordsOf(kind, name)
+  const { who, words, name, more } = sentenceOf(event, turns, viewerId)
+  const what = capital([who, words].filter((part) => part !== null).join(' '))
   return (
     <>
       <Icon className="i" />
-      <span className="grow">
+      <div className="grow">
         {what}
         {name !== null && (
           <>
@@ -77,13 +74,21 @@ export function Line({ id, headId, onAction, line: { event, turns } }: Props): J
           </>
         )}
         {note != null && <span dir="auto"> “{note}”</span>}
+        {title !== undefined && (
+          <>
+            {' in '}
+            <Link href={paths.conversation(id)} dir="auto">
+              {title}
+            </Link>
+          </>
+        )}
         <small>
           <time dateTime={at} title={wholeDate(at)}>
             {clockOf(at)}
           </time>
-          {who != null && ` · ${who}`}
+          {more !== null && ` · ${more}`}
         </small>
-      </span>
+      </div>
       {headTo && (
         <Link
           className="btn"
@@ -107,10 +112,4 @@ export function Line({ id, headId, onAction, line: { event, turns } }: Props): J
   )
 }
 
-/** The name or title that an act gave. */
-function nameIn(details: unknown): string | null {
-  if (typeof details !== 'object' || details === null) return null
-  const { name, title } = details as { readonly name?: unknown; readonly title?: unknown }
-  if (typeof name === 'string') return name
-  return typeof title === 'string' ? title : null
-}
+const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1)

@@ -18,12 +18,17 @@ export interface Inverse {
 export function inverseOfLine(line: Line, conversationId: string, head: string | null): Inverse | null {
   const { kind, details, headFrom } = line
   const { markerId, fork, messageId, observationId, annotations, before } = factsOf(details)
+  const isOfConversation = messageId === undefined
   if ((kind === 'COMPACT' || kind === 'DROP') && typeof markerId === 'string')
     return { label: 'Cancel it', action: { kind: 'cancel', conversationId, markerId, head } }
   if (kind === 'FORK' && typeof fork === 'string')
     return { label: 'Delete it', action: { kind: 'deleteConversation', conversationId: fork } }
   if (kind === 'DELETE' && typeof messageId === 'string')
     return { label: 'Restore', action: { kind: 'restore', messageId } }
+  if (kind === 'DELETE' && isOfConversation)
+    return { label: 'Restore', action: { kind: 'restoreConversation', conversationId } }
+  if (kind === 'RESTORE' && isOfConversation)
+    return { label: 'Delete again', action: { kind: 'deleteConversation', conversationId } }
   if (kind === 'RESTORE' && typeof messageId === 'string')
     return { label: 'Delete again', action: { kind: 'delete', messageId } }
   if (kind === 'ANNOTATE' && typeof observationId === 'string') {

@@ -2,6 +2,8 @@ interface EventLike {
   readonly kind: string
   readonly at: string
   readonly observationCount?: number | null | undefined
+  readonly details?: unknown
+  readonly conversation?: { readonly id: string } | null | undefined
   readonly principal?: { readonly id: string | null } | null | undefined
 }
 
@@ -25,9 +27,8 @@ export function together<E extends EventLike>(events: readonly E[]): readonly Li
     const [turns, at] = [event.observationCount ?? 0, Date.parse(event.at)]
     const goesOn =
       last !== undefined &&
-      event.kind === 'STORE' &&
-      last.event.kind === 'STORE' &&
-      last.event.principal?.id === event.principal?.id &&
+      (event.kind === 'STORE' || event.kind === 'IMPORT') &&
+      sourceOf(event) === sourceOf(last.event) &&
       last.oldest - at < longestPause
     if (goesOn) {
       last.turns += turns
@@ -36,4 +37,10 @@ export function together<E extends EventLike>(events: readonly E[]): readonly Li
     } else lines.push({ event, turns, count: 1, oldest: at })
   }
   return lines
+}
+
+/** What was stored in one go is of one kind, in one conversation, by one caller, from one file. */
+function sourceOf({ kind, conversation, principal, details }: EventLike): string {
+  const { fileName } = (details ?? {}) as { readonly fileName?: unknown }
+  return JSON.stringify([kind, conversation?.id, principal?.id, kind === 'IMPORT' ? fileName : null])
 }

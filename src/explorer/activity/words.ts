@@ -1,13 +1,14 @@
+import type { EventKind } from '../documents/generated.ts'
 import { own } from '../parts/own.ts'
+
 /** What each kind of event is called. */
-export const eventWords: Readonly<Record<string, string>> = {
+export const eventWords: Readonly<Record<EventKind, string>> = {
   CREATE: 'Made the conversation',
   STORE: 'Added turns',
   FORK: 'Forked',
   REWIND: 'Rewound',
   SWITCH: 'Went on from another branch',
   UNDO: 'Undid the last move',
-  AMEND: 'Fixed a typo',
   CORRECT: 'Fixed a typo',
   DELETE: 'Deleted',
   RESTORE: 'Restored',
@@ -26,25 +27,31 @@ export const eventWords: Readonly<Record<string, string>> = {
   MATERIALIZE: 'Stored what the model sees',
   RECORD: 'Kept a record',
   REPAIR: 'Repaired what was stored',
-  RENAME: 'Renamed',
-  PROMOTE: 'Kept a trial answer',
   RUN: 'Answered',
 }
 
 /** What the viewer can choose among. */
-export type Kinds = 'ALL' | 'SAID' | 'BRANCHES' | 'EDITS' | 'NAMES' | 'IMPORTS'
+export const choices = [
+  ['ALL', 'Everything'],
+  ['SAID', 'Said'],
+  ['BRANCHES', 'Branches'],
+  ['EDITS', 'Edits'],
+  ['NAMES', 'Names'],
+  ['IMPORTS', 'Imports'],
+] as const
+export type Kinds = (typeof choices)[number][0]
 
-const groups: Readonly<Record<string, Kinds>> = {
+const groups: Readonly<Record<EventKind, Exclude<Kinds, 'ALL'>>> = {
   CREATE: 'SAID',
   STORE: 'SAID',
   RUN: 'SAID',
-  PROMOTE: 'SAID',
+  RECORD: 'SAID',
   FORK: 'BRANCHES',
   REWIND: 'BRANCHES',
   SWITCH: 'BRANCHES',
   UNDO: 'BRANCHES',
   MERGE: 'BRANCHES',
-  AMEND: 'EDITS',
+  MATERIALIZE: 'BRANCHES',
   CORRECT: 'EDITS',
   REPAIR: 'EDITS',
   DELETE: 'EDITS',
@@ -59,9 +66,12 @@ const groups: Readonly<Record<string, Kinds>> = {
   UNRELATE: 'NAMES',
   ENTITY_MERGE: 'NAMES',
   ENTITY_SPLIT: 'NAMES',
-  RENAME: 'NAMES',
   IMPORT: 'IMPORTS',
 }
 
 /** Returns what an event is listed under. */
 export const kindsOf = (kind: string): Kinds => own(groups, kind) ?? 'SAID'
+
+/** Returns the kinds that are listed under a choice; null: all of them. */
+export const kindsUnder = (choice: Kinds): readonly EventKind[] | null =>
+  choice === 'ALL' ? null : (Object.keys(groups) as EventKind[]).filter((kind) => groups[kind] === choice)

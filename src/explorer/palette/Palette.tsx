@@ -1,5 +1,5 @@
 import { Command } from 'cmdk'
-import { ChartColumn, MessageSquareText, Search, SquarePen } from 'lucide-react'
+import { ChartColumn, History, MessageSquareText, Search, SquarePen } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useState, type JSX } from 'react'
 import { useQuery } from 'urql'
@@ -47,6 +47,10 @@ export default function Palette({ onClose }: { readonly onClose: () => void }): 
               <Command.Item value="new" onSelect={go('/new')}>
                 <SquarePen className="i" />
                 <span className="grow">New conversation</span>
+              </Command.Item>
+              <Command.Item value="activity" onSelect={go('/activity')}>
+                <History className="i" />
+                <span className="grow">Activity</span>
               </Command.Item>
               <Command.Item value="stats" onSelect={go('/stats')}>
                 <ChartColumn className="i" />

@@ -19,7 +19,16 @@ const KeyList = lazy(() => import('../keys/KeyList.tsx'))
 const Palette = lazy(() => import('../palette/Palette.tsx'))
 
 /** Screens that need the width that the list would take. */
-const wide = new Set<RouteOf['kind']>(['tree', 'compare', 'search', 'stats', 'message', 'settings', 'import'])
+const wide = new Set<RouteOf['kind']>([
+  'tree',
+  'compare',
+  'search',
+  'stats',
+  'activity',
+  'message',
+  'settings',
+  'import',
+])
 
 /** Returns what stands around every screen: the list or its rail, on a phone the tabs, and what opens over it. */
 export function Shell({ route, children }: { readonly route: RouteOf; readonly children: ReactNode }): JSX.Element {
@@ -27,7 +36,7 @@ export function Shell({ route, children }: { readonly route: RouteOf; readonly c
   const form = useObservable(listForm)
   const over = useObservable(opened)
   const isAsked = useObservable(keyWanted)
-  useShellKeys()
+  useShellKeys(route)
   const isWide = wide.has(route.kind)
   const isRail = !isPhone && (isNarrow || isWide || form === 'rail')
   const toggleList = (): void => {
@@ -59,11 +68,13 @@ export function Shell({ route, children }: { readonly route: RouteOf; readonly c
 }
 
 /** Keys that do the same on every screen. */
-function useShellKeys(): void {
+function useShellKeys(route: RouteOf): void {
   const [, navigate] = useLocation()
   useKeys()
   useKey('?', () => opened.set('keys'))
   useKey('n', () => navigate('/new'))
+  // A conversation shows its own.
+  useKey('g a', route.kind === 'conversation' ? null : () => navigate('/activity'))
   useKey('/', () => {
     const field = document.querySelector<HTMLInputElement>('input[type="search"][aria-label="Search"]')
     if (field) field.focus()

@@ -4,11 +4,11 @@ export type RouteOf =
   | { readonly kind: 'conversation' | 'tree'; readonly id: string }
   | { readonly kind: 'compare'; readonly places: readonly [string, string] }
   | { readonly kind: 'message'; readonly id: string }
-  | { readonly kind: 'search' | 'stats' | 'new' | 'settings' | 'import' }
+  | { readonly kind: 'search' | 'stats' | 'activity' | 'new' | 'settings' | 'import' }
   | { readonly kind: 'nowhere' }
 
 /** Screens whose address is their name. */
-const single = ['search', 'stats', 'new', 'settings', 'import'] as const
+const single = ['search', 'stats', 'activity', 'new', 'settings', 'import'] as const
 
 /** Returns what a path below the page's base says; ids stand in it percent-encoded, each decoded once. */
 export function routeOf(path: string): RouteOf {

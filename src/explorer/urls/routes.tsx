@@ -18,6 +18,7 @@ const SearchPage = lazy(() => import('../search/SearchPage.tsx'))
 const StatsPage = lazy(() => import('../stats/StatsPage.tsx'))
 const MessagePage = lazy(() => import('../message/MessagePage.tsx'))
 const ComparePage = lazy(() => import('../compare/ComparePage.tsx'))
+const ActivityPage = lazy(() => import('../activity/ActivityPage.tsx'))
 const SettingsPage = lazy(() => import('../settings/SettingsPage.tsx'))
 const ImportPage = lazy(() => import('../import/ImportPage.tsx'))
 const NewPage = lazy(() => import('../conversation/compose/NewPage.tsx'))
@@ -61,6 +62,8 @@ function screenOf(route: RouteOf): JSX.Element {
       return <SearchPage />
     case 'stats':
       return <StatsPage />
+    case 'activity':
+      return <ActivityPage />
     case 'new':
       return <NewPage />
     case 'settings':

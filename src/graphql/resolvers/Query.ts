@@ -6,6 +6,7 @@ import { exportConversation } from '../../app/exports/exportConversation.ts'
 import { turnMessages } from '../../app/read/messages.ts'
 import { commonAncestor } from '../../app/trees/pathBetween.ts'
 import { context } from '../../app/transcripts/context.ts'
+import { eventsPage } from '../../app/conversations/eventsPage.ts'
 import { directoriesPage } from '../../app/conversations/directories.ts'
 import { conversationsPage } from '../../app/read/lists.ts'
 import { conversationsWithText } from '../../app/search/conversationsWithText.ts'
@@ -19,7 +20,7 @@ import { sessionTakers } from '../../app/resume/putSession.ts'
 import { runQuery } from '../../app/runs/runQueries.ts'
 import { verifyPart } from '../../app/integrity/verifyPath.ts'
 import { textOfBytes } from '../answer/bytes.ts'
-import { wholePage } from '../connection.ts'
+import { counted, wholePage } from '../connection.ts'
 import { conversationWithLedger } from '../ledgerFirst.ts'
 import type { QueryResolvers } from '../generated.ts'
 import { given } from '../load.ts'
@@ -44,6 +45,7 @@ export const Query: QueryResolvers = {
   prices: (_, __, { scope }) => pricesIn(scope),
   analytics: (_, { filter }, { scope }) => analytics(scope, filter ?? {}),
   directories: (_, page, { scope }) => directoriesPage(scope, page),
+  events: async (_, { kinds, ...page }, { scope }) => counted(await eventsPage(scope, kinds ?? null, page)),
   records: (_, asked, { scope }) => recordsPage(scope, asked),
   recordKinds: (_, asked, { scope }) => recordKinds(scope, asked),
   attachment: (_, { id }, { scope }) => scope.reads.attachment(id),

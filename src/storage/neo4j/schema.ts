@@ -37,6 +37,9 @@ export const labels = { entities, entityTypes, annotations, guards, attachments,
 export const kinds = { ...labels, relationships }
 export const recordLists = { ...entityLists, ...factLists, ...runLists }
 
+/** Lines of no ledger have no number, and so no place in it. */
+export const eventKindIndex = index('event_kind', 'Event', ['tenant', 'kind', 'at', 'seq'])
+
 /** What a version adds to the one before: statements, or what statements cannot say, which may be done twice. */
 export type Migration = readonly string[] | ((connection: Connection) => Promise<void>)
 
@@ -77,6 +80,7 @@ export const migrations: readonly Migration[] = [
   entitiesByName,
   forkTitles,
   pricedAnswers,
+  [eventKindIndex],
 ]
 
 /** The version that the first of them makes; what has an earlier one was made before the first release. */

@@ -36,6 +36,8 @@ export const tables = {
 }
 export const recordLists = { ...entityLists, ...factLists, ...runLists }
 
+export const eventsByKind = 'CREATE INDEX events_by_kind ON events (tenant, kind, at, id DESC);'
+
 /** What a version adds to the one before: statements, or what statements cannot say. */
 export type Migration = string | ((connection: Connection) => void)
 
@@ -57,6 +59,8 @@ export const migrations: readonly Migration[] = [
   forkTitles,
   // 27: which answers state their cost, and the tokens of the others.
   pricedAnswers,
+  // 28: the ledgers of all conversations together.
+  eventsByKind,
 ]
 
 /** The version that the first of them makes; what has an earlier one was made before the first release. */

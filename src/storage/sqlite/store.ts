@@ -89,6 +89,7 @@ const decoders: Readonly<Record<ListName, (row: SqlRow) => Lists[ListName]>> = {
   events: decode.decodeEvent,
   ledger: decode.decodeEvent,
   headMoves: decode.decodeEvent,
+  eventsOfKind: decode.decodeEvent,
   checkpoints: decode.decodeEvent,
   messageCorrections: (row) => decode.decodeObservation(row),
   ...readersOf(recordLists),

@@ -47,6 +47,7 @@ describe('every statement finds its rows by an index, in order', () => {
   for (const [list, index] of [
     ['headMoves', 'events_head_moves'],
     ['checkpoints', 'events_checkpoints'],
+    ['eventsOfKind', 'events_by_kind'],
   ] as const)
     it(`of the few events that are ${list}, without the rest of the ledger`, () => {
       const { first, tied, later, count } = lists[list]

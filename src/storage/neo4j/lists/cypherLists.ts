@@ -82,6 +82,17 @@ const byTime: Record<Exclude<ListName, 'events' | 'ledger' | 'headMoves' | 'chec
   everyFork: { ...conversations('forkedFrom', 'newestFirst'), only: '' },
   usedForks: { ...conversations('forkedFrom', 'newestFirst'), only: `AND ${USED}` },
   sidechains: conversations('sidechainOf', 'oldestFirst'),
+  eventsOfKind: {
+    node: 'e:Event',
+    owner: 'e.kind',
+    time: 'e.at',
+    first: FIRST_TIME,
+    order: 'newestFirst',
+    id: 'e.id',
+    having: 'e.seq',
+    lookUp: FORK_OF_EVENT,
+    found: EVENT,
+  },
   ...shapesOf(recordLists),
 }
 
@@ -89,16 +100,19 @@ const byTime: Record<Exclude<ListName, 'events' | 'ledger' | 'headMoves' | 'chec
 const keysOf = (...properties: readonly string[]): string =>
   ['tenant', ...properties.map((property) => property.slice(2))].join(', ')
 const nameOf = (node: string): string => node.slice(0, 1)
+const seekOf = ({ node, owner, time, having }: ListShape): string =>
+  `USING INDEX SEEK ${node}(${keysOf(owner, time, ...(having ? [having] : []))})`
 
-const timePage = ({ node, owner, within, time, order, id, only = '', lookUp = '', found }: ListShape): string => {
+const timePage = (shape: ListShape): string => {
+  const { node, owner, within, time, order, id, only = '', having, lookUp = '', found } = shape
   const it = nameOf(node)
   const [beyond, direction] = order === 'oldestFirst' ? ['>', ''] : ['<', ' DESC']
   return `UNWIND range(0, size($q.requests) - 1) AS i
 CALL (i) {
   MATCH (${node})
-  USING INDEX SEEK ${node}(${keysOf(owner, time)})
+  ${seekOf(shape)}
   WHERE ${it}.tenant = $q.tenant AND ${owner} = $q.requests[i][0] AND ${time} ${beyond}= $q.requests[i][1]
-    AND CASE WHEN ${time} ${beyond} $q.requests[i][1] THEN true ELSE ${id} > $q.requests[i][2] END ${only}${within ? `AND ${within} = $q.requests[i][3]` : ''}
+    AND CASE WHEN ${time} ${beyond} $q.requests[i][1] THEN true ELSE ${id} > $q.requests[i][2] END ${only}${having ? `AND ${having} IS NOT NULL` : ''}${within ? `AND ${within} = $q.requests[i][3]` : ''}
   WITH ${it} ORDER BY ${it}.tenant${direction}, ${owner}${direction}, ${time}${direction}, ${id} LIMIT $q.limit
   ${lookUp}
   RETURN collect([${found}]) AS found
@@ -106,14 +120,15 @@ CALL (i) {
 RETURN i, found`
 }
 
-const timeCount = ({ node, owner, within, time, first = FIRST_TEXT, only = '' }: ListShape): string => {
+const timeCount = (shape: ListShape): string => {
+  const { node, owner, within, time, first = FIRST_TEXT, only = '', having } = shape
   const it = nameOf(node)
   const given = within ? '$q.owners[i][0]' : '$q.owners[i]'
   return `UNWIND range(0, size($q.owners) - 1) AS i
 CALL (i) {
   MATCH (${node})
-  USING INDEX SEEK ${node}(${keysOf(owner, time)})
-  WHERE ${it}.tenant = $q.tenant AND ${owner} = ${given} AND ${time} >= ${first} ${only}${within ? `AND ${within} = $q.owners[i][1]` : ''}
+  ${seekOf(shape)}
+  WHERE ${it}.tenant = $q.tenant AND ${owner} = ${given} AND ${time} >= ${first} ${only}${having ? `AND ${having} IS NOT NULL` : ''}${within ? `AND ${within} = $q.owners[i][1]` : ''}
   WITH ${it} LIMIT $q.limit
   RETURN count(${it}) AS found
 }

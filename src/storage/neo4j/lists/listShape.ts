@@ -11,6 +11,8 @@ export interface ListShape {
   readonly id: string
   /** A further condition, when not all are listed. */
   readonly only?: string
+  /** A property that the index ends with, which those that are not listed lack. */
+  readonly having?: string
   /** Where the owner has two parts: what the second one is of. */
   readonly within?: string
   /** What to look up for an item, when the item is not the node itself. */

@@ -45,11 +45,13 @@ const orders: Readonly<Record<ListName, 'oldestFirst' | 'newestFirst' | 'ledger'
   ledger: 'ledgerUp',
   headMoves: 'ledger',
   checkpoints: 'ledger',
+  eventsOfKind: 'newestFirst',
   messageCorrections: 'newestFirst',
   ...ofRecords(({ shape }) => shape.order),
 }
 
-const conversationLists: ReadonlySet<ListName> = new Set(['forks', 'everyFork', 'usedForks', 'sidechains'])
+/** Their times are those of the database; all others lie as text. */
+const timedLists: ReadonlySet<ListName> = new Set(['forks', 'everyFork', 'usedForks', 'sidechains', 'eventsOfKind'])
 
 const observationThere = (found: unknown) => {
   if (found === null) throw new Torn('The tip of a segment is not there yet.')
@@ -72,6 +74,7 @@ const items: { readonly [N in ListName]: (found: unknown) => Lists[N] } = {
   ledger: eventFrom,
   headMoves: eventFrom,
   checkpoints: eventFrom,
+  eventsOfKind: eventFrom,
   messageCorrections: observationFrom,
   ...(ofRecords(({ from }) => from) as { readonly [N in RecordList]: (found: unknown) => Lists[N] }),
 }
@@ -125,7 +128,7 @@ async function readLists<N extends ListName>(
   return answers
 }
 
-/** Before and after every time: of conversations these are times of the database, of all else text. */
+/** Before and after every time: some are times of the database, all else text. */
 const bounds = {
   times: [timeOf('0000-01-01T00:00:00.000000000Z'), timeOf('9999-12-31T23:59:59.999999999Z')],
   texts: ['', '~'],
@@ -136,12 +139,12 @@ function seekFor({ list, owner, after }: ListRequest): Value[] {
   const order = orders[list]
   if (order === 'ledger') return [owner, int(after ? Number(after.sort) : Number.MAX_SAFE_INTEGER)]
   if (order === 'ledgerUp') return [owner, int(after ? Number(after.sort) : 0)]
-  const ofConversations = conversationLists.has(list)
-  const [first, last] = bounds[ofConversations ? 'times' : 'texts']
+  const isTimed = timedLists.has(list)
+  const [first, last] = bounds[isTimed ? 'times' : 'texts']
   const [own = owner, ...within] = partsOf(list, owner)
   if (!after) return [own, order === 'newestFirst' ? last : first, '', ...within]
   const sort = String(after.sort)
-  return [own, ofConversations ? timeOf(sort) : timeText(sort), after.id, ...within]
+  return [own, isTimed ? timeOf(sort) : timeText(sort), after.id, ...within]
 }
 
 /** Of an owner with two parts each is compared by itself. */

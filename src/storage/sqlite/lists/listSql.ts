@@ -121,5 +121,14 @@ export const lists: Readonly<Record<ListName, ListSql>> = {
   ledger: listSql({ ...events, newestFirst: false }),
   headMoves: listSql(fewEvents('events_head_moves', 'moves_head = 1')),
   checkpoints: listSql(fewEvents('events_checkpoints', `kind = 'CHECKPOINT'`)),
+  eventsOfKind: listSql({
+    columns: event,
+    from: 'FROM events INDEXED BY events_by_kind WHERE tenant = ?1 AND kind = ?2',
+    sort: 'at',
+    sortOf: instantValue,
+    id: 'id',
+    idOf: idValue,
+    newestFirst: true,
+  }),
   ...sqlOf(recordLists),
 }

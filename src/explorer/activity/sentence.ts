@@ -1,0 +1,101 @@
+import { own } from '../parts/own.ts'
+import { counted } from '../parts/text.ts'
+import { eventWords } from './words.ts'
+
+/** A line of a ledger, as far as its sentence needs it. */
+export interface Told {
+  readonly kind: string
+  readonly details: unknown
+  readonly principal?:
+    { readonly kind: string; readonly id: string | null; readonly label?: string | null } | null | undefined
+  readonly headTo?: { readonly turn: number | null } | null | undefined
+}
+
+/** What was done: the words, and a name that somebody gave, which stands behind them. */
+export interface Sentence {
+  readonly who: string | null
+  readonly words: string
+  readonly name: string | null
+  /** What became of it, in a few words. */
+  readonly more: string | null
+}
+
+type Facts = Readonly<Record<string, unknown>>
+type Part = Omit<Sentence, 'who'>
+
+const factsOf = (value: unknown): Facts => (typeof value === 'object' && value !== null ? { ...value } : {})
+const textIn = (facts: Facts, key: string): string | null => {
+  const value = own(facts, key)
+  return typeof value === 'string' && value !== '' ? value : null
+}
+const says = (words: string, name: string | null = null, more: string | null = null): Part => ({ words, name, more })
+
+/** Returns an act as a sentence; `turns`: how many it added; `viewerId`: who reads it, if a key or a token says so. */
+export function sentenceOf(event: Told, turns: number, viewerId: string | null): Sentence {
+  const facts = factsOf(event.details)
+  const make = own(parts, event.kind)
+  const part = make ? make(facts, { turns, turn: event.headTo?.turn ?? null }) : plain(event.kind)
+  return { ...part, who: whoOf(event, viewerId) }
+}
+
+function whoOf({ principal }: Told, viewerId: string | null): string | null {
+  if (principal == null) return null
+  if (principal.kind === 'ANONYMOUS' || (principal.id !== null && principal.id === viewerId)) return 'You'
+  return principal.label ?? principal.id ?? (principal.kind === 'OPERATOR' ? 'The operator' : null)
+}
+
+const plain = (kind: string): Part => says(lower(own(eventWords, kind) ?? 'Changed something'))
+const lower = (words: string): string => words.slice(0, 1).toLowerCase() + words.slice(1)
+
+interface Moved {
+  readonly turns: number
+  readonly turn: number | null
+}
+const leftBehind = (facts: Facts): string | null => {
+  const count = own(facts, 'leftTranscript')
+  if (typeof count !== 'number' || count === 0) return null
+  return `${counted(count, 'turn')} ${count === 1 ? 'stays' : 'stay'} as a branch`
+}
+const toTurn = ({ turn }: Moved): string => (turn === null || turn === 0 ? 'the beginning' : `turn ${turn}`)
+
+const parts: Readonly<Record<string, (facts: Facts, moved: Moved) => Part>> = {
+  STORE: (facts, { turns }) =>
+    turns > 0 ? says(`added ${counted(turns, 'turn')}`, null, leftBehind(facts)) : plain('STORE'),
+  FORK: (facts) => (textIn(facts, 'fork') === null ? says('made this as a fork') : says('forked it')),
+  REWIND: (facts, moved) => says(`rewound to ${toTurn(moved)}`, null, leftBehind(facts)),
+  SWITCH: (facts, moved) => says(`went on from another branch, at ${toTurn(moved)}`, null, leftBehind(facts)),
+  DELETE: (facts) => says(textIn(facts, 'messageId') === null ? 'deleted the conversation' : 'deleted a turn'),
+  RESTORE: (facts) => says(textIn(facts, 'messageId') === null ? 'restored the conversation' : 'restored a turn'),
+  CHECKPOINT: (facts) => says('set the checkpoint', textIn(facts, 'name')),
+  IMPORT: (facts, { turns }) =>
+    says('imported from', textIn(facts, 'fileName') ?? 'a file', turns > 0 ? counted(turns, 'turn') : null),
+  ANNOTATE: (facts) => annotated(factsOf(own(facts, 'annotations'))),
+  UPDATE: (facts) => updated(facts),
+  RUN: (facts) => says(own(runWords, textIn(facts, 'state') ?? '') ?? 'changed a run'),
+}
+
+const runWords: Readonly<Record<string, string>> = {
+  CLAIMED: 'began a run',
+  SUSPENDED: 'suspended a run',
+  COMPLETED: 'completed a run',
+  ABORTED: 'aborted a run',
+}
+
+function annotated(values: Facts): Part {
+  const branch = own(values, 'branch')
+  if (branch !== undefined) return branch === null ? says('took a branch’s name off') : says('named a branch', textIn(values, 'branch')) // prettier-ignore
+  if (Object.hasOwn(values, 'mark')) return says(own(values, 'mark') === true ? 'starred a turn' : 'took a star off')
+  const label = textIn(values, 'label')
+  return label === null ? says('changed the notes on a turn') : says('labelled a turn', label)
+}
+
+function updated(facts: Facts): Part {
+  if (Object.hasOwn(facts, 'title')) {
+    const title = textIn(facts, 'title')
+    return title === null ? says('took its title off') : says('renamed it to', title)
+  }
+  const { pinned, archived } = factsOf(own(facts, 'metadata'))
+  if (pinned !== undefined) return says(pinned === true ? 'pinned it' : 'unpinned it')
+  if (archived !== undefined) return says(archived === true ? 'archived it' : 'unarchived it')
+  return says('changed its details')
+}

@@ -34,6 +34,14 @@ export interface GivenFile {
   slice(offset: number, length: number): Promise<Uint8Array>
 }
 
+/** The beginning of a file that was imported into a conversation before. */
+export interface HeldBeginning {
+  readonly conversationId: string
+  readonly bytes: number
+  /** In hexadecimal. */
+  readonly sha256: string
+}
+
 export interface ImportOptions {
   /** Recognised from the content when left out. */
   readonly format?: string | null | undefined
@@ -41,6 +49,8 @@ export interface ImportOptions {
   readonly conversationId?: string | null | undefined
   /** A file with a line that no schema of its format fits is refused; false when left out. */
   readonly strict?: boolean | undefined
+  /** What a server holds of the file: only what follows is sent. Where it does not, NOT_FOUND with what it holds. */
+  readonly held?: HeldBeginning | undefined
   /** Told how many bytes of the file were taken so far. */
   readonly onProgress?: ((bytes: number) => void) | undefined
   /** Told once a store that is opened here does not answer; it is waited for. */

@@ -1,5 +1,13 @@
 import { exportHeaders } from '../formats/writing/headers.ts'
-import type { GivenFile, GraphFiles, Imported, ImportedReport, ImportOptions, KeptAttachment } from './graphClient.ts'
+import type {
+  GivenFile,
+  GraphFiles,
+  HeldBeginning,
+  Imported,
+  ImportedReport,
+  ImportOptions,
+  KeptAttachment,
+} from './graphClient.ts'
 import { patiently } from './repeat.ts'
 import { parsed, refusalOf, type Server } from './server.ts'
 import { TurngraphError } from './turngraphError.ts'
@@ -55,10 +63,11 @@ async function accepted(server: Server, path: string, init: RequestInit): Promis
 }
 
 async function importTo(server: Server, file: GivenFile, options: ImportOptions): Promise<Imported> {
-  const { format = null, conversationId = null, strict = false, onProgress } = options
-  const path = pathOf('import', { fileName: file.name, format, conversationId, strict: strict ? 'true' : null })
+  const { format = null, conversationId = null, strict = false, onProgress, held } = options
+  const asked = { fileName: file.name, format, conversationId, strict: strict ? 'true' : null }
+  const path = pathOf('import', { ...asked, ...(held && heldParameters(held)) })
   const headers = { 'content-type': 'application/octet-stream' }
-  const { body, fault } = bodyOf(file, onProgress)
+  const { body, fault } = bodyOf(file, held?.bytes ?? 0, onProgress)
   // What streams goes one way before the other; the types of browsers do not know the word.
   const init = { method: 'POST', headers, body, duplex: 'half' } as const
   const response = await accepted(server, path, init).catch((thrown: unknown) => {
@@ -71,9 +80,9 @@ async function importTo(server: Server, file: GivenFile, options: ImportOptions)
 }
 
 /** Returns a file as a body, and what was wrong with reading it: `fetch` tells that the sending failed alone. */
-function bodyOf(file: GivenFile, onProgress: ImportOptions['onProgress']) {
+function bodyOf(file: GivenFile, begin: number, onProgress: ImportOptions['onProgress']) {
   let [sent, fault]: [number, unknown] = [0, null]
-  const pieces = file.open()[Symbol.asyncIterator]()
+  const pieces = piecesFrom(file, begin)[Symbol.asyncIterator]()
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
       try {
@@ -95,6 +104,20 @@ function bodyOf(file: GivenFile, onProgress: ImportOptions['onProgress']) {
   })
   return { body, fault: () => fault }
 }
+
+async function* piecesFrom(file: GivenFile, begin: number): AsyncIterable<Uint8Array> {
+  let left = begin
+  for await (const piece of file.open()) {
+    if (left < piece.length) yield piece.subarray(left)
+    left = Math.max(0, left - piece.length)
+  }
+}
+
+const heldParameters = ({ conversationId, bytes, sha256 }: HeldBeginning) => ({
+  heldBy: conversationId,
+  heldBytes: String(bytes),
+  heldSha256: sha256,
+})
 
 function pathOf(path: string, parameters: Readonly<Record<string, string | null | undefined>>): string {
   const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] != null)

@@ -9,7 +9,14 @@ export type Point =
 
 /** Every refusal the product can give, and the facts each carries. */
 export interface Refusals {
-  NOT_FOUND: { readonly kind: string; readonly id: string; readonly deleted?: boolean; readonly hint?: string }
+  NOT_FOUND: {
+    readonly kind: string
+    readonly id: string
+    readonly deleted?: boolean
+    readonly hint?: string
+    /** What there is in place of the beginning of a file that was sought. */
+    readonly held?: Json
+  }
   BAD_INPUT: { readonly [fact: string]: Json }
   ALREADY_EXISTS:
     | { readonly kind: string; readonly id: string }

@@ -3,13 +3,19 @@ import { taskFiles } from '../app/imports/sources/taskFiles.ts'
 import { fileSource } from '../app/fileSource.ts'
 import type { Imported } from '../client/graphClient.ts'
 import type { Format } from '../formats/format.ts'
-import type { ImportSource } from '../formats/importSource.ts'
+import { createFindings } from '../formats/findings.ts'
+import { bytesSource, type ImportSource } from '../formats/importSource.ts'
+import { memoryScratch } from '../formats/scratch.ts'
 import { partOfFile } from './partOfFile.ts'
 import { isWholeJson, wholeLines } from './wholeEnd.ts'
 import type { Standing } from './walk.ts'
 
-/** Stores a transcript; the same again adds nothing, and a longer state the rest. */
-export type ImportFile = (source: ImportSource) => Promise<Imported>
+/**
+ * Stores a transcript that lies at a path; the same again adds nothing, and a longer state the rest. `ownerOf` says whose its
+ * first lines are, where they tell.
+ */
+export type ImportFile = (source: ImportSource, path: string, ownerOf: OwnerOf) => Promise<Imported>
+export type OwnerOf = () => Promise<string | null>
 
 /** What came of a session's file. */
 export interface SessionImport {
@@ -40,7 +46,7 @@ export async function importSession(
   if (end === 0) return { imported: null, restAt: rest }
   const task = end === size ? await taskFiles(path) : null
   const source = task === null ? partOfFile(path, name, end) : await task.read()
-  return { imported: await importFile(source), restAt: rest }
+  return { imported: await importFile(source, path, () => ownerIn(source, format)), restAt: rest }
 }
 
 async function answersIn(format: Format, path: string, end: number): Promise<number> {
@@ -52,4 +58,23 @@ async function wholeEnd(path: string, size: number): Promise<number> {
   if (/\.jsonl$/i.test(path)) return wholeLines(fileSource(path, path), size)
   if (/\.json$/i.test(path)) return (await isWholeJson(partOfFile(path, path, size))) ? size : 0
   return size
+}
+
+/** The beginning of a file that tells whose it is, in bytes. */
+const beginningBytes = 256 * 1024
+const newline = 0x0a
+
+/** Returns the conversation to which a format gives the first lines of a file; null where they do not tell. */
+async function ownerIn(source: ImportSource, format: Format | null): Promise<string | null> {
+  const read = Buffer.from(await source.slice(0, beginningBytes))
+  const lines = read.subarray(0, read.lastIndexOf(newline) + 1)
+  const nothing = { scratch: memoryScratch(), findings: createFindings(), conversationId: null }
+  const options = { ...nothing, seal: (digest: string) => digest, stored: () => Promise.resolve([]) }
+  try {
+    const reading = lines.length === 0 ? null : await format?.read?.(bytesSource(source.name, lines), options)
+    const [owner = null] = reading ? [...reading.lineOwners()] : []
+    return owner
+  } catch {
+    return null
+  }
 }

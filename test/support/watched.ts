@@ -6,6 +6,7 @@ import { importTranscript } from '../../src/app/imports/job/importTranscript.ts'
 import type { Scope } from '../../src/app/scope.ts'
 import type { Failure } from '../../src/client/failures.ts'
 import type { Machine } from '../../src/formats/knownFolders.ts'
+import type { ImportSource } from '../../src/formats/importSource.ts'
 import type { ImportFile } from '../../src/watch/importSession.ts'
 import { placesOf } from '../../src/watch/places.ts'
 import { watchSessions, type Watching } from '../../src/watch/watchSessions.ts'
@@ -41,10 +42,8 @@ export function placeIn(folder: string, ...names: readonly string[]): string {
 export const machineAt = (home: string): Machine => ({ platform: process.platform, home, env: {} })
 
 /** Returns what imports files as a client does. */
-export const importInto =
-  (scope: () => Scope): ImportFile =>
-  (source) =>
-    importTranscript(scope(), { source, origin: 'IMPORT' })
+export const importInto = (scope: () => Scope) => (source: ImportSource) =>
+  importTranscript(scope(), { source, origin: 'IMPORT' })
 
 /** Watches the known folders of a home folder, or those that are named. */
 export function watched(

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { SingleBar, Presets } from 'cli-progress'
-import { CommandFailed } from '../../client/failures.ts'
+import { CommandFailed, type Failure } from '../../client/failures.ts'
 import type { Imported } from '../../client/graphClient.ts'
 import { allKnown, placesOf, thisMachine, type Place } from '../../watch/places.ts'
 import { titlesOf } from '../imports/titles.ts'
@@ -19,38 +19,67 @@ export function addWatch({ root, terminal, ended }: Program): void {
       '\nWithout a path, or with `auto`, it follows the folders in which known agents keep their sessions.\nWith --json it prints one line of JSON for each file of which something was stored. Ctrl-C ends it.',
     )
     .action(async (paths: string[], options: CommonOptions) => {
-      ended(await perform(terminal, options, { writes: true, waits: true }, (work) => watch(work, paths)))
+      const isRemote = options.url !== undefined
+      ended(await perform(terminal, options, { writes: true, waits: true }, (work) => watch(work, paths, isRemote)))
     })
 }
 
-async function watch(work: Work, paths: readonly string[]): Promise<WorkResult> {
+async function watch(work: Work, paths: readonly string[], isRemote: boolean): Promise<WorkResult> {
   const { terminal, graph } = work
   const machine = thisMachine(terminal.env)
   const places = placesOf(paths.length === 0 ? [allKnown] : paths, machine)
   const there = places.filter(({ path }) => existsSync(path))
   refuseMissing(paths, places, there)
   await work.note(`Following ${there.map(({ path }) => path).join(', ')}`)
-  const { watchSessions } = await import('../../watch/watchSessions.ts')
+  const [{ watchSessions }, { sendNew }] = await Promise.all([
+    import('../../watch/watchSessions.ts'),
+    import('../../watch/sendNew.ts'),
+  ])
   const ending = endOf()
+  const refusal = createRefusal()
   const bar = scanBar(terminal)
   const stored = createTotals()
+  const waiting = { onWait: waitingOn(terminal) }
   const watching = watchSessions({
     places,
     machine,
-    importFile: (source) => graph.import(source, { onWait: waitingOn(terminal) }),
+    importFile: isRemote
+      ? sendNew((...given) => graph.import(...given), waiting)
+      : (source) => graph.import(source, waiting),
     scanned: (done, of) => bar.at(done, of),
     imported: (path, imported) => {
       stored.add(imported)
       if (imported.report.added > 0) void bar.aside(() => tell(work, path, imported))
     },
-    failed: (failure) => void bar.aside(() => work.complain(failure)),
+    failed(failure) {
+      // A key that may not write does not come to it by waiting.
+      if (isRefusedKey(failure) && stored.files() === 0) refusal.refuse(failure)
+      else void bar.aside(() => work.complain(failure))
+    },
   })
-  await Promise.race([watching.settled, ending])
-  bar.stop()
-  await work.note(`${stored.text()}; it goes on with what is written. Ctrl-C ends it.`)
-  await ending
-  await watching.close()
+  try {
+    await Promise.race([watching.settled, ending, refusal.refused])
+    bar.stop()
+    await work.note(`${stored.text()}; it goes on with what is written. Ctrl-C ends it.`)
+    await Promise.race([ending, refusal.refused])
+  } finally {
+    bar.stop()
+    await watching.close()
+  }
   return { document: undefined, ok: true }
+}
+
+const isRefusedKey = ({ code }: Failure) => code === 'FORBIDDEN' || code === 'UNAUTHENTICATED'
+
+/** What ends the command: the server refused its key. */
+function createRefusal() {
+  let refuse: (failure: Failure) => void = () => undefined
+  const refused = new Promise<never>((_, fail) => {
+    refuse = ({ code, message, details }) => fail(new CommandFailed(code, message, details))
+  })
+  // It may come while nobody waits for it.
+  refused.catch(() => undefined)
+  return { refused, refuse }
 }
 
 function refuseMissing(paths: readonly string[], places: readonly Place[], there: readonly Place[]): void {
@@ -84,6 +113,7 @@ async function tell(work: Work, path: string, { report, conversationIds }: Impor
 }
 
 interface Totals {
+  files(): number
   add(imported: Imported): void
   text(): string
 }
@@ -91,6 +121,7 @@ interface Totals {
 function createTotals(): Totals {
   let [files, added] = [0, 0]
   return {
+    files: () => files,
     add({ report }) {
       files++
       added += report.added

@@ -9,11 +9,13 @@ import { progressLines, type Progress } from '../responses/progressLines.ts'
 import { idleTimeout, signalOf, stallTimeout } from '../timeouts.ts'
 import { transferRoute } from '../admission/inFlight.ts'
 import type { RouteParts } from '../parts.ts'
+import { beginningOf, heldBeginning } from '../../app/imports/sources/heldBeginning.ts'
 import { refuseTooLong, withSpooled, type SpoolRoom } from '../../app/imports/sources/spooled.ts'
 
 /**
- * Serves `POST /import?fileName=&conversationId=&format=&strict=`: the body is the file, the answer the report as JSON; as lines
- * of JSON, with how far it is before the report, where those are accepted.
+ * Serves `POST /import?fileName=&conversationId=&format=&strict=&heldBy=&heldBytes=&heldSha256=`: the body is the file, or what
+ * follows the beginning that is held; the answer the report as JSON; as lines of JSON, with how far it is before the report, where
+ * those are accepted.
  */
 export function importRoute(server: FastifyInstance, { metrics, limits, bounds, loadScratch, log }: RouteParts): void {
   void server.register(async (plugin) => {
@@ -36,10 +38,13 @@ export function importRoute(server: FastifyInstance, { metrics, limits, bounds, 
         take: (bytes) => bounds.spooledBytes.take(request.caller.tenant, bytes),
       }
       refuseTooLong(room, lengthOf(request.headers))
+      const given = ['heldBy', 'heldBytes', 'heldSha256'].map((name) => parameter(request, name))
+      const held = beginningOf(given[0] ?? null, given[1] ?? null, given[2] ?? null)
+      const before = held && (await heldBeginning(request.caller.scope('WRITE', wanted), held))
       const openScratch = await loadScratch()
       const imported = async (tell: (progress: Progress) => void): Promise<object> => {
         const { report, conversationIds } = await withSpooled(
-          idleTimeout(request.body as Readable, limits.requestMs),
+          after(before, idleTimeout(request.body as Readable, limits.requestMs)),
           options.fileName,
           room,
           (source, bytes) =>
@@ -63,6 +68,12 @@ export function importRoute(server: FastifyInstance, { metrics, limits, bounds, 
       return reply.type(lineType).send(Readable.from(lines, { objectMode: false }))
     })
   })
+}
+
+/** What is sent goes on from what is held. */
+async function* after(before: AsyncIterable<Uint8Array> | null, sent: AsyncIterable<Uint8Array>) {
+  if (before !== null) yield* before
+  yield* sent
 }
 
 const lineType = 'application/x-ndjson; charset=utf-8'

@@ -41,4 +41,17 @@ describe('turngraph watch, into a server that asks who comes', () => {
     const told = stdout.trim().split('\n').map((one) => JSON.parse(one) as { readonly added: number }) // prettier-ignore
     assert.deepEqual(told.map(({ added }) => added), [2, 1]) // prettier-ignore
   })
+
+  it('ends with an error where the key may only read, or is none', async () => {
+    for (const [key, words] of [
+      [await keyOf('READ'), /scope write/],
+      ['tg_nothing', /key/],
+    ] as const) {
+      const home = homeFolder()
+      writeFileSync(placeIn(home, '.claude/projects/-w', 'r.jsonl'), line('u8'))
+      const watch = startWatch({ HOME: home, TURNGRAPH_KEY: key }, '--url', api.url)
+      const { status, stderr } = await watch.ended
+      assert.deepEqual([status, words.test(stderr)], [1, true], stderr)
+    }
+  })
 })

@@ -63,6 +63,7 @@ async function listening({ child, ended }: ReturnType<typeof launch>): Promise<S
 export interface WatchProcess {
   /** Resolves once it has stored what was there, or has ended. */
   readonly settled: Promise<unknown>
+  readonly ended: Promise<Ended>
   stop(): Promise<Ended>
   kill9(): Promise<Ended>
 }
@@ -75,7 +76,7 @@ export function startWatch(env: Environment, ...args: readonly string[]): WatchP
     return ended
   }
   const settled = Promise.race([said(child, /Ctrl-C ends it/, 'stderr'), ended])
-  return { settled, stop: () => end('SIGTERM'), kill9: () => end('SIGKILL') }
+  return { settled, ended, stop: () => end('SIGTERM'), kill9: () => end('SIGKILL') }
 }
 
 /** Runs `npm start` where it cannot start, and answers how it ended. */

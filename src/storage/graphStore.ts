@@ -165,8 +165,8 @@ export interface ConversationQuery {
   readonly activeBefore: Instant | null
   readonly forkedFrom: ConversationId | null
   readonly includeDeleted: boolean
-  /** Kinds that are not listed. */
-  readonly leaveOut: readonly ('forks' | 'sidechains' | 'archived' | 'pinned')[]
+  /** Kinds that are not listed; failing: a tool failed in a turn that was recorded there. */
+  readonly leaveOut: readonly ('forks' | 'sidechains' | 'archived' | 'pinned' | 'failing' | 'notFailing')[]
   /** Top-level members that the metadata must have with equal values, each as canonical JSON. */
   readonly metadata: readonly { readonly name: string; readonly json: string }[]
   readonly after: ListKey | null

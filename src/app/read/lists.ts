@@ -146,6 +146,8 @@ export interface ConversationFilter {
   /** True lists them alone, false none of them. */
   readonly pinned?: boolean | null
   readonly metadata?: Json
+  /** True lists those in which a tool failed alone, false none of them. */
+  readonly failures?: boolean | null
   /** In any of their turns as they are now; see conversationsWithText.ts. */
   readonly text?: string | null
 }
@@ -186,7 +188,10 @@ export function queryOf(filter: ConversationFilter): Omit<ConversationQuery, 'af
     activeBefore: filter.activeBefore ?? null,
     forkedFrom: filter.forkedFrom ?? null,
     includeDeleted: filter.includeDeleted ?? false,
-    leaveOut: (['forks', 'sidechains', 'archived', 'pinned'] as const).filter((kind) => asked[kind] === false),
+    leaveOut: [
+      ...(['forks', 'sidechains', 'archived', 'pinned'] as const).filter((kind) => asked[kind] === false),
+      ...(filter.failures == null ? [] : [filter.failures ? ('notFailing' as const) : ('failing' as const)]),
+    ],
     metadata: members.map(([member, value]) => ({ name: member, json: canonicalJson(value) })),
   }
 }

@@ -107,12 +107,14 @@ function after(conversations: readonly Conversation[], place: ListKey | null): r
 
 /** Yields those of some conversations that have a turn that answers: one of these documents, where all are known. */
 async function* matching(
-  { scope, terms }: Search,
+  { scope, terms, filter }: Search,
   conversations: readonly Conversation[],
   documents: readonly Candidate[] | null,
 ): AsyncGenerator<Conversation> {
   const isHeld = async (conversation: Conversation) => {
     if (conversation.deletedAt !== null) return false
+    const { failures } = filter
+    if (failures != null && failures !== (await scope.reads.failedCalls(conversation.id)) > 0) return false
     const related = documents && (await relatedTo(scope, conversation, documents))
     if (related?.length === 0) return false
     return holdsAny(scope, { ...terms, where: await treeOf(scope, conversation) }, related)

@@ -74,6 +74,10 @@ export default function Filters({ chosen, onChoose }: Props): JSX.Element {
         <input type="checkbox" checked={chosen.archived} onChange={() => choose({ archived: !chosen.archived })} />{' '}
         Archived
       </label>
+      <label className="check">
+        <input type="checkbox" checked={chosen.failures} onChange={() => choose({ failures: !chosen.failures })} /> With
+        failures
+      </label>
       {chosen !== everything && (
         <button type="button" className="link" onClick={() => onChoose(everything)}>
           Clear the filter

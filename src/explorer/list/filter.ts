@@ -12,17 +12,19 @@ export interface Chosen {
   readonly sidechains: boolean
   /** Archived ones alone. */
   readonly archived: boolean
+  /** Those in which a tool failed alone. */
+  readonly failures: boolean
 }
 
 /** What is listed at first: all but the conversations of sub-agents, which stand where they were started. */
 export const everything: Chosen = {
   ...{ text: '', words: '', origin: '', cwd: '', days: '' },
-  ...{ forks: true, sidechains: false, archived: false },
+  ...{ forks: true, sidechains: false, archived: false, failures: false },
 }
 
 /** Returns the filter that the API is asked with; an age is counted from `now`. */
 export function filterOf(chosen: Chosen, now: number): ConversationFilter {
-  const { text, words, origin, cwd, days, forks, sidechains, archived } = chosen
+  const { text, words, origin, cwd, days, forks, sidechains, archived, failures } = chosen
   return {
     ...(text.trim() !== '' && { title: text.trim() }),
     ...(words.trim() !== '' && { text: words.trim() }),
@@ -32,5 +34,6 @@ export function filterOf(chosen: Chosen, now: number): ConversationFilter {
     ...(!forks && { forks }),
     ...(!sidechains && { sidechains }),
     ...(archived && { archived }),
+    ...(failures && { failures }),
   }
 }

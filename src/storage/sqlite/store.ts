@@ -205,6 +205,7 @@ function filterOf(query: ConversationQuery, limit: number): ConversationFilter {
       query.leaveOut.includes('archived') ? shelfKeys.archived : null,
       query.leaveOut.includes('pinned') ? shelfKeys.pinned : null,
     ],
+    failing: query.leaveOut.includes('notFailing') ? 1 : query.leaveOut.includes('failing') ? 0 : null,
     limit,
   }
 }

@@ -204,7 +204,10 @@ const FILTERS = `c.activityAt >= $q.from AND c.activityAt <= $q.to
   AND all(member IN $q.memberKeys WHERE c.metadataKey CONTAINS member)
   AND (NOT $q.withoutForks OR c.forkedFrom IS NULL)
   AND (NOT $q.withoutSidechains OR c.sidechainOf IS NULL)
-  AND none(member IN $q.withoutMembers WHERE coalesce(c.metadataKey, '') CONTAINS member)`
+  AND none(member IN $q.withoutMembers WHERE coalesce(c.metadataKey, '') CONTAINS member)
+  AND CASE $q.failing WHEN '' THEN true ELSE ($q.failing = 'yes') = EXISTS {
+    MATCH (u:ToolUsage) USING INDEX SEEK u:ToolUsage(tenant, conversationId, day)
+    WHERE u.tenant = $q.tenant AND u.conversationId = c.id AND u.day >= '' AND u.errors > 0 } END`
 
 /** Those that are not deleted, and those that are, each in order: they are put in one order by the reader. */
 const LISTED = `UNWIND $q.deleted AS deleted

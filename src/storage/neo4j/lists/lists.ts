@@ -201,6 +201,7 @@ function filters(tenant: string, query: ConversationQuery): Parameters {
     withoutMembers: query.leaveOut.flatMap((kind) =>
       kind === 'archived' || kind === 'pinned' ? [shelfKeys[kind]] : [],
     ),
+    failing: query.leaveOut.includes('notFailing') ? 'yes' : query.leaveOut.includes('failing') ? 'no' : '',
     deleted: query.includeDeleted ? [false, true] : [false],
     origins: query.origin ?? [],
     cwdKey: query.cwd === null ? '' : cwdKey(query.cwd),

@@ -23,6 +23,8 @@ export interface ConversationFilter {
   readonly withoutSidechains: boolean
   /** Two members of the metadata that none may have, each null where there is no such filter. */
   readonly withoutMembers: readonly [string | null, string | null]
+  /** 1: those in which a tool failed alone; 0: none of them; null: both. */
+  readonly failing: 0 | 1 | null
   readonly limit: number
 }
 

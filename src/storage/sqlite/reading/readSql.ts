@@ -131,7 +131,9 @@ const filtered = (index: string, time: string) => `
     AND (?10 = 0 OR forked_from IS NULL)
     AND (?11 = 0 OR sidechain_of IS NULL)
     AND (?12 IS NULL OR instr(metadata_key, ?12) = 0)
-    AND (?13 IS NULL OR instr(metadata_key, ?13) = 0)`
+    AND (?13 IS NULL OR instr(metadata_key, ?13) = 0)
+    AND (?14 IS NULL OR ?14 = EXISTS (
+      SELECT 1 FROM tool_sums s WHERE s.tenant = ?1 AND s.conversation_id = conversations.id AND s.errors > 0))`
 
 const conversationSql = (index: string, source: string) => {
   const below = filtered(index, `activity_at >= ${instantValue('?7')} AND activity_at < ${boundValue('?8')} ${source}`)
@@ -143,8 +145,8 @@ const conversationSql = (index: string, source: string) => {
   }
 }
 export const conversations = conversationSql('INDEXED BY conversations_by_activity', '')
-/** Among the forks of one conversation (`?14`): found by it, then sorted. */
-export const forksOf = conversationSql('INDEXED BY conversations_by_source', 'AND forked_from = ?14')
+/** Among the forks of one conversation (`?15`): found by it, then sorted. */
+export const forksOf = conversationSql('INDEXED BY conversations_by_source', 'AND forked_from = ?15')
 
 /** `?2` and `?3` are the latest activity and the directory after which to begin. */
 export const directories = `

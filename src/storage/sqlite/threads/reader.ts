@@ -175,7 +175,12 @@ function filterValues(
   limit: number,
 ): SqlValue[] {
   const { origins, cwdKey, titleKey, memberKeys, forkedFrom } = filter
-  const without = [Number(filter.withoutForks), Number(filter.withoutSidechains), ...filter.withoutMembers]
+  const without = [
+    Number(filter.withoutForks),
+    Number(filter.withoutSidechains),
+    ...filter.withoutMembers,
+    filter.failing,
+  ]
   const values = [tenant, deleted, origins, cwdKey, titleKey, memberKeys, from, to, limit, ...without]
   return forkedFrom === null ? values : [...values, forkedFrom]
 }

@@ -47,7 +47,7 @@ export interface Parts {
 export const loadScratch = async () => (await import('./storage/scratch.ts')).openScratch
 
 /** What may be replaced of a server, and the machine whose sessions it follows. */
-export type GivenParts = Partial<Parts> & { readonly machine?: Machine }
+export type PartOverrides = Partial<Parts> & { readonly machine?: Machine }
 
 /** The parts without a server: what the command line works with. */
 export interface OpenParts extends Parts {
@@ -91,17 +91,17 @@ const afterStart = 1_000
 /** Opens the store that the configuration names, and what works on it. */
 export async function openParts(
   config: Config,
-  given: Partial<Parts> = {},
+  input: Partial<Parts> = {},
   tenant?: string,
   watchers: StoreWatchers = {},
   followed: Pick<ServedSessions, 'live' | 'agents'> | null = null,
 ): Promise<OpenParts> {
-  const log = given.log ?? openLog(config)
-  const fresh = given.fresh ?? createFresh()
+  const log = input.log ?? openLog(config)
+  const fresh = input.fresh ?? createFresh()
   const [store, attachmentBytes, search] = await Promise.all([
-    given.store ?? openStore(config, log),
-    given.attachmentBytes ?? openAttachmentBytes(config),
-    given.search ?? openSearch(config, log),
+    input.store ?? openStore(config, log),
+    input.attachmentBytes ?? openAttachmentBytes(config),
+    input.search ?? openSearch(config, log),
   ])
   const lanes = createLanes(store)
   const imports = importQueue(importBoundsOf(getHeapStatistics().heap_size_limit))
@@ -140,7 +140,7 @@ export async function openParts(
   const { presence } = store
   const readScopeOf = presence ? scopes(whileThere(search, presence), presence) : scopeOf
   const own: Requester = { principal: operator, tenant: ownTenant }
-  const scope: OpenParts['scope'] = (...asked) => scopeOf(own, ...asked)
+  const scope: OpenParts['scope'] = (...args) => scopeOf(own, ...args)
   const openGates = () => gatesOf(config)
   const loadSorter = async () => (await import('./storage/sorter.ts')).openSorter
   const close = async () => {
@@ -176,21 +176,21 @@ export async function openForOperations(config: Config, tenant?: string): Promis
 const sandboxOrigins = ['https://sandbox.embed.apollographql.com', 'https://studio.apollographql.com']
 
 /** The only place that knows every part. Takes parts to replace; builds the rest. */
-export async function compose(config: Config, given: GivenParts = {}): Promise<App> {
-  const log = given.log ?? openLog(config)
+export async function compose(config: Config, input: PartOverrides = {}): Promise<App> {
+  const log = input.log ?? openLog(config)
   // Before the store: what is configured wrong is told before anything is opened.
   const gates = await gatesOf(config)
   // The command line does without the server, so it is loaded here: while the store opens in threads of its own.
   const [store, search, { createServer, createMetrics, metered, meteredSearch }] = await Promise.all([
-    given.store ?? openStore(config, log),
-    given.search ?? openSearch(config, log),
+    input.store ?? openStore(config, log),
+    input.search ?? openSearch(config, log),
     import('./http/server.ts'),
   ])
   const metrics = createMetrics()
   const onFault = (err: unknown) => log.warn({ err }, 'Ledgers cannot be read now')
   const watches = createWatches(metered(store, metrics), config.watching, onFault)
   const watchers = { timed: metrics.startStoreCall, written: watches.written }
-  const { machine, ...others } = given
+  const { machine, ...others } = input
   const known = { ...others, log, store, search: meteredSearch(search, metrics) }
   const sessions =
     config.watch && (await import('./watch/servedSessions.ts')).servedSessions(config.watch, config, machine)

@@ -11,7 +11,7 @@ interface Outage {
 }
 
 /** What pino calls in place of a method of its log. */
-type LogMethod = (this: Logger, given: Parameters<LogFn>, method: LogFn) => void
+type LogMethod = (this: Logger, args: Parameters<LogFn>, method: LogFn) => void
 
 /**
  * Returns pino's hook that logs a store which is away in one line a minute, without stacks: everything that is asked
@@ -19,11 +19,11 @@ type LogMethod = (this: Logger, given: Parameters<LogFn>, method: LogFn) => void
  */
 export function outageLog(now: () => number = Date.now): LogMethod {
   const outages = new Map<string, Outage>()
-  return function (given, method) {
-    const [facts, message] = given as unknown as [unknown, string?]
+  return function (args, method) {
+    const [facts, message] = args as unknown as [unknown, string?]
     const err = typeof facts === 'object' && facts !== null && 'err' in facts ? facts.err : null
     if (!(err instanceof StoreUnavailable)) {
-      method.apply(this, given)
+      method.apply(this, args)
       return
     }
     // What an operator must see to is not hidden behind what passes.

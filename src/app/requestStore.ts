@@ -23,8 +23,8 @@ export interface RequestStoreOptions extends StoreWatchers {
   readonly presence?: GraphStore['presence']
 }
 
-type Call = (method: string, call: () => Promise<unknown>, asked: readonly unknown[]) => Promise<unknown>
-type Method = (...asked: unknown[]) => Promise<unknown>
+type Call = (method: string, call: () => Promise<unknown>, requests: readonly unknown[]) => Promise<unknown>
+type Method = (...args: unknown[]) => Promise<unknown>
 
 /**
  * Returns the store as one request has it: methods of one tenant, which is given to each. Around a call, in this order:
@@ -43,7 +43,7 @@ export function requestStore(store: GraphStore, options: RequestStoreOptions): T
       if (Object.hasOwn(ofTenant, name)) return ofTenant[name as keyof typeof ofTenant]
       const member: unknown = Reflect.get(store, name)
       if (typeof member !== 'function' || typeof name !== 'string') return undefined
-      return (...asked: unknown[]) => around(name, () => (member as Method).call(store, tenant, ...asked), asked)
+      return (...args: unknown[]) => around(name, () => (member as Method).call(store, tenant, ...args), args)
     },
   })
 }
@@ -65,9 +65,9 @@ function aroundCalls({ tenant, signal, budget = unlimited, presence, timed, writ
     if (outcome.kind === 'written') written(tenant, changes as Parameters<typeof written>[1], outcome.seqs)
     return outcome
   }
-  const whileThere: Call = presence ? (...asked) => presence.unlessGone(passedOn(...asked)) : passedOn
-  return async (method, call, asked) => {
+  const whileThere: Call = presence ? (...args) => presence.unlessGone(passedOn(...args)) : passedOn
+  return async (method, call, requests) => {
     signal?.throwIfAborted()
-    return paid ? paid(method, () => whileThere(method, call, asked)) : whileThere(method, call, asked)
+    return paid ? paid(method, () => whileThere(method, call, requests)) : whileThere(method, call, requests)
   }
 }

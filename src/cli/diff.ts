@@ -1,6 +1,6 @@
 import { comparedText } from './compare/comparedText.ts'
 import { comparison } from './compare/comparison.ts'
-import { perform, type CommonOptions } from './withGraph.ts'
+import { withGraph, type CommonOptions } from './withGraph.ts'
 import { addCommand, type Program } from './program.ts'
 
 interface DiffOptions extends CommonOptions {
@@ -12,7 +12,7 @@ export function addDiff({ root, terminal, ended }: Program): void {
   addCommand(root, 'diff <base> <target>', 'compare two conversations', 'turngraph diff 4fd2 4fd2-fork')
     .option('--markdown', 'as a page of Markdown')
     .action(async (base: string, target: string, options: DiffOptions) => {
-      const run = perform(terminal, options, { writes: false }, async ({ graph, say }) => {
+      const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
         const { left, right, ...compared } = await comparison(graph, base, target)
         const { markdown, baseOnlyCount, targetOnlyCount, changed } = compared.diff
         await say(options.markdown ? markdown : comparedText(compared, left, right))

@@ -8,7 +8,7 @@ import { comparedHtml } from './compare/comparedHtml.ts'
 import { exportAll } from './files/exportAll.ts'
 import { textOf, toFile } from './files/pieces.ts'
 import { byId } from './ids/wholeIds.ts'
-import { perform, type CommonOptions, type WorkResult, type Work } from './withGraph.ts'
+import { withGraph, type CommonOptions, type WorkResult, type Work } from './withGraph.ts'
 import { addCommand, choiceOf, type Program } from './program.ts'
 import { spelled } from './text.ts'
 
@@ -38,7 +38,7 @@ export function addExport({ root, terminal, ended }: Program): void {
     .option('--against <id>', 'with --format html: a page that compares it with that conversation')
     .option('--all', 'every conversation, each as a file in the folder that is named in place of an id')
   addExtractOptions(command).action(async (id: string | undefined, options: ExportOptions) => {
-    ended(await perform(terminal, options, { writes: false }, (work) => exportOne(work, id, options)))
+    ended(await withGraph(terminal, options, { writes: false }, (work) => exportOne(work, id, options)))
   })
 }
 

@@ -34,8 +34,8 @@ interface Listed {
 function tableOf(listed: readonly Listed[]): string {
   const row = (name: string, read: string, written: string, files: string) =>
     `${name.padEnd(12)}  ${read.padEnd(4)}  ${written.padEnd(7)}  ${files}`.trimEnd().concat('\n')
-  const said = (is: boolean) => (is ? 'yes' : '-')
-  const rows = listed.map((one) => row(one.spelled, said(one.read), said(one.written), one.files.join(', ')))
+  const yesOrDash = (is: boolean) => (is ? 'yes' : '-')
+  const rows = listed.map((one) => row(one.spelled, yesOrDash(one.read), yesOrDash(one.written), one.files.join(', ')))
   return [row('format', 'read', 'written', 'files usually met'), ...rows, '\n', ...advice].join('')
 }
 

@@ -25,8 +25,8 @@ function handOver(root: Command, command: Command, option: Option): void {
 
 /** Commander looks for conflicts before an option in front has reached its command. */
 function refuseConflicts(command: Command, options: readonly Option[]): void {
-  const given = options.filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
-  const names = new Set(given.map((option) => option.attributeName()))
+  const setOptions = options.filter((option) => command.getOptionValueSource(option.attributeName()) === 'cli')
+  const names = new Set(setOptions.map((option) => option.attributeName()))
   if (names.has('url') && names.has('tenant'))
     command.error("error: option '--tenant <name>' cannot be used with option '--url <url>'", {
       code: 'commander.conflictingOption',

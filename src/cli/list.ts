@@ -1,6 +1,6 @@
 import { ListedConversations, type ListedFragment } from '../client/documents/generated.ts'
 import { conversations } from './ids/pages.ts'
-import { perform, type CommonOptions, type WorkResult, type Work } from './withGraph.ts'
+import { withGraph, type CommonOptions, type WorkResult, type Work } from './withGraph.ts'
 import { addCommand, wholeNumber, type Program } from './program.ts'
 import { counted, minuteOf } from './text.ts'
 
@@ -17,7 +17,7 @@ export function addList({ root, terminal, ended }: Program): void {
     .option('--all', 'list every one, however many')
     .option('--archived', 'list those that are archived, which are left out otherwise')
     .action(async (options: ListOptions) => {
-      ended(await perform(terminal, options, { writes: false }, (work) => list(work, options)))
+      ended(await withGraph(terminal, options, { writes: false }, (work) => list(work, options)))
     })
 }
 

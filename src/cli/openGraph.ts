@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { createPatience, isAway } from '../app/imports/job/retry.ts'
+import { createRetry, isAway } from '../app/imports/job/retry.ts'
 import { connect } from '../client/client.ts'
 import { CommandFailed } from '../client/failures.ts'
 import type { ConnectedGraph, ConnectOptions } from '../client/graphClient.ts'
 import { TurngraphError } from '../client/turngraphError.ts'
 import { readConfig } from '../config/config.ts'
-import { patientFetch } from './patientFetch.ts'
+import { retryingFetch } from './retryingFetch.ts'
 import type { Environment } from './terminal.ts'
 
 /** What a graph is opened for. */
@@ -30,11 +30,11 @@ const localLimits = { REQUEST_TIMEOUT_MS: '3600000', MAX_QUERY_FIELDS: '10000000
 /** Opens the graph of the running server at `url`; without one, the store that the environment names. */
 export async function openGraph(env: Environment, url: URL | null, mode: OpenMode): Promise<ConnectedGraph> {
   const options = graphOptions(env, url)
-  if (url !== null) return patient(await connect({ ...options, url: url.href, fetch: patientFetch }), mode)
+  if (url !== null) return patient(await connect({ ...options, url: url.href, fetch: retryingFetch }), mode)
   if (!mode.writes) refuseMissing(env)
   const own = { env: { ...env, ...localLimits }, tenant: mode.tenant }
   const open = () => connect(own)
-  return mode.onWait ? createPatience({ onWait: mode.onWait, isPassing: isStarting })(open) : open()
+  return mode.onWait ? createRetry({ onWait: mode.onWait, isPassing: isStarting })(open) : open()
 }
 
 /** Returns where an adapter finds that graph: the server at `url`, asked with the key that the environment has, or the store. */
@@ -59,7 +59,7 @@ export function refuseMissing(env: Environment): void {
 function patient(graph: ConnectedGraph, { onWait }: OpenMode): ConnectedGraph {
   const isPassing = (thrown: unknown) =>
     thrown instanceof TurngraphError && ['TIMEOUT', 'OVERLOADED'].includes(thrown.code)
-  return { ...graph, import: (...given) => createPatience({ onWait, isPassing })(() => graph.import(...given)) }
+  return { ...graph, import: (...args) => createRetry({ onWait, isPassing })(() => graph.import(...args)) }
 }
 
 /** A store that is about to start. */

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream'
 import { plainText } from '../domain/messages/plainText.ts'
-import { rendered, type Piece } from './styled.ts'
+import { rendered, type StyledPiece } from './styled.ts'
 
 /** A stream that a command writes to; a terminal, or what a program reads. */
 export type Stream = Writable & { readonly isTTY?: boolean }
@@ -8,14 +8,14 @@ export type Stream = Writable & { readonly isTTY?: boolean }
 /** Where a command writes. Whoever reads it may go at any time, as `| head` does. */
 export interface Output {
   /** Writes all of it; answers whether anybody still reads. Text goes out as plain text, bytes as they are unless a terminal shows them. */
-  write(piece: string | Uint8Array | readonly Piece[]): Promise<boolean>
+  write(piece: string | Uint8Array | readonly StyledPiece[]): Promise<boolean>
 }
 
 /** Returns an output over a stream. A reader that has gone is no error; anything else that is wrong with it is. */
 export function outputTo(stream: Stream, colours = false): Output {
   let isRead = true
   const decoder = new TextDecoder()
-  const harmless = (piece: string | Uint8Array | readonly Piece[]): string | Uint8Array => {
+  const harmless = (piece: string | Uint8Array | readonly StyledPiece[]): string | Uint8Array => {
     if (!(piece instanceof Uint8Array) && typeof piece !== 'string') return rendered(piece, colours)
     if (typeof piece === 'string') return plainText(piece)
     return stream.isTTY === true ? plainText(decoder.decode(piece, { stream: true })) : piece

@@ -63,7 +63,7 @@ export function urlOption(): Option {
 export function choiceOf(flags: string, what: string, names: readonly string[]): Option {
   const option = new Option(flags, what).choices(names.map(spelled))
   const { parseArg } = option
-  return option.argParser((given: string, before: unknown) => parseArg?.(spelled(given), before))
+  return option.argParser((text: string, before: unknown) => parseArg?.(spelled(text), before))
 }
 
 function serverUrl(text: string): URL {

@@ -21,7 +21,7 @@ export function progressOf(stderr: Terminal['stderr'], files: readonly FileFound
   if (stderr.isTTY !== true) return none
   const total = files.reduce((sum, file) => sum + bytesOf(file), 0)
   const bar = new SingleBar(
-    { stream: stderr, format: shown, clearOnComplete: true, hideCursor: true },
+    { stream: stderr, format: displayText, clearOnComplete: true, hideCursor: true },
     Presets.shades_classic,
   )
   let before = 0
@@ -40,7 +40,7 @@ export function progressOf(stderr: Terminal['stderr'], files: readonly FileFound
     stop: () => bar.stop(),
   }
 }
-const shown = '{bar} {percentage} %  {file}  {eta_formatted} left'
+const displayText = '{bar} {percentage} %  {file}  {eta_formatted} left'
 
 function bytesOf(file: FileFound): number {
   return 'bytes' in file ? file.bytes : 0

@@ -15,9 +15,9 @@ export function counted(count: number, one: string, many: string): string {
 /** Returns rows as indented lines, the second column aligned, all of its lines. */
 export function columns(rows: readonly (readonly [string, string | number])[]): string {
   const width = Math.max(0, ...rows.map(([name]) => name.length))
-  const shown = (value: string | number) =>
+  const cellText = (value: string | number) =>
     typeof value === 'number' ? numberText(value) : value.replaceAll('\n', `\n${' '.repeat(width + 4)}`)
-  return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${shown(value)}\n`).join('')
+  return rows.map(([name, value]) => `  ${name.padEnd(width)}  ${cellText(value)}\n`).join('')
 }
 
 const signsIn = (text: string): number => Array.from(text).length

@@ -1,7 +1,7 @@
 import { Option } from 'commander'
 import { DrawTree, type TreeFormat } from '../client/documents/generated.ts'
 import { byId, mustFind } from './ids/wholeIds.ts'
-import { perform, type CommonOptions, type Work } from './withGraph.ts'
+import { withGraph, type CommonOptions, type Work } from './withGraph.ts'
 import { addCommand, wholeNumber, type Program } from './program.ts'
 
 interface TreeOptions extends CommonOptions {
@@ -26,7 +26,7 @@ export function addTree({ root, terminal, ended }: Program): void {
     .option('--family', 'draw its source, all forks of that and theirs as one tree, what they share once')
     .option('--all', 'draw every leaf, and with --unfold every node; a server draws 10000 nodes at most')
     .action(async (id: string, options: TreeOptions) => {
-      const run = perform(terminal, options, { writes: false }, async ({ graph, say }) => {
+      const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
         const tree = await byId(graph, id, (whole) => drawn({ graph, terminal }, whole, options))
         await say(tree)
         return { document: { conversationId: id, format: options.format, tree }, ok: true }

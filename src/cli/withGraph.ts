@@ -3,7 +3,7 @@ import { failureOf, type Failure } from '../client/failures.ts'
 import type { ConnectedGraph } from '../client/graphClient.ts'
 import { openGraph, type OpenMode } from './openGraph.ts'
 import { outputTo, type Output } from './output.ts'
-import { hasColours, type Piece } from './styled.ts'
+import { hasColours, type StyledPiece } from './styled.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Options that every command has. */
@@ -21,7 +21,7 @@ export interface CommandOutput {
   /** Whether a program reads: then the one document is all there is on stdout. */
   readonly json: boolean
   /** Writes to people; answers whether anybody still reads. */
-  readonly say: (text: string | readonly Piece[]) => Promise<boolean>
+  readonly say: (text: string | readonly StyledPiece[]) => Promise<boolean>
   /** Writes content to stdout. */
   readonly put: (bytes: Uint8Array) => Promise<boolean>
   /** Tells people something on stderr, whatever stdout is for. */
@@ -46,7 +46,7 @@ interface Opened {
 }
 
 /** Runs a command on the graph that its options name; answers the exit status. */
-export function perform(
+export function withGraph(
   terminal: Terminal,
   options: CommonOptions,
   { writes, waits = false }: { readonly writes: boolean; readonly waits?: boolean },

@@ -3,7 +3,7 @@ import { conversationsOf } from './conversations/conversationsOf.ts'
 import type { Ask, FollowOnce, Graph } from './conversations/graph.ts'
 import type { ConnectedGraph, GraphFiles, QueryOptions } from './graphClient.ts'
 import { documentText } from './documentText.ts'
-import { isSafeToRepeat, patiently, repeated } from './repeat.ts'
+import { isSafeToRepeat, retried, repeated } from './repeat.ts'
 import { TurngraphError } from './turngraphError.ts'
 
 /** Sends one operation. */
@@ -13,8 +13,8 @@ export type Send = (document: string, variables: object, signal: AbortSignal | u
 export function clientOf(send: Send, close: () => Promise<void>): Pick<ConnectedGraph, 'query' | 'close'> {
   let closed: Promise<void> | null = null
   return {
-    async query<R>(document: unknown, ...given: [variables?: object, options?: QueryOptions]): Promise<R> {
-      const [variables = {}, { signal } = {}] = given
+    async query<R>(document: unknown, ...args: [variables?: object, options?: QueryOptions]): Promise<R> {
+      const [variables = {}, { signal } = {}] = args
       if (closed) throw closedAlready()
       const text = documentText(document)
       const ask = async () => resultOf(await send(text, variables, signal)) as R
@@ -42,7 +42,7 @@ export function connectedGraph({ send, follow, files, close }: GraphParts): Conn
     return work()
   }
   const ask: Ask = (document, variables, { signal } = {}) =>
-    ifOpen(() => patiently(async () => resultOf(await send(document, variables, signal)) as never, signal))
+    ifOpen(() => retried(async () => resultOf(await send(document, variables, signal)) as never, signal))
   const graph: Graph = { ask, follow, closed }
   return {
     ...client,

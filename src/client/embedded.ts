@@ -21,8 +21,8 @@ async function opened(config: Config, tenant: string | undefined): Promise<Conne
   const { watches, probing } = parts
   const faults = createFaults(parts.log)
   const operations = await operationsOf(parts, config, faults)
-  const execute: Execute = async (...asked) => {
-    const answer = await operations.execute(...asked)
+  const execute: Execute = async (...args) => {
+    const answer = await operations.execute(...args)
     faults.throwIn(answer)
     return answer
   }

@@ -6,7 +6,7 @@ import type { Scope } from '../app/scope.ts'
 import type { OpenParts } from '../compose.ts'
 import { checkFileName } from '../domain/records/attachment.ts'
 import { notFound } from '../domain/refusals.ts'
-import { leftOutText } from '../formats/writing/said.ts'
+import { omissionsText } from '../formats/writing/omissions.ts'
 import { failureOf } from './failures.ts'
 import type { GraphFiles } from './graphClient.ts'
 import { TurngraphError } from './turngraphError.ts'
@@ -15,10 +15,10 @@ import { TurngraphError } from './turngraphError.ts'
 export function embeddedFiles(parts: OpenParts): GraphFiles {
   return {
     import: (source, { onWait, format = null, conversationId = null, strict, onProgress } = {}) =>
-      told(async () => {
+      asClientErrors(async () => {
         const openScratch = await parts.loadScratch()
-        const asked = { source, format, conversationId, strict, onProgress, openScratch }
-        const input = { ...asked, origin: 'IMPORT' as const, patience: { onWait } }
+        const request = { source, format, conversationId, strict, onProgress, openScratch }
+        const input = { ...request, origin: 'IMPORT' as const, patience: { onWait } }
         const { report, conversationIds } = await importTranscript(parts.scope(), input)
         return { report, conversationIds }
       }),
@@ -26,26 +26,34 @@ export function embeddedFiles(parts: OpenParts): GraphFiles {
       conversationId,
       { format: named = null, wholeTree = false, part = null, values = null, session = null } = {},
     ) =>
-      told(async () => {
+      asClientErrors(async () => {
         const openSorter = await parts.loadSorter()
-        const asked = { conversationId, format: named, wholeTree, part, values: valuesIn(values), session, openSorter }
-        const { format, leftOut, pieces } = await openExport(parts.scope(), asked)
-        return { format: format.name, leftOut: leftOutText(leftOut), pieces: toldPieces(pieces) }
+        const request = {
+          conversationId,
+          format: named,
+          wholeTree,
+          part,
+          values: valuesIn(values),
+          session,
+          openSorter,
+        }
+        const { format, omissions: leftOut, pieces } = await openExport(parts.scope(), request)
+        return { format: format.name, leftOut: omissionsText(leftOut), pieces: toldPieces(pieces) }
       }),
     extract: ({ of, format = null, names = null, from = null, to = null, ...flags }) =>
-      told(async () => {
+      asClientErrors(async () => {
         const { includeExperiments = false, includeDeleted = true } = flags
-        const asked = { of, format, names, from, to, includeExperiments, includeDeleted }
-        return toldPieces(openExtract(parts.scope(), asked).pieces)
+        const request = { of, format, names, from, to, includeExperiments, includeDeleted }
+        return toldPieces(openExtract(parts.scope(), request).pieces)
       }),
     attach: (bytes, { mediaType = null, fileName = null } = {}) =>
-      told(async () => {
+      asClientErrors(async () => {
         const name = fileName === null ? null : checkFileName(fileName)
-        const given = { bytes: onePiece(bytes), mediaType, fileName: name, expected: null }
-        const kept = await putAttachment(parts.scope(), given)
-        return { id: kept.id, mediaType: kept.mediaType, byteSize: kept.byteSize }
+        const fields = { bytes: onePiece(bytes), mediaType, fileName: name, expected: null }
+        const attachment = await putAttachment(parts.scope(), fields)
+        return { id: attachment.id, mediaType: attachment.mediaType, byteSize: attachment.byteSize }
       }),
-    attachment: (id) => told(() => bytesOf(parts.scope(), id)),
+    attachment: (id) => asClientErrors(() => bytesOf(parts.scope(), id)),
   }
 }
 
@@ -54,8 +62,8 @@ async function* onePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 async function bytesOf(scope: Scope, id: string): Promise<Uint8Array> {
-  const found = await scope.reads.attachment(id)
-  const bytes = found?.byteSize == null ? null : await scope.attachmentBytes.get(scope.tenant, id, null)
+  const attachment = await scope.reads.attachment(id)
+  const bytes = attachment?.byteSize == null ? null : await scope.attachmentBytes.get(scope.tenant, id, null)
   if (!bytes) throw notFound('Attachment', id)
   const pieces: Uint8Array[] = []
   for await (const piece of bytes) pieces.push(piece as Uint8Array)
@@ -63,7 +71,7 @@ async function bytesOf(scope: Scope, id: string): Promise<Uint8Array> {
 }
 
 /** What is wrong is told as by a server. */
-async function told<T>(work: () => Promise<T>): Promise<T> {
+async function asClientErrors<T>(work: () => Promise<T>): Promise<T> {
   return work().catch(rejected)
 }
 

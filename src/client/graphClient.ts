@@ -4,7 +4,7 @@ import type { DecoratedDocument, QueryOptions, TypedDocument } from './typedDocu
 export type { DecoratedDocument, QueryOptions, TypedDocument } from './typedDocument.ts'
 
 /** What a document is sent with; what has no variables that must be given does without. */
-type Given<Variables> = object extends Variables
+type QueryArgs<Variables> = object extends Variables
   ? [variables?: Variables, options?: QueryOptions]
   : [variables: Variables, options?: QueryOptions]
 
@@ -13,7 +13,7 @@ export interface GraphClient {
   /** Answers the data of one operation; throws a `TurngraphError` for what is refused, by `userErrors` too. */
   query<Result, Variables extends object = object>(
     document: TypedDocument<Result, Variables> | string,
-    ...given: Given<Variables>
+    ...args: QueryArgs<Variables>
   ): Promise<Result>
   close(): Promise<void>
 }
@@ -21,11 +21,11 @@ export interface GraphClient {
 /** Answers the data of an operation that codegen has decorated with its types. */
 export type QueryDecorated = <Result, Variables extends object = object>(
   document: DecoratedDocument<Result, Variables>,
-  ...given: Given<Variables>
+  ...args: QueryArgs<Variables>
 ) => Promise<Result>
 
 /** A file of another system. It may be read more than once, so what comes but once must lie somewhere before. */
-export interface GivenFile {
+export interface FileInput {
   /** Its file name, when it has one. */
   readonly name: string | null
   /** The bytes from the beginning, in pieces. */
@@ -128,7 +128,7 @@ export interface KeptAttachment {
 /** Files in and out, which no operation carries: they come and go piece by piece. */
 export interface GraphFiles {
   /** Stores a transcript of another system; the same again adds nothing. */
-  import(file: GivenFile, options?: ImportOptions): Promise<Imported>
+  import(file: FileInput, options?: ImportOptions): Promise<Imported>
   /** Returns a conversation as a file. */
   export(conversationId: string, options?: ExportOptions): Promise<Exported>
   /** Returns a table of all that is stored, as a file. */

@@ -10,14 +10,14 @@ import { streamedAnswers } from './streamedAnswers.ts'
 export function connectRemote(options: RemoteOptions): ConnectedGraph {
   const server = serverAt(options)
   const send: Send = async (query, variables, signal) => {
-    const init = { ...asked(query, variables), ...(signal && { signal }) }
+    const init = { ...requestInit(query, variables), ...(signal && { signal }) }
     return answerOf(server, 'graphql', await server.ask('graphql', init), signal)
   }
-  const follow: FollowOnce = (query, variables, signal) => followed(server, asked(query, variables), signal)
+  const follow: FollowOnce = (query, variables, signal) => followed(server, requestInit(query, variables), signal)
   return connectedGraph({ send, follow, files: remoteFiles(server), close: () => Promise.resolve() })
 }
 
-const asked = (query: string, variables: object) => ({
+const requestInit = (query: string, variables: object) => ({
   method: 'POST',
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ query, variables }),
@@ -32,7 +32,11 @@ async function answerOf(server: Server, path: string, response: Response, signal
 }
 
 /** Subscriptions come as server-sent events; one that is refused at once is answered as any operation. */
-async function* followed(server: Server, init: ReturnType<typeof asked>, signal: AbortSignal): AsyncGenerator<Answer> {
+async function* followed(
+  server: Server,
+  init: ReturnType<typeof requestInit>,
+  signal: AbortSignal,
+): AsyncGenerator<Answer> {
   const path = 'graphql/stream'
   const headers = { ...init.headers, accept: 'text/event-stream' }
   const response = await server.ask(path, { ...init, headers, signal })

@@ -1,6 +1,6 @@
 import { exportHeaders } from '../formats/writing/headers.ts'
 import type {
-  GivenFile,
+  FileInput,
   GraphFiles,
   HeldBeginning,
   Imported,
@@ -8,7 +8,7 @@ import type {
   ImportOptions,
   KeptAttachment,
 } from './graphClient.ts'
-import { patiently } from './repeat.ts'
+import { retried } from './repeat.ts'
 import { parsed, refusalOf, type Server } from './server.ts'
 import { TurngraphError } from './turngraphError.ts'
 
@@ -24,22 +24,22 @@ export function remoteFiles(server: Server): GraphFiles {
       const leftOut = headers.get(exportHeaders.leftOut)
       return { format: headers.get(exportHeaders.format) ?? '', leftOut, pieces: piecesOf(server, path, response) }
     },
-    async extract({ includeExperiments = false, includeDeleted = true, ...asked }) {
+    async extract({ includeExperiments = false, includeDeleted = true, ...rest }) {
       const flags = { includeExperiments: String(includeExperiments), includeDeleted: String(includeDeleted) }
-      return piecesAt(server, 'export', { ...asked, ...flags })
+      return piecesAt(server, 'export', { ...rest, ...flags })
     },
     async attach(bytes, { mediaType, fileName } = {}) {
       const path = pathOf('attachments', { mediaType, fileName })
       const headers = { 'content-type': 'application/octet-stream' }
       const init = { method: 'PUT', headers, body: Uint8Array.from(bytes).buffer }
-      const text = await (await patiently(() => accepted(server, path, init), undefined)).text()
-      const kept = parsed(text) as KeptAttachment | null
-      if (!kept) throw new TurngraphError('UNEXPECTED_ANSWER', `${server.base} does not say what it has kept.`)
-      return { id: kept.id, mediaType: kept.mediaType, byteSize: kept.byteSize }
+      const text = await (await retried(() => accepted(server, path, init), undefined)).text()
+      const stored = parsed(text) as KeptAttachment | null
+      if (!stored) throw new TurngraphError('UNEXPECTED_ANSWER', `${server.base} does not say what it has kept.`)
+      return { id: stored.id, mediaType: stored.mediaType, byteSize: stored.byteSize }
     },
     async attachment(id) {
       const path = `attachments/${encodeURIComponent(id)}`
-      const response = await patiently(() => accepted(server, path, { method: 'GET' }), undefined)
+      const response = await retried(() => accepted(server, path, { method: 'GET' }), undefined)
       const body = await response.arrayBuffer().catch(brokenOff(server.base, 'attachment'))
       return new Uint8Array(body)
     },
@@ -62,10 +62,10 @@ async function accepted(server: Server, path: string, init: RequestInit): Promis
   throw refusalOf(server, path, response, await response.text().catch(() => ''))
 }
 
-async function importTo(server: Server, file: GivenFile, options: ImportOptions): Promise<Imported> {
+async function importTo(server: Server, file: FileInput, options: ImportOptions): Promise<Imported> {
   const { format = null, conversationId = null, strict = false, onProgress, held } = options
-  const asked = { fileName: file.name, format, conversationId, strict: strict ? 'true' : null }
-  const path = pathOf('import', { ...asked, ...(held && heldParameters(held)) })
+  const details = { fileName: file.name, format, conversationId, strict: strict ? 'true' : null }
+  const path = pathOf('import', { ...details, ...(held && heldParameters(held)) })
   const headers = { 'content-type': 'application/octet-stream' }
   const { body, fault } = bodyOf(file, held?.bytes ?? 0, onProgress)
   // What streams goes one way before the other; the types of browsers do not know the word.
@@ -80,7 +80,7 @@ async function importTo(server: Server, file: GivenFile, options: ImportOptions)
 }
 
 /** Returns a file as a body, and what was wrong with reading it: `fetch` tells that the sending failed alone. */
-function bodyOf(file: GivenFile, begin: number, onProgress: ImportOptions['onProgress']) {
+function bodyOf(file: FileInput, begin: number, onProgress: ImportOptions['onProgress']) {
   let [sent, fault]: [number, unknown] = [0, null]
   const pieces = piecesFrom(file, begin)[Symbol.asyncIterator]()
   const body = new ReadableStream<Uint8Array>({
@@ -105,7 +105,7 @@ function bodyOf(file: GivenFile, begin: number, onProgress: ImportOptions['onPro
   return { body, fault: () => fault }
 }
 
-async function* piecesFrom(file: GivenFile, begin: number): AsyncIterable<Uint8Array> {
+async function* piecesFrom(file: FileInput, begin: number): AsyncIterable<Uint8Array> {
   let left = begin
   for await (const piece of file.open()) {
     if (left < piece.length) yield piece.subarray(left)
@@ -120,8 +120,8 @@ const heldParameters = ({ conversationId, bytes, sha256 }: HeldBeginning) => ({
 })
 
 function pathOf(path: string, parameters: Readonly<Record<string, string | null | undefined>>): string {
-  const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] != null)
-  return `${path}?${new URLSearchParams(given).toString()}`
+  const entries = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] != null)
+  return `${path}?${new URLSearchParams(entries).toString()}`
 }
 
 async function* piecesOf({ base }: Server, path: string, { body }: Response): AsyncGenerator<Uint8Array> {

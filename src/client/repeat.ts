@@ -44,7 +44,7 @@ const longPauses = [1000, 2000, 4000, 8000, 16_000]
 const longestPause = 60_000
 
 /** Asks again as `repeated` does, and where a server has too much to do, after as long as it says, five times at most. */
-export async function patiently<T>(ask: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+export async function retried<T>(ask: () => Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   const [short, long] = [[...pauses], [...longPauses]]
   for (;;)
     try {

@@ -82,9 +82,9 @@ export function refusalOf(
 
 /** Returns after how many milliseconds a server that has too much to do wants to be asked again; null where it does not say. */
 export function retryAfterOf({ status, headers }: Pick<Response, 'status' | 'headers'>): number | null {
-  const given = status === 429 || status === 503 ? headers.get('retry-after') : null
-  if (given === null) return null
-  const ms = /^\d+$/.test(given) ? Number(given) * 1000 : Date.parse(given) - Date.now()
+  const text = status === 429 || status === 503 ? headers.get('retry-after') : null
+  if (text === null) return null
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now()
   return Number.isNaN(ms) ? null : Math.max(ms, 0)
 }
 

@@ -43,7 +43,9 @@ const whichClaim = 'the name of a claim, or names with dots between them'
 /** Each variable of access with what it may be, and how that is said. */
 export const accessVariables = {
   AUTH: [
-    listOf(oneOf(ways), 'none').refine((given) => given.length > 0 && (given.length === 1 || !given.includes('none'))),
+    listOf(oneOf(ways), 'none').refine(
+      (algorithms) => algorithms.length > 0 && (algorithms.length === 1 || !algorithms.includes('none')),
+    ),
     '"none", "keys", "jwt", or "keys,jwt"',
   ],
   JWT_ISSUER: [z.string().optional(), 'the issuer that tokens name'],
@@ -92,12 +94,12 @@ function jwtOf(env: Environment, refuse: (why: string) => never): JwtConfig {
   if ((jwksUrl === undefined) === (key === undefined))
     refuse('AUTH=jwt needs either JWT_JWKS_URL, for the keys of an identity provider, or JWT_SECRET.')
   const possible = key === undefined ? asymmetric : symmetric
-  const given = env.JWT_ALGORITHMS
-  if (given.some((name) => !possible.includes(name)))
+  const algorithms = env.JWT_ALGORITHMS
+  if (algorithms.some((name) => !possible.includes(name)))
     refuse(`JWT_ALGORITHMS: with ${key === undefined ? 'JWT_JWKS_URL' : 'JWT_SECRET'} names of ${possible.join(', ')}.`)
   return {
     ...{ issuer, audience, jwksUrl: jwksUrl ?? null, secret: key ?? null },
-    algorithms: given.length > 0 ? given : key === undefined ? asymmetric : ['HS256'],
+    algorithms: algorithms.length > 0 ? algorithms : key === undefined ? asymmetric : ['HS256'],
     claims: { tenant: env.JWT_TENANT_CLAIM, scope: env.JWT_SCOPE_CLAIM, actor: env.JWT_ACTOR_CLAIM },
     skewSeconds: env.JWT_CLOCK_SKEW_S,
     allowsDefaultTenant: env.JWT_ALLOW_DEFAULT_TENANT,

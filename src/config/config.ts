@@ -173,10 +173,10 @@ const schema = z.object(Object.fromEntries(Object.entries(variables).map(([name,
 
 /** Returns the configuration that an environment describes; refuses what is not understood. An empty variable is unset. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = Object.fromEntries(Object.entries(env).filter(([name, set]) => set && Object.hasOwn(variables, name)))
-  const parsed = schema.safeParse(given)
+  const input = Object.fromEntries(Object.entries(env).filter(([name, set]) => set && Object.hasOwn(variables, name)))
+  const parsed = schema.safeParse(input)
   if (!parsed.success)
-    throw new ConfigRefused(parsed.error.issues.map((issue) => complaint(issue.path, given)).join('\n'))
+    throw new ConfigRefused(parsed.error.issues.map((issue) => complaint(issue.path, input)).join('\n'))
   return configOf(parsed.data as Environment)
 }
 
@@ -280,13 +280,13 @@ const secretsOf: Readonly<Record<string, string>> = {
   PROXY_ANTHROPIC_UPSTREAM: 'the headers of each request',
 }
 
-function complaint([name]: readonly PropertyKey[], given: Readonly<Record<string, string | undefined>>): string {
+function complaint([name]: readonly PropertyKey[], input: Readonly<Record<string, string | undefined>>): string {
   const [, accepted] = own(variables, String(name)) ?? []
   const ways = own(secretsOf, String(name))
-  const set = own(given, String(name))
+  const set = own(input, String(name))
   const address = ways !== undefined && /:\/\/[^/]*@/.test(set ?? '')
-  const shown = secretVariables.includes(String(name)) ? 'What is set' : JSON.stringify(set)
-  const value = address ? 'An address with a user or password in it' : shown
+  const displayText = secretVariables.includes(String(name)) ? 'What is set' : JSON.stringify(set)
+  const value = address ? 'An address with a user or password in it' : displayText
   const hint = address ? ` User and password go into ${ways}.` : ''
   return `${String(name)}: ${value} is not understood. Accepted: ${accepted}.${hint}`
 }

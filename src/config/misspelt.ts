@@ -23,15 +23,15 @@ export function misspelt(env: Readonly<Record<string, string | undefined>>, know
 const allowed = ({ length }: string): number => (length < 8 ? 1 : 2)
 
 /** Returns how many letters are missing, too many, wrong, or changed places with their neighbour (optimal string alignment). */
-function slips(given: string, meant: string): number {
-  if (Math.abs(given.length - meant.length) > 2) return Infinity
+function slips(text: string, meant: string): number {
+  if (Math.abs(text.length - meant.length) > 2) return Infinity
   let [before, last]: [number[], number[]] = [[], Array.from({ length: meant.length + 1 }, (_, k) => k)]
-  for (let i = 1; i <= given.length; i++) {
+  for (let i = 1; i <= text.length; i++) {
     const row = [i]
     for (let j = 1; j <= meant.length; j++) {
-      const isSame = given[i - 1] === meant[j - 1]
+      const isSame = text[i - 1] === meant[j - 1]
       const near = Math.min(cell(last, j) + 1, cell(row, j - 1) + 1, cell(last, j - 1) + (isSame ? 0 : 1))
-      const isSwapped = i > 1 && j > 1 && given[i - 1] === meant[j - 2] && given[i - 2] === meant[j - 1]
+      const isSwapped = i > 1 && j > 1 && text[i - 1] === meant[j - 2] && text[i - 2] === meant[j - 1]
       row.push(isSwapped ? Math.min(near, cell(before, j - 2) + 1) : near)
     }
     ;[before, last] = [last, row]

@@ -6,8 +6,8 @@ export interface Authority {
 
 /** Returns what a `Host` header names, null when it names nothing. */
 export function authorityOf(host: string): Authority | null {
-  const [, given, port] = /^(\[[\da-f:.]+\]|[^:[\]]+)(?::(\d{0,5}))?$/i.exec(host) ?? []
-  const name = given === undefined ? null : hostNameOf(given)
+  const [, text, port] = /^(\[[\da-f:.]+\]|[^:[\]]+)(?::(\d{0,5}))?$/i.exec(host) ?? []
+  const name = text === undefined ? null : hostNameOf(text)
   return name === null ? null : { name, port: port ? Number(port) : null }
 }
 

@@ -67,17 +67,17 @@ export interface SegmentChange {
 }
 
 /** A change that is applied only while the thing has the version `expected`; null: it must not exist. */
-export interface Expecting<T> {
+export interface Expected<T> {
   readonly expected: number | null
   readonly value: T
 }
 
 /** What a command wants written besides the tree. */
 export interface RecordChanges {
-  readonly entities: readonly Expecting<Entity>[]
-  readonly entityTypes: readonly Expecting<EntityType>[]
-  readonly relationships: readonly Expecting<Relationship>[]
-  readonly annotations: readonly Expecting<Annotations>[]
+  readonly entities: readonly Expected<Entity>[]
+  readonly entityTypes: readonly Expected<EntityType>[]
+  readonly relationships: readonly Expected<Relationship>[]
+  readonly annotations: readonly Expected<Annotations>[]
   /** In this order. */
   readonly stateRecords: readonly StateRecordChange[]
   /** New facts, and known ones under another owner. */

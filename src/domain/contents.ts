@@ -74,12 +74,12 @@ export const recordKinds = {
 
 /** Returns values as changes that are the first of them. */
 export function asChanges(portion: DumpBatch): Partial<RecordChanges> | null {
-  const found = Object.entries(recordKinds).find(([, kind]) => kind === portion.kind)
-  if (!found) return null
+  const result = Object.entries(recordKinds).find(([, kind]) => kind === portion.kind)
+  if (!result) return null
   const values = portion.values as readonly unknown[]
-  const isPlain = ['attachments', 'runs'].includes(found[0])
+  const isPlain = ['attachments', 'runs'].includes(result[0])
   const changes = isPlain ? values : values.map((value) => ({ expected: null, isNew: true, value }))
-  return { [found[0]]: changes }
+  return { [result[0]]: changes }
 }
 
 /** The kinds in the order in which they are carried: what others refer to comes first. */

@@ -51,8 +51,8 @@ const last = '9999-12-31T23:59:59.999999999Z'
  * Returns `given`, or the instant right after `previous` when that is not earlier: ours strictly increase. Refuses what
  * would be after the last instant that there is: only a time that somebody gave stands there.
  */
-export function later(given: Instant, previous: Instant | null): Instant {
-  if (previous === null || given > previous) return given
+export function later(text: Instant, previous: Instant | null): Instant {
+  if (previous === null || text > previous) return text
   if (previous >= last) throw badInput(`What was said before was observed at ${previous}, and no time is later.`, { previous }) // prettier-ignore
   return instantOf(nanosecondsOf(previous) + 1n)
 }

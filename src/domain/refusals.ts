@@ -117,9 +117,9 @@ export function notFound(kind: string, id: string, deleted = false): Refusal {
 }
 
 /** Returns what was found; refuses an id that names nothing. */
-export function mustFind<T>(found: T | null | undefined, kind: string, id: string): T {
-  if (found === null || found === undefined) throw notFound(kind, id)
-  return found
+export function mustFind<T>(result: T | null | undefined, kind: string, id: string): T {
+  if (result === null || result === undefined) throw notFound(kind, id)
+  return result
 }
 
 /** Returns the conversation; refuses a deleted one. */

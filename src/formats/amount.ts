@@ -26,13 +26,13 @@ export const longFrom = mostValues * leastBytes
 export function hasTooMany(bytes: Uint8Array, most = mostValues, longest = longestRead): boolean {
   if (bytes.length > longest) return true
   if (bytes.length < most * leastBytes) return false
-  let found = 0
-  for (let at = 0; at < bytes.length && found <= most; at++) {
+  let count = 0
+  for (let at = 0; at < bytes.length && count <= most; at++) {
     const byte = bytes[at]
     if (byte === quote) at = endOfText(bytes, at)
-    else if (byte === comma || byte === openBrace || byte === openBracket) found++
+    else if (byte === comma || byte === openBrace || byte === openBracket) count++
   }
-  return found > most
+  return count > most
 }
 
 /** How much that is, in words. */

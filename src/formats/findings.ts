@@ -15,26 +15,26 @@ export interface Findings {
 
 /** Returns an empty collection that keeps `perCode` findings of each code. */
 export function createFindings(perCode = 100): Findings {
-  const kept: Finding[] = []
+  const findings: Finding[] = []
   const counts = new Map<string, number>()
-  const said = new Set<string>()
+  const reported = new Set<string>()
   const add = (line: number | null, code: string, message: string): void => {
     const count = (counts.get(code) ?? 0) + 1
     counts.set(code, count)
-    if (count <= perCode) kept.push({ line, code, message })
+    if (count <= perCode) findings.push({ line, code, message })
   }
   return {
     add,
     once(line, code, message) {
       const words = `${code}\n${message}`
-      if (said.has(words) || said.size >= 10_000) return
-      said.add(words)
+      if (reported.has(words) || reported.size >= 10_000) return
+      reported.add(words)
       add(line, code, message)
     },
     list() {
       const more = [...counts].filter(([, count]) => count > perCode)
       const rest = more.map(([code, count]) => ({ line: null, code, message: `And ${count - perCode} more of these.` }))
-      return [...kept, ...rest]
+      return [...findings, ...rest]
     },
   }
 }

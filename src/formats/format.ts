@@ -11,7 +11,7 @@ import type { ImportSource } from './importSource.ts'
 import type { EntryDraft, ReadOptions, Reading, StoredFile } from './plan.ts'
 import type { Sample } from './reading/sample.ts'
 import type { SourceEntry } from './sourceEntry.ts'
-import type { LeftOut, LeftOutCounts, WrittenEntry } from './writing/said.ts'
+import type { Omissions, OmissionCounts, WrittenEntry } from './writing/omissions.ts'
 
 /** A form in which conversations are kept, other systems' or ours. It has no `read` or `write` where that cannot be. */
 export interface Format {
@@ -29,16 +29,16 @@ export interface Format {
   /** Reads a file through once; null when nothing in it is of this format. */
   readonly read?: (source: ImportSource, options: ReadOptions) => Promise<Reading | null>
   /** Yields a conversation as a file of this format, piece by piece; it is told what that leaves out. */
-  readonly write?: (written: WriteSource, leftOut: LeftOutCounts) => AsyncIterable<Uint8Array>
+  readonly write?: (written: WriteSource, leftOut: OmissionCounts) => AsyncIterable<Uint8Array>
   /** Counts what a file of this format cannot hold of a conversation, before it is written. */
-  readonly leavesOut?: (written: WriteSource, leftOut: LeftOut) => Promise<void>
+  readonly leavesOut?: (written: WriteSource, leftOut: Omissions) => Promise<void>
   /** A file holds one path and never a whole tree. */
   readonly isOfPath?: true
   /**
    * Returns what a file of this format says of a turn, its time aside; null where it has no place for it. Its role and its
    * blocks unless said: entries without ids are known again by it.
    */
-  readonly says?: (turn: SaidTurn) => string | null
+  readonly says?: (turn: TurnFields) => string | null
   /** A file says what the conversation is called. */
   readonly holdsTitle?: true
   /** Returns what an entry says of its own place, where a file is lines of entries that name their parents. */
@@ -99,7 +99,7 @@ export interface WriteSource {
 }
 
 /** What of a turn a file may say, as it was read from one or is stored. */
-export interface SaidTurn extends Pick<EntryDraft, 'role' | 'blocks' | 'fields' | 'metadata'> {
+export interface TurnFields extends Pick<EntryDraft, 'role' | 'blocks' | 'fields' | 'metadata'> {
   readonly kind: ObservationKind
   /** The format that it was read from; null for what was stored here. */
   readonly sourceKind: string | null

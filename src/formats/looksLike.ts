@@ -53,15 +53,17 @@ function form(isArray: boolean, isLines: boolean): string {
 function membersOf(value: JsonObject): string {
   const names = Object.keys(value)
   if (names.length === 0) return 'without members'
-  const shown = names.slice(0, shownMembers).map((name) => JSON.stringify(name.slice(0, 40)))
+  const visible = names.slice(0, shownMembers).map((name) => JSON.stringify(name.slice(0, 40)))
   const more = names.length > shownMembers ? ` and ${names.length - shownMembers} more` : ''
-  return `with the members ${shown.join(', ')}${more}${inner(value)}`
+  return `with the members ${visible.join(', ')}${more}${inner(value)}`
 }
 
 /** What stands in its first list of objects, which is where messages would be. */
 function inner(value: JsonObject): string {
-  const found = Object.entries(value).find(([, member]) => asObject(asList(member)[0]) !== null)
-  const names = found ? Object.keys(asObject(asList(found[1])[0]) ?? {}) : []
-  const shown = names.slice(0, shownMembers).map((name) => JSON.stringify(name.slice(0, 40)))
-  return found ? `; in ${JSON.stringify(found[0].slice(0, 40))} are objects with ${shown.join(', ') || 'nothing'}` : ''
+  const result = Object.entries(value).find(([, member]) => asObject(asList(member)[0]) !== null)
+  const names = result ? Object.keys(asObject(asList(result[1])[0]) ?? {}) : []
+  const visible = names.slice(0, shownMembers).map((name) => JSON.stringify(name.slice(0, 40)))
+  return result
+    ? `; in ${JSON.stringify(result[0].slice(0, 40))} are objects with ${visible.join(', ') || 'nothing'}`
+    : ''
 }

@@ -236,13 +236,13 @@ export interface ReadOptions {
   readonly archive?: Archive | null
   readonly attachmentBytes?: number
   /** What a piece of a growing file belongs to; absent where the source is a file. */
-  readonly piece?: Piece
+  readonly piece?: FilePiece
   /** Bytes of a record from which on what is long in it is read bit by bit; where that pays off, unless said. */
   readonly longFrom?: number
 }
 
 /** The place of lines that go on from earlier ones of one conversation, whatever they say themselves. */
-export interface Piece {
+export interface FilePiece {
   readonly conversationId: string
   /** The conversation whose sub-agent the lines are of. */
   readonly sidechainOf: string | null

@@ -134,6 +134,6 @@ const longest = 500
 
 function failure(code: number | null, by: string | null, output: string): string {
   const how = code === null ? `The command was ended by ${by}.` : `The command ended with status ${code}.`
-  const said = plainText(output).trim().slice(-longest)
-  return said === '' ? how : `${how} ${said}`
+  const text = plainText(output).trim().slice(-longest)
+  return text === '' ? how : `${how} ${text}`
 }

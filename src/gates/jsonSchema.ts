@@ -29,10 +29,10 @@ export async function jsonSchemaGate(schema: Json, limits: SchemaLimits = schema
     return refuted(`Judging it by the schema took more than ${limits.timeoutMs} ms, or too much memory.`)
   }
   return {
-    async judge(given, signal) {
-      if (given.byteSize > limits.bytes)
-        return refuted(`It has ${given.byteSize} bytes; a schema judges ${limits.bytes} at most.`)
-      const text = await textOf(given)
+    async judge(judgedBytes, signal) {
+      if (judgedBytes.byteSize > limits.bytes)
+        return refuted(`It has ${judgedBytes.byteSize} bytes; a schema judges ${limits.bytes} at most.`)
+      const text = await textOf(judgedBytes)
       if (text === null) return refuted('It is no JSON: its bytes are no UTF-8.')
       const answer = last.then(() => {
         signal?.throwIfAborted()

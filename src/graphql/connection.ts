@@ -1,7 +1,7 @@
 import type { Scope } from '../app/scope.ts'
 import { listPage, promisedCount } from '../app/read/lists.ts'
-import { relationshipsPage, type RelationshipsAsked } from '../app/relationships/relationshipsPage.ts'
-import { type Page } from '../app/read/pages.ts'
+import { relationshipsPage, type RelationshipsRequest } from '../app/relationships/relationshipsPage.ts'
+import { type ListPage } from '../app/read/pages.ts'
 import type { Endpoint } from '../domain/records/relationship.ts'
 import type { ListName, Lists } from '../storage/graphStore.ts'
 import type { PageInfoResolvers } from './generated.ts'
@@ -9,17 +9,17 @@ import type { PageInfo as PageInfoModel, TranscriptConnection, TranscriptEdge } 
 
 /** Returns a page of a list whose length the API promises whatever it is. */
 export async function wholePage<N extends ListName>(scope: Scope, list: N, owner: string, args: Forward) {
-  const page: Page<Lists[N]> = await listPage(scope, list, owner, args)
+  const page: ListPage<Lists[N]> = await listPage(scope, list, owner, args)
   return { ...page, totalCount: () => promisedCount(scope, list, owner) }
 }
 
 /** Returns a page of a thing's relationships, whose length the API promises. */
-export async function wholeRelationshipsPage(scope: Scope, thing: Endpoint, asked: RelationshipsAsked) {
-  return counted(await relationshipsPage(scope, thing, asked))
+export async function wholeRelationshipsPage(scope: Scope, thing: Endpoint, request: RelationshipsRequest) {
+  return counted(await relationshipsPage(scope, thing, request))
 }
 
 /** Returns a page of a list that is always counted, with its length as the API promises it. */
-export function counted<T>(page: Page<T>) {
+export function counted<T>(page: ListPage<T>) {
   return { ...page, totalCount: async () => (await page.totalCount()) ?? 0 }
 }
 interface Forward {
@@ -29,9 +29,9 @@ interface Forward {
 
 /** Resolvers of a connection over a page, whatever is listed. */
 export const connection = {
-  edges: <T>(page: Page<T>) => page.items,
-  nodes: <T>(page: Page<T>) => page.items.map(({ item }) => item),
-  pageInfo: <T>(page: Page<T>) => pageInfo(page.items, page),
+  edges: <T>(page: ListPage<T>) => page.items,
+  nodes: <T>(page: ListPage<T>) => page.items.map(({ item }) => item),
+  pageInfo: <T>(page: ListPage<T>) => pageInfo(page.items, page),
 }
 export const edge = { node: <T>({ item }: { readonly item: T }) => item }
 

@@ -39,24 +39,24 @@ export interface FollowParts {
 /** Returns what follows subscriptions in a process: each event is answered with reads of its own. */
 export function followOn({ schema, limits, formatError, contextOf }: FollowParts): Follow {
   const context = () => contextOf(AbortSignal.timeout(limits.requestMs), requestBudget(limits))
-  const shown = ({ errors, data }: ExecutionResult): FollowedAnswer => ({
+  const answerOf = ({ errors, data }: ExecutionResult): FollowedAnswer => ({
     ...(errors && { errors: errors.map((error) => formatError(error.toJSON(), error)) }),
     ...(data !== undefined && { data: plain(data) as Record<string, unknown> | null }),
   })
   const fault = (thrown: unknown) => {
     const originalError = thrown instanceof Error ? thrown : new Error(String(thrown))
-    return shown({ errors: [new GraphQLError('The subscription ended.', { originalError })] })
+    return answerOf({ errors: [new GraphQLError('The subscription ended.', { originalError })] })
   }
   return async function* (text, variables, signal) {
     const read = readSubscription(schema, limits, text, variables)
     if (!('document' in read)) {
-      yield shown(read)
+      yield answerOf(read)
       return
     }
-    const asked = { ...read, schema, variableValues: plain(variables) as Record<string, unknown> }
-    const source = await createSourceEventStream({ ...asked, contextValue: context() })
+    const request = { ...read, schema, variableValues: plain(variables) as Record<string, unknown> }
+    const source = await createSourceEventStream({ ...request, contextValue: context() })
     if (!(Symbol.asyncIterator in source)) {
-      yield shown(source)
+      yield answerOf(source)
       return
     }
     const events: AsyncIterator<unknown, undefined> = source[Symbol.asyncIterator]() as AsyncIterator<
@@ -67,7 +67,7 @@ export function followOn({ schema, limits, formatError, contextOf }: FollowParts
     signal.addEventListener('abort', end)
     try {
       for (let event = await events.next(); !event.done && !signal.aborted; event = await events.next())
-        yield shown(await execute({ ...asked, rootValue: event.value, contextValue: context() }))
+        yield answerOf(await execute({ ...request, rootValue: event.value, contextValue: context() }))
     } catch (thrown) {
       yield fault(thrown)
     } finally {
@@ -90,13 +90,13 @@ function readSubscription(
     if (errors.length > 0) return { errors: errors.map((error) => coded(error, 'GRAPHQL_VALIDATION_FAILED')) }
     const operation = getOperationAST(document)
     if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) throw new GraphQLError('A subscription is wanted.')
-    const given = getVariableValues(
+    const input = getVariableValues(
       schema,
       operation.variableDefinitions ?? [],
       plain(variables) as Record<string, unknown>,
     )
-    if (given.errors) return { errors: given.errors.map((error) => coded(error, 'BAD_USER_INPUT')) }
-    checkCost(limits, schema, document, operation, given.coerced)
+    if (input.errors) return { errors: input.errors.map((error) => coded(error, 'BAD_USER_INPUT')) }
+    checkCost(limits, schema, document, operation, input.coerced)
     return { document }
   } catch (thrown) {
     if (!(thrown instanceof GraphQLError)) throw thrown

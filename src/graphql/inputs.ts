@@ -74,8 +74,8 @@ function appendOf({
   records,
 }: Pick<ImportInput, 'mode' | 'source' | 'sidechainOf' | 'records'>) {
   if (mode === 'APPEND') return { source: source ?? 'store', sidechainOf, records: records ?? null }
-  const given = { source, sidechainOf, records }
-  for (const [name, value] of Object.entries(given))
+  const fields = { source, sidechainOf, records }
+  for (const [name, value] of Object.entries(fields))
     if (value != null) throw badInput(`"${name}" goes with "mode": APPEND alone.`, {}, [name])
   return null
 }

@@ -12,7 +12,7 @@ import type { Conversation } from '../domain/model.ts'
 import { own } from '../own.ts'
 
 type Info = Pick<GraphQLResolveInfo, 'fieldNodes' | 'fragments' | 'returnType' | 'variableValues'>
-interface Page {
+interface PageArgs {
   readonly first?: number
   readonly after?: string
 }
@@ -29,11 +29,11 @@ export async function conversationWithLedger(scope: Scope, id: string, info: Inf
   return scope.reads.conversation(id)
 }
 
-function eventsIn(selectionSet: SelectionSetNode | undefined, info: Info): Page[] {
+function eventsIn(selectionSet: SelectionSetNode | undefined, info: Info): PageArgs[] {
   const type = getNamedType(info.returnType)
   const field = isObjectType(type) ? own(type.getFields(), 'events') : undefined
   if (!field) return []
-  return (selectionSet?.selections ?? []).flatMap((selection): Page[] => {
+  return (selectionSet?.selections ?? []).flatMap((selection): PageArgs[] => {
     if (selection.kind === Kind.INLINE_FRAGMENT) return eventsIn(selection.selectionSet, info)
     if (selection.kind === Kind.FRAGMENT_SPREAD)
       return eventsIn(own(info.fragments, selection.name.value)?.selectionSet, info)

@@ -21,12 +21,12 @@ export function maybe<K extends keyof Kinds>(
 
 /** Returns what an id that is stored with another thing names: that it is missing is a fault. */
 export async function existing<K extends keyof Kinds>(scope: Scope, kind: K, id: string): Promise<Kinds[K]> {
-  const found = await maybe(scope, kind, id)
-  if (found === null) throw new Error(`The ${kind} "${id}" is named but missing.`)
-  return found
+  const result = await maybe(scope, kind, id)
+  if (result === null) throw new Error(`The ${kind} "${id}" is named but missing.`)
+  return result
 }
 
 /** Returns what was given, else the schema's default: null written out means the same as nothing. */
-export function given<T>(value: T | null | undefined, otherwise: T): T {
+export function orElse<T>(value: T | null | undefined, otherwise: T): T {
   return value ?? otherwise
 }

@@ -19,7 +19,7 @@ import type { RepairResult } from '../app/repairs/repair.ts'
 import type { Evidence } from '../app/merges/gathered.ts'
 import type { MergeResult } from '../app/merges/merge.ts'
 import type { MarkerResult } from '../app/markers/appendMarker.ts'
-import type { Page } from '../app/read/pages.ts'
+import type { ListPage } from '../app/read/pages.ts'
 import type { Branch } from '../app/prompts/branches.ts'
 import type { LoopCall } from '../app/prompts/callList.ts'
 import type { Prompt } from '../app/prompts/rows.ts'
@@ -85,25 +85,25 @@ export type TranscriptConnection = TranscriptPage
 export type TranscriptEdge = TranscriptPage['entries'][number]
 export type RunConnection = Whole<Run>
 export type RunEdge = Item<Run>
-export type ConversationConnection = Page<Conversation>
+export type ConversationConnection = ListPage<Conversation>
 export type ConversationEdge = Item<Conversation>
-export type StretchConnection = Page<ConversationStretch>
+export type StretchConnection = ListPage<ConversationStretch>
 export type StretchEdge = Item<ConversationStretch>
-export type PromptConnection = Page<Prompt>
+export type PromptConnection = ListPage<Prompt>
 export type PromptEdge = Item<Prompt>
-export type StepConnection = Page<Step>
+export type StepConnection = ListPage<Step>
 export type StepEdge = Item<Step>
-export type LoopCallConnection = Page<LoopCall>
+export type LoopCallConnection = ListPage<LoopCall>
 export type LoopCallEdge = Item<LoopCall>
-export type BranchConnection = Page<Branch>
+export type BranchConnection = ListPage<Branch>
 export type BranchEdge = Item<Branch>
-export type StateRecordConnection = Page<Kept>
+export type StateRecordConnection = ListPage<Kept>
 export type StateRecordEdge = Item<Kept>
-export type DirectoryConnection = Page<Directory>
+export type DirectoryConnection = ListPage<Directory>
 export type DirectoryEdge = Item<Directory>
 export type MessageConnection = Whole<Message>
 export type MessageEdge = Item<Message>
-export type ObservationConnection = Page<Observation>
+export type ObservationConnection = ListPage<Observation>
 export type ObservationEdge = Item<Observation>
 export type EventConnection = Whole<Event>
 export type EventEdge = Item<Event>
@@ -115,9 +115,9 @@ export type RelationshipConnection = Whole<Relationship>
 export type RelationshipEdge = Item<Relationship>
 export type SearchConnection = SearchPage
 export type SearchEdge = Item<SearchHit>
-type Item<T> = Page<T>['items'][number]
+type Item<T> = ListPage<T>['items'][number]
 /** A page of a list that is always counted. */
-type Whole<T> = Omit<Page<T>, 'totalCount'> & { totalCount(): Promise<number> }
+type Whole<T> = Omit<ListPage<T>, 'totalCount'> & { totalCount(): Promise<number> }
 
 export interface PageInfo {
   readonly items: readonly { readonly cursor: string }[]

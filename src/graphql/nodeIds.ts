@@ -46,18 +46,18 @@ export function nodeId(type: NodeType, id: string): string {
 }
 
 /** Returns the thing that a global id names, with its type's name; null for a broken id or one that names nothing. */
-export async function nodeOf(scope: Scope, given: string): Promise<TypedNode | null> {
-  const text = Buffer.from(given, 'base64url').toString()
+export async function nodeOf(scope: Scope, inputText: string): Promise<TypedNode | null> {
+  const text = Buffer.from(inputText, 'base64url').toString()
   const [type, id] = [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1)]
-  if (!isNodeType(type) || !isFit(id) || nodeId(type, id) !== given) return null
-  const found = await loads[type](scope, id)
-  return found && ({ __typename: type, ...found } as TypedNode)
+  if (!isNodeType(type) || !isFit(id) || nodeId(type, id) !== inputText) return null
+  const result = await loads[type](scope, id)
+  return result && ({ __typename: type, ...result } as TypedNode)
 }
 
 /** Returns the things of those global ids in that order. */
-export async function nodesOf(scope: Scope, given: readonly string[]): Promise<(TypedNode | null)[]> {
-  if (given.length > pageMaximum) throw badInput(`At most ${pageMaximum} ids are looked up at once.`, {}, ['nodeIds'])
-  return Promise.all(given.map((one) => nodeOf(scope, one)))
+export async function nodesOf(scope: Scope, ids: readonly string[]): Promise<(TypedNode | null)[]> {
+  if (ids.length > pageMaximum) throw badInput(`At most ${pageMaximum} ids are looked up at once.`, {}, ['nodeIds'])
+  return Promise.all(ids.map((one) => nodeOf(scope, one)))
 }
 
 function isNodeType(type: string): type is NodeType {

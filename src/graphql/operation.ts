@@ -127,8 +127,9 @@ function answerOkForJson({ request, response, errors }: Answered): void {
 
 /** Says by the status, too, that the disk is full (design §9). */
 function tellStoreFull({ response }: Answered): void {
-  const shown = response.body.kind === 'single' ? response.body.singleResult.errors : undefined
-  if (shown?.some(({ extensions }) => extensions?.['code'] === 'STORE_FULL')) response.http.status = 507
+  const graphQLFormattedErrors = response.body.kind === 'single' ? response.body.singleResult.errors : undefined
+  if (graphQLFormattedErrors?.some(({ extensions }) => extensions?.['code'] === 'STORE_FULL'))
+    response.http.status = 507
 }
 
 const pointsOfMutation = 5
@@ -146,8 +147,8 @@ function refuseRate(thrown: unknown): never {
   throw new GraphQLError(thrown.message, { originalError: thrown, extensions })
 }
 
-function tooExpensive(how: string, given: number, limit: number, unit: string): GraphQLError {
-  return new GraphQLError(`The query is too ${how}: up to ${given} ${unit}, where ${limit} are the most.`, {
-    extensions: { code: 'QUERY_TOO_EXPENSIVE', details: { given, limit }, http: { status: 400 } },
+function tooExpensive(how: string, amount: number, limit: number, unit: string): GraphQLError {
+  return new GraphQLError(`The query is too ${how}: up to ${amount} ${unit}, where ${limit} are the most.`, {
+    extensions: { code: 'QUERY_TOO_EXPENSIVE', details: { given: amount, limit }, http: { status: 400 } },
   })
 }

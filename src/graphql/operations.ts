@@ -55,15 +55,15 @@ export function executeOn(
   contextOf: (signal: AbortSignal) => Context,
 ): Execute {
   return async (query, variables, signal) => {
-    const given = new AbortController()
-    const give = () => given.abort(signal?.reason)
-    const timer = setTimeout(() => given.abort(new TimedOut(requestMs)), requestMs)
+    const abortController = new AbortController()
+    const give = () => abortController.abort(signal?.reason)
+    const timer = setTimeout(() => abortController.abort(new TimedOut(requestMs)), requestMs)
     if (signal?.aborted) give()
     else signal?.addEventListener('abort', give)
     try {
       const request = { query, variables: plain(variables) as Record<string, unknown> }
-      const answer = apollo.executeOperation(request, { contextValue: contextOf(given.signal) })
-      const { body } = await Promise.race([answer, rejectedBy(given.signal)])
+      const answer = apollo.executeOperation(request, { contextValue: contextOf(abortController.signal) })
+      const { body } = await Promise.race([answer, rejectedBy(abortController.signal)])
       if (body.kind !== 'single') throw new Error('The answer came in parts.')
       const { data, ...rest } = body.singleResult
       return { ...(plain(rest) as OperationAnswer), ...(data !== undefined && { data: copied(data) as typeof data }) }

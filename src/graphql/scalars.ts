@@ -68,6 +68,6 @@ function jsonOf(node: ValueNode, variables: Readonly<Record<string, unknown>>): 
 }
 
 function wrong(type: string, wanted: string, value: unknown, node?: ValueNode): GraphQLError {
-  const given = value === null || value === undefined ? '' : `, not ${JSON.stringify(value).slice(0, 60)}`
-  return new GraphQLError(`${type} must be ${wanted}${given}.`, node ? { nodes: node } : {})
+  const text = value === null || value === undefined ? '' : `, not ${JSON.stringify(value).slice(0, 60)}`
+  return new GraphQLError(`${type} must be ${wanted}${text}.`, node ? { nodes: node } : {})
 }

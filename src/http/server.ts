@@ -6,7 +6,7 @@ import { startApollo } from '../graphql/apollo.ts'
 import { intercept } from '../storage/intercept.ts'
 import { formatErrorWith } from '../graphql/answer/errors.ts'
 import { boundsOf } from './admission/quotas.ts'
-import { surgeReport } from './admission/overloadLog.ts'
+import { overloadReport } from './admission/overloadLog.ts'
 import { requestPipeline } from './pipeline.ts'
 import { answerError } from './responses/errors.ts'
 import { shownPath } from './responses/shownPath.ts'
@@ -28,10 +28,10 @@ import type { ServerParts } from './parts.ts'
 export { createMetrics } from './metrics.ts'
 
 /** Returns the HTTP server: the API, MCP, the recording proxy, the explorer, health, metrics, import, export, backup and attachments. It does not listen yet. */
-export async function createServer(given: Omit<ServerParts, 'bounds'>): Promise<FastifyInstance> {
-  const { log, limits } = given
-  const report = surgeReport(log)
-  const parts: ServerParts = { ...given, bounds: boundsOf(limits.bounds, report) }
+export async function createServer(input: Omit<ServerParts, 'bounds'>): Promise<FastifyInstance> {
+  const { log, limits } = input
+  const report = overloadReport(log)
+  const parts: ServerParts = { ...input, bounds: boundsOf(limits.bounds, report) }
   // What fastify says at info is said once more by us.
   const quieter: FastifyBaseLogger = log.child({}, { level: log.isLevelEnabled('warn') ? 'warn' : log.level })
   const server = fastify({
@@ -76,9 +76,9 @@ export async function createServer(given: Omit<ServerParts, 'bounds'>): Promise<
 
 /** Returns the index with its searches timed. */
 export function meteredSearch(search: SearchIndex, metrics: Metrics): SearchIndex {
-  const find: SearchIndex['find'] = async (...asked) => {
+  const find: SearchIndex['find'] = async (...args) => {
     const end = metrics.startSearch()
-    return search.find(...asked).finally(end)
+    return search.find(...args).finally(end)
   }
   return { ...search, find }
 }

@@ -13,7 +13,7 @@ export interface SignedAddresses {
   /** Returns the parameters that are added to the address. */
   readonly sign: (download: Download & { readonly tenant: Tenant }) => Readonly<Record<string, string>>
   /** Says whether these parameters were signed here for that download, and hold still. */
-  readonly holds: (download: Download, given: { readonly exp: string; readonly sig: string }) => boolean
+  readonly holds: (download: Download, input: { readonly exp: string; readonly sig: string }) => boolean
 }
 
 /** Returns what signs with a key for so many seconds. */
@@ -28,8 +28,8 @@ export function signedAddresses(key: Uint8Array, seconds: number, now: () => num
       return { tenant: download.tenant, exp, sig: digest(download, exp).toString('base64url') }
     },
     holds: (download, { exp, sig }) => {
-      const [right, given] = [digest(download, exp), Buffer.from(sig, 'base64url')]
-      const isRight = given.length === right.length && timingSafeEqual(given, right)
+      const [right, input] = [digest(download, exp), Buffer.from(sig, 'base64url')]
+      const isRight = input.length === right.length && timingSafeEqual(input, right)
       return isRight && /^\d{1,12}$/.test(exp) && Number(exp) * 1000 > now()
     },
   }

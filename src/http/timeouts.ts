@@ -93,7 +93,7 @@ export class ImportStalled extends TimedOut {
  */
 export function stallTimeout<T>(
   ms: number,
-  work: (given: { readonly signal: AbortSignal; readonly onAdvance: () => void }) => Promise<T>,
+  work: (input: { readonly signal: AbortSignal; readonly onAdvance: () => void }) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController()
   return withProgress(

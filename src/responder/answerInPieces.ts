@@ -38,7 +38,7 @@ export class AnswerInPieces {
    * Returns the answer when all chunks are taken; throws where there was none, or it was broken off. `isStream` says whether the
    * endpoint said that it streams: what does not and sent no chunk speaks another language.
    */
-  whole(asked: string, isStream: boolean): ModelAnswer {
+  whole(requestText: string, isStream: boolean): ModelAnswer {
     const { text, stopReason, model, usage } = this
     if (stopReason === null) throw responderFailed(this.whyNone(isStream))
     const calls = [...this.calls.values()]
@@ -47,7 +47,7 @@ export class AnswerInPieces {
       message: messageOf(text, calls),
       toolCalls: calls.map(({ id }) => id),
       stopReason,
-      model: model || asked,
+      model: model || requestText,
       usage,
     }
   }
@@ -79,10 +79,10 @@ function messageOf(
   content: string,
   calls: readonly { readonly id: string; readonly name: string; readonly arguments: string }[],
 ): JsonObject {
-  const made = calls.map(({ id, name, arguments: given }) => ({
+  const made = calls.map(({ id, name, arguments: text }) => ({
     id,
     type: 'function',
-    function: { name, arguments: given },
+    function: { name, arguments: text },
   }))
   return { role: 'assistant', content, ...(made.length > 0 && { tool_calls: made }) }
 }

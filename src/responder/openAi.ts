@@ -35,9 +35,9 @@ export function openAiResponder({ url, apiKey, model, timeoutMs }: ResponderSett
       // The timeout of the library ends with the first bytes of an answer.
       const late = AbortSignal.timeout(timeoutMs)
       const either = AbortSignal.any(signal ? [signal, late] : [late])
-      const asked = { model: named, messages: messages as unknown as ChatCompletionMessageParam[] }
+      const request = { model: named, messages: messages as unknown as ChatCompletionMessageParam[] }
       try {
-        return answerOf(await client.chat.completions.create(asked, { signal: either }), named)
+        return answerOf(await client.chat.completions.create(request, { signal: either }), named)
       } catch (thrown) {
         signal?.throwIfAborted()
         throw late.aborted || thrown instanceof APIConnectionTimeoutError ? tooLate(timeoutMs) : reasonOf(thrown)
@@ -46,7 +46,7 @@ export function openAiResponder({ url, apiKey, model, timeoutMs }: ResponderSett
     async stream({ model: named, messages, signal }, tell) {
       const silence = new Silence(timeoutMs)
       const either = AbortSignal.any(signal ? [signal, silence.signal] : [silence.signal])
-      const asked = {
+      const request = {
         model: named,
         messages: messages as unknown as ChatCompletionMessageParam[],
         stream: true as const,
@@ -55,7 +55,7 @@ export function openAiResponder({ url, apiKey, model, timeoutMs }: ResponderSett
       const answer = new AnswerInPieces()
       const refused: unknown[] = []
       try {
-        const asking = client.chat.completions.create(asked, { signal: either })
+        const asking = client.chat.completions.create(request, { signal: either })
         const { data, response } = await asking.withResponse()
         for await (const chunk of data) {
           for (const piece of answer.take(chunk)) {
@@ -85,7 +85,7 @@ export function openAiResponder({ url, apiKey, model, timeoutMs }: ResponderSett
   }
 }
 
-function answerOf(answered: ChatCompletion, asked: string): ModelAnswer {
+function answerOf(answered: ChatCompletion, requestText: string): ModelAnswer {
   // What speaks another language, as a proxy's page, comes as a text.
   if (typeof answered !== 'object' || !Array.isArray(answered.choices)) throw responderFailed('NO_ANSWER')
   const { choices, model, usage } = answered
@@ -98,7 +98,7 @@ function answerOf(answered: ChatCompletion, asked: string): ModelAnswer {
     message: message as unknown as JsonObject,
     toolCalls: (message.tool_calls ?? []).map(({ id }) => id),
     stopReason,
-    model: model || asked,
+    model: model || requestText,
     usage: usage ? usageOf(usage) : null,
   }
 }

@@ -20,8 +20,8 @@ export function candidateOf(
   tokens: Tokens,
   message: MessageState | null,
 ): Candidate | null {
-  const found = match(query, tokens)
-  return found && { ...fixed, score: found.score, message }
+  const result = match(query, tokens)
+  return result && { ...fixed, score: result.score, message }
 }
 
 /** Returns what must be known of a message. */

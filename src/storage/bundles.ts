@@ -21,7 +21,7 @@ export interface Range {
 }
 
 /** Rows that are read by one question because they are used together, each kind in a list of its own. */
-export type Together = readonly [
+export type Bundle = readonly [
   conversations: readonly Conversation[],
   observations: readonly Observation[],
   segments: readonly Segment[],
@@ -36,11 +36,11 @@ export interface Tail {
 }
 
 /** Reads of several kinds in one round trip. What is not there is missing from its list. */
-export interface TogetherReads {
+export interface BundleReads {
   /** Each conversation with its head and that one's segment, the first USER turn of the path, and the messages of both. */
-  grounds(tenant: Tenant, ids: readonly ConversationId[]): Promise<Together[]>
+  grounds(tenant: Tenant, ids: readonly ConversationId[]): Promise<Bundle[]>
   /** Nodes by rising number, with their messages; none where the head has no number on the axis. */
-  tails(tenant: Tenant, tails: readonly Tail[]): Promise<Together[]>
+  tails(tenant: Tenant, tails: readonly Tail[]): Promise<Bundle[]>
   /** What `ranges` gives, with the messages of the nodes; where a commit is seen by halves, fewer nodes. */
-  shown(tenant: Tenant, ranges: readonly Range[]): Promise<Together[]>
+  shown(tenant: Tenant, ranges: readonly Range[]): Promise<Bundle[]>
 }

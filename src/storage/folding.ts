@@ -30,9 +30,9 @@ export function createFolding({ days, fold }: FoldingSteps): Folding {
 
   const work = async (tenant: Tenant): Promise<void> => {
     const begin = performance.now()
-    const found = await days(tenant)
-    for (let k = 0; k < found.length && (k === 0 || !isClosed); k += daysAtOnce)
-      await fold(tenant, found.slice(k, k + daysAtOnce))
+    const results = await days(tenant)
+    for (let k = 0; k < results.length && (k === 0 || !isClosed); k += daysAtOnce)
+      await fold(tenant, results.slice(k, k + daysAtOnce))
     notBefore.set(tenant, performance.now() + pauses * (performance.now() - begin))
   }
   const now = async (tenant: Tenant): Promise<void> => {

@@ -12,7 +12,7 @@ export interface UserTurn {
 }
 
 /** A fork, or what it came from, with the user's turns that it recorded itself on the path to its head, oldest first. */
-export interface Asked {
+export interface ForkTitleRequest {
   readonly conversation: Pick<Conversation, 'id' | 'title' | 'derivedTitle' | 'deletedAt'>
   readonly isFork: boolean
   readonly turns: readonly UserTurn[]
@@ -22,7 +22,7 @@ export interface Asked {
 export const mostForks = 16
 
 /** Returns what a fork is called; `line` is the fork, then what it came from, then what that came from, as far as `isNamed` goes. */
-export function titleOfFork([fork, ...sources]: readonly [Asked, ...Asked[]]): string {
+export function titleOfFork([fork, ...sources]: readonly [ForkTitleRequest, ...ForkTitleRequest[]]): string {
   const own = titleOfTurns(fork)
   if (own.isFinal) return own.title ?? untitled
   const source = sources.map(nameOf).find((name) => name !== null && name !== untitled)
@@ -30,20 +30,23 @@ export function titleOfFork([fork, ...sources]: readonly [Asked, ...Asked[]]): s
 }
 
 /** Says whether it is known what forks of a conversation are called, so that what it came from need not be read. */
-export function isNamed(asked: Asked): boolean {
-  return nameOf(asked) !== null
+export function isNamed(request: ForkTitleRequest): boolean {
+  return nameOf(request) !== null
 }
 
 /** Returns what forks of a conversation are called by; null where that is for what it came from itself. */
-function nameOf(asked: Asked): string | null {
-  const { title, derivedTitle, deletedAt } = asked.conversation
+function nameOf(request: ForkTitleRequest): string | null {
+  const { title, derivedTitle, deletedAt } = request.conversation
   if (title !== null && deletedAt === null) return title
-  if (!asked.isFork) return derivedTitle
-  const own = titleOfTurns(asked)
+  if (!request.isFork) return derivedTitle
+  const own = titleOfTurns(request)
   return own.isFinal ? own.title : null
 }
 
-function titleOfTurns({ conversation, turns }: Asked): { readonly title: string | null; readonly isFinal: boolean } {
+function titleOfTurns({ conversation, turns }: ForkTitleRequest): {
+  readonly title: string | null
+  readonly isFinal: boolean
+} {
   const search = titleSearch()
   for (const { observation, message } of turns) {
     if (isOfOthers(observation, conversation.id)) continue

@@ -30,12 +30,12 @@ import type { Fact } from '../domain/messages/snapshot.ts'
 import type { StateRecord, StateRecordPlace, StateRecordRange } from '../domain/records/stateRecord.ts'
 import type { Presence } from './presence.ts'
 import type { Registry } from './registry.ts'
-import type { Range, TogetherReads } from './bundles.ts'
+import type { Range, BundleReads } from './bundles.ts'
 import type { UsageRollups } from './usageRollups.ts'
 import type { Walks } from './walk.ts'
 
 export type { Registry } from './registry.ts'
-export type { Axis, Range, Tail, Together } from './bundles.ts'
+export type { Axis, Range, Tail, Bundle as Together } from './bundles.ts'
 export type { Walked, WalkedKind, WalkPage } from './walk.ts'
 export type { RollupKey, RollupKind, RollupQuery, RollupRow } from './usageRollups.ts'
 
@@ -229,7 +229,7 @@ export interface StoreFault {
  * batched: answers come in the order of the questions, null (or an empty list) where there is nothing.
  * The contract suite (test/storage/storeContract.ts) is the definition: a store is done when it passes.
  */
-export interface GraphStore extends UsageRollups, Walks, TogetherReads {
+export interface GraphStore extends UsageRollups, Walks, BundleReads {
   /** `sqlite` or `neo4j`, for messages and metrics. */
   readonly name: string
   /** Of a database that is a process of its own. */

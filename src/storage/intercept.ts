@@ -1,7 +1,7 @@
 import type { Presence } from './presence.ts'
 
-type Around = (method: string, call: () => Promise<unknown>, asked: readonly unknown[]) => Promise<unknown>
-type Method = (...asked: unknown[]) => Promise<unknown>
+type Around = (method: string, call: () => Promise<unknown>, requests: readonly unknown[]) => Promise<unknown>
+type Method = (...args: unknown[]) => Promise<unknown>
 
 /** Returns the store with something done around each of its calls; `close` is left alone. */
 export function intercept<S extends object>(store: S, around: Around): S {
@@ -9,7 +9,7 @@ export function intercept<S extends object>(store: S, around: Around): S {
     get(target, name) {
       const member: unknown = Reflect.get(target, name)
       if (typeof member !== 'function' || typeof name !== 'string' || name === 'close') return member
-      return (...asked: unknown[]) => around(name, () => (member as Method).apply(target, asked), asked)
+      return (...args: unknown[]) => around(name, () => (member as Method).apply(target, args), args)
     },
   })
 }

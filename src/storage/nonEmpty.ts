@@ -1,10 +1,10 @@
 import { own } from '../own.ts'
 /** Returns the members that hold something else than the empty ones do. */
-export function filled<T extends object>(members: T, empty: Partial<T>): Partial<T> {
-  const kept = Object.entries(members).filter(
+export function nonEmpty<T extends object>(members: T, empty: Partial<T>): Partial<T> {
+  const remaining = Object.entries(members).filter(
     ([name, value]) => !isEmptyAs(value, own(empty as Readonly<Record<string, unknown>>, name)),
   )
-  return Object.fromEntries(kept) as Partial<T>
+  return Object.fromEntries(remaining) as Partial<T>
 }
 
 /** Says whether a value is the empty one: the same, or as empty an object. */

@@ -67,8 +67,8 @@ function spillingMap<V>(table: string, held: number, opened: () => Database): Sc
   }
   return {
     get(key) {
-      const found = near.get(key) ?? older.get(key)
-      if (found !== undefined || far === null) return found
+      const result = near.get(key) ?? older.get(key)
+      if (result !== undefined || far === null) return result
       const json = far.get(key)
       if (json === undefined) return undefined
       const value = JSON.parse(json) as V

@@ -3,9 +3,9 @@ import type { TenantRecord } from '../domain/access/requester.ts'
 import type { GraphStore, ListName, ListRequest, Lists } from './graphStore.ts'
 import type { WalkedKind, WalkPage } from './walk.ts'
 
-type OfTenant<M> = M extends (tenant: Tenant, ...asked: infer A) => infer R ? (...asked: A) => R : never
+type OfTenant<M> = M extends (tenant: Tenant, ...args: infer A) => infer R ? (...args: A) => R : never
 type Names = {
-  [N in keyof GraphStore]-?: GraphStore[N] extends (tenant: Tenant, ...asked: never) => unknown ? N : never
+  [N in keyof GraphStore]-?: GraphStore[N] extends (tenant: Tenant, ...args: never) => unknown ? N : never
 }[keyof GraphStore]
 
 /** What a store has of one tenant: its methods, the tenant given, so that nobody who has it can ask of another. */

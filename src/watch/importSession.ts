@@ -8,7 +8,7 @@ import { bytesSource, type ImportSource } from '../formats/importSource.ts'
 import { memoryScratch } from '../formats/scratch.ts'
 import { partOfFile } from './partOfFile.ts'
 import { isWholeJson, wholeLines } from './wholeEnd.ts'
-import type { Standing } from './walk.ts'
+import type { FileState } from './walk.ts'
 
 /**
  * Stores a transcript that lies at a path; the same again adds nothing, and a longer state the rest. `ownerOf` says whose its
@@ -30,7 +30,7 @@ export const answerMs = 30_000
 
 /** Imports what of a session's file is whole, with what lies beside a task of Cline. */
 export async function importSession(
-  { path, size, modifiedMs }: Standing,
+  { path, size, modifiedMs }: FileState,
   format: Format | null,
   importFile: ImportFile,
   waitMs = answerMs,

@@ -1,10 +1,10 @@
 /** Files that go to a server: of what it holds already only what is new. */
 import { createHash } from 'node:crypto'
 import { TurngraphError } from '../client/turngraphError.ts'
-import type { GivenFile, HeldBeginning, Imported, ImportOptions } from '../client/graphClient.ts'
+import type { FileInput, HeldBeginning, Imported, ImportOptions } from '../client/graphClient.ts'
 import type { ImportFile } from './importSession.ts'
 
-type Send = (file: GivenFile, options: ImportOptions) => Promise<Imported>
+type Send = (file: FileInput, options: ImportOptions) => Promise<Imported>
 
 /** So many files are remembered; of one that is forgotten the server is asked. */
 const mostFiles = 200
@@ -33,7 +33,7 @@ export function sendNew(send: Send, options: ImportOptions = {}): ImportFile {
 /** Sends what follows a beginning that the server should hold; where it holds less, what follows that, else the whole. */
 async function sendBehind(
   send: Send,
-  source: GivenFile,
+  source: FileInput,
   guess: HeldBeginning,
   options: ImportOptions,
 ): Promise<Imported> {
@@ -47,7 +47,7 @@ async function sendBehind(
 }
 
 /** Returns what came of it, or the refusal of a server that does not hold the beginning. */
-async function trySend(send: Send, source: GivenFile, held: HeldBeginning, options: ImportOptions) {
+async function trySend(send: Send, source: FileInput, held: HeldBeginning, options: ImportOptions) {
   try {
     return await send(source, { ...options, held })
   } catch (thrown) {
@@ -64,7 +64,7 @@ function heldIn({ details }: TurngraphError): readonly Held[] {
 }
 
 /** Returns the digest of a file, and of its beginnings of those lengths. */
-async function digestsOf(source: GivenFile, lengths: readonly number[]) {
+async function digestsOf(source: FileInput, lengths: readonly number[]) {
   const hash = createHash('sha256')
   const found = new Map<number, string>()
   let bytes = 0

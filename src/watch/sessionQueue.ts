@@ -10,7 +10,7 @@ export interface Waiting {
 /** Files that wait: those that were just written, and those that a scan has found, the newest first. */
 export interface SessionQueue {
   /** Adds what a scan has found. */
-  add(found: readonly Waiting[]): void
+  add(results: readonly Waiting[]): void
   /** Adds a file that was just written; it is not to be taken before that moment, or an earlier one that was said before. */
   addWritten(path: string, notBefore: number): void
   /** Puts a copy of other sessions behind all that may be its source, the oldest copy first. */
@@ -22,7 +22,7 @@ export interface SessionQueue {
   /** When the next of those that were just written and are free may be taken; null when there is none. */
   nextMoment(isFree: (path: string) => boolean): number | null
   /** How many wait that a scan has found. */
-  readonly found: number
+  readonly foundCount: number
   /** Whether any wait that may be another one's source. */
   readonly haveSources: boolean
 }
@@ -30,13 +30,13 @@ export interface SessionQueue {
 /** Returns a queue in which nothing waits. */
 export function sessionQueue(): SessionQueue {
   const written = new Map<string, number>()
-  let found: string[] = []
+  let results: string[] = []
   let areSorted = true
   const copies: { readonly path: string; readonly copiedAt: string }[] = []
   return {
     add(more) {
       // The next one is taken from the end.
-      found = [...newestFirst(more).reverse(), ...found]
+      results = [...newestFirst(more).reverse(), ...results]
     },
     addWritten(path, notBefore) {
       written.set(path, Math.min(notBefore, written.get(path) ?? notBefore))
@@ -54,7 +54,7 @@ export function sessionQueue(): SessionQueue {
       return null
     },
     nextFound() {
-      const next = found.pop()
+      const next = results.pop()
       if (next !== undefined) return next
       if (!areSorted) copies.sort((a, b) => (a.copiedAt > b.copiedAt ? -1 : 1))
       areSorted = true
@@ -64,11 +64,11 @@ export function sessionQueue(): SessionQueue {
       const moments = [...written].filter(([path]) => isFree(path)).map(([, notBefore]) => notBefore)
       return moments.length === 0 ? null : moments.reduce((a, b) => Math.min(a, b))
     },
-    get found() {
-      return found.length + copies.length
+    get foundCount() {
+      return results.length + copies.length
     },
     get haveSources() {
-      return found.length > 0
+      return results.length > 0
     },
   }
 }

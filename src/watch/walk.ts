@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import { isEntered, type IsFollowed } from './places.ts'
 
 /** A file as it stands on the disk. */
-export interface Standing {
+export interface FileState {
   readonly path: string
   readonly size: number
   readonly modifiedMs: number
@@ -17,17 +17,21 @@ export interface Standing {
 export type Unreadable = (path: string, thrown: unknown) => void
 
 /** Yields the files of sessions at a path and below it; a path at which there is nothing has none. */
-export async function* filesAt(path: string, isFollowed: IsFollowed, unreadable: Unreadable): AsyncGenerator<Standing> {
+export async function* filesAt(
+  path: string,
+  isFollowed: IsFollowed,
+  unreadable: Unreadable,
+): AsyncGenerator<FileState> {
   try {
     const status = await stat(path)
     if (status.isDirectory()) yield* filesBelow(path, isFollowed, unreadable)
-    else yield standing(path, status)
+    else yield fileStateOf(path, status)
   } catch (thrown) {
     if (!isMissing(thrown)) unreadable(path, thrown)
   }
 }
 
-async function* filesBelow(folder: string, isFollowed: IsFollowed, unreadable: Unreadable): AsyncGenerator<Standing> {
+async function* filesBelow(folder: string, isFollowed: IsFollowed, unreadable: Unreadable): AsyncGenerator<FileState> {
   const entries = await readdir(folder, { withFileTypes: true })
   for (const entry of entries) {
     const path = join(folder, entry.name)
@@ -37,20 +41,20 @@ async function* filesBelow(folder: string, isFollowed: IsFollowed, unreadable: U
 }
 
 /** Returns how a file stands; null where there is none. */
-export async function standingOf(path: string): Promise<(Standing & { readonly isFolder: boolean }) | null> {
+export async function fileStateAt(path: string): Promise<(FileState & { readonly isFolder: boolean }) | null> {
   try {
     const status = await stat(path)
-    return { ...standing(path, status), isFolder: status.isDirectory() }
+    return { ...fileStateOf(path, status), isFolder: status.isDirectory() }
   } catch (thrown) {
     if (isMissing(thrown)) return null
     throw thrown
   }
 }
 
-function standing(
+function fileStateOf(
   path: string,
   status: { readonly size: number; readonly mtimeMs: number; readonly ino: number },
-): Standing {
+): FileState {
   const { size, mtimeMs: modifiedMs, ino: inode } = status
   return { path, size, modifiedMs, inode, stamp: `${inode}:${size}:${modifiedMs}` }
 }

@@ -11,7 +11,7 @@ import { importSession, type ImportFile, type SessionImport } from './importSess
 import { followedOn, type Place } from './places.ts'
 import { sessionQueue } from './sessionQueue.ts'
 import { createTroubles } from './troubles.ts'
-import { filesAt, isMissing, standingOf, type Standing } from './walk.ts'
+import { filesAt, isMissing, fileStateAt, type FileState } from './walk.ts'
 
 /** Who hears what the watcher does. */
 export interface WatchListener {
@@ -106,28 +106,28 @@ class SessionWatcher {
 
   /** Follows what is there by now, and looks at all files. */
   private async sweep(): Promise<void> {
-    const found: Standing[] = []
+    const results: FileState[] = []
     for (const { path } of this.options.places) {
       if (this.isClosed) return
       await this.follow(path)
-      found.push(...(await this.newAt(path)))
+      results.push(...(await this.newAt(path)))
     }
-    this.queue.add(found)
+    this.queue.add(results)
     this.bell.ring()
     const { sweepMs = usualSweepMs } = this.options
     if (!this.isClosed) this.sweeping = setTimeout(() => void this.sweep(), sweepMs)
   }
 
-  private async newAt(path: string): Promise<Standing[]> {
-    const found: Standing[] = []
-    for await (const standing of filesAt(path, this.isFollowed, this.cannotRead))
-      if (this.stamps.get(standing.path) !== standing.stamp) found.push(standing)
-    return found
+  private async newAt(path: string): Promise<FileState[]> {
+    const results: FileState[] = []
+    for await (const fileState of filesAt(path, this.isFollowed, this.cannotRead))
+      if (this.stamps.get(fileState.path) !== fileState.stamp) results.push(fileState)
+    return results
   }
 
   /** Follows what is at a path by now, whatever was there before. */
   private async follow(path: string): Promise<void> {
-    const inode = (await standingOf(path).catch(() => null))?.inode
+    const inode = (await fileStateAt(path).catch(() => null))?.inode
     const before = this.followed.get(path)
     if (before?.inode === inode && before?.changes.isScattered !== true) return
     this.followed.delete(path)
@@ -149,7 +149,7 @@ class SessionWatcher {
   }
 
   private readonly foldered = (folder: string): void => {
-    void this.newAt(folder).then((found) => found.forEach(({ path }) => this.changed(path)))
+    void this.newAt(folder).then((results) => results.forEach(({ path }) => this.changed(path)))
   }
 
   private readonly changed = (path: string): void => {
@@ -169,7 +169,7 @@ class SessionWatcher {
   }
 
   private async takeFound(): Promise<void> {
-    const of = this.queue.found
+    const of = this.queue.foundCount
     for (let done = 0; !this.isClosed;) {
       this.options.scanned?.(Math.min(done, of), of)
       const path = await this.nextOr(() => this.queue.nextFound())
@@ -216,12 +216,12 @@ class SessionWatcher {
   }
 
   private async take(path: string): Promise<void> {
-    const standing = await standingOf(path)
-    if (standing === null || standing.isFolder) {
+    const fileState = await fileStateAt(path)
+    if (fileState === null || fileState.isFolder) {
       this.stamps.delete(path)
       return
     }
-    const { stamp } = standing
+    const { stamp } = fileState
     if (this.stamps.get(path) === stamp) return
     await access(path, constants.R_OK)
     const marks = await recognised(path)
@@ -230,19 +230,19 @@ class SessionWatcher {
       return
     }
     try {
-      const { imported, restAt } = await this.importOf(standing, marks)
+      const { imported, restAt } = await this.importOf(fileState, marks)
       if (restAt === null) this.stamps.set(path, stamp)
       else this.queue.addWritten(path, restAt)
       this.troubles.done(path)
-      if (imported !== null) this.options.imported?.(path, imported, standing.modifiedMs)
+      if (imported !== null) this.options.imported?.(path, imported, fileState.modifiedMs)
     } catch (thrown) {
       this.refused(path, stamp, thrown)
     }
   }
 
-  private async importOf(standing: Standing, marks: Recognised | null): Promise<SessionImport> {
+  private async importOf(fileState: FileState, marks: Recognised | null): Promise<SessionImport> {
     if (marks === null) return { imported: null, restAt: null }
-    return importSession(standing, marks.format, this.options.importFile, this.options.answerMs)
+    return importSession(fileState, marks.format, this.options.importFile, this.options.answerMs)
   }
 
   private refused(path: string, stamp: string, thrown: unknown): void {

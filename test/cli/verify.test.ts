@@ -8,7 +8,7 @@ import { readConfig } from '../../src/config/config.ts'
 import { operator } from '../../src/domain/access/principal.ts'
 import type { Tenant } from '../../src/domain/model.ts'
 import { damages, sound } from '../support/damages.ts'
-import { openPatientParts } from '../support/patientParts.ts'
+import { openPatientParts } from '../support/retryingParts.ts'
 import { everyStore } from '../support/storeSettings.ts'
 import { temporaryFolder, turngraph } from './support.ts'
 

@@ -9,7 +9,7 @@ import { UiWriting } from '../../src/formats/aiSdk/uiMessages.ts'
 import { AnthropicWriting } from '../../src/formats/anthropic/write.ts'
 import { ChatWriting } from '../../src/formats/openai/chat.ts'
 import { ResponsesWriting } from '../../src/formats/openai/responses.ts'
-import { written, type WrittenEntry } from '../../src/formats/writing/said.ts'
+import { written, type WrittenEntry } from '../../src/formats/writing/omissions.ts'
 
 /** An entry of CONTEXT in a test: its role and what it says. */
 export type Saying = Pick<WrittenEntry, 'role' | 'blocks'> & Partial<WrittenEntry>

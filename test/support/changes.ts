@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { sentAgain } from '../../src/domain/records/attachment.ts'
 import type { NewEvent } from '../../src/domain/model.ts'
-import { type Changes, noRecords, type Expecting, type RecordChanges } from '../../src/domain/changes.ts'
+import { type Changes, noRecords, type Expected, type RecordChanges } from '../../src/domain/changes.ts'
 import type { GraphStore, WriteOutcome } from '../../src/storage/graphStore.ts'
 import type { World } from './world.ts'
 import type { Tenant } from '../../src/domain/access/tenant.ts'
@@ -86,7 +86,7 @@ function last<T>(items: readonly T[], id: (item: T) => string, joined: (earlier:
 }
 
 function mergedThings(list: readonly Changes[]): RecordChanges {
-  const expecting = <T>(earlier: Expecting<T>, later: Expecting<T>) => ({ ...later, expected: earlier.expected })
+  const expecting = <T>(earlier: Expected<T>, later: Expected<T>) => ({ ...later, expected: earlier.expected })
   return {
     entities: last(
       list.flatMap((it) => it.entities),

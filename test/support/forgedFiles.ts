@@ -11,7 +11,7 @@ import { questions } from './forgedQuestions.ts'
 import { forged, type Forged } from './forged.ts'
 import { FuzzFailed } from './fuzz.ts'
 import { filesOf } from './fuzzOwnForm.ts'
-import { openPatientParts } from './patientParts.ts'
+import { openPatientParts } from './retryingParts.ts'
 import { randomFrom } from './random.ts'
 
 export interface ForgedFiles {

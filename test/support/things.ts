@@ -1,7 +1,7 @@
 import type { Scope } from '../../src/app/scope.ts'
 import { mergeEntities } from '../../src/app/entities/mergeEntities.ts'
 import { relate } from '../../src/app/relationships/relate.ts'
-import { relationshipsPage, type RelationshipsAsked } from '../../src/app/relationships/relationshipsPage.ts'
+import { relationshipsPage, type RelationshipsRequest } from '../../src/app/relationships/relationshipsPage.ts'
 import { storeEntity } from '../../src/app/entities/storeEntity.ts'
 import { storeTurn } from '../../src/app/turns/storeTurn.ts'
 import type { Json } from '../../src/domain/model.ts'
@@ -29,7 +29,7 @@ export const tie = (scope: Scope, type: RelationshipType, source: string, target
 export const entity = (id: string): Endpoint => ({ kind: 'ENTITY', id })
 
 /** Returns the ids of a thing's relationships, over pages of three. */
-export async function listed(scope: Scope, thing: Endpoint, asked: RelationshipsAsked = {}): Promise<string[]> {
+export async function listed(scope: Scope, thing: Endpoint, asked: RelationshipsRequest = {}): Promise<string[]> {
   const ids: string[] = []
   for (let after: string | null = null; ;) {
     const page = await relationshipsPage(scope, thing, { ...asked, first: 3, after })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { appendFileSync, renameSync, writeFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { connect } from '../../src/client/client.ts'
-import type { ConnectedGraph, GivenFile, ImportOptions } from '../../src/client/graphClient.ts'
+import type { ConnectedGraph, FileInput, ImportOptions } from '../../src/client/graphClient.ts'
 import { compose, type App } from '../../src/compose.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { sendNew } from '../../src/watch/sendNew.ts'
@@ -24,7 +24,7 @@ describe('a watcher of a server far away', () => {
   /** Follows a home folder; says how many bytes of each file were sent. */
   function following(home: string) {
     const sent: number[] = []
-    const send = async (file: GivenFile, options: ImportOptions) => {
+    const send = async (file: FileInput, options: ImportOptions) => {
       let bytes = -(options.held?.bytes ?? 0)
       for await (const piece of file.open()) bytes += piece.length
       const imported = await graph.import(file, options)

@@ -17,7 +17,7 @@ it('what a scan has found comes newest first, sub-agents behind their session', 
     { path: '/p/new.jsonl', modifiedMs: 5 },
     { path: '/p/s.jsonl', modifiedMs: 3 },
   ])
-  assert.equal(queue.found, 5)
+  assert.equal(queue.foundCount, 5)
   assert.deepEqual(all(queue), [
     ...['/p/s.jsonl', '/p/s/subagents/agent-a.jsonl', '/p/s/subagents/agent-b.jsonl'],
     ...['/p/new.jsonl', '/p/old.jsonl'],

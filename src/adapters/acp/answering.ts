@@ -20,7 +20,7 @@ export interface Opened {
   /** What the client is answered besides the session's id. */
   readonly response: Facts
   /** What is remembered of it. */
-  readonly kept?: Partial<Settings>
+  readonly storedSettings?: Partial<Settings>
 }
 
 /** A prompt as it came. */

@@ -1,23 +1,23 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk/unstable'
-import { objectOf, type Facts, type GivenAttachment, type GivenBlock, type StoredBlock } from './graph.ts'
+import { objectOf, type Facts, type AttachmentInput, type GivenBlock, type StoredBlock } from './graph.ts'
 
 /** What a prompt is stored as. */
-export interface GivenContent {
+export interface PromptContent {
   readonly content: readonly GivenBlock[]
-  readonly attachments: readonly GivenAttachment[]
+  readonly attachments: readonly AttachmentInput[]
   /** The prompt's blocks in order, without what is stored as content: for `metadata.acp.blocks`. */
-  readonly blocks: readonly KeptBlock[]
+  readonly blocks: readonly StoredBlockFacts[]
 }
 
 /** The members of a block that content has no place for, and which stored block it is. */
-type KeptBlock = Facts & { readonly at: number }
+type StoredBlockFacts = Facts & { readonly at: number }
 
 type GivenPart =
   | { readonly content: GivenBlock; readonly rest: object }
-  | { readonly attachment: GivenAttachment; readonly rest: object }
+  | { readonly attachment: AttachmentInput; readonly rest: object }
 
 /** Returns a prompt as content: what a model can read as text, files as attachments, which stand behind the content. */
-export function givenContent(prompt: readonly ContentBlock[]): GivenContent {
+export function promptContent(prompt: readonly ContentBlock[]): PromptContent {
   const placed = prompt.map(placedOf)
   const content = placed.flatMap((each) => ('content' in each ? [each.content] : []))
   const attachments = placed.flatMap((each) => ('attachment' in each ? [each.attachment] : []))
@@ -67,24 +67,24 @@ function resourceOf(block: Extract<ContentBlock, { type: 'resource' }>): GivenPa
 }
 
 /** Returns the blocks of a stored turn as they were given, where that is known, else as they can be shown. */
-export function shownContent(content: readonly StoredBlock[], metadata: Facts): ContentBlock[] {
-  const kept = keptBlocks(metadata)
+export function contentOut(content: readonly StoredBlock[], metadata: Facts): ContentBlock[] {
+  const remaining = storedBlocks(metadata)
   // Of a turn that was corrected since, what was kept says nothing any more.
-  const fits = kept.length === content.length && new Set(kept.map(({ at }) => at)).size === content.length
+  const fits = remaining.length === content.length && new Set(remaining.map(({ at }) => at)).size === content.length
   if (!fits) return content.flatMap((block) => shownBlock(block) ?? [])
-  return kept.flatMap(({ at, ...rest }) => {
+  return remaining.flatMap(({ at, ...rest }) => {
     const block = content[at]
-    return block ? (givenAgain(block, rest) ?? shownBlock(block) ?? []) : []
+    return block ? (originalBlock(block, rest) ?? shownBlock(block) ?? []) : []
   })
 }
 
-function keptBlocks(metadata: Facts): KeptBlock[] {
+function storedBlocks(metadata: Facts): StoredBlockFacts[] {
   const blocks = objectOf(metadata['acp'])?.['blocks']
   const isKept = (each: unknown) => typeof objectOf(each)?.['at'] === 'number'
-  return Array.isArray(blocks) && blocks.every(isKept) ? (blocks as KeptBlock[]) : []
+  return Array.isArray(blocks) && blocks.every(isKept) ? (blocks as StoredBlockFacts[]) : []
 }
 
-function givenAgain(block: StoredBlock, rest: Facts): ContentBlock | null {
+function originalBlock(block: StoredBlock, rest: Facts): ContentBlock | null {
   const { type, resource } = rest
   if (block.__typename === 'OtherBlock') return type === 'verbatim' ? (block.value as ContentBlock) : null
   if (block.__typename === 'AttachmentBlock')

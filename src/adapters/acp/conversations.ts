@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as documents from '../../client/documents/generated.ts'
 import type { TypedDocument } from '../../client/graphClient.ts'
 import type { ForkRequest } from './forkRequest.ts'
-import { isNoId, type Entry, type Facts, type GivenTurn, type Graph, type Stored } from './graph.ts'
+import { isNoId, type Entry, type Facts, type TurnInput, type Graph, type Stored } from './graph.ts'
 import { openRunsIn, Runs } from './runs.ts'
 import type { Settings } from './settings.ts'
 
@@ -125,9 +125,9 @@ export class Conversations {
   }
 
   /** Stores turns of a run, all or none; returns the ids of their messages. */
-  async store(conversationId: string, runId: string, turns: readonly GivenTurn[]): Promise<readonly string[]> {
-    const given = turns.map((turn) => ({ ...turn, conversationId, runId, sourceKind: 'acp' }))
-    const { storeTurns } = await this.mutate(documents.StoreTurns, { turns: given })
+  async store(conversationId: string, runId: string, turns: readonly TurnInput[]): Promise<readonly string[]> {
+    const turnInputs = turns.map((turn) => ({ ...turn, conversationId, runId, sourceKind: 'acp' }))
+    const { storeTurns } = await this.mutate(documents.StoreTurns, { turns: turnInputs })
     return storeTurns.results.flatMap(({ message }) => message?.id ?? [])
   }
 
@@ -136,7 +136,7 @@ export class Conversations {
     document: TypedDocument<R, { readonly input: I }>,
     input: Omit<I, 'idempotencyKey'>,
   ): Promise<R> {
-    const given = { ...input, idempotencyKey: `acp-${randomUUID()}` } as I
-    return this.graph.query(document, { input: given })
+    const value = { ...input, idempotencyKey: `acp-${randomUUID()}` } as I
+    return this.graph.query(document, { input: value })
   }
 }

@@ -21,8 +21,8 @@ const members = ['sessionId', 'cwd', 'messageId', 'mcpServers', 'additionalDirec
  * Returns what a fork is asked for. The SDK's own parser drops the point, and what is dropped would become a fork of the
  * whole: so a member that is not known is refused.
  */
-export function parseForkRequest(given: unknown): ForkRequest {
-  const params = objectOf(given)
+export function parseForkRequest(value: unknown): ForkRequest {
+  const params = objectOf(value)
   if (params === null) throw invalid('An object is wanted.')
   const unknown = Object.keys(params).filter((name) => !members.includes(name))
   if (unknown.length > 0) throw invalid(`Not known: ${unknown.join(', ')}.`, { unknown })
@@ -39,10 +39,10 @@ export function parseForkRequest(given: unknown): ForkRequest {
   }
 }
 
-function serversOf(given: unknown): readonly unknown[] | undefined {
-  if (given == null) return undefined
+function serversOf(value: unknown): readonly unknown[] | undefined {
+  if (value == null) return undefined
   const isNamed = (server: unknown) => typeof objectOf(server)?.['name'] === 'string'
-  if (Array.isArray(given) && given.every(isNamed)) return given as readonly unknown[]
+  if (Array.isArray(value) && value.every(isNamed)) return value as readonly unknown[]
   throw invalid('"mcpServers" must be a list of servers with names.', { field: 'mcpServers' })
 }
 
@@ -72,14 +72,14 @@ function memberAt(value: unknown, steps: readonly string[]): unknown {
   if (object === null) return undefined
   for (let count = steps.length; count > 0; count--) {
     const key = steps.slice(0, count).join('.')
-    const found = Object.hasOwn(object, key) ? memberAt(object[key], steps.slice(count)) : undefined
-    if (found !== undefined) return found
+    const result = Object.hasOwn(object, key) ? memberAt(object[key], steps.slice(count)) : undefined
+    if (result !== undefined) return result
   }
   return undefined
 }
 
-function idOf(given: unknown, field: string): string | null {
-  if (given == null) return null
-  if (typeof given === 'string') return given
+function idOf(value: unknown, field: string): string | null {
+  if (value == null) return null
+  if (typeof value === 'string') return value
   throw invalid(`"${field}" must be the id of a message.`, { field })
 }

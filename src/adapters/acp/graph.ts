@@ -25,7 +25,7 @@ export type GivenBlock =
   | { readonly other: unknown }
 
 /** An attachment as it is stored. */
-export interface GivenAttachment {
+export interface AttachmentInput {
   readonly name?: string
   readonly mediaType?: string
   readonly base64?: string
@@ -34,11 +34,11 @@ export interface GivenAttachment {
 }
 
 /** A turn to store. */
-export interface GivenTurn {
+export interface TurnInput {
   readonly turnId: string
   readonly role: 'USER' | 'ASSISTANT' | 'TOOL'
   readonly content: readonly GivenBlock[]
-  readonly attachments?: readonly GivenAttachment[]
+  readonly attachments?: readonly AttachmentInput[]
   readonly model?: string
   readonly usage?: Facts
   readonly metadata?: Facts

@@ -25,17 +25,17 @@ const version5 = /^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12
  * Returns the message that a client names: by the UUID that it was shown, or by its own id, which is returned as it is. The id of
  * a thought is refused with the id of its answer.
  */
-export async function messageNamed(conversations: Conversations, sessionId: string, given: string): Promise<string> {
-  if (!version5.test(given)) return given
-  const wanted = given.toLowerCase()
+export async function messageNamed(conversations: Conversations, sessionId: string, text: string): Promise<string> {
+  if (!version5.test(text)) return text
+  const wanted = text.toLowerCase()
   for await (const messageId of conversations.messageIds(sessionId)) {
     if (wireId(messageId) === wanted) return messageId
-    if (thoughtId(messageId) === wanted) throw ofThought(given, wireId(messageId))
+    if (thoughtId(messageId) === wanted) throw ofThought(text, wireId(messageId))
   }
-  return given
+  return text
 }
 
-function ofThought(given: string, answer: string): Error {
-  const facts = { code: 'FORK_POINT_NOT_BOUNDARY', messageId: given, answerId: answer, after: { messageId: answer } }
-  return invalid(`"${given}" is a thought, and no session begins behind one: name its answer, "${answer}".`, facts)
+function ofThought(text: string, answer: string): Error {
+  const facts = { code: 'FORK_POINT_NOT_BOUNDARY', messageId: text, answerId: answer, after: { messageId: answer } }
+  return invalid(`"${text}" is a thought, and no session begins behind one: name its answer, "${answer}".`, facts)
 }

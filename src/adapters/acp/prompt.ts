@@ -6,7 +6,7 @@ import {
   type StopReason,
 } from '@agentclientprotocol/sdk/unstable'
 import { CollectedAnswer } from './answer.ts'
-import { givenContent } from './content.ts'
+import { promptContent } from './content.ts'
 import type { Conversations } from './conversations.ts'
 import type { GivenBlock } from './graph.ts'
 import { wireId } from './messageIds.ts'
@@ -30,7 +30,7 @@ export async function storePrompt(
   { sessionId, runId, prompt }: Prompted,
   turnId: string,
 ): Promise<string> {
-  const { content, attachments, blocks } = givenContent(prompt)
+  const { content, attachments, blocks } = promptContent(prompt)
   if (blocks.length === 0) throw invalid('"prompt" is empty.', { field: 'prompt' })
   await conversations.runs.claim(sessionId, runId)
   try {
@@ -58,11 +58,11 @@ export async function answerPrompt(
   conversations: Conversations,
   model: Model,
   prompted: Prompted,
-  [asked, answered]: readonly [string, string],
+  [requestText, answered]: readonly [string, string],
 ): Promise<PromptResponse> {
   const { runId, show } = prompted
-  const userMessageId = await storePrompt(conversations, prompted, asked)
-  const collected = new CollectedAnswer(userMessageId.slice(0, -asked.length) + answered)
+  const userMessageId = await storePrompt(conversations, prompted, requestText)
+  const collected = new CollectedAnswer(userMessageId.slice(0, -requestText.length) + answered)
   const ended = await ask(conversations, model, prompted, (piece) => show(collected.take(piece)))
   const lost: unknown[] = []
   const storing = storeAnswer(conversations, prompted, answered, collected.content, ended)
@@ -76,14 +76,14 @@ export async function answerPrompt(
   return {
     stopReason: reasonOf(ended),
     ...(usage && { usage }),
-    _meta: { turngraph: toldIds(runId, userMessageId, messageId) },
+    _meta: { turngraph: messageIdsOf(runId, userMessageId, messageId) },
   }
 }
 
 /** Returns what names a prompt and its answer: as they are shown, and as they are in the graph. */
-export function toldIds(runId: string, userMessageId: string, messageId: string | null) {
-  const shown = { userMessageId: wireId(userMessageId), messageId: messageId === null ? null : wireId(messageId) }
-  return { ...shown, runId, graph: { userMessageId, messageId } }
+export function messageIdsOf(runId: string, userMessageId: string, messageId: string | null) {
+  const wireIds = { userMessageId: wireId(userMessageId), messageId: messageId === null ? null : wireId(messageId) }
+  return { ...wireIds, runId, graph: { userMessageId, messageId } }
 }
 
 /** Completes the run of a prompt. Where turns of it were lost, that is told, whatever comes of this. */

@@ -1,5 +1,5 @@
 import type { SessionUpdate, ToolCall, ToolCallContent, ToolCallUpdate } from '@agentclientprotocol/sdk/unstable'
-import { shownContent } from './content.ts'
+import { contentOut } from './content.ts'
 import { thoughtId, wireId } from './messageIds.ts'
 import { objectOf, type Entry, type Facts, type StoredBlock } from './graph.ts'
 
@@ -20,16 +20,16 @@ export class Replay {
   /** Returns the updates of one entry. What is deleted, instructions and markers are none. */
   updates(entry: Entry): Iterable<SessionUpdate> {
     const { role, deleted } = entry
-    return deleted || role === null || role === 'SYSTEM' ? [] : this.shown(entry)
+    return deleted || role === null || role === 'SYSTEM' ? [] : this.updatesOf(entry)
   }
 
-  private *shown({ role, message, observation, content }: Entry): Iterable<SessionUpdate> {
+  private *updatesOf({ role, message, observation, content }: Entry): Iterable<SessionUpdate> {
     if (message === null) return
     const messageId = wireId(message.id)
     const { metadata } = observation
     if (role === 'USER') {
-      for (const shown of shownContent(content, metadata))
-        yield { sessionUpdate: 'user_message_chunk', messageId, content: shown }
+      for (const contentBlock of contentOut(content, metadata))
+        yield { sessionUpdate: 'user_message_chunk', messageId, content: contentBlock }
       return
     }
     const ids = { messageId, thoughts: thoughtId(message.id) }
@@ -50,39 +50,45 @@ export class Replay {
         content: { type: 'text', text: block.thinking },
       }
     else
-      for (const shown of shownContent([block], {}))
-        yield { sessionUpdate: 'agent_message_chunk', messageId, content: shown }
+      for (const contentBlock of contentOut([block], {}))
+        yield { sessionUpdate: 'agent_message_chunk', messageId, content: contentBlock }
   }
 
   private call({ callId, name, input }: CallBlock, messageId: string, metadata: Facts): SessionUpdate {
     this.calls++
     const toolCallId = this.shownIds.has(callId) ? `${callId}~${this.calls}` : callId
     this.shownIds.set(callId, toolCallId)
-    const told: ToolCall = { toolCallId, title: name, status: 'pending', rawInput: input, ...shownOf(metadata, callId) }
-    return { sessionUpdate: 'tool_call', ...told, toolCallId, _meta: { turngraph: { messageId } } }
+    const toolCall: ToolCall = {
+      toolCallId,
+      title: name,
+      status: 'pending',
+      rawInput: input,
+      ...shownOf(metadata, callId),
+    }
+    return { sessionUpdate: 'tool_call', ...toolCall, toolCallId, _meta: { turngraph: { messageId } } }
   }
 
   private *result(block: ResultBlock, messageId: string, metadata: Facts): Iterable<SessionUpdate> {
     const { callId, result, isError } = block
     const toolCallId = this.shownIds.get(callId)
     const _meta = { turngraph: { messageId } }
-    const told: ToolCallUpdate = {
+    const toolCallUpdate: ToolCallUpdate = {
       toolCallId: toolCallId ?? callId,
       status: isError ? 'failed' : 'completed',
       content: toolContent(result),
       rawOutput: result,
       ...shownOf(metadata, callId),
     }
-    if (toolCallId !== undefined) yield { sessionUpdate: 'tool_call_update', ...told, toolCallId, _meta }
+    if (toolCallId !== undefined) yield { sessionUpdate: 'tool_call_update', ...toolCallUpdate, toolCallId, _meta }
     // Its call is deleted, or was never there: an update of nothing would say nothing.
-    else yield { sessionUpdate: 'tool_call', title: 'A tool', ...told, _meta } as SessionUpdate
+    else yield { sessionUpdate: 'tool_call', title: 'A tool', ...toolCallUpdate, _meta } as SessionUpdate
   }
 }
 
 /** What an agent showed of a call, where that was recorded. */
 function shownOf(metadata: Facts, callId: string): object {
-  const shown = objectOf(objectOf(metadata['acp'])?.['toolCalls'])
-  return shown && Object.hasOwn(shown, callId) ? (objectOf(shown[callId]) ?? {}) : {}
+  const toolCalls = objectOf(objectOf(metadata['acp'])?.['toolCalls'])
+  return toolCalls && Object.hasOwn(toolCalls, callId) ? (objectOf(toolCalls[callId]) ?? {}) : {}
 }
 
 function toolContent(result: unknown): ToolCallContent[] {

@@ -1,11 +1,11 @@
 import type { SessionInfo } from '@agentclientprotocol/sdk/unstable'
 import type { Stored } from './graph.ts'
-import { keptSettings } from './settings.ts'
+import { storedSettings } from './settings.ts'
 
 /** Returns a conversation as a row in a client's list of sessions. */
 export function sessionInfo(stored: Stored): SessionInfo {
   const { id, title, cwd, updatedAt, turnCount, preview, metadata, forkedFrom } = stored
-  const additionalDirectories = [...(keptSettings(id, metadata)?.additionalDirectories ?? [])]
+  const additionalDirectories = [...(storedSettings(id, metadata)?.additionalDirectories ?? [])]
   const from = forkedFrom && { sessionId: forkedFrom.conversation.id, turn: forkedFrom.turn }
   return {
     sessionId: id,

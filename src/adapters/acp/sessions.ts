@@ -16,7 +16,7 @@ import { absolutePath, absolutePaths } from './paths.ts'
 import { invalid, refusalOf } from './refusals.ts'
 import { Replay } from './replay.ts'
 import { sessionInfo } from './sessionInfo.ts'
-import { keptSettings, settingsOf, type Opening, type Settings } from './settings.ts'
+import { storedSettings, settingsOf, type Opening, type Settings } from './settings.ts'
 
 /** Sends an update of a session to the client. */
 export type Show = (sessionId: string, update: SessionUpdate) => Promise<void>
@@ -40,10 +40,10 @@ export class Sessions {
   async create(params: OpeningRequest): Promise<Facts & { sessionId: string }> {
     const cwd = absolutePath(params.cwd, 'cwd')
     const id = randomUUID()
-    const given = checkedSettings(id, params)
+    const settings = checkedSettings(id, params)
     return this.refusing(id, async () => {
-      const { response, kept } = await this.answering.begin(id, params)
-      await this.conversations.create(id, cwd, { ...given, ...kept })
+      const { response, storedSettings: stored } = await this.answering.begin(id, params)
+      await this.conversations.create(id, cwd, { ...settings, ...stored })
       this.open.open(id, '')
       return { ...response, sessionId: id }
     })
@@ -133,8 +133,8 @@ export class Sessions {
   ): Promise<Facts> {
     const { id, title } = fork
     try {
-      const { response, kept } = await this.answering.fork(source, fork, request)
-      if (kept) await this.conversations.keep(id, { ...settings, ...kept })
+      const { response, storedSettings: stored } = await this.answering.fork(source, fork, request)
+      if (stored) await this.conversations.keep(id, { ...settings, ...stored })
       this.open.open(id, title)
       return response
     } catch (thrown) {
@@ -147,14 +147,14 @@ export class Sessions {
   private async reopen(params: Reopening, then: (stored: Stored) => Promise<void>): Promise<Facts> {
     const { sessionId: id } = params
     absolutePath(params.cwd, 'cwd')
-    const given = checkedSettings(id, params)
+    const input = checkedSettings(id, params)
     return this.refusing(id, async () => {
       const stored = await this.conversations.find(id)
       if (!stored) throw RequestError.sessionNotFound(id)
-      const before = keptSettings(id, stored.metadata)
-      const { response, kept } = await this.answering.goOn(stored, params)
-      const settings = { ...before, ...given, ...kept }
-      if (kept || !isEqual(before, settings)) await this.conversations.keep(id, settings)
+      const before = storedSettings(id, stored.metadata)
+      const { response, storedSettings: record } = await this.answering.goOn(stored, params)
+      const settings = { ...before, ...input, ...record }
+      if (record || !isEqual(before, settings)) await this.conversations.keep(id, settings)
       await then(stored)
       this.open.open(id, stored.title)
       return response
@@ -187,15 +187,15 @@ function checkedSettings(id: string, opening: Opening): Settings {
 /** Servers that a client does not name again are those of the session that is forked. */
 function forkSettings(id: string, request: ForkRequest, source: Stored | null): Settings {
   const settings = settingsOf(id, request)
-  const known = source && keptSettings(source.id, source.metadata)
+  const known = source && storedSettings(source.id, source.metadata)
   return request.mcpServers === undefined && known ? { ...settings, mcpServers: known.mcpServers } : settings
 }
 
 /** What was never kept is only worth a write when there is something to keep. */
-function isEqual(kept: Settings | null, given: Settings): boolean {
-  const { mcpServers, additionalDirectories } = kept ?? { mcpServers: [], additionalDirectories: [] }
+function isEqual(settings: Settings | null, input: Settings): boolean {
+  const { mcpServers, additionalDirectories } = settings ?? { mcpServers: [], additionalDirectories: [] }
   const same = (a: readonly string[], b: readonly string[]) => a.length === b.length && a.every((x, i) => x === b[i])
-  return same(mcpServers, given.mcpServers) && same(additionalDirectories, given.additionalDirectories)
+  return same(mcpServers, input.mcpServers) && same(additionalDirectories, input.additionalDirectories)
 }
 
 /** A response with what the client should know; the protocol has no member for it. */

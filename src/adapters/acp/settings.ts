@@ -29,7 +29,7 @@ export function settingsOf(session: string, { mcpServers, additionalDirectories 
 }
 
 /** Returns what was kept of a session; null where it was never opened by this protocol. */
-export function keptSettings(session: string, metadata: Facts): Settings | null {
+export function storedSettings(session: string, metadata: Facts): Settings | null {
   const places = [metadata['acp'], objectOf(metadata['fork'])?.['acp']]
   const own = places.map(objectOf).find((place) => place?.['session'] === session)
   if (!own) return null

@@ -1,5 +1,5 @@
 import type { ConnectedGraph } from '../../client/client.ts'
-import { found } from '../../client/conversations/places.ts'
+import { existing } from '../../client/conversations/places.ts'
 import { BranchesOfChat, VersionsOfTurn, type BranchesOfChatQuery } from '../../client/documents/generated.ts'
 import { TurngraphError } from '../../client/turngraphError.ts'
 import { codeOf, membersOf } from '../turns/json.ts'
@@ -13,7 +13,7 @@ export async function branchesOf(client: ConnectedGraph, id: string): Promise<Ch
   const branches: ChatBranch[] = []
   for (let after: string | null = null; ;) {
     const answer: BranchesOfChatQuery = await client.query(BranchesOfChat, { id, after })
-    const { head, leaves } = found(answer.conversation, id)
+    const { head, leaves } = existing(answer.conversation, id)
     for (const { id: observationId, message, metadata, text, observedAt } of leaves.nodes) {
       const of = specOf({ metadata: membersOf(metadata) ?? {} })?.of
       const messageId = of ?? message?.turnId ?? observationId
@@ -52,7 +52,7 @@ async function pathThrough(client: ConnectedGraph, id: string, observationId: st
 /** Returns the newest place of a message; throws where a chat has none of that id. */
 export async function placeOf(client: ConnectedGraph, id: string, messageId: string): Promise<string> {
   const { conversation } = await client.query(VersionsOfTurn, { id, turnId: messageId })
-  const versions = found(conversation, id).message?.observations.nodes ?? []
+  const versions = existing(conversation, id).message?.observations.nodes ?? []
   const newest = versions.find(({ kind }) => kind === 'TURN')
   if (newest) return newest.id
   const details = { kind: 'Message', id: messageId, conversationId: id }

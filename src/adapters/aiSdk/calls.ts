@@ -26,18 +26,18 @@ export function encodeCall(part: Members): EncodedCall {
   const name = type === 'dynamic-tool' ? (toolName as string) : (type as string).slice('tool-'.length)
   const callId = toolCallId as string
   const call: Block = { toolCall: { callId, name, input: input ?? {} } }
-  const given = resultOf(part)
+  const value = resultOf(part)
   const usual = usualPart(call) ?? {}
-  const spec = moreOf(given ? without(part, ofResult) : part, usual)
-  const result = given && {
-    block: { toolResult: { callId, ...given } },
+  const spec = moreOf(value ? without(part, ofResult) : part, usual)
+  const result = value && {
+    block: { toolResult: { callId, ...value } },
     spec: moreOf(
       Object.fromEntries(Object.entries(part).filter(([member]) => ofResult.includes(member))),
-      usualResult(given),
+      usualResult(value),
     ),
   }
   const encoded = { call, spec, result }
-  return isSame(decoded(encoded, given), part) ? encoded : verbatim(part, encoded)
+  return isSame(decoded(encoded, value), part) ? encoded : verbatim(part, encoded)
 }
 
 /** Blocks say then what a model is to be sent, and the spec what the part is. */
@@ -46,9 +46,9 @@ function verbatim(part: Members, { call, result }: EncodedCall): EncodedCall {
   return { call, spec: { part }, result: result && { block: result.block, spec: isSaid } }
 }
 
-function decoded({ call, spec, result }: EncodedCall, given: ReturnType<typeof resultOf>): Members {
+function decoded({ call, spec, result }: EncodedCall, input: ReturnType<typeof resultOf>): Members {
   const part = specified(usualPart(call) ?? {}, spec)
-  return result && given ? withResult(part, given, result.spec) : part
+  return result && input ? withResult(part, input, result.spec) : part
 }
 
 /** Returns the part of a call with its result. */

@@ -1,5 +1,5 @@
 import { connect, type ConnectedGraph } from '../../client/client.ts'
-import { found } from '../../client/conversations/places.ts'
+import { existing } from '../../client/conversations/places.ts'
 import { dataUrlOf } from '../turns/hashedBytes.ts'
 import { readPath } from '../turns/path.ts'
 import { asArgumentErrors } from './argumentErrors.ts'
@@ -20,7 +20,7 @@ export async function connectChats<Message extends AnyChatMessage = ChatMessage>
 
 function chatsOf<Message extends AnyChatMessage>(client: ConnectedGraph, isOwn: boolean): Chats<Message> {
   const load = async (id: string) => {
-    const path = found(await readPath(client.conversations.open(id)), id)
+    const path = existing(await readPath(client.conversations.open(id)), id)
     const messages: unknown[] = []
     for (const decoded of decodePath(path)) messages.push(await withFiles(client, decoded))
     // It is what was saved, and that was of this type.

@@ -8,18 +8,18 @@ import { specOf } from './spec.ts'
 export function differing(
   path: readonly PathTurn[],
   stored: readonly Decoded[],
-  given: readonly Encoded[],
-): { readonly kept: number; readonly turns: readonly EncodedTurn[] } {
+  encodeds: readonly Encoded[],
+): { readonly keepCount: number; readonly turns: readonly EncodedTurn[] } {
   let same = 0
-  while (isSame(stored[same]?.message, given[same]?.message) && same < given.length) same++
-  const turns = given.slice(same).flatMap((message) => message.turns)
+  while (isSame(stored[same]?.message, encodeds[same]?.message) && same < encodeds.length) same++
+  const turns = encodeds.slice(same).flatMap((message) => message.turns)
   const next = stored[same]
-  if (!next) return { kept: path.length, turns }
+  if (!next) return { keepCount: path.length, turns }
   // An answer that grows goes on behind the steps that it has already.
-  const begun = next.isOwn && next.message.id === given[same]?.message['id'] ? (given[same]?.turns ?? []) : []
+  const begun = next.isOwn && next.message.id === encodeds[same]?.message['id'] ? (encodeds[same]?.turns ?? []) : []
   const steps = begun.findIndex((turn, i) => !isTurn(path[next.at + i], turn))
-  const kept = steps < 0 ? begun.length : steps
-  return { kept: next.at + kept, turns: turns.slice(kept) }
+  const keepCount = steps < 0 ? begun.length : steps
+  return { keepCount: next.at + keepCount, turns: turns.slice(keepCount) }
 }
 
 /** Says whether a stored turn is the given one. */

@@ -23,11 +23,11 @@ export function encodeAll(messages: readonly AnyChatMessage[], dataUrl: (url: st
 
 /** Returns a message as turns; `at` is what it is called where it is refused. */
 export function encodeMessage(
-  given: unknown,
+  value: unknown,
   at: readonly string[],
   dataUrl: (url: string) => DataUrl | null,
 ): Encoded {
-  const message = membersOf(asJson(given, at)) ?? refuse('A message must be an object.', at)
+  const message = membersOf(asJson(value, at)) ?? refuse('A message must be an object.', at)
   const { id, role, parts } = message
   if (typeof id !== 'string') return refuse('"id" must be a text.', [...at, 'id'])
   if (id.trim() === '')

@@ -14,9 +14,9 @@ export async function keepFiles(
   const ids = turns.flatMap(({ blocks }) =>
     blocks.flatMap((block) => ('attachmentId' in block ? [block.attachmentId] : [])),
   )
-  const given = new Map(encoded.flatMap(({ bytes }) => [...bytes]))
+  const bytesById = new Map(encoded.flatMap(({ bytes }) => [...bytes]))
   for (const id of new Set(ids)) {
-    const file = given.get(id)
+    const file = bytesById.get(id)
     if (file) await client.attach(file.bytes, { mediaType: file.mediaType, fileName: file.fileName ?? undefined })
   }
 }

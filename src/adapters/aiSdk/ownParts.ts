@@ -14,8 +14,8 @@ export function ownParts({ blocks }: Pick<PathTurn, 'blocks'>, { parts }: TurnSp
   if (specs.length !== blocks.length) return null
   const addresses = blocks.filter((block) => 'uri' in block)
   const others = blocks.filter((block) => !('uri' in block))
-  const found = specs.map((spec) => ({ block: spec && 'uri' in spec ? addresses.shift() : others.shift(), spec }))
-  return found.every(isWhole) ? found : null
+  const results = specs.map((spec) => ({ block: spec && 'uri' in spec ? addresses.shift() : others.shift(), spec }))
+  return results.every(isWhole) ? results : null
 }
 
 const isWhole = (part: { readonly block: Block | undefined; readonly spec: PartSpec }): part is OwnPart =>

@@ -27,12 +27,12 @@ async function saveOnce(
 ): Promise<void> {
   const stored = await readPath(conversation)
   const path = stored ?? []
-  const { kept, turns } = differing(path, decodePath(path), messages)
+  const { keepCount, turns } = differing(path, decodePath(path), messages)
   if (stored === null && turns.length === 0) await client.conversations.create({ id: conversation.id })
-  else if (turns.length === 0) await graft(conversation, path, kept, [])
+  else if (turns.length === 0) await graft(conversation, path, keepCount, [])
   else {
     const head = path.at(-1)?.observationId ?? null
-    const parent = path[kept - 1]?.observationId ?? null
+    const parent = path[keepCount - 1]?.observationId ?? null
     // A branch that is there already is gone over to, and not stored once more.
     const { above, at, rest } = await walkDown(client, conversation.id, parent, turns)
     await keepFiles(client, rest, messages)

@@ -45,13 +45,13 @@ async function versionBelow(
     const variables: VersionsOfTurnQueryVariables = { id, turnId: turn.turnId, after }
     const { conversation }: VersionsOfTurnQuery = await client.query(VersionsOfTurn, variables)
     const versions = conversation?.message?.observations
-    const found = versions?.nodes.find((node) => {
+    const result = versions?.nodes.find((node) => {
       const stored = { turnId: turn.turnId, role: node.role, kind: node.kind, isDeleted: false }
       const { blocks } = blocksOf(node.content)
       const isBelow = (node.parent?.id ?? null) === parent
       return isBelow && isTurn({ ...stored, blocks, metadata: membersOf(node.metadata) ?? {} }, turn)
     })
-    if (found) return found.id
+    if (result) return result.id
     if (!versions?.pageInfo.hasNextPage) return null
     after = versions.pageInfo.endCursor
   }

@@ -9,7 +9,7 @@ import { withFiles } from '../aiSdk/files.ts'
 import { placedTurns } from '../turns/graft.ts'
 import { badInput, codeOf } from '../turns/json.ts'
 import { TurngraphError } from '../../client/turngraphError.ts'
-import { keptUrls } from './files.ts'
+import { storedUrls } from './files.ts'
 import type { ChatForm } from './messages.ts'
 import { threadOf, type StoredMessage, type Thread } from './thread.ts'
 import { ThreadTree, type StoredTurn } from './tree.ts'
@@ -42,20 +42,20 @@ export class ThreadHistory {
     this.tree = new ThreadTree(this.client, this.conversation.id)
     if (!(await this.tree.refresh()) || this.tree.head === null) return { headId: null, messages: [] }
     const { messages, shape } = threadOf(this.tree)
-    const shown = (id: string | null): string | null => {
+    const shownAncestor = (id: string | null): string | null => {
       let at = id
       while (at !== null && !shows(decodedOf(messages, at).message)) at = shape.parentOf(at)
       return at
     }
     const placed: PlacedMessage[] = []
     for (const id of shape.ids()) {
-      if (shown(id) !== id) continue
+      if (shownAncestor(id) !== id) continue
       const decoded = decodedOf(messages, id)
       const message = (await withFiles(this.client, decoded)) as ChatForm
       const { storedAt = '' } = messages.get(id)?.turns[0] ?? {}
-      placed.push({ parentId: shown(shape.parentOf(id)), message, storedAt })
+      placed.push({ parentId: shownAncestor(shape.parentOf(id)), message, storedAt })
     }
-    return { headId: shown(shape.head), messages: placed }
+    return { headId: shownAncestor(shape.head), messages: placed }
   }
 
   /** Stores a message behind another one; one that is there already is changed, and goes there. */
@@ -98,7 +98,7 @@ export class ThreadHistory {
   }
 
   private async turnsOf(message: ChatForm): Promise<readonly EncodedTurn[]> {
-    const urls = await keptUrls(this.client, message.parts)
+    const urls = await storedUrls(this.client, message.parts)
     return encodeMessage(message, ['message'], (url) => urls.get(url) ?? null).turns
   }
 
@@ -110,15 +110,15 @@ export class ThreadHistory {
   /** Corrects the turns that a message has, stores those that it has not, and deletes those that it has no more. */
   private async change({ turns: stored }: StoredMessage, turns: readonly EncodedTurn[]): Promise<void> {
     const same = turns.findIndex(({ turnId }, i) => stored[i]?.turnId !== turnId)
-    const kept = same < 0 ? turns.length : same
-    for (const [i, turn] of turns.slice(0, kept).entries()) {
+    const keepCount = same < 0 ? turns.length : same
+    for (const [i, turn] of turns.slice(0, keepCount).entries()) {
       const now = stored[i] as StoredTurn
       if (now.isDeleted) await this.revive(now)
       if (!isTurn(now, turn)) await this.conversation.amend(now.messageId, fieldsOf(turn))
     }
-    for (const turn of stored.slice(kept)) if (!turn.isDeleted) await this.remove(turn)
-    const rest = turns.slice(kept)
-    const at = stored[kept - 1]
+    for (const turn of stored.slice(keepCount)) if (!turn.isDeleted) await this.remove(turn)
+    const rest = turns.slice(keepCount)
+    const at = stored[keepCount - 1]
     if (rest.length > 0 && at) await this.storeBelow(at, stored, rest)
   }
 

@@ -12,8 +12,8 @@ export interface ChatForm extends Members {
 }
 
 /** Returns a message of assistant-ui in the AI SDK's form. Files that wait to be sent are not kept, only what they came to. */
-export function chatMessage(given: unknown): ChatForm {
-  const message = membersOf(asJson(withoutFiles(given), ['message'])) ?? refuse('A message must be an object.', [])
+export function chatMessage(value: unknown): ChatForm {
+  const message = membersOf(asJson(withoutFiles(value), ['message'])) ?? refuse('A message must be an object.', [])
   const { id, role, content, attachments } = message
   if (typeof id !== 'string' || id.trim() === '') return refuse('"id" must be a text that is not blank.', ['id'])
   if (typeof role !== 'string') return refuse('"role" must be a text.', ['role'])
@@ -24,10 +24,10 @@ export function chatMessage(given: unknown): ChatForm {
     return inside.map((part) => ({ ...chatPart(part), attachment }))
   })
   const rest = without(message, ['content', 'attachments'])
-  const kept = list.map((each) => ({ ...each, content: Array.isArray(each['content']) ? [] : undefined }))
+  const remaining = list.map((each) => ({ ...each, content: Array.isArray(each['content']) ? [] : undefined }))
   return {
     ...rest,
-    ...(attachments !== undefined && { attachments: asJson(kept, ['message', 'attachments']) }),
+    ...(attachments !== undefined && { attachments: asJson(remaining, ['message', 'attachments']) }),
     ...{ id, role, parts: [...parts, ...attached], format: ownFormat },
   }
 }
@@ -72,9 +72,9 @@ function withoutFiles(message: unknown): unknown {
   return { ...(message as object), attachments: some }
 }
 
-function listOf(given: unknown, field: readonly string[]): Members[] {
-  if (!Array.isArray(given)) return refuse(`"${field.join('.')}" must be a list.`, field)
-  return given.map((each, i) => membersOf(each) ?? refuse('It must be an object.', [...field, String(i)]))
+function listOf(value: unknown, field: readonly string[]): Members[] {
+  if (!Array.isArray(value)) return refuse(`"${field.join('.')}" must be a list.`, field)
+  return value.map((each, i) => membersOf(each) ?? refuse('It must be an object.', [...field, String(i)]))
 }
 
 function refuse(message: string, field: readonly string[]): never {

@@ -64,9 +64,9 @@ const imageTypes: readonly (readonly [RegExp, string])[] = [
 ]
 
 function imageType({ image }: Members): string {
-  const [, told] = /^data:([\w.+-]+\/[\w.+-]+)[;,]/.exec(String(image)) ?? []
+  const [, mediaType] = /^data:([\w.+-]+\/[\w.+-]+)[;,]/.exec(String(image)) ?? []
   const path = String(image).replace(/[?#].*$/s, '')
-  return told ?? imageTypes.find(([name]) => name.test(path))?.[1] ?? 'image/png'
+  return mediaType ?? imageTypes.find(([name]) => name.test(path))?.[1] ?? 'image/png'
 }
 
 const isAddress = (data: unknown): boolean => typeof data === 'string' && /^(https?:\/\/|data:)/i.test(data)

@@ -19,7 +19,7 @@ export class Shape {
 
   constructor(steps: Iterable<Step>) {
     for (const step of steps)
-      if (step.does === 'place') this.place(step.id, this.standing(step.parent))
+      if (step.does === 'place') this.place(step.id, this.placedAncestor(step.parent))
       else this.remove(step.id)
   }
 
@@ -54,7 +54,7 @@ export class Shape {
   }
 
   /** Returns a message, or the nearest one above it that was not removed; null where there is none. */
-  standing(id: string | null): string | null {
+  placedAncestor(id: string | null): string | null {
     let at = id
     while (at !== null && !this.places.has(at)) at = this.above.get(at) ?? null
     return at

@@ -18,7 +18,7 @@ let known: Promise<Peer> | undefined
 /** Returns the SDK's package, which is there where its store is used; refuses to go on without it. */
 export function peer(): Promise<Peer> {
   known ??= import('@anthropic-ai/claude-agent-sdk' as string).then(
-    (found: Peer) => found,
+    (result: Peer) => result,
     (cause: unknown) => {
       known = undefined
       const message = 'Install "@anthropic-ai/claude-agent-sdk": its own summaries of sessions are kept.'

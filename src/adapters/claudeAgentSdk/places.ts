@@ -16,8 +16,10 @@ export interface Place {
 export async function placeOf(client: ConnectedGraph, key: SessionKey): Promise<Place | null> {
   const path = pathOf(key)
   const all = await client.conversations.records.list({ kind: kinds.session, keyPrefix: path, first: 1 }).all(1)
-  const found = all.find((record) => record.key === path)
-  return found?.conversation ? { conversationId: found.conversation.id, source: sourceIn(found), isNew: false } : null
+  const result = all.find((record) => record.key === path)
+  return result?.conversation
+    ? { conversationId: result.conversation.id, source: sourceIn(result), isNew: false }
+    : null
 }
 
 /** Returns where the lines of a key are to be stored: a conversation of that id which was deleted is there again. */
@@ -48,8 +50,8 @@ export async function placeFor(client: ConnectedGraph, key: SessionKey): Promise
 /** Returns the conversation of a session, which may have no lines of its own yet. */
 export async function sessionFor(client: ConnectedGraph, key: SessionKey): Promise<string> {
   const { projectKey, sessionId } = key
-  const found = await placeOf(client, { projectKey, sessionId })
-  if (found) return found.conversationId
+  const place = await placeOf(client, { projectKey, sessionId })
+  if (place) return place.conversationId
   const [first, second] = conversationsOf(key)
   const [owner] = await client.conversations.open(first).records.list({ kind: kinds.owner }).all(1)
   return owner && !isOwner(owner, { projectKey, sessionId }) ? second : first

@@ -28,13 +28,13 @@ const mostKnown = 1000
  * as they were given, and turns, branches and forks are those that the same file would make.
  */
 export class TurngraphSessionStore {
-  private readonly given: TurngraphSessionStoreOptions
+  private readonly options: TurngraphSessionStoreOptions
   private opened: Promise<ConnectedGraph> | null = null
   private readonly known = new Map<string, Known>()
-  private readonly underWay = new Map<string, Promise<unknown>>()
+  private readonly pending = new Map<string, Promise<unknown>>()
 
   constructor(options: TurngraphSessionStoreOptions = {}) {
-    this.given = options
+    this.options = options
   }
 
   /** Stores lines behind those that a transcript has; one whose `uuid` it has already adds nothing. */
@@ -99,18 +99,20 @@ export class TurngraphSessionStore {
     const { projectKey, sessionId } = checkKey(key)
     const prefix = `${pathOf({ projectKey, sessionId })}/`
     const client = await this.client()
-    const found = await client.conversations.records.list({ kind: kinds.session, keyPrefix: prefix, first: 1000 }).all()
-    return found.map((record) => record.key.slice(prefix.length))
+    const results = await client.conversations.records
+      .list({ kind: kinds.session, keyPrefix: prefix, first: 1000 })
+      .all()
+    return results.map((record) => record.key.slice(prefix.length))
   }
 
   /** Ends the connection that it has made. */
   async close(): Promise<void> {
-    const client = this.opened && !('client' in this.given) ? await this.opened : null
+    const client = this.opened && !('client' in this.options) ? await this.opened : null
     await client?.close()
   }
 
   private client(): Promise<ConnectedGraph> {
-    this.opened ??= 'client' in this.given ? Promise.resolve(this.given.client) : connect(this.given)
+    this.opened ??= 'client' in this.options ? Promise.resolve(this.options.client) : connect(this.options)
     return this.opened
   }
 
@@ -141,13 +143,13 @@ export class TurngraphSessionStore {
   }
 
   private async inTurn(path: string, work: () => Promise<void>): Promise<void> {
-    const done = (this.underWay.get(path) ?? Promise.resolve()).then(work)
+    const done = (this.pending.get(path) ?? Promise.resolve()).then(work)
     const settled = done.catch(() => undefined)
-    this.underWay.set(path, settled)
+    this.pending.set(path, settled)
     try {
       await done
     } finally {
-      if (this.underWay.get(path) === settled) this.underWay.delete(path)
+      if (this.pending.get(path) === settled) this.pending.delete(path)
     }
   }
 }

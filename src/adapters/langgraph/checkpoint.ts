@@ -47,8 +47,8 @@ export async function encodeCheckpoint(
   metadata: CheckpointMetadata,
 ): Promise<Pick<CheckpointBody, 'checkpoint' | 'metadata'>> {
   const { channel_values: _values, id: _key, ...rest } = copyCheckpoint(checkpoint)
-  const [own, told] = await Promise.all([encode(serde, rest), encode(serde, metadata)])
-  return { checkpoint: own, metadata: told }
+  const [own, encoded] = await Promise.all([encode(serde, rest), encode(serde, metadata)])
+  return { checkpoint: own, metadata: encoded }
 }
 
 /** Returns a checkpoint with these values. */
@@ -69,7 +69,7 @@ export async function metadataOf(serde: SerializerProtocol, stored: StoredCheckp
 /** What becomes of a checkpoint's channels: those that are stored with it, and those that stay as its parent has them. */
 export interface ChannelPlan {
   readonly stored: readonly (readonly [channel: string, version: number | string, value: unknown])[]
-  readonly kept: CheckpointBody['values']
+  readonly unchanged: CheckpointBody['values']
 }
 
 /**
@@ -82,15 +82,15 @@ export function planChannels(
   parent: StoredCheckpoint | null,
 ): ChannelPlan {
   const stored: [string, number | string, unknown][] = []
-  const kept = new Map<string, readonly [number | string, Reference]>()
+  const retained = new Map<string, readonly [number | string, Reference]>()
   const values = checkpoint.channel_values as Readonly<Record<string, unknown>>
   const versions = checkpoint.channel_versions as ChannelVersions
   for (const [channel, version] of Object.entries({ ...versions, ...newVersions })) {
     const isNew = Object.hasOwn(newVersions, channel)
     const old = isNew || parent === null ? undefined : own(parent.values, channel)
-    if (old?.[0] === version) kept.set(channel, old)
+    if (old?.[0] === version) retained.set(channel, old)
     else if (Object.hasOwn(values, channel) && (isNew || parent !== null))
       stored.push([channel, version, values[channel]])
   }
-  return { stored, kept: Object.fromEntries(kept) }
+  return { stored, unchanged: Object.fromEntries(retained) }
 }

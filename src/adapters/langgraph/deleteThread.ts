@@ -1,7 +1,7 @@
 import type { SerializerProtocol } from '@langchain/langgraph-checkpoint'
 import { randomBytes } from 'node:crypto'
 import type { ConnectedGraph } from '../../client/client.ts'
-import { found } from '../../client/conversations/places.ts'
+import { existing } from '../../client/conversations/places.ts'
 import { ForksOfConversation, type ForksOfConversationQuery } from '../../client/documents/generated.ts'
 import { codeOf } from '../turns/json.ts'
 import { adoptParts } from './fork.ts'
@@ -13,7 +13,7 @@ import type { Thread } from './thread.ts'
  * begins anew. One that never was is no error.
  */
 export async function deleteThread(client: ConnectedGraph, thread: Thread, serde: SerializerProtocol): Promise<void> {
-  const { talk } = thread
+  const { conversation: talk } = thread
   const summary = await talk.summary()
   if (summary === null || summary.deletedAt !== null) return
   for (const fork of await forksOf(client, thread)) await adoptParts(client, fork, serde)
@@ -27,11 +27,11 @@ export async function deleteThread(client: ConnectedGraph, thread: Thread, serde
 }
 
 /** Returns the threads that were forked from one: forks of its conversation, and those that share no turn with it. */
-async function forksOf(client: ConnectedGraph, { id, talk }: Thread): Promise<Set<string>> {
+async function forksOf(client: ConnectedGraph, { id, conversation: talk }: Thread): Promise<Set<string>> {
   const forks = new Set((await talk.records.list({ kind: kinds.fork }).all()).map(({ key }) => key))
   for (let after: string | null = null; ;) {
     const answer: ForksOfConversationQuery = await client.query(ForksOfConversation, { id, after })
-    const { nodes, pageInfo } = found(answer.conversation, id).forks
+    const { nodes, pageInfo } = existing(answer.conversation, id).forks
     for (const fork of nodes) forks.add(fork.id)
     if (!pageInfo.hasNextPage) return forks
     after = pageInfo.endCursor

@@ -21,13 +21,13 @@ export async function forkThread(
   const [{ salt }, observationId, waiting] = await Promise.all([
     source.salt(),
     placeOf(source, stored),
-    source.talk.records.list({ kind: kinds.write, keyPrefix: writesPrefix(id, '') }).all(),
+    source.conversation.records.list({ kind: kinds.write, keyPrefix: writesPrefix(id, '') }).all(),
   ])
-  if (observationId !== null) await source.talk.fork({ at: { observationId }, id: threadId })
+  if (observationId !== null) await source.conversation.fork({ at: { observationId }, id: threadId })
   else {
     await client.conversations.create({ id: threadId })
     // The conversation does not know of it: it has no turn to be forked at.
-    await source.talk.records.put({ kind: kinds.fork, key: threadId, value: stored.id }, repeatable)
+    await source.conversation.records.put({ kind: kinds.fork, key: threadId, value: stored.id }, repeatable)
   }
   const records: StateRecordInput[] = [
     { kind: kinds.thread, key: 'salt', value: { salt, source: source.id } },
@@ -58,13 +58,13 @@ export async function adoptParts(client: ConnectedGraph, threadId: string, serde
   if (source === null) return
   const reader = new PartReader(thread, serde)
   const places = new Set<string>()
-  for (const kind of await thread.talk.records.kinds(checkpoints))
-    for await (const record of thread.talk.records.list({ kind })) {
+  for (const kind of await thread.conversation.records.kinds(checkpoints))
+    for await (const record of thread.conversation.records.list({ kind })) {
       const { values, place } = checkpointOf(record)
       if (place !== undefined) places.add(place)
       await reader.prepare(Object.values(values).map(([, value]) => value))
     }
-  const writes = await thread.talk.records.list({ kind: kinds.write }).all()
+  const writes = await thread.conversation.records.list({ kind: kinds.write }).all()
   await reader.prepare(inOrder(writes).map(({ value }) => value))
   await thread.write([...reader.all(), ...(await turnsAt(thread, [...places]))], [])
 }

@@ -23,10 +23,10 @@ export async function* listCheckpoints(
   const { conversations } = client
   const { threadId, namespace, checkpointId, before } = range
   const within = threadId === undefined ? conversations.records : conversations.open(threadId).records
-  const given = namespace === undefined ? await within.kinds(checkpoints) : [checkpointKind(namespace)]
+  const recordKinds = namespace === undefined ? await within.kinds(checkpoints) : [checkpointKind(namespace)]
   const rest = { order: 'DESCENDING', first: pageSize, ...(before !== undefined && { beforeKey: before }) } as const
   const only = checkpointId === undefined ? {} : { keys: [checkpointId] }
-  const lists = given.filter(isOfCheckpoints).map((kind) => within.list({ kind, ...only, ...rest }))
+  const lists = recordKinds.filter(isOfCheckpoints).map((kind) => within.list({ kind, ...only, ...rest }))
   for await (const record of merged(lists.map((list) => list[Symbol.asyncIterator]()))) {
     const stored = checkpointOf(record)
     yield { threadId: record.conversation.id, namespace: namespaceOf(record.kind) ?? nameIn(record), stored }

@@ -22,9 +22,9 @@ const roles: Readonly<Record<string, Role>> = { human: 'USER', ai: 'ASSISTANT', 
 export function turnOf(message: LangChainMessage, turnId: string): Turn {
   const type = message.getType()
   const role = own(roles, type) ?? 'USER'
-  const told = membersOf(message['response_metadata']) ?? {}
-  const model = told['model_name'] ?? told['model']
-  const usage = role === 'ASSISTANT' ? usageOf(message, told) : null
+  const members = membersOf(message['response_metadata']) ?? {}
+  const model = members['model_name'] ?? members['model']
+  const usage = role === 'ASSISTANT' ? usageOf(message, members) : null
   const { name } = message
   const metadata = { type, ...(typeof name === 'string' && { name }) }
   return {
@@ -42,8 +42,8 @@ function blocksOf(message: LangChainMessage, role: Role): ContentBlockInput[] {
   const calls = callsOf(message)
   const called = new Set(calls.map(({ toolCall }) => toolCall?.callId))
   const { content } = message
-  const given: readonly unknown[] = typeof content === 'string' ? [content] : (content as readonly unknown[])
-  const blocks = given.flatMap((block) => blockOf(block, called))
+  const parts: readonly unknown[] = typeof content === 'string' ? [content] : (content as readonly unknown[])
+  const blocks = parts.flatMap((block) => blockOf(block, called))
   const all = [...blocks, ...calls]
   return all.length === 0 ? [{ text: '' }] : all
 }
@@ -77,9 +77,9 @@ function resultOf(message: LangChainMessage): ContentBlockInput {
   return { toolResult: { callId, content, isError: message['status'] === 'error' } }
 }
 
-function usageOf(message: LangChainMessage, told: Members): UsageInput | null {
+function usageOf(message: LangChainMessage, members: Members): UsageInput | null {
   const usage = membersOf(message['usage_metadata'])
-  const { id } = told
+  const { id } = members
   const answer = typeof id === 'string' && id !== '' ? { answerId: id } : null
   if (usage === null) return answer
   const details = membersOf(usage['input_token_details']) ?? {}

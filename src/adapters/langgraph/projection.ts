@@ -63,8 +63,8 @@ async function longestKnown(thread: Thread, places: readonly string[]): Promise<
   const emptied = new Set<string>()
   for (let end = places.length, size = firstWindow; end > 0; [end, size] = [end - size, window]) {
     const from = Math.max(end - size, 0)
-    const found = await thread.places(places.slice(from, end))
-    const known = new Map(found.map(({ key, observation }) => [key, observation?.id]))
+    const results = await thread.places(places.slice(from, end))
+    const known = new Map(results.map(({ key, observation }) => [key, observation?.id]))
     for (let i = end - 1; i >= from; i--) {
       const place = places[i] as string
       const observationId = known.get(place)
@@ -103,7 +103,7 @@ function batchOf(
 
 /** Messages were taken away from the end, or are those of another branch: the head goes there. */
 async function rewindTo(thread: Thread, observationId: string | null): Promise<void> {
-  const { talk } = thread
+  const { conversation: talk } = thread
   const summary = await talk.summary()
   if (summary === null || (summary.head?.id ?? null) === observationId) return
   if (observationId === null) {

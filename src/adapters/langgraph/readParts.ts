@@ -5,7 +5,7 @@ import { decode, encodedOf, isEncoded, read, writtenIn, type Written } from './e
 import { MissingPart } from './missingPart.ts'
 import { kinds } from './names.ts'
 import { chunkName, itemName, valueName, type ListReference, type Reference, type ValuePart } from './parts.ts'
-import { filled, namesIn } from './template.ts'
+import { fillTemplate, namesIn } from './template.ts'
 import type { Thread } from './thread.ts'
 
 /** Reads values that are stored in parts, each part once. */
@@ -66,19 +66,19 @@ export class PartReader {
   async value(reference: Reference, isOnly = false): Promise<unknown> {
     if ('inline' in reference) return decode(this.#serde, reference.inline)
     if ('list' in reference) return this.#list(openList(reference.list), isOnly)
-    const part = 'text' in reference ? reference : this.#found(this.#values, kinds.value, reference.part)
+    const part = 'text' in reference ? reference : this.#mustHave(this.#values, kinds.value, reference.part)
     if ('one' in part) return decode(this.#serde, part.one)
     if ('list' in part) return this.#list(oldList(part.list), isOnly)
-    const json = filled(part.text, (name) => this.#found(this.#items, kinds.item, name))
+    const json = fillTemplate(part.text, (name) => this.#mustHave(this.#items, kinds.item, name))
     return this.#serde.loadsTyped('json', json)
   }
 
   #list({ names, levels, last }: OpenList, isOnly: boolean): Promise<unknown[]> {
     let below = names
     for (let level = levels; level > 0; level--)
-      below = below.flatMap((name) => this.#found(this.#chunks, kinds.chunk, name))
+      below = below.flatMap((name) => this.#mustHave(this.#chunks, kinds.chunk, name))
     const all = [...below, ...last]
-    const items = isOnly ? all.map((name) => this.#found(this.#items, kinds.item, name)) : []
+    const items = isOnly ? all.map((name) => this.#mustHave(this.#items, kinds.item, name)) : []
     const whole = isOnly ? readElements(this.#serde, items) : null
     return whole ?? Promise.all(all.map((name) => this.#element(name)))
   }
@@ -102,12 +102,12 @@ export class PartReader {
   #element(name: string): Promise<unknown> {
     const known = this.#elements.get(name)
     if (known !== undefined) return known
-    const element = read(this.#serde, this.#found(this.#items, kinds.item, name))
+    const element = read(this.#serde, this.#mustHave(this.#items, kinds.item, name))
     this.#elements.set(name, element)
     return element
   }
 
-  #found<T>(read: ReadonlyMap<string, T>, kind: string, name: string): T {
+  #mustHave<T>(read: ReadonlyMap<string, T>, kind: string, name: string): T {
     const part = read.get(name)
     if (part !== undefined) return part
     throw new MissingPart(kind, name)

@@ -110,18 +110,18 @@ export class CheckpointReader {
   /** Returns all that was written for checkpoints, by their places, in the order in which it is applied. */
   async #writes(places: readonly Place[]): Promise<WritesByPlace> {
     const wanted = new Map(places.map(({ namespace, stored: { id } }) => [placeName(id, namespace), { id, namespace }]))
-    const found = new Map<string, StateRecord[]>([...wanted.keys()].map((name) => [name, []]))
+    const results = new Map<string, StateRecord[]>([...wanted.keys()].map((name) => [name, []]))
     const prefixes = new Map([...wanted].map(([name, { id, namespace }]) => [writesPrefix(id, namespace), name]))
     for await (const record of this.#writeRecords([...wanted.values()])) {
       const name = prefixes.get(record.key.slice(0, record.key.indexOf('/', record.key.indexOf('/') + 1) + 1))
-      if (name !== undefined) found.get(name)?.push(record)
+      if (name !== undefined) results.get(name)?.push(record)
     }
-    return new Map([...found].map(([name, records]) => [name, inOrder(records)]))
+    return new Map([...results].map(([name, records]) => [name, inOrder(records)]))
   }
 
   /** Those of one place by its prefix; of several, all between the first and the last of them: lists follow each other. */
   async *#writeRecords(places: readonly { readonly id: string; readonly namespace: string }[]) {
-    const { records } = this.#thread.talk
+    const { records } = this.#thread.conversation
     const [only, ...others] = places
     if (only === undefined) return
     if (others.length === 0) {

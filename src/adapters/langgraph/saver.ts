@@ -98,8 +98,8 @@ export class TurngraphSaver extends BaseCheckpointSaver {
     }
     const readers = new Map<string, CheckpointReader>()
     const isWanted = async ({ stored }: Placed) => {
-      const told: Readonly<Record<string, unknown>> = { ...(await metadataOf(this.serde, stored)) }
-      return Object.entries(filter).every(([name, value]) => isValue(own(told, name), value))
+      const details: Readonly<Record<string, unknown>> = { ...(await metadataOf(this.serde, stored)) }
+      return Object.entries(filter).every(([name, value]) => isValue(own(details, name), value))
     }
     let left = limit
     const size = Math.min(limit, 100)
@@ -174,21 +174,21 @@ export class TurngraphSaver extends BaseCheckpointSaver {
     newVersions: ChannelVersions,
   ): Promise<void> {
     const { salt } = await thread.salt()
-    const { stored, kept } = planChannels(checkpoint, newVersions, parent)
-    const values = new Map(Object.entries(kept))
+    const { stored, unchanged: retained } = planChannels(checkpoint, newVersions, parent)
+    const values = new Map(Object.entries(retained))
     const parts: StateRecordInput[] = []
     let messages: Messages | null = null
     for (const [channel, version, value] of stored) {
       const place = `${namespace}/${channel}`
-      const found = await split(this.serde, salt, value, thread.listOf(place))
-      if (found.list !== undefined) thread.rememberList(place, found.list)
-      if (parent !== null) await this.#knowParts(thread, parent, channel, found)
-      values.set(channel, [version, found.reference])
-      parts.push(...found.parts)
-      if (namespace === '' && channel === this.#messages) messages = messagesOf(checkpoint.id, value, found)
+      const result = await split(this.serde, salt, value, thread.listOf(place))
+      if (result.list !== undefined) thread.rememberList(place, result.list)
+      if (parent !== null) await this.#knowParts(thread, parent, channel, result)
+      values.set(channel, [version, result.reference])
+      parts.push(...result.parts)
+      if (namespace === '' && channel === this.#messages) messages = messagesOf(checkpoint.id, value, result)
     }
     const kind = checkpointKind(namespace)
-    const unmoved = this.#messages !== false && Object.hasOwn(kept, this.#messages) ? parent?.place : undefined
+    const unmoved = this.#messages !== false && Object.hasOwn(retained, this.#messages) ? parent?.place : undefined
     const body: CheckpointBody = {
       ...(namespaceOf(kind) === null && { namespace }),
       ...(await encodeCheckpoint(this.serde, checkpoint, metadata)),
@@ -231,7 +231,7 @@ export class TurngraphSaver extends BaseCheckpointSaver {
 
   async #find(threadId: string, namespace: string, checkpointId: string | undefined): Promise<Placed | null> {
     const kind = checkpointKind(namespace)
-    const { records } = this.#thread(threadId).talk
+    const { records } = this.#thread(threadId).conversation
     if (checkpointId !== undefined) {
       const record = await records.get(kind, checkpointId)
       return record && { namespace, stored: checkpointOf(record) }
@@ -284,16 +284,16 @@ async function* batches<T>(items: AsyncIterable<T>, size: number): AsyncGenerato
 }
 
 /** Says whether metadata have what a filter asks for: objects are compared by what is in them, as JSON has it. */
-const isValue = (found: unknown, wanted: unknown): boolean =>
-  wanted === undefined ? found === undefined : isSame(found, asJson(wanted, ['filter']))
+const isValue = (value: unknown, wanted: unknown): boolean =>
+  wanted === undefined ? value === undefined : isSame(value, asJson(wanted, ['filter']))
 
 /** Returns those of one thread after each other together. */
 function runs<T extends { readonly threadId: string }>(batch: readonly T[]): (readonly [string, T[]])[] {
-  const found: (readonly [string, T[]])[] = []
+  const results: (readonly [string, T[]])[] = []
   for (const item of batch) {
-    const last = found.at(-1)
+    const last = results.at(-1)
     if (last?.[0] === item.threadId) last[1].push(item)
-    else found.push([item.threadId, [item]])
+    else results.push([item.threadId, [item]])
   }
-  return found
+  return results
 }

@@ -5,13 +5,13 @@ import { encodedJson, type Encoded, type Written } from './encoding.ts'
 export type Template = readonly string[]
 
 /** A value whose lists' elements are stored by themselves. */
-interface Cut {
+interface TemplateCut {
   readonly text: Template
   readonly elements: readonly Encoded[]
 }
 
 /** Returns a value with those elements of its lists cut out that are longer than `longest`; null where there are none. */
-export function cut(encoded: Encoded, longest: number, nameOf: (element: Encoded) => string): Cut | null {
+export function cut(encoded: Encoded, longest: number, nameOf: (element: Encoded) => string): TemplateCut | null {
   // As a value alone it is certain that its parts give the same text.
   if (typeof encoded === 'string' || !('json' in encoded)) return null
   const text = ['']
@@ -62,7 +62,7 @@ function writeMembers(object: object, writer: Writer): void {
 export const namesIn = (template: Template): string[] => template.filter((_, i) => i % 2 === 1)
 
 /** Returns the JSON that a template is of. */
-export function filled(template: Template, elementOf: (name: string) => Written): string {
+export function fillTemplate(template: Template, elementOf: (name: string) => Written): string {
   const textIn = (element: Written) => (typeof element === 'string' ? element : 'null')
   return template.map((piece, i) => (i % 2 === 0 ? piece : textIn(elementOf(piece)))).join('')
 }

@@ -30,7 +30,7 @@ const rememberedLength = 16_000_000
 /** The records of one thread, which is a conversation. */
 export class Thread {
   readonly id: string
-  readonly talk: Conversation
+  readonly conversation: Conversation
   readonly #client: ConnectedGraph
   #salt: Promise<Salt> | null = null
   /** Names of parts that are there. */
@@ -47,7 +47,7 @@ export class Thread {
   constructor(client: ConnectedGraph, id: string) {
     this.#client = client
     this.id = id
-    this.talk = client.conversations.open(id)
+    this.conversation = client.conversations.open(id)
   }
 
   /** Returns its salt; one is made where there is none. */
@@ -60,8 +60,8 @@ export class Thread {
   }
 
   async #readSalt(): Promise<Salt> {
-    const found = (await this.talk.records.get(kinds.thread, 'salt')) ?? null
-    if (found !== null) return saltOf(found)
+    const result = (await this.conversation.records.get(kinds.thread, 'salt')) ?? null
+    if (result !== null) return saltOf(result)
     return { salt: randomBytes(16).toString('base64url'), version: 0, source: null }
   }
 
@@ -182,11 +182,11 @@ export class Thread {
     // places are there. So no key is kept.
     const options = { records, idempotencyKey: null }
     try {
-      return await this.talk.append(turns, options)
+      return await this.conversation.append(turns, options)
     } catch (thrown) {
       if (!isDeleted(thrown)) throw thrown
-      await this.talk.restore()
-      return this.talk.append(turns, options)
+      await this.conversation.restore()
+      return this.conversation.append(turns, options)
     }
   }
 
@@ -204,26 +204,28 @@ export class Thread {
 
   /** Returns the places of beginnings of lists, with their observations, its own or those of the thread that it was forked from. */
   async places(names: readonly string[]): Promise<StateRecord[]> {
-    const found = await this.#inPieces(names, async (keys) =>
-      this.talk.records.list({ kind: kinds.turn, keys, first: keys.length }).all(),
+    const results = await this.#inPieces(names, async (keys) =>
+      this.conversation.records.list({ kind: kinds.turn, keys, first: keys.length }).all(),
     )
-    const others = await this.#source(names, new Set(found.map(({ key }) => key)))
-    return others === null ? found : [...found, ...(await others.source.places(others.names))]
+    const others = await this.#source(names, new Set(results.map(({ key }) => key)))
+    return others === null ? results : [...results, ...(await others.source.places(others.names))]
   }
 
   /** Returns the values of parts by their names, its own or those of the thread that it was forked from. */
   async parts(kind: string, names: readonly string[]): Promise<(readonly [name: string, value: unknown])[]> {
-    const found = await this.#inPieces(names, async (keys) => [...(await this.talk.records.values(kind, keys))])
-    const others = await this.#source(names, new Set(found.map(([key]) => key)))
-    return others === null ? found : [...found, ...(await others.source.parts(kind, others.names))]
+    const results = await this.#inPieces(names, async (keys) => [
+      ...(await this.conversation.records.values(kind, keys)),
+    ])
+    const others = await this.#source(names, new Set(results.map(([key]) => key)))
+    return others === null ? results : [...results, ...(await others.source.parts(kind, others.names))]
   }
 
   /** Returns the thread that has what this one lacks of some names; null where nothing is lacking, or there is none. */
-  async #source(names: readonly string[], found: ReadonlySet<string>) {
-    if (found.size === names.length) return null
+  async #source(names: readonly string[], results: ReadonlySet<string>) {
+    if (results.size === names.length) return null
     const { source } = await this.salt()
     if (source === null) return null
-    return { source: new Thread(this.#client, source), names: names.filter((name) => !found.has(name)) }
+    return { source: new Thread(this.#client, source), names: names.filter((name) => !results.has(name)) }
   }
 
   /** What is more than an answer holds is read in parts. */

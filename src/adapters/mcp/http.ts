@@ -5,7 +5,7 @@ import { answerHandshaking } from './handshaking.ts'
 import { createMcpServer, type McpOptions, type Needed } from './server.ts'
 
 /** A request as HTTP carried it. */
-export interface HttpAsked {
+export interface HttpRequest {
   readonly method: string
   /** Its whole address. */
   readonly url: string
@@ -16,7 +16,7 @@ export interface HttpAsked {
 
 /** Answers requests of MCP's streamable HTTP, each on the graph of whoever sent it. */
 export interface McpHandler {
-  answer(asked: HttpAsked, client: GraphClient): Promise<Response>
+  answer(request: HttpRequest, client: GraphClient): Promise<Response>
   close(): Promise<void>
 }
 
@@ -32,8 +32,8 @@ export function createHttpHandler(options: McpOptions): McpHandler {
     { legacy: 'reject' },
   )
   return {
-    async answer(asked, client) {
-      const { request, parsedBody } = webRequest(asked)
+    async answer(parameters, client) {
+      const { request, parsedBody } = webRequest(parameters)
       const open = () => createMcpServer(client, options, neededFor(parsedBody))
       if (await isLegacyRequest(request, parsedBody)) return answerHandshaking(request, parsedBody, open)
       return asking.run(open, () => handler.fetch(request, { parsedBody }))
@@ -58,10 +58,10 @@ function neededFor(message: unknown): Needed {
  * The library is given the message, never the bytes: it would copy a stream for each of its steps. Where there is none it
  * refuses an empty body as it refuses whatever is no JSON.
  */
-function webRequest({ method, url, headers, body, signal }: HttpAsked): { request: Request; parsedBody: unknown } {
-  const given = headers.map(([name, value]): [string, string] => [name, value])
+function webRequest({ method, url, headers, body, signal }: HttpRequest): { request: Request; parsedBody: unknown } {
+  const headerPairs = headers.map(([name, value]): [string, string] => [name, value])
   const parsedBody = body === null || method !== 'POST' ? undefined : parsed(body)
-  return { request: new Request(url, { method, headers: given, signal }), parsedBody }
+  return { request: new Request(url, { method, headers: headerPairs, signal }), parsedBody }
 }
 
 function parsed(body: Uint8Array): unknown {

@@ -47,12 +47,12 @@ export class LineTransport implements Transport {
     this.#closed = true
     this.#from.pause()
     this.onclose?.()
-    for (const told of this.#ended) told()
+    for (const done of this.#ended) done()
   }
 
   /** Tells once nothing more is read or written; `onclose` is the library's. */
-  whenEnded(told: () => void): void {
-    this.#ended.push(told)
+  whenEnded(done: () => void): void {
+    this.#ended.push(done)
   }
 
   #take(piece: Buffer): void {

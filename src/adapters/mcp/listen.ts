@@ -43,8 +43,8 @@ function serverOf(client: GraphClient, options: McpOptions): FastifyInstance {
 
 /** A page of any site may have its name lead here: only this machine's own names are answered to. */
 function foreign({ host, origin }: IncomingHttpHeaders): string | null {
-  const asked = validateHostHeader(host, localhostAllowedHostnames())
-  if (!asked.ok) return asked.message
+  const request = validateHostHeader(host, localhostAllowedHostnames())
+  if (!request.ok) return request.message
   const from = validateOriginHeader(origin, localhostAllowedOrigins())
   return from.ok ? null : from.message
 }

@@ -2,7 +2,7 @@ import { completable, type GetPromptResult, type McpServer } from '@modelcontext
 import { z } from 'zod'
 import type { GraphClient } from '../../client/graphClient.ts'
 import { instructions } from './instructions.ts'
-import { idsOf, told, transcriptOf } from './resources.ts'
+import { idsOf, asClientErrors, transcriptOf } from './resources.ts'
 
 /** Offers what a person may begin with: storing this chat, going on with an earlier one, trying another way. */
 export function registerPrompts(
@@ -15,7 +15,7 @@ export function registerPrompts(
     server.registerPrompt(
       'store-this-chat',
       { title: 'Store this chat', description: 'Stores what was said so far, and every turn from now on.' },
-      () => asked(storing),
+      () => userMessages(storing),
     )
   server.registerPrompt(
     'resume-conversation',
@@ -25,8 +25,8 @@ export function registerPrompts(
       argsSchema: z.object({ conversation_id }),
     },
     async ({ conversation_id: id }, { mcpReq }) =>
-      told({}, async () =>
-        asked(
+      asClientErrors({}, async () =>
+        userMessages(
           `Go on with the conversation "${id}" that turngraph keeps. Use that conversation_id for every turn you store.`,
           await transcriptOf(client, id, mcpReq.signal),
         ),
@@ -45,7 +45,7 @@ export function registerPrompts(
         }),
       },
       ({ conversation_id: id, at_message_id, question }) =>
-        asked(
+        userMessages(
           `Call fork_conversation with source "${id}" and at_message_id "${at_message_id}". Then read get_transcript ` +
             `of the fork, and go on in the fork alone: store this question as the user's turn there, answer it, and ` +
             `store your answer.\n\n${question}`,
@@ -56,6 +56,6 @@ export function registerPrompts(
 const storing = `Store this conversation in turngraph by these rules. Begin with store_turns for everything that was said so
 far, oldest first, then go on turn by turn.\n\n${instructions}`
 
-function asked(...texts: readonly string[]): GetPromptResult {
+function userMessages(...texts: readonly string[]): GetPromptResult {
   return { messages: texts.map((text) => ({ role: 'user', content: { type: 'text', text } })) }
 }

@@ -9,7 +9,7 @@ import type { GraphClient } from '../../client/graphClient.ts'
 import { TurngraphError } from '../../client/turngraphError.ts'
 import { NewestConversations } from '../../client/documents/generated.ts'
 import { instructions } from './instructions.ts'
-import { readTranscript, said } from './transcript.ts'
+import { readTranscript, entryText } from './transcript.ts'
 import { listConversations, listObservations, showTree } from './tools/reading.ts'
 import type { Tool } from './tool.ts'
 
@@ -22,7 +22,7 @@ const [mostEntries, mostBytes] = [1000, 256 * 1024]
 
 /** Offers what can be read without a tool: the instructions, the conversations, a transcript, a tree, a message's history. */
 export function registerResources(server: McpServer, client: GraphClient): void {
-  const ran = async (tool: Tool, given: object, signal: AbortSignal) => tool.run(given as never, { client, signal })
+  const ran = async (tool: Tool, input: object, signal: AbortSignal) => tool.run(input as never, { client, signal })
   server.registerResource(
     'instructions',
     `${scheme}/instructions`,
@@ -34,7 +34,7 @@ export function registerResources(server: McpServer, client: GraphClient): void 
     `${scheme}/conversations`,
     { title: 'The newest conversations', mimeType: json },
     (uri, { mcpReq }) =>
-      told(uri, async () => {
+      asClientErrors(uri, async () => {
         const { structured } = await ran(listConversations, { limit: 50 }, mcpReq.signal)
         return textOf(uri, json, JSON.stringify(structured))
       }),
@@ -45,14 +45,14 @@ export function registerResources(server: McpServer, client: GraphClient): void 
     new ResourceTemplate(`${scheme}/conversation/{id}`, { list: () => listed(client), complete }),
     { title: 'A conversation', mimeType: markdown },
     (uri, { id }, { mcpReq }) =>
-      told(uri, async () => textOf(uri, markdown, await transcriptOf(client, plain(id), mcpReq.signal))),
+      asClientErrors(uri, async () => textOf(uri, markdown, await transcriptOf(client, plain(id), mcpReq.signal))),
   )
   server.registerResource(
     'tree',
     new ResourceTemplate(`${scheme}/conversation/{id}/tree`, { list: undefined, complete }),
     { title: 'The tree of a conversation', mimeType: 'text/plain' },
     (uri, { id }, { mcpReq }) =>
-      told(uri, async () => {
+      asClientErrors(uri, async () => {
         const { text = '' } = await ran(showTree, { conversation_id: plain(id), format: 'text' }, mcpReq.signal)
         return textOf(uri, 'text/plain', text)
       }),
@@ -65,7 +65,7 @@ export function registerResources(server: McpServer, client: GraphClient): void 
     }),
     { title: 'Everything stored of a message', mimeType: json },
     (uri, { id }, { mcpReq }) =>
-      told(uri, async () => {
+      asClientErrors(uri, async () => {
         const { structured } = await ran(listObservations, { message_id: plain(id), limit: 100 }, mcpReq.signal)
         return textOf(uri, json, JSON.stringify(structured))
       }),
@@ -77,7 +77,7 @@ function textOf(uri: URL, mimeType: string, text: string): ReadResourceResult {
 }
 
 /** What is unknown or refused is an error of the protocol here, with its code and facts. */
-export async function told<T>({ href }: { readonly href?: string }, read: () => Promise<T>): Promise<T> {
+export async function asClientErrors<T>({ href }: { readonly href?: string }, read: () => Promise<T>): Promise<T> {
   try {
     return await read()
   } catch (thrown) {
@@ -91,22 +91,22 @@ const passing: ReadonlySet<string> = new Set(['TIMEOUT', 'UNREACHABLE', 'INTERNA
 
 /** An id as it stands in an address. */
 function plain(id: string | string[] | undefined): string {
-  const given = String(id)
+  const text = String(id)
   try {
-    return decodeURIComponent(given)
+    return decodeURIComponent(text)
   } catch {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `"${given}" is not percent-encoded as an id must be.`)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `"${text}" is not percent-encoded as an id must be.`)
   }
 }
 
 /** Returns a transcript as Markdown, from its end back as far as it fits; what was left out is said. */
 export async function transcriptOf(client: GraphClient, conversationId: string, signal: AbortSignal): Promise<string> {
-  const asked = { conversationId, view: 'MESSAGES', last: mostEntries, before: undefined, bytes: mostBytes } as const
-  const { title, entries, previousCursor } = await readTranscript(client, asked, signal)
+  const request = { conversationId, view: 'MESSAGES', last: mostEntries, before: undefined, bytes: mostBytes } as const
+  const { title, entries, previousCursor } = await readTranscript(client, request, signal)
   const more = previousCursor === null ? [] : ['(What came before is left out: read it with get_transcript.)']
   const parts = entries.map((entry) => {
     const { role, message, observation } = entry
-    return `## ${observation.turn ?? '-'} ${role?.toLowerCase() ?? ''} (${message?.id ?? observation.id})\n\n${said(entry)}`
+    return `## ${observation.turn ?? '-'} ${role?.toLowerCase() ?? ''} (${message?.id ?? observation.id})\n\n${entryText(entry)}`
   })
   return [`# ${title}`, ...more, ...parts].join('\n\n')
 }

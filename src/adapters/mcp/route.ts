@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { GraphClient } from '../../client/graphClient.ts'
-import type { HttpAsked, McpHandler } from './http.ts'
+import type { HttpRequest, McpHandler } from './http.ts'
 
 /** What `/mcp` is made of. */
 export interface McpRouteParts {
@@ -24,18 +24,24 @@ export function routeMcp(server: FastifyInstance, { open, clientFor, signalOf }:
       url: '/mcp',
       handler: async (request, reply) => {
         opened ??= open()
-        const asked = askedBy(request, signalOf(reply))
-        return send(reply, await (await opened).answer(asked, clientFor(request)))
+        const parameters = requestOf(request, signalOf(reply))
+        return send(reply, await (await opened).answer(parameters, clientFor(request)))
       },
     })
   })
 }
 
-function askedBy({ method, url, headers, host, body }: FastifyRequest, signal: AbortSignal): HttpAsked {
-  const given = Object.entries(headers).flatMap(([name, value]) =>
+function requestOf({ method, url, headers, host, body }: FastifyRequest, signal: AbortSignal): HttpRequest {
+  const headerPairs = Object.entries(headers).flatMap(([name, value]) =>
     [value ?? []].flat().map((one): [string, string] => [name, one]),
   )
-  return { method, url: `http://${host}${url}`, headers: given, body: body instanceof Buffer ? body : null, signal }
+  return {
+    method,
+    url: `http://${host}${url}`,
+    headers: headerPairs,
+    body: body instanceof Buffer ? body : null,
+    signal,
+  }
 }
 
 /** What is no stream of events goes at once, in one packet. */

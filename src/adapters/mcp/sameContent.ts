@@ -52,7 +52,7 @@ function attachmentId({ base64, uri }: AttachmentInput): string {
 
 /** Members in one order: what comes back may have another one. */
 const formOf = (value: unknown): string =>
-  JSON.stringify(value, (_, found: unknown) => (isPlain(found) ? sorted(found) : found))
-const isPlain = (found: unknown): found is object =>
-  typeof found === 'object' && found !== null && !Array.isArray(found)
-const sorted = (found: object) => Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)))
+  JSON.stringify(value, (_, result: unknown) => (isPlain(result) ? sorted(result) : result))
+const isPlain = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const sorted = (result: object) => Object.fromEntries(Object.entries(result).sort(([a], [b]) => (a < b ? -1 : 1)))

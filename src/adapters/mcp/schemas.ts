@@ -8,8 +8,8 @@ const known = new WeakMap<z.ZodObject, StandardSchemaWithJSON>()
 
 /** Returns a schema whose JSON Schema is short, and made once: by HTTP each request has a server of its own, which asks for it anew. */
 export function asJsonOnce(schema: z.ZodObject): StandardSchemaWithJSON {
-  const found = known.get(schema)
-  if (found) return found
+  const result = known.get(schema)
+  if (result) return result
   const { jsonSchema, ...standard } = schema['~standard']
   const made: StandardSchemaWithJSON = {
     '~standard': { ...standard, jsonSchema: { input: once(jsonSchema.input), output: once(jsonSchema.output, true) } },

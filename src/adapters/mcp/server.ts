@@ -65,9 +65,9 @@ export async function createMcpServer(
 
 function register(server: McpServer, client: GraphClient, tool: Tool, { onFault }: McpOptions): void {
   const { name, title, description, annotations, input, output } = tool
-  const call = async (given: unknown, { mcpReq }: ServerContext): Promise<CallToolResult> => {
+  const call = async (value: unknown, { mcpReq }: ServerContext): Promise<CallToolResult> => {
     try {
-      const parsed = input.safeParse(given ?? {})
+      const parsed = input.safeParse(value ?? {})
       if (!parsed.success) throw misunderstood(name, parsed.error)
       const { structured, text } = await tool.run(parsed.data as never, { client, signal: mcpReq.signal })
       return {
@@ -90,9 +90,9 @@ function register(server: McpServer, client: GraphClient, tool: Tool, { onFault 
 
 function misunderstood(name: string, error: z.ZodError): TurngraphError {
   const issues = error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
-  const said = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ')
+  const text = issues.map(({ path, message }) => (path === '' ? message : `${path}: ${message}`)).join('; ')
   const [first] = error.issues
-  return new TurngraphError('BAD_INPUT', `${name} does not take these arguments: ${said}.`, { issues }, [
+  return new TurngraphError('BAD_INPUT', `${name} does not take these arguments: ${text}.`, { issues }, [
     ...(first?.path.map(String) ?? []),
     ...(first?.code === 'unrecognized_keys' ? first.keys : []),
   ])

@@ -16,7 +16,7 @@ export interface Tool {
   readonly annotations: ToolAnnotations
   readonly input: z.ZodObject
   readonly output: z.ZodObject
-  readonly run: (given: never, context: ToolContext) => Promise<ToolAnswer>
+  readonly run: (input: never, context: ToolContext) => Promise<ToolAnswer>
 }
 
 /** An answer with its members, and as text where that is other than the same as JSON. */
@@ -31,7 +31,7 @@ interface Declared<In extends z.ZodObject, Out extends z.ZodObject> {
   readonly annotations: ToolAnnotations
   readonly input: In
   readonly output: Out
-  readonly run: (given: z.output<In>, context: ToolContext) => Promise<Answered<z.input<Out>>>
+  readonly run: (value: z.output<In>, context: ToolContext) => Promise<Answered<z.input<Out>>>
 }
 interface Answered<T> {
   readonly structured: T

@@ -1,12 +1,12 @@
 import type { GraphClient } from '../../client/graphClient.ts'
 import { Transcript, type TranscriptQuery, type TranscriptView } from '../../client/documents/generated.ts'
-import { found } from './values.ts'
+import { mustExist } from './values.ts'
 
 type Conversation = NonNullable<TranscriptQuery['conversation']>
 export type Entry = Conversation['transcript']['edges'][number]['node']
 
 /** The end of a transcript, or what lies before a place in it. */
-export interface Part {
+export interface TranscriptPart {
   readonly title: string
   readonly entries: readonly Entry[]
   /** What lies before it; null where nothing does. */
@@ -14,7 +14,7 @@ export interface Part {
 }
 
 /** What is read of a transcript. */
-export interface Asked {
+export interface TranscriptRequest {
   readonly conversationId: string
   readonly view: TranscriptView
   readonly last: number
@@ -29,31 +29,35 @@ export interface Asked {
 const page = 100
 
 /** Reads a transcript from its end back, as far as it is asked for and fits. */
-export async function readTranscript(client: GraphClient, asked: Asked, signal: AbortSignal): Promise<Part> {
-  const { conversationId, view, bytes } = asked
-  const at = asked.at === undefined ? undefined : { observationId: asked.at }
+export async function readTranscript(
+  client: GraphClient,
+  request: TranscriptRequest,
+  signal: AbortSignal,
+): Promise<TranscriptPart> {
+  const { conversationId, view, bytes } = request
+  const at = request.at === undefined ? undefined : { observationId: request.at }
   const entries: Entry[] = []
-  let [before, left] = [asked.before, bytes]
+  let [before, left] = [request.before, bytes]
   for (;;) {
-    const last = Math.min(page, asked.last - entries.length)
+    const last = Math.min(page, request.last - entries.length)
     const read = await client.query(Transcript, { id: conversationId, view, at, last, before }, { signal })
-    const conversation = found(read.conversation, 'conversation', conversationId)
+    const conversation = mustExist(read.conversation, 'conversation', conversationId)
     const { title, transcript } = conversation
     const { edges, pageInfo } = transcript
     for (const { node, cursor } of edges.toReversed()) {
-      left -= Buffer.byteLength(said(node))
+      left -= Buffer.byteLength(entryText(node))
       if (left < 0 && entries.length > 0) return { title, entries, previousCursor: before ?? null }
       entries.unshift(node)
       before = cursor
     }
     const isWhole = !pageInfo.hasPreviousPage
-    if (isWhole || entries.length >= asked.last)
+    if (isWhole || entries.length >= request.last)
       return { title, entries, previousCursor: isWhole ? null : (before ?? null) }
   }
 }
 
 /** Returns what an entry says, with its tool calls, results and files named. */
-export function said({ content, deleted }: Entry): string {
+export function entryText({ content, deleted }: Entry): string {
   return deleted ? '(deleted)' : content.map(blockText).join('\n')
 }
 

@@ -18,10 +18,10 @@ const roles = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM', tool: 'T
 export const role = z.enum(['user', 'assistant', 'system', 'tool'])
 
 /** Returns a role as the API has it. */
-export const roleIn = (given: z.output<typeof role>): Role => roles[given]
+export const roleIn = (text: z.output<typeof role>): Role => roles[text]
 /** Returns a role as tools answer it. */
-export const roleOut = (given: Role | null): z.output<typeof role> | null =>
-  given === null ? null : (given.toLowerCase() as z.output<typeof role>)
+export const roleOut = (text: Role | null): z.output<typeof role> | null =>
+  text === null ? null : (text.toLowerCase() as z.output<typeof role>)
 
 const block = z
   .strictObject({
@@ -40,7 +40,7 @@ export const blocks = z.array(block).meta(shownAs('array', blocksText))
 
 /** Returns a block as the API has it; that it has one member is the API's to check. */
 export function blockIn({ tool_call, tool_result, attachment_id, ...same }: z.output<typeof block>): ContentBlockInput {
-  const found = {
+  const result = {
     ...same,
     ...(tool_call && { toolCall: { callId: tool_call.call_id, name: tool_call.name, input: tool_call.input } }),
     ...(tool_result && {
@@ -52,7 +52,7 @@ export function blockIn({ tool_call, tool_result, attachment_id, ...same }: z.ou
     }),
     ...(attachment_id !== undefined && { attachmentId: attachment_id }),
   }
-  return found as unknown as ContentBlockInput
+  return result as unknown as ContentBlockInput
 }
 
 export const thing = z
@@ -63,16 +63,16 @@ export const thing = z
   .describe('Exactly one of the ids, or the type and name of an entity, which is made where there is none.')
 
 /** Returns one end of a relationship as the API has it. */
-export function thingIn(given: z.output<typeof thing>): ThingInput {
-  if ('type' in given) return { entity: given }
-  const { conversation_id, message_id, entity_id, attachment_id } = given
-  const found = {
+export function thingIn(input: z.output<typeof thing>): ThingInput {
+  if ('type' in input) return { entity: input }
+  const { conversation_id, message_id, entity_id, attachment_id } = input
+  const result = {
     ...(conversation_id !== undefined && { conversationId: conversation_id }),
     ...(message_id !== undefined && { messageId: message_id }),
     ...(entity_id !== undefined && { entityId: entity_id }),
     ...(attachment_id !== undefined && { attachmentId: attachment_id }),
   }
-  return found as unknown as ThingInput
+  return result as unknown as ThingInput
 }
 
 const pointText = 'a message id, or one of {message_id}, {observation_id}, {turn}: its number on the path.'
@@ -83,19 +83,19 @@ export const point = pointValue.meta(shownAs(['string', 'object'], pointText))
 export const pointNamed = (what: string) => pointValue.meta(shownAs(['string', 'object'], `${what}: ${pointText}`))
 
 /** Returns a point as the API has it. */
-export function pointIn(given: z.output<typeof point>): PointInput {
-  if (typeof given === 'string') return { messageId: given }
-  const { message_id, observation_id, turn } = given
-  const found = {
+export function pointIn(input: z.output<typeof point>): PointInput {
+  if (typeof input === 'string') return { messageId: input }
+  const { message_id, observation_id, turn } = input
+  const result = {
     ...(message_id !== undefined && { messageId: message_id }),
     ...(observation_id !== undefined && { observationId: observation_id }),
     ...(turn !== undefined && { turn }),
   }
-  return found as unknown as PointInput
+  return result as unknown as PointInput
 }
 
 /** Returns what was found; refuses where nothing has that id. */
-export function found<T>(thing: T | null | undefined, kind: string, of: string): T {
+export function mustExist<T>(thing: T | null | undefined, kind: string, of: string): T {
   if (thing != null) return thing
   throw new TurngraphError('NOT_FOUND', `No ${kind} has the id "${of}".`, { kind, id: of })
 }

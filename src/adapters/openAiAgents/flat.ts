@@ -20,13 +20,13 @@ export interface Flat {
 }
 
 /** Returns a value as JSON. Refuses what could not be given back: functions, dates, circles and the like. */
-export function flatten(given: unknown, name = 'items'): Flat {
+export function flatten(rawValue: unknown, name = 'items'): Flat {
   const odd: Odd[] = []
   const bytes = new Map<string, Uint8Array>()
   const above = new Set<object>()
-  const keep = (at: Odd['at'], found: Uint8Array, head: string | null): null => {
-    const id = createHash('sha256').update(found).digest('hex')
-    bytes.set(id, found)
+  const keep = (at: Odd['at'], result: Uint8Array, head: string | null): null => {
+    const id = createHash('sha256').update(result).digest('hex')
+    bytes.set(id, result)
     odd.push({ at, bytes: id, head })
     return null
   }
@@ -54,7 +54,7 @@ export function flatten(given: unknown, name = 'items'): Flat {
     above.delete(value)
     return members
   }
-  const value = flat(given, [])
+  const value = flat(rawValue, [])
   return { value, odd: odd.toSorted(byPlace), bytes }
 }
 

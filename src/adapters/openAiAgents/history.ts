@@ -1,6 +1,6 @@
 import type { ConnectedGraph, Conversation } from '../../client/client.ts'
 import { codeOf } from '../turns/json.ts'
-import { graft, storeAtEnd, type GivenTurn } from '../turns/graft.ts'
+import { graft, storeAtEnd, type TurnInput } from '../turns/graft.ts'
 import { readPath, type PathTurn } from '../turns/path.ts'
 import { inflate } from './flat.ts'
 import { encodeItem, itemsOf, type EncodedItem, type StoredItem } from './items.ts'
@@ -26,17 +26,17 @@ export class History {
   async tail(items = Infinity): Promise<Tail> {
     for (let last = Math.ceil(items) + 2; Number.isSafeInteger(last); last *= 4) {
       const path = (await readPath(this.conversation, { last })) ?? []
-      const found = itemsOf(path)
-      if (path.length < last) return { path, items: found, isWhole: true }
-      const first = found.at(-Math.max(Math.ceil(items), 1))
-      if (first && (found[0]?.at ?? 0) < first.at) return { path, items: found, isWhole: false }
+      const storedItems = itemsOf(path)
+      if (path.length < last) return { path, items: storedItems, isWhole: true }
+      const first = storedItems.at(-Math.max(Math.ceil(items), 1))
+      if (first && (storedItems[0]?.at ?? 0) < first.at) return { path, items: storedItems, isWhole: false }
     }
     const path = (await readPath(this.conversation)) ?? []
     return { path, items: itemsOf(path), isWhole: true }
   }
 
   /** Returns stored items as they were given. */
-  async given(items: readonly StoredItem[]): Promise<unknown[]> {
+  async originalsOf(items: readonly StoredItem[]): Promise<unknown[]> {
     const all: unknown[] = []
     for (const { flat } of items) all.push(await inflate(flat, (id) => this.client.attachment(id)))
     return all
@@ -58,8 +58,8 @@ export class History {
   }
 
   /** Makes the path end with these turns behind its first `kept` items. */
-  async replace({ path, items }: Tail, kept: number, turns: readonly GivenTurn[]): Promise<void> {
-    const cut = cutAt(path, items, kept)
+  async replace({ path, items }: Tail, keepCount: number, turns: readonly TurnInput[]): Promise<void> {
+    const cut = cutAt(path, items, keepCount)
     await graft(this.conversation, path, cut.at, [...cut.again, ...turns])
   }
 
@@ -82,9 +82,9 @@ export class History {
 export function cutAt(
   path: readonly PathTurn[],
   items: readonly StoredItem[],
-  kept: number,
-): { readonly at: number; readonly again: readonly GivenTurn[] } {
-  const next = items[kept]
+  keepCount: number,
+): { readonly at: number; readonly again: readonly TurnInput[] } {
+  const next = items[keepCount]
   if (!next) return { at: path.length, again: [] }
   const before = items.filter(({ at, part }) => at === next.at && part < next.part)
   return { at: next.at, again: before.map(({ flat }, i) => encodeItem(flat.value, i).turn) }

@@ -1,9 +1,9 @@
 import { isSame, membersOf, type Members } from '../turns/json.ts'
 import type { Block } from '../turns/path.ts'
-import type { GivenTurn } from '../turns/graft.ts'
+import type { TurnInput } from '../turns/graft.ts'
 
 /** An item as a turn is made of it. */
-export type ItemTurn = Pick<GivenTurn, 'role' | 'blocks'>
+export type ItemTurn = Pick<TurnInput, 'role' | 'blocks'>
 
 const roles = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM' } as const
 
@@ -11,7 +11,7 @@ const roles = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM' } as cons
 export function turnOf(item: Members): ItemTurn {
   const { type, role, content, callId, name, output } = item
   if (type === undefined || type === 'message') {
-    const blocks = saidBlocks(content)
+    const blocks = blocksOfContent(content)
     if (typeof role === 'string' && Object.hasOwn(roles, role) && blocks)
       return { role: roles[role as keyof typeof roles], blocks }
   }
@@ -53,21 +53,21 @@ export function usualItem(block: Block, role: string | null): Members | null {
 }
 
 /** Returns content as blocks; null where it is none that the SDK knows. */
-function saidBlocks(content: unknown): Block[] | null {
+function blocksOfContent(content: unknown): Block[] | null {
   if (typeof content === 'string') return [{ text: content }]
   if (!Array.isArray(content) || content.length === 0) return null
   return content.map((part: unknown): Block => {
     const { type, text, refusal } = membersOf(part) ?? {}
-    const said = type === 'refusal' ? refusal : type === 'output_text' || type === 'input_text' ? text : null
-    return typeof said === 'string' ? { text: said } : { other: part }
+    const partText = type === 'refusal' ? refusal : type === 'output_text' || type === 'input_text' ? text : null
+    return typeof partText === 'string' ? { text: partText } : { other: part }
   })
 }
 
-function inputOf(given: unknown): unknown {
+function inputOf(value: unknown): unknown {
   try {
-    return (JSON.parse(String(given)) as unknown) ?? {}
+    return (JSON.parse(String(value)) as unknown) ?? {}
   } catch {
-    return given ?? {}
+    return value ?? {}
   }
 }
 

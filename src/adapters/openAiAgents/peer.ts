@@ -19,17 +19,17 @@ let known: Promise<Peer | null> | undefined
 /** Returns the package; null where it is not there. */
 function peer(): Promise<Peer | null> {
   return (known ??= import('@openai/agents-core' as string).then(
-    (found: Peer) => found,
+    (result: Peer) => result,
     () => null,
   ))
 }
 
 /** Returns an error of the kind that the package throws for wrong use, with a code and facts. */
 export async function userError(message: string, code = 'BAD_INPUT', cause?: unknown): Promise<Error> {
-  const found = await peer()
+  const result = await peer()
   const { details = null, field = null } = (cause ?? {}) as Partial<TurngraphError>
-  if (!found) return new TurngraphError(code, message, details, field, cause === undefined ? {} : { cause })
-  return Object.assign(new found.UserError(message), { code, details, field, ...(cause !== undefined && { cause }) })
+  if (!result) return new TurngraphError(code, message, details, field, cause === undefined ? {} : { cause })
+  return Object.assign(new result.UserError(message), { code, details, field, ...(cause !== undefined && { cause }) })
 }
 
 const wrongUse: ReadonlySet<string | null> = new Set(['BAD_INPUT', 'BAD_USER_INPUT', 'LIMIT_EXCEEDED'])
@@ -48,6 +48,6 @@ export async function asUserErrors<T>(work: () => Promise<T>): Promise<T> {
 
 /** Says whether values are items as the package knows them; where it is not there, all are. */
 export async function areItems(values: readonly unknown[]): Promise<boolean> {
-  const found = await peer()
-  return found === null || values.every((value) => found.protocol.ModelItem.safeParse(value).success)
+  const result = await peer()
+  return result === null || values.every((value) => result.protocol.ModelItem.safeParse(value).success)
 }

@@ -1,5 +1,5 @@
 import { membersOf } from '../turns/json.ts'
-import type { GivenTurn } from '../turns/graft.ts'
+import type { TurnInput } from '../turns/graft.ts'
 import { againOf } from '../turns/graft.ts'
 import type { History } from './history.ts'
 import { encodeItem, type EncodedItem } from './items.ts'
@@ -22,14 +22,14 @@ interface Rewritten {
 /** Rewrites the items of a session: what is before the first change stays where it is. */
 export async function applyMutations(history: History, mutations: readonly Mutation[]): Promise<void> {
   const tail = await history.tail()
-  const stored = await history.given(tail.items)
+  const stored = await history.originalsOf(tail.items)
   let items = stored.map((item, was): Rewritten => ({ item, was, isOld: true }))
   for (const mutation of mutations) if (mutation.type === 'replace_function_call') items = replaced(items, mutation)
   const changed = items.findIndex(({ was, isOld }, i) => !isOld || was !== i)
   if (changed < 0 && items.length === stored.length) return
-  const kept = changed < 0 ? items.length : changed
+  const keepCount = changed < 0 ? items.length : changed
   const bytes: EncodedItem[] = []
-  const turns = items.slice(kept).map(({ item, was, isOld }, i): GivenTurn => {
+  const turns = items.slice(keepCount).map(({ item, was, isOld }, i): TurnInput => {
     const place = tail.items[was]
     const turn = place && tail.path[place.at]
     const isAlone = tail.items.filter(({ at }) => at === place?.at).length === 1
@@ -39,7 +39,7 @@ export async function applyMutations(history: History, mutations: readonly Mutat
     return encoded.turn
   })
   await history.keepBytes(bytes)
-  await history.replace(tail, kept, turns)
+  await history.replace(tail, keepCount, turns)
 }
 
 function replaced(items: readonly Rewritten[], { callId, replacement }: Mutation): Rewritten[] {

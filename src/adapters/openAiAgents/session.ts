@@ -33,13 +33,13 @@ export interface HistoryTransaction {
  */
 export class TurngraphSession {
   readonly sessionId: string
-  private readonly given: ConnectOptions | { readonly client: ConnectedGraph }
+  private readonly options: ConnectOptions | { readonly client: ConnectedGraph }
   private opened: Promise<ConnectedGraph> | null = null
   private last: Promise<unknown> = Promise.resolve()
 
-  constructor({ sessionId = randomUUID(), ...given }: TurngraphSessionOptions = {}) {
+  constructor({ sessionId = randomUUID(), ...rest }: TurngraphSessionOptions = {}) {
     this.sessionId = sessionId
-    this.given = given
+    this.options = rest
   }
 
   async getSessionId(): Promise<string> {
@@ -52,7 +52,7 @@ export class TurngraphSession {
       if (limit !== undefined && limit <= 0) return []
       const { items } = await history.tail(limit === undefined || Number.isNaN(limit) ? Infinity : limit)
       const from = limit === undefined ? 0 : Math.max(items.length - limit, 0)
-      return (await history.given(items.slice(from))) as AgentInputItem[]
+      return (await history.originalsOf(items.slice(from))) as AgentInputItem[]
     })
   }
 
@@ -69,7 +69,7 @@ export class TurngraphSession {
         const last = tail.items.at(-1)
         if (!last) return undefined
         await history.replace(tail, tail.items.length - 1, [])
-        return (await history.given([last]))[0] as AgentInputItem
+        return (await history.originalsOf([last]))[0] as AgentInputItem
       }),
     )
   }
@@ -109,12 +109,12 @@ export class TurngraphSession {
 
   /** Ends the connection that it has made. */
   async close(): Promise<void> {
-    const client = this.opened && !('client' in this.given) ? await this.opened : null
+    const client = this.opened && !('client' in this.options) ? await this.opened : null
     await client?.close()
   }
 
   private client(): Promise<ConnectedGraph> {
-    this.opened ??= 'client' in this.given ? Promise.resolve(this.given.client) : connect(this.given)
+    this.opened ??= 'client' in this.options ? Promise.resolve(this.options.client) : connect(this.options)
     return this.opened
   }
 

@@ -1,6 +1,6 @@
 import { codeOf, membersOf } from '../turns/json.ts'
 import { whileMoved } from '../turns/whileMoved.ts'
-import { againOf, placedTurns, type GivenTurn } from '../turns/graft.ts'
+import { againOf, placedTurns, type TurnInput } from '../turns/graft.ts'
 import { cutAt, type History, type Tail } from './history.ts'
 import { encodeItem, isSameItem, type EncodedItem } from './items.ts'
 import { isOf, markDone, newOperation, operationOf, recordOf } from './operations.ts'
@@ -35,20 +35,20 @@ export async function applyTransaction(history: History, args: unknown): Promise
 async function apply(history: History, transaction: Transaction): Promise<void> {
   const { operationId, suffix, items, canonical } = transaction
   const tail = await history.tail(suffix.length + 1)
-  const kept = tail.items.length - suffix.length
-  const stored = kept < 0 ? [] : tail.items.slice(kept)
-  const isThere = kept >= 0 && suffix.every(({ flat }, i) => stored[i] && isSameItem(flat, stored[i].flat))
-  if (!isThere || !(await areItems(await history.given(stored))))
+  const keepCount = tail.items.length - suffix.length
+  const stored = keepCount < 0 ? [] : tail.items.slice(keepCount)
+  const isThere = keepCount >= 0 && suffix.every(({ flat }, i) => stored[i] && isSameItem(flat, stored[i].flat))
+  if (!isThere || !(await areItems(await history.originalsOf(stored))))
     throw await userError('Session history suffix no longer matches the transaction precondition.', 'HEAD_CHANGED')
   const head = tail.path.at(-1)?.observationId ?? null
   const turns = items.map(({ turn }) => turn)
-  if (suffix.length > 0 && items.length === 0 && kept === 0 && tail.isWhole) {
+  if (suffix.length > 0 && items.length === 0 && keepCount === 0 && tail.isWhole) {
     const operation = newOperation(canonical, head)
     await remember(history, operationId, () => history.conversation.records.put(recordOf(operationId, operation)))
     await finishEmptying(history, operationId, operation)
     return
   }
-  const { parent, all } = placeOf(tail, kept, turns, suffix.length)
+  const { parent, all } = placeOf(tail, keepCount, turns, suffix.length)
   const records = [recordOf(operationId, newOperation(canonical))]
   await remember(history, operationId, () =>
     history.conversation.append(placedTurns(all, parent, head), { expectedHead: head, records }),
@@ -56,11 +56,11 @@ async function apply(history: History, transaction: Transaction): Promise<void> 
 }
 
 /** Returns behind what the turns go. A path that only becomes shorter ends with its last turn stored anew. */
-function placeOf(tail: Tail, kept: number, turns: readonly GivenTurn[], replaced: number) {
+function placeOf(tail: Tail, keepCount: number, turns: readonly TurnInput[], replaced: number) {
   const { path, items } = tail
-  const cut = cutAt(path, items, kept)
+  const cut = cutAt(path, items, keepCount)
   const all = [...cut.again, ...turns]
-  const last = items[kept - 1]
+  const last = items[keepCount - 1]
   if (all.length > 0 || replaced === 0 || !last) return { parent: path[cut.at - 1]?.observationId ?? null, all }
   const again = path[last.at]
   return { parent: path[last.at - 1]?.observationId ?? null, all: again ? [againOf(again)] : [] }
@@ -96,12 +96,12 @@ async function readTransaction(args: unknown): Promise<Transaction> {
   const refuse = async (message: string): Promise<never> => {
     throw await userError(message)
   }
-  const given = membersOf(args)
-  if (!given) return refuse('Session history transaction arguments are invalid.')
-  const { operationId } = given
+  const members = membersOf(args)
+  if (!members) return refuse('Session history transaction arguments are invalid.')
+  const { operationId } = members
   if (typeof operationId !== 'string' || operationId.trim() === '')
     return refuse('Session history transaction operationId must be a non-empty string.')
-  const transaction = membersOf(given['transaction'])
+  const transaction = membersOf(members['transaction'])
   if (!transaction) return refuse('Session history transaction must be an object.')
   const { type, items, expectedSuffix, replacement } = transaction
   const lists = type === 'append_items' ? { items } : type === 'replace_suffix' ? { expectedSuffix, replacement } : null
@@ -113,10 +113,10 @@ async function readTransaction(args: unknown): Promise<Transaction> {
   const unsupported = 'Session history transaction items contain invalid or unsupported data.'
   const encoded = all.map(([, list]) => encodedOr(list))
   if (!(await areItems(all.flatMap(([, list]) => list)))) return refuse(unsupported)
-  const found = encoded.filter((each) => each !== null)
-  if (found.length < encoded.length) return refuse(unsupported)
-  const [first = [], second] = found
-  const flat = found.map((each) => each.map(({ flat: { value, odd } }) => ({ value, odd })))
+  const results = encoded.filter((each) => each !== null)
+  if (results.length < encoded.length) return refuse(unsupported)
+  const [first = [], second] = results
+  const flat = results.map((each) => each.map(({ flat: { value, odd } }) => ({ value, odd })))
   return {
     operationId,
     suffix: second ? first : [],

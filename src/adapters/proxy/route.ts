@@ -8,7 +8,7 @@ import {
   type Recorder,
   type Recording,
   type RecorderParts,
-  type RecordingAsked,
+  type RecordingRequest,
 } from './record/recorder.ts'
 
 /** What the proxy of a server is made of. */
@@ -18,7 +18,7 @@ export interface ProxyParts extends Omit<RecorderParts, 'mode'>, Upstreams {
 }
 
 /** A request for a model, and who sent it. */
-export interface ProxyAsked extends Pick<RecordingAsked, 'tenant' | 'scope' | 'pathConversation'> {
+export interface ProxyRequest extends Pick<RecordingRequest, 'tenant' | 'scope' | 'pathConversation'> {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   /** The path and the query behind what names a key or a conversation. */
@@ -30,7 +30,7 @@ export interface ProxyAsked extends Pick<RecordingAsked, 'tenant' | 'scope' | 'p
 /** Passes requests for models on, and records them. */
 export interface Proxy {
   /** Passes a request on and answers it; returns why it is refused, and then it is not answered. */
-  pass(asked: ProxyAsked): NoTarget | null
+  pass(request: ProxyRequest): NoTarget | null
   readonly waiting: Recorder['waiting']
   /** Resolves once all that ended is stored, or given up, for so long at most. */
   close(patienceMs: number): Promise<void>
@@ -41,8 +41,8 @@ export function createProxy(parts: ProxyParts): Proxy {
   const connections = openConnections()
   const recorder = createRecorder({ ...parts, mode: parts.record === 'sessions' ? 'sessions' : 'all' })
   return {
-    pass(asked) {
-      const { request, response, path } = asked
+    pass(parameters) {
+      const { request, response, path } = parameters
       const { headers, rawHeaders, method } = request
       const header = unknownHeader(rawHeaders)
       if (header !== null) return { refusal: `The header ${JSON.stringify(header)} is not known: a request chooses no upstream and no other setting.`, variable: null } // prettier-ignore
@@ -51,10 +51,10 @@ export function createProxy(parts: ProxyParts): Proxy {
       if ('refusal' in target) return target
       const { wire } = target
       const isRecorded = wire !== null && method === 'POST' && parts.record !== 'off' && !isOff(headers['x-turngraph-record']) // prettier-ignore
-      const recording = isRecorded ? recorder.begin({ ...asked, wire, headers }) : null
+      const recording = isRecorded ? recorder.begin({ ...parameters, wire, headers }) : null
       forward({
         ...{ request, response, target, connections },
-        moreHeaders: () => [...asked.headers, ...(isRecorded ? ownHeaders(recording, asked) : [])],
+        moreHeaders: () => [...parameters.headers, ...(isRecorded ? ownHeaders(recording, parameters) : [])],
         onRequest: recording ? (piece) => recording.request.add(piece) : undefined,
         onAnswer: recording ? (piece) => recording.answer.add(piece) : undefined,
         onEnd: (head, outcome) => void recording?.end(head, outcome),
@@ -76,9 +76,9 @@ export function createProxy(parts: ProxyParts): Proxy {
 const isOff = (value: string | string[] | undefined): boolean => String(value).trim().toLowerCase() === 'off'
 
 /** What the caller is told before the first byte: the conversation where the request's head names it, and what is known to be lost. */
-function ownHeaders(recording: Recording | null, asked: ProxyAsked): (readonly [string, string])[] {
+function ownHeaders(recording: Recording | null, request: ProxyRequest): (readonly [string, string])[] {
   if (recording?.request.isWhole !== true) return [['x-turngraph-error', 'BUSY']]
-  const named = namedByHead({ headers: asked.request.headers, pathConversation: asked.pathConversation })
+  const named = namedByHead({ headers: request.request.headers, pathConversation: request.pathConversation })
   return named === null ? [] : [['x-turngraph-conversation', headerText(named.id)]]
 }
 

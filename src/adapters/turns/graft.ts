@@ -3,7 +3,7 @@ import { codeOf } from './json.ts'
 import type { Block, PathTurn, StoredFile } from './path.ts'
 
 /** A turn to store. Its blocks that are URIs come behind the others. */
-export interface GivenTurn {
+export interface TurnInput {
   readonly turnId: string
   readonly role: 'USER' | 'ASSISTANT' | 'SYSTEM' | 'TOOL'
   readonly blocks: readonly Block[]
@@ -23,13 +23,13 @@ const mostBytes = 3_000_000
 export async function graft(
   conversation: Conversation,
   path: readonly PathTurn[],
-  kept: number,
-  turns: readonly GivenTurn[],
+  keepCount: number,
+  turns: readonly TurnInput[],
 ): Promise<void> {
   const head = path.at(-1)?.observationId ?? null
-  const parent = path[kept - 1]?.observationId ?? null
+  const parent = path[keepCount - 1]?.observationId ?? null
   if (turns.length > 0) await storeBelow(conversation, parent, head, turns)
-  else if (kept < path.length) await cutBehind(conversation, path, kept, head)
+  else if (keepCount < path.length) await cutBehind(conversation, path, keepCount, head)
 }
 
 /** Stores turns, each behind the one before it, the first behind `parent`; null: as a new root. */
@@ -37,7 +37,7 @@ export async function storeBelow(
   conversation: Conversation,
   parent: string | null,
   head: string | null,
-  turns: readonly GivenTurn[],
+  turns: readonly TurnInput[],
 ): Promise<void> {
   let [below, expectedHead] = [parent, head]
   for (const portion of portionsOf(turns)) {
@@ -47,12 +47,12 @@ export async function storeBelow(
 }
 
 /** Stores turns at the end of a path, wherever that is. */
-export async function storeAtEnd(conversation: Conversation, turns: readonly GivenTurn[]): Promise<void> {
+export async function storeAtEnd(conversation: Conversation, turns: readonly TurnInput[]): Promise<void> {
   for (const portion of portionsOf(turns)) await conversation.append(portion.map(turnInput))
 }
 
 /** Returns turns as the API takes them, the first behind `parent`; null: as a new root. `head` is where the path ends, if that is known. */
-export function placedTurns(turns: readonly GivenTurn[], parent: string | null, head?: string | null): Turn[] {
+export function placedTurns(turns: readonly TurnInput[], parent: string | null, head?: string | null): Turn[] {
   const [first, ...rest] = turns.map(turnInput)
   if (!first) return []
   // What continues the head needs no place of its own: it goes there by itself.
@@ -63,29 +63,29 @@ export function placedTurns(turns: readonly GivenTurn[], parent: string | null, 
 async function cutBehind(
   conversation: Conversation,
   path: readonly PathTurn[],
-  kept: number,
+  keepCount: number,
   head: string | null,
 ): Promise<void> {
-  const [last, next] = [path[kept - 1], path[kept]]
+  const [last, next] = [path[keepCount - 1], path[keepCount]]
   const point = last ? { to: { observationId: last.observationId } } : { before: { observationId: idOf(next) } }
   try {
     await conversation.rewind(point, { expectedHead: head })
   } catch (thrown) {
     if (codeOf(thrown) !== 'FORK_POINT_NOT_BOUNDARY' || !last) throw thrown
     // No head moves to a call that waits for its result; a turn may be stored that makes one.
-    await storeBelow(conversation, path[kept - 2]?.observationId ?? null, head, [againOf(last)])
+    await storeBelow(conversation, path[keepCount - 2]?.observationId ?? null, head, [againOf(last)])
   }
 }
 
 const idOf = (turn: PathTurn | undefined): string => turn?.observationId ?? ''
 
 /** Returns a turn as it would be stored again. */
-export function againOf({ turnId, role, ...turn }: PathTurn): GivenTurn {
+export function againOf({ turnId, role, ...turn }: PathTurn): TurnInput {
   return { ...turn, turnId: turnId ?? '', role: role ?? 'SYSTEM' }
 }
 
-function* portionsOf(turns: readonly GivenTurn[]): Generator<readonly GivenTurn[]> {
-  let portion: GivenTurn[] = []
+function* portionsOf(turns: readonly TurnInput[]): Generator<readonly TurnInput[]> {
+  let portion: TurnInput[] = []
   let bytes = 0
   for (const turn of turns) {
     const { length } = new TextEncoder().encode(JSON.stringify([turn.blocks, turn.metadata]))
@@ -101,7 +101,7 @@ function* portionsOf(turns: readonly GivenTurn[]): Generator<readonly GivenTurn[
 }
 
 /** Returns a turn as the API takes it. */
-function turnInput({ turnId, role, blocks, files, metadata, model }: GivenTurn): Turn {
+function turnInput({ turnId, role, blocks, files, metadata, model }: TurnInput): Turn {
   const content = blocks.filter((block): block is Exclude<Block, { uri: string }> => !('uri' in block))
   const attachments = blocks.flatMap((block) => {
     if (!('uri' in block)) return []

@@ -26,8 +26,8 @@ export function registeredIn(registry: Registry, now: () => number = () => perfo
 function remembered<T>(read: (name: string) => Promise<T>, now: () => number) {
   const known = new Map<string, { readonly at: number; readonly value: Promise<T> }>()
   return (name: string, mostMs = rememberedMs): Promise<T> => {
-    const found = known.get(name)
-    if (found && now() - found.at < mostMs) return found.value
+    const result = known.get(name)
+    if (result && now() - result.at < mostMs) return result.value
     const value = read(name)
     known.delete(name)
     known.set(name, { at: now(), value })

@@ -98,14 +98,14 @@ async function countedConversations(groups: Groups, filter: AnalyticsFilter): Pr
   return all.filter((one) => ids.has(one.id) || isMadeThen(one))
 }
 
-function turnsByRole(found: readonly Group[]): { role: Role; count: number }[] {
-  const counts = new Map(found.map(({ key, sums }) => [key, sums['observations'] ?? 0]))
+function turnsByRole(groups: readonly Group[]): { role: Role; count: number }[] {
+  const counts = new Map(groups.map(({ key, sums }) => [key, sums['observations'] ?? 0]))
   return roles.map((role) => ({ role, count: counts.get(role) ?? 0 })).filter(({ count }) => count > 0)
 }
 
-function toolCounts(found: readonly Group[], top: number) {
+function toolCounts(groups: readonly Group[], top: number) {
   return (
-    found
+    groups
       .map(({ key, sums }) => ({ name: key, calls: sums['calls'] ?? 0, errors: sums['errors'] ?? 0 }))
       // A failure whose call is not there is no tool's.
       .filter(({ name, calls, errors }) => name !== '' && calls + errors > 0)
@@ -120,8 +120,8 @@ function depthsOf(conversations: readonly KnownConversation[]) {
   return [...counts].sort(([a], [b]) => a - b).map(([depth, count]) => ({ depth, conversations: count }))
 }
 
-function daysOf(found: readonly Group[]) {
-  const days = found
+function daysOf(groups: readonly Group[]) {
+  const days = groups
     .map(({ key, sums }) => ({ day: key, messages: sums['messages'] ?? 0 }))
     .filter((one) => one.messages > 0)
   if (days.length > mostDays)
@@ -130,8 +130,8 @@ function daysOf(found: readonly Group[]) {
 }
 
 async function moves(groups: Groups, kinds: readonly string[]): Promise<number> {
-  const found = await groups.of('moves', 'kind')
-  const sum = found.filter(({ key }) => kinds.includes(key)).reduce((all, { sums }) => all + (sums['count'] ?? 0), 0)
+  const results = await groups.of('moves', 'kind')
+  const sum = results.filter(({ key }) => kinds.includes(key)).reduce((all, { sums }) => all + (sums['count'] ?? 0), 0)
   return Math.min(sum, 2 ** 31 - 1)
 }
 

@@ -1,6 +1,6 @@
 import type { Conversation, Instant, ObservationId, TreeShape } from '../../domain/model.ts'
 import type { Scope } from '../scope.ts'
-import { byActivity, walkPages, type Page } from '../read/walkList.ts'
+import { byActivity, walkPages, type PageRequest } from '../read/walkList.ts'
 import { recordedShape } from '../trees/recordedShape.ts'
 
 /** What analytics know of a conversation. */
@@ -38,14 +38,14 @@ export function slim(conversation: Conversation): KnownConversation {
 
 /** Returns all conversations of a working directory, or all there are, deleted ones too. */
 export async function conversationsIn(scope: Scope, cwd: string | null): Promise<KnownConversation[]> {
-  const found: KnownConversation[] = []
+  const knownConversations: KnownConversation[] = []
   const query = { ...anyTime, cwd, includeDeleted: true, metadata: [] }
-  const read = (page: Page) => scope.store.conversationList({ ...query, ...page })
+  const read = (page: PageRequest) => scope.store.conversationList({ ...query, ...page })
   for await (const page of walkPages(read, byActivity, { limit: pageLength })) {
     scope.signal?.throwIfAborted()
-    found.push(...page.map(slim))
+    knownConversations.push(...page.map(slim))
   }
-  return found
+  return knownConversations
 }
 
 const shapeNames = ['nodes', 'roots', 'leaves', 'branchPoints', 'versionPoints', 'sidechains', 'toolCalls'] as const

@@ -61,8 +61,8 @@ export async function namedConversations(
   if (conversationIds.length > scope.limits.list)
     throw badInput(`At most ${scope.limits.list} conversations may be named.`, { limit: scope.limits.list }, field)
   const ids = [...new Set(conversationIds.map(checkLookupId))]
-  const found = await Promise.all(ids.map((id) => scope.reads.conversation(id)))
-  return found.map((conversation, k) => {
+  const conversations = await Promise.all(ids.map((id) => scope.reads.conversation(id)))
+  return conversations.map((conversation, k) => {
     if (conversation === null) throw notFound('Conversation', ids[k] ?? '')
     return slim(conversation)
   })

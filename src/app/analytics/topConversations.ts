@@ -45,16 +45,18 @@ async function countsBy(
     const rows = await groups.cells('tools', 'row')
     return summed(rows.map(({ keys, sums }) => [keys['conversationId'] ?? '', sums['errors'] ?? 0] as const))
   }
-  const found = await groups.of('usage', 'conversation')
-  return new Map(found.map(({ key, sums }) => [key, measured(sums, by)]))
+  const results = await groups.of('usage', 'conversation')
+  return new Map(results.map(({ key, sums }) => [key, measured(sums, by)]))
 }
 
 async function costs(scope: Scope, groups: Groups): Promise<ReadonlyMap<string, number>> {
-  const [prices, found] = await Promise.all([pricesIn(scope), groups.of('usage', 'conversation')])
+  const [prices, results] = await Promise.all([pricesIn(scope), groups.of('usage', 'conversation')])
   const unpriced = prices.length === 0 ? null : await unpricedBy(groups, ['CONVERSATION'])
   const estimated = (key: string): number =>
     unpriced ? estimate(prices, unpriced.get(JSON.stringify([key])) ?? []).costUsd : 0
-  return new Map(found.map(({ key, sums }) => [key, Number(((sums['costUsd'] ?? 0) + estimated(key)).toPrecision(12))]))
+  return new Map(
+    results.map(({ key, sums }) => [key, Number(((sums['costUsd'] ?? 0) + estimated(key)).toPrecision(12))]),
+  )
 }
 
 function measured(sums: Readonly<Record<string, number>>, by: 'TURNS' | 'TOKENS'): number {
@@ -63,7 +65,7 @@ function measured(sums: Readonly<Record<string, number>>, by: 'TURNS' | 'TOKENS'
 }
 
 function summed(counts: readonly (readonly [string, number])[]): Map<string, number> {
-  const found = new Map<string, number>()
-  for (const [id, count] of counts) found.set(id, (found.get(id) ?? 0) + count)
-  return found
+  const results = new Map<string, number>()
+  for (const [id, count] of counts) results.set(id, (results.get(id) ?? 0) + count)
+  return results
 }

@@ -20,7 +20,7 @@ export interface SpendingBy {
   whole(totals: UsageSums): Spending
   buckets(dimension: UsageDimension, buckets: readonly UsageBucket[]): SpentBucket[]
   /** What buckets leave of the whole. */
-  other(dimension: UsageDimension, found: { buckets: readonly UsageBucket[]; other: UsageSums }): Spending
+  other(dimension: UsageDimension, result: { buckets: readonly UsageBucket[]; other: UsageSums }): Spending
   cells(dimensions: readonly UsageDimension[], cells: readonly UsageCell[]): SpentCell[]
   /** Conversations with what they inherited. */
   inclusive(scope: Scope, buckets: readonly UsageBucket[]): SpentBucket[]
@@ -66,22 +66,22 @@ export async function unpricedBy(groups: Groups, dimensions: readonly UsageDimen
   const isOfConversations = dimensions.some((one) => ofConversations.includes(one))
   const level = isOfConversations ? 'row' : 'cell'
   const valuesOf = valuesBy(dimensions, isOfConversations ? await groups.conversations() : [])
-  const found = new Map<string, UnpricedTokens[]>()
+  const results = new Map<string, UnpricedTokens[]>()
   const add = (keys: Cell['keys'], unpriced: readonly UnpricedTokens[]) => {
     const name = JSON.stringify(valuesOf(keys))
-    const known = found.get(name)
+    const known = results.get(name)
     if (known) known.push(...unpriced)
-    else found.set(name, [...unpriced])
+    else results.set(name, [...unpriced])
   }
   for (const { keys, sums } of await groups.cells('usage', level)) add(keys, unpricedOf(keys, sums))
-  if (!dimensions.includes('TOOL')) return found
+  if (!dimensions.includes('TOOL')) return results
   for (const { keys, sums } of await groups.cells('tools', level)) {
     const unpriced = unpricedOf(keys, sums)
     add(keys, unpriced)
     // What a tool had of a turn's usage is no more what the turn had without a tool.
     add({ ...keys, tool: '' }, takenOff(unpriced))
   }
-  return found
+  return results
 }
 
 /** Returns the tokens of sums whose answers state no cost. */

@@ -29,8 +29,8 @@ export async function usageBy(
   dimension: UsageDimension,
   top: number,
 ): Promise<{ readonly buckets: UsageBucket[]; readonly other: UsageSums }> {
-  const { found, whole } = await foundBy(groups, dimension, top)
-  const buckets = largest(found, top)
+  const { found: results, whole } = await groupsOfDimension(groups, dimension, top)
+  const buckets = largest(results, top)
   const rest = buckets.reduce((left, { totals }) => plus(left, { ...totals }, -1), whole)
   if (dimension === 'DAY' || dimension === 'WEEK') buckets.sort((a, b) => (a.key < b.key ? -1 : 1))
   return { buckets, other: totalsOf(rest) }
@@ -40,18 +40,18 @@ export async function usageBy(
 export const none: Sums = Object.fromEntries(counted.map((name) => [name, 0]))
 
 /** Of few values all are read, which are the whole; of conversations only the largest. */
-async function foundBy(groups: Groups, dimension: UsageDimension, top: number) {
+async function groupsOfDimension(groups: Groups, dimension: UsageDimension, top: number) {
   if (dimension === 'MODEL' || dimension === 'ROLE' || dimension === 'DAY') {
-    const found = await groups.of('usage', columns[dimension])
-    return { found, whole: found.reduce((sum, { sums }) => plus(sum, sums), none) }
+    const results = await groups.of('usage', columns[dimension])
+    return { found: results, whole: results.reduce((sum, { sums }) => plus(sum, sums), none) }
   }
   if (dimension === 'WEEK') {
     const days = await groups.of('usage', 'day')
-    const found = added(days.map(({ key, sums }) => ({ key: weekOf(key), sums })))
-    return { found, whole: found.reduce((sum, { sums }) => plus(sum, sums), none) }
+    const results = added(days.map(({ key, sums }) => ({ key: weekOf(key), sums })))
+    return { found: results, whole: results.reduce((sum, { sums }) => plus(sum, sums), none) }
   }
-  const [found, [total]] = await Promise.all([groupsBy(groups, dimension, top), groups.of('usage', 'total')])
-  return { found, whole: total?.sums ?? none }
+  const [matches, [total]] = await Promise.all([groupsBy(groups, dimension, top), groups.of('usage', 'total')])
+  return { found: matches, whole: total?.sums ?? none }
 }
 
 async function groupsBy(
@@ -72,9 +72,9 @@ async function byTool(groups: Groups): Promise<readonly Group[]> {
 }
 
 async function byConversation(groups: Groups, dimension: 'FORK_DEPTH' | 'CWD'): Promise<readonly Group[]> {
-  const [found, conversations] = await Promise.all([groups.of('usage', 'conversation'), groups.conversations()])
+  const [results, conversations] = await Promise.all([groups.of('usage', 'conversation'), groups.conversations()])
   const keys = new Map(conversations.map((one) => [one.id, dimension === 'CWD' ? (one.cwd ?? '') : `${one.forkLevel}`]))
-  return added(found.map(({ key, sums }) => ({ key: keys.get(key) ?? '', sums })))
+  return added(results.map(({ key, sums }) => ({ key: keys.get(key) ?? '', sums })))
 }
 
 /** Returns the buckets of most tokens, those of nothing left out; equals by their keys. */
@@ -89,9 +89,11 @@ export function largest(groups: readonly Group[], top: number): UsageBucket[] {
 
 /** Returns sums as the API shows them: whole numbers that keep their value, and costs without the errors of adding. */
 export function totalsOf(sums: Sums): UsageSums {
-  const shown = Object.fromEntries(counted.map((name) => [name, Math.min(sums[name] ?? 0, Number.MAX_SAFE_INTEGER)]))
+  const displayed = Object.fromEntries(
+    counted.map((name) => [name, Math.min(sums[name] ?? 0, Number.MAX_SAFE_INTEGER)]),
+  )
   const cost = Number((sums['costUsd'] ?? 0).toPrecision(12))
-  return { ...(shown as unknown as UsageSums), costUsd: Math.abs(cost) < 1e-12 ? 0 : cost }
+  return { ...(displayed as unknown as UsageSums), costUsd: Math.abs(cost) < 1e-12 ? 0 : cost }
 }
 
 /** Returns the largest conversations, each with what it inherited at its fork's point: so these do not add up. */

@@ -60,16 +60,16 @@ export function valuesBy(dimensions: readonly UsageDimension[], known: readonly 
 
 /** What a tool had of a turn's usage is no more what the turn had without a tool. */
 function summedBy(valuesOf: (keys: Cell['keys']) => string[], usage: readonly Cell[], tools: readonly Cell[]) {
-  const found = new Map<string, { readonly keys: string[]; readonly sums: Sums }>()
+  const results = new Map<string, { readonly keys: string[]; readonly sums: Sums }>()
   const add = (cellKeys: Cell['keys'], sums: Sums, sign: 1 | -1) => {
     const keys = valuesOf(cellKeys)
     const name = JSON.stringify(keys)
-    found.set(name, { keys, sums: plus(found.get(name)?.sums ?? none, sums, sign) })
+    results.set(name, { keys, sums: plus(results.get(name)?.sums ?? none, sums, sign) })
   }
   for (const { keys, sums } of usage) add(keys, sums, 1)
   for (const { keys, sums } of tools) {
     add(keys, sums, 1)
     add({ ...keys, tool: '' }, sums, -1)
   }
-  return [...found.values()]
+  return [...results.values()]
 }

@@ -46,7 +46,7 @@ export async function annotate(scope: Scope, input: Annotate): Promise<AnnotateR
       })
       return { ...result, event: { ...result.event, seq: seqs.get(result.event.id) ?? null }, replayed: false }
     },
-    replay: (kept) => replayed(scope, kept),
+    replay: (stored) => replayed(scope, stored),
   })
 }
 
@@ -63,13 +63,13 @@ async function changed(scope: Scope, { observationId, annotations }: Annotate) {
   }
 }
 
-function checked(given: Json): JsonObject {
-  if (given === null || typeof given !== 'object' || Array.isArray(given))
+function checked(input: Json): JsonObject {
+  if (input === null || typeof input !== 'object' || Array.isArray(input))
     throw badInput('"annotations" must be a JSON object.', {}, ['annotations'])
-  const names = Object.keys(given)
+  const names = Object.keys(input)
   if (names.length === 0) throw badInput('"annotations" names nothing.', {}, ['annotations'])
   if (names.some((name) => name.trim() === '')) throw badInput('A key of "annotations" is blank.', {}, ['annotations'])
-  return given as JsonObject
+  return input as JsonObject
 }
 
 function checkSize(values: JsonObject): void {
@@ -79,5 +79,5 @@ function checkSize(values: JsonObject): void {
   throw new Refusal('LIMIT_EXCEEDED', { limit: mostBytes, bytes }, message, ['annotations'])
 }
 
-const replayed = (scope: Scope, kept: { observationId: string; eventId: string }): Promise<AnnotateResult> =>
-  replayOf(scope, kept.eventId, { observation: observationOrFact(scope, kept.observationId) })
+const replayed = (scope: Scope, stored: { observationId: string; eventId: string }): Promise<AnnotateResult> =>
+  replayOf(scope, stored.eventId, { observation: observationOrFact(scope, stored.observationId) })

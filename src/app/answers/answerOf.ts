@@ -23,17 +23,17 @@ import { storeEnd } from './storeEnd.ts'
 export async function answerOf(scope: Scope, probing: Asking, id: string): Promise<Answer | null> {
   const named = parseRunKey(checkLookupId(id))
   if (!named) return null
-  const [found] = await known(scope, probing, [{ ...named, id }])
-  if (!found) return null
-  await endGone(scope, probing, found)
-  return found.answer
+  const [result] = await known(scope, probing, [{ ...named, id }])
+  if (!result) return null
+  await endGone(scope, probing, result)
+  return result.answer
 }
 
 /** Returns the answers that models make in a conversation now; ends those whose server is gone. */
 export async function answering(scope: Scope, probing: Asking, { id, runs }: Conversation): Promise<Answer[]> {
-  const found = await known(scope, probing, openOf(id, runs.open))
-  await Promise.all(found.map((one) => endGone(scope, probing, one)))
-  return found.map(({ answer }) => answer).filter(({ state }) => isUnderWay(state))
+  const knowns = await known(scope, probing, openOf(id, runs.open))
+  await Promise.all(knowns.map((one) => endGone(scope, probing, one)))
+  return knowns.map(({ answer }) => answer).filter(({ state }) => isUnderWay(state))
 }
 
 /** Returns what is known of the answers that open runs are for, also of those whose server is gone. */
@@ -61,7 +61,7 @@ function openOf(conversationId: string, open: readonly OpenRun[]): Name[] {
 async function known(scope: Scope, probing: Asking, names: readonly Name[]): Promise<Known[]> {
   if (names.length === 0) return []
   const records = await recordsOf(scope, names)
-  const found = names.map(async (one, i): Promise<Known[]> => {
+  const results = names.map(async (one, i): Promise<Known[]> => {
     const live = probing.answers.of(scope.tenant, one.id)
     if (live && !live.isOver) return [{ answer: live.now(), gone: null }]
     let read = records[i]
@@ -70,7 +70,7 @@ async function known(scope: Scope, probing: Asking, names: readonly Name[]): Pro
     if (live && read && isUnderWay(read.record.state)) return [{ answer: live.now(), gone: null }]
     return read ? [await asStored(scope, one, read.record, read.until)] : []
   })
-  return (await Promise.all(found)).flat()
+  return (await Promise.all(results)).flat()
 }
 
 /** Returns the record of each, and until when its server has said that it makes it; null where there is none. */
@@ -87,9 +87,9 @@ async function asStored(scope: Scope, named: Name, record: AnswerRecord, until: 
   const { observationId } = record
   const endedAt = until ?? record.askedAt
   const isGone = isUnderWay(record.state) && scope.fresh.now() > endedAt
-  const shown = isGone ? { ...record, ...failedBy('GONE'), endedAt } : record
+  const answerRecord = isGone ? { ...record, ...failedBy('GONE'), endedAt } : record
   const observation = observationId === null ? null : await scope.reads.observation(observationId)
-  const answer = { ...shown, ...named, text: textOf(observation), usage: observation?.usage ?? null }
+  const answer = { ...answerRecord, ...named, text: textOf(observation), usage: observation?.usage ?? null }
   return { answer, gone: isGone ? record : null }
 }
 
@@ -97,9 +97,11 @@ async function asStored(scope: Scope, named: Name, record: AnswerRecord, until: 
 async function endGone(scope: Scope, { fault }: Asking, { answer, gone }: Known): Promise<void> {
   if (gone === null) return
   const { id, conversationId, runId } = answer
-  const asked = { id, conversationId, runId, record: gone }
+  const request = { id, conversationId, runId, record: gone }
   const bySelf = { ...scope, principal: operator }
-  await storeEnd(bySelf, asked, { kind: 'nothing', end: failedBy('GONE') }).catch((error: unknown) => void fault(error))
+  await storeEnd(bySelf, request, { kind: 'nothing', end: failedBy('GONE') }).catch(
+    (error: unknown) => void fault(error),
+  )
 }
 
 function textOf(observation: Observation | null): string {

@@ -48,7 +48,7 @@ export async function askModel(scope: Scope, probing: Asking, input: AskModel): 
       const opened = input.prompt === null ? await askAgain(scope, ask, bind) : await askPrompt(scope, ask, bind)
       return begun(scope, ask, opened)
     },
-    replay: (kept) => replayed(scope, probing, kept),
+    replay: (askRecord) => replayed(scope, probing, askRecord),
   })
 }
 
@@ -84,8 +84,8 @@ async function askPrompt(scope: Scope, ask: Ask, bind: Bind<AskRecord>): Promise
 async function askAgain(scope: Scope, ask: Ask, bind: Bind<AskRecord>): Promise<Opened> {
   const { input, probing } = ask
   const { conversationId, expectedHeadId } = input
-  const { result } = await commitSettled(scope, [conversationId], async ([standing]) => {
-    const draft = draftOf(scope, conversationId, standing?.frontier ?? null)
+  const { result } = await commitSettled(scope, [conversationId], async ([laneState]) => {
+    const draft = draftOf(scope, conversationId, laneState?.frontier ?? null)
     const head = draft.head?.id ?? null
     if (!(await namesHead(draft.reads, expectedHeadId, head)))
       throw headMoved(conversationId, expectedHeadId ?? null, head)
@@ -104,8 +104,8 @@ async function answerable(draft: Draft, { at }: AskModel): Promise<TreeNode> {
 }
 
 async function nodeAt(scope: Scope, { conversationId, at }: AskModel): Promise<TreeNode> {
-  const found = mustFind(await scope.reads.conversation(conversationId), 'Conversation', conversationId)
-  const conversation = mustBeLive(found)
+  const result = mustFind(await scope.reads.conversation(conversationId), 'Conversation', conversationId)
+  const conversation = mustBeLive(result)
   const view = { conversation, head: await headOf(scope, conversation), reads: scope.reads }
   const node = (await cutOf(view, at, null))?.node
   if (!node) throw badInput('"at" is the empty path: leave it out to begin there.', {}, ['at'])
@@ -118,20 +118,20 @@ function recordOf({ id, prompt, conversationId }: Opened): AskRecord {
 
 async function begun(scope: Scope, { responder, probing }: Ask, opened: Opened): Promise<AskResult> {
   const { id, conversationId, runId, record, prompt } = opened
-  const asked = { id, conversationId, runId, record }
+  const request = { id, conversationId, runId, record }
   const answer = probing.answers
-    .begin(scope.tenant, asked, (live) => makeAnswer(scope, { responder, fault: probing.fault }, live))
+    .begin(scope.tenant, request, (live) => makeAnswer(scope, { responder, fault: probing.fault }, live))
     .now()
   const conversation = mustFind(await scope.reads.conversation(conversationId), 'Conversation', conversationId)
   return { answer, prompt, conversation, replayed: false }
 }
 
-async function replayed(scope: Scope, probing: Asking, kept: AskRecord): Promise<AskResult> {
+async function replayed(scope: Scope, probing: Asking, askRecord: AskRecord): Promise<AskResult> {
   const [answer, prompt, conversation] = await Promise.all([
-    answerOf(scope, probing, kept.answerId),
-    scope.reads.observation(kept.promptId),
-    scope.reads.conversation(kept.conversationId),
+    answerOf(scope, probing, askRecord.answerId),
+    scope.reads.observation(askRecord.promptId),
+    scope.reads.conversation(askRecord.conversationId),
   ])
-  if (!answer || !prompt || !conversation) throw new Error(`What was asked as ${kept.answerId} is missing.`)
+  if (!answer || !prompt || !conversation) throw new Error(`What was asked as ${askRecord.answerId} is missing.`)
   return { answer, prompt, conversation, replayed: true }
 }

@@ -13,11 +13,11 @@ const mostText = 1024 * 1024
 const keptMs = 600_000
 
 /** What is known of an answer when it is asked for. */
-export type Asked = Pick<Answer, 'id' | 'conversationId' | 'runId'> & { readonly record: AnswerRecord }
+export type AnswerRequest = Pick<Answer, 'id' | 'conversationId' | 'runId'> & { readonly record: AnswerRecord }
 
 /** An answer that this process asks for: its pieces so far, and who waits for more. */
 export class LiveAnswer {
-  readonly asked: Asked
+  readonly request: AnswerRequest
   readonly tenant: Tenant
   text = ''
   thinking = ''
@@ -30,10 +30,10 @@ export class LiveAnswer {
   private readonly controller = new AbortController()
   private readonly waiting = new Set<() => void>()
 
-  constructor(tenant: Tenant, asked: Asked) {
+  constructor(tenant: Tenant, request: AnswerRequest) {
     this.tenant = tenant
-    this.asked = asked
-    this.record = asked.record
+    this.request = request
+    this.record = request.record
   }
 
   get state(): AnswerState {
@@ -51,7 +51,7 @@ export class LiveAnswer {
 
   /** Returns the answer as it is now. */
   now(): Answer {
-    const { id, conversationId, runId } = this.asked
+    const { id, conversationId, runId } = this.request
     return { ...this.record, id, conversationId, runId, text: this.text, usage: this.usage }
   }
 
@@ -81,26 +81,26 @@ export class LiveAnswer {
   /** Resolves with the next change, or at once where the caller leaves. */
   changed(leaving: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
-      const told = () => {
-        this.waiting.delete(told)
-        leaving.removeEventListener('abort', told)
+      const wake = () => {
+        this.waiting.delete(wake)
+        leaving.removeEventListener('abort', wake)
         resolve()
       }
-      this.waiting.add(told)
-      leaving.addEventListener('abort', told)
-      if (leaving.aborted || this.isOver) told()
+      this.waiting.add(wake)
+      leaving.addEventListener('abort', wake)
+      if (leaving.aborted || this.isOver) wake()
     })
   }
 
   private tell(): void {
-    for (const told of [...this.waiting]) told()
+    for (const wake of [...this.waiting]) wake()
   }
 }
 
 /** The answers that models are asked for by this process. */
 export interface LiveAnswers {
   /** Begins an answer: `work` makes it, says how it ended, and throws nothing. */
-  begin(tenant: Tenant, asked: Asked, work: (live: LiveAnswer) => Promise<void>): LiveAnswer
+  begin(tenant: Tenant, request: AnswerRequest, work: (live: LiveAnswer) => Promise<void>): LiveAnswer
   /** Returns an answer of this process, also for ten minutes after its end; null: it has none of that id. */
   of(tenant: Tenant, id: string): LiveAnswer | null
   /** Resolves when an answer is stored, or given up. */
@@ -113,9 +113,9 @@ export interface LiveAnswers {
 export function createLiveAnswers(): LiveAnswers {
   const live = new Map<string, { readonly answer: LiveAnswer; readonly done: Promise<void> }>()
   return {
-    begin(tenant, asked, work) {
-      const answer = new LiveAnswer(tenant, asked)
-      const key = keyOf(tenant, asked.id)
+    begin(tenant, request, work) {
+      const answer = new LiveAnswer(tenant, request)
+      const key = keyOf(tenant, request.id)
       const done = work(answer).finally(() => setTimeout(() => live.delete(key), keptMs).unref())
       live.set(key, { answer, done })
       return answer

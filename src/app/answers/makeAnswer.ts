@@ -10,7 +10,7 @@ import { contextAt } from '../transcripts/transcript.ts'
 import type { Asking } from './asking.ts'
 import type { LiveAnswer } from './liveAnswers.ts'
 import { stayAlive } from './stayAlive.ts'
-import { storeEnd, type Said } from './storeEnd.ts'
+import { storeEnd, type ModelOutcome } from './storeEnd.ts'
 
 /** Who answers, and where faults go. */
 type Making = Pick<Asking, 'fault'> & { readonly responder: Responder }
@@ -20,29 +20,29 @@ type Making = Pick<Asking, 'fault'> & { readonly responder: Responder }
  * throws nothing: nobody waits for it.
  */
 export async function makeAnswer(scope: Scope, making: Making, live: LiveAnswer): Promise<void> {
-  const isSettled = stayAlive(scope, making, live.asked)
-  const said = await askedOf(scope, making, live)
+  const isSettled = stayAlive(scope, making, live.request)
+  const fields = await parametersOf(scope, making, live)
   // The answer took its time: what was read before may be behind.
   scope.reads.clear()
-  const end = await ended(scope, making, live, said)
+  const end = await ended(scope, making, live, fields)
   await isSettled()
   live.end(end, scope.fresh.now())
 }
 
 /** What cannot be stored has failed, and leaves no open run behind where that can be written. */
-async function ended(scope: Scope, { fault }: Making, live: LiveAnswer, said: Said): Promise<AnswerEnd> {
-  const { asked } = live
+async function ended(scope: Scope, { fault }: Making, live: LiveAnswer, fields: ModelOutcome): Promise<AnswerEnd> {
+  const { request } = live
   try {
-    return await storeEnd(scope, asked, said, live.key)
+    return await storeEnd(scope, request, fields, live.key)
   } catch (thrown) {
     const end = endOf(thrown, fault)
-    return storeEnd(scope, asked, { kind: 'nothing', end }).catch(() => end)
+    return storeEnd(scope, request, { kind: 'nothing', end }).catch(() => end)
   }
 }
 
 /** Returns what the model said, or why it did not. */
-async function askedOf(scope: Scope, { responder, fault }: Making, live: LiveAnswer): Promise<Said> {
-  const { model } = live.asked.record
+async function parametersOf(scope: Scope, { responder, fault }: Making, live: LiveAnswer): Promise<ModelOutcome> {
+  const { model } = live.request.record
   try {
     const messages = await messagesFor(scope, live)
     live.signal.throwIfAborted()
@@ -56,27 +56,27 @@ async function askedOf(scope: Scope, { responder, fault }: Making, live: LiveAns
 }
 
 /** What the model would be sent at the prompt, which ends with it. */
-async function messagesFor(scope: Scope, { asked }: LiveAnswer): Promise<ChatMessage[]> {
-  const found = await scope.reads.conversation(asked.conversationId)
-  const conversation = mustFind(found, 'Conversation', asked.conversationId)
-  const prompt = treeNode(await scope.reads.observation(asked.record.promptId))
+async function messagesFor(scope: Scope, { request }: LiveAnswer): Promise<ChatMessage[]> {
+  const result = await scope.reads.conversation(request.conversationId)
+  const conversation = mustFind(result, 'Conversation', request.conversationId)
+  const prompt = treeNode(await scope.reads.observation(request.record.promptId))
   const entries = await contextAt(scope, conversation, prompt, 'CURRENT')
   return (await messagesOf(scope, entries, new ChatWriting())) as unknown as ChatMessage[]
 }
 
-function wholeOf({ text, model, usage, stopReason, message, toolCalls }: ModelAnswer, live: LiveAnswer): Said {
+function wholeOf({ text, model, usage, stopReason, message, toolCalls }: ModelAnswer, live: LiveAnswer): ModelOutcome {
   const calls = toolCalls.length === 0 ? [] : callsOf(message)
   const blocks = [...thoughts(live), ...(text === '' ? [] : [{ type: 'text' as const, text }]), ...calls]
   if (text === '' && calls.length === 0) return { kind: 'nothing', end: failedBy('EMPTY') }
   return { kind: calls.length > 0 ? 'calls' : 'whole', blocks, model, usage, stopReason }
 }
 
-function stoppedOf(live: LiveAnswer): Said {
-  const { text, asked } = live
+function stoppedOf(live: LiveAnswer): ModelOutcome {
+  const { text, request } = live
   if (text === '')
     return { kind: 'nothing', end: { state: 'STOPPED', observationId: null, stopReason: 'stopped', error: null } }
   const blocks = [...thoughts(live), { type: 'text' as const, text }]
-  return { kind: 'stopped', blocks, model: asked.record.model, usage: null, stopReason: 'stopped' }
+  return { kind: 'stopped', blocks, model: request.record.model, usage: null, stopReason: 'stopped' }
 }
 
 function thoughts({ thinking }: LiveAnswer): Block[] {

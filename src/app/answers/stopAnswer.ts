@@ -45,8 +45,8 @@ async function stop(scope: Scope, probing: Asking, answer: Answer, key: KeyRecor
     return probing.answers.settled(scope.tenant, id)
   }
   const record = answerRecord((await scope.store.importMarks([answerMark(id)]))[0])
-  const asked = { id, conversationId, runId, record: mustFind(record, 'Answer', id) }
-  await storeEnd(scope, asked, { kind: 'nothing', end: stopped }, key)
+  const request = { id, conversationId, runId, record: mustFind(record, 'Answer', id) }
+  await storeEnd(scope, request, { kind: 'nothing', end: stopped }, key)
 }
 
 async function resultOf(scope: Scope, probing: Asking, id: string): Promise<AskResult> {

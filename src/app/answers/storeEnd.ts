@@ -12,10 +12,10 @@ import { afterOf, changesOf, moveHead, type Draft } from '../write/draft/draft.t
 import { newEvent } from '../write/draft/newEvent.ts'
 import { draftOf } from '../write/draft/openDraft.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
-import type { Asked } from './liveAnswers.ts'
+import type { AnswerRequest } from './liveAnswers.ts'
 
 /** What a model said: all of it, up to where it was stopped, with calls of tools, or nothing that is kept. */
-export type Said =
+export type ModelOutcome =
   | { readonly kind: 'nothing'; readonly end: AnswerEnd }
   | {
       readonly kind: 'whole' | 'stopped' | 'calls'
@@ -32,15 +32,15 @@ export type Said =
  */
 export async function storeEnd(
   scope: Scope,
-  asked: Asked,
-  said: Said,
+  request: AnswerRequest,
+  fields: ModelOutcome,
   key: KeyRecord | null = null,
 ): Promise<AnswerEnd> {
-  const { conversationId, id, record } = asked
-  if (said.kind !== 'nothing') checkSize(said.blocks, scope.limits.turnBytes)
-  const { result } = await commitSettled(scope, [conversationId], async ([standing]) => {
-    const draft = draftOf(scope, conversationId, standing?.frontier ?? null)
-    const end = said.kind === 'nothing' ? await nothing(scope, draft, asked, said.end) : await stored(scope, draft, asked, said) // prettier-ignore
+  const { conversationId, id, record } = request
+  if (fields.kind !== 'nothing') checkSize(fields.blocks, scope.limits.turnBytes)
+  const { result } = await commitSettled(scope, [conversationId], async ([laneState]) => {
+    const draft = draftOf(scope, conversationId, laneState?.frontier ?? null)
+    const end = fields.kind === 'nothing' ? await nothing(scope, draft, request, fields.end) : await stored(scope, draft, request, fields) // prettier-ignore
     if (draft.events.length === 0) return { changes: null, after: new Map(), result: end }
     draft.marks.set(answerMark(id), { ...record, ...end, endedAt: scope.fresh.now() })
     return { changes: changesOf([draft], key), after: afterOf([draft]), result: end }
@@ -55,17 +55,17 @@ export async function giveUp(scope: Scope, draft: Draft, runId: string): Promise
     keepRun(scope, draft, abort(draft.conversation.runs, run), { details: { leftTranscript: 0 } })
 }
 
-async function nothing(scope: Scope, draft: Draft, { runId }: Asked, end: AnswerEnd): Promise<AnswerEnd> {
+async function nothing(scope: Scope, draft: Draft, { runId }: AnswerRequest, end: AnswerEnd): Promise<AnswerEnd> {
   await giveUp(scope, draft, runId)
   return end
 }
 
-type Stored = Exclude<Said, { kind: 'nothing' }>
+type Stored = Exclude<ModelOutcome, { kind: 'nothing' }>
 
 /** The prompt keeps its answer; calls that nobody runs here are no part of a run, which would have to bring their results. */
-async function stored(scope: Scope, draft: Draft, asked: Asked, said: Stored): Promise<AnswerEnd> {
-  const { runId, record } = asked
-  const { kind, blocks, model, usage, stopReason } = said
+async function stored(scope: Scope, draft: Draft, request: AnswerRequest, fields: Stored): Promise<AnswerEnd> {
+  const { runId, record } = request
+  const { kind, blocks, model, usage, stopReason } = fields
   const before = draft.head
   const { run } = await openRun(draft, runId)
   if (kind === 'calls') await giveUp(scope, draft, runId)

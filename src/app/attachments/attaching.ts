@@ -14,7 +14,7 @@ import { named, withFileNames } from './fileNames.ts'
 import { checkSize } from '../write/checks.ts'
 
 /** What a turn attaches: bytes, or a URI. */
-export interface GivenAttachment {
+export interface AttachmentInput {
   readonly name?: string | null
   readonly mediaType?: string | null
   readonly base64?: string | null
@@ -27,23 +27,23 @@ export interface GivenAttachment {
 /** What attaches: a turn's own blocks, and the attachments given beside them. */
 interface Attaching {
   readonly blocks: readonly Block[]
-  readonly attachments?: readonly GivenAttachment[] | null
+  readonly attachments?: readonly AttachmentInput[] | null
 }
 
 /** A turn whose attachments are blocks of it, and what they are where there are any. */
 export type Attached<T extends Attaching> = T & { readonly attached?: readonly Attachment[] }
 
 /** Refuses attachments that make no sense; their bytes are not looked at yet. */
-export function checkAttachments(scope: Scope, given: readonly GivenAttachment[]): void {
+export function checkAttachments(scope: Scope, attachments: readonly AttachmentInput[]): void {
   const { list: limit } = scope.limits
-  if (given.length > limit)
+  if (attachments.length > limit)
     throw new Refusal(
       'LIMIT_EXCEEDED',
-      { limit, attachments: given.length },
+      { limit, attachments: attachments.length },
       `A turn has ${limit} attachments at most.`,
       ['attachments'],
     )
-  for (const { name, mediaType, base64, uri } of given) {
+  for (const { name, mediaType, base64, uri } of attachments) {
     if ((base64 == null) === (uri == null))
       throw badInput('An attachment needs "base64" or "uri".', {}, ['attachments'])
     if (name != null) checkFileName(name, 'name')
@@ -58,22 +58,25 @@ export function checkAttachments(scope: Scope, given: readonly GivenAttachment[]
  */
 export async function attach<T extends Attaching>(scope: Scope, turns: readonly T[]): Promise<readonly Attached<T>[]> {
   if (!turns.some(attaches)) return turns
-  const kept: Attachment[][] = []
+  const attachmentLists: Attachment[][] = []
   for (const { attachments } of turns) {
     const made: Attachment[] = []
-    for (const given of attachments ?? []) made.push(await keep(scope, given))
-    kept.push(made)
+    for (const input of attachments ?? []) made.push(await keep(scope, input))
+    attachmentLists.push(made)
   }
-  const ready = namedAsSent(turns, kept)
+  const ready = namedAsSent(turns, attachmentLists)
   // What is known already is looked up for all of them at once.
-  return Promise.all(ready.map((turn, i) => withAttachments(scope, turn, kept[i] ?? [])))
+  return Promise.all(ready.map((turn, i) => withAttachments(scope, turn, attachmentLists[i] ?? [])))
 }
 
 /** Turns in which what is embedded by its id has the name that this turn or one before it sent it with. */
-function namedAsSent<T extends Attaching>(turns: readonly T[], kept: readonly (readonly Attachment[])[]): readonly T[] {
+function namedAsSent<T extends Attaching>(
+  turns: readonly T[],
+  attachmentLists: readonly (readonly Attachment[])[],
+): readonly T[] {
   const names = new Map<string, string>()
   return turns.map((turn, i) => {
-    for (const { id, fileName } of kept[i] ?? []) if (fileName !== null) names.set(id, fileName)
+    for (const { id, fileName } of attachmentLists[i] ?? []) if (fileName !== null) names.set(id, fileName)
     return { ...turn, blocks: turn.blocks.map((block) => named(block, (id) => names.get(id))) }
   })
 }
@@ -81,23 +84,23 @@ function namedAsSent<T extends Attaching>(turns: readonly T[], kept: readonly (r
 const attaches = ({ attachments, blocks }: Attaching): boolean =>
   (attachments != null && attachments.length > 0) || attachmentIds(blocks).length > 0
 
-async function keep(scope: Scope, given: GivenAttachment): Promise<Attachment> {
-  const named = { mediaType: checkMediaType(given.mediaType), fileName: given.name ?? null }
-  if (given.uri != null) return uriAttachment({ ...named, createdAt: scope.fresh.now() }, given.uri)
-  return keepBytes(scope, { ...named, bytes: piecesOf(given.base64 ?? ''), expected: null })
+async function keep(scope: Scope, input: AttachmentInput): Promise<Attachment> {
+  const named = { mediaType: checkMediaType(input.mediaType), fileName: input.name ?? null }
+  if (input.uri != null) return uriAttachment({ ...named, createdAt: scope.fresh.now() }, input.uri)
+  return keepBytes(scope, { ...named, bytes: piecesOf(input.base64 ?? ''), expected: null })
 }
 
 async function withAttachments<T extends Attaching>(
   scope: Scope,
   turn: T,
-  kept: readonly Attachment[],
+  attachments: readonly Attachment[],
 ): Promise<Attached<T>> {
-  const given = turn.attachments ?? []
+  const inputs = turn.attachments ?? []
   const own = await withFileNames(scope, turn.blocks)
-  const blocks = [...own, ...kept.map((one, i) => blockOf(one, given[i] as GivenAttachment))]
-  if (kept.length > 0) checkSize(blocks, scope.limits.turnBytes)
-  await Promise.all(kept.map((one) => sameAttachment(scope, one)))
-  return { ...turn, blocks, attached: kept }
+  const blocks = [...own, ...attachments.map((one, i) => blockOf(one, inputs[i] as AttachmentInput))]
+  if (attachments.length > 0) checkSize(blocks, scope.limits.turnBytes)
+  await Promise.all(attachments.map((one) => sameAttachment(scope, one)))
+  return { ...turn, blocks, attached: attachments }
 }
 
 /** Buffer reads over whatever is no base64: only what it would write the same way is taken. */
@@ -109,7 +112,7 @@ async function* piecesOf(base64: string): AsyncGenerator<Uint8Array> {
 }
 
 /** What is not given stays out, so that equal talk has equal hashes however it was attached. */
-function blockOf({ id }: Attachment, { name, kind, environment }: GivenAttachment): Block {
+function blockOf({ id }: Attachment, { name, kind, environment }: AttachmentInput): Block {
   return {
     type: 'attachment',
     attachmentId: id,

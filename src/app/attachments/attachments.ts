@@ -6,7 +6,7 @@ import type { Scope } from '../scope.ts'
 import { commitRecords } from '../write/lanes/commit.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import type { Forward } from '../read/lists.ts'
-import type { Page } from '../read/pages.ts'
+import type { ListPage } from '../read/pages.ts'
 import { relationshipsPage } from '../relationships/relationshipsPage.ts'
 import { changesOfRecords } from '../write/draft/recordDraft.ts'
 
@@ -65,13 +65,13 @@ export function attachmentsOf(scope: Scope, blocks: readonly Block[]): Promise<A
 
 /** Returns the attachment that a block names: that it is missing is a fault. */
 export async function namedAttachment(scope: Scope, id: string): Promise<Attachment> {
-  const found = await scope.reads.attachment(id)
-  if (!found) throw new Error(`The attachment "${id}" is named but missing.`)
-  return found
+  const attachment = await scope.reads.attachment(id)
+  if (!attachment) throw new Error(`The attachment "${id}" is named but missing.`)
+  return attachment
 }
 
 /** Returns a page of the messages that embed an attachment, newest change first. */
-export async function embeddingMessages(scope: Scope, { id }: Attachment, page: Forward): Promise<Page<Message>> {
+export async function embeddingMessages(scope: Scope, { id }: Attachment, page: Forward): Promise<ListPage<Message>> {
   const embeds = { ...page, direction: 'INBOUND', type: 'EMBEDS' } as const
   const edges = await relationshipsPage(scope, { kind: 'ATTACHMENT', id }, embeds)
   const items = await Promise.all(

@@ -8,8 +8,8 @@ import type { Scope } from '../scope.ts'
  */
 export async function withFileNames(scope: Scope, blocks: readonly Block[]): Promise<Block[]> {
   const ids = attachmentIds(blocks)
-  const kept = await Promise.all(ids.map((id) => scope.reads.attachment(id)))
-  const names = new Map(ids.map((id, i) => [id, kept[i]?.fileName]))
+  const attachments = await Promise.all(ids.map((id) => scope.reads.attachment(id)))
+  const names = new Map(ids.map((id, i) => [id, attachments[i]?.fileName]))
   return blocks.map((block) => named(block, (id) => names.get(id)))
 }
 

@@ -24,14 +24,14 @@ export function keepBytes(
   missing: string[],
 ): KeepingBytes {
   let current: Attachment | null = null
-  let way: { readonly into: PassThrough; readonly kept: Promise<unknown> } | null = null
+  let way: { readonly into: PassThrough; readonly stored: Promise<unknown> } | null = null
   const put = (id: string, bytes: AsyncIterable<Uint8Array>) =>
     attachmentBytes.put(tenant, bytes, { limit: Number.MAX_SAFE_INTEGER, expected: id })
 
   const finish = async ({ id }: Attachment): Promise<void> => {
     if (way) {
       way.into.end()
-      await way.kept
+      await way.stored
       return
     }
     if (await attachmentBytes.has(tenant, id)) return
@@ -47,12 +47,12 @@ export function keepBytes(
     async take({ attachmentId, base64 }) {
       if (way === null) {
         const into = new PassThrough()
-        const kept = put(attachmentId, into)
-        kept.catch(() => into.destroy())
-        way = { into, kept }
+        const stored = put(attachmentId, into)
+        stored.catch(() => into.destroy())
+        way = { into, stored }
       }
       if (!way.into.write(Buffer.from(base64, 'base64')) && !way.into.destroyed)
-        await Promise.race([once(way.into, 'drain'), way.kept])
+        await Promise.race([once(way.into, 'drain'), way.stored])
     },
     async end() {
       const ended = current

@@ -21,15 +21,15 @@ export async function nameKeyOf({ store, nameKey }: Scope): Promise<string> {
 /** Returns what brings a backup's key for names and the tenant's own together. */
 export async function nameKeysOf(scope: Scope): Promise<NameKeys> {
   let own = await nameKeyOf(scope)
-  let given: string | null = null
+  let text: string | null = null
   const markOf = ({ inputHash }: KeyRecord): string => {
     // As backups had it before there were keys.
     if (!inputHash.startsWith('k:')) return inputMark(own, inputHash)
-    return given === null || given === own ? inputHash : foreignMark(inputHash, given)
+    return text === null || text === own ? inputHash : foreignMark(inputHash, text)
   }
   return {
     takes({ line, value }) {
-      if (line === 'tenant') given = (value as { readonly nameKey: string }).nameKey
+      if (line === 'tenant') text = (value as { readonly nameKey: string }).nameKey
       return line === 'tenant'
     },
     fit(line) {
@@ -38,8 +38,8 @@ export async function nameKeysOf(scope: Scope): Promise<NameKeys> {
       return { ...line, value: { ...record, inputHash: markOf(record) } }
     },
     async adopt() {
-      if (given === null || given === own) return
-      if (await scope.store.setNameKey(given)) own = given
+      if (text === null || text === own) return
+      if (await scope.store.setNameKey(text)) own = text
     },
   }
 }

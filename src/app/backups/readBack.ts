@@ -8,7 +8,7 @@ import { isContentKind, valueOf } from '../../formats/ndjson/values.ts'
 import type { Scratch } from '../../formats/scratch.ts'
 import { ContentCheck } from './checks/contentCheck.ts'
 import type { WrongSums } from './checks/places.ts'
-import type { DifferingThing } from './checks/thingChecks.ts'
+import type { DifferingThing } from './checks/recordChecks.ts'
 import type { RawDifference } from './rawTexts/rawTexts.ts'
 import { checkValue } from './restore.ts'
 
@@ -25,7 +25,7 @@ const most = 100
 const mostRaw = 64 * 1024 ** 3
 
 /** A restore takes wrong sums of paths; of a store `verify` names them (PLACE_DIFFERS). */
-const kept: WrongSums = { areCorrected: false, on: () => undefined }
+const wrongSums: WrongSums = { areCorrected: false, on: () => undefined }
 
 /**
  * Reads a backup as a restore reads it before it writes, and returns what that would refuse: every line that is not as a
@@ -38,22 +38,22 @@ export async function readBack(
   seal: Seal | null = null,
 ): Promise<UnreadableLine[]> {
   const scratch = openScratch()
-  const [found, differing]: [UnreadableLine[], UnreadableLine[]] = [[], []]
+  const [results, differing]: [UnreadableLine[], UnreadableLine[]] = [[], []]
   const onDifference = (one: RawDifference) => {
     if (differing.length < most) differing.push(unlike(one))
   }
   const texts = seal && { openScratch, seal, limit: mostRaw, onDifference }
-  const content = new ContentCheck(scratch, { isDerived: false, wrongSums: kept, ...(texts && { texts }) })
+  const content = new ContentCheck(scratch, { isDerived: false, wrongSums, ...(texts && { texts }) })
   try {
     for await (const line of checkedLines(open())) {
-      await noting(found, line, () => checkValue(line))
-      if (found.length === 0) await noting(found, line, () => content.take(line))
-      if (found.length >= most) break
+      await noting(results, line, () => checkValue(line))
+      if (results.length === 0) await noting(results, line, () => content.take(line))
+      if (results.length >= most) break
     }
-    if (found.length === 0) await noting(found, null, () => content.finish())
-    if (found.length === 0 && seal !== null)
+    if (results.length === 0) await noting(results, null, () => content.finish())
+    if (results.length === 0 && seal !== null)
       differing.push(...Array.from(content.differingThings()).slice(0, most).map(unfounded))
-    return [...found, ...differing]
+    return [...results, ...differing]
   } finally {
     await content.close()
     scratch.close()
@@ -77,7 +77,7 @@ function unfounded({ kind, id, member }: DifferingThing): UnreadableLine {
 }
 
 async function noting(
-  found: UnreadableLine[],
+  results: UnreadableLine[],
   line: BackupLine | null,
   check: () => void | Promise<void>,
 ): Promise<void> {
@@ -85,7 +85,7 @@ async function noting(
     await check()
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown
-    found.push(unreadable(line, thrown as Refusal))
+    results.push(unreadable(line, thrown as Refusal))
   }
 }
 

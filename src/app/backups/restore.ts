@@ -74,18 +74,18 @@ interface Sums extends WrongSums {
  * is worth nothing. They are computed anew, but for a merge: what the store has below the same nodes follows from them as they are.
  */
 function sumsIn(scratch: Scratch, merge: boolean): Sums {
-  const found = scratch.map<PathUsage>('sums')
+  const scratchMap = scratch.map<PathUsage>('sums')
   let count = 0
   return {
     areCorrected: !merge,
     on: (id, usage) => {
       count++
-      if (!merge) found.set(id, usage)
+      if (!merge) scratchMap.set(id, usage)
     },
     corrected: (line) => {
       if (count === 0 || line.line !== 'observation') return line
       const { place, ...node } = line.value as unknown as Unsegmented
-      const usage = found.get(node.id)
+      const usage = scratchMap.get(node.id)
       return usage === undefined ? line : { ...line, value: { ...node, place: { ...place, usage } } as unknown as Json }
     },
     count: () => count,
@@ -102,13 +102,17 @@ interface Held {
 async function refuseFilled({ store }: Scope): Promise<void> {
   // The first that is found ends the search.
   await store.dump(({ kind, values: [value] }) => {
-    throw filled({ kind, id: identityOf(kind, value as never) })
+    throw notEmpty({ kind, id: identityOf(kind, value as never) })
   })
 }
 
-function filled({ kind, id }: { readonly kind: ContentKind; readonly id: string }): Refusal {
-  const told = `The store is not empty: it holds the ${kind} "${id}", to begin with`
-  return new Refusal('ALREADY_EXISTS', { kind, id }, `${told}. Nothing was restored; --merge adds what is not there.`)
+function notEmpty({ kind, id }: { readonly kind: ContentKind; readonly id: string }): Refusal {
+  const message = `The store is not empty: it holds the ${kind} "${id}", to begin with`
+  return new Refusal(
+    'ALREADY_EXISTS',
+    { kind, id },
+    `${message}. Nothing was restored; --merge adds what is not there.`,
+  )
 }
 
 function rememberIn(known: Sorter, { kind, values }: DumpBatch): void {
@@ -183,7 +187,7 @@ async function fillStore(
   const missing: string[] = []
   const fit = (line: BackupLine) => (names.takes(line) ? null : sums.corrected(names.fit(line)))
   const isKnownLine = (line: BackupLine) => isKnown(known, line)
-  const given = { open, scratch, fit, isKnown: isKnownLine, beside, missing, onProgress }
-  await scope.store.load(loadBatches(scope, given))
+  const fields = { open, scratch, fit, isKnown: isKnownLine, beside, missing, onProgress }
+  await scope.store.load(loadBatches(scope, fields))
   return missing
 }

@@ -7,7 +7,7 @@ import type { Scratch } from '../../formats/scratch.ts'
 import type { Scope } from '../scope.ts'
 
 /** A node's place in its segment, and the sums of its path. */
-interface Seat extends Exit, Pick<Place, 'usage' | 'pricing' | 'prompts'> {
+interface Slot extends Exit, Pick<Place, 'usage' | 'pricing' | 'prompts'> {
   readonly conversationId: ConversationId
 }
 
@@ -21,27 +21,27 @@ export interface Segmenting {
 
 /** Returns what gives the nodes of a backup their segments, in bounded memory. */
 export function segmenting(scope: Scope, scratch: Scratch): Segmenting {
-  const seats = scratch.map<Seat>('seats')
+  const seats = scratch.map<Slot>('seats')
   const segments = scratch.map<Segment>('segments')
   let changed = new Map<string, Segment>()
 
   const segmentOf = async (id: string): Promise<Segment> => {
     const known = changed.get(id) ?? segments.get(id)
     if (known) return known
-    const [found] = await scope.store.segments([id])
-    if (!found) throw new Error(`The segment "${id}" is not there.`)
-    segments.set(id, found)
-    return found
+    const [segment] = await scope.store.segments([id])
+    if (!segment) throw new Error(`The segment "${id}" is not there.`)
+    segments.set(id, segment)
+    return segment
   }
-  const seatOf = async (id: string): Promise<Seat> => {
+  const seatOf = async (id: string): Promise<Slot> => {
     const known = seats.get(id)
     if (known) return known
-    const [found] = (await scope.store.observations([id])) as (TreeNode | null)[]
-    if (!found) throw new Error(`The observation "${id}" is not there.`)
-    const { segmentId, depth, turns, entries, usage, pricing, prompts } = found.place
-    return { segmentId, depth, turns, entries, usage, pricing, prompts, conversationId: found.conversationId }
+    const [treeNode] = (await scope.store.observations([id])) as (TreeNode | null)[]
+    if (!treeNode) throw new Error(`The observation "${id}" is not there.`)
+    const { segmentId, depth, turns, entries, usage, pricing, prompts } = treeNode.place
+    return { segmentId, depth, turns, entries, usage, pricing, prompts, conversationId: treeNode.conversationId }
   }
-  const endAt = async (parent: Seat | null): Promise<SegmentEnd | null> => {
+  const endAt = async (parent: Slot | null): Promise<SegmentEnd | null> => {
     if (parent === null) return null
     const { conversationId, segmentId, usage: _, pricing: __, prompts: ___, ...place } = parent
     return { segment: await segmentOf(segmentId), place, recordedIn: conversationId }

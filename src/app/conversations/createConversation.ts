@@ -29,8 +29,8 @@ export async function createConversation(scope: Scope, input: CreateConversation
     key: idempotencyKey,
     input: compared,
     perform: (bind) => create(scope, input, bind),
-    replay: async (kept) => ({
-      conversation: await existing(scope, kept.conversationId),
+    replay: async (stored) => ({
+      conversation: await existing(scope, stored.conversationId),
       replayed: true,
     }),
   })
@@ -44,13 +44,13 @@ async function create(
   const id = input.id ?? scope.fresh.id()
   if (input.id != null && (await scope.reads.conversation(id))) throw alreadyExists(id, 'id')
   const event = newEvent(scope, 'CREATE', id)
-  const given = {
+  const fields = {
     title: givenTitle(input.title),
     cwd: input.cwd ?? null,
     metadata: checkMetadata(input.metadata),
     origin: input.origin ?? 'HOST',
   }
-  const draft = createDraft(scope, null, newConversation(id, event.at, given), null)
+  const draft = createDraft(scope, null, newConversation(id, event.at, fields), null)
   draft.events.push(event)
   const changes = changesOf([draft], bind({ conversationId: id }))
   await writeNew(scope, changes, 'id')

@@ -2,11 +2,11 @@ import type { Directory } from '../../storage/graphStore.ts'
 import { worth } from '../read/budget.ts'
 import { listIn } from '../read/cursors.ts'
 import { pageOf, readKey, type Forward } from '../read/lists.ts'
-import { pageSize, type Page } from '../read/pages.ts'
+import { pageSize, type ListPage } from '../read/pages.ts'
 import type { Scope } from '../scope.ts'
 
 /** Returns a page of the working directories of conversations that are not deleted, newest activity first. */
-export async function directoriesPage(scope: Scope, args: Forward): Promise<Page<Directory>> {
+export async function directoriesPage(scope: Scope, args: Forward): Promise<ListPage<Directory>> {
   const limit = pageSize(args).first ?? 0
   const name = listIn(scope, 'directories')
   const after = readKey(name, args)

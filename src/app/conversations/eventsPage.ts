@@ -1,7 +1,7 @@
 import type { Event, EventKind } from '../../domain/model.ts'
 import { listIn } from '../read/cursors.ts'
 import { pageOf, placeIn, readKey, wholeCount, type Forward } from '../read/lists.ts'
-import { pageSize, type Page } from '../read/pages.ts'
+import { pageSize, type ListPage } from '../read/pages.ts'
 import type { Scope } from '../scope.ts'
 
 const list = 'eventsOfKind'
@@ -20,7 +20,7 @@ export async function eventsPage(
   scope: Scope,
   kinds: readonly EventKind[] | null,
   args: Forward,
-): Promise<Page<Event>> {
+): Promise<ListPage<Event>> {
   const asked = everyKind.filter((kind) => kinds === null || kinds.includes(kind))
   const limit = pageSize(args).first ?? 0
   const name = listIn(scope, `${list}:${asked.join(' ')}`)

@@ -16,14 +16,14 @@ export interface Labels {
  * head: the same few reads for a whole page of conversations.
  */
 export function labelsOf(scope: Scope, conversation: Conversation): Labels | Promise<Labels> {
-  return keepsText(conversation) ? shown(conversation) : derived(scope, conversation)
+  return keepsText(conversation) ? shownLabels(conversation) : derived(scope, conversation)
 }
 
-function shown({ title, derivedTitle, preview }: Conversation): Labels {
+function shownLabels({ title, derivedTitle, preview }: Conversation): Labels {
   return { title: title ?? derivedTitle, preview }
 }
 
 async function derived(scope: Scope, conversation: Conversation): Promise<Labels> {
   const head = await headOf(scope, conversation)
-  return shown(withHead(conversation, head, await textAt(scope.reads, conversation, head)))
+  return shownLabels(withHead(conversation, head, await textAt(scope.reads, conversation, head)))
 }

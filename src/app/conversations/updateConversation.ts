@@ -20,16 +20,16 @@ export interface UpdateConversation {
 }
 
 /** Renames a conversation ("" clears the title), archives or pins it, and merges metadata key by key. It is no activity. */
-export async function updateConversation(scope: Scope, given: UpdateConversation): Promise<ConversationResult> {
-  const { archived, pinned } = given
-  if (given.title == null && given.metadata == null && archived == null && pinned == null)
+export async function updateConversation(scope: Scope, value: UpdateConversation): Promise<ConversationResult> {
+  const { archived, pinned } = value
+  if (value.title == null && value.metadata == null && archived == null && pinned == null)
     throw badInput('There is nothing to update: give "title", "metadata", "archived" or "pinned".', {}, ['title'])
-  const members = checkMetadata(given.metadata)
+  const members = checkMetadata(value.metadata)
   const shelf = { ...(archived != null && { archived }), ...(pinned != null && { pinned }) }
   const input: UpdateConversation =
-    archived == null && pinned == null ? given : { ...given, metadata: { ...members, ...shelf } }
-  const { result } = await commit(scope, [input.id], ([standing]) => {
-    const frontier = mustFind(standing?.frontier, 'Conversation', input.id)
+    archived == null && pinned == null ? value : { ...value, metadata: { ...members, ...shelf } }
+  const { result } = await commit(scope, [input.id], ([laneState]) => {
+    const frontier = mustFind(laneState?.frontier, 'Conversation', input.id)
     mustBeLive(frontier.conversation)
     const draft = createDraft(scope, frontier, updated(frontier.conversation, input), treeNode(frontier.head))
     draft.events.push(newEvent(scope, 'UPDATE', input.id, { details: changed(input) }))

@@ -76,9 +76,9 @@ async function statsAt(scope: Scope, place: PlaceRef, end: TreeNode | null, ance
     const nothing = ofUsage(statsOf(null), spendingOnPath(scope, null))
     return { whole: nothing, own: nothing }
   }
-  const shown = await shownBy(scope, place, end)
-  const whole = ofUsage(statsOf(end.place), await usageOfPath(scope, shown, end))
-  const shared = ofUsage(statsOf(ancestor?.place ?? null), await usageOfPath(scope, shown, ancestor))
+  const conversation = await shownBy(scope, place, end)
+  const whole = ofUsage(statsOf(end.place), await usageOfPath(scope, conversation, end))
+  const shared = ofUsage(statsOf(ancestor?.place ?? null), await usageOfPath(scope, conversation, ancestor))
   const own = behind(whole, shared)
   return { whole, own: ofUsage(own, spendingBehind(own.usage, whole.usage, shared.usage)) }
 }

@@ -50,8 +50,8 @@ function side(title: string, entries: readonly TranscriptEntry[], count: number)
 
 function line({ position, role, text, deleted, blocks }: TranscriptEntry): string {
   const calls = blocks.flatMap((block) => (block.type === 'toolCall' ? [`calls ${block.name}`] : []))
-  const said = deleted ? '(deleted)' : label([text, ...calls].filter((part) => part !== '').join(' '), excerpt)
-  return `- ${position}. **${role ?? 'NOTE'}** ${inline(said)}`
+  const words = deleted ? '(deleted)' : label([text, ...calls].filter((part) => part !== '').join(' '), excerpt)
+  return `- ${position}. **${role ?? 'NOTE'}** ${inline(words)}`
 }
 
 function version({ message, textDiff }: ChangedTurn): string {

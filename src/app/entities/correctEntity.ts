@@ -26,8 +26,8 @@ export async function correctEntity(scope: Scope, input: CorrectEntity): Promise
     note,
     decide: async (draft) => {
       const entity = await resolveEntity(scope, input.id)
-      const said = { kind: 'CORRECTION' as const, fields, note: note ?? null }
-      return { ...(await addFact(scope, draft, entity, said)), observationsMoved: 0, relationshipsMoved: 0 }
+      const details = { kind: 'CORRECTION' as const, fields, note: note ?? null }
+      return { ...(await addFact(scope, draft, entity, details)), observationsMoved: 0, relationshipsMoved: 0 }
     },
   })
 }

@@ -33,14 +33,14 @@ export async function defineEntityType(scope: Scope, input: DefineEntityType): P
   return result
 }
 
-function checkStrategies(given: Json): Readonly<Record<string, Strategy>> {
+function checkStrategies(input: Json): Readonly<Record<string, Strategy>> {
   const accepted = Object.keys(strategies)
-  for (const [field, strategy] of Object.entries(checkMetadata(given, 'strategies')))
+  for (const [field, strategy] of Object.entries(checkMetadata(input, 'strategies')))
     if (typeof strategy !== 'string' || !accepted.includes(strategy))
       throw badInput(
         `The strategy of "${field}" is none of ${accepted.join(', ')}.`,
         { fieldName: field, given: strategy, accepted },
         ['strategies', field],
       )
-  return given as Record<string, Strategy>
+  return input as Record<string, Strategy>
 }

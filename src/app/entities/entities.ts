@@ -12,7 +12,7 @@ import { once } from '../write/lanes/idempotency.ts'
 import type { Delete } from '../write/draft/deletion.ts'
 import {
   changesOfRecords,
-  createGraphDraft,
+  createRecordDraft,
   putEntity,
   putFact,
   thingChanges,
@@ -56,23 +56,23 @@ export async function changeEntity(scope: Scope, command: EntityCommand): Promis
     input: command.input,
     perform: async (bind) => {
       const { result } = await commitRecords(scope, async () => {
-        const draft = createGraphDraft()
+        const draft = createRecordDraft()
         const decided = await command.decide(draft)
         const { entity, observation, observationsMoved, relationshipsMoved } = decided
-        const kept = {
+        const stored = {
           entityId: entity.id,
           observationId: observation?.id ?? null,
           observationsMoved,
           relationshipsMoved,
         }
-        const key = bind(kept)
+        const key = bind(stored)
         if (draft.entities.size === 0 && key === null) return { changes: null, result: decided }
-        const event = newEvent(scope, command.event, null, { note: command.note, details: { ...kept } })
+        const event = newEvent(scope, command.event, null, { note: command.note, details: { ...stored } })
         return { changes: changesOfRecords(event, key, thingChanges([draft])), result: decided }
       })
       return { ...result, replayed: false }
     },
-    replay: (kept) => replayed(scope, kept),
+    replay: (replayRecord) => replayed(scope, replayRecord),
   })
 }
 
@@ -88,11 +88,11 @@ export async function addFact(
   scope: Scope,
   draft: RecordDraft,
   entity: Entity,
-  said: FactInput,
+  factInput: FactInput,
   observedAt: Instant | null = null,
 ): Promise<{ entity: Entity; observation: Fact }> {
   const last = entity.snapshot?.computedAt ?? (await newestFact(scope, entity.id))?.observedAt ?? null
-  const fact = factOf(scope, entity.id, said, observedAt, last)
+  const fact = factOf(scope, entity.id, factInput, observedAt, last)
   putFact(draft, fact)
   return { entity: putEntity(draft, entity, await entityAfter(scope, entity, fact)), observation: fact }
 }

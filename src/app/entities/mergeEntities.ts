@@ -45,7 +45,7 @@ async function merge(scope: Scope, draft: RecordDraft, input: MergeEntities): Pr
   const [one, other] = await scope.store.entities([input.from, input.into])
   const from = mergeable(one, input.from, 'from')
   const into = mergeable(other, input.into, 'into')
-  const relationshipsMoved = await moveEdges(scope, draft, thingOf(from), thingOf(into))
+  const relationshipsMoved = await moveEdges(scope, draft, endpointOf(from), endpointOf(into))
   const moved = await allFacts(scope, 'ENTITY', from.id)
   for (const fact of moved) draft.facts.set(fact.id, { isNew: false, value: { ...fact, ownerId: into.id } })
   putEntity(draft, from, { ...from, mergedInto: into.id, snapshot: null, factCount: 0 })
@@ -61,14 +61,14 @@ async function guardEdges(scope: Scope, draft: RecordDraft, id: string): Promise
   for (const [i, name] of names.entries()) draft.guards.set(name, values[i] ?? 0)
 }
 
-function mergeable(found: Entity | null | undefined, id: string, field: string): Entity {
-  const entity = mustFind(found, 'Entity', id)
+function mergeable(result: Entity | null | undefined, id: string, field: string): Entity {
+  const entity = mustFind(result, 'Entity', id)
   if (entity.mergedInto !== null) throw alreadyMerged(entity, field)
   if (entity.deleted) throw notFound('Entity', id, true)
   return entity
 }
 
-function thingOf({ id }: Entity): Endpoint {
+function endpointOf({ id }: Entity): Endpoint {
   return { kind: 'ENTITY', id }
 }
 
@@ -97,7 +97,7 @@ async function moveEdge(
     return false
   }
   if (twin) {
-    putLive(scope, { ...to, present: twin, kept: null, draft }, edge.metadata)
+    putLive(scope, { ...to, present: twin, retainedAs: null, draft }, edge.metadata)
     putDeleted(scope, draft, edge)
     return true
   }

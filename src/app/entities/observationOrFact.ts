@@ -34,28 +34,28 @@ export type Related =
 
 /** Returns what stands at an end of a relationship: that it is missing is a fault. */
 export async function loadEndpoint(scope: Scope, thing: Endpoint): Promise<Related> {
-  const found = await loaded(scope, thing)
-  if (found === null) throw new Error(`The ${thing.kind} "${thing.id}" is related but missing.`)
-  return found
+  const related = await loaded(scope, thing)
+  if (related === null) throw new Error(`The ${thing.kind} "${thing.id}" is related but missing.`)
+  return related
 }
 
 async function loaded(scope: Scope, { kind, id }: Endpoint): Promise<Related | null> {
   switch (kind) {
     case 'CONVERSATION': {
-      const found = await scope.reads.conversation(id)
-      return found && { __typename: 'Conversation', ...found }
+      const conversation = await scope.reads.conversation(id)
+      return conversation && { __typename: 'Conversation', ...conversation }
     }
     case 'MESSAGE': {
-      const found = await scope.reads.message(id)
-      return found && { __typename: 'Message', ...found }
+      const message = await scope.reads.message(id)
+      return message && { __typename: 'Message', ...message }
     }
     case 'ENTITY': {
-      const found = await scope.reads.entity(id)
-      return found && { __typename: 'Entity', ...found }
+      const entity = await scope.reads.entity(id)
+      return entity && { __typename: 'Entity', ...entity }
     }
     case 'ATTACHMENT': {
-      const found = await scope.reads.attachment(id)
-      return found && { __typename: 'Attachment', ...found }
+      const attachment = await scope.reads.attachment(id)
+      return attachment && { __typename: 'Attachment', ...attachment }
     }
   }
 }

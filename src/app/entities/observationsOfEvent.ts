@@ -17,8 +17,8 @@ export function storedBy(event: Event): number {
 export async function observationsOfEvent(scope: Scope, event: Event): Promise<(Observation | Fact)[]> {
   const named = namedBy(event).slice(0, most)
   if (named.length > 0) {
-    const found = await Promise.all(named.map((id) => observationOrFact(scope, id)))
-    return found.flatMap((one) => one ?? [])
+    const results = await Promise.all(named.map((id) => observationOrFact(scope, id)))
+    return results.flatMap((one) => one ?? [])
   }
   const count = Math.min(most, countOf(event))
   if (count === 0 || event.conversationId === null) return []
@@ -46,8 +46,8 @@ function countOf({ kind, details }: Event): number {
 
 /** A ledger that was brought in says what its file said: no count is above what the API can say. */
 const mostCounted = 2 ** 31 - 1
-const asCount = (said: Json | undefined): number =>
-  typeof said === 'number' && Number.isInteger(said) && said > 0 ? Math.min(said, mostCounted) : 0
+const asCount = (value: Json | undefined): number =>
+  typeof value === 'number' && Number.isInteger(value) && value > 0 ? Math.min(value, mostCounted) : 0
 
 /** A line is written after what it tells of, and nothing else of the conversation between. */
 async function storedUpTo(scope: Scope, { conversationId, at }: Event, count: number): Promise<Observation[]> {
@@ -58,11 +58,11 @@ async function storedUpTo(scope: Scope, { conversationId, at }: Event, count: nu
 /** Copies are the first that a fork recorded, one below the other. */
 async function copiesIn({ reads }: Scope, id: string, count: number): Promise<Observation[]> {
   const point = (await reads.conversation(id))?.forkedFrom?.observationId ?? null
-  const [found] =
+  const [observation] =
     point === null
       ? await reads.list({ list: 'roots', owner: id, after: null, limit: 1 })
       : await reads.list({ list: 'childrenHere', owner: childrenOwner(id, point), after: null, limit: 1 })
-  const first = treeNode(found ?? null)
+  const first = treeNode(observation ?? null)
   if (!first) return []
   const { segmentId, depth } = first.place
   return reads.range({ segmentId, axis: 'depth', from: depth, to: depth + count - 1 })

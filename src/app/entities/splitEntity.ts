@@ -3,7 +3,7 @@ import { badInput, Refusal } from '../../domain/refusals.ts'
 import type { Fact } from '../../domain/messages/snapshot.ts'
 import type { Scope } from '../scope.ts'
 import { type EntityResult, allFacts, changeEntity } from './entities.ts'
-import { saidOf, type StoreEntity } from './storeEntity.ts'
+import { fieldsOf, type StoreEntity } from './storeEntity.ts'
 import { addEntity } from '../write/draft/newEntity.ts'
 import { putEntity, type RecordDraft } from '../write/draft/recordDraft.ts'
 import { resolveEntity } from '../relationships/endpoints.ts'
@@ -21,7 +21,7 @@ export interface SplitEntity {
  */
 export async function splitEntity(scope: Scope, input: SplitEntity): Promise<EntityResult> {
   const { idempotencyKey, ...compared } = input
-  const said = saidOf(input.newEntity)
+  const factInput = fieldsOf(input.newEntity)
   if (input.newEntity.idempotencyKey != null)
     throw badInput('The new entity has no key of its own: the key is that of the whole split.', {}, [
       'newEntity',
@@ -37,7 +37,7 @@ export async function splitEntity(scope: Scope, input: SplitEntity): Promise<Ent
       const { taken, left } = parted(source, await allFacts(scope, 'ENTITY', source.id), input.observationIds)
       const { newEntity } = input
       if (newEntity.id != null && (await scope.reads.entity(newEntity.id))) throw idTaken(newEntity.id)
-      const made = await addEntity(scope, draft, newEntity, said, taken)
+      const made = await addEntity(scope, draft, newEntity, factInput, taken)
       for (const fact of taken) moveFact(draft, fact, made.entity.id)
       putEntity(draft, source, withFacts(source, left, await scope.reads.entityType(source.type)))
       return { ...made, observationsMoved: taken.length, relationshipsMoved: 0 }

@@ -29,7 +29,7 @@ export interface StoreEntity {
  * new, unless the one of its type and name is to be used again. What is stored of a merged entity goes to the one that it was merged into.
  */
 export async function storeEntity(scope: Scope, input: StoreEntity): Promise<EntityResult> {
-  const said = saidOf(input)
+  const factInput = fieldsOf(input)
   const { idempotencyKey, ifNamed, ...same } = input
   // As it was before names were looked up, where it says nothing else.
   const compared = ifNamed === 'REUSE' ? { ...same, ifNamed } : same
@@ -42,20 +42,20 @@ export async function storeEntity(scope: Scope, input: StoreEntity): Promise<Ent
       const chain = input.id == null ? await reused(scope, draft, input) : await mergedChain(scope, input.id)
       const entity = chain.at(-1)
       const stored = entity
-        ? await addFact(scope, draft, sameType(entity, chain, input.type), said, input.observedAt ?? null)
-        : await addEntity(scope, draft, input, said)
+        ? await addFact(scope, draft, sameType(entity, chain, input.type), factInput, input.observedAt ?? null)
+        : await addEntity(scope, draft, input, factInput)
       return { ...stored, observationsMoved: 0, relationshipsMoved: 0 }
     },
   })
 }
 
 async function reused(scope: Scope, draft: RecordDraft, { type, name, ifNamed }: StoreEntity): Promise<Entity[]> {
-  const found = ifNamed === 'REUSE' ? await findOneNamed(scope, draft, { type, name }) : null
-  return found ? [found] : []
+  const entity = ifNamed === 'REUSE' ? await findOneNamed(scope, draft, { type, name }) : null
+  return entity ? [entity] : []
 }
 
 /** Returns what an input says of an entity, checked: its name is one of its fields. */
-export function saidOf(input: StoreEntity): FactInput {
+export function fieldsOf(input: StoreEntity): FactInput {
   if (input.id != null) checkId(input.id, 'id')
   checkId(input.type, 'type')
   const fields = checkFields(input.fields)

@@ -5,18 +5,18 @@ import { agentNamed, knownAgents } from '../../formats/knownFolders.ts'
 import { resumingAgent, resumingAgents, type ResumingAgent } from '../../formats/sessions/agents.ts'
 import { answered } from '../../formats/sessions/answered.ts'
 import type { Session, SessionLine, SessionWriting } from '../../formats/sessions/session.ts'
-import type { WrittenEntry } from '../../formats/writing/said.ts'
+import type { WrittenEntry } from '../../formats/writing/omissions.ts'
 import { treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
-import { nothingCarried, saidOf } from '../transcripts/entryFields.ts'
+import { nothingCarried, fieldsOf } from '../transcripts/entryFields.ts'
 import { contextPages } from '../transcripts/transcript.ts'
 
 /** What is learnt of a session while its lines are written. */
 export interface SessionNotes {
   readonly onOpenCalls: (calls: number) => void
-  readonly onEntry: (said: WrittenEntry) => void
+  readonly onEntry: (writtenEntry: WrittenEntry) => void
 }
-const nobody: SessionNotes = { onOpenCalls: () => undefined, onEntry: () => undefined }
+const sessionNotes: SessionNotes = { onOpenCalls: () => undefined, onEntry: () => undefined }
 
 /** Yields the lines of a session that holds what a model would be sent at a node, corrections among it. */
 export async function* sessionLines(
@@ -24,12 +24,12 @@ export async function* sessionLines(
   conversation: Conversation,
   end: TreeNode,
   writing: SessionWriting,
-  { onOpenCalls, onEntry }: SessionNotes = nobody,
+  { onOpenCalls, onEntry }: SessionNotes = sessionNotes,
 ): AsyncIterable<readonly SessionLine[]> {
   yield writing.begin()
   for await (const page of answered(entriesAt(scope, conversation, end), onOpenCalls)) {
-    for (const said of page) onEntry(said)
-    yield page.flatMap((said) => writing.add(said))
+    for (const writtenEntry of page) onEntry(writtenEntry)
+    yield page.flatMap((writtenEntry) => writing.add(writtenEntry))
   }
   yield writing.end()
 }
@@ -43,7 +43,7 @@ export async function* entriesAt(
 ): AsyncIterable<readonly WrittenEntry[]> {
   const carried = nothingCarried()
   for await (const page of contextPages(scope, conversation, end, 'CURRENT'))
-    yield await saidOf(scope, page, carried, needsBytes)
+    yield await fieldsOf(scope, page, carried, needsBytes)
 }
 
 /** Returns the session that an agent was given, with what writes it again; refuses an unknown one. */

@@ -12,16 +12,16 @@ export type LinesOfTurns = ReadonlyMap<number, readonly WrittenNode[]>
 
 /** Returns the turns in the lines of a source that corrections have changed, as they are now. */
 export async function correctedLines(scope: Scope, conversation: Conversation, source: string): Promise<LinesOfTurns> {
-  const found = new Map<number, WrittenNode[]>()
+  const results = new Map<number, WrittenNode[]>()
   for await (const owner of owners(scope, conversation))
     for await (const page of walkList(unkept(scope), 'messagesOfConversation', owner.id, { limit: 500 }))
       for (const message of page.filter(isCorrected))
         for await (const turn of turnsOf(scope, message)) {
           const origin = rawOrigin(turn.node)
           if (origin?.source === source && origin.conversationId === conversation.id)
-            found.set(origin.line, [...(found.get(origin.line) ?? []), turn])
+            results.set(origin.line, [...(results.get(origin.line) ?? []), turn])
         }
-  return found
+  return results
 }
 
 /** An agent's talk may stand among the lines of the session that started it. */

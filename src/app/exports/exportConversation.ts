@@ -3,7 +3,7 @@ import { badInput, mustBeLive, mustFind } from '../../domain/refusals.ts'
 import type { Format } from '../../formats/format.ts'
 import { formatNamed, writableNames } from '../../formats/index.ts'
 import { ndjson } from '../../formats/ndjson/format.ts'
-import { LeftOut, type LeftOutCounts } from '../../formats/writing/said.ts'
+import { Omissions, type OmissionCounts } from '../../formats/writing/omissions.ts'
 import { memorySorter, type OpenSorter } from '../backups/sorter.ts'
 import type { Scope } from '../scope.ts'
 import type { TranscriptValues } from '../transcripts/transcripts.ts'
@@ -30,7 +30,7 @@ export interface ExportConversation {
 export interface OpenExport {
   readonly format: Format
   /** What the format cannot hold of the conversation. */
-  readonly leftOut: LeftOutCounts
+  readonly omissions: OmissionCounts
   readonly pieces: AsyncIterable<Uint8Array>
 }
 type Writable = Format & { readonly write: NonNullable<Format['write']> }
@@ -48,8 +48,8 @@ export const exportValues: readonly TranscriptValues[] = ['AS_STORED', 'CURRENT'
 
 /** Returns the values of a name, in any case; refuses any other. */
 export function valuesIn(name: string | null): TranscriptValues | null {
-  const found = exportValues.find((one) => one === name?.toUpperCase())
-  if (name === null || found) return found ?? null
+  const exportValue = exportValues.find((one) => one === name?.toUpperCase())
+  if (name === null || exportValue) return exportValue ?? null
   const facts = { given: name, accepted: exportValues }
   throw badInput(`"${name}" are no values; accepted are ${exportValues.join(', ')}.`, facts, ['values'])
 }
@@ -102,7 +102,7 @@ async function openOriginal(
   input: ExportConversation,
 ): Promise<OpenExport> {
   const isAsItCame = isUnchanged && !(isRenamed && format.holdsTitle) && input.part == null
-  if (isAsItCame) return { format, leftOut: {}, pieces: pieces() }
+  if (isAsItCame) return { format, omissions: {}, pieces: pieces() }
   const asItCame = { ...input, values: input.values ?? ('AS_STORED' as const) }
   if (format.write) return written(scope, conversation, format as Writable, asItCame)
   if (isUnchanged) checkFits(format, input)
@@ -127,8 +127,8 @@ async function written(
     openSorter: input.openSorter ?? memorySorter,
   }
   const source = await writeSource(scope, conversation, wanted)
-  const counted = new LeftOut()
+  const counted = new Omissions()
   await format.leavesOut?.(source, counted)
   const leftOut = counted.counts()
-  return { format, leftOut, pieces: format.write(source, leftOut) }
+  return { format, omissions: leftOut, pieces: format.write(source, leftOut) }
 }

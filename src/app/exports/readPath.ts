@@ -9,7 +9,7 @@ import type { Scope } from '../scope.ts'
 import { current } from '../transcripts/entries.ts'
 import { renderPath } from '../transcripts/renderedPath.ts'
 import type { TranscriptValues } from '../transcripts/transcripts.ts'
-import { saidIn, shownOnPath } from './shownBlocks.ts'
+import { contentsIn, shownOnPath } from './shownBlocks.ts'
 
 type Pages = AsyncIterable<readonly WrittenNode[]>
 
@@ -66,11 +66,11 @@ async function* upTo(
   const end = treeNode(await scope.reads.observation(boundary.id)) as TreeNode
   const holding = new Set(holds.map(({ id }) => id))
   const unwritable = new Set(all.filter((bend) => !(holding.has(bend.id) && isBoundary(bend))).map(({ id }) => id))
-  const shown = await shownOnPath(scope, conversation, end, values)
+  const displayed = await shownOnPath(scope, conversation, end, values)
   for await (const nodes of walk(scope.reads, end)) {
     scope.signal?.throwIfAborted()
     yield nodes.map((node) => {
-      const blocks = shown.get(node.id)
+      const blocks = displayed.get(node.id)
       const isLeft = node.marker !== null && unwritable.has(node.id)
       return asIs(node, isLeft ? null : blocks === undefined ? node.blocks : blocks)
     })
@@ -88,8 +88,8 @@ interface Path {
 }
 type Entry = Extract<ContextPiece, { kind: 'entry' }> & { readonly node: TreeNode }
 type Made = Exclude<ContextPiece, { kind: 'nodes' | 'entry' }> & { readonly node: TreeNode }
-type Stretch = Extract<ContextPiece, { kind: 'nodes' }>
-type PathPart = Stretch | Entry | Made
+type NodeSpan = Extract<ContextPiece, { kind: 'nodes' }>
+type PathPart = NodeSpan | Entry | Made
 
 const chunk = 500
 
@@ -97,14 +97,14 @@ const chunk = 500
 async function* runsOf(path: Path, pieces: readonly ContextPiece[]): AsyncGenerator<PathPart> {
   let last: PathPart | null = null
   for await (const run of singleRuns(path, pieces)) {
-    const joined: Stretch | null = last && joinedTo(last, run)
+    const joined: NodeSpan | null = last && joinedTo(last, run)
     if (last && !joined) yield last
     last = joined ?? run
   }
   if (last) yield last
 }
 
-function joinedTo(before: PathPart, run: PathPart): Stretch | null {
+function joinedTo(before: PathPart, run: PathPart): NodeSpan | null {
   const doTouch = before.kind === 'nodes' && run.kind === 'nodes' && before.to + 1 === run.from
   return doTouch ? { kind: 'nodes', from: before.from, to: run.to } : null
 }
@@ -141,8 +141,8 @@ async function* stretchOf(path: Path, { from, to }: Span): Pages {
   for (let depth = begin; depth <= end; depth += chunk) {
     const nodes = await nodesOf(reads, head, 'depth', depth, Math.min(end, depth + chunk - 1))
     const written = nodes.filter(({ kind }) => kind === 'TURN' || kind === 'NOTE')
-    const said = await saidIn(reads, written, path.values)
-    yield written.map((node, i) => asIs(node, said[i] ?? node.blocks))
+    const parts = await contentsIn(reads, written, path.values)
+    yield written.map((node, i) => asIs(node, parts[i] ?? node.blocks))
   }
 }
 
@@ -153,12 +153,12 @@ async function depthOf({ reads, head }: Path, entry: number): Promise<number | n
 /** What CONTEXT makes of a turn, with the notes behind it, or what it says where no turn stands. */
 async function* madeOf(path: Path, run: Entry | Made): Pages {
   if (run.kind !== 'entry') {
-    yield [saidBy(path, run)]
+    yield [entryBy(path, run)]
     return
   }
   const { node, part, role } = run
-  const [said = node.blocks] = await saidIn(path.reads, [node], path.values)
-  const blocks = part === null ? said : part.flatMap((i) => said[i] ?? [])
+  const [parts = node.blocks] = await contentsIn(path.reads, [node], path.values)
+  const blocks = part === null ? parts : part.flatMap((i) => parts[i] ?? [])
   if (path.written.has(node.id)) {
     yield [made(path, node, 'part', role ?? 'USER', blocks)]
     return
@@ -170,7 +170,7 @@ async function* madeOf(path: Path, run: Entry | Made): Pages {
   yield behind.filter(({ kind }) => kind === 'NOTE').map((note) => asIs(note, note.blocks))
 }
 
-function saidBy(path: Path, run: Made): WrittenNode {
+function entryBy(path: Path, run: Made): WrittenNode {
   const { node, kind } = run
   if (kind === 'summary') return made(path, node, kind, 'USER', [{ type: 'text', text: node.marker?.summary ?? '' }])
   const { role, blocks } = kind === 'noResult' ? missingResult(run.callId) : hiddenBeginning

@@ -8,7 +8,7 @@ import type { Format } from '../../formats/format.ts'
 /** A session's file: nothing is left out of it but what was said when it was made. */
 interface SessionExport {
   readonly format: Format
-  readonly leftOut: Readonly<Record<string, number>>
+  readonly omissions: Readonly<Record<string, number>>
   readonly pieces: AsyncIterable<Uint8Array>
 }
 
@@ -24,5 +24,5 @@ export async function sessionExport(
   const pieces = async function* () {
     for await (const lines of sessionLines(scope, conversation, end, agent.begin(session))) yield bytesOf(lines)
   }
-  return { format, leftOut: {}, pieces: pieces() }
+  return { format, omissions: {}, pieces: pieces() }
 }

@@ -40,7 +40,7 @@ export async function shownOnPath(
 }
 
 /** Returns what nodes say in those values. */
-export async function saidIn(
+export async function contentsIn(
   reads: Reads,
   nodes: readonly TreeNode[],
   values: TranscriptValues,

@@ -52,8 +52,8 @@ export function storedEntries(scope: Scope, format: string): StoredEntries {
       return (await valuesAt(place))?.values[place?.part ?? 0] ?? null
     },
     async lineOf(observation) {
-      const found = await valuesAt(rawOrigin(observation))
-      return found?.values.length === 1 ? found.bytes : null
+      const result = await valuesAt(rawOrigin(observation))
+      return result?.values.length === 1 ? result.bytes : null
     },
   }
 }

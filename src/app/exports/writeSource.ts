@@ -9,7 +9,7 @@ import type { ImportState } from '../../domain/records/importMarks.ts'
 import { storedFiles } from '../imports/raw/rawLines.ts'
 import { headOf, treeNode, walk } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
-import { nothingCarried, saidOf } from '../transcripts/entryFields.ts'
+import { nothingCarried, fieldsOf } from '../transcripts/entryFields.ts'
 import { contextPages } from '../transcripts/transcript.ts'
 import type { TranscriptValues } from '../transcripts/transcripts.ts'
 import { newestLeafFrom } from '../trees/leaves.ts'
@@ -17,7 +17,7 @@ import { correctedLines, type LinesOfTurns } from './correctedLines.ts'
 import { importedState, isAsImported } from './importedState.ts'
 import { rawPieces } from './originalFile.ts'
 import { readPath } from './readPath.ts'
-import { saidIn, shownOnPath, type ShownBlocks } from './shownBlocks.ts'
+import { contentsIn, shownOnPath, type ShownBlocks } from './shownBlocks.ts'
 import { isOf, storedEntries } from './storedEntries.ts'
 import { unkept, walkList } from '../read/walkList.ts'
 
@@ -40,26 +40,26 @@ export async function writeSource(scope: Scope, conversation: Conversation, want
   const { format, part, wholeTree, values } = wanted
   const head = await headOf(scope, conversation)
   const state = await importedState(scope, conversation)
-  const shown = wholeTree ? nothingOther : await shownOnPath(scope, conversation, head, values)
+  const displayed = wholeTree ? nothingOther : await shownOnPath(scope, conversation, head, values)
   const cut = wholeTree ? nothingOther : await shownOnPath(scope, conversation, head, 'AS_STORED')
-  const found = await sourceOf(scope, conversation, state, format)
-  const isAll = found?.isAll === true && cut.size === 0
-  const corrected = found && values === 'CURRENT' ? await correctedLines(scope, conversation, found.source) : noLines
-  const path = { values, shown }
+  const result = await sourceOf(scope, conversation, state, format)
+  const isAll = result?.isAll === true && cut.size === 0
+  const corrected = result && values === 'CURRENT' ? await correctedLines(scope, conversation, result.source) : noLines
+  const path = { values, shownBlocks: displayed }
   const entries = storedEntries(scope, format)
   return {
     conversation,
     title: (await labelsOf(scope, conversation)).title,
     wholeTree,
     part,
-    isUnchanged: isAsImported(conversation, state) && state?.title === conversation.title && shown.size === 0,
-    original: found && { isAll, corrected, pieces: () => rawPieces(scope, conversation.id, found.source) },
+    isUnchanged: isAsImported(conversation, state) && state?.title === conversation.title && displayed.size === 0,
+    original: result && { isAll, corrected, pieces: () => rawPieces(scope, conversation.id, result.source) },
     readPath: () => readPath(scope, conversation, head, values),
     path: () => pages(scope, head, path),
     async *inheritedPath() {
       yield* pages(scope, await pointOf(scope, conversation), path)
     },
-    recordedSince: () => recordedSince(scope, conversation, found?.source ?? null, values),
+    recordedSince: () => recordedSince(scope, conversation, result?.source ?? null, values),
     observation: (id) => scope.reads.observation(id),
     entryOf: (node) => entries.of(node),
     lineOf: (node) => entries.lineOf(node),
@@ -67,7 +67,7 @@ export async function writeSource(scope: Scope, conversation: Conversation, want
     async *context(needsBytes) {
       const carried = nothingCarried()
       for await (const page of contextPages(scope, conversation, head, values))
-        yield saidOf(scope, page, carried, needsBytes)
+        yield fieldsOf(scope, page, carried, needsBytes)
     },
     ownForm: () => conversationBackup(scope, conversation.id, wanted.openSorter),
     otherLeaves: () => otherLeaves(scope, conversation, head),
@@ -105,21 +105,21 @@ async function pointOf(scope: Scope, { forkedFrom }: Conversation): Promise<Tree
 /** How nodes are shown: in which values, and which of them otherwise than those say. */
 interface PathShown {
   readonly values: TranscriptValues
-  readonly shown: ShownBlocks
+  readonly shownBlocks: ShownBlocks
 }
 
 async function* pages(
   scope: Scope,
   to: TreeNode | null,
-  { values, shown }: PathShown,
+  { values, shownBlocks: displayed }: PathShown,
 ): AsyncIterable<readonly WrittenNode[]> {
   if (to === null) return
   for await (const nodes of walk(scope.reads, to)) {
     scope.signal?.throwIfAborted()
-    const said = await saidIn(scope.reads, nodes, values)
+    const parts = await contentsIn(scope.reads, nodes, values)
     yield nodes.map((node, i) => {
-      const blocks = shown.get(node.id)
-      const left = blocks === undefined ? (said[i] ?? node.blocks) : blocks
+      const blocks = displayed.get(node.id)
+      const left = blocks === undefined ? (parts[i] ?? node.blocks) : blocks
       return { node, turnId: turnIdOf(node.messageId), left }
     })
   }
@@ -135,16 +135,16 @@ async function* recordedSince(
   for (const id of ids.reverse()) {
     scope.signal?.throwIfAborted()
     const node = treeNode(await scope.reads.observation(id))
-    const [left = []] = node ? await saidIn(scope.reads, [node], values) : []
+    const [left = []] = node ? await contentsIn(scope.reads, [node], values) : []
     if (node) yield { node, turnId: turnIdOf(node.messageId), left }
   }
 }
 
 /** Newest first. */
 async function idsSince(scope: Scope, { id }: Conversation, source: string | null): Promise<string[]> {
-  const found: string[] = []
+  const results: string[] = []
   for await (const page of walkList(unkept(scope), 'observationsOfConversation', id, { limit: 500 }))
     for (const node of page)
-      if (node.place !== null && (source === null || rawOrigin(node)?.source !== source)) found.push(node.id)
-  return found
+      if (node.place !== null && (source === null || rawOrigin(node)?.source !== source)) results.push(node.id)
+  return results
 }

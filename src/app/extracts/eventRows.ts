@@ -39,6 +39,6 @@ async function* pagesOf(scope: Scope, filter: ExtractFilter): AsyncGenerator<rea
 function rowOf({ id, conversationId, seq, kind, at, note, pathHash, head, details, ...who }: Event): Row {
   const [actor, principal] = [who.actor, who.principal].map((one) => (one === null ? null : JSON.stringify(one)))
   const moved = [head?.from ?? null, head?.to ?? null]
-  const said = [actor ?? null, principal ?? null, note, pathHash, ...moved, JSON.stringify(details)]
-  return [id, conversationId, seq, kind, at, dayOf(at), ...said]
+  const parts = [actor ?? null, principal ?? null, note, pathHash, ...moved, JSON.stringify(details)]
+  return [id, conversationId, seq, kind, at, dayOf(at), ...parts]
 }

@@ -12,7 +12,7 @@ import { turnTable } from './turnRows.ts'
 import { usageTable } from './usageRows.ts'
 
 /** What an extract is asked for, as words; null: the usual. Names are taken in any case. */
-export interface AskedExtract {
+export interface ExtractRequest {
   readonly of: string | null
   readonly format: string | null
   readonly names: string | null
@@ -49,25 +49,25 @@ export const extractWords = {
 } as const
 
 /** Returns a table of what is stored as a file, to be read piece by piece; refuses what there is not. */
-export function openExtract(scope: Scope, asked: AskedExtract): OpenExtract {
-  const { of: wanted, format: named, names } = asked
+export function openExtract(scope: Scope, request: ExtractRequest): OpenExtract {
+  const { of: wanted, format: named, names } = request
   if (wanted === null)
     throw badInput(`"of" says what is exported: ${extractWords.of.join(', ')}.`, { accepted: extractWords.of }, ['of'])
   const [of, tableOf] = chosen('of', wanted, tables)
   const [, format] = chosen('format', named ?? 'NDJSON', formats)
   const [, rename] = chosen('names', names ?? 'OWN', naming)
-  const table = rename(tableOf(scope, filterOf(asked)))
+  const table = rename(tableOf(scope, filterOf(request)))
   return { of, format, pieces: format.write(table) }
 }
 
-function chosen<T>(field: string, given: string, all: Readonly<Record<string, T>>): readonly [string, T] {
-  const name = given.toUpperCase()
+function chosen<T>(field: string, text: string, all: Readonly<Record<string, T>>): readonly [string, T] {
+  const name = text.toUpperCase()
   if (Object.hasOwn(all, name)) return [name, all[name] as T]
   const accepted = Object.keys(all)
-  throw badInput(`"${field}" is one of ${accepted.join(', ')}.`, { given, accepted }, [field])
+  throw badInput(`"${field}" is one of ${accepted.join(', ')}.`, { given: text, accepted }, [field])
 }
 
-function filterOf({ from, to, includeExperiments, includeDeleted }: AskedExtract): ExtractFilter {
+function filterOf({ from, to, includeExperiments, includeDeleted }: ExtractRequest): ExtractFilter {
   const [first, last] = [from && parseInstant(from, ['from']), to && parseInstant(to, ['to'])]
   if (first !== null && last !== null && first > last) throw badInput('"from" lies after "to".', { from, to }, ['from'])
   return { from: first, to: last, includeExperiments, includeDeleted }

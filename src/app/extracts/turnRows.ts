@@ -42,21 +42,21 @@ async function* pagesOf(scope: Scope, filter: ExtractFilter): AsyncGenerator<rea
   for await (const page of walk(scope, 'observations')) {
     const turns = page.filter((it) => isCounted(it) && it.place !== null && isWithin(filter, it.observedAt))
     const counted = await Promise.all(turns.map((turn) => countHere(scope, filter, turn)))
-    const found = counted.filter((it) => it !== null)
-    const spent = await spentBy(scope, found)
+    const results = counted.filter((it) => it !== null)
+    const spent = await spentBy(scope, results)
     const prices = await pricesIn(scope)
-    yield found.map((it) => rowOf(it, spent.get(it.turn.id) ?? null, prices))
+    yield results.map((it) => rowOf(it, spent.get(it.turn.id) ?? null, prices))
   }
 }
 
-interface Found {
+interface CountedTurn {
   readonly turn: Observation
   readonly counted: Counted
   readonly named: readonly Cell[]
 }
 
 /** Null: it is of a conversation that is left out. */
-async function countHere(scope: Scope, filter: ExtractFilter, turn: Observation): Promise<Found | null> {
+async function countHere(scope: Scope, filter: ExtractFilter, turn: Observation): Promise<CountedTurn | null> {
   const conversation = await scope.reads.conversation(turn.conversationId)
   if (conversation === null || !takes(filter, conversation)) return null
   const { turn: counted } = await countOfTurn(scope, conversation, turn)
@@ -64,10 +64,10 @@ async function countHere(scope: Scope, filter: ExtractFilter, turn: Observation)
 }
 
 /** Returns what is counted at each of these turns, by its observation. */
-async function spentBy(scope: Scope, found: readonly Found[]): Promise<Map<string, Spent>> {
+async function spentBy(scope: Scope, results: readonly CountedTurn[]): Promise<Map<string, Spent>> {
   const spent = new Map<string, Spent>()
   const ids = new Set<string>()
-  for (const { turn, counted } of found) {
+  for (const { turn, counted } of results) {
     if (counted.usage === null) continue
     if (counted.answerId === null) spent.set(turn.id, counted.usage)
     else ids.add(counted.answerId)
@@ -80,7 +80,7 @@ async function spentBy(scope: Scope, found: readonly Found[]): Promise<Map<strin
   return spent
 }
 
-function rowOf({ turn, counted, named }: Found, spent: Spent | null, prices: readonly Price[]): Row {
+function rowOf({ turn, counted, named }: CountedTurn, spent: Spent | null, prices: readonly Price[]): Row {
   const { bucket, tools, failures, answerId } = counted
   const at = turn.observedAt
   return [

@@ -95,25 +95,25 @@ export async function fork(
   const id = await newIdOf(scope, input.newConversationId)
   const origin = await originOf(scope, source, input, continuation?.cut)
   const { draft, event } = await draftOfFork(scope, input, id, source, origin)
-  const told = {
+  const details = {
     source,
     point: origin.point,
     sharedLength: origin.point?.place.turns ?? 0,
     pathHash: draft.head?.place.pathHash ?? emptyPathHash,
-    copied: origin.selection?.kept.length ?? 0,
+    copied: origin.selection?.nodes.length ?? 0,
     warnings: [
-      ...(origin.selection && origin.selection.leftOut.length > 0 ? [contextDiffers(origin.selection)] : []),
+      ...(origin.selection && origin.selection.omitted.length > 0 ? [contextDiffers(origin.selection)] : []),
       ...(await manyOpenForks(scope, source, origin.point)),
     ],
   }
-  if (input.dryRun) return { ...told, conversation: null, event: null, replayed: false }
-  const { pathHash, copied, warnings } = told
-  const kept = { conversationId: id, eventId: event.id, pathHash, copied, warnings }
+  if (input.dryRun) return { ...details, conversation: null, event: null, replayed: false }
+  const { pathHash, copied, warnings } = details
+  const stored = { conversationId: id, eventId: event.id, pathHash, copied, warnings }
   await continuation?.store(draft)
-  const changes = changesOf([draft], bind(kept))
+  const changes = changesOf([draft], bind(stored))
   const seqs = await writeNew(scope, changes, 'newConversationId')
   return {
-    ...told,
+    ...details,
     conversation: changes.conversations[0]?.value ?? null,
     event: { ...event, seq: seqs.get(event.id) ?? 1 },
     replayed: false,
@@ -122,15 +122,15 @@ export async function fork(
 
 /** Returns the conversation that a new one is made of; refuses an unknown or deleted one. */
 export async function forkSource(scope: Scope, id: string): Promise<Conversation> {
-  await scope.reads.ahead.ground(id)
+  await scope.reads.prefetch.ground(id)
   return mustBeLive(mustFind(await scope.reads.conversation(id), 'Conversation', id))
 }
 
 /** Returns the id of a conversation that is to be made: the given one, unless it is taken, else one of ours. */
-export async function newIdOf(scope: Scope, given: string | null | undefined): Promise<string> {
-  if (given == null) return scope.fresh.id()
-  if (await scope.reads.conversation(given)) throw alreadyExists(given, 'newConversationId')
-  return given
+export async function newIdOf(scope: Scope, text: string | null | undefined): Promise<string> {
+  if (text == null) return scope.fresh.id()
+  if (await scope.reads.conversation(text)) throw alreadyExists(text, 'newConversationId')
+  return text
 }
 
 /** Where a fork begins: the last node that it shares, and, forked at a run, what it takes of the path. */
@@ -170,8 +170,13 @@ async function draftOfFork(
   const pathHash = point?.place.pathHash ?? emptyPathHash
   const { actor, note } = input
   const end = selection && endDetails(selection)
-  const told = (details: JsonObject) => ({ actor, note, pathHash, details: { ...details, ...end } })
-  const event = newEvent(scope, 'FORK', id, told({ source: source.id, ...(completedRuns > 0 && { completedRuns }) }))
+  const eventDetails = (details: JsonObject) => ({ actor, note, pathHash, details: { ...details, ...end } })
+  const event = newEvent(
+    scope,
+    'FORK',
+    id,
+    eventDetails({ source: source.id, ...(completedRuns > 0 && { completedRuns }) }),
+  )
   const from: ForkedFrom = {
     conversationId: source.id,
     observationId: point?.id ?? null,
@@ -179,7 +184,7 @@ async function draftOfFork(
     pathHash,
     eventId: event.id,
   }
-  const given = {
+  const fields = {
     id,
     createdAt: event.at,
     title: givenTitle(input.title),
@@ -188,17 +193,17 @@ async function draftOfFork(
     origin: input.origin ?? 'HOST',
     ...runsOfFork(completedRuns),
   } as const
-  const made = forkOf(source, point, from, given)
+  const made = forkOf(source, point, from, fields)
   const named = withHead(made, point, await textOfFork(scope.reads, source, point))
   const draft = createDraft(scope, null, named, point)
-  draft.events.push(event, newEvent(scope, 'FORK', source.id, told({ fork: id })))
-  if (selection && selection.kept.length > 0) await copyInto(scope, draft, selection)
+  draft.events.push(event, newEvent(scope, 'FORK', source.id, eventDetails({ fork: id })))
+  if (selection && selection.nodes.length > 0) await copyInto(scope, draft, selection)
   return { draft, event }
 }
 
 /** The ledger names the run and the last node taken, also where that one is a copy in the fork (spec C-19). */
-function endDetails({ run, kept }: ForkSelection): JsonObject {
-  return { runId: run.runId, endId: run.end?.observationId ?? null, copied: kept.length }
+function endDetails({ run, nodes: treeNodes }: ForkSelection): JsonObject {
+  return { runId: run.runId, endId: run.end?.observationId ?? null, copied: treeNodes.length }
 }
 
 /** The source's metadata; what was given replaces its key `fork` (spec C-13). */
@@ -216,11 +221,11 @@ export type ForkRecord = {
 }
 
 /** Returns what fills the answer of an earlier fork from its key's record. */
-export function replayOfFork(scope: Scope): (kept: ForkRecord) => Promise<ForkResult> {
-  return (kept) => replayed(scope, kept)
+export function replayOfFork(scope: Scope): (forkRecord: ForkRecord) => Promise<ForkResult> {
+  return (forkRecord) => replayed(scope, forkRecord)
 }
 
-async function replayed(scope: Scope, { conversationId, eventId, ...told }: ForkRecord): Promise<ForkResult> {
+async function replayed(scope: Scope, { conversationId, eventId, ...rest }: ForkRecord): Promise<ForkResult> {
   const [conversation, event] = await Promise.all([
     scope.reads.conversation(conversationId),
     scope.reads.event(eventId),
@@ -232,5 +237,5 @@ async function replayed(scope: Scope, { conversationId, eventId, ...told }: Fork
     from.observationId === null ? null : scope.reads.observation(from.observationId),
   ])
   if (!source) throw new Error(`The source of the fork ${conversationId} is missing.`)
-  return { conversation, event, source, point, sharedLength: from.turn ?? 0, ...told, replayed: true }
+  return { conversation, event, source, point, sharedLength: from.turn ?? 0, ...rest, replayed: true }
 }

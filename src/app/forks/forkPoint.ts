@@ -58,7 +58,7 @@ async function beginningCut(view: View, runId: string): Promise<ForkPosition> {
 
 /** Returns the node that a point names in a conversation or its inherited past; refuses any other (FORK_POINT_UNKNOWN). */
 export async function pointNode(view: View, point: PointRef, field: string): Promise<TreeNode> {
-  if ('observationId' in point) await view.reads.ahead.tail({ headId: point.observationId, axis: 'depth', last: 1 })
+  if ('observationId' in point) await view.reads.prefetch.tail({ headId: point.observationId, axis: 'depth', last: 1 })
   const node =
     'runId' in point
       ? (await endCut(view, point.runId, field)).node
@@ -79,13 +79,13 @@ export function unknownPoint(conversationId: string, point: Json, field: string)
 
 async function turnNode({ head, reads }: View, turn: number): Promise<TreeNode | null> {
   if (head === null) return null
-  await reads.ahead.shown(await rangesOf(reads, head, 'turn', Math.max(1, turn), turn))
+  await reads.prefetch.shown(await rangesOf(reads, head, 'turn', Math.max(1, turn), turn))
   return nodeAt(reads, head, 'turn', turn)
 }
 
 /** Refuses a cut that is no legal point of the boundary, naming the nearest ones that are. */
 export async function checkBoundary(view: View, cut: ForkPosition, boundary: PathBoundary): Promise<void> {
-  const node = await lastSaid(view, cut.node, boundary)
+  const node = await lastTurnOf(view, cut.node, boundary)
   if (isBoundary(boundary, node, await nextTurn(view, cut.node, boundary))) return
   throw await noPathBoundary(view, cut, boundary)
 }
@@ -100,7 +100,7 @@ export async function noPathBoundary(view: View, cut: ForkPosition, boundary: Pa
 }
 
 /** A marker or a join is no turn: behind it an answer ends as it did before it. */
-async function lastSaid({ reads }: View, node: TreeNode | null, boundary: PathBoundary): Promise<TreeNode | null> {
+async function lastTurnOf({ reads }: View, node: TreeNode | null, boundary: PathBoundary): Promise<TreeNode | null> {
   if (boundary !== 'ANSWER' || node === null || !(isMarker(node) || isJoin(node))) return node
   return nodeAt(reads, node, 'entry', node.place.entries)
 }
@@ -142,8 +142,8 @@ async function nearestBefore(view: View, node: TreeNode | null, boundary: PathBo
   let top = node === null ? -1 : firstOpen(node) - 1
   while (top >= 0 && node) {
     const nodes = await nodesOf(view.reads, node, 'depth', Math.max(0, top - stride), top)
-    const found = nodes.findLast((candidate, i) => isBoundary(boundary, candidate, turnAfter(nodes, i) ?? node))
-    if (found) return found
+    const treeNode = nodes.findLast((candidate, i) => isBoundary(boundary, candidate, turnAfter(nodes, i) ?? node))
+    if (treeNode) return treeNode
     top = Math.min(top - nodes.length, ...nodes.slice(0, 1).map((first) => firstOpen(first) - 1))
   }
   return null
@@ -162,8 +162,8 @@ async function nearestAfter(view: View, node: TreeNode | null, boundary: PathBou
   if (node?.place.openCalls.some(never)) return null
   for (let from = (node?.place.depth ?? -1) + 1; from <= strand.place.depth; from += stride) {
     const nodes = await nodesOf(view.reads, strand, 'depth', from, from + stride)
-    const found = nodes.slice(0, stride).find((candidate, i) => isBoundary(boundary, candidate, turnAfter(nodes, i)))
-    if (found) return found
+    const treeNode = nodes.slice(0, stride).find((candidate, i) => isBoundary(boundary, candidate, turnAfter(nodes, i)))
+    if (treeNode) return treeNode
   }
   return null
 }

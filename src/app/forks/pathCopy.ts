@@ -18,8 +18,8 @@ export interface ForkSelection {
   /** The last node that is shared; null: none. */
   readonly shared: TreeNode | null
   /** The nodes below that are to be copied, and those that are left out. */
-  readonly kept: readonly TreeNode[]
-  readonly leftOut: readonly TreeNode[]
+  readonly nodes: readonly TreeNode[]
+  readonly omitted: readonly TreeNode[]
   /** By run id, those of them that are kept. */
   readonly runs: ReadonlyMap<string, Run>
 }
@@ -27,7 +27,7 @@ export interface ForkSelection {
 /** Returns what a fork at a completed run takes: a plain prefix of the path, or that and what is to be copied. */
 export async function selectionAt(reads: Reads, run: Run, end: RunEnd): Promise<ForkSelection> {
   const node = end.observationId === null ? null : treeNode(await reads.observation(end.observationId))
-  const plain = { run, shared: node, kept: [], leftOut: [], runs: new Map<string, Run>() }
+  const plain = { run, shared: node, nodes: [], omitted: [], runs: new Map<string, Run>() }
   if (node === null || end.leftOut === null) return plain
   const [shared, nodes] = await Promise.all([
     nodeAt(reads, node, 'depth', end.leftOut - 1),
@@ -36,7 +36,7 @@ export async function selectionAt(reads: Reads, run: Run, end: RunEnd): Promise<
   const runs = await completedBy(reads, run, nodes)
   const isKept = ({ runId, conversationId }: TreeNode) =>
     runId === null || conversationId !== run.conversationId || runs.has(runId)
-  return { run, shared, kept: nodes.filter(isKept), leftOut: nodes.filter((one) => !isKept(one)), runs }
+  return { run, shared, nodes: nodes.filter(isKept), omitted: nodes.filter((one) => !isKept(one)), runs }
 }
 
 /** The runs of nodes, by id, that were completed no later than a run. */
@@ -52,7 +52,7 @@ export async function copyInto(scope: Scope, draft: Draft, selection: ForkSelect
   const copies = new Map<string, TreeNode>()
   const runs = await endingBelow(draft.reads, selection)
   let parent = selection.shared
-  for (const node of selection.kept) {
+  for (const node of selection.nodes) {
     await checkPairs(draft, node, parent)
     const copy = copyObservation(scope, node, draft.conversation.id)
     const runId = runIdOf(node, selection.run, runs)
@@ -62,7 +62,7 @@ export async function copyInto(scope: Scope, draft: Draft, selection: ForkSelect
   if (parent) checkOpen(draft, parent, selection)
   await moveHead(draft, parent)
   for (const run of await copiedRuns(draft, selection, runs, copies)) draft.runs.set(run.runId, run)
-  const first = selection.kept[0] && copies.get(selection.kept[0].id)
+  const first = selection.nodes[0] && copies.get(selection.nodes[0].id)
   if (first)
     draft.conversation = { ...draft.conversation, runs: { ...draft.conversation.runs, since: first.place.depth } }
 }
@@ -102,11 +102,11 @@ function broken(conversationId: string, observationId: string | null, callIds: r
 /** A marker names its span by depth, and depths differ in the copy. */
 function moved(
   marker: Marker | null,
-  { kept, shared }: ForkSelection,
+  { nodes: treeNodes, shared }: ForkSelection,
   copies: ReadonlyMap<string, TreeNode>,
 ): Marker | null {
   if (marker === null) return null
-  const depths = kept.map((node) => ({ from: node.place.depth, to: copies.get(node.id)?.place.depth ?? 0 }))
+  const depths = treeNodes.map((node) => ({ from: node.place.depth, to: copies.get(node.id)?.place.depth ?? 0 }))
   const low = (shared?.place.depth ?? -1) + 1
   const place = ({ from, to }: Span): Span => ({
     from: from < low ? from : (depths.find((one) => one.from >= from)?.to ?? from),
@@ -123,9 +123,9 @@ async function copiedRuns(
   runs: readonly Run[],
   copies: ReadonlyMap<string, TreeNode>,
 ): Promise<Run[]> {
-  const { run, kept } = selection
+  const { run, nodes: treeNodes } = selection
   const seqOf = new Map(runs.map((one) => [one.runId, one.completionSeq]))
-  const nodes = kept.flatMap(({ id, runId, conversationId }) => {
+  const nodes = treeNodes.flatMap(({ id, runId, conversationId }) => {
     const depth = copies.get(id)?.place.depth
     const seq = conversationId === run.conversationId && runId !== null ? (seqOf.get(runId) ?? null) : null
     return depth === undefined ? [] : [{ depth, seq }]
@@ -154,11 +154,11 @@ async function copiedRuns(
 /** A node's place in the fork: shared, copied, or, where it is left out, the last one above it. */
 function nearestCopy(
   node: TreeNode | null,
-  { shared, kept }: ForkSelection,
+  { shared, nodes: treeNodes }: ForkSelection,
   copies: ReadonlyMap<string, TreeNode>,
 ): TreeNode | null {
   if (node === null || node.place.depth <= (shared?.place.depth ?? -1)) return node
-  const last = kept.findLast((one) => one.place.depth <= node.place.depth)
+  const last = treeNodes.findLast((one) => one.place.depth <= node.place.depth)
   return (last && copies.get(last.id)) ?? shared
 }
 
@@ -183,7 +183,7 @@ async function endOf(reads: Reads, { end }: Run): Promise<TreeNode | null> {
 }
 
 /** Returns the warning that a fork's context is not the one that its source's runs saw. */
-export function contextDiffers({ leftOut, run }: ForkSelection): Warning {
+export function contextDiffers({ omitted: leftOut, run }: ForkSelection): Warning {
   const runIds = [...new Set(leftOut.flatMap(({ runId }) => runId ?? []))]
   return {
     code: 'CONTEXT_DIFFERS',

@@ -36,8 +36,8 @@ async function nearestBefore(view: View, node: TreeNode | null): Promise<Point |
   if (node === null || view.conversation.runs.completed === 0) return null
   for (let top = node.place.depth - 1; top >= 0; top -= stride) {
     const nodes = await nodesOf(view.reads, node, 'depth', Math.max(0, top - stride + 1), top)
-    const found = await firstEnd(view, nodes.toReversed())
-    if (found) return found
+    const point = await firstEnd(view, nodes.toReversed())
+    if (point) return point
   }
   return null
 }
@@ -46,8 +46,8 @@ async function nearestAfter(view: View, node: TreeNode | null): Promise<Point | 
   const strand = node === null ? view.head : await strandOf(view, node)
   if (strand === null || view.conversation.runs.completed === 0) return null
   for (let from = (node?.place.depth ?? -1) + 1; from <= strand.place.depth; from += stride) {
-    const found = await firstEnd(view, await nodesOf(view.reads, strand, 'depth', from, from + stride - 1))
-    if (found) return found
+    const point = await firstEnd(view, await nodesOf(view.reads, strand, 'depth', from, from + stride - 1))
+    if (point) return point
   }
   return null
 }

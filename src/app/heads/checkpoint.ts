@@ -33,8 +33,8 @@ export async function checkpoint(scope: Scope, input: Checkpoint): Promise<Check
     key: idempotencyKey,
     input: compared,
     perform: async (bind) => {
-      const { result, seqs } = await commitSettled(scope, [input.conversationId], async ([standing]) => {
-        const draft = draftOf(scope, input.conversationId, standing?.frontier ?? null)
+      const { result, seqs } = await commitSettled(scope, [input.conversationId], async ([laneState]) => {
+        const draft = draftOf(scope, input.conversationId, laneState?.frontier ?? null)
         const event = await named(scope, draft, input)
         draft.events.push(event)
         const changes = changesOf([draft], bind({ conversationId: draft.conversation.id, eventId: event.id }))
@@ -43,7 +43,7 @@ export async function checkpoint(scope: Scope, input: Checkpoint): Promise<Check
       })
       return { ...result, event: { ...result.event, seq: seqs.get(result.event.id) ?? 0 }, replayed: false }
     },
-    replay: (kept) => replayed(scope, kept),
+    replay: (replayRecord) => replayed(scope, replayRecord),
   })
 }
 
@@ -62,5 +62,5 @@ type ReplayRecord = {
   readonly eventId: string
 }
 
-const replayed = (scope: Scope, kept: ReplayRecord): Promise<CheckpointResult> =>
-  replayOf(scope, kept.eventId, { conversation: scope.reads.conversation(kept.conversationId) })
+const replayed = (scope: Scope, replayRecord: ReplayRecord): Promise<CheckpointResult> =>
+  replayOf(scope, replayRecord.eventId, { conversation: scope.reads.conversation(replayRecord.conversationId) })

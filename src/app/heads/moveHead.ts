@@ -44,17 +44,17 @@ export async function moveHeadTo(scope: Scope, move: Move): Promise<HeadResult> 
     key: idempotencyKey,
     input: compared,
     perform: async (bind) => {
-      const { result, seqs } = await commitSettled(scope, [move.input.conversationId], async ([standing]) => {
-        const draft = draftOf(scope, move.input.conversationId, standing?.frontier ?? null)
+      const { result, seqs } = await commitSettled(scope, [move.input.conversationId], async ([laneState]) => {
+        const draft = draftOf(scope, move.input.conversationId, laneState?.frontier ?? null)
         const { event, leftTranscript } = await moved(scope, move, draft)
-        const kept = { conversationId: draft.conversation.id, eventId: event.id, leftTranscript }
-        const changes = changesOf([draft], bind(kept))
+        const stored = { conversationId: draft.conversation.id, eventId: event.id, leftTranscript }
+        const changes = changesOf([draft], bind(stored))
         const conversation = changes.conversations[0]?.value ?? draft.conversation
         return { changes, after: afterOf([draft]), result: { conversation, event, leftTranscript } }
       })
       return { ...result, event: { ...result.event, seq: seqs.get(result.event.id) ?? 0 }, replayed: false }
     },
-    replay: (kept) => replayed(scope, kept),
+    replay: (replayRecord) => replayed(scope, replayRecord),
   })
 }
 
@@ -91,7 +91,10 @@ type ReplayRecord = {
   readonly leftTranscript: number
 }
 
-async function replayed(scope: Scope, kept: ReplayRecord): Promise<HeadResult> {
-  const conversation = scope.reads.conversation(kept.conversationId)
-  return { ...(await replayOf(scope, kept.eventId, { conversation })), leftTranscript: kept.leftTranscript }
+async function replayed(scope: Scope, replayRecord: ReplayRecord): Promise<HeadResult> {
+  const conversation = scope.reads.conversation(replayRecord.conversationId)
+  return {
+    ...(await replayOf(scope, replayRecord.eventId, { conversation })),
+    leftTranscript: replayRecord.leftTranscript,
+  }
 }

@@ -8,14 +8,14 @@ import { recountStored } from '../write/draft/usageDelta.ts'
 import { addNode, type Draft } from '../write/draft/draft.ts'
 import { forkPoint, isOnPath } from '../read/paths.ts'
 import { embeddingEdges } from '../turns/turnRelationships.ts'
-import { keepFiles } from './sources/keptFiles.ts'
+import { keepFiles } from './sources/storedFiles.ts'
 import { endOfUnsaid, metOnPath } from './nodes/comesBack.ts'
 import { belongsElsewhere } from './nodes/belongsElsewhere.ts'
 import { compactionMarker } from './nodes/compactionMarker.ts'
 import { existingNode, inheritedRoot } from './nodes/existingNode.ts'
 import { homeOf } from './nodes/origins.ts'
 import { claimFor, endRun } from './links/importedRuns.ts'
-import { standingFor, type Lookups } from './job/importReads.ts'
+import { laneStateFor, type Lookups } from './job/importReads.ts'
 import { placeAmongRecorded, recordedEntry, type RecordedEntries } from './nodes/recordedTurns.ts'
 import { addCopy } from '../write/draft/addCopy.ts'
 import { messageAfter, observationOf } from './nodes/observations.ts'
@@ -40,7 +40,7 @@ export interface PlacedNodes {
   /** Where the file says that a conversation stands; null: before its first node. */
   readonly heads: Map<string, TreeNode | null>
   /** Flagged roots whose parent this batch brought. */
-  readonly found: LateParent[]
+  readonly lateParents: LateParent[]
   /** Flagged roots by the parent that is missing. */
   readonly dangling: Map<string, readonly Dangling[]>
   readonly findings: Finding[]
@@ -69,7 +69,7 @@ export async function placeNodes(
     continued: new Set(),
     sharesWith: new Map(),
     heads: new Map(),
-    found: [],
+    lateParents: [],
     dangling: new Map(),
     findings: [],
     recorded: new Map(),
@@ -77,7 +77,7 @@ export async function placeNodes(
     parts: 0,
   }
   const endOf = ({ last, conversationId }: PlannedRun) =>
-    standing(opening, lookups, placed, last, conversationId)?.node ?? null
+    existingPlace(opening, lookups, placed, last, conversationId)?.node ?? null
   const ends = runs.values()
   let end = ends.next()
   // They come in the order of the nodes.
@@ -95,33 +95,40 @@ export async function placeNodes(
   return placed
 }
 
-async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode, placed: PlacedNodes): Promise<void> {
-  const resumed = lookups.resumed(given)
+async function placeNode(
+  opening: Opening,
+  lookups: Lookups,
+  plannedNode: PlannedNode,
+  placed: PlacedNodes,
+): Promise<void> {
+  const resumed = lookups.resumed(plannedNode)
   if (resumed) {
-    if (!given.isPart) placed.unchanged++
-    note(opening, placed, given, resumed, false)
+    if (!plannedNode.isPart) placed.unchanged++
+    note(opening, placed, plannedNode, resumed, false)
     return
   }
   const find = (id: string | null) =>
-    id === null ? null : standing(opening, lookups, placed, id, given.conversationId)
-  const parent = find(given.parent) ?? find(given.missingParent)
-  const copied = given.origin && { ...given, conversationId: given.origin.conversationId }
+    id === null ? null : existingPlace(opening, lookups, placed, id, plannedNode.conversationId)
+  const parent = find(plannedNode.parent) ?? find(plannedNode.missingParent)
+  const copied = plannedNode.origin && { ...plannedNode, conversationId: plannedNode.origin.conversationId }
   const byId =
     (copied && heldBy(opening, lookups, placed, copied, parent)) ??
-    heldBy(opening, lookups, placed, given, parent) ??
-    hosted(lookups, given) ??
-    (parent && (await inheritedRoot(opening.scope.reads, lookups, given, parent.node, before(opening, given))))
-  const isRecorded = opening.run.recorded.get(given.conversationId) === true
-  const recorded = isRecorded ? await recordedEntry(opening, lookups, placed.recorded, given, parent) : null
+    heldBy(opening, lookups, placed, plannedNode, parent) ??
+    hosted(lookups, plannedNode) ??
+    (parent &&
+      (await inheritedRoot(opening.scope.reads, lookups, plannedNode, parent.node, before(opening, plannedNode))))
+  const isRecorded = opening.run.recorded.get(plannedNode.conversationId) === true
+  const recorded = isRecorded ? await recordedEntry(opening, lookups, placed.recorded, plannedNode, parent) : null
   if (recorded?.turn && byId === null) {
-    if (!given.isPart) placed.unchanged++
-    note(opening, placed, given, recorded.turn, false, false)
+    if (!plannedNode.isPart) placed.unchanged++
+    note(opening, placed, plannedNode, recorded.turn, false, false)
     return
   }
-  const met = given.isMade === true ? await metOnPath(opening, given, parent, byId) : null
-  const { node, held } = await homeOf(opening, lookups, given, parent, met ?? byId)
-  if (node.conversationId !== given.conversationId) placed.sharesWith.set(given.conversationId, node.conversationId)
-  if (held === null && isOfContext(opening.run, given)) return
+  const met = plannedNode.isMade === true ? await metOnPath(opening, plannedNode, parent, byId) : null
+  const { node, held } = await homeOf(opening, lookups, plannedNode, parent, met ?? byId)
+  if (node.conversationId !== plannedNode.conversationId)
+    placed.sharesWith.set(plannedNode.conversationId, node.conversationId)
+  if (held === null && isOfContext(opening.run, plannedNode)) return
   const isElsewhere = held !== null && (await belongsElsewhere(opening, lookups, node, held, parent))
   if (held && !isElsewhere) {
     if (!node.isPart) placed.unchanged++
@@ -132,7 +139,7 @@ async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode,
     parent && parent.node.conversationId !== node.conversationId
       ? parent.node
       : shared(opening, placed, node.conversationId)
-  if (given.isBeside && given.origin !== null) return
+  if (plannedNode.isBeside && plannedNode.origin !== null) return
   const draft = await openDraft(opening, node.conversationId, { source, sidechainOf: node.sidechainOf, cwd: node.cwd })
   if (held === null && source !== null && opening.run.append !== null) await growForkTo(opening, draft, source)
   const isFromElsewhere = held !== null && parent !== null && parent.node.conversationId !== draft.conversation.id
@@ -141,7 +148,7 @@ async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode,
   const at =
     (recorded && (await placeAmongRecorded(placed.recorded, draft, node, parent, recorded.behind))) ??
     (await parentFor(opening, placed, draft, node, parent))
-  if (at !== null && at.id === opening.standings.get(node.conversationId)?.frontier?.conversation.headId)
+  if (at !== null && at.id === opening.laneStates.get(node.conversationId)?.frontier?.conversation.headId)
     placed.continued.add(node.conversationId)
   const stored = held
     ? await addCopy(opening.scope, draft, at, held)
@@ -153,12 +160,12 @@ async function placeNode(opening: Opening, lookups: Lookups, given: PlannedNode,
   note(opening, placed, node, stored, true)
 }
 
-function isOfHead({ standings }: Opening, { conversationId, externalId }: PlannedNode): boolean {
+function isOfHead({ laneStates: standings }: Opening, { conversationId, externalId }: PlannedNode): boolean {
   return standings.get(conversationId)?.frontier?.head?.externalId === externalId
 }
 
 /** The conversation of an entry as it was before this batch; null where it is new. */
-const before = ({ standings }: Opening, { conversationId }: PlannedNode): Conversation | null =>
+const before = ({ laneStates: standings }: Opening, { conversationId }: PlannedNode): Conversation | null =>
   standings.get(conversationId)?.frontier?.conversation ?? null
 
 /** The node of the store that an entry is. */
@@ -169,7 +176,7 @@ function heldBy(
   node: PlannedNode,
   parent: Known | null,
 ): TreeNode | null {
-  if (!node.exact) return standing(opening, lookups, placed, node.externalId, node.conversationId)?.node ?? null
+  if (!node.exact) return existingPlace(opening, lookups, placed, node.externalId, node.conversationId)?.node ?? null
   const known = placed.known.get(node.externalId) ?? opening.run.known.get(node.externalId)
   return existingNode(lookups, node, parent?.node ?? null, known ? [known.node] : [])
 }
@@ -177,24 +184,26 @@ function heldBy(
 /** Where the file says that a conversation stands. */
 function placeHead(opening: Opening, lookups: Lookups, placed: PlacedNodes, head: PlannedHead): void {
   if (head.externalId === null) placed.heads.set(head.conversationId, null)
-  const found =
-    head.externalId === null ? null : standing(opening, lookups, placed, head.externalId, head.conversationId)?.node
-  if (!found || saysNothing(found)) return
-  placed.heads.set(head.conversationId, found)
+  const treeNode =
+    head.externalId === null
+      ? null
+      : existingPlace(opening, lookups, placed, head.externalId, head.conversationId)?.node
+  if (!treeNode || saysNothing(treeNode)) return
+  placed.heads.set(head.conversationId, treeNode)
   // A fork that has nothing of its own yet begins where the file says that it stands.
-  if (found.conversationId !== head.conversationId) opening.last.set(found.conversationId, found)
+  if (treeNode.conversationId !== head.conversationId) opening.last.set(treeNode.conversationId, treeNode)
 }
 
 /** Makes the fork that the file names, unless it is there; a fork of an experiment is what experiments are made with. */
 async function placeFork(opening: Opening, lookups: Lookups, placed: PlacedNodes, fork: PlannedFork): Promise<void> {
   const { conversationId: id, externalId } = fork
-  const point = standing(opening, lookups, placed, externalId, fork.raw.conversationId)?.node
-  if (!point || opening.standings.get(id)?.frontier || opening.drafts.has(id)) return
+  const point = existingPlace(opening, lookups, placed, externalId, fork.raw.conversationId)?.node
+  if (!point || opening.laneStates.get(id)?.frontier || opening.drafts.has(id)) return
   opening.last.set(point.conversationId, point)
   await openDraft(opening, id, { source: point, sidechainOf: null, cwd: null, origin: 'EXPERIMENT' })
 }
 
-function standing(
+function existingPlace(
   opening: Opening,
   lookups: Lookups,
   placed: PlacedNodes,
@@ -204,18 +213,18 @@ function standing(
   const known = placed.known.get(id) ?? opening.run.known.get(id)
   if (known) return known
   const node =
-    standingFor(lookups.externals(id), conversationId) ?? lookups.recorded({ conversationId }, id)?.turn ?? null
+    laneStateFor(lookups.externals(id), conversationId) ?? lookups.recorded({ conversationId }, id)?.turn ?? null
   return node && { node, isNew: false }
 }
 
 /** A host's turn of that name with the same content: the file was written by an export of ours. */
 function hosted(lookups: Lookups, node: PlannedNode): TreeNode | null {
-  const found = lookups.hosted(node)
-  if (!found) return null
+  const treeNode = lookups.hosted(node)
+  if (!treeNode) return null
   const { kind, role, blocks } = node.draft
-  const { senderId, senderKind, salt } = found
-  const isSame = found.contentHash === contentHash({ kind, role, blocks, senderId, senderKind, marker: null, salt })
-  return isSame ? found : null
+  const { senderId, senderKind, salt } = treeNode
+  const isSame = treeNode.contentHash === contentHash({ kind, role, blocks, senderId, senderKind, marker: null, salt })
+  return isSame ? treeNode : null
 }
 
 /** The last node of the conversation whose nodes the file's lines repeat, for a conversation that has none of its own yet. */
@@ -281,7 +290,7 @@ async function addNew(
     })
   const roots = danglingRoots.read(lookups.mark(danglingRoots.nameOf(node.externalId))) ?? []
   for (const root of roots)
-    if (root.conversationId === id) placed.found.push({ ...root, parent: node.externalId, exact: node.exact })
+    if (root.conversationId === id) placed.lateParents.push({ ...root, parent: node.externalId, exact: node.exact })
   if (parent === null && missing !== null) {
     const others = placed.dangling.get(missing) ?? danglingRoots.read(lookups.mark(danglingRoots.nameOf(missing))) ?? []
     if (others.length < mostRoots) placed.dangling.set(missing, [...others, { conversationId: id, root: stored.id }])
@@ -296,7 +305,7 @@ function mayBeStored({ run, made }: Opening, conversationId: string): boolean {
 
 /** Remembers what a node of the file is in the store. */
 function note(
-  { last, standings }: Opening,
+  { last, laneStates: standings }: Opening,
   placed: PlacedNodes,
   planned: PlannedNode,
   node: TreeNode,

@@ -58,16 +58,16 @@ async function checkPage(scope: Scope, edges: readonly Relationship[], checked: 
 async function checkRelationship(scope: Scope, edge: Relationship, find: Find): Promise<void> {
   const { id, factCount } = edge
   const owner = factOwner({ ownerKind: 'RELATIONSHIP', ownerId: id })
-  const [found, source] = await Promise.all([
+  const [count, source] = await Promise.all([
     scope.reads.count('factsOf', owner, Number.MAX_SAFE_INTEGER),
     edge.source.kind === 'MESSAGE' ? scope.reads.message(edge.source.id) : null,
     checkEnds(scope, edge, find),
   ])
-  if (found !== factCount)
+  if (count !== factCount)
     find('RELATIONSHIP_DIFFERS', `Relationship "${id}" has not so many observations as are counted.`, {
       relationshipId: id,
       kept: factCount,
-      found,
+      found: count,
     })
   if (relationshipId(edge) !== id || isMembership(edge, source))
     find('RELATIONSHIP_DIFFERS', `Relationship "${id}" is not the one that its type and its ends make.`, {
@@ -103,7 +103,7 @@ const endOf = (scope: Scope, kind: 'MESSAGE' | 'CONVERSATION', id: string) =>
  * Looks for the edges that a message's turns and corrections say: to the message that it replaced, and to what it
  * embeds. One to what only older versions embed may be deleted.
  */
-export async function checkSaidEdges(
+export async function checkStatedEdges(
   scope: Scope,
   message: Message,
   history: readonly Observation[],
@@ -117,10 +117,10 @@ export async function checkSaidEdges(
     history.flatMap(({ blocks }) => blocks),
   )
   const edges = [...embeds, ...replacement(message)]
-  const kept = await Promise.all(edges.map((edge) => scope.reads.relationship(relationshipId(edge))))
+  const relationships = await Promise.all(edges.map((edge) => scope.reads.relationship(relationshipId(edge))))
   for (const [i, { type, target }] of edges.entries()) {
     const mustLive = type === 'SUPERSEDES' || held.has(target.id)
-    const edge = kept[i] ?? null
+    const edge = relationships[i] ?? null
     if (edge === null || (mustLive && edge.deletedAt !== null))
       find('RELATIONSHIP_MISSING', `Message "${message.id}" ${type} "${target.id}", but no relationship says so.`, {
         messageId: message.id,

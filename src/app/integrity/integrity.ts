@@ -129,7 +129,7 @@ async function checkUpTo(
   return null
 }
 
-interface Part {
+interface PageRequest {
   readonly after: ListKey | null
   readonly limit: number
 }
@@ -138,7 +138,7 @@ interface Looked {
   readonly last: ListKey | null
 }
 
-async function checkNodes(scope: Scope, nodes: Nodes, checked: Checked, part: Part): Promise<Looked> {
+async function checkNodes(scope: Scope, nodes: Nodes, checked: Checked, part: PageRequest): Promise<Looked> {
   const page = await pageOf(scope, 'observationsOfConversation', nodes.conversation, part)
   await Promise.all(page.map((observation) => checkNode(scope, nodes, observation)))
   await checkAttachments(scope, attachmentIds(page.flatMap(({ blocks }) => blocks)), checked, nodes.find)
@@ -146,7 +146,7 @@ async function checkNodes(scope: Scope, nodes: Nodes, checked: Checked, part: Pa
   return { count: page.length, last: last ? { sort: last.ingestedAt, id: last.id } : null }
 }
 
-async function checkPageOfMessages(scope: Scope, nodes: Nodes, checked: Checked, part: Part): Promise<Looked> {
+async function checkPageOfMessages(scope: Scope, nodes: Nodes, checked: Checked, part: PageRequest): Promise<Looked> {
   const page = await pageOf(scope, 'messagesOfConversation', nodes.conversation, part)
   await checkMessages(scope, page, checked, nodes.find)
   nodes.tally.deleted += page.filter(({ deleted }) => deleted).length
@@ -160,7 +160,7 @@ async function pageOf<N extends 'observationsOfConversation' | 'messagesOfConver
   scope: Scope,
   list: N,
   { id: owner }: Conversation,
-  part: Part,
+  part: PageRequest,
 ) {
   const [page = []] = await scope.store.lists([{ list, owner, ...part }])
   return page

@@ -20,11 +20,11 @@ export async function checkJunction(scope: Scope, nodes: Nodes, parent: TreeNode
   if (oldest.find((one) => one.place?.segmentId !== parent.place.segmentId)?.id !== child.id) return
   tally.pointUsed ||= parent.id === point?.id
   const expected = await junctionOf(scope, nodes, parent)
-  const kept = await scope.reads.junction(conversation.id, parent.id)
-  if (!isDeepStrictEqual({ ...expected }, { ...kept }))
+  const branchPoint = await scope.reads.junction(conversation.id, parent.id)
+  if (!isDeepStrictEqual({ ...expected }, { ...branchPoint }))
     find('JUNCTION_DIFFERS', `The children of ${parent.id} are not as they were counted.`, {
       parentId: parent.id,
-      kept: kept as unknown as Json,
+      kept: branchPoint as unknown as Json,
       found: expected as unknown as Json,
     })
   tally.branchPoints += expected?.kind === 'BRANCH' ? 1 : 0

@@ -4,7 +4,7 @@ import type { Instant, Message, Observation } from '../../domain/model.ts'
 import { isDeleted, snapshotOf, type Observed } from '../../domain/messages/snapshot.ts'
 import type { Scope } from '../scope.ts'
 import type { Find } from './finding.ts'
-import { checkRelationships, checkSaidEdges } from './edges.ts'
+import { checkRelationships, checkStatedEdges } from './edges.ts'
 import type { Checked } from './named.ts'
 import { observationsOf, presentOf } from '../turns/snapshots.ts'
 
@@ -26,13 +26,13 @@ export async function checkMessages(
  */
 async function checkMessage(scope: Scope, message: Message, find: Find): Promise<void> {
   const { history, count } = await historyOfMessage(scope, message)
-  await checkSaidEdges(scope, message, history, find)
+  await checkStatedEdges(scope, message, history, find)
   const observed = history.map(observedOf)
   const latest = latestOf(history)?.id ?? null
-  const kept = await presentOf(scope, { ...message, deleted: false })
-  const found = snapshotOf(observed.filter(givesValues), messageRules)
-  const sameValue = isDeepStrictEqual([kept?.fields, kept?.provenance], [found?.fields, found?.provenance])
-  const sameTime = kept?.computedAt === snapshotTime(history)
+  const snapshot = await presentOf(scope, { ...message, deleted: false })
+  const result = snapshotOf(observed.filter(givesValues), messageRules)
+  const sameValue = isDeepStrictEqual([snapshot?.fields, snapshot?.provenance], [result?.fields, result?.provenance])
+  const sameTime = snapshot?.computedAt === snapshotTime(history)
   const isSame =
     count === message.observationCount && latest === message.latestId && message.deleted === isDeleted(observed)
   if (isSame && sameValue && sameTime) return

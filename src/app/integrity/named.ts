@@ -20,13 +20,13 @@ export function createChecked(deep: boolean): Checked {
 }
 
 /** How many it keeps in mind; beyond that some are looked at again. */
-const kept = 100_000
+const keepCount = 100_000
 /** Entities whose facts are read at once, and bytes that are asked for at once. */
 const atOnce = 20
 
 async function inBatches(ids: readonly string[], seen: Set<string>, check: (id: string) => Promise<void>) {
   const fresh = [...new Set(ids)].filter((id) => !seen.has(id))
-  if (seen.size > kept) seen.clear()
+  if (seen.size > keepCount) seen.clear()
   for (const id of fresh) seen.add(id)
   for (let i = 0; i < fresh.length; i += atOnce) await Promise.all(fresh.slice(i, i + atOnce).map(check))
 }
@@ -45,10 +45,10 @@ export async function checkEntities(scope: Scope, ids: readonly string[], checke
 async function followsFromFacts(scope: Scope, entity: Entity): Promise<boolean> {
   const [facts, type] = await Promise.all([allFacts(scope, 'ENTITY', entity.id), scope.reads.entityType(entity.type)])
   if (entity.mergedInto !== null) return facts.length + entity.factCount === 0 && entity.snapshot === null
-  const found = withFacts(entity, facts, type)
+  const entityValue = withFacts(entity, facts, type)
   const isOld = entity.snapshot !== null && entity.snapshot.typeVersion !== (type?.version ?? 0)
-  const { snapshot, name } = isOld ? entity : found
-  return isDeepStrictEqual({ ...found, snapshot, name }, { ...entity })
+  const { snapshot, name } = isOld ? entity : entityValue
+  return isDeepStrictEqual({ ...entityValue, snapshot, name }, { ...entity })
 }
 
 async function checkBytes(scope: Scope, { id, byteSize }: Attachment, deep: boolean, find: Find): Promise<void> {
@@ -69,11 +69,11 @@ async function checkHash(scope: Scope, id: string, find: Find): Promise<void> {
   const bytes = await scope.attachmentBytes.get(scope.tenant, id, null)
   const hash = createHash('sha256')
   for await (const piece of bytes ?? []) hash.update(piece as Uint8Array)
-  const found = hash.digest('hex')
-  if (found !== id)
+  const match = hash.digest('hex')
+  if (match !== id)
     find('ATTACHMENT_BYTES_DIFFER', `The bytes of attachment "${id}" are not those that were stored.`, {
       attachmentId: id,
-      found,
+      found: match,
     })
 }
 

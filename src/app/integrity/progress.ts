@@ -15,19 +15,19 @@ export interface ProgressOf<P> {
 export function progressOf<P extends object>(name: StampedList, beginning: P): ProgressOf<P> {
   return {
     write: (progress) => cursorOfParts(name, { ...progress } as Json),
-    read: (cursor) => readParts(name, cursor, 'after', (found): found is P => isLike(found, beginning)) ?? beginning,
+    read: (cursor) => readParts(name, cursor, 'after', (value): value is P => isLike(value, beginning)) ?? beginning,
   }
 }
 
 /** Says whether a value has the members of another, each of its kind; what is null there may be a place in a list. */
-function isLike(found: unknown, model: unknown): boolean {
-  if (model === null) return found === null || isPlace(found)
-  if (typeof model !== 'object') return typeof found === typeof model
-  if (typeof found !== 'object' || found === null) return false
-  return Object.entries(model).every(([name, value]) => isLike(own(found as Record<string, unknown>, name), value))
+function isLike(result: unknown, model: unknown): boolean {
+  if (model === null) return result === null || isPlace(result)
+  if (typeof model !== 'object') return typeof result === typeof model
+  if (typeof result !== 'object' || result === null) return false
+  return Object.entries(model).every(([name, value]) => isLike(own(result as Record<string, unknown>, name), value))
 }
 
-function isPlace(found: unknown): boolean {
-  const { sort, id } = (found ?? {}) as { readonly sort?: unknown; readonly id?: unknown }
+function isPlace(value: unknown): boolean {
+  const { sort, id } = (value ?? {}) as { readonly sort?: unknown; readonly id?: unknown }
   return typeof sort === 'string' && isInstant(sort) && typeof id === 'string' && isFit(id)
 }

@@ -79,10 +79,10 @@ function sharedLength(parts: readonly Repaired[], path: readonly TreeNode[]): nu
 async function parentOf(scope: Scope, view: View, root: TreeNode): Promise<TreeNode | null> {
   const name = danglingParent(root)
   if (name === null || !isFlagged(root) || !isFit(name)) return null
-  const [found] = await scope.store.externals([name])
+  const [observations] = await scope.store.externals([name])
   const message = await view.reads.message(messageId(view.conversation.id, name))
   const hosted = message ? await view.reads.observation(message.latestId) : null
-  for (const one of [...(found ?? []), ...(hosted ? [hosted] : [])]) {
+  for (const one of [...(observations ?? []), ...(hosted ? [hosted] : [])]) {
     const node = treeNode(one)
     if (node && (await belongsHere(view, node)) && !(await isOnPath(view.reads, root, node))) return endOf(view, node)
   }

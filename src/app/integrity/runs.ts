@@ -11,16 +11,16 @@ const pageLength = 500
  * so only its own last one tells.
  */
 export async function checkRuns(scope: Scope, { id, runs, forkedFrom }: Conversation, find: Find): Promise<void> {
-  const found = await wholeList(scope.reads, 'runsOfConversation', id, pageLength)
-  const open = found
+  const results = await wholeList(scope.reads, 'runsOfConversation', id, pageLength)
+  const open = results
     .filter(({ state }) => state === 'CLAIMED' || state === 'SUSPENDED')
     .map(({ runId, exclusive, state }) => ({ runId, exclusive, suspended: state === 'SUSPENDED' }))
-  const kept = runs.open.map(({ runId, exclusive, suspended }) => ({ runId, exclusive, suspended }))
-  const last = Math.max(0, ...found.map(({ completionSeq }) => completionSeq ?? 0))
+  const remaining = runs.open.map(({ runId, exclusive, suspended }) => ({ runId, exclusive, suspended }))
+  const last = Math.max(0, ...results.map(({ completionSeq }) => completionSeq ?? 0))
   const completed = last === 0 && forkedFrom !== null ? runs.completed : last
-  if (completed === runs.completed && isDeepStrictEqual(byRunId(kept), byRunId(open))) return
+  if (completed === runs.completed && isDeepStrictEqual(byRunId(remaining), byRunId(open))) return
   find('RUNS_DIFFER', 'The runs that are open or completed are not those that are kept with the conversation.', {
-    kept: { open: kept, completed: runs.completed },
+    kept: { open: remaining, completed: runs.completed },
     found: { open, completed },
   })
 }

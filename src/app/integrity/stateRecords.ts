@@ -8,7 +8,7 @@ import { recordPages } from '../stateRecords/recordPages.ts'
 import type { Find } from './finding.ts'
 
 /** The most keys that a finding shows. */
-const shown = 20
+const displayLimit = 20
 const pageLength = 500
 
 /**
@@ -23,7 +23,7 @@ export async function checkStateRecords(scope: Scope, conversationId: string, fi
   })
   for (const [kind, keys] of byKind(loose)) {
     const message = `${keys.length} records of kind "${kind}" are parts that no record names: \`repair\` drops them.`
-    find('RECORD_PART_LOOSE', message, { kind, count: keys.length, keys: keys.slice(0, shown) })
+    find('RECORD_PART_LOOSE', message, { kind, count: keys.length, keys: keys.slice(0, displayLimit) })
   }
   for (const { kind, key, value } of unprojected) {
     const code = refusedProjection(value)
@@ -41,7 +41,7 @@ export async function dropLooseParts(
   scope: Scope,
   conversationId: string,
 ): Promise<{ readonly count: number; readonly changes: readonly StateRecordChange[] }> {
-  const { loose, watched } = await lookThrough(scope, conversationId)
+  const { loose, watchedRecords: watched } = await lookThrough(scope, conversationId)
   const none = { kindPrefix: null, keyPrefix: null, beforeKey: null }
   const drops = [...byKind(loose)].map(([kind, keys]): StateRecordChange => ({
     expected: keys.length,
@@ -62,7 +62,7 @@ async function lookThrough(
   scope: Scope,
   conversationId: string,
   look: (page: readonly StateRecord[]) => Promise<void> = () => Promise.resolve(),
-): Promise<{ readonly loose: readonly LoosePart[]; readonly watched: readonly StateRecord[] }> {
+): Promise<{ readonly loose: readonly LoosePart[]; readonly watchedRecords: readonly StateRecord[] }> {
   const names = new PartNames()
   const watched: StateRecord[] = []
   const shared = new Set<string>()
@@ -76,10 +76,10 @@ async function lookThrough(
     watched.push(...page.filter(isWatched))
     await look(page)
   }
-  if (!names.hasParts) return { loose: [], watched }
+  if (!names.hasParts) return { loose: [], watchedRecords: watched }
   for await (const page of recordPages(scope, conversationId)) for (const record of page) names.take(record)
   await takeForks(scope, conversationId, shared, names)
-  return { loose: names.loose(), watched }
+  return { loose: names.loose(), watchedRecords: watched }
 }
 
 /** Forks read what they lack from their source: what their records name is named. */
@@ -103,9 +103,9 @@ async function takeForks(scope: Scope, id: string, shared: ReadonlySet<string>, 
 
 async function checkObservations(scope: Scope, page: readonly StateRecord[], find: Find): Promise<void> {
   const about = page.filter(({ observationId }) => observationId !== null)
-  const found = await scope.store.observations(about.map(({ observationId }) => observationId as string))
+  const observations = await scope.store.observations(about.map(({ observationId }) => observationId as string))
   for (const [i, { kind, key, observationId }] of about.entries())
-    if (found[i] == null) {
+    if (observations[i] == null) {
       const message = `The record "${key}" of kind "${kind}" is about the observation "${observationId}", which is missing.`
       find('RECORD_OBSERVATION_MISSING', message, { kind, key, observationId })
     }
@@ -118,7 +118,7 @@ function refusedProjection(value: Json): string | null {
 }
 
 function byKind(loose: readonly LoosePart[]): Map<string, string[]> {
-  const found = new Map<string, string[]>()
-  for (const { kind, key } of loose) found.set(kind, [...(found.get(kind) ?? []), key])
-  return found
+  const results = new Map<string, string[]>()
+  for (const { kind, key } of loose) results.set(kind, [...(results.get(kind) ?? []), key])
+  return results
 }

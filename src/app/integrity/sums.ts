@@ -24,10 +24,10 @@ export async function checkSums(scope: Scope, conversationId: string, find: Find
   const all = { from: '', to: '~', models: null, roles: null, includeExperiments: true, limit: null }
   for (const kind of kinds) {
     const query = { ...all, kind, by: 'row' as const, conversationIds: [conversationId] }
-    const kept = new Map(
+    const storedSums = new Map(
       (await scope.store.rollups(query)).map(({ keys: names, sums }) => [JSON.stringify(names), sums]),
     )
-    const found = new Map(
+    const results = new Map(
       anew[kind].map((row) => {
         const values = row as unknown as Readonly<Record<string, string | number>>
         return [
@@ -36,8 +36,8 @@ export async function checkSums(scope: Scope, conversationId: string, find: Find
         ]
       }),
     )
-    for (const name of new Set([...kept.keys(), ...found.keys()]))
-      compare(kind, name, kept.get(name) ?? [], found.get(name) ?? [], find)
+    for (const name of new Set([...storedSums.keys(), ...results.keys()]))
+      compare(kind, name, storedSums.get(name) ?? [], results.get(name) ?? [], find)
   }
 }
 
@@ -45,8 +45,18 @@ export async function checkSums(scope: Scope, conversationId: string, find: Find
 const held = (sum: number) => Math.max(-Number.MAX_SAFE_INTEGER, Math.min(sum, Number.MAX_SAFE_INTEGER))
 const isNear = (a = 0, b = 0) => Math.abs(held(a) - held(b)) <= 1e-9 * Math.max(1, Math.abs(a), Math.abs(b))
 
-function compare(kind: RollupKind, name: string, kept: readonly number[], found: readonly number[], find: Find): void {
-  if (columns[kind].every((_, k) => isNear(kept[k], found[k]))) return
+function compare(
+  kind: RollupKind,
+  name: string,
+  storedSums: readonly number[],
+  results: readonly number[],
+  find: Find,
+): void {
+  if (columns[kind].every((_, k) => isNear(storedSums[k], results[k]))) return
   const of = JSON.parse(name) as Json
-  find('SUMS_DIFFER', `The ${kind} that analytics show are not those of what was stored.`, { of, kept, found })
+  find('SUMS_DIFFER', `The ${kind} that analytics show are not those of what was stored.`, {
+    of,
+    kept: storedSums,
+    found: results,
+  })
 }

@@ -26,14 +26,14 @@ export function checkResults(parent: TreeNode | null, { id, blocks }: Observatio
 export async function checkOpenCalls(scope: Scope, head: TreeNode, find: Find): Promise<void> {
   const waiting = callsOfGroup(head.place)
   const left = head.place.openCalls.filter((call) => !waiting.includes(call))
-  const found = new Set(left.map(({ callId, depth }) => JSON.stringify([callId, depth])))
+  const results = new Set(left.map(({ callId, depth }) => JSON.stringify([callId, depth])))
   // What a person says beside the results of a group goes on from its other calls.
   for (const piece of (await contextEntries(scope.reads, head)).pieces) {
     if (piece.kind !== 'noResult') continue
     const node = await scope.reads.observation(piece.id)
-    if (node?.place) found.add(JSON.stringify([piece.callId, node.place.depth]))
+    if (node?.place) results.add(JSON.stringify([piece.callId, node.place.depth]))
   }
-  for (const one of found) {
+  for (const one of results) {
     const [callId, depth] = JSON.parse(one) as [string, number]
     const message = `The call "${callId}" at depth ${depth} has no result on the path.`
     find('TOOL_CALL_UNANSWERED', message, { callId, depth })

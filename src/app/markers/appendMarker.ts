@@ -58,8 +58,8 @@ export function appendMarker<I extends MarkerInput>(scope: Scope, command: Marke
     key: idempotencyKey,
     input: compared,
     perform: async (bind) => {
-      const { result, seqs } = await commitSettled(scope, [conversationId], async ([standing]) => {
-        const draft = draftOf(scope, conversationId, standing?.frontier ?? null)
+      const { result, seqs } = await commitSettled(scope, [conversationId], async ([laneState]) => {
+        const draft = draftOf(scope, conversationId, laneState?.frontier ?? null)
         const { marker, event } = await appended(scope, command, draft)
         const changes = changesOf([draft], bind({ conversationId, markerId: marker.id, eventId: event.id }))
         const conversation = changes.conversations[0]?.value ?? draft.conversation
@@ -67,7 +67,7 @@ export function appendMarker<I extends MarkerInput>(scope: Scope, command: Marke
       })
       return { ...result, event: { ...result.event, seq: seqs.get(result.event.id) ?? 0 }, replayed: false }
     },
-    replay: (kept) => replayed(scope, kept),
+    replay: (replayRecord) => replayed(scope, replayRecord),
   })
 }
 

@@ -46,12 +46,12 @@ async function perform(scope: Scope, input: Materialize, bind: Bind<ForkRecord>)
   if (draft.head && draft.head.place.openCalls.length > 0)
     throw await noPathBoundary({ conversation: source, head, reads: scope.reads }, { node: head }, 'MESSAGE')
   const pathHash = draft.head?.place.pathHash ?? emptyPathHash
-  const told = {
+  const details = {
     pathHash,
     details: { source: source.id, headId: head?.id ?? null, copied, made },
     head: draft.head && { from: null, to: draft.head.id },
   }
-  const event = { ...newEvent(scope, 'MATERIALIZE', id, told), id: eventId }
+  const event = { ...newEvent(scope, 'MATERIALIZE', id, details), id: eventId }
   draft.events.push(event)
   const changes = changesOf([draft], bind({ conversationId: id, eventId: event.id, pathHash, copied, warnings: [] }))
   const seqs = await writeNew(scope, changes, 'newConversationId')
@@ -75,6 +75,6 @@ function draftOf(
     pathHash: emptyPathHash,
     eventId,
   }
-  const given = { id, createdAt: scope.fresh.now(), title: givenTitle(title) }
-  return createDraft(scope, null, forkOf(source, null, from, given), null)
+  const fields = { id, createdAt: scope.fresh.now(), title: givenTitle(title) }
+  return createDraft(scope, null, forkOf(source, null, from, fields), null)
 }

@@ -5,7 +5,7 @@ import type { ListKey } from '../../storage/graphStore.ts'
 import { bendsOf } from '../read/bends.ts'
 import { countUpTo, lazyPage } from '../read/lazyPage.ts'
 import { keyCursor, listPage, readKey, type Forward } from '../read/lists.ts'
-import { pageSize, type Page } from '../read/pages.ts'
+import { pageSize, type ListPage } from '../read/pages.ts'
 import { headOf, nodeAt } from '../read/paths.ts'
 import { deepestOnPath, type View } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
@@ -16,7 +16,7 @@ export async function sidechainsPage(
   scope: Scope,
   conversation: Conversation,
   args: Forward,
-): Promise<Page<Conversation>> {
+): Promise<ListPage<Conversation>> {
   const { id } = conversation
   const drops = await dropsOf(scope, conversation, 'CASCADE')
   if (drops.length === 0) return listPage(scope, 'sidechains', id, args)
@@ -25,9 +25,9 @@ export async function sidechainsPage(
   const walk = {
     size: pageSize(args).first ?? 0,
     isContinued: after !== null,
-    items: kept(scope, conversation, drops, after),
+    items: visibleSidechains(scope, conversation, drops, after),
     cursor: ({ createdAt, id: sidechain }: Conversation) => keyCursor(name, { sort: createdAt, id: sidechain }),
-    totalCount: () => countUpTo(scope, kept(scope, conversation, drops, null)),
+    totalCount: () => countUpTo(scope, visibleSidechains(scope, conversation, drops, null)),
   }
   return lazyPage(walk, (sidechain) => sidechain)
 }
@@ -38,7 +38,7 @@ export async function shapeOf(scope: Scope, conversation: Conversation): Promise
   const drops = shape.sidechains === 0 ? [] : await dropsOf(scope, conversation, 'CASCADE')
   if (drops.length === 0) return shape
   let sidechains = 0
-  for await (const _ of kept(scope, conversation, drops, null)) sidechains++
+  for await (const _ of visibleSidechains(scope, conversation, drops, null)) sidechains++
   return { ...shape, sidechains }
 }
 
@@ -75,7 +75,7 @@ async function dropsOf(
 
 const pageLength = 100
 
-async function* kept(
+async function* visibleSidechains(
   scope: Scope,
   conversation: Conversation,
   drops: readonly Hiding[],
@@ -101,8 +101,8 @@ async function nearestShown(scope: Scope, head: TreeNode, { place }: TreeNode): 
     const node = await nodeAt(scope.reads, head, 'turn', turn)
     const hidden = holds.find(({ span, keep }) => isIn(node, span) && !keep.some((one) => isIn(node, one)))
     if (!hidden || !node) return node?.messageId == null ? null : scope.reads.message(node.messageId)
-    const kept = hidden.keep.flatMap(({ to }) => (to < node.place.depth ? [to] : []))
-    const above = await nodeAt(scope.reads, head, 'depth', Math.max(hidden.span.from - 1, ...kept))
+    const remaining = hidden.keep.flatMap(({ to }) => (to < node.place.depth ? [to] : []))
+    const above = await nodeAt(scope.reads, head, 'depth', Math.max(hidden.span.from - 1, ...remaining))
     turn = above?.place.turns ?? 0
   }
   return null

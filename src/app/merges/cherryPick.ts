@@ -24,8 +24,8 @@ export async function gatherPicks(
 ): Promise<Gathered> {
   const waiting = into.head === null ? [] : callsOfGroup(into.head.place).map(({ callId }) => callId)
   if (waiting.length > 0) throw broken(into.id, waiting, 'The head waits for results of tool calls')
-  const found = await Promise.all([...new Set(turns)].map((id) => picked(scope, into.head, branches, id)))
-  const picks = found.sort((a, b) => a.branch - b.branch || a.node.place.depth - b.node.place.depth).map(nodeOf)
+  const results = await Promise.all([...new Set(turns)].map((id) => picked(scope, into.head, branches, id)))
+  const picks = results.sort((a, b) => a.branch - b.branch || a.node.place.depth - b.node.place.depth).map(nodeOf)
   checkPairs(into.id, picks)
   return {
     parents: branches.map(({ head }) => head),

@@ -52,26 +52,26 @@ export async function gatherEvidence(
   const gate = await openGate(gates, ref)
   try {
     const judgements = await judgeAll(scope, gate, all)
-    const found = judged(inputs, judgements)
-    const isJudged = over === 'UNION' && found.artifacts.length > 0
-    const together = isJudged ? await judgeTogether(scope, gate, found.artifacts, head) : null
-    return gatheredOf(branches, { ...found, ref, told: toldOf(all, inputs, judgements), together })
+    const judgedInputs = judged(inputs, judgements)
+    const isJudged = over === 'UNION' && judgedInputs.artifacts.length > 0
+    const together = isJudged ? await judgeTogether(scope, gate, judgedInputs.artifacts, head) : null
+    return gatheredOf(branches, { ...judgedInputs, ref, reports: forkEventFields(all, inputs, judgements), together })
   } finally {
     await gate.close()
   }
 }
 
-interface Found extends JudgedInputs {
+interface GateFindings extends JudgedInputs {
   readonly ref: GateRef
-  readonly told: JsonObject[]
+  readonly reports: JsonObject[]
   /** Null where they were not judged together. */
   readonly together: (Judgement & { readonly earlier: readonly Artifact[] }) | null
 }
 
-function gatheredOf(branches: readonly Branch[], found: Found): Gathered {
-  const { ref, told, together, surviving, refuted, undecided, artifacts } = found
+function gatheredOf(branches: readonly Branch[], result: GateFindings): Gathered {
+  const { ref, reports: notified, together, surviving, refuted, undecided, artifacts } = result
   const holds = together?.survives !== false
-  const verdict = holds ? found.verdict : 'CONFLICTING'
+  const verdict = holds ? result.verdict : 'CONFLICTING'
   const survivors = branches.filter(({ conversation }) => surviving.has(conversation.id))
   return {
     parents: holds ? survivors.map((branch) => branch.head) : [],
@@ -82,7 +82,7 @@ function gatheredOf(branches: readonly Branch[], found: Found): Gathered {
     picks: [],
     refersTo: [],
     details: {
-      ...{ gate: ref, verdict, refuted: refuted.map((one) => ({ ...one })), artifacts: told },
+      ...{ gate: ref, verdict, refuted: refuted.map((one) => ({ ...one })), artifacts: notified },
       ...(together && { together: { ...together, earlier: together.earlier.map((one) => ({ ...one })) } }),
       ...(undecided.length > 0 && { undecided }),
     },
@@ -91,13 +91,13 @@ function gatheredOf(branches: readonly Branch[], found: Found): Gathered {
 
 /** Returns what a branch brings: also what joins of its own carry; what was deleted is no evidence. */
 export async function inputOf(scope: Scope, branch: Branch): Promise<EvidenceInput> {
-  const found: Artifact[][] = []
+  const results: Artifact[][] = []
   for await (const nodes of newNodes(scope, branch)) {
     const holding = nodes.filter(({ blocks }) => artifactsIn(blocks).length > 0)
     const messages = await Promise.all(holding.map((node) => messageOf(scope, node)))
-    holding.forEach(({ blocks }, i) => messages[i]?.deleted || found.push(artifactsIn(blocks)))
+    holding.forEach(({ blocks }, i) => messages[i]?.deleted || results.push(artifactsIn(blocks)))
   }
-  return { conversationId: branch.conversation.id, artifacts: union(found) }
+  return { conversationId: branch.conversation.id, artifacts: union(results) }
 }
 
 async function messageOf({ reads }: Scope, { messageId }: TreeNode): Promise<Message | null> {
@@ -181,7 +181,7 @@ async function mergedBefore({ reads }: Scope, head: TreeNode | null): Promise<Ar
 }
 
 /** Each artifact with what was judged of it, and the conversations that brought it. */
-function toldOf(
+function forkEventFields(
   artifacts: readonly Artifact[],
   inputs: readonly EvidenceInput[],
   judgements: ReadonlyMap<string, Judgement>,

@@ -9,7 +9,7 @@ import type { Conversation, ConversationId, Event } from '../../domain/model.ts'
 import { bendsOf, type KnownBend } from '../read/bends.ts'
 import { cursorOfParts, listIn, readParts } from '../read/cursors.ts'
 import type { Forward } from '../read/lists.ts'
-import { listed, pageSize, type Page } from '../read/pages.ts'
+import { listed, pageSize, type ListPage } from '../read/pages.ts'
 import { headOf, treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { inputOf } from './evidence.ts'
@@ -36,16 +36,16 @@ export async function evidencePage(
   scope: Scope,
   conversation: Conversation,
   args: Forward,
-): Promise<Page<Evidence> & { totalCount(): Promise<number> }> {
+): Promise<ListPage<Evidence> & { totalCount(): Promise<number> }> {
   const size = pageSize(args).first ?? 0
   const list = listIn(scope, `evidence:${conversation.id}`)
   const after = readParts<Place>(list, args.after, 'after', isPlace)
   const joins = await joinsOf(scope, conversation)
-  const found: Evidence[] = []
-  for await (const one of evidenceOf(scope, joins, after)) if (found.push(one) > size) break
+  const evidences: Evidence[] = []
+  for await (const one of evidenceOf(scope, joins, after)) if (evidences.push(one) > size) break
   return {
-    items: found.slice(0, size).map((one) => listed(one, () => cursorOfParts(list, [...one.place]))),
-    hasNextPage: found.length > size,
+    items: evidences.slice(0, size).map((one) => listed(one, () => cursorOfParts(list, [...one.place]))),
+    hasNextPage: evidences.length > size,
     hasPreviousPage: after !== null,
     totalCount: async () => {
       let count = 0
@@ -55,8 +55,8 @@ export async function evidencePage(
   }
 }
 
-const isPlace = (found: unknown): found is Place =>
-  Array.isArray(found) && found.length === 2 && found.every((part) => Number.isSafeInteger(part))
+const isPlace = (value: unknown): value is Place =>
+  Array.isArray(value) && value.length === 2 && value.every((part) => Number.isSafeInteger(part))
 
 /** The joins of a conversation's path, newest first. */
 async function joinsOf(scope: Scope, conversation: Conversation): Promise<KnownBend[]> {
@@ -96,7 +96,7 @@ interface MergedInput {
   readonly conversationId: ConversationId
   readonly observationId: string
 }
-type Told = Artifact & { readonly from?: readonly ConversationId[] }
+type StoredArtifact = Artifact & { readonly from?: readonly ConversationId[] }
 
 /** The conversations that brought each artifact, as the event says; what it does not say is read from their paths. */
 async function bringersOf(
@@ -104,8 +104,11 @@ async function bringersOf(
   { details }: Event,
   artifacts: readonly Artifact[],
 ): Promise<ReadonlyMap<string, readonly ConversationId[]>> {
-  const told = new Map((details['artifacts'] as unknown as readonly Told[]).map((one) => [artifactKey(one), one.from]))
-  if (artifacts.every((one) => told.get(artifactKey(one)))) return told as Map<string, readonly ConversationId[]>
+  const originByKey = new Map(
+    (details['artifacts'] as unknown as readonly StoredArtifact[]).map((one) => [artifactKey(one), one.from]),
+  )
+  if (artifacts.every((one) => originByKey.get(artifactKey(one))))
+    return originByKey as Map<string, readonly ConversationId[]>
   const inputs = await Promise.all(
     (details['inputs'] as unknown as readonly MergedInput[]).map((input) => pathOf(scope, input)),
   )

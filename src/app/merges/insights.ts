@@ -9,10 +9,10 @@ import { allOf, walkRelationships } from '../read/walkList.ts'
 
 /** Gathers the turns and entities of the branches that are marked as insights; they are referred to, not copied (design §6). */
 export async function gatherInsights(scope: Scope, branches: readonly Branch[]): Promise<Gathered> {
-  const found = new Map<string, Endpoint>()
+  const results = new Map<string, Endpoint>()
   for (const branch of branches)
-    for (const one of await insightsOf(scope, branch)) found.set(`${one.kind} ${one.id}`, one)
-  const refersTo = [...found].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
+    for (const one of await insightsOf(scope, branch)) results.set(`${one.kind} ${one.id}`, one)
+  const refersTo = [...results].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, one]) => one)
   if (refersTo.length === 0)
     throw badInput(
       'No turn or entity of these conversations is marked as an insight.',
@@ -35,18 +35,18 @@ export async function gatherInsights(scope: Scope, branches: readonly Branch[]):
 
 async function insightsOf(scope: Scope, branch: Branch): Promise<Endpoint[]> {
   const { id } = branch.conversation
-  const found = await markedEntities(scope, [{ kind: 'CONVERSATION', id }])
+  const endpoints = await markedEntities(scope, [{ kind: 'CONVERSATION', id }])
   for await (const nodes of newNodes(scope, branch)) {
     const turns = await messagesOf(scope, nodes)
-    found.push(...turns.filter(isInsight).map(({ message }) => endpointOf(message)))
-    found.push(
+    endpoints.push(...turns.filter(isInsight).map(({ message }) => endpointOf(message)))
+    endpoints.push(
       ...(await markedEntities(
         scope,
         turns.map(({ message }) => endpointOf(message)),
       )),
     )
   }
-  return found
+  return endpoints
 }
 
 interface Turn {

@@ -8,7 +8,7 @@ import { addNode, moveHead, type Draft } from '../write/draft/draft.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { newObservation } from '../write/draft/newObservation.ts'
 import type { Gathered, Merge } from './merge.ts'
-import type { KeptMerge } from './result.ts'
+import type { MergeReplay } from './result.ts'
 
 /** What is to be written of a merge, and what its event says. */
 export interface Joining {
@@ -18,7 +18,11 @@ export interface Joining {
 }
 
 /** Adds the join with what it brings to the draft, moves the head and tells of it; of refuted inputs only the event tells. */
-export async function joinInto(scope: Scope, draft: Draft, { input, gathered, details }: Joining): Promise<KeptMerge> {
+export async function joinInto(
+  scope: Scope,
+  draft: Draft,
+  { input, gathered, details }: Joining,
+): Promise<MergeReplay> {
   const { id: conversationId } = draft.conversation
   const from = draft.head?.id ?? null
   const eventId = scope.fresh.id()
@@ -68,7 +72,7 @@ async function refer(scope: Scope, draft: Draft, join: TreeNode, { refersTo }: G
   const named = refersTo.map((target) => ({
     ...{ type: 'REFERS_TO' as const, source, target },
     reads: draft.reads,
-    draft: draft.things,
+    draft: draft.records,
   }))
   for (const edge of await resolveEdges(scope, named)) putLive(scope, edge, { joinId: join.id })
 }

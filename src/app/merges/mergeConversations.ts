@@ -14,7 +14,7 @@ import type { Gates } from './gate.ts'
 import { gatherInsights } from './insights.ts'
 import { joinInto } from './join.ts'
 import type { Gathered, Merge, MergeResult } from './merge.ts'
-import { loaded, type KeptMerge } from './result.ts'
+import { loaded, type MergeReplay } from './result.ts'
 
 /**
  * Merges branches into a conversation: a join at its head, with all of them for parents, that carries the artifacts which
@@ -26,12 +26,12 @@ export async function mergeConversations(scope: Scope, gates: Gates, input: Merg
   const { idempotencyKey, expectedHeadId: _expected, over, ...rest } = input
   // As it was before a gate could judge all together, where it does not.
   const compared = over === 'UNION' ? { ...rest, over } : rest
-  return once<MergeResult, KeptMerge>(scope, {
+  return once<MergeResult, MergeReplay>(scope, {
     operation: 'mergeConversations',
     key: idempotencyKey,
     input: compared,
     perform: async (bind) => loaded(scope, await untilWritten(() => mergeOnce(scope, gates, input, bind)), false),
-    replay: (kept) => loaded(scope, kept, true),
+    replay: (stored) => loaded(scope, stored, true),
   })
 }
 
@@ -46,21 +46,26 @@ function checkInput({ into, from, strategy, gate, over, turns }: Merge): void {
 }
 
 /** Null where the head moved meanwhile: what is new to the conversation may be other than what was gathered. */
-async function mergeOnce(scope: Scope, gates: Gates, input: Merge, bind: Bind<KeptMerge>): Promise<KeptMerge | null> {
+async function mergeOnce(
+  scope: Scope,
+  gates: Gates,
+  input: Merge,
+  bind: Bind<MergeReplay>,
+): Promise<MergeReplay | null> {
   const into = await partOf(scope, input.into)
   const headId = into.head?.id ?? null
   await checkExpected(scope, input, headId)
   const turns = input.turns ?? []
   checkCount(scope, turns)
   const branches = await branchesOf(scope, into, input.from, turns)
-  const gathered = await gather(scope, gates, input, { id: input.into, head: into.head }, branches)
-  const { result } = await commitSettled<KeptMerge | null>(scope, [input.into], async ([standing]) => {
-    const draft = draftOf(scope, input.into, standing?.frontier ?? null)
+  const gathered = await gatherArtifacts(scope, gates, input, { id: input.into, head: into.head }, branches)
+  const { result } = await commitSettled<MergeReplay | null>(scope, [input.into], async ([laneState]) => {
+    const draft = draftOf(scope, input.into, laneState?.frontier ?? null)
     const now = draft.head?.id ?? null
     await checkExpected(scope, input, now)
     if (now !== headId) return { changes: null, after: new Map(), result: null }
-    const kept = await joinInto(scope, draft, { input, gathered, details: detailsOf(input, branches, gathered) })
-    return { changes: changesOf([draft], bind(kept)), after: afterOf([draft]), result: kept }
+    const stored = await joinInto(scope, draft, { input, gathered, details: detailsOf(input, branches, gathered) })
+    return { changes: changesOf([draft], bind(stored)), after: afterOf([draft]), result: stored }
   })
   return result
 }
@@ -69,7 +74,7 @@ async function checkExpected({ reads }: Scope, { into, expectedHeadId }: Merge, 
   if (!(await namesHead(reads, expectedHeadId, actual))) throw headMoved(into, expectedHeadId ?? null, actual)
 }
 
-function gather(
+function gatherArtifacts(
   scope: Scope,
   gates: Gates,
   { strategy, gate, over, turns }: Merge,

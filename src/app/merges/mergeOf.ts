@@ -14,9 +14,9 @@ export async function mergeOf(scope: Scope, join: TreeNode): Promise<Event | nul
 async function searchedFor(scope: Scope, { id, conversationId: owner }: TreeNode): Promise<Event | null> {
   for (let after: { sort: number; id: string } | null = null; ;) {
     const page: Event[] = await scope.reads.list({ list: 'headMoves', owner, after, limit: pageLength })
-    const found = page.find(({ kind, details }) => kind === 'MERGE' && details['joinId'] === id)
+    const result = page.find(({ kind, details }) => kind === 'MERGE' && details['joinId'] === id)
     const last = page.at(-1)
-    if (found) return found
+    if (result) return result
     if (!last || page.length < pageLength) return null
     after = { sort: last.seq ?? 0, id: last.id }
   }

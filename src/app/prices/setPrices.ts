@@ -56,16 +56,18 @@ export async function setPrices(scope: Scope, input: SetPrices): Promise<PricesR
       )
       return { prices, replayed: false }
     },
-    replay: (kept) => Promise.resolve({ prices: kept as unknown as readonly Price[], replayed: true }),
+    replay: (stored) => Promise.resolve({ prices: stored as unknown as readonly Price[], replayed: true }),
   })
 }
 
-function checkPrices(given: readonly PriceInput[]): readonly Price[] {
-  if (given.length > mostPrices)
-    throw badInput(`A price table has at most ${mostPrices} prices.`, { limit: mostPrices, prices: given.length }, [
-      'prices',
-    ])
-  const prices = given.map(checkPrice)
+function checkPrices(priceInputs: readonly PriceInput[]): readonly Price[] {
+  if (priceInputs.length > mostPrices)
+    throw badInput(
+      `A price table has at most ${mostPrices} prices.`,
+      { limit: mostPrices, prices: priceInputs.length },
+      ['prices'],
+    )
+  const prices = priceInputs.map(checkPrice)
   const known = new Map<string, number>()
   for (const [at, { model, from }] of prices.entries()) {
     const name = JSON.stringify([model, from])
@@ -80,11 +82,11 @@ function checkPrices(given: readonly PriceInput[]): readonly Price[] {
   return prices
 }
 
-function checkPrice(given: PriceInput, at: number): Price {
-  const { model, from, input = null, output = null, cacheRead = null, cacheWrite = null } = given
-  const [per, currency] = [given.per ?? 1_000_000, given.currency ?? 'USD']
+function checkPrice(priceInput: PriceInput, at: number): Price {
+  const { model, from, input = null, output = null, cacheRead = null, cacheWrite = null } = priceInput
+  const [per, currency] = [priceInput.per ?? 1_000_000, priceInput.currency ?? 'USD']
   const refuse = (name: string, message: string) =>
-    badInput(message, { price: at, given: own(given as unknown as Record<string, Json>, name) ?? null }, [
+    badInput(message, { price: at, given: own(priceInput as unknown as Record<string, Json>, name) ?? null }, [
       'prices',
       String(at),
       name,

@@ -54,15 +54,15 @@ async function unpricedOnPath(
   end: TreeNode | null,
   before: TreeNode | null,
 ): Promise<UnpricedTokens[]> {
-  const found: UnpricedTokens[] = []
+  const results: UnpricedTokens[] = []
   const from = before?.place.depth ?? -1
   for (let at = end; at !== null && at.place.depth > from;) {
     const { pricing } = at.place
     if (pricing === null) return []
-    found.push(...pricing.unpriced)
+    results.push(...pricing.unpriced)
     const above = pricing.above ?? -1
-    if (above < from) return [...found, ...takenOff(before?.place.pricing?.unpriced ?? [])]
+    if (above < from) return [...results, ...takenOff(before?.place.pricing?.unpriced ?? [])]
     at = above < 0 ? null : await nodeAt(reads, at, 'depth', above)
   }
-  return found
+  return results
 }

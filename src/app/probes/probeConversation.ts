@@ -28,14 +28,19 @@ export async function probeConversation(scope: Scope, probing: Probing, input: P
   checkText(scope, prompt)
   const conversation = mustBeLive(await conversationOf(scope, input.conversationId))
   const { node } = await pointOf(scope, conversation, input)
-  const asked: ChatMessage = { role: 'user', content: prompt }
+  const chatMessage: ChatMessage = { role: 'user', content: prompt }
   const context = await messagesOf(scope, await contextAt(scope, conversation, node, 'CURRENT'), new ChatWriting())
-  const messages = [...(context as unknown as ChatMessage[]), asked]
+  const messages = [...(context as unknown as ChatMessage[]), chatMessage]
   const answer = await responder.answer({ model: modelOf(responder, input.model), messages, signal: scope.signal })
   checkText(scope, answer.text)
   const { text, stopReason } = answer
-  const said = [asked, answer.message, ...answer.toolCalls.map(refusalOf)]
-  return { probe: await kept(scope, probing, conversation, node, prompt, answer), text, messages: said, stopReason }
+  const parts = [chatMessage, answer.message, ...answer.toolCalls.map(refusalOf)]
+  return {
+    probe: await storedProbe(scope, probing, conversation, node, prompt, answer),
+    text,
+    messages: parts,
+    stopReason,
+  }
 }
 
 function checkText({ limits }: Scope, text: string): void {
@@ -55,7 +60,7 @@ function refusalOf(callId: string): JsonObject {
   return { role: 'tool', tool_call_id: callId, content: 'Refused: tools are not run in a probe.' }
 }
 
-async function kept(
+async function storedProbe(
   scope: Scope,
   { key }: Probing,
   { id: conversationId }: Conversation,

@@ -24,9 +24,13 @@ export async function promoteProbe(scope: Scope, { key }: Probing, input: Promot
     perform: async (bind) => {
       const probe = await readProbe(await key(), scope.tenant, input.probe)
       const { newConversationId, title } = input
-      const given = { source: probe.conversationId, newConversationId: newConversationId ?? null, title: title ?? null }
+      const fields = {
+        source: probe.conversationId,
+        newConversationId: newConversationId ?? null,
+        title: title ?? null,
+      }
       const cut = await cutAt(scope, probe)
-      return fork(scope, given, bind, { cut, store: (draft) => storeAnswer(scope, draft, probe) })
+      return fork(scope, fields, bind, { cut, store: (draft) => storeAnswer(scope, draft, probe) })
     },
     replay: replayOfFork(scope),
   })
@@ -49,19 +53,19 @@ async function storeAnswer(scope: Scope, draft: Draft, { prompt, text, model, us
   ] as const
   const brought = bringRuns(scope, [run], turns)
   brought.claimFor(draft, turns[0], draft.head)
-  const turn = (role: Role, said: string) => ({
+  const turn = (role: Role, words: string) => ({
     role,
     runId,
-    blocks: [{ type: 'text' as const, text: said }],
+    blocks: [{ type: 'text' as const, text: words }],
     sourceKind: 'probe',
   })
-  const asked = await storeInto(scope, draft, turn('USER', prompt), true)
+  const stored = await storeInto(scope, draft, turn('USER', prompt), true)
   const answered = await storeInto(scope, draft, { ...turn('ASSISTANT', text), model, usage }, true)
   await brought.endAfter(draft, turns[1], 1)
   draft.events.push(
     newEvent(scope, 'STORE', draft.conversation.id, {
       pathHash: draft.head?.place.pathHash ?? null,
-      details: { observationIds: [asked.observation.id, answered.observation.id], leftTranscript: 0 },
+      details: { observationIds: [stored.observation.id, answered.observation.id], leftTranscript: 0 },
       head: { from, to: draft.head?.id ?? null },
     }),
   )

@@ -36,23 +36,23 @@ export async function nameOf(scope: Scope, { conversation, outline }: Branch): P
   const names = known.get(scope.reads) ?? new Map<string, Promise<Names>>()
   known.set(scope.reads, names)
   const key = `${conversation.version} ${conversation.id}`
-  const all = names.get(key) ?? toldApart(scope, conversation.id, branches)
+  const all = names.get(key) ?? distinguished(scope, conversation.id, branches)
   names.set(key, all)
   return (await all).get(outline) ?? ownName(scope, conversation.id, outline)
 }
 
 /** Of equal names the branch that began first keeps its own. */
-async function toldApart(scope: Scope, conversationId: string, branches: readonly BranchOutline[]): Promise<Names> {
+async function distinguished(scope: Scope, conversationId: string, branches: readonly BranchOutline[]): Promise<Names> {
   const byAge = [...branches].sort((a, b) => (a.first.ingestedAt < b.first.ingestedAt ? -1 : 1))
   const own = await Promise.all(byAge.map((branch) => ownName(scope, conversationId, branch)))
   const used = new Set<string>()
   const names = new Map<BranchOutline, BranchName>()
   byAge.forEach((branch, i) => {
     const { name, named } = own[i] as BranchName
-    let told = name
-    for (let n = 2; used.has(told); n++) told = `${name} ${n}`
-    used.add(told)
-    names.set(branch, { name: told, named })
+    let label = name
+    for (let n = 2; used.has(label); n++) label = `${name} ${n}`
+    used.add(label)
+    names.set(branch, { name: label, named })
   })
   return names
 }
@@ -62,8 +62,8 @@ async function ownName({ reads }: Scope, conversationId: string, branch: BranchO
     reads.observation(branch.first.id),
     reads.annotations(branch.first.id),
   ])
-  const given = annotations?.values[nameKey] ?? first?.branchId
-  const name = typeof given === 'string' ? oneLine(given) : ''
+  const input = annotations?.values[nameKey] ?? first?.branchId
+  const name = typeof input === 'string' ? oneLine(input) : ''
   if (name !== '') return { name, named: true }
   const node = treeNode(first)
   return { name: node ? await derivedName(reads, conversationId, node, branch) : 'branch', named: false }
@@ -110,10 +110,10 @@ const gap = 4
 function firstRun(
   parts: readonly { readonly added: boolean; readonly removed: boolean; readonly value: string }[],
 ): string {
-  const kept = parts.filter(({ removed }) => !removed)
-  const from = kept.findIndex(({ added, value }) => added && value.trim() !== '')
+  const remaining = parts.filter(({ removed }) => !removed)
+  const from = remaining.findIndex(({ added, value }) => added && value.trim() !== '')
   if (from < 0) return ''
-  const rest = kept.slice(from)
+  const rest = remaining.slice(from)
   const end = rest.findIndex(({ added, value }) => !added && value.length > gap)
   return (end < 0 ? rest : rest.slice(0, end)).map(({ value }) => value).join('')
 }
@@ -131,8 +131,8 @@ function cut(text: string): string {
   const part = points.slice(0, mostWords).join('').trim()
   const word = part.lastIndexOf(' ')
   // Before its last word, unless that is most of it.
-  const kept = points[mostWords] === ' ' || word < mostWords / 2 ? part : part.slice(0, word)
-  return `${kept.replace(/[\s,;:–-]+$/u, '')}…`
+  const clipped = points[mostWords] === ' ' || word < mostWords / 2 ? part : part.slice(0, word)
+  return `${clipped.replace(/[\s,;:–-]+$/u, '')}…`
 }
 
 /** Why a branch begins where it does; null for the first of its tree, and in a fork for what goes on from its point. */

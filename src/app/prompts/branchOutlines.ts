@@ -21,12 +21,12 @@ const underWay = new WeakMap<Reads, Map<string, Promise<BranchOutlines>>>()
 /** Returns the branches of a conversation by where they begin and end; those of one version are found once. */
 export function branchesOfTree(scope: Scope, conversation: Conversation): Promise<BranchOutlines> {
   const key = `branches of ${conversation.id} at ${conversation.version}`
-  const kept = scope.reads.kept.get(key) as BranchOutlines | undefined
-  if (kept) return Promise.resolve(kept)
-  const found = underWay.get(scope.reads) ?? new Map<string, Promise<BranchOutlines>>()
-  underWay.set(scope.reads, found)
-  const outlines = found.get(key) ?? findBranches(scope, conversation, key)
-  found.set(key, outlines)
+  const branchOutlines = scope.reads.cached.get(key) as BranchOutlines | undefined
+  if (branchOutlines) return Promise.resolve(branchOutlines)
+  const results = underWay.get(scope.reads) ?? new Map<string, Promise<BranchOutlines>>()
+  underWay.set(scope.reads, results)
+  const outlines = results.get(key) ?? findBranches(scope, conversation, key)
+  results.set(key, outlines)
   return outlines
 }
 
@@ -43,7 +43,7 @@ async function findBranches(scope: Scope, { id }: Conversation, key: string): Pr
     })
   }
   const outlines = branchOutlines(segments, await goingOn(reads, segments))
-  if (segments.length <= mostKept) reads.kept.set(key, outlines)
+  if (segments.length <= mostKept) reads.cached.set(key, outlines)
   return outlines
 }
 
@@ -63,12 +63,12 @@ async function parentOfPart(reads: Reads, { role, usage, place }: TreeNode): Pro
 async function goingOn(reads: Reads, segments: readonly BranchSegment[]): Promise<Map<string, FirstNode>> {
   const own = new Map<string, Pick<Segment, 'id'>>(segments.map((segment) => [segment.id, segment]))
   const partings = new Map(segments.map((segment) => [partingKey(segment), segment.exit]))
-  const found = await Promise.all(
+  const results = await Promise.all(
     [...partings].map(async ([key, exit]) => {
       if (exit === null || !own.has(exit.segmentId)) return null
       const node = await nodeBelow(reads, exit.segmentId, exit.depth)
       return [key, firstNode(node, await parentOfPart(reads, node))] as const
     }),
   )
-  return new Map(found.filter((one) => one !== null))
+  return new Map(results.filter((one) => one !== null))
 }

@@ -2,7 +2,7 @@ import type { Conversation, TreeNode } from '../../domain/model.ts'
 import type { BranchOutline } from '../../domain/prompts/branches.ts'
 import { brokenCursor, cursorOf, listIn, readId } from '../read/cursors.ts'
 import type { Forward } from '../read/lists.ts'
-import { listed, pageSize, type Page } from '../read/pages.ts'
+import { listed, pageSize, type ListPage } from '../read/pages.ts'
 import { headOf, treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { branchesOfTree } from './branchOutlines.ts'
@@ -18,7 +18,7 @@ export interface Branch {
 }
 
 /** Returns a page of a conversation's branches: the one of its head, then the others by their newest activity. */
-export async function branchesPage(scope: Scope, conversation: Conversation, args: Forward): Promise<Page<Branch>> {
+export async function branchesPage(scope: Scope, conversation: Conversation, args: Forward): Promise<ListPage<Branch>> {
   const size = pageSize(args).first ?? 0
   const list = listIn(scope, `branches:${conversation.id}`)
   const after = readId(list, args.after, 'after')
@@ -27,9 +27,9 @@ export async function branchesPage(scope: Scope, conversation: Conversation, arg
   const all = [...branches.filter((one) => one === current), ...branches.filter((one) => one !== current)]
   const begin = after === null ? 0 : all.findIndex(({ first }) => first.id === after) + 1
   if (after !== null && begin === 0) throw brokenCursor(args.after, 'after')
-  const shown = all.slice(begin, begin + size).map((outline) => branchOf(conversation, outline, current))
+  const visible = all.slice(begin, begin + size).map((outline) => branchOf(conversation, outline, current))
   return {
-    items: shown.map((branch) => listed(branch, () => cursorOf(list, branch.id))),
+    items: visible.map((branch) => listed(branch, () => cursorOf(list, branch.id))),
     hasNextPage: begin + size < all.length,
     hasPreviousPage: begin > 0,
     totalCount: () => Promise.resolve(all.length),

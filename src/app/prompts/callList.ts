@@ -5,7 +5,7 @@ import { exitCodeOf, resultText } from '../../domain/prompts/outcome.ts'
 import { startingCall } from '../../domain/prompts/startingCall.ts'
 import { brokenCursor, cursorOfParts, listIn, readParts } from '../read/cursors.ts'
 import type { Forward } from '../read/lists.ts'
-import { listed, pageSize, type Page } from '../read/pages.ts'
+import { listed, pageSize, type ListPage } from '../read/pages.ts'
 import { nodeAt } from '../read/paths.ts'
 import { spokenSpan } from './pathNodes.ts'
 import { entryAt } from './prompts.ts'
@@ -33,7 +33,7 @@ export interface LoopCall {
 const shownResult = 2000
 
 /** Returns a page of the calls of a stretch, in their order. */
-export async function callsPage(span: LoopSpan, args: Forward): Promise<Page<LoopCall>> {
+export async function callsPage(span: LoopSpan, args: Forward): Promise<ListPage<LoopCall>> {
   const size = pageSize(args).first ?? 0
   const { scope, conversation } = span.path
   const list = listIn(scope, `calls:${conversation.id}:${span.first.id}`)
@@ -43,11 +43,11 @@ export async function callsPage(span: LoopSpan, args: Forward): Promise<Page<Loo
     after === null ? null : calls.findIndex(({ depth, callId }) => depth === after[0] && callId === after[1])
   if (named === -1) throw brokenCursor(args.after, 'after')
   const begin = named === null ? 0 : named + 1
-  const shown = calls.slice(begin, begin + size)
-  const found = await Promise.all(shown.map((call) => loopCall(span, call)))
+  const pathCalls = calls.slice(begin, begin + size)
+  const loopCalls = await Promise.all(pathCalls.map((call) => loopCall(span, call)))
   return {
-    items: found.map((call, i) => {
-      const { depth, callId } = shown[i] as PathCall
+    items: loopCalls.map((call, i) => {
+      const { depth, callId } = pathCalls[i] as PathCall
       return listed(call, () => cursorOfParts(list, [depth, callId]))
     }),
     hasNextPage: begin + size < calls.length,
@@ -56,12 +56,12 @@ export async function callsPage(span: LoopSpan, args: Forward): Promise<Page<Loo
   }
 }
 
-const isPlace = (found: unknown): found is [number, string] =>
-  Array.isArray(found) && found.length === 2 && Number.isSafeInteger(found[0]) && typeof found[1] === 'string'
+const isPlace = (value: unknown): value is [number, string] =>
+  Array.isArray(value) && value.length === 2 && Number.isSafeInteger(value[0]) && typeof value[1] === 'string'
 
 async function loopCall(
   span: LoopSpan,
-  { callId, name, state, depth, resultDepth, said }: PathCall,
+  { callId, name, state, depth, resultDepth, text: words }: PathCall,
 ): Promise<LoopCall> {
   const { path } = span
   const at = (place: number) => nodeAt(path.scope.reads, path.end, 'depth', place)
@@ -87,7 +87,7 @@ async function loopCall(
     result,
     resultSize: text === null ? null : text.length,
     resultHead: text === null ? null : text.slice(0, shownResult),
-    said: said.trim() === '' ? null : said,
+    said: words.trim() === '' ? null : words,
     sidechain,
   }
 }

@@ -18,7 +18,7 @@ const countOf = ({ place }: TreeNode) => place.prompts.count
 export async function promptsBetween(reads: Reads, end: TreeNode, from: number, to: number): Promise<TreeNode[]> {
   const most = Math.min(to, countOf(end))
   const at: NodesAt = (low, high) => nodesOf(reads, end, 'depth', low, high)
-  return most < Math.max(1, from) ? [] : found(at, { low: -1, count: 0, high: end }, from, most)
+  return most < Math.max(1, from) ? [] : promptsIn(at, { low: -1, count: 0, high: end }, from, most)
 }
 
 /** Returns the depths of the prompts in a stretch of a segment, rising. */
@@ -28,20 +28,20 @@ export async function promptDepthsIn(reads: Reads, segmentId: string, from: numb
   const [[first], [last]] = await Promise.all([at(from, from), at(to, to)])
   if (!first || !last) throw new Error(`The segment ${segmentId} has no nodes from ${from} to ${to}.`)
   const count = countOf(first) - (first.place.prompts.last === from ? 1 : 0)
-  const prompts = await found(at, { low: from - 1, count, high: last }, count + 1, countOf(last))
+  const prompts = await promptsIn(at, { low: from - 1, count, high: last }, count + 1, countOf(last))
   return prompts.map(({ place }) => place.depth)
 }
 
 /** Finds the prompts of a gap with these numbers, in as many rounds as it can be halved. */
-async function found(at: NodesAt, gap: Gap, from: number, to: number): Promise<TreeNode[]> {
+async function promptsIn(at: NodesAt, gap: Gap, from: number, to: number): Promise<TreeNode[]> {
   const prompts = new Map<number, TreeNode>()
-  let gaps = [await below(at, gap, from, to)]
+  let gaps = [await gapBelow(at, gap, from, to)]
   while (gaps.length > 0) gaps = (await Promise.all(gaps.map((one) => divided(at, one, from - 1, prompts)))).flat()
   return [...prompts.keys()].sort((a, b) => a - b).map((number) => prompts.get(number) as TreeNode)
 }
 
 /** Returns the part of a gap up to a node at which `to` prompts stand; it begins above the prompt `from`. */
-async function below(at: NodesAt, gap: Gap, from: number, to: number): Promise<Gap> {
+async function gapBelow(at: NodesAt, gap: Gap, from: number, to: number): Promise<Gap> {
   let { low, count, high } = gap
   let begin: Pick<Gap, 'low' | 'count'> = gap
   while (countOf(high) > to) {

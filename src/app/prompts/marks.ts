@@ -30,8 +30,8 @@ export async function markersIn({ path, before, first, last }: LoopSpan): Promis
   ])
   const holding = new Set(holds.map(({ id }) => id))
   const inside = all.filter(({ depth, isAside }) => isAside && depth >= first.place.depth && depth <= last.place.depth)
-  const found = await Promise.all(inside.map(({ id }) => reads.observation(id)))
-  return found.filter((node) => node !== null).filter((node) => isJoin(node) || holding.has(node.id))
+  const observations = await Promise.all(inside.map(({ id }) => reads.observation(id)))
+  return observations.filter((node) => node !== null).filter((node) => isJoin(node) || holding.has(node.id))
 }
 
 const mostAnnotated = 20

@@ -48,8 +48,8 @@ async function runsOf(path: PromptPath, numbers: readonly number[]): Promise<Pro
     if (last && number <= last[1] + 1) last[1] = number
     else runs.push([number, number])
   }
-  const found = await Promise.all(runs.map(([low, high]) => rowsBetween(path, known, low, high)))
-  return found.flat()
+  const results = await Promise.all(runs.map(([low, high]) => rowsBetween(path, known, low, high)))
+  return results.flat()
 }
 
 async function pathsOf(scope: Scope, conversation: Conversation): Promise<PathTo> {

@@ -3,7 +3,7 @@ import { promptOrder, type OrderedPrompt } from '../../domain/prompts/treeOrder.
 import { badInput, Refusal } from '../../domain/refusals.ts'
 import { brokenCursor, cursorOf, listIn, readId } from '../read/cursors.ts'
 import { checkLookupId } from '../read/lookupIds.ts'
-import { listed, type Page } from '../read/pages.ts'
+import { listed, type ListPage } from '../read/pages.ts'
 import { treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { branchesOfTree } from './branchOutlines.ts'
@@ -13,7 +13,7 @@ import type { Prompt } from './rows.ts'
 import { linesOf, linesOfFamily, trunkOf } from './treeLines.ts'
 
 /** Which prompts of a tree are listed. */
-export interface TreeAsked {
+export interface TreeRequest {
   /** The branch that is listed alone. */
   readonly from?: string | null
   /** Whether its source, its forks and theirs are listed with it. */
@@ -30,15 +30,15 @@ const mostKept = 25_000
 export async function promptTreePage(
   scope: Scope,
   conversation: Conversation,
-  asked: TreeAsked,
+  request: TreeRequest,
   most: number = pageMaximum,
-): Promise<Page<Prompt>> {
-  const size = asked.first ?? Math.min(pageDefault, most)
+): Promise<ListPage<Prompt>> {
+  const size = request.first ?? Math.min(pageDefault, most)
   if (size < 1 || size > most)
     throw badInput(`"first" must be from 1 to ${most}.`, { first: size, maximum: most }, ['first'])
   const list = listIn(scope, `promptTree:${conversation.id}`)
-  const after = readId(list, asked.after, 'after')
-  const ordered = await orderOf(scope, conversation, asked)
+  const after = readId(list, request.after, 'after')
+  const ordered = await orderOf(scope, conversation, request)
   const begin = after === null ? 0 : await placeAfter(scope, ordered, after)
   const rows = await rowsIn(scope, conversation, ordered.slice(begin, begin + size))
   return {
@@ -59,15 +59,16 @@ async function placeAfter({ reads }: Scope, ordered: readonly OrderedPrompt[], i
 async function orderOf(
   scope: Scope,
   conversation: Conversation,
-  { from, family }: TreeAsked,
+  { from, family }: TreeRequest,
 ): Promise<readonly OrderedPrompt[]> {
   if (from != null) return orderOfBranch(scope, conversation, from)
   const key = `prompts of ${conversation.id} at ${conversation.version}`
-  const kept = family === true ? undefined : (scope.reads.kept.get(key) as readonly OrderedPrompt[] | undefined)
-  if (kept) return kept
+  const orderedPrompts =
+    family === true ? undefined : (scope.reads.cached.get(key) as readonly OrderedPrompt[] | undefined)
+  if (orderedPrompts) return orderedPrompts
   const lines = family === true ? await linesOfFamily(scope, conversation) : await linesOf(scope, conversation)
   const ordered = promptOrder(lines, await trunkOf(scope, conversation))
-  if (family !== true && ordered.length <= mostKept) scope.reads.kept.set(key, ordered)
+  if (family !== true && ordered.length <= mostKept) scope.reads.cached.set(key, ordered)
   return ordered
 }
 

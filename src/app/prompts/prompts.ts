@@ -52,8 +52,8 @@ export async function answerOf({ span: { path, first, last } }: Prompt): Promise
     const entries = await Promise.all(
       nodes.filter(({ role, kind }) => role === 'ASSISTANT' && kind === 'TURN').map((node) => entryAt(path, node)),
     )
-    const found = entries.findLast(({ text }) => text.trim() !== '')
-    if (found) return found
+    const entry = entries.findLast(({ text }) => text.trim() !== '')
+    if (entry) return entry
     to = from - 1
   }
   return null

@@ -2,7 +2,7 @@ import type { Conversation, Instant } from '../../domain/model.ts'
 import { startId } from '../../domain/prompts/rows.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { brokenCursor, cursorGone, cursorOf, listIn, readId } from '../read/cursors.ts'
-import { listed, noPage, type Page, type PageArguments } from '../read/pages.ts'
+import { listed, noPage, type ListPage, type PageArguments } from '../read/pages.ts'
 import { isOnPath, treeNode } from '../read/paths.ts'
 import type { PointRef } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
@@ -12,7 +12,7 @@ import { rowNumbers, rowsBetween, type Prompt, type PromptPath } from './rows.ts
 import { promptNumber } from './placeCounts.ts'
 
 /** Which path is shown by its prompts, and how. */
-export interface PromptsAsked extends PageArguments {
+export interface PromptsRequest extends PageArguments {
   readonly at?: PointRef | null
   readonly asOf?: Instant | null
   readonly values?: TranscriptValues | null
@@ -26,20 +26,20 @@ export const mostReadRows = 100
 
 /** Returns a page of the prompts of a path, the last 20 unless it is asked otherwise; `most` is how many it may have. */
 export async function promptsPage(
-  given: Scope,
+  input: Scope,
   conversation: Conversation,
-  asked: PromptsAsked,
+  request: PromptsRequest,
   most: number = mostRows,
-): Promise<Page<Prompt>> {
-  const size = sizeOf(asked, most)
-  const list = listIn(given, `prompts:${conversation.id}`)
-  const [after, before] = [readId(list, asked.after, 'after'), readId(list, asked.before, 'before')]
-  const { scope, end } = await shownPath(given, conversation, { at: asked.at ?? null, asOf: asked.asOf ?? null })
+): Promise<ListPage<Prompt>> {
+  const size = sizeOf(request, most)
+  const list = listIn(input, `prompts:${conversation.id}`)
+  const [after, before] = [readId(list, request.after, 'after'), readId(list, request.before, 'before')]
+  const { scope, end } = await shownPath(input, conversation, { at: request.at ?? null, asOf: request.asOf ?? null })
   if (end === null) {
     if (after !== null || before !== null) throw cursorGone(after ?? before ?? '')
     return noPage
   }
-  const path: PromptPath = { scope, conversation, end, values: asked.values ?? 'CURRENT' }
+  const path: PromptPath = { scope, conversation, end, values: request.values ?? 'CURRENT' }
   const numbers = await rowNumbers(path)
   const low = after === null ? numbers.first : (await numberOf(path, after)) + 1
   const high = before === null ? numbers.last : (await numberOf(path, before)) - 1

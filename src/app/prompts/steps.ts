@@ -2,7 +2,7 @@ import type { TreeNode } from '../../domain/model.ts'
 import { stepsOf } from '../../domain/prompts/steps.ts'
 import { cursorOf, brokenCursor, listIn, readId } from '../read/cursors.ts'
 import type { Forward } from '../read/lists.ts'
-import { listed, pageSize, type Page } from '../read/pages.ts'
+import { listed, pageSize, type ListPage } from '../read/pages.ts'
 import { nodeAt } from '../read/paths.ts'
 import { spokenSpan } from './pathNodes.ts'
 import type { LoopSpan, Prompt } from './rows.ts'
@@ -15,7 +15,7 @@ export interface Step {
 }
 
 /** Returns a page of the steps of a prompt. */
-export async function stepsPage({ id, span }: Prompt, args: Forward): Promise<Page<Step>> {
+export async function stepsPage({ id, span }: Prompt, args: Forward): Promise<ListPage<Step>> {
   const size = pageSize(args).first ?? 0
   const { path } = span
   const list = listIn(path.scope, `steps:${path.conversation.id}:${id}`)
@@ -24,12 +24,12 @@ export async function stepsPage({ id, span }: Prompt, args: Forward): Promise<Pa
   const all = stepsOf(nodes)
   const begin = after === null ? 0 : all.findIndex((step) => step.id === after) + 1
   if (after !== null && begin === 0) throw brokenCursor(args.after, 'after')
-  const shown = all.slice(begin, begin + size)
+  const stepSpans = all.slice(begin, begin + size)
   const steps = await Promise.all(
-    shown.map(async ({ id: stepId, said, from, to }) => {
+    stepSpans.map(async ({ id: stepId, text, from, to }) => {
       const at = (k: number) => nodeOf(span, nodes[k]?.depth ?? 0)
       const [before, first, last] = await Promise.all([from === 0 ? span.before : at(from - 1), at(from), at(to)])
-      return { id: stepId, said, span: { path, before, first: first as TreeNode, last: last as TreeNode } }
+      return { id: stepId, said: text, span: { path, before, first: first as TreeNode, last: last as TreeNode } }
     }),
   )
   return {

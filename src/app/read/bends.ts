@@ -39,17 +39,17 @@ const noBends: Bends = { all: [], holds: [] }
  */
 export async function bendsOf(reads: Reads, id: ObservationId | null): Promise<Bends> {
   if (id === null) return noBends
-  const kept = keptBends(reads, id)
-  if (kept) return kept
+  const stored = keptBends(reads, id)
+  if (stored) return stored
   const last = treeNode(await reads.observation(id))
   if (last === null) return noBends
   const bends = await withAbove(reads, last)
-  reads.kept.set(keyOf(id), bends)
+  reads.cached.set(keyOf(id), bends)
   return bends
 }
 
 const keyOf = (id: ObservationId) => `bends ${id}`
-const keptBends = (reads: Reads, id: ObservationId) => reads.kept.get(keyOf(id)) as Bends | undefined
+const keptBends = (reads: Reads, id: ObservationId) => reads.cached.get(keyOf(id)) as Bends | undefined
 
 async function withAbove(reads: Reads, last: TreeNode): Promise<Bends> {
   const above = last.place.bend?.near.at(-1) ?? last.place.bend?.far[0] ?? null
@@ -62,19 +62,19 @@ async function withAbove(reads: Reads, last: TreeNode): Promise<Bends> {
 
 function withBend({ all, holds }: Bends, bend: KnownBend): Bends {
   const { hiding, cancels } = bend
-  const kept = cancels === null ? holds : holds.filter(({ id }) => id !== cancels)
-  return { all: [...all, bend], holds: hiding === null ? kept : [...kept, hiding] }
+  const hidings = cancels === null ? holds : holds.filter(({ id }) => id !== cancels)
+  return { all: [...all, bend], holds: hiding === null ? hidings : [...hidings, hiding] }
 }
 
 async function allAbove(reads: Reads, last: TreeNode): Promise<TreeNode[]> {
-  const found = new Map([[last.id, last]])
+  const results = new Map([[last.id, last]])
   for (let nodes = [last]; nodes.length > 0;) {
-    const ids = new Set(nodes.flatMap(namedBends).filter((id) => !found.has(id)))
+    const ids = new Set(nodes.flatMap(namedBends).filter((id) => !results.has(id)))
     const read = await Promise.all([...ids].map(async (id) => treeNode(await reads.observation(id))))
     nodes = read.filter((node) => node !== null)
-    for (const node of nodes) found.set(node.id, node)
+    for (const node of nodes) results.set(node.id, node)
   }
-  return [...found.values()].sort((a, b) => a.place.depth - b.place.depth)
+  return [...results.values()].sort((a, b) => a.place.depth - b.place.depth)
 }
 
 async function knownBend(reads: Reads, node: TreeNode): Promise<KnownBend> {

@@ -22,11 +22,11 @@ export interface Allowance {
 export class TooExpensive extends Error {
   override readonly name = 'TooExpensive'
   readonly details: { readonly given: number; readonly limit: number }
-  constructor(what: string, given: number, limit: number) {
+  constructor(what: string, amount: number, limit: number) {
     super(
       `The query is too large: ${what}, where ${limit} are the most. Ask for smaller pages, or in several requests.`,
     )
-    this.details = { given, limit }
+    this.details = { given: amount, limit }
   }
 }
 

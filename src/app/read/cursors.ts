@@ -46,13 +46,13 @@ export function readParts<T>(
   list: StampedList,
   cursor: string | null | undefined,
   field: string,
-  isItem: (found: unknown) => found is T,
+  isItem: (value: unknown) => value is T,
 ): T | null {
   const item = readCursor(list, cursor, field)
   if (item === null) return null
-  const found = parsed(item)
-  if (!isItem(found)) throw brokenCursor(cursor, field)
-  return found
+  const result = parsed(item)
+  if (!isItem(result)) throw brokenCursor(cursor, field)
+  return result
 }
 
 /** Returns the refusal of a cursor that no answer of ours ended with. */

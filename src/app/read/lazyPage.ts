@@ -1,5 +1,5 @@
 import type { Scope } from '../scope.ts'
-import { listed, type Page } from './pages.ts'
+import { listed, type ListPage } from './pages.ts'
 
 /** A list that is walked rather than kept: how to begin, and the cursor of an item, of which the next one may be known. */
 export interface Walk<T> {
@@ -12,16 +12,16 @@ export interface Walk<T> {
 }
 
 /** Returns the page that a walk begins with. */
-export async function lazyPage<T, R>(walk: Walk<T>, shown: (item: T) => R): Promise<Page<R>> {
-  const found: T[] = []
+export async function lazyPage<T, R>(walk: Walk<T>, itemOf: (item: T) => R): Promise<ListPage<R>> {
+  const results: T[] = []
   for await (const item of walk.items) {
-    found.push(item)
-    if (found.length > walk.size) break
+    results.push(item)
+    if (results.length > walk.size) break
   }
-  const items = found.slice(0, walk.size)
+  const items = results.slice(0, walk.size)
   return {
-    items: items.map((item, i) => listed(shown(item), () => walk.cursor(item, found[i + 1] ?? null))),
-    hasNextPage: found.length > walk.size,
+    items: items.map((item, i) => listed(itemOf(item), () => walk.cursor(item, results[i + 1] ?? null))),
+    hasNextPage: results.length > walk.size,
     hasPreviousPage: walk.isContinued,
     totalCount: walk.totalCount,
   }

@@ -6,7 +6,7 @@ import { canonicalJson } from '../../domain/tree/pathHash.ts'
 import type { ConversationQuery, ListKey, ListName, Lists } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import { cursorOfParts, listIn, readParts, type StampedList } from './cursors.ts'
-import { listed, pageSize, type Page } from './pages.ts'
+import { listed, pageSize, type ListPage } from './pages.ts'
 
 /** Arguments of a list that is paged forward. */
 export interface Forward {
@@ -56,7 +56,7 @@ export async function listPage<N extends ListName>(
   list: N,
   owner: string,
   args: Forward,
-): Promise<Page<Lists[N]>> {
+): Promise<ListPage<Lists[N]>> {
   const limit = pageSize(args).first ?? 0
   const name = listIn(scope, `${list}:${owner}`)
   const after = readKey(name, args, sortOf[list] === seqOf ? 'number' : 'time')
@@ -98,10 +98,10 @@ export function pageOf<T>(
   key: (item: T) => ListKey,
   hasPreviousPage: boolean,
   totalCount: () => Promise<number | null>,
-): Page<T> {
-  const shown = items.slice(0, limit)
+): ListPage<T> {
+  const visible = items.slice(0, limit)
   return {
-    items: shown.map((item) => listed(item, () => keyCursor(name, key(item)))),
+    items: visible.map((item) => listed(item, () => keyCursor(name, key(item)))),
     hasNextPage: items.length > limit,
     hasPreviousPage,
     totalCount,
@@ -124,11 +124,11 @@ export function keyCursor(list: StampedList, { sort, id }: ListKey): string {
   return cursorOfParts(list, [sort, id])
 }
 
-const isPlaceInTime = (found: unknown): found is [Instant, string] =>
-  isPair(found) && typeof found[0] === 'string' && isInstant(found[0])
-const isPlaceByNumber = (found: unknown): found is [number, string] => isPair(found) && Number.isSafeInteger(found[0])
-const isPair = (found: unknown): found is [unknown, string] =>
-  Array.isArray(found) && found.length === 2 && typeof found[1] === 'string' && isFit(found[1])
+const isPlaceInTime = (value: unknown): value is [Instant, string] =>
+  isPair(value) && typeof value[0] === 'string' && isInstant(value[0])
+const isPlaceByNumber = (value: unknown): value is [number, string] => isPair(value) && Number.isSafeInteger(value[0])
+const isPair = (value: unknown): value is [unknown, string] =>
+  Array.isArray(value) && value.length === 2 && typeof value[1] === 'string' && isFit(value[1])
 
 /** What `conversations` may be filtered by. */
 export interface ConversationFilter {
@@ -157,7 +157,7 @@ export async function conversationsPage(
   scope: Scope,
   filter: ConversationFilter | null,
   args: Forward,
-): Promise<Page<Conversation>> {
+): Promise<ListPage<Conversation>> {
   const limit = pageSize(args).first ?? 0
   const query = queryOf(filter ?? {})
   const name = listIn(scope, `conversations:${canonicalJson(query)}`)
@@ -175,10 +175,10 @@ export function queryOf(filter: ConversationFilter): Omit<ConversationQuery, 'af
   const { metadata } = filter
   if (metadata != null && (typeof metadata !== 'object' || Array.isArray(metadata)))
     throw badInput('"metadata" must be a JSON object.', {}, ['filter', 'metadata'])
-  const asked = { archived: false, ...filter }
+  const request = { archived: false, ...filter }
   const members = [
     ...Object.entries(metadata ?? {}),
-    ...(['archived', 'pinned'] as const).filter((kind) => asked[kind] === true).map((kind) => [kind, true] as const),
+    ...(['archived', 'pinned'] as const).filter((kind) => request[kind] === true).map((kind) => [kind, true] as const),
   ]
   return {
     origin: filter.origin ?? null,
@@ -189,7 +189,7 @@ export function queryOf(filter: ConversationFilter): Omit<ConversationQuery, 'af
     forkedFrom: filter.forkedFrom ?? null,
     includeDeleted: filter.includeDeleted ?? false,
     leaveOut: [
-      ...(['forks', 'sidechains', 'archived', 'pinned'] as const).filter((kind) => asked[kind] === false),
+      ...(['forks', 'sidechains', 'archived', 'pinned'] as const).filter((kind) => request[kind] === false),
       ...(filter.failures == null ? [] : [filter.failures ? ('notFailing' as const) : ('failing' as const)]),
     ],
     metadata: members.map(([member, value]) => ({ name: member, json: canonicalJson(value) })),

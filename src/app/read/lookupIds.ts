@@ -7,6 +7,8 @@ import { badInput } from '../../domain/refusals.ts'
  */
 export function checkLookupId(id: string): string {
   if (isFit(id)) return id
-  const shown = JSON.stringify(id.slice(0, 100))
-  throw badInput(`No id is like ${shown}: it has a control character or half of a surrogate pair.`, { id: shown })
+  const displayText = JSON.stringify(id.slice(0, 100))
+  throw badInput(`No id is like ${displayText}: it has a control character or half of a surrogate pair.`, {
+    id: displayText,
+  })
 }

@@ -17,16 +17,16 @@ export async function messageOf(scope: Scope, conversation: Conversation, turnId
 export async function turnMessages(scope: Scope, conversationId: string, turnId: string): Promise<Message[]> {
   const conversation = await scope.reads.conversation(conversationId)
   if (!conversation) return []
-  const found = await Promise.all([turnId, `${turnId}:assistant`].map((id) => messageOf(scope, conversation, id)))
-  return found.flatMap((message) => message ?? [])
+  const messages = await Promise.all([turnId, `${turnId}:assistant`].map((id) => messageOf(scope, conversation, id)))
+  return messages.flatMap((message) => message ?? [])
 }
 
 /** Returns the latest turn observation of a message: where its ancestors are counted from. */
 export async function latestObservation(scope: Scope, message: Message): Promise<Observation> {
-  const found = await scope.reads.observation(message.latestId)
-  if (!found)
+  const observation = await scope.reads.observation(message.latestId)
+  if (!observation)
     throw new Error(
       `Observation ${message.latestId} of message ${messageId(message.conversationId, message.turnId)} is missing.`,
     )
-  return found
+  return observation
 }

@@ -39,7 +39,7 @@ class ListedItem<T> extends LazyCursor implements Listed<T> {
 export const listed = <T>(item: T, cursor: () => string): Listed<T> => new ListedItem(item, cursor)
 
 /** A page of any list with cursors. */
-export interface Page<T> {
+export interface ListPage<T> {
   readonly items: readonly Listed<T>[]
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean
@@ -48,7 +48,7 @@ export interface Page<T> {
 }
 
 /** The page of a list that has nothing. */
-export const noPage: Page<never> = {
+export const noPage: ListPage<never> = {
   items: [],
   hasNextPage: false,
   hasPreviousPage: false,

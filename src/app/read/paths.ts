@@ -12,9 +12,9 @@ export function treeNode(observation: Observation | null): TreeNode | null {
 
 /** Returns the segment of that id; one that an observation names and the store lacks is a fault. */
 export async function segment(reads: Reads, id: string): Promise<Segment> {
-  const found = await reads.segment(id)
-  if (!found) throw new Error(`Segment ${id} is named but missing.`)
-  return found
+  const result = await reads.segment(id)
+  if (!result) throw new Error(`Segment ${id} is named but missing.`)
+  return result
 }
 
 /** Returns the number that a node has on an axis, null where it has none. */
@@ -41,11 +41,11 @@ async function holder(reads: Reads, head: TreeNode, axis: Axis, n: number): Prom
 export async function rangesOf(reads: Reads, head: TreeNode, axis: Axis, from: number, to: number): Promise<Range[]> {
   const upper = Math.min(to, lastNumber(axis, head.place))
   if (upper < from) return []
-  let found: Range[] = []
+  let ranges: Range[] = []
   let part = stretches(await holder(reads, head, axis, upper), axis, from, upper)
   for (;;) {
-    found = [...part.found.map((stretch) => ({ ...stretch, axis })), ...found]
-    if (part.above === null) return found
+    ranges = [...part.spans.map((stretch) => ({ ...stretch, axis })), ...ranges]
+    if (part.above === null) return ranges
     part = stretches(await segment(reads, part.above.segmentId), axis, from, part.above.to)
   }
 }

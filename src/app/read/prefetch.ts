@@ -39,9 +39,9 @@ export function prefetchOf(budget: Budget, loaders: () => Loaders) {
     for (const one of segments) segment.prime(one.id, one)
     for (const one of messages) message.prime(one.id, one)
   }
-  const keepNodes = (axis: Axis, found: Together): void => {
-    keep(found)
-    const nodes = found[1].filter(({ place }) => place !== null && numberOf(axis, place) !== null)
+  const keepNodes = (axis: Axis, results: Together): void => {
+    keep(results)
+    const nodes = results[1].filter(({ place }) => place !== null && numberOf(axis, place) !== null)
     const [first] = nodes
     if (!first?.place || !isWhole(axis, nodes)) return
     windows.add({ segmentId: first.place.segmentId, axis, from: numberOf(axis, first.place) ?? 0, nodes })
@@ -50,19 +50,19 @@ export function prefetchOf(budget: Budget, loaders: () => Loaders) {
   const ifItComes = (ask: (from: Loaders) => Promise<Together>) => ifItFits(2, () => ask(loaders()))
   const ahead: Prefetch = {
     ground: async (id) => {
-      const found = await ifItComes(({ ground }) => ground.load(checkLookupId(id)))
-      if (found) keep(found)
+      const result = await ifItComes(({ ground }) => ground.load(checkLookupId(id)))
+      if (result) keep(result)
     },
     tail: async (tail) => {
       checkLookupId(tail.headId)
-      const found = await ifItComes((from) => from.tail.load(tail))
-      if (found) keepNodes(tail.axis, found)
+      const result = await ifItComes((from) => from.tail.load(tail))
+      if (result) keepNodes(tail.axis, result)
     },
     shown: async (ranges) => {
       const missing = ranges.filter((range) => known(range) === null)
       const read = async (range: Range) => {
-        const found = await ifItComes(({ shown }) => shown.load(range))
-        if (found) keepNodes(range.axis, found)
+        const result = await ifItComes(({ shown: dataLoader }) => dataLoader.load(range))
+        if (result) keepNodes(range.axis, result)
       }
       await Promise.all(missing.map(read))
     },

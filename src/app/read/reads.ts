@@ -74,9 +74,9 @@ export interface Reads {
   /** Length of such a list, counted no farther than `limit`. */
   relationshipCount(list: RelationshipList, limit: number): Promise<number>
   /** What was made of parts of the graph that never change, kept in the process across requests under a key of the maker's. */
-  readonly kept: BoundedCache<unknown>
+  readonly cached: BoundedCache<unknown>
   /** Reads at once what is about to be asked for piece by piece; whoever asks need not know. */
-  readonly ahead: Prefetch
+  readonly prefetch: Prefetch
   clear(): void
 }
 
@@ -85,7 +85,7 @@ export interface SegmentCache {
   get(tenant: Tenant, id: string): Segment | undefined
   set(tenant: Tenant, segment: Segment): void
   /** See `Reads.kept`. */
-  readonly kept: TenantCache<unknown>
+  readonly values: TenantCache<unknown>
 }
 
 function checkQuery({ forkedFrom }: ConversationQuery): void {
@@ -103,14 +103,14 @@ export function createReads(
   let made: Loaders | null = null
   const loaders = (): Loaders => (made ??= loadersOf(store))
   /** What is given a second time costs no read, but is gone through again. */
-  const given = async <T>(items: Promise<readonly T[]>): Promise<T[]> => {
-    const found = (await items) as T[]
-    budget.spend(found.length * worth.known)
-    return found
+  const charged = async <T>(items: Promise<readonly T[]>): Promise<T[]> => {
+    const results = (await items) as T[]
+    budget.spend(results.length * worth.known)
+    return results
   }
   const ahead = prefetchOf(budget, loaders)
   return {
-    ahead,
+    prefetch: ahead,
     conversation: async (id) => loaders().conversation.load(checkLookupId(id)),
     message: async (id) => loaders().message.load(checkLookupId(id)),
     observation: async (id) => loaders().observation.load(checkLookupId(id)),
@@ -130,24 +130,24 @@ export function createReads(
     key: async (key) => loaders().key.load(checkLookupId(key)),
     junction: (conversationId, parentId) => loaders().junction.load({ conversationId, parentId }),
     // What a file names is not refused: it is not there.
-    external: async (id) => (isFit(id) ? given(loaders().external.load(id)) : []),
+    external: async (id) => (isFit(id) ? charged(loaders().external.load(id)) : []),
     range: async (range) => {
       const known = ahead.known(range)
       if (known !== null) return known
       // Its length is known before it is read. What is not there, beyond a tip, is given back.
-      const asked = lengthOf(range)
-      budget.spend(asked * (worth.row + worth.known))
+      const request = lengthOf(range)
+      budget.spend(request * (worth.row + worth.known))
       const nodes = await loaders().range.load(range)
-      budget.spend((nodes.length - asked) * (worth.row + worth.known))
+      budget.spend((nodes.length - request) * (worth.row + worth.known))
       // What a page has brought need not be asked for again by id.
       for (const node of nodes) loaders().observation.prime(node.id, node)
       return nodes
     },
-    lineage: async (id) => given(loaders().lineage.load(checkLookupId(id))),
+    lineage: async (id) => charged(loaders().lineage.load(checkLookupId(id))),
     list: async <N extends ListName>(request: ListRequest<N>) => {
       // An owner of two ids is made of what was found.
       if (request.list !== 'childrenHere') checkLookupId(request.owner)
-      return given(loaders().listLoader(request.list).load(request) as Promise<Lists[N][]>)
+      return charged(loaders().listLoader(request.list).load(request) as Promise<Lists[N][]>)
     },
     count: async (list, owner, limit) =>
       Math.min(limit, await loaders().count.load({ list, owner: checkLookupId(owner), limit })),
@@ -162,7 +162,7 @@ export function createReads(
     fact: async (id) => loaders().fact.load(checkLookupId(id)),
     run: async (conversationId, runId) =>
       loaders().run.load({ conversationId: checkLookupId(conversationId), runId: checkLookupId(runId) }),
-    relationshipList: (request) => given(loaders().relationshipList.load(request)),
+    relationshipList: (request) => charged(loaders().relationshipList.load(request)),
     relationshipCount: async (list, limit) => Math.min(limit, await loaders().relationshipCount.load({ list, limit })),
     conversations: async (query) => {
       checkQuery(query)
@@ -174,10 +174,10 @@ export function createReads(
       budget.spend(scanOf(query))
       return store.conversationCount(query, limit)
     },
-    kept: {
-      get: (key) => cache.kept.get(tenant, key),
+    cached: {
+      get: (key) => cache.values.get(tenant, key),
       set: (key, value) => {
-        cache.kept.set(tenant, key, value)
+        cache.values.set(tenant, key, value)
       },
     },
     clear: () => {
@@ -202,7 +202,7 @@ const keptPaths = 400
 export function createSegmentCache(size = 10_000): SegmentCache {
   const segments = tenantCache<Segment>(size)
   return {
-    kept: tenantCache(keptPaths),
+    values: tenantCache(keptPaths),
     get: (tenant, id) => segments.get(tenant, id),
     set: (tenant, segment) => segments.set(tenant, segment.id, segment),
   }

@@ -22,15 +22,15 @@ export async function splitPortions<K, V>(
   most: number,
   load: (keys: readonly K[]) => Promise<readonly V[]>,
 ): Promise<V[]> {
-  const found: V[] = []
+  const results: V[] = []
   for (let begin = 0, end = 0; begin < keys.length; begin = end) {
     for (let weight = 0; end < keys.length; end++) {
       weight += weightOf(keys[end] as K)
       if (weight > most && end > begin) break
     }
-    found.push(...(await splitBatch(keys.slice(begin, end), load)))
+    results.push(...(await splitBatch(keys.slice(begin, end), load)))
   }
-  return found
+  return results
 }
 
 /** Asks for so many things that belong together; null where that is more than the store brings at once. */

@@ -12,14 +12,14 @@ export interface Steps {
 }
 
 /** What is asked of a list at once. */
-export interface Page {
+export interface PageRequest {
   readonly after: ListKey | null
   readonly limit: number
 }
 
 /** Yields all that is read by keyset, page by page: the next one is read when the one before was taken. */
 export async function* walkPages<T>(
-  read: (page: Page) => Promise<T[]>,
+  read: (page: PageRequest) => Promise<T[]>,
   placeOf: (item: T) => ListKey,
   { limit, after = null }: Steps,
 ): AsyncGenerator<T[]> {

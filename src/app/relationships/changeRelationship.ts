@@ -23,7 +23,7 @@ import { resolveEdges, type Edge } from './resolveEdges.ts'
 import { once } from '../write/lanes/idempotency.ts'
 import {
   changesOfRecords,
-  createGraphDraft,
+  createRecordDraft,
   putFact,
   putRelationship,
   thingChanges,
@@ -68,7 +68,7 @@ export async function changeRelationship(
       const { result } = await commitRecords(
         scope,
         async () => {
-          const draft = createGraphDraft()
+          const draft = createRecordDraft()
           const [source, target] = await endsOf(scope, draft, input, command)
           const named = { type: input.type, source, target, reads: scope.reads, draft }
           const [edge] = (await resolveEdges(scope, [named])) as [Edge]
@@ -95,8 +95,8 @@ export async function changeRelationship(
       )
       return { relationship: result, replayed: false }
     },
-    replay: async (kept) => ({
-      relationship: await existingRelationship(scope, kept.relationshipId),
+    replay: async (stored) => ({
+      relationship: await existingRelationship(scope, stored.relationshipId),
       replayed: true,
     }),
   })
@@ -149,20 +149,20 @@ export function cycleRefusal(type: RelationshipType, things: readonly Endpoint[]
 }
 
 /** Notes an edge that is to be live with this metadata, a null in which clears a member; nothing where it is so already. */
-export function putLive(scope: Scope, { present, draft, ...identity }: Edge, given: JsonObject): Relationship {
+export function putLive(scope: Scope, { present, draft, ...identity }: Edge, fields: JsonObject): Relationship {
   const now = scope.fresh.now()
   if (present === null) {
-    const made = newRelationship(identity, withMembers({}, given), now)
-    putFact(draft, factOf(scope, made.id, 'FACT', given, now))
+    const made = newRelationship(identity, withMembers({}, fields), now)
+    putFact(draft, factOf(scope, made.id, 'FACT', fields, now))
     return putRelationship(draft, null, made)
   }
-  const metadata = withMembers(present.metadata, given)
+  const metadata = withMembers(present.metadata, fields)
   const isSaid = canonicalJson(metadata) !== canonicalJson(present.metadata)
   if (present.deletedAt === null && !isSaid) return present
   const facts: Fact[] = []
   const at = () => later(scope.fresh.now(), facts.at(-1)?.observedAt ?? present.changedAt)
   if (present.deletedAt !== null) facts.push(factOf(scope, present.id, 'RESTORATION', {}, at()))
-  if (isSaid) facts.push(factOf(scope, present.id, 'FACT', given, at()))
+  if (isSaid) facts.push(factOf(scope, present.id, 'FACT', fields, at()))
   return putChanged(draft, present, facts, { metadata, deletedAt: null })
 }
 
@@ -176,13 +176,13 @@ function putChanged(
   draft: RecordDraft,
   present: Relationship,
   facts: readonly Fact[],
-  given: Partial<Relationship>,
+  input: Partial<Relationship>,
 ): Relationship {
   for (const fact of facts) putFact(draft, fact)
   const changedAt = facts.at(-1)?.observedAt ?? present.changedAt
   return putRelationship(draft, present, {
     ...present,
-    ...given,
+    ...input,
     changedAt,
     factCount: present.factCount + facts.length,
   })
@@ -191,12 +191,12 @@ function putChanged(
 const priorities = { FACT: 100, CORRECTION: 1000, DELETION: 1000, RESTORATION: 1001 } as const
 
 function factOf(scope: Scope, ownerId: string, kind: Fact['kind'], fields: JsonObject, at: Instant): Fact {
-  const said = { kind, fields, priority: priorities[kind], specificity: null, sourceKind: null, note: null }
-  return { id: scope.fresh.id(), ownerKind: 'RELATIONSHIP', ownerId, ...said, observedAt: at, ingestedAt: at }
+  const details = { kind, fields, priority: priorities[kind], specificity: null, sourceKind: null, note: null }
+  return { id: scope.fresh.id(), ownerKind: 'RELATIONSHIP', ownerId, ...details, observedAt: at, ingestedAt: at }
 }
 
-function withMembers(metadata: JsonObject, given: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries({ ...metadata, ...given }).filter(([, value]) => value !== null))
+function withMembers(metadata: JsonObject, fields: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries({ ...metadata, ...fields }).filter(([, value]) => value !== null))
 }
 
 function cycleGuard(type: RelationshipType): string {
@@ -212,7 +212,7 @@ export async function relationshipOf(scope: Scope, id: string): Promise<Relation
 }
 
 async function existingRelationship(scope: Scope, id: string): Promise<Relationship> {
-  const found = await relationshipOf(scope, id)
-  if (!found) throw new Error(`Relationship ${id} is missing.`)
-  return found
+  const relationship = await relationshipOf(scope, id)
+  if (!relationship) throw new Error(`Relationship ${id} is missing.`)
+  return relationship
 }

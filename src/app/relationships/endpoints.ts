@@ -49,21 +49,21 @@ export async function resolveEndpoints(
 ): Promise<Endpoint[]> {
   const ids = named.flatMap(({ thing }) => (thing.kind === 'ENTITY' ? [thing.id] : []))
   const entities = await resolveEntities(scope, ids, made)
-  const found = await Promise.all(
+  const endpoints = await Promise.all(
     named.map(async ({ reads, thing: { kind, id } }): Promise<Endpoint | null> => {
-      if (kind === 'ENTITY') return thingOfEntity(entities.get(id))
+      if (kind === 'ENTITY') return endpointOfEntity(entities.get(id))
       if (kind === 'MESSAGE') return (await reads.message(id)) && { kind, id }
       return (await (kind === 'CONVERSATION' ? scope.reads.conversation(id) : reads.attachment(id))) && { kind, id }
     }),
   )
-  return found.map((thing, i) => {
+  return endpoints.map((thing, i) => {
     if (thing) return thing
     const { kind, id } = (named[i] as (typeof named)[number]).thing
     throw notFound(names[kind], id)
   })
 }
 
-function thingOfEntity(entity: Entity | undefined): Endpoint | null {
+function endpointOfEntity(entity: Entity | undefined): Endpoint | null {
   return entity ? { kind: 'ENTITY', id: entity.id } : null
 }
 
@@ -80,21 +80,21 @@ async function resolveEntities(
 ): Promise<Map<string, Entity>> {
   const known = new Map(made.map((entity) => [entity.id, entity]))
   const first = [...new Set(ids.map(checkLookupId))].filter((id) => !known.has(id))
-  for (let asked = first; asked.length > 0;) {
-    for (const entity of await scope.store.entities(asked)) if (entity) known.set(entity.id, entity)
-    const merged = asked.flatMap((id) => known.get(id)?.mergedInto ?? [])
-    asked = [...new Set(merged)].filter((id) => !known.has(id))
+  for (let requests = first; requests.length > 0;) {
+    for (const entity of await scope.store.entities(requests)) if (entity) known.set(entity.id, entity)
+    const merged = requests.flatMap((id) => known.get(id)?.mergedInto ?? [])
+    requests = [...new Set(merged)].filter((id) => !known.has(id))
   }
   return new Map(
     ids.flatMap((id) => {
-      const entity = standing(id, known)
+      const entity = resolvedEntity(id, known)
       return entity ? [[id, entity] as const] : []
     }),
   )
 }
 
 /** Of entities that were merged into each other, which no command does, one stands for all: whichever is asked for. */
-function standing(id: string, known: ReadonlyMap<string, Entity>): Entity | undefined {
+function resolvedEntity(id: string, known: ReadonlyMap<string, Entity>): Entity | undefined {
   const seen = new Map<string, number>()
   for (let at = known.get(id); at; at = known.get(at.mergedInto)) {
     if (at.mergedInto === null) return at

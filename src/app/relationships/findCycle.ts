@@ -68,9 +68,9 @@ async function step(
   const next = walk.open.splice(0, batch)
   const pages = await Promise.all(next.map(({ thing, after }) => pageOf(scope, type, walk, thing, after)))
   for (const [i, { thing }] of next.entries()) {
-    const { found, after } = pages[i] as Page
+    const { endpoints, after } = pages[i] as CyclePage
     if (after !== null) walk.open.push({ thing, after })
-    for (const one of found) {
+    for (const one of endpoints) {
       const key = keyOf(one)
       const [source, target] = walk.end === 'source' ? [thing, one] : [one, thing]
       if (walk.seen.has(key) || relationshipId({ type, source, target }) === skipped) continue
@@ -82,8 +82,8 @@ async function step(
   return null
 }
 
-interface Page {
-  readonly found: readonly Endpoint[]
+interface CyclePage {
+  readonly endpoints: readonly Endpoint[]
   readonly after: ListKey | null
 }
 
@@ -93,14 +93,14 @@ async function pageOf(
   walk: Walk,
   thing: Endpoint,
   after: ListKey | null,
-): Promise<Page> {
+): Promise<CyclePage> {
   const request = { thing, end: walk.end, type, deleted: false, after, limit: pageLength }
   const edges: Relationship[] = await scope.reads.relationshipList(request)
   const last = edges.at(-1)
-  const found = edges.map((edge) => edge[walk.kindPast])
+  const endpoints = edges.map((edge) => edge[walk.kindPast])
   const members = after === null && type === 'PART_OF' ? await membersOf(scope, walk, thing) : []
   const isLast = edges.length < pageLength || last === undefined
-  return { found: [...found, ...members], after: isLast ? null : { sort: last.changedAt, id: last.id } }
+  return { endpoints: [...endpoints, ...members], after: isLast ? null : { sort: last.changedAt, id: last.id } }
 }
 
 /** A message is part of its conversation without a stored edge. */
@@ -110,12 +110,12 @@ async function membersOf(scope: Scope, walk: Walk, thing: Endpoint): Promise<End
     return id === undefined ? [] : [{ kind: 'CONVERSATION', id }]
   }
   if (walk.end === 'source' || thing.kind !== 'CONVERSATION') return []
-  const found: Endpoint[] = []
+  const endpoints: Endpoint[] = []
   for await (const page of walkList(scope.reads, 'messagesOfConversation', thing.id, { limit: 1000 })) {
-    if (found.length > most) throw tooMany('PART_OF')
-    found.push(...page.map(({ id }): Endpoint => ({ kind: 'MESSAGE', id })))
+    if (endpoints.length > most) throw tooMany('PART_OF')
+    endpoints.push(...page.map(({ id }): Endpoint => ({ kind: 'MESSAGE', id })))
   }
-  return found
+  return endpoints
 }
 
 /** The things from the met one back to where the walk began. */

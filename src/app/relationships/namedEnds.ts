@@ -16,10 +16,10 @@ export async function withoutNames(
 ): Promise<EndpointIdRef[]> {
   const names = new Map<string, EntityName>()
   for (const ref of refs) if (isRefTo(ref, 'entity')) names.set(ownerOf(ref.entity), ref.entity)
-  const found = await findNamed(scope, draft, [...names.values()])
+  const entities = await findNamed(scope, draft, [...names.values()])
   const ids = new Map<string, string>()
   for (const [i, [owner, name]] of [...names].entries()) {
-    const entity = found[i] ?? (makes ? await made(scope, draft, name) : null)
+    const entity = entities[i] ?? (makes ? await made(scope, draft, name) : null)
     ids.set(owner, mustFind(entity, 'Entity', `${name.type}: ${name.name}`).id)
   }
   return refs.map((ref) => (isRefTo(ref, 'entity') ? { entityId: ids.get(ownerOf(ref.entity)) as string } : ref))
@@ -28,6 +28,6 @@ export async function withoutNames(
 const ownerOf = ({ type, name }: EntityName): string => entityNameOwner(type, name)
 
 async function made(scope: Scope, draft: RecordDraft, { type, name }: EntityName) {
-  const said = { kind: 'FACT', fields: checkFields({ name }) } as const
-  return (await addEntity(scope, draft, { type, name }, said)).entity
+  const fields = { kind: 'FACT', fields: checkFields({ name }) } as const
+  return (await addEntity(scope, draft, { type, name }, fields)).entity
 }

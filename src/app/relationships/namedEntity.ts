@@ -30,9 +30,9 @@ export async function findNamed(
   const requests = owners.map((owner) => ({ list: 'entitiesNamed', owner, after: null, limit: 1 }) as const)
   const listed = await scope.store.lists(requests)
   return names.map((name, i) => {
-    const found = drafted(draft, name) ?? listed[i]?.[0] ?? null
-    if (!found) draft.guards.set(guards[i] as string, values[i] ?? 0)
-    return found
+    const entity = drafted(draft, name) ?? listed[i]?.[0] ?? null
+    if (!entity) draft.guards.set(guards[i] as string, values[i] ?? 0)
+    return entity
   })
 }
 

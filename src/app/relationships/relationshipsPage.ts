@@ -12,11 +12,11 @@ import {
 import type { ListKey, RelationshipList } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import { pageOf, readKey, type Forward } from '../read/lists.ts'
-import { pageMaximum, pageSize, type Page } from '../read/pages.ts'
+import { pageMaximum, pageSize, type ListPage } from '../read/pages.ts'
 import { walkList } from '../read/walkList.ts'
 
 /** Which relationships of a thing to list. */
-export interface RelationshipsAsked extends Forward {
+export interface RelationshipsRequest extends Forward {
   readonly direction?: 'INBOUND' | 'OUTBOUND' | 'BOTH' | null
   readonly type?: RelationshipType | null
   readonly includeDeleted?: boolean | null
@@ -29,24 +29,24 @@ export interface RelationshipsAsked extends Forward {
 export async function relationshipsPage(
   scope: Scope,
   thing: Endpoint,
-  asked: RelationshipsAsked,
-): Promise<Page<Relationship>> {
-  const limit = pageSize(asked).first ?? 0
-  const lists = listsOf(thing, asked)
-  const members = membersOf(scope, thing, asked)
-  const { direction, type, includeDeleted } = asked
+  request: RelationshipsRequest,
+): Promise<ListPage<Relationship>> {
+  const limit = pageSize(request).first ?? 0
+  const lists = listsOf(thing, request)
+  const members = membersOf(scope, thing, request)
+  const { direction, type, includeDeleted } = request
   const name = listIn(
     scope,
     `relationships:${JSON.stringify([thing, direction ?? 'BOTH', type ?? null, includeDeleted ?? false])}`,
   )
-  const after = readKey(name, asked)
-  const found = await Promise.all([
+  const after = readKey(name, request)
+  const results = await Promise.all([
     ...lists.map((list) => scope.reads.relationshipList({ ...list, after: storedAfter(after), limit: limit + 1 })),
     members.after(after, limit + 1),
   ])
   return pageOf(
     name,
-    found.flat().sort(newestChange),
+    results.flat().sort(newestChange),
     limit,
     ({ changedAt, id }) => ({ sort: changedAt, id }),
     after !== null,
@@ -57,7 +57,7 @@ export async function relationshipsPage(
   )
 }
 
-function listsOf(thing: Endpoint, { direction, type, includeDeleted }: RelationshipsAsked): RelationshipList[] {
+function listsOf(thing: Endpoint, { direction, type, includeDeleted }: RelationshipsRequest): RelationshipList[] {
   const ends = { INBOUND: ['target'], OUTBOUND: ['source'], BOTH: ['source', 'target'] } as const
   return ends[direction ?? 'BOTH'].flatMap((end) =>
     (includeDeleted ? [false, true] : [false]).map((deleted) => ({ thing, end, type: type ?? null, deleted })),
@@ -80,7 +80,7 @@ interface Members {
 }
 const noMembers: Members = { after: () => Promise.resolve([]), count: () => Promise.resolve(0) }
 
-function membersOf(scope: Scope, { kind, id }: Endpoint, { direction, type }: RelationshipsAsked): Members {
+function membersOf(scope: Scope, { kind, id }: Endpoint, { direction, type }: RelationshipsRequest): Members {
   if (type != null && type !== 'PART_OF') return noMembers
   if (kind === 'MESSAGE' && direction !== 'INBOUND') return ownMembership(scope, id)
   return kind === 'CONVERSATION' && direction !== 'OUTBOUND' ? messagesOf(scope, id) : noMembers
@@ -101,15 +101,15 @@ function ownMembership(scope: Scope, id: string): Members {
 function messagesOf(scope: Scope, id: string): Members {
   return {
     async after(key, limit) {
-      const found: Relationship[] = []
+      const relationships: Relationship[] = []
       for await (const message of newestMessages(
         scope,
         id,
         key && (isOfMember(key) ? pastAll(key) : { ...key, id: '' }),
       )) {
-        if (found.push(membershipOf(message)) === limit) break
+        if (relationships.push(membershipOf(message)) === limit) break
       }
-      return found
+      return relationships
     },
     count: () => scope.reads.count('messagesOfConversation', id, Number.MAX_SAFE_INTEGER),
   }

@@ -24,7 +24,7 @@ export interface Edge extends Identity {
   /** Live or deleted; null: there never was one. */
   readonly present: Relationship | null
   /** What it is when it is kept with its message, so that nothing of it can be changed by itself; else null. */
-  readonly kept: 'membership' | 'replacement' | null
+  readonly retainedAs: 'membership' | 'replacement' | null
   readonly draft: RecordDraft
 }
 
@@ -41,14 +41,14 @@ export async function resolveEdges(scope: Scope, named: readonly NamedEdge[]): P
     named.flatMap(({ reads, source, target }) => [source, target].map((thing) => ({ reads, thing }))),
     [...new Set(named.map(({ draft }) => draft))].flatMap(newEntities),
   )
-  const standing = named.map((edge, i) => ({
+  const storedEdges = named.map((edge, i) => ({
     ...edge,
     source: ends[2 * i] ?? edge.source,
     target: ends[2 * i + 1] ?? edge.target,
   }))
-  const isMoved = standing.some((edge, i) => relationshipId(edge) !== relationshipId(named[i] as NamedEdge))
-  if (isMoved) return resolveEdges(scope, standing)
-  return Promise.all(standing.map((edge) => found(edge, guards)))
+  const isMoved = storedEdges.some((edge, i) => relationshipId(edge) !== relationshipId(named[i] as NamedEdge))
+  if (isMoved) return resolveEdges(scope, storedEdges)
+  return Promise.all(storedEdges.map((edge) => resolvedEdge(edge, guards)))
 }
 
 /** Those that are not in the store yet. */
@@ -56,16 +56,19 @@ function newEntities({ entities }: RecordDraft): Entity[] {
   return [...entities.values()].flatMap(({ expected, value }) => (expected === null ? [value] : []))
 }
 
-async function found({ reads, draft, ...identity }: NamedEdge, guards: ReadonlyMap<string, number>): Promise<Edge> {
+async function resolvedEdge(
+  { reads, draft, ...identity }: NamedEdge,
+  guards: ReadonlyMap<string, number>,
+): Promise<Edge> {
   const id = relationshipId(identity)
   const message = await messageOfEndpoint(reads, identity.source)
   if (message && isMembership(identity, message))
-    return { ...identity, id, present: membershipOf(message), kept: 'membership', draft }
+    return { ...identity, id, present: membershipOf(message), retainedAs: 'membership', draft }
   const present = draft.relationships.get(id)?.value ?? (await reads.relationship(id))
   // Only an edge that is new needs them: a known one is guarded by its version.
   if (present === null) for (const name of guardNames(identity)) draft.guards.set(name, guards.get(name) ?? 0)
   const isReplacement = identity.type === 'SUPERSEDES' && message?.supersedesId === identity.target.id
-  return { ...identity, id, present, kept: isReplacement ? 'replacement' : null, draft }
+  return { ...identity, id, present, retainedAs: isReplacement ? 'replacement' : null, draft }
 }
 
 const shards = 16

@@ -15,7 +15,7 @@ export async function unrelate(scope: Scope, input: Relate): Promise<Relationshi
     decide: async (scope, edge) => {
       const { present, draft, id } = edge
       if (present === null || present.deletedAt !== null) throw noEdge(id, present !== null)
-      if (edge.kept !== null || (await isContent(scope, edge)))
+      if (edge.retainedAs !== null || (await isContent(scope, edge)))
         throw badInput('This relationship is kept with the message and holds as long as the message is.', { id }, [
           'source',
         ])

@@ -46,7 +46,7 @@ export async function repair(scope: Scope, input: Repair): Promise<RepairResult>
     key: idempotencyKey,
     input: { ...compared, toolCalls: input.toolCalls ?? 'SYNTHETIC_RESULT' },
     perform: async (bind) => answer(scope, input.conversationId, await perform(scope, input, bind), false),
-    replay: (kept) => answer(scope, input.conversationId, kept.eventId, true),
+    replay: (stored) => answer(scope, input.conversationId, stored.eventId, true),
   })
 }
 
@@ -79,8 +79,8 @@ async function checkExpected(
 }
 
 async function perform(scope: Scope, input: Repair, bind: Bind<{ eventId: string }>): Promise<string | null> {
-  const { result } = await commitSettled(scope, [input.conversationId], async ([standing]) => {
-    const draft = draftOf(scope, input.conversationId, standing?.frontier ?? null)
+  const { result } = await commitSettled(scope, [input.conversationId], async ([laneState]) => {
+    const draft = draftOf(scope, input.conversationId, laneState?.frontier ?? null)
     await checkExpected(scope, input, draft.head?.id ?? null)
     const parts = await dropLooseParts(scope, input.conversationId)
     const eventId = await repairInto(scope, draft, input.toolCalls ?? 'SYNTHETIC_RESULT', parts.count)

@@ -57,17 +57,17 @@ async function changedOf(
   scope: Scope,
   { reads }: Draft,
   node: TreeNode,
-  given: readonly Block[] | null,
+  input: readonly Block[] | null,
   marker: Marker | null,
 ): Promise<Changed> {
-  const blocks = given ?? node.blocks
+  const blocks = input ?? node.blocks
   // The copy has the parent that its original lacked.
   const { danglingParent: _parent, parentElsewhere: _elsewhere, ...fields } = node.fields
   const others = await Promise.all(node.place.otherParents.map((id) => reads.observation(id)))
-  const salt = given === null ? node.salt : saltOfChanged(scope, node)
+  const salt = input === null ? node.salt : saltOfChanged(scope, node)
   return {
     ...{ blocks, marker, fields, salt },
-    contentHash: given === null ? node.contentHash : contentHash({ ...node, blocks, salt }),
+    contentHash: input === null ? node.contentHash : contentHash({ ...node, blocks, salt }),
     others: others.flatMap((one) => treeNode(one) ?? []),
   }
 }

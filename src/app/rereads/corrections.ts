@@ -19,11 +19,11 @@ export interface FieldCorrection {
 /** Returns what may be corrected: a field that a person corrected stays as that person has it. */
 export async function mayCorrect(
   scope: Scope,
-  found: readonly FieldCorrection[],
+  fieldCorrections: readonly FieldCorrection[],
   messages: ReadonlyMap<MessageId, Message>,
 ): Promise<FieldCorrection[]> {
   const left: FieldCorrection[] = []
-  for (const one of found) {
+  for (const one of fieldCorrections) {
     const provenance: Readonly<Record<string, string>> = messages.get(one.messageId)?.overlay?.provenance ?? {}
     const names = Object.keys(one.fields)
     const corrections = await scope.store.observations(names.flatMap((name) => own(provenance, name) ?? []))
@@ -34,9 +34,9 @@ export async function mayCorrect(
 }
 
 /** Corrects messages, those of one conversation together; returns how many. */
-export async function correctAll(scope: Scope, found: readonly FieldCorrection[]): Promise<number> {
-  for (const id of new Set(found.map(({ conversationId }) => conversationId))) {
-    const own = found.filter(({ conversationId }) => conversationId === id)
+export async function correctAll(scope: Scope, fieldCorrections: readonly FieldCorrection[]): Promise<number> {
+  for (const id of new Set(fieldCorrections.map(({ conversationId }) => conversationId))) {
+    const own = fieldCorrections.filter(({ conversationId }) => conversationId === id)
     await change(scope, id, async (draft) => {
       for (const { messageId, fields } of own) {
         const says = () => ({ fields, blocks: blocksIn(fields) })
@@ -46,7 +46,7 @@ export async function correctAll(scope: Scope, found: readonly FieldCorrection[]
     })
     await tellForks(scope, id)
   }
-  return found.length
+  return fieldCorrections.length
 }
 
 const blocksIn = ({ content }: JsonObject) => (content ?? []) as unknown as readonly []
@@ -61,9 +61,9 @@ async function tellForks(scope: Scope, id: ConversationId): Promise<void> {
 }
 
 async function change(scope: Scope, id: ConversationId, work: (draft: Draft) => Promise<void>): Promise<void> {
-  await commitSettled(scope, [id], async ([standing]) => {
+  await commitSettled(scope, [id], async ([laneState]) => {
     scope.reads.clear()
-    const frontier = standing?.frontier
+    const frontier = laneState?.frontier
     if (!frontier) return { changes: null, after: new Map(), result: null }
     const draft = createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head))
     await work(draft)

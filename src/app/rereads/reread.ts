@@ -12,7 +12,7 @@ import { memoryScratch, type Scratch } from '../../formats/scratch.ts'
 import { linkSidechains } from '../imports/links/sidechainLinks.ts'
 import { withSpooled } from '../imports/sources/spooled.ts'
 import { storedFiles } from '../imports/raw/rawLines.ts'
-import { byActivity, walkPages, type Page } from '../read/walkList.ts'
+import { byActivity, walkPages, type PageRequest } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
 import { own } from '../../own.ts'
 import { correctAll, mayCorrect } from './corrections.ts'
@@ -55,15 +55,15 @@ export async function reread(scope: Scope, options: RereadOptions = {}): Promise
   let [conversations, files, corrected, linked] = [0, 0, 0, 0]
   const query = { ...any, after: null, limit: 1 }
   const all = await scope.store.conversationCount(query, Number.MAX_SAFE_INTEGER)
-  const read = (page: Page) => scope.store.conversationList({ ...any, ...page })
+  const read = (page: PageRequest) => scope.store.conversationList({ ...any, ...page })
   for await (const page of walkPages(read, byActivity, { limit: 100 }))
     for (const conversation of page) {
       scope.signal?.throwIfAborted()
       for (const file of await storedFiles(scope, conversation.id)) {
         files++
-        const found = await rereadFile(scope, conversation, file, options)
-        corrected += found.corrected
-        linked += found.linked
+        const result = await rereadFile(scope, conversation, file, options)
+        corrected += result.corrected
+        linked += result.linked
       }
       scope.reads.clear()
       conversations++
@@ -72,8 +72,8 @@ export async function reread(scope: Scope, options: RereadOptions = {}): Promise
   return { conversations, files, corrected, linked }
 }
 
-type Found = Pick<RereadResult, 'corrected' | 'linked'>
-const nothing: Found = { corrected: 0, linked: 0 }
+type RereadCounts = Pick<RereadResult, 'corrected' | 'linked'>
+const nothing: RereadCounts = { corrected: 0, linked: 0 }
 
 /** Returns what became of a file. One that today's reader does not take is left as it is. */
 async function rereadFile(
@@ -81,7 +81,7 @@ async function rereadFile(
   { id }: Conversation,
   file: StoredFile,
   { openScratch = memoryScratch }: RereadOptions,
-): Promise<Found> {
+): Promise<RereadCounts> {
   const format = formatNamed(file.source.split(':')[0] ?? '')
   if (!format?.read) return nothing
   const { read } = format
@@ -119,13 +119,13 @@ async function correctNodes(scope: Scope, owner: string, nodes: readonly Planned
   const turns = known.map((all, at) => all.find((one) => isOfEntry(one, owner, nodes[at])) ?? null)
   const messages = await scope.store.messages(turns.flatMap((one) => one?.messageId ?? []))
   const byId = new Map(messages.flatMap((one) => (one ? [[one.id, one] as const] : [])))
-  const found = turns.flatMap((turn, at) => {
+  const results = turns.flatMap((turn, at) => {
     const [node, message] = [nodes[at], byId.get(turn?.messageId ?? '')]
     if (!turn || !node || message?.latestId !== turn.id) return []
     const fields = differing(turn, message, node)
     return fields ? [{ conversationId: turn.conversationId, messageId: message.id, fields }] : []
   })
-  return correctAll(scope, await mayCorrect(scope, found, byId))
+  return correctAll(scope, await mayCorrect(scope, results, byId))
 }
 
 /** The entry's own turn of this file: neither a copy nor what a host stored. */

@@ -11,7 +11,7 @@ import { agentOfFormat, resumingAgents, type ResumingAgent, type SessionFormat }
 import { forkLine } from '../../formats/codex/reference.ts'
 import type { Session, SessionLine } from '../../formats/sessions/session.ts'
 import { bytesOf } from '../../formats/sessions/sessionFile.ts'
-import { leftOutText, type LeftOut, type WrittenEntry } from '../../formats/writing/said.ts'
+import { omissionsText, type Omissions, type WrittenEntry } from '../../formats/writing/omissions.ts'
 import { importedState } from '../exports/importedState.ts'
 import { cutOf } from '../forks/forkPoint.ts'
 import { forkConversation, forkSource } from '../forks/forkConversation.ts'
@@ -146,9 +146,9 @@ async function begun(
   const [systems, last, calls] = [[] as string[], { said: null as WrittenEntry | null }, { open: 0 }]
   const notes = {
     onOpenCalls: (count: number) => void (calls.open = count),
-    onEntry: (said: WrittenEntry) => {
-      last.said = said
-      const text = said.role === 'SYSTEM' ? (textOf(said.blocks) ?? '') : ''
+    onEntry: (writtenEntry: WrittenEntry) => {
+      last.said = writtenEntry
+      const text = writtenEntry.role === 'SYSTEM' ? (textOf(writtenEntry.blocks) ?? '') : ''
       if (text.trim() !== '') systems.push(text)
     },
   }
@@ -165,7 +165,7 @@ async function begun(
       prompt: open?.text ?? null,
       endsWithPrompt: last.said?.role === 'USER',
       openCalls: calls.open,
-      leftOut: leftOutText(leftOutOf(writing.leftOut, system !== null)),
+      leftOut: omissionsText(sessionOmissions(writing.omissions, system !== null)),
       // Of a call without a result the agent may make another one than the file would have.
       byReference: calls.open > 0 ? null : await byReference(scope, conversation, end, agent, session),
     },
@@ -188,7 +188,7 @@ async function byReference(
   return past && { content: Buffer.from(bytesOf([forkLine(session, past.base)])).toString(), files: past.files }
 }
 
-function leftOutOf(leftOut: LeftOut, isSystemTold: boolean) {
+function sessionOmissions(leftOut: Omissions, isSystemTold: boolean) {
   const { system = 0, ...counts } = leftOut.counts()
   return isSystemTold || system === 0 ? counts : { ...counts, system }
 }
@@ -240,9 +240,9 @@ async function agentFor(
   throw badInput(words, { conversationId: conversation.id, accepted }, ['agent'])
 }
 
-function cwdOf({ id, cwd }: Conversation, given: string | null): string {
-  const found = given ?? cwd
-  if (found !== null && found.trim() !== '' && !/\p{Cc}/u.test(found)) return found
+function cwdOf({ id, cwd }: Conversation, text: string | null): string {
+  const match = text ?? cwd
+  if (match !== null && match.trim() !== '' && !/\p{Cc}/u.test(match)) return match
   throw badInput(`Say in which folder the agent works: "${id}" has none.`, { conversationId: id }, ['cwd'])
 }
 

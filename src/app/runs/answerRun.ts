@@ -20,10 +20,10 @@ export interface AnswerRun {
 export function answerRun(scope: Scope, input: AnswerRun): Promise<RunResult> {
   return changeRun(scope, input.conversationId, async (draft) => {
     const run = await asking(draft, input)
-    const given = { questionId: input.questionId ?? null, answer: input.answer, eventId: scope.fresh.id() }
-    const change = answer(draft.conversation.runs, run, given)
+    const fields = { questionId: input.questionId ?? null, answer: input.answer, eventId: scope.fresh.id() }
+    const change = answer(draft.conversation.runs, run, fields)
     const details = { questionId: run.pending?.questionId ?? null, answer: input.answer }
-    keepRun(scope, draft, change, { details }, given.eventId)
+    keepRun(scope, draft, change, { details }, fields.eventId)
     return { run: change.run, replayed: false, warnings: [] }
   })
 }

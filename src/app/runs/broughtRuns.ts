@@ -52,7 +52,7 @@ export interface BroughtRuns {
 }
 
 interface Brought {
-  readonly given: StoredRun
+  readonly run: StoredRun
   readonly settings: JsonObject | null
   readonly index: number
   /** Its last turn in the batch; -1: it has none. */
@@ -70,11 +70,11 @@ export function bringRuns(scope: Scope, runs: readonly StoredRun[], turns: reado
     )
   const last = new Map(turns.map((turn, i) => [keyOf(turn), i]))
   const brought = new Map<string, Brought>()
-  for (const [index, given] of runs.entries())
+  for (const [index, storedRun] of runs.entries())
     named(index, () => {
-      const settings = checkRun(given)
-      if (brought.has(keyOf(given))) throw badInput(`The run "${given.runId}" is given twice.`, { runId: given.runId }, ['runId']) // prettier-ignore
-      brought.set(keyOf(given), { given, settings, index, last: last.get(keyOf(given)) ?? -1 })
+      const settings = checkRun(storedRun)
+      if (brought.has(keyOf(storedRun))) throw badInput(`The run "${storedRun.runId}" is given twice.`, { runId: storedRun.runId }, ['runId']) // prettier-ignore
+      brought.set(keyOf(storedRun), { run: storedRun, settings, index, last: last.get(keyOf(storedRun)) ?? -1 })
     })
   return under(scope, brought)
 }
@@ -97,12 +97,14 @@ function under(scope: Scope, brought: ReadonlyMap<string, Brought>): BroughtRuns
     }
   }
   return {
-    conversationIds: all.map(({ given }) => given.conversationId),
+    conversationIds: all.map(({ run: storedRun }) => storedRun.conversationId),
     has: (turn) => turn.runId != null && brought.has(keyOf(turn)),
     async check(draftOf) {
-      const known = await Promise.all(all.map(({ given }) => runOf(draftOf(given.conversationId), given.runId)))
-      for (const [i, { given, index }] of all.entries())
-        named(index, () => checkUnclaimed(known[i] ?? null, draftOf(given.conversationId).conversation.id))
+      const known = await Promise.all(
+        all.map(({ run: storedRun }) => runOf(draftOf(storedRun.conversationId), storedRun.runId)),
+      )
+      for (const [i, { run: storedRun, index }] of all.entries())
+        named(index, () => checkUnclaimed(known[i] ?? null, draftOf(storedRun.conversationId).conversation.id))
     },
     claimFor(draft, turn, parent) {
       const one = brought.get(keyOf(turn))
@@ -114,7 +116,7 @@ function under(scope: Scope, brought: ReadonlyMap<string, Brought>): BroughtRuns
     },
     async endRest(draftOf) {
       for (const one of all.filter(({ last }) => last < 0)) {
-        const draft = draftOf(one.given.conversationId)
+        const draft = draftOf(one.run.conversationId)
         named(one.index, () => begin(draft, one, draft.head, null))
         await end(draft, one)
       }
@@ -144,7 +146,7 @@ function checkRun({ conversationId, runId, claimedAt, completedAt, state, settin
 }
 
 function claimedAs(scope: Scope, draft: Draft, one: Brought, parent: TreeNode | null, at: Instant | null): RunChange {
-  const { runId, claimedAt, completedAt } = one.given
+  const { runId, claimedAt, completedAt } = one.run
   return claim(draft.conversation.runs, {
     conversationId: draft.conversation.id,
     runId,
@@ -161,9 +163,9 @@ function keep(draft: Draft, { run, runs }: RunChange): void {
   draft.conversation = { ...draft.conversation, runs }
 }
 
-async function endBrought(scope: Scope, draft: Draft, { given }: Brought, run: Run): Promise<void> {
+async function endBrought(scope: Scope, draft: Draft, { run: storedRun }: Brought, run: Run): Promise<void> {
   const { runs } = draft.conversation
-  const state = given.state ?? 'COMPLETED'
+  const state = storedRun.state ?? 'COMPLETED'
   if (state === 'CLAIMED') {
     keepRun(scope, draft, { run, runs }, { details: { exclusive: false } })
     return
@@ -174,7 +176,8 @@ async function endBrought(scope: Scope, draft: Draft, { given }: Brought, run: R
   }
   const nodes = await nodesSinceClaim(draft, run)
   checkCycles(run.conversationId, run.runId, nodes)
-  const at = given.completedAt ?? latest(run.claimedAt, draft.head?.runId === run.runId ? draft.head.observedAt : null)
+  const at =
+    storedRun.completedAt ?? latest(run.claimedAt, draft.head?.runId === run.runId ? draft.head.observedAt : null)
   const change = complete(runs, run, at, await endOfRun(draft, run, nodes))
   const pathHash = draft.head?.place.pathHash ?? null
   keepRun(scope, draft, change, { pathHash, details: { completionSeq: change.run.completionSeq } })

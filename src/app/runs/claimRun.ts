@@ -37,7 +37,7 @@ export async function claimRun(scope: Scope, input: ClaimRun): Promise<RunResult
     input: compared,
     perform: (bind) =>
       changeRun(scope, conversationId, (draft) => claimInto(scope, draft, runId, input), { creates: true, bind }),
-    replay: (kept) => replayed(scope, kept),
+    replay: (runRecord) => replayed(scope, runRecord),
   })
 }
 

@@ -45,8 +45,8 @@ export async function changeRun(
   decide: (draft: Draft) => Promise<RunDecision>,
   { creates = false, bind = () => null }: { creates?: boolean; bind?: Bind<RunRecord> } = {},
 ): Promise<RunResult> {
-  const { result } = await commitSettled(scope, [conversationId], async ([standing]) => {
-    const frontier = standing?.frontier ?? null
+  const { result } = await commitSettled(scope, [conversationId], async ([laneState]) => {
+    const frontier = laneState?.frontier ?? null
     const draft = creates ? openDraft(scope, conversationId, frontier) : draftOf(scope, conversationId, frontier)
     const decided = await decide(draft)
     if (decided.replayed)
@@ -69,13 +69,13 @@ export function keepRun(
   scope: Scope,
   draft: Draft,
   { run, runs }: RunChange,
-  { details, ...told }: EventFields = {},
+  { details, ...rest }: EventFields = {},
   eventId = scope.fresh.id(),
 ): void {
   draft.runs.set(run.runId, run)
   draft.conversation = { ...draft.conversation, runs }
-  const said = { runId: run.runId, state: run.state, ...details }
-  draft.events.push({ ...newEvent(scope, 'RUN', draft.conversation.id, { ...told, details: said }), id: eventId })
+  const fields = { runId: run.runId, state: run.state, ...details }
+  draft.events.push({ ...newEvent(scope, 'RUN', draft.conversation.id, { ...rest, details: fields }), id: eventId })
 }
 
 /** Returns the run of that id as a conversation knows it: its own, else a completed one that it inherited, else null. */

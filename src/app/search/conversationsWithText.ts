@@ -7,13 +7,13 @@ import type { Candidate } from '../../search/searchIndex.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
 import { countUpTo, lazyPage } from '../read/lazyPage.ts'
 import { keyCursor, queryOf, readKey, type ConversationFilter, type Forward } from '../read/lists.ts'
-import { pageSize, type Page } from '../read/pages.ts'
+import { pageSize, type ListPage } from '../read/pages.ts'
 import type { Scope } from '../scope.ts'
 import { matcherOf } from '../conversations/listMatch.ts'
 import { hitsOf, nodesOfMessage } from './hits.ts'
 import { termsOf, type Terms } from './terms.ts'
 import { treeOf } from './where.ts'
-import { byActivity, walkPages, type Page as Asked } from '../read/walkList.ts'
+import { byActivity, walkPages, type PageRequest as Asked } from '../read/walkList.ts'
 
 /** Conversations that are looked through at once. */
 const together = 100
@@ -30,7 +30,7 @@ export async function conversationsWithText(
   text: string,
   filter: ConversationFilter,
   args: Forward,
-): Promise<Page<Conversation>> {
+): Promise<ListPage<Conversation>> {
   const query = queryOf(filter)
   const name = listIn(scope, `conversationsWithText:${canonicalJson([text, query])}`)
   const after = readKey(name, args)
@@ -52,28 +52,28 @@ interface Search {
   readonly terms: Terms
   readonly filter: ConversationFilter
   /** Returns the documents that answer; null where they are more than so many. */
-  readonly found: (most: number) => Promise<readonly Candidate[] | null>
+  readonly hitsOf: (most: number) => Promise<readonly Candidate[] | null>
 }
 
 function searchOf(scope: Scope, terms: Terms, filter: ConversationFilter): Search {
   const known = new Map<number, Promise<readonly Candidate[] | null>>()
   const find = async (most: number) => {
-    const asked = {
+    const request = {
       expression: { ...terms.expression, without: [] },
       query: terms.query,
       from: null,
       after: null,
       limit: most,
     }
-    const { candidates, hasMore } = await scope.search.find(scope.tenant, asked)
+    const { candidates, hasMore } = await scope.search.find(scope.tenant, request)
     return hasMore ? null : candidates.filter(isTurn)
   }
-  const found = (most: number) => {
+  const hitsOf = (most: number) => {
     const answer = known.get(most) ?? find(most)
     known.set(most, answer)
     return answer
   }
-  return { scope, terms, filter, found }
+  return { scope, terms, filter, hitsOf }
 }
 
 /** Yields the conversations that answer after a place, newest activity first. */
@@ -130,8 +130,8 @@ async function* matching(
  * Returns the documents that answer and the listed conversations that can hold one, newest activity first: those in which
  * they were stored, and all that are forked from these. Null where either are more than so many.
  */
-async function candidatesIn({ scope, filter, found }: Search, most: number) {
-  const documents = await found(most)
+async function candidatesIn({ scope, filter, hitsOf }: Search, most: number) {
+  const documents = await hitsOf(most)
   const ids = documents && (await Promise.all(documents.map((document) => conversationsOf(scope, document)))).flat()
   const family = ids && (await withForks(scope, ids, most))
   if (!documents || !family) return null
@@ -184,10 +184,10 @@ async function holdsAny(scope: Scope, terms: Terms, known: readonly Candidate[] 
   const { query, where, expression } = terms
   const words = where.words ? { all: [expression.words, orCorrected(where.words)] } : expression.words
   for (let after: string | null = null; ;) {
-    const asked = { expression: { words, without: [] }, query, from: null, after, limit: together }
-    const found = await scope.search.find(scope.tenant, asked)
-    if (await isHeld(found.candidates.filter(isTurn))) return true
-    after = found.candidates.at(-1)?.position ?? null
-    if (!found.hasMore || after === null) return false
+    const request = { expression: { words, without: [] }, query, from: null, after, limit: together }
+    const indexHits = await scope.search.find(scope.tenant, request)
+    if (await isHeld(indexHits.candidates.filter(isTurn))) return true
+    after = indexHits.candidates.at(-1)?.position ?? null
+    if (!indexHits.hasMore || after === null) return false
   }
 }

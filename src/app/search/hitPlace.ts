@@ -4,20 +4,20 @@ import { headOf, isPlaceOnPath, nodeAt } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import type { SearchHit } from './search.ts'
 
-type Found = Pick<SearchHit, 'conversation' | 'observation'>
+type HitFields = Pick<SearchHit, 'conversation' | 'observation'>
 
 /** Says whether a hit stands on the path to its conversation's head. */
-export async function isOnCurrentBranch(scope: Scope, { conversation, observation }: Found): Promise<boolean> {
+export async function isOnCurrentBranch(scope: Scope, { conversation, observation }: HitFields): Promise<boolean> {
   return isPlaceOnPath(scope.reads, observation.place, await headOf(scope, conversation))
 }
 
 /** Returns the branch that a hit lies on. */
-export async function branchOfHit(scope: Scope, { conversation, observation }: Found): Promise<Branch> {
+export async function branchOfHit(scope: Scope, { conversation, observation }: HitFields): Promise<Branch> {
   return branchAt(scope, conversation, observation)
 }
 
 /** Returns the id of the prompt whose row a hit stands in. */
-export async function promptOfHit({ reads }: Scope, { observation }: Found): Promise<string> {
+export async function promptOfHit({ reads }: Scope, { observation }: HitFields): Promise<string> {
   const { last } = observation.place.prompts
   return (last === null ? null : await nodeAt(reads, observation, 'depth', last))?.id ?? startId
 }

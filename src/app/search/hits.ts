@@ -52,7 +52,7 @@ export function hitsOf(scope: Scope, terms: Terms): Hits {
   const { reads } = scope
   const groups = new Map<string, Promise<Group>>()
 
-  const isShown = async ({ conversationId, role, observedAt, copyOf }: Shown): Promise<boolean> => {
+  const isShown = async ({ conversationId, role, observedAt, copyOf }: HitSource): Promise<boolean> => {
     if (roles && !roles.has(role)) return false
     if ((from !== null && observedAt < from) || (to !== null && observedAt > to)) return false
     if (where.kind === 'all' && copyOf !== null) return false
@@ -62,7 +62,7 @@ export function hitsOf(scope: Scope, terms: Terms): Hits {
     if (cwd !== null && conversation?.cwd !== cwd) return false
     return includeExperiments || conversation?.origin !== 'EXPERIMENT'
   }
-  const holds = async (one: Shown & { readonly segmentId: string | null; readonly depth: number | null }) => {
+  const holds = async (one: HitSource & { readonly segmentId: string | null; readonly depth: number | null }) => {
     const { segmentId, depth } = one
     if (segmentId === null || depth === null || !(await isShown(one))) return false
     return where.holds({ ...one, segmentId, depth })
@@ -79,8 +79,8 @@ export function hitsOf(scope: Scope, terms: Terms): Hits {
     if (!namesPaths(query, blocks)) return null
     const text = searchText(observation, blocks)
     const tokens = tokenise(text)
-    const found = match(query, tokens)
-    return found && { text, tokens, match: found, callId: callWith(query, blocks) }
+    const result = match(query, tokens)
+    return result && { text, tokens, match: result, callId: callWith(query, blocks) }
   }
   const answers = async (node: TreeNode): Promise<boolean> => {
     const { segmentId, depth } = node.place
@@ -103,8 +103,8 @@ export function hitsOf(scope: Scope, terms: Terms): Hits {
     const all = await nodesOfMessage(scope, messageId)
     const answering = (await Promise.all(all.map(async (node) => ((await answers(node)) ? [node] : [])))).flat()
     const own = answering.filter(({ copyOf }) => copyOf === null)
-    const shown = (own.length > 0 ? own : answering).sort(newestFirst)
-    return { newest: shown[0] ?? null, count: shown.length }
+    const treeNodes = (own.length > 0 ? own : answering).sort(newestFirst)
+    return { newest: treeNodes[0] ?? null, count: treeNodes.length }
   }
 
   const ofCorrection = async (candidate: Candidate): Promise<Hit | null> => {
@@ -150,7 +150,7 @@ function callWith(query: SearchQuery, blocks: readonly Block[]): string | null {
   return null
 }
 
-interface Shown {
+interface HitSource {
   readonly conversationId: string
   readonly role: Role | null
   readonly observedAt: Instant
@@ -159,10 +159,10 @@ interface Shown {
 
 function hit(
   { position, ingestedAt, score }: Candidate,
-  shown: Pick<Observation, 'id' | 'conversationId'>,
+  observation: Pick<Observation, 'id' | 'conversationId'>,
   matches: number,
 ): Hit {
-  const { id: observationId, conversationId } = shown
+  const { id: observationId, conversationId } = observation
   return { observationId, conversationId, position, at: ingestedAt, score, matches }
 }
 

@@ -6,7 +6,7 @@ import { canonicalJson } from '../../domain/tree/pathHash.ts'
 import { worth } from '../read/budget.ts'
 import { cursorOfParts, listIn, readParts } from '../read/cursors.ts'
 import type { Forward } from '../read/lists.ts'
-import { pageSize, type Page } from '../read/pages.ts'
+import { pageSize, type ListPage } from '../read/pages.ts'
 import { treeNode } from '../read/paths.ts'
 import { conversationOf } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
@@ -34,7 +34,7 @@ export interface SearchGroup {
   readonly count: number
   readonly hits: readonly SearchHit[]
 }
-export interface SearchPage extends Page<SearchHit> {
+export interface SearchPage extends ListPage<SearchHit> {
   /** Stored observations that this answer has not seen; null: not known. */
   readonly behind: number | null
   /** The same by conversation, that of the newest hit first. */
@@ -50,20 +50,20 @@ const defaultSize = 20
 export async function search(
   scope: Scope,
   text: string,
-  given: SearchScope | null,
+  searchScope: SearchScope | null,
   args: Forward,
   window = ranked,
 ): Promise<SearchPage> {
   const size = pageSize({ ...args, first: args.first ?? defaultSize }).first ?? defaultSize
-  const terms = await termsOf(scope, text, given ?? {})
-  const list = listIn(scope, `search:${canonicalJson([text, JSON.parse(JSON.stringify(given ?? {}))])}`)
+  const terms = await termsOf(scope, text, searchScope ?? {})
+  const list = listIn(scope, `search:${canonicalJson([text, JSON.parse(JSON.stringify(searchScope ?? {}))])}`)
   const after = readParts(list, args.after, 'after', isPlace)
   const walk = walkOf(scope, terms, after?.from ?? null)
   const items: { cursor: string; item: SearchHit }[] = []
   for await (const some of inGroups(inOrder(walk, window, after), size + 1)) {
-    const shown = await Promise.all(some.map(([hit]) => shownOf(scope, walk.hits, hit)))
+    const searchHits = await Promise.all(some.map(([hit]) => shownOf(scope, walk.hits, hit)))
     for (const [k, [, place]] of some.entries())
-      if (shown[k]) items.push({ cursor: cursorOfParts(list, { ...place }), item: shown[k] })
+      if (searchHits[k]) items.push({ cursor: cursorOfParts(list, { ...place }), item: searchHits[k] })
     if (items.length > size) break
   }
   return {
@@ -88,16 +88,16 @@ async function groupsOf(
   first: number,
   perGroup: number,
 ): Promise<SearchGroup[]> {
-  const found = new Map<string, Hit[]>()
+  const results = new Map<string, Hit[]>()
   checkSize('first', first, 50)
   checkSize('perGroup', perGroup, 10)
   let count = 0
   for await (const hit of walk.stream(null, window)) {
-    found.set(hit.conversationId, [...(found.get(hit.conversationId) ?? []), hit])
+    results.set(hit.conversationId, [...(results.get(hit.conversationId) ?? []), hit])
     if ((count += 1) === window) break
   }
-  const groups = [...found].slice(0, first).map(async ([id, hits]) => {
-    const shown = await Promise.all(
+  const groups = [...results].slice(0, first).map(async ([id, hits]) => {
+    const searchHits = await Promise.all(
       hits
         .sort(byScore)
         .slice(0, perGroup)
@@ -106,7 +106,7 @@ async function groupsOf(
     return {
       conversation: await conversationOf(scope, id),
       count: hits.length,
-      hits: shown.filter((hit) => hit !== null),
+      hits: searchHits.filter((hit) => hit !== null),
     }
   })
   return Promise.all(groups)
@@ -131,13 +131,13 @@ interface Place {
   readonly position: string
 }
 
-function isPlace(found: unknown): found is Place {
-  const { from, rank, position } = (found ?? {}) as Partial<Place>
+function isPlace(value: unknown): value is Place {
+  const { from, rank, position } = (value ?? {}) as Partial<Place>
   return [from, position].every((one) => typeof one === 'string' && isFit(one)) && (rank === null || isRank(rank))
 }
 
-const isRank = (found: unknown): boolean =>
-  Array.isArray(found) && found.map((one) => typeof one).join() === 'number,string,string'
+const isRank = (value: unknown): boolean =>
+  Array.isArray(value) && value.map((one) => typeof one).join() === 'number,string,string'
 
 /** What the index finds and is shown, the newest first. */
 interface Walk {
@@ -156,13 +156,14 @@ function walkOf(scope: Scope, terms: Terms, begin: string | null): Walk {
       scope.budget.spend(worth.call)
       scope.signal?.throwIfAborted()
       const { expression, query } = terms
-      const found = await scope.search.find(scope.tenant, { expression, query, from, after: at, limit })
-      scope.budget.spend(found.candidates.length * worth.known)
-      behind = found.behind
-      from ??= found.candidates[0]?.position ?? null
-      at = found.candidates.at(-1)?.position ?? at
-      hasMore = found.hasMore && found.candidates.length > 0
-      for (const hit of await Promise.all(found.candidates.map((candidate) => hits.of(candidate)))) if (hit) yield hit
+      const indexHits = await scope.search.find(scope.tenant, { expression, query, from, after: at, limit })
+      scope.budget.spend(indexHits.candidates.length * worth.known)
+      behind = indexHits.behind
+      from ??= indexHits.candidates[0]?.position ?? null
+      at = indexHits.candidates.at(-1)?.position ?? at
+      hasMore = indexHits.hasMore && indexHits.candidates.length > 0
+      for (const hit of await Promise.all(indexHits.candidates.map((candidate) => hits.of(candidate))))
+        if (hit) yield hit
     }
   }
   return { hits, stream, from: () => from, behind: () => behind }

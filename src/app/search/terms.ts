@@ -41,20 +41,20 @@ export interface Terms {
 }
 
 /** Returns what is to be searched; refuses what makes no sense, and places that are not there. */
-export async function termsOf(scope: Scope, text: string, given: SearchScope): Promise<Terms> {
+export async function termsOf(scope: Scope, text: string, searchScope: SearchScope): Promise<Terms> {
   const query = parseQuery(text)
-  checkScope(given)
-  const where = await whereOf(scope, given)
+  checkScope(searchScope)
+  const where = await whereOf(scope, searchScope)
   const terms = {
     query,
     where,
-    roles: given.roles ? new Set<Role | null>(given.roles) : null,
-    from: given.from ?? null,
-    to: given.to ?? null,
-    tool: given.tool ?? null,
-    cwd: given.cwd ?? null,
-    isCurrent: (given.values ?? 'CURRENT') === 'CURRENT',
-    includeExperiments: given.includeExperiments ?? true,
+    roles: searchScope.roles ? new Set<Role | null>(searchScope.roles) : null,
+    from: searchScope.from ?? null,
+    to: searchScope.to ?? null,
+    tool: searchScope.tool ?? null,
+    cwd: searchScope.cwd ?? null,
+    isCurrent: (searchScope.values ?? 'CURRENT') === 'CURRENT',
+    includeExperiments: searchScope.includeExperiments ?? true,
   }
   return { ...terms, expression: expressionOf(scope, terms) }
 }

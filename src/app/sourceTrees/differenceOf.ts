@@ -18,14 +18,14 @@ function branchPoints({ shape, parallelCalls, notes, ways }: Counted, tree: Tree
       ? []
       : [`${notes} ${parallelCalls === 0 ? `${of} ` : ''}${are(notes)} a turn with notes beside it`]),
   ].join(' and ')
-  const kept = listed([
+  const preserved = listed([
     [tree.branchPoints, 'branch point', 'branch points'],
     [tree.versionPoints, 'place of versions', 'places of versions'],
   ])
   return [
     straight === '' ? '' : `${straight}: the tree has them one after the other.`,
     ways === 0 ? '' : `At ${ways}${straight === '' ? ` ${of}` : ''} the talk went two ways.`,
-    `The tree of this conversation has ${kept === '' ? 'no branch point' : kept}.`,
+    `The tree of this conversation has ${preserved === '' ? 'no branch point' : preserved}.`,
   ]
     .filter((one) => one !== '')
     .join(' ')

@@ -30,8 +30,8 @@ export function sourceTree(scope: Scope, conversation: Conversation): Promise<So
 
 /** Returns the shape of that file by the plain formula; where there is none, that of what is stored of the conversation. */
 export async function sourceShape(scope: Scope, conversation: Conversation): Promise<TreeShape> {
-  const found = await withSource(scope, conversation, ({ shape }) => Promise.resolve(shape))
-  return found ?? storedShape(scope, conversation)
+  const treeShape = await withSource(scope, conversation, ({ shape }) => Promise.resolve(shape))
+  return treeShape ?? storedShape(scope, conversation)
 }
 
 async function withSource<R>(
@@ -60,8 +60,8 @@ async function plainShape(
 ): Promise<PlainShape> {
   const formula = new PlainFormula()
   let read = 0
-  for await (const found of lines(file.open()))
-    for (const line of found) {
+  for await (const sourceLines of lines(file.open()))
+    for (const line of sourceLines) {
       if (++read % linesAtOnce === 0) {
         scope.signal?.throwIfAborted()
         scope.budget.spend(linesAtOnce * worth.hashed)

@@ -35,11 +35,11 @@ async function partings(
   const once = [...children].flatMap(([parent, count]) =>
     count === 1 && parent !== forkedFrom?.observationId ? [parent] : [],
   )
-  let found = 0
+  let result = 0
   for (let at = 0; at < once.length; at += pageLength) {
     const parents = await Promise.all(once.slice(at, at + pageLength).map((parent) => reads.observation(parent)))
-    found += parents.filter((parent) => parent !== null && parent.conversationId !== id).length
+    result += parents.filter((parent) => parent !== null && parent.conversationId !== id).length
     reads.clear()
   }
-  return found
+  return result
 }

@@ -35,10 +35,10 @@ export function checkRecords(scope: Scope, records: readonly RecordInput[]): rea
 }
 
 /** Refuses a list that is longer than one without a cursor may be. */
-export function checkLength({ limits }: Scope, given: number, field: string): void {
-  if (given <= limits.list) return
-  const message = `At most ${limits.list} "${field}" are taken at once, not ${given}.`
-  throw new Refusal('LIMIT_EXCEEDED', { limit: limits.list, given }, message, [field])
+export function checkLength({ limits }: Scope, amount: number, field: string): void {
+  if (amount <= limits.list) return
+  const message = `At most ${limits.list} "${field}" are taken at once, not ${amount}.`
+  throw new Refusal('LIMIT_EXCEEDED', { limit: limits.list, given: amount }, message, [field])
 }
 
 function checkRecord(scope: Scope, record: RecordInput): void {

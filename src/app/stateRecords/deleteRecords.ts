@@ -3,7 +3,7 @@ import type { Scope } from '../scope.ts'
 import { checkId } from '../write/checks.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
 import { once } from '../write/lanes/idempotency.ts'
-import type { KeptRecords, RecordsResult } from './putRecords.ts'
+import type { RecordsReplay, RecordsResult } from './putRecords.ts'
 import { replayedRecords } from './putRecords.ts'
 import { rangeOf, type RangeInput } from './range.ts'
 import { onlyRecords } from './writeRecords.ts'
@@ -18,13 +18,13 @@ export async function deleteRecords(scope: Scope, input: DeleteRecords): Promise
   const { idempotencyKey, ...compared } = input
   const conversationId = checkId(input.conversationId, 'conversationId')
   const dropped = { ...rangeOf(scope, input), conversationId }
-  return once<RecordsResult, KeptRecords>(scope, {
+  return once<RecordsResult, RecordsReplay>(scope, {
     operation: 'deleteRecords',
     key: idempotencyKey,
     input: compared,
     perform: async (bind) => {
-      const { result } = await commitSettled(scope, [conversationId], async ([standing]) => {
-        const frontier = mustFind(standing?.frontier, 'Conversation', conversationId)
+      const { result } = await commitSettled(scope, [conversationId], async ([laneState]) => {
+        const frontier = mustFind(laneState?.frontier, 'Conversation', conversationId)
         mustBeLive(frontier.conversation)
         const [deleted = 0] = await scope.store.stateRecordCounts([dropped], Number.MAX_SAFE_INTEGER)
         const key = bind({ conversationId, names: [], deleted })
@@ -34,6 +34,6 @@ export async function deleteRecords(scope: Scope, input: DeleteRecords): Promise
       })
       return { records: [], deleted: result, replayed: false }
     },
-    replay: (kept) => replayedRecords(scope, kept),
+    replay: (stored) => replayedRecords(scope, stored),
   })
 }

@@ -23,7 +23,7 @@ export interface RecordsResult {
 }
 
 /** What is kept of a write under its key: names alone. */
-export type KeptRecords = {
+export type RecordsReplay = {
   readonly conversationId: string
   readonly names: readonly (readonly [kind: string, key: string])[]
   readonly deleted: number
@@ -34,20 +34,20 @@ export async function putRecords(scope: Scope, input: PutRecords): Promise<Recor
   const { idempotencyKey, ...compared } = input
   const id = checkId(input.conversationId, 'conversationId')
   if (input.records.length === 0) throw badInput('There is no record to write.', {}, ['records'])
-  const given = checkRecords(scope, input.records)
-  return once<RecordsResult, KeptRecords>(scope, {
+  const recordInputs = checkRecords(scope, input.records)
+  return once<RecordsResult, RecordsReplay>(scope, {
     operation: 'putRecords',
     key: idempotencyKey,
     input: compared,
     perform: async (bind) => {
-      const { result } = await commitSettled(scope, [id], async ([standing]) => {
-        const draft = openDraft(scope, id, standing?.frontier ?? null)
-        const written = await writeRecords(scope, draft, given)
+      const { result } = await commitSettled(scope, [id], async ([laneState]) => {
+        const draft = openDraft(scope, id, laneState?.frontier ?? null)
+        const written = await writeRecords(scope, draft, recordInputs)
         return { ...planOfRecords(scope, draft, written, (names) => bind(names)), result: written.records }
       })
       return { records: result, deleted: 0, replayed: false }
     },
-    replay: (kept) => replayedRecords(scope, kept),
+    replay: (stored) => replayedRecords(scope, stored),
   })
 }
 
@@ -56,7 +56,7 @@ export function planOfRecords(
   scope: Scope,
   draft: Draft,
   { records, changes }: WrittenRecords,
-  bind: Bind<KeptRecords>,
+  bind: Bind<RecordsReplay>,
 ): Omit<Plan<never>, 'result'> {
   const { id } = draft.conversation
   const key = bind({ conversationId: id, names: records.map(({ kind, key }) => [kind, key] as const), deleted: 0 })
@@ -69,9 +69,9 @@ export function planOfRecords(
 /** Returns the records of an earlier call as they are now, those that are gone left out. */
 export async function replayedRecords(
   scope: Scope,
-  { conversationId, names, deleted }: KeptRecords,
+  { conversationId, names, deleted }: RecordsReplay,
 ): Promise<RecordsResult> {
   const places = names.map(([kind, key]) => ({ conversationId, kind, key }))
-  const found = await splitBatch(places, (some) => scope.store.stateRecords(some))
-  return { records: found.filter((record) => record !== null), deleted, replayed: true }
+  const stateRecords = await splitBatch(places, (some) => scope.store.stateRecords(some))
+  return { records: stateRecords.filter((record) => record !== null), deleted, replayed: true }
 }

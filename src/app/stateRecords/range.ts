@@ -15,8 +15,8 @@ export interface RangeInput {
 }
 
 /** Returns the range that is meant; refuses one that no record can be found by. */
-export function rangeOf(scope: Scope, given: RangeInput): StateRecordRange {
-  const { kind, kindPrefix, keys, keyPrefix, beforeKey } = given
+export function rangeOf(scope: Scope, rangeInput: RangeInput): StateRecordRange {
+  const { kind, kindPrefix, keys, keyPrefix, beforeKey } = rangeInput
   if (kind != null && kindPrefix != null)
     throw badInput('Give "kind" or "kindPrefix", not both.', { kind, kindPrefix }, ['kindPrefix'])
   if (kind != null) checkKind(kind)
@@ -27,7 +27,7 @@ export function rangeOf(scope: Scope, given: RangeInput): StateRecordRange {
   checkText(keyPrefix ?? '', ['keyPrefix'])
   checkText(beforeKey ?? '', ['beforeKey'])
   return {
-    conversationId: given.conversationId ?? null,
+    conversationId: rangeInput.conversationId ?? null,
     kind: kind ?? null,
     kindPrefix: kindPrefix ?? null,
     keys: keys ?? null,
@@ -39,6 +39,6 @@ export function rangeOf(scope: Scope, given: RangeInput): StateRecordRange {
 /** Refuses what no kind or key has: a store would look for another one. */
 export function checkText(text: string, field: readonly string[]): void {
   if (isFit(text)) return
-  const shown = JSON.stringify(text.slice(0, 100))
-  throw badInput(`${shown} has a control character or half of a surrogate pair.`, { text: shown }, field)
+  const displayText = JSON.stringify(text.slice(0, 100))
+  throw badInput(`${displayText} has a control character or half of a surrogate pair.`, { text: displayText }, field)
 }

@@ -3,12 +3,12 @@ import { canonicalJson } from '../../domain/tree/pathHash.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { isPartKind, type StateRecord, type StateRecordPlace } from '../../domain/records/stateRecord.ts'
 import { cursorOfParts, listIn, readParts, type StampedList } from '../read/cursors.ts'
-import { listed, noPage, pageDefault, type Page } from '../read/pages.ts'
+import { listed, noPage, pageDefault, type ListPage } from '../read/pages.ts'
 import type { Scope } from '../scope.ts'
 import { readPage } from './recordPages.ts'
 import { checkText, rangeOf, type RangeInput } from './range.ts'
 
-export interface RecordsAsked extends RangeInput {
+export interface RecordsRequest extends RangeInput {
   readonly order?: 'ASCENDING' | 'DESCENDING' | null
   readonly first?: number | null
   readonly after?: string | null
@@ -18,24 +18,26 @@ export interface RecordsAsked extends RangeInput {
 const most = 1000
 
 /** Returns a page of state records, of one conversation or of one kind over all. */
-export async function recordsPage(scope: Scope, asked: RecordsAsked): Promise<Page<StateRecord>> {
-  const range = rangeOf(scope, asked)
+export async function recordsPage(scope: Scope, request: RecordsRequest): Promise<ListPage<StateRecord>> {
+  const range = rangeOf(scope, request)
   const { conversationId, kind, kindPrefix } = range
-  const limit = sizeOf(asked.first)
+  const limit = sizeOf(request.first)
   if (conversationId === null && kindPrefix !== null)
     throw badInput('"kindPrefix" is for one conversation: give "conversationId".', { kindPrefix }, ['kindPrefix'])
   if (conversationId === null && kind === null)
     throw badInput('Give "conversationId", or one "kind" over all conversations.', {}, ['conversationId'])
   if (conversationId === null && kind !== null && isPartKind(kind))
     throw badInput('Records of a kind that ends with ".part" are listed in one conversation.', { kind }, ['kind'])
-  const descending = asked.order === 'DESCENDING'
+  const descending = request.order === 'DESCENDING'
   const name = listIn(scope, `records:${canonicalJson({ ...range, descending })}`)
-  const after = placeAfter(name, asked.after)
+  const after = placeAfter(name, request.after)
   if (!(await isListed(scope, conversationId))) return noPage
   const items = await readPage(scope, { ...range, descending, after, limit: limit + 1 })
-  const shown = items.slice(0, limit)
+  const stateRecords = items.slice(0, limit)
   return {
-    items: shown.map((item) => listed(item, () => cursorOfParts(name, [item.conversationId, item.kind, item.key]))),
+    items: stateRecords.map((item) =>
+      listed(item, () => cursorOfParts(name, [item.conversationId, item.kind, item.key])),
+    ),
     hasNextPage: items.length > limit,
     hasPreviousPage: after !== null,
     totalCount: async () => {
@@ -48,9 +50,9 @@ export async function recordsPage(scope: Scope, asked: RecordsAsked): Promise<Pa
 /** Returns kinds of state records, each once. */
 export async function recordKinds(
   scope: Scope,
-  asked: { readonly conversationId?: string | null; readonly prefix?: string | null; readonly after?: string | null },
+  request: { readonly conversationId?: string | null; readonly prefix?: string | null; readonly after?: string | null },
 ): Promise<string[]> {
-  const [conversationId, prefix, after] = [asked.conversationId ?? null, asked.prefix ?? '', asked.after ?? null]
+  const [conversationId, prefix, after] = [request.conversationId ?? null, request.prefix ?? '', request.after ?? null]
   checkText(prefix, ['prefix'])
   checkText(after ?? '', ['after'])
   if (!(await isListed(scope, conversationId))) return []
@@ -76,5 +78,5 @@ function placeAfter(name: StampedList, after: string | null | undefined): StateR
   return place && { conversationId: place[0], kind: place[1], key: place[2] }
 }
 
-const isPlace = (found: unknown): found is [string, string, string] =>
-  Array.isArray(found) && found.length === 3 && found.every((part) => typeof part === 'string' && isFit(part))
+const isPlace = (value: unknown): value is [string, string, string] =>
+  Array.isArray(value) && value.length === 3 && value.every((part) => typeof part === 'string' && isFit(part))

@@ -31,17 +31,17 @@ export interface WrittenRecords {
 export async function writeRecords(
   scope: Scope,
   draft: Draft,
-  given: readonly RecordInput[],
+  recordInputs: readonly RecordInput[],
   stored: readonly Observation[] = [],
 ): Promise<WrittenRecords> {
-  const places = given.map((input) => placeOf(draft, input))
+  const places = recordInputs.map((input) => placeOf(draft, input))
   const before = new Map<string, StateRecord | null>()
-  const found = await splitBatch(places, (some) => scope.store.stateRecords(some))
-  for (const [index, place] of places.entries()) before.set(recordName(place), found[index] ?? null)
+  const stateRecords = await splitBatch(places, (some) => scope.store.stateRecords(some))
+  for (const [index, place] of places.entries()) before.set(recordName(place), stateRecords[index] ?? null)
   const now = new Map(before)
   const at = scope.fresh.now()
   const records: StateRecord[] = []
-  for (const [index, input] of given.entries()) {
+  for (const [index, input] of recordInputs.entries()) {
     const name = recordName(places[index] as StateRecordPlace)
     const observationId = await observationOf(draft, input, index, stored)
     const record = decide(now.get(name) ?? null, draft, { ...input, observationId }, index, at)
@@ -86,9 +86,9 @@ function exists(kind: string, key: string, version: number): Refusal {
 }
 
 function changed(kind: string, key: string, versions: { readonly expected: number; readonly found: number }): Refusal {
-  const { expected, found } = versions
-  const message = `The record "${key}" of kind "${kind}" has version ${found}, not ${expected}.`
-  return new Refusal('RECORD_CHANGED', { kind, key, expected, found }, message, ['expectedVersion'])
+  const { expected, found: count } = versions
+  const message = `The record "${key}" of kind "${kind}" has version ${count}, not ${expected}.`
+  return new Refusal('RECORD_CHANGED', { kind, key, expected, found: count }, message, ['expectedVersion'])
 }
 
 /** Returns the id of what a record is about: recorded here or inherited, or made by one of the turns. */
@@ -104,9 +104,10 @@ async function observationOf(
     throw missing('Turn', String(turn), 'turn', index)
   }
   if (observationId == null) return null
-  const found = await draft.reads.observation(observationId)
-  const node = treeNode(found)
-  const isHere = found?.conversationId === draft.conversation.id || (node !== null && (await belongsHere(draft, node)))
+  const observation = await draft.reads.observation(observationId)
+  const node = treeNode(observation)
+  const isHere =
+    observation?.conversationId === draft.conversation.id || (node !== null && (await belongsHere(draft, node)))
   if (!isHere) throw missing('Observation', observationId, 'observationId', index)
   return observationId
 }

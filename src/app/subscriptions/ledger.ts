@@ -25,11 +25,11 @@ export interface Ledgers {
   end(tenant: Tenant, conversationId: ConversationId): Promise<number>
 }
 
-type Asked = { readonly tenant: Tenant; readonly list: ListRequest<'ledger'> | ListRequest<'events'> }
+type LedgerQuery = { readonly tenant: Tenant; readonly list: ListRequest<'ledger'> | ListRequest<'events'> }
 
 /** Returns the reading of ledgers on a store. Nothing is remembered. */
 export function ledgersOn(store: GraphStore): Ledgers {
-  const loader = new DataLoader<Asked, LedgerLine[]>((asked) => readAll(store, asked), {
+  const loader = new DataLoader<LedgerQuery, LedgerLine[]>((requests) => readAll(store, requests), {
     cache: false,
     maxBatchSize: batchSize,
   })
@@ -43,24 +43,24 @@ export function ledgersOn(store: GraphStore): Ledgers {
   }
 }
 
-async function readAll(store: GraphStore, asked: readonly Asked[]): Promise<(LedgerLine[] | Error)[]> {
+async function readAll(store: GraphStore, requests: readonly LedgerQuery[]): Promise<(LedgerLine[] | Error)[]> {
   const answers = new Map<string, Promise<LedgerLine[]>>()
-  for (const tenant of new Set(asked.map((one) => one.tenant))) {
-    const own = new Map(asked.filter((one) => one.tenant === tenant).map((one) => [keyOf(one), one.list]))
+  for (const tenant of new Set(requests.map((one) => one.tenant))) {
+    const own = new Map(requests.filter((one) => one.tenant === tenant).map((one) => [keyOf(one), one.list]))
     const pages = store.lists(tenant, [...own.values()])
     ;[...own.keys()].forEach((key, i) =>
       answers.set(
         key,
-        pages.then((found) => (found[i] ?? []) as LedgerLine[]),
+        pages.then((results) => (results[i] ?? []) as LedgerLine[]),
       ),
     )
   }
   return Promise.all(
-    asked.map((one) => (answers.get(keyOf(one)) as Promise<LedgerLine[]>).catch((fault: unknown) => fault as Error)),
+    requests.map((one) => (answers.get(keyOf(one)) as Promise<LedgerLine[]>).catch((fault: unknown) => fault as Error)),
   )
 }
 
-const keyOf = ({ tenant, list }: Asked) => JSON.stringify([tenant, list.list, list.owner, list.after?.sort])
+const keyOf = ({ tenant, list }: LedgerQuery) => JSON.stringify([tenant, list.list, list.owner, list.after?.sort])
 
 /** A ledger is numbered without ties; the greatest id leaves the line out that is known. */
 const listAfter = ({ conversationId, afterSeq }: Omit<LedgerRequest, 'tenant'>) => ({

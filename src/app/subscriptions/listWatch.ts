@@ -13,7 +13,7 @@ const polled = 100
 interface Lists {
   readonly readers: Set<ListReader>
   /** When each conversation was told of. */
-  readonly told: Map<string, number>
+  readonly delivered: Map<string, number>
   /** Those to be told of later. */
   readonly waiting: Map<string, NodeJS.Timeout>
   /** Those that changed in what filters ask for. */
@@ -45,7 +45,7 @@ export function createListWatch(store: GraphStore, onFault: (fault: unknown) => 
   const all = new Map<Tenant, Lists>()
   const tell = async (lists: Lists, id: string): Promise<void> => {
     lists.waiting.delete(id)
-    lists.told.set(id, performance.now())
+    lists.delivered.set(id, performance.now())
     const mayLeave = lists.renamed.delete(id)
     const conversation = await lists.loader.load(id)
     if (!conversation) return
@@ -55,23 +55,23 @@ export function createListWatch(store: GraphStore, onFault: (fault: unknown) => 
   const changed = (lists: Lists, id: string, isRenamed: boolean) => {
     if (isRenamed) lists.renamed.add(id)
     if (lists.waiting.has(id)) return
-    const wait = (lists.told.get(id) ?? -Infinity) + between - performance.now()
-    const told = () => void tell(lists, id).catch(onFault)
-    if (wait > 0) lists.waiting.set(id, setTimeout(told, wait).unref())
-    else told()
+    const wait = (lists.delivered.get(id) ?? -Infinity) + between - performance.now()
+    const notify = () => void tell(lists, id).catch(onFault)
+    if (wait > 0) lists.waiting.set(id, setTimeout(notify, wait).unref())
+    else notify()
   }
   const pollOne = async (tenant: Tenant, lists: Lists): Promise<void> => {
-    const found = await store.conversationList(tenant, { ...everything, limit: polled })
+    const conversations = await store.conversationList(tenant, { ...everything, limit: polled })
     const before = lists.versions
-    lists.versions = new Map(found.map(({ id, version }) => [id, version]))
-    for (const { id, version } of before === null ? [] : found) {
+    lists.versions = new Map(conversations.map(({ id, version }) => [id, version]))
+    for (const { id, version } of before === null ? [] : conversations) {
       const known = before?.get(id) ?? 0
       // What was told of just now, or will be, is looked at again later: versions grow.
-      if (known >= version || lists.told.has(id) || lists.waiting.has(id)) lists.versions.set(id, known)
+      if (known >= version || lists.delivered.has(id) || lists.waiting.has(id)) lists.versions.set(id, known)
       else changed(lists, id, true)
     }
     const past = performance.now() - between
-    for (const [id, at] of lists.told) if (at < past) lists.told.delete(id)
+    for (const [id, at] of lists.delivered) if (at < past) lists.delivered.delete(id)
   }
   return {
     async join(tenant, reader) {
@@ -112,7 +112,7 @@ function loaderOf(store: GraphStore, tenant: Tenant): Lists['loader'] {
 const newLists = (loader: Lists['loader']): Lists => ({
   loader,
   readers: new Set(),
-  told: new Map(),
+  delivered: new Map(),
   waiting: new Map(),
   renamed: new Set(),
   versions: null,

@@ -103,14 +103,14 @@ async function storedBefore(
   const end = head?.to == null || !storing.has(kind) ? null : treeNode(await reads.observation(head.to))
   if (!end) return null
   let [low, high] = [-1, end.place.depth + 1]
-  let found: TreeNode | null = null
+  let result: TreeNode | null = null
   while (high - low > 1) {
     const middle = (low + high) >> 1
     const node = await nodeAt(reads, end, 'depth', middle)
-    if (node && node.ingestedAt <= time) [found, low] = [node, middle]
+    if (node && node.ingestedAt <= time) [result, low] = [node, middle]
     else high = middle
   }
-  return found && found.ingestedAt > since ? found : null
+  return result && result.ingestedAt > since ? result : null
 }
 
 async function messageAsOf(reads: Reads, id: string, time: Instant): Promise<Message | null> {

@@ -27,14 +27,14 @@ export async function contextEntries(reads: Reads, head: TreeNode): Promise<Piec
   const bends = await bendsOf(reads, bendId)
   const settled = await settledAt(reads, head, bends)
   const [going, exact] = [`context to ${settled.id}`, `context at ${head.id}`]
-  const key = settled.entries < entries && reads.kept.get(going) ? going : exact
-  const kept = reads.kept.get(key) as PieceList | undefined
-  if (kept) return kept
+  const key = settled.entries < entries && reads.cached.get(going) ? going : exact
+  const stored = reads.cached.get(key) as PieceList | undefined
+  if (stored) return stored
   const pieces = await piecesOf(pathOf(reads, head, bends))
   const tail = pieces.at(-1)
   const goesOn = tail?.kind === 'nodes' && tail.from <= settled.entries + 1 && tail.to > settled.entries
   const list = pieceList(goesOn ? [...pieces.slice(0, -1), { ...tail, to: Infinity }] : pieces)
-  reads.kept.set(goesOn ? going : exact, list)
+  reads.cached.set(goesOn ? going : exact, list)
   return list
 }
 
@@ -51,9 +51,9 @@ async function settledAt(
 }
 
 async function piecesOf(path: Path): Promise<ContextPiece[]> {
-  const shown = shownOn(path)
-  const beginning = await beginningOf(path, shown)
-  const parts = shown.map(async (part) => (part.kind === 'summary' ? [part] : itemsOf(path, part, beginning)))
+  const contextSpans = shownOn(path)
+  const beginning = await beginningOf(path, contextSpans)
+  const parts = contextSpans.map(async (part) => (part.kind === 'summary' ? [part] : itemsOf(path, part, beginning)))
   return mended((await Promise.all(parts)).flat())
 }
 
@@ -84,12 +84,12 @@ async function itemsOf(path: Path, { from, to }: Span, beginning: readonly Span[
   const windows = joined([...(await windowsIn(path, range)), ...beginning.filter((one) => isIn(one.from, range))])
   const loaded = await Promise.all(windows.map((window) => windowNodes(path, window)))
   const items: Item[] = []
-  let shown = above?.entries ?? 0
+  let displayLimit = above?.entries ?? 0
   for (const { before, nodes } of loaded) {
-    items.push(...stretch(shown + 1, before?.place.entries ?? 0), ...turnsOf(nodes, before))
-    shown = nodes.at(-1)?.place.entries ?? shown
+    items.push(...stretch(displayLimit + 1, before?.place.entries ?? 0), ...turnsOf(nodes, before))
+    displayLimit = nodes.at(-1)?.place.entries ?? displayLimit
   }
-  return [...items, ...stretch(shown + 1, end?.entries ?? 0)]
+  return [...items, ...stretch(displayLimit + 1, end?.entries ?? 0)]
 }
 
 async function edgeOf({ reads, head, edges }: Path, depth: number): Promise<Edge | null> {
@@ -157,10 +157,10 @@ async function groupEnd(
 }
 
 /** Where the first turns stand that tell what a model would be shown first: up to one that is surely shown. */
-async function beginningOf(path: Path, shown: readonly ContextSpan[]): Promise<Span[]> {
+async function beginningOf(path: Path, contextSpans: readonly ContextSpan[]): Promise<Span[]> {
   const known = new Set(path.bends.all.map(({ id }) => id))
   const windows: Span[] = []
-  for (const part of shown) {
+  for (const part of contextSpans) {
     if (part.kind === 'summary') return windows
     for (let from = part.from; from <= part.to; from += chunk) {
       const last = Math.min(part.to, from + chunk - 1)
@@ -177,11 +177,11 @@ const isIn = (depth: number, { from, to }: Span) => depth >= from && depth <= to
 
 /** Windows by rising depth, those joined that touch. */
 function joined(windows: readonly Span[]): Span[] {
-  const found: Span[] = []
+  const spans: Span[] = []
   for (const window of [...windows].sort((a, b) => a.from - b.from)) {
-    const last = found.at(-1)
-    if (last && window.from <= last.to + 1) found.splice(-1, 1, { from: last.from, to: Math.max(last.to, window.to) })
-    else found.push(window)
+    const last = spans.at(-1)
+    if (last && window.from <= last.to + 1) spans.splice(-1, 1, { from: last.from, to: Math.max(last.to, window.to) })
+    else spans.push(window)
   }
-  return found
+  return spans
 }

@@ -1,10 +1,10 @@
 import type { Conversation, Json } from '../../domain/model.ts'
 import { messageFormats, type MessageFormat } from '../../formats/writing/messageFormats.ts'
-import { written, type MessageWriting } from '../../formats/writing/said.ts'
+import { written, type MessageWriting } from '../../formats/writing/omissions.ts'
 import type { PointRef } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 import { contextOf } from './context.ts'
-import { nothingCarried, saidOf } from './entryFields.ts'
+import { nothingCarried, fieldsOf } from './entryFields.ts'
 import type { TranscriptEntry, TranscriptValues } from './transcripts.ts'
 
 /** Returns what a model would be sent at the head or at a point of a conversation, as messages that an API accepts. */
@@ -25,7 +25,7 @@ export async function messagesOf<T>(
   entries: readonly TranscriptEntry[],
   writing: MessageWriting<T>,
 ): Promise<T[]> {
-  return written(writing, await saidOf(scope, entries, nothingCarried(), true))
+  return written(writing, await fieldsOf(scope, entries, nothingCarried(), true))
 }
 
 /** Returns what the system turns of that context say, a blank line between them; null where there is none. */

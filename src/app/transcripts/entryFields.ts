@@ -1,6 +1,6 @@
 import { attachmentIds } from '../../domain/records/attachment.ts'
 import type { Hash } from '../../domain/model.ts'
-import type { AttachedFile, WrittenEntry } from '../../formats/writing/said.ts'
+import type { AttachedFile, WrittenEntry } from '../../formats/writing/omissions.ts'
 import type { Scope } from '../scope.ts'
 import type { TranscriptEntry } from './transcripts.ts'
 
@@ -10,15 +10,15 @@ const [mostBytes, mostOfAll] = [5_000_000, 20_000_000]
 /** Files that messages carry: what is known of each, and how many bytes there is room for. */
 export interface Carried {
   readonly files: Map<Hash, AttachedFile>
-  room: number
+  remainingBytes: number
 }
-export const nothingCarried = (): Carried => ({ files: new Map(), room: mostOfAll })
+export const nothingCarried = (): Carried => ({ files: new Map(), remainingBytes: mostOfAll })
 
 /**
  * Returns entries of CONTEXT as whoever reads them gets them, with the bytes of their files; where only what is left out
  * is wanted, with their sizes alone. Of too many files the later ones are named instead.
  */
-export async function saidOf(
+export async function fieldsOf(
   scope: Scope,
   entries: readonly TranscriptEntry[],
   carried: Carried,
@@ -44,8 +44,8 @@ async function carry(scope: Scope, id: Hash, carried: Carried, needsBytes: boole
   const attachment = await scope.reads.attachment(id)
   if (!attachment) return
   const { mediaType, fileName, byteSize, uri } = attachment
-  const fits = uri === null && byteSize !== null && byteSize <= Math.min(mostBytes, carried.room)
-  if (fits) carried.room -= byteSize
+  const fits = uri === null && byteSize !== null && byteSize <= Math.min(mostBytes, carried.remainingBytes)
+  if (fits) carried.remainingBytes -= byteSize
   const base64 = !fits ? null : needsBytes ? await bytesOf(scope, id) : ''
   carried.files.set(id, { mediaType, fileName, byteSize, uri, base64 })
 }

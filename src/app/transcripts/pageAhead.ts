@@ -14,7 +14,7 @@ export async function tailAhead(
 ): Promise<void> {
   const { last } = pageSize(args)
   if (view === 'CONTEXT' || headId === null || last === null || args.before != null) return
-  await reads.ahead.tail({ headId, axis: axisOf[view], last: last + 1 })
+  await reads.prefetch.tail({ headId, axis: axisOf[view], last: last + 1 })
 }
 
 /** Reads at once what a page between two places shows, with its neighbours: they tell whether it would part a tool group. */
@@ -30,5 +30,5 @@ export async function pageAhead(
     first === null ? [Math.max(after, before - 1 - (last ?? 0)), before] : [after, Math.min(before, after + first + 1)]
   const shift = offset(axis)
   const ranges = await rangesOf(reads, head, axis, Math.max(1, low) - shift, high - shift)
-  await reads.ahead.shown(ranges)
+  await reads.prefetch.shown(ranges)
 }

@@ -73,8 +73,8 @@ function idIn(key: string): string | null {
 function numberedPlace({ list: { stretches }, axis }: RenderedPath, number: number | null): number | null {
   if (number === null) return null
   const at = number + offset(axis)
-  const found = stretches[lastUpTo(stretches.length, at, (i) => (stretches[i] as Nodes).from)]
-  return found && at <= found.to ? found.begin + at - found.from : null
+  const result = stretches[lastUpTo(stretches.length, at, (i) => (stretches[i] as Nodes).from)]
+  return result && at <= result.to ? result.begin + at - result.from : null
 }
 
 /** Most borders lie in no group: that is seen from the two nodes beside one. */

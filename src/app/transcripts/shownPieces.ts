@@ -30,19 +30,19 @@ async function shownConversations({ reads }: Scope, conversation: Conversation):
  * here.
  */
 export async function shownPieces(scope: Scope, head: TreeNode, options: TranscriptOptions): Promise<ContextPiece[]> {
-  const shown = await shownParts(scope.reads, head)
+  const contextSpans = await shownParts(scope.reads, head)
   const turns = await turnsOf(scope, head, options)
   const left = leftByDeletions(
     turns.map(({ turn: { node }, deleted }) => ({ id: node.id, blocks: node.blocks, deleted })),
   )
-  const kept = turns.flatMap(({ turn }) => withBlocks(turn, left.get(turn.node.id)))
-  const depthAt = (at: number) => (kept[at] as ShownTurn).node.place.depth
+  const remaining = turns.flatMap(({ turn }) => withBlocks(turn, left.get(turn.node.id)))
+  const depthAt = (at: number) => (remaining[at] as ShownTurn).node.place.depth
   const items: Item[] = []
-  for (const part of shown) {
+  for (const part of contextSpans) {
     if (part.kind === 'summary') items.push(part)
     else {
-      const first = 1 + lastUpTo(kept.length, part.from - 1, depthAt)
-      items.push(...kept.slice(first, 1 + lastUpTo(kept.length, part.to, depthAt)))
+      const first = 1 + lastUpTo(remaining.length, part.from - 1, depthAt)
+      items.push(...remaining.slice(first, 1 + lastUpTo(remaining.length, part.to, depthAt)))
     }
   }
   return mended(items)
@@ -54,7 +54,7 @@ interface LookedAt {
 }
 
 async function turnsOf(scope: Scope, head: TreeNode, options: TranscriptOptions): Promise<LookedAt[]> {
-  const found: LookedAt[] = []
+  const lookedAts: LookedAt[] = []
   let above: PairState = noPairs
   for await (const nodes of walk(scope.reads, head)) {
     scope.signal?.throwIfAborted()
@@ -62,11 +62,11 @@ async function turnsOf(scope: Scope, head: TreeNode, options: TranscriptOptions)
     for (const [i, stored] of nodes.entries()) {
       const node = valueOf(stored, messages[i] ?? null, options, above)
       const deleted = !options.includeDeleted && (messages[i]?.deleted ?? false)
-      if (node.kind === 'TURN') found.push({ turn: shownTurn(node, above), deleted })
+      if (node.kind === 'TURN') lookedAts.push({ turn: shownTurn(node, above), deleted })
       above = node.place
     }
   }
-  return found
+  return lookedAts
 }
 
 /** A node with what it says in those values, and with the tool calls that are open then. */

@@ -5,7 +5,7 @@ import type { Conversation, MessageId, Observation, TreeNode } from '../../domai
 import { headOf, walk } from '../read/paths.ts'
 import { wasReread } from '../../domain/records/reread.ts'
 import type { Scope } from '../scope.ts'
-import { byActivity, walkList, walkPages, type Page } from '../read/walkList.ts'
+import { byActivity, walkList, walkPages, type PageRequest } from '../read/walkList.ts'
 
 export type UsageOf = 'PATH' | 'OWN' | 'TREE'
 
@@ -66,7 +66,7 @@ async function* forksBelow({ store }: Scope, id: string): AsyncGenerator<string>
   const waiting = [id]
   for (let source = waiting.pop(); source !== undefined; source = waiting.pop()) {
     const query = { ...any, metadata: [], forkedFrom: source }
-    const read = (page: Page) => store.conversationList({ ...query, ...page })
+    const read = (page: PageRequest) => store.conversationList({ ...query, ...page })
     for await (const forks of walkPages(read, byActivity, { limit: pageLength })) {
       for (const fork of forks) yield fork.id
       waiting.push(...forks.map((fork) => fork.id))

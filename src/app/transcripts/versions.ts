@@ -84,6 +84,6 @@ async function among(
 ): Promise<Versions | null> {
   const messages = await Promise.all(children.map((child) => messageOf(scope.reads, child)))
   const turns = new Map(children.map(({ id, messageId }, i) => [id, messages[i]?.supersedesId ?? messageId]))
-  const kept = children.filter((_, i) => !messages[i]?.deleted)
-  return versionsAmong(node, parent, kept, ({ id }) => turns.get(id) ?? null)
+  const observations = children.filter((_, i) => !messages[i]?.deleted)
+  return versionsAmong(node, parent, observations, ({ id }) => turns.get(id) ?? null)
 }

@@ -1,6 +1,6 @@
 import type { Observation, TreeNode } from '../../domain/model.ts'
 import { brokenCursor, cursorOf, listIn, readId, type StampedList } from '../read/cursors.ts'
-import { type PageArguments, type Page, listed, pageSize } from '../read/pages.ts'
+import { type PageArguments, type ListPage, listed, pageSize } from '../read/pages.ts'
 import { isOnPath, nodesOf, treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 
@@ -9,7 +9,7 @@ export async function ancestorsPage(
   scope: Scope,
   observation: Observation,
   args: PageArguments,
-): Promise<Page<Observation>> {
+): Promise<ListPage<Observation>> {
   const node = treeNode(observation)
   const { first, last } = pageSize(args)
   const name = listIn(scope, `ancestors:${observation.id}`)

@@ -18,15 +18,16 @@ export async function checkpointsOf(scope: Scope, { id }: Conversation, limit: n
     const known = names.get(observationId) ?? []
     if (!known.includes(name)) names.set(observationId, [...known, name])
   }
-  const found = await Promise.all([...names.keys()].map((named) => scope.reads.observation(named)))
-  return { nodes: found.flatMap((one) => treeNode(one) ?? []), names }
+  const observations = await Promise.all([...names.keys()].map((named) => scope.reads.observation(named)))
+  return { nodes: observations.flatMap((one) => treeNode(one) ?? []), names }
 }
 
 /** Returns the names of places in several conversations together. */
 export function mergedCheckpoints(all: readonly Checkpoints[]): Checkpoints {
   const names = new Map<string, readonly string[]>()
   for (const one of all)
-    for (const [id, given] of one.names) names.set(id, [...new Set([...(names.get(id) ?? []), ...given])])
+    for (const [id, checkpointNames] of one.names)
+      names.set(id, [...new Set([...(names.get(id) ?? []), ...checkpointNames])])
   const nodes = new Map(all.flatMap((one) => one.nodes.map((node) => [node.id, node])))
   return { nodes: [...nodes.values()], names }
 }

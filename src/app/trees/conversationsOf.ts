@@ -3,7 +3,7 @@ import type { BelowNode, ListKey } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import { brokenCursor, cursorOf, listIn, readId } from '../read/cursors.ts'
 import type { Forward } from '../read/lists.ts'
-import { pageSize, type Page } from '../read/pages.ts'
+import { pageSize, type ListPage } from '../read/pages.ts'
 import { isOnPath, treeNode, headOf } from '../read/paths.ts'
 import { conversationOf } from '../read/view.ts'
 import { lazyPage } from '../read/lazyPage.ts'
@@ -18,13 +18,13 @@ export async function conversationsOfPage(
   scope: Scope,
   observation: Observation,
   args: Forward,
-): Promise<Page<Conversation>> {
+): Promise<ListPage<Conversation>> {
   const name = listIn(scope, `conversations:${observation.id}`)
   const node = treeNode(observation)
   const seen = readId(name, args.after, 'after')
   const after = seen === null ? null : await scope.reads.conversation(seen)
   if (seen !== null && after === null) throw brokenCursor(args.after, 'after')
-  const from = (start: Conversation | null) => standing(scope, node, start)
+  const from = (start: Conversation | null) => conversationsAt(scope, node, start)
   const cursor = ({ id }: Conversation) => cursorOf(name, id)
   const size = pageSize(args).first ?? 0
   const totalCount = () => countBelow(scope, 'conversations', node)
@@ -37,7 +37,7 @@ export async function leavesBelowPage(
   scope: Scope,
   observation: Observation,
   args: Forward,
-): Promise<Page<Observation>> {
+): Promise<ListPage<Observation>> {
   const name = listIn(scope, `leaves:${observation.id}`)
   const node = treeNode(observation)
   const seen = readId(name, args.after, 'after')
@@ -55,12 +55,12 @@ export async function leavesBelowPage(
 async function countBelow(scope: Scope, what: BelowNode['what'], node: TreeNode | null): Promise<number | null> {
   if (node === null) return 0
   const { conversationId, place } = node
-  const asked = { what, conversationId, segmentId: place.segmentId, depth: place.depth }
-  const count = await scope.reads.countBelow(asked, scope.limits.count + 1)
+  const request = { what, conversationId, segmentId: place.segmentId, depth: place.depth }
+  const count = await scope.reads.countBelow(request, scope.limits.count + 1)
   return count > scope.limits.count ? null : count
 }
 
-async function* standing(
+async function* conversationsAt(
   scope: Scope,
   node: TreeNode | null,
   after: Conversation | null,

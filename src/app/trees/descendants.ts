@@ -4,20 +4,20 @@ import type { ListKey } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import { brokenCursor, cursorOfParts, listIn, readParts, type StampedList } from '../read/cursors.ts'
 import type { Forward } from '../read/lists.ts'
-import { pageSize, type Page } from '../read/pages.ts'
+import { pageSize, type ListPage } from '../read/pages.ts'
 import { isOnPath, treeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 import { countUpTo, lazyPage } from '../read/lazyPage.ts'
 import { walkList } from '../read/walkList.ts'
 
 /** A descendant with the first one of its level: that is where its children's level begins. */
-interface Found {
+interface DescendantTip {
   readonly node: TreeNode
   readonly first: TreeNode
 }
 
 /** Where a page begins: after `node`, which `isLast` of its level or not. */
-interface Begin extends Found {
+interface Begin extends DescendantTip {
   readonly isLast: boolean
 }
 
@@ -30,7 +30,7 @@ export async function descendantsPage(
   scope: Scope,
   observation: Observation,
   args: Forward & { readonly maxDepth?: number | null },
-): Promise<Page<Observation>> {
+): Promise<ListPage<Observation>> {
   const { maxDepth } = args
   if (maxDepth != null && maxDepth < 1) throw badInput('"maxDepth" must be at least 1.', { maxDepth }, ['maxDepth'])
   const size = pageSize(args).first ?? 0
@@ -39,7 +39,7 @@ export async function descendantsPage(
   const begin = root && (await beginOf(scope, name, root, args.after))
   const most = (root?.place.depth ?? 0) + (maxDepth ?? Number.MAX_SAFE_INTEGER)
   const from = (start: Begin | null) => (root ? breadthFirst(scope.reads, root, start, most) : none())
-  const cursor = ({ node, first }: Found, next: Found | null) => {
+  const cursor = ({ node, first }: DescendantTip, next: DescendantTip | null) => {
     const isLast = next === null || next.node.place.depth > node.place.depth
     return cursorOfParts(name, [node.id, first.id, isLast])
   }
@@ -69,13 +69,18 @@ async function beginOf(
   return { node, first, isLast }
 }
 
-const isPlace = (found: unknown): found is [string, string, boolean] =>
-  Array.isArray(found) && found.map((one) => typeof one).join() === 'string,string,boolean'
+const isPlace = (value: unknown): value is [string, string, boolean] =>
+  Array.isArray(value) && value.map((one) => typeof one).join() === 'string,string,boolean'
 
-async function* none(): AsyncGenerator<Found> {}
+async function* none(): AsyncGenerator<DescendantTip> {}
 
 /** Yields the levels one after the other. The nodes of the level before are the parents of the next one. */
-async function* breadthFirst(reads: Reads, root: TreeNode, begin: Begin | null, most: number): AsyncGenerator<Found> {
+async function* breadthFirst(
+  reads: Reads,
+  root: TreeNode,
+  begin: Begin | null,
+  most: number,
+): AsyncGenerator<DescendantTip> {
   const ahead = new Set<string>()
   let parents: Nodes = only(root)
   let depth = root.place.depth

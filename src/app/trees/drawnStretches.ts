@@ -9,7 +9,7 @@ import { endOf } from './segmentEnd.ts'
 import { asDrawn, type Lines } from './unfold.ts'
 
 /** A line of the drawing: a segment, or the inherited path, from its first depth to its end. */
-interface Line {
+interface DrawnLine {
   readonly end: TreeNode
   readonly from: number
   /** Segments that leave it, by the depth at which they do. */
@@ -96,7 +96,7 @@ export async function mergedAt({ reads }: Scope, roots: readonly DrawnRun[]): Pr
 /** Cuts a line where others leave it, at its joins and where a place has a name, from its end upwards. */
 async function drawLine(
   scope: Scope,
-  { end, from, sides, named, mostJoins }: Line,
+  { end, from, sides, named, mostJoins }: DrawnLine,
   side: (segment: TreeSegment) => Promise<DrawnRun>,
   lines: Lines,
 ): Promise<DrawnRun> {

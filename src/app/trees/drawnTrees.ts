@@ -25,8 +25,8 @@ export interface TreePlan {
 export async function planOfOne(scope: Scope, conversation: Conversation, leaves: number): Promise<TreePlan> {
   const { id, shape } = conversation
   const tips = await newestTips(scope, id, leaves)
-  const found = await Promise.all(tips.map((tip) => scope.reads.segmentNow(treeNode(tip)?.place.segmentId ?? '')))
-  const segments = (await withAbove(scope, found)).map((segment) => ({ segment, to: segment.tipDepth }))
+  const results = await Promise.all(tips.map((tip) => scope.reads.segmentNow(treeNode(tip)?.place.segmentId ?? '')))
+  const segments = (await withAbove(scope, results)).map((segment) => ({ segment, to: segment.tipDepth }))
   const forks = await scope.reads.count('forks', id, scope.limits.count + 1)
   const words = forks === 0 ? '' : `, ${forksIn(forks, scope.limits.count)}`
   return {
@@ -90,32 +90,32 @@ function withAboveIn(all: readonly TreeSegment[], some: readonly TreeSegment[]):
 /** Adds what lies above segments in their own conversation: the end of that may be older than those that are drawn. */
 async function withAbove(scope: Scope, newestFirst: readonly Segment[]): Promise<Segment[]> {
   const known = new Set(newestFirst.map(({ id }) => id))
-  const found = [...newestFirst]
-  for (let below: readonly Segment[] = found; below.length > 0;) {
+  const segments = [...newestFirst]
+  for (let below: readonly Segment[] = segments; below.length > 0;) {
     scope.signal?.throwIfAborted()
     const ids = new Set(below.flatMap(({ exit }) => (exit && !known.has(exit.segmentId) ? [exit.segmentId] : [])))
     for (const id of ids) known.add(id)
     scope.budget.spend(ids.size * worth.drawn)
     const above = await Promise.all([...ids].map((id) => scope.reads.segmentNow(id)))
     below = above.filter(({ conversationId }) => conversationId === newestFirst[0]?.conversationId)
-    found.push(...below)
+    segments.push(...below)
   }
-  return found.sort((a, b) => (a.tipAt < b.tipAt ? -1 : 1))
+  return segments.sort((a, b) => (a.tipAt < b.tipAt ? -1 : 1))
 }
 
 /** Each page is paid for before the next one is asked for. */
 async function newestTips(scope: Scope, owner: string, most: number): Promise<Observation[]> {
-  const found: Observation[] = []
-  for (let after: ListKey | null = null; found.length < most;) {
-    const limit = Math.min(tipsAtOnce, most - found.length)
+  const observations: Observation[] = []
+  for (let after: ListKey | null = null; observations.length < most;) {
+    const limit = Math.min(tipsAtOnce, most - observations.length)
     const page: Observation[] = await scope.reads.list({ list: 'tips', owner, after, limit })
     scope.budget.spend(page.length * worth.drawn)
-    found.push(...page)
+    observations.push(...page)
     const last = page.at(-1)
     if (page.length < limit || !last) break
     after = { sort: last.ingestedAt, id: last.id }
   }
-  return found
+  return observations
 }
 const tipsAtOnce = 1000
 

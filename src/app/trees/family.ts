@@ -36,24 +36,25 @@ export async function familyOf(scope: Scope, conversation: Conversation): Promis
 }
 
 async function segmentsOf(scope: Scope, conversationId: string): Promise<Segment[]> {
-  const found: Segment[] = []
+  const segments: Segment[] = []
   for await (const page of walkList(scope.reads, 'segmentsOfConversation', conversationId, { limit: pageLength })) {
     scope.signal?.throwIfAborted()
     scope.budget.spend(page.length * worth.segment)
-    found.push(...page)
+    segments.push(...page)
   }
-  return found.reverse()
+  return segments.reverse()
 }
 
 /** Returns the topmost source of a conversation and all its forks and theirs, deleted ones too, each after its source. */
 async function relatives(scope: Scope, conversation: Conversation): Promise<Conversation[]> {
   const sources = await scope.reads.lineage(conversation.id)
-  const found = [sources.at(-1) ?? conversation]
-  for (const one of found) {
-    for await (const forks of walkList(scope.reads, 'everyFork', one.id, { limit: pageLength })) found.push(...forks)
-    if (found.length > scope.limits.list) throw tooMany(scope.limits.list, found.length)
+  const conversations = [sources.at(-1) ?? conversation]
+  for (const one of conversations) {
+    for await (const forks of walkList(scope.reads, 'everyFork', one.id, { limit: pageLength }))
+      conversations.push(...forks)
+    if (conversations.length > scope.limits.list) throw tooMany(scope.limits.list, conversations.length)
   }
-  return found
+  return conversations
 }
 
 function tooMany(limit: number, conversations: number): Refusal {

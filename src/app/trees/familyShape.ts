@@ -53,7 +53,7 @@ async function sharedPart({ reads }: Scope, one: TreeSegment): Promise<TreeShape
 interface Parting {
   readonly above: TreeSegment
   readonly depth: number
-  readonly below: readonly TreeSegment[]
+  readonly children: readonly TreeSegment[]
 }
 
 function forkedAt({ segments }: Family, members: ReadonlySet<string>): Parting[] {
@@ -64,10 +64,10 @@ function forkedAt({ segments }: Family, members: ReadonlySet<string>): Parting[]
     const above = exit && byId.get(exit.segmentId)
     if (!above) continue
     const key = `${exit.segmentId}:${exit.depth}`
-    const below = [...(places.get(key)?.below ?? []), one]
-    places.set(key, { above, depth: exit.depth, below })
+    const below = [...(places.get(key)?.children ?? []), one]
+    places.set(key, { above, depth: exit.depth, children: below })
   }
-  return [...places.values()].filter(({ above: { segment }, below }) => {
+  return [...places.values()].filter(({ above: { segment }, children: below }) => {
     const isForeign = below.some((one) => one.segment.conversationId !== segment.conversationId)
     return isForeign || !members.has(segment.conversationId)
   })
@@ -75,7 +75,7 @@ function forkedAt({ segments }: Family, members: ReadonlySet<string>): Parting[]
 
 /** What changes where a place is seen with all that goes on from it, in whatever conversation. */
 async function partingOf(scope: Scope, parting: Parting, members: ReadonlySet<string>): Promise<TreeShape> {
-  const { above, depth, below } = parting
+  const { above, depth, children: below } = parting
   const { reads } = scope
   const parent = await endOf(scope, { segment: above.segment, to: depth })
   const isContinued = depth < above.to

@@ -34,7 +34,7 @@ export async function* holders(
   }
 }
 
-interface Asked {
+interface HolderQuery {
   readonly scope: Scope
   readonly node: TreeNode
   readonly list: ForkList
@@ -53,7 +53,11 @@ const levelOf = (owner: string, after: ListKey | null): Level => ({ owner, forks
  * The forks of a conversation that inherited the node, each followed by its own. One without forks is grouped with the
  * next. Levels lie on a list of ours, for forks of forks may lie thousands deep.
  */
-async function* forksOf(asked: Asked, { id }: Conversation, after: ListKey | null): AsyncGenerator<Conversation[]> {
+async function* forksOf(
+  request: HolderQuery,
+  { id }: Conversation,
+  after: ListKey | null,
+): AsyncGenerator<Conversation[]> {
   const levels = [levelOf(id, after)]
   let some: Conversation[] = []
   for (let level = levels.at(-1); level; level = levels.at(-1)) {
@@ -62,7 +66,7 @@ async function* forksOf(asked: Asked, { id }: Conversation, after: ListKey | nul
       some.push(next.fork)
       if (next.hasForks) levels.push(levelOf(next.fork.id, null))
     } else if (level.isRead) levels.pop()
-    else await readOn(asked, level)
+    else await readOn(request, level)
     if (next?.hasForks || some.length >= together) {
       yield some
       some = []
@@ -71,7 +75,7 @@ async function* forksOf(asked: Asked, { id }: Conversation, after: ListKey | nul
   if (some.length > 0) yield some
 }
 
-async function readOn({ scope, node, list }: Asked, level: Level): Promise<void> {
+async function readOn({ scope, node, list }: HolderQuery, level: Level): Promise<void> {
   const page = await scope.reads.list({ list, owner: level.owner, after: level.after, limit: together })
   const inherits = await Promise.all(page.map((fork) => inherited(scope, node, fork)))
   const forks = page.filter((_, i) => inherits[i])

@@ -1,5 +1,5 @@
 import type { Observation, Conversation, TreeNode } from '../../domain/model.ts'
-import { listed, type Page, pageSize } from '../read/pages.ts'
+import { listed, type ListPage, pageSize } from '../read/pages.ts'
 import type { Forward } from '../read/lists.ts'
 import { brokenCursor, cursorOf, listIn, readId } from '../read/cursors.ts'
 import { forkPoint, isOnPath, treeNode } from '../read/paths.ts'
@@ -24,15 +24,19 @@ export async function newestLeafFrom(draft: Pick<Draft, 'conversation' | 'reads'
   for await (const page of walkList(reads, 'tips', conversation.id, { limit: together })) {
     const tips = page.flatMap((tip) => treeNode(tip) ?? [])
     const held = await Promise.all(tips.map((tip) => isOnPath(reads, node, tip)))
-    const found = tips.find((_, i) => held[i])
-    if (found) return found
+    const result = tips.find((_, i) => held[i])
+    if (result) return result
   }
   // What nothing recorded here continues is inherited: its leaf is the fork's own point.
   return (await forkPoint(draft)) ?? node
 }
 
 /** Returns a page of the leaves of a conversation's tree, newest first; the point of a fork that is unused there comes last. */
-export async function leavesPage(scope: Scope, conversation: Conversation, args: Forward): Promise<Page<Observation>> {
+export async function leavesPage(
+  scope: Scope,
+  conversation: Conversation,
+  args: Forward,
+): Promise<ListPage<Observation>> {
   const { first } = pageSize(args)
   const name = listIn(scope, `leaves:${conversation.id}`)
   const seen = readId(name, args.after, 'after')

@@ -1,10 +1,14 @@
 import type { Observation } from '../../domain/model.ts'
 import { type Forward, listPage } from '../read/lists.ts'
-import { type Page, pageSize } from '../read/pages.ts'
+import { type ListPage, pageSize } from '../read/pages.ts'
 import type { Scope } from '../scope.ts'
 
 /** Returns the other children of an observation's parent, oldest first; a root's are the conversation's other roots. */
-export async function siblingsPage(scope: Scope, observation: Observation, args: Forward): Promise<Page<Observation>> {
+export async function siblingsPage(
+  scope: Scope,
+  observation: Observation,
+  args: Forward,
+): Promise<ListPage<Observation>> {
   if (!observation.place)
     return { items: [], hasNextPage: false, hasPreviousPage: false, totalCount: () => Promise.resolve(0) }
   const { parentId } = observation.place

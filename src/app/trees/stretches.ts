@@ -6,7 +6,7 @@ import type { ListKey, ListRequest } from '../../storage/graphStore.ts'
 import { brokenCursor, cursorOf, listIn, readId } from '../read/cursors.ts'
 import { ifItFits } from '../read/splitBatch.ts'
 import type { Forward } from '../read/lists.ts'
-import { listed, type Page } from '../read/pages.ts'
+import { listed, type ListPage } from '../read/pages.ts'
 import { forkPoint, headOf, nodeAt, treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { branchRoots } from './branchRoots.ts'
@@ -44,7 +44,7 @@ export async function stretchesPage(
   scope: Scope,
   conversation: Conversation,
   args: Forward,
-): Promise<Page<ConversationStretch>> {
+): Promise<ListPage<ConversationStretch>> {
   const size = args.first ?? pageDefault
   if (size < 1 || size > pageMaximum)
     throw badInput(`"first" must be from 1 to ${pageMaximum}.`, { first: size, maximum: pageMaximum }, ['first'])
@@ -148,8 +148,8 @@ const mostKept = 25_000
 export async function skeletonOf(scope: Scope, conversation: Conversation): Promise<Skeleton> {
   const [head, point] = await Promise.all([headOf(scope, conversation), forkPoint({ ...scope, conversation })])
   const key = `stretches of ${conversation.id} at ${conversation.version}`
-  const kept = scope.reads.kept.get(key) as readonly TreeStretch[] | undefined
-  if (kept) return { conversation, point, stretches: kept }
+  const stored = scope.reads.cached.get(key) as readonly TreeStretch[] | undefined
+  if (stored) return { conversation, point, stretches: stored }
   const segments = await segmentsOf(scope, conversation.id)
   const own = new Set(segments.map(({ id }) => id))
   const place = head?.place ?? null
@@ -158,13 +158,13 @@ export async function skeletonOf(scope: Scope, conversation: Conversation): Prom
     segments,
     head: place && { line: own.has(place.segmentId) ? place.segmentId : inheritedLine, depth: place.depth },
   })
-  if (stretches.length <= mostKept) scope.reads.kept.set(key, stretches)
+  if (stretches.length <= mostKept) scope.reads.cached.set(key, stretches)
   return { conversation, point, stretches }
 }
 
 /** Outlines alone are held: of a segment that lies deep the way to the root is long. */
 async function segmentsOf(scope: Scope, owner: string): Promise<Pick<Segment, 'id' | 'tipDepth' | 'exit'>[]> {
-  const found: Pick<Segment, 'id' | 'tipDepth' | 'exit'>[] = []
+  const results: Pick<Segment, 'id' | 'tipDepth' | 'exit'>[] = []
   for (let [after, limit]: [ListKey | null, number] = [null, 1000]; ;) {
     scope.signal?.throwIfAborted()
     const request: ListRequest<'segmentsOfConversation'> = { list: 'segmentsOfConversation', owner, after, limit }
@@ -174,9 +174,9 @@ async function segmentsOf(scope: Scope, owner: string): Promise<Pick<Segment, 'i
       continue
     }
     const page: Segment[] = pages[0] ?? []
-    for (const { id, tipDepth, exit } of page) found.push({ id, tipDepth, exit })
+    for (const { id, tipDepth, exit } of page) results.push({ id, tipDepth, exit })
     const last = page.at(-1)
-    if (page.length < limit || !last) return found
+    if (page.length < limit || !last) return results
     after = { sort: last.tipAt, id: last.tipId }
   }
 }

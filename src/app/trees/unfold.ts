@@ -30,12 +30,12 @@ export async function unfoldStretches(
 }
 
 function inOrder(roots: readonly DrawnRun[]): DrawnRun[] {
-  const [found, open]: [DrawnRun[], DrawnRun[]] = [[], [...roots].reverse()]
+  const [drawnRuns, open]: [DrawnRun[], DrawnRun[]] = [[], [...roots].reverse()]
   for (let next = open.pop(); next; next = open.pop()) {
-    found.push(next)
+    drawnRuns.push(next)
     open.push(...[...next.next].reverse())
   }
-  return found
+  return drawnRuns
 }
 
 async function unfold(scope: Scope, stretch: DrawnRun, line: TreeNode, count: number): Promise<void> {

@@ -25,8 +25,8 @@ export async function amendMessage(scope: Scope, input: AmendMessage): Promise<A
     key,
     input: compared,
     async says(message) {
-      const said = amendmentOf(message, input.fields, scope.limits.turnBytes)
-      return { ...said, blocks: await withFileNames(scope, said.blocks) }
+      const amendment = amendmentOf(message, input.fields, scope.limits.turnBytes)
+      return { ...amendment, blocks: await withFileNames(scope, amendment.blocks) }
     },
   })
 }

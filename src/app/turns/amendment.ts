@@ -19,30 +19,30 @@ const text = z.string().nullable()
 const amount = z.int().nonnegative().max(mostOfAnswer.inputTokens).nullish()
 
 const blocks = {
-  text: z.string().transform((said): Block => ({ type: 'text', text: said })),
+  text: z.string().transform((words): Block => ({ type: 'text', text: words })),
   thinking: z
     .strictObject({ thinking: z.string(), signature: z.string().nullish() })
     .transform(({ thinking, signature }): Block => ({ type: 'thinking', thinking, signature: signature ?? null })),
   toolCall: z
     .strictObject({ callId: name, name, input: json })
-    .transform((given): Block => ({ type: 'toolCall', ...given })),
+    .transform((input): Block => ({ type: 'toolCall', ...input })),
   toolResult: z
     .strictObject({ callId: name, content: json.default(null), isError: z.boolean().nullish() })
-    .transform((given): Block => ({ type: 'toolResult', ...given, isError: given.isError ?? false })),
+    .transform((input): Block => ({ type: 'toolResult', ...input, isError: input.isError ?? false })),
   attachmentId: z.string().transform((attachmentId): Block => ({ type: 'attachment', attachmentId })),
   other: json.transform((value): Block => ({ type: 'other', value })),
 }
 const kinds = Object.keys(blocks) as (keyof typeof blocks)[]
 
 /** A block as ContentBlockInput gives it: exactly one member. */
-const block = z.record(z.string(), z.unknown()).transform((given, context): Block => {
-  const [kind, ...more] = Object.keys(given)
+const block = z.record(z.string(), z.unknown()).transform((input, context): Block => {
+  const [kind, ...more] = Object.keys(input)
   const known = kinds.find((one) => one === kind)
   if (known === undefined || more.length > 0) {
     context.addIssue({ code: 'custom', message: `a block has exactly one of ${kinds.join(', ')}` })
     return z.NEVER
   }
-  const read = blocks[known].safeParse(given[known])
+  const read = blocks[known].safeParse(input[known])
   if (read.success) return read.data
   for (const issue of read.error.issues)
     context.addIssue({ code: 'custom', message: issue.message, path: [known, ...issue.path] })
@@ -79,10 +79,10 @@ const amendable = z.looseObject({
 const fixed = turnNames.filter((one) => !(one in amendable.shape))
 
 /** Returns the correction that the given fields make of a message; refuses what no turn could have said. */
-export function amendmentOf(message: Message, given: Json, turnBytes: number): Amendment {
-  if (given === null || typeof given !== 'object' || Array.isArray(given))
+export function amendmentOf(message: Message, input: Json, turnBytes: number): Amendment {
+  if (input === null || typeof input !== 'object' || Array.isArray(input))
     throw badInput('"fields" must be a JSON object.', {}, ['fields'])
-  const fields = given as JsonObject
+  const fields = input as JsonObject
   if (Object.keys(fields).length === 0) throw badInput('"fields" names nothing to correct.', {}, ['fields'])
   checkSize([{ type: 'other', value: fields }], turnBytes)
   const named = fixed.find((one) => Object.hasOwn(fields, one))
@@ -90,11 +90,11 @@ export function amendmentOf(message: Message, given: Json, turnBytes: number): A
     throw badInput(`"${named}" belongs to storing a turn and cannot be corrected.`, { name: named }, ['fields', named])
   const read = amendable.safeParse(fields)
   if (!read.success) throw refusalOf(read.error)
-  const { role, text: said, content, observedAt } = read.data
-  if (said != null && content != null) throw badInput('Give "text" or "content", not both.', {}, ['fields', 'text'])
+  const { role, text: words, content, observedAt } = read.data
+  if (words != null && content != null) throw badInput('Give "text" or "content", not both.', {}, ['fields', 'text'])
   if (role !== undefined && role !== message.role) throw roleConflict(message, message.turnId, role)
   if (observedAt != null) parseInstant(observedAt, ['fields', 'observedAt'])
-  return { fields, blocks: said != null ? [{ type: 'text', text: said }] : (content ?? []) }
+  return { fields, blocks: words != null ? [{ type: 'text', text: words }] : (content ?? []) }
 }
 
 function refusalOf({ issues: [issue] }: z.ZodError) {

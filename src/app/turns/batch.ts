@@ -15,7 +15,7 @@ import type { Plan } from '../write/lanes/commit.ts'
 import type { Bind } from '../write/lanes/idempotency.ts'
 import type { AttachedTurn } from './turnInput.ts'
 import { storeInto, type StoreResult } from './storeInDraft.ts'
-import { keptOf, type ReplayRecord } from './storedRecord.ts'
+import { retainedOf, type ReplayRecord } from './storedRecord.ts'
 import type { Stored } from './place/target.ts'
 
 export type Operation = 'storeTurn' | 'storeTurns'
@@ -106,8 +106,8 @@ async function referencesOf(
   const [first] = turns
   const all = first ? turns.flatMap(({ refersTo }) => refersTo ?? []) : []
   if (!first || all.length === 0) return []
-  const found = await withoutNames(scope, draftOf(first.conversationId).things, all, true)
-  return turns.map(({ refersTo }) => found.splice(0, (refersTo ?? []).length))
+  const endpointIdRefs = await withoutNames(scope, draftOf(first.conversationId).records, all, true)
+  return turns.map(({ refersTo }) => endpointIdRefs.splice(0, (refersTo ?? []).length))
 }
 
 /** What was thrown for a turn; where there may be several, a refusal says which one it is of. */
@@ -131,7 +131,7 @@ export function planOf(
     const conversation = after.get(draft.conversation.id)?.conversation ?? draft.conversation
     return { ...one, conversation, replayed: false, forked }
   })
-  return { changes: changesOf(drafts, bind(results.map(keptOf))), after, result: results }
+  return { changes: changesOf(drafts, bind(results.map(retainedOf))), after, result: results }
 }
 
 function storeEvent(scope: Scope, draft: Draft, stored: readonly Stored[]) {

@@ -24,12 +24,12 @@ export function withBranchWarnings(
   drafts: ReadonlyMap<ConversationId, Draft>,
   stored: readonly Stored[],
 ): Stored[] {
-  const told = new Set<string>()
+  const reportedNames = new Set<string>()
   return stored.map((one, i) => {
     const turn = turns[i]
     const draft = turn?.isOfBranch ? drafts.get(turn.conversationId) : undefined
-    if (!draft || draft.before !== null || told.has(draft.conversation.id)) return one
-    told.add(draft.conversation.id)
+    if (!draft || draft.before !== null || reportedNames.has(draft.conversation.id)) return one
+    reportedNames.add(draft.conversation.id)
     return { ...one, warnings: [...one.warnings, branchWarning(draft.conversation.id)] }
   })
 }

@@ -55,16 +55,16 @@ export async function correct(scope: Scope, correction: Correction): Promise<Ame
     key,
     input,
     perform: (bind) => perform(scope, correction, bind),
-    replay: (kept) => replayed(scope, kept),
+    replay: (replayRecord) => replayed(scope, replayRecord),
   })
 }
 
 async function perform(scope: Scope, correction: Correction, bind: Bind<ReplayRecord>): Promise<AmendResult> {
   const { messageId: id } = correction
   const { conversationId } = mustFind(parseMessageId(checkLookupId(id)), 'Message', id)
-  const { result } = await commitSettled(scope, [conversationId], async ([standing]) => {
+  const { result } = await commitSettled(scope, [conversationId], async ([laneState]) => {
     scope.reads.clear()
-    const frontier = mustFind(standing?.frontier, 'Message', id)
+    const frontier = mustFind(laneState?.frontier, 'Message', id)
     const draft = createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head))
     const { message, observation } = await addCorrection(scope, draft, correction)
     await addRelationships(scope, [draft])
@@ -104,16 +104,16 @@ function observationOf(
   scope: Scope,
   message: Message,
   { kind, sourceKind }: Pick<Correction, 'kind'> & { readonly sourceKind: string | undefined },
-  said: Amendment,
+  amendment: Amendment,
 ): Observation {
   return newObservation(scope, {
     kind,
     conversationId: message.conversationId,
     messageId: message.id,
-    blocks: said.blocks,
+    blocks: amendment.blocks,
     priority: priorities[kind],
     ...(sourceKind !== undefined && { sourceKind }),
-    fields: said.fields,
+    fields: amendment.fields,
     observedAt: later(scope.fresh.now(), newestTime(message)),
   })
 }
@@ -124,11 +124,11 @@ type ReplayRecord = {
   readonly observationId: string
 }
 
-async function replayed(scope: Scope, kept: ReplayRecord): Promise<AmendResult> {
+async function replayed(scope: Scope, replayRecord: ReplayRecord): Promise<AmendResult> {
   const [message, observation] = await Promise.all([
-    scope.reads.message(kept.messageId),
-    scope.reads.observation(kept.observationId),
+    scope.reads.message(replayRecord.messageId),
+    scope.reads.observation(replayRecord.observationId),
   ])
-  if (!message || !observation) throw new Error(`What was stored as ${kept.observationId} is missing.`)
+  if (!message || !observation) throw new Error(`What was stored as ${replayRecord.observationId} is missing.`)
   return { message, observation, replayed: true }
 }

@@ -14,11 +14,11 @@ export async function readAhead(
 async function readTurn({ reads, conversation }: Draft, { turnId, parent, supersedes }: StoreTurn): Promise<void> {
   const ancestors = conversation.forkedFrom === null ? [] : await reads.lineage(conversation.id)
   const named = turnId == null ? [] : [conversation, ...ancestors].map(({ id }) => messageId(id, turnId))
-  const given = [
+  const messageIds = [
     ...(parent && 'messageId' in parent ? [parent.messageId] : []),
     ...(supersedes == null ? [] : [supersedes]),
   ]
-  const messages = await Promise.all([...named, ...given].map((id) => reads.message(id)))
+  const messages = await Promise.all([...named, ...messageIds].map((id) => reads.message(id)))
   const observed = parent && 'observationId' in parent ? [parent.observationId] : []
   const latest = messages.flatMap((message) => message?.latestId ?? [])
   await Promise.all([...observed, ...latest].map((id) => reads.observation(id)))

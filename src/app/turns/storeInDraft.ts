@@ -78,11 +78,11 @@ export async function storeInto(
   const turnId = turn.turnId ?? scope.fresh.id()
   const id = messageId(draft.conversation.id, turnId)
   const target = await targetOf(scope, draft, turn, turnId, isNewTurn)
-  const restated = target.standing && (await restatedAt(draft, turn, target.standing, target))
+  const restated = target.current && (await restatedAt(draft, turn, target.current, target))
   if (!restated) claims(target.parent)
   if (turn.runId != null && !restated) await checkRunOf(draft, turn.runId)
   checkRole(target, id, turnId, turn)
-  for (const attachment of turn.attached ?? []) putSent(draft.things, attachment)
+  for (const attachment of turn.attached ?? []) putSent(draft.records, attachment)
   if (restated) return restate(draft, { turn, turnId, target, restated }, observationOf(scope, draft, turn, id, target.message)) // prettier-ignore
   if (target.parent !== draft.head) await checkOpenRuns(draft, target.parent)
   const node = observationOf(scope, draft, turn, id, target.message)
@@ -116,25 +116,25 @@ async function targetOf(
   const message = isNewTurn ? null : await draft.reads.message(messageId(draft.conversation.id, turnId))
   const latest = message && (await draft.reads.observation(message.latestId))
   const inherited = await inheritedBy(draft, turn, message)
-  const known = { message, latest, inherited, standing: null, superseded: null }
+  const known = { message, latest, inherited, current: null, superseded: null }
   if (turn.parent !== undefined) return { ...known, parent: await givenParent(draft, turn) }
   const head = await headFor(scope, draft, turn)
-  const standing = await standingOf(draft, head, [message, inherited])
+  const treeNode = await versionAt(draft, head, [message, inherited])
   const isNew = message === null && inherited === null
   const superseded = isNew && turn.supersedes != null ? await supersededAt(draft, head, turn) : null
-  const replaced = standing ?? superseded
-  return { ...known, standing, superseded, parent: replaced ? await parentOf(draft, replaced) : head }
+  const replaced = treeNode ?? superseded
+  return { ...known, current: treeNode, superseded, parent: replaced ? await parentOf(draft, replaced) : head }
 }
 
 /** The deepest observation of a turn on the path to `head`, whichever of the two messages it is of. */
-async function standingOf(
+async function versionAt(
   draft: Draft,
   head: TreeNode | null,
   messages: readonly (Message | null)[],
 ): Promise<TreeNode | null> {
   for (const message of messages) {
-    const found = message && (await deepestOnPath({ ...draft, head }, message.id))
-    if (found) return found
+    const treeNode = message && (await deepestOnPath({ ...draft, head }, message.id))
+    if (treeNode) return treeNode
   }
   return null
 }
@@ -170,12 +170,12 @@ async function givenParent(draft: Draft, { parent }: StoreTurn): Promise<TreeNod
   if (parent == null) return null
   const node = await resolve(draft, parent)
   if (node) return node
-  const given = Object.values(parent)[0] as string
-  const facts = { conversationId: draft.conversation.id, parent: given }
+  const text = Object.values(parent)[0] as string
+  const facts = { conversationId: draft.conversation.id, parent: text }
   throw new Refusal(
     'UNKNOWN_PARENT',
     facts,
-    `"${given}" is not recorded in "${draft.conversation.id}" nor inherited by it.`,
+    `"${text}" is not recorded in "${draft.conversation.id}" nor inherited by it.`,
     ['parent'],
   )
 }
@@ -186,11 +186,11 @@ function checkRole({ message, inherited }: Target, id: string, turnId: string, {
 }
 
 /** Returns the refusal of another role than a message's first observation gave it. */
-export function roleConflict({ id, role }: Pick<Message, 'id' | 'role'>, turnId: string, given: Role): Refusal {
-  const hint = `Store it under a turn id of its own, such as "${turnId}:${given.toLowerCase()}".`
+export function roleConflict({ id, role }: Pick<Message, 'id' | 'role'>, turnId: string, text: Role): Refusal {
+  const hint = `Store it under a turn id of its own, such as "${turnId}:${text.toLowerCase()}".`
   return new Refusal(
     'ROLE_CONFLICT',
-    { messageId: id, storedRole: role, givenRole: given, hint },
+    { messageId: id, storedRole: role, givenRole: text, hint },
     `Turn "${turnId}" is a ${role} turn. ${hint}`,
     ['role'],
   )

@@ -95,8 +95,8 @@ export async function storeBatch(
     perform: async (bind) => {
       return { results: await storeReady(scope, batch, bind), replayed: false }
     },
-    replay: async (kept) => ({
-      results: await Promise.all(kept.map((one) => replayed(scope, one))),
+    replay: async (replayRecords) => ({
+      results: await Promise.all(replayRecords.map((one) => replayed(scope, one))),
       replayed: true,
     }),
   })
@@ -176,9 +176,9 @@ async function decide(
   bind: Bind<readonly ReplayRecord[]>,
 ): Promise<Plan<StoreResult[]>> {
   const brought = bringRuns(scope, batch.runs ?? [], batch.turns)
-  const ordinary = standings.every((standing) => canSkipReads(scope, batch.turns, standing, attempt, brought))
+  const ordinary = standings.every((laneState) => canSkipReads(scope, batch.turns, laneState, attempt, brought))
   const isPlain = batch.beside === null && batch.around === undefined && (batch.runs ?? []).length === 0
-  if (!ordinary || !isPlain) await Promise.all(standings.map((standing) => standing.settled()))
+  if (!ordinary || !isPlain) await Promise.all(standings.map((laneState) => laneState.settled()))
   const drafts = new Map(ids.map((id, i) => [id, openDraft(scope, id, standings[i]?.frontier ?? null)]))
   if (!ordinary) await readAhead(batch.turns, drafts)
   const first = drafts.get(ids[0] as string) as Draft

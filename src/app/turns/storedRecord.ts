@@ -15,7 +15,7 @@ export type ReplayRecord = {
 }
 
 /** Returns what the idempotency record keeps of a stored turn. */
-export function keptOf(result: StoreResult): ReplayRecord {
+export function retainedOf(result: StoreResult): ReplayRecord {
   const { leftTranscript, forked, restated, warnings } = result
   return {
     conversationId: result.conversation.id,
@@ -29,12 +29,20 @@ export function keptOf(result: StoreResult): ReplayRecord {
 }
 
 /** Returns what was stored under a key, as it is now. */
-export async function replayed(scope: Scope, kept: ReplayRecord): Promise<StoreResult> {
+export async function replayed(scope: Scope, replayRecord: ReplayRecord): Promise<StoreResult> {
   const [conversation, message, observation] = await Promise.all([
-    scope.reads.conversation(kept.conversationId),
-    scope.reads.message(kept.messageId),
-    scope.reads.observation(kept.observationId),
+    scope.reads.conversation(replayRecord.conversationId),
+    scope.reads.message(replayRecord.messageId),
+    scope.reads.observation(replayRecord.observationId),
   ])
-  if (!conversation || !message || !observation) throw new Error(`What was stored as ${kept.observationId} is missing.`)
-  return { ...kept, restated: kept.restated ?? false, conversation, message, observation, replayed: true }
+  if (!conversation || !message || !observation)
+    throw new Error(`What was stored as ${replayRecord.observationId} is missing.`)
+  return {
+    ...replayRecord,
+    restated: replayRecord.restated ?? false,
+    conversation,
+    message,
+    observation,
+    replayed: true,
+  }
 }

@@ -1,5 +1,5 @@
 import type { Role, Block, Instant, UsageInput, Json } from '../../domain/model.ts'
-import type { Attached, GivenAttachment } from '../attachments/attaching.ts'
+import type { Attached, AttachmentInput } from '../attachments/attaching.ts'
 import type { OnConflict } from '../write/expectedHead.ts'
 import type { EndpointIdRef, EndpointRef } from '../relationships/endpoints.ts'
 import type { ParentRef } from '../read/view.ts'
@@ -25,7 +25,7 @@ export interface StoreTurn {
   readonly model?: string | null
   readonly usage?: UsageInput | null
   readonly branchId?: string | null
-  readonly attachments?: readonly GivenAttachment[] | null
+  readonly attachments?: readonly AttachmentInput[] | null
   readonly refersTo?: readonly EndpointRef[] | null
   /** The message whose place it takes. */
   readonly supersedes?: string | null

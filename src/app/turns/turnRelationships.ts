@@ -29,9 +29,11 @@ function edgeFrom({ id }: Message, type: RelationshipType, target: Endpoint): Id
 
 /** Draws the edges that drafts name, each once: all are found at once. Refuses one to what is unknown. */
 export async function addRelationships(scope: Scope, drafts: readonly Draft[]): Promise<void> {
-  const named = drafts.flatMap(({ reads, things, edges }) => edges.map((edge) => ({ ...edge, reads, draft: things })))
-  const found = await resolveEdges(scope, named)
-  for (const edge of new Map(found.map((one) => [one.id, one])).values()) {
+  const named = drafts.flatMap(({ reads, records: things, edges }) =>
+    edges.map((edge) => ({ ...edge, reads, draft: things })),
+  )
+  const results = await resolveEdges(scope, named)
+  for (const edge of new Map(results.map((one) => [one.id, one])).values()) {
     await refuseCycle(scope, edge)
     putLive(scope, edge, {})
   }

@@ -10,9 +10,9 @@ export async function withEnds(
   reads: Reads,
   parent: TreeNode | null,
   node: Unplaced,
-  given: Marker,
+  input: Marker,
 ): Promise<Unplaced> {
-  const marker = fitted(given, parent?.place.depth ?? -1)
+  const marker = fitted(input, parent?.place.depth ?? -1)
   const ends = endsOf(marker, await aboveMarker(reads, parent, marker))
   const whole = { ...node, marker: { ...marker, ends } }
   return { ...whole, contentHash: contentHash(whole) }

@@ -44,7 +44,7 @@ export function addKeys(program: Program): void {
     (options: Options) =>
       onRegistry(program, options, async (registry) => {
         const keys = await registry.keys()
-        return { document: keys.map(shown), text: columns(keys.map(lineOf)) }
+        return { document: keys.map(printable), text: columns(keys.map(lineOf)) }
       }),
   )
   const revoking = 'revoke a key: within 30 seconds no server takes it'
@@ -52,13 +52,13 @@ export function addKeys(program: Program): void {
     (id: string, options: Options) =>
       onRegistry(program, options, async (registry) => {
         const key = await registry.revokeKey(id)
-        return { document: shown(key), text: `Key ${id} is revoked.\n` }
+        return { document: printable(key), text: `Key ${id} is revoked.\n` }
       }),
   )
 }
 
 const named = ({ scopes }: ApiKey) => scopes.map((scope) => scope.toLowerCase())
-const shown = ({ secretHash: _, ...key }: ApiKey) => ({ ...key, scopes: named(key as ApiKey) })
+const printable = ({ secretHash: _, ...key }: ApiKey) => ({ ...key, scopes: named(key as ApiKey) })
 
 function lineOf(key: ApiKey): readonly [string, string] {
   const { id, tenant, label, expiresAt, revokedAt, lastUsedAt } = key

@@ -5,7 +5,7 @@ import { outputTo } from '../output.ts'
 import type { Program } from '../program.ts'
 
 /** What a command about tenants or keys tells: a document for programs, and text for people. */
-interface Told {
+interface RegistryAnswer {
   readonly document: unknown
   readonly text: string
 }
@@ -24,7 +24,7 @@ export function addRegistryCommand(group: Command, nameAndArguments: string, wha
 export async function onRegistry(
   { terminal, ended }: Program,
   options: { readonly json?: true },
-  work: (registry: OpenRegistry) => Promise<Told>,
+  work: (registry: OpenRegistry) => Promise<RegistryAnswer>,
 ): Promise<void> {
   const [stdout, stderr] = [outputTo(terminal.stdout), outputTo(terminal.stderr)]
   const print = (document: unknown) => stdout.write(`${JSON.stringify(document, null, 2)}\n`)

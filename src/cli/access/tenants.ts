@@ -25,7 +25,7 @@ export function addTenants(program: Program): void {
   addRegistryCommand(group, 'list', 'list all tenants', 'turngraph tenants list').action((options: Options) =>
     onRegistry(program, options, async (registry) => {
       const tenants = await registry.tenants()
-      return { document: tenants.map(shown), text: columns(tenants.map(lineOf)) }
+      return { document: tenants.map(printable), text: columns(tenants.map(lineOf)) }
     }),
   )
   const salting = 'salt the hashes of what the tenant stores from now on'
@@ -38,10 +38,10 @@ export function addTenants(program: Program): void {
 }
 
 /** The key of its names stays in the store. */
-const shown = ({ name, state, salted, createdAt }: TenantRecord) => ({ name, state, salted, createdAt })
+const printable = ({ name, state, salted, createdAt }: TenantRecord) => ({ name, state, salted, createdAt })
 
 const toldOf = (tenant: TenantRecord, what: string) => ({
-  document: shown(tenant),
+  document: printable(tenant),
   text: `Tenant ${tenant.name} ${what}${tenant.salted ? '' : ', not salted'}.\n`,
 })
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ActedFragment } from '../../client/documents/generated.ts'
 import type { GraphClient, TypedDocument } from '../../client/graphClient.ts'
 import { byId } from '../ids/wholeIds.ts'
-import { perform, type CommonOptions } from '../withGraph.ts'
+import { withGraph, type CommonOptions } from '../withGraph.ts'
 import type { Program } from '../program.ts'
 
 /** What the ledger says of what was done. */
@@ -29,7 +29,7 @@ export async function act<I extends ActInput>(
   input: NoInfer<I>,
   sentence: (acted: Acted) => string,
 ): Promise<void> {
-  const run = perform(terminal, options, { writes: false }, async ({ graph, say }) => {
+  const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
     const acted = await byId(graph, input.conversationId, (conversationId) =>
       done(graph, document, { ...input, conversationId }),
     )

@@ -10,7 +10,7 @@ import {
 } from '../../client/documents/generated.ts'
 import type { Json } from '../../domain/model.ts'
 import { byIds } from '../ids/wholeIds.ts'
-import { perform, type CommonOptions } from '../withGraph.ts'
+import { withGraph, type CommonOptions } from '../withGraph.ts'
 import { addCommand, type Program } from '../program.ts'
 
 interface MergeOptions extends CommonOptions {
@@ -44,10 +44,10 @@ export function addMerge({ root, terminal, ended }: Program): void {
     .option('--reviewer <name>', 'who answers for it')
     .option('--note <text>', 'a remark for the ledger')
     .action(async (into: string, from: string[], options: MergeOptions) => {
-      const run = perform(terminal, options, { writes: false }, async ({ graph, say }) => {
-        const asked = askedOf(options)
+      const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
+        const request = parametersOf(options)
         const merged = await byIds(graph, [into, ...from], async ([whole = '', ...others]) =>
-          mergedOf(await graph.query(MergeBranches, { input: { into: whole, from: others, ...asked } })),
+          mergedOf(await graph.query(MergeBranches, { input: { into: whole, from: others, ...request } })),
         )
         await say(textOf(merged))
         return { document: merged, ok: merged.joinId !== null }
@@ -56,7 +56,7 @@ export function addMerge({ root, terminal, ended }: Program): void {
     })
 }
 
-function askedOf(options: MergeOptions): Omit<MergeInput, 'into' | 'from'> {
+function parametersOf(options: MergeOptions): Omit<MergeInput, 'into' | 'from'> {
   const { strategy, gate, schema, over, turn, reviewer, note } = options
   const judge = schema !== undefined ? { jsonSchema: schema } : gate !== undefined ? { command: gate } : null
   return {

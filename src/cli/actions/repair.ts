@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { RepairPath, type RepairPathMutation } from '../../client/documents/generated.ts'
 import { byId } from '../ids/wholeIds.ts'
-import { perform, type CommonOptions } from '../withGraph.ts'
+import { withGraph, type CommonOptions } from '../withGraph.ts'
 import { addCommand, type Program } from '../program.ts'
 import { counted } from '../text.ts'
 
@@ -22,10 +22,10 @@ export function addRepair({ root, terminal, ended }: Program): void {
     .option('--leave-out', 'leave calls without a result out, where a result is made up otherwise')
     .action(async (conversationId: string, { write, leaveOut, ...options }: RepairOptions) => {
       const toolCalls = leaveOut ? 'LEAVE_OUT' : 'SYNTHETIC_RESULT'
-      const run = perform(terminal, options, { writes: false }, async ({ graph, say }) => {
-        const asked = { dryRun: write !== true, toolCalls, idempotencyKey: randomUUID() } as const
+      const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
+        const request = { dryRun: write !== true, toolCalls, idempotencyKey: randomUUID() } as const
         const mended = await byId(graph, conversationId, async (id) =>
-          mendedOf(await graph.query(RepairPath, { input: { conversationId: id, ...asked } })),
+          mendedOf(await graph.query(RepairPath, { input: { conversationId: id, ...request } })),
         )
         await say(textOf(mended))
         return { document: { conversationId, ...mended }, ok: mended.damage === 0 }
@@ -43,11 +43,11 @@ function mendedOf({ repair: { report, event } }: RepairPathMutation) {
   return { ...report, faults: event === null ? null : Number(faults) }
 }
 
-const shown = 20
+const displayLimit = 20
 
 function textOf({ faults, repairable, findings }: Mended): string {
-  const lines = findings.slice(0, shown).map(({ code, message }) => `  ${message} (${code})\n`)
-  const more = findings.length - shown
+  const lines = findings.slice(0, displayLimit).map(({ code, message }) => `  ${message} (${code})\n`)
+  const more = findings.length - displayLimit
   const rest = more > 0 ? `  and ${more} more; --json shows all of them\n` : ''
   if (faults !== null)
     return `${counted(faults, 'fault', 'faults')} mended; what was replaced stays in the tree.\n${lines.join('')}${rest}`

@@ -14,9 +14,9 @@ export function modelOf({ responder }: Pick<Config, 'responder'>): Model | NoMod
   let opening: Promise<Responder> | null = null
   return {
     async answer(messages, signal, tell) {
-      const asked = { model, messages: messages as readonly ChatMessage[], signal }
+      const request = { model, messages: messages as readonly ChatMessage[], signal }
       try {
-        return await (await (opening ??= open())).stream(asked, tell)
+        return await (await (opening ??= open())).stream(request, tell)
       } catch (thrown) {
         throw failureOf(thrown)
       }

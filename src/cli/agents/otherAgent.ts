@@ -14,8 +14,8 @@ const ownSecrets = new Set([...secretVariables, keyVariable])
 const patience = 2_000
 
 /** Starts another agent; what it says on stderr is said on ours. */
-export function otherAgent([file = '', ...args]: readonly string[], given: Environment): Downstream {
-  const env = Object.fromEntries(Object.entries(given).filter(([name]) => !ownSecrets.has(name)))
+export function otherAgent([file = '', ...args]: readonly string[], input: Environment): Downstream {
+  const env = Object.fromEntries(Object.entries(input).filter(([name]) => !ownSecrets.has(name)))
   const child = spawn(file, args, { env, stdio: ['pipe', 'pipe', 'inherit'] })
   const gone = new Promise<void>((done) => {
     child.once('exit', () => {
@@ -36,10 +36,10 @@ export function otherAgent([file = '', ...args]: readonly string[], given: Envir
 /** It is asked to end, then told to, then ended. */
 async function ended(child: ChildProcess, gone: Promise<void>): Promise<void> {
   child.stdin?.end()
-  const told = setTimeout(() => child.kill('SIGTERM'), patience)
+  const timeout = setTimeout(() => child.kill('SIGTERM'), patience)
   const killed = setTimeout(() => child.kill('SIGKILL'), 2 * patience)
   await gone
-  clearTimeout(told)
+  clearTimeout(timeout)
   clearTimeout(killed)
   // What it has started itself may hold it open.
   child.stdout?.destroy()

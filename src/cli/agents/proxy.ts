@@ -2,7 +2,7 @@ import { Option } from 'commander'
 import { providers } from '../../config/proxy.ts'
 import type { Program } from '../program.ts'
 
-interface Given {
+interface ProxyOptions {
   readonly port: string | undefined
   readonly openai: string | undefined
   readonly anthropic: string | undefined
@@ -28,7 +28,7 @@ export function addProxy({ root, terminal }: Program): void {
       'after',
       '\nExample:\n  DATA=./talks turngraph proxy\n  ANTHROPIC_BASE_URL=http://127.0.0.1:4100 claude',
     )
-    .action(async ({ port, openai, anthropic, record }: Given) => {
+    .action(async ({ port, openai, anthropic, record }: ProxyOptions) => {
       const { env } = terminal
       const { serve } = await import('../../serve.ts')
       // It sets the exit status itself, also when a signal ends it.

@@ -2,13 +2,13 @@ import { CommandFailed } from '../../client/failures.ts'
 import { piecesAt } from '../../client/remoteFiles.ts'
 import { serverAt } from '../../client/server.ts'
 import { keyVariable } from '../openGraph.ts'
-import { patientFetch } from '../patientFetch.ts'
+import { retryingFetch } from '../retryingFetch.ts'
 import type { LocalStore } from '../store/localStore.ts'
 import type { Environment } from '../terminal.ts'
 
 /** Returns what a running server gives away of its store: a backup, for who may have one. */
 export async function backupAt(url: URL, env: Environment): Promise<Pick<LocalStore, 'backup' | 'close'>> {
-  const server = serverAt({ url: url.href, token: env[keyVariable], fetch: patientFetch })
+  const server = serverAt({ url: url.href, token: env[keyVariable], fetch: retryingFetch })
   return {
     async *backup({ attachments }) {
       if (typeof attachments !== 'string')

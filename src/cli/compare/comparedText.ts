@@ -1,12 +1,12 @@
 import type { ComparedStatsFragment, ComparedTurnFragment, CompareQuery } from '../../client/documents/generated.ts'
 import { label } from '../../domain/messages/blocks.ts'
-import { styled, type Piece } from '../styled.ts'
+import { styled, type StyledPiece } from '../styled.ts'
 import { counted, numberText } from '../text.ts'
 
 const excerpt = 200
 
 /** Returns how two conversations differ as text: both by name, what each path holds, and what each has alone. */
-export function comparedText({ base, target, diff }: CompareQuery, left: string, right: string): Piece[] {
+export function comparedText({ base, target, diff }: CompareQuery, left: string, right: string): StyledPiece[] {
   const { commonAncestor, baseOnly, targetOnly, baseOnlyCount, targetOnlyCount, changed } = diff
   const width = Math.max(left.length, right.length)
   const named = (id: string, title = '') => ['  ', styled('dim', id.padEnd(width)), '  ', styled('bold', title), '\n']
@@ -49,9 +49,9 @@ function costRow(...sides: readonly [ComparedStatsFragment, ComparedStatsFragmen
   const [base, target] = sides.map(({ costUsd, inputTokens, outputTokens }) =>
     costUsd === 0 && inputTokens + outputTokens > 0 ? null : Number(costUsd.toFixed(6)),
   )
-  const shown = (cost: number | null | undefined) => (cost == null ? 'unknown' : numberText(cost))
+  const costText = (cost: number | null | undefined) => (cost == null ? 'unknown' : numberText(cost))
   const difference = base == null || target == null ? 'unknown' : signed(Number((target - base).toFixed(6)))
-  return ['cost in USD', shown(base), shown(target), difference]
+  return ['cost in USD', costText(base), costText(target), difference]
 }
 
 function tableOf(lines: readonly string[][]): string {
@@ -60,7 +60,7 @@ function tableOf(lines: readonly string[][]): string {
   return lines.map((line) => `  ${line.map(cell).join('  ')}\n`).join('')
 }
 
-function sideOf(sign: '-' | '+', id: string, turns: readonly ComparedTurnFragment[], count: number): Piece[] {
+function sideOf(sign: '-' | '+', id: string, turns: readonly ComparedTurnFragment[], count: number): StyledPiece[] {
   const more = count > turns.length ? [`  … and ${numberText(count - turns.length)} more\n`] : []
   const style = sign === '-' ? 'red' : 'green'
   return [
@@ -77,11 +77,14 @@ export function lineOf({ position, role, text, deleted, content }: ComparedTurnF
   return `${position} ${role ?? 'NOTE'} ${deleted ? '(deleted)' : label(words, excerpt)}`
 }
 
-function versionOf({ turnId, role }: CompareQuery['diff']['changed'][number]['message'], textDiff: string): Piece[] {
+function versionOf(
+  { turnId, role }: CompareQuery['diff']['changed'][number]['message'],
+  textDiff: string,
+): StyledPiece[] {
   const lines = textDiff === '' ? ['(equal content)'] : textDiff.replace(/\n$/, '').split('\n')
-  const shown = lines.map((line): Piece => {
+  const pieces = lines.map((line): StyledPiece => {
     if (line.startsWith('-')) return styled('red', `${line}\n`)
     return line.startsWith('+') ? styled('green', `${line}\n`) : `${line}\n`
   })
-  return [`\nIn both, in different versions: turn ${turnId} (${role})\n`, ...shown]
+  return [`\nIn both, in different versions: turn ${turnId} (${role})\n`, ...pieces]
 }

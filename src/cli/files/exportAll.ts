@@ -20,12 +20,12 @@ type Written =
   | { readonly conversationId: string; readonly error: Failure }
 
 /** Writes every conversation with a turn into a folder, each as a file of its name: whole, or not at all. */
-export async function exportAll(work: Work, folder: string, given: ExportOptions): Promise<WorkResult> {
+export async function exportAll(work: Work, folder: string, exportOptions: ExportOptions): Promise<WorkResult> {
   await mkdir(folder, { recursive: true })
   const files: Written[] = []
   for await (const { id, turnCount } of conversations(work.graph, ThreadsToExport)) {
     if (turnCount === 0) continue
-    const one = await exportOne(work, id, folder, given)
+    const one = await exportOne(work, id, folder, exportOptions)
     files.push(one)
     if ('error' in one) await work.complain(one.error)
     else if (one.leftOut !== null) await work.note(`${one.output} has no place for all of ${id}: ${one.leftOut}.`)
@@ -35,9 +35,9 @@ export async function exportAll(work: Work, folder: string, given: ExportOptions
   return { document: { files, refused }, ok: refused === 0 }
 }
 
-async function exportOne({ graph }: Work, id: string, folder: string, given: ExportOptions): Promise<Written> {
+async function exportOne({ graph }: Work, id: string, folder: string, exportOptions: ExportOptions): Promise<Written> {
   try {
-    const { format, leftOut, pieces } = await graph.export(id, given)
+    const { format, leftOut, pieces } = await graph.export(id, exportOptions)
     const staged = await stage(pieces, join(folder, fileNameOf(id, format)))
     await staged.put().finally(() => staged.drop())
     return { conversationId: id, output: staged.path, bytes: staged.bytes, leftOut }

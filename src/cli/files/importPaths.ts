@@ -45,20 +45,20 @@ async function filesAt(path: string, others: string[]): Promise<FileFound[]> {
   try {
     const status = await stat(path)
     if (!status.isDirectory()) return [await withBeside(path, status.size)]
-    const found: FileFound[] = []
+    const results: FileFound[] = []
     const rest: string[] = []
-    await takeFolder(path, found, rest)
-    found.push(...(await sessionsOf(rest)))
-    const taken = new Set(found.flatMap((file) => [file.path, ...('beside' in file ? (file.beside ?? []) : [])]))
+    await takeFolder(path, results, rest)
+    results.push(...(await sessionsOf(rest)))
+    const taken = new Set(results.flatMap((file) => [file.path, ...('beside' in file ? (file.beside ?? []) : [])]))
     others.push(...rest.filter((other) => !taken.has(other) && !isPieceName(other)))
-    return found.length > 0 ? found : [refused(path, 'NO_FILE', `"${path}" holds no transcript.`)]
+    return results.length > 0 ? results : [refused(path, 'NO_FILE', `"${path}" holds no transcript.`)]
   } catch (thrown) {
     const { code, message } = failureOf(thrown)
     return [refused(path, code, message)]
   }
 }
 
-async function takeFolder(folder: string, found: FileFound[], others: string[]): Promise<void> {
+async function takeFolder(folder: string, results: FileFound[], others: string[]): Promise<void> {
   const entries = await readdir(folder, { withFileTypes: true })
   const names = (kind: 'isFile' | 'isDirectory') =>
     entries.flatMap((entry) => (entry[kind]() ? [entry.name] : [])).sort()
@@ -69,11 +69,11 @@ async function takeFolder(folder: string, found: FileFound[], others: string[]):
     else others.push(join(folder, name))
   }
   for (const { name } of inOrder(own))
-    found.push(await withBeside(join(folder, name), (await stat(join(folder, name))).size))
+    results.push(await withBeside(join(folder, name), (await stat(join(folder, name))).size))
   for (const name of names('isDirectory').filter((one) => !leftAlone.has(one)))
-    await takeFolder(join(folder, name), found, others).catch((thrown: unknown) => {
+    await takeFolder(join(folder, name), results, others).catch((thrown: unknown) => {
       const { code, message } = failureOf(thrown)
-      found.push(refused(join(folder, name), code, message))
+      results.push(refused(join(folder, name), code, message))
     })
 }
 

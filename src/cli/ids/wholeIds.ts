@@ -3,7 +3,7 @@ import type { GraphClient } from '../../client/graphClient.ts'
 import { conversationIds } from './pages.ts'
 
 /** Ids that are named where a beginning is not enough. */
-const shown = 10
+const displayLimit = 10
 
 /** What ids of conversations are looked up in. */
 type Ids = () => AsyncIterable<string>
@@ -37,8 +37,8 @@ export async function byWholeId<R>(ids: Ids, id: string, ask: (id: string) => Pr
 }
 
 /** Returns what was found of a conversation; refuses where there is none of that id. */
-export function mustFind<T>(found: T | null, id: string): T {
-  if (found !== null) return found
+export function mustFind<T>(result: T | null, id: string): T {
+  if (result !== null) return result
   throw new CommandFailed('NOT_FOUND', `No Conversation has the id "${id}".`, { kind: 'Conversation', id })
 }
 
@@ -53,8 +53,8 @@ async function wholeId(all: Ids, beginning: string): Promise<string | null> {
   const ids: string[] = []
   for await (const id of all()) if (beginning !== '' && id.startsWith(beginning)) ids.push(id)
   if (ids.length < 2) return ids[0] ?? null
-  const named = ids.slice(0, shown).join(', ')
-  const more = ids.length > shown ? ` and ${ids.length - shown} more` : ''
+  const named = ids.slice(0, displayLimit).join(', ')
+  const more = ids.length > displayLimit ? ` and ${ids.length - displayLimit} more` : ''
   const message = `${ids.length} ids begin with "${beginning}": ${named}${more}. Give more of it.`
-  throw new CommandFailed('AMBIGUOUS_ID', message, { beginning, ids: ids.slice(0, shown) })
+  throw new CommandFailed('AMBIGUOUS_ID', message, { beginning, ids: ids.slice(0, displayLimit) })
 }

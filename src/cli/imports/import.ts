@@ -5,7 +5,7 @@ import { fileSource } from '../../app/fileSource.ts'
 import { importName } from '../../app/imports/sources/recognisedFile.ts'
 import { filesBelow, type FileFound } from '../files/importPaths.ts'
 import { summaryTable, totalsByFormat } from './summary.ts'
-import { perform, waitingOn, type CommonOptions, type WorkResult, type Work } from '../withGraph.ts'
+import { withGraph, waitingOn, type CommonOptions, type WorkResult, type Work } from '../withGraph.ts'
 import { addCommand, type Program } from '../program.ts'
 import { newlyStored, newText } from './newlyStored.ts'
 import { progressOf, type Progress } from '../progress.ts'
@@ -47,7 +47,7 @@ export function addImport({ root, terminal, ended }: Program): void {
         const own = session === undefined ? [] : await sessionFiles(session, terminal.stdin ?? process.stdin)
         return importAll(work, [...paths, ...own], options)
       }
-      ended(await perform(terminal, options, { writes: true, waits: true }, work))
+      ended(await withGraph(terminal, options, { writes: true, waits: true }, work))
     })
 }
 const missingArgument = { code: 'commander.missingArgument' }
@@ -108,7 +108,7 @@ async function importOne(work: Work, file: FileFound, options: ImportOptions, pr
     progress.begin(file)
     const { format = null, conversation: conversationId = null } = options
     const onProgress = (bytes: number) => progress.at(bytes)
-    const given = {
+    const fields = {
       format,
       conversationId,
       strict: options.strict === true,
@@ -116,7 +116,7 @@ async function importOne(work: Work, file: FileFound, options: ImportOptions, pr
       onWait: waitingOn(work.terminal),
     }
     const source = (await file.read?.()) ?? fileSource(path, importName(path))
-    return { path, ...(await work.graph.import(source, given)) }
+    return { path, ...(await work.graph.import(source, fields)) }
   } catch (thrown) {
     const { code, message, details } = failureOf(thrown)
     return { path, error: { code, message: message.includes(path) ? message : `${path}: ${message}`, details } }

@@ -25,10 +25,10 @@ interface Stored {
 
 /** Returns the conversations of which files stored something, in their order, sub-agents under their caller. */
 export async function newlyStored(graph: GraphClient, done: readonly Imported[]): Promise<NewOf[]> {
-  const found = new Map<string, { -readonly [K in keyof NewOf]: NewOf[K] }>()
+  const results = new Map<string, { -readonly [K in keyof NewOf]: NewOf[K] }>()
   const lineOf = (id: string, title: string | null) => {
-    const line = found.get(id) ?? { id, title, added: 0, subAgents: 0, addedBySubAgents: 0 }
-    found.set(id, line)
+    const line = results.get(id) ?? { id, title, added: 0, subAgents: 0, addedBySubAgents: 0 }
+    results.set(id, line)
     return line
   }
   for (const { id, added } of storedIn(done).slice(0, mostLookedUp)) {
@@ -40,7 +40,7 @@ export async function newlyStored(graph: GraphClient, done: readonly Imported[])
       line.addedBySubAgents += added ?? 0
     }
   }
-  return [...found.values()]
+  return [...results.values()]
 }
 
 function storedIn(done: readonly Imported[]): Stored[] {
@@ -52,8 +52,8 @@ function storedIn(done: readonly Imported[]): Stored[] {
 
 /** What is stored is stored: a title that cannot be read is no failure of the import. */
 async function lookedUp(graph: GraphClient, id: string) {
-  const found = await graph.query(NewlyStored, { id }).catch(() => null)
-  const { title = null, spawnedBy = null } = found?.conversation ?? {}
+  const newlyStoredQuery = await graph.query(NewlyStored, { id }).catch(() => null)
+  const { title = null, spawnedBy = null } = newlyStoredQuery?.conversation ?? {}
   return { title, caller: spawnedBy?.conversation ?? null }
 }
 

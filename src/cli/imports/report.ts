@@ -1,5 +1,5 @@
 import type { ImportedReport } from '../../client/graphClient.ts'
-import { styled, type Piece } from '../styled.ts'
+import { styled, type StyledPiece } from '../styled.ts'
 import { columns, counted, numberText } from '../text.ts'
 import type { Named } from './titles.ts'
 
@@ -7,7 +7,12 @@ import type { Named } from './titles.ts'
 const ofAKind = 10
 
 /** Returns the report of one file as lines for people; `named` are the conversations that it went into, or the first of them. */
-export function reportText(path: string, report: ImportedReport, named: readonly Named[], inAll: number): Piece[] {
+export function reportText(
+  path: string,
+  report: ImportedReport,
+  named: readonly Named[],
+  inAll: number,
+): StyledPiece[] {
   const percent = `${Math.floor(report.reachable * 1000) / 10} %`
   const tree = [
     counted(report.roots, 'root', 'roots'),
@@ -35,7 +40,7 @@ function oddities({
   orphanToolResults,
   ...unread
 }: ImportedReport): string {
-  const found: [number, string, string][] = [
+  const results: [number, string, string][] = [
     [danglingParents, 'dangling parent', 'dangling parents'],
     [repaired, 'node put in order', 'nodes put in order'],
     [unansweredToolCalls, 'unanswered tool call', 'unanswered tool calls'],
@@ -43,7 +48,7 @@ function oddities({
     [unread.emptyTurns, 'turn without its words', 'turns without their words'],
     [unread.unreadBlocks, 'block that was not read', 'blocks that were not read'],
   ]
-  const present = found.filter(([count]) => count > 0)
+  const present = results.filter(([count]) => count > 0)
   return present.map(([count, one, many]) => counted(count, one, many)).join(', ')
 }
 
@@ -55,7 +60,7 @@ function namedText(named: readonly Named[], inAll: number): string {
 }
 
 /** What was found, in the order of the file; many of one code are one line, with their count. */
-function findingsText({ findings }: ImportedReport): Piece[] {
+function findingsText({ findings }: ImportedReport): StyledPiece[] {
   const kinds = groupsOf(findings)
   return [...kinds].flatMap(([code, all]) => {
     const lines = all.map(({ line, message }) => `${line === null ? '' : `line ${line}: `}${message} (${code})`)
@@ -64,7 +69,7 @@ function findingsText({ findings }: ImportedReport): Piece[] {
   })
 }
 
-const warned = (text: string): Piece => styled('yellow', `  ! ${text}\n`)
+const warned = (text: string): StyledPiece => styled('yellow', `  ! ${text}\n`)
 
 function groupsOf(findings: ImportedReport['findings']): Map<string, ImportedReport['findings'][number][]> {
   const groups = new Map<string, ImportedReport['findings'][number][]>()

@@ -11,7 +11,7 @@ import { commandLine, shellWords } from '../../formats/sessions/commandLine.ts'
 import { pointOf } from '../actions/point.ts'
 import { byId } from '../ids/wholeIds.ts'
 import { addCommand, type Program } from '../program.ts'
-import { perform, type CommonOptions, type Work } from '../withGraph.ts'
+import { withGraph, type CommonOptions, type Work } from '../withGraph.ts'
 import { runAgent } from './runAgent.ts'
 
 interface ResumeOptions extends CommonOptions {
@@ -43,7 +43,7 @@ export function addResume(program: Program): void {
     .option('--run', 'start the agent')
     .action(async (id: string, options: ResumeOptions) => {
       const resumed: Resumed[] = []
-      const status = await perform(program.terminal, options, { writes: false }, async (work) => {
+      const status = await withGraph(program.terminal, options, { writes: false }, async (work) => {
         const { document, ...result } = await byId(work.graph, id, (whole) => resume(work, whole, options))
         resumed.push(result)
         return { document, ok: true }
@@ -77,12 +77,12 @@ async function resume(work: Work, id: string, options: ResumeOptions): Promise<R
   if (!options.run)
     await work.say(`${cwd === process.cwd() ? shellWords(place.command) : commandLine(place.command, cwd)}\n`)
   const { prompt, endsWithPrompt, openCalls, leftOut } = session
-  const told = { prompt, endsWithPrompt, openCalls, leftOut }
-  const document = { conversationId: conversation.id, source: id, forked, agent: session.agent, sessionId: session.id, file: place.path, byReference: isNamed, cwd, command: place.command, ...told } // prettier-ignore
+  const details = { prompt, endsWithPrompt, openCalls, leftOut }
+  const document = { conversationId: conversation.id, source: id, forked, agent: session.agent, sessionId: session.id, file: place.path, byReference: isNamed, cwd, command: place.command, ...details } // prettier-ignore
   return { command: place.command, cwd, document }
 }
 
-interface Told {
+interface ResumeNotes {
   readonly prompt?: string | null
   readonly endsWithPrompt: boolean
   readonly openCalls: number
@@ -90,7 +90,7 @@ interface Told {
 }
 
 /** What the session does not hold, or ends with. */
-function notesOf(title: string, id: string, { prompt, endsWithPrompt, openCalls, leftOut }: Told): string[] {
+function notesOf(title: string, id: string, { prompt, endsWithPrompt, openCalls, leftOut }: ResumeNotes): string[] {
   return [
     ...(leftOut == null ? [] : [`${title} has no place for all of ${id}: ${leftOut}.`]),
     ...(openCalls === 0 ? [] : [`Calls at its end have no result (${openCalls}): the session says so of each.`]),

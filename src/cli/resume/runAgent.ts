@@ -9,19 +9,19 @@ const ownSecrets = new Set([...secretVariables, keyVariable])
 
 /** Runs an agent in a folder, with this terminal as its own; answers its exit status. */
 export async function runAgent(
-  { env: given, stderr }: Terminal,
+  { env: input, stderr }: Terminal,
   [program = '', ...args]: readonly string[],
   cwd: string,
 ): Promise<number> {
-  const env = Object.fromEntries(Object.entries(given).filter(([name]) => !ownSecrets.has(name)))
+  const env = Object.fromEntries(Object.entries(input).filter(([name]) => !ownSecrets.has(name)))
   const child = spawn(program, args, { cwd, env, stdio: 'inherit' })
   return new Promise((done) => {
     child.once('exit', (code) => {
       done(code ?? 1)
     })
     child.once('error', ({ message }) => {
-      const told = outputTo(stderr).write(`turngraph: "${program}" cannot be started: ${message}\n`)
-      void told.then(() => {
+      const report = outputTo(stderr).write(`turngraph: "${program}" cannot be started: ${message}\n`)
+      void report.then(() => {
         done(1)
       })
     })

@@ -1,8 +1,8 @@
-import { found, type FoundHit } from './searchHits.ts'
+import { searchHits, type FoundHit } from './searchHits.ts'
 import { byId } from '../ids/wholeIds.ts'
-import { perform, type CommonOptions, type WorkResult, type Work } from '../withGraph.ts'
+import { withGraph, type CommonOptions, type WorkResult, type Work } from '../withGraph.ts'
 import { addCommand, wholeNumber, type Program } from '../program.ts'
-import { styled, type Piece } from '../styled.ts'
+import { styled, type StyledPiece } from '../styled.ts'
 import { counted } from '../text.ts'
 
 interface SearchOptions extends CommonOptions {
@@ -23,17 +23,17 @@ export function addSearch({ root, terminal, ended }: Program): void {
     .option('--path', 'with --in: only the path to its head')
     .option('--limit <number>', 'the most to show', wholeNumber(1_000_000), 20)
     .action(async (text: string, options: SearchOptions) => {
-      ended(await perform(terminal, options, { writes: false }, (work) => searchFor(work, text, options)))
+      ended(await withGraph(terminal, options, { writes: false }, (work) => searchFor(work, text, options)))
     })
 }
 
 async function searchFor({ graph, say, complain }: Work, text: string, options: SearchOptions): Promise<WorkResult> {
   const { in: conversationId = null, path, limit } = options
-  const asked = { text, conversationId, onPathOnly: path === true, limit }
+  const request = { text, conversationId, onPathOnly: path === true, limit }
   const document =
     conversationId === null
-      ? await found(graph, asked)
-      : await byId(graph, conversationId, (id) => found(graph, { ...asked, conversationId: id }))
+      ? await searchHits(graph, request)
+      : await byId(graph, conversationId, (id) => searchHits(graph, { ...request, conversationId: id }))
   const { hits, hasMore, behind } = document
   await say(hits.flatMap((hit, i) => (i === 0 ? hitText(hit) : ['\n', ...hitText(hit)])))
   if (hits.length === 0) await say('Nothing was found.\n')
@@ -43,7 +43,7 @@ async function searchFor({ graph, say, complain }: Work, text: string, options: 
   return { document, ok: true }
 }
 
-function hitText({ conversationId, title, role, turn, observedAt, matches, ...found }: FoundHit): Piece[] {
+function hitText({ conversationId, title, role, turn, observedAt, matches, ...rest }: FoundHit): StyledPiece[] {
   const place = turn === null ? 'no turn' : `turn ${turn}`
   const versions = matches > 1 ? `, ${matches} versions` : ''
   const minute = observedAt.slice(0, 16).replace('T', ' ')
@@ -54,13 +54,13 @@ function hitText({ conversationId, title, role, turn, observedAt, matches, ...fo
     '  ',
     styled('bold', title),
     `${where}\n  `,
-    ...marked(found),
+    ...marked(rest),
     '\n',
   ]
 }
 
 /** The words that were found stand out. */
-function marked({ snippet, highlights }: Pick<FoundHit, 'snippet' | 'highlights'>): Piece[] {
+function marked({ snippet, highlights }: Pick<FoundHit, 'snippet' | 'highlights'>): StyledPiece[] {
   let end = 0
   const pieces = highlights.flatMap(({ from, to }) => {
     const before = snippet.slice(end, from)

@@ -28,8 +28,8 @@ export type FoundHit = Omit<Node, 'observation' | 'conversation'> & {
 const mostAtOnce = 100
 
 /** Returns what answers a search, page by page, as many as are wanted. */
-export async function found(graph: GraphClient, asked: SearchAsked): Promise<SearchHits> {
-  const { text, conversationId, onPathOnly, limit } = asked
+export async function searchHits(graph: GraphClient, request: SearchAsked): Promise<SearchHits> {
+  const { text, conversationId, onPathOnly, limit } = request
   const within = conversationId === null && !onPathOnly ? null : { conversationId, onPathOnly }
   const hits: FoundHit[] = []
   for (let after: string | null = null; ;) {

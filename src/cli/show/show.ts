@@ -1,5 +1,5 @@
 import { CommandFailed } from '../../client/failures.ts'
-import { perform, type CommonOptions, type WorkResult, type Work } from '../withGraph.ts'
+import { withGraph, type CommonOptions, type WorkResult, type Work } from '../withGraph.ts'
 import { addCommand, wholeNumber, type Program } from '../program.ts'
 import { findThings } from './findThings.ts'
 import { thingText } from './showText.ts'
@@ -15,7 +15,7 @@ export function addShow({ root, terminal, ended }: Program): void {
     .option('--turns <number>', 'the last turns of a conversation to show', wholeNumber(100), 10)
     .addHelpText('after', note)
     .action(async (id: string, options: ShowOptions) => {
-      ended(await perform(terminal, options, { writes: false }, (work) => show(work, id, options)))
+      ended(await withGraph(terminal, options, { writes: false }, (work) => show(work, id, options)))
     })
 }
 

@@ -172,9 +172,9 @@ const endText = (end: shown.ShownEnd) =>
   `${end.__typename} ${end.id}${'name' in end && end.name !== '' ? `: ${end.name}` : ''}`
 
 function edgesText({ nodes, totalCount }: shown.ShownEdges): string {
-  const told = nodes.filter((edge) => !isMembership(edge))
-  if (told.length === 0) return ''
-  const lines = told.map(({ label, source, target }) => `  ${endText(source)} ${label} ${endText(target)}\n`)
+  const relations = nodes.filter((edge) => !isMembership(edge))
+  if (relations.length === 0) return ''
+  const lines = relations.map(({ label, source, target }) => `  ${endText(source)} ${label} ${endText(target)}\n`)
   const rest = totalCount - nodes.length
   return `relationships\n${lines.join('')}${rest > 0 ? `  … and ${rest} more\n` : ''}`
 }

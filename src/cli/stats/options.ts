@@ -57,9 +57,9 @@ export function addTableOptions(command: Command): Command {
 }
 
 function dimensionsOf(text: string): Dimension[] {
-  const given = text.split(',').map((name) => name.trim().toLowerCase().replaceAll('_', '-'))
-  const known = given.filter((name): name is Dimension => Object.hasOwn(dimensions, name))
-  if (known.length < given.length || given.length > mostDimensions || new Set(given).size < given.length)
+  const names = text.split(',').map((name) => name.trim().toLowerCase().replaceAll('_', '-'))
+  const known = names.filter((name): name is Dimension => Object.hasOwn(dimensions, name))
+  if (known.length < names.length || names.length > mostDimensions || new Set(names).size < names.length)
     throw new InvalidArgumentError(
       `One to ${mostDimensions} of ${Object.keys(dimensions).join(', ')} are wanted, each once, with commas between them.`,
     )

@@ -31,10 +31,10 @@ export async function rawStatsOf(graph: GraphClient, id: string): Promise<RawSta
 
 /** Returns the numbers of all conversations that have such a file. */
 export async function allRawStats(graph: GraphClient): Promise<AllRawStats> {
-  const found: RawStats[] = []
+  const results: RawStats[] = []
   for await (const { id, treeShape: tree, sourceTree: source } of conversations(graph, AllSourceNumbers))
-    if (source !== null) found.push({ id, tree, source })
-  return { conversations: found }
+    if (source !== null) results.push({ id, tree, source })
+  return { conversations: results }
 }
 
 /** Returns a conversation's numbers as a table, the file's beside the tree's, and the sentence that explains them. */

@@ -1,5 +1,5 @@
 import { byId } from '../ids/wholeIds.ts'
-import { perform, type Work, type WorkResult } from '../withGraph.ts'
+import { withGraph, type Work, type WorkResult } from '../withGraph.ts'
 import type { GraphClient } from '../../client/graphClient.ts'
 import { addCommand, type Program } from '../program.ts'
 import { columns, counted, minuteOf, moneyText, numberText, sizeText } from '../text.ts'
@@ -22,7 +22,7 @@ export function addStats({ root, terminal, ended }: Program): void {
     .option('--experiments', 'count conversations of experiments too, when all are counted')
     .option('--raw', 'count files by the ids and parents of their entries alone, and say why the trees differ')
     .action(async (id: string | undefined, options: StatsOptions) => {
-      const run = perform(terminal, options, { writes: false }, async ({ graph, say }) => {
+      const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
         if (options.raw) return rawNumbers(graph, say, id)
         const table = await tableOf(graph, id, options)
         if (table) {
@@ -49,7 +49,7 @@ async function rawNumbers(graph: GraphClient, say: Work['say'], id: string | und
 }
 
 type Rows = readonly (readonly [string, string | number])[]
-const rowIf = (shown: boolean, name: string, value: string | number): Rows => (shown ? [[name, value]] : [])
+const rowIf = (displayed: boolean, name: string, value: string | number): Rows => (displayed ? [[name, value]] : [])
 
 const originWords = { HOST: 'stored by hosts', IMPORT: 'imported', EXPERIMENT: 'experiments' } as const
 const tooMany = 'too many to count'

@@ -1,6 +1,6 @@
 import { parsed, refusalOf, serverAt } from '../../client/server.ts'
 import { keyVariable } from '../openGraph.ts'
-import { patientFetch } from '../patientFetch.ts'
+import { retryingFetch } from '../retryingFetch.ts'
 import type { CommonOptions } from '../withGraph.ts'
 import type { Environment } from '../terminal.ts'
 import type { StoreFacts } from './totals.ts'
@@ -19,7 +19,7 @@ export async function storeFacts(env: Environment, { url, tenant }: CommonOption
 }
 
 async function kindAt(url: URL, token: string | undefined): Promise<string> {
-  const server = serverAt({ url: url.href, token, fetch: patientFetch })
+  const server = serverAt({ url: url.href, token, fetch: retryingFetch })
   const path = 'health/ready'
   const response = await server.ask(path, { method: 'GET' })
   const text = await response.text()

@@ -53,9 +53,9 @@ async function sumsBy(
   by: readonly Dimension[],
   limit: number,
 ): Promise<StatsTable> {
-  const asked = { filter, dimensions: by.map((name) => dimensions[name]), top: limit + 1 }
-  const found = (await graph.query(SumsBy, asked)).analytics.usageByAll
-  const cells = largest(found, limit)
+  const request = { filter, dimensions: by.map((name) => dimensions[name]), top: limit + 1 }
+  const results = (await graph.query(SumsBy, request)).analytics.usageByAll
+  const cells = largest(results, limit)
   const titles = await titlesOf(graph, cells, by.indexOf('conversation'))
   const rows = cells.map(({ keys, totals: { costUsd, ...totals } }) => ({
     ...Object.fromEntries(by.map((name, k) => [name, keys[k] ?? ''])),
@@ -74,7 +74,7 @@ async function sumsBy(
     ...(titles ? [rows[k]?.title ?? ''] : []),
   ])
   const numbers = names.map((_, k) => k >= by.length && k < by.length + 5)
-  const hasMore = found.length > limit
+  const hasMore = results.length > limit
   return { text: tableText(names, lines, numbers) + moreText(hasMore), document: { by, rows, hasMore } }
 }
 
@@ -125,10 +125,10 @@ async function conversationsOfMost(
   measure: Measure,
   limit: number,
 ): Promise<StatsTable> {
-  const asked = { filter, by: measures[measure], top: limit }
-  const rows = (await graph.query(ConversationsOfMost, asked)).analytics.topConversations
-  const shown = (count: number) => (measure === 'cost' ? moneyText(count) : numberText(count))
-  const lines = rows.map(({ count, conversation }) => [shown(count), conversation.id, conversation.title])
+  const request = { filter, by: measures[measure], top: limit }
+  const rows = (await graph.query(ConversationsOfMost, request)).analytics.topConversations
+  const countText = (count: number) => (measure === 'cost' ? moneyText(count) : numberText(count))
+  const lines = rows.map(({ count, conversation }) => [countText(count), conversation.id, conversation.title])
   const document = { top: measure, conversations: rows.map(({ count, conversation }) => ({ ...conversation, count })) }
   const none = measure === 'cost' ? 'No answer states what it cost.\n' : `No conversation has any ${measure}.\n`
   const text = rows.length === 0 ? none : tableText([measure, 'id', 'title'], lines, [true, false, false])

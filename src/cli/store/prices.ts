@@ -3,13 +3,13 @@ import { Prices, SetPrices, type PriceInput, type PricesQuery } from '../../clie
 import { CommandFailed } from '../../client/failures.ts'
 import { addCommand, type Program } from '../program.ts'
 import { counted, numberText, tableText } from '../text.ts'
-import { perform, type CommonOptions } from '../withGraph.ts'
+import { withGraph, type CommonOptions } from '../withGraph.ts'
 
 /** Adds `prices list|import`: what models cost, by which costs are estimated that no answer states. */
 export function addPrices({ root, terminal, ended }: Program): void {
   const group = root.command('prices').description('list or replace the price table by which costs are estimated')
   addCommand(group, 'list', 'list the prices', 'turngraph prices list').action(async (options: CommonOptions) => {
-    const run = perform(terminal, options, { writes: false }, async ({ graph, say }) => {
+    const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
       const { prices } = await graph.query(Prices, {})
       await say(
         prices.length === 0 ? 'There are no prices: costs that no answer states are unknown.\n' : tableOf(prices),
@@ -24,7 +24,7 @@ export function addPrices({ root, terminal, ended }: Program): void {
     'replace the price table by that of a JSON file',
     'turngraph prices import prices.json',
   ).action(async (path: string, options: CommonOptions) => {
-    const run = perform(terminal, options, { writes: true }, async ({ graph, say }) => {
+    const run = withGraph(terminal, options, { writes: true }, async ({ graph, say }) => {
       const { setPrices } = await graph.query(SetPrices, { input: { prices: pricesIn(path) } })
       const { prices } = setPrices
       await say(`The price table has ${counted(prices.length, 'price', 'prices')} now.\n`)
@@ -39,9 +39,9 @@ const numbers: ReadonlySet<string> = new Set(['input', 'output', 'cacheRead', 'c
 
 /** Returns the prices of a file; refuses one whose form is another. */
 function pricesIn(path: string): PriceInput[] {
-  const given = jsonIn(path)
-  if (!Array.isArray(given)) throw wrong(path, 'It must hold a list of prices.', {})
-  return given.map((one: unknown, at) => {
+  const rawValue = jsonIn(path)
+  if (!Array.isArray(rawValue)) throw wrong(path, 'It must hold a list of prices.', {})
+  return rawValue.map((one: unknown, at) => {
     if (typeof one !== 'object' || one === null || Array.isArray(one))
       throw wrong(path, 'A price is an object.', { price: at })
     const members = one as Readonly<Record<string, unknown>>
@@ -69,9 +69,9 @@ const wrong = (file: string, why: string, details: object) =>
   new CommandFailed('BAD_INPUT', `"${file}" is no price table. ${why}`, { file, ...details })
 
 function tableOf(prices: PricesQuery['prices']): string {
-  const shown = (cost: number | null) => (cost === null ? 'unknown' : numberText(cost))
+  const costText = (cost: number | null) => (cost === null ? 'unknown' : numberText(cost))
   const rows = prices.map(({ model, from, input, output, cacheRead, cacheWrite, per, currency }) => [
-    ...[model, from, shown(input), shown(output), shown(cacheRead), shown(cacheWrite)],
+    ...[model, from, costText(input), costText(output), costText(cacheRead), costText(cacheWrite)],
     `${numberText(per)} tokens, ${currency}`,
   ])
   const heads = ['model', 'from', 'sent', 'answered', 'cache read', 'cache written', 'for']

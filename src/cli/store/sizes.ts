@@ -23,8 +23,8 @@ export async function sizeOf({ store, attachments, data }: Config): Promise<Stor
 async function bytesOf(paths: readonly string[]): Promise<number> {
   let sum = 0
   for (const path of paths) {
-    const found = await stat(path).catch(() => null)
-    if (!found?.isDirectory()) sum += found?.size ?? 0
+    const stats = await stat(path).catch(() => null)
+    if (!stats?.isDirectory()) sum += stats?.size ?? 0
     else sum += await bytesOf((await readdir(path)).map((name) => join(path, name)))
   }
   return sum

@@ -48,8 +48,8 @@ async function verify(
   const faults = ids.length > 0 ? null : await faultsOf(store)
   if (faults !== null && faults.length > 0)
     await say(`store: damaged, ${counted(faults.length, 'fault', 'faults')}\n${linesOf(faults)}`)
-  const { checked, found, broken } = await conversations(store, say, ids, deep, faults)
-  const damaged = found.filter(({ damage }) => damage > 0).length
+  const { checked, results, broken } = await conversations(store, say, ids, deep, faults)
+  const damaged = results.filter(({ damage }) => damage > 0).length
   const itself = faults === null ? '' : faults.length === 0 ? ' The store is sound.' : ' The store is damaged.'
   await say(
     `${counted(checked, 'conversation', 'conversations')} verified, ${damaged === 0 ? 'none' : damaged} damaged.${itself}\n`,
@@ -60,7 +60,7 @@ async function verify(
       checked,
       damaged,
       store: faults === null ? null : { damage: all.length, findings: all },
-      findings: found,
+      findings: results,
     },
     ok: damaged + all.length === 0,
   }
@@ -86,8 +86,8 @@ async function conversations(
   ids: readonly string[],
   deep: boolean,
   faults: readonly Failure[] | null,
-): Promise<{ checked: number; found: Verified[]; broken: Failure[] }> {
-  const found: Verified[] = []
+): Promise<{ checked: number; results: Verified[]; broken: Failure[] }> {
+  const results: Verified[] = []
   const broken: Failure[] = []
   let checked = 0
   try {
@@ -95,7 +95,7 @@ async function conversations(
       const { damage, repairable, findings } = await store.integrity(conversationId, deep)
       checked++
       if (findings.length === 0) continue
-      found.push({ conversationId, damage, repairable, findings })
+      results.push({ conversationId, damage, repairable, findings })
       await say(textOf(conversationId, { damage, repairable, findings }))
     }
   } catch (thrown) {
@@ -103,10 +103,10 @@ async function conversations(
     broken.push(faultOf(thrown))
     await say(`  The rest cannot be verified: ${faultOf(thrown).message}\n`)
   }
-  return { checked, found, broken }
+  return { checked, results, broken }
 }
 
-const shown = 20
+const displayLimit = 20
 
 function textOf(id: string, { damage, findings }: Integrity): string {
   const state = damage > 0 ? `damaged, ${counted(damage, 'fault', 'faults')}` : 'sound; it came with'
@@ -114,7 +114,7 @@ function textOf(id: string, { damage, findings }: Integrity): string {
 }
 
 function linesOf(findings: readonly Failure[]): string {
-  const lines = findings.slice(0, shown).map(({ code, message }) => `  ${message} (${code})\n`)
-  const more = findings.length - shown
+  const lines = findings.slice(0, displayLimit).map(({ code, message }) => `  ${message} (${code})\n`)
+  const more = findings.length - displayLimit
   return `${lines.join('')}${more > 0 ? `  and ${more} more; --json shows all of them\n` : ''}`
 }

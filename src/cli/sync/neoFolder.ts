@@ -20,8 +20,8 @@ export function neoFolder(
   env: Readonly<Record<string, string | undefined>>,
 ): string | null {
   const first = (...all: readonly (string | undefined)[]) => all.find((one) => one !== undefined && one.trim() !== '')
-  const given = first(named, env['NEO_CONVERSATIONS_DIR'])
-  if (given !== undefined) return given
+  const text = first(named, env['NEO_CONVERSATIONS_DIR'])
+  if (text !== undefined) return text
   const root = first(cortexRoot, env['NEO_CORTEX_ROOT'])
   return root === undefined ? null : join(dirname(root), 'conversations')
 }
@@ -49,8 +49,8 @@ export function holdsTalk({ files }: Thread): boolean {
 /** Returns what changes whenever another program writes one of its files. */
 export async function stateOf({ files }: Thread): Promise<string> {
   const states = files.map(async ({ path }) => {
-    const found = await stat(path, { bigint: true }).catch(() => null)
-    return found === null ? 'none' : `${found.ino}:${found.size}:${found.mtimeNs}`
+    const bigIntStats = await stat(path, { bigint: true }).catch(() => null)
+    return bigIntStats === null ? 'none' : `${bigIntStats.ino}:${bigIntStats.size}:${bigIntStats.mtimeNs}`
   })
   return (await Promise.all(states)).join(' ')
 }

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import {
-  perform,
+  withGraph,
   withOpenGraph,
   type CommonOptions,
   type CommandOutput,
@@ -29,7 +29,7 @@ export function addSync({ root, terminal, ended }: Program): void {
       const folder = neoFolder(dir, options.cortexRoot, terminal.env)
       const mode = { writes: true, waits: true }
       if (folder === null) ended(await withOpenGraph(terminal, options, nothing, (_, output) => disabled(output)))
-      else ended(await perform(terminal, options, mode, (work) => syncAll(work, folder)))
+      else ended(await withGraph(terminal, options, mode, (work) => syncAll(work, folder)))
     })
 }
 

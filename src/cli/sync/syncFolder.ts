@@ -61,8 +61,8 @@ async function takeIn({ graph, terminal }: Work, thread: Thread): Promise<Map<st
   const came = new Map<string, CameIn>()
   for (const { path, file } of thread.files) {
     const format = file === 'JSON' ? 'NEO_JSON' : 'NEO_JSONL'
-    const given = { format, onWait: waitingOn(terminal) }
-    const { report, conversationIds } = await graph.import(fileSource(path, basename(path)), given)
+    const fields = { format, onWait: waitingOn(terminal) }
+    const { report, conversationIds } = await graph.import(fileSource(path, basename(path)), fields)
     const isKept = report.added > 0 && report.findings.some(({ code }) => code === 'HEAD_KEPT')
     for (const id of conversationIds) {
       const before = came.get(id)
@@ -83,20 +83,20 @@ interface Target {
 /** Writes one thread; what another program wrote there meanwhile is taken in first. */
 async function syncOne(work: Work, target: Target, first: CameIn | null): Promise<SyncedThread> {
   let [added, conflict] = [first?.added ?? 0, first?.conflict ?? false]
-  const told = { conversationId: target.id, omissions: null, written: [] }
+  const details = { conversationId: target.id, omissions: null, written: [] }
   try {
     for (let [came, tries] = [first, 1]; ; tries++) {
       const { thread = null, state = null } = came ?? {}
       const isAsItWas = async () => thread === null || (await stateOf(thread)) === state
       const done = await writeThread(work, target, thread, isAsItWas)
-      if (done !== null) return { ...told, ...done, added, conflict, error: null }
+      if (done !== null) return { ...details, ...done, added, conflict, error: null }
       if (thread === null || tries === mostTries) throw busy(target.id)
       came = (await takeIn(work, thread)).get(target.id) ?? null
       added += came?.added ?? 0
       conflict ||= came?.conflict ?? false
     }
   } catch (thrown) {
-    return { ...told, added, conflict, error: named(target.id, thrown) }
+    return { ...details, added, conflict, error: named(target.id, thrown) }
   }
 }
 

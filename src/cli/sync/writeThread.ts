@@ -10,7 +10,7 @@ export interface Written {
   readonly omissions: string | null
 }
 
-interface Part {
+interface ThreadPart {
   readonly name: string
   readonly format: 'NEO_JSON' | 'NEO_JSONL'
   readonly part: string | null
@@ -52,9 +52,9 @@ export async function writeThread(
 }
 
 /** A thread goes on in the form that it has; where another program has both, it reads the lines. */
-function partsOf(stem: string, thread: Thread | null, isLines: boolean): Part[] {
+function partsOf(stem: string, thread: Thread | null, isLines: boolean): ThreadPart[] {
   const has = (kinds: readonly string[]) => thread?.files.some(({ file }) => kinds.includes(file)) ?? false
-  const meta: Part = { name: `${stem}.meta.json`, format: 'NEO_JSONL', part: 'META', least: 2 }
+  const meta: ThreadPart = { name: `${stem}.meta.json`, format: 'NEO_JSONL', part: 'META', least: 2 }
   if (thread === null ? !isLines : !has(['HOT', 'ARCHIVE']))
     return [{ name: `${stem}.json`, format: 'NEO_JSON', part: null, least: -1 }, ...(has(['META']) ? [meta] : [])]
   return [

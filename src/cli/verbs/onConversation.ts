@@ -1,7 +1,7 @@
 import { byId } from '../ids/wholeIds.ts'
 import type { GraphClient } from '../../client/graphClient.ts'
 import type { Program } from '../program.ts'
-import { perform, type CommonOptions } from '../withGraph.ts'
+import { withGraph, type CommonOptions } from '../withGraph.ts'
 
 /** What a verb did: a sentence for people, a document for programs, and what people should look at. */
 export interface VerbResult {
@@ -17,7 +17,7 @@ export async function onConversation(
   id: string,
   verb: (graph: GraphClient, id: string) => Promise<VerbResult>,
 ): Promise<void> {
-  const run = perform(terminal, options, { writes: false }, async ({ graph, say, note }) => {
+  const run = withGraph(terminal, options, { writes: false }, async ({ graph, say, note }) => {
     const { sentence, document, warnings = [] } = await byId(graph, id, (whole) => verb(graph, whole))
     await say(`${sentence}\n`)
     for (const { message } of warnings) await note(message)

@@ -3,7 +3,7 @@ import { RestoreConversation } from '../../client/documents/generated.ts'
 import { addCommand, type Program } from '../program.ts'
 import { byWholeId } from '../ids/wholeIds.ts'
 import { conversationIds } from '../ids/pages.ts'
-import { perform, type CommonOptions } from '../withGraph.ts'
+import { withGraph, type CommonOptions } from '../withGraph.ts'
 
 /** Adds `restore-conversation ID`: a deleted conversation is listed again. Ids of deleted ones may be shortened here too. */
 export function addRestoreConversation({ root, terminal, ended }: Program): void {
@@ -13,7 +13,7 @@ export function addRestoreConversation({ root, terminal, ended }: Program): void
     'bring a deleted conversation back into the lists',
     'turngraph restore-conversation 4fd2',
   ).action(async (id: string, options: CommonOptions) => {
-    const run = perform(terminal, options, { writes: false }, async ({ graph, say }) => {
+    const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
       const conversationId = await byWholeId(
         () => conversationIds(graph, true),
         id,

@@ -8,7 +8,7 @@ import { titlesOf } from '../imports/titles.ts'
 import { addCommand, type Program } from '../program.ts'
 import type { Terminal } from '../terminal.ts'
 import { counted } from '../text.ts'
-import { perform, waitingOn, type CommonOptions, type Work, type WorkResult } from '../withGraph.ts'
+import { withGraph, waitingOn, type CommonOptions, type Work, type WorkResult } from '../withGraph.ts'
 
 /** Adds `watch [PATH…]`: sessions of agents, followed while they are written. */
 export function addWatch({ root, terminal, ended }: Program): void {
@@ -20,7 +20,7 @@ export function addWatch({ root, terminal, ended }: Program): void {
     )
     .action(async (paths: string[], options: CommonOptions) => {
       const isRemote = options.url !== undefined
-      ended(await perform(terminal, options, { writes: true, waits: true }, (work) => watch(work, paths, isRemote)))
+      ended(await withGraph(terminal, options, { writes: true, waits: true }, (work) => watch(work, paths, isRemote)))
     })
 }
 

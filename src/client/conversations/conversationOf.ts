@@ -3,7 +3,7 @@ import { followConversation } from './follow.ts'
 import type { Graph } from './graph.ts'
 import { movesOf } from './moves.ts'
 import { pagesOf, transcriptPages } from './pages.ts'
-import { found, pointOf } from './places.ts'
+import { existing, pointOf } from './places.ts'
 import { recordsOf } from './recordsOf.ts'
 import { turnsOf } from './turns.ts'
 import type { Conversation, ModelContext } from './types.ts'
@@ -34,19 +34,19 @@ function readsOf({ ask }: Graph, id: string): Reads {
         // Once for all pages.
         if (at !== undefined) place ??= await pointOf(ask, id, at, { signal })
         const variables = { id, view, values, includeDeleted, at: place, ...page }
-        const { transcript } = found((await ask(documents.TranscriptItems, variables, { signal })).conversation, id)
+        const { transcript } = existing((await ask(documents.TranscriptItems, variables, { signal })).conversation, id)
         return { items: transcript.nodes, ...transcript.pageInfo }
       }
       return transcriptPages(read, last)
     },
     async tree({ format = 'TEXT', maxNodes = 500, family = false, ...options } = {}) {
       const variables = { id, format, maxNodes, unfold: false, family }
-      return found((await ask(documents.DrawTree, variables, options)).conversation, id).tree
+      return existing((await ask(documents.DrawTree, variables, options)).conversation, id).tree
     },
     leaves: () =>
       pagesOf(async ({ signal, ...page }) => {
         const { conversation } = await ask(documents.LeavesOfConversation, { id, ...page }, { signal })
-        const { nodes, pageInfo } = found(conversation, id).leaves
+        const { nodes, pageInfo } = existing(conversation, id).leaves
         return { items: nodes, ...pageInfo }
       }),
     async diff(other, options) {
@@ -60,7 +60,7 @@ function readsOf({ ask }: Graph, id: string): Reads {
     }: Parameters<Conversation['context']>[0] & { readonly format: Format }) {
       const place = at === undefined ? undefined : await pointOf(ask, id, at, { signal })
       const answer = await ask(documents.ContextOf, { id, format, at: place }, { signal })
-      const { contextMessages, contextSystem } = found(answer.conversation, id)
+      const { contextMessages, contextSystem } = existing(answer.conversation, id)
       return { messages: contextMessages as ModelContext<Format>['messages'], system: contextSystem }
     },
   }

@@ -56,16 +56,16 @@ export async function* resumed<Result, Variables extends object>(
  */
 export function endable<T>(
   make: (signal: AbortSignal) => AsyncGenerator<T, undefined>,
-  given: AbortSignal | undefined,
+  abortSignal: AbortSignal | undefined,
   closed: AbortSignal,
 ): AsyncIterableIterator<T, undefined> {
   const left = new AbortController()
-  const items = make(given ? AbortSignal.any([given, left.signal]) : left.signal)
+  const items = make(abortSignal ? AbortSignal.any([abortSignal, left.signal]) : left.signal)
   const isLeft = (): boolean => left.signal.aborted || closed.aborted
   return {
     next: () =>
       items.next().catch((thrown: unknown) => {
-        if (isLeft() && !given?.aborted) return { done: true, value: undefined }
+        if (isLeft() && !abortSignal?.aborted) return { done: true, value: undefined }
         throw thrown
       }),
     async return() {

@@ -11,7 +11,7 @@ export function noConversation(id: string): TurngraphError {
 }
 
 /** Returns what an answer has of a conversation; throws where there is none. */
-export function found<T>(conversation: T | null, id: string): T {
+export function existing<T>(conversation: T | null, id: string): T {
   if (conversation === null) throw noConversation(id)
   return conversation
 }
@@ -29,7 +29,7 @@ export async function messageOf(
   turnId: string,
   options: QueryOptions,
 ): Promise<{ readonly id: string; readonly role: Role }> {
-  const { message } = found((await ask(FindMessage, { id, turnId }, options)).conversation, id)
+  const { message } = existing((await ask(FindMessage, { id, turnId }, options)).conversation, id)
   if (message !== null) return message
   const details = { kind: 'Message', id: turnId, conversationId: id }
   throw new TurngraphError('NOT_FOUND', `No turn of conversation "${id}" has the id "${turnId}".`, details)
@@ -55,7 +55,7 @@ export async function turnFromEnd(
   for (;;) {
     const variables: TurnPlaceQueryVariables = { id, view: 'MESSAGES', last: Math.min(left, 100), before }
     const answer: TurnPlaceQuery = await ask(TurnPlace, variables, options)
-    const { nodes, pageInfo } = found(answer.conversation, id).transcript
+    const { nodes, pageInfo } = existing(answer.conversation, id).transcript
     first = nodes[Math.max(nodes.length - left, 0)]?.observation.id ?? first
     left -= nodes.length
     if (left <= 0 || !pageInfo.hasPreviousPage) return first === null ? null : { observationId: first }

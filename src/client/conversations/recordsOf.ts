@@ -53,12 +53,12 @@ function listOf(ask: Ask, { first, ...range }: RecordList & { readonly id?: stri
 
 async function kindsOf(
   ask: Ask,
-  asked: { readonly id?: string; readonly prefix: string | undefined },
+  request: { readonly id?: string; readonly prefix: string | undefined },
   options: QueryOptions | undefined,
 ): Promise<string[]> {
   const kinds: string[] = []
   for (;;) {
-    const { recordKinds } = await ask(documents.KindsOfRecords, { ...asked, after: kinds.at(-1) }, options)
+    const { recordKinds } = await ask(documents.KindsOfRecords, { ...request, after: kinds.at(-1) }, options)
     kinds.push(...recordKinds)
     if (recordKinds.length < kindsAtOnce) return kinds
   }

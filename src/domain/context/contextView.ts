@@ -38,16 +38,16 @@ export interface PieceList {
   /** The place at which each piece begins, from 1. */
   readonly begins: readonly number[]
   /** The stretches among them, by their numbers. */
-  readonly stretches: readonly (Stretch & { readonly begin: number })[]
+  readonly stretches: readonly (NodeSpan & { readonly begin: number })[]
   /** Those that are one entry each, by observation: several where a turn is shown in parts. */
   readonly made: ReadonlyMap<ObservationId, readonly { readonly piece: MadePiece; readonly place: number }[]>
 }
-type Stretch = Extract<ContextPiece, { readonly kind: 'nodes' }>
+type NodeSpan = Extract<ContextPiece, { readonly kind: 'nodes' }>
 
 /** Returns pieces with what finds a place among them. */
 export function pieceList(pieces: readonly ContextPiece[]): PieceList {
   const begins: number[] = []
-  const stretches: (Stretch & { begin: number })[] = []
+  const stretches: (NodeSpan & { begin: number })[] = []
   const made = new Map<ObservationId, { piece: MadePiece; place: number }[]>()
   let begin = 1
   for (const piece of pieces) {

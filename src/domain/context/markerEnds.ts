@@ -40,8 +40,8 @@ export function fitted(marker: Marker, depth: number): Marker {
 export function endsOf({ span, keep, cancels }: Marker, { hashes, cancelled }: AboveMarker): MarkerEnds {
   const at = (depth: number): Hash => hashes.get(depth) ?? ''
   const ends = ({ from, to }: Span): StretchEnds => [at(from - 1), at(to)]
-  const kept = (one: Span): StretchEnds => (isSummaryPlace(one) ? [emptyPathHash, emptyPathHash] : ends(one))
-  return { span: span && ends(span), keep: keep.map(kept), cancels: cancels === null ? null : (cancelled ?? '') }
+  const endsOfSpan = (one: Span): StretchEnds => (isSummaryPlace(one) ? [emptyPathHash, emptyPathHash] : ends(one))
+  return { span: span && ends(span), keep: keep.map(endsOfSpan), cancels: cancels === null ? null : (cancelled ?? '') }
 }
 
 /**

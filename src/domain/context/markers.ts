@@ -29,9 +29,9 @@ export function ruleOf({ id, marker }: Pick<Observation, 'id' | 'marker'>): Mark
   const at = keep.findIndex(isSummaryPlace)
   const within = (some: readonly Span[]) => some.flatMap((one) => (doOverlap(one, span) ? [common(one, span)] : []))
   const before = at < 0 ? [] : disjoint(within(keep.slice(0, at)))
-  const kept = disjoint([...before, ...within(keep.slice(at + 1))], before.length)
+  const spans = disjoint([...before, ...within(keep.slice(at + 1))], before.length)
   return {
-    hiding: { id, span, keep: kept, hasSummary: summary !== null, summaryAt: before.length, sidechains },
+    hiding: { id, span, keep: spans, hasSummary: summary !== null, summaryAt: before.length, sidechains },
     cancels,
   }
 }
@@ -59,23 +59,23 @@ export function overlapped(holds: readonly Hiding[], span: Span): Hiding | null 
  */
 export function shownOf(hiding: readonly Hiding[], whole: Span): ContextSpan[] {
   const outermost = outermostOf(hiding.filter(({ span }) => isWithin(span, whole)))
-  const shown: ContextSpan[] = []
+  const contextSpans: ContextSpan[] = []
   let next = whole.from
   const show = (to: number) => {
-    if (next <= to) shown.push({ kind: 'nodes', from: next, to })
+    if (next <= to) contextSpans.push({ kind: 'nodes', from: next, to })
     next = Math.max(next, to + 1)
   }
   for (const outer of outermost) {
     show(outer.span.from - 1)
     const inner = outer.keep.length === 0 ? [] : hiding.filter((one) => one !== outer)
-    const kept = outer.keep.map((one) => shownOf(inner, one))
-    shown.push(...kept.slice(0, outer.summaryAt).flat())
-    if (outer.hasSummary) shown.push({ kind: 'summary', id: outer.id })
-    shown.push(...kept.slice(outer.summaryAt).flat())
+    const remaining = outer.keep.map((one) => shownOf(inner, one))
+    contextSpans.push(...remaining.slice(0, outer.summaryAt).flat())
+    if (outer.hasSummary) contextSpans.push({ kind: 'summary', id: outer.id })
+    contextSpans.push(...remaining.slice(outer.summaryAt).flat())
     next = Math.max(next, outer.span.to + 1)
   }
   show(whole.to)
-  return shown
+  return contextSpans
 }
 
 /** Sorted, widest first and of equal ones the latest, each is hidden by one before it that reaches as far. */
@@ -106,14 +106,14 @@ function common(a: Span, b: Span): Span {
 
 /** Stretches in their order, each node once, where it comes first; neighbours joined, but not across `apart`. */
 function disjoint(spans: readonly Span[], apart = 0): Span[] {
-  const found: Span[] = []
+  const results: Span[] = []
   for (const [i, span] of spans.entries())
-    for (const rest of without(span, found)) {
-      const last = found.at(-1)
-      if (last && i !== apart && rest.from === last.to + 1) found.splice(-1, 1, { from: last.from, to: rest.to })
-      else found.push(rest)
+    for (const rest of without(span, results)) {
+      const last = results.at(-1)
+      if (last && i !== apart && rest.from === last.to + 1) results.splice(-1, 1, { from: last.from, to: rest.to })
+      else results.push(rest)
     }
-  return found
+  return results
 }
 
 /** What is left of a stretch without some others, by rising number. */

@@ -130,16 +130,16 @@ function callAt({ node }: ShownTurn, index: number): Group['open'] {
 
 /** The results of a turn by the groups that wait for them; each answers its call for good. */
 function resultsByGroup({ groupAt }: Mending, turn: ShownTurn): Map<Group, number[]> {
-  const found = new Map<Group, number[]>()
+  const results = new Map<Group, number[]>()
   for (const index of turn.present) {
     const call = turn.answers.get(index)
     const group = call && groupAt.get(call.depth)
     const at = group ? group.open.findIndex((one) => one.callId === call.callId && one.depth === call.depth) : -1
     if (!group || at < 0) continue
     group.open.splice(at, 1)
-    found.set(group, [...(found.get(group) ?? []), index])
+    results.set(group, [...(results.get(group) ?? []), index])
   }
-  return found
+  return results
 }
 
 /** Says whether a block is neither a call nor a result. */

@@ -41,8 +41,8 @@ export function asPath(nodes: readonly TreeNode[]): TreeNode[] {
  */
 export function repairedPath(path: readonly TreeNode[], policy: ToolCallPolicy): RepairedPath {
   const repair: Repair = { path, policy, missing: missingResults(path), slots: new Map(), moved: new Map(), faults: 0 }
-  const kept = path.map((node, depth) => keptOf(repair, node, depth))
-  const parts = kept.flatMap((part, depth) => [...slotAt(repair, depth), ...(part ? [part] : [])])
+  const remaining = path.map((node, depth) => retainedOf(repair, node, depth))
+  const parts = remaining.flatMap((part, depth) => [...slotAt(repair, depth), ...(part ? [part] : [])])
   return { parts: [...parts, ...slotAt(repair, path.length)], faults: repair.faults }
 }
 
@@ -95,12 +95,12 @@ function missingResults(path: readonly TreeNode[]): Map<string, number> {
 }
 
 /** What stays of a node at its place; null: nothing. */
-function keptOf(repair: Repair, node: TreeNode, depth: number): Repaired | null {
+function retainedOf(repair: Repair, node: TreeNode, depth: number): Repaired | null {
   const before = repair.path[depth - 1]?.place ?? noPairs
   const calls = answeredCalls(before, node.blocks)
   const late = new Map<number, Block[]>()
   let results = 0
-  const kept = node.blocks.filter((block) => {
+  const blocks = node.blocks.filter((block) => {
     if (block.type === 'toolCall') return staysCall(repair, { callId: block.callId, depth })
     if (block.type !== 'toolResult') return true
     const call = calls[results++] ?? null
@@ -110,7 +110,7 @@ function keptOf(repair: Repair, node: TreeNode, depth: number): Repaired | null 
     if (slot !== null) late.set(slot, [...(late.get(slot) ?? []), block])
     return false
   })
-  return kept.length === node.blocks.length ? asItIs(node) : placed(repair, node, kept, late)
+  return blocks.length === node.blocks.length ? asItIs(node) : placed(repair, node, blocks, late)
 }
 
 const asItIs = (node: TreeNode): Repaired => ({ kind: 'node', node, blocks: null })
@@ -120,18 +120,18 @@ const isInGroup = ({ groupStart }: PairState, call: OpenCall) => groupStart !== 
 function placed(
   repair: Repair,
   node: TreeNode,
-  kept: readonly Block[],
+  remaining: readonly Block[],
   late: ReadonlyMap<number, readonly Block[]>,
 ): Repaired | null {
-  const isOfTool = node.role === 'TOOL' && !kept.some(({ type }) => type === 'toolResult')
-  let rest = isOfTool ? kept : []
+  const isOfTool = node.role === 'TOOL' && !remaining.some(({ type }) => type === 'toolResult')
+  let rest = isOfTool ? remaining : []
   for (const [slot, blocks] of late) {
     const all = [...blocks, ...rest]
     rest = []
     const part: Repaired = { kind: 'node', node, blocks: all.length === node.blocks.length ? null : all }
     repair.moved.set(slot, [...(repair.moved.get(slot) ?? []), part])
   }
-  const left = isOfTool ? [] : kept
+  const left = isOfTool ? [] : remaining
   return left.every(({ type }) => type === 'thinking') ? null : { kind: 'node', node, blocks: left }
 }
 

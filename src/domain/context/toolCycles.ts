@@ -56,8 +56,8 @@ function isResult(turn: Turn): boolean {
 }
 
 /** What of `wanted` is not in `found`, each as often as it is wanted too much. */
-function missing(wanted: readonly string[], found: readonly string[]): string[] {
-  const left = [...found]
+function missing(wanted: readonly string[], results: readonly string[]): string[] {
+  const left = [...results]
   return wanted.filter((id) => {
     const at = left.indexOf(id)
     if (at >= 0) left.splice(at, 1)

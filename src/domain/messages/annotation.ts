@@ -16,10 +16,10 @@ export interface AnnotationChange {
 }
 
 /** Returns values with given ones put over them; one that is null takes its key away. */
-export function annotated(values: JsonObject, given: JsonObject): AnnotationChange {
-  const names = Object.keys(given)
+export function annotated(values: JsonObject, fields: JsonObject): AnnotationChange {
+  const names = Object.keys(fields)
   const before = Object.fromEntries(names.map((name) => [name, own(values, name)]))
-  const all = Object.entries({ ...values, ...given })
+  const all = Object.entries({ ...values, ...fields })
   return { values: Object.fromEntries(all.filter(([, value]) => value !== null)), before }
 }
 

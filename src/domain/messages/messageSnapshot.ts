@@ -51,10 +51,10 @@ function turnFields({ kind, fields, blocks, metadata, ...turn }: Observation): J
   if (kind === 'RESTATEMENT') return { role: turn.role, content: blocks }
   if (kind !== 'TURN') return {}
   const { role, senderId, senderKind, model, usage, runId } = turn
-  const said = { role, senderId, senderKind, model, usage: usage as Json, runId }
+  const details = { role, senderId, senderKind, model, usage: usage as Json, runId }
   return {
     ...fields,
-    ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== null)),
+    ...Object.fromEntries(Object.entries(details).filter(([, value]) => value !== null)),
     ...(Object.keys(metadata).length === 0 ? {} : { metadata }),
     content: blocks,
   }
@@ -128,8 +128,8 @@ export function withRestatement(message: Message, latest: Observation, node: Obs
 /** Returns the newest turn observation of a message's history; its newest restatement where there is no turn. */
 export function latestOf(history: readonly Observation[]): Observation | null {
   const turns = history.filter(({ kind }) => kind === 'TURN')
-  const found = turns.length > 0 ? turns : history.filter(({ kind }) => kind === 'RESTATEMENT')
-  return [...found].sort(compareLater)[0] ?? null
+  const observations = turns.length > 0 ? turns : history.filter(({ kind }) => kind === 'RESTATEMENT')
+  return [...observations].sort(compareLater)[0] ?? null
 }
 
 /**
@@ -176,13 +176,13 @@ function sourceOf(observation: Observation): FieldSource {
 
 /** Each field only at the first source that gives it; the first source stays, others without a field go. */
 function withoutRepeats(sources: readonly FieldSource[]): FieldSource[] {
-  const given = new Set<string>()
-  const kept = sources.map(({ fields, ...source }) => {
-    const own = fields.filter((field) => !given.has(field))
-    for (const field of own) given.add(field)
+  const seen = new Set<string>()
+  const remaining = sources.map(({ fields, ...source }) => {
+    const own = fields.filter((field) => !seen.has(field))
+    for (const field of own) seen.add(field)
     return { ...source, fields: own }
   })
-  return kept.filter(({ fields }, i) => i === 0 || fields.length > 0)
+  return remaining.filter(({ fields }, i) => i === 0 || fields.length > 0)
 }
 
 /** Returns the present snapshot of what is kept of a message; null while it is deleted. `sources`: latest, then others. */

@@ -7,7 +7,7 @@ import type { Conversation, ConversationId, ConversationRuns, ForkedFrom, Instan
 export const noRuns: ConversationRuns = { open: [], completed: 0, since: null }
 
 /** Returns an empty conversation, as nobody has written it yet. */
-export function newConversation(id: ConversationId, at: Instant, given: Partial<Conversation> = {}): Conversation {
+export function newConversation(id: ConversationId, at: Instant, input: Partial<Conversation> = {}): Conversation {
   return {
     id,
     version: 0,
@@ -31,7 +31,7 @@ export function newConversation(id: ConversationId, at: Instant, given: Partial<
     deletedTurns: 0,
     showsOthers: false,
     hasCorrections: false,
-    ...given,
+    ...input,
   }
 }
 
@@ -43,13 +43,13 @@ export function forkOf(
   source: Conversation,
   point: TreeNode | null,
   from: ForkedFrom,
-  given: Pick<Conversation, 'id' | 'createdAt'> & Partial<Conversation>,
+  input: Pick<Conversation, 'id' | 'createdAt'> & Partial<Conversation>,
 ): Conversation {
   const shape =
     point === null
       ? emptyShape
       : { ...emptyShape, nodes: point.place.depth + 1, roots: 1, leaves: 1, toolCalls: point.place.calls }
-  return newConversation(given.id, given.createdAt, {
+  return newConversation(input.id, input.createdAt, {
     cwd: source.cwd,
     metadata: source.metadata,
     forkedFrom: from,
@@ -57,8 +57,8 @@ export function forkOf(
     headId: point?.id ?? null,
     turnCount: point?.place.turns ?? 0,
     shape,
-    ...given,
-    origin: source.origin === 'EXPERIMENT' ? 'EXPERIMENT' : (given.origin ?? 'HOST'),
+    ...input,
+    origin: source.origin === 'EXPERIMENT' ? 'EXPERIMENT' : (input.origin ?? 'HOST'),
   })
 }
 

@@ -30,7 +30,7 @@ export interface Snapshot {
 }
 
 /** The present value as it is kept, with the version of the type's declaration by which it was computed; 0: none. */
-export interface KeptSnapshot extends Snapshot {
+export interface StoredSnapshot extends Snapshot {
   readonly typeVersion: number
 }
 

@@ -74,11 +74,11 @@ function strongest(sayings: readonly FieldClaim[]): readonly FieldClaim[] {
 function merged(sayings: readonly FieldClaim[]): Chosen {
   const candidates = strongest(sayings)
   const top = candidates.reduce((best, { priority }) => Math.max(best, priority), -Infinity)
-  const said = candidates.filter(({ priority }) => priority === top).sort((a, b) => latest(b, a))
-  const since = said.slice(
+  const fieldClaims = candidates.filter(({ priority }) => priority === top).sort((a, b) => latest(b, a))
+  const since = fieldClaims.slice(
     Math.max(
       0,
-      said.findLastIndex(({ value }) => value === null),
+      fieldClaims.findLastIndex(({ value }) => value === null),
     ),
   )
   const elements = new Map(since.flatMap(({ value }) => elementsOf(value)).map((one) => [canonicalJson(one), one]))

@@ -70,13 +70,13 @@ export function branchOutlines(
 
 /** Segments by where they part from others, the oldest first. */
 function partings(segments: readonly BranchSegment[]): Map<string, BranchSegment[]> {
-  const found = new Map<string, BranchSegment[]>()
+  const results = new Map<string, BranchSegment[]>()
   for (const segment of segments) {
     const key = partingKey(segment)
-    found.set(key, [...(found.get(key) ?? []), segment])
+    results.set(key, [...(results.get(key) ?? []), segment])
   }
-  for (const beside of found.values()) beside.sort((a, b) => (isOlder(a.first, b.first) ? -1 : 1))
-  return found
+  for (const beside of results.values()) beside.sort((a, b) => (isOlder(a.first, b.first) ? -1 : 1))
+  return results
 }
 
 function isOlder(a: FirstNode, b: FirstNode): boolean {

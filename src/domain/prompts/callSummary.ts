@@ -14,8 +14,8 @@ const telling = [
 
 /** Returns what a call was about, on one line of at most 120 characters; '' where its input says nothing. */
 export function callSummary(input: Json): string {
-  const given = typeof input === 'string' ? (parsedInput(input) ?? input) : input
-  return label(isObject(given) ? ofObject(given) : wordsOf(given), longest)
+  const value = typeof input === 'string' ? (parsedInput(input) ?? input) : input
+  return label(isObject(value) ? ofObject(value) : wordsOf(value), longest)
 }
 
 function parsedInput(text: string): Json | null {

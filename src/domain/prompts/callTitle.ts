@@ -15,8 +15,8 @@ export function callTitle(blocks: readonly Block[], derivedTitle: string): strin
 }
 
 function nameIn({ description, name }: JsonObject): string | null {
-  const given = [description, name].find((one) => typeof one === 'string' && one.trim() !== '')
-  return typeof given === 'string' ? titleOfTool(given) : null
+  const input = [description, name].find((one) => typeof one === 'string' && one.trim() !== '')
+  return typeof input === 'string' ? titleOfTool(input) : null
 }
 
 function promptTitle({ prompt }: JsonObject): string | null {

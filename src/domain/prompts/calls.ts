@@ -31,7 +31,7 @@ export interface PathCall {
   /** Depth of the node with its result; null where there is none. */
   readonly resultDepth: number | null
   /** What was said since the call before, the last of it. */
-  readonly said: string
+  readonly text: string
 }
 
 /** The sign of each state in a strip. */
@@ -53,9 +53,9 @@ export const signOf = (state: CallState): string => signs[state]
 export function callsOf(nodes: readonly PathNode[], isRunning: (callId: string) => boolean = () => false): PathCall[] {
   const calls: PathCall[] = []
   const open = new Map<string, number[]>()
-  let said = ''
+  let text = ''
   for (const node of nodes) {
-    if (node.isAssistant && node.text.trim() !== '') said = node.text
+    if (node.isAssistant && node.text.trim() !== '') text = node.text
     for (const { callId, outcome } of node.results) {
       const at = open.get(callId)?.pop()
       const call = at === undefined ? undefined : calls[at]
@@ -63,10 +63,10 @@ export function callsOf(nodes: readonly PathNode[], isRunning: (callId: string) 
     }
     for (const { callId, name, input } of node.calls) {
       open.set(callId, [...(open.get(callId) ?? []), calls.length])
-      calls.push({ callId, name, input, state: 'UNANSWERED', depth: node.depth, resultDepth: null, said })
-      said = ''
+      calls.push({ callId, name, input, state: 'UNANSWERED', depth: node.depth, resultDepth: null, text })
+      text = ''
     }
-    if (node.beginsRow) said = ''
+    if (node.beginsRow) text = ''
   }
   return calls.map((call) =>
     call.state === 'UNANSWERED' && isRunning(call.callId) ? { ...call, state: 'RUNNING' } : call,

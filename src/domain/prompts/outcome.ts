@@ -41,9 +41,9 @@ function partsText(parts: readonly Json[], most: number): string {
   for (const part of parts) {
     if (length > most) break
     const text = isObject(part) ? part['text'] : part
-    const shown = typeof text === 'string' ? text : isObject(part) ? `[${namedType(part)}]` : JSON.stringify(part)
-    texts.push(shown)
-    length += shown.length + 1
+    const displayText = typeof text === 'string' ? text : isObject(part) ? `[${namedType(part)}]` : JSON.stringify(part)
+    texts.push(displayText)
+    length += displayText.length + 1
   }
   return texts.join('\n').slice(0, most)
 }
@@ -54,22 +54,22 @@ const namedType = (part: JsonObject) => (typeof part['type'] === 'string' ? part
 export function exitCodeOf(content: Json): number | null {
   const object = isObject(content) ? content : objectIn(content)
   const metadata = object && isObject(object['metadata'] ?? null) ? (object['metadata'] as JsonObject) : null
-  for (const found of [object, metadata])
+  for (const result of [object, metadata])
     for (const name of ['exit_code', 'exitCode', 'returncode']) {
-      const code = found?.[name]
+      const code = result?.[name]
       if (typeof code === 'number' && Number.isInteger(code)) return code
     }
-  const said = /^(?:Process exited with code|Exit code:?|Command exited with code) (-?\d{1,9})\b/im.exec(
+  const match = /^(?:Process exited with code|Exit code:?|Command exited with code) (-?\d{1,9})\b/im.exec(
     resultText(content, lookedAt),
   )
-  return said ? Number(said[1]) : null
+  return match ? Number(match[1]) : null
 }
 
 function objectIn(content: Json): JsonObject | null {
   if (typeof content !== 'string' || !content.startsWith('{') || content.length > 1_000_000) return null
   try {
-    const found = JSON.parse(content) as Json
-    return isObject(found) ? found : null
+    const result = JSON.parse(content) as Json
+    return isObject(result) ? result : null
   } catch {
     return null
   }

@@ -42,14 +42,14 @@ export function promptOf(text: string, flags: PromptFlags = {}): Prompt {
   const words = withoutProgramText(text)
   if (flags.isSummary === true || continued.test(words)) return { kind: 'CONTINUED', text: words, command: null }
   if (flags.isMeta === true) return nothing
-  if (words.startsWith('<')) return commandOf(words) ?? said(words)
+  if (words.startsWith('<')) return commandOf(words) ?? plainPrompt(words)
   if (words === '' || machine.some((beginning) => words.startsWith(beginning))) return nothing
   const typed = typedCommand.exec(words)
-  return typed ? { kind: 'COMMAND', text: typed[2] ?? '', command: typed[1] ?? null } : said(words)
+  return typed ? { kind: 'COMMAND', text: typed[2] ?? '', command: typed[1] ?? null } : plainPrompt(words)
 }
 
 const nothing: Prompt = { kind: 'MACHINE', text: '', command: null }
-const said = (text: string): Prompt => ({ kind: 'PROMPT', text, command: null })
+const plainPrompt = (text: string): Prompt => ({ kind: 'PROMPT', text, command: null })
 
 /** A command of Claude Code, or what was typed to its shell or its memory. */
 function commandOf(words: string): Prompt | null {

@@ -13,8 +13,8 @@ export function startingCall(blocks: readonly Block[], sidechain: Sidechain): Ca
 }
 
 function onlyOne(calls: readonly Call[], fits: (input: JsonObject) => boolean): Call | null {
-  const found = calls.filter(({ input }) => isObject(input) && fits(input))
-  return found.length === 1 ? (found[0] ?? null) : null
+  const results = calls.filter(({ input }) => isObject(input) && fits(input))
+  return results.length === 1 ? (results[0] ?? null) : null
 }
 
 function isPrompt({ prompt }: JsonObject, { derivedTitle }: Sidechain): boolean {
@@ -22,5 +22,5 @@ function isPrompt({ prompt }: JsonObject, { derivedTitle }: Sidechain): boolean 
 }
 
 function isName({ description, name }: JsonObject, { title }: Sidechain): boolean {
-  return title !== null && [description, name].some((said) => typeof said === 'string' && said.trim() === title)
+  return title !== null && [description, name].some((text) => typeof text === 'string' && text.trim() === title)
 }

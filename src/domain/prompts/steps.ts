@@ -7,7 +7,7 @@ export interface StepSpan {
   /** Of its first node. */
   readonly id: string
   /** What was said before its calls, on one line; '' where nothing was. */
-  readonly said: string
+  readonly text: string
   readonly from: number
   readonly to: number
 }
@@ -21,23 +21,23 @@ const saidLength = 200
 /** Returns the steps of a row by what the agent says between its calls, else by its plan, else by ten calls. */
 export function stepsOf(nodes: readonly PathNode[]): StepSpan[] {
   if (nodes.length === 0) return []
-  const spoken = divided(nodes, { from: 0, to: nodes.length - 1, said: '' }, atWords(nodes))
+  const spoken = divided(nodes, { from: 0, to: nodes.length - 1, text: '' }, atWords(nodes))
   const planned = spoken.flatMap((part) => (isLong(nodes, part) ? divided(nodes, part, atPlans(nodes, part)) : [part]))
   const short = planned.flatMap((part) => (isLong(nodes, part) ? divided(nodes, part, atTens(nodes, part)) : [part]))
   return short.map((part) => ({ ...part, id: (nodes[part.from] as PathNode).id }))
 }
 
-type Part = Omit<StepSpan, 'id'>
-interface Cut {
+type StepPart = Omit<StepSpan, 'id'>
+interface StepCut {
   readonly at: number
-  readonly said: string
+  readonly text: string
 }
 
-function divided(nodes: readonly PathNode[], { from, to, said }: Part, cuts: readonly Cut[]): Part[] {
+function divided(nodes: readonly PathNode[], { from, to, text }: StepPart, cuts: readonly StepCut[]): StepPart[] {
   const inside = cuts.filter(({ at }) => at > from && at <= to && hasCalls(nodes, from, at - 1))
   const first = cuts.find(({ at }) => !inside.some((cut) => cut.at === at) && at >= from && at <= to)
-  const begins = [{ at: from, said: said === '' ? (first?.said ?? '') : said }, ...inside]
-  return begins.map((begin, i) => ({ from: begin.at, to: (begins[i + 1]?.at ?? to + 1) - 1, said: begin.said }))
+  const begins = [{ at: from, text: text === '' ? (first?.text ?? '') : text }, ...inside]
+  return begins.map((begin, i) => ({ from: begin.at, to: (begins[i + 1]?.at ?? to + 1) - 1, text: begin.text }))
 }
 
 function hasCalls(nodes: readonly PathNode[], from: number, to: number): boolean {
@@ -46,36 +46,36 @@ function hasCalls(nodes: readonly PathNode[], from: number, to: number): boolean
 }
 
 /** Where an agent says something that calls follow; of several sayings before one call the last one names the step. */
-function atWords(nodes: readonly PathNode[]): Cut[] {
-  const cuts: Cut[] = []
-  let [begin, said] = [-1, '']
+function atWords(nodes: readonly PathNode[]): StepCut[] {
+  const cuts: StepCut[] = []
+  let [begin, text] = [-1, '']
   nodes.forEach((node, at) => {
     if (node.isAssistant && node.text.trim() !== '') {
       if (begin < 0) begin = at
-      said = firstLine(node.text)
+      text = firstLine(node.text)
     }
     if (node.calls.length === 0) return
-    if (begin >= 0) cuts.push({ at: begin, said })
+    if (begin >= 0) cuts.push({ at: begin, text })
     begin = -1
   })
   return cuts
 }
 
 /** Where a call changes the plan: what is under way then names the step. */
-function atPlans(nodes: readonly PathNode[], { from, to }: Part): Cut[] {
+function atPlans(nodes: readonly PathNode[], { from, to }: StepPart): StepCut[] {
   return nodes.slice(from, to + 1).flatMap(({ calls }, i) => {
     const plan = calls.find(({ name }) => planTools.has(name.toLowerCase()))
-    return plan ? [{ at: from + i, said: itemUnderWay(plan.input) ?? '' }] : []
+    return plan ? [{ at: from + i, text: itemUnderWay(plan.input) ?? '' }] : []
   })
 }
 
-function atTens(nodes: readonly PathNode[], { from, to }: Part): Cut[] {
-  const cuts: Cut[] = []
+function atTens(nodes: readonly PathNode[], { from, to }: StepPart): StepCut[] {
+  const cuts: StepCut[] = []
   let calls = 0
   for (let at = from; at <= to; at++) {
     const made = (nodes[at] as PathNode).calls.length
     if (made > 0 && calls >= callsInStep) {
-      cuts.push({ at, said: '' })
+      cuts.push({ at, text: '' })
       calls = 0
     }
     calls += made
@@ -83,7 +83,7 @@ function atTens(nodes: readonly PathNode[], { from, to }: Part): Cut[] {
   return cuts
 }
 
-function isLong(nodes: readonly PathNode[], { from, to }: Part): boolean {
+function isLong(nodes: readonly PathNode[], { from, to }: StepPart): boolean {
   let calls = 0
   for (let at = from; at <= to; at++) calls += (nodes[at] as PathNode).calls.length
   return calls > callsAtOnce
@@ -98,8 +98,8 @@ export function itemUnderWay(input: Json): string | null {
   for (const item of items as readonly Json[]) {
     if (!isObject(item) || item['status'] !== 'in_progress') continue
     const words = [item['content'], item['step'], item['activeForm'], item['description'], item['text']]
-    const found = words.find((one) => typeof one === 'string' && one.trim() !== '')
-    if (typeof found === 'string') return firstLine(found)
+    const word = words.find((one) => typeof one === 'string' && one.trim() !== '')
+    if (typeof word === 'string') return firstLine(word)
   }
   return null
 }

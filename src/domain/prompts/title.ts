@@ -63,10 +63,10 @@ export function isProvisional(title: string): boolean {
  * Returns the title that a tool gave a conversation, null where that names nothing: a placeholder, or text of a program
  * which the tool took for a prompt.
  */
-export function titleOfTool(given: string): string | null {
-  const title = given.trim()
+export function titleOfTool(text: string): string | null {
+  const title = text.trim()
   if (title === '' || placeholders.has(title.toLowerCase())) return null
-  if (!isProgramText(title)) return given
+  if (!isProgramText(title)) return text
   const search = titleSearch()
   return search.take(title) ?? search.otherwise()
 }

@@ -19,16 +19,16 @@ export interface OrderedPrompt {
   readonly onTrunk: boolean
 }
 
-interface Line extends TreeLine {
+interface OrderedLine extends TreeLine {
   /** What parts from it, by the depth at which it does, rising. */
-  readonly children: Line[]
+  readonly children: OrderedLine[]
   /** Up to which depth it is of the trunk; null: not at all. */
   readonly trunk: number | null
 }
 
 /** A line from a depth on, with so many of its prompts and children behind it. */
-interface Part {
-  readonly line: Line
+interface LinePart {
+  readonly line: OrderedLine
   readonly from: number
   readonly prompt: number
   readonly child: number
@@ -51,39 +51,47 @@ export function promptOrder(lines: readonly TreeLine[], trunk: ReadonlyMap<strin
       ordered.push({ line: line.id, depth, continues: above, onTrunk: line.trunk !== null && depth <= line.trunk })
       above = ordered.length - 1
     }
-    const sides: Part[] = []
+    const sides: LinePart[] = []
     for (let side = line.children[child]; side && exitOf(side) <= end; side = line.children[++child])
       sides.push(partOf(side, above))
     const rest = end < line.to ? [{ line, from: end + 1, prompt, child, above }] : []
     const goesOn = [...rest, ...sides.reverse()]
-    const isTrunk = (part: Part) => part.line.trunk !== null && part.from <= part.line.trunk
+    const isTrunk = (part: LinePart) => part.line.trunk !== null && part.from <= part.line.trunk
     waiting.push(...goesOn.filter(isTrunk), ...goesOn.filter((part) => !isTrunk(part)))
     if (from > end) throw new Error(`The line ${line.id} ends before it begins.`)
   }
   return ordered
 }
 
-const exitOf = ({ exit }: Line) => exit?.depth ?? -1
-const partOf = (line: Line, above: number | null): Part => ({ line, from: line.from, prompt: 0, child: 0, above })
+const exitOf = ({ exit }: OrderedLine) => exit?.depth ?? -1
+const partOf = (line: OrderedLine, above: number | null): LinePart => ({
+  line,
+  from: line.from,
+  prompt: 0,
+  child: 0,
+  above,
+})
 
 /** Where the next parts go on: behind the next node that something parts from, or where the trunk leaves the line. */
-function endOf({ line, from, child }: Part): number {
+function endOf({ line, from, child }: LinePart): number {
   const next = line.children[child]
   const end = next ? Math.max(from, exitOf(next)) : line.to
   return line.trunk !== null && from <= line.trunk ? Math.min(end, line.trunk) : end
 }
 
 /** The lines that nothing above is known of, each with what parts from it. */
-function rootsOf(lines: readonly TreeLine[], trunk: ReadonlyMap<string, number>): Line[] {
-  const all = lines.map((line) => ({ ...line, children: [], trunk: trunk.get(line.id) ?? null }) satisfies Line as Line)
+function rootsOf(lines: readonly TreeLine[], trunk: ReadonlyMap<string, number>): OrderedLine[] {
+  const all = lines.map(
+    (line) => ({ ...line, children: [], trunk: trunk.get(line.id) ?? null }) satisfies OrderedLine as OrderedLine,
+  )
   const byId = new Map(all.map((line) => [line.id, line]))
-  const parentOf = ({ exit }: Line) => (exit === null ? undefined : byId.get(exit.segmentId))
+  const parentOf = ({ exit }: OrderedLine) => (exit === null ? undefined : byId.get(exit.segmentId))
   for (const line of all) parentOf(line)?.children.push(line)
   for (const { children } of all) children.sort((a, b) => exitOf(a) - exitOf(b))
   return all.filter((line) => !parentOf(line))
 }
 
 /** For a stack: what is last is taken first. */
-function trunkFirst(lines: readonly Line[]): Line[] {
+function trunkFirst(lines: readonly OrderedLine[]): OrderedLine[] {
   return [...lines.filter(({ trunk }) => trunk === null).reverse(), ...lines.filter(({ trunk }) => trunk !== null)]
 }

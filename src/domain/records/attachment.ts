@@ -31,45 +31,45 @@ const dangerous: ReadonlySet<string> = new Set([
 ])
 
 /** Returns a media type with its name in lower case, or the one of unknown bytes; refuses what is none. */
-export function checkMediaType(given: string | null | undefined): string {
-  if (given == null) return unknownMediaType
-  if (given.length > longestMediaType || !mediaTypeForm.test(given))
-    throw refusal('mediaType', given, 'is no media type like "image/png"')
-  const [name = '', ...parameters] = given.split(';')
+export function checkMediaType(text: string | null | undefined): string {
+  if (text == null) return unknownMediaType
+  if (text.length > longestMediaType || !mediaTypeForm.test(text))
+    throw refusal('mediaType', text, 'is no media type like "image/png"')
+  const [name = '', ...parameters] = text.split(';')
   return [name.trim().toLowerCase(), ...parameters].join(';')
 }
 
 /** Returns a file name; refuses paths, control characters and endless ones. */
-export function checkFileName(given: string, field = 'fileName'): string {
-  const refuse = (why: string) => refusal(field, given, why)
-  if (given.trim() === '') throw refuse('is blank')
-  if (/[/\\]/.test(given) || given === '.' || given === '..') throw refuse('is a path: give the name alone')
-  if (unprintable.test(given)) throw refuse('has a character that cannot be shown')
-  if (given.length > longestName) throw refuse(`is longer than ${longestName} characters`)
-  return given
+export function checkFileName(text: string, field = 'fileName'): string {
+  const refuse = (why: string) => refusal(field, text, why)
+  if (text.trim() === '') throw refuse('is blank')
+  if (/[/\\]/.test(text) || text === '.' || text === '..') throw refuse('is a path: give the name alone')
+  if (unprintable.test(text)) throw refuse('has a character that cannot be shown')
+  if (text.length > longestName) throw refuse(`is longer than ${longestName} characters`)
+  return text
 }
 
 /** Returns a URI as it was given; refuses relative ones, spaces and control characters, and what may run by a click. */
-export function checkUri(given: string): string {
-  const refuse = (why: string) => refusal('uri', given, why)
-  if (/\s/.test(given) || unprintable.test(given)) throw refuse('has a space or a character that cannot be shown')
-  if (given.length > longestUri) throw refuse(`is longer than ${longestUri} characters`)
-  if (!URL.canParse(given)) throw refuse('is no URI with a scheme, like "https://host/file"')
-  const { protocol } = new URL(given)
+export function checkUri(text: string): string {
+  const refuse = (why: string) => refusal('uri', text, why)
+  if (/\s/.test(text) || unprintable.test(text)) throw refuse('has a space or a character that cannot be shown')
+  if (text.length > longestUri) throw refuse(`is longer than ${longestUri} characters`)
+  if (!URL.canParse(text)) throw refuse('is no URI with a scheme, like "https://host/file"')
+  const { protocol } = new URL(text)
   if (dangerous.has(protocol)) throw refuse(`has the scheme "${protocol}", which is not taken`)
-  return given
+  return text
 }
 
-function refusal(field: string, given: string, why: string): Refusal {
-  return badInput(`"${field}" ${why}.`, { field, given: given.slice(0, 200) }, [field])
+function refusal(field: string, text: string, why: string): Refusal {
+  return badInput(`"${field}" ${why}.`, { field, given: text.slice(0, 200) }, [field])
 }
 
 /** Returns the attachment that a URI is: known by the hash of its text. */
 export function uriAttachment(
-  given: Pick<Attachment, 'mediaType' | 'fileName' | 'createdAt'>,
+  input: Pick<Attachment, 'mediaType' | 'fileName' | 'createdAt'>,
   uri: string,
 ): Attachment {
-  return { ...given, id: sha256(uri), byteSize: null, uri }
+  return { ...input, id: sha256(uri), byteSize: null, uri }
 }
 
 /** Returns one attachment that came twice: as it was first, with the last name that there was. */

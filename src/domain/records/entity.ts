@@ -6,7 +6,7 @@ import {
   type AsOf,
   type Rules,
   type Fact,
-  type KeptSnapshot,
+  type StoredSnapshot,
   type Snapshot,
 } from '../messages/snapshot.ts'
 import type { Strategy } from '../messages/strategies.ts'
@@ -26,7 +26,7 @@ export interface Entity {
   readonly mergedInto: EntityId | null
   readonly factCount: number
   /** Null while it is deleted or merged. */
-  readonly snapshot: KeptSnapshot | null
+  readonly snapshot: StoredSnapshot | null
 }
 
 /** Declared strategies of an entity type's fields. */
@@ -85,22 +85,22 @@ export function withFact(
   const { snapshot } = entity
   const isPlain = fact.kind === 'FACT' && snapshot?.typeVersion === (type?.version ?? 0)
   if (!isPlain || fact.observedAt <= snapshot.computedAt) return null
-  const said = Object.keys(fact.fields)
-  const sources = said.map((field) => behind.get(own(snapshot.provenance, field) ?? ''))
-  const isEnough = said.every((field, i) => {
+  const names = Object.keys(fact.fields)
+  const sources = names.map((field) => behind.get(own(snapshot.provenance, field) ?? ''))
+  const isEnough = names.every((field, i) => {
     const strategy = type && Object.hasOwn(type.strategies, field) ? type.strategies[field] : 'last_write'
     return strategy === 'last_write' && sources[i] !== undefined && own(fact.fields, field) !== null
   })
   if (!isEnough) return null
-  const won = said.filter((_, i) => sources[i]?.kind !== 'CORRECTION')
-  const kept: KeptSnapshot = {
+  const won = names.filter((_, i) => sources[i]?.kind !== 'CORRECTION')
+  const stored: StoredSnapshot = {
     ...snapshot,
     fields: { ...snapshot.fields, ...picked(fact.fields, won) },
     provenance: { ...snapshot.provenance, ...Object.fromEntries(won.map((field) => [field, fact.id])) },
     observationCount: snapshot.observationCount + 1,
     computedAt: fact.observedAt,
   }
-  return { ...entity, factCount: entity.factCount + 1, snapshot: kept, name: nameIn(kept) ?? entity.name }
+  return { ...entity, factCount: entity.factCount + 1, snapshot: stored, name: nameIn(stored) ?? entity.name }
 }
 
 function picked(fields: JsonObject, names: readonly string[]): JsonObject {

@@ -88,12 +88,12 @@ export function judged(inputs: readonly EvidenceInput[], judgements: ReadonlyMap
   return { verdict, surviving, refuted, undecided, artifacts }
 }
 
-const told = 3
+const listedLimit = 3
 
 function reasonOf(artifacts: readonly Artifact[], judgements: ReadonlyMap<string, Judgement>): string {
   const reasons = artifacts.map((one) => `${nameOf(one)}: ${judgements.get(artifactKey(one))?.reason ?? 'not judged'}`)
-  const more = reasons.length - told
-  return `No artifact survived. ${reasons.slice(0, told).join(' ')}${more > 0 ? ` And ${more} more.` : ''}`
+  const more = reasons.length - listedLimit
+  return `No artifact survived. ${reasons.slice(0, listedLimit).join(' ')}${more > 0 ? ` And ${more} more.` : ''}`
 }
 
 const nameOf = ({ fileName, attachmentId }: Artifact): string => fileName ?? attachmentId.slice(0, 12)

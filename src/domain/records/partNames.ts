@@ -33,7 +33,7 @@ export class PartNames {
   /** Keys of all other records. */
   readonly #keys = new Set<string>()
   /** What those parts name. */
-  readonly #below = new Map<string, readonly string[]>()
+  readonly #children = new Map<string, readonly string[]>()
   readonly #named = new Set<string>()
 
   /** Whether there are parts that are to be looked for. */
@@ -53,7 +53,7 @@ export class PartNames {
     const { kind, key, parentKey, value } = record
     const names = [...textsIn(value)].filter((text) => this.#parts.has(text))
     const isAlone = isOfFork || !isDependent(record)
-    if (!isAlone) this.#below.set(nameOf(kind, key), names)
+    if (!isAlone) this.#children.set(nameOf(kind, key), names)
     else for (const name of names) this.#named.add(name)
     if (!isAlone && parentKey !== null && this.#keys.has(parentKey)) this.#named.add(key)
   }
@@ -67,7 +67,7 @@ export class PartNames {
       const name = nameOf(part.kind, part.key)
       if (held.has(name)) continue
       held.add(name)
-      for (const below of this.#below.get(name) ?? []) open.push(...(this.#parts.get(below) ?? []))
+      for (const below of this.#children.get(name) ?? []) open.push(...(this.#parts.get(below) ?? []))
     }
     return all.filter(({ kind, key }) => !held.has(nameOf(kind, key)))
   }

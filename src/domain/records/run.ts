@@ -114,9 +114,9 @@ export function checkBindings(bindings: readonly Binding[], runId: string | null
   const wrong = bindings.find((binding) => binding.runId == null || binding.runId !== runId)
   if (!wrong) return
   const bound = wrong.runId ?? null
-  const shown = (id: string | null) => (id === null ? 'no run' : `"${id}"`)
+  const quoted = (id: string | null) => (id === null ? 'no run' : `"${id}"`)
   throw badInput(
-    `"${wrong.name}" is bound to ${shown(bound)}, and ${shown(runId)} is claimed.`,
+    `"${wrong.name}" is bound to ${quoted(bound)}, and ${quoted(runId)} is claimed.`,
     { name: wrong.name, boundRunId: bound, runId },
     ['bindings'],
   )
@@ -158,19 +158,19 @@ export function suspend(runs: ConversationRuns, run: Run, pending: NonNullable<R
 export function answer(
   runs: ConversationRuns,
   run: Run,
-  given: { readonly questionId: string | null; readonly answer: Json; readonly eventId: EventId },
+  input: { readonly questionId: string | null; readonly answer: Json; readonly eventId: EventId },
 ): RunChange {
   const { pending, runId } = run
-  if (pending === null || (given.questionId !== null && given.questionId !== pending.questionId))
-    throw stale(runId, given.questionId, pending && [pending.questionId])
-  const answers = [...run.answers, { questionId: pending.questionId, answer: given.answer, eventId: given.eventId }]
+  if (pending === null || (input.questionId !== null && input.questionId !== pending.questionId))
+    throw stale(runId, input.questionId, pending && [pending.questionId])
+  const answers = [...run.answers, { questionId: pending.questionId, answer: input.answer, eventId: input.eventId }]
   return { run: { ...run, state: 'CLAIMED', pending: null, answers }, runs: marked(runs, runId, false) }
 }
 
 /** Returns the refusal of an answer that nobody waits for; names the questions that are pending. */
 export function stale(runId: string | null, questionId: string | null, pending: readonly string[] | null): Refusal {
-  const asked = pending?.map((id) => `"${id}"`).join(', ')
-  const why = asked ? `pending is ${asked}` : 'no question is pending'
+  const requestText = pending?.map((id) => `"${id}"`).join(', ')
+  const why = requestText ? `pending is ${requestText}` : 'no question is pending'
   const what = questionId === null ? 'The answer' : `The answer to "${questionId}"`
   return badInput(`${what} fits no question: ${why}.`, { runId, questionId, pending: pending ?? [] }, ['questionId'])
 }

@@ -63,13 +63,13 @@ export type RecordOutcome =
 
 /** Returns what comes of writing a record where `before` is (null: nothing is). */
 export function writeRecord(before: StateRecord | null, draft: StateRecordDraft, storedAt: Instant): RecordOutcome {
-  const { ifExists, expectedVersion, ...given } = draft
-  const found = before?.version ?? 0
-  if (expectedVersion !== null && expectedVersion !== found)
-    return { kind: 'changed', expected: expectedVersion, found }
+  const { ifExists, expectedVersion, ...rest } = draft
+  const count = before?.version ?? 0
+  if (expectedVersion !== null && expectedVersion !== count)
+    return { kind: 'changed', expected: expectedVersion, found: count }
   if (before !== null && ifExists === 'REFUSE') return { kind: 'exists', version: before.version }
   if (before !== null && ifExists === 'KEEP') return { kind: 'kept', value: before }
-  return { kind: 'written', value: { ...given, version: found + 1, storedAt } }
+  return { kind: 'written', value: { ...rest, version: count + 1, storedAt } }
 }
 
 /** Returns the name of a place among all of a tenant. */

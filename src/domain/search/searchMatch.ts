@@ -25,35 +25,35 @@ const wholeWorth = 0.5
  */
 export function match(query: SearchQuery, tokens: Tokens): Match | null {
   const text = comparable(tokens)
-  const found = foundIn(query, text)
-  if (found === null) return null
-  const occurrences = found.flat().sort((a, b) => a.first - b.first || a.end - b.end)
-  return { score: worthOf(query, text, found), occurrences }
+  const result = foundIn(query, text)
+  if (result === null) return null
+  const occurrences = result.flat().sort((a, b) => a.first - b.first || a.end - b.end)
+  return { score: worthOf(query, text, result), occurrences }
 }
 
 /** Returns the score of that alone. */
 export function scoreOf(query: SearchQuery, text: ComparableText): number | null {
-  const found = foundIn(query, text)
-  return found && worthOf(query, text, found)
+  const result = foundIn(query, text)
+  return result && worthOf(query, text, result)
 }
 
 /** Where each term of a query stands. */
-type Found = readonly (readonly Occurrence[])[]
+type TermOccurrences = readonly (readonly Occurrence[])[]
 
-function foundIn(query: SearchQuery, text: ComparableText): Found | null {
+function foundIn(query: SearchQuery, text: ComparableText): TermOccurrences | null {
   if (query.excluded.some((term) => isIn(term, text))) return null
-  const found: Occurrence[][] = []
+  const results: Occurrence[][] = []
   for (const term of query.terms) {
     const occurrences = occurrencesOf(term, text)
     if (occurrences.length === 0) return null
-    found.push(occurrences)
+    results.push(occurrences)
   }
-  return found
+  return results
 }
 
-function worthOf(query: SearchQuery, text: ComparableText, found: Found): number {
+function worthOf(query: SearchQuery, text: ComparableText, results: TermOccurrences): number {
   const norm = saturation * (0.25 + (0.75 * text.parts.length) / usualLength)
-  let score = found.reduce((sum, { length }) => sum + length / (length + norm), 0)
+  let score = results.reduce((sum, { length }) => sum + length / (length + norm), 0)
   if (query.phrase && isIn(query.phrase, text)) score += phraseWorth
   for (const { whole } of query.terms) if (whole !== null && text.words.has(whole)) score += wholeWorth
   return score
@@ -82,14 +82,14 @@ export function comparable({ parts, spans }: Tokens): ComparableText {
 
 /** Returns where a term stands in a text, `most` times at most; of those that begin together the longest. */
 function occurrencesOf(term: Term, text: ComparableText, most = Infinity): Occurrence[] {
-  const found: Occurrence[] = []
+  const occurrences: Occurrence[] = []
   const isOneWord = term.tokens.parts.length === 1
   const reading: Reading = { term, text, known: new Map() }
-  for (let first = 0; first < text.parts.length && found.length < most; first++) {
+  for (let first = 0; first < text.parts.length && occurrences.length < most; first++) {
     const end = isOneWord ? endOfWord(term, text, first) : endOf(reading, 0, first)
-    if (end !== nowhere) found.push({ first, end })
+    if (end !== nowhere) occurrences.push({ first, end })
   }
-  return found
+  return occurrences
 }
 const nowhere = -1
 
@@ -138,7 +138,7 @@ function endOf(reading: Reading, at: number, first: number): number {
 function endAfter(reading: Reading, word: string, next: number, first: number): number {
   const { term, text } = reading
   const isBeginning = term.isBeginning && next === term.tokens.parts.length
-  const isWord = (found: string) => (isBeginning ? found.startsWith(word) : found === word)
+  const isWord = (result: string) => (isBeginning ? result.startsWith(word) : result === word)
   let longest = isWord(text.parts[first]?.text ?? '') ? endOf(reading, next, first + 1) : nowhere
   for (const span of text.spans.get(first) ?? [])
     if (isWord(span.text)) longest = Math.max(longest, endOf(reading, next, span.end))

@@ -16,17 +16,17 @@ const cutMark = '…'
 
 /** Returns the piece of a text that holds most of what was found, on one line, and where in it that stands. */
 export function snippetOf(text: string, { parts }: Tokens, occurrences: readonly Occurrence[]): Snippet {
-  const found = merged(
+  const textRanges = merged(
     occurrences.map(({ first, end }) => ({ from: parts[first]?.from ?? 0, to: parts[end - 1]?.to ?? 0 })),
   )
-  const { from, to } = windowOf(text, densest(found))
+  const { from, to } = windowOf(text, densest(textRanges))
   const before = from > 0 ? cutMark : ''
-  const shown = before + text.slice(from, to).replaceAll(/\s/gu, ' ') + (to < text.length ? cutMark : '')
+  const displayText = before + text.slice(from, to).replaceAll(/\s/gu, ' ') + (to < text.length ? cutMark : '')
   const shift = before.length - from
-  const highlights = found
+  const highlights = textRanges
     .filter((range) => range.from >= from && range.from < to)
     .map((range) => ({ from: range.from + shift, to: Math.min(range.to, to) + shift }))
-  return { text: shown, highlights }
+  return { text: displayText, highlights }
 }
 
 /** By where they begin; what overlaps is one. */
@@ -41,15 +41,15 @@ function merged(ranges: readonly TextRange[]): TextRange[] {
 }
 
 /** The stretch of a snippet's length that holds most, the first one of several. */
-function densest(found: readonly TextRange[]): TextRange {
+function densest(textRanges: readonly TextRange[]): TextRange {
   let best = { from: 0, to: 0, count: 0 }
-  for (let first = 0, end = 0; first < found.length; first++) {
-    const from = found[first]?.from ?? 0
-    while (end < found.length && (found[end]?.to ?? 0) - from <= snippetLength) end++
-    if (end - first > best.count) best = { from, to: found[end - 1]?.to ?? from, count: end - first }
+  for (let first = 0, end = 0; first < textRanges.length; first++) {
+    const from = textRanges[first]?.from ?? 0
+    while (end < textRanges.length && (textRanges[end]?.to ?? 0) - from <= snippetLength) end++
+    if (end - first > best.count) best = { from, to: textRanges[end - 1]?.to ?? from, count: end - first }
   }
   if (best.count > 0) return best
-  return { from: found[0]?.from ?? 0, to: found[0]?.from ?? 0 }
+  return { from: textRanges[0]?.from ?? 0, to: textRanges[0]?.from ?? 0 }
 }
 
 /** What stands around a stretch, cut between words where there is one near, and never in a character. */

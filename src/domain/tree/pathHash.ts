@@ -36,9 +36,9 @@ export function contentHash({ kind, role, senderId, senderKind, blocks, marker, 
   // Markers of earlier versions have no ends, and undefined is no member.
   const rule = marker && { summary: marker.summary, targets: marker.targets, ends: marker.ends }
   const sender = { id: senderId, kind: senderKind }
-  const said = salt === null ? { kind, marker: rule, role, sender } : { kind, marker: rule, role, salt, sender }
+  const fields = salt === null ? { kind, marker: rule, role, sender } : { kind, marker: rule, role, salt, sender }
   // Its members are in order: only a marker's own have to be sorted.
-  const rest = rule === null ? JSON.stringify(said) : canonicalJson(said)
+  const rest = rule === null ? JSON.stringify(fields) : canonicalJson(fields)
   return sha256(`{"blocks":[${hashedBlocks(blocks).map(blockJson).join(',')}],${rest.slice(1)}`)
 }
 

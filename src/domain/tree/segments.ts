@@ -83,7 +83,7 @@ export interface SegmentSpan {
   readonly to: number
 }
 export interface Stretches {
-  readonly found: readonly SegmentSpan[]
+  readonly spans: readonly SegmentSpan[]
   /** What lies above the lineage: ask this segment for the numbers up to `to`. */
   readonly above: { readonly segmentId: SegmentId; readonly to: number } | null
 }
@@ -93,15 +93,16 @@ const complete = (segment: Segment) => segment.lineage.length === segment.level
 
 /** Returns, root first, the stretches that hold the numbers `from` to `to` of a path through `segment`, where `to` is in it or above. */
 export function stretches(segment: Segment, axis: AxisName, from: number, to: number): Stretches {
-  const found: SegmentSpan[] = []
+  const segmentSpans: SegmentSpan[] = []
   let [segmentId, upper] = [segment.id, to]
   for (let k = segment.lineage.length - 1; ; k--) {
     const exit = segment.lineage[k]
     const lower = exitNumber(exit ?? null, axis)
-    if (Math.max(from, lower + 1) <= upper) found.unshift({ segmentId, from: Math.max(from, lower + 1), to: upper })
-    if (exit === undefined || lower < from) return { found, above: null }
+    if (Math.max(from, lower + 1) <= upper)
+      segmentSpans.unshift({ segmentId, from: Math.max(from, lower + 1), to: upper })
+    if (exit === undefined || lower < from) return { spans: segmentSpans, above: null }
     ;[segmentId, upper] = [exit.segmentId, Math.min(upper, lower)]
-    if (k === 0 && !complete(segment)) return { found, above: { segmentId, to: upper } }
+    if (k === 0 && !complete(segment)) return { spans: segmentSpans, above: { segmentId, to: upper } }
   }
 }
 

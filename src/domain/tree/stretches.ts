@@ -35,7 +35,7 @@ export interface TreeStretch {
 /** More leaves than this below one node are one stretch. */
 export const unfolded = 8
 
-interface Line {
+interface StretchLine {
   readonly id: string
   readonly from: number
   readonly to: number
@@ -56,7 +56,7 @@ export function stretchesOf({ inheritedDepth, segments, head }: TreeOutline): Tr
   const stretches: TreeStretch[] = []
   /** Of each line: up to where it is listed, and by their ends its stretches' places in the list. */
   const listed = new Map<string, { to: number; readonly ends: Map<number, number> }>()
-  const list = (line: Line, to: number) => {
+  const list = (line: StretchLine, to: number) => {
     const known = listed.get(line.id) ?? { to: line.from - 1, ends: new Map<number, number>() }
     listed.set(line.id, known)
     for (const end of line.ends) {
@@ -74,10 +74,10 @@ export function stretchesOf({ inheritedDepth, segments, head }: TreeOutline): Tr
     }
   }
   for (const { id } of [...segments, { id: inheritedLine }]) {
-    const way: { line: Line; to: number }[] = []
+    const way: { line: StretchLine; to: number }[] = []
     const leaf = lines.get(id)
     for (let at: LinePlace | null = leaf ? { line: id, depth: leaf.to } : null; at;) {
-      const line = lines.get(at.line) as Line
+      const line = lines.get(at.line) as StretchLine
       way.push({ line, to: at.depth })
       at = listed.has(at.line) ? null : line.exit
     }
@@ -86,9 +86,9 @@ export function stretchesOf({ inheritedDepth, segments, head }: TreeOutline): Tr
   return stretches
 }
 
-function linesOf(inheritedDepth: number | null, segments: readonly Outline[]): Map<string, Line> {
+function linesOf(inheritedDepth: number | null, segments: readonly Outline[]): Map<string, StretchLine> {
   const own = new Set(segments.map(({ id }) => id))
-  const lines = new Map<string, Line>()
+  const lines = new Map<string, StretchLine>()
   if (inheritedDepth !== null)
     lines.set(inheritedLine, { id: inheritedLine, from: 0, to: inheritedDepth, exit: null, ends: [inheritedDepth] })
   for (const { id, exit, tipDepth } of segments) {
@@ -106,7 +106,7 @@ function sortedOnce(numbers: readonly number[]): number[] {
 }
 
 /** Up to which depth the path to the head lies on each line. */
-function pathOf(lines: ReadonlyMap<string, Line>, head: LinePlace | null): Map<string, number> {
+function pathOf(lines: ReadonlyMap<string, StretchLine>, head: LinePlace | null): Map<string, number> {
   const path = new Map<string, number>()
   for (let at = head; at; at = lines.get(at.line)?.exit ?? null) path.set(at.line, at.depth)
   return path
@@ -117,13 +117,13 @@ const leafKey = (line: string, depth: number) => `${depth} ${line}`
 
 /** Leaves that stand alone below a node with many more: of the newest how many there are besides, of the others `hidden`. */
 function foldedLeaves(
-  lines: ReadonlyMap<string, Line>,
+  lines: ReadonlyMap<string, StretchLine>,
   segments: readonly Outline[],
   head: LinePlace | null,
 ): Map<string, number> {
   const groups = new Map<string, string[]>()
   for (const { id } of segments) {
-    const { from, to, exit, ends } = lines.get(id) as Line
+    const { from, to, exit, ends } = lines.get(id) as StretchLine
     const before = ends.at(-2) ?? from - 1
     if (to !== before + 1 || (head?.line === id && head.depth === to)) continue
     const above = ends.length > 1 ? leafKey(id, before) : exit ? leafKey(exit.line, exit.depth) : 'root'

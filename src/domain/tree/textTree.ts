@@ -3,7 +3,7 @@ import { counted, drawnOf, headWords, labelIn, type Drawing, type Merged, type D
 import type { TreeNode } from '../model.ts'
 
 /** One stretch yet to be written: how deep it lies, what stands before its lines, and the sign of its first one. */
-interface Open {
+interface OpenRun {
   readonly stretch: DrawnRun
   readonly level: number
   readonly indent: string
@@ -18,19 +18,19 @@ const levelWidth = 3
 export function textTree(drawing: Drawing): string {
   const { title, roots, omitted } = drawing
   const lines = [title]
-  const open: Open[] = roots.map((stretch) => ({ stretch, level: 0, indent: '', sign: '' as const })).reverse()
+  const open: OpenRun[] = roots.map((stretch) => ({ stretch, level: 0, indent: '', sign: '' as const })).reverse()
   for (let item = open.pop(); item; item = open.pop()) {
     const { stretch, level, indent, sign } = item
     const inner = indent + (sign === '' ? '' : sign === '├─ ' ? '│  ' : '   ')
     const [first = '', ...rest] = linesOf(stretch, drawing)
     lines.push(`${lead(indent, level)}${sign}${first}`, ...rest.map((line) => `${lead(inner, level)}${line}`))
-    open.push(...below(stretch, level, inner).reverse())
+    open.push(...linesBelow(stretch, level, inner).reverse())
   }
   if (omitted > 0) lines.push(`… ${counted(omitted, 'more leaf', 'more leaves')}`)
   return `${lines.join('\n')}\n`
 }
 
-function below({ next }: DrawnRun, level: number, inner: string): Open[] {
+function linesBelow({ next }: DrawnRun, level: number, inner: string): OpenRun[] {
   const [only] = next
   if (only && next.length === 1) return [{ stretch: only, level, indent: inner, sign: '' }]
   const indent = inner.slice(-levelsDrawn * levelWidth)

@@ -3,7 +3,7 @@ import type { UsageInput } from '../model.ts'
 type Count = number | null
 
 /** What a program tells of the tokens of a request. */
-export interface ToldTokens {
+export interface StatedTokens {
   readonly input: Count
   readonly cacheRead: Count
   readonly cacheWrite?: Count
@@ -18,7 +18,7 @@ export interface ToldTokens {
  * says where its API has them. More cached tokens than input cannot be among it.
  */
 export function usageWithoutCached(
-  { input, cacheRead, cacheWrite = null, output, total = null }: ToldTokens,
+  { input, cacheRead, cacheWrite = null, output, total = null }: StatedTokens,
   unlessSummed: 'AMONG_INPUT' | 'BESIDE_INPUT' = 'AMONG_INPUT',
 ): UsageInput {
   const cached = (cacheRead ?? 0) + (cacheWrite ?? 0)

@@ -106,8 +106,8 @@ export const largestOf = (a: Counters, b: Counters): Counters => pairwise(a, b, 
 export const largestSpent = (a: Spent, b: Spent): Spent => ({ ...largestOf(a, b), stated: a.stated || b.stated })
 
 /** Returns the numbers in the order of their names. */
-export const packCounters = (given: Counters): number[] => [
-  ...[given.inputTokens, given.outputTokens, given.cacheReadTokens, given.cacheWriteTokens, given.costUsd],
+export const packCounters = (input: Counters): number[] => [
+  ...[input.inputTokens, input.outputTokens, input.cacheReadTokens, input.cacheWriteTokens, input.costUsd],
 ]
 
 /** Returns what `packCounters` packed; a number that is missing is 0. */

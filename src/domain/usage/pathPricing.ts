@@ -24,12 +24,12 @@ type Spending = Pick<Observation, 'usage' | 'copyOf' | 'model' | 'observedAt'>
 export function pricingAfter(above: Above | null, node: Spending, usage: PathUsage): PathPricing | null {
   const pricing = above === null ? noPricing : above.pricing
   if (pricing === null || node.usage === null || node.copyOf !== null) return pricing
-  const given = countersOf(node.usage)
+  const counters = countersOf(node.usage)
   const answerId = node.usage.answerId ?? null
   const known = knownOf(above?.usage ?? noUsage, usage, answerId)
   const wasStated = known !== null && (known.costUsd > smallestCost || pricing.free.includes(answerId ?? ''))
   const isStated = wasStated || node.usage.costUsd != null
-  const whole = known === null ? given : largestOf(known, given)
+  const whole = known === null ? counters : largestOf(known, counters)
   const wasUnpriced = known !== null && !wasStated
   const counted = isStated ? noCounters : whole
   const tokens = wasUnpriced ? minus(counted, known) : counted

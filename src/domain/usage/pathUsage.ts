@@ -47,12 +47,12 @@ type Spending = Pick<Observation, 'usage' | 'copyOf'>
 export function usageAfter(above: PathUsage, node: Spending, earlier: AnswerUsage | null = null): PathUsage {
   const { usage, copyOf } = node
   if (usage === null || copyOf !== null) return above
-  const given = countersOf(usage)
+  const counters = countersOf(usage)
   const { answerId } = usage
-  if (answerId == null) return pathUsage(plus(above, given), above.answers + 1, above.recent)
+  if (answerId == null) return pathUsage(plus(above, counters), above.answers + 1, above.recent)
   const known = above.recent.find((answer) => answer.answerId === answerId) ?? earlier
-  const largest = known ? largestOf(known, given) : given
-  const added = known ? minus(largest, known) : given
+  const largest = known ? largestOf(known, counters) : counters
+  const added = known ? minus(largest, known) : counters
   const others = above.recent.filter((answer) => answer !== known)
   const recent = [...others.slice(1 - remembered), recentAnswer(answerId, largest)]
   return pathUsage(plus(above, added), above.answers + (known ? 0 : 1), recent)

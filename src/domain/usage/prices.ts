@@ -67,13 +67,13 @@ export function estimate(prices: readonly Price[], unpriced: readonly UnpricedTo
 }
 
 function byModelAndDay(unpriced: readonly UnpricedTokens[]): UnpricedTokens[] {
-  const found = new Map<string, UnpricedTokens>()
+  const results = new Map<string, UnpricedTokens>()
   for (const one of unpriced) {
     const key = `${one.day} ${one.model}`
-    const known = found.get(key)
-    found.set(key, known ? bothUnpriced(known, one, 1) : one)
+    const known = results.get(key)
+    results.set(key, known ? bothUnpriced(known, one, 1) : one)
   }
-  return [...found.values()]
+  return [...results.values()]
 }
 
 /** Returns the sums of two of one model and day, or what the first has more. */

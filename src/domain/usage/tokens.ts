@@ -71,9 +71,9 @@ export function fold(word: string): string {
 export function tokenise(text: string): Tokens {
   const tokens: Growing = { parts: [], spans: [], at: 0 }
   const isAscii = ascii.test(text)
-  const found = isAscii ? asciiRuns : runs
-  found.lastIndex = 0
-  for (let one = found.exec(text); one !== null; one = found.exec(text)) {
+  const result = isAscii ? asciiRuns : runs
+  result.lastIndex = 0
+  for (let one = result.exec(text); one !== null; one = result.exec(text)) {
     const { 0: run, index } = one
     if (isAscii) addWord(tokens, run, index)
     else if (run === pieceBorder) tokens.at++
@@ -136,13 +136,13 @@ function addWord(tokens: Growing, run: string, from: number): void {
 
 function addStretch(tokens: Growing, stretch: string, from: number): void {
   const before = tokens.parts.length
-  const found = [...stretch.matchAll(caseParts)]
-  if (found.length === 1 || found.length > mostParts) {
+  const results = [...stretch.matchAll(caseParts)]
+  if (results.length === 1 || results.length > mostParts) {
     addPart(tokens, fold(stretch), from, stretch.length)
     return
   }
   let word = before
-  for (const { 0: part, index } of found) {
+  for (const { 0: part, index } of results) {
     // `v2` of `getV2`: up to the next capital.
     if (index > 0 && /^\p{Lu}/u.test(part)) {
       addSpan(tokens, stretch.slice((tokens.parts[word]?.from ?? from) - from, index), word)

@@ -25,15 +25,15 @@ export function inputOf(action: Action, idempotencyKey: string): Record<string, 
       const { parent, role, text, attachments } = action
       const place = parent === null ? null : { observationId: parent }
       const blocks = [...(text === '' ? [] : [{ text }]), ...attachments.map((attachmentId) => ({ attachmentId }))]
-      const said = attachments.length === 0 ? { text } : { content: blocks }
-      return { ...own, ...expected, parent: place, role, ...said, idempotencyKey }
+      const fields = attachments.length === 0 ? { text } : { content: blocks }
+      return { ...own, ...expected, parent: place, role, ...fields, idempotencyKey }
     }
     case 'ask': {
       const { parent, text, attachments, model } = action
       const place = parent === null ? {} : { at: { observationId: parent } }
       const blocks = [...(text === '' ? [] : [{ text }]), ...attachments.map((attachmentId) => ({ attachmentId }))]
-      const said = attachments.length === 0 ? { prompt: text } : { content: blocks }
-      return { ...own, ...expected, ...place, ...said, ...(model !== null && { model }), idempotencyKey }
+      const fields = attachments.length === 0 ? { prompt: text } : { content: blocks }
+      return { ...own, ...expected, ...place, ...fields, ...(model !== null && { model }), idempotencyKey }
     }
     case 'answerAgain': {
       const model = action.model == null ? {} : { model: action.model }
@@ -79,8 +79,8 @@ export function inputOf(action: Action, idempotencyKey: string): Record<string, 
       }
     case 'merge': {
       const { into, from, strategy, gate, reviewer } = action
-      const said = reviewer === '' ? {} : { reviewer }
-      return { into, from: [from], strategy, ...(gate && { gate }), ...said, ...expected, idempotencyKey }
+      const fields = reviewer === '' ? {} : { reviewer }
+      return { into, from: [from], strategy, ...(gate && { gate }), ...fields, ...expected, idempotencyKey }
     }
   }
 }

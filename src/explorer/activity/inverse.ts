@@ -32,9 +32,9 @@ export function inverseOfLine(line: Line, conversationId: string, head: string |
   if (kind === 'RESTORE' && typeof messageId === 'string')
     return { label: 'Delete again', action: { kind: 'delete', messageId } }
   if (kind === 'ANNOTATE' && typeof observationId === 'string') {
-    const [given, former] = [factsOf(annotations), factsOf(before)]
-    const values = Object.fromEntries(Object.keys(given).map((key) => [key, own(former, key) ?? null]))
-    return { label: 'Put back', action: { kind: 'annotate', observationId, values, before: given } }
+    const [input, former] = [factsOf(annotations), factsOf(before)]
+    const values = Object.fromEntries(Object.keys(input).map((key) => [key, own(former, key) ?? null]))
+    return { label: 'Put back', action: { kind: 'annotate', observationId, values, before: input } }
   }
   if (!headFrom || headFrom.id === head) return null
   return { label: 'Go back', action: { kind: 'return', conversationId, to: headFrom.id, head } }

@@ -97,17 +97,17 @@ function anchorsOf<E extends Compared>(
       const row = lengths[a]
       if (row) row[b] = isSame(a, b) ? at(a + 1, b + 1) + 1 : Math.max(at(a + 1, b), at(a, b + 1))
     }
-  const found: (readonly [number, number])[] = []
+  const results: (readonly [number, number])[] = []
   let [a, b] = [0, 0]
   while (a < left.length && b < right.length) {
     if (isSame(a, b) && at(a, b) === at(a + 1, b + 1) + 1) {
-      found.push([a, b])
+      results.push([a, b])
       a += 1
       b += 1
     } else if (at(a + 1, b) >= at(a, b + 1)) a += 1
     else b += 1
   }
-  return found
+  return results
 }
 
 const none: ReadonlySet<string> = new Set()

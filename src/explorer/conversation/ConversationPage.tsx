@@ -32,12 +32,12 @@ const none: readonly Branch[] = []
 
 /** Returns a conversation: the path to its current end, or to the place that the address names, and where to go on. */
 export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
-  const shown = useShown(id)
+  const displayed = useShown(id)
   const [, navigate] = useLocation()
   const search = useSearch()
   const [last, setLast] = useState<Last | null>(null)
   const [side, setSide] = useSide()
-  const talk = useTalk(shown)
+  const talk = useTalk(displayed)
   const { conversation, fault } = talk
   const action = useAction()
   const perform = useCallback((wanted: Action, onDone?: () => void) => void action(wanted, onDone), [action])
@@ -47,14 +47,14 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
   const headId = conversation ? (conversation.head?.id ?? null) : undefined
   const branches = talk.branches?.nodes ?? none
   const colours = useMemo(() => branchColours(branches), [branches])
-  const at = shown.at === headId ? null : shown.at
+  const at = displayed.at === headId ? null : displayed.at
   const read = branchRead(branches, at, last?.branch ?? null)
   const colour = at === null ? 0 : (colours.get(read?.id ?? '') ?? 0)
   // What is read is of one colour behind the place where it parts from the way to the current end.
   const colourOf = useCallback((branch: string) => (branch === read?.id ? colour : 0), [read, colour])
   const isVersion = useRef(false)
   const onVersion = useVersion(id, headId, isVersion)
-  const isPast = shown.asOf !== null
+  const isPast = displayed.asOf !== null
   const answers = useAnswers(id, talk)
   const landing = useLandingOfAddress()
   const pane = useRef<HTMLElement>(null)
@@ -92,7 +92,7 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
       <main className="pane conversation" ref={pane} aria-labelledby="conversation-title">
         {conversation ? (
           <Head
-            {...{ conversation, shown, read, branches }}
+            {...{ conversation, shown: displayed, read, branches }}
             branchCount={talk.branches?.totalCount ?? branches.length}
             colour={colour}
             isTree={side === 'tree'}
@@ -112,8 +112,13 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
             {fault !== null && <p className="fault">{fault}</p>}
           </header>
         )}
-        {shown.asOf !== null && (
-          <AsOf id={id} asOf={shown.asOf} onChoose={(asOf) => choose({ asOf })} onFork={headId == null ? null : fork} />
+        {displayed.asOf !== null && (
+          <AsOf
+            id={id}
+            asOf={displayed.asOf}
+            onChoose={(asOf) => choose({ asOf })}
+            onFork={headId == null ? null : fork}
+          />
         )}
         {conversation?.deletedAt != null && (
           <div className="above">
@@ -135,8 +140,8 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
         )}
         <LandingContext.Provider value={landing}>
           <Path
-            key={shown.view}
-            {...{ shown, around, talk, isVersion, colourOf }}
+            key={displayed.view}
+            {...{ shown: displayed, around, talk, isVersion, colourOf }}
             conversation={conversation ?? null}
             onLast={setLast}
             onNotes={() => choose({ view: 'RAW' })}

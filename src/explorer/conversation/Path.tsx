@@ -40,8 +40,8 @@ export function Path(props: Props): JSX.Element {
 }
 
 function ByPrompts(props: Props): JSX.Element {
-  const { shown, around, conversation, talk, isVersion, colourOf, onLast, onNotes, tail } = props
-  const path = usePrompts(shown, talk)
+  const { shown: displayed, around, conversation, talk, isVersion, colourOf, onLast, onNotes, tail } = props
+  const path = usePrompts(displayed, talk)
   useOnChange(talk.changes, path.refresh)
   const { window } = path
   const last = window?.items.at(-1)
@@ -62,7 +62,7 @@ function ByPrompts(props: Props): JSX.Element {
     <>
       <Fault fault={path.fault} onAgain={path.refresh} />
       <PromptFeed
-        key={shown.values}
+        key={displayed.values}
         {...{ around, window, isVersion, colourOf, beginning, tail }}
         path={path.path}
         onOlder={path.loadOlder}
@@ -72,8 +72,8 @@ function ByPrompts(props: Props): JSX.Element {
   )
 }
 
-function ByEntries({ shown, around, talk, isVersion, onLast }: Props): JSX.Element {
-  const path = useTranscript(shown, talk)
+function ByEntries({ shown: displayed, around, talk, isVersion, onLast }: Props): JSX.Element {
+  const path = useTranscript(displayed, talk)
   useOnChange(talk.changes, path.refresh)
   useEffect(() => onLast(null), [onLast])
   const { window } = path
@@ -82,7 +82,7 @@ function ByEntries({ shown, around, talk, isVersion, onLast }: Props): JSX.Eleme
   return (
     <>
       <Fault fault={path.fault} onAgain={path.refresh} />
-      <Feed key={shown.values} {...{ around, window, isVersion }} path={path.path} onOlder={path.loadOlder} />
+      <Feed key={displayed.values} {...{ around, window, isVersion }} path={path.path} onOlder={path.loadOlder} />
     </>
   )
 }

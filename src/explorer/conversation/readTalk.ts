@@ -35,8 +35,8 @@ export interface TalkAnswer {
 const anew = { requestPolicy: 'network-only' } as const
 
 /** Returns all that the screen of a conversation shows at first, in one request; what is refused together, one by one. */
-export async function readTalk(client: Client, shown: Shown): Promise<TalkAnswer> {
-  const { id, at, asOf, view, values } = shown
+export async function readTalk(client: Client, displayed: Shown): Promise<TalkAnswer> {
+  const { id, at, asOf, view, values } = displayed
   const variables = {
     ...{ id, asOf, values, ...pageSizes },
     at: at === null ? null : { observationId: at },
@@ -44,11 +44,11 @@ export async function readTalk(client: Client, shown: Shown): Promise<TalkAnswer
     byPrompts: view === 'PROMPTS',
   } as const
   const { data, error } = await client.query(Talk, variables, anew).toPromise()
-  if (error && isRefused(error)) return readParts(client, shown)
+  if (error && isRefused(error)) return readParts(client, displayed)
   const conversation = data?.conversation
   const page = data && conversation == null ? null : undefined
   return {
-    shown,
+    shown: displayed,
     fault: error?.message ?? null,
     // Where no answer came, what was there before stands in its place.
     seq: conversation && !error ? (conversation.events.nodes[0]?.seq ?? 0) : null,
@@ -64,8 +64,8 @@ export const entriesOf = (transcript: TranscriptPageFragment): Window<EntryFragm
   windowOf({ ...transcript, nodes: transcript.edges.map(({ node }) => node) })
 
 /** Of a tree of very many branches they may not be answered, of a place that is not there no path is: the rest is. */
-async function readParts(client: Client, shown: Shown): Promise<TalkAnswer> {
-  const { id } = shown
+async function readParts(client: Client, displayed: Shown): Promise<TalkAnswer> {
+  const { id } = displayed
   // Before the rest: what is followed from there has whatever is not shown.
   const [end, answers] = await Promise.all([
     client.query(LastSeq, { id }, anew).toPromise(),
@@ -76,7 +76,7 @@ async function readParts(client: Client, shown: Shown): Promise<TalkAnswer> {
     client.query(Branches, { id }, anew).toPromise(),
   ])
   return {
-    shown,
+    shown: displayed,
     fault: error?.message ?? null,
     seq: end.data?.conversation ? (end.data.conversation.events.nodes[0]?.seq ?? 0) : null,
     answering: answers.data?.conversation?.answering ?? [],

@@ -19,20 +19,20 @@ export interface Talk {
 }
 
 /** Returns what the screen of a conversation shows; what asks for more, as older prompts do, asks by itself. */
-export function useTalk(shown: Shown): Talk {
+export function useTalk(displayed: Shown): Talk {
   const client = useClient()
-  const { id } = shown
-  const wanted = useRef(shown)
-  wanted.current = shown
+  const { id } = displayed
+  const wanted = useRef(displayed)
+  wanted.current = displayed
   const [changes, setChanges] = useState(0)
   const [read, setRead] = useState<TalkAnswer | null>(null)
   const answer = useMemo(() => readTalk(client, wanted.current), [client, id, changes])
   useEffect(() => {
     let isWanted = true
-    void answer.then((found) => {
+    void answer.then((talkAnswer) => {
       if (!isWanted) return
-      setRead(found)
-      if (found.responder !== undefined) noteResponder(found.responder)
+      setRead(talkAnswer)
+      if (talkAnswer.responder !== undefined) noteResponder(talkAnswer.responder)
     })
     return () => {
       isWanted = false

@@ -11,11 +11,11 @@ const most = 64
 export const keepLastResult =
   (tellLost: () => void): Exchange =>
   ({ forward }) => {
-    const shown = new Map<number, unknown>()
+    const displayed = new Map<number, unknown>()
     const keep = (key: number, data: unknown): void => {
-      shown.delete(key)
-      shown.set(key, data)
-      if (shown.size > most) for (const oldest of shown.keys()) return void shown.delete(oldest)
+      displayed.delete(key)
+      displayed.set(key, data)
+      if (displayed.size > most) for (const oldest of displayed.keys()) return void displayed.delete(oldest)
     }
     return (operations) =>
       pipe(
@@ -25,7 +25,7 @@ export const keepLastResult =
           if (kind !== 'query') return result
           if (isUnanswered(result.error)) {
             tellLost()
-            return { ...result, data: shown.get(key) }
+            return { ...result, data: displayed.get(key) }
           }
           if (result.data != null) keep(key, result.data)
           return result

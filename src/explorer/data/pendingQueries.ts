@@ -1,11 +1,11 @@
 import type { Exchange } from 'urql'
 import { pipe, tap } from 'wonka'
 
-const asked = new Set<number>()
+const request = new Set<number>()
 const waiting = new Set<{ readonly left: Set<number>; readonly resolve: () => void }>()
 
 function answer(key: number): void {
-  asked.delete(key)
+  request.delete(key)
   for (const one of waiting) {
     one.left.delete(key)
     if (one.left.size > 0) continue
@@ -21,7 +21,7 @@ export const watchQueries: Exchange =
     pipe(
       operations,
       tap(({ kind, key }) => {
-        if (kind === 'query') asked.add(key)
+        if (kind === 'query') request.add(key)
         else if (kind === 'teardown') answer(key)
       }),
       forward,
@@ -33,6 +33,6 @@ export const watchQueries: Exchange =
  * answer, which may be older than the question.
  */
 export function answered(): Promise<void> {
-  if (asked.size === 0) return Promise.resolve()
-  return new Promise((resolve) => waiting.add({ left: new Set(asked), resolve }))
+  if (request.size === 0) return Promise.resolve()
+  return new Promise((resolve) => waiting.add({ left: new Set(request), resolve }))
 }

@@ -14,10 +14,10 @@ export async function saveExport(place: string, otherwise: string, name: string 
     const body = (await answer?.json().catch(() => null)) as { error?: { message?: string } } | null | undefined
     return { fault: body?.error?.message ?? otherwise, omissions: null }
   }
-  const given = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1]
+  const text = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1]
   const link = document.createElement('a')
   link.href = URL.createObjectURL(await answer.blob())
-  link.download = name ?? given ?? 'conversation'
+  link.download = name ?? text ?? 'conversation'
   link.click()
   URL.revokeObjectURL(link.href)
   return { fault: null, omissions: answer.headers.get('x-turngraph-left-out') }

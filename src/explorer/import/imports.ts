@@ -87,26 +87,26 @@ function send(file: File): Promise<Report> {
   const url = new URL('import', root)
   url.searchParams.set('fileName', file.name)
   return new Promise<Report>((resolve, reject) => {
-    const asked = new XMLHttpRequest()
-    request = asked
-    asked.open('POST', url)
-    for (const [name, value] of Object.entries(keyHeaders())) asked.setRequestHeader(name, value)
-    asked.setRequestHeader('content-type', 'application/octet-stream')
-    asked.setRequestHeader('accept', 'application/x-ndjson')
-    asked.upload.onprogress = ({ loaded }) => change((run) => ({ ...run, sent: loaded }))
-    asked.onprogress = () => {
-      const { progress } = readLines(asked.responseText)
+    const xmlHttpRequest = new XMLHttpRequest()
+    request = xmlHttpRequest
+    xmlHttpRequest.open('POST', url)
+    for (const [name, value] of Object.entries(keyHeaders())) xmlHttpRequest.setRequestHeader(name, value)
+    xmlHttpRequest.setRequestHeader('content-type', 'application/octet-stream')
+    xmlHttpRequest.setRequestHeader('accept', 'application/x-ndjson')
+    xmlHttpRequest.upload.onprogress = ({ loaded }) => change((run) => ({ ...run, sent: loaded }))
+    xmlHttpRequest.onprogress = () => {
+      const { progress } = readLines(xmlHttpRequest.responseText)
       if (progress) change((run) => ({ ...run, stored: progress.bytes, nodes: progress.nodes }))
     }
-    asked.onerror = () => reject(new Error('The server does not answer.'))
-    asked.onabort = () => reject(new Error('Stopped before it was read.'))
-    asked.onload = () => {
-      if (asked.status === 401) keyWanted.set(true)
-      const { report, fault } = readLines(asked.responseText)
-      if (asked.status === 200 && report) resolve(report)
-      else reject(new Error(fault ?? refusalOf(asked)))
+    xmlHttpRequest.onerror = () => reject(new Error('The server does not answer.'))
+    xmlHttpRequest.onabort = () => reject(new Error('Stopped before it was read.'))
+    xmlHttpRequest.onload = () => {
+      if (xmlHttpRequest.status === 401) keyWanted.set(true)
+      const { report, fault } = readLines(xmlHttpRequest.responseText)
+      if (xmlHttpRequest.status === 200 && report) resolve(report)
+      else reject(new Error(fault ?? refusalOf(xmlHttpRequest)))
     }
-    asked.send(file)
+    xmlHttpRequest.send(file)
   }).finally(() => (request = null))
 }
 

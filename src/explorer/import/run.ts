@@ -60,11 +60,11 @@ export function readLines(text: string): ImportLines {
   let [progress, report, fault]: [ImportLines['progress'], Report | null, string | null] = [null, null, null]
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   for (const line of whole.split('\n').filter((each) => each !== '')) {
-    const said = parsed(line)
-    if (said === null) continue
-    if ('error' in said) fault = (said['error'] as { message?: string } | null)?.message ?? 'It was not read.'
-    else if ('of' in said) progress = said as unknown as NonNullable<ImportLines['progress']>
-    else report = said as unknown as Report
+    const fields = parsed(line)
+    if (fields === null) continue
+    if ('error' in fields) fault = (fields['error'] as { message?: string } | null)?.message ?? 'It was not read.'
+    else if ('of' in fields) progress = fields as unknown as NonNullable<ImportLines['progress']>
+    else report = fields as unknown as Report
   }
   return { progress, report, fault }
 }

@@ -30,11 +30,11 @@ export function timeLine<S extends Stored>(observations: readonly S[], total: nu
       .find(({ text, kind }) => text != null && kind !== 'DELETION' && kind !== 'RESTORATION')
     const hasWords = stored.text != null && (stored.kind === 'TURN' || stored.kind === 'CORRECTION')
     const isSame = older !== undefined && older.text === stored.text
-    const said = older === undefined ? 'Said' : isSame ? 'Said again' : 'New version'
+    const sentence = older === undefined ? 'Said' : isSame ? 'Said again' : 'New version'
     return {
       stored,
       number: total - at,
-      what: stored.kind === 'TURN' ? said : (own(words, stored.kind) ?? 'Changed'),
+      what: stored.kind === 'TURN' ? sentence : (own(words, stored.kind) ?? 'Changed'),
       before: hasWords && older !== undefined && !isSame ? (older.text ?? null) : null,
     }
   })

@@ -11,8 +11,14 @@ import { LandingContext, type Landing } from './landing.ts'
 import { useMarks } from './useMarks.ts'
 
 /** Returns the place of a hit as its conversation shows it: what was asked, the call unfolded, the words marked. */
-export default function FoundPlace({ found, words }: { readonly found: Found; readonly words: string }): JSX.Element {
-  const { conversation, hit } = found
+export default function FoundPlace({
+  found: result,
+  words,
+}: {
+  readonly found: Found
+  readonly words: string
+}): JSX.Element {
+  const { conversation, hit } = result
   const place = useRef<HTMLDivElement>(null)
   const [{ data, error }] = useQuery({
     query: FoundPrompt,

@@ -20,7 +20,7 @@ interface Props {
   readonly words: string
   readonly scope: SearchScope
   readonly chosen: string | null
-  readonly onChoose: (found: Found) => void
+  readonly onChoose: (result: Found) => void
 }
 
 /** Returns what was found in one conversation: its best hits, and all of them where that is asked for. */
@@ -30,7 +30,7 @@ export function GroupOf({ group: { conversation, count, hits }, words, scope, ch
   const { id, title, cwd, updatedAt } = conversation
   const showAll = async (): Promise<void> =>
     setMore(await allHits(client, words, { ...scope, cwd: null, conversationId: id }))
-  const shown = more ?? hits
+  const hitFragments = more ?? hits
   return (
     <section className="grp" aria-label={title || 'Untitled'}>
       <header>
@@ -44,7 +44,7 @@ export function GroupOf({ group: { conversation, count, hits }, words, scope, ch
         <span className="grow" />
         <span className="chip n">{counted(count, 'hit')}</span>
       </header>
-      {shown.map((hit) => (
+      {hitFragments.map((hit) => (
         <HitLine
           key={hit.observation.id}
           hit={hit}

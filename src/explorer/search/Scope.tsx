@@ -25,9 +25,9 @@ interface Props {
 }
 
 /** Returns what narrows a search: who said it, where, when. */
-export function Scope({ asked, onChoose }: Props): JSX.Element {
+export function Scope({ asked: request, onChoose }: Props): JSX.Element {
   const [{ data }] = useQuery({ query: Directories })
-  const { role, within, cwd, days } = asked
+  const { role, within, cwd, days } = request
   const chosen = (value: string): string | null => (value === '' ? null : value)
   return (
     <>
@@ -70,7 +70,7 @@ export function Scope({ asked, onChoose }: Props): JSX.Element {
           </option>
         ))}
       </select>
-      {within !== null && <Within within={within} onPathOnly={asked.onPathOnly} onChoose={onChoose} />}
+      {within !== null && <Within within={within} onPathOnly={request.onPathOnly} onChoose={onChoose} />}
     </>
   )
 }

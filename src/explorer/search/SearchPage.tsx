@@ -17,13 +17,13 @@ const FoundPlace = lazy(() => retryLoad(() => import('./FoundPlace.tsx')))
 export default function SearchPage(): JSX.Element {
   const search = useSearch()
   const [, navigate] = useLocation()
-  const asked = useMemo(() => askedIn(search), [search])
-  const { groups, total, behind, fault, ms, missing } = useHits(asked)
+  const request = useMemo(() => askedIn(search), [search])
+  const { groups, total, behind, fault, ms, missing } = useHits(request)
   const [chosen, setChosen] = useState<Found | null>(null)
   const isNarrow = useMedia(widths.narrow)
   const choose = (changes: Readonly<Record<string, string | null>>): void =>
     navigate(`/search${searchWith(search, changes)}`)
-  const { text } = asked
+  const { text } = request
   useEffect(() => {
     document.title = text === '' ? 'Search · turngraph' : `${text} · turngraph`
   }, [text])
@@ -32,8 +32,8 @@ export default function SearchPage(): JSX.Element {
     const [hit] = group?.hits ?? []
     setChosen(group && hit ? { conversation: group.conversation, hit } : null)
   }, [groups])
-  const scope = scopeOf(asked)
-  const found = groups && (
+  const scope = scopeOf(request)
+  const result = groups && (
     <div className="found scroll" tabIndex={-1} onKeyDown={moveOn}>
       {(behind ?? 0) > 0 && (
         <NoteLine>
@@ -42,7 +42,7 @@ export default function SearchPage(): JSX.Element {
       )}
       {fault !== null && <p className="fault">{fault}</p>}
       {groups.length === 0 && fault === null && (
-        <Nowhere asked={asked} missing={missing} onAll={() => choose(everywhere)} />
+        <Nowhere asked={request} missing={missing} onAll={() => choose(everywhere)} />
       )}
       {groups.map((group) => (
         <GroupOf
@@ -63,7 +63,7 @@ export default function SearchPage(): JSX.Element {
       <div className="sbar">
         <SearchBox isBig />
         <div className="rowx">
-          <Scope asked={asked} onChoose={choose} />
+          <Scope asked={request} onChoose={choose} />
           <span className="grow" />
           {groups !== null && text !== '' && <span className="soft n">{countOf(total, groups, ms)}</span>}
         </div>
@@ -80,7 +80,7 @@ export default function SearchPage(): JSX.Element {
         </div>
       ) : (
         <div className="searched">
-          {found}
+          {result}
           {!isNarrow && chosen !== null && (
             <ErrorBoundary
               key={chosen.hit.observation.id}
@@ -133,8 +133,8 @@ interface NowhereProps {
 }
 
 /** Says which words are nowhere, and offers to look everywhere. */
-function Nowhere({ asked, missing, onAll }: NowhereProps): JSX.Element {
-  const { text, role, within, cwd, days } = asked
+function Nowhere({ asked: request, missing, onAll }: NowhereProps): JSX.Element {
+  const { text, role, within, cwd, days } = request
   const isNarrowed = role !== null || within !== null || cwd !== null || days !== null
   const words = missing.length === 0 ? [text] : missing
   return (

@@ -20,8 +20,8 @@ export function addressOf(conversationId: string, hit: Hit, words: string): stri
 
 /** Returns the words of a search that stand in what is found, as they are marked: phrases whole, without what is left out. */
 export function wordsIn(text: string): readonly string[] {
-  const found = [...text.matchAll(/(-?)(?:path:)?(?:"([^"]*)(?:"|$)|([^\s"]+))/gu)]
-  return found
+  const results = [...text.matchAll(/(-?)(?:path:)?(?:"([^"]*)(?:"|$)|([^\s"]+))/gu)]
+  return results
     .filter(([, sign]) => sign !== '-')
     .flatMap(([, , phrase, word]) => (phrase ?? word ?? '').replace(/^path:/, '').trim())
     .filter((word) => /[\p{L}\p{N}]/u.test(word))

@@ -40,15 +40,15 @@ export function scopeOf({ role, within, onPathOnly, cwd, days }: Asked): SearchS
 }
 
 /** Returns what was found for a text, by conversation. */
-export function useHits(asked: Asked): Found {
+export function useHits(request: Asked): Found {
   const client = useClient()
-  const [found, setFound] = useState(nothing)
-  const { text, role, within, onPathOnly, cwd, days } = asked
+  const [result, setFound] = useState(nothing)
+  const { text, role, within, onPathOnly, cwd, days } = request
   useEffect(() => {
     let isCurrent = true
     const read = async (): Promise<void> => {
       const begun = performance.now()
-      const variables = { text, in: scopeOf(asked) }
+      const variables = { text, in: scopeOf(request) }
       const { data, error } = await client.query(Search, variables, { requestPolicy: 'network-only' }).toPromise()
       const ms = Math.round(performance.now() - begun)
       const page = data?.search
@@ -59,8 +59,8 @@ export function useHits(asked: Asked): Found {
       if (isCurrent)
         setFound({ groups, total: page?.totalCount ?? null, behind: page?.behind ?? null, fault, ms, missing })
     }
-    const missingOf = async (sought: string): Promise<readonly string[]> => {
-      const words = [...new Set(wordsIn(sought))].slice(0, 6)
+    const missingOf = async (targets: string): Promise<readonly string[]> => {
+      const words = [...new Set(wordsIn(targets))].slice(0, 6)
       const answers = await Promise.all(
         words.map((word) => client.query(IsAnywhere, { text: `"${word}"` }).toPromise()),
       )
@@ -72,5 +72,5 @@ export function useHits(asked: Asked): Found {
       isCurrent = false
     }
   }, [client, text, role, within, onPathOnly, cwd, days])
-  return found
+  return result
 }

@@ -15,11 +15,11 @@ export function useMarks(place: RefObject<HTMLElement | null>, landing: Landing 
     if (!box || landing === null || !('highlights' in CSS)) return undefined
     const words = wordsIn(landing.words).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
     if (words.length === 0) return undefined
-    const sought = new RegExp(words.join('|'), 'giu')
+    const targets = new RegExp(words.join('|'), 'giu')
     let isSeen = false
     let waiting = 0
     const mark = (): void => {
-      const ranges = rangesOf(box, sought)
+      const ranges = rangesOf(box, targets)
       CSS.highlights.set(name, new Highlight(...ranges))
       if (isSeen) return
       const row = box.querySelector(`[data-prompt="${CSS.escape(landing.prompt)}"]`)
@@ -52,16 +52,16 @@ export function useMarks(place: RefObject<HTMLElement | null>, landing: Landing 
   }, [place, landing])
 }
 
-function rangesOf(box: HTMLElement, sought: RegExp): Range[] {
+function rangesOf(box: HTMLElement, targets: RegExp): Range[] {
   const ranges: Range[] = []
   const texts = document.createTreeWalker(box, NodeFilter.SHOW_TEXT)
   for (let node = texts.nextNode(); node && ranges.length < most; node = texts.nextNode()) {
     // What stands above the text was not found there.
     if (node.parentElement?.closest('header, form')) continue
-    for (const { index, 0: found } of (node.nodeValue ?? '').matchAll(sought)) {
+    for (const { index, 0: match } of (node.nodeValue ?? '').matchAll(targets)) {
       const range = new Range()
       range.setStart(node, index)
-      range.setEnd(node, index + found.length)
+      range.setEnd(node, index + match.length)
       ranges.push(range)
     }
   }

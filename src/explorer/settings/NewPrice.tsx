@@ -35,8 +35,8 @@ export function NewPrice({ price, onClose, onSet }: Props): JSX.Element {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          const given = Object.fromEntries(priceNames.map((name) => [name, costOf(name)]))
-          onSet({ ...given, model: model.trim(), from, per: 1_000_000, currency: 'USD' })
+          const input = Object.fromEntries(priceNames.map((name) => [name, costOf(name)]))
+          onSet({ ...input, model: model.trim(), from, per: 1_000_000, currency: 'USD' })
         }}
       >
         <label htmlFor="price-model">Model</label>

@@ -27,8 +27,8 @@ export function PricesCard(): JSX.Element {
     void action({ kind: 'setPrices', prices, before })
   }
   const read = async (chosen: File | undefined): Promise<void> => {
-    const found = chosen && pricesIn(await chosen.text())
-    if (found) set(found)
+    const result = chosen && pricesIn(await chosen.text())
+    if (result) set(result)
     else if (chosen)
       say({ text: `${chosen.name} is no price table: it must be a list of prices.`, isFault: true, buttons: [] })
   }

@@ -46,9 +46,9 @@ export function withPrice(
 /** Returns the prices of a file; null where it is no list of objects. What they say is the server's to check. */
 export function pricesIn(text: string): readonly GivenPrice[] | null {
   try {
-    const found = JSON.parse(text) as unknown
-    if (!Array.isArray(found) || found.some((one) => typeof one !== 'object' || one === null)) return null
-    return (found as Partial<GivenPrice>[]).map((one) => ({ ...emptyPrice(one.model ?? ''), ...one }))
+    const value = JSON.parse(text) as unknown
+    if (!Array.isArray(value) || value.some((one) => typeof one !== 'object' || one === null)) return null
+    return (value as Partial<GivenPrice>[]).map((one) => ({ ...emptyPrice(one.model ?? ''), ...one }))
   } catch {
     return null
   }

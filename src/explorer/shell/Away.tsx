@@ -15,10 +15,10 @@ export function Away(): JSX.Element | null {
   const isAway = at !== null
   useEffect(() => {
     if (!isAway) return undefined
-    const shown = setTimeout(() => setLong(true), patience)
+    const displayLimit = setTimeout(() => setLong(true), patience)
     const clock = setInterval(() => setNow(Date.now()), 500)
     return () => {
-      clearTimeout(shown)
+      clearTimeout(displayLimit)
       clearInterval(clock)
       setLong(false)
     }

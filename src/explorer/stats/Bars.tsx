@@ -34,10 +34,10 @@ export function Bars({ title, unit, rows }: Props): JSX.Element {
         </tr>
       </thead>
       <tbody>
-        {sorted.map(({ key, name, shown }) => (
+        {sorted.map(({ key, name, shown: displayText }) => (
           <tr key={key}>
             <td dir="auto">{name}</td>
-            <td className="r">{shown}</td>
+            <td className="r">{displayText}</td>
           </tr>
         ))}
       </tbody>
@@ -46,7 +46,7 @@ export function Bars({ title, unit, rows }: Props): JSX.Element {
   return (
     <Figure title={title} table={table}>
       <div className="hbar">
-        {sorted.slice(0, 12).map(({ key, name, value, shown, isUnknown }, at) => (
+        {sorted.slice(0, 12).map(({ key, name, value, shown: displayText, isUnknown }, at) => (
           <div key={key} className="hrow">
             <span className="cut" dir="auto" title={name}>
               {name}
@@ -59,7 +59,7 @@ export function Bars({ title, unit, rows }: Props): JSX.Element {
                 }}
               />
             </span>
-            <span className="v">{shown}</span>
+            <span className="v">{displayText}</span>
           </div>
         ))}
       </div>

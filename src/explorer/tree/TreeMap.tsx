@@ -77,8 +77,8 @@ export default function TreeMap({ id, changes, tree: listed, places, onShow }: P
       draw()
     },
     (x, y) => {
-      const found = scene && stretchUnder(scene, view.current, canvas.current, x, y)
-      if (found) void onShow(found.first)
+      const result = scene && stretchUnder(scene, view.current, canvas.current, x, y)
+      if (result) void onShow(result.first)
     },
   )
   const half = (side: 'clientWidth' | 'clientHeight'): number => (canvas.current?.[side] ?? 0) / 2
@@ -124,9 +124,9 @@ const words: Readonly<Record<Sign, string>> = {
 /** Says what the signs in a picture mean, those of them that are in it. */
 function signsIn({ marks, tree }: Scene): string {
   const there = new Set(marks.flatMap(({ signs }) => signs))
-  const found = (Object.keys(words) as Sign[]).filter((sign) => there.has(sign)).map((sign) => words[sign])
-  if (tree.some(({ parting }) => parting === 'VERSION')) found.push('green: a version begins')
-  return found.join(' · ')
+  const results = (Object.keys(words) as Sign[]).filter((sign) => there.has(sign)).map((sign) => words[sign])
+  if (tree.some(({ parting }) => parting === 'VERSION')) results.push('green: a version begins')
+  return results.join(' · ')
 }
 
 /** Both trees are told in one order, and may be of different times. */

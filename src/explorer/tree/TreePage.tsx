@@ -39,7 +39,7 @@ export default function TreePage({ id }: { readonly id: string }): JSX.Element {
     useObservable(treeRows) === 'ENTRIES' ||
     (tree.total ?? 0) > mostBoxes ||
     (tree.prompts === null && tree.fault !== null)
-  const shown = !isWide && chosen === 'both' ? 'rows' : chosen
+  const displayText = !isWide && chosen === 'both' ? 'rows' : chosen
   const show = (place: string): void => navigate(paths.conversation(id, place === tree.headId ? null : place))
   const showRow = (prompt: TreePrompt, isTrunk: boolean): void => {
     if (!isTrunk) {
@@ -66,7 +66,7 @@ export default function TreePage({ id }: { readonly id: string }): JSX.Element {
           </span>
         </div>
         <Seg<Form>
-          chosen={shown}
+          chosen={displayText}
           onChoose={(next) => form.set(next)}
           choices={[
             { value: 'rows', name: 'Rows', icon: ListTree },
@@ -75,14 +75,14 @@ export default function TreePage({ id }: { readonly id: string }): JSX.Element {
           ]}
         />
       </header>
-      <div className="split" data-form={shown}>
-        {shown !== 'map' && (
+      <div className="split" data-form={displayText}>
+        {displayText !== 'map' && (
           <div className="treecol">
             <TreeRows {...{ id, tree, at }} read={null} onShow={showRow} onEntry={show} />
             <TreeKey />
           </div>
         )}
-        {shown !== 'rows' && (
+        {displayText !== 'rows' && (
           <ErrorBoundary instead={<p className="fault">The map could not be drawn.</p>}>
             <Suspense fallback={<Loading />}>
               {hasLines ? (

@@ -24,7 +24,7 @@ interface Props {
 
 /** Returns a tree as rows, with what chooses among them above. */
 export function TreeRows({ id, tree, at, read, onShow, onEntry }: Props): JSX.Element {
-  const shown = useObservable(treeRows)
+  const displayText = useObservable(treeRows)
   const [find, setFind] = useState('')
   // Of what is too much to be listed by prompts, the entries can be.
   const isFallback = tree.prompts === null && tree.fault !== null
@@ -44,7 +44,7 @@ export function TreeRows({ id, tree, at, read, onShow, onEntry }: Props): JSX.El
         <select
           className="field"
           aria-label="Rows to show"
-          value={shown}
+          value={displayText}
           onChange={({ target }) =>
             treeRows.set(rowsShown.find(({ value }) => value === target.value)?.value ?? 'PROMPTS')
           }
@@ -56,21 +56,21 @@ export function TreeRows({ id, tree, at, read, onShow, onEntry }: Props): JSX.El
           ))}
         </select>
       </div>
-      {tree.fault !== null && shown !== 'ENTRIES' && (
+      {tree.fault !== null && displayText !== 'ENTRIES' && (
         <NoteLine isWarning>
           <span>
             {isFallback ? 'There is too much of it to be shown by prompts: these are its entries.' : tree.fault}
           </span>
         </NoteLine>
       )}
-      {shown === 'ENTRIES' || isFallback ? (
+      {displayText === 'ENTRIES' || isFallback ? (
         <Suspense fallback={<Loading rows={6} />}>
           <EntryTree {...{ id, at }} changes={tree.changes} onShow={onEntry} />
         </Suspense>
       ) : tree.prompts === null && tree.fault === null ? (
         <Loading rows={6} />
       ) : (
-        <PromptTreeRows {...{ tree, at, read, shown, find, onShow }} />
+        <PromptTreeRows {...{ tree, at, read, shown: displayText, find, onShow }} />
       )}
     </div>
   )

@@ -21,12 +21,12 @@ interface Props {
 export default function WholeMap({ id, changes, onShow }: Props): JSX.Element {
   const client = useClient()
   const { tree, more, isLoading, fault, loadAsMuchAgain, refresh } = useTree(id)
-  const { headId, sought, refresh: readAgain } = usePlaces(id)
+  const { headId, sought: targets, refresh: readAgain } = usePlaces(id)
   useOnChange(changes, () => {
     refresh()
     readAgain()
   })
-  const places = useMemo(() => placesOf(tree, sought), [tree, sought])
+  const places = useMemo(() => placesOf(tree, targets), [tree, targets])
   const isSought = headId !== null && headIn(tree, places) === null && tree.length < mostForHead
   useEffect(() => {
     // Whoever opens a map wants to see where the current end is.
@@ -34,8 +34,8 @@ export default function WholeMap({ id, changes, onShow }: Props): JSX.Element {
   }, [isSought, more, isLoading, fault, loadAsMuchAgain, tree.length])
   const showBelow = useCallback(
     async (first: string) => {
-      const { data: found } = await client.query(NewestLeaf, { id: first }).toPromise()
-      const leaves = found?.observation?.leaves.nodes ?? []
+      const { data: newestLeafQuery } = await client.query(NewestLeaf, { id: first }).toPromise()
+      const leaves = newestLeafQuery?.observation?.leaves.nodes ?? []
       onShow((leaves.find(({ conversation }) => conversation?.id === id) ?? leaves[0])?.id ?? first)
     },
     [client, id, onShow],

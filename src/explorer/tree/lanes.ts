@@ -60,9 +60,9 @@ function heap<T>(compare: (a: T, b: T) => number): Heap<T> {
   const at = (place: number): T => items[place] as T
   const isLess = (a: number, b: number): boolean => compare(at(a), at(b)) < 0
   const swap = (a: number, b: number): void => {
-    const kept = at(a)
+    const stored = at(a)
     items[a] = at(b)
-    items[b] = kept
+    items[b] = stored
   }
   return {
     least: () => items[0],

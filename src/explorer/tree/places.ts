@@ -26,14 +26,14 @@ export interface Place {
 }
 
 /** Returns where nodes lie in a tree, as far as it is loaded: on the way up from a leaf below them, the head on its path. */
-export function placesOf(tree: Tree, sought: readonly Sought[]): readonly Place[] {
+export function placesOf(tree: Tree, targets: readonly Sought[]): readonly Place[] {
   const starts = startsOf(tree)
   const ends = new Map(tree.map(({ last }, at) => [last, at]))
   const holds = (at: number, depth: number): boolean => {
     const start = starts[at] ?? 0
     return start <= depth && depth < start + (tree[at]?.length ?? 0)
   }
-  return sought.flatMap(({ id, depth, leaf, signs }) => {
+  return targets.flatMap(({ id, depth, leaf, signs }) => {
     const isHead = signs.includes('HEAD')
     let at = isHead
       ? tree.findIndex(({ onHeadPath }, each) => onHeadPath && holds(each, depth))

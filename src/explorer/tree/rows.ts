@@ -30,17 +30,17 @@ export function rows(tree: Tree, { sides }: Lines, placed: readonly PlacedStretc
     const row = (kind: Row['kind'], key: string, offset: number, observation: string | null, nodes: number): Row => {
       return { key, kind, stretch, offset, observation, nodes, level, isOpen: null, hidden: 0 }
     }
-    const found: Row[] = []
+    const results: Row[] = []
     let next = 0
     for (const [offset, id] of nodesOf(own, known.get(own.first))) {
-      if (offset > next) found.push(row('MORE', `more ${own.first} ${offset}`, next, null, offset - next))
-      found.push(row('NODE', id ?? `last ${own.first}`, offset, id, 1))
+      if (offset > next) results.push(row('MORE', `more ${own.first} ${offset}`, next, null, offset - next))
+      results.push(row('NODE', id ?? `last ${own.first}`, offset, id, 1))
       next = offset + 1
     }
-    const end = found.length - 1
-    if (own.alike > 0) found.push(row('ALIKE', `alike ${own.first}`, next, null, own.alike))
-    if ((sides[stretch]?.length ?? 0) === 0) return found
-    return found.map((each, at) =>
+    const end = results.length - 1
+    if (own.alike > 0) results.push(row('ALIKE', `alike ${own.first}`, next, null, own.alike))
+    if ((sides[stretch]?.length ?? 0) === 0) return results
+    return results.map((each, at) =>
       at === end ? { ...each, isOpen: hidden === 0, hidden, nodes: each.nodes + hidden } : each,
     )
   })

@@ -54,9 +54,9 @@ export interface Told extends Omit<Stretch, 'first' | 'last' | 'parent' | 'parti
 }
 
 /** Returns the tree that stretches of the API make. */
-export function fromTold(told: readonly Told[]): Tree {
+export function fromTold(events: readonly Told[]): Tree {
   const ends = new Map<string, number>()
-  return told.map(({ first, last, after, length, parting, onHeadPath, inherited, alike }, at) => {
+  return events.map(({ first, last, after, length, parting, onHeadPath, inherited, alike }, at) => {
     ends.set(last.id, at)
     const parent = after ? (ends.get(after.id) ?? -1) : -1
     return { first: first.id, last: last.id, parent, length, parting: parting ?? null, onHeadPath, inherited, alike }
@@ -108,13 +108,13 @@ export function below(tree: Tree, first: string): Tree {
   const top = tree.findIndex((stretch) => stretch.first === first)
   if (top < 0) return tree
   const places = new Map([[top, 0]])
-  const found: Stretch[] = [{ ...(tree[top] as Stretch), parent: -1 }]
+  const results: Stretch[] = [{ ...(tree[top] as Stretch), parent: -1 }]
   for (let at = top + 1; at < tree.length; at += 1) {
     const stretch = tree[at] as Stretch
     const parent = places.get(stretch.parent)
     if (parent === undefined) continue
-    places.set(at, found.length)
-    found.push({ ...stretch, parent })
+    places.set(at, results.length)
+    results.push({ ...stretch, parent })
   }
-  return found
+  return results
 }

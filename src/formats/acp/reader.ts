@@ -24,7 +24,7 @@ const aboutSession: ReadonlySet<string> = new Set([
 ]) // prettier-ignore
 
 /** A message that may go on with the next update. */
-interface Open {
+interface OpenMessage {
   readonly kind: string
   readonly messageId: string | null
   readonly role: Role
@@ -40,7 +40,7 @@ interface Open {
 /** What is known of one session of the file. */
 class Session {
   readonly calls = new ToolCalls()
-  open: Open | null = null
+  open: OpenMessage | null = null
   usage: UsageInput | null = null
   hasRun = false
   /** The prompt that the client sent: the agent may repeat it. */
@@ -91,16 +91,16 @@ export class AcpReader implements RecordReader {
     yield { kind: 'conversation', id }
   }
 
-  private *update(session: Session, said: Update, line: number): Iterable<Step> {
-    const { kind, update } = said
-    if (Object.hasOwn(speaking, kind)) yield* this.said(session, said, line)
+  private *update(session: Session, fields: Update, line: number): Iterable<Step> {
+    const { kind, update } = fields
+    if (Object.hasOwn(speaking, kind)) yield* this.turnSteps(session, fields, line)
     else if (kind === 'tool_call' || kind === 'tool_call_update') {
       yield* this.messageOver(session)
-      yield* session.calls.update(update, asInstant(said.timestamp), line)
-    } else yield* this.aside(session, said, line)
+      yield* session.calls.update(update, asInstant(fields.timestamp), line)
+    } else yield* this.aside(session, fields, line)
   }
 
-  private *said(session: Session, { kind, update, meta, timestamp }: Update, line: number): Iterable<Step> {
+  private *turnSteps(session: Session, { kind, update, meta, timestamp }: Update, line: number): Iterable<Step> {
     const { role, isThought = false, isWhole = false } = own(speaking, kind) ?? { role: 'ASSISTANT' as const }
     const messageId = asText(update['messageId'])
     const content = isWhole ? objectsIn(update['content']).flatMap(contentBlock) : contentBlock(update['content'])
@@ -152,10 +152,10 @@ export class AcpReader implements RecordReader {
   }
 
   private *answered(id: Json, result: JsonObject): Iterable<Step> {
-    const found = [...this.sessions].find(([, session]) => session.sentId === id && session.hasRun)
-    if (!found) return
-    yield* this.enter(found[0])
-    yield* this.turnOver(found[1], asText(result['stopReason']), asObject(result['usage']))
+    const match = [...this.sessions].find(([, session]) => session.sentId === id && session.hasRun)
+    if (!match) return
+    yield* this.enter(match[0])
+    yield* this.turnOver(match[1], asText(result['stopReason']), asObject(result['usage']))
   }
 
   /** Something that nobody says: it ends what is being said, and a turn where it says so. */
@@ -199,7 +199,7 @@ export class AcpReader implements RecordReader {
   }
 }
 
-function entryOf(open: Open, session: Session): EntryStep {
+function entryOf(open: OpenMessage, session: Session): EntryStep {
   const { role, isThought, blocks, messageId, first, observedAt, line, model } = open
   const text = textIn(blocks) ?? ''
   const content: readonly Block[] = isThought
@@ -223,14 +223,14 @@ const costTick = 1e-10
 function usageOf(usage: JsonObject | null): UsageInput | null {
   if (!usage) return null
   const ticks = usage['costUsdTicks']
-  const given = {
+  const fields = {
     input: asCount(usage['inputTokens']),
     cacheRead: asCount(usage['cachedReadTokens']),
     cacheWrite: asCount(usage['cacheCreationTokens']) ?? asCount(usage['cachedWriteTokens']),
     output: asCount(usage['outputTokens']),
   }
   return {
-    ...usageWithoutCached({ ...given, total: asCount(usage['totalTokens']) }, 'BESIDE_INPUT'),
+    ...usageWithoutCached({ ...fields, total: asCount(usage['totalTokens']) }, 'BESIDE_INPUT'),
     costUsd: typeof ticks === 'number' ? ticks * costTick : null,
   }
 }

@@ -10,11 +10,11 @@ interface Call {
   readonly observedAt: Instant | null
   readonly line: number
   /** The call was told; its result may still come. */
-  readonly isTold: boolean
+  readonly isReported: boolean
 }
 
 const ended: ReadonlySet<string> = new Set(['completed', 'failed'])
-const told: ReadonlySet<string> = new Set(['sessionUpdate', 'toolCallId'])
+const readMembers: ReadonlySet<string> = new Set(['sessionUpdate', 'toolCallId'])
 const ofResult: ReadonlySet<string> = new Set(['rawOutput', 'status', 'content'])
 
 /** The calls of a session: updates of one are merged until it has ended, or something else is said. */
@@ -26,17 +26,17 @@ export class ToolCalls {
     const id = asText(update['toolCallId'])
     if (id === null) return
     const known = this.calls.get(id)
-    const given = Object.entries(without(update, told)).filter(([, value]) => value !== null)
-    const members = { ...known?.members, ...Object.fromEntries(given) }
+    const inputs = Object.entries(without(update, readMembers)).filter(([, value]) => value !== null)
+    const members = { ...known?.members, ...Object.fromEntries(inputs) }
     const call = {
       id,
       members,
       observedAt: known?.observedAt ?? observedAt,
       line: known?.line ?? line,
-      isTold: known?.isTold ?? false,
+      isReported: known?.isReported ?? false,
     }
     this.calls.set(id, call)
-    if (!call.isTold || !hasEnded(call)) return
+    if (!call.isReported || !hasEnded(call)) return
     yield { kind: 'entry', id: `${id}.result`, draft: resultDraft(call, observedAt), line }
     this.calls.delete(id)
   }
@@ -44,13 +44,13 @@ export class ToolCalls {
   /** Yields what was not told yet, calls in the order in which they were made, each with its result where it has one. */
   *over(): Iterable<EntryStep> {
     for (const call of this.calls.values()) {
-      if (call.isTold) continue
+      if (call.isReported) continue
       const { id, line, observedAt } = call
       const isOver = hasEnded(call)
       const parts = isOver ? [{ suffix: 'result', draft: resultDraft(call, observedAt) }] : []
       yield { kind: 'entry', id, line, draft: callDraft(call, isOver), parts }
       if (isOver) this.calls.delete(id)
-      else this.calls.set(id, { ...call, isTold: true })
+      else this.calls.set(id, { ...call, isReported: true })
     }
   }
 }
@@ -61,10 +61,10 @@ const hasEnded = ({ members }: Call) => ended.has(asText(members['status']) ?? '
 function callDraft({ id, members, observedAt }: Call, isOver: boolean): EntryDraft {
   const { rawInput, title, kind, ...rest } = members
   const extra = isOver ? without(rest, ofResult) : rest
-  const shown = { ...(title === undefined ? {} : { title }), ...(kind === undefined ? {} : { kind }), ...extra }
+  const fields = { ...(title === undefined ? {} : { title }), ...(kind === undefined ? {} : { kind }), ...extra }
   const name = nameOf(members)
   const input: Json = rawInput ?? {}
-  return turn('ASSISTANT', [{ type: 'toolCall', callId: id, name, input, ...extraOf(shown) }], { observedAt })
+  return turn('ASSISTANT', [{ type: 'toolCall', callId: id, name, input, ...extraOf(fields) }], { observedAt })
 }
 
 /** The protocol has a title for people and a kind; vendors add the tool's own name. */

@@ -2,7 +2,7 @@ import type { Json } from '../../domain/model.ts'
 import { CallIds } from '../writing/callIds.ts'
 import { partsOf, type MessagePart, type ResultPart } from '../writing/parts.ts'
 import { givenBy, givenText } from '../writing/results.ts'
-import { LeftOut, type MessageWriting, type WrittenEntry } from '../writing/said.ts'
+import { Omissions, type MessageWriting, type WrittenEntry } from '../writing/omissions.ts'
 
 /** A message of the AI SDK, as its chat hooks keep it and its `convertToModelMessages` takes it. */
 export interface UiMessage {
@@ -27,7 +27,7 @@ interface OpenAnswer {
 
 /** Makes messages of the AI SDK: a call and its result are one part of the answer that called. System turns are sent apart. */
 export class UiWriting implements MessageWriting<UiMessage> {
-  readonly leftOut = new LeftOut()
+  readonly omissions = new Omissions()
   private readonly ids = new CallIds({ refused: null, longest: 1024 })
   private readonly messageIds = new CallIds({ refused: null, longest: 1024 })
   /** The answer whose calls may still get results. */
@@ -35,22 +35,22 @@ export class UiWriting implements MessageWriting<UiMessage> {
   /** What stands beside results, and comes behind the answer. */
   private beside: UiMessage[] = []
 
-  add(said: WrittenEntry): UiMessage[] {
-    if (said.role === 'SYSTEM') return []
-    const parts = partsOf(said, () => true, this.leftOut)
+  add(writtenEntry: WrittenEntry): UiMessage[] {
+    if (writtenEntry.role === 'SYSTEM') return []
+    const parts = partsOf(writtenEntry, () => true, this.omissions)
     for (const part of parts) if (part.kind === 'result') this.takeResult(part)
-    const rest = parts.flatMap((part) => this.partOf(part, said.role === 'ASSISTANT') ?? [])
+    const rest = parts.flatMap((part) => this.partOf(part, writtenEntry.role === 'ASSISTANT') ?? [])
     if (rest.length === 0) return []
-    const isBeside = said.role !== 'ASSISTANT' && parts.some(({ kind }) => kind === 'result')
-    if (!isBeside && this.joins(said)) {
+    const isBeside = writtenEntry.role !== 'ASSISTANT' && parts.some(({ kind }) => kind === 'result')
+    if (!isBeside && this.joins(writtenEntry)) {
       this.answer?.message.parts.push(...rest)
       return []
     }
     const before = isBeside ? [] : this.end()
-    const role = said.role === 'ASSISTANT' ? 'assistant' : 'user'
-    const message: UiMessage = { id: this.messageIds.call(said.id), role, parts: rest }
+    const role = writtenEntry.role === 'ASSISTANT' ? 'assistant' : 'user'
+    const message: UiMessage = { id: this.messageIds.call(writtenEntry.id), role, parts: rest }
     if (isBeside) this.beside.push(message)
-    else if (role === 'assistant') this.answer = { message, answerId: said.answerId }
+    else if (role === 'assistant') this.answer = { message, answerId: writtenEntry.answerId }
     else return [...before, message]
     return before
   }

@@ -35,9 +35,9 @@ export function chunkBlocks(chunk: JsonObject, at: number, mostBytes: number): C
     ...(functionCall === undefined ? [] : [{ functionCall: named(asObject(functionCall), at) }]),
     ...(functionResponse === undefined ? [] : [{ functionResponse: named(asObject(functionResponse), at - 1) }]),
   ]
-  const said =
+  const pieces =
     asText(text) === null ? objectsIn(parts) : [{ text: text as string, ...(isThought === true && { thought: true }) }]
-  const read = readParts([...said, ...inline], mostBytes)
+  const read = readParts([...pieces, ...inline], mostBytes)
   const files = Object.keys(drives).flatMap((name) => driven(name, asObject(own(rest, name))))
   const code = ['executableCode', 'codeExecutionResult'].flatMap((name): Block[] =>
     rest[name] == null ? [] : [{ type: 'other', value: { [name]: rest[name] } }],
@@ -50,8 +50,8 @@ export function chunkBlocks(chunk: JsonObject, at: number, mostBytes: number): C
 }
 
 /** A call without an id is known by its place, and the chunk behind it answers it. */
-function named(given: JsonObject | null, at: number): JsonObject {
-  return asText(given?.['id']) === null ? { ...given, id: `call-${at}` } : (given as JsonObject)
+function named(fields: JsonObject | null, at: number): JsonObject {
+  return asText(fields?.['id']) === null ? { ...fields, id: `call-${at}` } : (fields as JsonObject)
 }
 
 function driven(name: string, file: JsonObject | null) {

@@ -2,7 +2,7 @@ import type { Json, JsonObject } from '../../domain/model.ts'
 import { asObject } from '../reading/values.ts'
 import { CallIds, toolName } from '../writing/callIds.ts'
 import { partsOf, type MessagePart } from '../writing/parts.ts'
-import { LeftOut, type WrittenEntry } from '../writing/said.ts'
+import { Omissions, type WrittenEntry } from '../writing/omissions.ts'
 import { fileBlock, resultContent, takesFile, type FileBlock, type ResultContent } from './files.ts'
 
 /** A message of Anthropic's API. */
@@ -20,13 +20,13 @@ export type WrittenBlock =
 
 /** Makes blocks of Anthropic's API, of entry after entry: each call has an id of its own, and its result the same. */
 export class AnthropicBlocks {
-  readonly leftOut = new LeftOut()
+  readonly omissions = new Omissions()
   private readonly ids = new CallIds({ refused: /[^a-zA-Z0-9_-]/g, longest: 64 })
 
   /** Returns what an entry says; nothing of it where the API refuses all. */
-  of(said: WrittenEntry, role: WrittenMessage['role']): WrittenBlock[] {
+  of(writtenEntry: WrittenEntry, role: WrittenMessage['role']): WrittenBlock[] {
     const takes = role === 'user' ? takesFile : () => false
-    return partsOf(said, takes, this.leftOut).flatMap((part) => this.blockOf(part, role) ?? [])
+    return partsOf(writtenEntry, takes, this.omissions).flatMap((part) => this.blockOf(part, role) ?? [])
   }
 
   private blockOf(part: MessagePart, role: WrittenMessage['role']): WrittenBlock | null {
@@ -64,7 +64,7 @@ export class AnthropicBlocks {
   }
 
   private thought(isTaken: boolean, block: WrittenBlock): WrittenBlock | null {
-    this.leftOut.add('thinking', isTaken ? 0 : 1)
+    this.omissions.add('thinking', isTaken ? 0 : 1)
     return isTaken ? block : null
   }
 }

@@ -1,5 +1,5 @@
 import type { Json } from '../../domain/model.ts'
-import type { FilePart } from '../writing/said.ts'
+import type { FilePart } from '../writing/omissions.ts'
 import { documentOf } from '../writing/documents.ts'
 import { pictureOf } from '../writing/pictures.ts'
 import { givenBy } from '../writing/results.ts'
@@ -56,11 +56,11 @@ function shownIn(value: Json): FilePart | null {
 
 /** Returns what a tool gave back as its result has it: pictures and PDF among texts, none of them blank; an error has a text. */
 export function resultContent(content: Json, isError: boolean): { content?: ResultContent } {
-  const given = givenBy(content, shownIn).flatMap((one): Exclude<ResultContent, string> => {
+  const parts = givenBy(content, shownIn).flatMap((one): Exclude<ResultContent, string> => {
     if (one.kind === 'text') return one.text.trim() === '' ? [] : [{ type: 'text' as const, text: one.text }]
     return takesFile(one) ? [fileBlock(one)] : [{ type: 'text' as const, text: `[an image (${one.mediaType})]` }]
   })
-  if (given.length === 0) return isError ? { content: 'The tool gave no reason.' } : {}
-  const [only] = given
-  return { content: given.length === 1 && only?.type === 'text' ? only.text : given }
+  if (parts.length === 0) return isError ? { content: 'The tool gave no reason.' } : {}
+  const [only] = parts
+  return { content: parts.length === 1 && only?.type === 'text' ? only.text : parts }
 }

@@ -36,14 +36,14 @@ export class AnthropicMessages implements MessageReader {
       )
       return note({ role: role ?? null, content: content ?? null, ...fields }, { observedAt })
     }
-    const given = asObject(usage)
-    const said = {
+    const input = asObject(usage)
+    const details = {
       observedAt,
       model: asText(model),
-      usage: given && anthropicUsage(given, asText(fields['id'])),
+      usage: input && anthropicUsage(input, asText(fields['id'])),
       fields,
     }
-    return turn(isResult(content) ? 'TOOL' : (roles[name] as Role), readContent(content), said)
+    return turn(isResult(content) ? 'TOOL' : (roles[name] as Role), readContent(content), details)
   }
 }
 

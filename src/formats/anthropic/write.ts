@@ -1,6 +1,6 @@
 import { hiddenBeginning } from '../../domain/context/contextView.ts'
 import { textOf } from '../../domain/messages/blocks.ts'
-import type { MessageWriting, WrittenEntry } from '../writing/said.ts'
+import type { MessageWriting, WrittenEntry } from '../writing/omissions.ts'
 import { AnthropicBlocks, isThought, resultsFirst, type WrittenBlock, type WrittenMessage } from './blocks.ts'
 
 export type { WrittenBlock, WrittenMessage } from './blocks.ts'
@@ -12,14 +12,14 @@ export type { WrittenBlock, WrittenMessage } from './blocks.ts'
  */
 export class AnthropicWriting implements MessageWriting<WrittenMessage> {
   private readonly blocks = new AnthropicBlocks()
-  readonly leftOut = this.blocks.leftOut
+  readonly omissions = this.blocks.omissions
   private current: WrittenMessage | null = null
   private hasBegun = false
 
-  add(said: WrittenEntry): WrittenMessage[] {
-    if (said.role === 'SYSTEM') return []
-    const role = said.role === 'ASSISTANT' ? 'assistant' : 'user'
-    const content = this.blocks.of(said, role)
+  add(writtenEntry: WrittenEntry): WrittenMessage[] {
+    if (writtenEntry.role === 'SYSTEM') return []
+    const role = writtenEntry.role === 'ASSISTANT' ? 'assistant' : 'user'
+    const content = this.blocks.of(writtenEntry, role)
     if (content.length === 0) return []
     if (this.current?.role === role) {
       this.current.content.push(...content)
@@ -51,7 +51,7 @@ export class AnthropicWriting implements MessageWriting<WrittenMessage> {
     if (role === 'user') return resultsFirst(content)
     let length = content.length
     while (length > 0 && isThought(content[length - 1])) length--
-    this.leftOut.add('thinking', content.length - length)
+    this.omissions.add('thinking', content.length - length)
     return content.slice(0, length)
   }
 }

@@ -65,8 +65,8 @@ async function readAsset(
     hash.update(piece)
     length += piece.length
   }
-  const given = { name: name ?? baseName(member), mediaType: type ?? typeByBytes(first) }
-  return attachedBytes(hash.digest('hex'), length, { member: member.name }, given, most)
+  const fields = { name: name ?? baseName(member), mediaType: type ?? typeByBytes(first) }
+  return attachedBytes(hash.digest('hex'), length, { member: member.name }, fields, most)
 }
 
 const sniffed = 4096
@@ -90,25 +90,27 @@ export interface WithFiles {
  */
 export function withFiles(blocks: readonly Block[], message: JsonObject, assets: Assets): WithFiles {
   const attached = objectsIn(asObject(message['metadata'])?.['attachments'])
-  const given = new Map(attached.map((one) => [asText(one['id']) ?? '', one]))
-  const found = new Map<string, AttachedFile>()
+  const attachedById = new Map(attached.map((one) => [asText(one['id']) ?? '', one]))
+  const results = new Map<string, AttachedFile>()
   const pointers: Json[] = []
   const take = (pointer: string): Block => {
-    const file = fileAt(pointer, given.get(bare(pointer)), assets)
-    found.set(bare(pointer), file)
+    const file = fileAt(pointer, attachedById.get(bare(pointer)), assets)
+    results.set(bare(pointer), file)
     return file.block
   }
-  const shown = blocks.map((block) => {
+  const visible = blocks.map((block) => {
     const pointer = block.type === 'other' ? pointerIn(block.value) : null
     if (pointer === null || block.type !== 'other') return block
     pointers.push(block.value)
     return take(pointer)
   })
-  const further = [...given.keys(), ...madeBy(blocks, message, assets)].filter((id) => id !== '' && !found.has(id))
+  const further = [...attachedById.keys(), ...madeBy(blocks, message, assets)].filter(
+    (id) => id !== '' && !results.has(id),
+  )
   const others = [...new Set(further)].map((id) =>
     take(id.startsWith('file_') ? `sediment://${id}` : `file-service://${id}`),
   )
-  return { blocks: [...shown, ...others], files: [...found.values()].map(({ file }) => file), pointers }
+  return { blocks: [...visible, ...others], files: [...results.values()].map(({ file }) => file), pointers }
 }
 
 /** Where a part points at a file: itself, or the sound that it holds. */
@@ -123,11 +125,11 @@ const bare = (pointer: string): string => {
   return idIn(id) ?? id
 }
 
-function fileAt(pointer: string, given: JsonObject | undefined, { byId }: Assets): AttachedFile {
+function fileAt(pointer: string, fields: JsonObject | undefined, { byId }: Assets): AttachedFile {
   const own = byId.get(bare(pointer))
   if (own) return own
-  const type = given?.['mime_type'] ?? given?.['mimeType']
-  return attachedName(pointer, { name: asText(given?.['name']), mediaType: asText(type) })
+  const type = fields?.['mime_type'] ?? fields?.['mimeType']
+  return attachedName(pointer, { name: asText(fields?.['name']), mediaType: asText(type) })
 }
 
 /** The files that a message made: where it links to one, and the export says that they are of this message. */

@@ -12,7 +12,7 @@ import { readContent } from './content.ts'
 
 const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM', tool: 'TOOL' }
 /** Members of a conversation that its nodes, its title or its head tell. */
-const told: ReadonlySet<string> = new Set(['mapping', 'title', 'current_node', 'id', 'conversation_id'])
+const readMembers: ReadonlySet<string> = new Set(['mapping', 'title', 'current_node', 'id', 'conversation_id'])
 
 /** Reads the conversations of a ChatGPT export, each a mapping of nodes with parent and children. */
 export class ChatGptReader implements RecordReader {
@@ -32,7 +32,7 @@ export class ChatGptReader implements RecordReader {
     const mapping = asEntries(value['mapping'])
     if (!mapping || !isConversation(value)) return
     const id = asText(value['conversation_id']) ?? asText(value['id'])
-    yield { kind: 'conversation', id, title: asText(value['title']), metadata: without(value, told) }
+    yield { kind: 'conversation', id, title: asText(value['title']), metadata: without(value, readMembers) }
     this.began = asInstant(value['create_time'])
     this.model = asText(value['default_model_slug'])
     const parents = parentsOf(placesIn(mapping))
@@ -83,10 +83,10 @@ export class ChatGptReader implements RecordReader {
     }
     const named = asText(asObject(rest['metadata'])?.['model_slug'])
     const model = named ?? (role === 'ASSISTANT' ? this.model : null)
-    const shown = withFiles(blocks, message, this.assets)
-    const pointers = shown.pointers.length > 0 ? { pointers: shown.pointers } : {}
+    const displayed = withFiles(blocks, message, this.assets)
+    const pointers = displayed.pointers.length > 0 ? { pointers: displayed.pointers } : {}
     const fields = { ...outer, ...rest, ...pointers, author: author as Json }
-    return turn(role, shown.blocks, { observedAt, model, fields, files: shown.files })
+    return turn(role, displayed.blocks, { observedAt, model, fields, files: displayed.files })
   }
 
   /** A provider takes one result of a call. */
@@ -110,13 +110,13 @@ interface TreeNode {
 /** A message to a tool is a call, and what the tool says its result; the files of either stand behind that. */
 function withTools(draft: EntryDraft, message: JsonObject, key: string, call: string | null): EntryDraft {
   const files = draft.blocks.filter(({ type }) => type === 'attachment')
-  const said = draft.blocks.filter(({ type }) => type !== 'attachment')
+  const blocks = draft.blocks.filter(({ type }) => type !== 'attachment')
   if (draft.role === 'ASSISTANT') {
     const made = callIn(message, key)
     return made === null ? draft : { ...draft, blocks: [...made, ...files] }
   }
   if (draft.role !== 'TOOL' || call === null) return draft
-  return { ...draft, blocks: [...resultIn(said, message['content'], call), ...files] }
+  return { ...draft, blocks: [...resultIn(blocks, message['content'], call), ...files] }
 }
 
 const hidden = ['is_visually_hidden_from_conversation', 'is_user_system_message'] as const

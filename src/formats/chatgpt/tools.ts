@@ -56,6 +56,6 @@ export function calledBy(mapping: Entries, parentOf: (id: string) => string | nu
 export function resultIn(blocks: readonly Block[], content: Json | undefined, callId: string): Block[] {
   const texts = blocks.map((block) => (block.type === 'text' ? block.text : null))
   const isError = asText(asObject(content)?.['content_type']) === 'system_error'
-  const given = texts.includes(null) ? (asObject(content)?.['parts'] ?? content ?? null) : texts.join('')
-  return [resultBlock(callId, given, isError)]
+  const input = texts.includes(null) ? (asObject(content)?.['parts'] ?? content ?? null) : texts.join('')
+  return [resultBlock(callId, input, isError)]
 }

@@ -12,7 +12,13 @@ const roles: Readonly<Record<string, Role>> = { human: 'USER', assistant: 'ASSIS
 /** What the first messages of a conversation name as their parent. */
 const noParent = '00000000-0000-4000-8000-000000000000'
 /** Members of a conversation that its messages, its title or its head tell; and whose it is, which nobody is shown. */
-const told: ReadonlySet<string> = new Set(['uuid', 'name', 'chat_messages', 'account', 'current_leaf_message_uuid'])
+const readMembers: ReadonlySet<string> = new Set([
+  'uuid',
+  'name',
+  'chat_messages',
+  'account',
+  'current_leaf_message_uuid',
+])
 const toldOfMessages: ReadonlySet<string> = new Set([
   ...['uuid', 'text', 'content', 'sender', 'created_at', 'parent_message_uuid', 'attachments', 'files', 'model'],
   'compaction_summary',
@@ -35,7 +41,7 @@ export class ClaudeAiReader implements RecordReader {
       kind: 'conversation',
       id: asText(value['uuid']),
       title: asText(value['name']),
-      metadata: without(value, told),
+      metadata: without(value, readMembers),
     }
     const isTree = someOf(messages(), (message) => 'parent_message_uuid' in message)
     const places: TimedPlace[] = []
@@ -141,8 +147,8 @@ function parentOf(message: JsonObject): string | null {
 }
 
 /** What stands in place of all before a message; null where nothing does. */
-function summaryIn({ compaction_summary: given }: JsonObject): string | null {
-  const parts = typeof given === 'string' ? [given] : asList(given)
+function summaryIn({ compaction_summary: input }: JsonObject): string | null {
+  const parts = typeof input === 'string' ? [input] : asList(input)
   const texts = parts.flatMap((part) => {
     const object = asObject(part)
     return asText(part) ?? asText(object?.['text']) ?? asText(object?.['summary']) ?? asText(object?.['content']) ?? []

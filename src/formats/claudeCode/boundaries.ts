@@ -32,10 +32,10 @@ export function placeBoundary<R extends Placed>(index: Known<R>, { id, value, be
   if (summary !== undefined) index.summaries.set(id, summary)
   const ends = new Set([id, summary, preserved?.anchor])
   const { messages = [] } = preserved ?? {}
-  for (const [at, kept] of messages.entries()) {
-    const row = index.rows.get(kept)
+  for (const [at, message] of messages.entries()) {
+    const row = index.rows.get(message)
     const earlier = messages.slice(0, at).findLast((one) => index.rows.get(one))
-    if (row && ends.has(row.parent) && earlier !== undefined) move(index, kept, earlier)
+    if (row && ends.has(row.parent) && earlier !== undefined) move(index, message, earlier)
   }
   const row = index.rows.get(id)
   if (row && row.parent !== null && leadsTo(index, row.parent, id)) move(index, id, before)

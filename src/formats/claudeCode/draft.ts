@@ -43,8 +43,8 @@ function blocksOf({ node, value }: Entry, message: JsonObject | null): Block[] {
 /** A note is kept verbatim, without what says where and when it was written. */
 function noteBlocks(value: JsonObject): Block[] {
   const { uuid: _uuid, timestamp: _timestamp, ...rest } = value
-  const said = Object.entries(rest).filter(([name]) => name === 'type' || !context.has(name))
-  return [{ type: 'other', value: Object.fromEntries(said) }]
+  const parts = Object.entries(rest).filter(([name]) => name === 'type' || !context.has(name))
+  return [{ type: 'other', value: Object.fromEntries(parts) }]
 }
 
 /** Everything that no other member of an observation holds. */

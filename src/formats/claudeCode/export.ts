@@ -41,7 +41,7 @@ class LineWriting {
   private readonly source: WriteSource
   private readonly session: WrittenSession
   /** Ids given to turns stored here, so that none is given twice. */
-  private readonly given = new Set<string>()
+  private readonly usedIds = new Set<string>()
 
   constructor(source: WriteSource) {
     this.source = source
@@ -102,8 +102,8 @@ class LineWriting {
 
   private idFor(node: Observation, turnId: string | null): string {
     const wanted = uuidOf(node, turnId)
-    const id = this.given.has(wanted) ? derivedUuid(node.id) : wanted
-    if (node.externalId === null) this.given.add(id)
+    const id = this.usedIds.has(wanted) ? derivedUuid(node.id) : wanted
+    if (node.externalId === null) this.usedIds.add(id)
     return id
   }
 }

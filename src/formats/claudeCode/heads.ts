@@ -8,7 +8,7 @@ export interface Ref {
   /** The node, or the session, that it is a fork of. */
   readonly at: string
   /** The node that it names as its parent. */
-  readonly below: string | null
+  readonly child: string | null
   readonly of: string
   /** The session that the line is of. */
   readonly about: string
@@ -19,7 +19,7 @@ export class Heads {
   private readonly strands: Pick<Strands, 'has' | 'endOf'>
   /** By conversation: the leaf that was named last, not placed yet, or the node at which it stands. */
   private readonly leaves = new Map<string, string>()
-  private readonly standing = new Map<string, string | null>()
+  private readonly openEnds = new Map<string, string | null>()
   private readonly newest = new Map<string, string>()
   private readonly refs: (Ref & { readonly last: string | null })[] = []
 
@@ -31,12 +31,12 @@ export class Heads {
   placed(conversationId: string, id: string, parent: string | null): void {
     this.newest.set(conversationId, id)
     if (this.leaves.get(conversationId) === id) this.stand(conversationId, id)
-    else if (this.goesOn(conversationId, parent)) this.standing.set(conversationId, id)
+    else if (this.goesOn(conversationId, parent)) this.openEnds.set(conversationId, id)
   }
 
   /** Says whether what has this parent goes on from where a conversation stands; before its first node, whatever comes does. */
   private goesOn(conversationId: string, parent: string | null): boolean {
-    const at = this.standing.get(conversationId)
+    const at = this.openEnds.get(conversationId)
     return at === null || (at !== undefined && at === parent)
   }
 
@@ -44,7 +44,7 @@ export class Heads {
   named(conversationId: string, leaf: string | null): void {
     if (leaf === null) {
       this.leaves.delete(conversationId)
-      this.standing.set(conversationId, null)
+      this.openEnds.set(conversationId, null)
     } else if (this.strands.has(leaf)) this.stand(conversationId, leaf)
     else this.leaves.set(conversationId, leaf)
   }
@@ -54,7 +54,7 @@ export class Heads {
   }
 
   finish(): PlanItem[] {
-    const heads = [...this.standing].map(([conversationId, externalId]): PlannedHead => ({
+    const heads = [...this.openEnds].map(([conversationId, externalId]): PlannedHead => ({
       kind: 'head',
       conversationId,
       externalId,
@@ -62,7 +62,7 @@ export class Heads {
     return [...heads, ...this.refs.flatMap((ref) => this.forkOf(ref))]
   }
 
-  private forkOf({ id, raw, at, below, last, about }: Ref & { readonly last: string | null }): PlannedFork[] {
+  private forkOf({ id, raw, at, child: below, last, about }: Ref & { readonly last: string | null }): PlannedFork[] {
     const named = [at, below].find((one) => one !== null && this.strands.has(one)) ?? last ?? this.newest.get(about)
     if (named == null || id === about) return []
     return [{ kind: 'fork', conversationId: id, raw: { ...raw, conversationId: about }, externalId: named }]
@@ -70,6 +70,6 @@ export class Heads {
 
   private stand(conversationId: string, leaf: string): void {
     this.leaves.delete(conversationId)
-    this.standing.set(conversationId, this.strands.endOf(leaf))
+    this.openEnds.set(conversationId, this.strands.endOf(leaf))
   }
 }

@@ -73,7 +73,7 @@ export async function indexLines(
 ): Promise<LineIndex> {
   const index = new Indexing(scratch, findings, seal, traced)
   for (const [own, name] of piece?.aliases ?? []) index.knowAs(own, name)
-  for await (const found of lines(source.open())) for (const line of found) index.add(line)
+  for await (const sourceLines of lines(source.open())) for (const line of sourceLines) index.add(line)
   return index.finish()
 }
 

@@ -1,5 +1,5 @@
 import { sha256 } from '../../domain/tree/pathHash.ts'
-import type { Piece, SpawnName } from '../plan.ts'
+import type { FilePiece, SpawnName } from '../plan.ts'
 import type { Entry } from './entry.ts'
 import type { LineIndex } from './lineIndex.ts'
 import type { WovenSessions } from './woven.ts'
@@ -25,7 +25,7 @@ export interface Names {
 export function namesOf(
   index: LineIndex,
   fileName: string | null,
-  given: string | null,
+  text: string | null,
   woven: readonly WovenSessions[],
 ): Names {
   const oneOf = new Map(woven.flatMap(({ session, sessions }) => sessions.map((each) => [each, session] as const)))
@@ -34,7 +34,7 @@ export function namesOf(
   const first = oneOf.get(named) ?? named
   const session = (id: string | null) => {
     const one = id === null ? first : (oneOf.get(id) ?? id)
-    return one === first ? (given ?? first) : one
+    return one === first ? (text ?? first) : one
   }
   const agent = (id: string | null, name: string) => `${session(id)}.agent-${name}`
   const lines = (id: string | null) => (index.agentId === null ? session(id) : agent(id, index.agentId))
@@ -42,7 +42,7 @@ export function namesOf(
 }
 
 /** Returns the names of a piece: all its lines are of one conversation. */
-export function namesOfPiece({ conversationId, sidechainOf }: Piece): Names {
+export function namesOfPiece({ conversationId, sidechainOf }: FilePiece): Names {
   const own = () => conversationId
   return {
     session: own,

@@ -1,10 +1,10 @@
 import { rawOrigin } from '../../domain/records/importedFields.ts'
 import type { WriteSource, WrittenNode } from '../format.ts'
 import { leaveBranches } from '../writing/messageFile.ts'
-import type { LeftOut } from '../writing/said.ts'
+import type { Omissions } from '../writing/omissions.ts'
 
 /** Counts what lines cannot hold of a conversation: bytes of attachments, entries of other systems; branches, of one path. */
-export async function omissionsOf(source: WriteSource, leftOut: LeftOut): Promise<void> {
+export async function omissionsOf(source: WriteSource, leftOut: Omissions): Promise<void> {
   const { original, wholeTree } = source
   if (original?.isAll) return
   if (!wholeTree) await leaveBranches(source, leftOut)
@@ -14,7 +14,7 @@ export async function omissionsOf(source: WriteSource, leftOut: LeftOut): Promis
   if (wholeTree) for await (const written of source.recordedSince()) leave(written, leftOut)
 }
 
-function leave({ node, left }: WrittenNode, leftOut: LeftOut): void {
+function leave({ node, left }: WrittenNode, leftOut: Omissions): void {
   if (rawOrigin(node)?.source.startsWith('CLAUDE_CODE:')) return
   if (node.marker !== null) leftOut.add('markers', node.kind === 'COMPACTION' || left === null ? 0 : 1)
   else if (node.kind === 'NOTE') leftOut.add('notes')

@@ -44,16 +44,16 @@ export class Planner {
   }
 
   /** Yields a node with its place, and what it says of sub-agents. */
-  *node(given: Entry, id: string, row: Row, raw: RawPlace): Iterable<PlanItem> {
-    const entry = this.copied(given, id, row)
+  *node(input: Entry, id: string, row: Row, raw: RawPlace): Iterable<PlanItem> {
+    const entry = this.copied(input, id, row)
     const session = ownerSession(entry, row.session)
     const parent = this.parentOf(id, row)
     const conversationId = this.conversationOf(entry, id, parent, row.session)
-    const found = parent !== null && this.strands.has(parent)
+    const result = parent !== null && this.strands.has(parent)
     const isCopied =
       !entry.isSidechain && entry.forkedFrom !== null && conversationId !== this.names.session(row.session)
     const place = this.strands.place({
-      id, conversationId, kind: row.kind, answerId: entry.answerId, isToolText: entry.isToolText, isApiError: entry.isApiError, parent: found ? parent : null,
+      id, conversationId, kind: row.kind, answerId: entry.answerId, isToolText: entry.isToolText, isApiError: entry.isApiError, parent: result ? parent : null,
     }) // prettier-ignore
     if (place.moved) this.tellMoved(row)
     const draft = readDraft(entry, row.length, row.line, this.findings)
@@ -61,7 +61,7 @@ export class Planner {
     const preserved = row.kind === 'BOUNDARY' ? preservedOf(entry.value, (uuid) => this.known(uuid)) : null
     if (row.kind === 'BOUNDARY') this.goOnFromSummary(entry, id, row, preserved)
     if (!entry.isSidechain) this.heads.placed(this.names.session(row.session), id, place.parent)
-    const runId = this.runs.of({ entry, id, conversationId, parent: found ? parent : null })
+    const runId = this.runs.of({ entry, id, conversationId, parent: result ? parent : null })
     const over = this.runs.over()
     // An interrupt is the last line of the run that it ends.
     yield* over.filter(({ last }) => last !== id)
@@ -71,7 +71,7 @@ export class Planner {
       origin: isCopied ? { conversationId, isSure: true } : null,
       externalId: id,
       parent: place.parent,
-      missingParent: found || parent === null ? null : parent,
+      missingParent: result || parent === null ? null : parent,
       aside: place.aside,
       exact: false,
       isPart: false,
@@ -82,7 +82,7 @@ export class Planner {
       sidechainOf: entry.isSidechain ? this.names.caller(session) : null,
       runId,
       draft,
-      keep: this.kept(id, row, preserved),
+      keep: this.keepOf(id, row, preserved),
       summaryAt: 0,
       summary: null,
       cwd: asText(entry.value['cwd']),
@@ -114,7 +114,7 @@ export class Planner {
   }
 
   /** The summary, where that stands before its boundary, then what is kept behind it. */
-  private kept(id: string, { parent }: Row, preserved: Preserved | null): PlannedNode['keep'] {
+  private keepOf(id: string, { parent }: Row, preserved: Preserved | null): PlannedNode['keep'] {
     if (preserved === null) return []
     const summary = this.index.summaries.get(id)
     return summary !== undefined && parent === summary ? [[summary, summary], ...preserved.keep] : preserved.keep
@@ -222,7 +222,7 @@ export class Planner {
         id: ownUuid,
         raw,
         at: this.known(forkOf),
-        below: parentUuid && this.known(parentUuid),
+        child: parentUuid && this.known(parentUuid),
         of: this.names.session(forkOf),
         about,
       })

@@ -21,12 +21,12 @@ export function preservedOf(boundary: JsonObject, known: (uuid: string) => strin
     const uuid = asText(segment?.[`${end}Uuid` as const]) ?? asText(segment?.[end])
     return uuid === null ? null : known(uuid)
   })
-  const kept = asObject(metadata?.['preservedMessages'])
+  const preserved = asObject(metadata?.['preservedMessages'])
   const messages = idsOf(metadata?.['preservedMessages']).map(known)
   const ends = head && tail ? [[head, tail] as const] : []
   const keep = [...ends, ...messages.map((id) => [id, id] as const)]
   if (keep.length === 0) return null
-  const named = asText(kept?.['anchorUuid'])
+  const named = asText(preserved?.['anchorUuid'])
   const at = anchor ?? (named === null ? null : known(named))
   return { keep, tail: tail ?? messages.at(-1) ?? null, anchor: at, messages }
 }

@@ -9,7 +9,7 @@ interface Going {
   readonly isAnswered: boolean
 }
 /** The run of a conversation to which its lines belong now. */
-interface Open extends Going {
+interface OpenRun extends Going {
   readonly last: string
 }
 
@@ -33,7 +33,7 @@ export class PromptRuns {
   /** By the prompt id that a run has: the node that it began with. */
   private readonly began: ScratchMap<string>
   private readonly interrupted: ScratchMap<true>
-  private readonly open = new Map<string, Open>()
+  private readonly open = new Map<string, OpenRun>()
   private readonly ended: PlannedRun[] = []
 
   constructor(scratch: Scratch, commands: Commands) {
@@ -98,7 +98,7 @@ export class PromptRuns {
 
   /** A run is completed by an answer, unless a person has broken it off. */
   private end(conversationId: string): void {
-    const { runId, isAnswered, last } = this.open.get(conversationId) as Open
+    const { runId, isAnswered, last } = this.open.get(conversationId) as OpenRun
     this.open.delete(conversationId)
     const isCompleted = isAnswered && this.interrupted.get(runId) !== true
     this.ended.push({ kind: 'run', conversationId, runId, state: isCompleted ? 'COMPLETED' : 'ABORTED', last })

@@ -89,8 +89,9 @@ async function* ownedLines(
 ): AsyncIterable<PlannedLine> {
   const sessionOf = sessionByLine(index)
   const owned = owning(names, firstLine)
-  for await (const found of lines(source.open()))
-    for (const { number, bytes } of found) yield { kind: 'line', ...owned(sessionOf(number)), bytes, isBlock: false }
+  for await (const sourceLines of lines(source.open()))
+    for (const { number, bytes } of sourceLines)
+      yield { kind: 'line', ...owned(sessionOf(number)), bytes, isBlock: false }
 }
 
 interface Waiting {
@@ -140,8 +141,8 @@ class Emitting {
   async *items(): AsyncIterable<readonly PlanItem[]> {
     const sessionOf = sessionByLine(this.index)
     const owned = owning(this.names, this.firstLine)
-    for await (const found of lines(this.source.open()))
-      for (const line of found) {
+    for await (const sourceLines of lines(this.source.open()))
+      for (const line of sourceLines) {
         const session = sessionOf(line.number)
         const place = owned(session)
         const { conversationId, number } = place
@@ -194,10 +195,10 @@ class Emitting {
 
   /** Lets those go on that waited for a node. */
   private release(id: string): void {
-    const found = this.waiting.get(id)
-    if (!found) return
+    const result = this.waiting.get(id)
+    if (!result) return
     this.waiting.delete(id)
-    this.released.push(...[...found].reverse())
+    this.released.push(...[...result].reverse())
   }
 
   private async *thoseReleased(): AsyncIterable<readonly PlanItem[]> {
@@ -221,7 +222,7 @@ class Emitting {
 
   /** Entries that are each other's ancestors: the first one of each circle becomes a root. */
   private async *cycles(): AsyncIterable<readonly PlanItem[]> {
-    const left = [...this.waiting.entries()].flatMap(([, found]) => found)
+    const left = [...this.waiting.entries()].flatMap(([, results]) => results)
     const rows = left.map((one) => ({ ...one, row: this.index.rows.get(one.id) as Row }))
     rows.sort((a, b) => a.row.line - b.row.line || a.row.part - b.row.part)
     for (const { id, raw, row } of rows) {

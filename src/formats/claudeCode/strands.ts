@@ -20,16 +20,16 @@ export interface StrandPlace {
 }
 
 /** A way and the asides after it: on which strand, after how many ways of it. */
-interface Stretch {
+interface StrandStretch {
   readonly strand: number
   readonly stretch: number
 }
 /** Where a node stands. */
-interface Stand extends Stretch {
+interface Stand extends StrandStretch {
   readonly isApiError?: true
   readonly isNote?: true
   /** Where the file's chain has it, when that is elsewhere: it is an aside that was put at the end. */
-  readonly chained?: Stretch
+  readonly chained?: StrandStretch
 }
 interface Strand {
   readonly conversationId: string
@@ -56,7 +56,7 @@ interface Grew {
   readonly stand: Stand
   readonly parent: string
   /** What it goes on from. */
-  readonly from: Stretch
+  readonly from: StrandStretch
 }
 /** What those go on from that name a node as their parent; `isMend` where the file does not say so. */
 interface Redirect {
@@ -190,7 +190,7 @@ export class Strands {
     return { id, chained }
   }
 
-  private chainedAt(id: string): Stretch {
+  private chainedAt(id: string): StrandStretch {
     const stand = this.stands.get(id) as Stand
     return stand.chained ?? stand
   }
@@ -279,7 +279,7 @@ export class Strands {
 /** Redirects can be written in a circle. */
 const mostRedirects = 64
 
-function isSame(a: Stretch, b: Stretch): boolean {
+function isSame(a: StrandStretch, b: StrandStretch): boolean {
   return a.strand === b.strand && a.stretch === b.stretch
 }
 

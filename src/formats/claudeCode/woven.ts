@@ -83,17 +83,17 @@ function walkAll(
   seen: Set<string>,
 ): string[][] {
   return starts.map((start) => {
-    const found: string[] = []
+    const results: string[] = []
     const open = seen.has(start) ? [] : [{ session: start, at: 0 }]
     seen.add(start)
     for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
       const to = next.get(top.session)?.[top.at++]
-      if (to === undefined) found.push((open.pop() as typeof top).session)
+      if (to === undefined) results.push((open.pop() as typeof top).session)
       else if (!seen.has(to)) {
         seen.add(to)
         open.push({ session: to, at: 0 })
       }
     }
-    return found
+    return results
   })
 }

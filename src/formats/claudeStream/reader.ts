@@ -91,7 +91,7 @@ export class StreamReader implements RecordReader {
     const message = asObject(value['message'])
     const observedAt = asInstant(value['timestamp'])
     if (type === 'assistant' && message) return this.answer(message, value)
-    if (type === 'user' && message) return this.given(message, value)
+    if (type === 'user' && message) return this.entryOf(message, value)
     const rest = without(value, places)
     if (type === 'result') return note({ type, ...rest }, { observedAt, usage: this.usage.end(value) })
     if (type === 'system' && value['subtype'] === 'compact_boundary') {
@@ -103,16 +103,16 @@ export class StreamReader implements RecordReader {
   }
 
   private answer(message: JsonObject, value: JsonObject): EntryDraft {
-    const told = asObject(message['usage'])
-    const usage = told && anthropicUsage(told, asText(message['id']))
+    const usageFields = asObject(message['usage'])
+    const usage = usageFields && anthropicUsage(usageFields, asText(message['id']))
     if (usage) this.usage.answer(usage)
     const fields = { ...without(value, places), ...without(message, toldOfMessages) }
-    const said = { observedAt: asInstant(value['timestamp']), model: asText(message['model']), usage, fields }
-    return turn('ASSISTANT', readContent(message['content']), said)
+    const values = { observedAt: asInstant(value['timestamp']), model: asText(message['model']), usage, fields }
+    return turn('ASSISTANT', readContent(message['content']), values)
   }
 
   /** What the person says, what tools gave, or what the program put in for the model to read. */
-  private given(message: JsonObject, value: JsonObject): EntryDraft {
+  private entryOf(message: JsonObject, value: JsonObject): EntryDraft {
     const blocks = readContent(message['content'])
     const isResult = blocks.some(({ type }) => type === 'toolResult')
     const isPutIn = value['isSynthetic'] === true || promptOf(textOf(blocks) ?? '').kind === 'MACHINE'

@@ -34,14 +34,14 @@ export async function displayBeside(fileName: string | null, archive: Archive | 
     const member = archive.members.find((one) => one.name === folder + name)
     return member && ((await jsonOf(member)) as Json | undefined)
   }
-  const [shown, item] = [await valueOf('ui_messages.json'), await valueOf('history_item.json')]
-  if (!Array.isArray(shown) && item === undefined) return null
-  return displayOf(asList(shown), asObject(item))
+  const [displayed, item] = [await valueOf('ui_messages.json'), await valueOf('history_item.json')]
+  if (!Array.isArray(displayed) && item === undefined) return null
+  return displayOf(asList(displayed), asObject(item))
 }
 
 /** Returns what a list of shown messages, and the task's entry in the program's history, say of the messages that were sent. */
-export function displayOf(shown: readonly Json[], item: JsonObject | null = null): Display {
-  const messages = objectsIn(shown)
+export function displayOf(visible: readonly Json[], item: JsonObject | null = null): Display {
+  const messages = objectsIn(visible)
   const first = new Map<number, Instant>()
   const last = new Map<number, Instant>()
   const checkpoints = new Map<number, string>()
@@ -78,9 +78,9 @@ function usagesOf(requests: readonly Request[]): (index: number) => UsageInput |
 
 /** A request whose counts are not told was given up before its answer came. */
 function requestIn(message: JsonObject, after: number | null): Request[] {
-  const told = objectIn(asText(message['text']))
-  const [input, output, cacheWrite, cacheRead] = ['tokensIn', 'tokensOut', 'cacheWrites', 'cacheReads'].map((name) => asCount(told?.[name])) // prettier-ignore
-  const cost = told?.['cost']
+  const details = objectIn(asText(message['text']))
+  const [input, output, cacheWrite, cacheRead] = ['tokensIn', 'tokensOut', 'cacheWrites', 'cacheReads'].map((name) => asCount(details?.[name])) // prettier-ignore
+  const cost = details?.['cost']
   if (input == null && output == null && typeof cost !== 'number') return []
   const counts = { input: input ?? null, output: output ?? null, cacheRead: cacheRead ?? null, cacheWrite: cacheWrite ?? null } // prettier-ignore
   return [{ after, usage: { ...usageWithoutCached(counts, 'BESIDE_INPUT'), ...(typeof cost === 'number' && cost >= 0 && { costUsd: cost }) } }] // prettier-ignore

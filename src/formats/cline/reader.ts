@@ -34,16 +34,16 @@ export class ClineReader implements RecordReader {
     this.messages = new AnthropicMessages(context)
   }
 
-  *read(given: RecordObject, { line, array }: At): Iterable<Step> {
-    const isThought = isReasoning(given)
+  *read(recordObject: RecordObject, { line, array }: At): Iterable<Step> {
+    const isThought = isReasoning(recordObject)
     if (array !== 0) this.index++
-    if (array === 0 || (!isThought && (!isMessage(given) || namesParent(given)))) return
+    if (array === 0 || (!isThought && (!isMessage(recordObject) || namesParent(recordObject)))) return
     if (array !== this.array) {
       const sidechainOf = asId(this.display?.parentTask ?? undefined)
       yield { kind: 'conversation', id: this.array === -1 ? taskOf(this.context.fileName) : null, ...(sidechainOf !== null && { sidechainOf }) } // prettier-ignore
       this.array = array
     }
-    const value = plainObject(given)
+    const value = plainObject(recordObject)
     if (isThought) {
       this.thoughts.push(value)
       return
@@ -86,7 +86,7 @@ export class ClineReader implements RecordReader {
     const isAnswer = draft.role === 'ASSISTANT'
     const shownAt = this.display?.timeOf(this.index, isAnswer) ?? null
     if (draft.kind !== 'TURN') return { ...draft, observedAt: asInstant(value['ts']) ?? shownAt }
-    const told = isAnswer ? (this.shownUsage?.(this.index) ?? null) : null
+    const usageInput = isAnswer ? (this.shownUsage?.(this.index) ?? null) : null
     const checkpoint = this.display?.checkpointOf(this.index) ?? null
     const info = asObject(value['modelInfo'])
     const usage = draft.usage ?? usageIn(asObject(value['metrics']))
@@ -98,12 +98,12 @@ export class ClineReader implements RecordReader {
       blocks: [...before, ...draft.blocks.flatMap((block) => asThought(block) ?? [block])],
       observedAt: asInstant(value['ts']) ?? draft.observedAt ?? shownAt,
       model: draft.model ?? (isAnswer ? asText(info?.['modelId']) : null),
-      usage: usage ?? told,
+      usage: usage ?? usageInput,
       fields: {
         ...draft.fields,
         ...Object.fromEntries(more),
         ...(checkpoint !== null && { lastCheckpointHash: checkpoint }),
-        ...(usage === null && told !== null && { [usageFrom]: 'ui_messages.json' }),
+        ...(usage === null && usageInput !== null && { [usageFrom]: 'ui_messages.json' }),
       },
     }
   }
@@ -123,9 +123,9 @@ function usageIn(metrics: JsonObject | null): UsageInput | null {
   const cost = metrics?.['cost']
   const [input, output, cached] = ['prompt', 'completion', 'cached'].map((name) => asCount(tokens?.[name])) // prettier-ignore
   if (input == null && output == null && typeof cost !== 'number') return null
-  const told = { input: input ?? null, cacheRead: cached ?? null, output: output ?? null }
+  const details = { input: input ?? null, cacheRead: cached ?? null, output: output ?? null }
   return {
-    ...usageWithoutCached(told, 'BESIDE_INPUT'),
+    ...usageWithoutCached(details, 'BESIDE_INPUT'),
     ...(typeof cost === 'number' && cost >= 0 && { costUsd: cost }),
   }
 }

@@ -19,9 +19,9 @@ export type ItemPart = 'PROMPT' | 'PROGRAM' | 'ANSWER' | 'RESULT' | 'OTHER'
 
 export interface Item {
   readonly part: ItemPart
-  draft(said: EntryDetails): EntryDraft
+  draft(entryDetails: EntryDetails): EntryDraft
   /** Of a call that carries what came back: its result. */
-  result?(said: EntryDetails): EntryDraft
+  result?(entryDetails: EntryDetails): EntryDraft
   /** Texts that events repeat. */
   readonly texts: readonly string[]
 }
@@ -37,16 +37,16 @@ type Reader = (item: JsonObject) => Item | null
 const readers: Readonly<Record<string, Reader>> = {
   message: readMessage,
   reasoning: readReasoning,
-  function_call: ({ type: _type, call_id: callId, name, arguments: given, ...rest }) =>
-    call(callId, name, argumentsOf(given), rest),
+  function_call: ({ type: _type, call_id: callId, name, arguments: input, ...rest }) =>
+    call(callId, name, argumentsOf(input), rest),
   custom_tool_call: ({ type: _type, call_id: callId, name, input, ...rest }) => call(callId, name, input ?? null, rest),
   local_shell_call: ({ type: _type, call_id: callId, action, ...rest }) =>
     call(callId, 'local_shell', action ?? null, rest),
   function_call_output: readOutput,
   custom_tool_call_output: readOutput,
   local_shell_call_output: readOutput,
-  tool_search_call: ({ type: _type, call_id: callId, arguments: given, ...rest }) =>
-    call(callId, 'tool_search', argumentsOf(given), rest),
+  tool_search_call: ({ type: _type, call_id: callId, arguments: input, ...rest }) =>
+    call(callId, 'tool_search', argumentsOf(input), rest),
   tool_search_output: ({ type: _type, call_id: callId, ...rest }) =>
     readOutput({ call_id: callId ?? null, output: rest['output'] ?? rest['tools'] ?? rest }),
   web_search_call: ({ action, ...item }) => ownCall('web_search', action ?? {}, item),
@@ -55,7 +55,7 @@ const readers: Readonly<Record<string, Reader>> = {
   compaction: readOpaque,
   compaction_summary: readOpaque,
   context_compaction: readOpaque,
-  ghost_snapshot: (item) => ({ part: 'OTHER', texts: [], draft: (said) => note(item, said) }),
+  ghost_snapshot: (item) => ({ part: 'OTHER', texts: [], draft: (entryDetails) => note(item, entryDetails) }),
 }
 
 const roles: Readonly<Record<string, Role>> = {
@@ -79,14 +79,18 @@ function readMessage({ type: _type, role, content, ...rest }: JsonObject): Item 
   const isProgram = known === 'USER' && isPutIn(blocks, texts)
   const part = known === 'ASSISTANT' ? 'ANSWER' : known === 'USER' && !isProgram ? 'PROMPT' : 'PROGRAM'
   const fields = isProgram ? { ...rest, role: 'user' } : rest
-  return { part, texts, draft: (said) => turn(isProgram ? 'SYSTEM' : known, blocks, withFields(said, fields)) }
+  return {
+    part,
+    texts,
+    draft: (entryDetails) => turn(isProgram ? 'SYSTEM' : known, blocks, withFields(entryDetails, fields)),
+  }
 }
 
 function readReasoning({ type: _type, summary, content, ...rest }: JsonObject): Item {
   const [short, full] = [textsIn(summary), textsIn(content)]
-  const said = short.length > 0 ? short : full
+  const parts = short.length > 0 ? short : full
   const extra = short.length > 0 && full.length > 0 ? { ...rest, content: content as Json } : rest
-  const block: Block = { type: 'thinking', thinking: said.join('\n\n'), ...extraOf(extra) }
+  const block: Block = { type: 'thinking', thinking: parts.join('\n\n'), ...extraOf(extra) }
   return { part: 'ANSWER', texts: [...short, ...full], draft: (more) => turn('ASSISTANT', [block], more) }
 }
 
@@ -96,7 +100,7 @@ function call(callId: Json | undefined, name: Json | undefined, input: Json, res
   const [id, called] = [asText(callId), asText(name)]
   if (id === null || called === null) return null
   const block: Block = { type: 'toolCall', callId: id, name: called, input, ...extraOf(rest) }
-  return { part: 'ANSWER', texts: [], draft: (said) => turn('ASSISTANT', [block], said) }
+  return { part: 'ANSWER', texts: [], draft: (entryDetails) => turn('ASSISTANT', [block], entryDetails) }
 }
 
 function readOutput({ type: _type, call_id: callId, output, ...rest }: JsonObject): Item | null {
@@ -106,14 +110,18 @@ function readOutput({ type: _type, call_id: callId, output, ...rest }: JsonObjec
   return {
     part: 'RESULT',
     texts: [],
-    draft: (said) => turn('TOOL', [resultBlock(id, output ?? null, isError, rest)], said),
+    draft: (entryDetails) => turn('TOOL', [resultBlock(id, output ?? null, isError, rest)], entryDetails),
   }
 }
 
 /** What a compaction left for its provider alone to read: it is sent back as it came, and to no other. */
 function readOpaque(item: JsonObject): Item | null {
   if (asText(item['encrypted_content']) === null) return null
-  return { part: 'OTHER', texts: [], draft: (said) => turn('ASSISTANT', [{ type: 'other', value: item }], said) }
+  return {
+    part: 'OTHER',
+    texts: [],
+    draft: (entryDetails) => turn('ASSISTANT', [{ type: 'other', value: item }], entryDetails),
+  }
 }
 
 /** What the model had done for it: a call that has its result beside it. Some have no id; what they say tells them apart. */
@@ -123,12 +131,12 @@ function ownCall(name: string, input: Json, item: JsonObject, result: Json = nul
   const known = asText(callId) ?? asText(id) ?? made
   const block: Block = { type: 'toolCall', callId: known, name, input, ...extraOf(extra) }
   const isOver = status !== 'in_progress' && status !== 'searching' && status !== 'generating'
-  const given = result ?? (typeof status === 'string' ? { status } : 'done')
-  const back = resultBlock(known, given, status === 'failed')
+  const value = result ?? (typeof status === 'string' ? { status } : 'done')
+  const back = resultBlock(known, value, status === 'failed')
   return {
     part: 'ANSWER',
     texts: [],
-    draft: (said) => turn('ASSISTANT', [block], said),
+    draft: (entryDetails) => turn('ASSISTANT', [block], entryDetails),
     ...(isOver ? { result: ({ observedAt = null }: EntryDetails) => turn('TOOL', [back], { observedAt }) } : {}),
   }
 }
@@ -137,10 +145,10 @@ function ownCall(name: string, input: Json, item: JsonObject, result: Json = nul
 function laterTool(type: string, { type: _type, call_id: callId, ...rest }: JsonObject): Item | null {
   if (type.endsWith('_output')) return readOutput({ call_id: callId ?? null, ...rest })
   if (!type.endsWith('_call')) return null
-  const { name, arguments: given, input, ...extra } = rest
-  return call(callId, asText(name) ?? type.slice(0, -'_call'.length), argumentsOf(given ?? input), extra)
+  const { name, arguments: value, input, ...extra } = rest
+  return call(callId, asText(name) ?? type.slice(0, -'_call'.length), argumentsOf(value ?? input), extra)
 }
 
-function withFields(said: EntryDetails, fields: JsonObject): EntryDetails {
-  return { ...said, fields: { ...said.fields, ...fields } }
+function withFields(entryDetails: EntryDetails, fields: JsonObject): EntryDetails {
+  return { ...entryDetails, fields: { ...entryDetails.fields, ...fields } }
 }

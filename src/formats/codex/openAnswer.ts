@@ -18,7 +18,7 @@ const endsTurn: ReadonlySet<string> = new Set([
  */
 export class OpenAnswer {
   private hasItems = false
-  private isTold = false
+  private isReported = false
   /** Events that have told of items which are not there yet. */
   private awaited = 0
   private total = ''
@@ -33,20 +33,20 @@ export class OpenAnswer {
 
   /** Whether all answers are whole up to here, and anything is said: a header alone does not tell all of a session yet. */
   get isWhole(): boolean {
-    return this.hasBegun && !this.hasItems && !this.isTold && this.awaited === 0
+    return this.hasBegun && !this.hasItems && !this.isReported && this.awaited === 0
   }
 
   /** Takes the next line; says whether no answer goes on over it, whatever stands before. */
   line(value: JsonObject): boolean {
-    const found = rolloutLine(value, true)
-    if (!found) return false
+    const result = rolloutLine(value, true)
+    if (!result) return false
     this.isEnd = false
-    this.take(found)
+    this.take(result)
     return this.isEnd
   }
 
-  private take(found: RolloutLine): void {
-    const { type, payload } = found
+  private take(rolloutLine: RolloutLine): void {
+    const { type, payload } = rolloutLine
     if (type === 'response_item') this.item(readItem(payload)?.part ?? 'OTHER', payload)
     else if (type === 'event_msg') this.event(asText(payload['type']) ?? '', payload)
     else if (type !== 'state' && type !== 'unknown') this.over()
@@ -60,7 +60,7 @@ export class OpenAnswer {
       this.hasItems = true
       if (asText(payload['type']) === 'message' || asText(payload['type']) === 'reasoning') this.awaited = 0
     }
-    if (part === 'RESULT' && this.isTold) this.over()
+    if (part === 'RESULT' && this.isReported) this.over()
   }
 
   private event(type: string, payload: JsonObject): void {
@@ -78,14 +78,14 @@ export class OpenAnswer {
     const isKnown = this.isRecorded
     this.isRecorded = false
     if (isKnown) return
-    if (this.hasItems && !this.isTold) this.over()
-    else this.isTold = true
+    if (this.hasItems && !this.isReported) this.over()
+    else this.isReported = true
   }
 
   private over(): void {
     this.isEnd = true
     this.hasItems = false
-    this.isTold = false
+    this.isReported = false
     this.awaited = 0
   }
 }

@@ -62,13 +62,13 @@ async function* pastIn(
 }
 
 /** Says whether pages have the line before that one. */
-async function reaches(pages: readonly Page[], end: number): Promise<boolean> {
+async function reaches(pages: readonly PastPage[], end: number): Promise<boolean> {
   const page = pages.findLast(({ from }) => from < end)
   if (page) for await (const { ordinal } of valuesOf(page.file)) if (ordinal >= end - 1) return true
   return false
 }
 
-interface Page {
+interface PastPage {
   readonly file: StoredFile
   /** What its first line is counted as. */
   readonly from: number
@@ -76,8 +76,8 @@ interface Page {
 }
 
 /** Files of other threads may be stored with it: sessions that agents were given of its conversation. */
-async function pagesOf(thread: string, files: readonly StoredFile[]): Promise<Page[]> {
-  const pages: Page[] = []
+async function pagesOf(thread: string, files: readonly StoredFile[]): Promise<PastPage[]> {
+  const pages: PastPage[] = []
   for (const file of files) {
     if (!file.source.startsWith('CODEX:')) continue
     for await (const { value, ordinal } of valuesOf(file)) {

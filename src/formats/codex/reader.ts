@@ -1,6 +1,6 @@
 import { callIds } from '../../domain/messages/blocks.ts'
 import type { Instant, Json, JsonObject } from '../../domain/model.ts'
-import { argumentsOf, compaction, note, saidNote, turn } from '../reading/tree/drafts.ts'
+import { argumentsOf, compaction, note, noteDraft, turn } from '../reading/tree/drafts.ts'
 import type { At, EntryStep, PastRecord, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
 import { asCount, asInstant, asObject, asText, objectsIn } from '../reading/values.ts'
 import { CodexAnswers } from './answers.ts'
@@ -8,9 +8,9 @@ import { readItem, type Item } from './items.ts'
 import { rolloutLine, type RolloutLine } from './lines.ts'
 import { Copies, startedBy } from './copies.ts'
 import { historyBase, type HistoryBase } from './past.ts'
-import { History, keptOf, type Replacing } from './replaced.ts'
+import { History, retainedOf, type Replacing } from './replaced.ts'
 import { Prompts } from './prompts.ts'
-import { ToldTwice } from './told.ts'
+import { DuplicateEvents } from './duplicates.ts'
 
 /** Events that repeat what items tell. */
 const repeating: ReadonlySet<string> = new Set([
@@ -31,7 +31,7 @@ const aboutWork: ReadonlySet<string> = new Set([
 /** Reads the lines of a Codex rollout, in both layouts. */
 export class CodexReader implements RecordReader {
   private readonly context: ReadContext
-  private readonly twice = new ToldTwice()
+  private readonly twice = new DuplicateEvents()
   private session: string | null = null
   private began: Instant | null = null
   private model: string | null = null
@@ -62,17 +62,17 @@ export class CodexReader implements RecordReader {
   }
 
   private *steps(value: JsonObject, { line }: At): Iterable<Step> {
-    const found = rolloutLine(value, this.session !== null)
-    if (!found) return
-    if (found.type === 'session_meta') yield* this.header(found.payload)
+    const result = rolloutLine(value, this.session !== null)
+    if (!result) return
+    if (result.type === 'session_meta') yield* this.header(result.payload)
     else if (this.session === null) yield* this.header({})
-    if (found.type === 'response_item') yield* this.item(found, value, line)
-    else if (found.type === 'event_msg') yield* this.event(found, value, line)
-    else if (found.type === 'turn_context') yield* this.turnContext(found.payload)
-    else if (found.type === 'compacted') yield* this.compacted(found, value)
-    else if (found.type === 'token_usage_record') this.answers.recorded(found.payload)
-    else if (found.type === 'inter_agent_communication') yield* this.communication(found, value)
-    else if (found.type === 'unknown') this.unknown(line, `Lines of the type ${JSON.stringify(value['type'] ?? null)}`)
+    if (result.type === 'response_item') yield* this.item(result, value, line)
+    else if (result.type === 'event_msg') yield* this.event(result, value, line)
+    else if (result.type === 'turn_context') yield* this.turnContext(result.payload)
+    else if (result.type === 'compacted') yield* this.compacted(result, value)
+    else if (result.type === 'token_usage_record') this.answers.recorded(result.payload)
+    else if (result.type === 'inter_agent_communication') yield* this.communication(result, value)
+    else if (result.type === 'unknown') this.unknown(line, `Lines of the type ${JSON.stringify(value['type'] ?? null)}`)
   }
 
   /** Reads a line of the past that another file holds. */
@@ -111,8 +111,8 @@ export class CodexReader implements RecordReader {
     this.base = historyBase(payload)
     const { id: _id, ...metadata } = payload
     const by = startedBy(payload)
-    const told = { kind: 'conversation', id: asText(payload['id']), cwd: asText(payload['cwd']), metadata } as const
-    yield by === null ? told : { ...told, sidechainOf: by }
+    const details = { kind: 'conversation', id: asText(payload['id']), cwd: asText(payload['cwd']), metadata } as const
+    yield by === null ? details : { ...details, sidechainOf: by }
     if (by !== null) yield { kind: 'spawn', by, agent: this.session }
     if (this.base !== null) yield { kind: 'waits', for: this.base.thread }
   }
@@ -135,9 +135,9 @@ export class CodexReader implements RecordReader {
     this.twice.item(item.texts)
     if (item.part === 'PROMPT') yield* this.prompt(item)
     const model = item.part === 'ANSWER' ? { model: this.model } : {}
-    const said = { observedAt: this.time(timestamp) }
-    const parts = item.result ? [{ suffix: 'result', draft: item.result(said) }] : []
-    const entry = { ...this.entry(item.draft({ ...model, ...said }), value), parts }
+    const fields = { observedAt: this.time(timestamp) }
+    const parts = item.result ? [{ suffix: 'result', draft: item.result(fields) }] : []
+    const entry = { ...this.entry(item.draft({ ...model, ...fields }), value), parts }
     if (item.part === 'PROMPT') this.prompts.add(entry.label, item.texts)
     for (const callId of callIds(entry.draft.blocks)) this.callers.set(callId, entry.label)
     this.history.add(payload, entry.label)
@@ -170,13 +170,13 @@ export class CodexReader implements RecordReader {
 
   private *event({ payload, timestamp }: RolloutLine, value: JsonObject, line: number): Iterable<Step> {
     const type = asText(payload['type']) ?? ''
-    const said = { observedAt: this.time(timestamp), model: type === 'user_message' ? null : this.model }
+    const fields = { observedAt: this.time(timestamp), model: type === 'user_message' ? null : this.model }
     if (type === 'user_message' && this.twice.isNewPrompt(payload)) yield* this.turnOver()
     if (repeating.has(type)) {
       if (type !== 'user_message') this.answers.comes()
-      this.twice.event(payload, said)
+      this.twice.event(payload, fields)
     } else if (type === 'token_count') this.answers.counted(payload)
-    else if (type === 'turn_aborted') yield* this.aborted(payload, said.observedAt, value)
+    else if (type === 'turn_aborted') yield* this.aborted(payload, fields.observedAt, value)
     else if (type === 'thread_rolled_back') yield* this.rolledBack(payload)
     else if (!aboutWork.has(type)) this.unknown(line, `Events of the type "${type}"`)
     if (type === 'thread_name_updated') yield* this.named(payload)
@@ -203,7 +203,7 @@ export class CodexReader implements RecordReader {
       ...rest,
       ...(asText(content) === null && { content: content ?? null }),
     }
-    yield this.entry(saidNote(texts, about, { observedAt: this.time(timestamp) }), value)
+    yield this.entry(noteDraft(texts, about, { observedAt: this.time(timestamp) }), value)
   }
 
   private *aborted(payload: JsonObject, observedAt: Instant | null, value: JsonObject): Iterable<Step> {
@@ -247,15 +247,16 @@ export class CodexReader implements RecordReader {
       }
     }
     const { replacement_history: _list, ...others } = fields
-    yield { ...this.entry(compaction({ observedAt, fields: others }), value), ...keptOf(list) }
+    yield { ...this.entry(compaction({ observedAt, fields: others }), value), ...retainedOf(list) }
   }
 
   /** Ends a turn with what only events have told of it. */
   private *turnOver(): Iterable<Step> {
     for (const { type, text, draft, content } of this.twice.over()) {
       if (type === 'user_message') yield* this.runBegins()
-      const said = draft.role === 'ASSISTANT' ? turn('ASSISTANT', draft.blocks, { ...draft, model: this.model }) : draft
-      const entry = this.entry(said, content)
+      const entryDraft =
+        draft.role === 'ASSISTANT' ? turn('ASSISTANT', draft.blocks, { ...draft, model: this.model }) : draft
+      const entry = this.entry(entryDraft, content)
       if (type === 'user_message') this.prompts.add(entry.label, [text])
       yield entry
     }

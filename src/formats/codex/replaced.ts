@@ -53,7 +53,7 @@ function keyOf(item: JsonObject): string {
 }
 
 /** Returns what a compaction keeps, in its order, with the place of its summary. */
-export function keptOf(
+export function retainedOf(
   list: readonly (Replacing & { readonly at?: string })[],
 ): Pick<EntryStep, 'keep' | 'summary' | 'summaryAt'> {
   const labels = list.flatMap((one) => (one.kind === 'known' ? [one.label] : one.at === undefined ? [] : [one.at]))

@@ -14,8 +14,8 @@ const [firstBytes, mostBytes] = [1024 * 1024, 64 * 1024 * 1024]
 export async function wholeAnswers(source: ImportSource, size: number): Promise<number> {
   for (let bytes = Math.min(size, firstBytes); ; bytes = Math.min(size, bytes * 4)) {
     const begin = size - bytes
-    const found = wholeIn(Buffer.from(await source.slice(begin, bytes)), begin > 0)
-    if (found !== null) return begin + found
+    const result = wholeIn(Buffer.from(await source.slice(begin, bytes)), begin > 0)
+    if (result !== null) return begin + result
     // Nothing in it ends an answer: what is so long is taken as it is.
     if (bytes >= mostBytes) return size
     if (bytes === size) return 0

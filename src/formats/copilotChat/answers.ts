@@ -27,9 +27,9 @@ export function answerOf(request: JsonObject): AnswerRead | null {
   const toolTurn = (block: Block) => turn('TOOL', [block], { observedAt })
   const rounds = objectsIn(about?.['toolCallRounds'])
   const results = asObject(about?.['toolCallResults']) ?? {}
-  const said = rounds.map((round) => piecesOf(round, results, toolTurn))
-  const isSaid = said.some((pieces) => pieces.length > 0)
-  const steps = isSaid ? roundSteps(said, (blocks) => turn('ASSISTANT', blocks, { model, observedAt })) : answerSteps(displayed(request['response'], toolTurn), (blocks) => turn('ASSISTANT', blocks, { model, observedAt })) // prettier-ignore
+  const parts = rounds.map((round) => piecesOf(round, results, toolTurn))
+  const isSaid = parts.some((pieces) => pieces.length > 0)
+  const steps = isSaid ? roundSteps(parts, (blocks) => turn('ASSISTANT', blocks, { model, observedAt })) : answerSteps(displayed(request['response'], toolTurn), (blocks) => turn('ASSISTANT', blocks, { model, observedAt })) // prettier-ignore
   if (steps.blocks.length > 0)
     return {
       draft: turn('ASSISTANT', steps.blocks, { model, observedAt, usage: usageOf(about), fields }),
@@ -55,10 +55,10 @@ function roundSteps(rounds: readonly (readonly AnswerPiece[])[], make: (blocks: 
 
 function piecesOf(round: JsonObject, results: JsonObject, toolTurn: (block: Block) => EntryDraft): AnswerPiece[] {
   const calls = objectsIn(round['toolCalls']).map((call): AnswerPiece => {
-    const { id, name, arguments: given, ...extra } = call
+    const { id, name, arguments: input, ...extra } = call
     const [callId, called] = [asText(id), asText(name)]
     if (callId === null || called === null) return { block: { type: 'other', value: call } }
-    const block: Block = { type: 'toolCall', callId, name: called, input: argumentsOf(given), ...extraOf(extra) }
+    const block: Block = { type: 'toolCall', callId, name: called, input: argumentsOf(input), ...extraOf(extra) }
     const result = Object.hasOwn(results, callId) ? results[callId] : undefined
     return { block, result: result === undefined ? null : toolTurn(toolResult(callId, result)) }
   })

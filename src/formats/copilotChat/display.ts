@@ -15,12 +15,12 @@ export function displayed(response: Json | undefined, toolTurn: (block: Block) =
   }
   for (const one of asList(response)) {
     const part = asObject(one)
-    const said = asText(one) ?? (part && wordsIn(part))
-    if (said !== null) text += said
+    const words = asText(one) ?? (part && wordsIn(part))
+    if (words !== null) text += words
     else if (part) {
-      const found = pieceOf(part, toolTurn)
-      if (found.length > 0) textOver()
-      pieces.push(...found)
+      const answerPieces = pieceOf(part, toolTurn)
+      if (answerPieces.length > 0) textOver()
+      pieces.push(...answerPieces)
     }
   }
   textOver()
@@ -53,8 +53,8 @@ function pieceOf(part: JsonObject, toolTurn: (block: Block) => EntryDraft): Answ
   const details = part['resultDetails']
   if (details === undefined && part['isComplete'] !== true) return [{ block }]
   const isError = asObject(details)?.['isError'] === true
-  const given = asObject(details)?.['output'] ?? wordsOf(part['pastTenseMessage']) ?? details ?? null
-  return [{ block, result: toolTurn(resultBlock(callId, given, isError)) }]
+  const value = asObject(details)?.['output'] ?? wordsOf(part['pastTenseMessage']) ?? details ?? null
+  return [{ block, result: toolTurn(resultBlock(callId, value, isError)) }]
 }
 
 const wordsOf = (message: Json | undefined) => asText(message) ?? asText(asObject(message)?.['value'])

@@ -7,7 +7,7 @@ import { answerOf } from './answers.ts'
 import { ChangeLog } from './changeLog.ts'
 
 /** Members of a session that its requests, its name or its title tell. */
-const told: ReadonlySet<string> = new Set(['requests', 'sessionId', 'customTitle'])
+const readMembers: ReadonlySet<string> = new Set(['requests', 'sessionId', 'customTitle'])
 const toldOfRequests: ReadonlySet<string> = new Set([
   ...['requestId', 'message', 'response', 'responseId', 'result', 'timestamp', 'modelId'],
   ...['modelState', 'isCanceled', 'agent', 'responseMarkdownInfo', 'followups'],
@@ -44,23 +44,23 @@ export class CopilotChatReader implements RecordReader {
       kind: 'conversation',
       id: asText(value['sessionId']),
       title: asText(value['customTitle']),
-      metadata: without(value, told),
+      metadata: without(value, readMembers),
     }
     const ids = new Set<string>()
-    let [at, standing, isOff] = [0, null as string | null, false]
+    let [at, current, isOff] = [0, null as string | null, false]
     for (const request of objectsOf(value['requests'])) {
       const isUndone = request['isHidden'] === true || request['shouldBeRemovedOnSend'] !== undefined && request['shouldBeRemovedOnSend'] !== false && request['shouldBeRemovedOnSend'] !== null // prettier-ignore
       let last: string | null = null
       for (const step of stepsOf(request, ++at, ids)) {
         // What was undone ended there; what came behind it hangs where the talk stands.
-        const parent = last ?? (isUndone && isOff ? undefined : standing)
+        const parent = last ?? (isUndone && isOff ? undefined : current)
         yield { ...step, ...(parent !== undefined && { parent }), ...(log && { line: log.lineOf(at - 1) }) }
         last = step.id ?? step.label ?? null
       }
       isOff = isUndone
-      if (!isUndone && last !== null) standing = last
+      if (!isUndone && last !== null) current = last
     }
-    if (at > 0 && isOff) yield { kind: 'head', id: standing }
+    if (at > 0 && isOff) yield { kind: 'head', id: current }
   }
 }
 
@@ -69,20 +69,20 @@ function stepsOf(request: JsonObject, at: number, ids: Set<string>): EntryStep[]
   const observedAt = asInstant(request['timestamp'])
   const prompt = turn('USER', [{ type: 'text', text: promptOf(request) }], { observedAt, fields: without(request, toldOfRequests) }) // prettier-ignore
   const content = { prompt: request['message'] ?? null, timestamp: request['timestamp'] ?? null }
-  const asked: EntryStep = { kind: 'entry', ...named(request['requestId'], `q${at}`, ids), content, draft: prompt }
+  const entryStep: EntryStep = { kind: 'entry', ...named(request['requestId'], `q${at}`, ids), content, draft: prompt }
   const answer = answerOf(request)
-  if (answer === null) return [asked]
+  if (answer === null) return [entryStep]
   const named_ = named(request['responseId'], `a${at}`, ids)
-  return [asked, { kind: 'entry', ...named_, content: { answerTo: content }, ...answer }]
+  return [entryStep, { kind: 'entry', ...named_, content: { answerTo: content }, ...answer }]
 }
 
 /** What the file calls it; where it has no id, or one for the second time, its place is what others call it. */
 function named(
-  given: JsonObject[string] | undefined,
+  fields: JsonObject[string] | undefined,
   label: string,
   ids: Set<string>,
 ): Pick<EntryStep, 'id' | 'label'> {
-  const id = asText(given)
+  const id = asText(fields)
   if (id === null || ids.has(id)) return { id: null, label }
   ids.add(id)
   return { id }

@@ -3,8 +3,8 @@ import { asList, asObject, asText } from '../reading/values.ts'
 
 /** What was thought: a text, or its pieces. */
 export function thoughtIn(value: Json | undefined): Block[] {
-  const given = asObject(value)
-  const text = given?.['text'] ?? given?.['value'] ?? value
+  const input = asObject(value)
+  const text = input?.['text'] ?? input?.['value'] ?? value
   const thought = Array.isArray(text) ? asList(text).flatMap((one) => asText(one) ?? []).join('') : asText(text) // prettier-ignore
   return thought === null || thought === '' ? [] : [{ type: 'thinking', thinking: thought }]
 }

@@ -31,10 +31,10 @@ function prompt({ content, attachments, ...fields }: JsonObject, observedAt: Ins
   })
 }
 
-function attached(given: JsonObject, mostBytes: number): AttachedFile | null {
-  const [data, path] = [asText(given['data']), asText(given['path']) ?? asText(given['uri'])]
-  const name = asText(given['displayName']) ?? path
-  const mediaType = asText(given['mimeType'])
+function attached(fields: JsonObject, mostBytes: number): AttachedFile | null {
+  const [data, path] = [asText(fields['data']), asText(fields['path']) ?? asText(fields['uri'])]
+  const name = asText(fields['displayName']) ?? path
+  const mediaType = asText(fields['mimeType'])
   if (data !== null) return attachedBase64(data, { name, mediaType }, mostBytes)
   return path === null ? null : attachedName(`urn:copilot:file:${inUrn(path)}`, { name, mediaType }) // prettier-ignore
 }
@@ -66,10 +66,10 @@ function answer(data: JsonObject, observedAt: Instant | null): EntryDraft {
 }
 
 function call(request: JsonObject): Block {
-  const { toolCallId, name, arguments: given, type: _type, ...extra } = request
+  const { toolCallId, name, arguments: input, type: _type, ...extra } = request
   const [callId, called] = [asText(toolCallId), asText(name)]
   if (callId === null || called === null) return { type: 'other', value: request }
-  return { type: 'toolCall', callId, name: called, input: argumentsOf(given), ...extraOf(extra) }
+  return { type: 'toolCall', callId, name: called, input: argumentsOf(input), ...extraOf(extra) }
 }
 
 const toldOfResults: ReadonlySet<string> = new Set(['toolCallId', 'success', 'result', 'error', 'model'])
@@ -77,11 +77,14 @@ const toldOfResults: ReadonlySet<string> = new Set(['toolCallId', 'success', 're
 function result(data: JsonObject, observedAt: Instant | null): EntryDraft | null {
   const callId = asText(data['toolCallId'])
   if (callId === null) return null
-  const given = asObject(data['result'])
-  const { content = null, ...further } = given ?? { content: data['result'] ?? null }
+  const input = asObject(data['result'])
+  const { content = null, ...further } = input ?? { content: data['result'] ?? null }
   const error = asObject(data['error'])
   const isError = data['success'] === false
-  const said = isError ? (asText(error?.['message']) ?? data['error'] ?? content) : content
+  const fields = isError ? (asText(error?.['message']) ?? data['error'] ?? content) : content
   const extra = error === null ? further : { ...further, error }
-  return turn('TOOL', [resultBlock(callId, said, isError, extra)], { observedAt, fields: without(data, toldOfResults) })
+  return turn('TOOL', [resultBlock(callId, fields, isError, extra)], {
+    observedAt,
+    fields: without(data, toldOfResults),
+  })
 }

@@ -18,7 +18,7 @@ import {
 } from '../reading/values.ts'
 
 /** Members of a conversation that its messages, its title or its head tell. */
-const told: ReadonlySet<string> = new Set(['id', 'title', 'mapping', 'current_message_id'])
+const readMembers: ReadonlySet<string> = new Set(['id', 'title', 'mapping', 'current_message_id'])
 const toldOfMessages: ReadonlySet<string> = new Set([
   ...['fragments', 'content', 'reasoning_content', 'inserted_at', 'model', 'role', 'message_id', 'parent_id'],
 ])
@@ -45,7 +45,7 @@ export class DeepSeekReader implements RecordReader {
       kind: 'conversation',
       id: asText(value['id']),
       title: asText(value['title']),
-      metadata: without(value, told),
+      metadata: without(value, readMembers),
     }
     const places: TimedPlace[] = []
     for (const id of treeOrder(placesIn(mapping))) {
@@ -66,7 +66,7 @@ export class DeepSeekReader implements RecordReader {
       kind: 'conversation',
       id: asText(session['id']),
       title: asText(session['title']),
-      metadata: without(session, told),
+      metadata: without(session, readMembers),
     }
     const places: TimedPlace[] = []
     for (const message of messages) {

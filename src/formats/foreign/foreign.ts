@@ -19,6 +19,6 @@ export interface Foreign {
 
 /** Returns which program's a file is that turngraph knows and does not read; null where it is none. */
 export function foreignOf(sample: Sample): Foreign | null {
-  const found = programs.find(({ is }) => is(sample))
-  return found ? { name: found.name, instead: found.instead ?? conversion } : null
+  const program = programs.find(({ is }) => is(sample))
+  return program ? { name: program.name, instead: program.instead ?? conversion } : null
 }

@@ -21,37 +21,41 @@ export interface GeminiMessage {
 /** Returns what a message says, and what came back from its calls. */
 export function readMessage(message: JsonObject, mostBytes: number): GeminiMessage {
   const { id: _id, timestamp, type, ...rest } = message
-  const said = { observedAt: asInstant(timestamp) }
-  if (type === 'user') return { draft: readUser(rest, said, mostBytes), parts: [], isKnown: true }
-  if (type === 'gemini') return readAnswer(rest, said, mostBytes)
-  return { draft: note({ type: type ?? null, ...rest }, said), parts: [], isKnown: noteTypes.has(asText(type) ?? '') }
+  const fields = { observedAt: asInstant(timestamp) }
+  if (type === 'user') return { draft: readUser(rest, fields, mostBytes), parts: [], isKnown: true }
+  if (type === 'gemini') return readAnswer(rest, fields, mostBytes)
+  return { draft: note({ type: type ?? null, ...rest }, fields), parts: [], isKnown: noteTypes.has(asText(type) ?? '') }
 }
 
 /** What the program puts in under the user's name is no turn of a person; results are the tools' turn. */
-function readUser({ content, ...fields }: JsonObject, given: EntryDetails, mostBytes: number): EntryDraft {
+function readUser({ content, ...fields }: JsonObject, entryDetails: EntryDetails, mostBytes: number): EntryDraft {
   const { blocks, files } = contentOf(content, mostBytes)
-  const said = { ...given, files }
-  if (blocks.some(({ type }) => type === 'toolResult')) return turn('TOOL', blocks, { ...said, fields })
+  const details = { ...entryDetails, files }
+  if (blocks.some(({ type }) => type === 'toolResult')) return turn('TOOL', blocks, { ...details, fields })
   if (blocks.length > 0 && objectsIn(content).every((part) => 'functionResponse' in part) && Array.isArray(content))
-    return note({ type: 'user', content, ...fields }, given)
+    return note({ type: 'user', content, ...fields }, entryDetails)
   const isProgram = blocks.every(({ type }) => type === 'text') && promptOf(textOf(blocks) ?? '').kind === 'MACHINE'
-  if (blocks.length === 0 || !isProgram) return turn('USER', blocks, { ...said, fields })
-  return turn('SYSTEM', blocks, { ...said, fields: { ...fields, type: 'user' } })
+  if (blocks.length === 0 || !isProgram) return turn('USER', blocks, { ...details, fields })
+  return turn('SYSTEM', blocks, { ...details, fields: { ...fields, type: 'user' } })
 }
 
 /** A call may stand among the parts and in the list of calls: that one tells what came of it. */
 function readAnswer(
   { content, thoughts, toolCalls, tokens, model, ...fields }: JsonObject,
-  said: EntryDetails,
+  entryDetails: EntryDetails,
   mostBytes: number,
 ): GeminiMessage {
   const calls = objectsIn(toolCalls)
   const open = calls.filter((call) => resultOf(call) === null)
-  const { blocks: told, files } = contentOf(content, mostBytes)
-  const blocks = [...asList(thoughts).map(thoughtOf), ...told, ...calls.flatMap((call) => callOf(call, callIds(told)))]
+  const { blocks: contentBlocks, files } = contentOf(content, mostBytes)
+  const blocks = [
+    ...asList(thoughts).map(thoughtOf),
+    ...contentBlocks,
+    ...calls.flatMap((call) => callOf(call, callIds(contentBlocks))),
+  ]
   const more = open.length > 0 ? { ...fields, toolCalls: open } : fields
-  const draft = turn('ASSISTANT', blocks, { ...said, model: asText(model), usage: usageOf(tokens), fields: more, files }) // prettier-ignore
-  return { draft, parts: calls.flatMap((call) => partOf(call, said)), isKnown: true }
+  const draft = turn('ASSISTANT', blocks, { ...entryDetails, model: asText(model), usage: usageOf(tokens), fields: more, files }) // prettier-ignore
+  return { draft, parts: calls.flatMap((call) => partOf(call, entryDetails)), isKnown: true }
 }
 
 function thoughtOf(value: Json): Block {
@@ -72,10 +76,10 @@ function contentOf(
 
 const textsAsParts = (parts: readonly Json[]) => parts.map((part) => (typeof part === 'string' ? { text: part } : part))
 
-function callOf(call: JsonObject, told: readonly string[]): Block[] {
+function callOf(call: JsonObject, events: readonly string[]): Block[] {
   const [id, name] = [asText(call['id']), asText(call['name'])]
   if (id === null || name === null) return [{ type: 'other', value: call }]
-  return told.includes(id) ? [] : [{ type: 'toolCall', callId: id, name, input: call['args'] ?? {} }]
+  return events.includes(id) ? [] : [{ type: 'toolCall', callId: id, name, input: call['args'] ?? {} }]
 }
 
 const ended: ReadonlySet<string> = new Set(['success', 'error', 'cancelled'])
@@ -92,12 +96,12 @@ function resultOf(call: JsonObject): { content: Json; isError: boolean } | null 
   return status !== null && ended.has(status) ? { content: call['resultDisplay'] ?? result ?? null, isError } : null
 }
 
-function partOf(call: JsonObject, said: EntryDetails): EntryPart[] {
+function partOf(call: JsonObject, entryDetails: EntryDetails): EntryPart[] {
   const result = resultOf(call)
   const { id, name: _name, args: _args, result: _result, timestamp, ...fields } = call
   const callId = asText(id)
   if (result === null || callId === null) return []
-  const observedAt = asInstant(timestamp) ?? said.observedAt ?? null
+  const observedAt = asInstant(timestamp) ?? entryDetails.observedAt ?? null
   const draft = turn('TOOL', [resultBlock(callId, result.content, result.isError)], { observedAt, fields })
   return [{ suffix: callId, draft }]
 }

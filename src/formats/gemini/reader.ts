@@ -54,7 +54,7 @@ export class GeminiReader implements RecordReader {
   }
 
   *end(): Iterable<Step> {
-    const resultsOf = this.resultsTold()
+    const resultsOf = this.reportedResults()
     const above = (id: string | null): string | null => {
       let at = id
       while (at !== null && this.isRepeated(at, resultsOf)) at = this.messages.get(at)?.parent ?? null
@@ -89,22 +89,22 @@ export class GeminiReader implements RecordReader {
   }
 
   /** The calls of which the answers themselves have the results. */
-  private resultsTold(): ReadonlySet<string> {
-    const told = new Set<string>()
+  private reportedResults(): ReadonlySet<string> {
+    const ids = new Set<string>()
     if (![...this.messages].some(([id, held]) => held.list === null && responsesIn(this.stateOf(id, held)) !== null))
-      return told
+      return ids
     for (const [id, held] of this.messages)
       if (held.list === null)
-        for (const { suffix } of readMessage(this.stateOf(id, held), this.mostBytes).parts) told.add(suffix)
-    return told
+        for (const { suffix } of readMessage(this.stateOf(id, held), this.mostBytes).parts) ids.add(suffix)
+    return ids
   }
 
   /** A user's message that has nothing but results which their calls have, too. */
-  private isRepeated(id: string, told: ReadonlySet<string>): boolean {
+  private isRepeated(id: string, ids: ReadonlySet<string>): boolean {
     const held = this.messages.get(id)
-    if (told.size === 0 || !held || held.list !== null) return false
+    if (ids.size === 0 || !held || held.list !== null) return false
     const responses = responsesIn(this.stateOf(id, held))
-    return responses !== null && responses.every((call) => told.has(call))
+    return responses !== null && responses.every((call) => ids.has(call))
   }
 
   private *header(value: RecordObject, line: number): Iterable<Step> {
@@ -140,10 +140,10 @@ export class GeminiReader implements RecordReader {
       list.push(id)
       if (!this.messages.has(id)) added.push({ message, at })
     }
-    const kept = list.filter((id) => this.messages.has(id))
-    const last = kept.at(-1) ?? null
-    const isPath = added.length === 0 || list.slice(0, kept.length).every((id, i) => id === kept[i])
-    const goesOn = isPath && kept.length > 0 && isSame(kept, this.pathTo(last))
+    const remaining = list.filter((id) => this.messages.has(id))
+    const last = remaining.at(-1) ?? null
+    const isPath = added.length === 0 || list.slice(0, remaining.length).every((id, i) => id === remaining[i])
+    const goesOn = isPath && remaining.length > 0 && isSame(remaining, this.pathTo(last))
     if (goesOn) this.tip = last
     for (const { message, at } of added) this.add(message, among, at, line)
     if (goesOn) return

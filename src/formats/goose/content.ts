@@ -40,8 +40,8 @@ function blockOf(block: JsonObject): Block | null {
 /** A call that Goose could not read itself has its reason in place of a name and arguments. */
 function callOf(callId: string, call: JsonObject | null): Block | null {
   if (call === null) return null
-  const { name, arguments: given, ...extra } = asObject(call['value']) ?? call
-  const input = given ?? (call['error'] === undefined ? {} : { error: call['error'] })
+  const { name, arguments: value, ...extra } = asObject(call['value']) ?? call
+  const input = value ?? (call['error'] === undefined ? {} : { error: call['error'] })
   return { type: 'toolCall', callId, name: asText(name) ?? 'unreadable', input, ...(asText(name) !== null && extraOf(extra)) } // prettier-ignore
 }
 

@@ -11,7 +11,7 @@ const lists = ['conversation', 'messages', 'history'] as const
 const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM', tool: 'TOOL' }
 /** Blocks that no other program has. */
 const marks: ReadonlySet<string> = new Set(['toolRequest', 'toolResponse', 'toolConfirmationRequest', 'frontendToolRequest']) // prettier-ignore
-const told: ReadonlySet<string> = new Set([...lists, 'id', 'name', 'description', 'working_dir'])
+const readMembers: ReadonlySet<string> = new Set([...lists, 'id', 'name', 'description', 'working_dir'])
 const toldOfMessages: ReadonlySet<string> = new Set(['id', 'role', 'created', 'content'])
 
 /** Reads sessions of Goose: a straight list of messages, of which those before a compaction are no longer sent. */
@@ -20,7 +20,7 @@ export class GooseReader implements RecordReader {
   private hasBegun = false
   private count = 0
   /** First and last of each stretch of messages that the model is sent. */
-  private shown: [string, string][] = []
+  private displayed: [string, string][] = []
   private isHiding = false
 
   constructor(mostBytes: number) {
@@ -46,14 +46,14 @@ export class GooseReader implements RecordReader {
   private *header(value: RecordObject): Iterable<Step> {
     if (this.hasBegun && this.isHiding) yield this.marker()
     this.hasBegun = true
-    this.shown = []
+    this.displayed = []
     const by = asText(value['parent_session_id'])
     const about = {
       kind: 'conversation',
       id: asText(value['id']),
       title: asText(value['name']) ?? asText(value['description']),
       cwd: asText(value['working_dir']),
-      metadata: without(value, told),
+      metadata: without(value, readMembers),
     } as const
     yield by === null || by === about.id ? about : { ...about, sidechainOf: by }
   }
@@ -64,9 +64,9 @@ export class GooseReader implements RecordReader {
     if (isSent && this.isHiding) yield this.marker()
     const [id, label] = [asText(message['id']), `m${++this.count}`]
     const name = id ?? label
-    const before = this.shown.at(-1)
+    const before = this.displayed.at(-1)
     if (!isSent) this.isHiding = true
-    else if (before === undefined || this.isApart) this.shown.push([name, name])
+    else if (before === undefined || this.isApart) this.displayed.push([name, name])
     else before[1] = name
     this.isApart = !isSent
     const [draft, ...further] = this.steps(message)
@@ -79,7 +79,7 @@ export class GooseReader implements RecordReader {
   /** Stands where messages are sent again: before it only what is shown still is. */
   private marker(): EntryStep {
     this.isHiding = false
-    const keep = this.shown.map(([first, last]) => [first, last] as const)
+    const keep = this.displayed.map(([first, last]) => [first, last] as const)
     const content = { hidden: this.count, keep: keep.map(([first]) => first) }
     return { kind: 'entry', id: null, content, draft: compaction(), keep }
   }
@@ -87,9 +87,9 @@ export class GooseReader implements RecordReader {
   /** Results stand in messages of the user: they are turns of the tools. What a person does not see is the program's. */
   private steps(message: JsonObject): [EntryDraft, ...EntryDraft[]] {
     const { blocks, files } = readContent(message['content'], this.mostBytes)
-    const given = own(roles, asText(message['role']) ?? '') ?? 'USER'
+    const text = own(roles, asText(message['role']) ?? '') ?? 'USER'
     const isHidden = asObject(message['metadata'])?.['userVisible'] === false
-    const role = given === 'USER' && isHidden ? 'SYSTEM' : given
+    const role = text === 'USER' && isHidden ? 'SYSTEM' : text
     const observedAt = asInstant(message['created'])
     const groups: { readonly role: Role; readonly blocks: Block[] }[] = []
     for (const block of blocks) {
@@ -99,9 +99,9 @@ export class GooseReader implements RecordReader {
       else groups.push({ role: of, blocks: [block] })
     }
     const [first, ...others] = groups
-    const said: EntryDetails = { observedAt, fields: without(message, toldOfMessages), files }
+    const entryDetails: EntryDetails = { observedAt, fields: without(message, toldOfMessages), files }
     return [
-      turn(first?.role ?? role, first?.blocks ?? [], said),
+      turn(first?.role ?? role, first?.blocks ?? [], entryDetails),
       ...others.map((group) => turn(group.role, group.blocks, { observedAt })),
     ]
   }

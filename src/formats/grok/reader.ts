@@ -7,7 +7,7 @@ import type { At, ReadContext, RecordReader, Step } from '../reading/tree/steps.
 import { asInstant, asObject, asText, objectsOf, someOf, without } from '../reading/values.ts'
 
 const roles: Readonly<Record<string, Role>> = { human: 'USER', user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM' }
-const told: ReadonlySet<string> = new Set(['conversation_id', 'title', 'leaf_response_id'])
+const readMembers: ReadonlySet<string> = new Set(['conversation_id', 'title', 'leaf_response_id'])
 const toldOfResponses: ReadonlySet<string> = new Set([
   ...[
     'response_id',
@@ -36,11 +36,11 @@ export class GrokReader implements RecordReader {
       kind: 'conversation',
       id: asText(about['conversation_id']),
       title: asText(about['title']),
-      metadata: without(about, told),
+      metadata: without(about, readMembers),
     }
     const places: TimedPlace[] = []
-    for (const { response: given } of objectsOf(value['responses'])) {
-      const response = asObject(given)
+    for (const { response: input } of objectsOf(value['responses'])) {
+      const response = asObject(input)
       if (response === null) continue
       const [id, parent] = [asText(response['response_id']), asText(response['parent_response_id'])]
       if (id !== null) places.push({ id, parent, at: timeOf(response['create_time']) })

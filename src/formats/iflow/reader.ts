@@ -8,7 +8,15 @@ import { asCount, asInstant, asObject, asText, objectsIn, without } from '../rea
 import { gaveOf } from './results.ts'
 
 /** Members that say where a line stands, or that its turn tells. */
-const told: ReadonlySet<string> = new Set(['uuid', 'parentUuid', 'sessionId', 'timestamp', 'type', 'message', 'cwd'])
+const readMembers: ReadonlySet<string> = new Set([
+  'uuid',
+  'parentUuid',
+  'sessionId',
+  'timestamp',
+  'type',
+  'message',
+  'cwd',
+])
 const toldOfMessages: ReadonlySet<string> = new Set(['role', 'content', 'model', 'usage', 'type'])
 
 /**
@@ -63,21 +71,21 @@ export class IflowReader implements RecordReader {
     const type = asText(value['type']) ?? ''
     const observedAt = asInstant(value['timestamp'])
     if (message && type === 'assistant') return this.answer(message, value, line)
-    if (message && type === 'user') return given(message, value)
+    if (message && type === 'user') return entryOf(message, value)
     const words = `Entries of the type "${type}" are not known; they are kept as they are.`
     if (type !== 'system') this.context.findings.once(line, 'UNKNOWN_TYPE', words)
-    return note({ type, ...without(value, told), ...(message && { message }) }, { observedAt })
+    return note({ type, ...without(value, readMembers), ...(message && { message }) }, { observedAt })
   }
 
   /** A line that only says again what was called is no turn. */
   private answer(message: JsonObject, value: JsonObject, line: number): EntryDraft {
     const all = readContent(message['content'])
     const blocks = all.filter((block) => block.type !== 'toolCall' || this.isNew(block.callId, line))
-    const said = saidBy(message, value)
-    if (all.length > 0 && blocks.length === 0) return note({ type: 'assistant', message }, { observedAt: said.observedAt }) // prettier-ignore
+    const fields = entryBy(message, value)
+    if (all.length > 0 && blocks.length === 0) return note({ type: 'assistant', message }, { observedAt: fields.observedAt }) // prettier-ignore
     const usage = asObject(message['usage'])
     const isCounted = usage !== null && Object.values(usage).some((count) => typeof count === 'number' && count > 0)
-    return turn('ASSISTANT', blocks, { ...said, model: asText(message['model']), usage: isCounted ? anthropicUsage(usage, asText(message['id'])) : null }) // prettier-ignore
+    return turn('ASSISTANT', blocks, { ...fields, model: asText(message['model']), usage: isCounted ? anthropicUsage(usage, asText(message['id'])) : null }) // prettier-ignore
   }
 
   private isNew(callId: string, line: number): boolean {
@@ -88,19 +96,19 @@ export class IflowReader implements RecordReader {
   }
 }
 
-function saidBy(message: JsonObject, value: JsonObject) {
-  const fields = { ...without(value, told), ...without(message, toldOfMessages) }
+function entryBy(message: JsonObject, value: JsonObject) {
+  const fields = { ...without(value, readMembers), ...without(message, toldOfMessages) }
   return { observedAt: asInstant(value['timestamp']), fields }
 }
 
 /** What the person says, or what tools gave. */
-function given(message: JsonObject, value: JsonObject): EntryDraft {
+function entryOf(message: JsonObject, value: JsonObject): EntryDraft {
   const isError = asObject(value['toolUseResult'])?.['status'] === 'error'
   const blocks = readContent(message['content']).map((block): Block => {
     return block.type === 'toolResult' ? gaveOf(block, isError) : block
   })
   const isResult = objectsIn(message['content']).some(({ type }) => type === 'tool_result')
-  return turn(isResult ? 'TOOL' : 'USER', blocks, saidBy(message, value))
+  return turn(isResult ? 'TOOL' : 'USER', blocks, entryBy(message, value))
 }
 
 /** What is held is of an earlier line; a file is read twice, and what is held stays. */

@@ -26,14 +26,14 @@ import {
 
 /** The parent that a first message names. */
 const noParent = '00000000-0000-0000-0000-000000000000'
-const told: ReadonlySet<string> = new Set(['conversationId', 'title', 'messages', 'messagesTree'])
+const readMembers: ReadonlySet<string> = new Set(['conversationId', 'title', 'messages', 'messagesTree'])
 
 /** Reads LibreChat exports: flat lists of messages, or replies inside the messages that they answer. */
 export class LibreChatReader implements RecordReader {
   *read(value: RecordObject, _at: At): Iterable<Step> {
     if (!isConversation(value)) return
     const id = asText(value['conversationId'])
-    yield { kind: 'conversation', id, title: asText(value['title']), metadata: without(value, told) }
+    yield { kind: 'conversation', id, title: asText(value['title']), metadata: without(value, readMembers) }
     for (const message of messagesOf(value)) yield* this.branch(message)
   }
 
@@ -56,20 +56,20 @@ function entryOf(message: JsonObject, above: string | null): EntryStep {
   const { text, content, createdAt, model, isCreatedByUser, ...fields } = rest
   const parent = asText(parentMessageId) ?? above
   const role = isCreatedByUser === true ? 'USER' : 'ASSISTANT'
-  const said = { observedAt: asInstant(createdAt), model: role === 'ASSISTANT' ? asText(model) : null }
-  const { blocks, parts } = stepsOf(content, said, role) ?? { blocks: textBlocks(text), parts: [] }
-  const kept = content !== undefined && typeof text === 'string' && text !== '' ? { ...fields, text } : fields
+  const details = { observedAt: asInstant(createdAt), model: role === 'ASSISTANT' ? asText(model) : null }
+  const { blocks, parts } = stepsOf(content, details, role) ?? { blocks: textBlocks(text), parts: [] }
+  const allFields = content !== undefined && typeof text === 'string' && text !== '' ? { ...fields, text } : fields
   return {
     kind: 'entry', id: asText(messageId), content: rest, parent: parent === noParent ? null : parent,
-    draft: turn(role, blocks, { ...said, fields: { ...kept, ...(isCreatedByUser === undefined ? {} : { isCreatedByUser }) } }),
+    draft: turn(role, blocks, { ...details, fields: { ...allFields, ...(isCreatedByUser === undefined ? {} : { isCreatedByUser }) } }),
     parts,
   } // prettier-ignore
 }
 
 const readers: BlockReaders = {
   text: ({ type: _type, text, ...extra }) => {
-    const said = typeof text === 'string' ? text : asText(asObject(text)?.['value'])
-    return said === null ? undefined : { type: 'text', text: said, ...extraOf(extra) }
+    const words = typeof text === 'string' ? text : asText(asObject(text)?.['value'])
+    return words === null ? undefined : { type: 'text', text: words, ...extraOf(extra) }
   },
   think: ({ type: _type, think, ...extra }): Block | undefined =>
     typeof think === 'string' ? { type: 'thinking', thinking: think, ...extraOf(extra) } : undefined,
@@ -83,15 +83,15 @@ const readers: BlockReaders = {
 }
 
 /** An agent's answer holds its steps in one list: texts, and calls with their results; null where there is none. */
-function stepsOf(content: Json | undefined, said: EntryDetails, role: Role): AnswerSteps | null {
+function stepsOf(content: Json | undefined, entryDetails: EntryDetails, role: Role): AnswerSteps | null {
   if (content === undefined || content === null) return null
   const blocks = blocksBy(readers, content)
   const parts = asList(content)
   const pieces = blocks.map((block, i) => ({
     block,
-    result: resultOf(asObject(parts[i]) ?? {}, said.observedAt ?? null),
+    result: resultOf(asObject(parts[i]) ?? {}, entryDetails.observedAt ?? null),
   }))
-  return answerSteps(pieces, (further) => turn(role, further, said))
+  return answerSteps(pieces, (further) => turn(role, further, entryDetails))
 }
 
 /** A call has its result beside its arguments. */

@@ -7,13 +7,13 @@ import type { EntryStep, ReadContext, RecordReader, Step } from '../reading/tree
 import { asId, asInstant, asText, objectsIn, objectsOf, someOf, without } from '../reading/values.ts'
 import { readVersion, type Version } from './version.ts'
 
-const told: ReadonlySet<string> = new Set(['name', 'messages', 'systemPrompt'])
+const readMembers: ReadonlySet<string> = new Set(['name', 'messages', 'systemPrompt'])
 
 /** Reads conversations of LM Studio: a straight list of messages, each with its versions, of which one is shown. */
 export class LmStudioReader implements RecordReader {
   private readonly context: ReadContext
   /** The version that is shown last: all that follows hangs below it. */
-  private shown: string | null = null
+  private lastShown: string | null = null
 
   constructor(context: ReadContext) {
     this.context = context
@@ -22,8 +22,8 @@ export class LmStudioReader implements RecordReader {
   *read(value: RecordObject): Iterable<Step> {
     if (!isConversation(value)) return
     const at = asInstant(value['createdAt'])
-    this.shown = null
-    yield { kind: 'conversation', id: nameOf(this.context.fileName), title: asText(value['name']), metadata: without(value, told) } // prettier-ignore
+    this.lastShown = null
+    yield { kind: 'conversation', id: nameOf(this.context.fileName), title: asText(value['name']), metadata: without(value, readMembers) } // prettier-ignore
     const system = textBlocks(plain(value['systemPrompt'] ?? null))
     if (system.length > 0) yield* this.versions([{ draft: turn('SYSTEM', system, { observedAt: at }), parts: [] }], 0)
     let number = 0
@@ -39,7 +39,7 @@ export class LmStudioReader implements RecordReader {
   }
 
   private *ended(): Iterable<Step> {
-    if (this.shown !== null) yield { kind: 'head', id: this.shown }
+    if (this.lastShown !== null) yield { kind: 'head', id: this.lastShown }
   }
 
   private version(version: JsonObject, place: string, observedAt: Instant | null): Version {
@@ -48,7 +48,7 @@ export class LmStudioReader implements RecordReader {
 
   /** An entry is known by what it says and by all that is shown above it. */
   private *versions(all: readonly Version[], chosen: number): Iterable<EntryStep> {
-    const parent = this.shown
+    const parent = this.lastShown
     const equal = new Map<string, number>()
     for (const [at, { draft, parts }] of all.entries()) {
       const known = sha256(`${parent ?? ''}\n${JSON.stringify([draft.role, draft.blocks, parts.map((part) => part.draft.blocks)])}`) // prettier-ignore
@@ -56,7 +56,7 @@ export class LmStudioReader implements RecordReader {
       equal.set(known, count)
       const id = count === 1 ? known.slice(0, 32) : sha256(`${known}\n${count}`).slice(0, 32)
       yield { kind: 'entry', id, isMade: true, isScoped: true, parent, draft, parts, ...(at > 0 && { isVersion: true }) } // prettier-ignore
-      if (at === chosen || (at === 0 && all[chosen] === undefined)) this.shown = id
+      if (at === chosen || (at === 0 && all[chosen] === undefined)) this.lastShown = id
     }
   }
 }

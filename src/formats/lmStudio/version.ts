@@ -8,7 +8,7 @@ import { asCount, asList, asObject, asText, extraOf, objectsIn, without } from '
 import { own } from '../../own.ts'
 
 const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM', tool: 'TOOL' }
-const told: ReadonlySet<string> = new Set(['role', 'content', 'steps'])
+const readMembers: ReadonlySet<string> = new Set(['role', 'content', 'steps'])
 
 /** What one version of a message says: its first turn, and what follows that. */
 export interface Version {
@@ -39,8 +39,8 @@ export function readVersion(version: JsonObject, { place, observedAt }: Around):
   const model = role === 'ASSISTANT' ? modelIn(version, steps) : null
   const further = (blocks: readonly Block[]) => turn(role, blocks, { observedAt, model })
   const { blocks, parts } = answerSteps(pieces, further)
-  const kept = steps.map((step) => without(step, new Set(['content'])))
-  const fields = { ...without(version, told), ...(kept.length > 0 && { steps: kept }) }
+  const remaining = steps.map((step) => without(step, new Set(['content'])))
+  const fields = { ...without(version, readMembers), ...(remaining.length > 0 && { steps: remaining }) }
   return { draft: turn(role, blocks, { observedAt, model, usage: usageIn(steps), fields, files }), parts }
 }
 

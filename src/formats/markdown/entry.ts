@@ -1,29 +1,29 @@
 import { formatInstant } from '../../domain/instants.ts'
 import type { Block, Json, Role } from '../../domain/model.ts'
 import { givenBy, givenText } from '../writing/results.ts'
-import { leftOutText, type LeftOutCounts, type WrittenEntry } from '../writing/said.ts'
+import { omissionsText, type OmissionCounts, type WrittenEntry } from '../writing/omissions.ts'
 import { fenced, html, inline, quoted } from './text.ts'
 
 const names: Readonly<Record<Role, string>> = { USER: 'User', ASSISTANT: 'Assistant', SYSTEM: 'System', TOOL: 'Tool' }
 
 /** Returns the head of a file: what is in it, and what is not. */
-export function headText(title: string, id: string, leftOut: LeftOutCounts): string {
-  const missing = leftOutText(leftOut)
+export function headingText(title: string, id: string, leftOut: OmissionCounts): string {
+  const missing = omissionsText(leftOut)
   const facts = [`Conversation ${inline(id)}: what a model would be sent at its head.`]
   if (missing !== null) facts.push(`Left out: ${missing}`)
   return `# ${inline(title)}\n\n${facts.map((fact) => `${fact}\n`).join('\n')}`
 }
 
 /** Returns an entry: who said it, when, and what; tools and thoughts folded. */
-export function entryText(said: WrittenEntry): string {
-  const { role, model, synthetic, isSummary, observedAt } = said
+export function entryText(writtenEntry: WrittenEntry): string {
+  const { role, model, synthetic, isSummary, observedAt } = writtenEntry
   const who = isSummary ? 'Summary' : names[role]
   const facts = [
     formatInstant(observedAt),
     ...(model === null ? [] : [inline(model)]),
     ...(synthetic ? ['synthetic'] : []),
   ]
-  const parts = said.blocks.map((block) => blockText(block, said)).filter((part) => part !== '')
+  const parts = writtenEntry.blocks.map((block) => blockText(block, writtenEntry)).filter((part) => part !== '')
   return [`\n## ${who} · ${facts.join(' · ')}`, ...parts].join('\n\n').concat('\n')
 }
 

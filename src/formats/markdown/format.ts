@@ -2,7 +2,7 @@ import type { Block } from '../../domain/model.ts'
 import type { Format } from '../format.ts'
 import { leaveBranches } from '../writing/messageFile.ts'
 import { picturesIn } from '../writing/results.ts'
-import { entryText, headText } from './entry.ts'
+import { entryText, headingText } from './entry.ts'
 
 /** Markdown for people. */
 export const markdown: Format = {
@@ -16,7 +16,7 @@ export const markdown: Format = {
     await leaveBranches(source, leftOut)
   },
   async *write(source, leftOut) {
-    yield Buffer.from(headText(source.title, source.conversation.id, leftOut))
+    yield Buffer.from(headingText(source.title, source.conversation.id, leftOut))
     for await (const page of source.context(false)) yield Buffer.from(page.map(entryText).join(''))
   },
 }

@@ -64,6 +64,6 @@ const definesNothing = /^\[(?:\\.|[^\]\\])*\](?!:)/
 function harmless(line: string): string {
   const [before = ''] = beginning.exec(line) ?? []
   const rest = line.slice(before.length)
-  const kept = rest.startsWith('[') && !definesNothing.test(rest) ? `\\${rest}` : rest
-  return `${before}${kept}`.replaceAll(/<(?=[a-zA-Z/!?])/g, '&lt;')
+  const escaped = rest.startsWith('[') && !definesNothing.test(rest) ? `\\${rest}` : rest
+  return `${before}${escaped}`.replaceAll(/<(?=[a-zA-Z/!?])/g, '&lt;')
 }

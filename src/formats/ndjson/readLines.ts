@@ -27,11 +27,11 @@ export async function* checkedLines(bytes: AsyncIterable<Uint8Array>): AsyncGene
 }
 
 function headerOf({ line, value, number }: BackupLine): Header {
-  const { format, version: given = null } = value as { readonly format?: Json; readonly version?: Json }
+  const { format, version: input = null } = value as { readonly format?: Json; readonly version?: Json }
   if (line !== 'header' || format !== 'turngraph') throw damaged(number, 'is not the first line of a backup')
-  if (given !== version)
-    throw damaged(number, `says version ${JSON.stringify(given)}, and this turngraph reads up to ${version}`, {
-      version: given,
+  if (input !== version)
+    throw damaged(number, `says version ${JSON.stringify(input)}, and this turngraph reads up to ${version}`, {
+      version: input,
     })
   return value as unknown as Header
 }

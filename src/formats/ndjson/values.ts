@@ -24,10 +24,10 @@ export function textOf<K extends ContentKind>(kind: K, value: Contents[K]): stri
   }
   if (kind !== 'observation') return valueText(value)
   const { salt, restates, ...observation } = value as Observation
-  const said = { ...observation, ...(salt !== null && { salt }), ...(restates !== null && { restates }) }
-  if (said.place === null) return valueText(said)
-  const { segmentId: _, pricing: __, prompts: ___, ...place } = said.place
-  return valueText({ ...said, place })
+  const fields = { ...observation, ...(salt !== null && { salt }), ...(restates !== null && { restates }) }
+  if (fields.place === null) return valueText(fields)
+  const { segmentId: _, pricing: __, prompts: ___, ...place } = fields.place
+  return valueText({ ...fields, place })
 }
 
 /** Returns the value of a line as the text of the line that would be written of it today. */

@@ -2,9 +2,9 @@ import { textOf } from '../../domain/messages/blocks.ts'
 import { rawOrigin } from '../../domain/records/importedFields.ts'
 import { formatInstant } from '../../domain/instants.ts'
 import type { Block, JsonObject, TreeNode } from '../../domain/model.ts'
-import type { SaidTurn, WriteSource, WrittenNode } from '../format.ts'
+import type { TurnFields, WriteSource, WrittenNode } from '../format.ts'
 import { asText } from '../reading/values.ts'
-import type { LeftOut } from '../writing/said.ts'
+import type { Omissions } from '../writing/omissions.ts'
 
 /** A turn of a path as a Neo store has it. */
 export interface NeoTurn {
@@ -17,7 +17,7 @@ export interface NeoTurn {
 }
 
 /** Yields what of a path a Neo store has a place for: its turns with text. What it has none for is counted. */
-export async function* neoTurns(path: ReturnType<WriteSource['path']>, leftOut?: LeftOut): AsyncIterable<NeoTurn> {
+export async function* neoTurns(path: ReturnType<WriteSource['path']>, leftOut?: Omissions): AsyncIterable<NeoTurn> {
   for await (const page of path)
     for (const written of page) {
       const value = turnValue(written)
@@ -43,17 +43,17 @@ function turnValue({ node, left }: WrittenNode): JsonObject | null {
 }
 
 /** Returns what a Neo store knows a turn by, its time aside; null where it ignores that. */
-export function neoSays(turn: SaidTurn): string | null {
+export function neoSays(turn: TurnFields): string | null {
   const members = membersOf(turn)
   // Half a character does not survive that store's own writing.
   return members && JSON.stringify([members.role, Buffer.from(members.text).toString(), members.intent])
 }
 
-function membersOf({ kind, role, blocks, fields, metadata, sourceKind }: SaidTurn) {
+function membersOf({ kind, role, blocks, fields, metadata, sourceKind }: TurnFields) {
   const text = kind === 'TURN' ? textOf(blocks) : null
   if (text === null || text.trim() === '') return null
-  const given = sourceKind?.startsWith('NEO_') === true ? asText(fields['role']) : null
-  return { role: given ?? (role ?? 'USER').toLowerCase(), text, intent: asText(metadata['intentId']) }
+  const inputText = sourceKind?.startsWith('NEO_') === true ? asText(fields['role']) : null
+  return { role: inputText ?? (role ?? 'USER').toLowerCase(), text, intent: asText(metadata['intentId']) }
 }
 
 /** Says whether a node was read from a file of a Neo store. */
@@ -66,13 +66,13 @@ const kinds: Readonly<Partial<Record<Block['type'], string>>> = {
   thinking: 'thinking', toolCall: 'toolCalls', toolResult: 'toolResults', attachment: 'attachments', other: 'other',
 } // prettier-ignore
 
-function leave({ node, left }: WrittenNode, isWritten: boolean, leftOut: LeftOut): void {
+function leave({ node, left }: WrittenNode, isWritten: boolean, leftOut: Omissions): void {
   if (node.kind === 'JOIN') leftOut.add('joins')
   else if (node.marker !== null) leftOut.add('markers')
   else if (node.kind === 'NOTE') leftOut.add('notes')
   else if (left !== null) {
-    const found = left.flatMap(({ type }) => kinds[type] ?? [])
-    for (const kind of found) leftOut.add(kind)
-    if (!isWritten && found.length === 0) leftOut.add('turns')
+    const results = left.flatMap(({ type }) => kinds[type] ?? [])
+    for (const kind of results) leftOut.add(kind)
+    if (!isWritten && results.length === 0) leftOut.add('turns')
   }
 }

@@ -4,8 +4,8 @@ import type { Json, JsonObject } from '../../domain/model.ts'
 import type { WriteSource } from '../format.ts'
 import { asObject, asText, without } from '../reading/values.ts'
 import { leaveBranches } from '../writing/messageFile.ts'
-import type { LeftOut } from '../writing/said.ts'
-import { cameAs, heldBy, turnsIn } from './cameAs.ts'
+import type { Omissions } from '../writing/omissions.ts'
+import { originalBytes, heldBy, turnsIn } from './originalBytes.ts'
 import { checkNeoId, metaNames, storedFileOf, type NeoFile } from './files.ts'
 import { goJson } from './goJson.ts'
 import { neoTurns, type NeoTurn } from './turns.ts'
@@ -15,11 +15,11 @@ const mostHot = 1000
 const newline = Buffer.from('\n')
 
 /** Counts what the files of a Neo store leave out of a conversation. */
-export async function omissionsOf(source: WriteSource, files: readonly NeoFile[], leftOut: LeftOut): Promise<void> {
+export async function omissionsOf(source: WriteSource, files: readonly NeoFile[], leftOut: Omissions): Promise<void> {
   checkNeoId(source.conversation.id)
   const held = await turnsIn(source, files)
   // What came by another of its files is in that one; an archive that never came is written of it.
-  const isPartly = held !== null && (files.length === 1 || (await cameAs(source, 'ARCHIVE')) !== null)
+  const isPartly = held !== null && (files.length === 1 || (await originalBytes(source, 'ARCHIVE')) !== null)
   const isHeld = heldBy(held ?? new Set())
   for await (const turn of neoTurns(source.path(), leftOut)) if (isPartly && !isHeld(turn)) leftOut.add('turns')
   await leaveBranches(source, leftOut)
@@ -28,7 +28,7 @@ export async function omissionsOf(source: WriteSource, files: readonly NeoFile[]
 /** Yields the path to the head as a Neo store's JSON file: the same bytes where nothing has changed since it came. */
 export async function* writeJson(source: WriteSource): AsyncIterable<Uint8Array> {
   const { id, title, activityAt } = source.conversation
-  const came = await cameAs(source, 'JSON')
+  const came = await originalBytes(source, 'JSON')
   if (came) {
     yield came
     return
@@ -51,7 +51,7 @@ export async function* writeJson(source: WriteSource): AsyncIterable<Uint8Array>
 export async function* writeJsonl(source: WriteSource): AsyncIterable<Uint8Array> {
   const part = (source.part ?? 'HOT') as NeoFile
   checkNeoId(source.conversation.id)
-  const came = await cameAs(source, part)
+  const came = await originalBytes(source, part)
   if (came) {
     yield came
     return
@@ -84,8 +84,8 @@ async function* chosen(source: WriteSource, isWanted: (turn: NeoTurn, i: number)
 
 /** How many turns the archive holds: those that came from one or stood before it, and what is too much for the hot file. */
 async function archivedOf(source: WriteSource): Promise<number> {
-  const cameAsLines = (await source.files()).some((file) => ['HOT', 'ARCHIVE'].includes(storedFileOf(file) ?? ''))
-  let [count, old, isOld] = [0, 0, cameAsLines]
+  const isFromLines = (await source.files()).some((file) => ['HOT', 'ARCHIVE'].includes(storedFileOf(file) ?? ''))
+  let [count, old, isOld] = [0, 0, isFromLines]
   for await (const { node } of neoTurns(source.path())) {
     const origin = rawOrigin(node)
     const file = origin && storedFileOf(origin)

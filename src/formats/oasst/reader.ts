@@ -53,15 +53,15 @@ export class OasstReader implements RecordReader {
       ...rest
     } = message
     const { model_name: model, created_date: created, ...fields } = rest
-    const said = { observedAt: asInstant(created), model: asText(model), fields }
+    const details = { observedAt: asInstant(created), model: asText(model), fields }
     const name = asText(role) ?? ''
-    if (Object.hasOwn(roles, name)) return turn(roles[name] as Role, textBlocks(text), said)
+    if (Object.hasOwn(roles, name)) return turn(roles[name] as Role, textBlocks(text), details)
     this.context.findings.once(
       line,
       'UNKNOWN_TYPE',
       `Messages of the role "${name}" are not known; they are kept as they are.`,
     )
-    return note({ text: text ?? null, role: role ?? null, ...rest }, { observedAt: said.observedAt })
+    return note({ text: text ?? null, role: role ?? null, ...rest }, { observedAt: details.observedAt })
   }
 
   private treeOf(message: JsonObject): string | null {

@@ -30,10 +30,10 @@ export function promptOf(info: JsonObject, parts: readonly JsonObject[], mostByt
     parts.flatMap((part): Block[] => (part['type'] === 'text' && asText(part['text']) !== null && are(part) ? [{ type: 'text', text: part['text'] as string }] : [])) // prettier-ignore
   const blocks = [...texts((part) => !isPrograms(part)), ...files.map(({ block }) => block)]
   const put = texts((part) => part['synthetic'] === true && part['ignored'] !== true)
-  const said = { observedAt, fields: fieldsOf(info, parts), files: files.map(({ file }) => file) }
-  if (blocks.length === 0 && put.length > 0) return { draft: turn('SYSTEM', put, said), parts: [] }
+  const fields = { observedAt, fields: fieldsOf(info, parts), files: files.map(({ file }) => file) }
+  if (blocks.length === 0 && put.length > 0) return { draft: turn('SYSTEM', put, fields), parts: [] }
   const behind = put.length === 0 ? [] : [{ suffix: 'program', draft: turn('SYSTEM', put, { observedAt }) }]
-  return { draft: turn('USER', blocks, said), parts: behind }
+  return { draft: turn('USER', blocks, fields), parts: behind }
 }
 
 /** Returns an answer as its steps, each with the results of its calls behind it; one without a word is no turn. */
@@ -43,9 +43,9 @@ export function answerOf(info: JsonObject, parts: readonly JsonObject[], mostByt
   const steps = stepsOf(parts).map((step) => ({ step, ...blocksOf(step, mostBytes) }))
   const isCounted = parts.some(({ type }) => type === 'step-finish')
   const fields = { ...fieldsOf(info, parts), ...stateOf(info) }
-  const said = steps.filter(({ blocks }) => blocks.length > 0)
-  if (said.length === 0) return { draft: note(fields, { observedAt, model, usage: usageOf(info) }), parts: [] }
-  const [first, ...others] = said.map(({ step, blocks, files }, i) => {
+  const pieces = steps.filter(({ blocks }) => blocks.length > 0)
+  if (pieces.length === 0) return { draft: note(fields, { observedAt, model, usage: usageOf(info) }), parts: [] }
+  const [first, ...others] = pieces.map(({ step, blocks, files }, i) => {
     const usage = isCounted ? usageOf(step.find(({ type }) => type === 'step-finish') ?? null) : i === 0 ? usageOf(info) : null // prettier-ignore
     return { draft: turn('ASSISTANT', blocks, { observedAt, model, usage, files, ...(i === 0 && { fields }) }), results: resultsIn(step, i === 0 ? '' : `${i + 1}.`) } // prettier-ignore
   })
@@ -102,17 +102,17 @@ function resultsIn(step: readonly JsonObject[], prefix: string): EntryPart[] {
 function fileOf({ type, url, mime, filename }: JsonObject, mostBytes: number): AttachedFile | null {
   const address = type === 'file' ? asText(url) : null
   if (address === null) return null
-  const given = { name: asText(filename), mediaType: asText(mime) }
+  const fields = { name: asText(filename), mediaType: asText(mime) }
   const [, base64 = null] = /^data:[^,]*;base64,(.*)$/s.exec(address) ?? []
-  return (base64 === null ? null : attachedBase64(base64, given, mostBytes)) ?? attachedName(address, given)
+  return (base64 === null ? null : attachedBase64(base64, fields, mostBytes)) ?? attachedName(address, fields)
 }
 
 /** Parts that are no words, and words that are not the person's or the model's, as they came. */
 function fieldsOf(info: JsonObject, parts: readonly JsonObject[]): JsonObject {
   const isRead = (part: JsonObject) =>
     ['text', 'reasoning', 'tool', 'file', 'step-start'].includes(asText(part['type']) ?? '') && part['ignored'] !== true
-  const kept = parts.filter((part) => !isRead(part)).map((part) => without(part, places))
-  return { ...without(info, toldOfInfo), ...(kept.length > 0 && { parts: kept }) }
+  const remaining = parts.filter((part) => !isRead(part)).map((part) => without(part, places))
+  return { ...without(info, toldOfInfo), ...(remaining.length > 0 && { parts: remaining }) }
 }
 
 function stateOf(info: JsonObject): JsonObject {

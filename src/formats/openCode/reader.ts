@@ -5,7 +5,7 @@ import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/
 import { asInstant, asObject, asText, objectsIn, objectsOf, without } from '../reading/values.ts'
 import { answerOf, promptOf, textsOf } from './messages.ts'
 
-const told: ReadonlySet<string> = new Set(['id', 'title', 'directory'])
+const readMembers: ReadonlySet<string> = new Set(['id', 'title', 'directory'])
 
 /** Reads exports of a session: a straight list by rising ids, in which one message holds all steps of an answer. */
 export class OpenCodeReader implements RecordReader {
@@ -23,7 +23,7 @@ export class OpenCodeReader implements RecordReader {
     if (!isExport(value)) return
     const info = plainObject(asHolder(value['info']) ?? {})
     const [session, by] = [asText(info['id']), asText(info['parentID'])]
-    const about = { kind: 'conversation', id: session, title: asText(info['title']), cwd: asText(info['directory']), metadata: without(info, told) } as const // prettier-ignore
+    const about = { kind: 'conversation', id: session, title: asText(info['title']), cwd: asText(info['directory']), metadata: without(info, readMembers) } as const // prettier-ignore
     const isSidechain = by !== null && session !== null && by !== session
     this.source = sourceOf(info)
     yield isSidechain ? { ...about, sidechainOf: by } : about
@@ -51,7 +51,7 @@ export class OpenCodeReader implements RecordReader {
   private *messages(messages: Items, session: string | null, revert: string | null): Iterable<Step> {
     const order = byId(messages)
     /** Of the message before, and of the newest one that a person did not take back. */
-    let [last, standing, isBack] = [null as string | null, null as string | null, false]
+    let [last, current, isBack] = [null as string | null, null as string | null, false]
     let isOpen = false
     for (const [k, { at, name }] of order.entries()) {
       const message = asObject(messages.at(at)) ?? {}
@@ -71,10 +71,10 @@ export class OpenCodeReader implements RecordReader {
       }
       last = name
       isBack ||= name === revert
-      if (!isBack) standing = name
+      if (!isBack) current = name
     }
     if (isOpen) yield { kind: 'run', state: 'COMPLETED' }
-    if (isBack) yield { kind: 'head', id: standing }
+    if (isBack) yield { kind: 'head', id: current }
   }
 
   private *message(message: JsonObject, info: JsonObject, { name, last, next, session }: Beside): Iterable<Step> {

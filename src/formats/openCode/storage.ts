@@ -5,15 +5,15 @@ import { asObject, asText } from '../reading/values.ts'
 /** A file of OpenCode's storage before it had a database: one of a session, a message or a part, named by its id. */
 export const isPieceName = (name: string): boolean => /(^|[\\/])(ses|msg|prt)_[^\\/]*\.json$/.test(name)
 
-interface Piece {
+interface StoragePiece {
   readonly id: string
   readonly member: Member
 }
 interface Pieces {
   info: Member | null
-  readonly messages: Piece[]
+  readonly messages: StoragePiece[]
   /** By message. */
-  readonly parts: Map<string, Piece[]>
+  readonly parts: Map<string, StoragePiece[]>
   bytes: number
 }
 
@@ -37,7 +37,12 @@ async function take(sessions: Map<string, Pieces>, member: Member): Promise<void
   const kind = baseName(member).slice(0, 3)
   const session = kind === 'ses' ? id : asText(value?.['sessionID'])
   if (value === null || id === null || session === null) return
-  const pieces = sessions.get(session) ?? { info: null, messages: [], parts: new Map<string, Piece[]>(), bytes: 0 }
+  const pieces = sessions.get(session) ?? {
+    info: null,
+    messages: [],
+    parts: new Map<string, StoragePiece[]>(),
+    bytes: 0,
+  }
   sessions.set(session, pieces)
   pieces.bytes += member.byteSize
   const message = asText(value['messageID']) ?? ''
@@ -47,22 +52,22 @@ async function take(sessions: Map<string, Pieces>, member: Member): Promise<void
 }
 
 const objectOf = async (member: Member) => asObject((await jsonOf(member)) as JsonObject | undefined)
-const byId = (a: Piece, b: Piece) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+const byId = (a: StoragePiece, b: StoragePiece) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 async function* exported(id: string, { info, messages, parts }: Pieces): AsyncGenerator<Uint8Array> {
   const known = new Set(messages.map((message) => message.id))
   yield Buffer.from(`{"info":${JSON.stringify((info && (await objectOf(info))) ?? { id })},"messages":[`)
   for (const [at, { id: message, member }] of messages.sort(byId).entries()) {
-    const told = { info: await objectOf(member), parts: await objectsOf(parts.get(message) ?? []) }
-    yield Buffer.from(`${at === 0 ? '' : ','}${JSON.stringify(told)}`)
+    const details = { info: await objectOf(member), parts: await objectsOf(parts.get(message) ?? []) }
+    yield Buffer.from(`${at === 0 ? '' : ','}${JSON.stringify(details)}`)
   }
   const orphans = [...parts].flatMap(([message, all]) => (known.has(message) ? [] : all))
   const rest = orphans.length === 0 ? '' : `,"orphanParts":${JSON.stringify(await objectsOf(orphans))}`
   yield Buffer.from(`]${rest}}\n`)
 }
 
-async function objectsOf(pieces: readonly Piece[]): Promise<(JsonObject | null)[]> {
-  const found: (JsonObject | null)[] = []
-  for (const { member } of [...pieces].sort(byId)) found.push(await objectOf(member))
-  return found
+async function objectsOf(pieces: readonly StoragePiece[]): Promise<(JsonObject | null)[]> {
+  const results: (JsonObject | null)[] = []
+  for (const { member } of [...pieces].sort(byId)) results.push(await objectOf(member))
+  return results
 }

@@ -18,15 +18,15 @@ import { asText, extraOf, objectsIn } from '../reading/values.ts'
 export function outputSteps(
   output: Json | undefined,
   content: Json | undefined,
-  said: EntryDetails,
+  entryDetails: EntryDetails,
 ): AnswerSteps | null {
   const items = objectsIn(output)
   if (!items.some(({ type }) => type !== 'message')) return null
   const results = new Map(items.flatMap((item) => resultOf(item)))
-  const pieces = items.flatMap((item) => piecesOf(item, results, said))
+  const pieces = items.flatMap((item) => piecesOf(item, results, entryDetails))
   const isSaid = pieces.some(({ block }) => block.type === 'text')
   const rest = isSaid ? [] : blocksBy({ text: textReader }, content).map((block) => ({ block }))
-  return answerSteps([...pieces, ...rest], (blocks) => turn('ASSISTANT', blocks, said))
+  return answerSteps([...pieces, ...rest], (blocks) => turn('ASSISTANT', blocks, entryDetails))
 }
 
 function resultOf(item: JsonObject): (readonly [string, JsonObject])[] {
@@ -34,7 +34,11 @@ function resultOf(item: JsonObject): (readonly [string, JsonObject])[] {
   return callId !== null && /_output$/.test(asText(item['type']) ?? '') ? [[callId, item]] : []
 }
 
-function piecesOf(item: JsonObject, results: ReadonlyMap<string, JsonObject>, said: EntryDetails): AnswerPiece[] {
+function piecesOf(
+  item: JsonObject,
+  results: ReadonlyMap<string, JsonObject>,
+  entryDetails: EntryDetails,
+): AnswerPiece[] {
   const type = asText(item['type']) ?? ''
   if (type === 'message')
     return blocksBy({ output_text: textReader, text: textReader }, item['content']).map((block) => ({ block }))
@@ -42,15 +46,15 @@ function piecesOf(item: JsonObject, results: ReadonlyMap<string, JsonObject>, sa
   const callId = asText(item['call_id'])
   if (callId !== null && results.get(callId) === item) return []
   if (callId === null || !/_call$/.test(type)) return [{ block: { type: 'other', value: item } }]
-  const { type: _type, call_id: _id, name, arguments: given, input, id: _itemId, ...extra } = item
+  const { type: _type, call_id: _id, name, arguments: value, input, id: _itemId, ...extra } = item
   const call: Block = {
     type: 'toolCall',
     callId,
     name: asText(name) ?? type.replace(/_call$/, ''),
-    input: argumentsOf(given ?? input),
+    input: argumentsOf(value ?? input),
     ...extraOf(extra),
   }
-  return [{ block: call, result: draftOf(callId, results.get(callId), said) }]
+  return [{ block: call, result: draftOf(callId, results.get(callId), entryDetails) }]
 }
 
 function draftOf(callId: string, result: JsonObject | undefined, { observedAt = null }: EntryDetails) {
@@ -62,8 +66,8 @@ function draftOf(callId: string, result: JsonObject | undefined, { observedAt = 
 
 function thoughtOf({ summary, content }: JsonObject): Block[] {
   const short = objectsIn(summary).flatMap(({ text }) => asText(text) ?? [])
-  const said = short.length > 0 ? short : objectsIn(content).flatMap(({ text }) => asText(text) ?? [])
-  return textBlocks(said.join('\n\n')).map((block) =>
+  const parts = short.length > 0 ? short : objectsIn(content).flatMap(({ text }) => asText(text) ?? [])
+  return textBlocks(parts.join('\n\n')).map((block) =>
     block.type === 'text' ? { type: 'thinking', thinking: block.text } : block,
   )
 }

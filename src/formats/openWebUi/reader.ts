@@ -10,7 +10,7 @@ import { asCount, asInstant, asList, asObject, asText, without } from '../readin
 
 const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM', tool: 'TOOL' }
 /** Members that nodes, title or head tell; `messages` repeats one path of the history. */
-const told: ReadonlySet<string> = new Set(['history', 'messages', 'title', 'id', 'chat'])
+const readMembers: ReadonlySet<string> = new Set(['history', 'messages', 'title', 'id', 'chat'])
 
 /** Reads chats of Open WebUI, each with a history of messages by id. */
 export class OpenWebUiReader implements RecordReader {
@@ -26,17 +26,17 @@ export class OpenWebUiReader implements RecordReader {
     const messages = asEntries(history?.['messages'])
     if (!chat || !history || !messages) return
     const [id, title] = [asText(value['id']) ?? asText(chat['id']), asText(value['title']) ?? asText(chat['title'])]
-    const outer = chat === value ? {} : without(value, told)
-    yield { kind: 'conversation', id, title, metadata: { ...outer, ...without(chat, told) } }
+    const outer = chat === value ? {} : without(value, readMembers)
+    yield { kind: 'conversation', id, title, metadata: { ...outer, ...without(chat, readMembers) } }
     const began = asInstant(value['created_at']) ?? asInstant(chat['timestamp'])
     const places = [...placesIn(messages)]
     const parents = parentsOf(places)
     const newest = new NewestTurn()
     for (const key of treeOrder(places.map((place) => ({ ...place, parent: parents.get(place.id) ?? null })))) {
       const message = asObject(messages.get(key)) ?? {}
-      const said = this.draft(message, began, line)
-      newest.take(key, said.draft)
-      yield { kind: 'entry', id: key, parent: parents.get(key) ?? null, ...said }
+      const draft = this.draft(message, began, line)
+      newest.take(key, draft.draft)
+      yield { kind: 'entry', id: key, parent: parents.get(key) ?? null, ...draft }
     }
     yield* headOf(asText(history['currentId']), newest.id, (id) => asObject(messages.get(id)) !== null)
   }
@@ -57,11 +57,11 @@ export class OpenWebUiReader implements RecordReader {
     const name = asText(role) ?? ''
     if (Object.hasOwn(roles, name)) {
       const role = roles[name] as Role
-      const said = { observedAt, model: asText(model) }
-      const steps = role === 'ASSISTANT' ? outputSteps(fields['output'], content, said) : null
+      const details = { observedAt, model: asText(model) }
+      const steps = role === 'ASSISTANT' ? outputSteps(fields['output'], content, details) : null
       const blocks = steps?.blocks ?? blocksBy({ text: textReader }, content)
       const { output: _output, ...rest } = fields
-      const draft = turn(role, blocks, { ...said, usage: usageOf(asObject(usage)), fields: steps ? rest : fields })
+      const draft = turn(role, blocks, { ...details, usage: usageOf(asObject(usage)), fields: steps ? rest : fields })
       return { draft, parts: steps?.parts ?? [] }
     }
     this.context.findings.once(
@@ -74,12 +74,12 @@ export class OpenWebUiReader implements RecordReader {
 }
 
 function usageOf(usage: JsonObject | null): UsageInput | null {
-  const told = openAiUsage(usage)
-  if (!usage || !told) return null
+  const usageInput = openAiUsage(usage)
+  if (!usage || !usageInput) return null
   return {
-    ...told,
-    inputTokens: told.inputTokens ?? asCount(usage['prompt_eval_count']),
-    outputTokens: told.outputTokens ?? asCount(usage['eval_count']),
+    ...usageInput,
+    inputTokens: usageInput.inputTokens ?? asCount(usage['prompt_eval_count']),
+    outputTokens: usageInput.outputTokens ?? asCount(usage['eval_count']),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Json } from '../../domain/model.ts'
 import { CallIds, toolName } from '../writing/callIds.ts'
 import { joinedText, partsOf, type CallPart, type MessagePart, type ResultPart } from '../writing/parts.ts'
 import { givenBy, givenText } from '../writing/results.ts'
-import { LeftOut, type FilePart, type MessageWriting, type WrittenEntry } from '../writing/said.ts'
+import { Omissions, type FilePart, type MessageWriting, type WrittenEntry } from '../writing/omissions.ts'
 import { dataUrl, isPicture, takesInChat } from './files.ts'
 
 /** A message of OpenAI's chat completions. */
@@ -27,22 +27,23 @@ type Answer = Extract<ChatMessage, { role: 'assistant' }>
  * it, and what came beside the results behind those. Thoughts have no place there.
  */
 export class ChatWriting implements MessageWriting<ChatMessage> {
-  readonly leftOut = new LeftOut()
+  readonly omissions = new Omissions()
   private readonly ids = new CallIds({ refused: null, longest: 40 })
   /** The answer that further parts may join. */
   private answer: { readonly message: Answer; readonly answerId: string | null } | null = null
   /** What stands beside results, and comes behind the last of them. */
   private beside: ChatPart[] = []
 
-  add(said: WrittenEntry): ChatMessage[] {
-    const takes = said.role === 'USER' || said.role === 'TOOL' ? takesInChat : () => false
-    const parts = partsOf(said, takes, this.leftOut)
-    this.leftOut.add('thinking', parts.filter(({ kind }) => kind === 'thinking' || kind === 'redacted').length)
+  add(writtenEntry: WrittenEntry): ChatMessage[] {
+    const takes = writtenEntry.role === 'USER' || writtenEntry.role === 'TOOL' ? takesInChat : () => false
+    const parts = partsOf(writtenEntry, takes, this.omissions)
+    this.omissions.add('thinking', parts.filter(({ kind }) => kind === 'thinking' || kind === 'redacted').length)
     const results = parts.filter((part) => part.kind === 'result')
     const rest = parts.filter((part) => part.kind !== 'result')
-    if (said.role === 'ASSISTANT') return [...this.takeAnswer(rest, said.answerId), ...this.takeResults(results, [])]
+    if (writtenEntry.role === 'ASSISTANT')
+      return [...this.takeAnswer(rest, writtenEntry.answerId), ...this.takeResults(results, [])]
     if (results.length > 0) return this.takeResults(results, contentParts(rest))
-    if (said.role === 'SYSTEM') return [...this.end(), { role: 'system', content: joinedText(rest) }]
+    if (writtenEntry.role === 'SYSTEM') return [...this.end(), { role: 'system', content: joinedText(rest) }]
     return [...this.end(), ...asUser(contentParts(rest))]
   }
 
@@ -90,10 +91,10 @@ export class ChatWriting implements MessageWriting<ChatMessage> {
   private resultOf({ callId, content }: ResultPart): ChatMessage | null {
     const id = this.ids.result(callId)
     if (id === null) return null
-    const given = givenBy(content)
-    const pictures = given.filter((one) => one.kind === 'file').filter((one) => takesInChat(one))
+    const resultParts = givenBy(content)
+    const pictures = resultParts.filter((one) => one.kind === 'file').filter((one) => takesInChat(one))
     this.beside.push(...contentParts(pictures))
-    return { role: 'tool', tool_call_id: id, content: givenText(given) }
+    return { role: 'tool', tool_call_id: id, content: givenText(resultParts) }
   }
 }
 

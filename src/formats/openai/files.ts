@@ -1,4 +1,4 @@
-import type { FilePart } from '../writing/said.ts'
+import type { FilePart } from '../writing/omissions.ts'
 
 const pictures: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/*'])
 

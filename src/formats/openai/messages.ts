@@ -49,9 +49,9 @@ const contentReaders: BlockReaders = {
         },
   'tool-result': ({ type: _type, toolCallId, output, result, isError, ...extra }): Block | undefined => {
     if (asText(toolCallId) === null) return undefined
-    const given = asObject(output)
-    const isBad = isError === true || asText(given?.['type'])?.startsWith('error') === true
-    return resultBlock(toolCallId as string, given?.['value'] ?? output ?? result ?? null, isBad, extra)
+    const input = asObject(output)
+    const isBad = isError === true || asText(input?.['type'])?.startsWith('error') === true
+    return resultBlock(toolCallId as string, input?.['value'] ?? output ?? result ?? null, isBad, extra)
   },
 }
 
@@ -77,18 +77,18 @@ export class OpenAiMessages implements MessageReader {
     const role = Object.hasOwn(roles, name) ? (roles[name] as Role) : this.unknown(name, line)
     const time = times.find((each) => asInstant(message[each]) !== null)
     const { [time ?? '']: at, ...timeless } = message
-    const said = {
+    const fields = {
       observedAt: asInstant(at),
       model: asText(message['model']),
       usage: openAiUsage(asObject(message['usage'])),
     }
-    if (role === null) return note(timeless, { observedAt: said.observedAt })
+    if (role === null) return note(timeless, { observedAt: fields.observedAt })
     const { role: _role, content, model: _model, usage: _usage, ...rest } = timeless
-    const kept = Object.hasOwn(roles, name) ? rest : { ...rest, role: message['role'] as Json }
-    if (role === 'TOOL') return this.result(content, kept, said)
+    const others = Object.hasOwn(roles, name) ? rest : { ...rest, role: message['role'] as Json }
+    if (role === 'TOOL') return this.result(content, others, fields)
     return role === 'ASSISTANT'
-      ? this.answer(content, kept, said)
-      : turn(role, blocksBy(contentReaders, content), { ...said, fields: kept })
+      ? this.answer(content, others, fields)
+      : turn(role, blocksBy(contentReaders, content), { ...fields, fields: others })
   }
 
   private unknown(name: string, line: number): Role | null {
@@ -101,15 +101,29 @@ export class OpenAiMessages implements MessageReader {
     return this.unknownRole
   }
 
-  private answer(content: Json | undefined, given: JsonObject, about: EntryDetails): EntryDraft {
-    const { tool_calls: toolCalls, function_call: functionCall, reasoning_content: reasoning, refusal, ...rest } = given
+  private answer(content: Json | undefined, object: JsonObject, about: EntryDetails): EntryDraft {
+    const {
+      tool_calls: toolCalls,
+      function_call: functionCall,
+      reasoning_content: reasoning,
+      refusal,
+      ...rest
+    } = object
     const fields = refusal === undefined || asText(refusal) !== null ? rest : { ...rest, refusal }
     const thought: Block[] =
       typeof reasoning === 'string' && reasoning !== '' ? [{ type: 'thinking', thinking: reasoning }] : []
     const calls = asList(toolCalls).map(callOf)
-    const said = [...blocksBy(contentReaders, content), ...refused(refusal)]
-    const aloud = said.some(({ type }) => type === 'text') ? null : asText(asObject(given['audio'])?.['transcript'])
-    const blocks = [...thought, ...said, ...textBlocks(aloud ?? undefined), ...calls, ...this.unnamedCall(functionCall)]
+    const contentBlocks = [...blocksBy(contentReaders, content), ...refused(refusal)]
+    const aloud = contentBlocks.some(({ type }) => type === 'text')
+      ? null
+      : asText(asObject(object['audio'])?.['transcript'])
+    const blocks = [
+      ...thought,
+      ...contentBlocks,
+      ...textBlocks(aloud ?? undefined),
+      ...calls,
+      ...this.unnamedCall(functionCall),
+    ]
     return turn('ASSISTANT', blocks, {
       ...about,
       fields: reasoning != null && thought.length === 0 ? { ...fields, reasoning_content: reasoning } : fields,
@@ -125,18 +139,18 @@ export class OpenAiMessages implements MessageReader {
   }
 
   /** A result may answer several calls; in the API's first form it answers the last one. */
-  private result(content: Json | undefined, given: JsonObject, said: EntryDetails): EntryDraft {
-    const { tool_call_id: one, tool_call_ids: many, ...fields } = given
+  private result(content: Json | undefined, object: JsonObject, entryDetails: EntryDetails): EntryDraft {
+    const { tool_call_id: one, tool_call_ids: many, ...fields } = object
     const named = [asText(one), ...asList(many).map((id) => asText(id))].filter((id) => id !== null)
     const unnamed = named.length === 0 ? this.lastUnnamed : null
     const ids = unnamed === null ? [...new Set(named)] : [unnamed]
     if (unnamed !== null) this.lastUnnamed = null
     if (ids.length === 0 || hasResults(content))
-      return turn('TOOL', blocksBy(contentReaders, content), { ...said, fields })
+      return turn('TOOL', blocksBy(contentReaders, content), { ...entryDetails, fields })
     return turn(
       'TOOL',
       ids.map((id) => resultBlock(id, content ?? null, false)),
-      { ...said, fields },
+      { ...entryDetails, fields },
     )
   }
 }

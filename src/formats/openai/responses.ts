@@ -1,7 +1,7 @@
 import { CallIds, toolName } from '../writing/callIds.ts'
 import { joinedText, partsWithOpaque, type MessagePart, type ResultPart, type Takes } from '../writing/parts.ts'
-import { givenBy, givenText, type Given } from '../writing/results.ts'
-import { LeftOut, type FilePart, type MessageWriting, type WrittenEntry } from '../writing/said.ts'
+import { givenBy, givenText, type ToolResultPart } from '../writing/results.ts'
+import { Omissions, type FilePart, type MessageWriting, type WrittenEntry } from '../writing/omissions.ts'
 import { argumentsText } from './chat.ts'
 import { dataUrl, isPicture, takesInResponses } from './files.ts'
 
@@ -20,7 +20,7 @@ export type ResponsePart =
 
 /** Makes input items of OpenAI's responses. A thought goes only with the id that this API gave it, so it has no place. */
 export class ResponsesWriting implements MessageWriting<ResponseItem> {
-  readonly leftOut = new LeftOut()
+  readonly omissions = new Omissions()
   private readonly ids = new CallIds({ refused: null, longest: 64 })
   /** What an answer calls comes behind all that it says. */
   private calls: ResponseItem[] = []
@@ -32,15 +32,16 @@ export class ResponsesWriting implements MessageWriting<ResponseItem> {
     this.takesFile = takesFile
   }
 
-  add(said: WrittenEntry): ResponseItem[] {
-    const takes = said.role === 'USER' || said.role === 'TOOL' ? this.takesFile : () => false
-    const parts = partsWithOpaque(said, takes, this.leftOut)
-    this.leftOut.add('thinking', parts.filter(({ kind }) => kind === 'thinking' || kind === 'redacted').length)
+  add(writtenEntry: WrittenEntry): ResponseItem[] {
+    const takes = writtenEntry.role === 'USER' || writtenEntry.role === 'TOOL' ? this.takesFile : () => false
+    const parts = partsWithOpaque(writtenEntry, takes, this.omissions)
+    this.omissions.add('thinking', parts.filter(({ kind }) => kind === 'thinking' || kind === 'redacted').length)
     const results = parts.flatMap((part) => (part.kind === 'result' ? (this.resultOf(part) ?? []) : []))
     const rest = parts.filter((part) => part.kind !== 'result')
-    if (said.role === 'ASSISTANT') return [...this.beside.splice(0), ...this.answerOf(rest), ...this.gave(results)]
-    this.leftOut.add('other', parts.filter(({ kind }) => kind === 'opaque').length)
-    const message = messageOf(said.role === 'SYSTEM' ? 'system' : 'user', rest)
+    if (writtenEntry.role === 'ASSISTANT')
+      return [...this.beside.splice(0), ...this.answerOf(rest), ...this.gave(results)]
+    this.omissions.add('other', parts.filter(({ kind }) => kind === 'opaque').length)
+    const message = messageOf(writtenEntry.role === 'SYSTEM' ? 'system' : 'user', rest)
     if (results.length === 0) return [...this.end(), ...message]
     this.beside.push(...message)
     return this.gave(results)
@@ -80,19 +81,19 @@ export class ResponsesWriting implements MessageWriting<ResponseItem> {
   private resultOf({ callId, content }: ResultPart): ResponseItem | null {
     const id = this.ids.result(callId)
     if (id === null) return null
-    const given = givenBy(content)
-    const hasPictures = given.some((one) => one.kind === 'file' && this.takesFile(one))
+    const resultParts = givenBy(content)
+    const hasPictures = resultParts.some((one) => one.kind === 'file' && this.takesFile(one))
     return {
       type: 'function_call_output',
       call_id: id,
-      output: hasPictures ? given.map((one) => outputOf(one, this.takesFile)) : givenText(given),
+      output: hasPictures ? resultParts.map((one) => outputOf(one, this.takesFile)) : givenText(resultParts),
     }
   }
 }
 
-function outputOf(given: Given, takesFile: Takes): ResponsePart {
-  if (given.kind === 'file' && takesFile(given)) return fileOf(given)
-  return { type: 'input_text', text: givenText([given]) }
+function outputOf(input: ToolResultPart, takesFile: Takes): ResponsePart {
+  if (input.kind === 'file' && takesFile(input)) return fileOf(input)
+  return { type: 'input_text', text: givenText([input]) }
 }
 
 function messageOf(role: 'system' | 'user', parts: readonly MessagePart[]): ResponseItem[] {

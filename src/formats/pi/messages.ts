@@ -12,9 +12,9 @@ import {
 import { asCount, asObject, asText, extraOf } from '../reading/values.ts'
 
 /** Returns what a message says; null for a role that is not known. */
-export function readMessage(message: JsonObject, said: EntryDetails): EntryDraft | null {
+export function readMessage(message: JsonObject, entryDetails: EntryDetails): EntryDraft | null {
   const role = asText(message['role']) ?? ''
-  return (Object.hasOwn(readers, role) ? readers[role]?.(message, said) : undefined) ?? null
+  return (Object.hasOwn(readers, role) ? readers[role]?.(message, entryDetails) : undefined) ?? null
 }
 
 /** Blocks of all messages. */
@@ -30,44 +30,47 @@ export const blockReaders: BlockReaders = {
       : undefined,
 }
 
-type Reader = (message: JsonObject, said: EntryDetails) => EntryDraft | null
+type Reader = (message: JsonObject, entryDetails: EntryDetails) => EntryDraft | null
 
 const readers: Readonly<Record<string, Reader>> = {
-  user: ({ role: _role, content, timestamp: _timestamp, ...fields }, said) =>
-    turn('USER', blocksBy(blockReaders, content), more(said, fields)),
-  assistant: ({ role: _role, content, timestamp: _timestamp, model, usage, ...fields }, said) =>
+  user: ({ role: _role, content, timestamp: _timestamp, ...fields }, entryDetails) =>
+    turn('USER', blocksBy(blockReaders, content), more(entryDetails, fields)),
+  assistant: ({ role: _role, content, timestamp: _timestamp, model, usage, ...fields }, entryDetails) =>
     turn('ASSISTANT', blocksBy(blockReaders, content), {
-      ...more(said, fields),
+      ...more(entryDetails, fields),
       model: asText(model),
       usage: usageOf(usage),
     }),
-  toolResult: ({ role: _role, toolCallId, content, isError, timestamp: _timestamp, ...extra }, said) =>
+  toolResult: ({ role: _role, toolCallId, content, isError, timestamp: _timestamp, ...extra }, entryDetails) =>
     asText(toolCallId) === null
       ? null
-      : turn('TOOL', [resultBlock(toolCallId as string, content ?? null, isError === true, extra)], said),
-  bashExecution: (message, said) => readBash(message, said),
-  custom: (message, said) => readPutIn(message, message['content'], said),
-  hookMessage: (message, said) => readPutIn(message, message['content'], said),
-  branchSummary: (message, said) => readPutIn(message, message['summary'], said),
-  compactionSummary: (message, said) => readPutIn(message, message['summary'], said),
+      : turn('TOOL', [resultBlock(toolCallId as string, content ?? null, isError === true, extra)], entryDetails),
+  bashExecution: (message, entryDetails) => readBash(message, entryDetails),
+  custom: (message, entryDetails) => readPutIn(message, message['content'], entryDetails),
+  hookMessage: (message, entryDetails) => readPutIn(message, message['content'], entryDetails),
+  branchSummary: (message, entryDetails) => readPutIn(message, message['summary'], entryDetails),
+  compactionSummary: (message, entryDetails) => readPutIn(message, message['summary'], entryDetails),
 }
 
 /** A command that the person ran beside the talk; the model is told of it unless they said not to. */
-function readBash({ role: _role, timestamp: _timestamp, ...fields }: JsonObject, said: EntryDetails): EntryDraft {
-  if (fields['excludeFromContext'] === true) return note(fields, said)
+function readBash(
+  { role: _role, timestamp: _timestamp, ...fields }: JsonObject,
+  entryDetails: EntryDetails,
+): EntryDraft {
+  if (fields['excludeFromContext'] === true) return note(fields, entryDetails)
   const text = `$ ${asText(fields['command']) ?? ''}\n${asText(fields['output']) ?? ''}`
-  return turn('USER', [{ type: 'text', text }], more(said, fields))
+  return turn('USER', [{ type: 'text', text }], more(entryDetails, fields))
 }
 
 /** What the program puts in for the model to read. */
-export function readPutIn(value: JsonObject, content: Json | undefined, said: EntryDetails): EntryDraft {
+export function readPutIn(value: JsonObject, content: Json | undefined, entryDetails: EntryDetails): EntryDraft {
   const { content: _content, summary: _summary, timestamp: _timestamp, ...fields } = value
-  return turn('SYSTEM', blocksBy(blockReaders, content), more(said, fields))
+  return turn('SYSTEM', blocksBy(blockReaders, content), more(entryDetails, fields))
 }
 
-const more = (said: EntryDetails, fields: JsonObject): EntryDetails => ({
-  ...said,
-  fields: { ...said.fields, ...fields },
+const more = (entryDetails: EntryDetails, fields: JsonObject): EntryDetails => ({
+  ...entryDetails,
+  fields: { ...entryDetails.fields, ...fields },
 })
 
 function usageOf(value: Json | undefined): UsageInput | null {

@@ -89,7 +89,7 @@ export class PiReader implements RecordReader {
     const message = type === 'message' ? asObject(value['message']) : null
     const observedAt = asInstant(value['timestamp']) ?? asInstant(message?.['timestamp']) ?? this.began
     const rest = without(value, places)
-    const said: EntryDetails = { observedAt }
+    const entryDetails: EntryDetails = { observedAt }
     if (message) {
       const { type: _type, message: _message, ...fields } = rest
       const draft = readMessage(message, { observedAt, fields })
@@ -98,9 +98,9 @@ export class PiReader implements RecordReader {
     } else if (type === 'compaction')
       return compaction({ observedAt, fields: without(rest, new Set(['type', 'summary'])) })
     else if (type === 'branch_summary' || type === 'custom_message')
-      return readPutIn(rest, rest['content'] ?? rest['summary'], said)
+      return readPutIn(rest, rest['content'] ?? rest['summary'], entryDetails)
     else if (!noteTypes.has(type)) this.unknown(line, `Entries of the type "${type}"`)
-    return note(rest, said)
+    return note(rest, entryDetails)
   }
 
   /** What it keeps begins at an entry that it names: by its id, or by its line in the first layout. */

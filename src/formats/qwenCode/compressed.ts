@@ -12,7 +12,7 @@ export type Compressed =
 const mostEqual = 50
 
 /** Knows the entries of each conversation by what they say: a compression names what it keeps by its words. */
-export class SaidEntries {
+export class RepeatedEntries {
   private readonly ids = new Map<string, readonly string[]>()
 
   add(conversation: string, id: string, message: JsonObject): void {

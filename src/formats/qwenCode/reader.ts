@@ -3,14 +3,14 @@ import type { Instant, JsonObject, Role, UsageInput } from '../../domain/model.t
 import type { EntryDraft } from '../plan.ts'
 import { compaction, note, turn } from '../reading/tree/drafts.ts'
 import { readParts } from '../reading/attached/googleParts.ts'
-import { SaidEntries } from './compressed.ts'
+import { RepeatedEntries } from './compressed.ts'
 import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
 import { asCount, asInstant, asObject, asText, without } from '../reading/values.ts'
 import { own } from '../../own.ts'
 
 const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', tool_result: 'TOOL' }
 /** Members that say where a line stands, or that its turn tells. */
-const told: ReadonlySet<string> = new Set([
+const readMembers: ReadonlySet<string> = new Set([
   ...['uuid', 'parentUuid', 'sessionId', 'timestamp', 'type', 'message', 'model', 'usageMetadata', 'cwd'],
 ])
 
@@ -20,7 +20,7 @@ export class QwenCodeReader implements RecordReader {
   private readonly mostBytes: number
   /** Where each conversation stands. */
   private readonly heads = new Map<string, string | null>()
-  private readonly said = new SaidEntries()
+  private readonly repeated = new RepeatedEntries()
 
   constructor(context: ReadContext, mostBytes: number) {
     this.context = context
@@ -56,7 +56,7 @@ export class QwenCodeReader implements RecordReader {
 
   /** From here on the model is sent exactly a list: what is new in it stands before the marker. */
   private *compressed(entry: EntryStep, value: JsonObject, conversation: string): Iterable<Step> {
-    const list = this.said.replacedBy(conversation, asObject(value['systemPayload'])?.['compressedHistory'])
+    const list = this.repeated.replacedBy(conversation, asObject(value['systemPayload'])?.['compressedHistory'])
     const summaries = list.flatMap((one) => (one.kind === 'summary' ? [one.text] : []))
     const keep: (readonly [string, string])[] = []
     let [summaryAt, parent] = [null as number | null, entry.parent ?? null]
@@ -121,7 +121,7 @@ export class QwenCodeReader implements RecordReader {
     const calls = blocks.some(({ type }) => type === 'toolCall')
     this.context.held.set(`${conversation}\n${id}`, { turn: isTurn ? id : above, calls })
     const message = asObject(value['message'])
-    if (isTurn && message) this.said.add(conversation, id, message)
+    if (isTurn && message) this.repeated.add(conversation, id, message)
     if (isTurn || kind === 'COMPACTION') this.heads.set(conversation, id)
     else if (value['subtype'] === 'rewind') this.heads.set(conversation, above)
   }
@@ -133,14 +133,14 @@ export class QwenCodeReader implements RecordReader {
     const role = message && Object.hasOwn(roles, type) ? (roles[type] as Role) : null
     if (role !== null && message) return this.turn(role, message, value)
     const { subtype } = value
-    if (subtype === 'chat_compression') return compaction({ observedAt, fields: without(value, told) })
+    if (subtype === 'chat_compression') return compaction({ observedAt, fields: without(value, readMembers) })
     if (type !== 'system')
       this.context.findings.once(
         line,
         'UNKNOWN_TYPE',
         `Entries of the type "${type}" are not known; they are kept as they are.`,
       )
-    return note({ type, ...without(value, told) }, { observedAt })
+    return note({ type, ...without(value, readMembers) }, { observedAt })
   }
 
   private turn(role: Role, { parts, role: _role, ...rest }: JsonObject, value: JsonObject): EntryDraft {
@@ -153,7 +153,7 @@ export class QwenCodeReader implements RecordReader {
         observedAt: asInstant(value['timestamp']),
         model: role === 'ASSISTANT' ? asText(value['model']) : null,
         usage: role === 'ASSISTANT' ? usageOf(asObject(value['usageMetadata'])) : null,
-        fields: { ...without(value, told), ...rest },
+        fields: { ...without(value, readMembers), ...rest },
         files,
       },
     )

@@ -176,9 +176,9 @@ class Surveying {
     if (this.digests.isScattered) await this.digests.gather(source, this.stretches)
     const { layout, conversations, ids, firstEntry, contents, named, calls, results, unread, seal } = this
     const known = { layout, conversations, ids, firstEntry, contents, named, calls, results, unread, seal }
-    const found = { ...known, ...this.counts }
+    const result = { ...known, ...this.counts }
     // A value that is alone in its file goes with what is around it.
-    return { ...found, stretches: layout === 'VALUES' && conversations === 1 ? wholeFile() : this.stretches }
+    return { ...result, stretches: layout === 'VALUES' && conversations === 1 ? wholeFile() : this.stretches }
   }
 }
 

@@ -19,15 +19,15 @@ const wordMembers: ReadonlySet<string> = new Set([
 const deepest = 4
 
 /** What was kept of a file and not understood, and since which line. */
-interface Kept {
+interface UnreadCount {
   count: number
   readonly line: number
 }
 
 /** Counts what of a file's turns was not read, while they come. */
 export class Unread {
-  private readonly empty = new Map<string, Kept>()
-  private readonly blocks = new Map<string, Kept>()
+  private readonly empty = new Map<string, UnreadCount>()
+  private readonly blocks = new Map<string, UnreadCount>()
   private turns = 0
   private readTurns = 0
   private unknown = 0
@@ -79,13 +79,14 @@ export function tellUnreachable(
   findings.add(null, 'UNREACHABLE', `${times(lost, 'entry', 'entries')} of ${nodes} ${isOrAre(lost)} in none of the trees in which the conversations stand; there are ${roots} roots.`) // prettier-ignore
 }
 
-function counted(kept: Map<string, Kept>, kind: string, line: number): void {
-  const known = kept.get(kind)
+function counted(retained: Map<string, UnreadCount>, kind: string, line: number): void {
+  const known = retained.get(kind)
   if (known) known.count++
-  else if (kept.size < 100) kept.set(kind, { count: 1, line })
+  else if (retained.size < 100) retained.set(kind, { count: 1, line })
 }
 
-const sumOf = (kept: ReadonlyMap<string, Kept>) => [...kept.values()].reduce((sum, { count }) => sum + count, 0)
+const sumOf = (retained: ReadonlyMap<string, UnreadCount>) =>
+  [...retained.values()].reduce((sum, { count }) => sum + count, 0)
 const times = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`
 const isOrAre = (count: number) => (count === 1 ? 'is' : 'are')
 
@@ -108,8 +109,8 @@ function isRead(block: Block): boolean {
 
 /** Says whether the file has words where a turn has none. */
 function hasWords({ blocks, fields }: EntryDraft): boolean {
-  const kept = blocks.flatMap((block) => (block.type === 'other' ? [block.value] : []))
-  return kept.some((value) => wordsIn(value, deepest) || sentenceIn(value, deepest)) || wordsIn(fields, deepest)
+  const remaining = blocks.flatMap((block) => (block.type === 'other' ? [block.value] : []))
+  return remaining.some((value) => wordsIn(value, deepest) || sentenceIn(value, deepest)) || wordsIn(fields, deepest)
 }
 
 const sentence = /\p{L}{2,}\s+\p{L}{2,}/u

@@ -1,6 +1,6 @@
 import { missingResult } from '../../domain/context/contextView.ts'
 import { callIds, resultIds } from '../../domain/messages/blocks.ts'
-import type { WrittenEntry } from '../writing/said.ts'
+import type { WrittenEntry } from '../writing/omissions.ts'
 
 /**
  * Yields the entries of a context, and behind them a failed result of each call that has none: in a session the talk goes
@@ -13,10 +13,10 @@ export async function* answered(
   const open: string[] = []
   let last: WrittenEntry | null = null
   for await (const page of context) {
-    for (const said of page) {
-      open.push(...callIds(said.blocks))
-      for (const id of resultIds(said.blocks)) if (open.includes(id)) open.splice(open.indexOf(id), 1)
-      last = said
+    for (const writtenEntry of page) {
+      open.push(...callIds(writtenEntry.blocks))
+      for (const id of resultIds(writtenEntry.blocks)) if (open.includes(id)) open.splice(open.indexOf(id), 1)
+      last = writtenEntry
     }
     yield page
   }

@@ -2,13 +2,13 @@ import type { Block, Json, JsonObject } from '../../domain/model.ts'
 import { AnthropicBlocks, isThought, type WrittenBlock } from '../anthropic/blocks.ts'
 import { beginning } from '../anthropic/write.ts'
 import { asObject } from '../reading/values.ts'
-import type { WrittenEntry } from '../writing/said.ts'
+import type { WrittenEntry } from '../writing/omissions.ts'
 import { isOfClaude, lineId, milliseconds, type Session, type SessionLine, type SessionWriting } from './session.ts'
 
 const version = '2.1.0'
 
 interface Answer {
-  readonly said: WrittenEntry
+  readonly entry: WrittenEntry
   content: WrittenBlock[]
 }
 
@@ -19,7 +19,7 @@ interface Answer {
 export class ClaudeSession implements SessionWriting {
   private readonly session: Session
   private readonly blocks = new AnthropicBlocks()
-  readonly leftOut = this.blocks.leftOut
+  readonly omissions = this.blocks.omissions
   private parent: string | null = null
   private lines = 0
   /** Answers that follow each other are one message: what may not stand at its end is known once it is whole. */
@@ -37,29 +37,32 @@ export class ClaudeSession implements SessionWriting {
     return []
   }
 
-  add(said: WrittenEntry): SessionLine[] {
-    if (said.role === 'SYSTEM') {
-      this.leftOut.add('system')
+  add(writtenEntry: WrittenEntry): SessionLine[] {
+    if (writtenEntry.role === 'SYSTEM') {
+      this.omissions.add('system')
       return []
     }
-    if (said.role === 'ASSISTANT') {
-      const content = this.blocks.of(isOfClaude(said) ? said : this.withoutThoughts(said), 'assistant')
+    if (writtenEntry.role === 'ASSISTANT') {
+      const content = this.blocks.of(
+        isOfClaude(writtenEntry) ? writtenEntry : this.withoutThoughts(writtenEntry),
+        'assistant',
+      )
       if (content.length === 0) return []
       const before = this.takeBeside()
-      this.answers.push({ said, content })
+      this.answers.push({ entry: writtenEntry, content })
       return before
     }
-    const content = this.blocks.of(said, 'user')
+    const content = this.blocks.of(writtenEntry, 'user')
     const [results, talk] = [content.filter(isResult), content.filter((block) => !isResult(block))]
     if (results.length > 0) {
       const answers = this.closeAnswers()
-      if (talk.length > 0) this.beside.push({ said, content: talk })
-      return [...answers, this.userLine(results, said)]
+      if (talk.length > 0) this.beside.push({ entry: writtenEntry, content: talk })
+      return [...answers, this.userLine(results, writtenEntry)]
     }
     if (talk.length === 0) return []
     const before = this.end()
     this.answerIds.clear()
-    return [...before, this.userLine(talk, said)]
+    return [...before, this.userLine(talk, writtenEntry)]
   }
 
   end(): SessionLine[] {
@@ -68,7 +71,7 @@ export class ClaudeSession implements SessionWriting {
 
   private takeBeside(): SessionLine[] {
     if (this.beside.length > 0) this.answerIds.clear()
-    return this.beside.splice(0).map(({ said, content }) => this.userLine(content, said))
+    return this.beside.splice(0).map(({ entry: writtenEntry, content }) => this.userLine(content, writtenEntry))
   }
 
   private closeAnswers(): SessionLine[] {
@@ -76,7 +79,7 @@ export class ClaudeSession implements SessionWriting {
     this.cutThoughts(answers)
     const [first] = answers
     if (!first) return []
-    const before = this.parent === null ? [this.userLine(beginning().content, first.said)] : []
+    const before = this.parent === null ? [this.userLine(beginning().content, first.entry)] : []
     return [...before, ...answers.map((answer) => this.answerLine(answer))]
   }
 
@@ -86,7 +89,7 @@ export class ClaudeSession implements SessionWriting {
       const { content } = last
       while (isThought(content.at(-1))) {
         content.pop()
-        this.leftOut.add('thinking')
+        this.omissions.add('thinking')
       }
       if (content.length > 0) return
       answers.pop()
@@ -94,30 +97,30 @@ export class ClaudeSession implements SessionWriting {
   }
 
   /** Signatures of other providers are refused. */
-  private withoutThoughts(said: WrittenEntry): WrittenEntry {
-    const blocks = said.blocks.filter((block) => !isForeignThought(block))
-    this.leftOut.add('thinking', said.blocks.length - blocks.length)
-    return { ...said, blocks }
+  private withoutThoughts(writtenEntry: WrittenEntry): WrittenEntry {
+    const blocks = writtenEntry.blocks.filter((block) => !isForeignThought(block))
+    this.omissions.add('thinking', writtenEntry.blocks.length - blocks.length)
+    return { ...writtenEntry, blocks }
   }
 
-  private userLine(content: readonly WrittenBlock[], said: WrittenEntry): SessionLine {
+  private userLine(content: readonly WrittenBlock[], writtenEntry: WrittenEntry): SessionLine {
     const [only] = content
     const text: Json = content.length === 1 && only?.type === 'text' ? only.text : ([...content] as Json[])
-    return this.line({ type: 'user', message: { role: 'user', content: text } }, said)
+    return this.line({ type: 'user', message: { role: 'user', content: text } }, writtenEntry)
   }
 
-  private answerLine({ said, content }: Answer): SessionLine {
+  private answerLine({ entry: writtenEntry, content }: Answer): SessionLine {
     const message = {
-      id: this.answerId(said),
+      id: this.answerId(writtenEntry),
       type: 'message',
       role: 'assistant',
-      model: said.model ?? '<unknown>',
+      model: writtenEntry.model ?? '<unknown>',
       content: content as Json[],
       stop_reason: content.some(({ type }) => type === 'tool_use') ? 'tool_use' : 'end_turn',
       stop_sequence: null,
       usage: { input_tokens: 0, output_tokens: 0, cache_creation_input_tokens: 0, cache_read_input_tokens: 0 },
     }
-    return this.line({ type: 'assistant', message }, said)
+    return this.line({ type: 'assistant', message }, writtenEntry)
   }
 
   /** Claude Code glues lines of one id together wherever they stand, so that of an answer is of this session alone. */
@@ -129,12 +132,12 @@ export class ClaudeSession implements SessionWriting {
     return known
   }
 
-  private line(said: JsonObject, { nodeId, observedAt }: WrittenEntry): SessionLine {
+  private line(fields: JsonObject, { nodeId, observedAt }: WrittenEntry): SessionLine {
     const { id, cwd } = this.session
     const uuid = lineId(this.session, ++this.lines)
     const place = { parentUuid: this.parent, isSidechain: false, userType: 'external', cwd, sessionId: id, version }
     this.parent = uuid
-    return { value: { ...place, gitBranch: '', ...said, uuid, timestamp: milliseconds(observedAt) }, nodeId }
+    return { value: { ...place, gitBranch: '', ...fields, uuid, timestamp: milliseconds(observedAt) }, nodeId }
   }
 }
 

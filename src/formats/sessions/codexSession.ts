@@ -2,7 +2,7 @@ import { resultIds } from '../../domain/messages/blocks.ts'
 import type { JsonObject } from '../../domain/model.ts'
 import { isPicture } from '../openai/files.ts'
 import { ResponsesWriting, type ResponseItem, type ResponsePart } from '../openai/responses.ts'
-import type { FilePart, WrittenEntry } from '../writing/said.ts'
+import type { FilePart, WrittenEntry } from '../writing/omissions.ts'
 import { milliseconds, type Session, type SessionLine, type SessionWriting } from './session.ts'
 
 const takesFile = (file: FilePart) => isPicture(file) && 'base64' in file.source
@@ -16,7 +16,7 @@ export function codexHeader({ id, cwd, startedAt }: Session): JsonObject {
 export class CodexSession implements SessionWriting {
   private readonly session: Session
   private readonly items = new ResponsesWriting(takesFile)
-  readonly leftOut = this.items.leftOut
+  readonly omissions = this.items.omissions
   private last: WrittenEntry | null = null
 
   constructor(session: Session) {
@@ -29,11 +29,12 @@ export class CodexSession implements SessionWriting {
     return [{ value, nodeId: null }]
   }
 
-  add(said: WrittenEntry): SessionLine[] {
-    const isTalk = said.role !== 'ASSISTANT' && said.role !== 'TOOL' && resultIds(said.blocks).length === 0
+  add(writtenEntry: WrittenEntry): SessionLine[] {
+    const isTalk =
+      writtenEntry.role !== 'ASSISTANT' && writtenEntry.role !== 'TOOL' && resultIds(writtenEntry.blocks).length === 0
     const before = isTalk ? this.end() : []
-    this.last = said
-    return [...before, ...this.linesOf(this.items.add(said))]
+    this.last = writtenEntry
+    return [...before, ...this.linesOf(this.items.add(writtenEntry))]
   }
 
   end(): SessionLine[] {
@@ -59,13 +60,15 @@ function itemOf(item: ResponseItem): JsonObject | null {
   if (item.type !== 'message') return { ...item }
   const { role, content } = item
   const parts: readonly ResponsePart[] = typeof content === 'string' ? [{ type: 'input_text', text: content }] : content
-  const said = parts.filter((part) => part.type !== 'input_text' || part.text.trim() !== '')
-  if (said.length === 0) return null
+  const responseParts = parts.filter((part) => part.type !== 'input_text' || part.text.trim() !== '')
+  if (responseParts.length === 0) return null
   const isAnswer = role === 'assistant'
   return {
     type: 'message',
     role: role === 'system' ? 'developer' : role,
-    content: isAnswer ? said.flatMap(partOf).map((part) => ({ ...part, type: 'output_text' })) : said.flatMap(partOf),
+    content: isAnswer
+      ? responseParts.flatMap(partOf).map((part) => ({ ...part, type: 'output_text' }))
+      : responseParts.flatMap(partOf),
   }
 }
 

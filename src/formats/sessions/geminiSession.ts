@@ -6,7 +6,7 @@ import { asObject } from '../reading/values.ts'
 import { CallIds, toolName } from '../writing/callIds.ts'
 import { joinedText, partsOf, type CallPart, type MessagePart, type ResultPart } from '../writing/parts.ts'
 import { givenBy, givenText } from '../writing/results.ts'
-import { LeftOut, type FilePart, type WrittenEntry } from '../writing/said.ts'
+import { Omissions, type FilePart, type WrittenEntry } from '../writing/omissions.ts'
 import { lineId, milliseconds, type Session, type SessionLine, type SessionWriting } from './session.ts'
 
 /** An answer that waits for the results of its calls: they stand in it. */
@@ -18,7 +18,7 @@ interface Answer {
 /** Makes the lines of a Gemini CLI session of what a model would be sent; results stand with their calls and nowhere else. */
 export class GeminiSession implements SessionWriting {
   private readonly session: Session
-  readonly leftOut = new LeftOut()
+  readonly omissions = new Omissions()
   private readonly ids = new CallIds({ refused: /[^a-zA-Z0-9_-]/g, longest: 64 })
   private readonly calls = new Map<string, { readonly call: JsonObject; readonly answer: Answer }>()
   private answers: Answer[] = []
@@ -37,24 +37,24 @@ export class GeminiSession implements SessionWriting {
     return [{ value, nodeId: null }]
   }
 
-  add(said: WrittenEntry): SessionLine[] {
-    if (said.role === 'SYSTEM' && !isPutIn(said)) {
-      this.leftOut.add('system')
+  add(writtenEntry: WrittenEntry): SessionLine[] {
+    if (writtenEntry.role === 'SYSTEM' && !isPutIn(writtenEntry)) {
+      this.omissions.add('system')
       return []
     }
-    const takes = said.role === 'ASSISTANT' ? () => false : takesFile
-    const parts = partsOf(said, takes, this.leftOut)
-    this.leftOut.add('thinking', parts.filter(({ kind }) => kind === 'thinking' || kind === 'redacted').length)
-    if (said.role === 'ASSISTANT') return this.answered(said, parts)
+    const takes = writtenEntry.role === 'ASSISTANT' ? () => false : takesFile
+    const parts = partsOf(writtenEntry, takes, this.omissions)
+    this.omissions.add('thinking', parts.filter(({ kind }) => kind === 'thinking' || kind === 'redacted').length)
+    if (writtenEntry.role === 'ASSISTANT') return this.answered(writtenEntry, parts)
     const results = parts.filter((part) => part.kind === 'result')
-    for (const result of results) this.gave(result, said)
+    for (const result of results) this.gave(result, writtenEntry)
     const content = parts.flatMap(contentPart)
     if (content.length === 0) return []
     if (results.length > 0) {
-      this.beside.push(this.line('user', { content }, said))
+      this.beside.push(this.line('user', { content }, writtenEntry))
       return []
     }
-    return [...this.end(), this.line('user', { content }, said)]
+    return [...this.end(), this.line('user', { content }, writtenEntry)]
   }
 
   end(): SessionLine[] {
@@ -63,17 +63,17 @@ export class GeminiSession implements SessionWriting {
     return [...answers, ...this.beside.splice(0)]
   }
 
-  private answered(said: WrittenEntry, parts: readonly MessagePart[]): SessionLine[] {
+  private answered(writtenEntry: WrittenEntry, parts: readonly MessagePart[]): SessionLine[] {
     const before = this.calls.size === 0 ? this.end() : []
     const text = joinedText(parts)
     const called = parts.filter((part) => part.kind === 'call')
     if (text.trim() === '' && called.length === 0) return before
-    const timestamp = milliseconds(said.observedAt)
+    const timestamp = milliseconds(writtenEntry.observedAt)
     const toolCalls = called.map((part) => ({ part, call: this.callOf(part, timestamp) }))
-    const model = said.model === null ? {} : { model: said.model }
+    const model = writtenEntry.model === null ? {} : { model: writtenEntry.model }
     const calls = toolCalls.length === 0 ? {} : { toolCalls: toolCalls.map(({ call }) => call) }
-    const { value } = this.line('gemini', { content: text, ...model, ...calls }, said)
-    const answer = { value, nodeId: said.nodeId }
+    const { value } = this.line('gemini', { content: text, ...model, ...calls }, writtenEntry)
+    const answer = { value, nodeId: writtenEntry.nodeId }
     for (const { call } of toolCalls) this.calls.set(call['id'] as string, { call, answer })
     this.answers.push(answer)
     return before
@@ -98,9 +98,9 @@ export class GeminiSession implements SessionWriting {
     open.answer.nodeId = nodeId
   }
 
-  private line(type: string, said: JsonObject, { nodeId, observedAt }: WrittenEntry): SessionLine {
+  private line(type: string, fields: JsonObject, { nodeId, observedAt }: WrittenEntry): SessionLine {
     const id = lineId(this.session, ++this.lines)
-    return { value: { id, timestamp: milliseconds(observedAt), type, ...said }, nodeId }
+    return { value: { id, timestamp: milliseconds(observedAt), type, ...fields }, nodeId }
   }
 }
 

@@ -2,12 +2,12 @@ import type { Json, JsonObject } from '../../domain/model.ts'
 import { asObject } from '../reading/values.ts'
 import { CallIds, toolName } from '../writing/callIds.ts'
 import { partsOf, type MessagePart, type ResultPart } from '../writing/parts.ts'
-import { givenBy, type Given } from '../writing/results.ts'
-import { LeftOut, type FilePart, type WrittenEntry } from '../writing/said.ts'
+import { givenBy, type ToolResultPart } from '../writing/results.ts'
+import { Omissions, type FilePart, type WrittenEntry } from '../writing/omissions.ts'
 import { isOfClaude, lineId, milliseconds, type Session, type SessionLine, type SessionWriting } from './session.ts'
 
 interface Answer {
-  said: WrittenEntry
+  entry: WrittenEntry
   content: JsonObject[]
 }
 
@@ -20,7 +20,7 @@ const nothingUsed = {
 /** Makes the lines of a pi session of what a model would be sent. System turns are no part of its sessions. */
 export class PiSession implements SessionWriting {
   private readonly session: Session
-  readonly leftOut = new LeftOut()
+  readonly omissions = new Omissions()
   // Of all providers that pi asks, OpenAI's chat takes the shortest and Anthropic the plainest ids.
   private readonly ids = new CallIds({ refused: /[^a-zA-Z0-9_-]/g, longest: 40 })
   private readonly names = new Map<string, string>()
@@ -40,19 +40,19 @@ export class PiSession implements SessionWriting {
     return [{ value, nodeId: null }]
   }
 
-  add(said: WrittenEntry): SessionLine[] {
-    if (said.role === 'SYSTEM') {
-      this.leftOut.add('system')
+  add(writtenEntry: WrittenEntry): SessionLine[] {
+    if (writtenEntry.role === 'SYSTEM') {
+      this.omissions.add('system')
       return []
     }
-    const isAnswer = said.role === 'ASSISTANT'
-    const parts = partsOf(said, isAnswer ? () => false : takesFile, this.leftOut)
-    if (isAnswer) return this.answered(said, parts)
+    const isAnswer = writtenEntry.role === 'ASSISTANT'
+    const parts = partsOf(writtenEntry, isAnswer ? () => false : takesFile, this.omissions)
+    if (isAnswer) return this.answered(writtenEntry, parts)
     const results = parts.flatMap((part) => (part.kind === 'result' ? this.resultOf(part) : []))
     const content = parts.flatMap(contentPart)
-    if (results.length === 0) return content.length === 0 ? [] : [...this.end(), this.user(content, said)]
-    if (content.length > 0) this.beside = { said, content: [...(this.beside?.content ?? []), ...content] }
-    return [...this.closeAnswer(), ...results.map((message) => this.line(message, said))]
+    if (results.length === 0) return content.length === 0 ? [] : [...this.end(), this.user(content, writtenEntry)]
+    if (content.length > 0) this.beside = { said: writtenEntry, content: [...(this.beside?.content ?? []), ...content] }
+    return [...this.closeAnswer(), ...results.map((message) => this.line(message, writtenEntry))]
   }
 
   end(): SessionLine[] {
@@ -63,11 +63,12 @@ export class PiSession implements SessionWriting {
   }
 
   /** Parts of one answer are one message. */
-  private answered(said: WrittenEntry, parts: readonly MessagePart[]): SessionLine[] {
-    const isPart = this.answer !== null && said.answerId !== null && this.answer.said.answerId === said.answerId
+  private answered(writtenEntry: WrittenEntry, parts: readonly MessagePart[]): SessionLine[] {
+    const isPart =
+      this.answer !== null && writtenEntry.answerId !== null && this.answer.entry.answerId === writtenEntry.answerId
     const before = isPart ? [] : this.end()
-    const content = parts.flatMap((part) => this.saidBy(part, said))
-    this.answer = { said, content: [...(this.answer?.content ?? []), ...content] }
+    const content = parts.flatMap((part) => this.entryBy(part, writtenEntry))
+    this.answer = { entry: writtenEntry, content: [...(this.answer?.content ?? []), ...content] }
     return before
   }
 
@@ -75,38 +76,40 @@ export class PiSession implements SessionWriting {
     const { answer } = this
     this.answer = null
     if (answer === null) return []
-    const { said, content } = answer
+    const { entry: writtenEntry, content } = answer
     // A thought is sent only with what was said after it.
-    for (; content.at(-1)?.['type'] === 'thinking'; content.pop()) this.leftOut.add('thinking')
+    for (; content.at(-1)?.['type'] === 'thinking'; content.pop()) this.omissions.add('thinking')
     if (content.length === 0) return []
-    const of = isOfClaude(said) ? { api: 'anthropic-messages', provider: 'anthropic' } : {}
-    const model = said.model === null ? {} : { model: said.model }
+    const of = isOfClaude(writtenEntry) ? { api: 'anthropic-messages', provider: 'anthropic' } : {}
+    const model = writtenEntry.model === null ? {} : { model: writtenEntry.model }
     const stopReason = content.some(({ type }) => type === 'toolCall') ? 'toolUse' : 'stop'
-    return [this.line({ role: 'assistant', content, ...of, ...model, usage: nothingUsed, stopReason }, said)]
+    return [this.line({ role: 'assistant', content, ...of, ...model, usage: nothingUsed, stopReason }, writtenEntry)]
   }
 
-  private saidBy(part: MessagePart, said: WrittenEntry): JsonObject[] {
+  private entryBy(part: MessagePart, writtenEntry: WrittenEntry): JsonObject[] {
     if (part.kind === 'call') {
       const [id, name] = [this.ids.call(part.callId), toolName(part.name)]
       this.names.set(id, name)
       const input = asObject(part.input) ?? (part.input === null ? {} : { arguments: part.input })
       return [{ type: 'toolCall', id, name, arguments: input }]
     }
-    if (part.kind === 'thinking' && part.signature !== null && isOfClaude(said))
+    if (part.kind === 'thinking' && part.signature !== null && isOfClaude(writtenEntry))
       return [{ type: 'thinking', thinking: part.thinking, thinkingSignature: part.signature }]
-    if (part.kind === 'thinking' || part.kind === 'redacted') this.leftOut.add('thinking')
+    if (part.kind === 'thinking' || part.kind === 'redacted') this.omissions.add('thinking')
     return contentPart(part)
   }
 
   private resultOf({ callId, content, isError }: ResultPart): JsonObject[] {
     const id = this.ids.result(callId)
     if (id === null) return []
-    const given: Json[] = givenBy(content).flatMap(givenPart)
-    return [{ role: 'toolResult', toolCallId: id, toolName: this.names.get(id) ?? 'tool', content: given, isError }]
+    const resultParts: Json[] = givenBy(content).flatMap(givenPart)
+    return [
+      { role: 'toolResult', toolCallId: id, toolName: this.names.get(id) ?? 'tool', content: resultParts, isError },
+    ]
   }
 
-  private user(content: JsonObject[], said: WrittenEntry): SessionLine {
-    return this.line({ role: 'user', content }, said)
+  private user(content: JsonObject[], writtenEntry: WrittenEntry): SessionLine {
+    return this.line({ role: 'user', content }, writtenEntry)
   }
 
   private line(message: JsonObject, { nodeId, observedAt }: WrittenEntry): SessionLine {
@@ -123,8 +126,8 @@ function contentPart(part: MessagePart): JsonObject[] {
   return part.kind === 'text' || part.kind === 'file' ? givenPart(part) : []
 }
 
-function givenPart(given: Given): JsonObject[] {
-  if (given.kind === 'text') return given.text.trim() === '' ? [] : [{ type: 'text', text: given.text }]
-  if ('base64' in given.source) return [{ type: 'image', data: given.source.base64, mimeType: given.mediaType }]
-  return [{ type: 'text', text: `[an image (${given.mediaType})]` }]
+function givenPart(input: ToolResultPart): JsonObject[] {
+  if (input.kind === 'text') return input.text.trim() === '' ? [] : [{ type: 'text', text: input.text }]
+  if ('base64' in input.source) return [{ type: 'image', data: input.source.base64, mimeType: input.mediaType }]
+  return [{ type: 'text', text: `[an image (${input.mediaType})]` }]
 }

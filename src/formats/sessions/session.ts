@@ -1,6 +1,6 @@
 import type { Instant, JsonObject } from '../../domain/model.ts'
 import { derivedUuid } from '../claudeCode/write.ts'
-import type { LeftOut, WrittenEntry } from '../writing/said.ts'
+import type { Omissions, WrittenEntry } from '../writing/omissions.ts'
 
 /** The session of an agent that a file is written for. */
 export interface Session {
@@ -20,10 +20,10 @@ export interface SessionLine {
 
 /** Makes the lines of a session of entries, one after the other. A line comes out as soon as nothing more can join it. */
 export interface SessionWriting {
-  readonly leftOut: LeftOut
+  readonly omissions: Omissions
   /** What stands before all entries. */
   begin(): SessionLine[]
-  add(said: WrittenEntry): SessionLine[]
+  add(writtenEntry: WrittenEntry): SessionLine[]
   end(): SessionLine[]
 }
 

@@ -17,9 +17,10 @@ export function sessionFile(begin: BeginSession): Required<Pick<Format, 'write' 
     leavesOut: async (source, leftOut) => {
       if (isAsItCame(source)) return
       const writing = begin(sessionOf(source))
-      for await (const page of answered(source.context(false))) for (const said of page) writing.add(said)
+      for await (const page of answered(source.context(false)))
+        for (const writtenEntry of page) writing.add(writtenEntry)
       writing.end()
-      leftOut.addAll(writing.leftOut)
+      leftOut.addAll(writing.omissions)
       await leaveBranches(source, leftOut)
     },
   }
@@ -32,7 +33,8 @@ async function* write(source: WriteSource, begin: BeginSession): AsyncIterable<U
   }
   const writing = begin(sessionOf(source))
   yield bytesOf(writing.begin())
-  for await (const page of answered(source.context(true))) yield bytesOf(page.flatMap((said) => writing.add(said)))
+  for await (const page of answered(source.context(true)))
+    yield bytesOf(page.flatMap((writtenEntry) => writing.add(writtenEntry)))
   yield bytesOf(writing.end())
 }
 

@@ -11,7 +11,7 @@ const roles: Readonly<Record<string, Role>> = {
 } // prettier-ignore
 const calling: ReadonlySet<string> = new Set(['function_call', 'tool_call'])
 const answering: ReadonlySet<string> = new Set(['observation', 'tool', 'function_response', 'tool_response'])
-const told: ReadonlySet<string> = new Set(['conversations', 'system', 'title'])
+const readMembers: ReadonlySet<string> = new Set(['conversations', 'system', 'title'])
 
 /** Reads ShareGPT's conversations: turns of `{from, value}`, with calls and observations among them. */
 export class ShareGptReader implements RecordReader {
@@ -28,7 +28,7 @@ export class ShareGptReader implements RecordReader {
       kind: 'conversation',
       id: asText(value['id']),
       title: asText(value['title']),
-      metadata: without(value, told),
+      metadata: without(value, readMembers),
     }
     if (typeof system === 'string' && system !== '')
       yield { kind: 'entry', id: null, content: { system }, draft: turn('SYSTEM', textBlocks(system)) }
@@ -66,8 +66,8 @@ class Talk {
 
   private callsOf(value: Json | undefined): Block[] {
     this.open = []
-    const said = parsed(value)
-    const calls = (Array.isArray(said) ? asList(said) : [said]).map((call) => this.callOf(asObject(call)))
+    const fields = parsed(value)
+    const calls = (Array.isArray(fields) ? asList(fields) : [fields]).map((call) => this.callOf(asObject(call)))
     if (calls.every((call) => call !== null)) return calls
     this.context.findings.once(this.line, 'UNKNOWN_SHAPE', 'A call is no JSON with a name; it is kept as its text.')
     this.open = []

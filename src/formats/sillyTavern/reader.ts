@@ -15,7 +15,7 @@ export class SillyTavernReader implements RecordReader {
   private readonly mostBytes: number
   private hasBegun = false
   /** The message that is shown last: all that follows hangs below it. */
-  private shown: string | null = null
+  private lastShown: string | null = null
   private head: string | null = null
   private messages = 0
   private source: Source | null = null
@@ -37,7 +37,7 @@ export class SillyTavernReader implements RecordReader {
       this.context.findings.once(line, 'UNKNOWN_TYPE', words)
       const step = this.placed(JSON.stringify(value), note(value))
       yield step
-      this.shown = step.id
+      this.lastShown = step.id
     }
   }
 
@@ -63,26 +63,26 @@ export class SillyTavernReader implements RecordReader {
       const words = 'The message says something else than the version that it shows: it was edited, and what it says counts.' // prettier-ignore
       this.context.findings.add(line, 'EDITED_VERSION', words)
     }
-    let next = this.shown
+    let next = this.lastShown
     for (const version of all) {
       const draft = this.draft(message, version, line)
       const known = JSON.stringify([draft.kind, draft.role, message['name'] ?? null, version.sent ?? null, version.text]) // prettier-ignore
-      let told = known
-      for (let again = 2; seen.has(told); again++) told = `${known}${again}`
-      seen.add(told)
-      const step = this.placed(told, draft)
+      let text = known
+      for (let again = 2; seen.has(text); again++) text = `${known}${again}`
+      seen.add(text)
+      const step = this.placed(text, draft)
       yield seen.size > 1 ? { ...step, isVersion: true } : step
       if (version.isChosen) next = step.id
       if (version.isChosen && draft.kind === 'TURN' && draft.blocks.length > 0) this.head = step.id
     }
-    this.shown = next
+    this.lastShown = next
     this.messages++
   }
 
   /** An entry is known by what it says and by all that is shown above it: so it is the same one in a branch's file. */
   private placed(known: string, draft: EntryDraft): EntryStep {
-    const id = sha256(`${this.shown ?? ''}\n${known}`).slice(0, 32)
-    return { kind: 'entry', id, isMade: true, isScoped: true, parent: this.shown, draft, ...this.origin() }
+    const id = sha256(`${this.lastShown ?? ''}\n${known}`).slice(0, 32)
+    return { kind: 'entry', id, isMade: true, isScoped: true, parent: this.lastShown, draft, ...this.origin() }
   }
 
   /** A branch's file begins with the messages of the chat that it was branched from. */
@@ -95,8 +95,8 @@ export class SillyTavernReader implements RecordReader {
 
   private draft(message: JsonObject, { text, sent, about, isChosen }: Version, line: number): EntryDraft {
     const observedAt = sentAt(isChosen ? (message['send_date'] ?? sent) : sent)
-    const { extra: given, is_user: _user, is_system: _system, ...rest } = about
-    const extra = asObject(given) ?? {}
+    const { extra: input, is_user: _user, is_system: _system, ...rest } = about
+    const extra = asObject(input) ?? {}
     const role = roleOf(message)
     if (role === null) return note(message, { observedAt })
     if (observedAt === null && (isChosen || sent !== undefined))
@@ -104,12 +104,12 @@ export class SillyTavernReader implements RecordReader {
     const thought = asText(extra['reasoning'])
     const files = filesOf(extra, this.mostBytes)
     const thinking: Block[] = thought === null ? [] : [{ type: 'thinking', thinking: thought }]
-    const kept = untold(extra)
+    const otherMembers = untold(extra)
     const took = durationOf(about)
     return turn(role, [...thinking, ...textBlocks(text), ...files.map(({ block }) => block)], {
       observedAt,
       model: role === 'ASSISTANT' ? asText(extra['model']) : null,
-      fields: { ...rest, ...(Object.keys(kept).length > 0 && { extra: kept }) },
+      fields: { ...rest, ...(Object.keys(otherMembers).length > 0 && { extra: otherMembers }) },
       metadata: took === null ? {} : { durationMs: took },
       files: files.map(({ file }) => file),
     })

@@ -25,9 +25,9 @@ function fromWords(text: string): Instant | null {
 }
 
 function fromCompact(text: string): Instant | null {
-  const found = compact.exec(text)
-  if (!found) return null
-  const [, year = '', month = '', day = '', hour = '', minute = '', second = '0', fraction = '0'] = found
+  const match = compact.exec(text)
+  if (!match) return null
+  const [, year = '', month = '', day = '', hour = '', minute = '', second = '0', fraction = '0'] = match
   return asInstant(`${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}.${fraction.padStart(3, '0')}Z`) // prettier-ignore
 }
 

@@ -14,7 +14,7 @@ export interface IdRule {
  */
 export class CallIds {
   private readonly rule: IdRule
-  private readonly given = new Set<string>()
+  private readonly used = new Set<string>()
   /** How often an id came again, so that the next number is found at once. */
   private readonly again = new Map<string, number>()
   /** What calls without a result so far are called, by their own ids, oldest first. */
@@ -26,7 +26,7 @@ export class CallIds {
 
   call(callId: string): string {
     const as = this.free(this.fitting(callId))
-    this.given.add(as)
+    this.used.add(as)
     this.open.set(callId, [...(this.open.get(callId) ?? []), as])
     return as
   }
@@ -46,11 +46,11 @@ export class CallIds {
   }
 
   private free(id: string): string {
-    if (!this.given.has(id)) return id
+    if (!this.used.has(id)) return id
     for (let number = (this.again.get(id) ?? 1) + 1; ; number++) {
       const ending = `_${number}`
       const renamed = `${id.slice(0, this.rule.longest - ending.length)}${ending}`
-      if (this.given.has(renamed)) continue
+      if (this.used.has(renamed)) continue
       this.again.set(id, number)
       return renamed
     }

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../../domain/model.ts'
 import { asObject, asText, objectsIn } from '../reading/values.ts'
-import type { FilePart } from './said.ts'
+import type { FilePart } from './omissions.ts'
 
 /** Returns the document that a block of another system holds; null where it holds none. */
 export function documentOf(value: Json): FilePart | null {
@@ -23,11 +23,11 @@ function ofAnthropic(source: JsonObject, name: string | null): FilePart | null {
   const { type, media_type: mediaType, data, url, content } = source
   if (type === 'url') return elsewhere(url, name)
   if (type === 'content') return ofTexts(content, name)
-  const [given, bytes] = [asText(mediaType), asText(data)]
+  const [text, bytes] = [asText(mediaType), asText(data)]
   if (bytes === null) return null
   if (type === 'text')
-    return document(given ?? 'text/plain', { base64: Buffer.from(bytes, 'utf8').toString('base64') }, name)
-  return type === 'base64' && given !== null ? document(given, { base64: bytes }, name) : null
+    return document(text ?? 'text/plain', { base64: Buffer.from(bytes, 'utf8').toString('base64') }, name)
+  return type === 'base64' && text !== null ? document(text, { base64: bytes }, name) : null
 }
 
 /** Of a document in pieces the texts are sent. */

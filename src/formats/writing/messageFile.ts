@@ -1,5 +1,5 @@
 import type { Format, WriteSource } from '../format.ts'
-import type { LeftOut, MessageWriting, WrittenEntry } from './said.ts'
+import type { Omissions, MessageWriting, WrittenEntry } from './omissions.ts'
 
 /** How messages of an API become a file of it. */
 export interface MessageFile {
@@ -15,16 +15,16 @@ export function messageFile(file: MessageFile): Required<Pick<Format, 'write' | 
     write: (source) => write(source, file),
     leavesOut: async (source, leftOut) => {
       const writing = file.begin()
-      for await (const page of source.context(false)) for (const said of page) writing.add(said)
+      for await (const page of source.context(false)) for (const writtenEntry of page) writing.add(writtenEntry)
       writing.end()
-      leftOut.addAll(writing.leftOut)
+      leftOut.addAll(writing.omissions)
       await leaveBranches(source, leftOut)
     },
   }
 }
 
 /** Counts the branches that a file of one path cannot hold. */
-export async function leaveBranches(source: WriteSource, leftOut: LeftOut): Promise<void> {
+export async function leaveBranches(source: WriteSource, leftOut: Omissions): Promise<void> {
   leftOut.add('branches', await source.otherLeaves())
 }
 
@@ -43,7 +43,7 @@ async function* write(source: WriteSource, { begin, system }: MessageFile): Asyn
   yield Buffer.from('{"messages":[')
   for await (const page of source.context(true)) {
     if (system !== undefined) systems.push(...page.flatMap(systemTexts))
-    yield lines(page.flatMap((said) => writing.add(said)))
+    yield lines(page.flatMap((writtenEntry) => writing.add(writtenEntry)))
   }
   yield lines(writing.end())
   const beside = systems.length === 0 ? '' : `,"${system}":${JSON.stringify(systems.join('\n\n'))}`

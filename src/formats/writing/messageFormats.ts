@@ -2,7 +2,7 @@ import { UiWriting } from '../aiSdk/uiMessages.ts'
 import { AnthropicWriting } from '../anthropic/write.ts'
 import { ChatWriting } from '../openai/chat.ts'
 import { ResponsesWriting } from '../openai/responses.ts'
-import type { MessageWriting } from './said.ts'
+import type { MessageWriting } from './omissions.ts'
 
 export type MessageFormat = 'OPENAI_CHAT' | 'OPENAI_RESPONSES' | 'ANTHROPIC' | 'AI_SDK'
 

@@ -3,7 +3,7 @@ import { asObject, asText } from '../reading/values.ts'
 import { documentOf, documentText } from './documents.ts'
 import { pictureOf } from './pictures.ts'
 import { picturesIn } from './results.ts'
-import type { AttachedFile, FilePart, LeftOut, WrittenEntry } from './said.ts'
+import type { AttachedFile, FilePart, Omissions, WrittenEntry } from './omissions.ts'
 
 /** A piece of a message, before a provider's form is given to it. */
 export type MessagePart =
@@ -21,13 +21,15 @@ export type ResultPart = Extract<MessagePart, { readonly kind: 'result' }>
 export type Takes = (file: FilePart) => boolean
 
 /** Returns what an entry says, piece by piece. A file that cannot be carried is named instead; what is left out is counted. */
-export function partsOf({ blocks, files }: WrittenEntry, takes: Takes, leftOut: LeftOut): MessagePart[] {
+export function partsOf({ blocks, files }: WrittenEntry, takes: Takes, leftOut: Omissions): MessagePart[] {
   return blocks.flatMap((block) => partOf(block, files, takes, leftOut) ?? [])
 }
 
 /** As `partsOf`, for OpenAI's responses: what that API compacted goes back as it came. */
-export function partsWithOpaque(said: WrittenEntry, takes: Takes, leftOut: LeftOut): MessagePart[] {
-  return said.blocks.flatMap((block) => opaqueOf(block) ?? partOf(block, said.files, takes, leftOut) ?? [])
+export function partsWithOpaque(writtenEntry: WrittenEntry, takes: Takes, leftOut: Omissions): MessagePart[] {
+  return writtenEntry.blocks.flatMap(
+    (block) => opaqueOf(block) ?? partOf(block, writtenEntry.files, takes, leftOut) ?? [],
+  )
 }
 
 const opaqueTypes: ReadonlySet<string> = new Set(['compaction', 'compaction_summary', 'context_compaction'])
@@ -40,7 +42,7 @@ function opaqueOf(block: Block): MessagePart | null {
   return { kind: 'opaque', content, id: asText(value?.['id']) }
 }
 
-function partOf(block: Block, files: WrittenEntry['files'], takes: Takes, leftOut: LeftOut): MessagePart | null {
+function partOf(block: Block, files: WrittenEntry['files'], takes: Takes, leftOut: Omissions): MessagePart | null {
   switch (block.type) {
     case 'text':
       return { kind: 'text', text: block.text }
@@ -76,7 +78,7 @@ function named(name: string, file: AttachedFile | null): string {
 }
 
 /** A block that other systems know and ours do not. */
-function foreign(value: Json, takes: Takes, leftOut: LeftOut): MessagePart | null {
+function foreign(value: Json, takes: Takes, leftOut: Omissions): MessagePart | null {
   const block = asObject(value)
   const data = block?.['type'] === 'redacted_thinking' ? asText(block['data']) : null
   if (data !== null) return { kind: 'redacted', data }

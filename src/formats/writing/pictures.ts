@@ -1,7 +1,7 @@
 import { own } from '../../own.ts'
 import type { Json, JsonObject } from '../../domain/model.ts'
 import { asObject, asText } from '../reading/values.ts'
-import type { FilePart } from './said.ts'
+import type { FilePart } from './omissions.ts'
 
 /** Returns the picture that a block of another system shows; null where it shows none. */
 export function pictureOf(value: Json): FilePart | null {

@@ -1,11 +1,11 @@
 import type { Json } from '../../domain/model.ts'
 import { asObject, asText } from '../reading/values.ts'
-import type { FilePart } from './said.ts'
+import type { FilePart } from './omissions.ts'
 import { documentOf, documentText } from './documents.ts'
 import { pictureOf } from './pictures.ts'
 
 /** What a tool gave back: texts, and pictures between them. */
-export type Given = { readonly kind: 'text'; readonly text: string } | FilePart
+export type ToolResultPart = { readonly kind: 'text'; readonly text: string } | FilePart
 
 const texts: ReadonlySet<string> = new Set(['text', 'input_text', 'output_text'])
 
@@ -13,7 +13,7 @@ const texts: ReadonlySet<string> = new Set(['text', 'input_text', 'output_text']
  * Returns the content of a tool's result piece by piece: files as `fileOf` finds them, pictures unless said, and documents of text as
  * their text; what is none of these as JSON.
  */
-export function givenBy(content: Json, fileOf: (value: Json) => FilePart | null = pictureOf): Given[] {
+export function givenBy(content: Json, fileOf: (value: Json) => FilePart | null = pictureOf): ToolResultPart[] {
   if (typeof content === 'string') return [{ kind: 'text', text: content }]
   if (content === null) return []
   if (!Array.isArray(content)) return [{ kind: 'text', text: JSON.stringify(content) }]
@@ -35,6 +35,6 @@ function textIn(value: Json): string {
 }
 
 /** Returns the texts of what a tool gave back, one below the other; pictures are named. */
-export function givenText(given: readonly Given[]): string {
-  return given.map((one) => (one.kind === 'text' ? one.text : `[an image (${one.mediaType})]`)).join('\n')
+export function givenText(parts: readonly ToolResultPart[]): string {
+  return parts.map((one) => (one.kind === 'text' ? one.text : `[an image (${one.mediaType})]`)).join('\n')
 }

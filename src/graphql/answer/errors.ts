@@ -28,7 +28,7 @@ const ofTheRequest: ReadonlySet<string> = new Set([
 ])
 
 /** What a client is told of something thrown. */
-export interface ShownError {
+export interface FormattedError {
   readonly code: string
   readonly message: string
   readonly details?: object
@@ -36,7 +36,7 @@ export interface ShownError {
 }
 
 /** Returns what a client may see of anything thrown: refusals whole, the store's absence, of a fault an id alone. */
-export function shownOf(thrown: unknown, log: FaultLog): ShownError {
+export function shownOf(thrown: unknown, log: FaultLog): FormattedError {
   if (isRefusal(thrown)) {
     const { code, message, facts, field } = thrown
     return { code, message, details: facts, ...(field && { field }) }
@@ -92,7 +92,7 @@ function placeOf({ locations, path }: GraphQLFormattedError): Pick<GraphQLFormat
   return { ...(locations && { locations }), ...(path && { path }) }
 }
 
-function unavailable(thrown: StoreUnavailable, log: FaultLog): ShownError {
+function unavailable(thrown: StoreUnavailable, log: FaultLog): FormattedError {
   log.error({ err: thrown }, 'The store is not available')
   if (thrown instanceof StoreGone) return { code: 'TIMEOUT', message: goneMessage }
   const lasting = lastingTrouble(thrown)

@@ -35,13 +35,13 @@ export function chargeLists(schema: GraphQLSchema): void {
 
 function charging(resolve: GraphQLFieldResolver<unknown, Context>): GraphQLFieldResolver<unknown, Context> {
   return (source, args, context, info) => {
-    const found: unknown = resolve(source, args, context, info)
+    const value: unknown = resolve(source, args, context, info)
     const charge = (items: unknown): unknown => {
       if (!Array.isArray(items)) return items
       context.scope.budget.spend(items.length * itemWork(info))
       return isCompositeType(getNamedType(info.returnType)) ? items.map(listItem) : (items as unknown)
     }
-    return found instanceof Promise ? found.then(charge) : charge(found)
+    return value instanceof Promise ? value.then(charge) : charge(value)
   }
 }
 

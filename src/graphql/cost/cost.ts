@@ -63,10 +63,12 @@ export function costOf(
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const node of document.definitions)
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
-  const given = { ...defaultsOf(operation), ...variables }
+  const allVariables = { ...defaultsOf(operation), ...variables }
   const root = schema.getRootType(operation.operation)
   const parts = introspectionCounter(schema, fragments, most / introspection)
-  return root ? counterOf(schema, fragments, given, parts)(operation.selectionSet, root) : { depth: 0, fields: 0 }
+  return root
+    ? counterOf(schema, fragments, allVariables, parts)(operation.selectionSet, root)
+    : { depth: 0, fields: 0 }
 }
 
 type Counter = (selections: SelectionSetNode, type: GraphQLCompositeType) => Cost
@@ -153,9 +155,9 @@ function argument(
   name: string,
   variables: Readonly<Record<string, unknown>>,
 ): unknown {
-  const given = node.arguments?.find((argument) => argument.name.value === name)?.value
-  if (!given) return field.args.find((argument) => argument.name === name)?.defaultValue
-  return literalOf(given, variables)
+  const valueNode = node.arguments?.find((argument) => argument.name.value === name)?.value
+  if (!valueNode) return field.args.find((argument) => argument.name === name)?.defaultValue
+  return literalOf(valueNode, variables)
 }
 
 type Literal = NonNullable<FieldNode['arguments']>[number]['value']

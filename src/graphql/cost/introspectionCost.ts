@@ -12,11 +12,11 @@ import {
 import { own } from '../../own.ts'
 
 /** A part of the schema, as introspection shows it. */
-type Part = object
+type SchemaPart = object
 
 /** Counts the fields that a selection makes of parts of the schema. */
 export interface IntrospectionCounter {
-  of(selections: SelectionSetNode, type: GraphQLObjectType, part: Part): number
+  of(selections: SelectionSetNode, type: GraphQLObjectType, part: SchemaPart): number
 }
 
 /**
@@ -28,12 +28,12 @@ export function introspectionCounter(
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
   most: number,
 ): IntrospectionCounter {
-  const known = new Map<SelectionSetNode, Map<Part, number>>()
+  const known = new Map<SelectionSetNode, Map<SchemaPart, number>>()
   const info = { schema } as unknown as GraphQLResolveInfo
   let looked = 0
 
-  function of(selections: SelectionSetNode, type: GraphQLObjectType, part: Part): number {
-    const ofParts = known.get(selections) ?? new Map<Part, number>()
+  function of(selections: SelectionSetNode, type: GraphQLObjectType, part: SchemaPart): number {
+    const ofParts = known.get(selections) ?? new Map<SchemaPart, number>()
     known.set(selections, ofParts)
     const before = ofParts.get(part)
     if (before !== undefined) return before
@@ -42,13 +42,13 @@ export function introspectionCounter(
     return count
   }
 
-  function counted(selections: SelectionSetNode, type: GraphQLObjectType, part: Part): number {
+  function counted(selections: SelectionSetNode, type: GraphQLObjectType, part: SchemaPart): number {
     let count = 0
     for (const node of selections.selections) {
       if (++looked > most) return most
       if (node.kind === Kind.FIELD) {
         const field = own(type.getFields(), node.name.value)
-        count += 1 + (node.selectionSet && field ? below(node.selectionSet, field, part) : 0)
+        count += 1 + (node.selectionSet && field ? costBelow(node.selectionSet, field, part) : 0)
       } else {
         const fragment = node.kind === Kind.INLINE_FRAGMENT ? node : fragments.get(node.name.value)
         if (fragment) count += of(fragment.selectionSet, type, part)
@@ -57,12 +57,12 @@ export function introspectionCounter(
     return count
   }
 
-  function below(selections: SelectionSetNode, field: GraphQLField<unknown, unknown>, part: Part): number {
+  function costBelow(selections: SelectionSetNode, field: GraphQLField<unknown, unknown>, part: SchemaPart): number {
     const type = getNamedType(field.type)
     if (!isObjectType(type)) return 0
     // The resolvers of introspection only look things up; what is deprecated counts as if it were asked for.
-    const found: unknown = field.resolve?.(part, { includeDeprecated: true }, {}, info)
-    const parts = (Array.isArray(found) ? found : [found]) as (Part | null | undefined)[]
+    const value: unknown = field.resolve?.(part, { includeDeprecated: true }, {}, info)
+    const parts = (Array.isArray(value) ? value : [value]) as (SchemaPart | null | undefined)[]
     return parts.reduce((sum, one) => sum + (one ? of(selections, type, one) : 0), 0)
   }
   return { of }

@@ -1,18 +1,18 @@
 import { estimateOf } from '../../app/prices/spending.ts'
 import type { AnalyticsResolvers, ConversationCountResolvers, UsageTotalsResolvers } from '../generated.ts'
-import { existing, given } from '../load.ts'
+import { existing, orElse } from '../load.ts'
 
 const usual = 20
 const usualCells = 200
 
 export const Analytics: AnalyticsResolvers = {
-  usageBy: (analytics, { dimension, top }) => analytics.usageBy(dimension, given(top, usual)),
-  usageByAll: (analytics, { dimensions, top }) => analytics.usageByAll(dimensions, given(top, usualCells)),
-  topConversations: (analytics, { by, top }) => analytics.topConversations(by, given(top, usual)),
-  toolFailures: (analytics, { top }) => analytics.toolFailures(given(top, usual)),
-  other: (analytics, { dimension, top }) => analytics.other(dimension, given(top, usual)),
-  usageInclusive: (analytics, { top }) => analytics.usageInclusive(given(top, usual)),
-  tools: (analytics, { top }) => analytics.tools(given(top, usual)),
+  usageBy: (analytics, { dimension, top }) => analytics.usageBy(dimension, orElse(top, usual)),
+  usageByAll: (analytics, { dimensions, top }) => analytics.usageByAll(dimensions, orElse(top, usualCells)),
+  topConversations: (analytics, { by, top }) => analytics.topConversations(by, orElse(top, usual)),
+  toolFailures: (analytics, { top }) => analytics.toolFailures(orElse(top, usual)),
+  other: (analytics, { dimension, top }) => analytics.other(dimension, orElse(top, usual)),
+  usageInclusive: (analytics, { top }) => analytics.usageInclusive(orElse(top, usual)),
+  tools: (analytics, { top }) => analytics.tools(orElse(top, usual)),
 }
 
 export const ConversationCount: ConversationCountResolvers = {

@@ -34,7 +34,7 @@ import type {
 } from '../generated.ts'
 import { mostRowsOf } from '../asksFor.ts'
 import { wholePage, wholeRelationshipsPage } from '../connection.ts'
-import { existing, given, maybe } from '../load.ts'
+import { existing, orElse, maybe } from '../load.ts'
 import { nodeId } from '../nodeIds.ts'
 import { originsOf } from '../lineage.ts'
 
@@ -54,21 +54,23 @@ export const Conversation: ConversationResolvers = {
   pinned: (conversation) => isPinned(conversation),
   head: ({ headId }, _, { scope }) => maybe(scope, 'observation', headId),
   transcript: async (conversation, { view, values, includeDeleted, at, asOf, ...page }, { scope }) =>
-    pastTranscript(scope, conversation, { at: at ?? null, asOf: asOf ?? null }, given(view, 'MESSAGES'), page, {
-      values: given(values, view === 'CONTEXT' ? 'CURRENT' : 'AS_STORED'),
-      includeDeleted: given(includeDeleted, false),
+    pastTranscript(scope, conversation, { at: at ?? null, asOf: asOf ?? null }, orElse(view, 'MESSAGES'), page, {
+      values: orElse(values, view === 'CONTEXT' ? 'CURRENT' : 'AS_STORED'),
+      includeDeleted: orElse(includeDeleted, false),
     }),
   context: (conversation, { at, values }, { scope }) =>
-    contextOf(scope, conversation, at ?? null, given(values, 'CURRENT')),
+    contextOf(scope, conversation, at ?? null, orElse(values, 'CURRENT')),
   contextMessages: (conversation, { format, at, values }, { scope }) =>
-    contextMessages(scope, conversation, format, at ?? null, given(values, 'CURRENT')),
+    contextMessages(scope, conversation, format, at ?? null, orElse(values, 'CURRENT')),
   contextSystem: (conversation, { at, values }, { scope }) =>
-    contextSystem(scope, conversation, at ?? null, given(values, 'CURRENT')),
-  recentTurns: (conversation, { n }, { scope }) => recentTurns(scope, conversation, given(n, 16)),
-  prompts: (conversation, asked, { scope }, info) => promptsPage(scope, conversation, asked, mostRowsOf(info)),
-  promptTree: (conversation, asked, { scope }, info) => promptTreePage(scope, conversation, asked, mostRowsOf(info)),
+    contextSystem(scope, conversation, at ?? null, orElse(values, 'CURRENT')),
+  recentTurns: (conversation, { n }, { scope }) => recentTurns(scope, conversation, orElse(n, 16)),
+  prompts: (conversation, requireFields, { scope }, info) =>
+    promptsPage(scope, conversation, requireFields, mostRowsOf(info)),
+  promptTree: (conversation, requireFields, { scope }, info) =>
+    promptTreePage(scope, conversation, requireFields, mostRowsOf(info)),
   branches: (conversation, page, { scope }) => branchesPage(scope, conversation, page),
-  usage: (conversation, { of }, { scope }) => usageOf(scope, conversation, given(of, 'PATH')),
+  usage: (conversation, { of }, { scope }) => usageOf(scope, conversation, orElse(of, 'PATH')),
   messages: ({ id }, page, { scope }) => wholePage(scope, 'messagesOfConversation', id, page),
   message: (conversation, { turnId }, { scope }) => messageOf(scope, conversation, turnId),
   observations: ({ id }, page, { scope }) => listPage(scope, 'observationsOfConversation', id, page),
@@ -80,7 +82,7 @@ export const Conversation: ConversationResolvers = {
   headHistory: ({ id }, page, { scope }) => wholePage(scope, 'headMoves', id, page),
   events: ({ id }, page, { scope }) => wholePage(scope, 'events', id, page),
   treeShape: async (conversation, { of }, { scope }) => {
-    const shape = await (given(of, 'CANONICAL') === 'SOURCE' ? sourceShape : shapeOf)(scope, conversation)
+    const shape = await (orElse(of, 'CANONICAL') === 'SOURCE' ? sourceShape : shapeOf)(scope, conversation)
     return withFailedCalls(scope, shape, [conversation.id])
   },
   sourceTree: async (conversation, _, { scope }) => {
@@ -90,10 +92,10 @@ export const Conversation: ConversationResolvers = {
   familyShape: (conversation, _, { scope }) => familyShape(scope, conversation),
   tree: (conversation, { format, maxNodes, unfold, family }, { scope }) =>
     drawTree(scope, conversation, {
-      format: given(format, 'TEXT'),
-      maxNodes: given(maxNodes, 500),
-      unfold: given(unfold, false),
-      family: given(family, false),
+      format: orElse(format, 'TEXT'),
+      maxNodes: orElse(maxNodes, 500),
+      unfold: orElse(unfold, false),
+      family: orElse(family, false),
     }),
   stretches: (conversation, page, { scope }) => stretchesPage(scope, conversation, page),
   evidence: (conversation, page, { scope }) => evidencePage(scope, conversation, page),
@@ -103,7 +105,8 @@ export const Conversation: ConversationResolvers = {
   spawnedBy: (conversation, _, { scope }) => spawningMessage(scope, conversation),
   spawnedByCallId: (conversation, _, { scope }) => spawningCall(scope, conversation),
   sidechains: (conversation, page, { scope }) => sidechainsPage(scope, conversation, page),
-  relationships: ({ id }, asked, { scope }) => wholeRelationshipsPage(scope, { kind: 'CONVERSATION', id }, asked),
+  relationships: ({ id }, requireFields, { scope }) =>
+    wholeRelationshipsPage(scope, { kind: 'CONVERSATION', id }, requireFields),
 }
 
 export const Evidence: EvidenceResolvers = {

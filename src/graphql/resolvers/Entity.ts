@@ -16,7 +16,8 @@ export const Entity: EntityResolvers = {
   mergedInto: ({ mergedInto }, _, { scope }) => maybe(scope, 'entity', mergedInto),
   observations: ({ id }, page, { scope }) =>
     listPage(scope, 'factsOf', factOwner({ ownerKind: 'ENTITY', ownerId: id }), page),
-  relationships: ({ id }, asked, { scope }) => wholeRelationshipsPage(scope, { kind: 'ENTITY', id }, asked),
+  relationships: ({ id }, requireFields, { scope }) =>
+    wholeRelationshipsPage(scope, { kind: 'ENTITY', id }, requireFields),
 }
 
 export const Relationship: RelationshipResolvers = {

@@ -26,5 +26,6 @@ export const Message: MessageResolvers = {
   attachments: async (message, _, { scope }) => attachmentsOf(scope, (await contentOf(scope, message)) ?? []),
   supersedes: (message, _, { scope }) => supersededMessage(scope, message),
   supersededBy: (message, _, { scope }) => supersedingMessages(scope, message),
-  relationships: ({ id }, asked, { scope }) => wholeRelationshipsPage(scope, { kind: 'MESSAGE', id }, asked),
+  relationships: ({ id }, requireFields, { scope }) =>
+    wholeRelationshipsPage(scope, { kind: 'MESSAGE', id }, requireFields),
 }

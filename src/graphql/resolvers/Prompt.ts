@@ -5,7 +5,7 @@ import { annotatedIn, checkpointsIn, markersIn } from '../../app/prompts/marks.t
 import { answerOf, commandOf, kindOf, textOfPrompt, versionsOfPrompt } from '../../app/prompts/prompts.ts'
 import { stepsPage } from '../../app/prompts/steps.ts'
 import type { LoopResolvers, PromptResolvers, StepResolvers } from '../generated.ts'
-import { given } from '../load.ts'
+import { orElse } from '../load.ts'
 
 export const Prompt: PromptResolvers = {
   kind: (prompt) => kindOf(prompt),
@@ -29,7 +29,7 @@ export const Loop: LoopResolvers = {
   failures: (span) => countsOf(span).failures,
   declined: (span) => countsOf(span).declined,
   notes: (span) => countsOf(span).notes,
-  tools: async (span, { top }) => (await summaryOf(span)).tools.slice(0, given(top, 5)),
+  tools: async (span, { top }) => (await summaryOf(span)).tools.slice(0, orElse(top, 5)),
   strip: async (span) => (await summaryOf(span)).strip,
   startedAt: ({ first }) => first.observedAt,
   endedAt: ({ last }) => last.observedAt,

@@ -23,7 +23,7 @@ import { textOfBytes } from '../answer/bytes.ts'
 import { counted, wholePage } from '../connection.ts'
 import { conversationWithLedger } from '../ledgerFirst.ts'
 import type { QueryResolvers } from '../generated.ts'
-import { given } from '../load.ts'
+import { orElse } from '../load.ts'
 import { nodeOf, nodesOf } from '../nodeIds.ts'
 
 export const Query: QueryResolvers = {
@@ -52,15 +52,15 @@ export const Query: QueryResolvers = {
   commonAncestor: (_, { a, b }, { scope }) => commonAncestor(scope, a, b),
   diff: (_, { base, target }, { scope }) => diff(scope, base, target),
   context: (_, { conversationId, at, values }, { scope }) =>
-    context(scope, conversationId, at ?? null, given(values, 'CURRENT')),
+    context(scope, conversationId, at ?? null, orElse(values, 'CURRENT')),
   verifyPath: (_, { observationId, after }, { scope }) => verifyPart(scope, observationId, after ?? null),
   export: (_, { conversationId, format, wholeTree, values = null }, { scope }) =>
     textOfBytes(
-      exportConversation(scope, { conversationId, format, wholeTree: given(wholeTree, false), values }),
+      exportConversation(scope, { conversationId, format, wholeTree: orElse(wholeTree, false), values }),
       scope.budget,
     ),
   sourceLines: (_, { conversationId, source, from }, { scope }) =>
-    sourceLines(scope, conversationId, given(source, 'store'), given(from, 1)),
+    sourceLines(scope, conversationId, orElse(source, 'store'), orElse(from, 1)),
   responder: (_, __, { probing: { responder } }) => responder,
   sessionTakers: (_, __, { scope }) => sessionTakers(scope),
   answer: (_, { id }, { scope, probing }) => answerOf(scope, probing, id),

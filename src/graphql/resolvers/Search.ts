@@ -1,11 +1,11 @@
 import { branchOfHit, isOnCurrentBranch, promptOfHit } from '../../app/search/hitPlace.ts'
 import { connection } from '../connection.ts'
 import type { SearchConnectionResolvers, SearchHitResolvers } from '../generated.ts'
-import { given } from '../load.ts'
+import { orElse } from '../load.ts'
 
 export const SearchConnection: SearchConnectionResolvers = {
   ...connection,
-  groups: (page, { first, perGroup }) => page.groups(given(first, 20), given(perGroup, 3)),
+  groups: (page, { first, perGroup }) => page.groups(orElse(first, 20), orElse(perGroup, 3)),
 }
 
 export const SearchHit: SearchHitResolvers = {

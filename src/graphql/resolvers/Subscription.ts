@@ -1,7 +1,7 @@
 import type { AnswerChange } from '../../app/answers/answer.ts'
 import type { SubscriptionResolvers } from '../generated.ts'
 import { answerChanges } from '../../app/answers/answerChanges.ts'
-import { given } from '../load.ts'
+import { orElse } from '../load.ts'
 import { changedConversation, eventOf } from '../change.ts'
 
 export const Subscription: SubscriptionResolvers = {
@@ -15,7 +15,7 @@ export const Subscription: SubscriptionResolvers = {
   },
   answerChanged: {
     subscribe: (_, { id, from }, { scope, probing, watches }) =>
-      answerChanges(scope, { probing, watches }, id, given(from, 0)),
+      answerChanges(scope, { probing, watches }, id, orElse(from, 0)),
     resolve: (change: AnswerChange) => change,
   },
 }

@@ -45,33 +45,33 @@ const nothing = {
   refuted: [],
 }
 type Nothing<N> = N extends keyof typeof nothing ? (typeof nothing)[N] : null
-type Shown<R> = { readonly [N in keyof R]-?: (outcome: Outcome<R>) => Exclude<R[N], undefined> | Nothing<N> }
+type PayloadFields<R> = { readonly [N in keyof R]-?: (outcome: Outcome<R>) => Exclude<R[N], undefined> | Nothing<N> }
 
 /** Returns what shows these members of a command's result: nothing, when it was refused. */
-function shown<P extends Outcome<unknown>, R = NonNullable<P['result']>>(
+function payloadOf<P extends Outcome<unknown>, R = NonNullable<P['result']>>(
   ...names: readonly (keyof R & string)[]
-): Shown<R> {
+): PayloadFields<R> {
   const resolver = (name: keyof R & string) => {
     const unlessThere = own<unknown>(nothing, name) ?? null
     return ({ result }: Outcome<R>) => (result && own(result as Readonly<Record<string, unknown>>, name)) ?? unlessThere
   }
-  return Object.fromEntries(names.map((name) => [name, resolver(name)])) as unknown as Shown<R>
+  return Object.fromEntries(names.map((name) => [name, resolver(name)])) as unknown as PayloadFields<R>
 }
 
-export const ConversationPayload: ConversationPayloadResolvers = shown<models.ConversationPayload>(
+export const ConversationPayload: ConversationPayloadResolvers = payloadOf<models.ConversationPayload>(
   'conversation',
   'replayed',
 )
 
-export const AmendPayload: AmendPayloadResolvers = shown<models.AmendPayload>('message', 'observation', 'replayed')
+export const AmendPayload: AmendPayloadResolvers = payloadOf<models.AmendPayload>('message', 'observation', 'replayed')
 
-export const AnnotatePayload: AnnotatePayloadResolvers = shown<models.AnnotatePayload>(
+export const AnnotatePayload: AnnotatePayloadResolvers = payloadOf<models.AnnotatePayload>(
   'observation',
   'event',
   'replayed',
 )
 
-export const StoreTurnPayload: StoreTurnPayloadResolvers = shown<models.StoreTurnPayload>(
+export const StoreTurnPayload: StoreTurnPayloadResolvers = payloadOf<models.StoreTurnPayload>(
   'conversation',
   'message',
   'observation',
@@ -83,21 +83,29 @@ export const StoreTurnPayload: StoreTurnPayloadResolvers = shown<models.StoreTur
 )
 
 export const StoreTurnsPayload: StoreTurnsPayloadResolvers = {
-  ...shown<models.StoreTurnsPayload>('replayed'),
+  ...payloadOf<models.StoreTurnsPayload>('replayed'),
   results: ({ result }) => (result?.results ?? []).map(done),
 }
 
 export const ResumePayload: ResumePayloadResolvers = {
-  ...shown<models.ResumePayload>('conversation', 'session'),
+  ...payloadOf<models.ResumePayload>('conversation', 'session'),
   forked: ({ result }) => result?.forked ?? false,
 }
 
 export const ForkPayload: ForkPayloadResolvers = {
-  ...shown<models.ForkPayload>('conversation', 'event', 'sharedLength', 'pathHash', 'copied', 'replayed', 'warnings'),
+  ...payloadOf<models.ForkPayload>(
+    'conversation',
+    'event',
+    'sharedLength',
+    'pathHash',
+    'copied',
+    'replayed',
+    'warnings',
+  ),
   lineage: ({ result }, _, { scope }) => (result ? originsOfFork(scope, result) : []),
 }
 
-export const AskModelPayload: AskModelPayloadResolvers = shown<models.AskModelPayload>(
+export const AskModelPayload: AskModelPayloadResolvers = payloadOf<models.AskModelPayload>(
   'answer',
   'prompt',
   'conversation',
@@ -105,34 +113,38 @@ export const AskModelPayload: AskModelPayloadResolvers = shown<models.AskModelPa
 )
 
 export const ProbePayload: ProbePayloadResolvers = {
-  ...shown<models.ProbePayload>('probe', 'text', 'messages'),
+  ...payloadOf<models.ProbePayload>('probe', 'text', 'messages'),
   stopReason: ({ result, userErrors }) =>
     result?.stopReason ?? (userErrors.some(({ code }) => code === 'RESPONDER_FAILED') ? 'error' : null),
 }
 
-export const HeadPayload: HeadPayloadResolvers = shown<models.HeadPayload>(
+export const HeadPayload: HeadPayloadResolvers = payloadOf<models.HeadPayload>(
   'conversation',
   'event',
   'leftTranscript',
   'replayed',
 )
 
-export const MarkerPayload: MarkerPayloadResolvers = shown<models.MarkerPayload>(
+export const MarkerPayload: MarkerPayloadResolvers = payloadOf<models.MarkerPayload>(
   'marker',
   'conversation',
   'event',
   'replayed',
 )
 
-export const CheckpointPayload: CheckpointPayloadResolvers = shown<models.CheckpointPayload>(
+export const CheckpointPayload: CheckpointPayloadResolvers = payloadOf<models.CheckpointPayload>(
   'conversation',
   'event',
   'replayed',
 )
 
-export const RecordsPayload: RecordsPayloadResolvers = shown<models.RecordsPayload>('records', 'deleted', 'replayed')
+export const RecordsPayload: RecordsPayloadResolvers = payloadOf<models.RecordsPayload>(
+  'records',
+  'deleted',
+  'replayed',
+)
 
-export const RepairPayload: RepairPayloadResolvers = shown<models.RepairPayload>(
+export const RepairPayload: RepairPayloadResolvers = payloadOf<models.RepairPayload>(
   'report',
   'conversation',
   'event',
@@ -140,7 +152,7 @@ export const RepairPayload: RepairPayloadResolvers = shown<models.RepairPayload>
 )
 
 export const MergePayload: MergePayloadResolvers = {
-  ...shown<models.MergePayload>('conversation', 'join', 'event', 'verdict', 'refuted', 'replayed'),
+  ...payloadOf<models.MergePayload>('conversation', 'join', 'event', 'verdict', 'refuted', 'replayed'),
   undecided: ({ result }, _, { scope }) =>
     Promise.all((result?.undecided ?? []).map((id) => existing(scope, 'conversation', id))),
 }
@@ -149,16 +161,21 @@ export const RefutedInput: RefutedInputResolvers = {
   conversation: ({ conversationId }, _, { scope }) => existing(scope, 'conversation', conversationId),
 }
 
-export const RunPayload: RunPayloadResolvers = shown<models.RunPayload>('run', 'conversation', 'replayed', 'warnings')
+export const RunPayload: RunPayloadResolvers = payloadOf<models.RunPayload>(
+  'run',
+  'conversation',
+  'replayed',
+  'warnings',
+)
 
 export const ImportPayload: ImportPayloadResolvers = {
-  ...shown<models.ImportPayload>('report'),
+  ...payloadOf<models.ImportPayload>('report'),
   conversations: ({ result }, _, { scope }) =>
     Promise.all((result?.conversationIds ?? []).map((id) => existing(scope, 'conversation', id))),
   records: ({ result }) => result?.records ?? [],
 }
 
-export const EntityPayload: EntityPayloadResolvers = shown<models.EntityPayload>(
+export const EntityPayload: EntityPayloadResolvers = payloadOf<models.EntityPayload>(
   'entity',
   'observation',
   'replayed',
@@ -166,11 +183,11 @@ export const EntityPayload: EntityPayloadResolvers = shown<models.EntityPayload>
   'relationshipsMoved',
 )
 
-export const EntityTypePayload: EntityTypePayloadResolvers = shown<models.EntityTypePayload>('type', 'strategies')
+export const EntityTypePayload: EntityTypePayloadResolvers = payloadOf<models.EntityTypePayload>('type', 'strategies')
 
-export const PricesPayload: PricesPayloadResolvers = shown<models.PricesPayload>('prices', 'replayed')
+export const PricesPayload: PricesPayloadResolvers = payloadOf<models.PricesPayload>('prices', 'replayed')
 
-export const RelationshipPayload: RelationshipPayloadResolvers = shown<models.RelationshipPayload>(
+export const RelationshipPayload: RelationshipPayloadResolvers = payloadOf<models.RelationshipPayload>(
   'relationship',
   'replayed',
 )

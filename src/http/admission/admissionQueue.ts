@@ -21,7 +21,7 @@ export interface LineParts {
   readonly mayBegin: () => boolean
   readonly nextTurn: (call: () => void) => unknown
   /** Calls it after so long as the first one waits for others at most; returns what has it not be called. */
-  readonly afterPatience: (call: () => void) => () => void
+  readonly afterTimeout: (call: () => void) => () => void
 }
 
 /** So many begin in one turn: what they ask of a store goes there together, and little is held up meanwhile. */
@@ -30,7 +30,7 @@ export const perTurn = 16
 const patienceMs = 500
 const inProcess: Omit<LineParts, 'mayBegin'> = {
   nextTurn: setImmediate,
-  afterPatience(call) {
+  afterTimeout(call) {
     const timer = setTimeout(call, patienceMs)
     return () => {
       clearTimeout(timer)
@@ -43,7 +43,7 @@ const inProcess: Omit<LineParts, 'mayBegin'> = {
  * takes in what comes: so what is too much is refused before the work of what was taken is done, and not behind it.
  */
 export function lineOf(parts: Pick<LineParts, 'mayBegin'> & Partial<LineParts>): Ticket {
-  const { mayBegin, nextTurn, afterPatience } = { ...inProcess, ...parts }
+  const { mayBegin, nextTurn, afterTimeout: afterPatience } = { ...inProcess, ...parts }
   const line = new Set<Waiting>()
   let isMoving = false
   /** So many of the first have waited for too long. */

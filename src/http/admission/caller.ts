@@ -110,7 +110,7 @@ function callerOf(
       requireScope(requester.principal, needed)
       return needed === 'READ' ? readScope(signal) : scope(signal)
     },
-    allows: (...asked) => checkScopes(...asked, requester.principal),
+    allows: (...args) => checkScopes(...args, requester.principal),
     spend: spend ?? (() => Promise.resolve()),
     contextOf,
     contextOfTurn: contextPerTick(ofTurn, limits.requestMs),

@@ -91,7 +91,7 @@ function takeIn({ request, reply, begin, refuse }: Coming, bounds: Bounds, tenan
 /** Returns its place among those that are soon over; null for what is none of these. */
 function placeOf(
   request: FastifyRequest,
-  { requests, surge }: Bounds,
+  { requests, loadShedder: surge }: Bounds,
   tenant: string,
   places: (() => void)[],
 ): Place | Overloaded | null {

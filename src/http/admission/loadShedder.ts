@@ -26,7 +26,7 @@ export interface LoadShedder extends Quota {
   /** Returns a place for what has come, or what refuses it. */
   readonly come: (tenant: string) => Place | Overloaded
   /** Returns how many have a place. */
-  readonly underWay: () => number
+  readonly inFlight: () => number
   /** Says whether more came than was answered, of late: it may be a surge, or the beginning of one. */
   readonly isLikely: () => boolean
   /** Something was refused because nothing more is taken at all: that is a surge, whatever was counted. */
@@ -66,7 +66,7 @@ class Shedder implements LoadShedder {
     return place.leave
   }
 
-  readonly underWay = (): number => this.total
+  readonly inFlight = (): number => this.total
 
   readonly isLikely = (): boolean => this.detector.excess > 0
 

@@ -15,7 +15,7 @@ export interface SurgeReport {
 }
 
 /** Returns what tells operators when it was too much, how much was refused so far, and in all once it is over. */
-export function surgeReport(log: Pick<Logger, 'info' | 'warn'>): SurgeReport {
+export function overloadReport(log: Pick<Logger, 'info' | 'warn'>): SurgeReport {
   let [refused, toldOf] = [0, 0]
   let again: NodeJS.Timeout | null = null
   let quiet: NodeJS.Timeout | undefined

@@ -12,7 +12,7 @@ export interface Bounds {
   /** The same requests by tenant, once that is known. */
   readonly requestsOfTenants: Quota
   /** Those of them that are soon over: few at once while more come than are answered. */
-  readonly surge: LoadShedder
+  readonly loadShedder: LoadShedder
   /** Where these wait until they begin. */
   readonly line: Ticket
   readonly transfers: Quota
@@ -37,12 +37,12 @@ export function boundsOf(
       if (!isOver) line.cut(calm - begun())
     },
   })
-  const begun = () => surge.underWay() - line.length()
+  const begun = () => surge.inFlight() - line.length()
   return {
     requests: quotaOf({ most, share: most }, 'requests under way', surge.full),
     // The whole of them is held above.
     requestsOfTenants: quotaOf({ most: Infinity, share }, 'requests under way'),
-    surge,
+    loadShedder: surge,
     line,
     transfers: quotaOf(transfers, 'files on their way'),
     spooledBytes: quotaOf(spooledBytes, 'bytes of files that are imported'),

@@ -28,10 +28,10 @@ export function ratesOf({ rate, tenantRate }: RateLimits): Rates | null {
   const ofTenants = tenantRate === 0 ? null : new RateLimiterMemory({ points: tenantRate, duration: minute })
   const ofAddresses = new RateLimiterMemory({ points: failures, duration: minute })
   return {
-    async spend({ principal, tenant }, asked) {
+    async spend({ principal, tenant }, request) {
       // First its own: who has none left takes nothing from the others of its tenant.
-      await taken(ofRequesters, JSON.stringify([tenant.name, principal.kind, principal.id]), asked)
-      if (ofTenants) await taken(ofTenants, tenant.name, asked)
+      await taken(ofRequesters, JSON.stringify([tenant.name, principal.kind, principal.id]), request)
+      if (ofTenants) await taken(ofTenants, tenant.name, request)
     },
     async counting(address, identified) {
       try {

@@ -13,7 +13,7 @@ export interface Sites {
 }
 
 /** What of a request tells who is asked, and whose page asks. */
-export type Asked = Pick<IncomingMessage, 'headers' | 'rawHeaders'> & {
+export type SiteRequest = Pick<IncomingMessage, 'headers' | 'rawHeaders'> & {
   readonly method?: string | undefined
   readonly socket: { readonly localPort?: number | undefined }
 }
@@ -27,7 +27,7 @@ export function siteRules({
   allowedHosts,
   allowedOrigins,
   isKnown = false,
-}: Sites): (asked: Asked) => HttpRefusal | null {
+}: Sites): (request: SiteRequest) => HttpRefusal | null {
   const names = new Set([host, ...allowedHosts].map(hostNameOf))
   const origins = new Set(allowedOrigins.map(originOf))
   const isOneOfOurs = (name: string) => isLoopback(name) || names.has(name)
@@ -38,14 +38,14 @@ export function siteRules({
     if (host !== known.host) known = { host, authority: authorityOf(host) }
     return known.authority
   }
-  return (asked) => {
-    const { headers, rawHeaders, socket } = asked
+  return (request) => {
+    const { headers, rawHeaders, socket } = request
     if (hasTwoHosts(rawHeaders)) return twoHosts()
     const authority = authorityNow(headers.host ?? '')
     const isOurs = (name: string) => isOneOfOurs(name) || (anyHost && name === authority?.name)
     if (!authority || !isOurs(authority.name)) return otherHost(headers.host)
     const { origin } = headers
-    if (origin === undefined) return isOfNoPage(asked) || allowedOrigins.includes('*') ? null : unnamedPage(asked)
+    if (origin === undefined) return isOfNoPage(request) || allowedOrigins.includes('*') ? null : unnamedPage(request)
     if (allowedOrigins.includes('*') || origins.has(originOf(origin) ?? '')) return null
     return isOwn(origin, isOurs, authority, socket.localPort) ? null : otherOrigin(origin)
   }
@@ -55,7 +55,7 @@ export function siteRules({
  * Says whether a request without an origin may be let in: it only reads, as a link does, or no page of another site made it.
  * A browser tells that where it leaves the origin out, and a page of another port is of the same site for it.
  */
-function isOfNoPage({ method, headers }: Asked): boolean {
+function isOfNoPage({ method, headers }: SiteRequest): boolean {
   const onlyReads = headers.upgrade === undefined && reading.has(method ?? '')
   const site = headers['sec-fetch-site']
   return onlyReads || site === undefined || site === 'same-origin' || site === 'none'
@@ -71,8 +71,8 @@ function isOwn(
 ): boolean {
   const origin = originOf(text)
   if (origin === null) return false
-  const { protocol, hostname, port: given } = new URL(origin)
-  const from = given === '' ? 80 : Number(given)
+  const { protocol, hostname, port: inputText } = new URL(origin)
+  const from = inputText === '' ? 80 : Number(inputText)
   return protocol === 'http:' && isOurs(hostname) && (from === (port ?? 80) || from === localPort)
 }
 
@@ -87,8 +87,8 @@ function twoHosts(): HttpRefusal {
   return new HttpRefusal(400, 'BAD_REQUEST', 'The request has more than one Host header.', {})
 }
 
-function otherHost(given: string | undefined): HttpRefusal {
-  const host = given === undefined ? null : shortened(given)
+function otherHost(text: string | undefined): HttpRefusal {
+  const host = text === undefined ? null : shortened(text)
   const message =
     host === null
       ? 'The request has no Host header, which must name this server: localhost, or a name in ALLOWED_HOSTS.'
@@ -96,13 +96,13 @@ function otherHost(given: string | undefined): HttpRefusal {
   return new HttpRefusal(421, 'FORBIDDEN', message, { host, variable: 'ALLOWED_HOSTS' })
 }
 
-function otherOrigin(given: string): HttpRefusal {
-  const origin = shortened(given)
+function otherOrigin(text: string): HttpRefusal {
+  const origin = shortened(text)
   const message = `Pages of ${JSON.stringify(origin)} may not ask this server. If they may, add that origin to ALLOWED_ORIGINS.`
   return new HttpRefusal(403, 'FORBIDDEN', message, { origin, variable: 'ALLOWED_ORIGINS' })
 }
 
-function unnamedPage({ headers }: Asked): HttpRefusal {
+function unnamedPage({ headers }: SiteRequest): HttpRefusal {
   const site = shortened(String(headers['sec-fetch-site']))
   const message = `A page of another site (Sec-Fetch-Site: ${JSON.stringify(site)}) may not write here without naming its origin.`
   return new HttpRefusal(403, 'FORBIDDEN', message, { site, variable: 'ALLOWED_ORIGINS' })

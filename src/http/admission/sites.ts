@@ -4,19 +4,23 @@ import { STATUS_CODES } from 'node:http'
 import type { Logger } from 'pino'
 import type { HttpRefusal } from '../responses/refusal.ts'
 import { shownPath } from '../responses/shownPath.ts'
-import { siteRules, type Asked, type Sites } from './siteRules.ts'
+import { siteRules, type SiteRequest, type Sites } from './siteRules.ts'
 
 /** Says why a request is not let in, and logs it; null when it is. */
-export type Admission = (asked: Asked & { readonly url?: string | undefined }) => HttpRefusal | null
+export type Admission = (request: SiteRequest & { readonly url?: string | undefined }) => HttpRefusal | null
 
 /** Returns the rules for hosts and origins, which log what they refuse. */
 export function admissionOf(sites: Sites, log: Logger): Admission {
   const refusalOf = siteRules(sites)
-  return (asked) => {
-    const refusal = refusalOf(asked)
+  return (request) => {
+    const refusal = refusalOf(request)
     if (refusal)
       log.warn(
-        { method: asked.method, path: asked.url === undefined ? undefined : shownPath(asked.url), ...refusal.details },
+        {
+          method: request.method,
+          path: request.url === undefined ? undefined : shownPath(request.url),
+          ...refusal.details,
+        },
         refusal.message,
       )
     return refusal

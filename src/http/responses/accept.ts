@@ -30,8 +30,8 @@ const parameters = /(?:[^;"]|"(?:\\.|[^"\\])*")+/g
 
 function rangesOf(header: string): Range[] {
   return (header.match(items) ?? []).map((item) => {
-    const [range = '', ...given] = (item.match(parameters) ?? []).map((part) => part.trim().toLowerCase())
-    const weight = given.find((parameter) => parameter.startsWith('q='))
+    const [range = '', ...rest] = (item.match(parameters) ?? []).map((part) => part.trim().toLowerCase())
+    const weight = rest.find((parameter) => parameter.startsWith('q='))
     return { range, weight: weight === undefined ? 1 : weightOf(weight.slice(2)) }
   })
 }

@@ -7,7 +7,7 @@ export interface ServedAs {
 }
 
 /** What browsers show without running anything. */
-const shown = new Map([
+const inlineTypes = new Map([
   ...['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/avif'].map(same),
   ...['audio/mpeg', 'audio/mp4', 'audio/ogg', 'audio/wav', 'audio/webm', 'audio/flac', 'audio/aac'].map(same),
   ...['video/mp4', 'video/webm', 'video/ogg'].map(same),
@@ -25,7 +25,7 @@ function same(mediaType: string): [string, string] {
 /** Returns how bytes of a media type are served: shown where that is harmless, else downloaded, and never run. */
 export function servedAs(mediaType: string, fileName: string | null): ServedAs {
   const name = mediaType.split(';')[0]?.trim() ?? ''
-  const contentType = shown.get(name)
+  const contentType = inlineTypes.get(name)
   if (contentType) return { contentType, disposition: dispositionOf('inline', fileName) }
   const download = named.has(name) ? name : 'application/octet-stream'
   return { contentType: download, disposition: dispositionOf('attachment', fileName) }

@@ -5,7 +5,7 @@ import { RateExceeded } from '../../app/access/rateExceeded.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { HttpRefusal } from './refusal.ts'
 import { shownPath } from './shownPath.ts'
-import { shownOf, type ShownError } from '../../graphql/answer/errors.ts'
+import { shownOf, type FormattedError } from '../../graphql/answer/errors.ts'
 import type { ServerParts } from '../parts.ts'
 import { own } from '../../own.ts'
 
@@ -34,18 +34,18 @@ export function answerError({ log, metrics, limits }: ServerParts) {
     reply: FastifyReply,
   ): Promise<object> => {
     const refusal = thrown instanceof HttpRefusal ? thrown : null
-    const shown = brokenOff(request) ?? refusal ?? ofTheRequest(thrown, limits.bodyBytes) ?? shownOf(thrown, log)
-    metrics.countError(shown.code)
+    const displayed = brokenOff(request) ?? refusal ?? ofTheRequest(thrown, limits.bodyBytes) ?? shownOf(thrown, log)
+    metrics.countError(displayed.code)
     await readToItsEnd(request)
-    void reply.code(refusal?.statusCode ?? statusOf(shown, thrown)).headers(refusal?.headers ?? {})
+    void reply.code(refusal?.statusCode ?? statusOf(displayed, thrown)).headers(refusal?.headers ?? {})
     if (thrown instanceof RateExceeded || thrown instanceof Overloaded)
       void reply.header('retry-after', thrown.retryAfter)
-    if (shown.code === 'UNAUTHENTICATED') void reply.header('www-authenticate', 'Bearer')
-    return bodyOf(request, shown)
+    if (displayed.code === 'UNAUTHENTICATED') void reply.header('www-authenticate', 'Bearer')
+    return bodyOf(request, displayed)
   }
 }
 
-function statusOf({ code }: ShownError, { statusCode = 400 }: FastifyError): number {
+function statusOf({ code }: FormattedError, { statusCode = 400 }: FastifyError): number {
   return code === 'BAD_REQUEST' ? statusCode : (own(statuses, code) ?? 409)
 }
 
@@ -74,12 +74,12 @@ export function answerClosing(request: FastifyRequest, reply: FastifyReply): voi
 }
 
 /** A request whose end never came: nobody will read the answer, and the fault is not ours. */
-function brokenOff({ raw }: FastifyRequest): ShownError | null {
+function brokenOff({ raw }: FastifyRequest): FormattedError | null {
   return raw.destroyed && !raw.complete ? { code: 'BAD_REQUEST', message: 'The request was broken off.' } : null
 }
 
 /** What is wrong with the request as such; null when the fault is not there. */
-function ofTheRequest({ code, statusCode = 500, message }: FastifyError, limit: number): ShownError | null {
+function ofTheRequest({ code, statusCode = 500, message }: FastifyError, limit: number): FormattedError | null {
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return { code: 'LIMIT_EXCEEDED', message: `The request has more than ${limit} bytes.`, details: { limit } }
   if (typeof code !== 'string' || !code.startsWith('FST_ERR_') || statusCode >= 500) return null
@@ -87,7 +87,7 @@ function ofTheRequest({ code, statusCode = 500, message }: FastifyError, limit: 
 }
 
 /** Returns the body of a refusal: in GraphQL's form where GraphQL was asked. */
-export function bodyOf(request: FastifyRequest, { code, message, details }: ShownError): object {
+export function bodyOf(request: FastifyRequest, { code, message, details }: FormattedError): object {
   if (pathOf(request).startsWith('/graphql'))
     return { errors: [{ message, extensions: { code, ...(details && { details }) } }] }
   return { error: { code, message, details: details ?? null } }
@@ -107,8 +107,8 @@ export function parameter(request: FastifyRequest, name: string): string | null 
 
 /** Returns a query parameter that says yes or no; refuses any other word. */
 export function flag(request: FastifyRequest, name: string, usual: boolean): boolean {
-  const given = parameter(request, name)
-  if (given === null) return usual
-  if (given === 'true' || given === 'false') return given === 'true'
-  throw badInput(`"${name}" must be true or false.`, { [name]: given }, [name])
+  const text = parameter(request, name)
+  if (text === null) return usual
+  if (text === 'true' || text === 'false') return text === 'true'
+  throw badInput(`"${name}" must be true or false.`, { [name]: text }, [name])
 }

@@ -19,10 +19,10 @@ export async function* progressLines(
   work: (tell: (progress: Progress) => void) => Promise<object>,
   log: FaultLog,
 ): AsyncGenerator<Uint8Array> {
-  const told: Progress[] = []
+  const events: Progress[] = []
   let wake = (): void => undefined
   const outcome = work((progress) => {
-    told.splice(0, told.length, progress)
+    events.splice(0, events.length, progress)
     wake()
   })
   // It is awaited below, whatever comes of it.
@@ -32,8 +32,8 @@ export async function* progressLines(
   )
   let isBegun = false
   for (;;) {
-    if (told.length === 0 && (await Promise.race([over, new Promise<void>((resolve) => (wake = resolve))]))) break
-    for (const progress of told.splice(0)) yield line(progress)
+    if (events.length === 0 && (await Promise.race([over, new Promise<void>((resolve) => (wake = resolve))]))) break
+    for (const progress of events.splice(0)) yield line(progress)
     isBegun = true
     if (await Promise.race([over, pause(pauseMs)])) break
   }

@@ -43,18 +43,18 @@ async function take(request: FastifyRequest, reply: FastifyReply, { metrics, lim
   const bytes = request.body === undefined ? nothing() : idleTimeout(request.body as Readable, limits.requestMs)
   const mediaType = parameter(request, 'mediaType') ?? sentType(request)
   const scope = request.caller.scope('WRITE')
-  const kept = await putAttachment(scope, {
+  const attachment = await putAttachment(scope, {
     bytes,
     mediaType,
     fileName,
     expected: expectedHash(request),
   })
-  const { id, byteSize } = kept
+  const { id, byteSize } = attachment
   return {
     id,
-    mediaType: kept.mediaType,
+    mediaType: attachment.mediaType,
     byteSize,
-    downloadUrl: downloadUrl(kept, fileName, scope.tenant, addresses?.sign ?? null),
+    downloadUrl: downloadUrl(attachment, fileName, scope.tenant, addresses?.sign ?? null),
   }
 }
 
@@ -69,15 +69,15 @@ async function* nothing(): AsyncGenerator<Uint8Array> {
 }
 
 function fileNameOf(request: FastifyRequest): string | null {
-  const given = parameter(request, 'fileName')
-  return given === null ? null : checkFileName(given)
+  const text = parameter(request, 'fileName')
+  return text === null ? null : checkFileName(text)
 }
 
 function expectedHash(request: FastifyRequest): string | null {
-  const given = parameter(request, 'sha256')?.toLowerCase() ?? null
-  if (given !== null && !/^[0-9a-f]{64}$/.test(given))
-    throw badInput('"sha256" must be 64 hex digits.', { sha256: given }, ['sha256'])
-  return given
+  const text = parameter(request, 'sha256')?.toLowerCase() ?? null
+  if (text !== null && !/^[0-9a-f]{64}$/.test(text))
+    throw badInput('"sha256" must be 64 hex digits.', { sha256: text }, ['sha256'])
+  return text
 }
 
 async function give(request: GetRequest, reply: FastifyReply, parts: AttachmentParts) {
@@ -87,7 +87,7 @@ async function give(request: GetRequest, reply: FastifyReply, parts: AttachmentP
   reply.raw.once('close', () => end('attachment'))
   const fileName = fileNameOf(request)
   const reading = await readingOf(request, parts, fileName, signal)
-  const attachment = await keptAttachment(reading, request.params.id)
+  const attachment = await storedAttachment(reading, request.params.id)
   if (isKnown(request, attachment))
     return reply
       .code(304)
@@ -124,10 +124,10 @@ async function readingOf(
   return caller.scope('READ', signal)
 }
 
-async function keptAttachment(scope: Scope, id: string): Promise<Downloadable> {
-  const found = await scope.reads.attachment(id)
-  if (found?.byteSize == null) throw notFound('Attachment', id)
-  return { ...found, byteSize: found.byteSize }
+async function storedAttachment(scope: Scope, id: string): Promise<Downloadable> {
+  const attachment = await scope.reads.attachment(id)
+  if (attachment?.byteSize == null) throw notFound('Attachment', id)
+  return { ...attachment, byteSize: attachment.byteSize }
 }
 
 function isKnown({ headers }: FastifyRequest, { id }: Downloadable): boolean {

@@ -40,9 +40,9 @@ export function backupRoute(server: FastifyInstance, { metrics, log, loadSorter 
   })
 }
 
-function wayOf(given: string): 'INLINE' | null {
-  const way = given.toLowerCase()
+function wayOf(text: string): 'INLINE' | null {
+  const way = text.toLowerCase()
   if (Object.hasOwn(ways, way)) return ways[way as keyof typeof ways]
   const accepted = Object.keys(ways)
-  throw badInput(`"attachments" is one of ${accepted.join(', ')}.`, { given, accepted }, ['attachments'])
+  throw badInput(`"attachments" is one of ${accepted.join(', ')}.`, { given: text, accepted }, ['attachments'])
 }

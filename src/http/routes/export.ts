@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { openExport, valuesIn } from '../../app/exports/exportConversation.ts'
-import { leftOutText } from '../../formats/writing/said.ts'
+import { omissionsText } from '../../formats/writing/omissions.ts'
 import { exportHeaders } from '../../formats/writing/headers.ts'
 import { harmless } from '../responses/contentDisposition.ts'
 import { begin } from '../responses/firstChunk.ts'
@@ -28,12 +28,12 @@ export function exportRoute(server: FastifyInstance, { metrics, log, loadSorter 
       const openSorter = await loadSorter()
       const values = valuesIn(parameter(request, 'values'))
       const session = parameter(request, 'session')
-      const asked = { conversationId, format: named, wholeTree, part, values, session, openSorter }
-      const { format, leftOut, pieces } = await openExport(request.caller.scope('READ', signal), asked)
+      const parameters = { conversationId, format: named, wholeTree, part, values, session, openSorter }
+      const { format, omissions: leftOut, pieces } = await openExport(request.caller.scope('READ', signal), parameters)
       // A refusal comes before the first piece, while the status can still tell of it.
       const begun = await begin(pieces, log)
-      const told = leftOutText(leftOut)
-      if (told !== null) void reply.header(exportHeaders.leftOut, told)
+      const message = omissionsText(leftOut)
+      if (message !== null) void reply.header(exportHeaders.leftOut, message)
       void reply.header(exportHeaders.format, format.name)
       // A page is for another place: opened on this server it would be one of its own.
       if (format.mediaType.startsWith('text/html'))

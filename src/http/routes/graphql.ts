@@ -98,6 +98,6 @@ function servedElsewhere(): HttpRefusal {
 
 /** A page is wanted, and no query asked. */
 function isBrowser({ method, headers, query }: FastifyRequest): boolean {
-  const asked = 'query' in (query as object) || 'extensions' in (query as object)
-  return method === 'GET' && (headers.accept ?? '').includes('text/html') && !asked
+  const request = 'query' in (query as object) || 'extensions' in (query as object)
+  return method === 'GET' && (headers.accept ?? '').includes('text/html') && !request
 }

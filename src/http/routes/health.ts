@@ -16,8 +16,8 @@ export function healthRoutes(server: FastifyInstance, { store, metrics, log, acc
       return { status: 'ready', store: store.name }
     } catch (thrown) {
       const { message: reason } = shownOf(thrown, log)
-      const told = isHere(request) || isOperator(request) ? { reason } : {}
-      return reply.code(503).send({ status: 'not ready', store: store.name, ...told })
+      const details = isHere(request) || isOperator(request) ? { reason } : {}
+      return reply.code(503).send({ status: 'not ready', store: store.name, ...details })
     }
   })
   server.get('/metrics', publicRoute, async (request, reply) => {
@@ -31,8 +31,8 @@ function holderOf(token: string | null): (request: FastifyRequest) => boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   const right = token === null ? null : digest(token)
   return ({ headers }) => {
-    const [, given] = /^bearer +(.+)$/i.exec(headers.authorization ?? '') ?? []
-    return right !== null && given !== undefined && timingSafeEqual(digest(given.trim()), right)
+    const [, text] = /^bearer +(.+)$/i.exec(headers.authorization ?? '') ?? []
+    return right !== null && text !== undefined && timingSafeEqual(digest(text.trim()), right)
   }
 }
 

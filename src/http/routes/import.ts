@@ -57,7 +57,7 @@ export function importRoute(server: FastifyInstance, { metrics, limits, bounds, 
                 openScratch,
                 onAdvance,
                 onProgress: (stored, nodes) => tell({ bytes: Math.min(stored, bytes), of: bytes, nodes }),
-                room,
+                spool: room,
               }),
             ),
         )
@@ -82,6 +82,6 @@ const wantsLines = ({ accept = '' }: IncomingHttpHeaders): boolean =>
   accept.split(',').some((one) => one.trim().toLowerCase().startsWith('application/x-ndjson'))
 
 /** Returns the length that the caller says of the body; null where it is not said. */
-function lengthOf({ 'content-length': said }: IncomingHttpHeaders): number | null {
-  return said === undefined ? null : Number(said)
+function lengthOf({ 'content-length': text }: IncomingHttpHeaders): number | null {
+  return text === undefined ? null : Number(text)
 }

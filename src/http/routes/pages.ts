@@ -19,13 +19,13 @@ const isHashed = /-[0-9A-Z]{8}\./
 
 type Encoding = 'br' | 'gzip'
 /** A file as it is sent, in each encoding from the first time on that one is asked for. */
-interface Page {
+interface StaticPage {
   readonly changedAt: number
   readonly bytes: Buffer
   readonly tag: string
   readonly encoded: Map<Encoding, Promise<Buffer>>
 }
-const pages = new Map<string, Promise<Page>>()
+const pages = new Map<string, Promise<StaticPage>>()
 
 /** Sends a file of a page, compressed as the client takes it; a client that has it already is told so. */
 export async function sendPage(request: FastifyRequest, reply: FastifyReply, file: URL): Promise<FastifyReply> {
@@ -46,7 +46,7 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, fil
 }
 
 /** A file that was made anew, as while one works on it, is read anew. */
-async function pageOf(file: URL): Promise<Page> {
+async function pageOf(file: URL): Promise<StaticPage> {
   const { mtimeMs } = await stat(file)
   const known = await pages.get(file.href)
   if (known?.changedAt === mtimeMs) return known

@@ -57,8 +57,8 @@ export async function proxyRoute(server: FastifyInstance, parts: ServerParts, co
 
 /** `Authorization` is for the upstream: who asks here says so in a header of ours, or in the path. */
 function credentialOf(request: FastifyRequest): string | undefined {
-  const given = request.headers['x-turngraph-key'] ?? parameterOf(request, 'key')
-  return given === undefined ? undefined : `Bearer ${String(given)}`
+  const input = request.headers['x-turngraph-key'] ?? parameterOf(request, 'key')
+  return input === undefined ? undefined : `Bearer ${String(input)}`
 }
 
 function parameterOf({ params }: FastifyRequest, name: string): string | undefined {

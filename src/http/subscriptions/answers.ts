@@ -2,7 +2,7 @@ import { createSourceEventStream, type ExecutionResult, type FormattedExecutionR
 import type { FormatError } from '../../graphql/answer/errors.ts'
 import type { AnswerEvent } from './eventAnswers.ts'
 import type { PreparedSubscription } from './prepare.ts'
-import { shownAnswer, shownFault } from './shown.ts'
+import { formattedAnswer, formattedFault } from './formatted.ts'
 import type { Throttle } from './throttle.ts'
 
 /** Answers that can be ended also while nothing comes. */
@@ -25,9 +25,9 @@ export async function answersOf(
 ): Promise<Answers | FormattedExecutionResult> {
   try {
     const source = await createSourceEventStream({ ...prepared, contextValue: prepared.caller.contextOfTurn() })
-    return isStream(source) ? answered(parts, prepared, source, room) : shownAnswer(parts.formatError, source)
+    return isStream(source) ? answered(parts, prepared, source, room) : formattedAnswer(parts.formatError, source)
   } catch (fault) {
-    return shownFault(parts.formatError, fault)
+    return formattedFault(parts.formatError, fault)
   }
 }
 
@@ -63,7 +63,7 @@ function answered(
         return { done: false, value: await answerEvent(prepared, event.value) }
       } catch (fault) {
         await events.return?.()
-        return { done: false, value: shownFault(formatError, fault) }
+        return { done: false, value: formattedFault(formatError, fault) }
       }
     },
     return: end,

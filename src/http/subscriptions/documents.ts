@@ -22,8 +22,8 @@ export function documentsOf(schema: GraphQLSchema): Documents {
   const known = boundedCache<ReadDocument>(remembered)
   return {
     read(query) {
-      const found = known.get(query)
-      if (found) return found
+      const result = known.get(query)
+      if (result) return result
       const read = readDocument(schema, query)
       if (read.errors.length === 0 && query.length <= longest) known.set(query, read)
       return read

@@ -4,7 +4,7 @@ import { refusalOf } from '../../graphql/answer/wholeAnswer.ts'
 import { requestTimeout } from '../timeouts.ts'
 import type { ServerLimits } from '../parts.ts'
 import type { PreparedSubscription } from './prepare.ts'
-import { shownAnswer, shownFault } from './shown.ts'
+import { formattedAnswer, formattedFault } from './formatted.ts'
 import { createThrottle } from './throttle.ts'
 
 /** How many answers are made at once, and how long one is kept for those who ask for it a little later. */
@@ -59,9 +59,9 @@ async function answerOf(
     const made = Promise.resolve(execute({ schema, document, operationName, variableValues, rootValue, contextValue }))
     const answer = await requestTimeout(limits.requestMs, controller, made)
     const refusal = refusalOf(answer, false, contextValue.scope.budget, limits.answerBytes)
-    return shownAnswer(formatError, refusal ? { errors: [refusal] } : answer)
+    return formattedAnswer(formatError, refusal ? { errors: [refusal] } : answer)
   } catch (fault) {
-    return shownFault(formatError, fault)
+    return formattedFault(formatError, fault)
   }
 }
 

@@ -47,7 +47,7 @@ export function oneAnswer(parts: OneAnswerParts, request: OperationRequest, conn
       leave = await connection.answers.enter()
       if (controller.signal.aborted) return end()
       try {
-        leave = both(leave, underWay(parts.bounds, callerOn(connection)))
+        leave = both(leave, countRequest(parts.bounds, callerOn(connection)))
         return { done: false, value: await parts.drain.track(run(parts, request, controller, callerOn(connection))) }
       } catch (fault) {
         // Whoever is thrown at does not ask for more.
@@ -65,7 +65,7 @@ export function oneAnswer(parts: OneAnswerParts, request: OperationRequest, conn
 }
 
 /** It counts among the requests under way, as over HTTP. */
-function underWay({ requests, requestsOfTenants, surge }: Bounds, { tenant }: Caller): () => void {
+function countRequest({ requests, requestsOfTenants, loadShedder: surge }: Bounds, { tenant }: Caller): () => void {
   let leave = requests.take('')
   try {
     leave = both(leave, requestsOfTenants.take(tenant))
@@ -89,13 +89,13 @@ async function run(
   controller: AbortController,
   caller: Caller,
 ): Promise<FormattedExecutionResult> {
-  const asked = {
+  const request = {
     query,
     ...(operationName != null && { operationName }),
     ...(variables != null && { variables }),
     ...(extensions != null && { extensions }),
   }
-  const ran = apollo.executeOperation(asked, { contextValue: caller.contextOf(controller.signal) })
+  const ran = apollo.executeOperation(request, { contextValue: caller.contextOf(controller.signal) })
   const { body } = await requestTimeout(requestMs, controller, ran)
   if (body.kind === 'incremental') throw new Error('Nothing is delivered in parts.')
   if (body.singleResult.data === undefined) throw new RequestRefused(body.singleResult.errors ?? [])

@@ -39,15 +39,15 @@ export function prepare(
     const { document, errors } = documents.read(query)
     if (!document || errors.length > 0) return errors
     const operation = subscriptionOf(document, operationName)
-    const given = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {})
-    if (given.errors) return coded(given.errors, 'BAD_USER_INPUT')
+    const input = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {})
+    if (input.errors) return coded(input.errors, 'BAD_USER_INPUT')
     // Refused before its cost is told.
     caller.allows(schema, document, operation)
-    checkCost(limits, schema, document, operation, given.coerced)
-    const selection = selectionOf(schema, document, operation, given.coerced)
+    checkCost(limits, schema, document, operation, input.coerced)
+    const selection = selectionOf(schema, document, operation, input.coerced)
     // Without a context: what is read for one event is not kept for the next.
-    const asked = { operationName: operationName ?? null, variableValues: variables ?? {}, contextValue: undefined }
-    return { schema, document, selection, caller, ...asked }
+    const request = { operationName: operationName ?? null, variableValues: variables ?? {}, contextValue: undefined }
+    return { schema, document, selection, caller, ...request }
   } catch (thrown) {
     if (thrown instanceof GraphQLError) return [thrown]
     throw thrown

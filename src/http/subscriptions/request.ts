@@ -26,19 +26,19 @@ export function isSubscription(
 
 /** Says whether an HTTP request asks for a subscription. */
 export function asksToSubscribe(documents: Documents, request: FastifyRequest): boolean {
-  const given = givenBy(request)
-  return isRecord(given) && isSubscription(documents, given)
+  const value = givenBy(request)
+  return isRecord(value) && isSubscription(documents, value)
 }
 
 /** Returns what an HTTP request asks; refuses what is no GraphQL request. */
 export function requestOf(request: FastifyRequest): OperationRequest {
-  const given = givenBy(request)
-  if (!isRecord(given) || typeof given['query'] !== 'string')
+  const value = givenBy(request)
+  if (!isRecord(value) || typeof value['query'] !== 'string')
     throw badInput('A JSON object with "query" is needed.', {}, ['query'])
-  const { query, operationName } = given
+  const { query, operationName } = value
   if (operationName != null && typeof operationName !== 'string')
     throw badInput('"operationName" must be text.', {}, ['operationName'])
-  return { query, operationName, variables: variablesOf(given['variables'], request.method === 'GET') }
+  return { query, operationName, variables: variablesOf(value['variables'], request.method === 'GET') }
 }
 
 /** The body of a POST, or the parameters of a GET, which is what browsers' EventSource sends. */
@@ -46,8 +46,8 @@ function givenBy({ method, body, query }: FastifyRequest): unknown {
   return method === 'GET' ? query : body
 }
 
-function variablesOf(given: unknown, isText: boolean): Readonly<Record<string, unknown>> | null {
-  const variables = isText ? parsed(given) : given
+function variablesOf(value: unknown, isText: boolean): Readonly<Record<string, unknown>> | null {
+  const variables = isText ? parsed(value) : value
   if (variables == null || isRecord(variables)) return variables ?? null
   throw badInput('"variables" must be a JSON object.', {}, ['variables'])
 }

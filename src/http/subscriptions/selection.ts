@@ -43,22 +43,22 @@ export function selectionOf(
 ): FieldSelection {
   const read = known.get(operation) ?? readSelection(schema, document, operation)
   known.set(operation, read)
-  const given = read.variables.map((name) => [name, own(variables, name)])
-  const key = createHash('sha256').update(read.text).update(JSON.stringify(given)).digest('base64')
+  const inputs = read.variables.map((name) => [name, own(variables, name)])
+  const key = createHash('sha256').update(read.text).update(JSON.stringify(inputs)).digest('base64')
   return { key, isPlain: read.isPlain }
 }
 
 function readSelection(schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode): Read {
   const { selectionSet } = operation
-  const asked = { ...operation, selectionSet: { ...selectionSet, selections: selectionSet.selections.map(bare) } }
+  const request = { ...operation, selectionSet: { ...selectionSet, selections: selectionSet.selections.map(bare) } }
   const fragments = document.definitions.filter(({ kind }) => kind === Kind.FRAGMENT_DEFINITION)
   const variables = new Set<string>()
-  for (const part of [asked.selectionSet, ...fragments])
+  for (const part of [request.selectionSet, ...fragments])
     visit(part, { Variable: ({ name }) => void variables.add(name.value) })
   return {
-    text: [asked.selectionSet, ...fragments].map(print).join('\n'),
+    text: [request.selectionSet, ...fragments].map(print).join('\n'),
     variables: [...variables].sort(),
-    isPlain: [asked, ...fragments].every((part) => isPlain(schema, part)),
+    isPlain: [request, ...fragments].every((part) => isPlain(schema, part)),
   }
 }
 

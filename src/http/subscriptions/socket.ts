@@ -32,7 +32,7 @@ export function speak(
   protocol: Server<Connection>,
   socket: WebSocket,
   wire: Duplex,
-  asked: Pick<Connection, 'authorization' | 'address'>,
+  request: Pick<Connection, 'authorization' | 'address'>,
   log: Logger,
 ): void {
   const joined = joinWrites(wire)
@@ -54,7 +54,7 @@ export function speak(
       caller.onRevoked(() => end(4403, 'Forbidden')),
     )
   }
-  const connection: Connection = { caller: null, ...asked, begin, end, ...room }
+  const connection: Connection = { caller: null, ...request, begin, end, ...room }
   const closed = protocol.opened(
     {
       protocol: socket.protocol,

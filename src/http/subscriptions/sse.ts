@@ -6,7 +6,7 @@ import type { Caller } from '../admission/caller.ts'
 import { requestOf } from './request.ts'
 import { answersOf, isAnswers, type Answers, type AnswersParts } from './answers.ts'
 import { isRefused, prepare, type PreparedSubscription, type PrepareParts } from './prepare.ts'
-import { shownErrors } from './shown.ts'
+import { formattedErrors } from './formatted.ts'
 import { createThrottle } from './throttle.ts'
 
 /** How often a sign of life is sent, and how long a client may leave what was sent to it unread. */
@@ -65,7 +65,7 @@ async function stream(
 ): Promise<void> {
   const write = writerTo(raw)
   const answers = isRefused(prepared)
-    ? { errors: shownErrors(parts.formatError, prepared) }
+    ? { errors: formattedErrors(parts.formatError, prepared) }
     : await answersOf(parts, prepared, createThrottle(1))
   if (isAnswers(answers)) await whileLetIn(parts, caller, answers, () => follow(answers, raw, write), write)
   else await write(next(answers))
@@ -92,7 +92,7 @@ async function whileLetIn(
   }
   const refused = unauthenticated()
   const errors = [new GraphQLError(refused.message, { originalError: refused })]
-  if (state.isOver) await write(next({ errors: shownErrors(formatError, errors) }))
+  if (state.isOver) await write(next({ errors: formattedErrors(formatError, errors) }))
 }
 
 /** The next event is taken once the one before has left: a client that reads slowly holds up its own subscription only. */

@@ -17,7 +17,7 @@ import { heartbeat } from './heartbeat.ts'
 import { oneAnswer, RequestRefused, type OneAnswerParts } from './oneAnswer.ts'
 import { isRefused, prepare, type PreparedSubscription, type PrepareParts } from './prepare.ts'
 import { isSubscription, type OperationRequest } from './request.ts'
-import { shownErrors } from './shown.ts'
+import { formattedErrors } from './formatted.ts'
 import { callerOn, speak, type Connection } from './socket.ts'
 
 /** How long clients may take to say goodbye. */
@@ -78,8 +78,8 @@ function protocolOf(parts: SocketParts): Server<Connection> {
     connectionInitWaitTimeout: initMs,
     onConnect: async ({ connectionParams, extra: connection }) => {
       try {
-        const given = connectionParams?.['authorization'] ?? connectionParams?.['Authorization']
-        const caller = await identify(typeof given === 'string' ? given : connection.authorization, connection.address)
+        const value = connectionParams?.['authorization'] ?? connectionParams?.['Authorization']
+        const caller = await identify(typeof value === 'string' ? value : connection.authorization, connection.address)
         connection.begin(caller, bounds.sockets.take(caller.tenant))
         return true
       } catch (error) {
@@ -114,7 +114,9 @@ function protocolOf(parts: SocketParts): Server<Connection> {
     onNext: (_context, _id, _payload, _args, result) => result as FormattedExecutionResult,
     onError: (_context, _id, _payload, errors) =>
       errors.flatMap((error) =>
-        error.originalError instanceof RequestRefused ? error.originalError.errors : shownErrors(formatError, [error]),
+        error.originalError instanceof RequestRefused
+          ? error.originalError.errors
+          : formattedErrors(formatError, [error]),
       ),
   })
 }

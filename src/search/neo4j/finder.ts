@@ -67,18 +67,20 @@ async function newest(
   const { expression, limit } = request
   const few = await ask(connection, tenant, request, expression, most + 1)
   if (few.size <= most) return few.documents
-  const found: Document[] = []
+  const documents: Document[] = []
   const seen: string[] = []
   for (const month of monthsDown(request.after ?? request.from, now)) {
-    const left = { ...request, limit: limit - found.length }
-    found.push(...(await ask(connection, tenant, left, within(expression, month), null)).documents)
+    const left = { ...request, limit: limit - documents.length }
+    documents.push(...(await ask(connection, tenant, left, within(expression, month), null)).documents)
     seen.push(month)
-    if (found.length >= limit) return found
+    if (documents.length >= limit) return documents
   }
   // What an odd clock put elsewhere.
   const others = { ...expression, without: [...expression.without, ...seen] }
-  found.push(...(await ask(connection, tenant, { ...request, limit: limit - found.length }, others, null)).documents)
-  return found
+  documents.push(
+    ...(await ask(connection, tenant, { ...request, limit: limit - documents.length }, others, null)).documents,
+  )
+  return documents
 }
 
 const within = ({ words, without }: WordExpression, month: string): WordExpression => ({
@@ -106,9 +108,18 @@ async function ask(
   if (text === null) return { size: 0, documents: [] }
   const [fromAt, fromId] = parted(from)
   const [afterAt, afterId] = parted(after)
-  const asked = { tenant, text, fromAt, fromId, afterAt, afterId, limit: int(limit), most: int(most ?? 2_147_483_647) }
+  const parameters = {
+    tenant,
+    text,
+    fromAt,
+    fromId,
+    afterAt,
+    afterId,
+    limit: int(limit),
+    most: int(most ?? 2_147_483_647),
+  }
   return whole(async () => {
-    const [record] = await connection.read(FIND, asked)
+    const [record] = await connection.read(FIND, parameters)
     const rows = (record?.get('newest') ?? []) as unknown[][]
     const documents = rows.map(([observation, message]) => ({
       observation: observationFrom(observation),

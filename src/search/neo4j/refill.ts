@@ -58,8 +58,8 @@ async function refillTenant(
   for (let after = ''; isWanted();) {
     const records = await connection.read(NEXT, { tenant, after, limit: int(pageLength) })
     const rows = records.flatMap((record) => {
-      const found: unknown = record.get('found')
-      const words = found === null ? null : searchedWords(tenant, observationFrom(found))
+      const value: unknown = record.get('found')
+      const words = value === null ? null : searchedWords(tenant, observationFrom(value))
       return words === null ? [] : [{ id: record.get('id') as string, words }]
     })
     if (rows.length > 0) await connection.write(SET_WORDS, { tenant, rows }, writeTime)

@@ -28,20 +28,20 @@ export function find(
   { expression, query, from, after, limit }: FindRequest,
 ): Omit<IndexHits, 'behind'> {
   const words = ftsExpression(expression, (beginning) => wordsBeginning(index, beginning))
-  const found: Answering[] = []
+  const results: Answering[] = []
   let [below, hasMore] = [after === null ? highest : Number(after), words !== null]
-  while (hasMore && found.length < limit) {
+  while (hasMore && results.length < limit) {
     const rows = matchingRows(index, words, from === null ? highest : Number(from), below, limit)
     hasMore = rows.length === limit
     for (const rowid of rows) {
       below = rowid
       const document = documents.at(tenant, rowid)
       const score = document && scoreOf(query, document.text)
-      if (document && score !== null) found.push({ fixed: document.fixed, score })
-      if (found.length === limit) break
+      if (document && score !== null) results.push({ fixed: document.fixed, score })
+      if (results.length === limit) break
     }
   }
-  return { candidates: withMessages(store, tenant, found), hasMore: hasMore || found.length === limit }
+  return { candidates: withMessages(store, tenant, results), hasMore: hasMore || results.length === limit }
 }
 
 /** A document that answers. */
@@ -52,16 +52,16 @@ interface Answering {
 
 /** The newest first. */
 function matchingRows(index: Connection, words: string | null, from: number, below: number, limit: number): number[] {
-  const found = index.get(matching, words, from, below, limit)
-  return (JSON.parse(String(found?.[0] ?? '[]')) as number[]).sort((a, b) => b - a)
+  const sqlValues = index.get(matching, words, from, below, limit)
+  return (JSON.parse(String(sqlValues?.[0] ?? '[]')) as number[]).sort((a, b) => b - a)
 }
 
 /** What a message is now changes, so it is looked up each time: in one statement, which gives the few that are not as usual. */
-function withMessages(store: Connection, tenant: Tenant, found: readonly Answering[]): Candidate[] {
-  const ids = new Set(found.flatMap(({ fixed }) => fixed.messageId ?? []))
+function withMessages(store: Connection, tenant: Tenant, results: readonly Answering[]): Candidate[] {
+  const ids = new Set(results.flatMap(({ fixed }) => fixed.messageId ?? []))
   const rows = ids.size === 0 ? [] : store.all(unusualMessages, tenant, JSON.stringify([...ids]))
   const states = new Map(rows.map(([id, body]) => [String(id), stateOf(JSON.parse(String(body)) as Message)]))
-  return found.map(({ fixed, score }) => {
+  return results.map(({ fixed, score }) => {
     const { messageId } = fixed
     return { ...fixed, score, message: messageId === null ? null : (states.get(messageId) ?? usual) }
   })

@@ -9,12 +9,13 @@ const post = (message: Started | BatchAnswer<unknown>) => parentPort?.postMessag
 /** How often it is looked for what was written. */
 const pause = 200
 
-function answerOf(index: FollowedIndex, asked: SearchRequest): Answer<unknown> {
+function answerOf(index: FollowedIndex, searchRequest: SearchRequest): Answer<unknown> {
   try {
-    if (asked.ask === 'find') return { value: JSON.stringify(index.find(asked.tenant, asked.request)) }
-    if (asked.ask === 'behind') return { value: index.behind() }
-    if (asked.ask === 'reindex') index.reindex()
-    else index.forget(asked.tenant, asked.ids)
+    if (searchRequest.ask === 'find')
+      return { value: JSON.stringify(index.find(searchRequest.tenant, searchRequest.request)) }
+    if (searchRequest.ask === 'behind') return { value: index.behind() }
+    if (searchRequest.ask === 'reindex') index.reindex()
+    else index.forget(searchRequest.tenant, searchRequest.ids)
     return { value: null }
   } catch (error) {
     return { failure: failureOf(error, false) }
@@ -32,7 +33,7 @@ function start({ path, index: file }: SearchThreadData): void {
   follow()
   parentPort?.on('message', (batch: Batch<SearchRequest> | 'close') => {
     if (batch !== 'close') {
-      post({ answers: batch.requests.map((asked) => answerOf(index, asked)) })
+      post({ answers: batch.requests.map((searchRequest) => answerOf(index, searchRequest)) })
       return
     }
     clearTimeout(timer)

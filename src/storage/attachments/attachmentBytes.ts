@@ -16,7 +16,7 @@ export interface Arrival {
 }
 
 /** Bytes that are kept. */
-export interface KeptBytes {
+export interface StoredBytes {
   /** Their SHA-256. */
   readonly id: Hash
   readonly byteSize: number
@@ -29,7 +29,7 @@ export interface KeptBytes {
  */
 export interface AttachmentBytes {
   /** Keeps what a stream brings, durably, and returns its hash; the stream is never held in memory as a whole. */
-  put(tenant: Tenant, bytes: AsyncIterable<Uint8Array>, arrival: Arrival): Promise<KeptBytes>
+  put(tenant: Tenant, bytes: AsyncIterable<Uint8Array>, arrival: Arrival): Promise<StoredBytes>
   has(tenant: Tenant, id: Hash): Promise<boolean>
   /** How many bytes there are; null when there are no such bytes. */
   size(tenant: Tenant, id: Hash): Promise<number | null>

@@ -68,11 +68,11 @@ async function openBucket({ bucket, prefix, region, endpoint }: Omit<S3Settings,
   return {
     has: async (tenant, id) => {
       const key = at(tenant, id)
-      return key !== null && (await found(client.send(new HeadObjectCommand(key)))) !== null
+      return key !== null && (await ifExists(client.send(new HeadObjectCommand(key)))) !== null
     },
     size: async (tenant, id) => {
       const key = at(tenant, id)
-      const answer = key && (await found(client.send(new HeadObjectCommand(key))))
+      const answer = key && (await ifExists(client.send(new HeadObjectCommand(key))))
       return answer?.ContentLength ?? null
     },
     put: async (tenant, arrived) => {
@@ -85,7 +85,7 @@ async function openBucket({ bucket, prefix, region, endpoint }: Omit<S3Settings,
     get: async (tenant, id, range) => {
       const key = at(tenant, id)
       const Range = range ? `bytes=${range.from}-${range.to}` : undefined
-      const answer = key && (await found(client.send(new GetObjectCommand({ ...key, Range }))))
+      const answer = key && (await ifExists(client.send(new GetObjectCommand({ ...key, Range }))))
       return answer && (answer.Body as Readable)
     },
     close: () => client.destroy(),
@@ -95,10 +95,10 @@ async function openBucket({ bucket, prefix, region, endpoint }: Omit<S3Settings,
 /** Has the server compare what it gets with the hash: of a stream, the SDK does not sign it by itself. */
 function signed(command: PutObjectCommand, { id }: Arrived): PutObjectCommand {
   command.middlewareStack.add(
-    (next) => (given) => {
-      const { headers } = given.request as { headers: Record<string, string> }
+    (next) => (buildHandlerArguments) => {
+      const { headers } = buildHandlerArguments.request as { headers: Record<string, string> }
       headers['x-amz-content-sha256'] = id
-      return next(given)
+      return next(buildHandlerArguments)
     },
     { step: 'build', name: 'signContent' },
   )
@@ -106,7 +106,7 @@ function signed(command: PutObjectCommand, { id }: Arrived): PutObjectCommand {
 }
 
 /** What an object's answer is, null when there is no such object; that there is no such bucket is a fault. */
-async function found<R>(answer: Promise<R>): Promise<R | null> {
+async function ifExists<R>(answer: Promise<R>): Promise<R | null> {
   try {
     return await reached(answer)
   } catch (thrown) {

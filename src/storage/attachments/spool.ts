@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { badInput, Refusal } from '../../domain/refusals.ts'
 import { makeFolder } from '../../makeFolder.ts'
 import { withRoom } from '../storeFull.ts'
-import type { Arrival, KeptBytes } from './attachmentBytes.ts'
+import type { Arrival, StoredBytes } from './attachmentBytes.ts'
 
 /** Bytes that have come whole, in a file of their own. */
-export interface Arrived extends KeptBytes {
+export interface Arrived extends StoredBytes {
   readonly path: string
 }
 
@@ -37,16 +37,16 @@ export async function withArrived<R>(
 async function receive(path: string, bytes: AsyncIterable<Uint8Array>, { limit, expected }: Arrival) {
   const file = await open(path, 'wx')
   try {
-    const kept = await writeAll(file, bytes, limit)
-    if (expected !== null && kept.id !== expected) throw wrongHash(kept.id, expected)
+    const stored = await writeAll(file, bytes, limit)
+    if (expected !== null && stored.id !== expected) throw wrongHash(stored.id, expected)
     await file.sync()
-    return kept
+    return stored
   } finally {
     await file.close()
   }
 }
 
-async function writeAll(file: FileHandle, bytes: AsyncIterable<Uint8Array>, limit: number): Promise<KeptBytes> {
+async function writeAll(file: FileHandle, bytes: AsyncIterable<Uint8Array>, limit: number): Promise<StoredBytes> {
   const hash = createHash('sha256')
   let byteSize = 0
   for await (const piece of bytes) {

@@ -2,7 +2,7 @@
 import { noRuns } from '../../domain/messages/newConversation.ts'
 import { canonicalJson } from '../../domain/tree/pathHash.ts'
 import type { Conversation, ForkedFrom, Instant, JsonObject, TreeShape } from '../../domain/model.ts'
-import { filled } from '../nonEmpty.ts'
+import { nonEmpty } from '../nonEmpty.ts'
 
 export interface ConversationRow {
   readonly id: string
@@ -61,7 +61,7 @@ export function conversationText(conversation: ConversationBody): string {
   const { derivedTitle, preview, turnCount, forkLevel, shape, ...rest } = conversation
   const counts = [turnCount, forkLevel, ...shapeNames.map((name) => shape[name])]
   return JSON.stringify({
-    ...filled<typeof rest>(rest, emptyConversation),
+    ...nonEmpty<typeof rest>(rest, emptyConversation),
     derived: [derivedTitle, preview, ...withoutZeros(counts)],
     runs: hasRuns(rest) ? rest.runs : undefined,
   })

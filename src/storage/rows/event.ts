@@ -11,12 +11,12 @@ const numbered: readonly unknown[] = ['ANONYMOUS', 'OPERATOR'] satisfies Princip
 
 /** Returns the body of an event. Most say no more than their details and such a principal: its number stands where a head would. */
 export function eventBody(event: Members): string {
-  const told = { ...event, principal: principalValue(event.principal) }
-  const members = names.map((name) => told[name])
-  const number = numbered.indexOf(told.principal)
+  const details = { ...event, principal: principalValue(event.principal) }
+  const members = names.map((name) => details[name])
+  const number = numbered.indexOf(details.principal)
   const isShort = number >= 0 && members.slice(1, -1).every((member) => member === null)
   const count = members.findLastIndex((member) => member !== null) + 1
-  return JSON.stringify(isShort ? [told.details, number] : members.slice(0, count))
+  return JSON.stringify(isShort ? [details.details, number] : members.slice(0, count))
 }
 
 /** Returns what a body says, once it is parsed. */

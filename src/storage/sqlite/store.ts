@@ -96,8 +96,8 @@ const decoders: Readonly<Record<ListName, (row: SqlRow) => Lists[ListName]>> = {
 }
 
 function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Room, path: string): GraphStore {
-  const ask: Ask = async <N extends ReadName>(name: N, tenant: Tenant | '', asked: ReadKinds[N]['asked']) =>
-    (await reader.ask({ name, tenant, asked })) as ReadKinds[N]['given']
+  const ask: Ask = async <N extends ReadName>(name: N, tenant: Tenant | '', request: ReadKinds[N]['asked']) =>
+    (await reader.ask({ name, tenant, asked: request })) as ReadKinds[N]['given']
   const write = async (request: WriteRequest) => (await room.during(writer.ask(request))) as WriteAnswer
   const byId = async <T>(kind: Kind, tenant: Tenant, ids: readonly string[], decoded: (row: SqlRow) => T) =>
     (await ask('byId', tenant, { kind, ids })).map((row) => row && decoded(row))
@@ -119,8 +119,8 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Ro
     importMarks: (tenant, names) => byId('importMarks', tenant, names, decode.decodeMark),
     externals: async (tenant, ids) => (await ask('externals', tenant, ids)).map((rows) => rows.map(observation)),
     junctions: async (tenant, places) => {
-      const asked = places.map(({ conversationId, parentId }) => [conversationId, parentId] as const)
-      return (await ask('junctions', tenant, asked)).map((row) => row && decode.decodeJunction(row))
+      const requests = places.map(({ conversationId, parentId }) => [conversationId, parentId] as const)
+      return (await ask('junctions', tenant, requests)).map((row) => row && decode.decodeJunction(row))
     },
     ...recordReads(ask),
     ...relationshipReads(ask),
@@ -128,8 +128,8 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Ro
     ...walksOn(ask),
     ...togetherReads(ask),
     ranges: async (tenant, ranges) => {
-      const asked = ranges.map(({ axis, segmentId, from, to }) => [axis, segmentId, from, to] as const)
-      return (await ask('ranges', tenant, asked)).map((rows) => rows.map(observation))
+      const requests = ranges.map(({ axis, segmentId, from, to }) => [axis, segmentId, from, to] as const)
+      return (await ask('ranges', tenant, requests)).map((rows) => rows.map(observation))
     },
     lineages: async (tenant, ids) =>
       (await ask('lineages', tenant, ids)).map((rows) => rows.map(decode.decodeConversation)),
@@ -143,8 +143,8 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Ro
     counts: (tenant, lists, limit) => ask('counts', tenant, { lists, limit }),
     countsBelow: (tenant, nodes, limit) => ask('countsBelow', tenant, { nodes, limit }),
     conversationList: async (tenant, query) => {
-      const asked = { filter: filterOf(query, query.limit), after: query.after }
-      return (await ask('conversationList', tenant, asked)).map(decode.decodeConversation)
+      const request = { filter: filterOf(query, query.limit), after: query.after }
+      return (await ask('conversationList', tenant, request)).map(decode.decodeConversation)
     },
     conversationCount: (tenant, query, limit) => ask('conversationCount', tenant, filterOf(query, limit)),
     directories: async (tenant, page) => (await ask('directories', tenant, page)).map(decode.decodeDirectory),
@@ -153,7 +153,7 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Ro
         source: String(source),
         lineCount: Number(lineCount),
       })),
-    rawChunks: async (tenant, ...asked) => (await ask('rawChunks', tenant, asked)).map(decode.decodeRawChunk),
+    rawChunks: async (tenant, ...args) => (await ask('rawChunks', tenant, args)).map(decode.decodeRawChunk),
     write: async (tenant, changes: Changes) => outcomeOf(await write(writeRequest(tenant, changes))),
     ready: async () => {
       const question = (await room.isDoubtful()) ? room.during(writer.ask(roomForTurn)) : writer.ask(writability)
@@ -161,7 +161,7 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Ro
     },
     registry: registryOn({
       read: (statement, values) => ask('registry', '', { statement, values }),
-      write: async (...asked) => changedRows(await write(registryRequest(...asked))),
+      write: async (...args) => changedRows(await write(registryRequest(...args))),
     }),
     ...contentsOf(path),
     faults: () => ask('faults', '', null),

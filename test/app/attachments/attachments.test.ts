@@ -8,7 +8,7 @@ import { putAttachment, attachmentsOf, embeddingMessages } from '../../../src/ap
 import { deleteConversation } from '../../../src/app/conversations/deleteConversation.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import type { StoreTurn } from '../../../src/app/turns/turnInput.ts'
-import type { GivenAttachment } from '../../../src/app/attachments/attaching.ts'
+import type { AttachmentInput } from '../../../src/app/attachments/attaching.ts'
 import { verifyPath } from '../../../src/app/integrity/verifyPath.ts'
 import { storeTurns } from '../../../src/app/turns/storeTurns.ts'
 import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
@@ -19,7 +19,7 @@ import { onEveryStore } from '../../support/scopes.ts'
 import { say } from '../../support/talk.ts'
 
 const hashOf = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
-const inline = (text: string, more: Partial<GivenAttachment> = {}): GivenAttachment => ({
+const inline = (text: string, more: Partial<AttachmentInput> = {}): AttachmentInput => ({
   base64: Buffer.from(text).toString('base64'),
   ...more,
 })
@@ -44,7 +44,7 @@ const names = async (scope: Scope, attachment: Attachment) =>
 
 await onEveryStore('attachments', (on) => {
   const scope = on.scope
-  const attach = (conversation: string, turn: string, ...attachments: GivenAttachment[]) =>
+  const attach = (conversation: string, turn: string, ...attachments: AttachmentInput[]) =>
     say(scope(), conversation, turn, turn, { attachments })
 
   it('N-37: are content-addressed, and embedded by the message in the same answer', async () => {
@@ -167,7 +167,7 @@ await onEveryStore('attachments', (on) => {
   })
 
   it('count in the content hash by their hash and their use', async () => {
-    const hash = async (conversation: string, given: GivenAttachment) =>
+    const hash = async (conversation: string, given: AttachmentInput) =>
       (await attach(conversation, 'u1', given)).observation.contentHash
     const plain = await hash('hash1', inline('h'))
     assert.equal(await hash('hash2', inline('h', { mediaType: 'image/png' })), plain)
@@ -227,7 +227,7 @@ await onEveryStore('attachments', (on) => {
   })
 
   it('that make no sense are refused', async () => {
-    const bad: GivenAttachment[] = [
+    const bad: AttachmentInput[] = [
       {},
       { base64: 'YQ==', uri: 'https://a' },
       ...['YQ', 'Y Q==', 'a', 'YQ==\n', 'data:;base64,YQ==', '_-8='].map((base64) => ({ base64 })),

@@ -9,7 +9,7 @@ import { listPage } from '../../../src/app/read/lists.ts'
 import { mergeEntities } from '../../../src/app/entities/mergeEntities.ts'
 import { restoreEntity } from '../../../src/app/entities/restoreEntity.ts'
 import { storeEntity } from '../../../src/app/entities/storeEntity.ts'
-import type { Page } from '../../../src/app/read/pages.ts'
+import type { ListPage } from '../../../src/app/read/pages.ts'
 import type { Json } from '../../../src/domain/model.ts'
 import type { Fact } from '../../../src/domain/messages/snapshot.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
@@ -118,7 +118,7 @@ await onEveryStore('storeEntity', (on) => {
     const [oldest = '', ...tied] = ids
     const seen: string[] = []
     for (let after: string | null = null; ;) {
-      const page: Page<Fact> = await listPage(scope(), 'factsOf', JSON.stringify(['ENTITY', 'ada']), {
+      const page: ListPage<Fact> = await listPage(scope(), 'factsOf', JSON.stringify(['ENTITY', 'ada']), {
         first: 3,
         after,
       })

@@ -5,8 +5,8 @@ import { openExport } from '../../../src/app/exports/exportConversation.ts'
 import { resumeConversation } from '../../../src/app/resume/resumeConversation.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { context } from '../../../src/app/transcripts/context.ts'
-import { nothingCarried, saidOf } from '../../../src/app/transcripts/entryFields.ts'
-import { saidIn, type Said } from '../../support/saidInSessions.ts'
+import { nothingCarried, fieldsOf } from '../../../src/app/transcripts/entryFields.ts'
+import { saidIn, type Said } from '../../support/textsOfSessions.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { sessionFaults, sessionFormats } from '../../support/sessionRules.ts'
 import { noSharedFiles, realFiles } from '../../support/sharedFiles.ts'
@@ -41,7 +41,7 @@ async function resumed(scope: Scope, again: Scope, id: string, said: Said): Prom
 
 async function saidBy(scope: Scope, id: string): Promise<Said> {
   scope.reads.clear()
-  return saidIn(await saidOf(scope, await context(scope, id, null), nothingCarried(), true))
+  return saidIn(await fieldsOf(scope, await context(scope, id, null), nothingCarried(), true))
 }
 
 await onEveryStore('a conversation as a session of an agent', (on) => {

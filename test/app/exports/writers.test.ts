@@ -22,7 +22,7 @@ let count = 0
 const alone = (on: TestStore): Scope => on.scope({ tenant: `writers-${++count}` })
 async function exported(scope: Scope, format: string | null, more: Partial<ExportConversation> = {}) {
   scope.reads.clear()
-  const { format: of, leftOut, pieces } = await openExport(scope, { conversationId: 'c', format, ...more })
+  const { format: of, omissions: leftOut, pieces } = await openExport(scope, { conversationId: 'c', format, ...more })
   const found: Uint8Array[] = []
   for await (const piece of pieces) found.push(piece)
   return { format: of.name, leftOut, text: Buffer.concat(found).toString() }

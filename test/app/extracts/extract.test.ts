@@ -6,7 +6,7 @@ import { analytics } from '../../../src/app/analytics/analytics.ts'
 import { createConversation } from '../../../src/app/conversations/createConversation.ts'
 import { deleteConversation } from '../../../src/app/conversations/deleteConversation.ts'
 import { storeEntity } from '../../../src/app/entities/storeEntity.ts'
-import { openExtract, type AskedExtract } from '../../../src/app/extracts/extract.ts'
+import { openExtract, type ExtractRequest } from '../../../src/app/extracts/extract.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { rewindConversation } from '../../../src/app/heads/rewindConversation.ts'
 import { setPrices } from '../../../src/app/prices/setPrices.ts'
@@ -21,12 +21,12 @@ import { onEveryStore } from '../../support/scopes.ts'
 import { say } from '../../support/talk.ts'
 
 type Line = Readonly<Record<string, unknown>>
-const usual: AskedExtract = {
+const usual: ExtractRequest = {
   ...{ of: null, format: null, names: null, from: null, to: null },
   ...{ includeExperiments: false, includeDeleted: true },
 }
 
-async function linesOf(scope: Scope, of: string, more: Partial<AskedExtract> = {}): Promise<Line[]> {
+async function linesOf(scope: Scope, of: string, more: Partial<ExtractRequest> = {}): Promise<Line[]> {
   let text = ''
   for await (const piece of openExtract(scope, { ...usual, of, ...more }).pieces) text += Buffer.from(piece).toString()
   return text
@@ -242,7 +242,7 @@ await onEveryStore('extracts', (on) => {
     for (const id of ['c', 'tried', 'gone']) await answer(scope(), id, { usage: { inputTokens: 1 } })
     await deleteConversation(scope(), { id: 'gone' })
     for (const of of ['USAGE', 'TURNS', 'EVENTS', 'CONVERSATIONS']) {
-      const ids = async (more: Partial<AskedExtract>) => {
+      const ids = async (more: Partial<ExtractRequest>) => {
         const lines = await linesOf(scope(), of, more)
         return [...new Set(lines.map((line) => String(line['conversation_id'])))].sort()
       }
@@ -279,7 +279,7 @@ await onEveryStore('extracts', (on) => {
 
   it('are refused with code and facts where they make no sense', () => {
     const scope = fresh()
-    const refused = (more: Partial<AskedExtract>): readonly unknown[] | null => {
+    const refused = (more: Partial<ExtractRequest>): readonly unknown[] | null => {
       try {
         openExtract(scope(), { ...usual, of: 'USAGE', ...more })
         return null

@@ -9,7 +9,7 @@ import { rewindConversation } from '../../../src/app/heads/rewindConversation.ts
 import { storeTurns } from '../../../src/app/turns/storeTurns.ts'
 import { switchHead } from '../../../src/app/heads/switchHead.ts'
 import { undo } from '../../../src/app/heads/undo.ts'
-import type { Page } from '../../../src/app/read/pages.ts'
+import type { ListPage } from '../../../src/app/read/pages.ts'
 import type { Conversation, Event } from '../../../src/domain/model.ts'
 import { inCi } from '../../support/rounds.ts'
 import { onEveryStore } from '../../support/scopes.ts'
@@ -24,7 +24,7 @@ await onEveryStore('the head', (on) => {
   const history = async (id: string) => {
     const events = []
     for (let after: string | null = null; ;) {
-      const page: Page<Event> = await listPage(scope(), 'headMoves', id, { first: 3, after })
+      const page: ListPage<Event> = await listPage(scope(), 'headMoves', id, { first: 3, after })
       events.push(...page.items.map(({ item }) => item))
       if (!page.hasNextPage) return events
       after = page.items.at(-1)?.cursor ?? null

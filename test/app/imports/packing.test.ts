@@ -40,7 +40,7 @@ await onEveryStore('a packed file', (on) => {
       torn.fill(0xff, 12, 40)
       await assert.rejects(imports(scope, torn, {}), isRefused('BAD_INPUT'))
       await assert.rejects(imports(scope, whole.subarray(0, whole.length - 12), {}), isRefused('BAD_INPUT'))
-      await assert.rejects(imports(scope, whole, { room: { limit: 50 } }), isRefused('LIMIT_EXCEEDED'))
+      await assert.rejects(imports(scope, whole, { spool: { limit: 50 } }), isRefused('LIMIT_EXCEEDED'))
     }
     assert.equal(await scope.reads.conversation('packed'), null)
   })

@@ -109,7 +109,7 @@ await onEveryStore('a zip archive', (on) => {
       await assert.rejects(imports(scope, torn, {}), refused('BAD_INPUT', /cannot be read/))
     }
     await assert.rejects(
-      imports(scope, whole, { room: { limit: 10 } }),
+      imports(scope, whole, { spool: { limit: 10 } }),
       refused('LIMIT_EXCEEDED', /more than 10 bytes/),
     )
     assert.equal(await scope.reads.conversation('zipped'), null)
@@ -232,7 +232,7 @@ await onEveryStore('a zip archive', (on) => {
     const bytes = await zipped({ 'a.json': shard('a'), 'b.json': shard('b') })
     const limit = shard('a').length + 10
     await assert.rejects(
-      imports(alone(on), bytes, { room: { limit } }),
+      imports(alone(on), bytes, { spool: { limit } }),
       refused('LIMIT_EXCEEDED', /The transcripts in the archive have more than/),
     )
   })

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { allOf, walkPages, type Page } from '../../../src/app/read/walkList.ts'
+import { allOf, walkPages, type PageRequest } from '../../../src/app/read/walkList.ts'
 
 /** A store's list of numbers that tells what it was asked. */
 function listOf(length: number) {
-  const asked: Page[] = []
+  const asked: PageRequest[] = []
   const items = Array.from({ length }, (_, i) => i)
-  const read = (page: Page): Promise<number[]> => {
+  const read = (page: PageRequest): Promise<number[]> => {
     asked.push(page)
     const from = page.after === null ? 0 : Number(page.after.sort) + 1
     return Promise.resolve(items.slice(from, from + page.limit))

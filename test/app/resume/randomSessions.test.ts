@@ -5,14 +5,14 @@ import { integrity } from '../../../src/app/integrity/integrity.ts'
 import { resumeConversation } from '../../../src/app/resume/resumeConversation.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { context } from '../../../src/app/transcripts/context.ts'
-import { nothingCarried, saidOf } from '../../../src/app/transcripts/entryFields.ts'
+import { nothingCarried, fieldsOf } from '../../../src/app/transcripts/entryFields.ts'
 import { storeTurn } from '../../../src/app/turns/storeTurn.ts'
 import type { Block, Role } from '../../../src/domain/model.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
 import fc from '../../support/properties.ts'
 import { anyTurns } from '../../support/randomTurns.ts'
 import { inCi } from '../../support/rounds.ts'
-import { saidIn } from '../../support/saidInSessions.ts'
+import { saidIn } from '../../support/textsOfSessions.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { sessionFaults, sessionFormats } from '../../support/sessionRules.ts'
 import { imports } from '../../support/transcripts.ts'
@@ -64,10 +64,10 @@ await onEveryStore('sessions of random talks', (on) => {
           const text = Buffer.concat(found).toString()
           assert.deepEqual(sessionFaults(format, text), [])
           const { id } = made.conversation
-          const told = saidIn(await saidOf(scope, await context(scope, id, null), nothingCarried(), true))
+          const told = saidIn(await fieldsOf(scope, await context(scope, id, null), nothingCarried(), true))
           const again = alone(on)
           const { conversations } = await imports(again, text)
-          const read = saidIn(await saidOf(again, await context(again, conversations[0]?.id ?? '', null), nothingCarried(), true)) // prettier-ignore
+          const read = saidIn(await fieldsOf(again, await context(again, conversations[0]?.id ?? '', null), nothingCarried(), true)) // prettier-ignore
           const prompt = made.session.prompt?.replace(/\s+/g, '')
           const talk = prompt === undefined ? read.talk : [...read.talk, `USER:${prompt}`]
           assert.deepEqual([talk.join().replaceAll(',USER:', ''), read.calls], [told.talk.join().replaceAll(',USER:', ''), told.calls], format) // prettier-ignore

@@ -5,11 +5,11 @@ import { integrity } from '../../../src/app/integrity/integrity.ts'
 import { resumeConversation, type ResumeResult } from '../../../src/app/resume/resumeConversation.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { context } from '../../../src/app/transcripts/context.ts'
-import { nothingCarried, saidOf } from '../../../src/app/transcripts/entryFields.ts'
+import { nothingCarried, fieldsOf } from '../../../src/app/transcripts/entryFields.ts'
 import { storeTurn } from '../../../src/app/turns/storeTurn.ts'
 import type { Block, JsonObject, Role } from '../../../src/domain/model.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
-import { saidIn } from '../../support/saidInSessions.ts'
+import { saidIn } from '../../support/textsOfSessions.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { sessionFaults, sessionFormats, type SessionFormat } from '../../support/sessionRules.ts'
 import { say, turnsOf } from '../../support/talk.ts'
@@ -161,13 +161,13 @@ await onEveryStore('an agent that is given a session', (on) => {
   it('says the same as what a model would be sent', async () => {
     const scope = alone(on)
     await talk(scope)
-    const said = saidIn(await saidOf(scope, await context(scope, 'c', null), nothingCarried(), true))
+    const said = saidIn(await fieldsOf(scope, await context(scope, 'c', null), nothingCarried(), true))
     for (const format of sessionFormats) {
       const made = await resumeConversation(scope, { conversationId: 'c', agent: nameOf(format), cwd: '/w' })
       const again = alone(on)
       const { conversations } = await imports(again, await fileOf(scope, made))
       const entries = await context(again, conversations[0]?.id ?? '', null)
-      assert.deepEqual(saidIn(await saidOf(again, entries, nothingCarried(), true)), said, format)
+      assert.deepEqual(saidIn(await fieldsOf(again, entries, nothingCarried(), true)), said, format)
     }
   })
 })

@@ -4,7 +4,7 @@ import fc from '../../support/properties.ts'
 import { headOf } from '../../../src/app/read/paths.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { context } from '../../../src/app/transcripts/context.ts'
-import { nothingCarried, saidOf } from '../../../src/app/transcripts/entryFields.ts'
+import { nothingCarried, fieldsOf } from '../../../src/app/transcripts/entryFields.ts'
 import { transcriptPage } from '../../../src/app/transcripts/transcript.ts'
 import type { TranscriptEntry } from '../../../src/app/transcripts/transcripts.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
@@ -74,7 +74,7 @@ await onEveryStore('context', (on) => {
         const entries = await context(scope(), id, null)
         assert.deepEqual(openAiFaults(openAiMessages(entries)), [])
         assert.deepEqual(anthropicFaults(anthropicMessages(entries)), [])
-        assert.deepEqual(writtenFaults(await saidOf(scope(), entries, nothingCarried(), true)), [])
+        assert.deepEqual(writtenFaults(await fieldsOf(scope(), entries, nothingCarried(), true)), [])
         await isPlain(scope(), id)
         for (const backward of [false, true]) {
           const paged = await through(scope, id, size, backward)

@@ -7,7 +7,7 @@ import type { PointRef } from '../../../src/app/read/view.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { contextMessages, contextSystem } from '../../../src/app/transcripts/contextMessages.ts'
 import { context } from '../../../src/app/transcripts/context.ts'
-import { nothingCarried, saidOf } from '../../../src/app/transcripts/entryFields.ts'
+import { nothingCarried, fieldsOf } from '../../../src/app/transcripts/entryFields.ts'
 import { deleteMessage } from '../../../src/app/turns/deleteMessage.ts'
 import { storeTurn } from '../../../src/app/turns/storeTurn.ts'
 import type { Conversation } from '../../../src/domain/model.ts'
@@ -50,7 +50,7 @@ await onEveryStore('the messages of a context', (on) => {
           for (const at of [null, ...(await somePlaces(scope, id))]) {
             scope.reads.clear()
             const entries = await context(scope, id, at)
-            assert.deepEqual(writtenFaults(await saidOf(scope, entries, nothingCarried(), true)), [])
+            assert.deepEqual(writtenFaults(await fieldsOf(scope, entries, nothingCarried(), true)), [])
             const ui = await contextMessages(scope, await conversation(scope, id), 'AI_SDK', at)
             await modelMessages(ui as unknown as UIMessage[])
             assert.equal(new Set((ui as unknown as UIMessage[]).map((message) => message.id)).size, ui.length)

@@ -7,7 +7,7 @@ import { deleteConversation } from '../../../src/app/conversations/deleteConvers
 import { commonAncestor, isAncestorOf } from '../../../src/app/trees/pathBetween.ts'
 import { descendantsPage } from '../../../src/app/trees/descendants.ts'
 import { conversationsOfPage, leavesBelowPage } from '../../../src/app/trees/conversationsOf.ts'
-import type { Page } from '../../../src/app/read/pages.ts'
+import type { ListPage } from '../../../src/app/read/pages.ts'
 import type { Observation } from '../../../src/domain/model.ts'
 import { intercept } from '../../../src/storage/intercept.ts'
 import { inCi } from '../../support/rounds.ts'
@@ -22,7 +22,7 @@ type Listing = (
   scope: Scope,
   node: Observation,
   args: { first: number; after: string | null },
-) => Promise<Page<{ id: string }>>
+) => Promise<ListPage<{ id: string }>>
 
 /** Pages through a list and returns the ids; each page has its own act, as each request has. */
 async function through(on: () => Scope, node: Observation, list: Listing, first: number): Promise<string[]> {

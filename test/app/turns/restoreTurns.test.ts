@@ -6,7 +6,7 @@ import { integrity } from '../../../src/app/integrity/integrity.ts'
 import { listPage } from '../../../src/app/read/lists.ts'
 import { messageSnapshot } from '../../../src/app/turns/snapshots.ts'
 import { turnMessages } from '../../../src/app/read/messages.ts'
-import { type Page } from '../../../src/app/read/pages.ts'
+import { type ListPage } from '../../../src/app/read/pages.ts'
 import { storeTurn } from '../../../src/app/turns/storeTurn.ts'
 import { storeTurns } from '../../../src/app/turns/storeTurns.ts'
 import type { Message, Observation, Role } from '../../../src/domain/model.ts'
@@ -61,7 +61,10 @@ await onEveryStore('restoring turns', (on) => {
     assert.deepEqual(ids, [...ids].sort())
     const paged: string[] = []
     for (let after: string | null = null; ;) {
-      const page: Page<Observation> = await listPage(scope(), 'observationsOfMessage', 'ties:u1', { first: 2, after })
+      const page: ListPage<Observation> = await listPage(scope(), 'observationsOfMessage', 'ties:u1', {
+        first: 2,
+        after,
+      })
       paged.push(...page.items.map(({ item }) => item.id))
       if (!page.hasNextPage) break
       after = page.items.at(-1)?.cursor ?? null

@@ -6,7 +6,7 @@ import { anyPath, call, pathOf, result, text, turn, type Said } from './support.
 
 const calls = (count: number, words = ''): Said[] =>
   Array.from({ length: count }, (_, i) => turn('ASSISTANT', text(i === 0 ? words : ''), call(`c${i}`)))
-const shown = (said: readonly Said[]) => stepsOf(pathOf(said)).map((step) => [step.said, step.from, step.to])
+const shown = (said: readonly Said[]) => stepsOf(pathOf(said)).map((step) => [step.text, step.from, step.to])
 
 describe('the steps of a row', () => {
   it('begin where the agent says something that calls follow, and are called by it', () => {

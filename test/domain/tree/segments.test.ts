@@ -25,7 +25,7 @@ function bySegments(t: DrawnTree, head: TreeNode, axis: AxisName, from: number, 
   let ids: string[] = []
   let part = stretches(t.segments.get(climb(t, head, axis, to).id) as Segment, axis, from, to)
   for (;;) {
-    const found = part.found.flatMap((stretch) =>
+    const found = part.spans.flatMap((stretch) =>
       [...t.nodes.values()]
         .filter(
           (node) =>

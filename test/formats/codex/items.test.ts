@@ -55,7 +55,7 @@ describeOnce('items of a Codex rollout', () => {
     assert.deepEqual([chat.length, anthropic.length], [1, 1])
     for (const [writing, left] of [[new ChatWriting(), 1], [new AnthropicWriting(), 1], [new UiWriting(), 1], [new ResponsesWriting(), 0]] as const) {
       for (const entry of entries) writing.add(entry)
-      assert.equal(writing.leftOut.counts()['other'] ?? 0, left)
+      assert.equal(writing.omissions.counts()['other'] ?? 0, left)
     } // prettier-ignore
   })
 })

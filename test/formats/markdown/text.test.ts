@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
 import MarkdownIt from 'markdown-it'
-import { entryText, headText } from '../../../src/formats/markdown/entry.ts'
+import { entryText, headingText } from '../../../src/formats/markdown/entry.ts'
 import { fenced, quoted } from '../../../src/formats/markdown/text.ts'
 import { saidBy } from '../../support/accepted.ts'
 
@@ -56,7 +56,7 @@ describe('Markdown for people', () => {
     fc.assert(
       fc.property(nasty, nasty, (name, said) => {
         const entries = saidBy([{ role: 'USER', blocks: [{ type: 'text', text: said }, { type: 'toolCall', callId: 'k', name, input: said }, { type: 'toolResult', callId: 'k', content: said, isError: true }] }]) // prettier-ignore
-        const text = `${headText(name, said, { branches: 1 })}${entries.map(entryText).join('')}`
+        const text = `${headingText(name, said, { branches: 1 })}${entries.map(entryText).join('')}`
         const top = parsed(text).filter(({ level, type }) => level === 0 && type === 'heading_open')
         assert.deepEqual(top.map(({ tag }) => tag), ['h1', 'h2']) // prettier-ignore
         const html = parsed(text).flatMap(({ type, content }) => (type === 'html_block' ? content.split('\n')[0] : []))

@@ -5,7 +5,7 @@ import type { Block, Json, Role } from '../../../src/domain/model.ts'
 import { AnthropicWriting } from '../../../src/formats/anthropic/write.ts'
 import { ChatWriting } from '../../../src/formats/openai/chat.ts'
 import { CallIds } from '../../../src/formats/writing/callIds.ts'
-import { written, type AttachedFile, type MessageWriting } from '../../../src/formats/writing/said.ts'
+import { written, type AttachedFile, type MessageWriting } from '../../../src/formats/writing/omissions.ts'
 import { allMessages, modelMessages, saidBy, writtenFaults } from '../../support/accepted.ts'
 
 const text = (said: string): Block => ({ type: 'text', text: said })
@@ -25,7 +25,7 @@ const thought = (signature: string | null): Block => ({ type: 'thinking', thinki
 const talk = (...list: [Role, ...Block[]][]) => saidBy(list.map(([role, ...blocks]) => ({ role, blocks })))
 const leftOut = (writing: MessageWriting<object>, ...list: [Role, ...Block[]][]) => {
   written(writing, talk(...list))
-  return writing.leftOut.counts()
+  return writing.omissions.counts()
 }
 
 describe('messages of providers', () => {
@@ -141,7 +141,7 @@ describe('files in messages of providers', () => {
       const writing = new ChatWriting()
       const said = JSON.stringify(written(writing, shows(role, of)))
       assert.match(said, /\[attachment \\+"f\\+" \(/)
-      assert.deepEqual(writing.leftOut.counts(), { attachments: 1 })
+      assert.deepEqual(writing.omissions.counts(), { attachments: 1 })
     } // prettier-ignore
   })
   it('are found in blocks and results of other systems', () => {

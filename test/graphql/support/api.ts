@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino, { type Logger } from 'pino'
-import { compose, type App, type GivenParts } from '../../../src/compose.ts'
+import { compose, type App, type PartOverrides } from '../../../src/compose.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import type { Json } from '../../../src/domain/model.ts'
 import type { Mutation, Query } from '../../../src/graphql/generated.ts'
@@ -48,7 +48,7 @@ export interface Api {
 /** Starts a server; without parts of its own on SQLite in a folder that is removed with it. Some bounds have no variable. */
 export async function startApi(
   env: Record<string, string> = {},
-  parts: GivenParts = {},
+  parts: PartOverrides = {},
   bounds: { readonly recheckMs?: number } = {},
 ): Promise<Api> {
   const data = mkdtempSync(join(tmpdir(), 'turngraph-api-'))

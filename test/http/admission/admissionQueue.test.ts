@@ -12,7 +12,7 @@ function started() {
   const line = lineOf({
     mayBegin: () => may.begin,
     nextTurn: (call) => turns.push(call),
-    afterPatience(call) {
+    afterTimeout(call) {
       assert.equal(hurry, null)
       hurry = call
       return () => (hurry = null)

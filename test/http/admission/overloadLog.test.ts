@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
-import { surgeReport } from '../../../src/http/admission/overloadLog.ts'
+import { overloadReport } from '../../../src/http/admission/overloadLog.ts'
 
 /** A report whose clock stands still unless it is moved, and what it wrote. */
 function started(t: TestContext) {
@@ -10,7 +10,7 @@ function started(t: TestContext) {
     (level: string) =>
     (...told: unknown[]) =>
       void lines.push([level, ...told.map((one) => (typeof one === 'string' ? one : JSON.stringify(one)))].join(' '))
-  const report = surgeReport({ warn: write('warn'), info: write('info') })
+  const report = overloadReport({ warn: write('warn'), info: write('info') })
   return {
     ...report,
     lines,

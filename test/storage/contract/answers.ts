@@ -108,7 +108,7 @@ async function samePaths(store: GraphStore, tenant: Tenant, world: World): Promi
   const ends = nodes.filter((_, k) => k % Math.ceil(nodes.length / 12) === 0)
   for (const end of ends) {
     const segment = known(world.segments, end.place.segmentId)
-    const { found, above } = stretches(segment, 'depth', 0, end.place.depth)
+    const { spans: found, above } = stretches(segment, 'depth', 0, end.place.depth)
     const pages = await store.ranges(
       tenant,
       found.map((it) => ({ ...it, axis: 'depth' as const })),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Message, Observation, TreeNode } from '../../../src/domain/model.ts'
 import type { Tenant } from '../../../src/domain/access/tenant.ts'
 import type { GraphStore } from '../../../src/storage/graphStore.ts'
-import type { Together } from '../../../src/storage/bundles.ts'
+import type { Bundle } from '../../../src/storage/bundles.ts'
 import { known, pathOf, type World } from '../../support/world.ts'
 
 const axes = ['depth', 'turn', 'entry'] as const
@@ -50,8 +50,8 @@ function messagesOf(world: World, nodes: readonly Observation[]): Message[] {
   return nodes.flatMap(({ messageId }) => world.messages.get(messageId ?? '') ?? [])
 }
 
-function same(found: readonly Together[], expected: readonly Together[]): void {
-  const inOrder = ([conversations, observations, segments, messages]: Together) => [
+function same(found: readonly Bundle[], expected: readonly Bundle[]): void {
+  const inOrder = ([conversations, observations, segments, messages]: Bundle) => [
     conversations,
     observations,
     segments,
@@ -61,7 +61,7 @@ function same(found: readonly Together[], expected: readonly Together[]): void {
 }
 
 async function sameGrounds(store: GraphStore, tenant: Tenant, world: World): Promise<void> {
-  const grounds = [...world.conversations.values()].map((conversation): Together => {
+  const grounds = [...world.conversations.values()].map((conversation): Bundle => {
     const head = world.observations.get(conversation.headId ?? '')
     const first = world.observations.get(head?.place?.firstUserId ?? '')
     const observations = [head ?? [], first ?? []].flat()
@@ -75,7 +75,7 @@ async function sameTails(store: GraphStore, tenant: Tenant, world: World, axis: 
   const nodes = [...world.observations.values()].filter((it): it is TreeNode => it.place !== null)
   const heads = nodes.filter((_, k) => k % 7 === 0)
   const last = 3
-  const tails = heads.map((head): Together => {
+  const tails = heads.map((head): Bundle => {
     const number = head.place[axis]
     const isIn = ({ place }: TreeNode) => {
       const own = place[axis]
@@ -97,6 +97,6 @@ async function sameShown(store: GraphStore, tenant: Tenant, world: World, axis: 
   const nodes = await store.ranges(tenant, ranges)
   same(
     await store.shown(tenant, ranges),
-    nodes.map((some): Together => [[], some, [], messagesOf(world, some)]),
+    nodes.map((some): Bundle => [[], some, [], messagesOf(world, some)]),
   )
 }

@@ -7,7 +7,7 @@ import { readConfig } from '../../../src/config/config.ts'
 import type { Range } from '../../../src/storage/graphStore.ts'
 import { connect, type Connection } from '../../../src/storage/sqlite/connection/connection.ts'
 import { ranges } from '../../../src/storage/sqlite/reading/readSql.ts'
-import { rowsOfRanges, type AskedRange } from '../../../src/storage/sqlite/threads/manyAtOnce.ts'
+import { rowsOfRanges, type RangeRequest } from '../../../src/storage/sqlite/threads/manyAtOnce.ts'
 import { newPath } from './folder.ts'
 import '../../support/shrinking.ts'
 
@@ -59,7 +59,7 @@ describe('what is asked of many ranges', () => {
   it('takes one statement for each axis', () => {
     const run: string[] = []
     const connection = { all: (sql: string) => (run.push(sql), []) } as unknown as Connection
-    const some = segments.map((id): AskedRange => ['turn', id, 1, 50])
+    const some = segments.map((id): RangeRequest => ['turn', id, 1, 50])
     assert.equal(rowsOfRanges(connection, 1, ranges, some).length, segments.length)
     assert.deepEqual(run, [ranges.turn.many])
   })

@@ -4,7 +4,7 @@ import { objectOf, type Facts } from '../graph.ts'
 /** Another agent, to which its own connection leads. */
 export interface Downstream {
   /** Connects; what the agent shows comes in order, and before the answer that it belongs to. */
-  connect(told: AgentNotification): DownstreamConnection
+  connect(agentNotification: AgentNotification): DownstreamConnection
 }
 export interface DownstreamConnection {
   request(method: string, params: unknown): Promise<Facts>

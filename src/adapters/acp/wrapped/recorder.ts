@@ -1,32 +1,32 @@
 import { randomUUID } from 'node:crypto'
 import { thoughtId, wireId } from '../messageIds.ts'
-import { objectOf, type Facts, type GivenBlock, type GivenTurn } from '../graph.ts'
+import { objectOf, type Facts, type GivenBlock, type TurnInput } from '../graph.ts'
 
 /** What is known of a tool call: all that was said of it, the last of each member. */
 type Call = Facts & { readonly toolCallId: string }
 
 /** A block of an answer; of a call its id, for what it is given may come later. */
-type Part =
+type AnswerPart =
   { kind: 'text' | 'thinking'; text: string } | { kind: 'other'; value: unknown } | { kind: 'call'; id: string }
 
 /** An answer and the results of its calls, as long as it may go on. */
-interface Open {
+interface OpenMessage {
   readonly turnId: string
   /** The agent's own id of the message. */
   readonly theirs: string | null
-  readonly parts: Part[]
+  readonly parts: AnswerPart[]
   readonly calls: Map<string, Call>
 }
 
 /** What an update is shown as, and the turns that are whole by it. */
 export interface Recorded {
   readonly update: Facts
-  readonly turns: readonly GivenTurn[]
+  readonly turns: readonly TurnInput[]
 }
 
 /** Makes turns of the updates of one prompt: what the agent says and calls, then what its tools answered. */
 export class Recorder {
-  private open: Open | null = null
+  private open: OpenMessage | null = null
   private readonly messageIdOf: (turnId: string) => string
 
   constructor(messageIdOf: (turnId: string) => string) {
@@ -48,7 +48,7 @@ export class Recorder {
   }
 
   /** Returns what is left, the last answer with what is known of the end. */
-  end(last: Pick<GivenTurn, 'metadata' | 'usage'>): readonly GivenTurn[] {
+  end(last: Pick<TurnInput, 'metadata' | 'usage'>): readonly TurnInput[] {
     const turns = this.close()
     const at = turns.findLastIndex(({ role }) => role === 'ASSISTANT')
     return turns.map((turn, i) => {
@@ -81,21 +81,21 @@ export class Recorder {
   private call(update: Facts): Recorded {
     const id = textOf(update['toolCallId']) ?? ''
     const open = this.opened(null)
-    const { sessionUpdate: _, ...told } = update
+    const { sessionUpdate: _, ...rest } = update
     const known = open.calls.get(id)
     if (!known) open.parts.push({ kind: 'call', id })
-    const given = Object.fromEntries(Object.entries(told).filter(([, value]) => value != null))
-    open.calls.set(id, { ...known, ...given, toolCallId: id })
+    const input = Object.fromEntries(Object.entries(rest).filter(([, value]) => value != null))
+    open.calls.set(id, { ...known, ...input, toolCallId: id })
     const meta = objectOf(update['_meta'])
     const _meta = { ...meta, turngraph: { messageId: wireId(this.messageIdOf(open.turnId)) } }
     return { update: { ...update, _meta }, turns: [] }
   }
 
-  private opened(theirs: string | null): Open {
+  private opened(theirs: string | null): OpenMessage {
     return (this.open ??= { turnId: randomUUID(), theirs, parts: [], calls: new Map() })
   }
 
-  private close(): GivenTurn[] {
+  private close(): TurnInput[] {
     const { open } = this
     this.open = null
     if (!open || open.parts.length === 0) return []
@@ -105,7 +105,7 @@ export class Recorder {
       ...(theirs !== null && { messageId: theirs }),
       toolCalls: shownAs(calls, ['title', 'kind', 'locations']),
     }
-    const answer: GivenTurn = { turnId, role: 'ASSISTANT', content, metadata: { acp } }
+    const answer: TurnInput = { turnId, role: 'ASSISTANT', content, metadata: { acp } }
     if (calls.size === 0) return [answer]
     const results = [...calls.values()].map(resultOf)
     const toolCalls = shownAs(calls, ['content', 'locations'])
@@ -113,7 +113,7 @@ export class Recorder {
   }
 }
 
-function blockOf(part: Part, calls: ReadonlyMap<string, Call>): GivenBlock {
+function blockOf(part: AnswerPart, calls: ReadonlyMap<string, Call>): GivenBlock {
   if (part.kind === 'other') return { other: part.value ?? {} }
   if (part.kind === 'call') {
     const call = calls.get(part.id)

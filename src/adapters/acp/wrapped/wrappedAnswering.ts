@@ -11,8 +11,8 @@ import { sessionCapabilities, type Answering, type Opened, type OpeningRequest, 
 import type { Conversations } from '../conversations.ts'
 import { objectOf, type Facts, type Stored } from '../graph.ts'
 import { wireId } from '../messageIds.ts'
-import { completedRun, storePrompt, toldIds } from '../prompt.ts'
-import { keptSettings } from '../settings.ts'
+import { completedRun, storePrompt, messageIdsOf } from '../prompt.ts'
+import { storedSettings } from '../settings.ts'
 import type { Downstream, DownstreamConnection } from './downstream.ts'
 import { Recorder } from './recorder.ts'
 import { transcriptBlock } from './transcript.ts'
@@ -76,7 +76,7 @@ export class WrappedAnswering implements Answering {
   async goOn(stored: Stored, request: OpeningRequest): Promise<Opened> {
     const { id } = stored
     const attached = this.byId.get(id)
-    const settings = keptSettings(id, stored.metadata)
+    const settings = storedSettings(id, stored.metadata)
     const headId = stored.head?.id ?? null
     // Whoever wrote to the conversation since, that agent does not know.
     const knows = settings?.downstream !== undefined && (settings.head ?? null) === headId
@@ -91,7 +91,7 @@ export class WrappedAnswering implements Answering {
 
   async fork(source: Stored | null, fork: Stored, request: OpeningRequest): Promise<Opened> {
     const attached = source && this.byId.get(source.id)
-    const knows = source && keptSettings(source.id, source.metadata)?.head === (source.head?.id ?? null)
+    const knows = source && storedSettings(source.id, source.metadata)?.head === (source.head?.id ?? null)
     const isWhole = source?.head?.id === fork.head?.id
     if (attached && knows && isWhole && !attached.untold && this.ofSessions['fork'] != null) {
       const answer = await this.agent
@@ -101,7 +101,7 @@ export class WrappedAnswering implements Answering {
       if (answer && typeof downstream === 'string') return this.opened(fork.id, downstream, answer, 'native', fork.head)
     }
     const opened = await this.fresh(fork.id, request, fork.head !== null)
-    return { ...opened, kept: { ...opened.kept, head: fork.head?.id ?? null } }
+    return { ...opened, storedSettings: { ...opened.storedSettings, head: fork.head?.id ?? null } }
   }
 
   check(id: string): void {
@@ -143,8 +143,8 @@ export class WrappedAnswering implements Answering {
     await this.remember(attached)
     if ('failure' in ended) throw ended.failure
     attached.untold = false
-    const told = toldIds(runId, userMessageId, messageIds.at(-1) ?? null)
-    const turngraph = { ...told, messageIds: messageIds.map(wireId), graph: { ...told.graph, messageIds } }
+    const details = messageIdsOf(runId, userMessageId, messageIds.at(-1) ?? null)
+    const turngraph = { ...details, messageIds: messageIds.map(wireId), graph: { ...details.graph, messageIds } }
     return { ...ended.response, _meta: { ...ended.response._meta, turngraph } }
   }
 
@@ -187,7 +187,7 @@ export class WrappedAnswering implements Answering {
   /** Up to here the other agent knows the conversation. */
   private async remember({ id, downstream }: Attached): Promise<void> {
     const stored = await this.conversations.find(id)
-    const settings = stored && keptSettings(id, stored.metadata)
+    const settings = stored && storedSettings(id, stored.metadata)
     if (stored && settings)
       await this.conversations.keep(id, { ...settings, downstream, head: stored.head?.id ?? null })
   }
@@ -202,7 +202,7 @@ export class WrappedAnswering implements Answering {
 
   private opened(id: string, downstream: string, answer: Facts, how: How, head: Stored['head']): Opened {
     this.attach(id, downstream, how === 'transcript')
-    return { response: restored(answer, how), kept: { downstream, head: head?.id ?? null } }
+    return { response: restored(answer, how), storedSettings: { downstream, head: head?.id ?? null } }
   }
 
   /** Returns what the other agent answers when it still has the session; null when it has not. */
@@ -243,10 +243,10 @@ export class WrappedAnswering implements Answering {
   }
 
   private show(attached: Attached, params: Facts): void {
-    const told = { ...params, sessionId: attached.id }
+    const details = { ...params, sessionId: attached.id }
     this.inOrder(attached, () =>
       this.client()
-        .notify('session/update', told)
+        .notify('session/update', details)
         .catch(() => undefined),
     )
   }

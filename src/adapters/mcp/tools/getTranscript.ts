@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { reads, tool } from '../tool.ts'
-import { readTranscript, said, type Entry } from '../transcript.ts'
+import { readTranscript, entryText, type Entry } from '../transcript.ts'
 import { id, listOf, roleOut } from '../values.ts'
 
 /** The most that one answer holds, in bytes of what was said. */
@@ -30,10 +30,10 @@ export const getTranscript = tool('get_transcript', {
   }),
   output: z.object({ entries: listOf(entry), previous_cursor: z.string().nullable() }),
   async run({ conversation_id, view, last, at_observation_id: at, cursor }, { client, signal }) {
-    const shown = ({ messages: 'MESSAGES', raw: 'RAW', context: 'CONTEXT' } as const)[view]
-    const asked = { conversationId: conversation_id, view: shown, last, at, before: cursor, bytes: most }
-    const { entries, previousCursor } = await readTranscript(client, asked, signal)
-    const texts = entries.map((one) => cut(said(one)))
+    const viewName = ({ messages: 'MESSAGES', raw: 'RAW', context: 'CONTEXT' } as const)[view]
+    const request = { conversationId: conversation_id, view: viewName, last, at, before: cursor, bytes: most }
+    const { entries, previousCursor } = await readTranscript(client, request, signal)
+    const texts = entries.map((one) => cut(entryText(one)))
     const lines = entries.map((one, i) => `${headOf(one)}\n${texts[i] ?? ''}`)
     const more = previousCursor === null ? [] : [`(earlier: cursor ${previousCursor})`]
     return {
@@ -58,9 +58,9 @@ function headOf({ message, observation, role }: Entry): string {
 /** One entry alone may be too much; what was left out is said. */
 function cut(text: string): string {
   if (Buffer.byteLength(text) <= most) return text
-  const kept = Buffer.from(text)
+  const clipped = Buffer.from(text)
     .subarray(0, most)
     .toString()
     .replace(/\uFFFD+$/, '')
-  return `${kept} … (${Buffer.byteLength(text)} bytes in all)`
+  return `${clipped} … (${Buffer.byteLength(text)} bytes in all)`
 }

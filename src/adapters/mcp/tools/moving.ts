@@ -27,8 +27,8 @@ export const forkConversation = tool('fork_conversation', {
     path_hash: z.string().nullable(),
     warnings,
   }),
-  async run({ at_message_id, at_observation_id, before_message_id, turn, ...given }, { client, signal }) {
-    const { source, new_conversation_id, title, note, dry_run, idempotency_key } = given
+  async run({ at_message_id, at_observation_id, before_message_id, turn, ...rest }, { client, signal }) {
+    const { source, new_conversation_id, title, note, dry_run, idempotency_key } = rest
     one({ at_message_id, at_observation_id, before_message_id, turn })
     const input = {
       source,
@@ -85,12 +85,13 @@ export const rewindConversation = tool('rewind_conversation', {
 
 /** Of the one that is given. */
 function pointOf(named: Readonly<Record<string, unknown>>): PointInput | undefined {
-  const [given] = Object.entries(named).filter(([, value]) => value !== undefined)
-  return given && (Object.fromEntries([given]) as unknown as PointInput)
+  const [input] = Object.entries(named).filter(([, value]) => value !== undefined)
+  return input && (Object.fromEntries([input]) as unknown as PointInput)
 }
 
 /** Of several points none can be guessed to be the one that is meant. */
 function one(points: Readonly<Record<string, unknown>>): void {
-  const given = Object.entries(points).flatMap(([name, value]) => (value === undefined ? [] : [name]))
-  if (given.length > 1) throw new TurngraphError('BAD_INPUT', `Give one of ${given.join(', ')}.`, { given }, given)
+  const names = Object.entries(points).flatMap(([name, value]) => (value === undefined ? [] : [name]))
+  if (names.length > 1)
+    throw new TurngraphError('BAD_INPUT', `Give one of ${names.join(', ')}.`, { given: names }, names)
 }

@@ -8,7 +8,7 @@ import {
   type MessageObservationsQuery,
 } from '../../../client/documents/generated.ts'
 import { reads, tool } from '../tool.ts'
-import { found, id, json, listOf, point, pointIn, roleOut } from '../values.ts'
+import { mustExist, id, json, listOf, point, pointIn, roleOut } from '../values.ts'
 
 const cursor = id.optional().describe('next_cursor of an earlier answer.')
 
@@ -36,8 +36,8 @@ export const listConversations = tool('list_conversations', {
     next_cursor: z.string().nullable(),
   }),
   async run({ query, cwd, limit, cursor }, { client, signal }) {
-    const asked = { filter: { title: query, cwd }, first: limit, after: cursor }
-    const { nodes, pageInfo } = (await client.query(ListConversations, asked, { signal })).conversations
+    const request = { filter: { title: query, cwd }, first: limit, after: cursor }
+    const { nodes, pageInfo } = (await client.query(ListConversations, request, { signal })).conversations
     const conversations = nodes.map(({ id, title, preview, turnCount, updatedAt, forkedFrom }) => ({
       ...{ title, id, preview, turn_count: turnCount, updated_at: updatedAt },
       forked_from: forkedFrom?.conversation.id ?? null,
@@ -75,7 +75,7 @@ export const getTurn = tool('get_turn', {
   }),
   async run({ conversation_id, turn_id }, { client, signal }) {
     const { turn } = await client.query(Turn, { conversationId: conversation_id, turnId: turn_id }, { signal })
-    found(turn[0], 'turn', `${conversation_id}:${turn_id}`)
+    mustExist(turn[0], 'turn', `${conversation_id}:${turn_id}`)
     const messages = turn.map(({ id, role, text, deleted, snapshot, observations }) => ({
       ...{ message_id: id, role: roleOut(role), text, deleted },
       snapshot: (snapshot?.fields ?? null) as Record<string, unknown> | null,
@@ -93,9 +93,9 @@ export const listObservations = tool('list_observations', {
   input: z.strictObject({ message_id: id, limit: z.int().min(1).max(100).default(10), cursor }),
   output: z.object({ observations: listOf(observation), next_cursor: z.string().nullable() }),
   async run({ message_id, limit, cursor }, { client, signal }) {
-    const asked = { id: message_id, first: limit, after: cursor }
-    const { message } = await client.query(MessageObservations, asked, { signal })
-    const { nodes, pageInfo } = found(message, 'message', message_id).observations
+    const request = { id: message_id, first: limit, after: cursor }
+    const { message } = await client.query(MessageObservations, request, { signal })
+    const { nodes, pageInfo } = mustExist(message, 'message', message_id).observations
     const next_cursor = pageInfo.hasNextPage ? pageInfo.endCursor : null
     return { structured: { observations: nodes.map(observationOut), next_cursor } }
   },
@@ -110,9 +110,9 @@ export const showTree = tool('show_tree', {
   input: z.strictObject({ conversation_id: id, format: z.enum(['text', 'mermaid']).default('text') }),
   output: z.object({ tree: z.string() }),
   async run({ conversation_id, format }, { client, signal }) {
-    const asked = { id: conversation_id, format: formats[format] }
-    const { conversation } = await client.query(Tree, asked, { signal })
-    const { tree } = found(conversation, 'conversation', conversation_id)
+    const request = { id: conversation_id, format: formats[format] }
+    const { conversation } = await client.query(Tree, request, { signal })
+    const { tree } = mustExist(conversation, 'conversation', conversation_id)
     return { structured: { tree }, text: tree }
   },
 })
@@ -124,9 +124,9 @@ export const getContext = tool('get_context', {
   input: z.strictObject({ conversation_id: id, at: point.optional() }),
   output: z.object({ messages: z.array(json) }),
   async run({ conversation_id, at }, { client, signal }) {
-    const asked = { id: conversation_id, at: at === undefined ? undefined : pointIn(at) }
-    const { conversation } = await client.query(ContextMessages, asked, { signal })
-    const { contextMessages } = found(conversation, 'conversation', conversation_id)
+    const request = { id: conversation_id, at: at === undefined ? undefined : pointIn(at) }
+    const { conversation } = await client.query(ContextMessages, request, { signal })
+    const { contextMessages } = mustExist(conversation, 'conversation', conversation_id)
     return { structured: { messages: contextMessages as Record<string, unknown>[] } }
   },
 })

@@ -64,8 +64,8 @@ export const storeTurn = tool('store_turn', {
   annotations: writesOnce,
   input: turn.extend(expected),
   output: z.object({ ...stored, replayed: z.boolean() }),
-  async run({ idempotency_key, expected_head_id, on_conflict, ...given }, context) {
-    const turn = turnIn(given)
+  async run({ idempotency_key, expected_head_id, on_conflict, ...rest }, context) {
+    const turn = turnIn(rest)
     const key = idempotency_key ?? (await ownKey(context, [turn]))
     const input = { ...turn, ...expectedIn({ idempotency_key: key, expected_head_id, on_conflict }) }
     const { storeTurn } = await context.client.query(StoreTurn, { input }, context)
@@ -82,34 +82,34 @@ export const storeTurns = tool('store_turns', {
     ...expected,
   }),
   output: z.object({ results: listOf(z.object(stored)), replayed: z.boolean() }),
-  async run({ turns, ...given }, context) {
+  async run({ turns, ...rest }, context) {
     const all = turns.map(turnIn)
-    const key = given.idempotency_key ?? (await ownKey(context, all))
-    const input = { turns: all, ...expectedIn({ ...given, idempotency_key: key }) }
+    const key = rest.idempotency_key ?? (await ownKey(context, all))
+    const input = { turns: all, ...expectedIn({ ...rest, idempotency_key: key }) }
     const { storeTurns } = await context.client.query(StoreTurns, { input }, context)
     return { structured: { results: storeTurns.results.map(storedOut), replayed: storeTurns.replayed } }
   },
 })
 
-function turnIn(given: z.output<typeof turn>): StoreTurnInput {
-  const { conversation_key: key } = given
+function turnIn(input: z.output<typeof turn>): StoreTurnInput {
+  const { conversation_key: key } = input
   const conversationKey = key && { firstUserMessage: key.first_user_message, title: key.title }
   return {
-    conversationId: given.conversation_id,
+    conversationId: input.conversation_id,
     conversationKey: conversationKey as StoreTurnInput['conversationKey'],
-    turnId: given.turn_id,
-    role: roleIn(given.role),
-    text: given.text,
-    content: given.content?.map(blockIn),
-    branchId: given.branch_id,
-    parent: given.parent_message_id === undefined ? undefined : { messageId: given.parent_message_id },
-    supersedes: given.supersedes,
-    refersTo: given.refers_to?.map(thingIn),
-    attachments: given.attachments?.map(({ media_type, ...same }) => ({ ...same, mediaType: media_type })),
-    model: given.model,
-    runId: given.run_id,
-    observedAt: given.observed_at,
-    metadata: given.metadata,
+    turnId: input.turn_id,
+    role: roleIn(input.role),
+    text: input.text,
+    content: input.content?.map(blockIn),
+    branchId: input.branch_id,
+    parent: input.parent_message_id === undefined ? undefined : { messageId: input.parent_message_id },
+    supersedes: input.supersedes,
+    refersTo: input.refers_to?.map(thingIn),
+    attachments: input.attachments?.map(({ media_type, ...same }) => ({ ...same, mediaType: media_type })),
+    model: input.model,
+    runId: input.run_id,
+    observedAt: input.observed_at,
+    metadata: input.metadata,
   }
 }
 

@@ -13,10 +13,14 @@ export type RawHeaders = readonly string[]
 /** Returns the headers of a request as they are sent on: as they came, in their order, for another host. */
 export function requestHeaders(raw: RawHeaders, host: string): string[] {
   const dropped = namedByConnection(raw)
-  const kept = pairsOf(raw).filter(([name]) => !dropped.has(name.toLowerCase()) && !isDropped(name))
+  const remaining = pairsOf(raw).filter(([name]) => !dropped.has(name.toLowerCase()) && !isDropped(name))
   // A body of a length that is not known comes, and goes, in pieces.
   const isChunked = pairsOf(raw).some(([name, value]) => /^transfer-encoding$/i.test(name) && /chunked/i.test(value))
-  return [['Host', host] as const, ...kept, ...(isChunked ? [['Transfer-Encoding', 'chunked'] as const] : [])].flat()
+  return [
+    ['Host', host] as const,
+    ...remaining,
+    ...(isChunked ? [['Transfer-Encoding', 'chunked'] as const] : []),
+  ].flat()
 }
 
 const isDropped = (name: string): boolean =>
@@ -25,8 +29,10 @@ const isDropped = (name: string): boolean =>
 /** Returns the headers of an answer as they are passed back, with more behind them. */
 export function answerHeaders(raw: RawHeaders, more: readonly (readonly [string, string])[]): string[] {
   const dropped = namedByConnection(raw)
-  const kept = pairsOf(raw).filter(([name]) => !dropped.has(name.toLowerCase()) && !hopByHop.has(name.toLowerCase()))
-  return [...kept, ...more].flat()
+  const remaining = pairsOf(raw).filter(
+    ([name]) => !dropped.has(name.toLowerCase()) && !hopByHop.has(name.toLowerCase()),
+  )
+  return [...remaining, ...more].flat()
 }
 
 /** Returns a header of our own that is not known: who sends it takes it for something that it is not. */

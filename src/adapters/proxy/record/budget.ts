@@ -25,17 +25,17 @@ export function waitingBytes(most: number): WaitingBytes {
 export class BodyCopy {
   private pieces: Uint8Array[] = []
   private bytes = 0
-  private readonly room: WaitingBytes
+  private readonly waiting: WaitingBytes
   /** Whether there was room for all of it. */
   isWhole = true
 
   constructor(room: WaitingBytes) {
-    this.room = room
+    this.waiting = room
   }
 
   add(piece: Uint8Array): void {
     if (!this.isWhole) return
-    if (this.room.take(piece.length)) {
+    if (this.waiting.take(piece.length)) {
       this.pieces.push(piece)
       this.bytes += piece.length
     } else {
@@ -50,7 +50,7 @@ export class BodyCopy {
   }
 
   drop(): void {
-    this.room.give(this.bytes)
+    this.waiting.give(this.bytes)
     this.pieces = []
     this.bytes = 0
   }

@@ -1,4 +1,4 @@
-import type { GivenAttachment } from '../../../app/attachments/attaching.ts'
+import type { AttachmentInput } from '../../../app/attachments/attaching.ts'
 import type { Block, Json, JsonObject } from '../../../domain/model.ts'
 import { sha256 } from '../../../domain/tree/pathHash.ts'
 import { asObject, asText } from '../../../formats/reading/values.ts'
@@ -6,13 +6,13 @@ import { asObject, asText } from '../../../formats/reading/values.ts'
 /** What a turn says, and the files that its blocks held as base64. */
 export interface Detached {
   readonly blocks: readonly Block[]
-  readonly attachments: readonly GivenAttachment[]
+  readonly attachments: readonly AttachmentInput[]
 }
 
 /** Returns a turn's blocks with the bytes of its files taken out: they are attachments, each stored once however often it is sent. */
 export function detachFiles(blocks: readonly Block[]): Detached {
-  const attachments: GivenAttachment[] = []
-  const taken = (value: Json): GivenAttachment | null => {
+  const attachments: AttachmentInput[] = []
+  const taken = (value: Json): AttachmentInput | null => {
     const file = fileOf(value)
     if (file) attachments.push(file)
     return file
@@ -29,30 +29,30 @@ export function detachFiles(blocks: readonly Block[]): Detached {
   return { blocks: left, attachments }
 }
 
-const bytesOf = ({ base64 }: GivenAttachment): Buffer => Buffer.from(base64 ?? '', 'base64')
+const bytesOf = ({ base64 }: AttachmentInput): Buffer => Buffer.from(base64 ?? '', 'base64')
 
 /** Returns the file that a part holds as base64, in the form of any of the three APIs; null where it holds none. */
-function fileOf(value: Json): GivenAttachment | null {
+function fileOf(value: Json): AttachmentInput | null {
   const part = asObject(value)
   if (!part) return null
   const source = asObject(part['source'])
-  if (source?.['type'] === 'base64') return given(source['data'], source['media_type'], part['title'])
+  if (source?.['type'] === 'base64') return attachmentOf(source['data'], source['media_type'], part['title'])
   const image = asObject(part['image_url'])?.['url'] ?? part['image_url']
   const file = asObject(part['file']) ?? part
   const audio = asObject(part['input_audio'])
-  if (audio) return given(audio['data'], `audio/${asText(audio['format']) ?? 'wav'}`)
+  if (audio) return attachmentOf(audio['data'], `audio/${asText(audio['format']) ?? 'wav'}`)
   return ofDataUrl(image) ?? ofDataUrl(file['file_data'], file)
 }
 
-function ofDataUrl(value: Json | undefined, { filename }: JsonObject = {}): GivenAttachment | null {
+function ofDataUrl(value: Json | undefined, { filename }: JsonObject = {}): AttachmentInput | null {
   if (typeof value !== 'string') return null
   const [head = '', mediaType] = /^data:([\w.+-]+\/[\w.+-]+);base64,/.exec(value.slice(0, 200)) ?? []
   if (head === '') return null
-  return given(value.slice(head.length), mediaType, filename)
+  return attachmentOf(value.slice(head.length), mediaType, filename)
 }
 
 /** What is no base64 as every encoder writes it stays where it is. */
-function given(data: Json | undefined, mediaType: Json | undefined, name?: Json): GivenAttachment | null {
+function attachmentOf(data: Json | undefined, mediaType: Json | undefined, name?: Json): AttachmentInput | null {
   if (typeof data !== 'string' || data === '' || Buffer.from(data, 'base64').toString('base64') !== data) return null
   const known = asText(mediaType)
   const title = asText(name)

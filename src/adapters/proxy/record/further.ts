@@ -95,8 +95,9 @@ class History {
     if (this.isOfLast(node, utterance)) return this.take(this.last?.index ?? this.next, node, utterance)
     if (utterance.parts.size === 0) return true
     while (this.utterances[this.next]?.parts.size === 0) this.next++
-    const said = this.utterances[this.next]
-    if (said && isOfOne(said, utterance) && this.isSameAnswer(node)) return this.take(this.next, node, utterance)
+    const nextUtterance = this.utterances[this.next]
+    if (nextUtterance && isOfOne(nextUtterance, utterance) && this.isSameAnswer(node))
+      return this.take(this.next, node, utterance)
     return !utterance.isAnswer
   }
 

@@ -22,7 +22,7 @@ export interface ProxyPlace {
   readonly forkOf: string | null
 }
 
-export interface PlaceAsked {
+export interface PlaceRequest {
   readonly request: WireRequest
   readonly links: readonly Linked[]
   readonly named: NamedConversation | null
@@ -44,26 +44,26 @@ const portion = 256
 const leastHit = 2
 
 /** Returns the place of a request. */
-export async function placeOf(scope: Scope, asked: PlaceAsked): Promise<ProxyPlace> {
-  const { named } = asked
-  if (named === null) return unnamedPlace(await hitsOf(scope, asked.links, null), asked)
+export async function placeOf(scope: Scope, request: PlaceRequest): Promise<ProxyPlace> {
+  const { named } = request
+  if (named === null) return unnamedPlace(await hitsOf(scope, request.links, null), request)
   const conversation = await scope.reads.conversation(named.id)
   const nowhere = { conversationId: named.id, sidechainOf: named.sidechainOf, parentId: null, from: 0, forkOf: null }
   if (conversation === null) {
     if (named.sidechainOf !== null) return nowhere
-    const copied = (await hitsOf(scope, asked.links, null)).find((hit) => hasAnswer(asked, hit))
+    const copied = (await hitsOf(scope, request.links, null)).find((hit) => hasAnswer(request, hit))
     return copied ? { ...atHit(copied), conversationId: named.id, forkOf: copied.record.conversationId } : nowhere
   }
-  const own = await ownHit(scope, conversation, asked.links)
+  const own = await ownHit(scope, conversation, request.links)
   if (own) return { ...atHit(own), conversationId: named.id, sidechainOf: named.sidechainOf }
-  if (conversation.headId === null || !(await isBeside(scope, named.id, asked.request))) return nowhere
+  if (conversation.headId === null || !(await isBeside(scope, named.id, request.request))) return nowhere
   const side = `${named.id}.side`
   const known = await scope.reads.conversation(side)
-  const hit = known && (await ownHit(scope, known, asked.links))
+  const hit = known && (await ownHit(scope, known, request.links))
   return { ...(hit ? atHit(hit) : nowhere), conversationId: side, sidechainOf: named.id }
 }
 
-function unnamedPlace(hits: readonly Hit[], { links, isRetry }: PlaceAsked): ProxyPlace {
+function unnamedPlace(hits: readonly Hit[], { links, isRetry }: PlaceRequest): ProxyPlace {
   const last = links.findLastIndex(({ isOwn }) => isOwn)
   const hit = hits.find(({ length, index }) => length >= leastHit || (isRetry && index === last))
   if (hit) return { ...atHit(hit), conversationId: hit.record.conversationId }
@@ -75,7 +75,7 @@ function atHit({ index, record }: Hit): Omit<ProxyPlace, 'conversationId'> {
 }
 
 /** A first question that two conversations share is no fork: what one answered must be in the other's history. */
-const hasAnswer = ({ request }: PlaceAsked, { index }: Hit): boolean =>
+const hasAnswer = ({ request }: PlaceRequest, { index }: Hit): boolean =>
   request.turns.slice(0, index + 1).some(({ role }) => role === 'ASSISTANT')
 
 /** Returns the stored messages of a history, the longest part of it first; of one part what was stored last. */
@@ -126,8 +126,8 @@ export async function placeOfAnswer(
   name: string,
   named: NamedConversation | null,
 ): Promise<{ readonly place: ProxyPlace; readonly link: string } | null> {
-  const found = await recordsNamed(scope, namedAnswerKind, [name], null)
-  const record = found.find(({ conversationId }) => conversationId === named?.id) ?? found[0]
+  const stateRecords = await recordsNamed(scope, namedAnswerKind, [name], null)
+  const record = stateRecords.find(({ conversationId }) => conversationId === named?.id) ?? stateRecords[0]
   if (!record?.observationId) return null
   const { conversationId, observationId: parentId } = record
   const isFork = named !== null && named.id !== conversationId && (await scope.reads.conversation(named.id)) === null

@@ -30,7 +30,7 @@ export interface Recording {
 }
 
 /** What a request tells before its body. */
-export interface RecordingAsked extends RequestHead {
+export interface RecordingRequest extends RequestHead {
   readonly wire: Wire
   readonly tenant: string
   /** Returns what the turns are stored with. */
@@ -39,7 +39,7 @@ export interface RecordingAsked extends RequestHead {
 
 export interface Recorder {
   /** Returns the recording of a request; null where no room is left for another one. */
-  begin(asked: RecordingAsked): Recording | null
+  begin(request: RecordingRequest): Recording | null
   readonly waiting: Pick<WaitingBytes, 'taken'>
   /** Resolves once all that ended is stored, or given up. */
   idle(): Promise<void>
@@ -75,17 +75,17 @@ export function createRecorder(parts: RecorderParts): Recorder {
   const storing = turnstile(atOnce, pauses.storing)
   const report = unrecorded({ log: parts.log, count: parts.onUnrecorded })
   const works = new Set<Promise<void>>()
-  const record = async (asked: RecordingAsked, copies: Copies, head: AnswerHead | null, outcome: Outcome) => {
+  const record = async (request: RecordingRequest, copies: Copies, head: AnswerHead | null, outcome: Outcome) => {
     try {
       if (!copies.request.isWhole || !copies.answer.isWhole) {
         report.report('BUSY')
         return
       }
-      const exchange = await reading.after(['read'], () => exchangeOf(asked, copies, head, outcome))
+      const exchange = await reading.after(['read'], () => exchangeOf(request, copies, head, outcome))
       if (exchange === null || (parts.mode === 'sessions' && exchange.named === null)) return
-      const scope = asked.scope(AbortSignal.timeout(parts.storeMs ?? 30_000))
-      await storing.after(namesOf(asked.tenant, scope, exchange), () => storeExchange(scope, exchange))
-      parts.onRecorded(asked.wire.name)
+      const scope = request.scope(AbortSignal.timeout(parts.storeMs ?? 30_000))
+      await storing.after(namesOf(request.tenant, scope, exchange), () => storeExchange(scope, exchange))
+      parts.onRecorded(request.wire.name)
       if (exchange.error === unreadable) report.report('UNREADABLE')
     } catch (error) {
       if (error instanceof Unreadable) report.report('UNREADABLE')
@@ -97,7 +97,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
     }
   }
   return {
-    begin(asked) {
+    begin(request) {
       if (!room.take(eachTakes)) {
         report.report('BUSY')
         return null
@@ -106,7 +106,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
       return {
         ...copies,
         end(head, outcome) {
-          const work = record(asked, copies, head, outcome).finally(() => works.delete(work))
+          const work = record(request, copies, head, outcome).finally(() => works.delete(work))
           works.add(work)
           return work
         },
@@ -141,28 +141,28 @@ const firstOf = (turns: Exchange['request']['turns']): number => Math.max(0, tur
 
 /** Returns what a request and its answer say; null where there is nothing to record. */
 async function exchangeOf(
-  asked: RecordingAsked,
+  parameters: RecordingRequest,
   copies: Copies,
   head: AnswerHead | null,
   outcome: Outcome,
 ): Promise<Exchange | null> {
-  const { wire } = asked
-  const body = objectIn(await decoded(copies.request.all(), asked.headers['content-encoding']))
+  const { wire } = parameters
+  const body = objectIn(await decoded(copies.request.all(), parameters.headers['content-encoding']))
   if (body === null) throw new Unreadable('The request is no JSON object.')
   const request = wire.request(body)
   if (request === null) return null
-  const given = head === null ? null : await answerOf(wire, copies.answer, head)
+  const input = head === null ? null : await answerOf(wire, copies.answer, head)
   const isAnswer = head !== null && head.status >= 200 && head.status < 300
-  const whole = isAnswer && given !== null ? given : null
+  const whole = isAnswer && input !== null ? input : null
   return {
     wire,
     request,
     names: whole ? wire.names(body, whole) : [],
     answers: whole ? wire.answer(whole) : [],
-    named: namedConversation(asked, body),
-    isRetry: Number(asked.headers['x-stainless-retry-count'] ?? 0) > 0,
+    named: namedConversation(parameters, body),
+    isRetry: Number(parameters.headers['x-stainless-retry-count'] ?? 0) > 0,
     outcome,
-    error: errorOf(head, isAnswer, given, outcome),
+    error: errorOf(head, isAnswer, input, outcome),
   }
 }
 
@@ -170,12 +170,12 @@ async function exchangeOf(
 function errorOf(
   head: AnswerHead | null,
   isAnswer: boolean,
-  given: JsonObject | null,
+  fields: JsonObject | null,
   { cutBy }: Outcome,
 ): string | null {
   if (head === null) return cutBy === 'client' ? 'aborted' : 'unreachable'
-  const error = asObject(given?.['error'])
-  if (isAnswer) return given === null ? (cutBy === null ? unreadable : 'cut') : error && (asText(error['type']) ?? asText(error['code']) ?? 'error') // prettier-ignore
+  const error = asObject(fields?.['error'])
+  if (isAnswer) return fields === null ? (cutBy === null ? unreadable : 'cut') : error && (asText(error['type']) ?? asText(error['code']) ?? 'error') // prettier-ignore
   return asText(error?.['type']) ?? asText(error?.['code']) ?? 'error'
 }
 

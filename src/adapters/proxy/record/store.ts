@@ -20,25 +20,34 @@ import type { JsonObject } from '../../../domain/model.ts'
 const perWrite = 400
 
 /** Stores what a request adds to its conversation, and its answer; returns the conversation. */
-export async function storeExchange(scope: Scope, asked: Exchange): Promise<string> {
-  const { continues, turns } = asked.request
-  const named = continues === null ? null : await placeOfAnswer(scope, continues, asked.named)
+export async function storeExchange(scope: Scope, parameters: Exchange): Promise<string> {
+  const { continues, turns } = parameters.request
+  const named = continues === null ? null : await placeOfAnswer(scope, continues, parameters.named)
   const links = linksOf(scope.nameKey, turns, named?.link ?? continues ?? noLink)
-  const found = named?.place ?? (await placeOf(scope, { ...asked, links }))
-  const { exchange, place, met } = await furtherOn(scope, asked, found)
+  const proxyPlace = named?.place ?? (await placeOf(scope, { ...parameters, links }))
+  const { exchange, place, met } = await furtherOn(scope, parameters, proxyPlace)
   const { request } = exchange
   const conversationId = place.conversationId ?? scope.fresh.id()
   await open(scope, place, conversationId)
   let parentId = place.parentId
   let from = place.from
   for (; request.turns.length - from > perWrite; from += perWrite) {
-    const more = { scope, exchange, sent: asked.answers, conversationId, parentId, links, from, to: from + perWrite }
+    const more = {
+      scope,
+      exchange,
+      sent: parameters.answers,
+      conversationId,
+      parentId,
+      links,
+      from,
+      to: from + perWrite,
+    }
     parentId = await storePart(more, [])
   }
   await storePart(
-    { scope, exchange, sent: asked.answers, conversationId, parentId, links, from, to: request.turns.length },
+    { scope, exchange, sent: parameters.answers, conversationId, parentId, links, from, to: request.turns.length },
     exchange.answers,
-    met && metRecord(scope, asked, links, met),
+    met && metRecord(scope, parameters, links, met),
   )
   return conversationId
 }
@@ -59,7 +68,7 @@ async function open(
 }
 
 /** A part of a history that is stored at once; with the last part go the answers. */
-interface Part {
+interface RecordedPart {
   readonly scope: Scope
   readonly exchange: Exchange
   /** The answers as they came; an import may have brought a part of one. */
@@ -76,7 +85,7 @@ interface Part {
  * cycle of calls and results, and a request ends in the middle of one.
  */
 async function storePart(
-  part: Part,
+  part: RecordedPart,
   answers: readonly WireAnswer[],
   met: RecordInput | null = null,
 ): Promise<string | null> {
@@ -85,14 +94,14 @@ async function storePart(
   const runId = isLast ? scope.fresh.id() : null
   const setup = setupRecord(scope, exchange)
   const facts = proxyFacts(exchange, setup?.key ?? null)
-  const asked = await askedTurns(part)
-  const given = await answerTurns(
+  const requests = await requestTurns(part)
+  const inputs = await answerTurns(
     part,
     answers,
-    asked.at(-1) ?? null,
+    requests.at(-1) ?? null,
     runId === null ? facts : { ...facts, run: runId },
   )
-  const turns = [...asked, ...given]
+  const turns = [...requests, ...inputs]
   const records = [...(isLast && setup ? [setup] : []), ...linkRecords(part, answers), ...(met ? [met] : [])]
   const { model } = exchange.request
   const settings = { ...(model !== null && { model }), proxy: facts }
@@ -107,7 +116,7 @@ async function storePart(
   return results[to - from - 1]?.observation.id ?? parentId
 }
 
-async function askedTurns({ scope, exchange, conversationId, parentId, from, to }: Part) {
+async function requestTurns({ scope, exchange, conversationId, parentId, from, to }: RecordedPart) {
   const turns: (StoreTurn & { readonly turnId: string })[] = []
   for (const [k, turn] of exchange.request.turns.slice(from, to).entries()) {
     const version = k === 0 && parentId !== null ? await versionOf(scope, conversationId, parentId, turn.role) : null
@@ -123,14 +132,14 @@ async function askedTurns({ scope, exchange, conversationId, parentId, from, to 
 
 /** Answers stand beside each other below what was asked last: of several they are versions of one. */
 async function answerTurns(
-  { scope, exchange, conversationId, parentId }: Part,
+  { scope, exchange, conversationId, parentId }: RecordedPart,
   answers: readonly WireAnswer[],
-  asked: { readonly turnId: string } | null,
+  request: { readonly turnId: string } | null,
   facts: JsonObject,
 ): Promise<StoreTurn[]> {
   if (answers.length === 0) return []
-  const turnId = await answerTurnId(scope, conversationId, asked === null ? parentId : null, answers[0]?.id ?? null)
-  const below = asked ? { messageId: messageIdIn(conversationId, asked.turnId) } : parentId === null ? null : { observationId: parentId } // prettier-ignore
+  const turnId = await answerTurnId(scope, conversationId, request === null ? parentId : null, answers[0]?.id ?? null)
+  const below = request ? { messageId: messageIdIn(conversationId, request.turnId) } : parentId === null ? null : { observationId: parentId } // prettier-ignore
   return answers.map((answer, k) => {
     const stored = storedTurn(scope, answer.turn)
     return {
@@ -138,7 +147,7 @@ async function answerTurns(
       metadata: { ...stored.metadata, stopReason: stopReasonOf(answer, exchange.outcome), proxy: facts },
       conversationId,
       turnId,
-      ...((asked === null || k > 0) && { parent: below }),
+      ...((request === null || k > 0) && { parent: below }),
       model: answer.model ?? exchange.request.model,
       usage: answer.usage,
     }
@@ -170,19 +179,22 @@ function setupRecord({ nameKey, limits }: Scope, { request }: Exchange): RecordI
 }
 
 /** The answer has the link that it will have once the client sends it back. */
-function linkRecords({ scope, exchange, sent, links, from, to }: Part, answers: readonly WireAnswer[]): RecordInput[] {
-  const asked = links.slice(from, to).flatMap(({ link, isOwn }, turn) => (isOwn ? [linkRecord(link, turn)] : []))
+function linkRecords(
+  { scope, exchange, sent, links, from, to }: RecordedPart,
+  answers: readonly WireAnswer[],
+): RecordInput[] {
+  const recordInputs = links.slice(from, to).flatMap(({ link, isOwn }, turn) => (isOwn ? [linkRecord(link, turn)] : []))
   const before = links.at(-1)?.link ?? noLink
-  const given = answers.map((answer, k) => {
+  const inputs = answers.map((answer, k) => {
     const { turn } = sent[k] ?? answer
     const canonical = canonicalMessage(turn.role, turn.blocks)
     return { link: canonical === null ? before : linkBehind(scope.nameKey, before, canonical), turn: to - from + k }
   })
-  const own = given.filter(({ link }) => link !== before)
-  const [first] = given
+  const own = inputs.filter(({ link }) => link !== before)
+  const [first] = inputs
   const named = first === undefined ? [] : exchange.names.filter(isKey)
   return [
-    ...asked,
+    ...recordInputs,
     ...own.map(({ link, turn }) => linkRecord(link, turn)),
     ...named.map((key) => ({
       kind: namedAnswerKind,

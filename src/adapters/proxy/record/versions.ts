@@ -16,8 +16,8 @@ export async function versionOf(
   const parent = await reads.observation(parentId)
   const children = await reads.list({ list: 'children', owner: parentId, after: null, limit: looked })
   const places = [conversationId, parent?.conversationId]
-  const found = children.find((child) => child.kind === 'TURN' && child.role === role && places.includes(child.conversationId)) // prettier-ignore
-  return found ? turnIdOf(found.messageId) : null
+  const observation = children.find((child) => child.kind === 'TURN' && child.role === role && places.includes(child.conversationId)) // prettier-ignore
+  return observation ? turnIdOf(observation.messageId) : null
 }
 
 /**

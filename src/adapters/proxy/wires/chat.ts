@@ -52,9 +52,9 @@ function answer(body: JsonObject): WireAnswer[] {
   })
 }
 
-type Open = Map<string, Json>
+type OpenAnswer = Map<string, Json>
 interface Choice {
-  readonly message: Open
+  readonly message: OpenAnswer
   readonly calls: Map<number, JsonObject>
   finish: Json
 }
@@ -62,7 +62,7 @@ interface Choice {
 const heads = ['id', 'model', 'usage', 'created', 'service_tier']
 
 function assemble(events: readonly WireEvent[]): JsonObject | null {
-  const body: Open = new Map()
+  const body: OpenAnswer = new Map()
   const choices = new Map<number, Choice>()
   for (const event of events) {
     for (const [name, value] of Object.entries(membersOf(event, heads))) body.set(name, value)

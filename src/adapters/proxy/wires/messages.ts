@@ -45,7 +45,7 @@ function answer(body: JsonObject): WireAnswer[] {
 }
 
 /** A block whose stream goes on: its members, and its texts so far. */
-interface Open {
+interface OpenBlock {
   readonly block: JsonObject
   readonly texts: Map<'text' | 'thinking' | 'signature' | 'partial_json', string>
   readonly citations: Json[]
@@ -54,7 +54,7 @@ interface Open {
 /** A message whose stream was cut off has no `stop_reason`. */
 function assemble(events: readonly WireEvent[]): JsonObject | null {
   let message: JsonObject | null = null
-  const content = new Map<number, Open>()
+  const content = new Map<number, OpenBlock>()
   for (const event of events) {
     if (event['type'] === 'message_start') message = { ...asObject(event['message']), stop_reason: null }
     const index = asCount(event['index']) ?? 0
@@ -70,9 +70,9 @@ function assemble(events: readonly WireEvent[]): JsonObject | null {
   return { ...message, content: [...content].sort(([a], [b]) => a - b).map(([, open]) => closed(open)) }
 }
 
-const opened = (block: JsonObject): Open => ({ block, texts: new Map(), citations: [] })
+const opened = (block: JsonObject): OpenBlock => ({ block, texts: new Map(), citations: [] })
 
-function add({ block, texts, citations }: Open, delta: JsonObject): void {
+function add({ block, texts, citations }: OpenBlock, delta: JsonObject): void {
   for (const name of ['text', 'thinking', 'signature', 'partial_json'] as const) {
     const { [name]: piece } = delta
     const { [name]: before } = block
@@ -82,7 +82,7 @@ function add({ block, texts, citations }: Open, delta: JsonObject): void {
 }
 
 /** The input of a call comes as pieces of its JSON text. */
-function closed({ block, texts, citations }: Open): JsonObject {
+function closed({ block, texts, citations }: OpenBlock): JsonObject {
   const { partial_json: pieces, ...members } = Object.fromEntries(texts)
   return {
     ...block,

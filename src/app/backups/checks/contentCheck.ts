@@ -13,7 +13,7 @@ import { createNamed, type Named } from './named.ts'
 import { Places, type WrongSums } from './places.ts'
 import { differing } from './refusals.ts'
 import { Shapes } from './shapes.ts'
-import { checkRun, ThingChecks, type DifferingThing } from './thingChecks.ts'
+import { checkRun, RecordChecks, type DifferingThing } from './recordChecks.ts'
 import { createWays, type Ways } from './ways.ts'
 
 interface ContentCheckOptions {
@@ -34,7 +34,7 @@ export class ContentCheck {
   readonly #conversations: ConversationChecks
   readonly #messages: MessageChecks
   readonly #shapes: Shapes
-  readonly #things: ThingChecks
+  readonly #records: RecordChecks
   readonly #chunks: Chunks
   readonly #texts: RawTexts | null
   #attachment: Contents['attachment'] | null = null
@@ -59,7 +59,7 @@ export class ContentCheck {
     this.#conversations = new ConversationChecks(scratch, this.named, this.places)
     this.#messages = new MessageChecks(scratch)
     this.#shapes = new Shapes(scratch, this.places)
-    this.#things = new ThingChecks(scratch, this.named)
+    this.#records = new RecordChecks(scratch, this.named)
     this.#chunks = new Chunks(scratch)
   }
 
@@ -81,7 +81,7 @@ export class ContentCheck {
 
   /** Yields the entities and relationships that do not follow from their facts, once all lines were taken. */
   differingThings(): Iterable<DifferingThing> {
-    return this.#things.differing()
+    return this.#records.differing()
   }
 
   /** Looks for what may stand behind what names it, once all lines were taken. */
@@ -91,12 +91,12 @@ export class ContentCheck {
     this.places.finish()
     this.#copies.finish()
     this.#conversations.finish()
-    this.#things.finish()
+    this.#records.finish()
     await this.#texts?.finish()
     if (!this.#isDerived) return
     this.#shapes.finish()
     this.#messages.finish()
-    for (const { line, member, why } of this.#things.differing()) throw differing(line, member, why)
+    for (const { line, member, why } of this.#records.differing()) throw differing(line, member, why)
   }
 
   /** Lets go of what lies on disk, however it ended. */
@@ -112,20 +112,20 @@ export class ContentCheck {
     if (of.message) this.#conversations.message(of.message, line)
     if (of.message) this.#shapes.message(of.message)
     if (of.message && this.#isDerived) this.#messages.message(of.message, line)
-    if (of.entityType) this.#things.type(of.entityType)
+    if (of.entityType) this.#records.type(of.entityType)
     if (of.observation) this.#observation(of.observation, line)
     if (of.junction) this.#conversations.junction(of.junction, line)
     if (of.junction) this.#shapes.junction(of.junction)
     if (of.event) this.#conversations.event(of.event, line)
     if (of.run) checkRun(of.run, this.named, this.places, line)
     if (of.rawChunk) await this.#chunk(of.rawChunk, line)
-    if (of.entity) this.#things.entity(of.entity, line)
-    if (of.fact) this.#things.fact(of.fact, line)
-    if (of.relationship) this.#things.relationship(of.relationship, line)
+    if (of.entity) this.#records.entity(of.entity, line)
+    if (of.fact) this.#records.fact(of.fact, line)
+    if (of.relationship) this.#records.relationship(of.relationship, line)
     if (of.stateRecord && of.stateRecord.observationId !== null)
       this.named.must('OBSERVATION', of.stateRecord.observationId, line)
     if (of.annotations) this.named.must('OBSERVATION', of.annotations.id, line)
-    if (of.importMark) this.#things.mark(of.importMark, line)
+    if (of.importMark) this.#records.mark(of.importMark, line)
   }
 
   #observation(node: Unsegmented, line: number): void {

@@ -15,7 +15,10 @@ import { differing } from './refusals.ts'
 import { createWays, type Ways } from './ways.ts'
 
 /** What is kept of a conversation's line until all nodes are known. */
-type Kept = Pick<StoredConversation, 'id' | 'forkedFrom' | 'headId' | 'forkLevel' | 'lastSeq' | 'runs'> & {
+type ConversationSummary = Pick<
+  StoredConversation,
+  'id' | 'forkedFrom' | 'headId' | 'forkLevel' | 'lastSeq' | 'runs'
+> & {
   readonly line: number
 }
 
@@ -30,7 +33,7 @@ interface Latest {
 export class ConversationChecks {
   readonly #named: Named
   readonly #places: Places
-  readonly #kept: ScratchMap<Kept>
+  readonly #summaries: ScratchMap<ConversationSummary>
   readonly #seqs: ScratchMap<number>
   readonly #latest: ScratchMap<Latest>
   /** The messages of turns. */
@@ -41,7 +44,7 @@ export class ConversationChecks {
   constructor(scratch: Scratch, named: Named, places: Places) {
     this.#named = named
     this.#places = places
-    this.#kept = scratch.map('conversations')
+    this.#summaries = scratch.map('conversations')
     this.#seqs = scratch.map('ledgers')
     this.#latest = scratch.map('latest')
     this.#turns = scratch.map('turns')
@@ -51,7 +54,7 @@ export class ConversationChecks {
 
   conversation({ id, forkedFrom, headId, forkLevel, lastSeq, runs, ...more }: StoredConversation, line: number): void {
     const { spawnedBy, sidechainOf } = more
-    const source = forkedFrom && this.#kept.get(forkedFrom.conversationId)
+    const source = forkedFrom && this.#summaries.get(forkedFrom.conversationId)
     if (forkedFrom) this.#named.must('CONVERSATION', forkedFrom.conversationId, line)
     if (forkLevel !== (source ? source.forkLevel + 1 : 0)) throw differing(line, 'forkLevel', 'its source gives it')
     const nodes = [forkedFrom?.observationId, headId, ...runs.open.map(({ startHeadId }) => startHeadId)]
@@ -67,7 +70,7 @@ export class ConversationChecks {
         throw differing(line, 'spawnedBy', 'its caller has')
     }
     this.#named.add('CONVERSATION', id)
-    this.#kept.set(id, { id, forkedFrom, headId, forkLevel, lastSeq, runs, line })
+    this.#summaries.set(id, { id, forkedFrom, headId, forkLevel, lastSeq, runs, line })
   }
 
   message(message: Contents['message'], line: number): void {
@@ -147,13 +150,13 @@ export class ConversationChecks {
 
   finish(): void {
     this.#callers.finish()
-    for (const [id, kept] of this.#kept.entries()) this.#finishOne(id, kept)
+    for (const [id, stored] of this.#summaries.entries()) this.#finishOne(id, stored)
     for (const [id, { latestId, others, line }] of this.#latest.entries())
       for (const one of [latestId, ...others])
         if (this.#turns.get(one) !== id) throw damaged(line, `names the observation "${one}", which is no turn of it`, { id: one }) // prettier-ignore
   }
 
-  #finishOne(id: string, { forkedFrom, headId, lastSeq, line }: Kept): void {
+  #finishOne(id: string, { forkedFrom, headId, lastSeq, line }: ConversationSummary): void {
     const seq = this.#seqs.get(id) ?? 0
     if (seq !== lastSeq)
       throw badInput(`The ledger of "${id}" ends at ${seq}, and not at ${lastSeq}. Nothing was imported.`, { conversationId: id, line }) // prettier-ignore
@@ -178,7 +181,7 @@ export class ConversationChecks {
   /** Says whether a node was recorded in a conversation, or is on the path that it inherited. */
   #isWithin(conversationId: string, id: string): boolean {
     if (this.#places.of(id)?.conversationId === conversationId) return true
-    const point = this.#kept.get(conversationId)?.forkedFrom?.observationId ?? null
+    const point = this.#summaries.get(conversationId)?.forkedFrom?.observationId ?? null
     return point !== null && this.#places.isOnPath(id, point)
   }
 
@@ -188,7 +191,7 @@ export class ConversationChecks {
     const seen = new Set<string>()
     for (let at = conversationId; recordedIn !== undefined && !seen.has(at);) {
       seen.add(at)
-      const source = this.#kept.get(at)?.forkedFrom?.conversationId
+      const source = this.#summaries.get(at)?.forkedFrom?.conversationId
       if (source === undefined) return false
       if (source === recordedIn) return true
       at = source

@@ -13,7 +13,7 @@ import type { Unsegmented } from '../../../formats/ndjson/values.ts'
 import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
 import { differing } from './refusals.ts'
 
-interface Kept {
+interface MessageSummary {
   readonly message: Message
   readonly line: number
   /** How many of its observations came. */
@@ -22,7 +22,7 @@ interface Kept {
 
 /** Checks what is kept of messages against their observations: of most there is one, and it says all. */
 export class MessageChecks {
-  readonly #messages: ScratchMap<Kept>
+  readonly #messages: ScratchMap<MessageSummary>
   readonly #history: ScratchMap<Observation>
 
   constructor(scratch: Scratch) {
@@ -65,10 +65,12 @@ function wrongIn(message: Message, all: readonly Observation[]): keyof Message |
   const restated = message.restated ? [message.restated] : []
   const ids = [message.latestId, ...[...message.others, ...restated].map(({ observationId }) => observationId)]
   const sources = ids.flatMap((id) => history.find((one) => one.id === id) ?? [])
-  const kept = presentSnapshot({ ...message, deleted: false }, sources)
-  const found = snapshotOf(
+  const snapshot = presentSnapshot({ ...message, deleted: false }, sources)
+  const result = snapshotOf(
     observed.filter(({ kind }) => kind === 'TURN' || kind === 'RESTATEMENT' || kind === 'CORRECTION'),
     messageRules,
   )
-  return isDeepStrictEqual([kept?.fields, kept?.provenance], [found?.fields, found?.provenance]) ? null : 'overlay'
+  return isDeepStrictEqual([snapshot?.fields, snapshot?.provenance], [result?.fields, result?.provenance])
+    ? null
+    : 'overlay'
 }

@@ -87,7 +87,7 @@ export class Places {
     const stored = { ...summed, place: { ...summed.place, pricing } }
     if (stored.place.otherParents.length > 0) this.#joins.push({ line, node: stored })
     else this.#check(stored, line)
-    this.#nodes.set(node.id, this.#standing(stored))
+    this.#nodes.set(node.id, this.#knownNode(stored))
     const { answer } = this.#nodes.get(node.id) as KnownNode
     if (answer) this.#parts.set(answer.key, [...(this.#parts.get(answer.key) ?? []), node.id].slice(-mostParts))
   }
@@ -119,18 +119,18 @@ export class Places {
       const place = placeAfter(parent, node, '', others, lastBend, earlier)
       return this.#wrongSums === null ? place : { ...place, usage: node.place.usage, pricing: node.place.pricing }
     }
-    const found = placed(null)
-    if (isDeepStrictEqual(found, node.place)) return
+    const result = placed(null)
+    if (isDeepStrictEqual(result, node.place)) return
     const answer = parent && answerToSeek(parent.place.usage, node)
     const earlier = parent && answer !== null ? this.#earlier(parent.id, answer) : null
-    const again = earlier === null ? found : placed(earlier)
+    const again = earlier === null ? result : placed(earlier)
     if (isDeepStrictEqual(again, node.place)) return
     const names = Object.keys({ ...node.place, ...again }) as (keyof Place)[]
     const wrong = names.find((name) => !isDeepStrictEqual(again[name], node.place[name])) ?? 'pathHash'
     throw differing(line, wrong === 'pathHash' ? 'path hash' : wrong, 'its path has')
   }
 
-  #standing(node: TreeNode): KnownNode {
+  #knownNode(node: TreeNode): KnownNode {
     const { conversationId, kind, role, place, usage } = node
     const answerId = usage?.answerId ?? null
     const isPart = answerId !== null && isCounted(node) && node.copyOf === null
@@ -174,8 +174,8 @@ export class Places {
   /** The node at a depth of the path to a node; null where that has none. */
   #at(head: string | null, depth: number): KnownNode | null {
     const id = head === null || depth < 0 ? null : this.#above(head, depth)
-    const found = id === null ? undefined : this.#nodes.get(id)
-    return found?.place.depth === depth ? found : null
+    const knownNode = id === null ? undefined : this.#nodes.get(id)
+    return knownNode?.place.depth === depth ? knownNode : null
   }
 
   /** The last entry of the path to a node, which may be that itself. */
@@ -192,14 +192,14 @@ export class Places {
 
   /** As much of a node as places are made of. */
   #node(id: string | null): TreeNode | null {
-    const found = id === null ? undefined : this.#nodes.get(id)
-    return found ? ({ id, place: found.place } as TreeNode) : null
+    const knownNode = id === null ? undefined : this.#nodes.get(id)
+    return knownNode ? ({ id, place: knownNode.place } as TreeNode) : null
   }
 
   #must(id: string, line: number): KnownNode {
-    const found = this.#nodes.get(id)
-    if (!found) throw lacking(line, 'observation', id, '')
-    return found
+    const knownNode = this.#nodes.get(id)
+    if (!knownNode) throw lacking(line, 'observation', id, '')
+    return knownNode
   }
 }
 

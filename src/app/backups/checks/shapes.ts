@@ -8,7 +8,7 @@ import { differing } from './refusals.ts'
 
 /** What the lines of a conversation count up to. */
 type Counted = TreeShape & { readonly deleted: number }
-type Kept = Pick<StoredConversation, 'headId' | 'forkedFrom' | 'shape' | 'turnCount' | 'deletedTurns'> & {
+type ShapeSummary = Pick<StoredConversation, 'headId' | 'forkedFrom' | 'shape' | 'turnCount' | 'deletedTurns'> & {
   readonly line: number
 }
 const nothing: Counted = {
@@ -18,13 +18,13 @@ const nothing: Counted = {
 /** Checks what conversations count of their trees against what their lines count up to. */
 export class Shapes {
   readonly #places: Places
-  readonly #kept: ScratchMap<Kept>
+  readonly #summaries: ScratchMap<ShapeSummary>
   readonly #counted: ScratchMap<Counted>
   readonly #parents: ScratchMap<true>
 
   constructor(scratch: Scratch, places: Places) {
     this.#places = places
-    this.#kept = scratch.map('shapes')
+    this.#summaries = scratch.map('shapes')
     this.#counted = scratch.map('shapesCounted')
     this.#parents = scratch.map('parents')
   }
@@ -33,7 +33,7 @@ export class Shapes {
     { id, headId, forkedFrom, shape, turnCount, deletedTurns, sidechainOf }: StoredConversation,
     line: number,
   ): void {
-    this.#kept.set(id, { headId, forkedFrom, shape, turnCount, deletedTurns, line })
+    this.#summaries.set(id, { headId, forkedFrom, shape, turnCount, deletedTurns, line })
     if (sidechainOf !== null) this.#add(sidechainOf, { sidechains: 1 })
   }
 
@@ -59,22 +59,22 @@ export class Shapes {
   }
 
   finish(): void {
-    for (const [id, kept] of this.#kept.entries()) this.#check(id, kept)
+    for (const [id, stored] of this.#summaries.entries()) this.#check(id, stored)
   }
 
-  #check(id: string, { headId, forkedFrom, shape, turnCount, deletedTurns, line }: Kept): void {
+  #check(id: string, { headId, forkedFrom, shape, turnCount, deletedTurns, line }: ShapeSummary): void {
     const { deleted, ...counted } = this.#counted.get(id) ?? nothing
     const pointId = forkedFrom?.observationId ?? null
     const point = pointId === null ? undefined : this.#places.of(pointId)?.place
     const isPointLeaf = point !== undefined && this.#parents.get(`${id}\n${pointId ?? ''}`) === undefined
-    const found: TreeShape = {
+    const treeShape: TreeShape = {
       ...counted,
       nodes: counted.nodes + (point ? point.depth + 1 : 0),
       roots: counted.roots + (point ? 1 : 0),
       leaves: counted.leaves + (isPointLeaf ? 1 : 0),
       toolCalls: counted.toolCalls + (point?.calls ?? 0),
     }
-    const wrong = (Object.keys(found) as (keyof TreeShape)[]).find((name) => found[name] !== shape[name])
+    const wrong = (Object.keys(treeShape) as (keyof TreeShape)[]).find((name) => treeShape[name] !== shape[name])
     if (wrong !== undefined) throw differing(line, `count of ${wrong}`, 'its tree has')
     if (deleted !== deletedTurns) throw differing(line, 'count of deleted turns', 'its messages make')
     const turns = headId === null ? 0 : this.#places.of(headId)?.place.turns

@@ -66,8 +66,8 @@ class FileCheck {
   #count = 0
 
   constructor(scratch: Scratch, options: FileChecked) {
-    const onMore = (found: RawMore) => {
-      if (this.#unsaid.length < mostUnsaid) this.#unsaid.push(found)
+    const onMore = (rawMore: RawMore) => {
+      if (this.#unsaid.length < mostUnsaid) this.#unsaid.push(rawMore)
     }
     this.#content = new ContentCheck(scratch, { isDerived: true, texts: { ...options, onDifference: refuse, onMore } })
     this.#calls = scratch.map('calls')

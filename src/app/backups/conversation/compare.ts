@@ -11,7 +11,7 @@ import type { Scope } from '../../scope.ts'
 import { createMarkOwners } from './ownerMarks.ts'
 import { createProof } from './proof.ts'
 import type { Seen } from './seen.ts'
-import { isLaterMessage, isMoved, standingOf, versionOf, type Relation } from './relation.ts'
+import { isLaterMessage, isMoved, relationOf, versionOf, type Relation } from './relation.ts'
 import { storedOf, type ConversationKind, type Stored } from './stored.ts'
 
 /** What of a file the store holds. */
@@ -67,7 +67,7 @@ class Comparison implements Compared {
   readonly #known: ScratchMap<true>
   readonly #replaced: ScratchMap<number>
   /** Conversations, entities and relationships of which the store and the file have different states. */
-  readonly #standings = new Map<string, Relation>()
+  readonly undefined = new Map<string, Relation>()
   /** Where the ledgers end of conversations that are there. */
   readonly #ledgers = new Map<string, number>()
   /** Those that differ by lines of the ledger alone: forks, annotations and edges write them, and no turn comes with them. */
@@ -92,7 +92,7 @@ class Comparison implements Compared {
   }
 
   get isLater(): boolean {
-    return this.#hasLaterRecords || [...this.#standings.values()].includes('behind')
+    return this.#hasLaterRecords || [...this.undefined.values()].includes('behind')
   }
 
   isKnown({ number }: BackupLine): boolean {
@@ -123,8 +123,9 @@ class Comparison implements Compared {
   async #refuseNamesakes(kind: ConversationKind, lines: readonly BackupLine[]): Promise<void> {
     const { store } = this.#scope
     const ids = lines.map(({ value }) => (value as { readonly id: string }).id)
-    const found = kind === 'fact' ? await store.observations(ids) : kind === 'observation' ? await store.facts(ids) : []
-    const line = lines[found.findIndex((one) => one != null)]
+    const result =
+      kind === 'fact' ? await store.observations(ids) : kind === 'observation' ? await store.facts(ids) : []
+    const line = lines[result.findIndex((one) => one != null)]
     if (line) throw conflict(kind, line, kind === 'fact' ? 'has the id of a turn' : 'has the id of a fact')
   }
 
@@ -132,7 +133,7 @@ class Comparison implements Compared {
   async prove(): Promise<void> {
     for (const [type, { line, version }] of this.#olderTypes)
       if (this.#laterTypes.has(type)) this.#replace(line, version)
-    const behind = [...this.#standings].flatMap(([name, standing]) => (standing === 'behind' ? [name] : []))
+    const behind = [...this.undefined].flatMap(([name, relation]) => (relation === 'behind' ? [name] : []))
     await this.#proof.check(this.#scope, behind)
   }
 
@@ -141,7 +142,7 @@ class Comparison implements Compared {
     const owner = ownerOf(kind, value)
     if (stored === null) {
       // A conversation that has gone on here lacks the records that were deleted since.
-      if (kind === 'stateRecord' && this.#standings.get(owner ?? '') === 'further')
+      if (kind === 'stateRecord' && this.undefined.get(owner ?? '') === 'further')
         this.#known.set(String(line.number), true)
       else this.#lacks(kind, line, value, owner)
       return
@@ -157,7 +158,7 @@ class Comparison implements Compared {
   }
 
   #lacks<K extends ConversationKind>(kind: K, line: BackupLine, value: Contents[K], owner: string | null): void {
-    const isOdd = this.#standings.get(owner ?? '') === 'further' || this.#isTaken(kind, value)
+    const isOdd = this.undefined.get(owner ?? '') === 'further' || this.#isTaken(kind, value)
     const isUntold = owner !== null && this.#sameVersions.has(owner) && versioned.has(kind)
     if (isOdd || isUntold) throw conflict(kind, line, lone)
     if (owner !== null && kind === 'fact') this.#lackingOf.set(owner, { kind, line })
@@ -182,43 +183,43 @@ class Comparison implements Compared {
       if (isLater && kind === 'message' && !isLaterMessage(stored.value as never, value as never)) throw conflict(kind, line, other) // prettier-ignore
       return isLater && this.#replace(line, 0)
     }
-    const standing = standingOf(kind, stored.value, value)
+    const relation = relationOf(kind, stored.value, value)
     const version = versionOf(stored.value)
     if (kind === 'entityType') {
-      if (standing === 'behind') this.#olderTypes.set((value as Contents['entityType']).type, { line, version })
+      if (relation === 'behind') this.#olderTypes.set((value as Contents['entityType']).type, { line, version })
       return false
     }
-    if (standing === null) throw conflict(kind, line, other)
+    if (relation === null) throw conflict(kind, line, other)
     if (kind === 'conversation' && version === versionOf(value)) this.#sameVersions.add(`conversation:${(value as Contents['conversation']).id}`) // prettier-ignore
-    return this.#stands(kind, value, standing) && this.#replace(line, version)
+    return this.#stands(kind, value, relation) && this.#replace(line, version)
   }
 
   /** Says whether the store is behind. */
-  #stands<K extends ConversationKind>(kind: K, value: Contents[K], standing: Relation): boolean {
+  #stands<K extends ConversationKind>(kind: K, value: Contents[K], relation: Relation): boolean {
     const name = `${kind}:${identityOf(kind, value)}`
     const lacking = this.#lackingOf.get(name)
-    if (standing === 'further' && lacking) throw conflict(lacking.kind, lacking.line, lone)
-    this.#standings.set(name, standing)
-    if (standing === 'behind' && kind === 'entity') this.#laterTypes.add((value as Contents['entity']).type)
-    return standing === 'behind'
+    if (relation === 'further' && lacking) throw conflict(lacking.kind, lacking.line, lone)
+    this.undefined.set(name, relation)
+    if (relation === 'behind' && kind === 'entity') this.#laterTypes.add((value as Contents['entity']).type)
+    return relation === 'behind'
   }
 
   /** Of two that have one key, the one that was stored later stays: they stand in no line of a ledger. */
-  #differingRecord(line: BackupLine, said: StateRecord, stored: StateRecord): boolean {
-    if (said.storedAt <= stored.storedAt) return false
+  #differingRecord(line: BackupLine, stateRecord: StateRecord, stored: StateRecord): boolean {
+    if (stateRecord.storedAt <= stored.storedAt) return false
     this.#hasLaterRecords = true
     return this.#replace(line, stored.version)
   }
 
-  #differingFact(line: BackupLine, said: Contents['fact'], stored: Contents['fact']): boolean {
-    const owners = [said, stored].map(({ ownerId }) => this.#standings.get(`entity:${ownerId}`))
-    if (!isMoved(stored, said) || owners.every((standing) => standing === undefined))
+  #differingFact(line: BackupLine, fact: Contents['fact'], stored: Contents['fact']): boolean {
+    const owners = [fact, stored].map(({ ownerId }) => this.undefined.get(`entity:${ownerId}`))
+    if (!isMoved(stored, fact) || owners.every((relation) => relation === undefined))
       throw conflict('fact', line, other)
     return owners.includes('behind') && this.#replace(line, 0)
   }
 
   #isBehind(name: string): boolean {
-    return this.#standings.get(name) === 'behind'
+    return this.undefined.get(name) === 'behind'
   }
 
   #replace({ number }: BackupLine, version: number): true {
@@ -228,9 +229,9 @@ class Comparison implements Compared {
 }
 
 /** Who did it is this store's to know: an event that was brought in says it otherwise than where it happened. */
-function isSameEvent(kind: ContentKind, stored: unknown, said: unknown): boolean {
+function isSameEvent(kind: ContentKind, stored: unknown, fields: unknown): boolean {
   if (kind !== 'event') return false
-  const [one, other] = [stored, said].map((event) => valueText(asBroughtIn(event as Contents['event'])))
+  const [one, other] = [stored, fields].map((event) => valueText(asBroughtIn(event as Contents['event'])))
   return one === other
 }
 

@@ -4,7 +4,7 @@ import { version } from '../../../formats/ndjson/lines.ts'
 import type { Scope } from '../../scope.ts'
 import { fileOf, linesOf } from '../backup.ts'
 import type { OpenSorter, Sorter } from '../sorter.ts'
-import { gather, recordsNow, type State } from './dependencies.ts'
+import { dependenciesOf, recordsNow, type State } from './dependencies.ts'
 import { storedConversations } from './stored.ts'
 
 /** How often it is gathered anew when it is written to meanwhile. */
@@ -33,7 +33,7 @@ async function settled(scope: Scope, id: string, openSorter: OpenSorter): Promis
   for (let attempt = 1; ; attempt++) {
     const sorter = openSorter()
     try {
-      const { states, at } = await gather(scope, id, sorter)
+      const { states, at } = await dependenciesOf(scope, id, sorter)
       if (await areStill(scope, states)) return { sorter, at }
     } catch (error) {
       sorter.close()

@@ -9,7 +9,7 @@ import { recordPages } from '../../stateRecords/recordPages.ts'
 import { sortIn } from '../backup.ts'
 import type { Sorter } from '../sorter.ts'
 import { pagesOf } from './pages.ts'
-import { inParts, thingsOf, type Take, type Things } from './things.ts'
+import { inParts, recordsOf, type Take, type RecordsOfConversation } from './records.ts'
 
 /** What tells one state of a conversation from another: some lines of its ledger come without a new version. */
 export interface State extends Pick<StoredConversation, 'version' | 'lastSeq'> {
@@ -28,20 +28,20 @@ interface Gathered {
  * Puts a conversation in order with all that it cannot be without: what it was forked from and what was merged into it,
  * the session that started it and its sub-agents, each whole, and what they name.
  */
-export async function gather(scope: Scope, id: string, sorter: Sorter): Promise<Gathered> {
+export async function dependenciesOf(scope: Scope, id: string, sorter: Sorter): Promise<Gathered> {
   const take = <K extends ContentKind>(kind: K, values: readonly Contents[K][]): void => {
     if (values.length > 0) sortIn(sorter, { kind, values } as unknown as DumpBatch)
   }
-  const things = thingsOf(scope, take)
+  const things = recordsOf(scope, take)
   const states = new Map<string, State>()
   const waiting = new Map<string, string[]>()
   let at = ''
   for (let open = new Set([id]); open.size > 0;) {
-    const found = await scope.store.conversations([...open])
+    const conversations = await scope.store.conversations([...open])
     const next = new Set<string>()
-    for (const conversation of found) {
+    for (const conversation of conversations) {
       if (conversation === null) continue
-      const one: Gathering = { scope, take, things, conversation, waiting, next }
+      const one: Gathering = { scope, take, records: things, conversation, waiting, next }
       states.set(conversation.id, { version: conversation.version, lastSeq: 0, records: '' })
       const end = await gatherOne(one)
       states.set(conversation.id, { version: conversation.version, lastSeq: end.lastSeq, records: end.records })
@@ -57,7 +57,7 @@ export async function gather(scope: Scope, id: string, sorter: Sorter): Promise<
 interface Gathering {
   readonly scope: Scope
   readonly take: Take
-  readonly things: Things
+  readonly records: RecordsOfConversation
   readonly conversation: Conversation
   /** Parents that roots wait for, with the names of their marks. */
   readonly waiting: Map<string, string[]>
@@ -67,7 +67,7 @@ interface Gathering {
 
 /** Returns the number and the time of its newest event, and a digest of its state records. */
 async function gatherOne(one: Gathering): Promise<Pick<State, 'lastSeq' | 'records'> & { readonly at: Instant }> {
-  const { scope, take, conversation, things, next } = one
+  const { scope, take, conversation, records: things, next } = one
   const { id, forkedFrom, sidechainOf } = conversation
   if (forkedFrom) next.add(forkedFrom.conversationId)
   if (sidechainOf !== null) next.add(sidechainOf)
@@ -92,15 +92,15 @@ async function gatherOne(one: Gathering): Promise<Pick<State, 'lastSeq' | 'recor
 }
 
 async function takeObservations(one: Gathering, page: readonly Observation[]): Promise<void> {
-  const { scope, take, things, conversation, next, waiting } = one
+  const { scope, take, records: things, conversation, next, waiting } = one
   const { store } = scope
   take('observation', page)
   things.observations(page)
   const annotations = await store.annotations(page.map(({ id }) => id)) // prettier-ignore
-  take('annotations', annotations.filter((found) => found !== null)) // prettier-ignore
+  take('annotations', annotations.filter((result) => result !== null)) // prettier-ignore
   const parents = new Set(page.flatMap(({ place }) => place?.parentId ?? []))
   const places = [...parents].map((parentId) => ({ conversationId: conversation.id, parentId }))
-  take('junction', (await store.junctions(places)).filter((found) => found !== null)) // prettier-ignore
+  take('junction', (await store.junctions(places)).filter((branchPoint) => branchPoint !== null)) // prettier-ignore
   const others = page.flatMap(({ place }) => place?.otherParents ?? [])
   for (const other of others.length === 0 ? [] : await store.observations(others))
     if (other) next.add(other.conversationId)

@@ -15,7 +15,7 @@ import { newEvent } from '../../write/draft/newEvent.ts'
 import { keepBytes, type ByteLine } from '../attachmentBytes.ts'
 import { segmenting } from '../segmenting.ts'
 import type { Compared } from './compare.ts'
-import { countingOfLater } from './laterCounting.ts'
+import { usageDeltaOfLater } from './laterUsageDelta.ts'
 
 /** What one write may hold: it is kept in memory until it is done. */
 export const mostAtOnce = { lines: 50_000, bytes: 64 * 1024 * 1024 }
@@ -35,8 +35,8 @@ type Values = { readonly [K in ContentKind]: Contents[K][] }
 
 /** Returns what a file says more than the store, as one write: all of it comes in or nothing. */
 export async function changesOfLater(scope: Scope, later: LaterState): Promise<Changes> {
-  const found = await gatherLater(scope, later)
-  const { values, replaced } = found
+  const gathered = await gatherLater(scope, later)
+  const { values, replaced } = gathered
   const expecting = <
     K extends 'conversation' | 'entity' | 'entityType' | 'relationship' | 'annotations' | 'stateRecord',
   >(
@@ -47,11 +47,11 @@ export async function changesOfLater(scope: Scope, later: LaterState): Promise<C
     events: eventsOf(scope, values.event, later.conversationId),
     conversations: expecting('conversation').map(({ expected, value }) => ({
       expected,
-      value: standing(value, { showsOthers: holders.has(value.id), hasCorrections: corrected.has(value.id) }),
+      value: withCounters(value, { showsOthers: holders.has(value.id), hasCorrections: corrected.has(value.id) }),
     })),
     messages: values.message.map((value) => ({ isNew: !replaced.has(value), value })),
     observations: inOrderOfArrival(values.observation),
-    segments: await found.segments(),
+    segments: await gathered.segments(),
     junctions: values.junction,
     key: null,
     rawChunks: values.rawChunk.map(({ position: _, ...chunk }) => chunk),
@@ -66,16 +66,19 @@ export async function changesOfLater(scope: Scope, later: LaterState): Promise<C
     attachments: values.attachment,
     runs: values.run,
   }
-  const counting = await countingOfLater(scope, changes)
+  const counting = await usageDeltaOfLater(scope, changes)
   return counting === null ? changes : { ...changes, counting }
 }
 
 /** What a store keeps of a conversation that no line says. */
-type Kept = Pick<Conversation, 'showsOthers' | 'hasCorrections'>
+type DerivedFlags = Pick<Conversation, 'showsOthers' | 'hasCorrections'>
 
-const standing = ({ lastSeq: _, ...conversation }: Contents['conversation'], kept: Kept): Conversation => ({
+const withCounters = (
+  { lastSeq: _, ...conversation }: Contents['conversation'],
+  stored: DerivedFlags,
+): Conversation => ({
   ...conversation,
-  ...kept,
+  ...stored,
 })
 
 /** The conversations with messages whose content was corrected, among what is new or as they stand. */
@@ -117,9 +120,9 @@ async function gatherLater(scope: Scope, { open, scratch, compared, missing, ...
     if (compared.isKnown(line)) continue
     room(line)
     const version = compared.replaces(line)
-    const kept = line.line === 'observation' ? await seats.seated(value as unknown as Unsegmented) : value
-    if (version !== undefined) replaced.set(kept, version)
-    ;(values[line.line] as unknown[]).push(kept)
+    const stored = line.line === 'observation' ? await seats.seated(value as unknown as Unsegmented) : value
+    if (version !== undefined) replaced.set(stored, version)
+    ;(values[line.line] as unknown[]).push(stored)
   }
   await bytes.end()
   return { values, replaced, segments: () => segmentsOf(scope, seats.changed()) }
@@ -138,9 +141,9 @@ function roomFor(most: typeof mostAtOnce): (line: BackupLine) => void {
     lines++
     size += line.size
     if (lines <= most.lines && size <= most.bytes) return
-    const told = `The file goes on for more than ${most.lines} lines or ${most.bytes} bytes behind what the store has.`
+    const message = `The file goes on for more than ${most.lines} lines or ${most.bytes} bytes behind what the store has.`
     const advice = 'Import a state in between first, or the file into an empty store. Nothing was imported.'
-    throw new Refusal('LIMIT_EXCEEDED', { limit: most.lines, bytes: most.bytes }, `${told} ${advice}`)
+    throw new Refusal('LIMIT_EXCEEDED', { limit: most.lines, bytes: most.bytes }, `${message} ${advice}`)
   }
 }
 
@@ -184,11 +187,11 @@ function inOrderOfArrival(observations: readonly Observation[]): Observation[] {
 async function marksOf({ store }: Scope, values: Values, ended: readonly string[]): Promise<Mark[]> {
   const own = new Set(values.conversation.map(({ id }) => id))
   const isOwn = ({ conversationId }: JsonObject) => typeof conversationId === 'string' && own.has(conversationId)
-  const said = new Map<string, Json>(values.importMark.map(({ name, value }) => [name, value]))
-  const names = [...said.keys(), ...ended]
+  const reported = new Map<string, Json>(values.importMark.map(({ name, value }) => [name, value]))
+  const names = [...reported.keys(), ...ended]
   const there = await store.importMarks(names)
   return names.flatMap((name, i) => {
-    const [old, value] = [there[i]?.value ?? null, said.get(name) ?? null]
+    const [old, value] = [there[i]?.value ?? null, reported.get(name) ?? null]
     if (!isDangling({ name })) return [{ name, value }]
     const roots = [...rootsOf(old).filter((root) => !isOwn(root)), ...rootsOf(value).filter(isOwn)]
     return rootsOf(old).length + roots.length === 0 ? [] : [{ name, value: roots }]

@@ -19,12 +19,12 @@ export interface MarkOwners {
 /** Returns what learns the owners of marks from the lines before them. */
 export function createMarkOwners(): MarkOwners {
   const owners = new Map<string, Set<string>>()
-  const said = new Set<string>()
+  const reported = new Set<string>()
   const add = (mark: string, id: string) => owners.set(mark, (owners.get(mark) ?? new Set()).add(id))
   return {
     take(kind, value) {
       if (kind === 'conversation') add(importStates.nameOf((value as Contents['conversation']).id), (value as Contents['conversation']).id) // prettier-ignore
-      if (kind === 'importMark') said.add((value as Contents['importMark']).name)
+      if (kind === 'importMark') reported.add((value as Contents['importMark']).name)
       if (kind === 'rawChunk') {
         const { conversationId, source } = value as Contents['rawChunk']
         for (const name of marksOfSource(conversationId, source)) add(name, conversationId)
@@ -39,6 +39,6 @@ export function createMarkOwners(): MarkOwners {
       if (kind === 'importMark') return [...(owners.get((value as Contents['importMark']).name) ?? [])]
       return [(value as { readonly conversationId: string }).conversationId]
     },
-    unsaid: () => [...owners].filter(([name]) => isDangling({ name }) && !said.has(name)),
+    unsaid: () => [...owners].filter(([name]) => isDangling({ name }) && !reported.has(name)),
   }
 }

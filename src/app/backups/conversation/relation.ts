@@ -17,26 +17,26 @@ export const grows: ReadonlySet<ContentKind> = new Set([
  * Returns how what is stored stands to what a file says of the same thing; null where neither can have become the other.
  * A conversation grows by its version and by its ledger, which also others write to: who forks it, or annotates a turn.
  */
-export function standingOf(kind: ContentKind, stored: unknown, said: unknown): Relation | null {
+export function relationOf(kind: ContentKind, stored: unknown, fields: unknown): Relation | null {
   if (!grows.has(kind)) return null
-  const steps = [Math.sign(versionOf(stored) - versionOf(said))]
-  if (kind === 'conversation') steps.push(Math.sign(lastSeqOf(stored) - lastSeqOf(said)))
+  const steps = [Math.sign(versionOf(stored) - versionOf(fields))]
+  if (kind === 'conversation') steps.push(Math.sign(lastSeqOf(stored) - lastSeqOf(fields)))
   if (steps.every((step) => step >= 0) && steps.includes(1)) return 'further'
   if (steps.every((step) => step <= 0) && steps.includes(-1)) return 'behind'
   return null
 }
 
 /** What a message is for good: a later state has the same, and no fewer observations. */
-export function isLaterMessage(stored: Contents['message'], said: Contents['message']): boolean {
+export function isLaterMessage(stored: Contents['message'], message: Contents['message']): boolean {
   const { role, turnId, createdAt } = stored
-  const isSame = role === said.role && turnId === said.turnId && createdAt === said.createdAt
-  return isSame && said.observationCount >= stored.observationCount
+  const isSame = role === message.role && turnId === message.turnId && createdAt === message.createdAt
+  return isSame && message.observationCount >= stored.observationCount
 }
 
 /** Says whether two facts are one that was moved to another entity, by a merge or a split. */
-export function isMoved(stored: Contents['fact'], said: Contents['fact']): boolean {
-  if (stored.ownerKind !== 'ENTITY' || said.ownerKind !== 'ENTITY' || stored.ownerId === said.ownerId) return false
-  return valueText({ ...stored, ownerId: '' }) === valueText({ ...said, ownerId: '' })
+export function isMoved(stored: Contents['fact'], fact: Contents['fact']): boolean {
+  if (stored.ownerKind !== 'ENTITY' || fact.ownerKind !== 'ENTITY' || stored.ownerId === fact.ownerId) return false
+  return valueText({ ...stored, ownerId: '' }) === valueText({ ...fact, ownerId: '' })
 }
 
 /** The end of a conversation's ledger. */

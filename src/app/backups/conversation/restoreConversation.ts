@@ -79,7 +79,7 @@ function fillOnce(scope: Scope, options: RestoreConversation, contents: FileCont
   return scope.lanes.run(scope.tenant, conversationIds, async (turns) => {
     await Promise.all(turns.map(({ settled }) => settled()))
     scope.signal?.throwIfAborted()
-    const { write, filled } = await withScratch(options, (scratch) =>
+    const { write, loaded: filled } = await withScratch(options, (scratch) =>
       fillStore(scope, { ...options, conversationId }, scratch, seen),
     )
     return { write, after: new Map(), result: filled }
@@ -107,7 +107,7 @@ async function withScratch<R>(
 
 interface Filled {
   readonly write: Promise<WriteOutcome>
-  readonly filled: Pick<RestoredConversation, 'added' | 'missing'>
+  readonly loaded: Pick<RestoredConversation, 'added' | 'missing'>
 }
 
 /** What is new is put in as it is; a later state of what is there is written as every change is. */
@@ -123,15 +123,15 @@ async function fillStore(
   const filled = { added: compared.added, missing }
   if (compared.isLater) {
     const changes = await changesOfLater(scope, { conversationId, open, scratch, compared, missing, mostAtOnce })
-    return { write: scope.store.write(changes), filled }
+    return { write: scope.store.write(changes), loaded: filled }
   }
   const isKnown = (line: BackupLine) => compared.isKnown(line)
   const unknown = loadBatches(scope, { open, scratch, fit: brought, isKnown, missing, onProgress })
-  const told = broughtBy(scope, conversationId, { lines: compared.lacking })
-  const load = () => scope.store.load(withEvent(unknown, told))
+  const newEvent = broughtBy(scope, conversationId, { lines: compared.lacking })
+  const load = () => scope.store.load(withEvent(unknown, newEvent))
   if (compared.lacking > 0) await loadUnlessThere(scope, open, scratch, load)
   else await bytesAlone(unknown)
-  return { write: Promise.resolve(written), filled }
+  return { write: Promise.resolve(written), loaded: filled }
 }
 
 /** An event is nobody's of this store, whatever the file says. */

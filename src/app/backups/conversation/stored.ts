@@ -2,8 +2,8 @@ import type { ContentKind, Contents } from '../../../domain/contents.ts'
 import { textOf } from '../../../formats/ndjson/values.ts'
 import type { Scope } from '../../scope.ts'
 
-type Found<K extends ContentKind> = Promise<readonly (Contents[K] | null)[]>
-type Reader<K extends ContentKind> = (scope: Scope, values: readonly Contents[K][]) => Found<K>
+type StoredRows<K extends ContentKind> = Promise<readonly (Contents[K] | null)[]>
+type Reader<K extends ContentKind> = (scope: Scope, values: readonly Contents[K][]) => StoredRows<K>
 /** What a conversation's file may hold. */
 export type ConversationKind = Exclude<ContentKind, 'guard' | 'idempotencyKey'>
 
@@ -44,30 +44,30 @@ export async function storedOf<K extends ConversationKind>(
   kind: K,
   values: readonly Contents[K][],
 ): Promise<(Stored<K> | null)[]> {
-  const found = await (readers[kind] as unknown as Reader<K>)(scope, values)
-  return found.map((value) => (value == null ? null : { value, text: textOf(kind, value) }))
+  const results = await (readers[kind] as unknown as Reader<K>)(scope, values)
+  return results.map((value) => (value == null ? null : { value, text: textOf(kind, value) }))
 }
 
 /** Returns conversations with the ends of their ledgers. */
 export async function storedConversations(
   { store }: Scope,
   values: readonly { readonly id: string }[],
-): Found<'conversation'> {
-  const found = await store.conversations(idsOf(values))
+): StoredRows<'conversation'> {
+  const conversations = await store.conversations(idsOf(values))
   const ends = await store.lists(
     values.map(({ id }) => ({ list: 'events' as const, owner: id, after: null, limit: 1 })),
   )
-  return found.map((one, i) => one && { ...one, lastSeq: ends[i]?.[0]?.seq ?? 0 })
+  return conversations.map((one, i) => one && { ...one, lastSeq: ends[i]?.[0]?.seq ?? 0 })
 }
 
-async function storedChunks({ store }: Scope, values: readonly Contents['rawChunk'][]): Found<'rawChunk'> {
+async function storedChunks({ store }: Scope, values: readonly Contents['rawChunk'][]): StoredRows<'rawChunk'> {
   const positions = new Map<string, string[]>()
-  const found: (Contents['rawChunk'] | null)[] = []
+  const results: (Contents['rawChunk'] | null)[] = []
   for (const { conversationId: id, source, firstLine } of values) {
     const sources = positions.get(id) ?? (await store.rawSources(id)).map((one) => one.source)
     positions.set(id, sources)
     const [chunk] = sources.includes(source) ? await store.rawChunks(id, source, firstLine, 1) : []
-    found.push(chunk?.firstLine === firstLine ? { ...chunk, position: sources.indexOf(source) + 1 } : null)
+    results.push(chunk?.firstLine === firstLine ? { ...chunk, position: sources.indexOf(source) + 1 } : null)
   }
-  return found
+  return results
 }

@@ -15,7 +15,7 @@ import type { Unsegmented } from '../../../formats/ndjson/values.ts'
 import { linesOf } from '../../../formats/reading/lines/lines.ts'
 import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
 import { Spool } from './spool.ts'
-import { bare, isSaidIn, leavesOf, saidBy, textsOf } from './texts.ts'
+import { bare, occursIn, leavesOf, saidBy, textsOf } from './texts.ts'
 
 /** An observation that says what its raw line does not. */
 export interface RawDifference {
@@ -37,9 +37,9 @@ export interface RawTextsOptions {
   readonly seal: Seal
   /** The most bytes that raw lines may unpack to, those of one source and four times as many together. */
   readonly limit: number
-  readonly onDifference: (found: RawDifference) => void
+  readonly onDifference: (rawDifference: RawDifference) => void
   /** Told where raw lines say more, if that is wanted. */
-  readonly onMore?: ((found: RawMore) => void) | undefined
+  readonly onMore?: ((rawMore: RawMore) => void) | undefined
 }
 
 /** What of an observation was not found in its raw lines yet. */
@@ -67,7 +67,7 @@ export class RawTexts {
   readonly #counts: ScratchMap<number>
   /** The place of the raw form of an entry, by its name. */
   readonly #named: ScratchMap<string>
-  readonly #said: ScratchMap<true>
+  readonly #texts: ScratchMap<true>
   readonly #ended = new Set<string>()
   #open: Source | null = null
   #bytes = 0
@@ -77,14 +77,14 @@ export class RawTexts {
     this.#unfound = scratch.map('rawUnfound', held)
     this.#counts = scratch.map('rawUnfoundCounts')
     this.#named = scratch.map('rawNamed')
-    this.#said = scratch.map('rawSaid')
+    this.#texts = scratch.map('rawSaid')
   }
 
   /** A copy is its original's, or a repair's of what stood there. */
   observation(node: Unsegmented, line: number): void {
     if (this.#open) throw damaged(line, 'is an observation behind raw lines')
     const texts = saidBy(node)
-    if (this.#options.onMore) for (const text of texts) this.#said.set(digestOf(text), true)
+    if (this.#options.onMore) for (const text of texts) this.#texts.set(digestOf(text), true)
     const origin = rawOrigin(node)
     if (!origin || node.copyOf !== null || texts.length === 0) return
     const source = nameOf(origin.conversationId, origin.source)
@@ -168,7 +168,7 @@ export class RawTexts {
     if (named !== undefined && named !== place) this.#find(open, named, texts)
     const isProse = draft.kind === 'TURN' && draft.role !== 'TOOL' && draft.blocks.every(({ type }) => type === 'text')
     if (!isProse || !this.#options.onMore) return
-    if (texts.some((text) => this.#said.get(digestOf(text)) === undefined))
+    if (texts.some((text) => this.#texts.get(digestOf(text)) === undefined))
       this.#options.onMore({ conversationId: open.conversationId, source: open.source, rawLine: raw.line })
   }
 
@@ -178,7 +178,7 @@ export class RawTexts {
     if (!unfound) return
     const whole = new Set(texts)
     const left = unfound.flatMap((one) => {
-      const rest = one.texts.filter((text) => !whole.has(text) && !isSaidIn(text, texts))
+      const rest = one.texts.filter((text) => !whole.has(text) && !occursIn(text, texts))
       return rest.length === 0 ? [] : [{ ...one, texts: rest }]
     })
     if (left.length > 0) this.#unfound.set(place, left)

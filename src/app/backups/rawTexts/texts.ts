@@ -2,8 +2,8 @@ import type { Block, Json, Observation } from '../../../domain/model.ts'
 
 /** Returns all texts that blocks say, those within calls, results and what is kept as it came too; blank ones aside. */
 export function textsOf(blocks: readonly Block[], summary: string | null = null): string[] {
-  const found = blocks.flatMap(textsOfBlock)
-  return (summary === null ? found : [...found, summary]).map(bare).filter((text) => text !== '')
+  const results = blocks.flatMap(textsOfBlock)
+  return (summary === null ? results : [...results, summary]).map(bare).filter((text) => text !== '')
 }
 
 /** Returns what a stored observation says, its summary where it is a marker. */
@@ -21,18 +21,18 @@ function textsOfBlock(block: Block): string[] {
 
 /** Returns all texts in a JSON value. One that is JSON itself says what that says, too: so arguments of calls are written. */
 export function leavesOf(value: Json): string[] {
-  const found: string[] = []
+  const results: string[] = []
   for (let open: Json[] = [value]; open.length > 0;) {
     const next: Json[] = []
     for (const one of open) {
       if (typeof one === 'string') {
-        found.push(one)
+        results.push(one)
         next.push(...parsed(one))
       } else if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) next.push(inner)
     }
     open = next
   }
-  return found
+  return results
 }
 
 function parsed(text: string): Json[] {
@@ -48,7 +48,7 @@ function parsed(text: string): Json[] {
 export const bare = (text: string): string => text.replaceAll(/\s+/gu, ' ').trim()
 
 /** Says whether one of the texts is the other, or has it as whole words. */
-export function isSaidIn(text: string, texts: readonly string[]): boolean {
+export function occursIn(text: string, texts: readonly string[]): boolean {
   return texts.some((whole) => whole === text || hasWords(whole, text))
 }
 

@@ -48,7 +48,7 @@ function otherIds({ conversationId, source, ids }: AppendJob, batch: Batch, plac
   const names = new Map<number, string>()
   for (const { raw, externalId } of batch.nodes)
     if (raw.conversationId === conversationId && raw.part === 0) names.set(raw.line, externalId)
-  const found = new Map<string, Record<string, string | 0>>()
+  const results = new Map<string, Record<string, string | 0>>()
   for (const [line, id] of ids) {
     const name = names.get(line) ?? null
     const node = name === null ? undefined : placed.known.get(name)?.node
@@ -56,11 +56,11 @@ function otherIds({ conversationId, source, ids }: AppendJob, batch: Batch, plac
     const isRead = name === id && origin?.conversationId === conversationId && origin.source === source
     if (isRead) continue
     const bucket = bucketOf(id)
-    const some = found.get(bucket) ?? {}
+    const some = results.get(bucket) ?? {}
     setOwn(some, shortId(id), name === null || name === id ? 0 : shortId(name))
-    found.set(bucket, some)
+    results.set(bucket, some)
   }
-  return found
+  return results
 }
 
 /** Returns the changes with the records that go with the piece. */

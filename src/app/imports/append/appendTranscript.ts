@@ -103,7 +103,7 @@ async function oneByOne<T>({ lanes, tenant }: Scope, id: string, work: () => Pro
   }
 }
 
-interface Piece {
+interface TranscriptPiece {
   readonly conversationId: string
   readonly source: string
   readonly sidechainOf: string | null
@@ -111,7 +111,7 @@ interface Piece {
   readonly lines: readonly PieceLine[]
 }
 
-async function appendOnce(scope: Scope, input: ImportTranscript, piece: Piece): Promise<ImportResult> {
+async function appendOnce(scope: Scope, input: ImportTranscript, piece: TranscriptPiece): Promise<ImportResult> {
   const { conversationId, source, records } = piece
   scope.reads.clear()
   const [stored] = await scope.store.conversations([conversationId])
@@ -126,10 +126,10 @@ async function appendOnce(scope: Scope, input: ImportTranscript, piece: Piece): 
   const file = bytesSource(null, Buffer.concat([...end.context, ...lines.map(({ bytes }) => bytes)]))
   const scratch = memoryScratch()
   try {
-    const found = createFindings()
+    const findings = createFindings()
     const reading = await claudeCode.read?.(file, {
       scratch,
-      findings: found,
+      findings,
       seal: sealOf(scope),
       conversationId,
       stored: (id) => storedFiles(scope, id),
@@ -142,8 +142,16 @@ async function appendOnce(scope: Scope, input: ImportTranscript, piece: Piece): 
     })
     if (!reading) throw new Error('A piece is always read.')
     const options = { ...input, batchSize: whole, onProgress: undefined }
-    const result = await storeReading({ scope, scratch, archive: null }, options, file, claudeCode, reading, found, job)
-    return { ...ofPiece(result, found, end.context.length, lines.length), records: job.written }
+    const result = await storeReading(
+      { scope, scratch, archive: null },
+      options,
+      file,
+      claudeCode,
+      reading,
+      findings,
+      job,
+    )
+    return { ...ofPiece(result, findings, end.context.length, lines.length), records: job.written }
   } finally {
     scratch.close()
   }
@@ -152,7 +160,11 @@ async function appendOnce(scope: Scope, input: ImportTranscript, piece: Piece): 
 /** All of a piece is one batch. */
 const whole = { nodes: Infinity, bytes: Infinity, conversations: Infinity }
 
-function jobOf({ conversationId, source, records }: Piece, end: SourceEnd, lines: readonly PieceLine[]): AppendJob {
+function jobOf(
+  { conversationId, source, records }: TranscriptPiece,
+  end: SourceEnd,
+  lines: readonly PieceLine[],
+): AppendJob {
   const held = end.tail?.lines ?? 0
   const ids = new Map(lines.flatMap(({ id }, i) => (id === null ? [] : [[held + 1 + i, id] as const])))
   const buckets = new Set([...ids.values()].map(bucketOf))

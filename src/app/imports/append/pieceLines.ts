@@ -106,14 +106,15 @@ export async function knownIds(
   lines: readonly PieceLine[],
 ): Promise<KnownIds> {
   const ids = [...new Set(lines.flatMap(({ id }) => id ?? []))]
-  const found = new Set<string>()
+  const results = new Set<string>()
   for (let from = 0; from < ids.length; from += idsAtOnce) {
     const part = ids.slice(from, from + idsAtOnce)
     const stored = await externalsOf(scope, part)
-    for (const [i, id] of part.entries()) if (stored[i]?.some((one) => isOf(one, conversationId, source))) found.add(id)
+    for (const [i, id] of part.entries())
+      if (stored[i]?.some((one) => isOf(one, conversationId, source))) results.add(id)
   }
   const aliases = new Map<string, string>()
-  if (!hasIds) return { lines: found, aliases }
+  if (!hasIds) return { lines: results, aliases }
   const all = [...new Set([...ids, ...lines.flatMap(({ named }) => named)])]
   const buckets = [...new Set(all.map(bucketOf))]
   const marks = await scope.store.importMarks(buckets.map((bucket) => lineIds.nameOf(conversationId, source, bucket)))
@@ -121,10 +122,10 @@ export async function knownIds(
   for (const id of all) {
     const name = own(byBucket.get(bucketOf(id)) ?? {}, shortId(id))
     if (name === undefined) continue
-    found.add(id)
+    results.add(id)
     if (name !== 0) aliases.set(id, longId(name))
   }
-  return { lines: found, aliases }
+  return { lines: results, aliases }
 }
 
 function isOf(observation: Parameters<typeof rawOrigin>[0], conversationId: string, source: string): boolean {

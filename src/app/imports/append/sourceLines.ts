@@ -30,16 +30,16 @@ export async function sourceLines(
   const [mark] = await scope.store.importMarks([appendedSources.nameOf(conversationId, source)])
   const tail = appendedSources.read(mark)
   if (tail === null) return null
-  const found: Uint8Array[] = []
+  const results: Uint8Array[] = []
   let bytes = 0
   for await (const line of storedLines(scope, conversationId, source, from)) {
-    found.push(line)
+    results.push(line)
     bytes += line.length
     scope.budget.spend(line.length * worth.writtenByte)
     scope.budget.hold(line.length)
     if (bytes >= atOnce) break
   }
-  const next = from + found.length
-  const content = Buffer.concat(found).toString('utf8')
-  return { content, lineCount: found.length, next: next > tail.lines ? null : next }
+  const next = from + results.length
+  const content = Buffer.concat(results).toString('utf8')
+  return { content, lineCount: results.length, next: next > tail.lines ? null : next }
 }

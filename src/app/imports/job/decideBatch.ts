@@ -53,7 +53,7 @@ export async function decideBatch(
   const opening: Opening = {
     scope,
     run,
-    standings: byId,
+    laneStates: byId,
     drafts: new Map(),
     made: new Set(),
     last: lastNodes(run),
@@ -112,7 +112,7 @@ async function openForLines(opening: Opening, placed: PlacedNodes, id: string): 
 async function countSidechains(opening: Opening): Promise<void> {
   for (const id of [...opening.made]) {
     const of = opening.drafts.get(id)?.conversation.sidechainOf ?? null
-    if (of === null || (!opening.drafts.has(of) && !opening.standings.get(of)?.frontier)) continue
+    if (of === null || (!opening.drafts.has(of) && !opening.laneStates.get(of)?.frontier)) continue
     const draft = await openDraft(opening, of, { source: null, sidechainOf: null, cwd: null })
     const { shape } = draft.conversation
     draft.conversation = { ...draft.conversation, shape: { ...shape, sidechains: shape.sidechains + 1 } }
@@ -129,17 +129,17 @@ async function finishConversation(
 ): Promise<Mark | null> {
   const left = importStates.read(lookups.mark(importStates.nameOf(id)))
   const title = titleOf(opening, batch, id, left)
-  const about = newlySaid(opening, batch, id)
+  const about = newFields(opening, batch, id)
   const isWanted = title !== null || about !== null || hasGrown(opening, placed, id)
-  if (isWanted && !opening.drafts.has(id) && opening.standings.get(id)?.frontier)
+  if (isWanted && !opening.drafts.has(id) && opening.laneStates.get(id)?.frontier)
     await openDraft(opening, id, { source: null, sidechainOf: null, cwd: null })
   const draft = opening.drafts.get(id)
   if (!draft) return null
   const from = draft.before ? draft.before.conversation.headId : (draft.conversation.forkedFrom?.observationId ?? null)
-  const said = placed.heads.get(id)
-  const last = said === undefined ? (placed.last.get(id) ?? null) : said
+  const treeNode = placed.heads.get(id)
+  const last = treeNode === undefined ? (placed.last.get(id) ?? null) : treeNode
   if (
-    (last || said === null) &&
+    (last || treeNode === null) &&
     hasGrown(opening, placed, id) &&
     (await mayMove(opening.run, draft, left, placed, last))
   )
@@ -185,12 +185,12 @@ const isOurs = (left: ImportState | null, headId: string | null) =>
   left === null ? headId === null : left.head === headId
 
 /** What the file says of a conversation, where that is not what is known of it. */
-function newlySaid({ drafts, standings }: Opening, { about }: Batch, id: string): JsonObject | null {
-  const said = about.get(id)
+function newFields({ drafts, laneStates: standings }: Opening, { about }: Batch, id: string): JsonObject | null {
+  const fields = about.get(id)
   const conversation = drafts.get(id)?.conversation ?? standings.get(id)?.frontier?.conversation
-  if (!said || !conversation) return null
+  if (!fields || !conversation) return null
   const known = conversation.metadata['imported'] as JsonObject | undefined
-  const all = { ...known, ...said }
+  const all = { ...known, ...fields }
   return isDeepStrictEqual(all, { ...known }) ? null : all
 }
 
@@ -266,14 +266,15 @@ export async function mayMove(
 
 /** The best title that new lines of the batch give; null when there is none or a host gave one. */
 function titleOf(opening: Opening, batch: Batch, id: string, left: ImportState | null): PlannedTitle | null {
-  const conversation = opening.drafts.get(id)?.conversation ?? opening.standings.get(id)?.frontier?.conversation ?? null
+  const conversation =
+    opening.drafts.get(id)?.conversation ?? opening.laneStates.get(id)?.frontier?.conversation ?? null
   const isOurs = conversation === null || conversation.title === null || conversation.title === left?.title
   if (!isOurs) return null
   const held = (title: PlannedTitle) => title.raw.line <= (opening.run.sources.get(title.raw.conversationId)?.held ?? 0)
-  const given = batch.titles.flatMap((one) => {
+  const titles = batch.titles.flatMap((one) => {
     const name = titled(one).includes(id) && !held(one) ? titleOfTool(one.title) : null
     return name === null ? [] : [{ ...one, title: name }]
   })
-  const best = given.reduce<PlannedTitle | null>((a, b) => (a === null || b.rank >= a.rank ? b : a), null)
+  const best = titles.reduce<PlannedTitle | null>((a, b) => (a === null || b.rank >= a.rank ? b : a), null)
   return best === null || best.rank < (left?.rank ?? 0) || best.title === conversation?.title ? null : best
 }

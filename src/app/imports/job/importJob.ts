@@ -79,13 +79,13 @@ export interface ImportJob {
   /** Conversations by whether a proxy has recorded any of them. */
   readonly recorded: Map<string, boolean>
   /** A page of the path that copied entries are looked for on, by its head. */
-  readonly ahead: Map<string, TreeNode[]>
+  readonly prefetched: Map<string, TreeNode[]>
   readonly spawns: PlannedSpawn[]
   readonly titles: PlannedTitle[]
   /** By conversation: the one whose file it goes on from without repeating it. */
   readonly awaits: Map<string, string>
   /** Roots that the file shows to be none: conversation, root, and the node that it continues. */
-  readonly found: LateParent[]
+  readonly lateParents: LateParent[]
   /** The archive that the file came in; null where it came alone. */
   readonly archive: Archive | null
   added: number

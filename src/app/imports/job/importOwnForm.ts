@@ -22,8 +22,8 @@ export async function importOwnForm(
 ): Promise<ImportResult> {
   const open = () => source.open()
   const restored = await restoreConversation(scope, { open, openScratch, conversationId, mostRaw: mostBytes })
-  const found = await scope.store.conversations(restored.conversationIds)
-  const conversationIds = found.flatMap((conversation) => conversation?.id ?? [])
+  const conversations = await scope.store.conversations(restored.conversationIds)
+  const conversationIds = conversations.flatMap((conversation) => conversation?.id ?? [])
   return { report: reportOf(source.name, format, restored), conversationIds, awaits: new Map() }
 }
 

@@ -65,7 +65,9 @@ export async function lookUp(
     inParts(written, (part) => scope.store.observations(part)),
     readRuns(scope, batch),
   ])
-  const byId = new Map(ids.map((id, i) => [id, (externals[i] ?? []).flatMap((found) => treeNode(found) ?? [])]))
+  const byId = new Map(
+    ids.map((id, i) => [id, (externals[i] ?? []).flatMap((observation) => treeNode(observation) ?? [])]),
+  )
   const resumedAs = new Map(written.map((id, i) => [id, treeNode(resumed[i] ?? null)]))
   const markOf = new Map(names.map((name, i) => [name, marks[i]]))
   const recordedAs = await recordedTurns(scope, new Map(recorded.map((name) => [name, markOf.get(name)])))
@@ -104,9 +106,9 @@ async function isRecorded({ store }: Scope, run: ImportJob, conversationId: stri
   if (run.progress.get(conversationId)?.isNew === true) return false
   const known = run.recorded.get(conversationId)
   if (known !== undefined) return known
-  const found = await store.stateRecordKinds({ conversationId, prefix: recordedMessageKind, after: null, limit: 1 })
-  run.recorded.set(conversationId, found.length > 0)
-  return found.length > 0
+  const results = await store.stateRecordKinds({ conversationId, prefix: recordedMessageKind, after: null, limit: 1 })
+  run.recorded.set(conversationId, results.length > 0)
+  return results.length > 0
 }
 
 async function recordedTurns(
@@ -118,8 +120,8 @@ async function recordedTurns(
     return entry === null ? [] : [{ name, entry }]
   })
   const ids = [...new Set(entries.flatMap(({ entry: { is, behind } }) => [is, behind]))].filter((id) => id !== null)
-  const found = await inParts(ids, (part) => scope.store.observations(part))
-  const turns = new Map(ids.map((id, i) => [id, treeNode(found[i] ?? null)]))
+  const observations = await inParts(ids, (part) => scope.store.observations(part))
+  const turns = new Map(ids.map((id, i) => [id, treeNode(observations[i] ?? null)]))
   const turnOf = (id: string | null) => (id === null ? null : (turns.get(id) ?? null))
   return new Map(entries.map(({ name, entry }) => [name, { turn: turnOf(entry.is), behind: turnOf(entry.behind) }]))
 }
@@ -152,8 +154,8 @@ async function hostedTurns(scope: Scope, run: ImportJob, { nodes }: Batch): Prom
   const ids = nodes.flatMap((node) => (node.turnId === null ? [] : [messageId(node.conversationId, node.turnId)]))
   const messages = await inParts(ids, (part) => scope.store.messages(part))
   const latest = messages.flatMap((message) => (message ? [message.latestId] : []))
-  const found = await inParts(latest, (part) => scope.store.observations(part))
-  const turns = found.flatMap((turn) => (turn?.externalId === null ? (treeNode(turn) ?? []) : []))
+  const observations = await inParts(latest, (part) => scope.store.observations(part))
+  const turns = observations.flatMap((turn) => (turn?.externalId === null ? (treeNode(turn) ?? []) : []))
   return new Map(turns.map((turn) => [turn.messageId as string, turn]))
 }
 
@@ -171,10 +173,10 @@ async function inParts<T>(
  * made of, before another's. Of others' it is the oldest: what this file itself brings there must not come before it when
  * the file is imported again.
  */
-export function standingFor(found: readonly TreeNode[], conversationId: string): TreeNode | null {
+export function laneStateFor(treeNodes: readonly TreeNode[], conversationId: string): TreeNode | null {
   const rank = ({ conversationId: of, copyOf }: Observation) =>
     of === conversationId ? (copyOf === null ? 2 : 3) : copyOf === null ? 1 : 0
   const isNewer = (a: Observation, b: Observation) => (a.ingestedAt < b.ingestedAt ? 1 : -1)
   const byAge = (a: Observation, b: Observation) => (rank(a) > 1 ? isNewer(a, b) : isNewer(b, a))
-  return [...found].sort((a, b) => rank(b) - rank(a) || byAge(a, b))[0] ?? null
+  return [...treeNodes].sort((a, b) => rank(b) - rank(a) || byAge(a, b))[0] ?? null
 }

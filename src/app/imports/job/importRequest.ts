@@ -4,7 +4,7 @@ import type { Scratch } from '../../../formats/scratch.ts'
 import type { RecordInput } from '../../stateRecords/checkRecords.ts'
 import type { SpoolRoom } from '../sources/spooled.ts'
 import type { BatchSize } from './batches.ts'
-import type { PatienceOptions } from './retry.ts'
+import type { RetryOptions } from './retry.ts'
 
 /** What a piece goes on from. */
 export interface Append {
@@ -42,7 +42,7 @@ export interface ImportTranscript {
   /** Told whenever it has got on: something was read, stored or linked. */
   readonly onAdvance?: (() => void) | undefined
   /** The room for the transcript in a zip archive. */
-  readonly room?: SpoolRoom | undefined
+  readonly spool?: SpoolRoom | undefined
   /** How it waits for a store that is away. */
-  readonly patience?: PatienceOptions | undefined
+  readonly retry?: RetryOptions | undefined
 }

@@ -22,7 +22,7 @@ import { importOwnForm } from './importOwnForm.ts'
 import { refuseUnfit } from './refuseUnfit.ts'
 import { unrecognised } from './unrecognised.ts'
 import type { ImportResult } from './importReport.ts'
-import { createPatience } from './retry.ts'
+import { createRetry } from './retry.ts'
 import { retryingScope } from './retryingScope.ts'
 import { missingSources } from '../links/missingSources.ts'
 import { resumedReading } from '../sources/resumedReading.ts'
@@ -39,24 +39,31 @@ export type { ImportTranscript } from './importRequest.ts'
  */
 export function importTranscript(scope: Scope, input: ImportTranscript): Promise<ImportResult> {
   if (input.append != null) return appendTranscript(scope, input, input.append)
-  return toldWhenFull(() => inTurn(scope, input, () => importRecognised(scope, input)))
+  return refusedWhenFull(() => inTurn(scope, input, () => importRecognised(scope, input)))
 }
 
-async function importRecognised(given: Scope, input: ImportTranscript): Promise<ImportResult> {
+async function importRecognised(value: Scope, input: ImportTranscript): Promise<ImportResult> {
   if (input.conversationId != null) checkId(input.conversationId, 'conversationId')
-  const scope = retryingScope(given, createPatience({ signal: given.signal, ...input.patience }))
+  const scope = retryingScope(value, createRetry({ signal: value.signal, ...input.retry }))
   const named = input.format == null ? null : readableFormat(input.format)
-  const { room = { limit: 4 * 1024 ** 3 } } = input
+  const { spool: room = { limit: 4 * 1024 ** 3 } } = input
   const watched = watchedSource(input)
   const result = await withOpened(watched, room, async (opened) => {
-    if (opened.kind === 'FILE') return importAs(watched.name, importFile({ given, scope }, input, opened.source, named))
+    if (opened.kind === 'FILE')
+      return importAs(watched.name, importFile({ given: value, scope }, input, opened.source, named))
     return importArchive(opened, watched.name, room, (source, isFirst) =>
-      importFile({ given, scope }, isFirst ? input : { ...input, conversationId: null }, source, named, opened.archive),
+      importFile(
+        { given: value, scope },
+        isFirst ? input : { ...input, conversationId: null },
+        source,
+        named,
+        opened.archive,
+      ),
     )
   })
   await readAwaiting(scope, result.conversationIds, room, async (source, format, conversationId) => {
     const again = { ...input, source, fileName: null, conversationId, onProgress: undefined }
-    await importFile({ given, scope }, again, source, readableFormat(format))
+    await importFile({ given: value, scope }, again, source, readableFormat(format))
   })
   return withFindings(result, await missingSources(scope, result))
 }
@@ -73,7 +80,7 @@ async function importAs(fileName: string | null, importing: Promise<ImportResult
 
 /** What is stored as it is goes by the scope as it was given: a load that broke off is not to be sent again. */
 async function importFile(
-  { given, scope }: { readonly given: Scope; readonly scope: Scope },
+  { given: value, scope }: { readonly given: Scope; readonly scope: Scope },
   input: ImportTranscript,
   source: ImportSource,
   named: Format | null,
@@ -81,7 +88,7 @@ async function importFile(
 ): Promise<ImportResult> {
   for (const format of await candidates(source, named, formats)) {
     if (!format.read && input.strict) await refuseUnfit(source, format)
-    if (!format.read) return importOwn(given, source, format, input)
+    if (!format.read) return importOwn(value, source, format, input)
     const scratch = (input.openScratch ?? memoryScratch)()
     try {
       const findings = createFindings()
@@ -102,7 +109,7 @@ async function importFile(
 }
 
 function importOwn(scope: Scope, source: ImportSource, { name }: Format, input: ImportTranscript) {
-  const { conversationId = null, openScratch, room } = input
+  const { conversationId = null, openScratch, spool: room } = input
   return importOwnForm(scope, source, { format: name, conversationId, openScratch, mostBytes: room?.limit })
 }
 
@@ -142,7 +149,7 @@ function alone(source: ImportSource, format: Format, reading: Reading, findings:
 }
 
 /** What was stored of a file before the disk was full is whole, and stays. */
-async function toldWhenFull<T>(work: () => Promise<T>): Promise<T> {
+async function refusedWhenFull<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await withRoom('what is remembered of the file', work)
   } catch (thrown) {

@@ -16,7 +16,7 @@ import type { ImportJob } from './importJob.ts'
 export interface Opening {
   readonly scope: Scope
   readonly run: ImportJob
-  readonly standings: ReadonlyMap<string, LaneState>
+  readonly laneStates: ReadonlyMap<string, LaneState>
   readonly drafts: Map<string, Draft>
   /** Conversations that this batch makes. */
   readonly made: Set<string>
@@ -40,7 +40,7 @@ export interface Beginning {
 export async function openDraft(opening: Opening, id: string, beginning: Beginning): Promise<Draft> {
   const open = opening.drafts.get(id)
   if (open) return open
-  const frontier = opening.standings.get(id)?.frontier ?? null
+  const frontier = opening.laneStates.get(id)?.frontier ?? null
   if (frontier?.conversation.deletedAt != null) throw notFound('Conversation', id, true)
   const scope = withDrafts(opening.scope, opening.drafts, id)
   const draft = frontier
@@ -130,16 +130,21 @@ export async function forkedAt(
   scope: Scope,
   source: Conversation,
   point: TreeNode,
-  given: Conversation,
+  conversation: Conversation,
 ) {
   const { pathHash } = point.place
   const note = `Lines of ${run.fileName ?? 'an imported file'} repeat those of ${source.id}.`
   const details = { source: source.id }
-  const event = newEvent(outer, 'FORK', given.id, { note, pathHash, details, head: { from: null, to: point.id } })
+  const event = newEvent(outer, 'FORK', conversation.id, {
+    note,
+    pathHash,
+    details,
+    head: { from: null, to: point.id },
+  })
   const mirror = newEvent(outer, 'FORK', source.id, {
     note,
     pathHash,
-    details: { fork: given.id },
+    details: { fork: conversation.id },
   })
   const from: ForkedFrom = {
     conversationId: source.id,
@@ -148,7 +153,7 @@ export async function forkedAt(
     pathHash,
     eventId: event.id,
   }
-  const { id, createdAt, cwd, title, origin, sidechainOf, version } = given
+  const { id, createdAt, cwd, title, origin, sidechainOf, version } = conversation
   const fork = forkOf(source, point, from, {
     id,
     createdAt,
@@ -158,8 +163,8 @@ export async function forkedAt(
     version,
     cwd: cwd ?? source.cwd,
   })
-  const metadata = { ...fork.metadata, ...given.metadata }
-  const shaped = { ...fork, metadata, shape: { ...fork.shape, sidechains: given.shape.sidechains } }
+  const metadata = { ...fork.metadata, ...conversation.metadata }
+  const shaped = { ...fork, metadata, shape: { ...fork.shape, sidechains: conversation.shape.sidechains } }
   return {
     conversation: withHead(shaped, point, await textOfFork(scope.reads, source, point)),
     events: [event, mirror],

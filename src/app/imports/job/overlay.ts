@@ -33,8 +33,8 @@ function nodesIn(draft: Draft, { segmentId, axis, from, to }: Range): Observatio
 
 function first<T>(drafts: ReadonlyMap<string, Draft>, find: (draft: Draft) => T | undefined): T | undefined {
   for (const draft of drafts.values()) {
-    const found = find(draft)
-    if (found !== undefined) return found
+    const result = find(draft)
+    if (result !== undefined) return result
   }
   return undefined
 }

@@ -2,9 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { StoreUnavailable } from '../../../storage/graphStore.ts'
 
 /** Does something that may safely be done again until it is answered; rejects once nothing has been for too long. */
-export type Patience = <T>(ask: () => Promise<T>) => Promise<T>
+export type Retry = <T>(ask: () => Promise<T>) => Promise<T>
 
-export interface PatienceOptions {
+export interface RetryOptions {
   /** How long nothing may be answered before it gives up. */
   readonly limitMs?: number
   /** The first pause; each further one is twice as long, up to `longestMs`. */
@@ -21,7 +21,7 @@ export interface PatienceOptions {
 export const importPatienceMs = 120_000
 
 /** Returns patience with something that is away for a while: all that is asked through it shares one clock. */
-export function createPatience(options: PatienceOptions = {}): Patience {
+export function createRetry(options: RetryOptions = {}): Retry {
   const { limitMs = importPatienceMs, pauseMs = 200, longestMs = 8_000, signal, isPassing = isAway } = options
   let awaySince: number | null = null
   return async (ask) => {

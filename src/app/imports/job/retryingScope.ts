@@ -2,14 +2,14 @@ import { intercept } from '../../../storage/intercept.ts'
 import { createReads, createSegmentCache } from '../../read/reads.ts'
 import type { Scope } from '../../scope.ts'
 import type { Lanes } from '../../write/lanes/lanes.ts'
-import type { Patience } from './retry.ts'
+import type { Retry } from './retry.ts'
 
 /**
  * Returns the scope with a store that is waited for: whatever is asked of it is asked again, for the same changes are
  * written once however often they are sent. What is decided in a lane whose conversation could not be read is decided
  * again.
  */
-export function retryingScope(scope: Scope, patience: Patience): Scope {
+export function retryingScope(scope: Scope, patience: Retry): Scope {
   const store = intercept(scope.store, (_, call) => patience(call))
   const { lanes } = scope
   const reads = createReads(store, scope.tenant, createSegmentCache())

@@ -86,7 +86,7 @@ async function decideSettled(
   ids: readonly ConversationId[],
   standings: readonly LaneState[],
 ): Promise<Plan<Decided>> {
-  await Promise.all(standings.map((standing) => standing.settled()))
+  await Promise.all(standings.map((laneState) => laneState.settled()))
   return decideBatch(scope, run, batch, ids, standings)
 }
 
@@ -118,7 +118,7 @@ function runAfter(run: ImportJob, decided: Decided): ImportJob {
     known: { ...run.known, get: (id) => decided.known.get(id) ?? run.known.get(id) },
     progress: remembering(run.progress),
     sharesWith: remembering(run.sharesWith),
-    found: [],
+    lateParents: [],
   }
   settle(after, decided)
   return after
@@ -138,7 +138,7 @@ function settle(run: ImportJob, decided: Decided): void {
   for (const [id, head] of decided.heads)
     if (head === null || head.conversationId === id) advance(run, id, { last: head && slim(head) })
   for (const id of decided.headSeen) advance(run, id, { headSeen: true })
-  run.found.push(...decided.found)
+  run.lateParents.push(...decided.lateParents)
   run.unchanged += decided.unchanged
 }
 

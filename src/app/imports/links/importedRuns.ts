@@ -68,9 +68,9 @@ async function endImportedRun(scope: Scope, draft: Draft, { runId, state }: Plan
   }
   const end = await endOfRun({ ...draft, head: last }, run, nodes)
   const change = complete(runs, run, last.observedAt, end)
-  const kept = run.completionSeq === null ? change : renewed(change.run, run, runs)
-  const told = { pathHash: last.place.pathHash, details: { completionSeq: kept.run.completionSeq } }
-  keepRun(scope, draft, kept, told)
+  const runChange = run.completionSeq === null ? change : renewed(change.run, run, runs)
+  const details = { pathHash: last.place.pathHash, details: { completionSeq: runChange.run.completionSeq } }
+  keepRun(scope, draft, runChange, details)
 }
 
 /** A run that was completed before keeps its place in the order of completion. */

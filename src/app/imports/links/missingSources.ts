@@ -27,8 +27,8 @@ export async function missingSources(
 ): Promise<Finding[]> {
   const findings = createFindings()
   for (const page of pagesOf(conversationIds, idsAtOnce)) {
-    const found = await scope.store.conversations(page)
-    const comes = found.flatMap((one) => (one ? sourcesOf(one, awaits.get(one.id)) : []))
+    const conversations = await scope.store.conversations(page)
+    const comes = conversations.flatMap((one) => (one ? sourcesOf(one, awaits.get(one.id)) : []))
     for (const { id, from, how, then } of await withoutFile(scope, comes)) {
       const message = `"${id}" ${how} "${from}", which was not imported yet; ${then}.`
       findings.add(null, 'SOURCE_MISSING', message)
@@ -38,7 +38,7 @@ export async function missingSources(
 }
 
 const joined = 'once its file comes, the two are joined'
-const kept = 'its file does not show how much it copied, so all of it is kept as its own'
+const reason = 'its file does not show how much it copied, so all of it is kept as its own'
 
 function sourcesOf(conversation: Conversation, awaited: string | undefined): Comes[] {
   const { id, forkedFrom, sidechainOf } = conversation
@@ -46,7 +46,7 @@ function sourcesOf(conversation: Conversation, awaited: string | undefined): Com
     [forkedFrom?.conversationId, 'was forked from', joined],
     [sidechainOf, 'was started by', joined],
     [awaited, 'goes on from', joined],
-    [forkedFrom === null ? copiedFrom(conversation) : null, 'says that it was forked from', kept],
+    [forkedFrom === null ? copiedFrom(conversation) : null, 'says that it was forked from', reason],
   ] as const
   const others = named.flatMap(([from, how, then]) => (from == null || from === id ? [] : [{ id, from, how, then }]))
   return others.filter(({ from }, at) => others.findIndex((one) => one.from === from) === at)

@@ -6,7 +6,7 @@ import type { Scope } from '../../scope.ts'
 import { afterOf, changesOf, createDraft, moveHead, type Draft } from '../../write/draft/draft.ts'
 import { newEvent } from '../../write/draft/newEvent.ts'
 import { externalsOf } from '../nodes/externals.ts'
-import { standingFor } from '../job/importReads.ts'
+import { laneStateFor } from '../job/importReads.ts'
 import { addCopy } from '../../write/draft/addCopy.ts'
 import type { LateParent, ImportJob } from '../job/importJob.ts'
 import { commitSettled } from '../../write/lanes/commit.ts'
@@ -27,24 +27,24 @@ interface Pending {
  * right on the way.
  */
 export async function repairRoots(scope: Scope, run: ImportJob): Promise<void> {
-  for (const found of run.found) {
-    const parent = await parentOf(scope, run, found)
-    if (parent) await repair(scope, run, found, parent)
+  for (const lateParent of run.lateParents) {
+    const parent = await parentOf(scope, run, lateParent)
+    if (parent) await repair(scope, run, lateParent, parent)
   }
 }
 
 /** The one of that id in the conversation itself: another conversation of the file may have one, too. */
-async function parentOf(scope: Scope, run: ImportJob, found: LateParent): Promise<TreeNode | null> {
-  const known = run.known.get(found.parent)?.node ?? null
-  const isOwn = (node: TreeNode | null) => node?.conversationId === found.conversationId
+async function parentOf(scope: Scope, run: ImportJob, lateParent: LateParent): Promise<TreeNode | null> {
+  const known = run.known.get(lateParent.parent)?.node ?? null
+  const isOwn = (node: TreeNode | null) => node?.conversationId === lateParent.conversationId
   if (isOwn(known)) return known
-  const stored = standingFor(await nodesOf(scope, found.parent), found.conversationId)
+  const stored = laneStateFor(await nodesOf(scope, lateParent.parent), lateParent.conversationId)
   return isOwn(stored) ? stored : null
 }
 
 async function nodesOf(scope: Scope, externalId: string): Promise<TreeNode[]> {
-  const [found] = await externalsOf(scope, [externalId])
-  return (found ?? []).flatMap((one) => treeNode(one) ?? [])
+  const [observations] = await externalsOf(scope, [externalId])
+  return (observations ?? []).flatMap((one) => treeNode(one) ?? [])
 }
 
 async function repair(scope: Scope, run: ImportJob, late: LateParent, parent: TreeNode): Promise<void> {
@@ -54,8 +54,8 @@ async function repair(scope: Scope, run: ImportJob, late: LateParent, parent: Tr
   while (pending.length > 0) {
     const part = pending.slice(0, copiesPerWrite)
     const rest = pending.slice(copiesPerWrite)
-    const { result } = await commitSettled(scope, [conversationId], async ([standing]) => {
-      const frontier = standing?.frontier
+    const { result } = await commitSettled(scope, [conversationId], async ([laneState]) => {
+      const frontier = laneState?.frontier
       if (!frontier) return { changes: null, after: new Map(), result: [] }
       const draft = createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head))
       const next = await copyAll(scope, run, draft, part, late.exact)
@@ -135,9 +135,9 @@ async function endOf(draft: Draft, parent: TreeNode, node: TreeNode): Promise<Tr
     to: parent.place.depth + 50,
   })
   let end = parent
-  for (const found of after) {
-    if (found.kind !== 'NOTE' && found.role !== 'TOOL') break
-    end = found as TreeNode
+  for (const observation of after) {
+    if (observation.kind !== 'NOTE' && observation.role !== 'TOOL') break
+    end = observation as TreeNode
   }
   return end
 }

@@ -59,8 +59,10 @@ const withOne = (list: readonly string[], one: string) => (list.includes(one) ? 
 async function callersOf(scope: Scope, run: Tying, spawns: readonly PlannedSpawn[]): Promise<Map<string, MessageId>> {
   const ids = [...new Set(spawns.flatMap(({ side }) => ('caller' in side ? [side.caller] : [])))]
   const unknown = ids.filter((id) => !run.known.get(id))
-  const found = await externalsOf(scope, unknown)
-  const first = new Map(unknown.map((id, i) => [id, found[i]?.find(({ copyOf }) => copyOf === null) ?? found[i]?.[0]]))
+  const results = await externalsOf(scope, unknown)
+  const first = new Map(
+    unknown.map((id, i) => [id, results[i]?.find(({ copyOf }) => copyOf === null) ?? results[i]?.[0]]),
+  )
   return new Map(ids.flatMap((id) => {
     const message = (run.known.get(id)?.node ?? first.get(id))?.messageId
     return message == null ? [] : [[id, message] as const]
@@ -81,8 +83,8 @@ function tiesOf({ callers, sidechains }: SpawnEnds, isNamed: boolean): Tie[] {
   })
 }
 
-async function write(scope: Scope, run: Tying, found: readonly Tie[], importMarks: readonly Mark[]): Promise<number> {
-  const ties = [...found].sort((a, b) => Number(b.isNamed) - Number(a.isNamed))
+async function write(scope: Scope, run: Tying, results: readonly Tie[], importMarks: readonly Mark[]): Promise<number> {
+  const ties = [...results].sort((a, b) => Number(b.isNamed) - Number(a.isNamed))
   scope.reads.clear()
   const sidechains = await Promise.all(ties.map(({ sidechain }) => scope.reads.conversation(sidechain)))
   const callers = await Promise.all(ties.map(({ message }) => scope.reads.message(message)))

@@ -11,21 +11,21 @@ import { commitSettled } from '../../write/lanes/commit.ts'
 /** Gives conversations the titles that lines of the file give to the branch of a node, wherever that was recorded. */
 export async function titleBranches(scope: Scope, run: ImportJob): Promise<void> {
   const titles = new Map(
-    run.titles.flatMap(({ of, title: given, raw }) => {
-      const title = titleOfTool(given)
+    run.titles.flatMap(({ of, title: text, raw }) => {
+      const title = titleOfTool(text)
       return 'externalId' in of && title !== null ? [[of.externalId, { title, raw }] as const] : []
     }),
   )
   const ids = [...titles.keys()]
   for (let from = 0; from < ids.length; from += 500) {
     const part = ids.slice(from, from + 500)
-    const found = await externalsOf(scope, part)
+    const results = await externalsOf(scope, part)
     for (const [i, id] of part.entries()) {
-      const owner = found[i]?.find(({ copyOf }) => copyOf === null)?.conversationId
-      const given = titles.get(id)
-      const isOld = given !== undefined && given.raw.line <= (run.sources.get(given.raw.conversationId)?.held ?? 0)
-      if (owner === undefined || given === undefined || isOld) continue
-      await giveTitle(scope, run, owner, given.title)
+      const owner = results[i]?.find(({ copyOf }) => copyOf === null)?.conversationId
+      const input = titles.get(id)
+      const isOld = input !== undefined && input.raw.line <= (run.sources.get(input.raw.conversationId)?.held ?? 0)
+      if (owner === undefined || input === undefined || isOld) continue
+      await giveTitle(scope, run, owner, input.title)
       run.onAdvance()
     }
   }
@@ -35,8 +35,8 @@ async function giveTitle(scope: Scope, run: ImportJob, id: string, title: string
   const [mark] = await scope.store.importMarks([importStates.nameOf(id)])
   const left = importStates.read(mark)
   if (left === null || left.rank > 1 || left.title === title) return
-  await commitSettled(scope, [id], async ([standing]) => {
-    const frontier = standing?.frontier
+  await commitSettled(scope, [id], async ([laneState]) => {
+    const frontier = laneState?.frontier
     const isOurs = frontier && (frontier.conversation.title === null || frontier.conversation.title === left.title)
     if (!isOurs || frontier.conversation.deletedAt !== null) return { changes: null, after: new Map(), result: null }
     const draft = createDraft(scope, frontier, { ...frontier.conversation, title }, treeNode(frontier.head))

@@ -89,25 +89,25 @@ export async function leavePossible(
   names: ScratchMap<readonly string[]>,
   scratch: Scratch,
 ): Promise<void> {
-  const kept = await keptDigests(scope, reading, names, scratch)
-  if (kept === null) return
+  const scratchMap = await storedDigests(scope, reading, names, scratch)
+  if (scratchMap === null) return
   const seal = sealOf(scope)
   await eachOwner(reading, (owner) => {
-    const digests = kept.get(owner)
+    const digests = scratchMap.get(owner)
     return digests === undefined ? null : telling(digests, seal, (left) => names.set(owner, left))
   })
 }
 
-type KeptDigests = readonly (readonly [string, Digests])[]
+type StoredDigests = readonly (readonly [string, Digests])[]
 
 /** Returns what is remembered of the lines of owners with several sources; null where no owner has several. */
-async function keptDigests(
+async function storedDigests(
   scope: Scope,
   reading: Reading,
   names: ScratchMap<readonly string[]>,
   scratch: Scratch,
-): Promise<ScratchMap<KeptDigests> | null> {
-  const kept = scratch.map<KeptDigests>('keptDigests', heldInOrder)
+): Promise<ScratchMap<StoredDigests> | null> {
+  const scratchMap = scratch.map<StoredDigests>('keptDigests', heldInOrder)
   let areAny = false
   for (const owner of reading.lineOwners()) {
     const sources = names.get(owner) ?? []
@@ -118,20 +118,20 @@ async function keptDigests(
       const marks = await scope.store.importMarks(part.map((source) => digestMarks.nameOf(owner, source)))
       digests.push(...part.map((source, i) => [source, digestMarks.read(marks[i]) ?? {}] as const))
     }
-    kept.set(owner, digests)
+    scratchMap.set(owner, digests)
   }
-  return areAny ? kept : null
+  return areAny ? scratchMap : null
 }
 
 /** Tells sources from the file as soon as a digest of theirs is another one than that of the file after as many lines. */
-function telling(kept: KeptDigests, seal: Seal, tell: (left: readonly string[]) => void): OwnerPass {
+function telling(remaining: StoredDigests, seal: Seal, tell: (left: readonly string[]) => void): OwnerPass {
   const digesting = new Digesting(seal)
-  const asked = new Set(kept.flatMap(([, digests]) => Object.keys(digests)))
-  let left = kept
+  const request = new Set(remaining.flatMap(([, digests]) => Object.keys(digests)))
+  let left = remaining
   return {
     next(line) {
       const lines = String(digesting.add(line))
-      if (!asked.delete(lines)) return undefined
+      if (!request.delete(lines)) return undefined
       const now = digesting.now()
       left = left.filter(([, digests]) => (own(digests, lines) ?? now) === now)
       return undefined

@@ -49,16 +49,16 @@ export async function matchSources(
   await eachOwner(reading, (owner) => {
     const known = names.get(owner) ?? []
     const open = known.map((source) => comparison(scope, owner, source))
-    return open.length === 0 ? null : comparing(open, (found) => sources.set(owner, found))
+    return open.length === 0 ? null : comparing(open, (rawSource) => sources.set(owner, rawSource))
   })
   return sources
 }
 
 /** Returns the sources that are stored of conversations; asked only of those that are there. */
 async function storedSources(scope: Scope, owners: readonly string[]): Promise<(readonly string[])[]> {
-  const found = await scope.store.conversations(owners)
-  const asked = owners.map(async (owner, i) => (found[i] ? scope.store.rawSources(owner) : []))
-  return (await Promise.all(asked)).map((sources) => sources.map(({ source }) => source))
+  const conversations = await scope.store.conversations(owners)
+  const requests = owners.map(async (owner, i) => (conversations[i] ? scope.store.rawSources(owner) : []))
+  return (await Promise.all(requests)).map((sources) => sources.map(({ source }) => source))
 }
 
 /** A file of lines is known by its first one. */
@@ -76,7 +76,7 @@ async function firstLinesOf(reading: Reading, seal: Seal, scratch: Scratch): Pro
 }
 
 /** Of the sources that hold the file's lines takes the one that holds most of them, the last one of several. */
-function comparing(open: readonly Comparison[], take: (found: RawSource) => void): OwnerPass {
+function comparing(open: readonly Comparison[], take: (rawSource: RawSource) => void): OwnerPass {
   return {
     async next({ bytes }) {
       for (const each of open) await each.next(bytes)

@@ -27,10 +27,10 @@ interface LeftBehind {
 }
 
 async function leftBehind(scope: Scope, run: ImportJob): Promise<LeftBehind[]> {
-  const found: LeftBehind[] = []
+  const leftBehinds: LeftBehind[] = []
   for (const page of pagesOf(unchanged(run), conversationsAtOnce)) {
     const stored = await scope.store.conversations(page.map(({ id }) => id))
-    found.push(
+    leftBehinds.push(
       ...page.filter(({ lastId }, i) => {
         const one = stored[i]
         return one != null && one.headId !== lastId && one.deletedAt === null
@@ -38,7 +38,7 @@ async function leftBehind(scope: Scope, run: ImportJob): Promise<LeftBehind[]> {
     )
     run.onAdvance()
   }
-  return found
+  return leftBehinds
 }
 
 /** Whatever a file repeats of another conversation does not say where that one stands. */
@@ -52,9 +52,9 @@ function* unchanged({ progress, sharesWith, sources }: ImportJob): Generator<Lef
 async function catchUp(scope: Scope, run: ImportJob, id: string, lastId: string): Promise<void> {
   const [mark] = await scope.store.importMarks([importStates.nameOf(id)])
   const left = importStates.read(mark)
-  await commitSettled(scope, [id], async ([standing]) => {
+  await commitSettled(scope, [id], async ([laneState]) => {
     const nothing = { changes: null, after: new Map(), result: null }
-    const frontier = standing?.frontier
+    const frontier = laneState?.frontier
     const last = treeNode(await scope.reads.observation(lastId))
     if (!frontier || last === null || left === null || last.conversationId !== id) return nothing
     const draft = createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head))

@@ -20,9 +20,9 @@ export async function branchEnd(draft: Draft, parent: TreeNode, node: PlannedNod
   let end = parent
   for (let from = parent.place.depth + 1; from <= segment.tipDepth; from += page) {
     const next = await draft.reads.range({ segmentId: segment.id, axis: 'depth', from, to: from + page - 1 })
-    for (const found of next) {
-      if (found.externalId === null || !isAside(found, end)) return end
-      end = found as TreeNode
+    for (const observation of next) {
+      if (observation.externalId === null || !isAside(observation, end)) return end
+      end = observation as TreeNode
     }
   }
   return end

@@ -2,7 +2,7 @@
 import { currentBlocks } from '../../../domain/messages/messageSnapshot.ts'
 import type { Instant, Observation, TreeNode } from '../../../domain/model.ts'
 import { canonicalJson } from '../../../domain/tree/pathHash.ts'
-import type { SaidTurn } from '../../../formats/format.ts'
+import type { TurnFields } from '../../../formats/format.ts'
 import type { PlannedNode } from '../../../formats/plan.ts'
 import { isOnPath, treeNode } from '../../read/paths.ts'
 import { unkept, walkList } from '../../read/walkList.ts'
@@ -12,7 +12,7 @@ import { withDrafts } from '../job/overlay.ts'
 import { aheadOn } from './aheadOn.ts'
 
 /** Returns what a format says of a turn where it names no rule of its own; null for what is no turn. */
-function plainly({ kind, role, blocks }: SaidTurn): string | null {
+function plainly({ kind, role, blocks }: TurnFields): string | null {
   return kind === 'TURN' ? canonicalJson([role, blocks]) : null
 }
 
@@ -20,7 +20,7 @@ function plainly({ kind, role, blocks }: SaidTurn): string | null {
 interface Saying {
   readonly said: string
   readonly at: Instant | null
-  readonly of: (turn: SaidTurn) => string | null
+  readonly of: (turn: TurnFields) => string | null
 }
 
 /**
@@ -38,7 +38,7 @@ export async function metOnPath(
   if (saying === null || isUnknown || parent?.isNew === true || !wasThere(opening, node.conversationId)) return null
   const from = parent?.node ?? null
   if (byId !== null && byId.place.parentId === (from?.id ?? null)) return byId
-  for await (const found of behind(opening, node.conversationId, from, saying)) if (found.isIt) return found.node
+  for await (const result of behind(opening, node.conversationId, from, saying)) if (result.isIt) return result.node
   return null
 }
 
@@ -51,7 +51,7 @@ export async function endOfUnsaid(opening: Opening, node: PlannedNode, parent: K
   if (parent === null || saying === null || parent.isNew || !wasThere(opening, node.conversationId))
     return parent?.node ?? null
   let end = parent.node
-  const head = treeNode(opening.standings.get(node.conversationId)?.frontier?.head ?? null)
+  const head = treeNode(opening.laneStates.get(node.conversationId)?.frontier?.head ?? null)
   if (head !== null)
     for await (const { node: next, isUnsaid } of onPath(opening, head, parent.node, saying)) if (isUnsaid) end = next
   return end
@@ -59,12 +59,12 @@ export async function endOfUnsaid(opening: Opening, node: PlannedNode, parent: K
 
 function sayingOf({ run }: Opening, { isMade = false, exact, draft }: PlannedNode): Saying | null {
   const of = run.says ?? plainly
-  const said = isMade && exact ? of({ ...draft, sourceKind: run.format }) : null
-  return said === null ? null : { said, at: draft.observedAt, of }
+  const text = isMade && exact ? of({ ...draft, sourceKind: run.format }) : null
+  return text === null ? null : { said: text, at: draft.observedAt, of }
 }
 
 /** Says whether a conversation stood before this import. */
-function wasThere({ run, standings, made }: Opening, id: string): boolean {
+function wasThere({ run, laneStates: standings, made }: Opening, id: string): boolean {
   return standings.get(id)?.frontier != null && !made.has(id) && !progressOf(run, id).isNew
 }
 
@@ -85,26 +85,26 @@ async function* behind(
   const seen = new Set<string>()
   const open: (TreeNode | null)[] = [parent]
   for (const end of await endsOf(opening, of))
-    for await (const found of onPath(opening, end, parent, saying)) {
-      if (seen.has(found.node.id)) continue
-      seen.add(found.node.id)
-      if (found.isUnsaid) open.push(found.node)
-      yield found
+    for await (const result of onPath(opening, end, parent, saying)) {
+      if (seen.has(result.node.id)) continue
+      seen.add(result.node.id)
+      if (result.isUnsaid) open.push(result.node)
+      yield result
     }
   for (let from = open.pop(); from !== undefined; from = open.pop())
     for await (const page of childrenOf(opening, of, from)) {
       opening.scope.signal?.throwIfAborted()
       for (const node of page) {
         if (seen.has(node.id)) continue
-        const found = await compared(opening, saying, node)
-        if (found.isUnsaid) open.push(node)
-        yield found
+        const result = await compared(opening, saying, node)
+        if (result.isUnsaid) open.push(node)
+        yield result
       }
     }
 }
 
 async function endsOf(opening: Opening, of: string): Promise<TreeNode[]> {
-  const frontier = opening.standings.get(of)?.frontier
+  const frontier = opening.laneStates.get(of)?.frontier
   const point = frontier?.conversation.forkedFrom?.observationId ?? null
   const begins = point === null ? null : await opening.scope.reads.observation(point)
   return [frontier?.head ?? null, begins].flatMap((end) => treeNode(end) ?? [])
@@ -120,10 +120,10 @@ async function* onPath(
   const { reads } = withDrafts(opening.scope, opening.drafts, '')
   if (parent !== null && !(await isOnPath(reads, parent, end))) return
   for (let depth = parent === null ? 0 : parent.place.depth + 1; ; depth++) {
-    const node = await aheadOn(reads, opening.run.ahead, end, depth)
-    const found = node && (await compared(opening, saying, node))
-    if (found) yield found
-    if (!found?.isUnsaid) return
+    const node = await aheadOn(reads, opening.run.prefetched, end, depth)
+    const result = node && (await compared(opening, saying, node))
+    if (result) yield result
+    if (!result?.isUnsaid) return
   }
 }
 
@@ -141,19 +141,19 @@ async function* childrenOf(
 }
 
 /** A deleted turn may be met again, and be passed over. */
-async function compared({ scope, drafts }: Opening, { said, at, of }: Saying, node: TreeNode): Promise<Behind> {
+async function compared({ scope, drafts }: Opening, { said: text, at, of }: Saying, node: TreeNode): Promise<Behind> {
   const stored = of(node)
   const isThen = at === null || isSameTime(at, node)
-  if (isThen && stored === said) return { node, isIt: true, isUnsaid: false }
+  if (isThen && stored === text) return { node, isIt: true, isUnsaid: false }
   if (stored === null) return { node, isIt: false, isUnsaid: true }
   const message = node.messageId === null ? null : await withDrafts(scope, drafts, '').reads.message(node.messageId)
-  const isIt = isThen && of({ ...node, blocks: currentBlocks(node, message) }) === said
+  const isIt = isThen && of({ ...node, blocks: currentBlocks(node, message) }) === text
   return { node, isIt, isUnsaid: !isIt && message?.deleted === true }
 }
 
 /** A format may tell times less exactly than they are stored: to the second, to the millisecond or to the microsecond. */
-function isSameTime(given: Instant, { observedAt }: Observation): boolean {
-  const digits = given.slice(20, 29).replace(/0+$/, '').length
-  const told = '2026-01-01T00:00:00.'.length + Math.ceil(digits / 3) * 3
-  return given.slice(0, told) === observedAt.slice(0, told)
+function isSameTime(text: Instant, { observedAt }: Observation): boolean {
+  const digits = text.slice(20, 29).replace(/0+$/, '').length
+  const length = '2026-01-01T00:00:00.'.length + Math.ceil(digits / 3) * 3
+  return text.slice(0, length) === observedAt.slice(0, length)
 }

@@ -16,10 +16,10 @@ export function existingNode(
   parent: TreeNode | null,
   drafted: readonly TreeNode[],
 ): TreeNode | null {
-  const found = [...drafted, ...lookups.externals(node.externalId)].filter((one) => saysSame(node, one))
-  const own = found.filter(({ conversationId }) => conversationId === node.conversationId)
-  if (own.length > 0) return own.sort((a, b) => standing(b, parent) - standing(a, parent))[0] ?? null
-  return found.find((one) => continuesSame(node, one, parent)) ?? null
+  const treeNodes = [...drafted, ...lookups.externals(node.externalId)].filter((one) => saysSame(node, one))
+  const own = treeNodes.filter(({ conversationId }) => conversationId === node.conversationId)
+  if (own.length > 0) return own.sort((a, b) => rankOf(b, parent) - rankOf(a, parent))[0] ?? null
+  return treeNodes.find((one) => continuesSame(node, one, parent)) ?? null
 }
 
 /**
@@ -43,22 +43,22 @@ export async function inheritedRoot(
 }
 
 /** Prefers what stands below the entry's own parent, then copies, which stand where an import put them. */
-function standing({ place, copyOf }: TreeNode, parent: TreeNode | null): number {
+function rankOf({ place, copyOf }: TreeNode, parent: TreeNode | null): number {
   return (place.parentId === (parent?.id ?? null) ? 2 : 0) + (copyOf === null ? 0 : 1)
 }
 
-function saysSame({ draft: { kind, role, blocks } }: PlannedNode, found: TreeNode): boolean {
-  if (found.kind !== kind) return false
-  const { senderId, senderKind, salt } = found
+function saysSame({ draft: { kind, role, blocks } }: PlannedNode, treeNode: TreeNode): boolean {
+  if (treeNode.kind !== kind) return false
+  const { senderId, senderKind, salt } = treeNode
   // What a marker hides is part of its hash, and not of what its entry says.
   return (
     kind === 'COMPACTION' ||
-    found.contentHash === contentHash({ kind, role, blocks, senderId, senderKind, marker: null, salt })
+    treeNode.contentHash === contentHash({ kind, role, blocks, senderId, senderKind, marker: null, salt })
   )
 }
 
-function continuesSame({ draft, missingParent }: PlannedNode, found: TreeNode, parent: TreeNode | null): boolean {
-  if (draft.observedAt !== null && draft.observedAt !== found.observedAt) return false
-  if (parent === null) return found.place.parentId === null || missingParent !== null
-  return parent.conversationId === found.conversationId && found.place.parentId === parent.id
+function continuesSame({ draft, missingParent }: PlannedNode, treeNode: TreeNode, parent: TreeNode | null): boolean {
+  if (draft.observedAt !== null && draft.observedAt !== treeNode.observedAt) return false
+  if (parent === null) return treeNode.place.parentId === null || missingParent !== null
+  return parent.conversationId === treeNode.conversationId && treeNode.place.parentId === parent.id
 }

@@ -13,7 +13,7 @@ import { withDrafts } from '../job/overlay.ts'
  * inherits would have no parent on another one.
  */
 export async function mayBeForkOf(opening: Opening, id: string, parent: TreeNode): Promise<boolean> {
-  const conversation = opening.drafts.get(id)?.conversation ?? opening.standings.get(id)?.frontier?.conversation
+  const conversation = opening.drafts.get(id)?.conversation ?? opening.laneStates.get(id)?.frontier?.conversation
   const forkedFrom = conversation?.forkedFrom ?? null
   if (!conversation || forkedFrom === null) return (conversation?.shape.roots ?? 0) <= 1
   const { reads } = withDrafts(opening.scope, opening.drafts, '')

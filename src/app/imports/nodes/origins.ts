@@ -26,23 +26,28 @@ export interface Homed {
 export async function homeOf(
   opening: Opening,
   lookups: Lookups,
-  given: PlannedNode,
+  plannedNode: PlannedNode,
   parent: Known | null,
   byId: TreeNode | null,
 ): Promise<Homed> {
-  const { origin } = given
-  const of = origin?.conversationId ?? given.conversationId
-  const node = origin === null ? given : { ...given, conversationId: of }
-  if (byId !== null) return { node: byId.conversationId === given.conversationId ? given : node, held: byId }
+  const { origin } = plannedNode
+  const of = origin?.conversationId ?? plannedNode.conversationId
+  const node = origin === null ? plannedNode : { ...plannedNode, conversationId: of }
+  if (byId !== null)
+    return { node: byId.conversationId === plannedNode.conversationId ? plannedNode : node, held: byId }
   const met = node.exact ? await metAgain(opening, node, parent, origin !== null) : null
   if (met !== null) return { node, held: met }
   return origin !== null && (!origin.isSure || hasOwnFile(opening, lookups, of))
-    ? { node: given, held: null }
+    ? { node: plannedNode, held: null }
     : { node, held: null }
 }
 
 /** Says whether a conversation is more than a place where copies of its entries wait for its own file. */
-export function hasOwnFile({ run, standings }: Opening, lookups: Pick<Lookups, 'mark'>, id: string): boolean {
+export function hasOwnFile(
+  { run, laneStates: standings }: Opening,
+  lookups: Pick<Lookups, 'mark'>,
+  id: string,
+): boolean {
   if (!standings.get(id)?.frontier || progressOf(run, id).isNew) return false
   const left = importStates.read(lookups.mark(importStates.nameOf(id)))
   return left === null || left.latest != null
@@ -63,20 +68,20 @@ async function metAgain(
   if ((node.isBeside && !isCopied) || isOver) return null
   if (parent === null && node.parent !== null) return null
   if (!isCopied && !(await hasWaiting(opening, of))) return null
-  const isIt = (found: Observation) =>
-    found.kind === node.draft.kind &&
-    saysSame(node, found) &&
-    (isCopied || (found.conversationId === of && isFromElsewhere(found, of))) &&
-    (found.runId === null || node.runId === null || found.runId === node.runId)
+  const isIt = (observation: Observation) =>
+    observation.kind === node.draft.kind &&
+    saysSame(node, observation) &&
+    (isCopied || (observation.conversationId === of && isFromElsewhere(observation, of))) &&
+    (observation.runId === null || node.runId === null || observation.runId === node.runId)
   for await (const some of candidates(opening, of, parent?.node ?? null)) {
-    const found = some.find(isIt)
-    if (found) return treeNode(found)
+    const observation = some.find(isIt)
+    if (observation) return treeNode(observation)
   }
   return null
 }
 
 /** Says whether entries of a conversation came with the file of another one, so that they have ids of that file's lines. */
-async function hasWaiting({ run, scope, standings }: Opening, id: string): Promise<boolean> {
+async function hasWaiting({ run, scope, laneStates: standings }: Opening, id: string): Promise<boolean> {
   if (!standings.get(id)?.frontier) return false
   const known = run.waiting.get(id)
   if (known !== undefined) return known
@@ -87,15 +92,15 @@ async function hasWaiting({ run, scope, standings }: Opening, id: string): Promi
   return is
 }
 
-function isFromElsewhere(found: Observation, owner: string): boolean {
-  const of = rawOrigin(found)?.conversationId
+function isFromElsewhere(observation: Observation, owner: string): boolean {
+  const of = rawOrigin(observation)?.conversationId
   return of !== undefined && of !== owner
 }
 
-function saysSame({ draft: { kind, role, blocks } }: PlannedNode, found: Observation): boolean {
+function saysSame({ draft: { kind, role, blocks } }: PlannedNode, observation: Observation): boolean {
   if (kind === 'COMPACTION') return true
-  const { senderId, senderKind, salt } = found
-  return found.contentHash === contentHash({ kind, role, blocks, senderId, senderKind, marker: null, salt })
+  const { senderId, senderKind, salt } = observation
+  return observation.contentHash === contentHash({ kind, role, blocks, senderId, senderKind, marker: null, salt })
 }
 
 /** Yields what continues a node in a conversation: on the path to its head, then all other children. */
@@ -104,12 +109,12 @@ async function* candidates(
   of: string,
   parent: TreeNode | null,
 ): AsyncIterable<readonly Observation[]> {
-  const { drafts, standings, run } = opening
+  const { drafts, laneStates: standings, run } = opening
   const scope = withDrafts(opening.scope, drafts, '')
   const head = treeNode(standings.get(of)?.frontier?.head ?? null)
   const depth = parent === null ? 0 : parent.place.depth + 1
   if (head !== null && depth <= head.place.depth) {
-    const next = await aheadOn(scope.reads, run.ahead, head, depth)
+    const next = await aheadOn(scope.reads, run.prefetched, head, depth)
     if (next !== null && next.place.parentId === (parent?.id ?? null)) yield [next]
   }
   if (parent === null) for await (const page of walkList(unkept(scope), 'roots', of, { limit: 200 })) yield page

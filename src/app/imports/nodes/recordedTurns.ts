@@ -24,19 +24,19 @@ const most = 200
 export async function recordedEntry(
   opening: Opening,
   lookups: Lookups,
-  found: RecordedEntries,
+  results: RecordedEntries,
   node: PlannedNode,
   parent: Known | null,
 ): Promise<RecordedAs> {
   const { conversationId, externalId } = node
   const above = node.parent ?? node.missingParent
-  const before = above === null ? null : (found.get(recordedEntries.nameOf(conversationId, above)) ?? lookups.recorded(node, above)) // prettier-ignore
+  const before = above === null ? null : (results.get(recordedEntries.nameOf(conversationId, above)) ?? lookups.recorded(node, above)) // prettier-ignore
   const behind = before === null ? (parent?.node ?? null) : before.behind
   const known = lookups.recorded(node, externalId)
   if (known?.turn) return { turn: known.turn, behind }
   const isHeld = lookups.externals(externalId).some((one) => one.conversationId === conversationId)
   const turn = isHeld ? null : await recordedTurn(opening, node, behind)
-  if (turn !== null) found.set(recordedEntries.nameOf(conversationId, externalId), { turn, behind: turn })
+  if (turn !== null) results.set(recordedEntries.nameOf(conversationId, externalId), { turn, behind: turn })
   return { turn, behind }
 }
 
@@ -49,9 +49,9 @@ async function recordedTurn(opening: Opening, node: PlannedNode, behind: TreeNod
   const { kind, role, blocks } = node.draft
   if (kind !== 'TURN' || node.origin !== null) return null
   const utterance = utteranceOf(role, blocks)
-  const found = (await answerOf(opening, node, utterance)) ?? (await nextOf(opening, node, utterance, behind))
+  const treeNode = (await answerOf(opening, node, utterance)) ?? (await nextOf(opening, node, utterance, behind))
   // A request that begins with what a compaction left was recorded as a new beginning.
-  return found ?? (behind?.kind === 'COMPACTION' ? nextOf(opening, node, utterance, null) : null)
+  return treeNode ?? (behind?.kind === 'COMPACTION' ? nextOf(opening, node, utterance, null) : null)
 }
 
 /** A line of an answer that has thoughts alone is a part of it whatever they are: they are signed anew. */
@@ -63,10 +63,10 @@ async function answerOf(
   const answerId = usage?.answerId ?? null
   if (role !== 'ASSISTANT' || answerId === null) return null
   const message = await reads.message(messageId(conversationId, answerId))
-  const found = message && (await reads.observation(message.latestId))
-  if (!found || !isRecordedTurn(found) || found.usage?.answerId !== answerId) return null
-  return utterance.parts.size === 0 || isOfOne(utterance, utteranceOf(found.role, found.blocks))
-    ? treeNode(found)
+  const observation = message && (await reads.observation(message.latestId))
+  if (!observation || !isRecordedTurn(observation) || observation.usage?.answerId !== answerId) return null
+  return utterance.parts.size === 0 || isOfOne(utterance, utteranceOf(observation.role, observation.blocks))
+    ? treeNode(observation)
     : null
 }
 
@@ -78,8 +78,8 @@ async function nextOf(
   from: TreeNode | null,
 ): Promise<TreeNode | null> {
   if (utterance.parts.size === 0) return null
-  const isIt = (found: Observation) =>
-    isRecordedTurn(found) && isOfOne(utterance, utteranceOf(found.role, found.blocks))
+  const isIt = (observation: Observation) =>
+    isRecordedTurn(observation) && isOfOne(utterance, utteranceOf(observation.role, observation.blocks))
   // What is remembered of a parent has no content.
   const same = from && (await scope.reads.observation(from.id))
   if (same && isIt(same)) return treeNode(same)
@@ -89,11 +89,12 @@ async function nextOf(
     const list =
       at === null ? walkList(unkept(scope), 'roots', conversationId, { limit: most }) : walkList(unkept(scope), 'children', at, { limit: most }) // prettier-ignore
     for await (const page of list)
-      for (const found of page) {
+      for (const observation of page) {
         seen++
-        if (found.conversationId !== conversationId) continue
-        if (isIt(found)) return treeNode(found)
-        if (found.role !== 'ASSISTANT' || (utterance.isAnswer && !isRecordedTurn(found))) open.push(found.id)
+        if (observation.conversationId !== conversationId) continue
+        if (isIt(observation)) return treeNode(observation)
+        if (observation.role !== 'ASSISTANT' || (utterance.isAnswer && !isRecordedTurn(observation)))
+          open.push(observation.id)
       }
   }
   return null
@@ -107,7 +108,7 @@ const isRecordedTurn = ({ kind, externalId }: Observation): boolean => kind === 
  * of the path, for what was recorded is behind its place already, and a mark remembers that place; a turn goes behind the notes that follow its own.
  */
 export async function placeAmongRecorded(
-  found: RecordedEntries,
+  results: RecordedEntries,
   draft: Draft,
   { conversationId, externalId, draft: { kind } }: PlannedNode,
   parent: Known | null,
@@ -118,7 +119,7 @@ export async function placeAmongRecorded(
   if (from?.conversationId !== draft.conversation.id) return undefined
   const at = await (isNote ? endBehind(draft, from) : behindNotes(draft, from))
   if (isNote && at.id !== behind?.id)
-    found.set(recordedEntries.nameOf(conversationId, externalId), { turn: null, behind })
+    results.set(recordedEntries.nameOf(conversationId, externalId), { turn: null, behind })
   return at
 }
 
@@ -132,9 +133,9 @@ async function behindNotes(draft: Draft, from: TreeNode): Promise<TreeNode> {
   let end = from
   for (let depth = from.place.depth + 1; depth <= tipDepth; depth += most) {
     const range = { segmentId: from.place.segmentId, axis: 'depth' as const, from: depth, to: depth + most - 1 }
-    for (const found of await draft.reads.range(range)) {
-      if (found.kind !== 'NOTE') return end
-      end = found as TreeNode
+    for (const observation of await draft.reads.range(range)) {
+      if (observation.kind !== 'NOTE') return end
+      end = observation as TreeNode
     }
   }
   return end

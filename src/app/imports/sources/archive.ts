@@ -60,9 +60,9 @@ function memberOf(zip: ZipFile, entry: Entry): Member {
 async function* bytesOf(zip: ZipFile, entry: Entry): AsyncGenerator<Uint8Array> {
   try {
     const stream = await new Promise<Readable>((done, fail) => {
-      zip.openReadStream(entry, (error, found) => {
+      zip.openReadStream(entry, (error, result) => {
         if (error) fail(error)
-        else done(found)
+        else done(result)
       })
     })
     for await (const piece of stream) yield piece as Uint8Array

@@ -22,9 +22,9 @@ export async function readAwaiting(
 ): Promise<void> {
   const seen = new Set<string>()
   for (let ids = imported; ids.length > 0;) {
-    const found: string[] = []
-    for (const page of pagesOf(ids, idsAtOnce)) found.push(...(await waitingOf(scope, page)))
-    ids = found.filter((id) => !seen.has(id))
+    const results: string[] = []
+    for (const page of pagesOf(ids, idsAtOnce)) results.push(...(await waitingOf(scope, page)))
+    ids = results.filter((id) => !seen.has(id))
     for (const id of ids) {
       seen.add(id)
       await readAgain(scope, id, room, again)

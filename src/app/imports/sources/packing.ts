@@ -67,17 +67,17 @@ async function* zstdUnpacked(pieces: Pieces): Pieces {
     return
   }
   const { Decompress } = await import('fzstd')
-  let found: Uint8Array[] = []
-  const stream = new Decompress((piece) => found.push(piece))
+  let results: Uint8Array[] = []
+  const stream = new Decompress((piece) => results.push(piece))
   const push = (piece: Uint8Array, isLast: boolean) => {
     try {
       stream.push(piece, isLast)
     } catch (error) {
       throw Object.assign(new Error('The file cannot be unpacked.', { cause: error }), { code: unpack })
     }
-    const given = found
-    found = []
-    return given
+    const chunks = results
+    results = []
+    return chunks
   }
   for await (const piece of pieces) yield* push(piece, false)
   yield* push(new Uint8Array(0), true)

@@ -48,7 +48,7 @@ export async function resumedReading(scope: Scope, reading: Reading): Promise<Re
 class Sessions {
   private readonly scope: Scope
   private readonly marks = new Map<string, ResumedSession>()
-  private readonly asked = new Set<string>()
+  private readonly requested = new Set<string>()
   private readonly sessions = new Map<string, string>()
   /** Sessions whose prompt of the command was met, or did not come first. */
   private readonly prompted = new Set<string>()
@@ -62,12 +62,12 @@ class Sessions {
   }
 
   async learn(ids: readonly string[]): Promise<void> {
-    const wanted = [...new Set(ids)].filter((id) => !this.asked.has(id))
+    const wanted = [...new Set(ids)].filter((id) => !this.requested.has(id))
     if (wanted.length === 0) return
-    for (const id of wanted) this.asked.add(id)
-    const found = await this.scope.store.importMarks(wanted.map((id) => resumedSessions.nameOf(id)))
+    for (const id of wanted) this.requested.add(id)
+    const marks = await this.scope.store.importMarks(wanted.map((id) => resumedSessions.nameOf(id)))
     for (const [i, id] of wanted.entries()) {
-      const mark = resumedSessions.read(found[i])
+      const mark = resumedSessions.read(marks[i])
       if (mark === null) continue
       this.marks.set(id, mark)
       this.sessions.set(mark.conversationId, id)

@@ -30,18 +30,18 @@ const ofConversations = /^conversations(-\d+)?\.json$/i
  */
 export async function transcriptsIn(archive: Archive): Promise<Transcript[]> {
   const listed = await listedIn(archive)
-  const found: (Recognised & { readonly name: string; readonly member: Member })[] = []
+  const results: (Recognised & { readonly name: string; readonly member: Member })[] = []
   for (const member of archive.members) {
     if (ofPersons.test(baseName(member))) continue
     const marks = await marksOf(member)
     const isNamed = ofConversations.test(baseName(member)) || listed.includes(member.name)
     if (marks !== null || (isNamed && member.byteSize > emptyArray))
-      found.push({ name: member.name, format: null, copiedAt: null, ...marks, member })
+      results.push({ name: member.name, format: null, copiedAt: null, ...marks, member })
   }
   for (const member of await sessionsIn(archive.members))
-    found.push({ name: member.name, format: openCode, copiedAt: null, member })
+    results.push({ name: member.name, format: openCode, copiedAt: null, member })
   const rank = ({ name }: Transcript['member']) => (listed.includes(name) ? listed.indexOf(name) : listed.length)
-  return inOrder(found).sort((a, b) => rank(a.member) - rank(b.member))
+  return inOrder(results).sort((a, b) => rank(a.member) - rank(b.member))
 }
 
 /** A shard of no conversations says nothing. */

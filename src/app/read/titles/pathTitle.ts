@@ -43,8 +43,8 @@ export async function titleFrom(
     const users = page.filter((node) => node.role === 'USER' && counts(node))
     const texts = await Promise.all(users.map((node) => nowOf(reads, node)))
     for (const [at, user] of users.entries()) {
-      const found = search.take(texts[at]?.text ?? '', flagsOf(user))
-      if (found !== null || search.isOver()) return { title: found ?? search.otherwise(), isFinal: found !== null }
+      const match = search.take(texts[at]?.text ?? '', flagsOf(user))
+      if (match !== null || search.isOver()) return { title: match ?? search.otherwise(), isFinal: match !== null }
     }
   }
   return { title: search.otherwise(), isFinal: false }

@@ -62,11 +62,11 @@ const isUser = ({ kind, role }: TreeNode) => kind === 'TURN' && role === 'USER'
 async function previewText(reads: Reads, head: TreeNode | null): Promise<string | null> {
   if (head === null || head.place.turns === 0) return null
   const last = head.place.turn === null ? await nodeAt(reads, head, 'turn', head.place.turns) : head
-  const said = last && (await nowOf(reads, last))
-  if (said) return said.text
+  const fields = last && (await nowOf(reads, last))
+  if (fields) return fields.text
   for await (const page of turnsBetween(reads, head, head.place.turns - 1, 1)) {
-    const found = (await Promise.all(page.map((node) => nowOf(reads, node)))).find((one) => one !== null)
-    if (found) return found.text
+    const result = (await Promise.all(page.map((node) => nowOf(reads, node)))).find((one) => one !== null)
+    if (result) return result.text
   }
   return null
 }

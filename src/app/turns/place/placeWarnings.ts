@@ -4,9 +4,8 @@ import type { Target } from './target.ts'
 
 /** Returns what is to be said of the place that a turn took: what left with the turn it replaced, what it did not replace. */
 export function placeWarnings(turn: StoreTurn, target: Target, left: number): Warning[] {
-  const replaces = target.standing ?? target.superseded
-  const isBeside =
-    turn.supersedes != null && turn.parent === undefined && target.superseded === null && !target.standing
+  const replaces = target.current ?? target.superseded
+  const isBeside = turn.supersedes != null && turn.parent === undefined && target.superseded === null && !target.current
   return [...(replaces && left > 1 ? [leftWarning(left)] : []), ...(isBeside ? [besideWarning(turn.supersedes)] : [])]
 }
 

@@ -17,35 +17,35 @@ import { own } from '../../../own.ts'
 export async function restatedAt(
   draft: Draft,
   turn: TurnInput,
-  standing: TreeNode,
+  treeNode: TreeNode,
   { message, inherited }: Target,
 ): Promise<TreeNode | null> {
   const isAsked = turn.ifEqual !== 'BRANCH' && turn.supersedes == null
-  if (!isAsked || (turn.runId != null && turn.runId !== standing.runId)) return null
-  const of = standing.messageId === message?.id ? message : standing.messageId === inherited?.id ? inherited : null
-  if (!isEqual(turn, standing, of)) return null
-  return standing.id === draft.head?.id && bringsOther(turn, standing) ? null : standing
+  if (!isAsked || (turn.runId != null && turn.runId !== treeNode.runId)) return null
+  const of = treeNode.messageId === message?.id ? message : treeNode.messageId === inherited?.id ? inherited : null
+  if (!isEqual(turn, treeNode, of)) return null
+  return treeNode.id === draft.head?.id && bringsOther(turn, treeNode) ? null : treeNode
 }
 
-function isEqual(turn: TurnInput, standing: TreeNode, message: Message | null): boolean {
+function isEqual(turn: TurnInput, treeNode: TreeNode, message: Message | null): boolean {
   const { role, blocks } = turn
-  const said = {
+  const fields = {
     kind: 'TURN',
     role,
     blocks,
     senderId: turn.senderId ?? null,
     senderKind: turn.senderKind ?? null,
   } as const
-  const hash = contentHash({ ...said, marker: null, salt: standing.salt })
-  if (hash === standing.contentHash) return true
-  const current = currentBlocks(standing, message)
-  return current !== standing.blocks && hash === contentHash({ ...standing, blocks: current })
+  const hash = contentHash({ ...fields, marker: null, salt: treeNode.salt })
+  if (hash === treeNode.contentHash) return true
+  const current = currentBlocks(treeNode, message)
+  return current !== treeNode.blocks && hash === contentHash({ ...treeNode, blocks: current })
 }
 
 /** What a store says of usage and model is other than what was stored; what it does not say is not. */
-function bringsOther(turn: TurnInput, standing: TreeNode): boolean {
-  const isOtherModel = turn.model != null && turn.model !== standing.model
-  return isOtherModel || Object.entries(storedUsage(turn.usage ?? null) ?? {}).some(differsIn(standing.usage))
+function bringsOther(turn: TurnInput, treeNode: TreeNode): boolean {
+  const isOtherModel = turn.model != null && turn.model !== treeNode.model
+  return isOtherModel || Object.entries(storedUsage(turn.usage ?? null) ?? {}).some(differsIn(treeNode.usage))
 }
 
 const differsIn =
@@ -57,9 +57,9 @@ const differsIn =
 export function restate(
   draft: Draft,
   { turn, turnId, target, restated }: { turn: TurnInput; turnId: string; target: Target; restated: TreeNode },
-  said: Observation,
+  fields: Observation,
 ): Stored {
-  const whole = { ...said, kind: 'RESTATEMENT' as const, restates: restated.id }
+  const whole = { ...fields, kind: 'RESTATEMENT' as const, restates: restated.id }
   const observation: Observation = { ...whole, contentHash: contentHash(whole) }
   const { message: known, latest, inherited } = target
   const message =

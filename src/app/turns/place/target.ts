@@ -11,7 +11,7 @@ export interface Target {
   /** The inherited message of the same turn. */
   readonly inherited: Message | null
   /** Where the turn stands on the path that it is stored to; null where it does not, or a parent was given. */
-  readonly standing: TreeNode | null
+  readonly current: TreeNode | null
   /** Another turn, whose place this new one takes. */
   readonly superseded: TreeNode | null
   readonly parent: TreeNode | null

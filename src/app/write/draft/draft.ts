@@ -23,8 +23,8 @@ import { atHead } from '../../read/titles/titleAndPreview.ts'
 import { commonNode, forkPoint, isOnPath, nodeAt, numberOn, segment, treeNode } from '../../read/paths.ts'
 import type { Reads } from '../../read/reads.ts'
 import { createAnswers, earlierParts, newAnswersOf, type AnswersDraft } from './answerUsage.ts'
-import { countingOf, createCounting, namesOfFailures, type CountingDraft } from './usageDelta.ts'
-import { createGraphDraft, thingChanges, type RecordDraft } from './recordDraft.ts'
+import { usageDeltaOf, createCounting, namesOfFailures, type UsageDraft } from './usageDelta.ts'
+import { createRecordDraft, thingChanges, type RecordDraft } from './recordDraft.ts'
 import { withEnds } from '../markerEnds.ts'
 
 /**
@@ -46,8 +46,8 @@ export interface Draft {
   /** The edges that its turns make, to be found all at once: see `addRelationships`. */
   readonly edges: Identity[]
   /** What goes with its turns: those edges, and attachments. */
-  readonly things: RecordDraft
-  readonly counting: CountingDraft
+  readonly records: RecordDraft
+  readonly counting: UsageDraft
   readonly answers: AnswersDraft
 }
 
@@ -70,7 +70,7 @@ export function createDraft(
     marks: new Map<string, Json>(),
     events: [],
     edges: [],
-    things: createGraphDraft(),
+    records: createRecordDraft(),
     counting: createCounting(),
     answers: createAnswers(),
   }
@@ -87,7 +87,7 @@ function overlay(reads: Reads, draft: Omit<Draft, 'reads'>): Reads {
     segment: async (id) =>
       draft.segments.get(id)?.value ?? (before?.segment?.id === id ? before.segment : reads.segment(id)),
     message: async (id) => draft.messages.get(id)?.value ?? reads.message(id),
-    attachment: async (id) => draft.things.attachments.get(id) ?? reads.attachment(id),
+    attachment: async (id) => draft.records.attachments.get(id) ?? reads.attachment(id),
     conversation: async (id) => (id === draft.conversation.id ? draft.conversation : reads.conversation(id)),
     junction: async (conversationId, parentId) =>
       draft.junctions.get(parentId) ?? reads.junction(conversationId, parentId),
@@ -121,11 +121,11 @@ export async function addNode(
   scope: Scope,
   draft: Draft,
   parent: TreeNode | null,
-  given: Unplaced,
+  unplaced: Unplaced,
   supersedesId: string | null = null,
   others: readonly TreeNode[] = [],
 ): Promise<TreeNode> {
-  const node = given.marker === null ? given : await withEnds(draft.reads, parent, given, given.marker)
+  const node = unplaced.marker === null ? unplaced : await withEnds(draft.reads, parent, unplaced, unplaced.marker)
   const ground = parent === null ? null : await groundOf(scope, draft, parent, node)
   const names = await namesOfFailures(draft.reads, parent, node)
   if (names.size > 0) draft.counting.names.set(node.id, names)
@@ -197,7 +197,7 @@ export async function leaving(draft: Draft, to: TreeNode | null): Promise<number
 /** Returns everything that drafts want written, as one change. */
 export function changesOf(drafts: readonly Draft[], key: KeyRecord | null): Changes {
   const [first, ...rest] = drafts.flatMap((draft) => draft.events)
-  const counting = countingOf(drafts)
+  const counting = usageDeltaOf(drafts)
   const newAnswers = newAnswersOf(drafts)
   if (!first) throw new Error('A change without an event.')
   return {
@@ -213,7 +213,7 @@ export function changesOf(drafts: readonly Draft[], key: KeyRecord | null): Chan
     key,
     rawChunks: [],
     importMarks: drafts.flatMap((draft) => [...draft.marks].map(([name, value]) => ({ name, value }))),
-    ...thingChanges(drafts.map((draft) => draft.things)),
+    ...thingChanges(drafts.map((draft) => draft.records)),
     runs: drafts.flatMap((draft) => [...draft.runs.values()]),
     ...(counting && { counting }),
     ...(newAnswers && { newAnswers }),

@@ -18,7 +18,7 @@ export async function addEntity(
   scope: Scope,
   draft: RecordDraft,
   input: NewEntity,
-  said: FactInput,
+  factInput: FactInput,
   moved: readonly Fact[] = [],
 ): Promise<{ entity: Entity; observation: Fact }> {
   const id = input.id ?? scope.fresh.id()
@@ -26,7 +26,7 @@ export async function addEntity(
     (latest, { observedAt }) => (latest && latest > observedAt ? latest : observedAt),
     null,
   )
-  const fact = factOf(scope, id, said, input.observedAt ?? null, last)
+  const fact = factOf(scope, id, factInput, input.observedAt ?? null, last)
   putFact(draft, fact)
   const type = await scope.reads.entityType(input.type)
   const entity = withFacts(newEntity(id, input.type, input.name, fact.ingestedAt), [...moved, fact], type)

@@ -15,7 +15,7 @@ export function newEvent(
   scope: Scope,
   kind: EventKind,
   conversationId: ConversationId | null,
-  told: EventFields = {},
+  eventFields: EventFields = {},
 ): NewEvent {
   return {
     id: scope.fresh.id(),
@@ -23,10 +23,10 @@ export function newEvent(
     kind,
     at: scope.fresh.now(),
     principal: scope.principal,
-    actor: told.actor ?? null,
-    note: told.note ?? null,
-    pathHash: told.pathHash ?? null,
-    details: told.details ?? {},
-    head: told.head ?? null,
+    actor: eventFields.actor ?? null,
+    note: eventFields.note ?? null,
+    pathHash: eventFields.pathHash ?? null,
+    details: eventFields.details ?? {},
+    head: eventFields.head ?? null,
   }
 }

@@ -15,7 +15,7 @@ const priorities = { FACT: 100, CORRECTION: 1000, DELETION: 1000, RESTORATION: 1
 export function factOf(
   scope: Scope,
   ownerId: string,
-  { kind, fields, ...said }: FactInput,
+  { kind, fields, ...rest }: FactInput,
   observedAt: Instant | null,
   last: Instant | null,
 ): Fact {
@@ -26,10 +26,10 @@ export function factOf(
     ownerKind: 'ENTITY',
     ownerId,
     fields,
-    priority: said.priority ?? priorities[kind],
-    specificity: said.specificity ?? (kind === 'CORRECTION' ? 1 : null),
-    sourceKind: said.sourceKind ?? null,
-    note: said.note ?? null,
+    priority: rest.priority ?? priorities[kind],
+    specificity: rest.specificity ?? (kind === 'CORRECTION' ? 1 : null),
+    sourceKind: rest.sourceKind ?? null,
+    note: rest.note ?? null,
     observedAt: observedAt ?? later(now, last),
     ingestedAt: now,
   }

@@ -21,7 +21,7 @@ export async function addTurn(
 ): Promise<TreeNode> {
   const turnId = scope.fresh.id()
   const { id: conversationId } = draft.conversation
-  const said = {
+  const fields = {
     kind: 'TURN',
     conversationId,
     messageId: messageId(conversationId, turnId),
@@ -29,7 +29,7 @@ export async function addTurn(
     blocks,
     metadata,
   } as const
-  const turn = await addNode(scope, draft, parent, newObservation(scope, said))
+  const turn = await addNode(scope, draft, parent, newObservation(scope, fields))
   draft.messages.set(turn.messageId ?? '', { isNew: true, value: firstOf(turn, turnId, null) })
   return turn
 }

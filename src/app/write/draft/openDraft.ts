@@ -9,8 +9,8 @@ import { newEvent } from './newEvent.ts'
 import { treeNode } from '../../read/paths.ts'
 
 /** Returns a draft of a conversation that there is; refuses an unknown or deleted one. */
-export function draftOf(scope: Scope, id: ConversationId, standing: Frontier | null): Draft {
-  const frontier = mustFind(standing, 'Conversation', id)
+export function draftOf(scope: Scope, id: ConversationId, laneFrontier: Frontier | null): Draft {
+  const frontier = mustFind(laneFrontier, 'Conversation', id)
   return createDraft(scope, frontier, mustBeLive(frontier.conversation), treeNode(frontier.head))
 }
 

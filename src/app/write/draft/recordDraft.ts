@@ -1,5 +1,5 @@
 import type { KeyRecord, NewEvent } from '../../../domain/model.ts'
-import { type Changes, noRecords, type Expecting, type RecordChanges } from '../../../domain/changes.ts'
+import { type Changes, noRecords, type Expected, type RecordChanges } from '../../../domain/changes.ts'
 import { sentAgain, type Attachment } from '../../../domain/records/attachment.ts'
 import { type Entity } from '../../../domain/records/entity.ts'
 import { type Relationship } from '../../../domain/records/relationship.ts'
@@ -7,8 +7,8 @@ import { type Fact } from '../../../domain/messages/snapshot.ts'
 
 /** What a command wants written of things, before it is: what is decided later sees what was decided before. */
 export interface RecordDraft {
-  readonly entities: Map<string, Expecting<Entity>>
-  readonly relationships: Map<string, Expecting<Relationship>>
+  readonly entities: Map<string, Expected<Entity>>
+  readonly relationships: Map<string, Expected<Relationship>>
   readonly facts: Map<string, { readonly isNew: boolean; readonly value: Fact }>
   readonly attachments: Map<string, Attachment>
   /** Name to the value that the counter must have. */
@@ -16,7 +16,7 @@ export interface RecordDraft {
 }
 
 /** Returns a draft of things that changes nothing yet. */
-export function createGraphDraft(): RecordDraft {
+export function createRecordDraft(): RecordDraft {
   return { entities: new Map(), relationships: new Map(), facts: new Map(), attachments: new Map(), guards: new Map() }
 }
 
@@ -66,7 +66,7 @@ export function putRelationship(
 
 /** What was drafted before keeps what it expects of the store, also that there is none. */
 function put<T extends { readonly id: string; readonly version: number }>(
-  drafted: Map<string, Expecting<T>>,
+  drafted: Map<string, Expected<T>>,
   before: T | null,
   value: T,
 ): T {

@@ -8,16 +8,16 @@ import type { Reads } from '../../read/reads.ts'
 import { nodeAt, treeNode } from '../../read/paths.ts'
 
 /** What a draft collects for the sums of analytics. */
-export interface CountingDraft {
+export interface UsageDraft {
   readonly names: Map<string, CallNames>
   readonly recounts: { readonly before: Counted; readonly after: Counted }[]
 }
 
 /** Returns a draft that says nothing yet. */
-export const createCounting = (): CountingDraft => ({ names: new Map(), recounts: [] })
+export const createCounting = (): UsageDraft => ({ names: new Map(), recounts: [] })
 
 /** Returns what drafts say together; undefined where they say nothing, as nearly always. */
-export function countingOf(drafts: readonly { readonly counting: CountingDraft }[]): Counting | undefined {
+export function usageDeltaOf(drafts: readonly { readonly counting: UsageDraft }[]): Counting | undefined {
   const names = new Map(drafts.flatMap(({ counting }) => [...counting.names]))
   const recounts = drafts.flatMap(({ counting }) => counting.recounts)
   return names.size + recounts.length === 0 ? undefined : { names, recounts }
@@ -40,8 +40,8 @@ export async function namesOfFailures(
     const { depth } = call
     const caller =
       depth === parent.place.depth ? await reads.observation(parent.id) : await nodeAt(reads, parent, 'depth', depth)
-    const found = caller?.blocks.find((block) => block.type === 'toolCall' && block.callId === callId)
-    if (found?.type === 'toolCall') names.set(callId, found.name)
+    const result = caller?.blocks.find((block) => block.type === 'toolCall' && block.callId === callId)
+    if (result?.type === 'toolCall') names.set(callId, result.name)
   }
   return names
 }
@@ -49,7 +49,7 @@ export async function namesOfFailures(
 /** Notes that a correction makes the newest turn of a message count otherwise. */
 export async function recountCorrected(
   reads: Reads,
-  { conversation, counting }: { readonly conversation: Conversation; readonly counting: CountingDraft },
+  { conversation, counting }: { readonly conversation: Conversation; readonly counting: UsageDraft },
   before: Message,
   after: Message,
 ): Promise<void> {
@@ -66,7 +66,7 @@ export async function recountCorrected(
 /** Notes that corrections of a message hold for the turn that was just stored, and no more for the newest before it. */
 export async function recountStored(
   reads: Reads,
-  { conversation, counting }: { readonly conversation: Conversation; readonly counting: CountingDraft },
+  { conversation, counting }: { readonly conversation: Conversation; readonly counting: UsageDraft },
   before: Message,
   after: Message,
   stored: Observation,

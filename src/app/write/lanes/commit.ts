@@ -72,8 +72,8 @@ export async function commitOnce<R>(
   const ids = conversationIds.map(checkLookupId)
   return inLanes(scope, ids, attempt, async (turns) => {
     scope.signal?.throwIfAborted()
-    const standing = turns.map(async (turn) => ({ frontier: await turn.frontier(), settled: turn.settled }))
-    const standings = await Promise.all(standing)
+    const states = turns.map(async (turn) => ({ frontier: await turn.frontier(), settled: turn.settled }))
+    const standings = await Promise.all(states)
     const plan = await decide(standings, attempt)
     return { ...plan, changes: plan.changes && checkpointed(scope, standings, plan.changes) }
   })

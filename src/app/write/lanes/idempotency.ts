@@ -17,7 +17,7 @@ export interface Keyed<R, K extends Json = Json> {
   readonly input: unknown
   readonly perform: (bind: Bind<K>) => Promise<R>
   /** Fills the answer of an earlier call from the record. */
-  readonly replay: (kept: K) => Promise<R>
+  readonly replay: (stored: K) => Promise<R>
 }
 
 /**
@@ -52,13 +52,13 @@ export async function once<R, K extends Json = Json>(
 export async function replayOf<T extends object>(
   { reads }: Scope,
   eventId: EventId,
-  asked: { readonly [N in keyof T]: Promise<T[N] | null> },
+  request: { readonly [N in keyof T]: Promise<T[N] | null> },
 ): Promise<T & { readonly event: Event; readonly replayed: true }> {
-  const names = Object.keys(asked) as (keyof T)[]
-  const [event, values] = await Promise.all([reads.event(eventId), Promise.all(names.map((name) => asked[name]))])
+  const names = Object.keys(request) as (keyof T)[]
+  const [event, values] = await Promise.all([reads.event(eventId), Promise.all(names.map((name) => request[name]))])
   if (!event || values.some((value) => value === null)) throw new Error(`What was done as event ${eventId} is missing.`)
-  const found = Object.fromEntries(names.map((name, k) => [name, values[k]])) as T
-  return { ...found, event, replayed: true }
+  const result = Object.fromEntries(names.map((name, k) => [name, values[k]])) as T
+  return { ...result, event, replayed: true }
 }
 
 /** Returns what a key is bound to; null: nothing. */

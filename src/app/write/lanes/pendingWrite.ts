@@ -13,7 +13,7 @@ export interface Pending {
   readonly changes: Changes
   readonly over: Promise<unknown>
 }
-type Method = (...asked: unknown[]) => Promise<unknown>
+type Method = (...args: unknown[]) => Promise<unknown>
 
 /**
  * Returns the store as it will be once a write under way is done: what has an id is answered at once, every other
@@ -21,9 +21,9 @@ type Method = (...asked: unknown[]) => Promise<unknown>
  */
 export function storeWithPending(store: TenantStore, pending: Pending): TenantStore {
   const now = answered(store, pending.changes) as unknown as Readonly<Record<string, Method>>
-  return intercept(store, async (method, call, asked) => {
+  return intercept(store, async (method, call, requests) => {
     const known = own(now, method)
-    if (known) return known(...asked)
+    if (known) return known(...requests)
     await pending.over
     return call()
   })
@@ -91,9 +91,9 @@ async function firstOf<K, V>(
   nameOf: (key: K) => string = String,
 ): Promise<(V | null)[]> {
   const rest = keys.filter((key) => !known.has(nameOf(key)))
-  const asked = rest.length === 0 ? [] : await ask(rest)
-  const found = new Map(rest.map((key, at) => [nameOf(key), asked[at] ?? null]))
-  return keys.map((key) => known.get(nameOf(key)) ?? found.get(nameOf(key)) ?? null)
+  const requests = rest.length === 0 ? [] : await ask(rest)
+  const results = new Map(rest.map((key, at) => [nameOf(key), requests[at] ?? null]))
+  return keys.map((key) => known.get(nameOf(key)) ?? results.get(nameOf(key)) ?? null)
 }
 
 /** The store may or may not have been written when it was asked; new ones come behind those that were there. */

@@ -38,7 +38,7 @@ function AnswerRow(props: Props): JSX.Element {
 
 function Coming({ conversationId, answer }: Props): JSX.Element {
   const text = useRef(answer.text)
-  const [shown, setShown] = useState(answer.text)
+  const [displayText, setShown] = useState(answer.text)
   const [now, setNow] = useState(Date.now)
   const place = useRef<HTMLElement>(null)
   // From what is here on: whoever comes late, or again, loses nothing.
@@ -47,9 +47,9 @@ function Coming({ conversationId, answer }: Props): JSX.Element {
   const [{ error }, follow] = useSubscription(
     { query: AnswerChanged, variables: { id: answer.id, from } },
     (_, data) => {
-      const { kind, offset, text: piece, answer: told } = data.answerChanged
+      const { kind, offset, text: piece, answer: notified } = data.answerChanged
       if (kind === 'TEXT') text.current = withPiece(text.current, offset, piece ?? '')
-      else if (kind === 'STATE') noteAnswer(conversationId, { ...told, text: told.text || text.current })
+      else if (kind === 'STATE') noteAnswer(conversationId, { ...notified, text: notified.text || text.current })
       return data
     },
   )
@@ -70,7 +70,7 @@ function Coming({ conversationId, answer }: Props): JSX.Element {
     // Who reads the end goes on reading it.
     const box = place.current?.closest('.scroll')
     if (box && box.scrollHeight - box.scrollTop - box.clientHeight < 160) box.scrollTop = box.scrollHeight
-  }, [shown])
+  }, [displayText])
   const seconds = Math.max(now - Date.parse(answer.startedAt), 0)
   const turn = answer.prompt?.turn
   return (
@@ -91,7 +91,7 @@ function Coming({ conversationId, answer }: Props): JSX.Element {
         </span>
       </div>
       <div className="say">
-        {shown === '' ? <p className="soft">Waiting for the first words …</p> : <Prose text={shown} />}
+        {displayText === '' ? <p className="soft">Waiting for the first words …</p> : <Prose text={displayText} />}
         <span className="caret" aria-hidden="true" />
       </div>
     </article>

@@ -16,10 +16,10 @@ export const responder = observable<Responder | null | undefined>(undefined)
 export const pickedModel = observable<string | null>(null)
 
 /** Keeps which model can be asked, as it came with something else. */
-export function noteResponder(found: { readonly model?: string | null | undefined } | null): void {
+export function noteResponder(result: { readonly model?: string | null | undefined } | null): void {
   const known = responder.get()
-  if (found === null) responder.set(null)
-  else if (known == null) responder.set({ model: found.model ?? null, models: null })
+  if (result === null) responder.set(null)
+  else if (known == null) responder.set({ model: result.model ?? null, models: null })
 }
 
 /** Returns the model that can be asked, null where there is none or where it is not known yet; the server is asked once. */

@@ -19,8 +19,8 @@ export function useAnswers(
 ): readonly Answer[] {
   const client = useClient()
   const again = useCallback(async () => {
-    const asked = client.query(Answering, { id: conversationId }, { requestPolicy: 'network-only' })
-    const { data } = await asked.toPromise()
+    const operationResultSource = client.query(Answering, { id: conversationId }, { requestPolicy: 'network-only' })
+    const { data } = await operationResultSource.toPromise()
     if (data?.conversation) followAnswers(conversationId, data.conversation.answering)
   }, [client, conversationId])
   useEffect(() => {

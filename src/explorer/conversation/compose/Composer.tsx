@@ -35,10 +35,10 @@ export function Composer({ id, headId, at, read, colour, onAction, answer }: Pro
   const { files, attach, remove, clear } = useAttachments()
   const [isBusy, setBusy] = useState(false)
   const enter = useObservable(enterKey)
-  const asked = useResponder()
+  const responder = useResponder()
   const picked = useObservable(pickedModel)
-  const canAsk = asked !== null
-  const models = asked?.models ?? []
+  const canAsk = responder !== null
+  const models = responder?.models ?? []
   const field = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
   useKey('i', () => field.current?.focus())
@@ -131,22 +131,22 @@ export function Composer({ id, headId, at, read, colour, onAction, answer }: Pro
             />
             <GoesOn {...{ at, read, colour, headId }} />
             <span className="grow" />
-            {asked !== null && models.length > 1 && (
+            {responder !== null && models.length > 1 && (
               <LazyMenu
                 trigger={
                   <button
                     type="button"
                     className="btn sm model"
-                    aria-label={`Model: ${picked ?? asked.model ?? 'any'}`}
+                    aria-label={`Model: ${picked ?? responder.model ?? 'any'}`}
                   >
-                    <span className="cut">{picked ?? asked.model ?? 'Model'}</span>
+                    <span className="cut">{picked ?? responder.model ?? 'Model'}</span>
                     <ChevronDown className="i s" />
                   </button>
                 }
                 groups={() => [
                   models.map((name) => ({
                     name,
-                    isChosen: name === (picked ?? asked.model),
+                    isChosen: name === (picked ?? responder.model),
                     onSelect: () => pickedModel.set(name),
                   })),
                 ]}

@@ -8,15 +8,15 @@ import type { Talk } from '../useTalk.ts'
 import { keyOf, type Entry } from './entry.ts'
 
 /** Returns a path entry by entry from its end on: what came with the conversation, and older ones as they are asked for. */
-export function useTranscript(shown: Shown, { answer }: Pick<Talk, 'answer'>): Path<Entry> {
-  const { id, at, asOf, view, values } = shown
+export function useTranscript(displayed: Shown, { answer }: Pick<Talk, 'answer'>): Path<Entry> {
+  const { id, at, asOf, view, values } = displayed
   const client = useClient()
   const first = useRef(answer)
   first.current = answer
   const read = useCallback(
     async (before: string | null) => {
       const known = before === null ? await first.current : null
-      if (known?.entries !== undefined && isSamePath(known.shown, shown))
+      if (known?.entries !== undefined && isSamePath(known.shown, displayed))
         return { page: known.entries, fault: known.fault }
       const place = at === null ? null : { observationId: at }
       const transcriptView = view === 'CONTEXT' ? view : 'RAW'

@@ -47,10 +47,21 @@ interface Props {
 
 /** Returns what stands above a conversation, in one row: whose it is, which branch is read, and what can be done with it. */
 export function Head(props: Props): JSX.Element {
-  const { conversation, shown, read, branches, branchCount, colour, isTree, onTree, onBranch, onFork } = props
+  const {
+    conversation,
+    shown: displayed,
+    read,
+    branches,
+    branchCount,
+    colour,
+    isTree,
+    onTree,
+    onBranch,
+    onFork,
+  } = props
   const { id, title, forkedFrom, head, live } = conversation
   const other = branches.find(({ id: each }) => each !== read?.id)
-  const here = shown.at ?? head?.id ?? id
+  const here = displayed.at ?? head?.id ?? id
   const comparison = other ? paths.compare(other.end.id, here) : null
   return (
     <header className="head">
@@ -75,7 +86,7 @@ export function Head(props: Props): JSX.Element {
           branches={branches}
           total={branchCount}
           {...{ read, colour }}
-          isPast={shown.asOf !== null}
+          isPast={displayed.asOf !== null}
           onShow={onBranch}
         />
       )}
@@ -122,7 +133,7 @@ function Title({ id, title }: { readonly id: string; readonly title: string }): 
 
 function moreOf({
   conversation,
-  shown,
+  shown: displayed,
   onFork,
   onUndo,
   onActivity,
@@ -135,7 +146,7 @@ function moreOf({
     { name: 'All entries', icon: Rows3, value: 'RAW' },
     { name: 'What the model sees', icon: Eye, value: 'CONTEXT' },
   ] as const
-  const isStored = shown.values === 'AS_STORED'
+  const isStored = displayed.values === 'AS_STORED'
   return [
     [
       { name: 'Search in it', icon: Search, onSelect: onSearch },
@@ -144,7 +155,7 @@ function moreOf({
       {
         name: 'Time travel',
         icon: History,
-        onSelect: () => onChoose({ asOf: shown.asOf === null ? conversation.updatedAt : null, at: null }),
+        onSelect: () => onChoose({ asOf: displayed.asOf === null ? conversation.updatedAt : null, at: null }),
       },
       { name: 'Activity', icon: Activity, shortcut: 'G A', onSelect: onActivity },
       ...(onUndo ? [{ name: 'Undo', icon: Undo2, shortcut: 'U', onSelect: onUndo }] : []),
@@ -152,7 +163,7 @@ function moreOf({
     views.map(({ name, icon, value }) => ({
       name,
       icon,
-      isChosen: shown.view === value,
+      isChosen: displayed.view === value,
       onSelect: () => onChoose({ view: value === 'PROMPTS' ? null : value }),
     })),
     [

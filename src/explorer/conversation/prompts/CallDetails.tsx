@@ -25,11 +25,11 @@ export function CallDetails({ call, isWhole = false }: Props): JSX.Element {
   // A failure is told at once; what was given comes after it.
   if (!data)
     return isFailed && head !== '' ? <Output text={head} size={call.resultSize ?? null} isBad /> : <Loading rows={1} />
-  const given = inputOf(data, call.callId)
+  const rawValue = inputOf(data, call.callId)
   const result = resultOf(data, call.callId)
   return (
     <div className="calldetails">
-      <Given input={given} />
+      <Given input={rawValue} />
       {result === undefined ? (
         <p className="out soft">
           {call.state === 'RUNNING' ? 'It is still running.' : 'There is no result: it ended before one came.'}

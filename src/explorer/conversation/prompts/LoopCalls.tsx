@@ -133,7 +133,7 @@ interface StepProps {
 
 function StepRow({ step, from, isOpenFirst }: StepProps): JSX.Element {
   const landing = useContext(LandingContext)
-  const { said, loop } = step
+  const { said: text, loop } = step
   const isFound =
     landing !== null &&
     loop.list.nodes.some(
@@ -148,7 +148,7 @@ function StepRow({ step, from, isOpenFirst }: StepProps): JSX.Element {
       <button type="button" className="steph" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpen ? <ChevronDown className="i s" /> : <ChevronRight className="i s" />}
         <span className="grow cut" dir="auto">
-          {said === '' ? `Calls ${from}–${from + loop.calls - 1}` : said}
+          {text === '' ? `Calls ${from}–${from + loop.calls - 1}` : text}
         </span>
         <Strip strip={loop.strip} />
         <span className="cnt n">
@@ -164,7 +164,7 @@ function StepRow({ step, from, isOpenFirst }: StepProps): JSX.Element {
       </button>
       {isOpen && (
         <div className="callset">
-          <CallList calls={loop.list.nodes} isNamed={said !== ''} />
+          <CallList calls={loop.list.nodes} isNamed={text !== ''} />
           {loop.list.pageInfo.hasNextPage && (
             <p className="call soft">{loop.calls - loop.list.nodes.length} more calls stand under “All entries”.</p>
           )}

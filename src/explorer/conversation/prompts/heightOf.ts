@@ -8,10 +8,10 @@ const linesHeight = (text: string): number =>
 
 /** Returns about how high a prompt will be with its calls folded, so that the list does not jump when it is drawn. */
 export function heightOf({ text, loop, answer, markers, number }: Prompt): number {
-  const asked = number === 0 ? 36 : 50 + linesHeight(text.slice(0, 2_000))
+  const request = number === 0 ? 36 : 50 + linesHeight(text.slice(0, 2_000))
   const calls = loop.calls > 0 ? 48 : 0
   const answered = answer ? 48 + Math.min(linesHeight(textOf(answer.content)), 4_000) : 0
-  return asked + calls + answered + 60 * markers.length + 20
+  return request + calls + answered + 60 * markers.length + 20
 }
 
 const textOf = (content: NonNullable<Prompt['answer']>['content']): string =>

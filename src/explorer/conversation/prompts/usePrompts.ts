@@ -15,15 +15,15 @@ export const tooLarge = 'There is too much of it to be shown by prompts.'
 const keyOf = ({ id }: Prompt): string => id
 
 /** Returns a path prompt by prompt from its end on: what came with the conversation, and older ones as they are asked for. */
-export function usePrompts(shown: Shown, { answer }: Pick<Talk, 'answer'>): Path<Prompt> {
-  const { id, at, asOf, values } = shown
+export function usePrompts(displayed: Shown, { answer }: Pick<Talk, 'answer'>): Path<Prompt> {
+  const { id, at, asOf, values } = displayed
   const client = useClient()
   const first = useRef(answer)
   first.current = answer
   const read = useCallback(
     async (before: string | null) => {
       const known = before === null ? await first.current : null
-      if (known?.prompts !== undefined && isSamePath(known.shown, shown))
+      if (known?.prompts !== undefined && isSamePath(known.shown, displayed))
         return { page: known.prompts, fault: known.fault }
       const place = at === null ? null : { observationId: at }
       const variables = { id, at: place, asOf, values, last: pageSizes.prompts, before }

@@ -12,12 +12,12 @@ export function drawnOf(
 ): Omit<Boxes<TreePrompt, never>, 'boxes'> & { readonly boxes: readonly Drawn[] } {
   const all = prompts ?? []
   const forksAt = forksByRow(promptRows(all, headId, new Set(), true), forks)
-  const found = boxesOf(all, headId, opened, forksAt)
+  const result = boxesOf(all, headId, opened, forksAt)
   const names = new Map(branches.map(({ id, name }) => [id, name]))
-  const boxes = found.boxes.map((box): Drawn => {
+  const boxes = result.boxes.map((box): Drawn => {
     const { prompt, last, fork, kind, isTrunk, isLast } = box
-    const asked = prompt.text || prompt.command || 'Before the first prompt'
-    const words = kind === 'FORK' ? (fork?.title ?? '') || 'Untitled' : asked
+    const requestText = prompt.text || prompt.command || 'Before the first prompt'
+    const words = kind === 'FORK' ? (fork?.title ?? '') || 'Untitled' : requestText
     return {
       ...box,
       words: words.slice(0, 200).replace(/\s+/g, ' '),
@@ -28,7 +28,7 @@ export function drawnOf(
       checkpoint: kind === 'PROMPT' ? checkpointOf(prompt) : null,
     }
   })
-  return { ...found, boxes }
+  return { ...result, boxes }
 }
 
 /** The name of a prompt's first checkpoint. */

@@ -16,7 +16,7 @@ export async function readLandmarks(
   client: Client,
   id: string,
   before: Pasts | null,
-  tell: (found: Landmarks) => void,
+  tell: (landmarks: Landmarks) => void,
 ): Promise<void> {
   const { data } = await client.query(TreePlaces, { id }, { requestPolicy: 'network-only' }).toPromise()
   const talk = data?.conversation
@@ -34,9 +34,9 @@ async function olderEvents(client: Client, id: string, from: string): Promise<re
   let after: string | null = from
   for (let page = 1; page < mostPages && after !== null; page += 1) {
     const { data } = await client.query(TreeEvents, { id, after }, { requestPolicy: 'network-only' }).toPromise()
-    const found: Talk['events'] | undefined = data?.conversation?.events
-    events.push(...(found?.nodes ?? []))
-    after = found?.pageInfo.hasNextPage === true ? (found.pageInfo.endCursor ?? null) : null
+    const result: Talk['events'] | undefined = data?.conversation?.events
+    events.push(...(result?.nodes ?? []))
+    after = result?.pageInfo.hasNextPage === true ? (result.pageInfo.endCursor ?? null) : null
   }
   return events
 }

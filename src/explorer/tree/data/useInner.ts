@@ -20,8 +20,8 @@ export function useInner(tree: Tree, known: Known): readonly [Known, (row: Row) 
       const count = Math.min(step, nodes)
       const { data } = await client.query(Before, { id: from, last: count }).toPromise()
       const ids = (data?.observation?.ancestors.nodes ?? []).map(({ id }) => id)
-      const found = new Map(ids.map((id, at) => [end - ids.length + at, id]))
-      setInner((before) => together(before, new Map([[first, found]])))
+      const results = new Map(ids.map((id, at) => [end - ids.length + at, id]))
+      setInner((before) => together(before, new Map([[first, results]])))
     },
     [client, tree, known, inner],
   )

@@ -17,7 +17,7 @@ const nothing: Landmarks = { headId: null, names: [], sought: [], past: new Map(
 /** Returns the head of a tree and the newest of what is marked in it, and what looks for them anew. */
 export function usePlaces(id: string): Landmarks & { readonly refresh: () => void } {
   const client = useClient()
-  const [found, setFound] = useState(nothing)
+  const [landmarks, setFound] = useState(nothing)
   const round = useRef(0)
   const past = useRef<Pasts | null>(null)
   const refresh = useCallback(() => {
@@ -35,5 +35,5 @@ export function usePlaces(id: string): Landmarks & { readonly refresh: () => voi
       round.current += 1
     }
   }, [refresh])
-  return { ...found, refresh }
+  return { ...landmarks, refresh }
 }

@@ -17,20 +17,20 @@ export function useRowFacts(
   const client = useClient()
   const [facts, setFacts] = useState<ReadonlyMap<string, Facts>>(new Map())
   const [wanted, setWanted] = useState('')
-  const asked = useRef(new Map<string, number>())
+  const refObject = useRef(new Map<string, number>())
   useEffect(() => {
-    const missing = wanted.split(' ').filter((id) => id !== '' && asked.current.get(id) !== changes)
+    const missing = wanted.split(' ').filter((id) => id !== '' && refObject.current.get(id) !== changes)
     if (missing.length === 0) return
     // What is only scrolled past is not asked for.
     const timer = setTimeout(() => {
       const now = missing.slice(0, most)
-      for (const id of now) asked.current.set(id, changes)
+      for (const id of now) refObject.current.set(id, changes)
       void client
         .query(RowFacts, { ids: now }, { requestPolicy: 'network-only' })
         .toPromise()
         .then(({ data }) => {
-          const found = (data?.observations ?? []).flatMap((each) => (each ? [[each.id, each] as const] : []))
-          setFacts((known) => new Map([...known, ...found]))
+          const results = (data?.observations ?? []).flatMap((each) => (each ? [[each.id, each] as const] : []))
+          setFacts((known) => new Map([...known, ...results]))
         })
     }, 50)
     return () => clearTimeout(timer)

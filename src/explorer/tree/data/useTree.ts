@@ -32,11 +32,11 @@ export function useTree(id: string): Loaded {
   const round = useRef(0)
 
   const read = useCallback(
-    async (told: readonly Told[], after: string | null, wanted: number) => {
+    async (events: readonly Told[], after: string | null, wanted: number) => {
       round.current += 1
       const mine = round.current
       setLoading(true)
-      const next = await readOn(client, id, told, after, wanted)
+      const next = await readOn(client, id, events, after, wanted)
       if (mine !== round.current) return
       setLoading(false)
       setState((before) => (next.fault === null ? next : { ...before, fault: next.fault }))
@@ -50,8 +50,8 @@ export function useTree(id: string): Loaded {
   const refresh = useCallback(() => void read([], null, latest.current.told.length), [read])
   const loadUpTo = useCallback(
     (wanted: (count: number) => number) => {
-      const { told, cursor } = latest.current
-      if (cursor !== null && !isLoading) void read(told, cursor, wanted(told.length))
+      const { told: notified, cursor } = latest.current
+      if (cursor !== null && !isLoading) void read(notified, cursor, wanted(notified.length))
     },
     [read, isLoading],
   )
@@ -69,14 +69,14 @@ async function readOn(
   cursor: string | null,
   wanted: number,
 ): Promise<State> {
-  const told = [...begun]
+  const events = [...begun]
   let after = cursor
   do {
     const { data, error } = await client.query(Stretches, { id, after }, { requestPolicy: 'network-only' }).toPromise()
     if (error || !data) return { ...nothing, fault: error?.message ?? 'No answer.' }
     const page = data.conversation?.stretches
-    told.push(...(page?.nodes ?? []))
+    events.push(...(page?.nodes ?? []))
     after = page?.pageInfo.hasNextPage === true ? (page.pageInfo.endCursor ?? null) : null
-  } while (after !== null && told.length < wanted)
-  return { told, tree: fromTold(told), cursor: after, fault: null }
+  } while (after !== null && events.length < wanted)
+  return { told: events, tree: fromTold(events), cursor: after, fault: null }
 }

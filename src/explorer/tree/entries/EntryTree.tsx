@@ -33,7 +33,7 @@ export default function EntryTree({ id, at, changes, onShow }: Props): JSX.Eleme
   const [top, setTop] = useState<string | null>(null)
   const [chosen, setChosen] = useState<string | null>(null)
   const { tree: whole, more, isLoading, fault, loadMore, loadAsMuchAgain, refresh } = useTree(id)
-  const { headId, names, sought, past, refresh: readAgain } = usePlaces(id)
+  const { headId, names, sought: targets, past, refresh: readAgain } = usePlaces(id)
   const [showing, setShowing] = useState<Showing>('ALL')
   useOnChange(changes, () => {
     refresh()
@@ -41,7 +41,7 @@ export default function EntryTree({ id, at, changes, onShow }: Props): JSX.Eleme
   })
   const tree = useMemo(() => (top === null ? whole : below(whole, top)), [whole, top])
   const lines = useMemo(() => linesOf(tree), [tree])
-  const places = useMemo(() => placesOf(whole, sought), [whole, sought])
+  const places = useMemo(() => placesOf(whole, targets), [whole, targets])
   const head = useMemo(() => headIn(whole, places), [whole, places])
   useEffect(() => {
     // Whoever opens a tree wants to see where its head is.

@@ -74,8 +74,8 @@ function nameOf({ turn, role, kind }: Facts): string {
 }
 
 function wordsOf({ text, content }: Facts): string {
-  const said = (text ?? '').slice(0, 400).replace(/\s+/g, ' ').trim().slice(0, 120)
-  if (said !== '') return said
+  const words = (text ?? '').slice(0, 400).replace(/\s+/g, ' ').trim().slice(0, 120)
+  if (words !== '') return words
   return (content ?? []).flatMap((block) => (block.__typename === 'ToolCallBlock' ? [`→ ${block.name}`] : [])).join(' ')
 }
 

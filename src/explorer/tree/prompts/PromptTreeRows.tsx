@@ -24,16 +24,16 @@ type Row = PromptRow<TreePrompt>
 const height = 52
 
 /** Returns the tree as rows, one a prompt; only those in sight are drawn. */
-export function PromptTreeRows({ tree, at, read, shown, find, onShow }: Props): JSX.Element {
+export function PromptTreeRows({ tree, at, read, shown: displayText, find, onShow }: Props): JSX.Element {
   const { prompts, headId, branches, forks, more, loadMore } = tree
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const [chosen, setChosen] = useState<string | null>(null)
   const place = useRef<HTMLDivElement>(null)
-  const isFound = shown !== 'PROMPTS' || find !== ''
+  const isFound = displayText !== 'PROMPTS' || find !== ''
   const all = useMemo(() => promptRows(prompts ?? [], headId, toggled), [prompts, headId, toggled])
   const rows = useMemo(
-    () => (isFound ? matching(promptRows(prompts ?? [], headId, toggled, true), shown, find) : all),
-    [isFound, all, prompts, headId, toggled, shown, find],
+    () => (isFound ? matching(promptRows(prompts ?? [], headId, toggled, true), displayText, find) : all),
+    [isFound, all, prompts, headId, toggled, displayText, find],
   )
   const colours = useMemo(() => branchColours(branches), [branches])
   const names = useMemo(() => new Map(branches.map(({ id, name }) => [id, name])), [branches])
@@ -99,8 +99,8 @@ export function PromptTreeRows({ tree, at, read, shown, find, onShow }: Props): 
       typed.current = { words, at: event.timeStamp }
       const from = words.length > 1 ? current : current + 1
       const below = rows.findIndex((each, index) => index >= from && begins(each, words))
-      const found = below >= 0 ? below : rows.findIndex((each) => begins(each, words))
-      if (found >= 0) go(found)
+      const count = below >= 0 ? below : rows.findIndex((each) => begins(each, words))
+      if (count >= 0) go(count)
     } else return
     event.preventDefault()
     event.stopPropagation()

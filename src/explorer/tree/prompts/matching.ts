@@ -15,7 +15,7 @@ export const rowsShown: readonly { readonly value: RowsShown; readonly name: str
 /** Returns the rows that are chosen and have all words in them. */
 export function matching(
   rows: readonly PromptRow<TreePrompt>[],
-  shown: RowsShown,
+  displayText: RowsShown,
   find: string,
 ): readonly PromptRow<TreePrompt>[] {
   const words = find
@@ -24,9 +24,9 @@ export function matching(
     .filter((word) => word !== '')
   return rows.filter(({ prompt }) => {
     const isChosen =
-      shown === 'FAILED'
+      displayText === 'FAILED'
         ? prompt.loop.failures > 0
-        : shown === 'NAMED'
+        : displayText === 'NAMED'
           ? prompt.checkpoints.length > 0 || Object.keys(marksOf(prompt.observation?.annotations)).length > 0
           : true
     const text = `${prompt.text}\n${prompt.answer?.text ?? ''}`.toLowerCase()

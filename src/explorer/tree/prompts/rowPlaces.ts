@@ -32,22 +32,22 @@ export function moveOf(key: string, rows: readonly Row[], at: number): number | 
 
 /** By lane, the colour of the line that runs past a row: that of the nearest row above on that lane. */
 export function lineColours(rows: readonly Row[], at: number, colours: ReadonlyMap<string, number>): readonly string[] {
-  const found: string[] = []
+  const results: string[] = []
   const { passing = [] } = rows[at] ?? {}
   for (const lane of passing) {
     for (let above = at - 1; above >= 0; above -= 1) {
       const row = rows[above]
       if (row?.lane !== lane) continue
-      found[lane] = `var(--b${(row.isTrunk ? 0 : (colours.get(row.prompt.branch.id) ?? 0)) % 8})`
+      results[lane] = `var(--b${(row.isTrunk ? 0 : (colours.get(row.prompt.branch.id) ?? 0)) % 8})`
       break
     }
   }
-  return found
+  return results
 }
 
 /** By prompt, the forks that part from what it set off. */
 export function forksByRow(rows: readonly Row[], forks: readonly Fork[]): ReadonlyMap<string, readonly Fork[]> {
-  const found = new Map<string, Fork[]>()
+  const results = new Map<string, Fork[]>()
   const byPlace = new Map(
     rows.flatMap(({ prompt }) => [prompt.id, prompt.loop.last.id].map((id) => [id, prompt.id] as const)),
   )
@@ -56,7 +56,7 @@ export function forksByRow(rows: readonly Row[], forks: readonly Fork[]): Readon
     const { observation, turn } = fork.forkedFrom ?? {}
     const near = trunk.findLast(({ prompt }) => (prompt.observation?.turn ?? 0) <= (turn ?? 0))
     const id = byPlace.get(observation?.id ?? '') ?? near?.prompt.id
-    if (id !== undefined) found.set(id, [...(found.get(id) ?? []), fork])
+    if (id !== undefined) results.set(id, [...(results.get(id) ?? []), fork])
   }
-  return found
+  return results
 }

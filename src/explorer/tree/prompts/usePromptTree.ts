@@ -58,11 +58,11 @@ export function usePromptTree(id: string, changes: number, after?: Promise<unkno
     async (from: string | null, before: readonly TreePrompt[]) => {
       const mine = round.current
       isBusy.current = true
-      const found = await readTree(client, id, from)
+      const treeRead = await readTree(client, id, from)
       if (mine !== round.current) return
       isBusy.current = false
-      if (found.names !== undefined) setNames(found.names)
-      const { page, seq, fault, isMissing } = found
+      if (treeRead.names !== undefined) setNames(treeRead.names)
+      const { page, seq, fault, isMissing } = treeRead
       setState((now) => ({
         ...now,
         ...(page && { ...page, prompts: [...before, ...page.prompts] }),

@@ -11,13 +11,13 @@ import { readEntry } from '../entry.ts'
 export function copiedAt({ objects }: Pick<Sample, 'objects'>): Instant | null {
   const first = objects.findIndex((value) => readEntry(value).node !== null)
   const entry = objects[first]
-  const said = asInstant(entry?.['timestamp'])
-  if (entry === undefined || said === null) return null
+  const text = asInstant(entry?.['timestamp'])
+  if (entry === undefined || text === null) return null
   const queued = objects.slice(0, first).find(({ type }) => type === 'queue-operation')
   const began = asInstant(queued?.['timestamp'])
-  if (began !== null && said < began) return began
-  if (entry['forkedFrom'] !== undefined) return ownFrom(objects) ?? said
-  return entry['sessionKind'] === 'bg' ? said : null
+  if (began !== null && text < began) return began
+  if (entry['forkedFrom'] !== undefined) return ownFrom(objects) ?? text
+  return entry['sessionKind'] === 'bg' ? text : null
 }
 
 /** Returns when a file of named copies first says something of its own, or else its newest time. */

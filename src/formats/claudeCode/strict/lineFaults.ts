@@ -10,8 +10,8 @@ export async function* lineFaults(source: ImportSource): AsyncIterable<LineFault
   // Schemas and what checks by them are loaded where they are asked for.
   const { checkOfLines } = await import('./checkOfLines.ts')
   const check = checkOfLines()
-  for await (const found of lines(source.open()))
-    for (const line of found) {
+  for await (const sourceLines of lines(source.open()))
+    for (const line of sourceLines) {
       const message = faultOf(line, check)
       if (message !== null) yield { line: line.number, message }
     }

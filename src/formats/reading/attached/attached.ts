@@ -11,22 +11,22 @@ export interface AttachedFile {
 }
 
 /** What the file of another program says of one that it holds. */
-export interface GivenFile {
+export interface FileInput {
   readonly name?: string | null
   readonly mediaType?: string | null
 }
 
 /** Returns a file whose bytes stand in the transcript as base64; null where that is none. */
-export function attachedBase64(base64: string, given: GivenFile, most: number): AttachedFile | null {
+export function attachedBase64(base64: string, input: FileInput, most: number): AttachedFile | null {
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.length === 0) return null
-  return attachedBytes(sha256(bytes), bytes.length, { base64 }, given, most)
+  return attachedBytes(sha256(bytes), bytes.length, { base64 }, input, most)
 }
 
 /** Returns a file whose content stands in the transcript as text. */
-export function attachedText(text: string, given: GivenFile, most: number): AttachedFile {
+export function attachedText(text: string, input: FileInput, most: number): AttachedFile {
   const bytes = Buffer.from(text)
-  return attachedBytes(sha256(bytes), bytes.length, { text }, given, most)
+  return attachedBytes(sha256(bytes), bytes.length, { text }, input, most)
 }
 
 /**
@@ -37,23 +37,23 @@ export function attachedBytes(
   id: string,
   byteSize: number,
   holds: HeldBytes,
-  given: GivenFile,
+  input: FileInput,
   most: number,
 ): AttachedFile {
-  if (byteSize > most) return attachedName(`urn:sha256:${id}`, given)
-  const fileName = fittingName(given.name)
-  const file = { attachmentId: id, mediaType: fittingType(given.mediaType), fileName, byteSize, holds }
-  return { block: shown(id, fileName), file }
+  if (byteSize > most) return attachedName(`urn:sha256:${id}`, input)
+  const fileName = fittingName(input.name)
+  const file = { attachmentId: id, mediaType: fittingType(input.mediaType), fileName, byteSize, holds }
+  return { block: attachmentBlock(id, fileName), file }
 }
 
 /** Returns a file of which the transcript has the name alone, and what its program calls it. */
-export function attachedName(uri: string, given: GivenFile): AttachedFile {
-  const [id, fileName] = [sha256(uri), fittingName(given.name)]
-  const file = { attachmentId: id, mediaType: fittingType(given.mediaType), fileName, byteSize: null, holds: { uri } }
-  return { block: shown(id, fileName), file }
+export function attachedName(uri: string, input: FileInput): AttachedFile {
+  const [id, fileName] = [sha256(uri), fittingName(input.name)]
+  const file = { attachmentId: id, mediaType: fittingType(input.mediaType), fileName, byteSize: null, holds: { uri } }
+  return { block: attachmentBlock(id, fileName), file }
 }
 
-const shown = (attachmentId: string, fileName: string | null): Block => ({
+const attachmentBlock = (attachmentId: string, fileName: string | null): Block => ({
   type: 'attachment',
   attachmentId,
   ...(fileName !== null && { fileName }),
@@ -68,9 +68,9 @@ function fittingType(mediaType: string | null | undefined): string {
   return unlessRefused(() => checkMediaType(mediaType)) ?? unknownMediaType
 }
 
-function unlessRefused<V>(given: () => V): V | null {
+function unlessRefused<V>(make: () => V): V | null {
   try {
-    return given()
+    return make()
   } catch (thrown) {
     if (thrown instanceof Refusal) return null
     throw thrown

@@ -37,8 +37,8 @@ const beginnings: readonly (readonly [RegExp, string])[] = [
 /** Returns the media type that a file's first bytes tell. */
 export function typeByBytes(first: Uint8Array): string {
   const text = Buffer.from(first).toString('latin1')
-  const found = beginnings.find(([beginning]) => beginning.test(text))?.[1]
-  return found ?? (first.length > 0 && isText(first) ? 'text/plain' : unknownMediaType)
+  const match = beginnings.find(([beginning]) => beginning.test(text))?.[1]
+  return match ?? (first.length > 0 && isText(first) ? 'text/plain' : unknownMediaType)
 }
 
 /** Says whether bytes are text, of which the last character may be cut. */

@@ -23,23 +23,23 @@ export interface Names {
  * entry, else by its content. `given` stands in place of the first one's id.
  */
 export function namesFor(
-  found: Survey,
+  survey: Survey,
   format: string,
   fileName: string | null,
-  given: string | null,
+  text: string | null,
   findings: Findings,
   scratch: Scratch,
 ): Names {
-  const base = given ?? madeName(found, format, fileName)
-  const idOf = (at: number) => found.ids.get(String(at)) ?? null
+  const base = text ?? madeName(survey, format, fileName)
+  const idOf = (at: number) => survey.ids.get(String(at)) ?? null
   const nameOf = (at: number) =>
-    (at === 0 ? given : null) ?? asId(idOf(at) ?? undefined) ?? (at === 0 ? base : `${base}.${at + 1}`)
+    (at === 0 ? text : null) ?? asId(idOf(at) ?? undefined) ?? (at === 0 ? base : `${base}.${at + 1}`)
   const last = scratch.map<number>('lastOfName', heldInOrder)
   /** Of the few that are called as an earlier one is. */
   const first = new Map<number, number>()
   const sameAs = (at: number) => first.get(at) ?? at
-  for (let at = 0; at < found.conversations; at++) {
-    if (at > 0 || given === null) findBadId(idOf(at), findings)
+  for (let at = 0; at < survey.conversations; at++) {
+    if (at > 0 || text === null) findBadId(idOf(at), findings)
     const known = last.get(nameOf(at))
     if (known !== undefined) first.set(at, sameAs(known))
     last.set(nameOf(at), at)
@@ -49,9 +49,9 @@ export function namesFor(
     sameAs,
     lastOf: (name) => last.get(name),
     *all() {
-      for (let at = 0; at < found.conversations; at++) if (!first.has(at)) yield nameOf(at)
+      for (let at = 0; at < survey.conversations; at++) if (!first.has(at)) yield nameOf(at)
     },
-    count: found.conversations - first.size,
+    count: survey.conversations - first.size,
   }
 }
 
@@ -65,8 +65,8 @@ function madeName({ layout, contents, firstEntry }: Survey, format: string, file
 
 function findBadId(id: string | null, findings: Findings): void {
   if (id === null || asId(id) !== null) return
-  const told = JSON.stringify(id.slice(0, 60))
-  findings.add(null, 'BAD_ID', `${told} cannot name a conversation; it is named after the file.`)
+  const quotedId = JSON.stringify(id.slice(0, 60))
+  findings.add(null, 'BAD_ID', `${quotedId} cannot name a conversation; it is named after the file.`)
 }
 
 /** Returns a file's name without its folder and ending, null when nothing is left that can be part of an id. */

@@ -5,7 +5,7 @@ import type { ScratchMap } from '../../scratch.ts'
 import { recordsOf } from '../records/records.ts'
 import type { Stretches } from './stretches.ts'
 
-interface Open {
+interface OpenHash {
   readonly of: number
   readonly hash: Hash
 }
@@ -14,7 +14,7 @@ interface Open {
 export class ValueContents {
   private readonly seal: Seal
   private readonly contents: ScratchMap<string>
-  private open: Open | null = null
+  private open: OpenHash | null = null
   /** Some conversation's values stand in several places, so that their digest is not known yet. */
   isScattered = false
 
@@ -28,7 +28,7 @@ export class ValueContents {
     hash.update(bytes)
   }
 
-  private begin(of: number): Open {
+  private begin(of: number): OpenHash {
     this.close()
     if (this.contents.get(String(of)) !== undefined) this.isScattered = true
     return (this.open = { of, hash: createHash('sha256') })

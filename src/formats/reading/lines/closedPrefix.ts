@@ -1,7 +1,7 @@
 /** Returns the beginning of a JSON text as a text that is whole: what was begun and not ended is left out or closed. */
 export function closedPrefix(text: string): string {
-  let open = null as Open | null
-  let safe: { readonly end: number; readonly open: Open | null } = { end: 0, open: null }
+  let open = null as OpenBracket | null
+  let safe: { readonly end: number; readonly open: OpenBracket | null } = { end: 0, open: null }
   const keep = (end: number): void => {
     safe = { end, open }
   }
@@ -24,12 +24,12 @@ export function closedPrefix(text: string): string {
 }
 
 /** A bracket that is open: what stands around it is not copied for each, however deep it lies. */
-interface Open {
+interface OpenBracket {
   readonly closer: string
-  readonly around: Open | null
+  readonly around: OpenBracket | null
 }
 
-function closersOf(open: Open | null): string {
+function closersOf(open: OpenBracket | null): string {
   let closers = ''
   for (let next = open; next !== null; next = next.around) closers += next.closer
   return closers
@@ -44,11 +44,11 @@ function endOfText(text: string, from: number): number {
 }
 
 /** Says whether a text that begins here is no member's name. */
-function isValue(text: string, at: number, open: Open | null): boolean {
+function isValue(text: string, at: number, open: OpenBracket | null): boolean {
   return open?.closer === ']' || text.slice(0, at).trimEnd().endsWith(':')
 }
 
-function closedText(text: string, open: Open | null): string {
+function closedText(text: string, open: OpenBracket | null): string {
   // An escape that is cut; a backslash behind another one is none.
   const whole = text.replace(/(?<!\\)((?:\\\\)*)\\(?:u[0-9a-f]{0,3})?$/i, '$1')
   return `${whole}"${closersOf(open)}`

@@ -6,7 +6,7 @@ import { jsonValues } from './jsonValues.ts'
 import { contentOf, hasCarriageReturn, isTerminated, type SourceLine } from './lines.ts'
 import { nestedIn, type RecordShape } from '../long/recordShape.ts'
 import type { RecordObject } from '../long/recordValue.ts'
-import { rested } from '../long/pausedReader.ts'
+import { runPaused } from '../long/pausedReader.ts'
 import { splitRecord } from '../long/splitRecord.ts'
 import { deepest, isTooDeep, mayBeTooDeep, pruned } from './nesting.ts'
 import { asObject } from '../values.ts'
@@ -34,8 +34,8 @@ export function valuesOf(line: SourceLine, findings: Findings | null, shape: Rec
   const shallow = mayBeTooDeep(text)
     ? objects.map((value) => withoutDepths(value, line.number, findings, shape))
     : objects
-  const found = shallow.filter((value) => value !== null)
-  return { values: found, skipped, repaired: values.length > 1 ? values.length - 1 : 0 }
+  const results = shallow.filter((value) => value !== null)
+  return { values: results, skipped, repaired: values.length > 1 ? values.length - 1 : 0 }
 }
 
 /** Returns the same of a long line: what may be long in its object is read as it is taken. */
@@ -46,7 +46,7 @@ export async function longValuesOf(
 ): Promise<LineValues> {
   const content = contentOf(line)
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength)
-  const apart = await rested(splitRecord(bytes.subarray(line.number === 1 && hasMark(bytes) ? 3 : 0), shape))
+  const apart = await runPaused(splitRecord(bytes.subarray(line.number === 1 && hasMark(bytes) ? 3 : 0), shape))
   if (apart === 'TOO_MANY') return tooManyIn(line, findings)
   if (typeof apart === 'string') return valuesOf(line, findings, shape)
   if (findings) describe(line, bytes, 1, null, false, findings)

@@ -40,11 +40,11 @@ function lineCutter(longest: number): { next(piece: Uint8Array): SourceLine[]; e
   let held: Uint8Array[] = []
   let heldBytes = 0
   const line = (bytes: Uint8Array): SourceLine => {
-    const found = { number: ++number, offset, bytes }
+    const result = { number: ++number, offset, bytes }
     offset += bytes.length
     held = []
     heldBytes = 0
-    return found
+    return result
   }
   const hold = (part: Uint8Array): void => {
     heldBytes += part.length
@@ -53,14 +53,14 @@ function lineCutter(longest: number): { next(piece: Uint8Array): SourceLine[]; e
   }
   return {
     next(piece) {
-      const found: SourceLine[] = []
+      const sourceLines: SourceLine[] = []
       let from = 0
       for (let end = piece.indexOf(newline); end >= 0; end = piece.indexOf(newline, from)) {
-        found.push(line(joined(held, piece.subarray(from, end + 1))))
+        sourceLines.push(line(joined(held, piece.subarray(from, end + 1))))
         from = end + 1
       }
       if (from < piece.length) hold(piece.slice(from))
-      return found
+      return sourceLines
     },
     end: () => (held.length > 0 ? [line(joined(held))] : []),
   }

@@ -19,9 +19,9 @@ export function mayBeTooDeep(text: string, level = 1): boolean {
 }
 
 function count(text: string, bracket: string): number {
-  let found = 0
-  for (let at = text.indexOf(bracket); at >= 0 && found <= deepest; at = text.indexOf(bracket, at + 1)) found++
-  return found
+  let result = 0
+  for (let at = text.indexOf(bracket); at >= 0 && result <= deepest; at = text.indexOf(bracket, at + 1)) result++
+  return result
 }
 
 /** Says whether a value at a level reaches below the deepest one. Walks without recursion: nothing is too deep for it. */
@@ -61,11 +61,11 @@ export function pruned(value: Json, level = 1, { roots, by }: Nested = unnested)
   }
   // Recursion goes as deep as one entry, whatever it holds.
   const replies = (all: readonly Json[], at: number): Json => {
-    const found: Json[] = []
+    const results: Json[] = []
     later.push(() => {
-      for (const reply of all) found.push(cut(reply, at, true))
+      for (const reply of all) results.push(cut(reply, at, true))
     })
-    return found
+    return results
   }
   const result = cut(value, level, false)
   for (let next = later.pop(); next !== undefined; next = later.pop()) next()

@@ -45,8 +45,8 @@ interface Owned {
 
 async function* byLine(source: ImportSource, stretches: Stretches): AsyncIterable<Owned> {
   let at = 0
-  for await (const found of lines(source.open()))
-    for (const { number, bytes } of found) {
+  for await (const sourceLines of lines(source.open()))
+    for (const { number, bytes } of sourceLines) {
       while (stretches.to(at) < number) at++
       yield { at, isOver: stretches.to(at) === number, bytes }
     }

@@ -55,7 +55,7 @@ class Splitting implements Splitter {
   private begun: Begun | null = null
   private held: Uint8Array[] = []
   private heldBytes = 0
-  private found: RawRecord[] = []
+  private records: RawRecord[] = []
 
   next(piece: Uint8Array): RawRecord[] {
     let from = 0
@@ -84,9 +84,9 @@ class Splitting implements Splitter {
   }
 
   private taken(): RawRecord[] {
-    const { found } = this
-    this.found = []
-    return found
+    const { records: rawRecords } = this
+    this.records = []
+    return rawRecords
   }
 
   /** Where the open text ends: its quote, or the end of the piece. */
@@ -141,7 +141,7 @@ class Splitting implements Splitter {
       const { line, offset } = begun
       const tooLong = heldBytes > longestRecord
       const bytes = tooLong ? null : Buffer.concat(held)
-      this.found.push({ line, offset, bytes, length: heldBytes, torn, array })
+      this.records.push({ line, offset, bytes, length: heldBytes, torn, array })
     }
     this.begun = null
     this.held = []

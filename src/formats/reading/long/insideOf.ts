@@ -36,10 +36,10 @@ class Blanking {
   }
 
   next(piece: Uint8Array): Uint8Array {
-    const shown = Uint8Array.from(piece)
+    const copy = Uint8Array.from(piece)
     for (let at = 0; at < piece.length; at++)
-      if (!this.shows(piece[at] as number)) shown[at] = piece[at] === newline ? newline : blank
-    return shown
+      if (!this.shows(piece[at] as number)) copy[at] = piece[at] === newline ? newline : blank
+    return copy
   }
 
   private shows(byte: number): boolean {

@@ -38,9 +38,9 @@ const atOnce = 4 * 1024 * 1024
 export function* splitRecord(bytes: Buffer, shape: RecordShape): Generator<void, Apart | NotApart> {
   const cuts = cutsIn(bytes, shape.long ?? [])
   if (typeof cuts === 'string') return cuts
-  const kept = withoutCuts(bytes, cuts)
-  if (hasTooMany(kept)) return 'TOO_MANY'
-  const skeleton = parsedAt(kept, 0, kept.length) as JsonObject | undefined
+  const shortened = withoutCuts(bytes, cuts)
+  if (hasTooMany(shortened)) return 'TOO_MANY'
+  const skeleton = parsedAt(shortened, 0, shortened.length) as JsonObject | undefined
   if (skeleton === undefined) return 'MALFORMED'
   const long: LongValue[] = []
   for (const cut of cuts) {
@@ -50,11 +50,11 @@ export function* splitRecord(bytes: Buffer, shape: RecordShape): Generator<void,
   }
   const nested = nestedIn(skeleton, shape)
   const isDeep = isTooDeep(skeleton, 1, nested)
-  const value = filled((isDeep ? pruned(skeleton, 1, nested) : skeleton) as JsonObject, shape.long ?? [], long)
+  const value = withLongValues((isDeep ? pruned(skeleton, 1, nested) : skeleton) as JsonObject, shape.long ?? [], long)
   return { value, isTooDeep: isDeep || long.some(({ elements }) => elements.hasDeep) }
 }
 
-interface Cut {
+interface ValueCut {
   readonly from: number
   readonly to: number
   readonly path: Path
@@ -65,10 +65,10 @@ interface LongValue {
 }
 
 /** Finds the lists and maps at some paths of an object: those that will count, and others of the same names. */
-function cutsIn(bytes: Buffer, long: readonly Path[]): readonly Cut[] | NotApart {
+function cutsIn(bytes: Buffer, long: readonly Path[]): readonly ValueCut[] | NotApart {
   const from = behindBlanks(bytes, 0)
   if (long.length === 0 || bytes[from] !== openBrace) return 'PLAIN'
-  const cuts: Cut[] = []
+  const cuts: ValueCut[] = []
   let members = 0
   /** Returns the place behind an object; null where it is none that is read. */
   const inObject = (begin: number, paths: readonly Path[], depth: number): number | null => {
@@ -111,7 +111,7 @@ function pathsBelow(bytes: Buffer, from: number, to: number, paths: readonly Pat
 }
 
 /** Returns the record with the number of each cut, in brackets, in its place. */
-function withoutCuts(bytes: Buffer, cuts: readonly Cut[]): Buffer {
+function withoutCuts(bytes: Buffer, cuts: readonly ValueCut[]): Buffer {
   const parts: Uint8Array[] = []
   let from = 0
   for (const [i, cut] of cuts.entries()) {
@@ -122,7 +122,11 @@ function withoutCuts(bytes: Buffer, cuts: readonly Cut[]): Buffer {
 }
 
 /** Tries each element of a list or map. */
-function* longValue(bytes: Buffer, { from, to, path }: Cut, shape: RecordShape): Generator<void, LongValue | NotApart> {
+function* longValue(
+  bytes: Buffer,
+  { from, to, path }: ValueCut,
+  shape: RecordShape,
+): Generator<void, LongValue | NotApart> {
   const isMap = bytes[from] === openBrace
   const close = isMap ? closeBrace : closeBracket
   const elements = new Elements(bytes, path.length + 2, isMap ? null : nestedByAt(path, shape))
@@ -158,15 +162,15 @@ function nestedByAt(path: Path, { nested }: RecordShape): string | null {
 }
 
 /** Puts what is long where its number stands: of members of one name that is the last one's. */
-function filled(skeleton: JsonObject, paths: readonly Path[], long: readonly LongValue[]): RecordObject {
+function withLongValues(skeleton: JsonObject, paths: readonly Path[], long: readonly LongValue[]): RecordObject {
   for (const path of paths) {
     const name = path.at(-1) ?? ''
     let holder: RecordObject | null = skeleton
     for (const each of path.slice(0, -1)) holder = asHolder(memberOf(holder, each))
     const place = memberOf(holder, name)
     const [index] = Array.isArray(place) ? (place as readonly Json[]) : []
-    const found = typeof index === 'number' ? long[index] : undefined
-    if (holder && found) setOwn(holder, name, found.value)
+    const result = typeof index === 'number' ? long[index] : undefined
+    if (holder && result) setOwn(holder, name, result.value)
   }
   return skeleton
 }

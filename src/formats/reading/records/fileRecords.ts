@@ -8,7 +8,7 @@ import { deepest, isTooDeep, mayBeTooDeep, pruned } from '../lines/nesting.ts'
 import { longValuesOf, valuesOf, type LineValues } from '../lines/lineValues.ts'
 import { nestedIn, type RecordShape } from '../long/recordShape.ts'
 import type { RecordObject } from '../long/recordValue.ts'
-import { rested } from '../long/pausedReader.ts'
+import { runPaused } from '../long/pausedReader.ts'
 import { splitRecord } from '../long/splitRecord.ts'
 import { recordsOf, type Layout } from './records.ts'
 import type { RawRecord } from '../lines/splitter.ts'
@@ -43,11 +43,11 @@ export async function* fileRecords(
 ): AsyncIterable<readonly FileRecord[]> {
   const isLong = (bytes: Uint8Array | null) => shape.long !== undefined && bytes !== null && bytes.length >= longFrom
   if (layout === 'LINES') {
-    for await (const found of lines(source.open()))
-      if (!found.some(({ bytes }) => isLong(bytes)))
-        yield found.map((line) => lineRecord(line, valuesOf(line, findings, shape)))
+    for await (const sourceLines of lines(source.open()))
+      if (!sourceLines.some(({ bytes }) => isLong(bytes)))
+        yield sourceLines.map((line) => lineRecord(line, valuesOf(line, findings, shape)))
       else
-        for (const line of found)
+        for (const line of sourceLines)
           yield [lineRecord(line, await (isLong(line.bytes) ? longValuesOf : valuesOf)(line, findings, shape))]
     return
   }
@@ -74,7 +74,7 @@ async function valueRecord(
 }
 
 async function parsed(
-  { bytes: given, line, torn }: Pick<RawRecord, 'line' | 'torn'> & { readonly bytes: Uint8Array },
+  { bytes: input, line, torn }: Pick<RawRecord, 'line' | 'torn'> & { readonly bytes: Uint8Array },
   findings: Findings | null,
   shape: RecordShape,
   isLong: boolean,
@@ -83,8 +83,8 @@ async function parsed(
     findings?.add(line, 'TORN_VALUE', `The file ends inside the value that begins here; it is kept raw only.`)
     return null
   }
-  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength)
-  const apart = isLong ? await rested(splitRecord(bytes, shape)) : 'PLAIN'
+  const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength)
+  const apart = isLong ? await runPaused(splitRecord(bytes, shape)) : 'PLAIN'
   if (apart === 'TOO_MANY' || (typeof apart === 'string' && hasTooMany(bytes))) {
     findings?.add(line, 'RECORD_TOO_LONG', `The value has ${bytes.length} bytes, and ${tooMany}`)
     return null

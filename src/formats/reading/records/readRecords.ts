@@ -18,16 +18,16 @@ export async function readRecords(
 ): Promise<Reading | null> {
   const { findings, conversationId } = options
   const layout = format.view ? 'VALUES' : await layoutOf(source)
-  const found = await survey(format, source, layout, options)
-  if (!found) return null
+  const result = await survey(format, source, layout, options)
+  if (!result) return null
   if (conversationId !== null) format.checkId?.(conversationId)
-  const names = namesFor(found, format.name, source.name, conversationId, findings, options.scratch)
-  const counts = countsOf(found)
+  const names = namesFor(result, format.name, source.name, conversationId, findings, options.scratch)
+  const counts = countsOf(result)
   return {
     lineOwners: () => names.all(),
-    identityOf: identitiesOf(format, source, found, names),
-    ownedLines: () => ownedPieces(source, found, names),
-    items: () => new Planning(format, source, found, names, options, counts).items(),
+    identityOf: identitiesOf(format, source, result, names),
+    ownedLines: () => ownedPieces(source, result, names),
+    items: () => new Planning(format, source, result, names, options, counts).items(),
     counts,
     isSidecar: format.isSidecar?.(source.name) ?? false,
   }
@@ -62,17 +62,17 @@ class Planning {
   constructor(
     format: RecordFormat,
     source: ImportSource,
-    found: Survey,
+    survey: Survey,
     names: Names,
     options: ReadOptions,
     counts: Counts,
   ) {
     this.format = format
     this.source = source
-    this.survey = found
+    this.survey = survey
     this.names = names
     this.options = options
-    this.planner = new StepPlanner(format, found, names, options.scratch, options.findings, counts)
+    this.planner = new StepPlanner(format, survey, names, options.scratch, options.findings, counts)
   }
 
   /**

@@ -14,7 +14,7 @@ const names = [
  * that stands for it. Where that is not in the file, it is sent as before.
  */
 export class Condensed {
-  private readonly shown: { readonly label: string; readonly message: JsonObject }[] = []
+  private readonly displayed: { readonly label: string; readonly message: JsonObject }[] = []
   private count = 0
 
   /** Returns what other steps call a message; undefined for those of programs that never do so. */
@@ -26,16 +26,16 @@ export class Condensed {
   *after(message: JsonObject, label: string | undefined): Iterable<EntryStep> {
     if (label === undefined) return
     const { condenseId, condenseParent, truncationId, truncationParent } = message
-    this.shown.push({
+    this.displayed.push({
       label,
       message: { condenseParent: condenseParent ?? null, truncationParent: truncationParent ?? null },
     })
     const stands = names.filter(([, name]) => asText(message[name]) !== null)
     if (stands.length === 0) return
     const isLeft = (one: JsonObject) => !stands.some(([parent, name]) => one[parent] === message[name])
-    this.shown.splice(0, this.shown.length, ...this.shown.filter((one) => isLeft(one.message)))
+    this.displayed.splice(0, this.displayed.length, ...this.displayed.filter((one) => isLeft(one.message)))
     const content = { condenseId: condenseId ?? null, truncationId: truncationId ?? null }
-    const keep = this.shown.map((one) => [one.label, one.label] as const)
+    const keep = this.displayed.map((one) => [one.label, one.label] as const)
     yield { kind: 'entry', id: null, content, draft: compaction({ fields: content }), keep }
   }
 }

@@ -15,23 +15,23 @@ export interface EntryDetails {
 }
 
 /** Returns the draft of a turn. */
-export function turn(role: Role, blocks: readonly Block[], said: EntryDetails = {}): EntryDraft {
-  return { ...drafted(said), kind: 'TURN', role, blocks }
+export function turn(role: Role, blocks: readonly Block[], entryDetails: EntryDetails = {}): EntryDraft {
+  return { ...drafted(entryDetails), kind: 'TURN', role, blocks }
 }
 
 /** Returns the draft of an entry that is no message, kept verbatim. */
-export function note(value: Json, said: EntryDetails = {}): EntryDraft {
-  return { ...drafted(said), kind: 'NOTE', role: null, blocks: [{ type: 'other', value }] }
+export function note(value: Json, entryDetails: EntryDetails = {}): EntryDraft {
+  return { ...drafted(entryDetails), kind: 'NOTE', role: null, blocks: [{ type: 'other', value }] }
 }
 
 /** Returns the draft of an entry that is no message and has words that are looked for. */
-export function saidNote(text: string, value: Json, said: EntryDetails = {}): EntryDraft {
-  return { ...note(value, said), blocks: [...textBlocks(text), { type: 'other', value }] }
+export function noteDraft(text: string, value: Json, entryDetails: EntryDetails = {}): EntryDraft {
+  return { ...note(value, entryDetails), blocks: [...textBlocks(text), { type: 'other', value }] }
 }
 
 /** Returns the draft of a compaction. */
-export function compaction(said: EntryDetails = {}): EntryDraft {
-  return { ...drafted(said), kind: 'COMPACTION', role: null, blocks: [] }
+export function compaction(entryDetails: EntryDetails = {}): EntryDraft {
+  return { ...drafted(entryDetails), kind: 'COMPACTION', role: null, blocks: [] }
 }
 
 function drafted({
@@ -63,13 +63,13 @@ export function resultBlock(callId: string, content: Json, isError: boolean, ext
 }
 
 /** Returns a call's arguments: what their JSON text says, or the text itself where it is none. */
-export function argumentsOf(given: Json | undefined): Json {
-  if (typeof given !== 'string') return given ?? {}
+export function argumentsOf(input: Json | undefined): Json {
+  if (typeof input !== 'string') return input ?? {}
   try {
-    const value = JSON.parse(given) as Json
-    return asObject(value) ?? given
+    const value = JSON.parse(input) as Json
+    return asObject(value) ?? input
   } catch {
-    return given
+    return input
   }
 }
 

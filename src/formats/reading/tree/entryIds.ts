@@ -24,13 +24,13 @@ export class EntryIds {
   }
 
   /** Returns an entry's names. Each entry is asked for once. */
-  of(conversationId: string, { id: given, key, content, draft, isScoped, isMade }: EntryStep): EntryId {
+  of(conversationId: string, { id: text, key, content, draft, isScoped, isMade }: EntryStep): EntryId {
     const { name, family = name } = this.format
     const scope = isScoped ? `${conversationId}:` : ''
-    const id = isMade && given !== null ? this.seal(given).slice(0, given.length) : given
+    const id = isMade && text !== null ? this.seal(text).slice(0, text.length) : text
     if (id !== null) return { key: `${family}:${scope}${fitName(key ?? id)}`, turnId: fitName(id) }
-    const said = JSON.stringify(content ?? draft.blocks)
-    const hash = this.seal(sha256(`${family}\n${conversationId}\n${said}`)).slice(0, 32)
+    const json = JSON.stringify(content ?? draft.blocks)
+    const hash = this.seal(sha256(`${family}\n${conversationId}\n${json}`)).slice(0, 32)
     const count = (this.equal.get(hash) ?? 0) + 1
     this.equal.set(hash, count)
     const made = count === 1 ? hash : `${hash}-${count}`

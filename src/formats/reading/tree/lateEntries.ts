@@ -33,21 +33,21 @@ export class LateEntries {
   }
 
   has(of: number, name: string, parent: string | null | undefined): boolean {
-    const found = parent == null ? undefined : this.waiting.get(within(of, parent))
-    return found?.some((one) => one.name === name) === true
+    const result = parent == null ? undefined : this.waiting.get(within(of, parent))
+    return result?.some((one) => one.name === name) === true
   }
 
   /** Returns those that waited for an entry, and lets them go. */
   released(of: number, name: string): readonly Waiting[] {
-    const found = this.waiting.get(within(of, name)) ?? []
+    const results = this.waiting.get(within(of, name)) ?? []
     this.waiting.delete(within(of, name))
-    return found
+    return results
   }
 
   /** Returns those that still wait, in the order of their lines: they are each other's ancestors. */
   left(): { readonly of: number; readonly one: Waiting }[] {
-    const left = [...this.waiting.entries()].flatMap(([key, found]) =>
-      found.map((one) => ({ of: Number(key.split('\n')[0]), one })),
+    const left = [...this.waiting.entries()].flatMap(([key, results]) =>
+      results.map((one) => ({ of: Number(key.split('\n')[0]), one })),
     )
     return left.sort((a, b) => a.one.at.line - b.one.at.line)
   }

@@ -110,9 +110,9 @@ export class StepPlanner {
   }
 
   /** Plans what steps say; yields what is ready where that is much. */
-  *steps(told: Iterable<StepOfConversation>, at: (of: number) => StepsAt): Iterable<PlanItem[]> {
+  *steps(conversationSteps: Iterable<StepOfConversation>, at: (of: number) => StepsAt): Iterable<PlanItem[]> {
     let part = 0
-    for (const { of, step } of told) {
+    for (const { of, step } of conversationSteps) {
       if (this.ready.length >= atOnce) yield this.taken()
       if (step.kind === 'entry') this.entry(of, step, at(of), part++)
       else if (step.kind === 'head') this.head(of, step.id)
@@ -132,9 +132,9 @@ export class StepPlanner {
   }
 
   /** Plans what another file of the conversation tells: it is stored, and only its place may be new. */
-  *stepsBeside(told: Iterable<StepOfConversation>, at: (of: number) => StepsAt): Iterable<PlanItem[]> {
+  *stepsBeside(conversationSteps: Iterable<StepOfConversation>, at: (of: number) => StepsAt): Iterable<PlanItem[]> {
     this.isBeside = true
-    yield* this.steps(told, at)
+    yield* this.steps(conversationSteps, at)
     this.isBeside = false
   }
 
@@ -163,11 +163,12 @@ export class StepPlanner {
   }
 
   /** Of what is long, the raw form alone has it. */
-  private about(conversationId: string, given: RecordObject, raw: StepsAt['raw']): void {
-    const members = Object.entries(given).map(([name, value]) => [name, briefly(value, longestMember)] as const)
-    const kept = members.filter((member): member is readonly [string, Json] => member[1] !== undefined)
-    const metadata = Object.fromEntries(kept)
-    if (kept.length > 0) this.ready.push({ kind: 'conversation', conversationId, raw: { ...raw, part: 0 }, metadata })
+  private about(conversationId: string, recordObject: RecordObject, raw: StepsAt['raw']): void {
+    const members = Object.entries(recordObject).map(([name, value]) => [name, briefly(value, longestMember)] as const)
+    const remaining = members.filter((member): member is readonly [string, Json] => member[1] !== undefined)
+    const metadata = Object.fromEntries(remaining)
+    if (remaining.length > 0)
+      this.ready.push({ kind: 'conversation', conversationId, raw: { ...raw, part: 0 }, metadata })
   }
 
   private title(conversationId: string, { title, rank = 2 }: ConversationStep, raw: StepsAt['raw']): void {
@@ -227,8 +228,8 @@ export class StepPlanner {
       externalId: id.key,
       turnId: turnIdOf(draft, id.turnId),
       runId: this.runOf(of, id.turnId),
-      keep: keep.flatMap((pair) => this.kept(of, pair)),
-      summaryAt: keep.slice(0, summaryAt).flatMap((pair) => this.kept(of, pair)).length,
+      keep: keep.flatMap((pair) => this.retainedIds(of, pair)),
+      summaryAt: keep.slice(0, summaryAt).flatMap((pair) => this.retainedIds(of, pair)).length,
     } // prettier-ignore
     this.ready.push(node)
     if (this.isBeside && name !== null) this.besides.set(within(of, name), node)
@@ -264,7 +265,7 @@ export class StepPlanner {
     return { above: null, missingParent: `${this.format.family ?? this.format.name}:${fitName(parent)}` }
   }
 
-  private kept(of: number, [first, last]: readonly [string, string]): (readonly [string, string])[] {
+  private retainedIds(of: number, [first, last]: readonly [string, string]): (readonly [string, string])[] {
     const [from, to] = [this.placed.get(within(of, first)), this.placed.get(within(of, last))]
     return from && to ? [[from.externalId, to.tail]] : []
   }
@@ -300,19 +301,19 @@ export class StepPlanner {
       this.ready.push({ kind: 'head', conversationId: this.names.of(of), externalId: null })
       return
     }
-    const found = this.placed.get(within(of, id))
+    const placedEntry = this.placed.get(within(of, id))
     const conversationId = this.names.of(of)
-    if (!found && this.lateHeads) this.lateHeads.push([of, id])
-    else if (!found) {
+    if (!placedEntry && this.lateHeads) this.lateHeads.push([of, id])
+    else if (!placedEntry) {
       this.findings.add(
         null,
         'HEAD_MISSING',
         `"${conversationId}" is said to stand at ${id}, which is not in the file.`,
       )
     }
-    if (!found) return
-    this.shape.head(of, found.externalId)
-    this.ready.push({ kind: 'head', conversationId, externalId: found.tail })
+    if (!placedEntry) return
+    this.shape.head(of, placedEntry.externalId)
+    this.ready.push({ kind: 'head', conversationId, externalId: placedEntry.tail })
   }
 }
 

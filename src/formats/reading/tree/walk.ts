@@ -47,13 +47,13 @@ export async function* walk(
   const conversations = new Conversations(scratch.map('numbers', heldInOrder))
   const viewed = format.view?.(source) ?? source
   let isFirst = format.past !== undefined && stored !== undefined
-  for await (const found of fileRecords(viewed, layout, findings, format, longFrom)) {
-    const records = found.map((record) => ({ record, steps: conversations.of(stepsOf(record)) }))
-    const at = isFirst ? found.findIndex(({ values }) => values.length > 0) + 1 : 0
+  for await (const results of fileRecords(viewed, layout, findings, format, longFrom)) {
+    const records = results.map((record) => ({ record, steps: conversations.of(stepsOf(record)) }))
+    const at = isFirst ? results.findIndex(({ values }) => values.length > 0) + 1 : 0
     if (at > 0) {
       isFirst = false
       yield { kind: 'records', records: records.slice(0, at) }
-      const first = found[at - 1]?.values[0] as JsonObject
+      const first = results[at - 1]?.values[0] as JsonObject
       for await (const record of format.past?.(first, stored as ReadOptions['stored']) ?? [])
         yield { kind: 'past', steps: conversations.of(reader.readPast?.(record) ?? []) }
       yield { kind: 'past', steps: conversations.of(reader.pastOver?.() ?? []) }

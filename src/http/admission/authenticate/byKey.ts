@@ -23,12 +23,12 @@ const nobodys = '0'.repeat(64)
 export function byKey({ registered, registry, onFault }: KeyParts): (text: string) => Promise<Identity> {
   const noteUse = usesOf(registry, onFault)
   return async (text) => {
-    const given = readKeyText(text)
-    if (!given) throw new NotLetIn('The key is malformed.')
-    const { id } = given
+    const readKey = readKeyText(text)
+    if (!readKey) throw new NotLetIn('The key is malformed.')
+    const { id } = readKey
     const key = await registered.key(id)
     const isRight = timingSafeEqual(
-      Buffer.from(given.secretHash, 'hex'),
+      Buffer.from(readKey.secretHash, 'hex'),
       Buffer.from(key?.secretHash ?? nobodys, 'hex'),
     )
     if (!key || !isRight) throw new NotLetIn('The key is unknown.', id)

@@ -18,7 +18,7 @@ export function byToken(config: JwtConfig, registered: Registered): (text: strin
   const verified = verifierOf(config)
   return async (text) => {
     const claims = await verified(text)
-    const { id, scopes, tenantName } = told(config, claims)
+    const { id, scopes, tenantName } = tokenFacts(config, claims)
     const tenant = await activeTenant(registered, tenantName, id)
     return {
       requester: { tenant, principal: { kind: 'USER', id, label: null, scopes } },
@@ -46,9 +46,9 @@ function verifierOf(config: JwtConfig): (text: string) => Promise<JWTPayload> {
 
 /** A key set that cannot be had lets nobody in, and is nobody's fault who asks. */
 function keysOrUnavailable(keys: JWTVerifyGetKey): JWTVerifyGetKey {
-  return async (...asked) => {
+  return async (...args) => {
     try {
-      return await keys(...asked)
+      return await keys(...args)
     } catch (error) {
       const isOfTheToken =
         error instanceof errors.JWKSNoMatchingKey ||
@@ -69,7 +69,7 @@ export class KeysUnavailable extends HttpRefusal {
   }
 }
 
-function told({ claims, allowsDefaultTenant }: JwtConfig, payload: JWTPayload) {
+function tokenFacts({ claims, allowsDefaultTenant }: JwtConfig, payload: JWTPayload) {
   const id = claimOf(payload, claims.actor)
   if (typeof id !== 'string' || id === '' || id.length > longestSubject)
     throw new NotLetIn(`The token's claim ${claims.actor} is no name.`)

@@ -4,7 +4,8 @@ import { CONVERSATION, MESSAGE, OBSERVATION, SEGMENT } from '../reading/cypherRe
 
 const observation = (name: string): string => OBSERVATION.replaceAll(/\bo\./g, `${name}.`)
 const message = (name: string): string => MESSAGE.replaceAll(/\bm\./g, `${name}.`)
-const ifThere = (name: string, found: string): string => `CASE WHEN ${name} IS NULL THEN null ELSE ${found} END`
+const ifThere = (name: string, projection: string): string =>
+  `CASE WHEN ${name} IS NULL THEN null ELSE ${projection} END`
 
 /**
  * The first USER turn stands in the head's body only, whose last members are those of its place: what is found by that is

@@ -73,13 +73,13 @@ export function connect(
   })
   const open = sessions(driver, address.database)
   const presence = presenceOf({ uri: address.uri, goneAfter: timeouts.gone, onBack })
-  const { watch, isDown } = watched(presence)
+  const { watch, isDown } = watchPresence(presence)
   const once = (mode: Mode, statement: string, parameters: Parameters, left: number) =>
     watch(() => runOnce(open, mode, statement, parameters, left))
   return {
     int,
     presence,
-    read: (statement, parameters = {}) => patiently(timeouts.read, (left) => once('READ', statement, parameters, left)),
+    read: (statement, parameters = {}) => retried(timeouts.read, (left) => once('READ', statement, parameters, left)),
     reach: async (left) => {
       if (!isDown()) return
       await once('WRITE', 'RETURN 1', {}, left).catch((cause: unknown) => {
@@ -90,9 +90,9 @@ export function connect(
     writeAll: (work, left) => watch(() => within(left, inTransaction(open, work, left, PLANNED_ONCE))),
     stream: (statement, parameters) => streamed(open, statement, parameters),
     run: async (statement) => {
-      await patiently(SCHEMA_TIME, (left) => runOnce(open, 'WRITE', statement, {}, left, ''))
+      await retried(SCHEMA_TIME, (left) => runOnce(open, 'WRITE', statement, {}, left, ''))
     },
-    transaction: (work) => patiently(SCHEMA_TIME, () => inTransaction(open, work, SCHEMA_TIME)),
+    transaction: (work) => retried(SCHEMA_TIME, () => inTransaction(open, work, SCHEMA_TIME)),
     close: () => driver.close(),
   }
 }
@@ -100,7 +100,7 @@ export function connect(
 /** All of a large store is read within this time. */
 const STREAM_TIME = 24 * 3_600_000
 
-async function* streamed(open: Open, statement: string, parameters: Parameters): AsyncGenerator<DriverRecord> {
+async function* streamed(open: OpenSession, statement: string, parameters: Parameters): AsyncGenerator<DriverRecord> {
   const session = open('READ')
   try {
     yield* session.run(PLANNED_ONCE + statement, { q: parameters }, { timeout: STREAM_TIME })
@@ -112,7 +112,7 @@ async function* streamed(open: Open, statement: string, parameters: Parameters):
 }
 
 /** Remembers whether the last statement found its way. */
-function watched(presence: WatchedPresence): {
+function watchPresence(presence: WatchedPresence): {
   readonly watch: <T>(ask: () => Promise<T>) => Promise<T>
   readonly isDown: () => boolean
 } {
@@ -136,10 +136,10 @@ function watched(presence: WatchedPresence): {
 }
 
 type Mode = 'READ' | 'WRITE'
-type Open = (mode: Mode) => ReturnType<Driver['session']>
+type OpenSession = (mode: Mode) => ReturnType<Driver['session']>
 
 /** One bookmark manager for all: what was written through this store is seen by its reads, on whatever server. */
-function sessions(driver: Driver, database: string | undefined): Open {
+function sessions(driver: Driver, database: string | undefined): OpenSession {
   const bookmarkManager = neo4j.bookmarkManager()
   return (defaultAccessMode) =>
     driver.session({ defaultAccessMode, bookmarkManager, ...(database === undefined ? {} : { database }) })
@@ -154,7 +154,7 @@ const PLANNED_ONCE = 'CYPHER replan=skip '
  * members it does not.
  */
 async function runOnce(
-  open: Open,
+  open: OpenSession,
   mode: Mode,
   statement: string,
   parameters: Parameters,
@@ -170,7 +170,7 @@ async function runOnce(
 }
 
 async function inTransaction<T>(
-  open: Open,
+  open: OpenSession,
   work: (run: RunStatement) => Promise<T>,
   timeout: number,
   options = '',
@@ -198,7 +198,7 @@ function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
 }
 
 /** Tries until it is answered, has failed for good, or the time is over. */
-async function patiently<T>(milliseconds: number, ask: (left: number) => Promise<T>): Promise<T> {
+async function retried<T>(milliseconds: number, ask: (left: number) => Promise<T>): Promise<T> {
   const end = performance.now() + milliseconds
   for (let tries = 0; ; tries++) {
     try {

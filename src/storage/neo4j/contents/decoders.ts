@@ -8,25 +8,25 @@ import { own } from '../../../own.ts'
 type RecordContent = (typeof recordKinds)[keyof typeof recordKinds]
 const recordDecoders = Object.fromEntries(
   Object.entries(recordKinds).map(([kind, content]) => [content, own(kinds, kind)?.from]),
-) as unknown as { readonly [K in RecordContent]: (found: unknown) => Contents[K] }
+) as unknown as { readonly [K in RecordContent]: (value: unknown) => Contents[K] }
 
 /** Returns the place of a source among those of its conversation, from 1. */
 export type PositionOf = (conversationId: string, source: string) => number
 
 /** Returns what makes values of what was found; it throws for what is torn. */
-export function decodersWith(positionOf: PositionOf): { readonly [K in ContentKind]: (found: unknown) => Contents[K] } {
+export function decodersWith(positionOf: PositionOf): { readonly [K in ContentKind]: (value: unknown) => Contents[K] } {
   return {
     ...recordDecoders,
-    conversation: (found) => {
-      const [conversation, lastSeq] = found as [unknown, unknown]
+    conversation: (value) => {
+      const [conversation, lastSeq] = value as [unknown, unknown]
       return { ...rows.conversationFrom(conversation), lastSeq: rows.numberFrom(lastSeq) }
     },
     message: rows.messageFrom,
     observation: rows.observationFrom,
     junction: rows.junctionFrom,
     event: eventFrom,
-    rawChunk: (found) => {
-      const [conversationId, source, firstLine, lineCount, bytes] = found as [string, string, unknown, unknown, unknown]
+    rawChunk: (value) => {
+      const [conversationId, source, firstLine, lineCount, bytes] = value as [string, string, unknown, unknown, unknown]
       return {
         ...{ conversationId, source, position: positionOf(conversationId, source) },
         ...{ firstLine: rows.numberFrom(firstLine), lineCount: rows.numberFrom(lineCount) },
@@ -35,8 +35,8 @@ export function decodersWith(positionOf: PositionOf): { readonly [K in ContentKi
     },
     importMark: rows.importMarkFrom,
     idempotencyKey: rows.keyFrom,
-    guard: (found) => {
-      const [name, value] = found as [string, unknown]
+    guard: (result) => {
+      const [name, value] = result as [string, unknown]
       return { name, value: rows.numberFrom(value) }
     },
   }

@@ -24,12 +24,12 @@ export const DUMP: { readonly [K in ContentKind]: readonly string[] } = {
   idempotencyKey: [allOf('n:IdempotencyKey', '[n.key, n.operation, n.inputHash, n.result]')],
 }
 
-const ofOnes = (node: string, found: string, index: string, and = '', more = ''): string => {
+const ofOnes = (node: string, projection: string, index: string, and = '', more = ''): string => {
   const name = node.slice(0, node.indexOf(':'))
   return `UNWIND $q.ids AS id
 MATCH (${node}) USING INDEX SEEK ${node}(${index})
 WHERE ${name}.tenant = $q.tenant AND ${name}.conversationId = id${and}${more}
-RETURN ${found} AS found`
+RETURN ${projection} AS found`
 }
 
 /** The kinds of which no index tells what is new: of conversations that changed, all of it is read again. */

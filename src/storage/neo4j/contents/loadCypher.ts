@@ -2,7 +2,7 @@
  * The statements that put values in as they are. As in cypherWrite.ts, where something must be there a statement divides by
  * the number found, so that a broken row fails instead of being half written.
  */
-const found = (name: string): string => `1 / CASE WHEN ${name} IS NULL THEN 0 ELSE 1 END AS found`
+const mustExist = (name: string): string => `1 / CASE WHEN ${name} IS NULL THEN 0 ELSE 1 END AS found`
 
 export const LOAD_CONVERSATIONS = `UNWIND $q.rows AS x
 CREATE (c:Conversation {tenant: $q.tenant, id: x.id})
@@ -25,7 +25,7 @@ CREATE (c)-[:FORKED_FROM]->(point)`
 export const LOAD_MESSAGES = `UNWIND $q.rows AS x
 OPTIONAL MATCH (c:Conversation {tenant: $q.tenant, id: x.conversationId})
 USING INDEX SEEK c:Conversation(tenant, id)
-WITH x, c, ${found('c')}
+WITH x, c, ${mustExist('c')}
 FOREACH (_ IN range(1, found) |
   CREATE (m:Message)-[:PART_OF]->(c)
   SET m = x)`
@@ -59,7 +59,7 @@ FOREACH (_ IN CASE WHEN ${saysNow} THEN [1] ELSE [] END | SET m.text = coalesce(
 WITH o, x WHERE x.parentId IS NOT NULL
 OPTIONAL MATCH (p:Observation {tenant: $q.tenant, id: x.parentId})
 USING INDEX SEEK p:Observation(tenant, id)
-WITH o, p, ${found('p')}
+WITH o, p, ${mustExist('p')}
 FOREACH (_ IN range(1, found) | CREATE (o)-[:CONTINUES {first: true}]->(p))`
 /** After all observations. */
 export const LOAD_OTHER_PARENTS = `UNWIND $q.rows AS x
@@ -67,7 +67,7 @@ MATCH (o:Observation {tenant: $q.tenant, id: x.id})
 USING INDEX SEEK o:Observation(tenant, id)
 OPTIONAL MATCH (p:Observation {tenant: $q.tenant, id: x.parentId})
 USING INDEX SEEK p:Observation(tenant, id)
-WITH o, p, ${found('p')}
+WITH o, p, ${mustExist('p')}
 FOREACH (_ IN range(1, found) | CREATE (o)-[:CONTINUES {first: false}]->(p))`
 
 const loadNodes = (label: string): string => `UNWIND $q.rows AS x

@@ -35,28 +35,33 @@ RETURN count(*) AS marked`
 
 /** Marks the conversations of a tenant that hold copies of others' messages. Done twice it changes nothing more. */
 export async function markHolders(connection: Connection, tenant: Tenant): Promise<void> {
-  const found = await connection.write(HOLDERS, { tenant }, searchTime)
-  await markAll(connection, tenant, 'showsOthers', found.map((record) => record.get('id') as string)) // prettier-ignore
+  const results = await connection.write(HOLDERS, { tenant }, searchTime)
+  await markAll(connection, tenant, 'showsOthers', results.map((record) => record.get('id') as string)) // prettier-ignore
 }
 
 /** Marks the conversations of a tenant with messages whose content was corrected. Done twice it changes nothing more. */
 export async function markCorrected(connection: Connection, tenant: Tenant): Promise<void> {
-  const found = await connection.write(CORRECTED, { tenant }, searchTime)
-  const messages = found.map((record) => messageFrom(record.get('found'))).filter(isCorrected)
+  const results = await connection.write(CORRECTED, { tenant }, searchTime)
+  const messages = results.map((record) => messageFrom(record.get('found'))).filter(isCorrected)
   await markAll(connection, tenant, 'hasCorrections', [...new Set(messages.map((one) => one.conversationId))])
 }
 
 /** What may be marked: that once true stays so. */
-type Kept = 'showsOthers' | 'hasCorrections'
+type MarkFlag = 'showsOthers' | 'hasCorrections'
 
 /** Marks conversations of a tenant. Done twice it changes nothing more. */
-async function markAll(connection: Connection, tenant: Tenant, mark: Kept, ids: readonly string[]): Promise<void> {
+async function markAll(connection: Connection, tenant: Tenant, mark: MarkFlag, ids: readonly string[]): Promise<void> {
   for (let from = 0; from < ids.length; from += atOnce)
     while (!(await markThose(connection, tenant, mark, ids.slice(from, from + atOnce))));
 }
 
 /** Says whether all of them are marked: those that were written meanwhile are not. */
-async function markThose(connection: Connection, tenant: Tenant, mark: Kept, ids: readonly string[]): Promise<boolean> {
+async function markThose(
+  connection: Connection,
+  tenant: Tenant,
+  mark: MarkFlag,
+  ids: readonly string[],
+): Promise<boolean> {
   const records = await connection.read(CONVERSATIONS, { tenant, ids })
   const rows = records.flatMap((record) => {
     const conversation = conversationFrom(record.get('found'))

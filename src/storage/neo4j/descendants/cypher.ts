@@ -5,7 +5,7 @@
 import { FIRST_TIME } from '../lists/listShape.ts'
 
 /** Draws the edge of a new segment `s` to the one that it leaves; `x` has both, and the depth. */
-const exit = (found: string): string => `CREATE (s)-[:EXITS {depth: x.depth}]->(${found})`
+const exit = (projection: string): string => `CREATE (s)-[:EXITS {depth: x.depth}]->(${projection})`
 
 /** Draws the edges of a write's new segments; both ends are there by now. */
 export const DRAW_EXITS = `

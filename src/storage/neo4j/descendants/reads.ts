@@ -11,10 +11,10 @@ export function belowReadsOn(connection: Connection): Pick<GraphStore, 'countsBe
       for (const what of ['leaves', 'conversations'] as const) {
         const places = [...nodes.keys()].filter((k) => nodes[k]?.what === what)
         if (places.length === 0) continue
-        const asked = places.flatMap((k) => (nodes[k] ? [given(nodes[k])] : []))
-        for (const record of await connection.read(BELOW[what], { tenant, nodes: asked, most: int(limit) })) {
-          const [walked, found] = [numberFrom(record.get('walked')), numberFrom(record.get('found'))]
-          counts[places[numberFrom(record.get('i'))] ?? 0] = walked >= limit ? limit : Math.min(limit, found)
+        const requests = places.flatMap((k) => (nodes[k] ? [placeParameters(nodes[k])] : []))
+        for (const record of await connection.read(BELOW[what], { tenant, nodes: requests, most: int(limit) })) {
+          const [walked, count] = [numberFrom(record.get('walked')), numberFrom(record.get('found'))]
+          counts[places[numberFrom(record.get('i'))] ?? 0] = walked >= limit ? limit : Math.min(limit, count)
         }
       }
       return counts
@@ -22,4 +22,4 @@ export function belowReadsOn(connection: Connection): Pick<GraphStore, 'countsBe
   }
 }
 
-const given = ({ conversationId, segmentId, depth }: BelowNode) => [conversationId, segmentId, int(depth)]
+const placeParameters = ({ conversationId, segmentId, depth }: BelowNode) => [conversationId, segmentId, int(depth)]

@@ -20,7 +20,7 @@ const observations = (owner: string, time: string, order: Order): ListShape => (
   time: `o.${time}`,
   order,
   id: 'o.id',
-  found: OBSERVATION,
+  projection: OBSERVATION,
 })
 const conversations = (owner: string, order: Order): ListShape => ({
   node: 'c:Conversation',
@@ -30,7 +30,7 @@ const conversations = (owner: string, order: Order): ListShape => ({
   order,
   id: 'c.id',
   only: 'AND NOT c.deleted',
-  found: CONVERSATION,
+  projection: CONVERSATION,
 })
 
 /** Whether a node was recorded in a conversation, or it was forked. */
@@ -52,7 +52,7 @@ const byTime: Record<Exclude<ListName, 'events' | 'ledger' | 'headMoves' | 'chec
     time: 'm.createdAt',
     order: 'oldestFirst',
     id: 'm.id',
-    found: MESSAGE,
+    projection: MESSAGE,
   },
   observationsOfConversation: observations('conversationId', 'ingestedAt', 'newestFirst'),
   observationsOfMessage: observations('messageId', 'observedAt', 'newestFirst'),
@@ -68,7 +68,7 @@ const byTime: Record<Exclude<ListName, 'events' | 'ledger' | 'headMoves' | 'chec
     id: 's.tipId',
     lookUp: `OPTIONAL MATCH (o:Observation {tenant: $q.tenant, id: s.tipId})
   USING INDEX SEEK o:Observation(tenant, id)`,
-    found: `CASE WHEN o IS NULL THEN null ELSE ${OBSERVATION} END`,
+    projection: `CASE WHEN o IS NULL THEN null ELSE ${OBSERVATION} END`,
   },
   segmentsOfConversation: {
     node: 's:Segment',
@@ -76,7 +76,7 @@ const byTime: Record<Exclude<ListName, 'events' | 'ledger' | 'headMoves' | 'chec
     time: 's.tipAt',
     order: 'newestFirst',
     id: 's.tipId',
-    found: SEGMENT,
+    projection: SEGMENT,
   },
   forks: conversations('forkedFrom', 'newestFirst'),
   everyFork: { ...conversations('forkedFrom', 'newestFirst'), only: '' },
@@ -91,7 +91,7 @@ const byTime: Record<Exclude<ListName, 'events' | 'ledger' | 'headMoves' | 'chec
     id: 'e.id',
     having: 'e.seq',
     lookUp: FORK_OF_EVENT,
-    found: EVENT,
+    projection: EVENT,
   },
   ...shapesOf(recordLists),
 }
@@ -104,7 +104,7 @@ const seekOf = ({ node, owner, time, having }: ListShape): string =>
   `USING INDEX SEEK ${node}(${keysOf(owner, time, ...(having ? [having] : []))})`
 
 const timePage = (shape: ListShape): string => {
-  const { node, owner, within, time, order, id, only = '', having, lookUp = '', found } = shape
+  const { node, owner, within, time, order, id, only = '', having, lookUp = '', projection } = shape
   const it = nameOf(node)
   const [beyond, direction] = order === 'oldestFirst' ? ['>', ''] : ['<', ' DESC']
   return `UNWIND range(0, size($q.requests) - 1) AS i
@@ -115,7 +115,7 @@ CALL (i) {
     AND CASE WHEN ${time} ${beyond} $q.requests[i][1] THEN true ELSE ${id} > $q.requests[i][2] END ${only}${having ? `AND ${having} IS NOT NULL` : ''}${within ? `AND ${within} = $q.requests[i][3]` : ''}
   WITH ${it} ORDER BY ${it}.tenant${direction}, ${owner}${direction}, ${time}${direction}, ${id} LIMIT $q.limit
   ${lookUp}
-  RETURN collect([${found}]) AS found
+  RETURN collect([${projection}]) AS found
 }
 RETURN i, found`
 }
@@ -123,12 +123,12 @@ RETURN i, found`
 const timeCount = (shape: ListShape): string => {
   const { node, owner, within, time, first = FIRST_TEXT, only = '', having } = shape
   const it = nameOf(node)
-  const given = within ? '$q.owners[i][0]' : '$q.owners[i]'
+  const listOwner = within ? '$q.owners[i][0]' : '$q.owners[i]'
   return `UNWIND range(0, size($q.owners) - 1) AS i
 CALL (i) {
   MATCH (${node})
   ${seekOf(shape)}
-  WHERE ${it}.tenant = $q.tenant AND ${owner} = ${given} AND ${time} >= ${first} ${only}${having ? `AND ${having} IS NOT NULL` : ''}${within ? `AND ${within} = $q.owners[i][1]` : ''}
+  WHERE ${it}.tenant = $q.tenant AND ${owner} = ${listOwner} AND ${time} >= ${first} ${only}${having ? `AND ${having} IS NOT NULL` : ''}${within ? `AND ${within} = $q.owners[i][1]` : ''}
   WITH ${it} LIMIT $q.limit
   RETURN count(${it}) AS found
 }

@@ -17,5 +17,5 @@ export interface ListShape {
   readonly within?: string
   /** What to look up for an item, when the item is not the node itself. */
   readonly lookUp?: string
-  readonly found: string
+  readonly projection: string
 }

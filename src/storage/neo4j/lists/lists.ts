@@ -53,11 +53,11 @@ const orders: Readonly<Record<ListName, 'oldestFirst' | 'newestFirst' | 'ledger'
 /** Their times are those of the database; all others lie as text. */
 const timedLists: ReadonlySet<ListName> = new Set(['forks', 'everyFork', 'usedForks', 'sidechains', 'eventsOfKind'])
 
-const observationThere = (found: unknown) => {
-  if (found === null) throw new Torn('The tip of a segment is not there yet.')
-  return observationFrom(found)
+const observationThere = (value: unknown) => {
+  if (value === null) throw new Torn('The tip of a segment is not there yet.')
+  return observationFrom(value)
 }
-const items: { readonly [N in ListName]: (found: unknown) => Lists[N] } = {
+const items: { readonly [N in ListName]: (value: unknown) => Lists[N] } = {
   messagesOfConversation: messageFrom,
   observationsOfConversation: observationFrom,
   observationsOfMessage: observationFrom,
@@ -76,7 +76,7 @@ const items: { readonly [N in ListName]: (found: unknown) => Lists[N] } = {
   checkpoints: eventFrom,
   eventsOfKind: eventFrom,
   messageCorrections: observationFrom,
-  ...(ofRecords(({ from }) => from) as { readonly [N in RecordList]: (found: unknown) => Lists[N] }),
+  ...(ofRecords(({ from }) => from) as { readonly [N in RecordList]: (value: unknown) => Lists[N] }),
 }
 
 /** Returns the reads that answer lists. */
@@ -93,8 +93,8 @@ export function listReadsOn(connection: Connection, timeout: number): ListReads 
       }, timeout),
     directories: async (tenant, { after, limit }) => {
       const before = after === null ? bounds.times[1] : timeOf(String(after.sort))
-      const asked = { tenant, before, after: after?.id ?? '', limit: int(limit) }
-      return (await connection.read(DIRECTORIES, asked)).map((record) => ({
+      const parameters = { tenant, before, after: after?.id ?? '', limit: int(limit) }
+      return (await connection.read(DIRECTORIES, parameters)).map((record) => ({
         cwd: JSON.parse(record.get('cwdKey') as string) as string,
         conversations: numberFrom(record.get('conversations')),
         updatedAt: instantOfTime(record.get('latest')),
@@ -117,13 +117,14 @@ async function readLists<N extends ListName>(
 ): Promise<Lists[N][][]> {
   const answers = requests.map((): Lists[N][] => [])
   for (const list of new Set(requests.map((request) => request.list))) {
-    const asked = requests.map((request, index) => ({ request, index })).filter(({ request }) => request.list === list)
-    const limit = Math.max(...asked.map(({ request }) => request.limit))
-    const given = asked.map(({ request }) => seekFor(request))
-    const records = await connection.read(PAGES[list], { tenant, requests: given, limit: int(limit) })
-    const item = (found: unknown) => items[list]((found as unknown[])[0])
-    const found = inPlace(asked.length, records, listOf(item), [])
-    for (const [at, { request, index }] of asked.entries()) answers[index] = (found[at] ?? []).slice(0, request.limit)
+    const ofList = requests.map((request, index) => ({ request, index })).filter(({ request }) => request.list === list)
+    const limit = Math.max(...ofList.map(({ request }) => request.limit))
+    const seeks = ofList.map(({ request }) => seekFor(request))
+    const records = await connection.read(PAGES[list], { tenant, requests: seeks, limit: int(limit) })
+    const item = (value: unknown) => items[list]((value as unknown[])[0])
+    const results = inPlace(ofList.length, records, listOf(item), [])
+    for (const [at, { request, index }] of ofList.entries())
+      answers[index] = (results[at] ?? []).slice(0, request.limit)
   }
   return answers
 }
@@ -161,15 +162,15 @@ async function readCounts(
 ): Promise<number[]> {
   const counts = lists.map(() => 0)
   for (const list of new Set(lists.map((each) => each.list))) {
-    const asked = lists
+    const requests = lists
       .map(({ owner, list: name }, index) => ({ owner, name, index }))
       .filter(({ name }) => name === list)
-    const owners = asked.map(({ owner }) =>
+    const owners = requests.map(({ owner }) =>
       list === 'childrenHere' ? partsOf(list, owner) : (partsOf(list, owner)[0] ?? owner),
     )
     const records = await connection.read(COUNTS[list], { tenant, owners, limit: int(limit) })
-    const found = inPlace(asked.length, records, numberFrom, 0)
-    for (const [at, { index }] of asked.entries()) counts[index] = found[at] ?? 0
+    const results = inPlace(requests.length, records, numberFrom, 0)
+    for (const [at, { index }] of requests.entries()) counts[index] = results[at] ?? 0
   }
   return counts
 }
@@ -179,8 +180,8 @@ function scope({ forkedFrom }: ConversationQuery): keyof typeof CONVERSATION_PAG
 }
 
 /** Deleted ones stand in a stretch of the index of their own. */
-function newestFirst(found: Conversation[]): Conversation[] {
-  return found.sort((a, b) =>
+function newestFirst(conversations: Conversation[]): Conversation[] {
+  return conversations.sort((a, b) =>
     a.activityAt === b.activityAt ? (a.id < b.id ? -1 : 1) : a.activityAt > b.activityAt ? -1 : 1,
   )
 }

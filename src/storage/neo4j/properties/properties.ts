@@ -41,9 +41,9 @@ export function observationName({ kind, role, blocks, marker }: Observation): st
 }
 
 function nameOf(what: string, blocks: readonly Block[], summary: string | null): string {
-  const said = summary ?? textOf(blocks) ?? ''
+  const text = summary ?? textOf(blocks) ?? ''
   const called = blocks.flatMap((block) => (block.type === 'toolCall' ? [block.name] : []))
-  const words = said.trim() === '' ? called.map((name) => `→ ${name}`).join(' ') : said
+  const words = text.trim() === '' ? called.map((name) => `→ ${name}`).join(' ') : text
   const begins = wellFormed(label(words, nameLength))
   return begins === '' ? what : `${what} ${begins}`
 }

@@ -121,13 +121,13 @@ export function conversationProperties(conversation: Conversation): Properties {
 
 /** Returns what a title is searched as; null where it is made of the first line of the body. */
 export function titleColumn({ title, derivedTitle }: Conversation): string | null {
-  const shown = title ?? derivedTitle
-  return /^[\x20-\x7e]*…?$/.test(shown) ? null : titleKey(shown)
+  const displayText = title ?? derivedTitle
+  return /^[\x20-\x7e]*…?$/.test(displayText) ? null : titleKey(displayText)
 }
 
 /** Returns the conversation of a list as CONVERSATION in cypherRead.ts makes it. */
-export function conversationFrom(given: unknown): Conversation {
-  const [id, createdAt, forkedFrom, body] = given as [string, unknown, string | null, string | null]
+export function conversationFrom(value: unknown): Conversation {
+  const [id, createdAt, forkedFrom, body] = value as [string, unknown, string | null, string | null]
   if (createdAt === null || body === null) throw new Torn('A conversation is not there yet.')
   return conversationOfBody({ id, createdAt: instantOfTime(createdAt), forkedFrom }, body)
 }
@@ -165,8 +165,8 @@ export function messageProperties(tenant: Tenant, message: Message, latest: Obse
 }
 
 /** Returns the message of a list as MESSAGE in cypherRead.ts makes it. */
-export function messageFrom(given: unknown): Message {
-  const [id, conversationId, createdAt, turnId, role, body] = given as string[]
+export function messageFrom(value: unknown): Message {
+  const [id, conversationId, createdAt, turnId, role, body] = value as string[]
   if (!createdAt || !body) throw new Torn('A message is not there yet.')
   const [latestId, latestAt, observationCount, more] = JSON.parse(body) as [string, Instant, number, object?]
   const fixed = { id, conversationId, createdAt: instantFrom(createdAt), turnId, role }
@@ -207,9 +207,9 @@ export function observationProperties(tenant: Tenant, observation: Observation):
 }
 
 /** Returns the observation of a list as OBSERVATION in cypherRead.ts makes it. */
-export function observationFrom(given: unknown): Observation {
+export function observationFrom(value: unknown): Observation {
   const [id, kind, conversationId, messageId, externalId, role, observedAt, ingestedAt, copyOf, ...place] =
-    given as unknown[]
+    value as unknown[]
   const [parentId, segmentId, depth, turn, entry, whole, text] = place
   const [hashes = '', body = ''] = (whole as string).split('\n')
   const [contentHash = '', pathHash = ''] = hashes.split(' ')
@@ -240,8 +240,8 @@ export function segmentProperties(tenant: string, segment: Segment): Properties 
 }
 
 /** Returns the segment of a list as SEGMENT in cypherRead.ts makes it. */
-export function segmentFrom(given: unknown): Segment {
-  const [id, conversationId, body, tip] = given as [string, string, string, string]
+export function segmentFrom(value: unknown): Segment {
+  const [id, conversationId, body, tip] = value as [string, string, string, string]
   const [tipId, tipDepth, tipAt] = JSON.parse(tip) as [string, number, Instant]
   return segmentOf({ id, conversationId, tipId, tipDepth, tipAt, body })
 }
@@ -252,8 +252,8 @@ export function keyProperties(tenant: string, { key, operation, inputHash, resul
 }
 
 /** Returns the record of a list of key, operation, input hash and result. */
-export function keyFrom(given: unknown): KeyRecord {
-  const [key, operation, inputHash, result] = given as [string, string, string, string]
+export function keyFrom(value: unknown): KeyRecord {
+  const [key, operation, inputHash, result] = value as [string, string, string, string]
   return { key, operation, inputHash, result: JSON.parse(result) as KeyRecord['result'] }
 }
 
@@ -287,7 +287,7 @@ export function importMarkProperties(tenant: string, { name, value }: Mark): Pro
 }
 
 /** Returns the mark of a list of name and value. */
-export function importMarkFrom(given: unknown): Mark {
-  const [name, value] = given as [string, string]
+export function importMarkFrom(rawValue: unknown): Mark {
+  const [name, value] = rawValue as [string, string]
   return { name, value: JSON.parse(value) as Mark['value'] }
 }

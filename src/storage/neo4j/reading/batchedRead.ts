@@ -6,7 +6,7 @@ export type Each = <T, N>(
   statement: string,
   tenant: string,
   ids: readonly Value[],
-  from: (found: unknown) => T,
+  from: (value: unknown) => T,
   nothing: N,
 ) => Promise<(T | N)[]>
 
@@ -14,7 +14,7 @@ export type Each = <T, N>(
 export function inPlace<T, N>(
   count: number,
   records: readonly DriverRecord[],
-  from: (found: unknown) => T,
+  from: (value: unknown) => T,
   nothing: N,
 ): (T | N)[] {
   const answers = new Array<T | N>(count).fill(nothing)
@@ -23,6 +23,6 @@ export function inPlace<T, N>(
 }
 
 /** Returns a reader of lists from the reader of one. */
-export function listOf<T>(from: (found: unknown) => T): (found: unknown) => T[] {
-  return (found) => (found as unknown[]).map(from)
+export function listOf<T>(from: (value: unknown) => T): (value: unknown) => T[] {
+  return (value) => (value as unknown[]).map(from)
 }

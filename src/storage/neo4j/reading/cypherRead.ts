@@ -19,12 +19,12 @@ export const EVENT = `[e.id, e.conversationId, e.kind, e.at, e.seq, e.body, e.by
 export const byKey = (
   node: string,
   key: string,
-  found: string,
+  projection: string,
   and = '',
 ): string => `UNWIND range(0, size($q.ids) - 1) AS i
 MATCH (${node} {tenant: $q.tenant, ${key}: $q.ids[i]})
 USING INDEX SEEK ${node}(tenant, ${key})${and}
-RETURN i, ${found} AS found`
+RETURN i, ${projection} AS found`
 
 export const CONVERSATIONS = byKey('c:Conversation', 'id', CONVERSATION)
 export const MESSAGES = byKey('m:Message', 'id', MESSAGE)
@@ -105,13 +105,13 @@ WHERE n.tenant = $q.tenant AND n.conversationId = $q.conversationId AND n.source
 WITH n ORDER BY n.tenant, n.conversationId, n.source, n.firstLine LIMIT $q.limit
 RETURN n.firstLine AS firstLine, n.lineCount AS lineCount, n.bytes AS bytes`
 
-const walkOf = (node: string, found: string, and = '', more = ''): string => {
+const walkOf = (node: string, projection: string, and = '', more = ''): string => {
   const name = node.slice(0, node.indexOf(':'))
   return `MATCH (${node})
 USING INDEX SEEK ${node}(tenant, id)
 WHERE ${name}.tenant = $q.tenant AND ${name}.id > $q.after${and}
 WITH ${name} ORDER BY ${name}.tenant, ${name}.id LIMIT $q.limit${more}
-RETURN ${name}.id AS id, ${found} AS found ORDER BY ${name}.tenant, ${name}.id`
+RETURN ${name}.id AS id, ${projection} AS found ORDER BY ${name}.tenant, ${name}.id`
 }
 /** One page of all there is, by their ids. */
 export const WALKS = {

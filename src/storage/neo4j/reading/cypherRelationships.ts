@@ -24,18 +24,18 @@ const count = (
   WITH n LIMIT $q.limit
   RETURN count(n) AS found`
 
-type Part = (type: RelationshipType, end: RelationshipList['end']) => string
-const asked = (parts: readonly string[]): string => `UNWIND range(0, size($q.requests) - 1) AS i
+type StatementPart = (type: RelationshipType, end: RelationshipList['end']) => string
+const perRequest = (parts: readonly string[]): string => `UNWIND range(0, size($q.requests) - 1) AS i
 CALL (i) {${parts.join('\n  UNION ALL')}
 }
 RETURN i, found`
 /** `ALL` answers a row for each type: they are put in one order by the reader. */
-const ofEach = (part: Part, end: RelationshipList['end']) => ({
-  ...(Object.fromEntries(relationshipTypes.map((type) => [type, asked([part(type, end)])])) as Record<
+const ofEach = (part: StatementPart, end: RelationshipList['end']) => ({
+  ...(Object.fromEntries(relationshipTypes.map((type) => [type, perRequest([part(type, end)])])) as Record<
     RelationshipType,
     string
   >),
-  ALL: asked(relationshipTypes.map((type) => part(type, end))),
+  ALL: perRequest(relationshipTypes.map((type) => part(type, end))),
 })
 
 export const RELATIONSHIP_PAGES = { source: ofEach(page, 'source'), target: ofEach(page, 'target') }

@@ -78,8 +78,8 @@ export function readsOn(
     ranges: (tenant, ranges) => whole(() => readRanges(connection, tenant, ranges), timeout),
     walk: (tenant, kind, { after, limit }) =>
       whole(async () => {
-        const asked = { tenant, after: after ?? '', limit: int(limit) }
-        const records = await connection.read(cypher.WALKS[kind], asked)
+        const parameters = { tenant, after: after ?? '', limit: int(limit) }
+        const records = await connection.read(cypher.WALKS[kind], parameters)
         const items = records.map((record) => walked[kind](record.get('found')))
         return { items, next: records.length < limit ? null : (records.at(-1)?.get('id') as string) }
       }, timeout),
@@ -91,8 +91,8 @@ export function readsOn(
       }))
     },
     rawChunks: async (tenant, conversationId, source, fromLine, limit) => {
-      const asked = { tenant, conversationId, source, fromLine: int(fromLine), limit: int(limit) }
-      return (await connection.read(cypher.RAW_CHUNKS, asked)).map((record) => ({
+      const parameters = { tenant, conversationId, source, fromLine: int(fromLine), limit: int(limit) }
+      return (await connection.read(cypher.RAW_CHUNKS, parameters)).map((record) => ({
         conversationId,
         source,
         firstLine: numberFrom(record.get('firstLine')),
@@ -103,21 +103,21 @@ export function readsOn(
   }
 }
 
-const walked: { readonly [K in WalkedKind]: (found: unknown) => Walked[K] } = {
+const walked: { readonly [K in WalkedKind]: (value: unknown) => Walked[K] } = {
   conversations: conversationFrom,
   observations: observationFrom,
   events: eventFrom,
 }
 
-function oldestFirst(found: unknown): Observation[] {
+function oldestFirst(value: unknown): Observation[] {
   const byTime = (a: Observation, b: Observation) =>
     a.ingestedAt === b.ingestedAt ? (a.id < b.id ? -1 : 1) : a.ingestedAt < b.ingestedAt ? -1 : 1
-  return listOf(observationFrom)(found).sort(byTime)
+  return listOf(observationFrom)(value).sort(byTime)
 }
 
 /** A fact is an observation that was recorded in no conversation: it is read by itself. */
-function recordedFrom(found: unknown): Observation | null {
-  return (found as unknown[])[2] === null ? null : observationFrom(found)
+function recordedFrom(value: unknown): Observation | null {
+  return (value as unknown[])[2] === null ? null : observationFrom(value)
 }
 
 function frontiersFrom(count: number, records: readonly DriverRecord[]): (Frontier | null)[] {
@@ -129,12 +129,12 @@ function frontiersFrom(count: number, records: readonly DriverRecord[]): (Fronti
 async function readRanges(connection: Connection, tenant: string, ranges: readonly Range[]): Promise<Observation[][]> {
   const answers = ranges.map((): Observation[] => [])
   for (const axis of ['depth', 'turn', 'entry'] as const) {
-    const asked = ranges.map((range, index) => ({ ...range, index })).filter((range) => range.axis === axis)
-    if (asked.length === 0) continue
-    const given = asked.map(({ segmentId, from, to }) => [segmentId, int(from), int(to)])
-    const records = await connection.read(cypher.RANGES[axis], { tenant, ranges: given })
-    const found = inPlace(asked.length, records, listOf(observationFrom), [])
-    for (const [at, { index }] of asked.entries()) answers[index] = found[at] ?? []
+    const requests = ranges.map((range, index) => ({ ...range, index })).filter((range) => range.axis === axis)
+    if (requests.length === 0) continue
+    const rangeRows = requests.map(({ segmentId, from, to }) => [segmentId, int(from), int(to)])
+    const records = await connection.read(cypher.RANGES[axis], { tenant, ranges: rangeRows })
+    const results = inPlace(requests.length, records, listOf(observationFrom), [])
+    for (const [at, { index }] of requests.entries()) answers[index] = results[at] ?? []
   }
   await refuseGaps(connection, tenant, ranges, answers)
   return answers
@@ -144,20 +144,20 @@ async function readRanges(connection: Connection, tenant: string, ranges: readon
 async function refuseGaps(connection: Connection, tenant: string, ranges: readonly Range[], answers: Observation[][]) {
   const short = ranges
     .map((range, index) => ({ range, found: (answers[index] ?? []).length }))
-    .filter(({ range, found }) => found < range.to - range.from + 1)
+    .filter(({ range, found: count }) => count < range.to - range.from + 1)
   if (short.length === 0) return
   const parameters: Parameters = { tenant, ids: short.map(({ range }) => range.segmentId) }
   const ends = inPlace(short.length, await connection.read(cypher.ENDS, parameters), endsFrom, null)
-  for (const [at, { range, found }] of short.entries()) {
+  for (const [at, { range, found: count }] of short.entries()) {
     const [first, last] = ends[at]?.[range.axis] ?? [0, -1]
     const expected = Math.min(range.to, last) - Math.max(range.from, first) + 1
-    if (found < expected) throw new Torn('A range lacks what its segment has.')
+    if (count < expected) throw new Torn('A range lacks what its segment has.')
   }
 }
 
 /** Returns the first and last number of a segment on each axis. */
-function endsFrom(found: unknown): Readonly<Record<Axis, readonly [number, number]>> {
-  const [segment, tip] = found as [unknown, unknown]
+function endsFrom(value: unknown): Readonly<Record<Axis, readonly [number, number]>> {
+  const [segment, tip] = value as [unknown, unknown]
   const { exit } = segmentFrom(segment)
   const place = tip === null ? null : observationFrom(tip).place
   if (!place) throw new Torn('The tip of a segment is not there yet.')

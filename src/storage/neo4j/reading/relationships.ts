@@ -22,8 +22,8 @@ export function relationshipReadsOn(connection: Connection, timeout: number): Re
         return pages.map((parts, k) => joined(parts as unknown[][], requests[k]?.limit ?? 0))
       }, timeout),
     relationshipCounts: async (tenant, lists, limit) => {
-      const asked = lists.map((list) => ({ ...list, after: null }))
-      const counts = await readParts(connection, tenant, asked, limit, 'counts')
+      const requests = lists.map((list) => ({ ...list, after: null }))
+      const counts = await readParts(connection, tenant, requests, limit, 'counts')
       return counts.map((parts) =>
         Math.min(
           limit,
@@ -40,10 +40,10 @@ async function readById(connection: Connection, tenant: string, ids: readonly st
   for (const type of relationshipTypes) {
     const places = ids.flatMap((id, k) => (id.startsWith(`${type}:`) ? [k] : []))
     if (places.length === 0) continue
-    const asked = places.map((k) => ids[k] as string)
-    const records = await connection.read(RELATIONSHIPS[type], { tenant, ids: asked })
-    const found = inPlace(asked.length, records, relationships.from, null)
-    for (const [at, k] of places.entries()) answers[k] = found[at] ?? null
+    const requests = places.map((k) => ids[k] as string)
+    const records = await connection.read(RELATIONSHIPS[type], { tenant, ids: requests })
+    const results = inPlace(requests.length, records, relationships.from, null)
+    for (const [at, k] of places.entries()) answers[k] = results[at] ?? null
   }
   return answers
 }
@@ -59,10 +59,10 @@ async function readParts(
   const parts = requests.map((): unknown[] => [])
   const statements = what === 'pages' ? RELATIONSHIP_PAGES : RELATIONSHIP_COUNTS
   for (const statement of new Set(requests.map((request) => statementOf(statements, request)))) {
-    const asked = requests.flatMap((request, k) => (statementOf(statements, request) === statement ? [k] : []))
-    const given = asked.map((k) => seekFor(requests[k] as RelationshipListRequest))
-    for (const record of await connection.read(statement, { tenant, requests: given, limit: int(limit) }))
-      parts[asked[numberFrom(record.get('i'))] as number]?.push(record.get('found'))
+    const items = requests.flatMap((request, k) => (statementOf(statements, request) === statement ? [k] : []))
+    const seeks = items.map((k) => seekFor(requests[k] as RelationshipListRequest))
+    for (const record of await connection.read(statement, { tenant, requests: seeks, limit: int(limit) }))
+      parts[items[numberFrom(record.get('i'))] as number]?.push(record.get('found'))
   }
   return parts
 }
@@ -77,8 +77,8 @@ function seekFor({ thing, deleted, after }: Omit<RelationshipListRequest, 'limit
 
 /** Each part is in order; newest change first, ties to the smaller id. */
 function joined(parts: readonly unknown[][], limit: number): Relationship[] {
-  const found = parts.flat().map(relationships.from)
+  const results = parts.flat().map(relationships.from)
   if (parts.length > 1)
-    found.sort((a, b) => (a.changedAt === b.changedAt ? (a.id < b.id ? -1 : 1) : a.changedAt > b.changedAt ? -1 : 1))
-  return found.slice(0, limit)
+    results.sort((a, b) => (a.changedAt === b.changedAt ? (a.id < b.id ? -1 : 1) : a.changedAt > b.changedAt ? -1 : 1))
+  return results.slice(0, limit)
 }

@@ -12,8 +12,8 @@ export const annotations = {
     what: 'annotations',
     schema: [unique('annotations_id', 'Annotations', ['tenant', 'id'])],
     idOf: ({ id }) => id,
-    properties: (tenant, given) => {
-      const { id, version, body: rest } = annotationsRow(given)
+    properties: (tenant, input) => {
+      const { id, version, body: rest } = annotationsRow(input)
       return { tenant, id, version: int(version), body: inOneText([id, version], rest) }
     },
     from: (body) => {

@@ -12,8 +12,8 @@ export const attachments: Label<Attachment, Attachment> = {
   dump: [allOf('n:Attachment', '[n.body, n.fileName]')],
   byKey: byKey('n:Attachment', 'id', '[n.body, n.fileName]'),
   keyOf: String,
-  from: (given) => {
-    const [body, fileName] = given as [unknown, string | null]
+  from: (value) => {
+    const [body, fileName] = value as [unknown, string | null]
     const [[id, createdAt], rest] = outOfOneText(body)
     return attachmentOf({ ...({ id, createdAt, fileName } as AttachmentRow), body: rest })
   },

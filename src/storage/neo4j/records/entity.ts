@@ -53,7 +53,7 @@ const listed = (owner: string, order: ListShape['order'] = 'newestFirst') => {
     time: 'n.createdAt',
     order,
     id: 'n.id',
-    found: 'n.body',
+    projection: 'n.body',
   }
   return { shape, from: entityFrom }
 }

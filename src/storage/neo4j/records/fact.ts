@@ -67,8 +67,8 @@ function properties(tenant: string, fact: Fact): Properties {
   })
 }
 
-function from(given: unknown): Fact {
-  const [id, kind, owner, observedAt, ingestedAt, body] = given as string[]
+function from(value: unknown): Fact {
+  const [id, kind, owner, observedAt, ingestedAt, body] = value as string[]
   const times = { observedAt: instantFrom(observedAt), ingestedAt: instantFrom(ingestedAt) }
   return factOf({ id, kind, owner, body, ...times } as FactRow)
 }
@@ -82,6 +82,6 @@ const shape: ListShape = {
   time: 'f.observedAt',
   order: 'newestFirst',
   id: 'f.id',
-  found: FACT,
+  projection: FACT,
 }
 export const factLists = { factsOf: { shape, from } }

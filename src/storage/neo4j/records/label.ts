@@ -1,4 +1,4 @@
-import type { Expecting } from '../../../domain/changes.ts'
+import type { Expected } from '../../../domain/changes.ts'
 import type { VersionedKind } from '../../graphStore.ts'
 import { intOrNull, type Properties, type Value } from '../properties/rows.ts'
 import { byKey } from '../reading/cypherRead.ts'
@@ -13,7 +13,7 @@ export interface Label<T, C, K = string, N = null> {
   /** Finds some by their keys. */
   readonly byKey: string
   readonly keyOf: (key: K) => Value
-  readonly from: (found: unknown) => T
+  readonly from: (value: unknown) => T
   /** What is answered where there is none. */
   readonly nothing: N
   /** What the statements of a write are given for its changes. */
@@ -39,9 +39,9 @@ export interface Check<C> {
 }
 
 /** Reads all nodes of a tenant; the first letter names one. */
-export const allOf = (node: string, found: string, and = '', more = ''): string =>
+export const allOf = (node: string, projection: string, and = '', more = ''): string =>
   `MATCH (${node}) WHERE ${node.slice(0, node.indexOf(':'))}.tenant = $q.tenant${and}${more}
-RETURN ${found} AS found`
+RETURN ${projection} AS found`
 
 export const unique = (name: string, label: string, keys: readonly string[]): string =>
   `CREATE CONSTRAINT ${name} IF NOT EXISTS FOR (n:${label}) REQUIRE (${keys.map((key) => `n.${key}`).join(', ')}) IS UNIQUE`
@@ -95,7 +95,7 @@ export function versioned<T>({
   idOf,
   properties,
   from,
-}: Versioned<T>): Label<T, Expecting<T>> {
+}: Versioned<T>): Label<T, Expected<T>> {
   return {
     label,
     schema,

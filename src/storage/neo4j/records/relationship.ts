@@ -1,4 +1,4 @@
-import type { Expecting } from '../../../domain/changes.ts'
+import type { Expected } from '../../../domain/changes.ts'
 import {
   relationshipTypes,
   type Endpoint,
@@ -52,7 +52,7 @@ const eitherEnd = (end: 'source' | 'target'): string =>
 
 /** Edges, which end at nodes: written behind those, and read by statements of their own (cypherRelationships.ts). */
 export const relationships: Omit<
-  Label<Relationship, Expecting<Relationship>>,
+  Label<Relationship, Expected<Relationship>>,
   'label' | 'byKey' | 'keyOf' | 'nothing'
 > = {
   schema,
@@ -100,7 +100,7 @@ const labels: Readonly<Record<EndpointKind, string>> = {
 }
 
 /** The ends and the id stand under the name of their label and type: each has an index of its own. */
-function rowOf(tenant: string, { expected, value }: Expecting<Relationship>) {
+function rowOf(tenant: string, { expected, value }: Expected<Relationship>) {
   const { id, type, source, target } = value
   return {
     ...{ id, type, ids: { [type]: id }, expected: intOrNull(expected) },
@@ -120,8 +120,8 @@ function properties(tenant: string, relationship: Relationship): Properties {
   }
 }
 
-function from(given: unknown): Relationship {
-  const [[id, version, type, source, target, createdAt, changedAt, deletedAt], body] = outOfOneText(given)
+function from(value: unknown): Relationship {
+  const [[id, version, type, source, target, createdAt, changedAt, deletedAt], body] = outOfOneText(value)
   const columns = { id, version, type, source, target, createdAt, changedAt, deletedAt }
   return relationshipOf({ ...(columns as RelationshipRow), body })
 }

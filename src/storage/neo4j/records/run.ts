@@ -61,6 +61,6 @@ const shape: ListShape = {
   time: 'n.claimedAt',
   order: 'newestFirst',
   id: 'n.runId',
-  found: 'n.body',
+  projection: 'n.body',
 }
 export const runLists = { runsOfConversation: { shape, from } }

@@ -10,7 +10,7 @@ import { inOneText, int, intOrNull, outOfOneText, type Properties } from '../pro
 import { boundsOf, sortOfKey } from '../stateRecords/bounds.ts'
 import { allOf, index, unique, type Label } from './label.ts'
 
-const found = (name: string, row: string): string => `
+const matchRecord = (name: string, row: string): string => `
     OPTIONAL MATCH (${name}:StateRecord {tenant: r.tenant, conversationId: ${row}.conversationId, kind: ${row}.kind, sort: ${row}.sort})
     USING INDEX SEEK ${name}:StateRecord(tenant, conversationId, kind, sort)`
 
@@ -48,9 +48,9 @@ RETURN i, n.body AS found`,
   check: {
     rows: 'stateRecords',
     statement: `
-    UNWIND r.stateRecords AS x${found('locked', 'x')}
+    UNWIND r.stateRecords AS x${matchRecord('locked', 'x')}
     SET locked.lock = 0
-    WITH r, x${found('n', 'x')}
+    WITH r, x${matchRecord('n', 'x')}
     CALL (r, x) {${dropped}
       RETURN count(n) AS rows
     }
@@ -71,7 +71,7 @@ RETURN i, n.body AS found`,
     WITH r, x
     WHERE x.props IS NOT NULL
     OPTIONAL MATCH (c:Conversation {tenant: r.tenant, id: x.conversationId})
-    USING INDEX SEEK c:Conversation(tenant, id)${found('known', 'x')}
+    USING INDEX SEEK c:Conversation(tenant, id)${matchRecord('known', 'x')}
     WITH r, x, c, known, 1 / CASE WHEN c IS NULL THEN 0 ELSE 1 END AS found
     FOREACH (_ IN CASE WHEN known IS NULL THEN range(1, found) ELSE [] END |
       CREATE (n:StateRecord)-[:RECORD_OF]->(c)

@@ -71,14 +71,14 @@ async function addTurns(connection: Connection, tenant: string, conversation: Co
 /** The tools behind the failures that a turn reports, sought upward from it as far as their calls stand. */
 async function callNames(connection: Connection, tenant: string, turn: Observation): Promise<CallNames> {
   const names = new Map<string, string>()
-  const sought = new Set(failedCalls(turn.blocks))
-  for (let node: Observation | null = turn; node !== null && sought.size > 0;) {
+  const failedCallIds = new Set(failedCalls(turn.blocks))
+  for (let node: Observation | null = turn; node !== null && failedCallIds.size > 0;) {
     const above = await connection.read(PARENT, { tenant, id: node.id })
     node = above[0] ? observationFrom(above[0].get('found')) : null
     for (const block of node?.blocks ?? [])
-      if (block.type === 'toolCall' && sought.delete(block.callId)) names.set(block.callId, block.name)
+      if (block.type === 'toolCall' && failedCallIds.delete(block.callId)) names.set(block.callId, block.name)
     const open = node?.place?.openCalls ?? []
-    if (![...sought].some((callId) => open.some((call) => call.callId === callId))) break
+    if (![...failedCallIds].some((callId) => open.some((call) => call.callId === callId))) break
   }
   return names
 }

@@ -69,7 +69,7 @@ function rollupOf(kind: RollupKind, by: RollupKey, isNamed: boolean): string {
   const keys = groupedBy(kind, by)
   const sums = rollupColumns[kind].map((name) => `sum(toFloat(u.${name}))`)
   const label = sumLabels[kind]
-  const found = isNamed
+  const match = isNamed
     ? `UNWIND $q.conversationIds AS id
 MATCH (u:${label}) USING INDEX SEEK u:${label}(tenant, conversationId, day)
 WHERE u.tenant = $q.tenant AND u.conversationId = id`
@@ -83,7 +83,7 @@ WHERE u.tenant = $q.tenant`
 WITH keys, sums WHERE $q.limit IS NULL OR reduce(spent = 0.0, x IN sums[${input}..] | spent + x) > 0
 RETURN keys, sums ORDER BY sums[${input}] + sums[${output}] DESC, keys
 LIMIT coalesce($q.limit, 9223372036854775807)`
-  return `${found} AND u.day >= $q.from AND u.day <= $q.to AND ($q.includeExperiments OR NOT u.experiment)${kind === 'moves' ? '' : ofTurns}
+  return `${match} AND u.day >= $q.from AND u.day <= $q.to AND ($q.includeExperiments OR NOT u.experiment)${kind === 'moves' ? '' : ofTurns}
 WITH ${grouped} AS keys, [${sums.join(', ')}] AS sums${kind === 'moves' || keys.length === 0 ? '\nRETURN keys, sums' : largest}`
 }
 

@@ -28,8 +28,8 @@ export async function answersWithParts(
   answers: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const records = await run(ANSWERS, { tenant, ids: answers.map(plain) })
-  const found = records.filter((record) => partsFrom(record.get('found')).length > 0)
-  return new Set(found.map((record) => answers[numberFrom(record.get('i'))] ?? ''))
+  const results = records.filter((record) => partsFrom(record.get('found')).length > 0)
+  return new Set(results.map((record) => answers[numberFrom(record.get('i'))] ?? ''))
 }
 
 /** Returns the parts that a body holds. */

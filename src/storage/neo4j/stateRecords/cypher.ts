@@ -39,7 +39,7 @@ USING INDEX SEEK c:Conversation(tenant, id)
 WHERE c.deleted = false`
 
 /** Over all conversations a record counts where its own is not deleted: they are looked at in order, until there are enough. */
-const found = (scope: Scope, way: Way | null): string => {
+const listed = (scope: Scope, way: Way | null): string => {
   const ways = order[scope].map((column) => `${column}${way === 'descending' ? ' DESC' : ''}`).join(', ')
   const after = way === null ? '' : `\n  AND ${behind[scope](way === 'descending' ? '<' : '>')}`
   const sorted = way === null ? '' : `\nWITH n ORDER BY ${ways}`
@@ -48,7 +48,7 @@ const found = (scope: Scope, way: Way | null): string => {
   return `${seeks[scope]}${ofKeys}${after}${sorted}${ofLive}`
 }
 
-const pageOf = (scope: Scope, way: Way): string => `${found(scope, way)} LIMIT $q.limit
+const pageOf = (scope: Scope, way: Way): string => `${listed(scope, way)} LIMIT $q.limit
 RETURN n.body AS found`
 
 const ofScopes = <T>(make: (scope: Scope) => T) =>
@@ -62,7 +62,7 @@ export const STATE_RECORD_PAGES = ofScopes((scope) => ({
 
 /** How many there are, no farther than a limit. */
 export const STATE_RECORD_COUNTS = ofScopes(
-  (scope) => `${found(scope, null)}
+  (scope) => `${listed(scope, null)}
 WITH n LIMIT $q.limit
 RETURN count(n) AS rows`,
 )

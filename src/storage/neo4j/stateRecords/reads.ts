@@ -18,15 +18,15 @@ export function stateRecordReadsOn(connection: Connection, timeout: number): Sta
     stateRecordCounts: (tenant, ranges, limit) =>
       Promise.all(
         ranges.map(async (range) => {
-          const asked = { ...askedOf(tenant, range), limit: int(Math.min(limit, Number.MAX_SAFE_INTEGER)) }
-          const [record] = await connection.read(STATE_RECORD_COUNTS[scopeOf(range)], asked)
+          const parameters = { ...parametersOf(tenant, range), limit: int(Math.min(limit, Number.MAX_SAFE_INTEGER)) }
+          const [record] = await connection.read(STATE_RECORD_COUNTS[scopeOf(range)], parameters)
           return numberFrom(record?.get('rows'))
         }),
       ),
     stateRecordKinds: async (tenant, request) => {
       const { conversationId, prefix, after, limit } = request
-      const asked = { tenant, conversationId, ...kindsBehind(prefix, after), limit: int(limit) }
-      const records = await connection.read(STATE_RECORD_KINDS[scopeOfKinds(request)], asked)
+      const parameters = { tenant, conversationId, ...kindsBehind(prefix, after), limit: int(limit) }
+      const records = await connection.read(STATE_RECORD_KINDS[scopeOfKinds(request)], parameters)
       return records.map((record) => record.get('kind') as string)
     },
   }
@@ -38,9 +38,9 @@ async function readPage(connection: Connection, tenant: Tenant, request: StateRe
     ...(after !== null && { sort: sortOfKey(after.key), after: after.conversationId }),
     ...(after !== null && request.kind === null && { kind: after.kind }),
   }
-  const asked = { ...askedOf(tenant, request), ...place, ...nearer(request), limit: int(limit) }
+  const parameters = { ...parametersOf(tenant, request), ...place, ...nearer(request), limit: int(limit) }
   const statement = STATE_RECORD_PAGES[scopeOf(request)][descending ? 'descending' : 'ascending']
-  return (await connection.read(statement, asked)).map((record) => stateRecords.from(record.get('found')))
+  return (await connection.read(statement, parameters)).map((record) => stateRecords.from(record.get('found')))
 }
 
 /** Where one kind is read, the place after which a page begins is a bound of its keys: what lies before it is not walked. */
@@ -50,7 +50,7 @@ function nearer({ after, descending, kind }: StateRecordListRequest): Properties
   return descending ? { sortTo: rightBehind(sortOfKey(after.key)) } : { sortFrom: sortOfKey(after.key) }
 }
 
-function askedOf(tenant: Tenant, range: StateRecordRange) {
+function parametersOf(tenant: Tenant, range: StateRecordRange) {
   const { conversationId, kind } = range
   return { tenant, conversationId, kind, ...boundsOf(range), sort: null, after: null }
 }

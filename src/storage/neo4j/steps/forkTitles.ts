@@ -1,5 +1,5 @@
 import type { Conversation } from '../../../domain/model.ts'
-import { isNamed, mostForks, titleOfFork, type Asked, type UserTurn } from '../../forkTitles.ts'
+import { isNamed, mostForks, titleOfFork, type ForkTitleRequest, type UserTurn } from '../../forkTitles.ts'
 import type { Connection } from '../connection/connection.ts'
 import { conversationBody } from '../writing/conversationBody.ts'
 import { CONVERSATION, MESSAGE, OBSERVATION } from '../reading/cypherRead.ts'
@@ -60,20 +60,28 @@ async function rename(connection: Connection, tenant: string, fork: Conversation
 }
 
 /** A fork and what it came from, up to what has a name. */
-async function lineOf(connection: Connection, tenant: string, fork: Conversation): Promise<[Asked, ...Asked[]]> {
-  const line: [Asked, ...Asked[]] = [await askedIn(connection, tenant, fork)]
+async function lineOf(
+  connection: Connection,
+  tenant: string,
+  fork: Conversation,
+): Promise<[ForkTitleRequest, ...ForkTitleRequest[]]> {
+  const line: [ForkTitleRequest, ...ForkTitleRequest[]] = [await requestsIn(connection, tenant, fork)]
   for (let [one, left] = [fork, mostForks]; left > 0 && one.forkedFrom !== null; left--) {
     const [record] = await connection.read(ONE, { tenant, id: one.forkedFrom.conversationId })
     if (!record) break
     one = conversationFrom(record.get('found'))
-    const asked = await askedIn(connection, tenant, one)
-    line.push(asked)
-    if (isNamed(asked)) break
+    const parameters = await requestsIn(connection, tenant, one)
+    line.push(parameters)
+    if (isNamed(parameters)) break
   }
   return line
 }
 
-async function askedIn(connection: Connection, tenant: string, conversation: Conversation): Promise<Asked> {
+async function requestsIn(
+  connection: Connection,
+  tenant: string,
+  conversation: Conversation,
+): Promise<ForkTitleRequest> {
   const isFork = conversation.forkedFrom !== null
   return { conversation, isFork, turns: isFork ? await ownTurns(connection, tenant, conversation) : [] }
 }

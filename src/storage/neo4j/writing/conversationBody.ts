@@ -3,8 +3,15 @@ import { conversationText, conversationOfText } from '../../rows/rows.ts'
 import { compacted, compactedOrNull, expanded, expandedOrNull, instantFrom, timeText } from '../reading/compactText.ts'
 
 /** Which member the first line holds. */
-type Shown = 'title' | 'derivedTitle' | null
-type Columns = [version: number, origin: string, activityAt: string | 0, headId: string | null, shown: Shown, ...Fork]
+type TitleKind = 'title' | 'derivedTitle' | null
+type Columns = [
+  version: number,
+  origin: string,
+  activityAt: string | 0,
+  headId: string | null,
+  shown: TitleKind,
+  ...Fork,
+]
 /** The point is 0 where it is the head: a fork that has not moved. */
 type Fork = [] | [pointId: string | null | 0, turn: number | null, pathHash: string, eventId: string]
 
@@ -14,21 +21,21 @@ type Fork = [] | [pointId: string | null | 0, turn: number | null, pathHash: str
  */
 export function conversationBody(conversation: Conversation): string {
   const { title, derivedTitle, version, origin, activityAt, createdAt, headId, forkedFrom } = conversation
-  const shown = shownOf(conversation)
+  const displayText = shownOf(conversation)
   const columns: Columns = [
     version,
     origin,
     activityAt === createdAt ? 0 : timeText(activityAt),
     compactedOrNull(headId),
-    shown,
+    displayText,
     ...(forkedFrom ? forkColumns(forkedFrom, headId) : ([] as const)),
   ]
   const rest = conversationText({
     ...withoutColumns(conversation),
-    title: shown === 'title' ? null : title,
-    derivedTitle: shown === 'derivedTitle' ? '' : derivedTitle,
+    title: displayText === 'title' ? null : title,
+    derivedTitle: displayText === 'derivedTitle' ? '' : derivedTitle,
   })
-  return [shown === null ? '' : (title ?? derivedTitle), JSON.stringify(columns), rest].join('\n')
+  return [displayText === null ? '' : (title ?? derivedTitle), JSON.stringify(columns), rest].join('\n')
 }
 
 /** Returns where a fork comes from, its source aside: that is a property of its own. */
@@ -43,7 +50,7 @@ function withoutColumns(conversation: Conversation) {
 }
 
 /** Which title stands in the first line; none that a line of plain text cannot hold. */
-function shownOf({ title, derivedTitle }: Conversation): Shown {
+function shownOf({ title, derivedTitle }: Conversation): TitleKind {
   if (/[\n\0\p{Surrogate}]/u.test(title ?? derivedTitle)) return null
   return title === null ? 'derivedTitle' : 'title'
 }
@@ -58,7 +65,7 @@ export interface Fixed {
 /** Returns the conversation of such a text. */
 export function conversationOfBody({ id, createdAt, forkedFrom: source }: Fixed, body: string): Conversation {
   const [first = '', columns = '', rest = ''] = body.split('\n')
-  const [version, origin, activityAt, head, shown, ...fork] = JSON.parse(columns) as Columns
+  const [version, origin, activityAt, head, displayText, ...fork] = JSON.parse(columns) as Columns
   const headId = expandedOrNull(head)
   return {
     ...conversationOfText(rest),
@@ -68,7 +75,7 @@ export function conversationOfBody({ id, createdAt, forkedFrom: source }: Fixed,
     activityAt: activityAt === 0 ? createdAt : instantFrom(activityAt),
     origin: origin as Conversation['origin'],
     headId,
-    ...(shown === null ? {} : { [shown]: first }),
+    ...(displayText === null ? {} : { [displayText]: first }),
     forkedFrom: source === null ? null : forkOf(source, fork, headId),
   }
 }

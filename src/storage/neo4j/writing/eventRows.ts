@@ -33,7 +33,7 @@ export function newForks({ conversations }: Changes): Forks {
 /** Returns the properties of an event, its `seq` aside. */
 export function eventProperties(tenant: string, event: NewEvent, forks?: Forks): Properties {
   const { movesHead, body, ...row } = eventRow({ ...event, pathHash: compactedOrNull(event.pathHash) })
-  const forkId = forks && forkTold(event, forks)
+  const forkId = forks && forkEvent(event, forks)
   return withoutNulls({
     ...row,
     tenant,
@@ -47,34 +47,34 @@ export function eventProperties(tenant: string, event: NewEvent, forks?: Forks):
 }
 
 /** Returns the new fork of which the event says nothing but what the fork itself says; null for all others. */
-function forkTold(event: NewEvent, forks: Forks): string | null {
+function forkEvent(event: NewEvent, forks: Forks): string | null {
   if (event.kind !== 'FORK') return null
   const { fork } = event.details
   const id = typeof fork === 'string' ? fork : event.conversationId
   const forkedFrom = forks.get(id ?? '')
   if (id === null || !forkedFrom) return null
-  const told = eventRow({ ...event, ...toldOf(id, forkedFrom, id === event.conversationId) })
-  return told.body === eventRow(event).body ? id : null
+  const details = eventRow({ ...event, ...forkEventFields(id, forkedFrom, id === event.conversationId) })
+  return details.body === eventRow(event).body ? id : null
 }
 
-function toldOf(id: string, { conversationId, pathHash }: ForkedFrom, isOwn: boolean) {
+function forkEventFields(id: string, { conversationId, pathHash }: ForkedFrom, isOwn: boolean) {
   const details = isOwn ? { source: conversationId } : { fork: id }
   return { details, pathHash, head: null, actor: null, note: null }
 }
 
 /** Returns the event of a list as EVENT in cypherRead.ts makes it. */
-export function eventFrom(given: unknown): Event {
-  const [id, conversationId, kind, at, seq, body, by, fork] = given as unknown[]
+export function eventFrom(value: unknown): Event {
+  const [id, conversationId, kind, at, seq, body, by, fork] = value as unknown[]
   const row = { id, conversationId, kind, at: instantOfTime(at), seq: numberOrNull(seq) }
-  if (body === null) return { ...(row as Event), ...toldBy(fork, conversationId), principal: principalFrom(by) }
+  if (body === null) return { ...(row as Event), ...forkEventBy(fork, conversationId), principal: principalFrom(by) }
   const event = eventOf({ ...(row as Event & EventRow), body: body as string })
   return { ...event, pathHash: expandedOrNull(event.pathHash) }
 }
 
 const principalFrom = (by: unknown) => principalOf(typeof by === 'string' ? (JSON.parse(by) as Json) : null)
 
-function toldBy(fork: unknown, conversationId: unknown) {
+function forkEventBy(fork: unknown, conversationId: unknown) {
   const { id, forkedFrom } = fork === null ? { id: '', forkedFrom: null } : conversationFrom(fork)
   if (forkedFrom === null) throw new Torn('A fork is not there yet.')
-  return toldOf(id, forkedFrom, id === conversationId)
+  return forkEventFields(id, forkedFrom, id === conversationId)
 }

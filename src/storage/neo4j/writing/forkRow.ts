@@ -19,9 +19,9 @@ export function forkRow(tenant: Tenant, changes: Changes, rollup: Rollup): Prope
   if (source === id || events.some(({ conversationId }) => conversationId !== id && conversationId !== source))
     return null
   const own = events.filter(({ conversationId }) => conversationId === id)
-  const told = events.filter(({ conversationId }) => conversationId === source)
+  const newEvents = events.filter(({ conversationId }) => conversationId === source)
   // The source is locked by its line; without one it is not.
-  if (own.length === 0 || told.length === 0) return null
+  if (own.length === 0 || newEvents.length === 0) return null
   const forks = newForks(changes)
   const rows = (some: typeof own, isOwn: boolean) =>
     some.map((event, k) => ({ props: eventProperties(tenant, event, forks), isOwn, ordinal: int(k + 1) }))
@@ -32,7 +32,7 @@ export function forkRow(tenant: Tenant, changes: Changes, rollup: Rollup): Prope
     pointId: from.observationId,
     isSourceFirst: source < id,
     ownEvents: int(own.length),
-    sourceEvents: int(told.length),
-    events: [...rows(own, true), ...rows(told, false)],
+    sourceEvents: int(newEvents.length),
+    events: [...rows(own, true), ...rows(newEvents, false)],
   }
 }

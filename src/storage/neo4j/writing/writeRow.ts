@@ -52,7 +52,7 @@ export interface WriteRow {
   /** Names of everything it depends on. */
   readonly keys: readonly string[]
   /** What it holds besides the tree, and the names of what is checked; null when it holds nothing else. */
-  readonly things: { readonly keys: readonly string[]; readonly properties: () => Properties } | null
+  readonly records: { readonly keys: readonly string[]; readonly properties: () => Properties } | null
   readonly tenant: Tenant
   /** What it does to answers of which there may be more: that is known once the row is written. */
   readonly parts: readonly PartChange[]
@@ -80,7 +80,7 @@ export function writeRow(tenant: Tenant, changes: Changes): WriteRow {
     whole: () => (whole ??= wholeRow(tenant, changes, places, events, rollup)),
     short,
     keys: [...places.map(({ id }) => `conversation ${id}`), ...thingKeys],
-    things: holdsRecords(changes) ? { keys: thingKeys, properties: () => recordRow(tenant, changes) } : null,
+    records: holdsRecords(changes) ? { keys: thingKeys, properties: () => recordRow(tenant, changes) } : null,
     tenant,
     parts: rollup.parts,
     newAnswers,

@@ -12,7 +12,7 @@ import type { WriteRow } from './writeRow.ts'
  * of those that are not, then their things. Returns WRITE's answers.
  */
 export async function writeTogether(run: RunStatement, rows: readonly WriteRow[]): Promise<DriverRecord[]> {
-  const things = rows.flatMap(({ things: row }, index) => (row ? [{ ...row.properties(), index: int(index) }] : []))
+  const things = rows.flatMap(({ records: row }, index) => (row ? [{ ...row.properties(), index: int(index) }] : []))
   const refusals = new Map<number, Value>()
   const checked = things.filter(mayBeRefused)
   for (const record of checked.length > 0 ? await run(CHECK_RECORDS, { rows: checked }) : [])
@@ -61,11 +61,11 @@ async function settle(run: RunStatement, rows: readonly WriteRow[]): Promise<voi
  * Returns stretches in which no thing stands twice, nor a part of an answer before one by which that is taken for new: a
  * check sees nothing that its own transaction is still to write.
  */
-export function apart<T extends { readonly row: WriteRow }>(writes: readonly T[]): T[][] {
+export function splitConflicts<T extends { readonly row: WriteRow }>(writes: readonly T[]): T[][] {
   const stretches: T[][] = [[]]
   let taken = new Set<string>()
   for (const write of writes) {
-    const { things, newAnswers, parts, tenant } = write.row
+    const { records: things, newAnswers, parts, tenant } = write.row
     const nameOf = (answer: string) => `answer ${JSON.stringify([tenant, answer])}`
     const keys = things?.keys ?? []
     if ([...keys, ...newAnswers.map(nameOf)].some((key) => taken.has(key))) {

@@ -11,7 +11,7 @@ import { PendingWrite } from './pendingWrite.ts'
 import { int, keyFrom, numberFrom } from '../properties/rows.ts'
 import { writeQueue } from './writeQueue.ts'
 import type { WriteRow } from './writeRow.ts'
-import { apart, writeTogether } from './writeTogether.ts'
+import { splitConflicts, writeTogether } from './writeTogether.ts'
 
 /** What is told to the operator, in pino's order of arguments. */
 export interface StoreLogger {
@@ -137,9 +137,9 @@ async function sendOnce(connection: Connection, writes: readonly PendingWrite[])
 }
 
 async function sendWhole(connection: Connection, writes: readonly PendingWrite[]): Promise<void> {
-  if (writes.every(({ row }) => row.things === null && row.parts.length === 0))
+  if (writes.every(({ row }) => row.records === null && row.parts.length === 0))
     refuseSilence(await sendRows(connection, WRITE, writes))
-  else for (const stretch of apart(writes)) await sendTogether(connection, stretch)
+  else for (const stretch of splitConflicts(writes)) await sendTogether(connection, stretch)
 }
 
 function refuseSilence(unanswered: readonly PendingWrite[]): void {
@@ -190,7 +190,7 @@ function outcomeOf(record: DriverRecord, row: WriteRow): WriteOutcome {
   const id = record.get('id') as string
   switch (kind) {
     case 'written':
-      return { kind, seqs: givenSeqs(record.get('seqs') as bigint[], row) }
+      return { kind, seqs: assignedSeqs(record.get('seqs') as bigint[], row) }
     case 'again': {
       const stored = record.get('stored') as [string, bigint | null][]
       const numbered = stored.filter((it): it is [string, bigint] => it[1] !== null)
@@ -212,7 +212,7 @@ function outcomeOf(record: DriverRecord, row: WriteRow): WriteOutcome {
   }
 }
 
-function givenSeqs(before: readonly bigint[], { events }: WriteRow): Map<string, number> {
+function assignedSeqs(before: readonly bigint[], { events }: WriteRow): Map<string, number> {
   const seqs = new Map<string, number>()
   for (const { id, place, ordinal } of events) if (place !== null) seqs.set(id, numberFrom(before[place]) + ordinal)
   return seqs

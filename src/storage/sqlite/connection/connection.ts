@@ -72,7 +72,7 @@ function connectionOf(database: InstanceType<typeof DatabaseSync>): Connection {
   }
   let [left, isFirst] = [Infinity, true]
   const taken = (row: SqlValue[]): SqlRow => {
-    left -= readable(row)
+    left -= characterCount(row)
     if (left < 0 && !isFirst) throw new ReadTooLarge('This is more than the store reads at once.')
     isFirst = false
     return row
@@ -99,7 +99,7 @@ function connectionOf(database: InstanceType<typeof DatabaseSync>): Connection {
 }
 
 /** Makes text of bytes, in place, for these are the hottest rows; returns how many characters the row holds. */
-function readable(row: SqlValue[]): number {
+function characterCount(row: SqlValue[]): number {
   let characters = 0
   for (let k = 0; k < row.length; k++) {
     const value = row[k]

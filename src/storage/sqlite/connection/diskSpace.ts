@@ -21,7 +21,7 @@ const fewBytes = 1024 * 1024
 /** Returns what is known of the disk that holds the file; the log is told when that changes, not at each write. */
 export function roomFor(path: string, logger: RoomLogger | null): Room {
   let isFull = false
-  const found = (full: boolean): void => {
+  const report = (full: boolean): void => {
     if (full && !isFull) logger?.error({ path }, 'The disk of the store is full: nothing is written until it has room')
     if (!full && isFull) logger?.info({ path }, 'The disk of the store has room again')
     isFull = full
@@ -30,10 +30,10 @@ export function roomFor(path: string, logger: RoomLogger | null): Room {
     async during(write) {
       try {
         const done = await write
-        found(false)
+        report(false)
         return done
       } catch (thrown) {
-        if (thrown instanceof StoreFull) found(true)
+        if (thrown instanceof StoreFull) report(true)
         throw thrown
       }
     },

@@ -17,7 +17,7 @@ export const checkedColumns = {
 }
 
 /** Faults that are named one by one of each kind. */
-const shown = 100
+const displayLimit = 100
 
 /**
  * Looks through a whole file: its pages and indexes, its schema, what its keys refer to, and the checksum of every row. So a
@@ -25,16 +25,16 @@ const shown = 100
  */
 export function faultsOf(connection: Connection): StoreFault[] {
   return [
-    ...told(connection, damagedPages),
-    ...told(connection, changedSchema),
-    ...told(connection, loose),
-    ...told(connection, otherDays),
-    ...Object.entries(checkedColumns).flatMap(([table, columns]) => told(connection, changedRows(table, columns))),
+    ...guarded(connection, damagedPages),
+    ...guarded(connection, changedSchema),
+    ...guarded(connection, loose),
+    ...guarded(connection, otherDays),
+    ...Object.entries(checkedColumns).flatMap(([table, columns]) => guarded(connection, changedRows(table, columns))),
   ]
 }
 
 /** What cannot be read at all is a fault too. */
-function told(connection: Connection, look: (connection: Connection) => StoreFault[]): StoreFault[] {
+function guarded(connection: Connection, look: (connection: Connection) => StoreFault[]): StoreFault[] {
   const within = connection.inTransaction()
   try {
     return look(connection)
@@ -53,16 +53,16 @@ const fault = (code: StoreFault['code'], message: string, details: StoreFault['d
 })
 
 function damagedPages(connection: Connection): StoreFault[] {
-  const found = connection.all(`PRAGMA integrity_check(${shown})`).map(([line]) => String(line))
-  return found.filter((line) => line !== 'ok').map((line) => fault('PAGES_DAMAGED', `In the file: ${line}.`, {}))
+  const results = connection.all(`PRAGMA integrity_check(${displayLimit})`).map(([line]) => String(line))
+  return results.filter((line) => line !== 'ok').map((line) => fault('PAGES_DAMAGED', `In the file: ${line}.`, {}))
 }
 
 function changedSchema(connection: Connection): StoreFault[] {
   const known = newest()
-  const found = schemaOf(connection)
-  const names = [...new Set([...known.keys(), ...found.keys()])]
+  const results = schemaOf(connection)
+  const names = [...new Set([...known.keys(), ...results.keys()])]
   return names
-    .filter((name) => known.get(name) !== found.get(name))
+    .filter((name) => known.get(name) !== results.get(name))
     .map((name) => fault('SCHEMA_DIFFERS', `In the schema, "${name}" is not what it must be.`, { name }))
 }
 
@@ -85,16 +85,16 @@ function newest(): Map<string, string> {
 }
 
 function loose(connection: Connection): StoreFault[] {
-  const found = connection.all('SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2')
-  return found.map(([table, parent, rows]) => {
+  const results = connection.all('SELECT "table", parent, count(*) FROM pragma_foreign_key_check GROUP BY 1, 2')
+  return results.map(([table, parent, rows]) => {
     const message = `${String(rows)} of the rows of ${String(table)} name one of ${String(parent)} that is missing.`
     return fault('ROW_LOOSE', message, { table: String(table), parent: String(parent), rows: Number(rows) })
   })
 }
 
 function otherDays(connection: Connection): StoreFault[] {
-  const found = differingDays.flatMap((sql) => connection.all(sql, shown))
-  return [...new Set(found.map(([, day]) => String(day)))].map((day) => {
+  const results = differingDays.flatMap((sql) => connection.all(sql, displayLimit))
+  return [...new Set(results.map(([, day]) => String(day)))].map((day) => {
     const message = `The sums of ${day} over all conversations are not those of its conversations.`
     return fault('SUMS_DIFFER', message, { day })
   })
@@ -104,14 +104,14 @@ const changedRows =
   (table: string, columns: string) =>
   (connection: Connection): StoreFault[] => {
     const keys = columns.split(', ').slice(1, 3)
-    const found = connection.all(
-      `SELECT ${keys.join(', ')} FROM ${table} WHERE sum IS NOT row_sum(${columns}) LIMIT ${shown + 1}`,
+    const results = connection.all(
+      `SELECT ${keys.join(', ')} FROM ${table} WHERE sum IS NOT row_sum(${columns}) LIMIT ${displayLimit + 1}`,
     )
-    const faults = found.slice(0, shown).map((row) => {
+    const faults = results.slice(0, displayLimit).map((row) => {
       const key = Object.fromEntries(keys.map((name, k) => [name, row[k] == null ? null : String(row[k])]))
       const named = Object.values(key).join(' ')
       return fault('ROW_DAMAGED', `A row of ${table} is not what was written: ${named}.`, { table, ...key })
     })
-    const more = found.length > shown ? [fault('ROW_DAMAGED', `More rows of ${table} are so.`, { table })] : []
+    const more = results.length > displayLimit ? [fault('ROW_DAMAGED', `More rows of ${table} are so.`, { table })] : []
     return [...faults, ...more]
   }

@@ -66,9 +66,9 @@ export function walGuard(path: string, connection: Connection): WalGuard {
 }
 
 function look(name: string): Seen {
-  const found = statSync(name, { throwIfNoEntry: false })
-  if (found === undefined) throw new FileLost(`"${name}" was removed while it was open.`)
-  return { device: found.dev, inode: found.ino, size: found.size }
+  const stats = statSync(name, { throwIfNoEntry: false })
+  if (stats === undefined) throw new FileLost(`"${name}" was removed while it was open.`)
+  return { device: stats.dev, inode: stats.ino, size: stats.size }
 }
 
 function sameFile(name: string, before: Seen): Seen {

@@ -18,7 +18,7 @@ const charactersAtOnce = 4 * 1024 * 1024
 
 /** Answers requests for rows: all of them as of the moment of the first, whatever is written meanwhile. */
 export function dumperOn(connection: Connection): (requests: readonly DumpRequest[]) => Answer<DumpAnswer>[] {
-  let rows: Found | null = null
+  let rows: RowIterator | null = null
   return (requests) =>
     requests.map(({ tenant }) => {
       try {
@@ -31,7 +31,7 @@ export function dumperOn(connection: Connection): (requests: readonly DumpReques
 }
 
 /** Rows, and null at the end of each kind. */
-type Found = Iterator<{ readonly kind: ContentKind; readonly row: SqlRow } | null>
+type RowIterator = Iterator<{ readonly kind: ContentKind; readonly row: SqlRow } | null>
 
 function* rowsOf(connection: Connection, tenant: string): Generator<{ kind: ContentKind; row: SqlRow } | null, null> {
   connection.run('BEGIN')
@@ -46,7 +46,7 @@ function* rowsOf(connection: Connection, tenant: string): Generator<{ kind: Cont
   return null
 }
 
-function nextPortion(rows: Found): DumpAnswer {
+function nextPortion(rows: RowIterator): DumpAnswer {
   const taken: SqlRow[] = []
   let kind: ContentKind | null = null
   for (let characters = 0; taken.length < rowsAtOnce && characters < charactersAtOnce;) {

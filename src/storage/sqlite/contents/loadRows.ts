@@ -57,7 +57,7 @@ const loads: Loads = {
   junction: (junctions) => [{ sql: sql.putJunction, rows: tree({ junctions }).junctions }],
   event: (values) => {
     const { events } = tree({ events: values as unknown as Changes['events'] })
-    const told = events.flatMap(({ id, conversationId, rest }, k) =>
+    const reported = events.flatMap(({ id, conversationId, rest }, k) =>
       conversationId === null ? [] : [[conversationId, values[k]?.seq ?? null, id, ...rest]],
     )
     const loose = events.flatMap(
@@ -65,7 +65,7 @@ const loads: Loads = {
         conversationId === null ? [[id, kind, at, pathHash, body]] : [],
     )
     return [
-      { sql: sql.addEvent, rows: told },
+      { sql: sql.addEvent, rows: reported },
       { sql: sql.addLooseEvent, rows: loose },
     ]
   },

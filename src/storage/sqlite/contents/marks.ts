@@ -10,9 +10,9 @@ const holders = `SELECT o.tenant, o.conversation_id FROM observations o
 const corrected = `SELECT m.tenant, m.conversation_id FROM messages m
   WHERE json_type(m.body, '$.overlay.fields.content') IS NOT NULL AND m.tenant = ?1`
 
-const markOf = (name: 'showsOthers' | 'hasCorrections', found: string): string =>
+const markOf = (name: 'showsOthers' | 'hasCorrections', match: string): string =>
   `UPDATE conversations SET ${setSummed(columns, { body: `json_set(body, '$.${name}', json('true'))` })}
-  WHERE body ->> '${name}' IS NULL AND (tenant, id) IN (${found})`
+  WHERE body ->> '${name}' IS NULL AND (tenant, id) IN (${match})`
 const markHolding = markOf('showsOthers', holders)
 const markCorrections = markOf('hasCorrections', corrected)
 

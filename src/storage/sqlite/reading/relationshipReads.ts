@@ -8,8 +8,8 @@ import { tables } from '../schema.ts'
 export function relationshipReads(ask: Ask): Pick<GraphStore, 'relationshipLists' | 'relationshipCounts'> {
   return {
     relationshipLists: async (tenant, requests) => {
-      const asked = requests.map(({ after, limit, ...list }) => ({ ...endOf(list), after, limit }))
-      return (await ask('relationshipLists', tenant, asked)).map((rows) => rows.map(tables.relationships.read))
+      const items = requests.map(({ after, limit, ...list }) => ({ ...endOf(list), after, limit }))
+      return (await ask('relationshipLists', tenant, items)).map((rows) => rows.map(tables.relationships.read))
     },
     relationshipCounts: (tenant, lists, limit) => ask('relationshipCounts', tenant, { lists: lists.map(endOf), limit }),
   }

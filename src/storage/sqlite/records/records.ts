@@ -15,7 +15,7 @@ export type RecordRows = Readonly<Partial<Record<RecordKind, readonly SqlRow[]>>
 export type Ask = <N extends ReadName>(
   name: N,
   tenant: Tenant | '',
-  asked: ReadKinds[N]['asked'],
+  request: ReadKinds[N]['asked'],
 ) => Promise<ReadKinds[N]['given']>
 
 /** A table of which it does not matter what it holds. */

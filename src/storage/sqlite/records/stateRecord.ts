@@ -46,11 +46,11 @@ const add = checksummedInsert(
   },
   'ON CONFLICT DO NOTHING',
 )
-const given = {
+const fields = {
   ...{ version: '?5', parent_key: '?6', observation_id: idValue('?7'), stored_at: instantValue('?8'), value: '?9' },
 }
 const change = `
-  UPDATE state_records SET ${setSummed(summed, given)}
+  UPDATE state_records SET ${setSummed(summed, fields)}
   WHERE tenant = ?1 AND conversation_id = ?2 AND kind = ?3 AND key = ?4 AND version = ?10`
 
 /** What stands in the place of a record where records are deleted. */

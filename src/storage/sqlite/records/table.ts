@@ -1,4 +1,4 @@
-import type { Expecting } from '../../../domain/changes.ts'
+import type { Expected } from '../../../domain/changes.ts'
 import type { VersionedKind, WriteRefusal } from '../../graphStore.ts'
 import type { Connection, SqlRow, SqlValue } from '../connection/connection.ts'
 import { insertSummed, setSummed } from '../writing/rowChecksum.ts'
@@ -58,21 +58,21 @@ export function columnsOf<T, R extends object>({ table, key, columns, unread = [
   const readable = [...key, ...columns]
   const written = [...readable, ...unread]
   const selected = readable.map(snake).join(', ')
-  const given = ['tenant', ...written].map((name, k) => [snake(name), `?${k + 1}`] as const)
-  const valuesByColumn = Object.fromEntries(given)
+  const placeholders = ['tenant', ...written].map((name, k) => [snake(name), `?${k + 1}`] as const)
+  const valuesByColumn = Object.fromEntries(placeholders)
   const summed = Object.keys(valuesByColumn)
-  const conditions = given.slice(0, key.length + 1).map(([column, value]) => `${column} = ${value}`)
-  const found = `WHERE ${conditions.join(' AND ')}`
+  const conditions = placeholders.slice(0, key.length + 1).map(([column, value]) => `${column} = ${value}`)
+  const match = `WHERE ${conditions.join(' AND ')}`
   const read = (row: SqlRow): T => {
     return valueOf(Object.fromEntries(readable.map((name, k) => [name, row[k]])) as R)
   }
   return {
-    byKey: `SELECT ${selected} FROM ${table} ${found}`,
+    byKey: `SELECT ${selected} FROM ${table} ${match}`,
     all: `SELECT ${selected} FROM ${table} WHERE tenant = ?1`,
     count: `SELECT count(*) FROM ${table}`,
     insert: insertSummed(table, valuesByColumn),
     /** Ends with the condition, to which more may be added: the first parameter that is free is `next`. */
-    update: `UPDATE ${table} SET ${setSummed(summed, Object.fromEntries(given.slice(key.length + 1)))} ${found}`,
+    update: `UPDATE ${table} SET ${setSummed(summed, Object.fromEntries(placeholders.slice(key.length + 1)))} ${match}`,
     next: `?${written.length + 2}`,
     summed,
     read,
@@ -96,7 +96,7 @@ export const oneKey = { keyOf: (key: string): SqlRow => [key], nothing: null, we
 export function versioned<T, R extends { readonly version: number }>(
   what: VersionedKind,
   { create, ...shape }: Shape<T, R> & { readonly create: string },
-): Table<T, Expecting<T>> {
+): Table<T, Expected<T>> {
   const columns = columnsOf(shape)
   const add = `${columns.insert} ON CONFLICT (tenant, ${shape.key.map(snake).join(', ')}) DO NOTHING`
   const change = `${columns.update} AND version = ${columns.next}`

@@ -18,8 +18,8 @@ export const registryReads = {
 const tenantValues = { state: "'ACTIVE'", name: '?1', salted: '?2', name_key: '?3', created_at: '?4' }
 const keyValues = { label: '?3', secret_hash: '?4', scopes: '?5', created_at: '?6', expires_at: '?7' }
 const allKeyValues = { tenant: 't.tenant', id: '?2', ...keyValues, revoked_at: 'NULL', last_used_at: 'NULL' }
-const setTenant = (given: Readonly<Record<string, string>>) => setSummed(summedRegistry.tenants.split(', '), given)
-const setKey = (given: Readonly<Record<string, string>>) => setSummed(summedRegistry.api_keys.split(', '), given)
+const setTenant = (input: Readonly<Record<string, string>>) => setSummed(summedRegistry.tenants.split(', '), input)
+const setKey = (input: Readonly<Record<string, string>>) => setSummed(summedRegistry.api_keys.split(', '), input)
 
 /** What is written to it. Each answers by how many rows it has changed. */
 export const registryWrites = {

@@ -57,11 +57,11 @@ function foldsByTenant() {
 
 function addTurn(connection: Connection, row: SqlRow, fold: Fold): void {
   const observation = observationOfColumns(row)
-  const found =
+  const sqlValues =
     observation.messageId === null ? null : connection.get(messageOfTurn, tenantOf(row), observation.messageId)
   const names = callNames(connection, observation, rowidOf(row))
   const origin = String(row[19]) as OriginKind
-  const { turn, message } = storedCount(observation, { origin }, found && messageOfColumns(found), names)
+  const { turn, message } = storedCount(observation, { origin }, sqlValues && messageOfColumns(sqlValues), names)
   if (message) fold.message(message)
   if (turn) fold.turn(turn, 1)
 }
@@ -69,13 +69,13 @@ function addTurn(connection: Connection, row: SqlRow, fold: Fold): void {
 /** The tools behind the failures that a turn reports, sought upward from it as far as their calls stand. */
 function callNames(connection: Connection, { blocks }: Observation, rowid: number): CallNames {
   const names = new Map<string, string>()
-  const sought = new Set(failedCalls(blocks))
-  for (let row = sought.size > 0 ? connection.get(above, rowid) : null; row !== null;) {
+  const failedCallIds = new Set(failedCalls(blocks))
+  for (let row = failedCallIds.size > 0 ? connection.get(above, rowid) : null; row !== null;) {
     const node = observationOfColumns(row)
     for (const block of node.blocks)
-      if (block.type === 'toolCall' && sought.delete(block.callId)) names.set(block.callId, block.name)
+      if (block.type === 'toolCall' && failedCallIds.delete(block.callId)) names.set(block.callId, block.name)
     const open = node.place?.openCalls ?? []
-    if (![...sought].some((callId) => open.some((call) => call.callId === callId))) break
+    if (![...failedCallIds].some((callId) => open.some((call) => call.callId === callId))) break
     row = connection.get(above, rowidOf(row))
   }
   return names

@@ -102,15 +102,15 @@ const mostOfSum = '4611686018427387904'
 /** Adds to a row, or makes it where nothing was added to: two statements, for one would make the checksum twice. */
 function addSql(kind: RollupKind): { readonly change: string; readonly make: string } {
   const columns = summed[kind]
-  const given = Object.fromEntries(columns.map((name, k) => [name, `?${k + 1}`]))
+  const input = Object.fromEntries(columns.map((name, k) => [name, `?${k + 1}`]))
   const added = rollupColumns[kind].map(snake).map((name) => {
-    const sum = `${name} + ${own(given, name) ?? ''}`
+    const sum = `${name} + ${own(input, name) ?? ''}`
     return [name, name === 'cost_usd' ? sum : `min(${mostOfSum}, ${sum})`] as const
   })
-  const keys = ['tenant', ...rollupKeys[kind].map(snake)].map((name) => `${name} = ${own(given, name) ?? ''}`)
+  const keys = ['tenant', ...rollupKeys[kind].map(snake)].map((name) => `${name} = ${own(input, name) ?? ''}`)
   return {
     change: `UPDATE ${tables[kind]} SET ${setSummed(columns, Object.fromEntries(added))} WHERE ${keys.join(' AND ')}`,
-    make: insertSummed(tables[kind], given),
+    make: insertSummed(tables[kind], input),
   }
 }
 export const addSum = { usage: addSql('usage'), tools: addSql('tools'), moves: addSql('moves') }

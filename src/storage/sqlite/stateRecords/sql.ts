@@ -5,7 +5,7 @@ import type { SqlValue } from '../connection/connection.ts'
 import { own } from '../../../own.ts'
 
 /** A statement with its parameters. */
-export interface Asked {
+export interface SqlRequest {
   readonly sql: string
   readonly values: readonly SqlValue[]
 }
@@ -51,68 +51,68 @@ const isNoPart = `r.kind NOT GLOB '*.part'`
 
 function conditionsOf(tenant: number, range: StateRecordRange): Conditions {
   const { conversationId, kind, kindPrefix, keys, keyPrefix, beforeKey } = range
-  const found = new Conditions()
-  found.add(`r.tenant = ${found.value(tenant)}`)
-  if (conversationId === null) found.add(isNoPart)
-  else found.add(`r.conversation_id = ${found.value(conversationId)}`)
-  if (kind !== null) found.add(`r.kind = ${found.value(kind)}`)
-  if (kindPrefix !== null) addPrefix(found, 'r.kind', kindPrefix)
-  if (keys !== null) found.add(`r.key IN (SELECT value FROM json_each(${found.value(JSON.stringify(keys))}))`)
-  if (keyPrefix !== null) addPrefix(found, 'r.key', keyPrefix)
-  if (beforeKey !== null) found.add(`r.key < ${found.value(beforeKey)}`)
-  return found
+  const conditions = new Conditions()
+  conditions.add(`r.tenant = ${conditions.value(tenant)}`)
+  if (conversationId === null) conditions.add(isNoPart)
+  else conditions.add(`r.conversation_id = ${conditions.value(conversationId)}`)
+  if (kind !== null) conditions.add(`r.kind = ${conditions.value(kind)}`)
+  if (kindPrefix !== null) addPrefix(conditions, 'r.kind', kindPrefix)
+  if (keys !== null) conditions.add(`r.key IN (SELECT value FROM json_each(${conditions.value(JSON.stringify(keys))}))`)
+  if (keyPrefix !== null) addPrefix(conditions, 'r.key', keyPrefix)
+  if (beforeKey !== null) conditions.add(`r.key < ${conditions.value(beforeKey)}`)
+  return conditions
 }
 
-function addPrefix(found: Conditions, column: string, prefix: string): void {
-  found.add(`${column} >= ${found.value(prefix)} AND ${column} < ${found.text(bytesBehind(prefix))}`)
+function addPrefix(conditions: Conditions, column: string, prefix: string): void {
+  conditions.add(`${column} >= ${conditions.value(prefix)} AND ${column} < ${conditions.text(bytesBehind(prefix))}`)
 }
 
 /** Returns what reads one page of a list. */
-export function listSql(tenant: number, request: StateRecordListRequest): Asked {
+export function listSql(tenant: number, request: StateRecordListRequest): SqlRequest {
   const { conversationId, kind, descending, after, limit } = request
-  const found = conditionsOf(tenant, request)
+  const conditions = conditionsOf(tenant, request)
   const way = descending ? 'DESC' : 'ASC'
   const order =
     conversationId === null ? ['r.key', 'r.conversation_id'] : kind === null ? ['r.kind', 'r.key'] : ['r.key']
   if (after !== null) {
     const place = { 'r.key': after.key, 'r.kind': after.kind, 'r.conversation_id': after.conversationId }
-    const values = order.map((column) => found.value(own(place, column) ?? ''))
-    found.add(`(${order.join(', ')}) ${descending ? '<' : '>'} (${values.join(', ')})`)
+    const values = order.map((column) => conditions.value(own(place, column) ?? ''))
+    conditions.add(`(${order.join(', ')}) ${descending ? '<' : '>'} (${values.join(', ')})`)
   }
   const sorted = order.map((column) => `${column} ${way}`).join(', ')
-  const sql = `SELECT ${columns} ${tables[scopeOf(request)]} WHERE ${found.where} ORDER BY ${sorted} LIMIT ${found.value(limit)}`
-  return { sql, values: found.values }
+  const sql = `SELECT ${columns} ${tables[scopeOf(request)]} WHERE ${conditions.where} ORDER BY ${sorted} LIMIT ${conditions.value(limit)}`
+  return { sql, values: conditions.values }
 }
 
 /** Returns what counts those of a range, no farther than `limit`. */
-export function countSql(tenant: number, range: StateRecordRange, limit: number): Asked {
-  const found = conditionsOf(tenant, range)
-  const sql = `SELECT count(*) FROM (SELECT 1 ${tables[scopeOf(range)]} WHERE ${found.where} LIMIT ${found.value(limit)})`
-  return { sql, values: found.values }
+export function countSql(tenant: number, range: StateRecordRange, limit: number): SqlRequest {
+  const conditions = conditionsOf(tenant, range)
+  const sql = `SELECT count(*) FROM (SELECT 1 ${tables[scopeOf(range)]} WHERE ${conditions.where} LIMIT ${conditions.value(limit)})`
+  return { sql, values: conditions.values }
 }
 
 /** Returns what deletes those of a range, all of one conversation. */
-export function dropSql(tenant: number, range: StateRecordRange): Asked {
-  const found = conditionsOf(tenant, range)
-  const sql = `DELETE FROM state_records WHERE rowid IN (SELECT r.rowid ${tables.one} WHERE ${found.where})`
-  return { sql, values: found.values }
+export function dropSql(tenant: number, range: StateRecordRange): SqlRequest {
+  const conditions = conditionsOf(tenant, range)
+  const sql = `DELETE FROM state_records WHERE rowid IN (SELECT r.rowid ${tables.one} WHERE ${conditions.where})`
+  return { sql, values: conditions.values }
 }
 
 /** Returns what finds the next kind behind one; null: the first. */
-export function nextKindSql(tenant: number, request: StateRecordKindRequest, after: string | null): Asked {
+export function nextKindSql(tenant: number, request: StateRecordKindRequest, after: string | null): SqlRequest {
   const { conversationId, prefix } = request
-  const found = new Conditions()
-  found.add(`r.tenant = ${found.value(tenant)}`)
-  if (conversationId === null) found.add(isNoPart)
-  else found.add(`r.conversation_id = ${found.value(conversationId)}`)
+  const conditions = new Conditions()
+  conditions.add(`r.tenant = ${conditions.value(tenant)}`)
+  if (conversationId === null) conditions.add(isNoPart)
+  else conditions.add(`r.conversation_id = ${conditions.value(conversationId)}`)
   const from = after === null || after < prefix ? Buffer.from(prefix) : nextBytes(after)
-  found.add(`r.kind >= ${found.text(from)} AND r.kind < ${found.text(bytesBehind(prefix))}`)
-  return { sql: `SELECT min(r.kind) FROM state_records r WHERE ${found.where}`, values: found.values }
+  conditions.add(`r.kind >= ${conditions.text(from)} AND r.kind < ${conditions.text(bytesBehind(prefix))}`)
+  return { sql: `SELECT min(r.kind) FROM state_records r WHERE ${conditions.where}`, values: conditions.values }
 }
 
 /** Returns what finds out whether a conversation that is not deleted has records of a kind. */
-export function hasKindSql(tenant: number, kind: string): Asked {
+export function hasKindSql(tenant: number, kind: string): SqlRequest {
   const range = { conversationId: null, kind, kindPrefix: null, keys: null, keyPrefix: null, beforeKey: null }
-  const found = conditionsOf(tenant, range)
-  return { sql: `SELECT 1 ${tables.all} WHERE ${found.where} LIMIT 1`, values: found.values }
+  const conditions = conditionsOf(tenant, range)
+  return { sql: `SELECT 1 ${tables.all} WHERE ${conditions.where} LIMIT 1`, values: conditions.values }
 }

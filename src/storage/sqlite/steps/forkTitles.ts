@@ -1,4 +1,4 @@
-import { isNamed, mostForks, titleOfFork, type Asked, type UserTurn } from '../../forkTitles.ts'
+import { isNamed, mostForks, titleOfFork, type ForkTitleRequest, type UserTurn } from '../../forkTitles.ts'
 import { conversationOfText, conversationText } from '../../rows/rows.ts'
 import type { Connection, SqlRow } from '../connection/connection.ts'
 import { idValue } from '../connection/values.ts'
@@ -55,21 +55,21 @@ function rename(connection: Connection, row: SqlRow): void {
 }
 
 /** A fork and what it came from, up to what has a name. */
-function lineOf(connection: Connection, fork: SqlRow): [Asked, ...Asked[]] {
-  const line: [Asked, ...Asked[]] = [askedIn(connection, fork)]
+function lineOf(connection: Connection, fork: SqlRow): [ForkTitleRequest, ...ForkTitleRequest[]] {
+  const line: [ForkTitleRequest, ...ForkTitleRequest[]] = [requestsIn(connection, fork)]
   for (let [row, left] = [fork, mostForks]; left > 0; left--) {
     const [tenant = null, , source = null] = row
-    const found = source === null ? null : connection.get(oneConversation, tenant, source)
-    if (!found) break
-    const asked = askedIn(connection, found)
-    line.push(asked)
-    if (isNamed(asked)) break
-    row = found
+    const sqlValues = source === null ? null : connection.get(oneConversation, tenant, source)
+    if (!sqlValues) break
+    const request = requestsIn(connection, sqlValues)
+    line.push(request)
+    if (isNamed(request)) break
+    row = sqlValues
   }
   return line
 }
 
-function askedIn(connection: Connection, [tenant = null, id = null, source = null, body]: SqlRow): Asked {
+function requestsIn(connection: Connection, [tenant = null, id = null, source = null, body]: SqlRow): ForkTitleRequest {
   const { title, derivedTitle, deletedAt } = conversationOfText(String(body))
   const turns = source === null ? [] : turnsOf(connection, tenant, id)
   return { conversation: { id: String(id), title, derivedTitle, deletedAt }, isFork: source !== null, turns }

@@ -1,7 +1,7 @@
 import type { Connection } from '../connection/connection.ts'
 import type { NodesWithMessages, ReadKinds } from '../reading/readRequest.ts'
 import { byId, ranges } from '../reading/readSql.ts'
-import { rowsOfRanges, type AskedRange } from './manyAtOnce.ts'
+import { rowsOfRanges, type RangeRequest } from './manyAtOnce.ts'
 import * as sql from '../bundles/sql.ts'
 
 /** Where the columns of `placeOfNode` stand. */
@@ -14,7 +14,7 @@ export const togetherReads: {
   readonly [N in Answers]: (
     connection: Connection,
     tenant: number,
-    asked: ReadKinds[N]['asked'],
+    request: ReadKinds[N]['asked'],
   ) => ReadKinds[N]['given']
 } = {
   grounds: (connection, tenant, ids) =>
@@ -35,7 +35,11 @@ export const togetherReads: {
   shown: nodesWithMessages,
 }
 
-function nodesWithMessages(connection: Connection, tenant: number, asked: readonly AskedRange[]): NodesWithMessages[] {
-  const messages = rowsOfRanges(connection, tenant, sql.messagesOfRange, asked)
-  return rowsOfRanges(connection, tenant, ranges, asked).map((nodes, k) => [nodes, messages[k] ?? []])
+function nodesWithMessages(
+  connection: Connection,
+  tenant: number,
+  requests: readonly RangeRequest[],
+): NodesWithMessages[] {
+  const messages = rowsOfRanges(connection, tenant, sql.messagesOfRange, requests)
+  return rowsOfRanges(connection, tenant, ranges, requests).map((nodes, k) => [nodes, messages[k] ?? []])
 }

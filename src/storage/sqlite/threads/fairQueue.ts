@@ -7,7 +7,7 @@ export interface FairQueue<T> {
 }
 
 /** What one owner has waiting, from `next` on. */
-interface Line<T> {
+interface TenantQueue<T> {
   readonly items: (T | undefined)[]
   next: number
 }
@@ -17,7 +17,7 @@ const compactAt = 1_000
 
 /** Returns a queue in which nobody waits longer because somebody else has asked for much. */
 export function fairQueue<T>(ownerOf: (item: T) => string): FairQueue<T> {
-  const lines = new Map<string, Line<T>>()
+  const lines = new Map<string, TenantQueue<T>>()
   let length = 0
   return {
     get length() {

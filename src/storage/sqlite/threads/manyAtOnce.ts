@@ -8,19 +8,19 @@ export interface OneOrMany {
   readonly many: string
 }
 export type RangeSql = Readonly<Record<Axis, OneOrMany>>
-export type AskedRange = readonly [axis: Axis, segmentId: string, from: number, to: number]
+export type RangeRequest = readonly [axis: Axis, segmentId: string, from: number, to: number]
 
 /** Returns the rows of each thing that is asked. Many are found by one statement: to begin one costs more than most rows do. */
 export function rowsOfEach(
   connection: Connection,
   tenant: number,
   { one, many }: OneOrMany,
-  asked: readonly SqlRow[],
+  requests: readonly SqlRow[],
 ): SqlRow[][] {
-  if (asked.length < 2) return asked.map((values) => connection.all(one, tenant, ...values))
-  const found = asked.map((): SqlRow[] => [])
-  for (const [at, ...row] of connection.all(many, tenant, JSON.stringify(asked))) found[Number(at)]?.push(row)
-  return found
+  if (requests.length < 2) return requests.map((values) => connection.all(one, tenant, ...values))
+  const results = requests.map((): SqlRow[] => [])
+  for (const [at, ...row] of connection.all(many, tenant, JSON.stringify(requests))) results[Number(at)]?.push(row)
+  return results
 }
 
 /** Returns the same of ranges, whichever axis each is on. */
@@ -28,14 +28,14 @@ export function rowsOfRanges(
   connection: Connection,
   tenant: number,
   sql: RangeSql,
-  asked: readonly AskedRange[],
+  requests: readonly RangeRequest[],
 ): SqlRow[][] {
-  const found: SqlRow[][] = asked.map(() => [])
-  for (const axis of new Set(asked.map(([of]) => of))) {
-    const places = [...asked.keys()].filter((at) => asked[at]?.[0] === axis)
-    const ranges = places.map((at) => (asked[at] as AskedRange).slice(1) as SqlRow)
+  const results: SqlRow[][] = requests.map(() => [])
+  for (const axis of new Set(requests.map(([of]) => of))) {
+    const places = [...requests.keys()].filter((at) => requests[at]?.[0] === axis)
+    const ranges = places.map((at) => (requests[at] as RangeRequest).slice(1) as SqlRow)
     for (const [k, rows] of rowsOfEach(connection, tenant, sql[axis], ranges).entries())
-      found[places[k] as number] = rows
+      results[places[k] as number] = rows
   }
-  return found
+  return results
 }

@@ -23,7 +23,7 @@ import { findTenant } from '../writing/writeSql.ts'
 export type Read<N extends ReadName> = (
   connection: Connection,
   tenant: number,
-  asked: ReadKinds[N]['asked'],
+  request: ReadKinds[N]['asked'],
 ) => ReadKinds[N]['given']
 
 const reads: { readonly [N in ReadName]: Read<N> } = {
@@ -41,7 +41,7 @@ const reads: { readonly [N in ReadName]: Read<N> } = {
       ids.map((id) => [id]),
     ),
   junctions: (connection, tenant, places) => places.map((place) => connection.get(sql.junction, tenant, ...place)),
-  ranges: (connection, tenant, asked) => rowsOfRanges(connection, tenant, sql.ranges, asked),
+  ranges: (connection, tenant, requests) => rowsOfRanges(connection, tenant, sql.ranges, requests),
   ...togetherReads,
   lineages: (connection, tenant, ids) => ids.map((id) => connection.all(sql.lineage, tenant, id)),
   lists: (connection, tenant, requests) =>
@@ -51,8 +51,8 @@ const reads: { readonly [N in ReadName]: Read<N> } = {
   countsBelow: (connection, tenant, { nodes, limit }) =>
     nodes.map(({ what, conversationId, segmentId, depth }) => {
       const statement = what === 'leaves' ? leavesBelow : transcriptsWith
-      const [walked, found] = connection.get(statement, tenant, segmentId, depth, conversationId, limit) ?? []
-      return Number(walked) >= limit ? limit : Math.min(limit, Number(found))
+      const [walked, result] = connection.get(statement, tenant, segmentId, depth, conversationId, limit) ?? []
+      return Number(walked) >= limit ? limit : Math.min(limit, Number(result))
     }),
   relationshipLists: (connection, tenant, requests) =>
     requests.map((request) => pageOf(connection, tenant, relationshipsSql(request), request)),
@@ -72,7 +72,7 @@ const reads: { readonly [N in ReadName]: Read<N> } = {
   directories: (connection, tenant, { after, limit }) =>
     connection.all(sql.directories, tenant, after === null ? null : String(after.sort), after?.id ?? null, limit),
   rawSources: (connection, tenant, conversationId) => connection.all(sql.rawSources, tenant, conversationId),
-  rawChunks: (connection, tenant, asked) => connection.allBytes(sql.rawChunks, tenant, ...asked),
+  rawChunks: (connection, tenant, requests) => connection.allBytes(sql.rawChunks, tenant, ...requests),
   registry: (connection, _, { statement, values }) => connection.all(registryReads[statement], ...values),
   faults: faultsOf,
   walk: (connection, tenant, { table, after, limit }) =>
@@ -115,13 +115,18 @@ export function readerOn(connection: Connection): (requests: readonly ReadReques
     })
 }
 
-interface Page {
+interface ListPageRequest {
   readonly owner: string
   readonly after: ListKey | null
   readonly limit: number
 }
 
-function pageOf(connection: Connection, tenant: number, sqlOf: ListSql, { owner, after, limit }: Page): SqlRow[] {
+function pageOf(
+  connection: Connection,
+  tenant: number,
+  sqlOf: ListSql,
+  { owner, after, limit }: ListPageRequest,
+): SqlRow[] {
   const { first, tied, later } = sqlOf
   if (after === null) return connection.all(first, tenant, owner, limit)
   const ties = connection.all(tied, tenant, owner, limit, after.sort, after.id)
@@ -130,9 +135,9 @@ function pageOf(connection: Connection, tenant: number, sqlOf: ListSql, { owner,
 }
 
 function relationshipsSql({ end, type, deleted }: RelationshipEnd): ListSql {
-  const found = relationshipLists[end].get(type)
-  if (!found) throw new Error(`There are no relationships of the type "${type}".`)
-  return deleted ? found.deleted : found.live
+  const result = relationshipLists[end].get(type)
+  if (!result) throw new Error(`There are no relationships of the type "${type}".`)
+  return deleted ? result.deleted : result.live
 }
 
 const statements = (filter: ConversationFilter) => (filter.forkedFrom === null ? sql.conversations : sql.forksOf)
@@ -141,9 +146,9 @@ const sides = (filter: ConversationFilter) => (filter.includeDeleted ? [0, 1] : 
 function conversationList(
   connection: Connection,
   tenant: number,
-  asked: ReadKinds['conversationList']['asked'],
+  request: ReadKinds['conversationList']['asked'],
 ): SqlRow[] {
-  const { filter, after } = asked
+  const { filter, after } = request
   const pages = sides(filter).map((deleted) => {
     const { tied, below } = statements(filter)
     const values = (from: string, to: string, limit: number) => filterValues(tenant, deleted, filter, from, to, limit)

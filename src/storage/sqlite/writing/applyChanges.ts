@@ -34,12 +34,12 @@ export function applyChanges(connection: Connection, tenant: number, request: Wr
 /** The answer of an earlier attempt with the same changes, null when this is the first. */
 function storedSeqs(connection: Connection, tenant: number, { events }: WriteRequest): Written | null {
   const seqs: [string, number][] = []
-  let found = false
+  let result = false
   for (const { id, conversationId } of events) {
     const isLoose = conversationId === null
     const row = connection.get(isLoose ? sql.findLooseEvent : sql.seqOfEvent, tenant, id)
-    found ||= row !== null
-    if (!found) return null
+    result ||= row !== null
+    if (!result) return null
     if (row !== null && !isLoose) seqs.push([id, Number(row[0])])
   }
   return { kind: 'written', seqs }
@@ -53,18 +53,18 @@ function takeConversations(connection: Connection, tenant: number, request: Writ
   const lastSeqs = new Map<string, number>()
   for (const { id, expected, row } of request.conversations) {
     const count = counts.get(id) ?? 0
-    const found =
+    const sqlValues =
       expected === null
         ? connection.get(sql.addConversation, tenant, id, count, ...row)
         : connection.get(sql.changeConversation, tenant, id, count, ...row, expected)
-    if (found === null) return { kind: 'conversationChanged', conversationId: id }
-    lastSeqs.set(id, Number(found[0]) - count)
+    if (sqlValues === null) return { kind: 'conversationChanged', conversationId: id }
+    lastSeqs.set(id, Number(sqlValues[0]) - count)
   }
   for (const [id, count] of counts) {
     if (lastSeqs.has(id)) continue
-    const found = connection.get(sql.takeSeqs, tenant, id, count)
-    if (found === null) return { kind: 'conversationMissing', conversationId: id }
-    lastSeqs.set(id, Number(found[0]) - count)
+    const sqlValues = connection.get(sql.takeSeqs, tenant, id, count)
+    if (sqlValues === null) return { kind: 'conversationMissing', conversationId: id }
+    lastSeqs.set(id, Number(sqlValues[0]) - count)
   }
   return lastSeqs
 }

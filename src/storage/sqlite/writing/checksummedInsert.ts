@@ -30,10 +30,10 @@ export function checksummedInsert(
   onConflict: '' | 'ON CONFLICT (tenant, id) DO NOTHING' | 'ON CONFLICT DO NOTHING' = '',
 ): SummedInsert {
   const values = Object.entries(columns).map(([name, form], k) => [name, sqlOf[form](`?${k + 1}`)] as const)
-  const [names, given] = [Object.keys(columns), values.map(([, value]) => value)]
+  const [names, expressions] = [Object.keys(columns), values.map(([, value]) => value)]
   const into = `INSERT INTO ${table} (${names.join(', ')}, sum)`
   return {
-    withSum: `${into} VALUES (${given.join(', ')}, ?${names.length + 1}) ${onConflict}`,
+    withSum: `${into} VALUES (${expressions.join(', ')}, ?${names.length + 1}) ${onConflict}`,
     summing: `${insertSummed(table, Object.fromEntries(values))} ${onConflict}`,
     forms: Object.values(columns),
   }

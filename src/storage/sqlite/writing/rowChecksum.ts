@@ -24,12 +24,12 @@ export const sumOf = (values: readonly string[]): string => `row_sum(${values.jo
 
 /** Returns an insert of a whole row with its checksum; the values are named in the order in which it is made. */
 export function insertSummed(table: string, values: Readonly<Record<string, string>>): string {
-  const [columns, given] = [Object.keys(values), Object.values(values)]
-  return `INSERT INTO ${table} (${[...columns, 'sum'].join(', ')}) VALUES (${[...given, sumOf(given)].join(', ')})`
+  const [columns, expressions] = [Object.keys(values), Object.values(values)]
+  return `INSERT INTO ${table} (${[...columns, 'sum'].join(', ')}) VALUES (${[...expressions, sumOf(expressions)].join(', ')})`
 }
 
 /** Returns what an update sets, its row's new checksum too: of `columns`, in the order of the checksum, those that are not given stay. */
-export function setSummed(columns: readonly string[], given: Readonly<Record<string, string>>): string {
-  const settings = Object.entries(given).map(([column, value]) => `${column} = ${value}`)
-  return [...settings, `sum = ${sumOf(columns.map((column) => own(given, column) ?? column))}`].join(', ')
+export function setSummed(columns: readonly string[], input: Readonly<Record<string, string>>): string {
+  const settings = Object.entries(input).map(([column, value]) => `${column} = ${value}`)
+  return [...settings, `sum = ${sumOf(columns.map((column) => own(input, column) ?? column))}`].join(', ')
 }

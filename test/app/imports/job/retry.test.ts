@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { importTranscript } from '../../../../src/app/imports/job/importTranscript.ts'
-import { createPatience } from '../../../../src/app/imports/job/retry.ts'
+import { createRetry } from '../../../../src/app/imports/job/retry.ts'
 import { createLanes } from '../../../../src/app/write/lanes/lanes.ts'
 import { StoreUnavailable, type GraphStore } from '../../../../src/storage/graphStore.ts'
 import { bytesSource } from '../../../../src/formats/importSource.ts'
@@ -74,7 +74,7 @@ await onEveryStore('an import into a store that is away now and then', (on) => {
     const waits: unknown[] = []
     const patience = { ...quick, limitMs: 50, onWait: (thrown: unknown) => void waits.push(thrown) }
     const scope = scopeOf(on, `gone-${on.name}`, store)
-    await assert.rejects(imports(scope, file, { patience }), gone)
+    await assert.rejects(imports(scope, file, { retry: patience }), gone)
     assert.deepEqual(waits, [gone])
   })
 })
@@ -83,7 +83,7 @@ it('patience is for what passes by itself alone', async () => {
   for (const thrown of [new Error('a fault'), new StoreUnavailable('The store is closed.', { isLasting: true })]) {
     let asked = 0
     const ask = () => Promise.reject((asked++, thrown))
-    await assert.rejects(createPatience(quick)(ask), thrown)
+    await assert.rejects(createRetry(quick)(ask), thrown)
     assert.equal(asked, 1)
   }
 })
@@ -91,7 +91,7 @@ it('patience is for what passes by itself alone', async () => {
 it('patience ends with its signal', async () => {
   const signal = AbortSignal.abort()
   const ask = () => Promise.reject(new StoreUnavailable('It is away.'))
-  await assert.rejects(createPatience({ ...quick, signal })(ask), { name: 'AbortError' })
+  await assert.rejects(createRetry({ ...quick, signal })(ask), { name: 'AbortError' })
 })
 
 it('pauses of patience grow', async () => {
@@ -100,7 +100,7 @@ it('pauses of patience grow', async () => {
     times.push(performance.now())
     return times.length < 6 ? Promise.reject(new StoreUnavailable('It is away.')) : Promise.resolve('here')
   }
-  assert.equal(await createPatience({ pauseMs: 8, longestMs: 1000 })(ask), 'here')
+  assert.equal(await createRetry({ pauseMs: 8, longestMs: 1000 })(ask), 'here')
   const pauses = times.slice(1).map((time, at) => time - (times[at] ?? 0))
   // A timer may be late, and up to a millisecond early.
   const least = pauses.map((_, at) => 0.75 * 8 * 2 ** at - 1)

@@ -41,8 +41,8 @@ export const exportConversation = tool('export_conversation', {
   }),
   output: z.object({ file: z.string() }),
   async run({ conversation_id, format, whole_tree }, { client, signal }) {
-    const asked = { conversationId: conversation_id, format, wholeTree: whole_tree ?? false }
-    const file = (await client.query(Export, asked, { signal })).export
+    const request = { conversationId: conversation_id, format, wholeTree: whole_tree ?? false }
+    const file = (await client.query(Export, request, { signal })).export
     return { structured: { file }, text: file }
   },
 })

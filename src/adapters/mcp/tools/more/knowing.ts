@@ -20,9 +20,9 @@ export const storeEntity = tool('store_entity', {
     idempotency_key: idempotencyKey,
   }),
   output: z.object({ entity_id: z.string().nullable(), replayed: z.boolean() }),
-  async run({ idempotency_key, if_named, ...given }, { client, signal }) {
+  async run({ idempotency_key, if_named, ...rest }, { client, signal }) {
     const ifNamed = if_named === 'reuse' ? ('REUSE' as const) : undefined
-    const input = { ...given, ifNamed, idempotencyKey: idempotency_key }
+    const input = { ...rest, ifNamed, idempotencyKey: idempotency_key }
     const { storeEntity } = await client.query(StoreEntity, { input }, { signal })
     return { structured: { entity_id: storeEntity.entity?.id ?? null, replayed: storeEntity.replayed } }
   },
@@ -44,8 +44,8 @@ export const relate = tool('relate', {
   annotations: writesOnce,
   input: related.extend({ metadata: json.optional() }),
   output: relation,
-  async run({ metadata, ...given }, { client, signal }) {
-    const input = { ...relatedIn(given), metadata }
+  async run({ metadata, ...rest }, { client, signal }) {
+    const input = { ...relatedIn(rest), metadata }
     const { relate } = await client.query(Relate, { input }, { signal })
     return { structured: { relationship_id: relate.relationship?.id ?? null, replayed: relate.replayed } }
   },
@@ -57,8 +57,8 @@ export const unrelate = tool('unrelate', {
   annotations: writesOnce,
   input: related,
   output: relation,
-  async run(given, { client, signal }) {
-    const { unrelate } = await client.query(Unrelate, { input: relatedIn(given) }, { signal })
+  async run(input, { client, signal }) {
+    const { unrelate } = await client.query(Unrelate, { input: relatedIn(input) }, { signal })
     return { structured: { relationship_id: unrelate.relationship?.id ?? null, replayed: unrelate.replayed } }
   },
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Diff, HeadOf, VerifyPath } from '../../../../client/documents/generated.ts'
 import { reads, tool } from '../../tool.ts'
-import { found, id } from '../../values.ts'
+import { mustExist, id } from '../../values.ts'
 
 export const diff = tool('diff', {
   title: 'Compare two conversations',
@@ -31,7 +31,7 @@ export const verifyPath = tool('verify_path', {
   output: z.object({ valid: z.boolean(), path_hash: z.string().nullable(), first_broken_id: z.string().nullable() }),
   async run({ conversation_id }, { client, signal }) {
     const { conversation } = await client.query(HeadOf, { id: conversation_id }, { signal })
-    const { head } = found(conversation, 'conversation', conversation_id)
+    const { head } = mustExist(conversation, 'conversation', conversation_id)
     // The empty path has nothing that could be wrong.
     if (head === null) return { structured: { valid: true, path_hash: null, first_broken_id: null } }
     for (let after: string | null = null; ;) {

@@ -10,12 +10,12 @@ import { treeNode } from '../../read/paths.ts'
 type Recount = Counting['recounts'][number]
 
 /** Returns what the sums of analytics need to know of a later state; null where that is nothing. */
-export async function countingOfLater(scope: Scope, changes: Changes): Promise<Counting | null> {
+export async function usageDeltaOfLater(scope: Scope, changes: Changes): Promise<Counting | null> {
   const { reads } = scopeWithPending(scope, { changes, over: Promise.resolve() })
   const names = new Map<string, CallNames>()
   for (const one of changes.observations) {
-    const found = await namesOf(reads, one)
-    if (found.size > 0) names.set(one.id, found)
+    const callNames = await namesOf(reads, one)
+    if (callNames.size > 0) names.set(one.id, callNames)
   }
   const stored = await scope.store.messages(changes.messages.map(({ value }) => value.id))
   const recounts: Recount[] = []

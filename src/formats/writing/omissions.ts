@@ -42,43 +42,43 @@ export interface FilePart {
 
 /** Makes messages of entries, one after the other. A message comes out as soon as nothing more can join it. */
 export interface MessageWriting<T> {
-  readonly leftOut: LeftOut
-  add(said: WrittenEntry): T[]
+  readonly omissions: Omissions
+  add(writtenEntry: WrittenEntry): T[]
   end(): T[]
 }
 
 /** What a format could not hold, by kind: `attachments`, `branches`, `thinking` … */
-export type LeftOutCounts = Readonly<Record<string, number>>
+export type OmissionCounts = Readonly<Record<string, number>>
 
 /** What matters most is told first, anything else behind it by name. */
 const first = ['branches', 'attachments', 'thinking']
 const rankOf = (kind: string) => (first.includes(kind) ? first.indexOf(kind) : first.length)
 
 /** Counts what is left out. */
-export class LeftOut {
-  private readonly found = new Map<string, number>()
+export class Omissions {
+  private readonly byKind = new Map<string, number>()
 
   add(kind: string, count = 1): void {
-    if (count > 0) this.found.set(kind, (this.found.get(kind) ?? 0) + count)
+    if (count > 0) this.byKind.set(kind, (this.byKind.get(kind) ?? 0) + count)
   }
 
-  addAll(other: LeftOut): void {
-    for (const [kind, count] of other.found) this.add(kind, count)
+  addAll(other: Omissions): void {
+    for (const [kind, count] of other.byKind) this.add(kind, count)
   }
 
   /** In one order, so that the same is always told in the same words. */
-  counts(): LeftOutCounts {
-    return Object.fromEntries([...this.found].sort(([a], [b]) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1)))
+  counts(): OmissionCounts {
+    return Object.fromEntries([...this.byKind].sort(([a], [b]) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1)))
   }
 }
 
 /** Returns what was left out in words, as `branches=2; attachments=1`; null where nothing was. */
-export function leftOutText(counts: LeftOutCounts): string | null {
+export function omissionsText(counts: OmissionCounts): string | null {
   const parts = Object.entries(counts).map(([kind, count]) => `${kind}=${count}`)
   return parts.length === 0 ? null : parts.join('; ')
 }
 
 /** Returns the messages of all entries. */
 export function written<T>(writing: MessageWriting<T>, entries: readonly WrittenEntry[]): T[] {
-  return [...entries.flatMap((said) => writing.add(said)), ...writing.end()]
+  return [...entries.flatMap((writtenEntry) => writing.add(writtenEntry)), ...writing.end()]
 }

@@ -3,7 +3,7 @@ import type { Block, Json } from '../../src/domain/model.ts'
 import { asObject } from '../../src/formats/reading/values.ts'
 import { toolName } from '../../src/formats/writing/callIds.ts'
 import { givenBy, givenText } from '../../src/formats/writing/results.ts'
-import type { WrittenEntry } from '../../src/formats/writing/said.ts'
+import type { WrittenEntry } from '../../src/formats/writing/omissions.ts'
 
 /** What is said in a talk, however it is cut into turns: what each side says, and what each call gave. */
 export interface Said {

@@ -25,7 +25,7 @@ export interface DifferingThing {
 }
 
 /** Checks what entities, their facts and the marks of importers say. */
-export class ThingChecks {
+export class RecordChecks {
   readonly #named: Named
   readonly #merged: Ways
   readonly #types: ScratchMap<EntityType>
@@ -111,10 +111,10 @@ export class ThingChecks {
       return count > 0 || entity.snapshot !== null ? { member: 'snapshot', why: 'one that was merged has' } : null
     const facts = Array.from({ length: count }, (_, i) => this.#facts.get(`${owner}\n${i}`) as Fact)
     const type = this.#types.get(entity.type) ?? null
-    const found = withFacts(entity, facts, type)
+    const entityValue = withFacts(entity, facts, type)
     const isOld = entity.snapshot !== null && entity.snapshot.typeVersion !== (type?.version ?? 0)
     const members = isOld ? (['deleted'] as const) : (['deleted', 'name', 'snapshot'] as const)
-    const member = members.find((name) => !isDeepStrictEqual(found[name], entity[name]))
+    const member = members.find((name) => !isDeepStrictEqual(entityValue[name], entity[name]))
     return member === undefined ? null : { member, why }
   }
 }

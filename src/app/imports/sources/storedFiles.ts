@@ -13,7 +13,7 @@ export async function keepFiles(scope: Scope, run: ImportJob, draft: Draft, { fi
     const uri = 'uri' in holds ? holds.uri : null
     if (uri === null) await keepBytes(scope, id, bytesOf(run, holds))
     const attachment: Attachment = { id, mediaType, byteSize, uri, fileName, createdAt: scope.fresh.now() }
-    putSent(draft.things, attachment)
+    putSent(draft.records, attachment)
   }
 }
 

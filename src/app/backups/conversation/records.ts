@@ -10,7 +10,7 @@ import { pagesOf, relationshipPages } from './pages.ts'
 export type Take = <K extends ContentKind>(kind: K, values: readonly Contents[K][]) => void
 
 /** What hangs on conversations that were gathered: their relationships, and the things at the other ends. */
-export interface Things {
+export interface RecordsOfConversation {
   /** Looks at what turns, corrections and notes embed. */
   observations(observations: readonly Observation[]): void
   /** Looks at the relationships of conversations and messages. */
@@ -22,7 +22,7 @@ export interface Things {
 const atOnce = 500
 
 /** Returns what gathers the things of conversations. */
-export function thingsOf(scope: Scope, take: Take): Things {
+export function recordsOf(scope: Scope, take: Take): RecordsOfConversation {
   const attachments = new Set<string>()
   const entities = new Set<string>()
   const relationships = new Map<string, Relationship>()
@@ -55,8 +55,8 @@ export function thingsOf(scope: Scope, take: Take): Things {
       )
       const isKnown = ({ kind, id }: Endpoint) =>
         kind === 'ENTITY' ? entities.has(id) : kind === 'ATTACHMENT' && attachments.has(id)
-      const found = [...relationships.values()].filter(({ id, source, target }) => between.has(id) || (isKnown(source) && isKnown(target))) // prettier-ignore
-      await takeRelationships(scope, take, found)
+      const results = [...relationships.values()].filter(({ id, source, target }) => between.has(id) || (isKnown(source) && isKnown(target))) // prettier-ignore
+      await takeRelationships(scope, take, results)
       await takeAttachments(scope, take, [...attachments])
     },
   }
@@ -83,9 +83,9 @@ async function takeEntities(scope: Scope, take: Take, named: readonly string[], 
     const more: string[] = []
     await inParts(open, async (part) => {
       for (const id of part) known.add(id)
-      const found = (await scope.store.entities(part)).filter((entity) => entity !== null)
-      take('entity', found)
-      for (const { id, type, mergedInto } of found) {
+      const entities = (await scope.store.entities(part)).filter((entity) => entity !== null)
+      take('entity', entities)
+      for (const { id, type, mergedInto } of entities) {
         types.add(type)
         if (mergedInto !== null && !known.has(mergedInto)) more.push(mergedInto)
         await takeFacts(scope, take, factOwner({ ownerKind: 'ENTITY', ownerId: id }))
@@ -97,9 +97,9 @@ async function takeEntities(scope: Scope, take: Take, named: readonly string[], 
   take('entityType', declared.filter((type) => type !== null)) // prettier-ignore
 }
 
-async function takeRelationships(scope: Scope, take: Take, found: readonly Relationship[]): Promise<void> {
-  take('relationship', found)
-  for (const { id, factCount } of found)
+async function takeRelationships(scope: Scope, take: Take, relationships: readonly Relationship[]): Promise<void> {
+  take('relationship', relationships)
+  for (const { id, factCount } of relationships)
     if (factCount > 0) await takeFacts(scope, take, factOwner({ ownerKind: 'RELATIONSHIP', ownerId: id }))
 }
 
@@ -109,8 +109,8 @@ async function takeFacts(scope: Scope, take: Take, owner: string): Promise<void>
 
 async function takeAttachments({ store }: Scope, take: Take, ids: readonly string[]): Promise<void> {
   await inParts(ids, async (part) => {
-    const found = await store.attachments(part)
-    take('attachment', found.filter((one) => one !== null)) // prettier-ignore
+    const attachments = await store.attachments(part)
+    take('attachment', attachments.filter((one) => one !== null)) // prettier-ignore
   })
 }
 

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
 
 /** Answers as `fetch` does, however long a server works: Node's own gives up after five minutes. */
-export const patientFetch: typeof globalThis.fetch = async (input, { method = 'GET', headers, body, signal } = {}) => {
+export const retryingFetch: typeof globalThis.fetch = async (input, { method = 'GET', headers, body, signal } = {}) => {
   const url = new URL(input instanceof Request ? input.url : input)
   const send = url.protocol === 'https:' ? requestHttps : requestHttp
   const fields = Object.fromEntries(new Headers(headers))

@@ -6,7 +6,7 @@ import type { NeoTurn } from './turns.ts'
 import { isRecord, isTurn, nthKey, storedFileOf, turnKey, type NeoFile } from './files.ts'
 
 /** Returns a file of the conversation as it was imported; null when there was none, or something has changed since. */
-export async function cameAs(source: WriteSource, file: NeoFile): Promise<Buffer | null> {
+export async function originalBytes(source: WriteSource, file: NeoFile): Promise<Buffer | null> {
   if (!source.isUnchanged) return null
   const stored = (await source.files()).filter((one) => storedFileOf(one) === file)
   const latest = stored.sort((a, b) => stateOf(a.source) - stateOf(b.source)).at(-1)
@@ -19,15 +19,15 @@ export async function cameAs(source: WriteSource, file: NeoFile): Promise<Buffer
 const stateOf = (source: string) => Number(/~(\d+)$/.exec(source)?.[1] ?? 1)
 
 async function bytesOf(pieces: AsyncIterable<Uint8Array>): Promise<Buffer> {
-  const found: Uint8Array[] = []
-  for await (const piece of pieces) found.push(piece)
-  return Buffer.concat(found)
+  const results: Uint8Array[] = []
+  for await (const piece of pieces) results.push(piece)
+  return Buffer.concat(results)
 }
 
 /** Returns what the turns of some files are known by; null when none of them came, or something has changed since. */
 export async function turnsIn(source: WriteSource, files: readonly NeoFile[]): Promise<ReadonlySet<string> | null> {
-  const found = await Promise.all(files.map((file) => cameAs(source, file)))
-  const came = found.filter((bytes) => bytes !== null)
+  const results = await Promise.all(files.map((file) => originalBytes(source, file)))
+  const came = results.filter((bytes) => bytes !== null)
   return came.length === 0 ? null : new Set(came.flatMap((bytes) => keysIn(turnValues(bytes))))
 }
 

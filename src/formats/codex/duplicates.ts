@@ -16,14 +16,14 @@ export interface Untold {
  * Every text of a rollout occurs twice: as an item of the history, and as an event. This holds events back until the
  * turn is over, and gives back those that no item has told.
  */
-export class ToldTwice {
+export class DuplicateEvents {
   private untold: Untold[] = []
-  private told = new Set<string>()
+  private seen = new Set<string>()
   private prompts: readonly string[] = []
 
   /** Takes the texts of an item. */
   item(texts: readonly string[]): void {
-    for (const text of texts) this.told.add(keyOf(text))
+    for (const text of texts) this.seen.add(keyOf(text))
     this.untold = this.untold.filter(({ text, type }) => !isIn(texts, type, text))
   }
 
@@ -34,40 +34,40 @@ export class ToldTwice {
   }
 
   /** Takes an event with its text; one that has none tells nothing. */
-  event(payload: JsonObject, said: EntryDetails): void {
+  event(payload: JsonObject, entryDetails: EntryDetails): void {
     const type = asText(payload['type']) ?? ''
     const text = asText(payload['message']) ?? asText(payload['text'])
-    if (text === null || this.isTold(type, text)) return
+    if (text === null || this.isReported(type, text)) return
     const block = type.startsWith('agent_reasoning')
       ? ({ type: 'thinking', thinking: text } as const)
       : ({ type: 'text', text } as const)
-    const draft = turn(type === 'user_message' ? 'USER' : 'ASSISTANT', [block], said)
+    const draft = turn(type === 'user_message' ? 'USER' : 'ASSISTANT', [block], entryDetails)
     this.untold.push({ type, text, draft, content: payload })
   }
 
   /** Says whether the event of a prompt begins a turn of its own: its text was not told before. */
   isNewPrompt(payload: JsonObject): boolean {
-    return !this.isTold('user_message', asText(payload['message']) ?? '')
+    return !this.isReported('user_message', asText(payload['message']) ?? '')
   }
 
   /** Ends a turn; returns what only events have told of it. */
   over(): Untold[] {
     const { untold } = this
     this.untold = []
-    this.told = new Set()
+    this.seen = new Set()
     this.prompts = []
     return untold
   }
 
-  private isTold(type: string, text: string): boolean {
-    return this.told.has(keyOf(text)) || isIn(this.prompts, type, text)
+  private isReported(type: string, text: string): boolean {
+    return this.seen.has(keyOf(text)) || isIn(this.prompts, type, text)
   }
 }
 
 /** The event of a prompt has it without what the program put around it. */
 function isIn(texts: readonly string[], type: string, text: string): boolean {
-  const said = text.trim()
-  return texts.some((one) => one.trim() === said || (type === 'user_message' && one.includes(said)))
+  const words = text.trim()
+  return texts.some((one) => one.trim() === words || (type === 'user_message' && one.includes(words)))
 }
 
 const keyOf = (text: string) => sha256(text.trim())

@@ -266,7 +266,8 @@ async function openProbing({ responder, probeSecret, data }: Config, log: Logger
 async function openStore({ store, data }: Config, log: Logger): Promise<GraphStore> {
   if (store.kind === 'sqlite') {
     const { openSqliteStore } = await import('./storage/sqlite/store.ts')
-    return openSqliteStore({ path: join(resolve(data), 'turngraph.db'), logger: log })
+    const { cacheBytes } = store
+    return openSqliteStore({ path: join(resolve(data), 'turngraph.db'), cacheBytes, logger: log })
   }
   const { openNeo4jStore } = await import('./storage/neo4j/store.ts')
   const { uri, user, password, database } = store
@@ -277,9 +278,10 @@ async function openStore({ store, data }: Config, log: Logger): Promise<GraphSto
 async function openSearch({ store, data }: Config, log: Logger): Promise<SearchIndex> {
   if (store.kind === 'sqlite') {
     const { openSqliteSearch } = await import('./search/sqlite/sqliteSearch.ts')
-    const folder = resolve(data)
+    const [path, index] = ['turngraph.db', 'search.db'].map((name) => join(resolve(data), name)) as [string, string]
     const onDeath = (error: Error) => log.error({ err: error }, 'The thread of the search index died.')
-    return openSqliteSearch({ path: join(folder, 'turngraph.db'), index: join(folder, 'search.db'), onDeath })
+    const { cacheBytes } = store
+    return openSqliteSearch({ path, index, cacheBytes, onDeath })
   }
   const { openNeo4jSearch } = await import('./search/neo4j/neo4jSearch.ts')
   const { uri, user, password, database } = store

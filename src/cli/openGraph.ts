@@ -14,6 +14,8 @@ export interface OpenMode {
   readonly writes: boolean
   /** Whose graph it is, in the store itself; undefined: the tenant `default`. */
   readonly tenant?: string | undefined
+  /** It stays open beside others for long: it keeps little in memory. */
+  readonly staysOpen?: boolean | undefined
   /** Given, a store that cannot be reached is waited for, and this is told; what it is opened for may be done again. */
   readonly onWait?: ((thrown: unknown) => void) | undefined
 }
@@ -27,12 +29,15 @@ export const sqliteFile = 'turngraph.db'
 /** Whoever works on a store of their own waits as long as that takes, and takes what there is. */
 const localLimits = { REQUEST_TIMEOUT_MS: '3600000', MAX_QUERY_FIELDS: '100000000', MAX_ANSWER_BYTES: String(2 ** 40) }
 
+/** The cache of who stores some turns now and then: more would grow with the store, and be of no use. */
+const smallCache = { STORE_CACHE_BYTES: String(8 * 1024 * 1024) }
+
 /** Opens the graph of the running server at `url`; without one, the store that the environment names. */
 export async function openGraph(env: Environment, url: URL | null, mode: OpenMode): Promise<ConnectedGraph> {
   const options = graphOptions(env, url)
   if (url !== null) return patient(await connect({ ...options, url: url.href, fetch: retryingFetch }), mode)
   if (!mode.writes) refuseMissing(env)
-  const own = { env: { ...env, ...localLimits }, tenant: mode.tenant }
+  const own = { env: { ...(mode.staysOpen && smallCache), ...env, ...localLimits }, tenant: mode.tenant }
   const open = () => connect(own)
   return mode.onWait ? createRetry({ onWait: mode.onWait, isPassing: isStarting })(open) : open()
 }

@@ -49,10 +49,14 @@ interface Opened {
 export function withGraph(
   terminal: Terminal,
   options: CommonOptions,
-  { writes, waits = false }: { readonly writes: boolean; readonly waits?: boolean },
+  {
+    writes,
+    waits = false,
+    staysOpen = false,
+  }: { readonly writes: boolean; readonly waits?: boolean; readonly staysOpen?: boolean },
   work: (work: Work) => Promise<WorkResult>,
 ): Promise<number> {
-  const mode: OpenMode = { writes, onWait: waits ? waitingOn(terminal) : undefined, tenant: options.tenant }
+  const mode: OpenMode = { writes, staysOpen, onWait: waits ? waitingOn(terminal) : undefined, tenant: options.tenant }
   const open = () => openGraph(terminal.env, options.url ?? null, mode)
   return withOpenGraph(terminal, options, open, (graph, talk) => work({ graph, ...talk }))
 }

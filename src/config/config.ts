@@ -10,7 +10,7 @@ import { own } from '../own.ts'
 
 /** Where the graph is kept. */
 export type StoreConfig =
-  | { readonly kind: 'sqlite' }
+  | { readonly kind: 'sqlite'; readonly cacheBytes: number }
   | {
       readonly kind: 'neo4j'
       readonly uri: string
@@ -121,6 +121,7 @@ const variables = {
   STORE_USER: [text('neo4j'), 'a user of the Neo4j server'],
   STORE_PASSWORD: [z.string().optional(), "that user's password"],
   STORE_DATABASE: [z.string().optional(), 'a database of the Neo4j server'],
+  STORE_CACHE_BYTES: [whole(mebibyte, 64 * 1024 * mebibyte, 64 * mebibyte), 'a number of bytes, at least 1048576'],
   ATTACHMENTS: [
     text('directory').refine((value) => value === 'directory' || bucketAddress.test(value)),
     '"directory", or a bucket like s3://bucket/prefix',
@@ -240,7 +241,7 @@ export function refuseReachable(config: Pick<Config, 'host' | 'allowAnonymous' |
 
 function storeOf(env: Environment): StoreConfig {
   const { STORE: uri, STORE_USER: user, STORE_PASSWORD: password, STORE_DATABASE: database = null } = env
-  if (uri === 'sqlite') return { kind: 'sqlite' }
+  if (uri === 'sqlite') return { kind: 'sqlite', cacheBytes: env.STORE_CACHE_BYTES }
   if (password === undefined)
     throw new ConfigRefused(`STORE_PASSWORD is missing. STORE names a Neo4j server: set the password of "${user}".`)
   return { kind: 'neo4j', uri, user, password, database }

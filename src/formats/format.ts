@@ -49,6 +49,8 @@ export interface Format {
   readonly siblings?: (fileName: string) => { readonly stem: string; readonly rank: number }
   /** When a file was made of another one's lines, where its beginning says so; of several files it is read after the others. */
   readonly copiedAt?: (sample: Sample) => Instant | null
+  /** Ids of the first entries, of a format whose program goes on with a session that it was given under another id. */
+  readonly firstIds?: (sample: Sample) => readonly string[]
   /** Returns how many bytes of a file that is being written hold whole answers, where one is written line by line. */
   readonly wholeAnswers?: (source: ImportSource, size: number) => Promise<number>
   /** What a conversation's file is made of where it is several; the first one is meant unless another is named. */

@@ -5,7 +5,10 @@ import { ConfigRefused, readConfig, refuseReachable } from '../../src/config/con
 describe('readConfig', () => {
   it('needs nothing', () => {
     const { host, port, data, store, sandbox, logLevel } = readConfig({})
-    assert.deepEqual([host, port, data, store], ['127.0.0.1', 4000, './data', { kind: 'sqlite' }])
+    assert.deepEqual(
+      [host, port, data, store],
+      ['127.0.0.1', 4000, './data', { kind: 'sqlite', cacheBytes: 64 * 1024 ** 2 }],
+    )
     assert.deepEqual([sandbox, logLevel], [false, 'info'])
   })
 

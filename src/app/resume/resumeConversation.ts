@@ -2,7 +2,7 @@ import { sealOf, type Seal } from '../../domain/access/keyedDigest.ts'
 import { noRecords } from '../../domain/changes.ts'
 import { resultIds, textOf } from '../../domain/messages/blocks.ts'
 import type { Conversation, TreeNode } from '../../domain/model.ts'
-import { resumedSessions } from '../../domain/records/importMarks.ts'
+import { resumedEntries, resumedSessions } from '../../domain/records/importMarks.ts'
 import { promptOf } from '../../domain/prompts/promptOf.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { sha256 } from '../../domain/tree/pathHash.ts'
@@ -255,7 +255,9 @@ async function remember(
   const details = { resumed: { sessionId, agent: mark.agent, observationId: mark.prompt?.id ?? mark.end } }
   const event = newEvent(scope, 'UPDATE', conversationId, { details })
   const tree = { conversations: [], messages: [], observations: [], segments: [], junctions: [] }
-  const importMarks = [resumedSessions.mark(mark, sessionId)]
+  const [first] = Object.keys(mark.nodes)
+  const entries = first === undefined ? [] : [resumedEntries.mark(sessionId, first)]
+  const importMarks = [resumedSessions.mark(mark, sessionId), ...entries]
   const changes = { events: [event] as const, ...tree, key: null, rawChunks: [], importMarks, ...noRecords }
   await commitRecords(scope, () => Promise.resolve({ changes, result: null }), conversationId)
 }

@@ -20,7 +20,11 @@ export function addWatch({ root, terminal, ended }: Program): void {
     )
     .action(async (paths: string[], options: CommonOptions) => {
       const isRemote = options.url !== undefined
-      ended(await withGraph(terminal, options, { writes: true, waits: true }, (work) => watch(work, paths, isRemote)))
+      ended(
+        await withGraph(terminal, options, { writes: true, waits: true, staysOpen: true }, (work) =>
+          watch(work, paths, isRemote),
+        ),
+      )
     })
 }
 

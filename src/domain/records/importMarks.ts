@@ -126,5 +126,8 @@ export type ResumedSession = {
   /** The observations that entries of the file are, by the ids of those. */
   readonly nodes: Readonly<Record<string, string>>
 }
+/** The session whose first entry it is, by the entry's id. */
+export const resumedEntries = kindOf<string>()((entry: string) => `resumed-entry:${fitName(entry)}`)
+
 /** By the id that the agent has for the session. */
 export const resumedSessions = kindOf<ResumedSession>()((session: string) => `resumed:${fitName(session)}`)

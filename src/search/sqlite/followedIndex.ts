@@ -23,8 +23,8 @@ const patience = 1_000
 const rowOf = `SELECT rowid FROM observations WHERE tenant = (SELECT tenant FROM tenants WHERE name = ?1) AND id = ${givenIdValue('?2')}`
 
 /** Returns the index in a file beside the store. */
-export function followedIndex(path: string, file: string): FollowedIndex {
-  return new Index(connect(path, 'reader'), file)
+export function followedIndex(path: string, file: string, cacheBytes?: number): FollowedIndex {
+  return new Index(connect(path, 'reader', cacheBytes), file)
 }
 
 class Index implements FollowedIndex {

@@ -6,6 +6,7 @@ export interface SearchThreadData {
   readonly role: 'search'
   readonly path: string
   readonly index: string
+  readonly cacheBytes?: number | undefined
 }
 
 /** What it is asked. */

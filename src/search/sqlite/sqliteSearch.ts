@@ -8,13 +8,15 @@ export interface SqliteSearchOptions {
   readonly path: string
   /** The index's own file. */
   readonly index: string
+  /** Bytes of the store's file that are kept in memory; the usual when absent. */
+  readonly cacheBytes?: number | undefined
   readonly onDeath: (error: Error) => void
 }
 
 /** Returns the index of an embedded store. Its thread is started by the first who needs it. */
-export function openSqliteSearch({ path, index, onDeath }: SqliteSearchOptions): SearchIndex {
+export function openSqliteSearch({ path, index, cacheBytes, onDeath }: SqliteSearchOptions): SearchIndex {
   let pool: Pool<SearchRequest> | null = null
-  const data: SearchThreadData = { role: 'search', path, index }
+  const data: SearchThreadData = { role: 'search', path, index, cacheBytes }
   const start = (): Pool<SearchRequest> => {
     const begin = startThread.bind(null, data, 'searchThread')
     const made = startPool<SearchRequest>({

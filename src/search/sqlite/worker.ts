@@ -22,8 +22,8 @@ function answerOf(index: FollowedIndex, searchRequest: SearchRequest): Answer<un
   }
 }
 
-function start({ path, index: file }: SearchThreadData): void {
-  const index = followedIndex(path, file)
+function start({ path, index: file, cacheBytes }: SearchThreadData): void {
+  const index = followedIndex(path, file, cacheBytes)
   let timer: NodeJS.Timeout | undefined
   const follow = () => {
     // Between two steps whoever searches is answered. A commit of the index for each turn that comes would take as much as the turn.

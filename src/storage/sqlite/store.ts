@@ -35,6 +35,8 @@ export interface SqliteOptions {
   readonly path: string
   /** Threads that read beside each other. */
   readonly readers?: number
+  /** Bytes of the file that the writer keeps in memory, and each reader half of; the usual when absent. */
+  readonly cacheBytes?: number | undefined
   readonly logger?: RoomLogger
 }
 
@@ -42,10 +44,10 @@ export interface SqliteOptions {
  * Returns the store in one SQLite file, made when it is not there. Several processes may have the same file open:
  * SQLite's own locks keep their writes apart.
  */
-export async function openSqliteStore({ path, readers = 2, logger }: SqliteOptions): Promise<GraphStore> {
+export async function openSqliteStore({ path, readers = 2, cacheBytes, logger }: SqliteOptions): Promise<GraphStore> {
   const onDeath = (error: Error) => logger?.error({ err: error, path }, 'A thread of the SQLite store died.')
   const threads = (role: ThreadData['role']) => {
-    const data: ThreadData = { role, path }
+    const data: ThreadData = { role, path, cacheBytes }
     return startThread.bind(null, data, 'sqliteThread')
   }
   const shared = { onDeath, batchWeight: 2_000, ownerOf: ({ tenant }: { readonly tenant: string }) => tenant }

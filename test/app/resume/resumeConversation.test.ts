@@ -143,6 +143,36 @@ await onEveryStore('an agent that is given a session', (on) => {
       assert.equal((await imports(scope, more(format, file, made, 'on'))).report.added, 2)
     })
   }
+  it('knows what Gemini CLI copies of a file that it is named into a session of its own', async () => {
+    const scope = alone(on)
+    await talk(scope)
+    const made = await resumeConversation(scope, { conversationId: 'c', at: { messageId: 'c:a3' }, agent: 'gemini-cli', cwd: '/w' }) // prettier-ignore
+    const [, ...messages] = (await fileOf(scope, made)).trimEnd().split('\n')
+    const sessionId = '69253e86-cca4-4d8a-9de6-847775aed559'
+    const at = '2026-11-27T03:03:32.577Z'
+    const context = { id: 'd04923d3', timestamp: at, type: 'user', content: [{ text: '<session_context>\nToday\n</session_context>' }] } // prettier-ignore
+    const told = messages.map((line) => JSON.parse(line) as JsonObject)
+    const lines = [
+      { sessionId, projectHash: 'x', startTime: at, lastUpdated: at, kind: 'main', messageCount: 4, hasResumableContent: true },
+      { id: 'import-1795748612577', type: 'info', content: 'Imported session from /home/me/session-x.jsonl', timestamp: at },
+      ...told,
+      { $set: { sessionId } },
+      { $set: { messages: [context, ...told], lastUpdated: at } },
+    ] // prettier-ignore
+    const file = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+    const before = await turnsOf(scope, made.session.id)
+    const first = await imports(scope, file)
+    assert.equal(first.conversations[0]?.id, made.session.id)
+    const { report } = await imports(scope, more('GEMINI_CLI', file, made, 'third'))
+    scope.reads.clear()
+    const [fork] = await scope.store.conversations([made.session.id, sessionId])
+    // The program's own words about the folder are new, and the list that puts them first.
+    assert.deepEqual([first.report.added, report.added, fork?.shape.roots, fork?.shape.leaves], [2, 2, 1, 1])
+    assert.deepEqual((await turnsOf(scope, made.session.id)).slice(0, before.length), before)
+    assert.equal((await imports(scope, more('GEMINI_CLI', file, made, 'third'))).report.added, 0)
+    assert.equal((await scope.store.conversations([sessionId]))[0], null)
+    assert.equal((await integrity(scope, made.session.id)).damage, 0)
+  })
   it('is refused what it cannot be given', async () => {
     const scope = alone(on)
     await say(scope, 'c', 'u1')

@@ -7,6 +7,7 @@ import type { ImportSource } from '../../../formats/importSource.ts'
 import { formatNamed, formats, isReadable, readableNames } from '../../../formats/index.ts'
 import type { Reading } from '../../../formats/plan.ts'
 import { candidates } from '../../../formats/recognise.ts'
+import { sampleOf } from '../../../formats/reading/sample.ts'
 import { memoryScratch } from '../../../formats/scratch.ts'
 import { StoreFull, withRoom } from '../../../storage/storeFull.ts'
 import type { Scope } from '../../scope.ts'
@@ -97,7 +98,9 @@ async function importFile(
       const { attachmentBytes } = scope.limits
       const options = { scratch, findings, conversationId, stored, seal: sealOf(scope), archive, attachmentBytes }
       const read = await format.read(source, options)
-      const reading = read && (await resumedReading(scope, read))
+      const firstIds =
+        read && format.firstIds ? format.firstIds(await sampleOf(source)).map((id) => `${format.name}:${id}`) : []
+      const reading = read && (await resumedReading(scope, read, firstIds))
       if (reading && input.strict) await refuseUnfit(source, format)
       if (reading?.isSidecar && !(await isStored(scope, reading))) return alone(source, format, reading, findings)
       if (reading) return await storeReading({ scope, scratch, archive }, input, source, format, reading, findings)

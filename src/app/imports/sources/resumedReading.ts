@@ -1,6 +1,6 @@
 import { sealOf } from '../../../domain/access/keyedDigest.ts'
 import { textOf } from '../../../domain/messages/blocks.ts'
-import { resumedSessions, type ResumedSession } from '../../../domain/records/importMarks.ts'
+import { resumedEntries, resumedSessions, type ResumedSession } from '../../../domain/records/importMarks.ts'
 import { sha256 } from '../../../domain/tree/pathHash.ts'
 import type { PlanItem, PlannedNode, Reading } from '../../../formats/plan.ts'
 import { own } from '../../../own.ts'
@@ -13,9 +13,15 @@ const idsAtOnce = 500
  * Returns a file's reading in which sessions that agents were given are the conversations which those continue, and what
  * was written into their files is what is stored already: what the agents wrote behind it is all that is new.
  */
-export async function resumedReading(scope: Scope, reading: Reading): Promise<Reading> {
+export async function resumedReading(
+  scope: Scope,
+  reading: Reading,
+  firstIds: readonly string[] = [],
+): Promise<Reading> {
   const sessions = new Sessions(scope)
   for (const page of pagesOf(reading.lineOwners(), idsAtOnce)) await sessions.learn(page)
+  const [owner] = reading.lineOwners()
+  if (owner !== undefined && !sessions.areAny) await sessions.learnByEntries(owner, firstIds)
   const { identityOf } = reading
   return {
     *lineOwners() {
@@ -50,6 +56,8 @@ class Sessions {
   private readonly marks = new Map<string, ResumedSession>()
   private readonly requested = new Set<string>()
   private readonly sessions = new Map<string, string>()
+  /** Sessions under another id, of whose entries none was met yet: what stands before them is the program's own. */
+  private readonly renamed = new Set<string>()
   /** Sessions whose prompt of the command was met, or did not come first. */
   private readonly prompted = new Set<string>()
 
@@ -72,6 +80,19 @@ class Sessions {
       this.marks.set(id, mark)
       this.sessions.set(mark.conversationId, id)
     }
+  }
+
+  /** Learns that a session under another id begins with the entries of one that an agent was given. */
+  async learnByEntries(owner: string, entries: readonly string[]): Promise<void> {
+    if (entries.length === 0) return
+    const found = await this.scope.store.importMarks(entries.map((id) => resumedEntries.nameOf(id)))
+    const session = found.map((mark) => resumedEntries.read(mark)).find((id) => id !== null) ?? null
+    const [mark] = session === null ? [] : await this.scope.store.importMarks([resumedSessions.nameOf(session)])
+    const given = resumedSessions.read(mark)
+    if (given === null) return
+    this.marks.set(owner, given)
+    this.sessions.set(given.conversationId, owner)
+    this.renamed.add(owner)
   }
 
   conversationOf(id: string): string {
@@ -111,7 +132,9 @@ class Sessions {
   private node(node: PlannedNode): PlannedNode {
     const { origin, sidechainOf } = node
     const mark = this.marks.get(node.conversationId) ?? (origin && this.marks.get(origin.conversationId))
-    const is = mark ? (own(mark.nodes, node.externalId) ?? this.promptIn(mark, node)) : null
+    const known = mark ? (own(mark.nodes, node.externalId) ?? null) : null
+    const is = known ?? (mark ? (this.beforeAll(mark, node.conversationId) ?? this.promptIn(mark, node)) : null)
+    if (known !== null) this.renamed.delete(node.conversationId)
     return {
       ...node,
       ...(is !== null && { is }),
@@ -120,6 +143,11 @@ class Sessions {
       sidechainOf: sidechainOf === null ? null : this.conversationOf(sidechainOf),
       origin: origin && { ...origin, conversationId: this.conversationOf(origin.conversationId) },
     }
+  }
+
+  /** What a program says before the entries that it was given belongs to the first of them. */
+  private beforeAll({ nodes }: ResumedSession, conversationId: string): string | null {
+    return this.renamed.has(conversationId) ? (Object.values(nodes)[0] ?? null) : null
   }
 
   /** The prompt of the command is the first that a person said behind what was written. */

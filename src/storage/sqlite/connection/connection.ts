@@ -39,19 +39,24 @@ const writerPragmas = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
   PRAGMA foreign_keys = ON;
-  PRAGMA wal_autocheckpoint = 16000;
-  PRAGMA cache_size = -65536;`
-const readerPragmas = 'PRAGMA query_only = ON; PRAGMA cache_size = -32768;'
+  PRAGMA wal_autocheckpoint = 16000;`
+
+/** Bytes of the file that a writer keeps in memory unless it is said; a reader keeps half of them. */
+export const usualCacheBytes = 64 * 1024 * 1024
+
+const cacheOf = (bytes: number) => `PRAGMA cache_size = -${Math.max(1, Math.floor(bytes / 1024))};`
 
 /** Returns a connection to the file; only a writer's may change it. */
-export function connect(path: string, role: 'writer' | 'reader'): Connection {
+export function connect(path: string, role: 'writer' | 'reader', cacheBytes = usualCacheBytes): Connection {
   const database = new DatabaseSync(path, { timeout: busyTimeout })
   try {
     database.function('input_mark', { deterministic: true }, (nameKey: string, digest: string) =>
       inputMark(nameKey, digest),
     )
     database.function('row_sum', { deterministic: true, varargs: true, useBigIntArguments: true }, rowSum)
-    database.exec(role === 'writer' ? writerPragmas : readerPragmas)
+    database.exec(
+      role === 'writer' ? writerPragmas + cacheOf(cacheBytes) : `PRAGMA query_only = ON; ${cacheOf(cacheBytes / 2)}`,
+    )
   } catch (error) {
     database.close()
     throw error

@@ -14,7 +14,7 @@ const pause = 20
  * newest schema. Refuses what cannot be used. Blocks its thread: it belongs into the writer's, and closing it does not
  * free the file before that thread has ended.
  */
-export function openFile(path: string): Connection {
+export function openFile(path: string, cacheBytes?: number): Connection {
   try {
     makeFolder(dirname(path))
   } catch (error) {
@@ -22,7 +22,7 @@ export function openFile(path: string): Connection {
   }
   for (let attempt = 1; ; attempt++) {
     try {
-      return migrated(path)
+      return migrated(path, cacheBytes)
     } catch (error) {
       if (!busy.has(resultCode(error)) || attempt === attempts) throw refusalOf(path, error)
       // The switch to WAL does not wait for another process by itself.
@@ -31,8 +31,8 @@ export function openFile(path: string): Connection {
   }
 }
 
-function migrated(path: string): Connection {
-  const connection = connect(path, 'writer')
+function migrated(path: string, cacheBytes: number | undefined): Connection {
+  const connection = connect(path, 'writer', cacheBytes)
   try {
     migrate(connection, path)
     return connection

@@ -5,6 +5,8 @@ import type { SqlRow } from '../connection/connection.ts'
 export interface ThreadData {
   readonly role: 'writer' | 'reader' | 'dumper' | 'loader'
   readonly path: string
+  /** Bytes of the file that the writer keeps in memory; the usual when absent. */
+  readonly cacheBytes?: number | undefined
 }
 
 /** The first message of a thread: null, or why it cannot work. */

@@ -14,8 +14,9 @@ import type { WriteRequest } from '../writing/writeRequest.ts'
 
 const post = (message: Started | BatchAnswer<unknown>) => parentPort?.postMessage(message)
 
-function start({ role, path }: ThreadData): void {
-  const connection = role === 'writer' ? openFile(path) : connect(path, role === 'loader' ? 'writer' : 'reader')
+function start({ role, path, cacheBytes }: ThreadData): void {
+  const connection =
+    role === 'writer' ? openFile(path, cacheBytes) : connect(path, role === 'loader' ? 'writer' : 'reader', cacheBytes)
   const file = role === 'writer' ? walGuard(path, connection) : null
   const answer = file ? writes(connection, file) : others[role as keyof typeof others](connection)
   post({ obstacle: null })

@@ -15,7 +15,7 @@ import { compactionMarker } from './nodes/compactionMarker.ts'
 import { existingNode, inheritedRoot } from './nodes/existingNode.ts'
 import { homeOf } from './nodes/origins.ts'
 import { claimFor, endRun } from './links/importedRuns.ts'
-import { laneStateFor, type Lookups } from './job/importReads.ts'
+import { laneStateFor, recordedPlaces, type Lookups } from './job/importReads.ts'
 import { placeAmongRecorded, recordedEntry, type RecordedEntries } from './nodes/recordedTurns.ts'
 import { addCopy } from '../write/draft/addCopy.ts'
 import { messageAfter, observationOf } from './nodes/observations.ts'
@@ -117,7 +117,7 @@ async function placeNode(
     hosted(lookups, plannedNode) ??
     (parent &&
       (await inheritedRoot(opening.scope.reads, lookups, plannedNode, parent.node, before(opening, plannedNode))))
-  const isRecorded = opening.run.recorded.get(plannedNode.conversationId) === true
+  const isRecorded = recordedPlaces(opening.run, plannedNode).length > 0
   const recorded = isRecorded ? await recordedEntry(opening, lookups, placed.recorded, plannedNode, parent) : null
   if (recorded?.turn && byId === null) {
     if (!plannedNode.isPart) placed.unchanged++

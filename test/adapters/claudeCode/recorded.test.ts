@@ -1,7 +1,7 @@
 // In rotation: Claude Code itself is installed, 380 MB, and talks through the proxy.
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { after, before, it } from 'node:test'
 import { describeOnce } from '../../support/stores.ts'
 import { callersKey, startOutsider, type Outsider } from '../proxy/support/outsider.ts'
@@ -84,5 +84,16 @@ describeOnce('a session of Claude Code itself through the proxy', () => {
     const forked = await recorded(outsider, fork)
     assert.deepEqual([forked.forkedFrom, forked.path.length, forked.leaves], [session, 9, 1])
     assert.deepEqual(forked.path.slice(-2), ['USER: Go on elsewhere.', 'ASSISTANT: answer to 8'])
+
+    // Claude Code's own files add notes, and no turn, leaf or answer: the fork's comes first.
+    const shapeOf = (id: string) => outsider.ask(`{ conversation(id: "${id}") { turnCount usage { inputTokens outputTokens } treeShape { roots leaves versionPoints } } }`) // prettier-ignore
+    const ids = [session, fork, agent]
+    const before = await Promise.all(ids.map(shapeOf))
+    for (const path of files().sort((name) => (name.includes(fork) ? -1 : 1))) {
+      const url = `${outsider.url}/import?fileName=${encodeURIComponent(relative(join(outsider.home, '.claude/projects'), path))}`
+      assert.equal((await fetch(url, { method: 'POST', body: readFileSync(path) })).status, 200)
+    }
+    assert.deepEqual(await Promise.all(ids.map(shapeOf)), before)
+    assert.deepEqual((await conversationIds(outsider)).sort(), ids.sort())
   })
 })

@@ -230,6 +230,33 @@ await onEveryStore('a session that comes by three ways', (on) => {
     assert.equal((await scope.reads.conversation(`${session}.side`))?.sidechainOf, session)
   })
 
+  it('has a fork that its client made beside it, whichever file comes first, or neither', async () => {
+    const all = steps(3)
+    const further = steps(5)
+    const fork = further.map((step) => ({ ...step, line: { ...step.line, sessionId: 'fork' } }))
+    const files: Readonly<Record<string, readonly Step[]>> = { [session]: all, fork }
+    const recordedFirst = async () => {
+      const scope = alone()
+      await ways.proxy(scope, all)
+      for (const one of requestsOf(further).slice(requestsOf(all).length)) await recordRequest(scope, 'fork', one)
+      return scope
+    }
+    const plain = await recordedFirst()
+    const wanted = { [session]: await outcome(plain), fork: await outcome(plain, 'fork') }
+    assert.equal((await plain.reads.conversation('fork'))?.forkedFrom?.conversationId, session)
+    for (const order of [
+      [session, 'fork'],
+      ['fork', session],
+    ]) {
+      const scope = await recordedFirst()
+      for (const id of [...order, ...order]) {
+        await ways.disk(scope, files[id] ?? [])
+        await sound(scope, id)
+      }
+      for (const id of order) assert.deepEqual(await outcome(scope, id), wanted[id as 'fork'], `${id}, ${order.join(' first, ')}`) // prettier-ignore
+    }
+  })
+
   it('is the same of real sessions', { skip: noSharedData }, async () => {
     for (const name of [
       'ac-full-session-two',

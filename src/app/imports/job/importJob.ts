@@ -76,8 +76,8 @@ export interface ImportJob {
   readonly sharesWith: Remembered<string>
   /** Conversations by whether entries of theirs came with another one's file. */
   readonly waiting: Map<string, boolean>
-  /** Conversations by whether a proxy has recorded any of them. */
-  readonly recorded: Map<string, boolean>
+  /** By conversation: those of its lineage, itself first, where a proxy has recorded any of it; else none. */
+  readonly recorded: Map<string, readonly string[]>
   /** A page of the path that copied entries are looked for on, by its head. */
   readonly prefetched: Map<string, TreeNode[]>
   readonly spawns: PlannedSpawn[]

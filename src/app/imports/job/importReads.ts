@@ -24,10 +24,13 @@ export interface Lookups {
   /** The observation that a node is, where that is known from elsewhere. */
   resumed(node: PlannedNode): TreeNode | null
   /** What an entry is in a conversation that a proxy has recorded, as an earlier import found it; null where none did. */
-  recorded(node: Pick<PlannedNode, 'conversationId'>, externalId: string): RecordedAs | null
+  recorded(node: OfConversation, externalId: string): RecordedAs | null
   /** Returns the mark of that name. */
   mark(name: string): Mark | null
 }
+
+/** An entry's conversation, and where it was copied from. */
+type OfConversation = Pick<PlannedNode, 'conversationId'> & Partial<Pick<PlannedNode, 'origin'>>
 
 /** The turn that an entry is, and the one behind which its file has it; null: it is none, and the beginning. */
 export interface RecordedAs {
@@ -78,8 +81,10 @@ export async function lookUp(
         ? null
         : (hosted.get(messageId(node.conversationId, node.turnId)) ?? null),
     resumed: ({ is }) => (is === undefined ? null : (resumedAs.get(is) ?? null)),
-    recorded: ({ conversationId }, externalId) =>
-      recordedAs.get(recordedEntries.nameOf(conversationId, externalId)) ?? null,
+    recorded: (node, externalId) => {
+      const names = recordedPlaces(run, node).map((id) => recordedEntries.nameOf(id, externalId))
+      return names.map((name) => recordedAs.get(name)).find((as) => as !== undefined) ?? null
+    },
     mark: (name) => markOf.get(name) ?? null,
   }
 }
@@ -87,28 +92,33 @@ export async function lookUp(
 const idsAround = ({ externalId, missingParent, parent }: PlannedNode): string[] =>
   [externalId, missingParent ?? parent ?? []].flat()
 
-/** Returns the names of the marks that tell what entries are which a proxy has recorded. */
-async function recordedNames(scope: Scope, run: ImportJob, { nodes }: Batch): Promise<string[]> {
-  const ids = [...new Set(nodes.map(({ conversationId }) => conversationId))]
-  const were = await Promise.all(ids.map((id) => isRecorded(scope, run, id)))
-  const recorded = new Set(ids.filter((_, i) => were[i]))
-  if (recorded.size === 0) return []
-  const named = nodes.filter(({ conversationId }) => recorded.has(conversationId))
-  return named.flatMap(({ conversationId, externalId, parent, missingParent }) =>
-    [externalId, parent ?? missingParent].flatMap((id) =>
-      id === null ? [] : [recordedEntries.nameOf(conversationId, id)],
-    ),
-  )
+/** Returns the conversations that may have what a proxy has recorded of an entry: its own, what that was forked from, and where it was copied from. */
+export function recordedPlaces(
+  { recorded }: ImportJob,
+  { conversationId, origin = null }: OfConversation,
+): readonly string[] {
+  const own = recorded.get(conversationId) ?? []
+  return origin === null ? own : [...new Set([...own, ...(recorded.get(origin.conversationId) ?? [])])]
 }
 
-/** Asked once an import of a conversation that was there before it. */
-async function isRecorded({ store }: Scope, run: ImportJob, conversationId: string): Promise<boolean> {
-  if (run.progress.get(conversationId)?.isNew === true) return false
-  const known = run.recorded.get(conversationId)
-  if (known !== undefined) return known
-  const results = await store.stateRecordKinds({ conversationId, prefix: recordedMessageKind, after: null, limit: 1 })
-  run.recorded.set(conversationId, results.length > 0)
-  return results.length > 0
+/** Returns the names of the marks that tell what entries are which a proxy has recorded. */
+async function recordedNames(scope: Scope, run: ImportJob, { nodes }: Batch): Promise<string[]> {
+  const ids = new Set(nodes.flatMap(({ conversationId, origin }) => [conversationId, origin?.conversationId ?? []].flat())) // prettier-ignore
+  await Promise.all([...ids].map((id) => readRecorded(scope, run, id)))
+  return nodes.flatMap((node) => {
+    const { externalId, parent, missingParent } = node
+    const named = [externalId, parent ?? missingParent].filter((id) => id !== null)
+    return recordedPlaces(run, node).flatMap((of) => named.map((id) => recordedEntries.nameOf(of, id)))
+  })
+}
+
+/** Asked once an import of a conversation that was there before it: a fork has what was recorded of its source. */
+async function readRecorded({ store, reads }: Scope, run: ImportJob, conversationId: string): Promise<void> {
+  if (run.progress.get(conversationId)?.isNew === true || run.recorded.has(conversationId)) return
+  const kinds = await store.stateRecordKinds({ conversationId, prefix: recordedMessageKind, after: null, limit: 1 })
+  const ancestors = kinds.length > 0 ? await reads.lineage(conversationId) : []
+  const all = kinds.length > 0 ? new Set([conversationId, ...ancestors.map(({ id }) => id)]) : []
+  run.recorded.set(conversationId, [...all])
 }
 
 async function recordedTurns(

@@ -5,10 +5,12 @@ import type { Observation, Segment, TreeNode } from '../../../domain/model.ts'
 import { recordedEntries } from '../../../domain/records/importMarks.ts'
 import type { PlannedNode } from '../../../formats/plan.ts'
 import { treeNode } from '../../read/paths.ts'
+import { belongsHere } from '../../read/view.ts'
 import { unkept, walkList } from '../../read/walkList.ts'
+import type { Scope } from '../../scope.ts'
 import type { Draft } from '../../write/draft/draft.ts'
 import type { Known } from '../job/importJob.ts'
-import type { Lookups, RecordedAs } from '../job/importReads.ts'
+import { recordedPlaces, type Lookups, type RecordedAs } from '../job/importReads.ts'
 import type { Opening } from '../job/openImport.ts'
 
 /** What a batch found, by the names of the marks that tell it to the next one. */
@@ -47,7 +49,7 @@ export async function recordedEntry(
  */
 async function recordedTurn(opening: Opening, node: PlannedNode, behind: TreeNode | null): Promise<TreeNode | null> {
   const { kind, role, blocks } = node.draft
-  if (kind !== 'TURN' || node.origin !== null) return null
+  if (kind !== 'TURN') return null
   const utterance = utteranceOf(role, blocks)
   const treeNode = (await answerOf(opening, node, utterance)) ?? (await nextOf(opening, node, utterance, behind))
   // A request that begins with what a compaction left was recorded as a new beginning.
@@ -55,25 +57,24 @@ async function recordedTurn(opening: Opening, node: PlannedNode, behind: TreeNod
 }
 
 /** A line of an answer that has thoughts alone is a part of it whatever they are: they are signed anew. */
-async function answerOf(
-  { scope: { reads } }: Opening,
-  { conversationId, draft: { role, usage } }: PlannedNode,
-  utterance: Utterance,
-): Promise<TreeNode | null> {
+async function answerOf({ scope, run }: Opening, node: PlannedNode, utterance: Utterance): Promise<TreeNode | null> {
+  const { role, usage } = node.draft
   const answerId = usage?.answerId ?? null
   if (role !== 'ASSISTANT' || answerId === null) return null
-  const message = await reads.message(messageId(conversationId, answerId))
-  const observation = message && (await reads.observation(message.latestId))
-  if (!observation || !isRecordedTurn(observation) || observation.usage?.answerId !== answerId) return null
-  return utterance.parts.size === 0 || isOfOne(utterance, utteranceOf(observation.role, observation.blocks))
-    ? treeNode(observation)
-    : null
+  for (const of of recordedPlaces(run, node)) {
+    const message = await scope.reads.message(messageId(of, answerId))
+    const observation = message && (await scope.reads.observation(message.latestId))
+    if (!observation || !isRecordedTurn(observation) || observation.usage?.answerId !== answerId) continue
+    const isIt = utterance.parts.size === 0 || isOfOne(utterance, utteranceOf(observation.role, observation.blocks))
+    if (isIt && (await isOfPast(scope, node, observation))) return treeNode(observation)
+  }
+  return null
 }
 
 /** Returns the recorded turn behind `from` that says what an entry says; a person's words are looked for before the next answer. */
 async function nextOf(
-  { scope }: Opening,
-  { conversationId }: PlannedNode,
+  { scope, run }: Opening,
+  node: PlannedNode,
   utterance: Utterance,
   from: TreeNode | null,
 ): Promise<TreeNode | null> {
@@ -83,21 +84,33 @@ async function nextOf(
   // What is remembered of a parent has no content.
   const same = from && (await scope.reads.observation(from.id))
   if (same && isIt(same)) return treeNode(same)
-  const open: (string | null)[] = [from?.id ?? null]
+  const open: { list: 'roots' | 'children'; owner: string }[] = from ? [{ list: 'children', owner: from.id }] : recordedPlaces(run, node).map((owner) => ({ list: 'roots', owner })) // prettier-ignore
   let seen = 0
-  for (let at = open.shift(); at !== undefined && seen < most; at = open.shift()) {
-    const list =
-      at === null ? walkList(unkept(scope), 'roots', conversationId, { limit: most }) : walkList(unkept(scope), 'children', at, { limit: most }) // prettier-ignore
-    for await (const page of list)
+  for (let at = open.shift(); at !== undefined && seen < most; at = open.shift())
+    for await (const page of walkList(unkept(scope), at.list, at.owner, { limit: most }))
       for (const observation of page) {
         seen++
-        if (observation.conversationId !== conversationId) continue
+        if (!(await isOfPast(scope, node, observation))) continue
         if (isIt(observation)) return treeNode(observation)
         if (observation.role !== 'ASSISTANT' || (utterance.isAnswer && !isRecordedTurn(observation)))
-          open.push(observation.id)
+          open.push({ list: 'children', owner: observation.id })
       }
-  }
   return null
+}
+
+/** Says whether a node is of an entry's conversation or of the one it was copied from, or of what those have inherited. */
+async function isOfPast(
+  { reads }: Scope,
+  { conversationId, origin }: PlannedNode,
+  observation: Observation,
+): Promise<boolean> {
+  const node = treeNode(observation)
+  for (const id of origin === null ? [conversationId] : [conversationId, origin.conversationId]) {
+    if (observation.conversationId === id) return true
+    const conversation = await reads.conversation(id)
+    if (conversation && node && (await belongsHere({ conversation, head: null, reads }, node))) return true
+  }
+  return false
 }
 
 /** What a file brought has the id of its entry. */
@@ -115,7 +128,9 @@ export async function placeAmongRecorded(
   behind: TreeNode | null,
 ): Promise<TreeNode | undefined> {
   const isNote = kind === 'NOTE'
-  const from = behind ?? (isNote && parent === null ? draft.head : null)
+  const isInherited = behind !== null && behind.conversationId !== draft.conversation.id
+  // Nothing of its own goes into the middle of what a fork has inherited.
+  const from = isNote && (isInherited || (behind ?? parent) === null) ? draft.head : behind
   if (from?.conversationId !== draft.conversation.id) return undefined
   const at = await (isNote ? endBehind(draft, from) : behindNotes(draft, from))
   if (isNote && at.id !== behind?.id)

@@ -8,6 +8,8 @@ export interface Picture {
   readonly path: string
   /** Whether the server has nothing yet. */
   readonly isEmpty?: boolean
+  /** Whether the server has what went through its proxy alone. */
+  readonly isRecorded?: boolean
   /** Whether a phone shows nothing of it. */
   readonly isWideOnly?: boolean
   readonly act: (page: Page, isPhone: boolean) => Promise<void>
@@ -126,6 +128,17 @@ export const pictures: readonly Picture[] = [
       await openLoop(page, /tool call/)
       await page.getByRole('list', { name: 'Tool calls' }).last().waitFor()
       await page.waitForTimeout(400)
+    },
+  },
+  {
+    name: 'recorded',
+    path: '/c/bakery',
+    isRecorded: true,
+    isWideOnly: true,
+    act: async (page) => {
+      await page.getByText('all 12 tests pass').first().waitFor()
+      await page.getByRole('treeitem').nth(1).waitFor()
+      await page.waitForTimeout(600)
     },
   },
   {

@@ -10,6 +10,7 @@ import { bundleExplorer } from '../explorer.ts'
 import { root } from '../root.ts'
 import { seedExamples } from './examples.ts'
 import { pictures, type Picture } from './pictures.ts'
+import { recordExample, startExampleModel } from './recorded.ts'
 
 /** The windows that a screen is drawn in. */
 const windows = {
@@ -27,12 +28,14 @@ export async function takePictures(
 ): Promise<readonly string[]> {
   await bundleExplorer(join(root, 'dist/explorer'))
   const browser = await launchBrowser()
-  const [full, empty] = [await start(), await start()]
+  const model = await startExampleModel()
+  const [full, empty, recorded] = [await start(), await start(), await start({ PROXY_ANTHROPIC_UPSTREAM: model.url })]
   const faults: string[] = []
   try {
     await seedExamples(full.url)
+    await recordExample(recorded.url)
     for (const picture of pictures.filter(({ name }) => names.length === 0 || names.includes(name))) {
-      const { url } = picture.isEmpty === true ? empty : full
+      const { url } = picture.isEmpty === true ? empty : picture.isRecorded === true ? recorded : full
       for (const isPhone of picture.isWideOnly === true ? [false] : [false, true]) {
         const takeOnce = () => take(browser, url, picture, isPhone, (file, png) => keep(browser, file, png))
         // A network of the machine that changes meanwhile takes pages away: each is tried twice.
@@ -43,7 +46,7 @@ export async function takePictures(
     }
   } finally {
     await browser.close()
-    await Promise.all([full.close(), empty.close()])
+    await Promise.all([full.close(), empty.close(), recorded.close(), model.close()])
   }
   return faults
 }
@@ -79,9 +82,9 @@ async function take(
 }
 
 /** A server of its own, with a store that is thrown away. */
-async function start(): Promise<{ url: string; close: () => Promise<void> }> {
+async function start(env: Readonly<Record<string, string>> = {}): Promise<{ url: string; close: () => Promise<void> }> {
   const data = mkdtempSync(join(tmpdir(), 'turngraph-pictures-'))
-  const app = await compose(readConfig({ DATA: data }), { log: pino({ level: 'silent' }) })
+  const app = await compose(readConfig({ DATA: data, ...env }), { log: pino({ level: 'silent' }) })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
   return {
     url,

@@ -5,6 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { TurngraphSessionStore, type SessionStoreEntry } from '../src/adapters/claudeAgentSdk/index.ts'
 import { connect, type ConnectedGraph } from '../src/client/client.ts'
 import { folderBytes } from './support/folderBytes.ts'
@@ -76,11 +77,22 @@ async function forked(store: TurngraphSessionStore, client: ConnectedGraph, data
   console.log(`${forks} forks of 1,000 lines: ${mb(grown)}, their lines ${mb(written * forks)}; ${conversation.treeShape.nodes} nodes`) // prettier-ignore
 }
 
+/** A thousand lines, each appended by itself: how many chunks they are. */
+async function singles(store: TurngraphSessionStore, data: string): Promise<void> {
+  const sessionId = uuid(4, 0)
+  for (const entry of many(4, 1, 1000)) await store.append({ projectKey, sessionId }, [entry])
+  const database = new DatabaseSync(join(data, 'turngraph.db'))
+  const chunks = database.prepare('SELECT count(*) AS n FROM raw_chunks WHERE conversation_id = ?').get(sessionId) as { readonly n: number } // prettier-ignore
+  database.close()
+  console.log(`1,000 appends of one line: ${chunks.n} chunks`)
+}
+
 const data = mkdtempSync(join(tmpdir(), 'turngraph-sessions-'))
 const client = await connect({ data })
 try {
   const store = new TurngraphSessionStore({ client })
   await forked(store, client, data)
+  await singles(store, data)
   await appends(store)
 } finally {
   await client.close()

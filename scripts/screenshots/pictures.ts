@@ -185,6 +185,14 @@ export const pictures: readonly Picture[] = [
     },
   },
   {
+    name: 'activities',
+    path: '/activity',
+    act: async (page) => {
+      await page.getByRole('list', { name: 'What was done' }).getByRole('listitem').nth(5).waitFor()
+      await page.waitForTimeout(300)
+    },
+  },
+  {
     name: 'activity',
     path: '/c/trip',
     act: async (page) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../support/properties.ts'
 import { together } from '../../src/explorer/activity/lines.ts'
+import { ticksOf } from '../../src/explorer/stats/ticks.ts'
 import { sentenceOf } from '../../src/explorer/activity/sentence.ts'
 import { pairRows, sectionsOf, type Compared } from '../../src/explorer/compare/pairs.ts'
 import { timeLine } from '../../src/explorer/message/stored.ts'
@@ -110,6 +111,15 @@ describe('what was done, in lines', () => {
     assert.equal(told('IMPORT', { fileName: 'a.jsonl' }, null, { ...ada, id: 'k2' }), 'You | imported from | a.jsonl | 2 turns') // prettier-ignore
     assert.equal(told('CORRECT', 'no object', null, { kind: 'ANONYMOUS', id: '', label: '' }), 'You | fixed a typo')
     assert.equal(told('constructor', {}), 'ada | changed something')
+  })
+})
+
+describe('the marks of an axis', () => {
+  it('are round, and reach the largest value', () => {
+    assert.deepEqual(ticksOf(0), [0])
+    assert.deepEqual(ticksOf(3), [0, 1, 2, 3])
+    assert.deepEqual(ticksOf(221), [0, 100, 200, 300])
+    assert.deepEqual(ticksOf(1_060_000), [0, 500_000, 1_000_000, 1_500_000])
   })
 })
 

@@ -118,17 +118,36 @@ function Row({ file }: { readonly file: ImportedFile }): JSX.Element {
       <td className="r">{report ? grouped(report.added) : '–'}</td>
       <td className="r">{report ? grouped(report.unchanged) : '–'}</td>
       <td className={fault === null ? 'soft' : 'bad'}>
-        {fault ??
-          (findings.length === 0
-            ? '–'
-            : findings.map(({ words, more }) => (
-                <div key={words}>
-                  {words}
-                  {more > 0 && ` (${counted(more, 'more', 'more')} like it)`}
-                </div>
-              )))}
+        {fault !== null ? (
+          <Refused fault={fault} />
+        ) : findings.length === 0 ? (
+          '–'
+        ) : (
+          findings.map(({ words, more }) => (
+            <div key={words}>
+              {words}
+              {more > 0 && ` (${counted(more, 'more', 'more')} like it)`}
+            </div>
+          ))
+        )}
       </td>
     </tr>
+  )
+}
+
+/** Why a file was not read; the formats that are known stand behind it. */
+function Refused({ fault }: { readonly fault: string }): JSX.Element {
+  const [why = fault, formats] = fault.split(' Accepted formats: ')
+  return (
+    <>
+      {why}
+      {formats !== undefined && (
+        <details className="think">
+          <summary>Formats</summary>
+          {formats.replace(/\.$/, '').split(', ').map(formatName).join(', ')}
+        </details>
+      )}
+    </>
   )
 }
 

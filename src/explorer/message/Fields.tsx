@@ -23,7 +23,7 @@ export function Fields({ message: { snapshot }, lines }: Props): JSX.Element {
   const numbers = new Map(lines.map(({ stored, number }) => [stored.id, number]))
   return (
     <dl className="fields">
-      {Object.entries(snapshot.fields as Readonly<Record<string, unknown>>).map(([name, value]) => {
+      {entriesOf(snapshot.fields as Readonly<Record<string, unknown>>).map(([name, value]) => {
         const from = numbers.get(String(own(provenance, name)))
         return (
           <div key={name}>
@@ -42,4 +42,13 @@ export function Fields({ message: { snapshot }, lines }: Props): JSX.Element {
       })}
     </dl>
   )
+}
+
+/** The words first, then who said them. Content that is nothing but the words says nothing more. */
+function entriesOf(fields: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
+  const isSame = fields['content'] !== undefined && shown(fields['content']) === shown(fields['text'])
+  const place = (name: string): number => (Object.hasOwn(names, name) ? Object.keys(names).indexOf(name) : 99)
+  return Object.entries(fields)
+    .filter(([name]) => name !== 'content' || !isSame)
+    .sort(([a], [b]) => place(a) - place(b))
 }

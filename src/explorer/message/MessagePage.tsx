@@ -1,4 +1,4 @@
-import { ChevronRight, Undo2, Trash2 } from 'lucide-react'
+import { ChevronRight, Clock, Undo2, Trash2 } from 'lucide-react'
 import { useState, type JSX } from 'react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
@@ -47,6 +47,17 @@ export default function MessagePage({ id }: { readonly id: string }): JSX.Elemen
             History of {turn == null ? 'a turn' : `turn ${turn}`}
           </h1>
         </div>
+        <label className="asof-head">
+          <Clock className="i s" />
+          As of
+          <input
+            className="field"
+            value={at}
+            placeholder="now"
+            title="A date, or a date and a time: 2026-01-31 09:30"
+            onChange={({ target }) => setAt(target.value)}
+          />
+        </label>
         <button
           type="button"
           className={deleted ? 'btn' : 'btn danger'}
@@ -71,15 +82,6 @@ export default function MessagePage({ id }: { readonly id: string }): JSX.Elemen
         <section className="facts-pane" aria-labelledby="reads-title">
           <h2 id="reads-title">{at === '' && ingestedAt === '' ? 'As it reads now' : 'As it read then'}</h2>
           <Fields message={message} lines={lines} />
-          <label className="asof-field">
-            As of
-            <input
-              className="field"
-              value={at}
-              placeholder="2026-01-31 09:30"
-              onChange={({ target }) => setAt(target.value)}
-            />
-          </label>
           {message.supersedes && (
             <p>
               <Link className="link" href={paths.message(message.supersedes.id)}>

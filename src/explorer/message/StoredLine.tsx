@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import type { Action } from '../actions/action.ts'
 import { Words } from '../compare/Words.tsx'
 import { LongText } from '../conversation/blocks/Prose.tsx'
-import { wholeDate } from '../parts/text.ts'
+import { minuteOf, wholeDate } from '../parts/text.ts'
 import { paths } from '../urls/urls.ts'
 import type { Message, StoredOne } from './Fields.tsx'
 import type { TimeLine } from './stored.ts'
@@ -32,7 +32,9 @@ export function StoredLine({ line: { stored, number, what, before }, message, on
           <b>{what}</b>
           {senderId != null && <span dir="auto">{senderId}</span>}
           <span className="grow" />
-          <time dateTime={observedAt}>{wholeDate(observedAt)}</time>
+          <time dateTime={observedAt} title={wholeDate(observedAt)}>
+            {minuteOf(observedAt)}
+          </time>
         </div>
         {text != null && kind !== 'DELETION' && kind !== 'RESTORATION' && (
           <>

@@ -36,6 +36,9 @@ export const clockOf = (time: string): string => clock.format(new Date(time))
 /** Returns a day in words: `24 November 2026`. */
 export const dayOf = (time: string): string => long.format(new Date(time))
 
+/** Returns a time to its minute: `24 Nov 2026, 14:20`. */
+export const minuteOf = (time: string): string => `${monthOfYear.format(new Date(time))}, ${clockOf(time)}`
+
 /** Returns a time to its second, for titles. */
 export const wholeDate = (time: string): string => whole.format(new Date(time))
 

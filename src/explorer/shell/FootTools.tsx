@@ -1,4 +1,4 @@
-import { Code, Keyboard, Moon, Settings, Sun, SunMoon } from 'lucide-react'
+import { Code, History, Keyboard, Moon, Settings, Sun, SunMoon } from 'lucide-react'
 import type { JSX } from 'react'
 import { Link } from 'wouter'
 import { useObservable } from '../data/observable.ts'
@@ -14,6 +14,9 @@ export function FootTools(): JSX.Element {
   const look = useObservable(theme)
   return (
     <>
+      <Link href="/activity" className="btn ic sm" aria-label="Activity" title="Activity  g a">
+        <History className="i" />
+      </Link>
       <a className="btn ic sm" href={new URL('graphql', root).href} aria-label="API" title="API">
         <Code className="i" />
       </a>

@@ -1,4 +1,4 @@
-import { ChartColumn, History, Import, PanelLeftOpen, Search, SquarePen } from 'lucide-react'
+import { ChartColumn, Import, PanelLeftOpen, Search, SquarePen } from 'lucide-react'
 import type { JSX } from 'react'
 import { Link } from 'wouter'
 import { IconButton } from '../parts/IconButton.tsx'
@@ -31,9 +31,6 @@ export function Rail({ route, onList }: Props): JSX.Element {
         <SquarePen className="i" />
       </Link>
       <span className="grow" />
-      <Link href="/activity" className="btn ic" aria-label="Activity" title="Activity  g a" {...current('activity')}>
-        <History className="i" />
-      </Link>
       <FootTools />
     </nav>
   )

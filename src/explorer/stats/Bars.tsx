@@ -46,7 +46,7 @@ export function Bars({ title, unit, rows }: Props): JSX.Element {
   return (
     <Figure title={title} table={table}>
       <div className="hbar">
-        {sorted.slice(0, 12).map(({ key, name, value, shown: displayText, isUnknown }, at) => (
+        {sorted.slice(0, 12).map(({ key, name, value, shown: displayText, isUnknown }) => (
           <div key={key} className="hrow">
             <span className="cut" dir="auto" title={name}>
               {name}
@@ -55,11 +55,11 @@ export function Bars({ title, unit, rows }: Props): JSX.Element {
               <i
                 style={{
                   width: `${(value / most) * 100}%`,
-                  background: isUnknown === true ? undefined : `var(--b${at % 8})`,
+                  background: isUnknown === true ? undefined : 'var(--b0)',
                 }}
               />
             </span>
-            <span className="v">{displayText}</span>
+            <span className="v">{isUnknown === true ? <span className="warn">{displayText}</span> : displayText}</span>
           </div>
         ))}
       </div>

@@ -1,17 +1,20 @@
 import { useMemo, type JSX } from 'react'
-import { counted, grouped } from '../parts/text.ts'
+import { counted, grouped, short } from '../parts/text.ts'
 import { spansOf } from './days.ts'
 import { Figure } from './Figure.tsx'
+import { ticksOf } from './ticks.ts'
+import { useWidth } from './useWidth.ts'
 
 interface Props {
   readonly days: readonly { readonly day: string; readonly messages: number }[]
 }
 
-const [width, height, left, below] = [1000, 200, 44, 24]
-const short = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: '2-digit', timeZone: 'UTC' })
+const [height, left, below, above] = [200, 52, 24, 8]
+const dayText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 
 /** Returns how many messages there were over time: gaps stay gaps. */
 export function DayChart({ days }: Props): JSX.Element {
+  const [place, width] = useWidth(500)
   const { unit, spans } = useMemo(() => spansOf(days), [days])
   const title = `Messages a ${unit}`
   if (spans.length === 0)
@@ -21,8 +24,10 @@ export function DayChart({ days }: Props): JSX.Element {
       </Figure>
     )
   const most = Math.max(...spans.map(({ count }) => count), 1)
+  const ticks = ticksOf(most)
+  const top = ticks.at(-1) ?? most
   const step = (width - left) / spans.length
-  const y = (count: number): number => (height - below) * (1 - count / most)
+  const y = (count: number): number => above + (height - below - above) * (1 - count / top)
   const table = (
     <table className="tbl">
       <thead>
@@ -45,42 +50,44 @@ export function DayChart({ days }: Props): JSX.Element {
       </tbody>
     </table>
   )
-  const labels = [0, 0.25, 0.5, 0.75].map((part) => Math.floor(part * spans.length))
+  const labels = (width < 400 ? [0, 0.5] : [0, 0.25, 0.5, 0.75]).map((part) => Math.floor(part * spans.length))
   return (
     <Figure title={title} table={table}>
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        className="chart"
-        role="img"
-        aria-label={`${counted(spans.length, unit)}, at most ${grouped(most)} messages`}
-      >
-        {[1, 0.5].map((part) => (
-          <g key={part}>
-            <line x1={left} x2={width} y1={y(most * part) + 1} y2={y(most * part) + 1} className="grid" />
-            <text x={left - 8} y={y(most * part) + 12} textAnchor="end">
-              {grouped(Math.round(most * part))}
+      <div ref={place}>
+        <svg
+          height={height}
+          viewBox={`0 0 ${width} ${height}`}
+          className="chart"
+          role="img"
+          aria-label={`${counted(spans.length, unit)}, at most ${grouped(most)} messages`}
+        >
+          {ticks.map((tick) => (
+            <g key={tick}>
+              <line x1={left} x2={width} y1={y(tick)} y2={y(tick)} className="grid" />
+              <text x={left - 8} y={y(tick) + 4} textAnchor="end">
+                {short(tick)}
+              </text>
+            </g>
+          ))}
+          {spans.map(({ day, count }, at) => (
+            <rect
+              key={day}
+              x={left + at * step + step * 0.1}
+              width={Math.max(1, Math.min(step * 0.8, 40))}
+              y={y(count)}
+              height={height - below - y(count)}
+              rx="2"
+            >
+              <title>{`${day}: ${counted(count, 'message')}`}</title>
+            </rect>
+          ))}
+          {[...new Set(labels)].map((at) => (
+            <text key={at} x={left + at * step} y={height - 6}>
+              {dayText.format(new Date(spans[at]?.day ?? 0))}
             </text>
-          </g>
-        ))}
-        <line x1={left} x2={width} y1={height - below} y2={height - below} className="grid" />
-        {spans.map(({ day, count }, at) => (
-          <rect
-            key={day}
-            x={left + at * step + step * 0.1}
-            width={Math.max(1, Math.min(step * 0.8, 40))}
-            y={y(count)}
-            height={height - below - y(count)}
-            rx="2"
-          >
-            <title>{`${day}: ${counted(count, 'message')}`}</title>
-          </rect>
-        ))}
-        {[...new Set(labels)].map((at) => (
-          <text key={at} x={left + at * step} y={height - 6}>
-            {short.format(new Date(spans[at]?.day ?? 0))}
-          </text>
-        ))}
-      </svg>
+          ))}
+        </svg>
+      </div>
     </Figure>
   )
 }

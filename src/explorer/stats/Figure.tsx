@@ -5,10 +5,13 @@ interface Props {
   readonly children: ReactNode
   /** What says the same in rows and columns; null where the figure is a table itself. */
   readonly table?: ReactNode
+  /** A few words beside the heading, and what chooses what is drawn. */
+  readonly hint?: string
+  readonly tools?: ReactNode
 }
 
 /** Returns a figure, named by its heading, and the table behind it. */
-export function Figure({ title, table, children }: Props): JSX.Element {
+export function Figure({ title, table, hint, tools, children }: Props): JSX.Element {
   const [isTable, setTable] = useState(false)
   const id = useId()
   return (
@@ -17,6 +20,8 @@ export function Figure({ title, table, children }: Props): JSX.Element {
         <h2 id={id} className="grow">
           {title}
         </h2>
+        {hint !== undefined && <span className="legend soft">{hint}</span>}
+        {tools}
         {table !== undefined && (
           <button type="button" className="btn sm" aria-pressed={isTable} onClick={() => setTable(!isTable)}>
             Show as table

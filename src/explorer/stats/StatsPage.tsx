@@ -1,43 +1,52 @@
+import { Download } from 'lucide-react'
 import { useEffect, useMemo, useState, type JSX } from 'react'
 import { useQuery } from 'urql'
-import { Link } from 'wouter'
-import { Directories, Statistics, TitleOf } from '../documents/generated.ts'
+import { Directories, Models, Statistics } from '../documents/generated.ts'
+import { saveExport } from '../data/saveExport.ts'
 import { Loading, NoteLine } from '../parts/Notice.tsx'
 import { shortCost } from '../parts/cost.ts'
-import { counted, grouped, short, when } from '../parts/text.ts'
-import { paths } from '../urls/urls.ts'
+import { short } from '../parts/text.ts'
+import { Seg } from '../parts/Seg.tsx'
 import { Bars } from './Bars.tsx'
 import { DayChart } from './DayChart.tsx'
-import { Figure } from './Figure.tsx'
+import { FailingTools } from './FailingTools.tsx'
 import { TokensChart } from './TokensChart.tsx'
 import { Tiles } from './Tiles.tsx'
-import { Tools } from './Tools.tsx'
+import { Top } from './Top.tsx'
 
 const ranges = [
-  ['', 'At any time'],
-  ['30', 'Last 30 days'],
-  ['90', 'Last 90 days'],
-  ['365', 'Last year'],
+  { value: '7', name: '7 days' },
+  { value: '42', name: '6 weeks' },
+  { value: '365', name: 'A year' },
+  { value: '', name: 'All' },
 ] as const
+type Range = (typeof ranges)[number]['value']
 
 /** Returns what all conversations come to: each turn counts once, whatever shares it. */
 export default function StatsPage(): JSX.Element {
-  const [days, setDays] = useState<string>('')
+  const [days, setDays] = useState<Range>('')
   const [cwd, setCwd] = useState('')
+  const [model, setModel] = useState('')
   const [experiments, setExperiments] = useState(false)
   const filter = useMemo(() => {
     const from = days === '' ? {} : { from: new Date(Date.now() - Number(days) * 86_400_000).toISOString() }
-    return { includeExperiments: experiments, ...from, ...(cwd !== '' && { cwd }) }
-  }, [days, cwd, experiments])
+    return {
+      includeExperiments: experiments,
+      ...from,
+      ...(cwd !== '' && { cwd }),
+      ...(model !== '' && { models: [model] }),
+    }
+  }, [days, cwd, model, experiments])
   const [{ data, error }] = useQuery({ query: Statistics, variables: { filter }, requestPolicy: 'cache-and-network' })
   const [{ data: projects }] = useQuery({ query: Directories })
+  const [{ data: known }] = useQuery({ query: Models })
   useEffect(() => {
     document.title = 'Statistics · turngraph'
   }, [])
   const analytics = data?.analytics
   return (
     <main className="pane" aria-labelledby="stats-title">
-      <header className="head">
+      <header className="head wraps">
         <h1 id="stats-title" className="grow">
           Statistics
         </h1>
@@ -53,13 +62,16 @@ export default function StatsPage(): JSX.Element {
             </option>
           ))}
         </select>
-        <select className="field" aria-label="Time" value={days} onChange={({ target }) => setDays(target.value)}>
-          {ranges.map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
+        <select className="field" aria-label="Model" value={model} onChange={({ target }) => setModel(target.value)}>
+          <option value="">All models</option>
+          {known?.analytics.usageBy.map(({ key }) => (
+            <option key={key} value={key}>
+              {key || 'no model named'}
             </option>
           ))}
         </select>
+        <Seg name="Time" chosen={days} choices={ranges} onChoose={setDays} />
+        <Csv from={filter.from ?? null} experiments={experiments} />
       </header>
       <div className="page scroll" tabIndex={-1}>
         {error && (
@@ -71,9 +83,26 @@ export default function StatsPage(): JSX.Element {
         {analytics && (
           <>
             <Tiles analytics={analytics} />
-            <TokensChart cells={analytics.byDayAndModel} />
-            <DayChart days={analytics.messagesPerDay} />
             <div className="two">
+              <TokensChart cells={analytics.byDayAndModel} />
+              <Bars
+                title="Cost by project"
+                unit="Cost"
+                rows={analytics.byProject.map(({ key, totals }) => ({
+                  key,
+                  name: shortPath(key) || 'no project',
+                  value: totals.costUsd + totals.estimatedCostUsd,
+                  shown: shortCost(totals),
+                  isUnknown: totals.unpricedAnswers === totals.answers,
+                }))}
+              />
+            </div>
+            <div className="twob">
+              <FailingTools tools={analytics.tools} toolFailures={analytics.toolFailures} />
+              <Top filter={filter} />
+            </div>
+            <div className="twob">
+              <DayChart days={analytics.messagesPerDay} />
               <Bars
                 title="Tokens by model"
                 unit="Tokens"
@@ -84,48 +113,6 @@ export default function StatsPage(): JSX.Element {
                   shown: short(totals.inputTokens + totals.outputTokens + totals.cacheReadTokens),
                 }))}
               />
-              <Bars
-                title="Cost by project"
-                unit="Cost"
-                rows={analytics.byProject.map(({ key, totals }) => ({
-                  key,
-                  name: key || 'no project',
-                  value: totals.costUsd + totals.estimatedCostUsd,
-                  shown: shortCost(totals),
-                  isUnknown: totals.unpricedAnswers === totals.answers,
-                }))}
-              />
-            </div>
-            <div className="twob">
-              <Tools tools={analytics.tools} />
-              <Figure title="Conversations of most tokens">
-                <table className="tbl">
-                  <thead>
-                    <tr>
-                      <th scope="col">Conversation</th>
-                      <th scope="col" className="r">
-                        Tokens
-                      </th>
-                      <th scope="col" className="r">
-                        Cost
-                      </th>
-                    </tr>
-                  </thead>
-                  <tbody>
-                    {analytics.byConversation.map(({ key, totals }) => (
-                      <tr key={key}>
-                        <td>
-                          <Title id={key} />
-                        </td>
-                        <td className="r" title={counted(totals.answers, 'answer')}>
-                          {grouped(totals.inputTokens + totals.outputTokens)}
-                        </td>
-                        <td className="r">{shortCost(totals)}</td>
-                      </tr>
-                    ))}
-                  </tbody>
-                </table>
-              </Figure>
             </div>
           </>
         )}
@@ -134,14 +121,26 @@ export default function StatsPage(): JSX.Element {
   )
 }
 
-/** A conversation by its title, never by its id. */
-function Title({ id }: { readonly id: string }): JSX.Element {
-  const [{ data }] = useQuery({ query: TitleOf, variables: { id } })
-  const conversation = data?.conversation
+/** Saves the sums by day, conversation, role and model of the time that is chosen. */
+function Csv({ from, experiments }: { readonly from: string | null; readonly experiments: boolean }): JSX.Element {
+  const [fault, setFault] = useState<string | null>(null)
+  const save = async (): Promise<void> => {
+    const asked = new URLSearchParams({ of: 'USAGE', format: 'CSV', includeExperiments: String(experiments) })
+    if (from !== null) asked.set('from', from)
+    setFault((await saveExport(`export?${asked.toString()}`, 'It could not be saved.')).fault)
+  }
   return (
-    <Link className="link cut" href={paths.conversation(id)} dir="auto">
-      {conversation?.title || 'Untitled'}
-      {conversation && <span className="vh"> {when(conversation.updatedAt)}</span>}
-    </Link>
+    <button type="button" className="btn line" title={fault ?? 'Save the sums as CSV'} onClick={() => void save()}>
+      <Download className="i" />
+      CSV
+      {fault !== null && <span className="bad"> {fault}</span>}
+    </button>
   )
 }
+
+/** The last part of a folder's path, by which people know it. */
+const shortPath = (path: string): string =>
+  path
+    .replace(/[\\/]+$/, '')
+    .split(/[\\/]/)
+    .at(-1) ?? path

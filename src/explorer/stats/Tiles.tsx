@@ -19,7 +19,16 @@ export function Tiles({ analytics }: { readonly analytics: StatisticsQuery['anal
       <Tile
         name="Tool calls"
         value={grouped(treeShape.toolCalls)}
-        small={failed > 0 ? <span className="bad">{grouped(failed)} failed</span> : 'none failed'}
+        small={
+          failed > 0 ? (
+            <>
+              <span className="bad">{grouped(failed)} failed</span>
+              {treeShape.toolCalls > 0 && ` · ${((100 * failed) / treeShape.toolCalls).toFixed(1)}\u202f%`}
+            </>
+          ) : (
+            'none failed'
+          )
+        }
       />
       <Tile
         name="Tokens"
@@ -40,6 +49,7 @@ function CostNote({ usage }: { readonly usage: StatisticsQuery['analytics']['usa
   const { pricedAnswers, estimatedAnswers, estimatedCostUsd, unpricedAnswers } = usage
   return (
     <>
+      <Meter part={pricedAnswers} whole={usage.answers} />
       {pricedAnswers > 0 ? `stated for ${counted(pricedAnswers, 'answer')}` : 'no answer states one'}
       {estimatedAnswers > 0 &&
         ` · about ${dollars(estimatedCostUsd)}${pricedAnswers > 0 ? ' more' : ''} by your prices for ${grouped(estimatedAnswers)}`}
@@ -52,6 +62,16 @@ function CostNote({ usage }: { readonly usage: StatisticsQuery['analytics']['usa
         </>
       )}
     </>
+  )
+}
+
+/** How much of all answers states a cost; the rest is hatched, as it is not zero. */
+function Meter({ part, whole }: { readonly part: number; readonly whole: number }): JSX.Element | null {
+  if (whole === 0) return null
+  return (
+    <span className="meter" role="img" aria-label={`${grouped(part)} of ${counted(whole, 'answer')} state a cost`}>
+      <i style={{ width: `${(100 * part) / whole}%` }} />
+    </span>
   )
 }
 

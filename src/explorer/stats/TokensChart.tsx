@@ -1,14 +1,17 @@
 import { useMemo, type CSSProperties, type JSX } from 'react'
 import { counted, grouped, short } from '../parts/text.ts'
 import { Figure } from './Figure.tsx'
+import { ticksOf } from './ticks.ts'
+import { useWidth } from './useWidth.ts'
 import { stacksOf, type SpentCell, type Stack } from './stacks.ts'
 
-const [width, height, left, below] = [1000, 220, 52, 24]
-const dayText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: '2-digit', timeZone: 'UTC' })
+const [height, left, below, above] = [236, 52, 24, 8]
+const dayText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
 const sumOf = (parts: readonly number[]): number => parts.reduce((sum, part) => sum + part, 0)
 
 /** Returns the tokens over time, a bar's parts by model. */
 export function TokensChart({ cells }: { readonly cells: readonly SpentCell[] }): JSX.Element {
+  const [place, width] = useWidth(760)
   const { unit, models, stacks } = useMemo(() => stacksOf(cells), [cells])
   const title = `Tokens a ${unit}, by model`
   const most = Math.max(...stacks.map(({ parts }) => sumOf(parts)), 0)
@@ -18,51 +21,61 @@ export function TokensChart({ cells }: { readonly cells: readonly SpentCell[] })
         <p className="soft">Nothing in this time.</p>
       </Figure>
     )
+  const ticks = ticksOf(most)
+  const top = ticks.at(-1) ?? most
   const step = (width - left) / stacks.length
-  const y = (count: number): number => (height - below) * (1 - count / most)
-  const labels = [...new Set([0, 0.25, 0.5, 0.75].map((part) => Math.floor(part * stacks.length)))]
+  const y = (count: number): number => above + (height - below - above) * (1 - count / top)
+  const labels = [
+    ...new Set((width < 500 ? [0, 0.5] : [0, 0.2, 0.4, 0.6, 0.8]).map((part) => Math.floor(part * stacks.length))),
+  ]
   return (
-    <Figure title={title} table={<StackTable unit={unit} models={models} stacks={stacks} />}>
-      <div className="legend">
-        {models.map((model, at) => (
-          <span key={model} style={{ '--c': `var(--b${at})` } as CSSProperties}>
-            <i aria-hidden="true" />
-            <bdi>{model}</bdi>
-          </span>
-        ))}
-      </div>
-      <svg
-        viewBox={`0 0 ${width} ${height}`}
-        className="chart stacked"
-        role="img"
-        aria-label={`${counted(stacks.length, unit)}, at most ${grouped(most)} tokens`}
-      >
-        {[1, 0.5, 0].map((part) => (
-          <g key={part}>
-            <line x1={left} x2={width} y1={y(most * part) + 1} y2={y(most * part) + 1} className="grid" />
-            {part > 0 && (
-              <text x={left - 8} y={y(most * part) + 12} textAnchor="end">
-                {short(Math.round(most * part))}
+    <Figure
+      title={title}
+      table={<StackTable unit={unit} models={models} stacks={stacks} />}
+      tools={
+        <div className="legend">
+          {models.map((model, at) => (
+            <span key={model} style={{ '--c': `var(--b${at})` } as CSSProperties}>
+              <i aria-hidden="true" />
+              <bdi>{model}</bdi>
+            </span>
+          ))}
+        </div>
+      }
+    >
+      <div ref={place}>
+        <svg
+          viewBox={`0 0 ${width} ${height}`}
+          height={height}
+          className="chart stacked"
+          role="img"
+          aria-label={`${counted(stacks.length, unit)}, at most ${grouped(most)} tokens`}
+        >
+          {ticks.map((tick) => (
+            <g key={tick}>
+              <line x1={left} x2={width} y1={y(tick)} y2={y(tick)} className="grid" />
+              <text x={left - 8} y={y(tick) + 4} textAnchor="end">
+                {short(tick)}
               </text>
-            )}
-          </g>
-        ))}
-        {stacks.map((stack, at) => (
-          <Bar
-            key={stack.day}
-            stack={stack}
-            models={models}
-            x={left + at * step + step * 0.1}
-            wide={step * 0.8}
-            y={y}
-          />
-        ))}
-        {labels.map((at) => (
-          <text key={at} x={left + at * step} y={height - 6}>
-            {dayText.format(new Date(stacks[at]?.day ?? 0))}
-          </text>
-        ))}
-      </svg>
+            </g>
+          ))}
+          {stacks.map((stack, at) => (
+            <Bar
+              key={stack.day}
+              stack={stack}
+              models={models}
+              x={left + at * step + step * 0.1}
+              wide={step * 0.8}
+              y={y}
+            />
+          ))}
+          {labels.map((at) => (
+            <text key={at} x={left + at * step} y={height - 6}>
+              {dayText.format(new Date(stacks[at]?.day ?? 0))}
+            </text>
+          ))}
+        </svg>
+      </div>
     </Figure>
   )
 }

@@ -11,12 +11,23 @@ export function drawMap(canvas: HTMLCanvasElement, scene: Scene, view: View): vo
   if (!context || width === 0 || height === 0) return
   if (canvas.width !== width) canvas.width = width
   if (canvas.height !== height) canvas.height = height
-  const picture = context.createImageData(width, height)
+  const picture = pictureOf(canvas, context)
   const colours = coloursOf(canvas)
   paint(new Uint32Array(picture.data.buffer), width, scene, view, colours.numbers)
   context.putImageData(picture, 0, 0)
   drawDots(context, scene, view, colours, width, height)
   drawMarks(context, scene, view, colours)
+}
+
+const pictures = new WeakMap<HTMLCanvasElement, ImageData>()
+
+/** Returns the pixels of a canvas, the same ones each time: new ones for each frame are some megabytes to be cleared away. */
+function pictureOf(canvas: HTMLCanvasElement, context: CanvasRenderingContext2D): ImageData {
+  const known = pictures.get(canvas)
+  if (known?.width === canvas.width && known.height === canvas.height) return known
+  const picture = context.createImageData(canvas.width, canvas.height)
+  pictures.set(canvas, picture)
+  return picture
 }
 
 type Painted = ReturnType<typeof coloursOf>

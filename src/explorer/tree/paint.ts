@@ -43,6 +43,8 @@ export interface Mark {
 }
 
 const block = 64
+/** Up to so many pixels are set one by one. */
+const narrow = 16
 
 /** Returns a tree made ready to be painted. */
 export function sceneOf(tree: Tree, lanes: Lanes, marks: readonly Mark[] = []): Scene {
@@ -96,8 +98,15 @@ export function paint(pixels: Uint32Array, width: number, scene: Scene, view: Vi
   const y = (lane: number): number => Math.round((lane - view.y) * view.perLane)
   const fill = (left: number, top: number, right: number, bottom: number, colour: number): void => {
     const [l, r] = [Math.max(left, 0), Math.min(right, width)]
-    for (let row = Math.max(top, 0); row < Math.min(bottom, height); row += 1)
-      if (r > l) pixels.fill(colour, row * width + l, row * width + r)
+    const [first, last] = [Math.max(top, 0), Math.min(bottom, height)]
+    if (r <= l) return
+    // A call costs more than the few pixels of a line that goes down.
+    const isNarrow = r - l <= narrow
+    for (let row = first; row < last; row += 1) {
+      const end = row * width + r
+      if (isNarrow) for (let at = row * width + l; at < end; at += 1) pixels[at] = colour
+      else pixels.fill(colour, row * width + l, end)
+    }
   }
   pixels.fill(colours.paper)
   const drawn: number[] = []

@@ -168,8 +168,29 @@ const longFiles: Readonly<Record<string, string>> = {
   'storage/graphStore.ts': 'the whole port in one place, with what each method means',
 }
 
-/** Folders of more than 20 files, with how many they may have. */
-const crowdedFolders: Readonly<Record<string, number>> = { 'app/read': 21 }
+/** Words that name nothing: a name says what it holds. Members of the schema and of errors keep theirs. */
+const emptyNames = ['told', 'said', 'sought', 'whoever', 'nobody', 'standing', 'kept']
+
+/** Returns the names that a file declares, of locals, parameters, functions and types, with whether each is an exported type. */
+function declarationsOf(file: string): { readonly name: string; readonly isExportedType: boolean }[] {
+  const text = readFileSync(join(source, file), 'utf8')
+  const names: { name: string; isExportedType: boolean }[] = []
+  const visit = (node: ts.Node): void => {
+    const isType = ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassDeclaration(node)
+    const isValue =
+      ts.isVariableDeclaration(node) ||
+      ts.isParameter(node) ||
+      ts.isBindingElement(node) ||
+      ts.isFunctionDeclaration(node)
+    if ((isType || isValue) && node.name && ts.isIdentifier(node.name)) {
+      const isExportedType = isType && (ts.getCombinedModifierFlags(node) & ts.ModifierFlags.Export) !== 0
+      names.push({ name: node.name.text, isExportedType })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true))
+  return names
+}
 
 const linesOf = (file: string): number => readFileSync(join(source, file), 'utf8').split('\n').length
 
@@ -265,7 +286,25 @@ describe('the layout of src', () => {
     const counts = new Map<string, number>()
     for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
     assert.deepEqual(
-      [...counts].filter(([folder, count]) => count > (crowdedFolders[folder] ?? 20)),
+      [...counts].filter(([, count]) => count > 20),
+      [],
+    )
+  })
+
+  it('names what it holds, and declares no exported type more than twice', () => {
+    const declared = files
+      .filter((file) => !file.endsWith('generated.ts'))
+      .flatMap((file) => declarationsOf(file).map((declaration) => ({ file, ...declaration })))
+    assert.deepEqual(
+      declared
+        .filter(({ name }) => emptyNames.includes(name.toLowerCase()))
+        .map(({ file, name }) => `${file}: ${name}`),
+      [],
+    )
+    const counts = new Map<string, number>()
+    for (const { name, isExportedType } of declared) if (isExportedType) counts.set(name, (counts.get(name) ?? 0) + 1)
+    assert.deepEqual(
+      [...counts].filter(([, count]) => count > 2),
       [],
     )
   })

@@ -5,7 +5,7 @@ import type { FileFound } from './files/importPaths.ts'
 import type { Terminal } from './terminal.ts'
 
 /** Shows a person how far the import of several files is. */
-export interface Progress {
+export interface ProgressBar {
   begin(file: FileFound): void
   /** So many bytes of the present file are taken. */
   at(bytes: number): void
@@ -14,10 +14,10 @@ export interface Progress {
   stop(): void
 }
 
-const none: Progress = { begin: () => undefined, at: () => undefined, pause: () => undefined, stop: () => undefined }
+const none: ProgressBar = { begin: () => undefined, at: () => undefined, pause: () => undefined, stop: () => undefined }
 
 /** Returns a bar on a terminal's stderr; where nobody watches, nothing is shown. */
-export function progressOf(stderr: Terminal['stderr'], files: readonly FileFound[]): Progress {
+export function progressOf(stderr: Terminal['stderr'], files: readonly FileFound[]): ProgressBar {
   if (stderr.isTTY !== true) return none
   const total = files.reduce((sum, file) => sum + bytesOf(file), 0)
   const bar = new SingleBar(
@@ -47,13 +47,13 @@ function bytesOf(file: FileFound): number {
 }
 
 /** Shows a person how many lines were done. */
-export interface Counting {
+export interface CountedProgress {
   at(lines: number): void
   stop(): void
 }
 
 /** Returns a count on a terminal's stderr; where nobody watches, nothing is shown. */
-export function countingOn(stderr: Terminal['stderr'], what: string): Counting {
+export function countingOn(stderr: Terminal['stderr'], what: string): CountedProgress {
   if (stderr.isTTY !== true) return { at: () => undefined, stop: () => undefined }
   const format = `${what}: {value} lines  {duration_formatted}`
   const bar = new SingleBar({ stream: stderr, format, clearOnComplete: true, hideCursor: true }, Presets.shades_classic)

@@ -22,8 +22,8 @@ import type { MarkerResult } from '../app/markers/appendMarker.ts'
 import type { ListPage } from '../app/read/pages.ts'
 import type { Branch } from '../app/prompts/branches.ts'
 import type { LoopCall } from '../app/prompts/callList.ts'
-import type { Prompt } from '../app/prompts/rows.ts'
-import type { Step } from '../app/prompts/steps.ts'
+import type { ListedPrompt } from '../app/prompts/rows.ts'
+import type { LoopStep } from '../app/prompts/steps.ts'
 import type { ProbeResult } from '../app/probes/responder.ts'
 import type { CountedShape } from '../app/read/failedCalls.ts'
 import type { SourceTree as CountsOfSource } from '../app/sourceTrees/model.ts'
@@ -54,8 +54,8 @@ export type { ConversationStretch as Stretch } from '../app/trees/stretches.ts'
 export type { Evidence } from '../app/merges/gathered.ts'
 export type { Branch } from '../app/prompts/branches.ts'
 export type { LoopCall } from '../app/prompts/callList.ts'
-export type { LoopSpan as Loop, Prompt } from '../app/prompts/rows.ts'
-export type { Step } from '../app/prompts/steps.ts'
+export type { LoopSpan as Loop, ListedPrompt as Prompt } from '../app/prompts/rows.ts'
+export type { LoopStep as Step } from '../app/prompts/steps.ts'
 export type { Analytics } from '../app/analytics/analytics.ts'
 export type { ConversationCount } from '../app/analytics/topConversations.ts'
 export type { Answer, AnswerChange } from '../app/answers/answer.ts'
@@ -89,10 +89,10 @@ export type ConversationConnection = ListPage<Conversation>
 export type ConversationEdge = Item<Conversation>
 export type StretchConnection = ListPage<ConversationStretch>
 export type StretchEdge = Item<ConversationStretch>
-export type PromptConnection = ListPage<Prompt>
-export type PromptEdge = Item<Prompt>
-export type StepConnection = ListPage<Step>
-export type StepEdge = Item<Step>
+export type PromptConnection = ListPage<ListedPrompt>
+export type PromptEdge = Item<ListedPrompt>
+export type StepConnection = ListPage<LoopStep>
+export type StepEdge = Item<LoopStep>
 export type LoopCallConnection = ListPage<LoopCall>
 export type LoopCallEdge = Item<LoopCall>
 export type BranchConnection = ListPage<Branch>

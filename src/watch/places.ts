@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { knownFolderOf, knownFolders, isSessionPath, type Machine } from '../formats/knownFolders.ts'
 
 /** A file or folder that is followed. */
-export interface Place {
+export interface WatchedPlace {
   readonly path: string
   /** What keeps its sessions there, as people call it; null where that is not known. */
   readonly agent: string | null
@@ -19,8 +19,8 @@ export function thisMachine(env: Readonly<Record<string, string | undefined>>): 
 }
 
 /** Returns what a list of paths names: `auto` is each folder of a known agent, whether it is there or not. */
-export function placesOf(named: readonly string[], machine: Machine): Place[] {
-  const places = named.flatMap((name): Place[] => {
+export function placesOf(named: readonly string[], machine: Machine): WatchedPlace[] {
+  const places = named.flatMap((name): WatchedPlace[] => {
     if (name === allKnown) return knownFolders(machine).map(({ agent, path }) => ({ path, agent: agent.title }))
     const path = resolve(name)
     return [{ path, agent: knownFolderOf(path, machine)?.agent.title ?? null }]

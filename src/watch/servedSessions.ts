@@ -11,7 +11,7 @@ import { Refusal } from '../domain/refusals.ts'
 import { agentNamed, isBelow, type Machine } from '../formats/knownFolders.ts'
 import type { Registry } from '../storage/graphStore.ts'
 import { liveSessions } from './liveSessions.ts'
-import { placesOf, thisMachine, type Place } from './places.ts'
+import { placesOf, thisMachine, type WatchedPlace } from './places.ts'
 import { watchSessions, type Watching } from './watchSessions.ts'
 
 /** What a server follows, and for whom. */
@@ -71,7 +71,7 @@ export function servedSessions(
 }
 
 /** An agent's folder is followed where it is named itself, or lies below one that is. */
-function agentsFollowed(places: readonly Place[], machine: Machine): OwnAgents {
+function agentsFollowed(places: readonly WatchedPlace[], machine: Machine): OwnAgents {
   return {
     machine,
     takes(agent) {

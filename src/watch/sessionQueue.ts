@@ -1,7 +1,7 @@
 /** What is to be imported next. */
 
 /** A session's file that waits for its import. */
-export interface Waiting {
+export interface QueuedSession {
   readonly path: string
   /** When it was written last. */
   readonly modifiedMs: number
@@ -10,7 +10,7 @@ export interface Waiting {
 /** Files that wait: those that were just written, and those that a scan has found, the newest first. */
 export interface SessionQueue {
   /** Adds what a scan has found. */
-  add(results: readonly Waiting[]): void
+  add(results: readonly QueuedSession[]): void
   /** Adds a file that was just written; it is not to be taken before that moment, or an earlier one that was said before. */
   addWritten(path: string, notBefore: number): void
   /** Puts a copy of other sessions behind all that may be its source, the oldest copy first. */
@@ -74,7 +74,7 @@ export function sessionQueue(): SessionQueue {
 }
 
 /** The newest session first, the files of its sub-agents behind it. */
-function newestFirst(files: readonly Waiting[]): string[] {
+function newestFirst(files: readonly QueuedSession[]): string[] {
   const newest = new Map<string, number>()
   const sessions = files.map(({ path }) => sessionOf(path))
   for (const [at, { modifiedMs }] of files.entries()) {

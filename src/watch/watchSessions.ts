@@ -8,7 +8,7 @@ import type { Machine } from '../formats/knownFolders.ts'
 import { createBell } from './bell.ts'
 import { cannotFollow, followChanges, type FileChanges } from './fileChanges.ts'
 import { importSession, type ImportFile, type SessionImport } from './importSession.ts'
-import { followedOn, type Place } from './places.ts'
+import { followedOn, type WatchedPlace } from './places.ts'
 import { sessionQueue } from './sessionQueue.ts'
 import { createTroubles } from './troubles.ts'
 import { filesAt, isMissing, fileStateAt, type FileState } from './walk.ts'
@@ -24,7 +24,7 @@ export interface WatchListener {
 }
 
 export interface WatchOptions extends WatchListener {
-  readonly places: readonly Place[]
+  readonly places: readonly WatchedPlace[]
   readonly machine: Machine
   readonly importFile: ImportFile
   /** How often everything is looked at again, for what no event has told of, in milliseconds. */

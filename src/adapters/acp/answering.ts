@@ -7,7 +7,7 @@ import {
   type PromptResponse,
 } from '@agentclientprotocol/sdk/unstable'
 import type { Conversations } from './conversations.ts'
-import type { Facts, Stored } from './graph.ts'
+import type { Facts, StoredSession } from './graph.ts'
 import type { Model, NoModel } from './model.ts'
 import { answerPrompt, notConfigured, type Prompted } from './prompt.ts'
 import type { Opening, Settings } from './settings.ts'
@@ -16,7 +16,7 @@ import type { Opening, Settings } from './settings.ts'
 export type OpeningRequest = Opening & { readonly cwd: string }
 
 /** How a session is opened by those who answer in it. */
-export interface Opened {
+export interface NewSession {
   /** What the client is answered besides the session's id. */
   readonly response: Facts
   /** What is remembered of it. */
@@ -29,11 +29,11 @@ export type PromptedAs = Prompted & { readonly request: PromptRequest }
 /** Who answers prompts. Everything about sessions stands in the graph; these are told what becomes of them. */
 export interface Answering {
   initialize(request: InitializeRequest): Promise<InitializeResponse>
-  begin(id: string, request: OpeningRequest): Promise<Opened>
+  begin(id: string, request: OpeningRequest): Promise<NewSession>
   /** Goes on with a stored session, whatever became of it meanwhile. */
-  goOn(stored: Stored, request: OpeningRequest): Promise<Opened>
+  goOn(stored: StoredSession, request: OpeningRequest): Promise<NewSession>
   /** Goes on with a fork, which may be one of the whole. */
-  fork(source: Stored | null, fork: Stored, request: OpeningRequest): Promise<Opened>
+  fork(source: StoredSession | null, fork: StoredSession, request: OpeningRequest): Promise<NewSession>
   /** Throws where no prompt can be answered. */
   check(id: string): void
   answer(prompted: PromptedAs): Promise<PromptResponse>
@@ -74,13 +74,13 @@ export class ModelAnswering implements Answering {
     })
   }
 
-  begin(): Promise<Opened> {
+  begin(): Promise<NewSession> {
     return nothing
   }
-  goOn(): Promise<Opened> {
+  goOn(): Promise<NewSession> {
     return nothing
   }
-  fork(): Promise<Opened> {
+  fork(): Promise<NewSession> {
     return nothing
   }
   close(): Promise<void> {
@@ -97,4 +97,4 @@ export class ModelAnswering implements Answering {
   }
 }
 
-const nothing: Promise<Opened> = Promise.resolve({ response: {} })
+const nothing: Promise<NewSession> = Promise.resolve({ response: {} })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import * as documents from '../../client/documents/generated.ts'
 import type { TypedDocument } from '../../client/graphClient.ts'
 import type { ForkRequest } from './forkRequest.ts'
-import { isNoId, type Entry, type Facts, type TurnInput, type Graph, type Stored } from './graph.ts'
+import { isNoId, type SessionEntry, type Facts, type AcpTurn, type Graph, type StoredSession } from './graph.ts'
 import { openRunsIn, Runs } from './runs.ts'
 import type { Settings } from './settings.ts'
 
@@ -12,7 +12,7 @@ interface Connection<T> {
 }
 
 interface Forked {
-  readonly fork: Stored
+  readonly fork: StoredSession
   readonly warnings: readonly Facts[]
 }
 
@@ -27,15 +27,15 @@ export class Conversations {
   }
 
   /** Returns the conversation of that id; null where there is none, or it is deleted. */
-  async find(id: string): Promise<Stored | null> {
+  async find(id: string): Promise<StoredSession | null> {
     if (isNoId(id)) return null
     const { conversation } = await this.graph.query(documents.FindSession, { id })
-    return conversation?.deletedAt === null ? (conversation as Stored) : null
+    return conversation?.deletedAt === null ? (conversation as StoredSession) : null
   }
 
-  async page(cwd: string | null, after: string | null): Promise<Connection<Stored>> {
+  async page(cwd: string | null, after: string | null): Promise<Connection<StoredSession>> {
     const { conversations } = await this.graph.query(documents.ListSessions, { cwd, after })
-    return conversations as Connection<Stored>
+    return conversations as Connection<StoredSession>
   }
 
   async create(id: string, cwd: string, acp: Settings): Promise<void> {
@@ -100,22 +100,22 @@ export class Conversations {
     const boundary = 'MESSAGE'
     const input = { source, newConversationId: id, boundary, cwd, metadata: { acp }, ...at, ...before } as const
     const { forkConversation } = await this.mutate(documents.ForkSession, input)
-    return { fork: forkConversation.conversation as Stored, warnings: forkConversation.warnings }
+    return { fork: forkConversation.conversation as StoredSession, warnings: forkConversation.warnings }
   }
 
   /** The path of a conversation from its root, page by page. */
-  async *entries(id: string): AsyncGenerator<Entry> {
+  async *entries(id: string): AsyncGenerator<SessionEntry> {
     for (let after: string | null = null; ;) {
-      const page: Connection<Entry> | null = await this.entriesAfter(id, after)
+      const page: Connection<SessionEntry> | null = await this.entriesAfter(id, after)
       yield* page?.nodes ?? []
       after = page?.pageInfo.hasNextPage ? page.pageInfo.endCursor : null
       if (after === null) return
     }
   }
 
-  private async entriesAfter(id: string, after: string | null): Promise<Connection<Entry> | null> {
+  private async entriesAfter(id: string, after: string | null): Promise<Connection<SessionEntry> | null> {
     const { conversation } = await this.graph.query(documents.SessionEntries, { id, after })
-    return (conversation?.transcript ?? null) as Connection<Entry> | null
+    return (conversation?.transcript ?? null) as Connection<SessionEntry> | null
   }
 
   /** Returns the messages that a model is sent. */
@@ -125,7 +125,7 @@ export class Conversations {
   }
 
   /** Stores turns of a run, all or none; returns the ids of their messages. */
-  async store(conversationId: string, runId: string, turns: readonly TurnInput[]): Promise<readonly string[]> {
+  async store(conversationId: string, runId: string, turns: readonly AcpTurn[]): Promise<readonly string[]> {
     const turnInputs = turns.map((turn) => ({ ...turn, conversationId, runId, sourceKind: 'acp' }))
     const { storeTurns } = await this.mutate(documents.StoreTurns, { turns: turnInputs })
     return storeTurns.results.flatMap(({ message }) => message?.id ?? [])

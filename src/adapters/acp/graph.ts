@@ -6,15 +6,15 @@ export type Graph = Pick<GraphClient, 'query'>
 export type Facts = Readonly<Record<string, unknown>>
 
 /** A conversation as sessions are made of. */
-export type Stored = SessionFragment & { readonly metadata: Facts }
+export type StoredSession = SessionFragment & { readonly metadata: Facts }
 
 /** An entry of a path as the API answers it. */
-export type Entry = NonNullable<SessionEntriesQuery['conversation']>['transcript']['nodes'][number] & {
+export type SessionEntry = NonNullable<SessionEntriesQuery['conversation']>['transcript']['nodes'][number] & {
   readonly observation: { readonly metadata: Facts }
 }
 
 /** A block of content as the API answers it. */
-export type StoredBlock = Entry['content'][number]
+export type StoredBlock = SessionEntry['content'][number]
 
 /** A block of content as it is stored. */
 export type GivenBlock =
@@ -34,7 +34,7 @@ export interface AttachmentInput {
 }
 
 /** A turn to store. */
-export interface TurnInput {
+export interface AcpTurn {
   readonly turnId: string
   readonly role: 'USER' | 'ASSISTANT' | 'TOOL'
   readonly content: readonly GivenBlock[]

@@ -1,7 +1,7 @@
 import type { SessionUpdate, ToolCall, ToolCallContent, ToolCallUpdate } from '@agentclientprotocol/sdk/unstable'
 import { contentOut } from './content.ts'
 import { thoughtId, wireId } from './messageIds.ts'
-import { objectOf, type Entry, type Facts, type StoredBlock } from './graph.ts'
+import { objectOf, type SessionEntry, type Facts, type StoredBlock } from './graph.ts'
 
 type CallBlock = Extract<StoredBlock, { __typename: 'ToolCallBlock' }>
 type ResultBlock = Extract<StoredBlock, { __typename: 'ToolResultBlock' }>
@@ -18,12 +18,12 @@ export class Replay {
   private calls = 0
 
   /** Returns the updates of one entry. What is deleted, instructions and markers are none. */
-  updates(entry: Entry): Iterable<SessionUpdate> {
+  updates(entry: SessionEntry): Iterable<SessionUpdate> {
     const { role, deleted } = entry
     return deleted || role === null || role === 'SYSTEM' ? [] : this.updatesOf(entry)
   }
 
-  private *updatesOf({ role, message, observation, content }: Entry): Iterable<SessionUpdate> {
+  private *updatesOf({ role, message, observation, content }: SessionEntry): Iterable<SessionUpdate> {
     if (message === null) return
     const messageId = wireId(message.id)
     const { metadata } = observation

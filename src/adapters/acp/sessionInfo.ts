@@ -1,9 +1,9 @@
 import type { SessionInfo } from '@agentclientprotocol/sdk/unstable'
-import type { Stored } from './graph.ts'
+import type { StoredSession } from './graph.ts'
 import { storedSettings } from './settings.ts'
 
 /** Returns a conversation as a row in a client's list of sessions. */
-export function sessionInfo(stored: Stored): SessionInfo {
+export function sessionInfo(stored: StoredSession): SessionInfo {
   const { id, title, cwd, updatedAt, turnCount, preview, metadata, forkedFrom } = stored
   const additionalDirectories = [...(storedSettings(id, metadata)?.additionalDirectories ?? [])]
   const from = forkedFrom && { sessionId: forkedFrom.conversation.id, turn: forkedFrom.turn }

@@ -10,7 +10,7 @@ import type { Answering, OpeningRequest } from './answering.ts'
 import type { Conversations } from './conversations.ts'
 import { messageNamed } from './messageIds.ts'
 import type { ForkPoint, ForkRequest } from './forkRequest.ts'
-import { isNoId, objectOf, type Facts, type Stored } from './graph.ts'
+import { isNoId, objectOf, type Facts, type StoredSession } from './graph.ts'
 import { OpenSessions, type OpenSession } from './openSessions.ts'
 import { absolutePath, absolutePaths } from './paths.ts'
 import { invalid, refusalOf } from './refusals.ts'
@@ -126,8 +126,8 @@ export class Sessions {
   }
 
   private async openFork(
-    fork: Stored,
-    source: Stored | null,
+    fork: StoredSession,
+    source: StoredSession | null,
     request: ForkRequest,
     settings: Settings,
   ): Promise<Facts> {
@@ -144,7 +144,7 @@ export class Sessions {
     }
   }
 
-  private async reopen(params: Reopening, then: (stored: Stored) => Promise<void>): Promise<Facts> {
+  private async reopen(params: Reopening, then: (stored: StoredSession) => Promise<void>): Promise<Facts> {
     const { sessionId: id } = params
     absolutePath(params.cwd, 'cwd')
     const input = checkedSettings(id, params)
@@ -185,7 +185,7 @@ function checkedSettings(id: string, opening: Opening): Settings {
 }
 
 /** Servers that a client does not name again are those of the session that is forked. */
-function forkSettings(id: string, request: ForkRequest, source: Stored | null): Settings {
+function forkSettings(id: string, request: ForkRequest, source: StoredSession | null): Settings {
   const settings = settingsOf(id, request)
   const known = source && storedSettings(source.id, source.metadata)
   return request.mcpServers === undefined && known ? { ...settings, mcpServers: known.mcpServers } : settings

@@ -9,10 +9,10 @@ import { encodeAll } from './encode.ts'
 import { withFiles } from './files.ts'
 import { saveMessages } from './saveChat.ts'
 import type { ChatOptions, Chats } from './types.ts'
-import type { AnyChatMessage, ChatMessage } from './uiMessage.ts'
+import type { AnyChatMessage, SavedMessage } from './uiMessage.ts'
 
 /** Connects to the chats of a server, or of a store in this process. */
-export async function connectChats<Message extends AnyChatMessage = ChatMessage>(
+export async function connectChats<Message extends AnyChatMessage = SavedMessage>(
   options: ChatOptions = {},
 ): Promise<Chats<Message>> {
   return 'client' in options ? chatsOf(options.client, false) : chatsOf(await connect(options), true)

@@ -1,4 +1,4 @@
-import type { TurnInput } from '../turns/graft.ts'
+import type { GraftedTurn } from '../turns/graft.ts'
 import type { Members } from '../turns/json.ts'
 import type { StoredFile } from '../turns/path.ts'
 import type { DataUrl } from '../turns/dataUrls.ts'
@@ -12,4 +12,4 @@ export interface Encoded {
   /** The bytes that it brings, by their hash. */
   readonly bytes: ReadonlyMap<string, DataUrl & StoredFile>
 }
-export type EncodedTurn = TurnInput & { readonly metadata: { readonly aiSdk: TurnSpec } }
+export type EncodedTurn = GraftedTurn & { readonly metadata: { readonly aiSdk: TurnSpec } }

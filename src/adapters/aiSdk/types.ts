@@ -1,5 +1,5 @@
 import type { ConnectedGraph, ConnectOptions } from '../../client/client.ts'
-import type { AnyChatMessage, ChatMessage } from './uiMessage.ts'
+import type { AnyChatMessage, SavedMessage } from './uiMessage.ts'
 
 /** Where chats are kept: by a server, in this process, or by a client that is connected already. */
 export type ChatOptions = ConnectOptions | { readonly client: ConnectedGraph }
@@ -19,7 +19,7 @@ export interface ChatBranch {
 }
 
 /** Chats of the AI SDK, each a conversation. */
-export interface Chats<Message extends AnyChatMessage = ChatMessage> {
+export interface Chats<Message extends AnyChatMessage = SavedMessage> {
   /** The client that they are kept by: for forks, diffs and what else a conversation has. */
   readonly client: ConnectedGraph
   /** Makes an empty chat and returns its id. */

@@ -2,11 +2,11 @@
  * A message of the AI SDK's chats, as its `UIMessage` is without types of an application's own. Written down here, so that
  * turngraph's types need no package of others; a test holds it against the package's.
  */
-export interface ChatMessage {
+export interface SavedMessage {
   id: string
   role: 'system' | 'user' | 'assistant'
   metadata?: unknown
-  parts: ChatPart[]
+  parts: SavedPart[]
 }
 
 /** What a message type of an application has in any case: `UIMessage<MyMetadata, MyData, MyTools>` is one. */
@@ -17,7 +17,7 @@ export interface AnyChatMessage {
   parts: { type: string }[]
 }
 
-export type ChatPart =
+export type SavedPart =
   | { type: 'text'; text: string; state?: 'streaming' | 'done'; providerMetadata?: ProviderMetadata }
   | { type: 'reasoning'; id?: string; text: string; state?: 'streaming' | 'done'; providerMetadata?: ProviderMetadata }
   | { type: 'file'; mediaType: string; filename?: string; url: string; providerMetadata?: ProviderMetadata }

@@ -11,7 +11,7 @@ import { badInput, codeOf } from '../turns/json.ts'
 import { TurngraphError } from '../../client/turngraphError.ts'
 import { storedUrls } from './files.ts'
 import type { ChatForm } from './messages.ts'
-import { threadOf, type StoredMessage, type Thread } from './thread.ts'
+import { threadOf, type StoredMessage, type AssistantThread } from './thread.ts'
 import { ThreadTree, type StoredTurn } from './tree.ts'
 
 /** A message where it stands. */
@@ -92,7 +92,7 @@ export class ThreadHistory {
     }
   }
 
-  private async read(): Promise<Thread> {
+  private async read(): Promise<AssistantThread> {
     await this.tree.refresh()
     return threadOf(this.tree)
   }
@@ -102,7 +102,11 @@ export class ThreadHistory {
     return encodeMessage(message, ['message'], (url) => urls.get(url) ?? null).turns
   }
 
-  private async store({ messages }: Thread, parentId: string | null, turns: readonly EncodedTurn[]): Promise<void> {
+  private async store(
+    { messages }: AssistantThread,
+    parentId: string | null,
+    turns: readonly EncodedTurn[],
+  ): Promise<void> {
     const above = parentId === null ? null : messages.get(parentId)
     await this.conversation.append(placedTurns(turns, lastOf(above)?.observationId ?? null))
   }
@@ -157,7 +161,7 @@ export class ThreadHistory {
   }
 }
 
-function decodedOf(messages: Thread['messages'], id: string): Decoded {
+function decodedOf(messages: AssistantThread['messages'], id: string): Decoded {
   const decoded = messages.get(id)?.decoded
   if (!decoded) throw new Error(`Message "${id}" was placed, and there is nothing of it.`)
   return decoded

@@ -1,5 +1,5 @@
 /** What became of a message, in the order in which it was stored. */
-export type Step =
+export type ShapeStep =
   | { readonly does: 'place'; readonly id: string; readonly parent: string | null }
   | { readonly does: 'remove'; readonly id: string }
 
@@ -17,7 +17,7 @@ export class Shape {
   private readonly above = new Map<string, string | null>()
   private last: string | null = null
 
-  constructor(steps: Iterable<Step>) {
+  constructor(steps: Iterable<ShapeStep>) {
     for (const step of steps)
       if (step.does === 'place') this.place(step.id, this.placedAncestor(step.parent))
       else this.remove(step.id)

@@ -1,5 +1,5 @@
 import { decodePath, type Decoded } from '../aiSdk/decode.ts'
-import { Shape, type Step } from './shape.ts'
+import { Shape, type ShapeStep } from './shape.ts'
 import type { StoredTurn, ThreadTree } from './tree.ts'
 
 /** A message of a thread: its turns in order, the first one named as it is. */
@@ -11,13 +11,13 @@ export interface StoredMessage {
 }
 
 /** A thread as assistant-ui has it. */
-export interface Thread {
+export interface AssistantThread {
   readonly messages: ReadonlyMap<string, StoredMessage>
   readonly shape: Shape
 }
 
 /** Returns the messages of a tree and their order. */
-export function threadOf(tree: ThreadTree): Thread {
+export function threadOf(tree: ThreadTree): AssistantThread {
   const messages = messagesOf(tree)
   const shape = new Shape(stepsOf(tree, messages))
   const at = tree.messageAt(tree.head)
@@ -51,7 +51,7 @@ function placeIn(id: string, { turnId }: StoredTurn): number {
   return Number.isSafeInteger(place) ? place : Number.MAX_SAFE_INTEGER
 }
 
-function* stepsOf(tree: ThreadTree, messages: ReadonlyMap<string, StoredMessage>): Generator<Step> {
+function* stepsOf(tree: ThreadTree, messages: ReadonlyMap<string, StoredMessage>): Generator<ShapeStep> {
   for (const { kind, id, message } of tree.nodes) {
     if (!message) continue
     const { turnId } = message

@@ -5,7 +5,7 @@ import { conversationBelow, conversationsOf, kinds, pathOf } from './keys.ts'
 import type { SessionKey, SessionSummaryEntry } from './types.ts'
 
 /** Where the lines of one key are, or are to be. */
-export interface Place {
+export interface SessionPlace {
   readonly conversationId: string
   readonly source: string
   /** Nothing was stored there under this key yet. */
@@ -13,7 +13,7 @@ export interface Place {
 }
 
 /** Returns where the lines of a key are; null where none were stored. */
-export async function placeOf(client: ConnectedGraph, key: SessionKey): Promise<Place | null> {
+export async function placeOf(client: ConnectedGraph, key: SessionKey): Promise<SessionPlace | null> {
   const path = pathOf(key)
   const all = await client.conversations.records.list({ kind: kinds.session, keyPrefix: path, first: 1 }).all(1)
   const result = all.find((record) => record.key === path)
@@ -23,7 +23,7 @@ export async function placeOf(client: ConnectedGraph, key: SessionKey): Promise<
 }
 
 /** Returns where the lines of a key are to be stored: a conversation of that id which was deleted is there again. */
-export async function placeFor(client: ConnectedGraph, key: SessionKey): Promise<Place> {
+export async function placeFor(client: ConnectedGraph, key: SessionKey): Promise<SessionPlace> {
   const known = await placeOf(client, key)
   if (known) return known
   const { projectKey, sessionId, subpath } = key
@@ -87,7 +87,7 @@ export function summaryIn({ value, storedAt }: StateRecord): SessionSummaryEntry
 }
 
 /** Hides a conversation: its path is empty, and what is stored under its id later begins anew. */
-export async function forget(client: ConnectedGraph, { conversationId, source }: Place): Promise<void> {
+export async function forget(client: ConnectedGraph, { conversationId, source }: SessionPlace): Promise<void> {
   const talk = client.conversations.open(conversationId)
   const summary = await talk.summary()
   if (summary === null || summary.deletedAt !== null) return

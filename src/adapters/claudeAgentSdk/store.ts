@@ -3,7 +3,7 @@ import { AppendLines, SourceLines, type SourceLinesQuery } from '../../client/do
 import { asJson, badInput, codeOf, membersOf } from '../turns/json.ts'
 import { checkKey, kinds, pathOf, projectPath } from './keys.ts'
 import { peer } from './peer.ts'
-import { forget, placeFor, placeOf, sessionFor, summaryIn, summaryOf, type Place } from './places.ts'
+import { forget, placeFor, placeOf, sessionFor, summaryIn, summaryOf, type SessionPlace } from './places.ts'
 import type { SessionKey, SessionStoreEntry, SessionSummaryEntry } from './types.ts'
 
 /** Where sessions are kept: by a server, in this process, or by a client that is connected already. */
@@ -11,7 +11,7 @@ export type TurngraphSessionStoreOptions = ConnectOptions | { readonly client: C
 
 /** What is known of a key between two appends. */
 interface Known {
-  readonly place: Place
+  readonly place: SessionPlace
   readonly sidechainOf: string | null
   readonly summary: { readonly summary: SessionSummaryEntry; readonly version: number } | null
 }

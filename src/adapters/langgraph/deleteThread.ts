@@ -6,13 +6,17 @@ import { ForksOfConversation, type ForksOfConversationQuery } from '../../client
 import { codeOf } from '../turns/json.ts'
 import { adoptParts } from './fork.ts'
 import { kinds } from './names.ts'
-import type { Thread } from './thread.ts'
+import type { GraphThread } from './thread.ts'
 
 /**
  * Deletes a thread: its head goes back to the beginning, its records are dropped, its conversation is hidden. The same id
  * begins anew. One that never was is no error.
  */
-export async function deleteThread(client: ConnectedGraph, thread: Thread, serde: SerializerProtocol): Promise<void> {
+export async function deleteThread(
+  client: ConnectedGraph,
+  thread: GraphThread,
+  serde: SerializerProtocol,
+): Promise<void> {
   const { conversation: talk } = thread
   const summary = await talk.summary()
   if (summary === null || summary.deletedAt !== null) return
@@ -27,7 +31,7 @@ export async function deleteThread(client: ConnectedGraph, thread: Thread, serde
 }
 
 /** Returns the threads that were forked from one: forks of its conversation, and those that share no turn with it. */
-async function forksOf(client: ConnectedGraph, { id, conversation: talk }: Thread): Promise<Set<string>> {
+async function forksOf(client: ConnectedGraph, { id, conversation: talk }: GraphThread): Promise<Set<string>> {
   const forks = new Set((await talk.records.list({ kind: kinds.fork }).all()).map(({ key }) => key))
   for (let after: string | null = null; ;) {
     const answer: ForksOfConversationQuery = await client.query(ForksOfConversation, { id, after })

@@ -4,7 +4,7 @@ import type { ConnectedGraph, StateRecordInput } from '../../client/client.ts'
 import { checkpointOf, type StoredCheckpoint } from './checkpoint.ts'
 import { checkpoints, kinds, writesPrefix } from './names.ts'
 import { PartReader } from './readParts.ts'
-import { Thread } from './thread.ts'
+import { GraphThread } from './thread.ts'
 import { inOrder } from './writes.ts'
 
 /**
@@ -13,7 +13,7 @@ import { inOrder } from './writes.ts'
  */
 export async function forkThread(
   client: ConnectedGraph,
-  source: Thread,
+  source: GraphThread,
   stored: StoredCheckpoint,
   threadId: string,
 ): Promise<void> {
@@ -45,7 +45,7 @@ const repeatable = { idempotencyKey: null } as const
 const atOnce = 1000
 
 /** Returns the place of the last message of a checkpoint; null where its messages are no turns. */
-async function placeOf(source: Thread, { place }: StoredCheckpoint): Promise<string | null> {
+async function placeOf(source: GraphThread, { place }: StoredCheckpoint): Promise<string | null> {
   if (place === undefined) return null
   const [record] = await source.places([place])
   return record?.observation?.id ?? null
@@ -53,7 +53,7 @@ async function placeOf(source: Thread, { place }: StoredCheckpoint): Promise<str
 
 /** Gives a fork the parts that it has of its source, which is about to go. */
 export async function adoptParts(client: ConnectedGraph, threadId: string, serde: SerializerProtocol): Promise<void> {
-  const thread = new Thread(client, threadId)
+  const thread = new GraphThread(client, threadId)
   const { source } = await thread.salt()
   if (source === null) return
   const reader = new PartReader(thread, serde)
@@ -69,7 +69,7 @@ export async function adoptParts(client: ConnectedGraph, threadId: string, serde
   await thread.write([...reader.all(), ...(await turnsAt(thread, [...places]))], [])
 }
 
-async function turnsAt(thread: Thread, places: readonly string[]): Promise<StateRecordInput[]> {
+async function turnsAt(thread: GraphThread, places: readonly string[]): Promise<StateRecordInput[]> {
   return (await thread.places(places)).map(({ kind, key, value, observation }) => ({
     ...{ kind, key, value, ifExists: 'KEEP' },
     ...(observation !== null && { observationId: observation.id }),

@@ -4,7 +4,7 @@ import { codeOf } from '../turns/json.ts'
 import { isMessage, turnOf, type LangChainMessage } from './messageTurns.ts'
 import { kinds } from './names.ts'
 import type { Split } from './parts.ts'
-import { isStoredAlready, type Thread } from './thread.ts'
+import { isStoredAlready, type GraphThread } from './thread.ts'
 
 /** So many turns are stored at once. */
 const batchLength = 250
@@ -24,7 +24,7 @@ export function messagesOf(checkpointId: string, value: unknown, split: Split): 
 }
 
 /** Turns that are still to be stored, with the records that go with them. */
-export interface Batch {
+export interface ProjectedBatch {
   /** The name of the place of the whole list; left out of an empty one. */
   readonly place?: string
   readonly turns: readonly Turn[]
@@ -35,20 +35,20 @@ export interface Batch {
  * Stores all turns of a list but those of the last batch, which is returned: the checkpoint goes with it. A list that begins
  * as one which is there already continues its turns; one that is the beginning of the path takes the head back.
  */
-export async function project(thread: Thread, messages: Messages): Promise<Batch> {
+export async function project(thread: GraphThread, messages: Messages): Promise<ProjectedBatch> {
   const { salt } = await thread.salt()
   const places = thread.beginnings(salt, messages.split.items)
   const { length, observationId, emptied } = await longestKnown(thread, places)
   if (length === messages.list.length) await rewindTo(thread, observationId)
   const place = places.at(-1)
-  const batches: Batch[] = []
+  const batches: ProjectedBatch[] = []
   for (let from = length; from < messages.list.length; from += batchLength)
     batches.push(batchOf(messages, { places, emptied }, from, from === length ? observationId : undefined))
   for (const { turns, records } of batches.slice(0, -1)) await thread.write([], records, turns)
   return { ...(batches.at(-1) ?? nothing), ...(place !== undefined && { place }) }
 }
 
-export const nothing: Batch = { turns: [], records: [] }
+export const nothing: ProjectedBatch = { turns: [], records: [] }
 
 interface Known {
   readonly length: number
@@ -59,7 +59,7 @@ interface Known {
 }
 
 /** Returns how much of a list is stored as turns. */
-async function longestKnown(thread: Thread, places: readonly string[]): Promise<Known> {
+async function longestKnown(thread: GraphThread, places: readonly string[]): Promise<Known> {
   const emptied = new Set<string>()
   for (let end = places.length, size = firstWindow; end > 0; [end, size] = [end - size, window]) {
     const from = Math.max(end - size, 0)
@@ -81,7 +81,7 @@ function batchOf(
   { places, emptied }: { readonly places: readonly string[] } & Pick<Known, 'emptied'>,
   from: number,
   parent: string | null | undefined,
-): Batch {
+): ProjectedBatch {
   const parts = new Map(split.parts.filter(({ kind }) => kind === kinds.item).map((part) => [part.key, part]))
   const turns: Turn[] = []
   const records: StateRecordInput[] = []
@@ -102,7 +102,7 @@ function batchOf(
 }
 
 /** Messages were taken away from the end, or are those of another branch: the head goes there. */
-async function rewindTo(thread: Thread, observationId: string | null): Promise<void> {
+async function rewindTo(thread: GraphThread, observationId: string | null): Promise<void> {
   const { conversation: talk } = thread
   const summary = await talk.summary()
   if (summary === null || (summary.head?.id ?? null) === observationId) return

@@ -6,11 +6,11 @@ import { MissingPart } from './missingPart.ts'
 import { kinds } from './names.ts'
 import { chunkName, itemName, valueName, type ListReference, type Reference, type ValuePart } from './parts.ts'
 import { fillTemplate, namesIn } from './template.ts'
-import type { Thread } from './thread.ts'
+import type { GraphThread } from './thread.ts'
 
 /** Reads values that are stored in parts, each part once. */
 export class PartReader {
-  readonly #thread: Thread
+  readonly #thread: GraphThread
   readonly #serde: SerializerProtocol
   readonly #values = new Map<string, ValuePart>()
   readonly #chunks = new Map<string, readonly string[]>()
@@ -18,7 +18,7 @@ export class PartReader {
   /** Elements as they were read: lists of one answer share them. */
   readonly #elements = new Map<string, Promise<unknown>>()
 
-  constructor(thread: Thread, serde: SerializerProtocol) {
+  constructor(thread: GraphThread, serde: SerializerProtocol) {
     this.#thread = thread
     this.#serde = serde
   }
@@ -136,7 +136,7 @@ const chunkIn: PartIn<readonly string[]> = (value, name, salt) =>
 
 /** An element that this process has named is known by its text. */
 const itemIn =
-  (thread: Thread): PartIn<Written> =>
+  (thread: GraphThread): PartIn<Written> =>
   (value, name, salt) => {
     if (!isEncoded(value)) return null
     const written = writtenIn(value)

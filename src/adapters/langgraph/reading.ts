@@ -13,7 +13,7 @@ import { idPrefix, kinds, writesPrefix } from './names.ts'
 import type { Reference } from './parts.ts'
 import { ofCheckpoint } from './missingPart.ts'
 import { PartReader } from './readParts.ts'
-import type { Thread } from './thread.ts'
+import type { GraphThread } from './thread.ts'
 import { inOrder, type StoredWrite } from './writes.ts'
 
 /** A checkpoint and its namespace. */
@@ -24,11 +24,11 @@ export interface Placed {
 
 /** Reads checkpoints of one thread with their values and writes; what they share is read once. */
 export class CheckpointReader {
-  readonly #thread: Thread
+  readonly #thread: GraphThread
   readonly #serde: SerializerProtocol
   readonly #parts: PartReader
 
-  constructor(thread: Thread, serde: SerializerProtocol) {
+  constructor(thread: GraphThread, serde: SerializerProtocol) {
     this.#thread = thread
     this.#serde = serde
     this.#parts = new PartReader(thread, serde)

@@ -27,7 +27,7 @@ import { split, type Split } from './parts.ts'
 import { messagesOf, nothing, project, refusalOf, type Messages } from './projection.ts'
 import { CheckpointReader, type Placed } from './reading.ts'
 import { PartReader } from './readParts.ts'
-import { Thread } from './thread.ts'
+import { GraphThread } from './thread.ts'
 import { writeRecords } from './writes.ts'
 import { asJson, isSame } from '../turns/json.ts'
 import { own } from '../../own.ts'
@@ -53,7 +53,7 @@ export class TurngraphSaver extends BaseCheckpointSaver {
   readonly client: ConnectedGraph
   readonly #messages: string | false
   readonly #isOwn: boolean
-  readonly #threads = new Map<string, Thread>()
+  readonly #threads = new Map<string, GraphThread>()
 
   constructor(client: ConnectedGraph, options: SaverOptions = {}, isOwn = false) {
     super(options.serde)
@@ -167,7 +167,7 @@ export class TurngraphSaver extends BaseCheckpointSaver {
   }
 
   async #write(
-    thread: Thread,
+    thread: GraphThread,
     { namespace, parentId, parent }: { namespace: string; parentId: string | null; parent: StoredCheckpoint | null },
     checkpoint: Checkpoint,
     metadata: CheckpointMetadata,
@@ -223,7 +223,7 @@ export class TurngraphSaver extends BaseCheckpointSaver {
   }
 
   /** In a process that has not seen the thread yet, the parts of the parent's value are known to be there. */
-  async #knowParts(thread: Thread, parent: StoredCheckpoint, channel: string, { parts }: Split): Promise<void> {
+  async #knowParts(thread: GraphThread, parent: StoredCheckpoint, channel: string, { parts }: Split): Promise<void> {
     const reference = own(parent.values, channel)?.[1]
     if (reference === undefined || !('part' in reference) || thread.lacking(parts).length < firstSight) return
     await new PartReader(thread, this.serde).know(reference)
@@ -240,8 +240,8 @@ export class TurngraphSaver extends BaseCheckpointSaver {
     return newest === undefined ? null : { namespace, stored: checkpointOf(newest) }
   }
 
-  #thread(id: string): Thread {
-    const known = this.#threads.get(id) ?? new Thread(this.client, id)
+  #thread(id: string): GraphThread {
+    const known = this.#threads.get(id) ?? new GraphThread(this.client, id)
     // The one that was used last is forgotten last.
     this.#threads.delete(id)
     this.#threads.set(id, known)

@@ -28,7 +28,7 @@ const rememberedNamespaces = 16
 const rememberedLength = 16_000_000
 
 /** The records of one thread, which is a conversation. */
-export class Thread {
+export class GraphThread {
   readonly id: string
   readonly conversation: Conversation
   readonly #client: ConnectedGraph
@@ -225,7 +225,7 @@ export class Thread {
     if (results.size === names.length) return null
     const { source } = await this.salt()
     if (source === null) return null
-    return { source: new Thread(this.#client, source), names: names.filter((name) => !results.has(name)) }
+    return { source: new GraphThread(this.#client, source), names: names.filter((name) => !results.has(name)) }
   }
 
   /** What is more than an answer holds is read in parts. */

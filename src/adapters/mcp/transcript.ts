@@ -3,12 +3,12 @@ import { Transcript, type TranscriptQuery, type TranscriptView } from '../../cli
 import { mustExist } from './values.ts'
 
 type Conversation = NonNullable<TranscriptQuery['conversation']>
-export type Entry = Conversation['transcript']['edges'][number]['node']
+export type ListedEntry = Conversation['transcript']['edges'][number]['node']
 
 /** The end of a transcript, or what lies before a place in it. */
 export interface TranscriptPart {
   readonly title: string
-  readonly entries: readonly Entry[]
+  readonly entries: readonly ListedEntry[]
   /** What lies before it; null where nothing does. */
   readonly previousCursor: string | null
 }
@@ -36,7 +36,7 @@ export async function readTranscript(
 ): Promise<TranscriptPart> {
   const { conversationId, view, bytes } = request
   const at = request.at === undefined ? undefined : { observationId: request.at }
-  const entries: Entry[] = []
+  const entries: ListedEntry[] = []
   let [before, left] = [request.before, bytes]
   for (;;) {
     const last = Math.min(page, request.last - entries.length)
@@ -57,11 +57,11 @@ export async function readTranscript(
 }
 
 /** Returns what an entry says, with its tool calls, results and files named. */
-export function entryText({ content, deleted }: Entry): string {
+export function entryText({ content, deleted }: ListedEntry): string {
   return deleted ? '(deleted)' : content.map(blockText).join('\n')
 }
 
-function blockText(block: Entry['content'][number]): string {
+function blockText(block: ListedEntry['content'][number]): string {
   switch (block.__typename) {
     case 'TextBlock':
       return block.text

@@ -1,6 +1,6 @@
 import type { ConnectedGraph, Conversation } from '../../client/client.ts'
 import { codeOf } from '../turns/json.ts'
-import { graft, storeAtEnd, type TurnInput } from '../turns/graft.ts'
+import { graft, storeAtEnd, type GraftedTurn } from '../turns/graft.ts'
 import { readPath, type PathTurn } from '../turns/path.ts'
 import { inflate } from './flat.ts'
 import { encodeItem, itemsOf, type EncodedItem, type StoredItem } from './items.ts'
@@ -58,7 +58,7 @@ export class History {
   }
 
   /** Makes the path end with these turns behind its first `kept` items. */
-  async replace({ path, items }: Tail, keepCount: number, turns: readonly TurnInput[]): Promise<void> {
+  async replace({ path, items }: Tail, keepCount: number, turns: readonly GraftedTurn[]): Promise<void> {
     const cut = cutAt(path, items, keepCount)
     await graft(this.conversation, path, cut.at, [...cut.again, ...turns])
   }
@@ -83,7 +83,7 @@ export function cutAt(
   path: readonly PathTurn[],
   items: readonly StoredItem[],
   keepCount: number,
-): { readonly at: number; readonly again: readonly TurnInput[] } {
+): { readonly at: number; readonly again: readonly GraftedTurn[] } {
   const next = items[keepCount]
   if (!next) return { at: path.length, again: [] }
   const before = items.filter(({ at, part }) => at === next.at && part < next.part)

@@ -1,9 +1,9 @@
 import { isSame, membersOf, type Members } from '../turns/json.ts'
 import type { Block } from '../turns/path.ts'
-import type { TurnInput } from '../turns/graft.ts'
+import type { GraftedTurn } from '../turns/graft.ts'
 
 /** An item as a turn is made of it. */
-export type ItemTurn = Pick<TurnInput, 'role' | 'blocks'>
+export type ItemTurn = Pick<GraftedTurn, 'role' | 'blocks'>
 
 const roles = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM' } as const
 

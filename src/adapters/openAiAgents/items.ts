@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isSame, membersOf, without, type Members } from '../turns/json.ts'
-import type { TurnInput } from '../turns/graft.ts'
+import type { GraftedTurn } from '../turns/graft.ts'
 import type { Block, PathTurn } from '../turns/path.ts'
 import { flatten, type Flat, type Odd } from './flat.ts'
 import { turnOf, usualItem } from './itemBlocks.ts'
@@ -20,7 +20,7 @@ interface ItemSpec {
 /** An item to store. */
 export interface EncodedItem {
   readonly flat: Flat
-  readonly turn: TurnInput
+  readonly turn: GraftedTurn
 }
 
 /** An item of a path. */

@@ -1,5 +1,5 @@
 import { membersOf } from '../turns/json.ts'
-import type { TurnInput } from '../turns/graft.ts'
+import type { GraftedTurn } from '../turns/graft.ts'
 import { againOf } from '../turns/graft.ts'
 import type { History } from './history.ts'
 import { encodeItem, type EncodedItem } from './items.ts'
@@ -29,7 +29,7 @@ export async function applyMutations(history: History, mutations: readonly Mutat
   if (changed < 0 && items.length === stored.length) return
   const keepCount = changed < 0 ? items.length : changed
   const bytes: EncodedItem[] = []
-  const turns = items.slice(keepCount).map(({ item, was, isOld }, i): TurnInput => {
+  const turns = items.slice(keepCount).map(({ item, was, isOld }, i): GraftedTurn => {
     const place = tail.items[was]
     const turn = place && tail.path[place.at]
     const isAlone = tail.items.filter(({ at }) => at === place?.at).length === 1

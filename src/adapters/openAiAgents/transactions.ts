@@ -1,6 +1,6 @@
 import { codeOf, membersOf } from '../turns/json.ts'
 import { whileMoved } from '../turns/whileMoved.ts'
-import { againOf, placedTurns, type TurnInput } from '../turns/graft.ts'
+import { againOf, placedTurns, type GraftedTurn } from '../turns/graft.ts'
 import { cutAt, type History, type Tail } from './history.ts'
 import { encodeItem, isSameItem, type EncodedItem } from './items.ts'
 import { isOf, markDone, newOperation, operationOf, recordOf } from './operations.ts'
@@ -56,7 +56,7 @@ async function apply(history: History, transaction: Transaction): Promise<void> 
 }
 
 /** Returns behind what the turns go. A path that only becomes shorter ends with its last turn stored anew. */
-function placeOf(tail: Tail, keepCount: number, turns: readonly TurnInput[], replaced: number) {
+function placeOf(tail: Tail, keepCount: number, turns: readonly GraftedTurn[], replaced: number) {
   const { path, items } = tail
   const cut = cutAt(path, items, keepCount)
   const all = [...cut.again, ...turns]

@@ -3,7 +3,7 @@ import { codeOf } from './json.ts'
 import type { Block, PathTurn, StoredFile } from './path.ts'
 
 /** A turn to store. Its blocks that are URIs come behind the others. */
-export interface TurnInput {
+export interface GraftedTurn {
   readonly turnId: string
   readonly role: 'USER' | 'ASSISTANT' | 'SYSTEM' | 'TOOL'
   readonly blocks: readonly Block[]
@@ -24,7 +24,7 @@ export async function graft(
   conversation: Conversation,
   path: readonly PathTurn[],
   keepCount: number,
-  turns: readonly TurnInput[],
+  turns: readonly GraftedTurn[],
 ): Promise<void> {
   const head = path.at(-1)?.observationId ?? null
   const parent = path[keepCount - 1]?.observationId ?? null
@@ -37,7 +37,7 @@ export async function storeBelow(
   conversation: Conversation,
   parent: string | null,
   head: string | null,
-  turns: readonly TurnInput[],
+  turns: readonly GraftedTurn[],
 ): Promise<void> {
   let [below, expectedHead] = [parent, head]
   for (const portion of portionsOf(turns)) {
@@ -47,12 +47,12 @@ export async function storeBelow(
 }
 
 /** Stores turns at the end of a path, wherever that is. */
-export async function storeAtEnd(conversation: Conversation, turns: readonly TurnInput[]): Promise<void> {
+export async function storeAtEnd(conversation: Conversation, turns: readonly GraftedTurn[]): Promise<void> {
   for (const portion of portionsOf(turns)) await conversation.append(portion.map(turnInput))
 }
 
 /** Returns turns as the API takes them, the first behind `parent`; null: as a new root. `head` is where the path ends, if that is known. */
-export function placedTurns(turns: readonly TurnInput[], parent: string | null, head?: string | null): Turn[] {
+export function placedTurns(turns: readonly GraftedTurn[], parent: string | null, head?: string | null): Turn[] {
   const [first, ...rest] = turns.map(turnInput)
   if (!first) return []
   // What continues the head needs no place of its own: it goes there by itself.
@@ -80,12 +80,12 @@ async function cutBehind(
 const idOf = (turn: PathTurn | undefined): string => turn?.observationId ?? ''
 
 /** Returns a turn as it would be stored again. */
-export function againOf({ turnId, role, ...turn }: PathTurn): TurnInput {
+export function againOf({ turnId, role, ...turn }: PathTurn): GraftedTurn {
   return { ...turn, turnId: turnId ?? '', role: role ?? 'SYSTEM' }
 }
 
-function* portionsOf(turns: readonly TurnInput[]): Generator<readonly TurnInput[]> {
-  let portion: TurnInput[] = []
+function* portionsOf(turns: readonly GraftedTurn[]): Generator<readonly GraftedTurn[]> {
+  let portion: GraftedTurn[] = []
   let bytes = 0
   for (const turn of turns) {
     const { length } = new TextEncoder().encode(JSON.stringify([turn.blocks, turn.metadata]))
@@ -101,7 +101,7 @@ function* portionsOf(turns: readonly TurnInput[]): Generator<readonly TurnInput[
 }
 
 /** Returns a turn as the API takes it. */
-function turnInput({ turnId, role, blocks, files, metadata, model }: TurnInput): Turn {
+function turnInput({ turnId, role, blocks, files, metadata, model }: GraftedTurn): Turn {
   const content = blocks.filter((block): block is Exclude<Block, { uri: string }> => !('uri' in block))
   const attachments = blocks.flatMap((block) => {
     if (!('uri' in block)) return []

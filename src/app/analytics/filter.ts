@@ -23,7 +23,7 @@ export interface Within {
 }
 
 /** What a filter leaves, as far as it needs no reading: days that count whole, and parts of days. */
-export interface Span {
+export interface TimeSpan {
   /** Null: no day counts whole. */
   readonly days: { readonly from: string; readonly to: string } | null
   readonly parts: readonly Within[]
@@ -35,7 +35,7 @@ const next = (day: string, by: number) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + by * 86_400_000).toISOString().slice(0, 10)
 
 /** Returns the days between two times, and what of the first and the last is not whole; refuses a range turned round. */
-export function spanOf({ from = null, to = null }: Pick<AnalyticsFilter, 'from' | 'to'>): Span {
+export function spanOf({ from = null, to = null }: Pick<AnalyticsFilter, 'from' | 'to'>): TimeSpan {
   if (from !== null && to !== null && from > to)
     throw badInput('"from" lies after "to".', { from, to }, ['filter', 'from'])
   const [start, end] = [from?.slice(0, 10) ?? null, to?.slice(0, 10) ?? null]

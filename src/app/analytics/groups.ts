@@ -2,7 +2,7 @@ import { answerSumNames } from '../../domain/usage/counters.ts'
 import type { Rollup } from '../../domain/usage/rollup.ts'
 import type { RollupKey, RollupKind, RollupQuery, RollupRow } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
-import { conversationsLeft, spanOf, type AnalyticsFilter, type Span } from './filter.ts'
+import { conversationsLeft, spanOf, type AnalyticsFilter, type TimeSpan } from './filter.ts'
 import type { KnownConversation } from './conversations.ts'
 import { countAnew } from './storedCounts.ts'
 import { own } from '../../own.ts'
@@ -104,7 +104,7 @@ function memo<T>(make: () => Promise<T>): () => Promise<T> {
 /** Null: no day counts whole. */
 function queryOf(
   filter: AnalyticsFilter,
-  { days }: Span,
+  { days }: TimeSpan,
   conversationIds: readonly string[] | null,
 ): Omit<RollupQuery, 'kind' | 'by' | 'limit'> | null {
   if (days === null) return null
@@ -115,7 +115,7 @@ function queryOf(
 /** Returns what parts of days hold, counted anew in the conversations that have anything on those days. */
 export async function countParts(
   scope: Scope,
-  { parts }: Span,
+  { parts }: TimeSpan,
   { includeExperiments }: AnalyticsFilter,
   conversationIds: readonly string[] | null,
 ): Promise<readonly Rollup[]> {

@@ -11,15 +11,15 @@ import { unkept, walkList } from '../read/walkList.ts'
 const pageLength = 500
 
 /** What of a conversation is counted; both ends of a time are included. */
-export interface Counting {
+export interface CountedSpan {
   readonly from: Instant
   readonly to: Instant
 }
 /** Everything. */
-export const always: Counting = { from: '', to: '~' }
+export const always: CountedSpan = { from: '', to: '~' }
 
 /** Returns the sums of what one conversation recorded in a time, made anew from its observations and its ledger. */
-export async function countAnew(scope: Scope, conversationId: string, time: Counting): Promise<Rollup> {
+export async function countAnew(scope: Scope, conversationId: string, time: CountedSpan): Promise<Rollup> {
   const conversation = await conversationOf(scope, conversationId)
   const fold = createFold()
   const within = (at: Instant) => at >= time.from && at <= time.to

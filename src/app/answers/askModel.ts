@@ -17,7 +17,7 @@ import type { AskModel, AskResult } from './answer.ts'
 import { answerOf } from './answerOf.ts'
 import type { Asking } from './asking.ts'
 import { makeAnswer } from './makeAnswer.ts'
-import { checkFree, open, type Opened } from './openAnswer.ts'
+import { checkFree, open, type OpenedAnswer } from './openAnswer.ts'
 
 /** What a key of this command is bound to. */
 type AskRecord = { readonly answerId: string; readonly promptId: string; readonly conversationId: string }
@@ -53,13 +53,13 @@ export async function askModel(scope: Scope, probing: Asking, input: AskModel): 
 }
 
 /** Stores the prompt and opens its answer, in one write; where another was faster and that is wished, in a fork beside. */
-async function askPrompt(scope: Scope, ask: Ask, bind: Bind<AskRecord>): Promise<Opened> {
+async function askPrompt(scope: Scope, ask: Ask, bind: Bind<AskRecord>): Promise<OpenedAnswer> {
   const { input, probing } = ask
   const { conversationId, prompt, at, expectedHeadId } = input
   if (prompt === null) throw new Error('There is no prompt.')
   const parent = at == null ? undefined : { observationId: (await nodeAt(scope, input)).id }
   const turn = checkTurn(scope, { conversationId, role: 'USER', ...prompt, ...(parent && { parent }) })
-  let opened: Opened | null = null
+  let opened: OpenedAnswer | null = null
   await storeReady(
     scope,
     {
@@ -77,11 +77,11 @@ async function askPrompt(scope: Scope, ask: Ask, bind: Bind<AskRecord>): Promise
     },
     () => bind(recordOf(mustFind(opened, 'Answer', conversationId))),
   )
-  return mustFind(opened as Opened | null, 'Answer', conversationId)
+  return mustFind(opened as OpenedAnswer | null, 'Answer', conversationId)
 }
 
 /** Opens an answer to a turn that is there. */
-async function askAgain(scope: Scope, ask: Ask, bind: Bind<AskRecord>): Promise<Opened> {
+async function askAgain(scope: Scope, ask: Ask, bind: Bind<AskRecord>): Promise<OpenedAnswer> {
   const { input, probing } = ask
   const { conversationId, expectedHeadId } = input
   const { result } = await commitSettled(scope, [conversationId], async ([laneState]) => {
@@ -112,11 +112,11 @@ async function nodeAt(scope: Scope, { conversationId, at }: AskModel): Promise<T
   return node
 }
 
-function recordOf({ id, prompt, conversationId }: Opened): AskRecord {
+function recordOf({ id, prompt, conversationId }: OpenedAnswer): AskRecord {
   return { answerId: id, promptId: prompt.id, conversationId }
 }
 
-async function begun(scope: Scope, { responder, probing }: Ask, opened: Opened): Promise<AskResult> {
+async function begun(scope: Scope, { responder, probing }: Ask, opened: OpenedAnswer): Promise<AskResult> {
   const { id, conversationId, runId, record, prompt } = opened
   const request = { id, conversationId, runId, record }
   const answer = probing.answers

@@ -2,7 +2,7 @@ import type { Block, Json, JsonObject } from '../../domain/model.ts'
 import { failedBy, type AnswerEnd } from '../../domain/records/modelAnswer.ts'
 import { mustFind, Refusal } from '../../domain/refusals.ts'
 import { ChatWriting } from '../../formats/openai/chat.ts'
-import { ResponderUnavailable, type ChatMessage, type ModelAnswer, type Responder } from '../probes/responder.ts'
+import { ResponderUnavailable, type ResponderMessage, type ModelAnswer, type Responder } from '../probes/responder.ts'
 import { treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { messagesOf } from '../transcripts/contextMessages.ts'
@@ -56,12 +56,12 @@ async function parametersOf(scope: Scope, { responder, fault }: Making, live: Li
 }
 
 /** What the model would be sent at the prompt, which ends with it. */
-async function messagesFor(scope: Scope, { request }: LiveAnswer): Promise<ChatMessage[]> {
+async function messagesFor(scope: Scope, { request }: LiveAnswer): Promise<ResponderMessage[]> {
   const result = await scope.reads.conversation(request.conversationId)
   const conversation = mustFind(result, 'Conversation', request.conversationId)
   const prompt = treeNode(await scope.reads.observation(request.record.promptId))
   const entries = await contextAt(scope, conversation, prompt, 'CURRENT')
-  return (await messagesOf(scope, entries, new ChatWriting())) as unknown as ChatMessage[]
+  return (await messagesOf(scope, entries, new ChatWriting())) as unknown as ResponderMessage[]
 }
 
 function wholeOf({ text, model, usage, stopReason, message, toolCalls }: ModelAnswer, live: LiveAnswer): ModelOutcome {

@@ -14,7 +14,7 @@ import { nextWord } from './stayAlive.ts'
 import { giveUp } from './storeEnd.ts'
 
 /** An answer that was opened with its run. */
-export interface Opened {
+export interface OpenedAnswer {
   readonly id: string
   readonly conversationId: string
   readonly runId: string
@@ -44,7 +44,7 @@ export async function open(
   draft: Draft,
   prompt: TreeNode,
   { model, responder }: { readonly model: string; readonly responder: Responder },
-): Promise<Opened> {
+): Promise<OpenedAnswer> {
   await checkOpenRuns(draft, prompt)
   const { id: conversationId } = draft.conversation
   const runId = scope.fresh.id()

@@ -16,7 +16,7 @@ export interface HeadResult {
 }
 
 /** Where a head goes, and what more the ledger says of it. */
-export interface Target {
+export interface HeadTarget {
   readonly node: TreeNode | null
   readonly details?: JsonObject
 }
@@ -33,7 +33,7 @@ export interface Move {
     readonly actor?: Json
   }
   /** Where the head is to go; refuses what is no such place. */
-  readonly target: (draft: Draft) => Promise<Target>
+  readonly target: (draft: Draft) => Promise<HeadTarget>
 }
 
 /** Moves a head, with expected head, idempotency and event; what was after it stays in the tree (design §5). */

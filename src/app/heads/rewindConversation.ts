@@ -1,6 +1,6 @@
 import { badInput } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
-import { type HeadResult, moveHeadTo, type Target } from './moveHead.ts'
+import { type HeadResult, moveHeadTo, type HeadTarget } from './moveHead.ts'
 import type { Draft } from '../write/draft/draft.ts'
 import { isOnPath } from '../read/paths.ts'
 import { checkBoundary, cutOf, unknownPoint } from '../forks/forkPoint.ts'
@@ -27,7 +27,7 @@ export function rewindConversation(scope: Scope, input: Rewind): Promise<HeadRes
   })
 }
 
-async function target(draft: Draft, { to, before }: Rewind): Promise<Target> {
+async function target(draft: Draft, { to, before }: Rewind): Promise<HeadTarget> {
   const cut = await cutOf(draft, to, before, 'to')
   if (cut === null) throw badInput('Give "to" or "before": where to rewind.', {}, ['to'])
   if (cut.node && !(await isOnPath(draft.reads, cut.node, draft.head)))

@@ -1,7 +1,7 @@
 import type { Json } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
-import { type HeadResult, moveHeadTo, type Target } from './moveHead.ts'
+import { type HeadResult, moveHeadTo, type HeadTarget } from './moveHead.ts'
 import { type Draft } from '../write/draft/draft.ts'
 import { checkBoundary, pointNode } from '../forks/forkPoint.ts'
 import { isLeafHere, newestLeafFrom } from '../trees/leaves.ts'
@@ -31,7 +31,7 @@ export function switchHead(scope: Scope, { descend, ...input }: SwitchHead): Pro
   })
 }
 
-async function target(draft: Draft, observationId: string, descends: boolean): Promise<Target> {
+async function target(draft: Draft, observationId: string, descends: boolean): Promise<HeadTarget> {
   const place = await pointNode(draft, { observationId }, 'observationId')
   const node = descends ? await newestLeafFrom(draft, place) : place
   if (!descends && !(await isLeafHere(draft, node)))

@@ -1,7 +1,7 @@
 import type { Event, EventKind, JsonObject } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
-import { type HeadResult, moveHeadTo, type Target } from './moveHead.ts'
+import { type HeadResult, moveHeadTo, type HeadTarget } from './moveHead.ts'
 import type { Draft } from '../write/draft/draft.ts'
 import { treeNode } from '../read/paths.ts'
 import { checkBoundary } from '../forks/forkPoint.ts'
@@ -20,7 +20,7 @@ export function undo(scope: Scope, input: Undo): Promise<HeadResult> {
 /** A marker or a join stands anywhere, also where a call waits, and a repair mends calls: without it the same calls wait. */
 const freeMoves: ReadonlySet<EventKind> = new Set(['COMPACT', 'DROP', 'CANCEL', 'MERGE', 'REPAIR'])
 
-async function lastMove(draft: Draft): Promise<Target> {
+async function lastMove(draft: Draft): Promise<HeadTarget> {
   const move = await notTakenBack(draft)
   if (!move?.head)
     throw badInput(

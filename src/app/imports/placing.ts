@@ -3,7 +3,7 @@ import type { Conversation, TreeNode } from '../../domain/model.ts'
 import { contentHash } from '../../domain/tree/pathHash.ts'
 import type { Finding } from '../../formats/findings.ts'
 import type { PlannedFork, PlannedHead, PlannedNode, PlannedRun } from '../../formats/plan.ts'
-import type { Batch } from './job/batches.ts'
+import type { ImportBatch } from './job/batches.ts'
 import { recountStored } from '../write/draft/usageDelta.ts'
 import { addNode, type Draft } from '../write/draft/draft.ts'
 import { forkPoint, isOnPath } from '../read/paths.ts'
@@ -58,7 +58,7 @@ const mostRoots = 1000
 export async function placeNodes(
   opening: Opening,
   lookups: Lookups,
-  { nodes, heads, runs, forks }: Batch,
+  { nodes, heads, runs, forks }: ImportBatch,
 ): Promise<PlacedNodes> {
   const placed: PlacedNodes = {
     known: new Map(),

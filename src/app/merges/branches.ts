@@ -8,7 +8,7 @@ import { conversationOf, nodeOfMessage } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 
 /** A branch that is to be merged: what it has beyond `since` is new to the conversation that it is merged into. */
-export interface Branch {
+export interface MergedBranch {
   readonly conversation: Conversation
   readonly head: TreeNode
   /** Depth of the deepest node that is shared or was merged already; -1: none. */
@@ -33,7 +33,7 @@ export async function branchesOf(
   into: { readonly conversation: Conversation; readonly head: TreeNode | null },
   ids: readonly string[],
   turns: readonly string[],
-): Promise<Branch[]> {
+): Promise<MergedBranch[]> {
   checkIds(into.conversation.id, ids)
   const parts = await Promise.all(ids.map((id) => partOf(scope, id)))
   const merged = await mergedHeads(scope.reads, into.head)
@@ -52,7 +52,7 @@ export async function branchesOf(
 async function bringsTurn(
   reads: Reads,
   into: TreeNode | null,
-  { conversation, head }: Branch,
+  { conversation, head }: MergedBranch,
   turns: readonly string[],
 ): Promise<boolean> {
   for (const id of turns) {
@@ -91,7 +91,7 @@ function alreadyMerged(id: string, into: string): Refusal {
 const pageLength = 500
 
 /** Yields what a branch has that is new, root first. */
-export async function* newNodes(scope: Scope, { head, since }: Branch): AsyncGenerator<TreeNode[]> {
+export async function* newNodes(scope: Scope, { head, since }: MergedBranch): AsyncGenerator<TreeNode[]> {
   for (let from = since + 1; from <= head.place.depth; from += pageLength) {
     scope.signal?.throwIfAborted()
     yield await nodesOf(scope.reads, head, 'depth', from, Math.min(from + pageLength - 1, head.place.depth))

@@ -5,7 +5,7 @@ import { callsOfGroup } from '../../domain/context/toolPairs.ts'
 import { isOnPath } from '../read/paths.ts'
 import { nodeOfMessage } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
-import type { Branch } from './branches.ts'
+import type { MergedBranch } from './branches.ts'
 import type { Gathered } from './merge.ts'
 
 /** Refuses more turns than are picked at once. */
@@ -19,7 +19,7 @@ export function checkCount({ limits }: Scope, turns: readonly string[]): void {
 export async function gatherPicks(
   scope: Scope,
   into: { readonly id: string; readonly head: TreeNode | null },
-  branches: readonly Branch[],
+  branches: readonly MergedBranch[],
   turns: readonly string[],
 ): Promise<Gathered> {
   const waiting = into.head === null ? [] : callsOfGroup(into.head.place).map(({ callId }) => callId)
@@ -42,7 +42,12 @@ interface Pick {
 }
 const nodeOf = ({ node }: Pick): TreeNode => node
 
-async function picked(scope: Scope, head: TreeNode | null, branches: readonly Branch[], id: string): Promise<Pick> {
+async function picked(
+  scope: Scope,
+  head: TreeNode | null,
+  branches: readonly MergedBranch[],
+  id: string,
+): Promise<Pick> {
   mustFind(await scope.reads.message(id), 'Message', id)
   const ordered = [...branches].sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1))
   for (const [branch, { conversation, head: end }] of ordered.entries()) {
@@ -55,7 +60,7 @@ async function picked(scope: Scope, head: TreeNode | null, branches: readonly Br
   throw badInput(`The turn "${id}" is in none of the conversations that "from" names.`, { messageId: id }, ['turns'])
 }
 
-const orderOf = ({ head, conversation }: Branch): string => `${head.place.pathHash} ${conversation.id}`
+const orderOf = ({ head, conversation }: MergedBranch): string => `${head.place.pathHash} ${conversation.id}`
 
 /** What is called among the turns is answered among them, and nothing else is. */
 function checkPairs(conversationId: string, picks: readonly TreeNode[]): void {

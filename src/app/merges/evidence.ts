@@ -15,13 +15,13 @@ import type { JsonObject, Message, TreeNode } from '../../domain/model.ts'
 import { badInput, notFound, Refusal } from '../../domain/refusals.ts'
 import { bendsOf } from '../read/bends.ts'
 import type { Scope } from '../scope.ts'
-import { newNodes, type Branch } from './branches.ts'
+import { newNodes, type MergedBranch } from './branches.ts'
 import type { Gate, Gates, ListedBytes } from './gate.ts'
 import type { GateRef, Gathered } from './merge.ts'
 
 /** What is judged, and how. */
 interface Judging {
-  readonly branches: readonly Branch[]
+  readonly branches: readonly MergedBranch[]
   readonly ref: GateRef
   readonly over: GateOver
   /** The head of the conversation that they are merged into. */
@@ -68,7 +68,7 @@ interface GateFindings extends JudgedInputs {
   readonly together: (Judgement & { readonly earlier: readonly Artifact[] }) | null
 }
 
-function gatheredOf(branches: readonly Branch[], result: GateFindings): Gathered {
+function gatheredOf(branches: readonly MergedBranch[], result: GateFindings): Gathered {
   const { ref, reports: notified, together, surviving, refuted, undecided, artifacts } = result
   const holds = together?.survives !== false
   const verdict = holds ? result.verdict : 'CONFLICTING'
@@ -90,7 +90,7 @@ function gatheredOf(branches: readonly Branch[], result: GateFindings): Gathered
 }
 
 /** Returns what a branch brings: also what joins of its own carry; what was deleted is no evidence. */
-export async function inputOf(scope: Scope, branch: Branch): Promise<EvidenceInput> {
+export async function inputOf(scope: Scope, branch: MergedBranch): Promise<EvidenceInput> {
   const results: Artifact[][] = []
   for await (const nodes of newNodes(scope, branch)) {
     const holding = nodes.filter(({ blocks }) => artifactsIn(blocks).length > 0)

@@ -3,12 +3,12 @@ import type { Message, TreeNode } from '../../domain/model.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
 import type { Endpoint, Relationship } from '../../domain/records/relationship.ts'
 import type { Scope } from '../scope.ts'
-import { newNodes, type Branch } from './branches.ts'
+import { newNodes, type MergedBranch } from './branches.ts'
 import type { Gathered } from './merge.ts'
 import { allOf, walkRelationships } from '../read/walkList.ts'
 
 /** Gathers the turns and entities of the branches that are marked as insights; they are referred to, not copied (design §6). */
-export async function gatherInsights(scope: Scope, branches: readonly Branch[]): Promise<Gathered> {
+export async function gatherInsights(scope: Scope, branches: readonly MergedBranch[]): Promise<Gathered> {
   const results = new Map<string, Endpoint>()
   for (const branch of branches)
     for (const one of await insightsOf(scope, branch)) results.set(`${one.kind} ${one.id}`, one)
@@ -33,7 +33,7 @@ export async function gatherInsights(scope: Scope, branches: readonly Branch[]):
   }
 }
 
-async function insightsOf(scope: Scope, branch: Branch): Promise<Endpoint[]> {
+async function insightsOf(scope: Scope, branch: MergedBranch): Promise<Endpoint[]> {
   const { id } = branch.conversation
   const endpoints = await markedEntities(scope, [{ kind: 'CONVERSATION', id }])
   for await (const nodes of newNodes(scope, branch)) {

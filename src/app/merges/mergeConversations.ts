@@ -7,7 +7,7 @@ import { afterOf, changesOf } from '../write/draft/draft.ts'
 import { headMoved, namesHead } from '../write/expectedHead.ts'
 import { once, type Bind } from '../write/lanes/idempotency.ts'
 import { draftOf } from '../write/draft/openDraft.ts'
-import { branchesOf, partOf, type Branch } from './branches.ts'
+import { branchesOf, partOf, type MergedBranch } from './branches.ts'
 import { checkCount, gatherPicks } from './cherryPick.ts'
 import { gatherEvidence } from './evidence.ts'
 import type { Gates } from './gate.ts'
@@ -79,7 +79,7 @@ function gatherArtifacts(
   gates: Gates,
   { strategy, gate, over, turns }: Merge,
   into: Parameters<typeof gatherPicks>[1],
-  branches: readonly Branch[],
+  branches: readonly MergedBranch[],
 ): Promise<Gathered> {
   if (strategy === 'EVIDENCE' && gate)
     return gatherEvidence(scope, gates, { branches, ref: gate, over: over ?? 'EACH', head: into.head })
@@ -87,7 +87,11 @@ function gatherArtifacts(
   return gatherInsights(scope, branches)
 }
 
-function detailsOf({ strategy, reviewer }: Merge, branches: readonly Branch[], { details }: Gathered): JsonObject {
+function detailsOf(
+  { strategy, reviewer }: Merge,
+  branches: readonly MergedBranch[],
+  { details }: Gathered,
+): JsonObject {
   const inputs = branches.map(({ conversation: { id }, head }) => ({
     conversationId: id,
     observationId: head.id,

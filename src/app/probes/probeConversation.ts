@@ -10,7 +10,7 @@ import { contextAt } from '../transcripts/transcript.ts'
 import { headOf } from '../read/paths.ts'
 import { conversationOf } from '../read/view.ts'
 import { modelOf, notConfigured } from './configured.ts'
-import type { ChatMessage, ModelAnswer, Probe, ProbeResult, Probing } from './responder.ts'
+import type { ResponderMessage, ModelAnswer, Probe, ProbeResult, Probing } from './responder.ts'
 import { signProbe } from './signedProbe.ts'
 
 /** Bytes of a prompt or an answer: a probe is sent to the client and back. */
@@ -28,9 +28,9 @@ export async function probeConversation(scope: Scope, probing: Probing, input: P
   checkText(scope, prompt)
   const conversation = mustBeLive(await conversationOf(scope, input.conversationId))
   const { node } = await pointOf(scope, conversation, input)
-  const chatMessage: ChatMessage = { role: 'user', content: prompt }
+  const chatMessage: ResponderMessage = { role: 'user', content: prompt }
   const context = await messagesOf(scope, await contextAt(scope, conversation, node, 'CURRENT'), new ChatWriting())
-  const messages = [...(context as unknown as ChatMessage[]), chatMessage]
+  const messages = [...(context as unknown as ResponderMessage[]), chatMessage]
   const answer = await responder.answer({ model: modelOf(responder, input.model), messages, signal: scope.signal })
   checkText(scope, answer.text)
   const { text, stopReason } = answer

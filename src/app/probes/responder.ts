@@ -25,7 +25,7 @@ export interface PromoteProbe {
 }
 
 /** A message as OpenAI's chat completions have it. */
-export type ChatMessage = JsonObject & { readonly role: 'system' | 'user' | 'assistant' | 'tool' }
+export type ResponderMessage = JsonObject & { readonly role: 'system' | 'user' | 'assistant' | 'tool' }
 
 /** What a model answered. */
 export interface ModelAnswer {
@@ -42,7 +42,7 @@ export interface ModelAnswer {
 /** What a model is asked. */
 export interface ModelRequest {
   readonly model: string
-  readonly messages: readonly ChatMessage[]
+  readonly messages: readonly ResponderMessage[]
   readonly signal?: AbortSignal | undefined
 }
 

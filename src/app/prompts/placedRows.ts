@@ -5,7 +5,7 @@ import { headOf, isOnPath, treeNode } from '../read/paths.ts'
 import { belongsHere } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 import { branchAt } from './branches.ts'
-import { rowNumbers, rowsBetween, type Prompt, type PromptPath } from './rows.ts'
+import { rowNumbers, rowsBetween, type ListedPrompt, type PromptPath } from './rows.ts'
 import { promptNumber } from './placeCounts.ts'
 
 /** Finds the path that a prompt of a tree is shown on; each path is made once. */
@@ -16,7 +16,7 @@ export async function rowsIn(
   scope: Scope,
   conversation: Conversation,
   prompts: readonly OrderedPrompt[],
-): Promise<Prompt[]> {
+): Promise<ListedPrompt[]> {
   const nodes = await Promise.all(
     prompts.map(async ({ line, depth }) => {
       const [node] = await scope.reads.range({ segmentId: line, axis: 'depth', from: depth, to: depth })
@@ -27,7 +27,7 @@ export async function rowsIn(
   const pathTo = await pathsOf(scope, conversation)
   const paths = await Promise.all(nodes.map(pathTo))
   const numbers = nodes.map((node) => promptNumber(node) ?? 0)
-  const rows = new Map<string, Prompt>()
+  const rows = new Map<string, ListedPrompt>()
   const ofPath = new Map(paths.map((path) => [path, [] as number[]]))
   paths.forEach((path, i) => ofPath.get(path)?.push(numbers[i] ?? 0))
   await Promise.all(
@@ -40,7 +40,7 @@ export async function rowsIn(
 }
 
 /** Rows that follow each other are read at once. */
-async function runsOf(path: PromptPath, numbers: readonly number[]): Promise<Prompt[]> {
+async function runsOf(path: PromptPath, numbers: readonly number[]): Promise<ListedPrompt[]> {
   const known = await rowNumbers(path)
   const runs: [number, number][] = []
   for (const number of [...numbers].sort((a, b) => a - b)) {
@@ -77,7 +77,7 @@ async function endThrough({ reads }: Scope, node: TreeNode, endId: string): Prom
 }
 
 /** Returns the prompt of that id in a conversation's tree or inherited past, `start` for what stands before the first; null where there is none. */
-export async function promptQuery(scope: Scope, conversationId: string, id: string): Promise<Prompt | null> {
+export async function promptQuery(scope: Scope, conversationId: string, id: string): Promise<ListedPrompt | null> {
   const conversation = await scope.reads.conversation(conversationId)
   if (conversation === null) return null
   const head = await headOf(scope, conversation)

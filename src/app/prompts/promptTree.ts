@@ -9,7 +9,7 @@ import type { Scope } from '../scope.ts'
 import { branchesOfTree } from './branchOutlines.ts'
 import { branchFrom } from './branches.ts'
 import { rowsIn } from './placedRows.ts'
-import type { Prompt } from './rows.ts'
+import type { ListedPrompt } from './rows.ts'
 import { linesOf, linesOfFamily, trunkOf } from './treeLines.ts'
 
 /** Which prompts of a tree are listed. */
@@ -32,7 +32,7 @@ export async function promptTreePage(
   conversation: Conversation,
   request: TreeRequest,
   most: number = pageMaximum,
-): Promise<ListPage<Prompt>> {
+): Promise<ListPage<ListedPrompt>> {
   const size = request.first ?? Math.min(pageDefault, most)
   if (size < 1 || size > most)
     throw badInput(`"first" must be from 1 to ${most}.`, { first: size, maximum: most }, ['first'])

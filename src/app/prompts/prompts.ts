@@ -7,12 +7,12 @@ import { nodesOf } from '../read/paths.ts'
 import { entryOf, messageOf } from '../transcripts/entries.ts'
 import type { TranscriptEntry } from '../transcripts/transcripts.ts'
 import { versionsOfEntry } from '../transcripts/versions.ts'
-import type { Prompt, PromptPath } from './rows.ts'
+import type { ListedPrompt, PromptPath } from './rows.ts'
 
 export type PromptRowKind = 'PROMPT' | 'COMMAND' | 'CONTINUED' | 'START'
 
 /** Returns what a row begins with. */
-export function kindOf({ node }: Prompt): PromptRowKind {
+export function kindOf({ node }: ListedPrompt): PromptRowKind {
   const kind = node === null ? 'START' : userTurn(node)?.kind
   return kind === undefined || kind === 'MACHINE' ? 'PROMPT' : kind
 }
@@ -21,21 +21,21 @@ export function kindOf({ node }: Prompt): PromptRowKind {
 const shownText = 2000
 
 /** Returns what the person wrote, without what a program put around it. */
-export async function textOfPrompt({ node, span }: Prompt): Promise<string> {
+export async function textOfPrompt({ node, span }: ListedPrompt): Promise<string> {
   if (node === null) return ''
   const { blocks } = await entryAt(span.path, node)
   return promptOf(textOf(blocks) ?? '', flagsOf(node)).text.slice(0, shownText)
 }
 
 /** Returns the slash command that a row's words were given to; null where there is none. */
-export async function commandOf({ node, span }: Prompt): Promise<string | null> {
+export async function commandOf({ node, span }: ListedPrompt): Promise<string | null> {
   if (node === null) return null
   const { blocks } = await entryAt(span.path, node)
   return promptOf(textOf(blocks) ?? '', flagsOf(node)).command
 }
 
 /** Returns where a prompt stands among its versions; null where there is none beside it. */
-export async function versionsOfPrompt({ node, span }: Prompt): Promise<Versions | null> {
+export async function versionsOfPrompt({ node, span }: ListedPrompt): Promise<Versions | null> {
   return node === null ? null : versionsOfEntry(span.path.scope, await entryAt(span.path, node))
 }
 
@@ -43,7 +43,7 @@ export async function versionsOfPrompt({ node, span }: Prompt): Promise<Versions
 const firstLook = 4
 
 /** Returns the last assistant's turn of a row that has text; null where it has none. */
-export async function answerOf({ span: { path, first, last } }: Prompt): Promise<TranscriptEntry | null> {
+export async function answerOf({ span: { path, first, last } }: ListedPrompt): Promise<TranscriptEntry | null> {
   const { reads } = path.scope
   const top = first.place.depth
   for (let [to, size] = [last.place.depth, firstLook]; to >= top; size *= 4) {

@@ -8,7 +8,7 @@ import type { PointRef } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 import { shownPath } from '../transcripts/asOf.ts'
 import type { TranscriptValues } from '../transcripts/transcripts.ts'
-import { rowNumbers, rowsBetween, type Prompt, type PromptPath } from './rows.ts'
+import { rowNumbers, rowsBetween, type ListedPrompt, type PromptPath } from './rows.ts'
 import { promptNumber } from './placeCounts.ts'
 
 /** Which path is shown by its prompts, and how. */
@@ -30,7 +30,7 @@ export async function promptsPage(
   conversation: Conversation,
   request: PromptsRequest,
   most: number = mostRows,
-): Promise<ListPage<Prompt>> {
+): Promise<ListPage<ListedPrompt>> {
   const size = sizeOf(request, most)
   const list = listIn(input, `prompts:${conversation.id}`)
   const [after, before] = [readId(list, request.after, 'after'), readId(list, request.before, 'before')]

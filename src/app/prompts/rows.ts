@@ -26,7 +26,7 @@ export interface LoopSpan {
 }
 
 /** A prompt with all that stands behind it up to the next one of its path, or what stands before the first. */
-export interface Prompt {
+export interface ListedPrompt {
   readonly id: string
   readonly number: number
   /** Null for what stands before the first. */
@@ -48,7 +48,12 @@ export async function rowNumbers({ scope: { reads }, end }: PromptPath): Promise
 }
 
 /** Returns the rows of a path with these numbers, root first. */
-export async function rowsBetween(path: PromptPath, numbers: RowNumbers, low: number, high: number): Promise<Prompt[]> {
+export async function rowsBetween(
+  path: PromptPath,
+  numbers: RowNumbers,
+  low: number,
+  high: number,
+): Promise<ListedPrompt[]> {
   const { end, scope } = path
   const from = Math.max(numbers.first, low)
   const to = Math.min(numbers.last, high)

@@ -5,17 +5,17 @@ import type { Forward } from '../read/lists.ts'
 import { listed, pageSize, type ListPage } from '../read/pages.ts'
 import { nodeAt } from '../read/paths.ts'
 import { spokenSpan } from './pathNodes.ts'
-import type { LoopSpan, Prompt } from './rows.ts'
+import type { LoopSpan, ListedPrompt } from './rows.ts'
 
 /** A part of what a prompt set off. */
-export interface Step {
+export interface LoopStep {
   readonly id: string
   readonly said: string
   readonly span: LoopSpan
 }
 
 /** Returns a page of the steps of a prompt. */
-export async function stepsPage({ id, span }: Prompt, args: Forward): Promise<ListPage<Step>> {
+export async function stepsPage({ id, span }: ListedPrompt, args: Forward): Promise<ListPage<LoopStep>> {
   const size = pageSize(args).first ?? 0
   const { path } = span
   const list = listIn(path.scope, `steps:${path.conversation.id}:${id}`)

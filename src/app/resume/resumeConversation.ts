@@ -143,11 +143,11 @@ async function begun(
   const end = open?.end ?? node
   const writing = agent.begin(session)
   const lines: SessionLine[] = []
-  const [systems, last, calls] = [[] as string[], { said: null as WrittenEntry | null }, { open: 0 }]
+  const [systems, last, calls] = [[] as string[], { entry: null as WrittenEntry | null }, { open: 0 }]
   const notes = {
     onOpenCalls: (count: number) => void (calls.open = count),
     onEntry: (writtenEntry: WrittenEntry) => {
-      last.said = writtenEntry
+      last.entry = writtenEntry
       const text = writtenEntry.role === 'SYSTEM' ? (textOf(writtenEntry.blocks) ?? '') : ''
       if (text.trim() !== '') systems.push(text)
     },
@@ -163,7 +163,7 @@ async function begun(
     session: {
       ...{ ...made, format: agent.format, commandLine: lineElsewhere(made), file: null },
       prompt: open?.text ?? null,
-      endsWithPrompt: last.said?.role === 'USER',
+      endsWithPrompt: last.entry?.role === 'USER',
       openCalls: calls.open,
       leftOut: omissionsText(sessionOmissions(writing.omissions, system !== null)),
       // Of a call without a result the agent may make another one than the file would have.

@@ -29,9 +29,9 @@ export interface Hit {
 export interface Hits {
   of(candidate: Candidate): Promise<Hit | null>
   /** What an observation says, and what of it answers; null where nothing does. */
-  read(observation: TreeNode): Promise<Answer | null>
+  read(observation: TreeNode): Promise<SearchAnswer | null>
 }
-export interface Answer {
+export interface SearchAnswer {
   readonly text: string
   readonly tokens: Tokens
   readonly match: Match
@@ -72,7 +72,7 @@ export function hitsOf(scope: Scope, terms: Terms): Hits {
   const blocksOf = (observation: Observation, message: Message | null): readonly Block[] =>
     isCurrent ? currentBlocks(observation, message) : observation.blocks
 
-  const read = async (observation: TreeNode): Promise<Answer | null> => {
+  const read = async (observation: TreeNode): Promise<SearchAnswer | null> => {
     const message = await messageOf(observation.messageId)
     if (message?.deleted === true) return null
     const blocks = blocksOf(observation, message)

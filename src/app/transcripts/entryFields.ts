@@ -1,6 +1,6 @@
 import { attachmentIds } from '../../domain/records/attachment.ts'
 import type { Hash } from '../../domain/model.ts'
-import type { AttachedFile, WrittenEntry } from '../../formats/writing/omissions.ts'
+import type { WrittenFile, WrittenEntry } from '../../formats/writing/omissions.ts'
 import type { Scope } from '../scope.ts'
 import type { TranscriptEntry } from './transcripts.ts'
 
@@ -9,7 +9,7 @@ const [mostBytes, mostOfAll] = [5_000_000, 20_000_000]
 
 /** Files that messages carry: what is known of each, and how many bytes there is room for. */
 export interface Carried {
-  readonly files: Map<Hash, AttachedFile>
+  readonly files: Map<Hash, WrittenFile>
   remainingBytes: number
 }
 export const nothingCarried = (): Carried => ({ files: new Map(), remainingBytes: mostOfAll })

@@ -16,7 +16,7 @@ import type { Bind } from '../write/lanes/idempotency.ts'
 import type { AttachedTurn } from './turnInput.ts'
 import { storeInto, type StoreResult } from './storeInDraft.ts'
 import { retainedOf, type ReplayRecord } from './storedRecord.ts'
-import type { Stored } from './place/target.ts'
+import type { StoredTurn } from './place/target.ts'
 
 export type Operation = 'storeTurn' | 'storeTurns'
 
@@ -27,7 +27,7 @@ export interface PlacedTurn {
 }
 
 /** Turns to store at once. */
-export interface Batch extends HeadExpectation {
+export interface TurnBatch extends HeadExpectation {
   readonly operation: Operation
   readonly turns: readonly (AttachedTurn & PlacedTurn)[]
   /** Whole runs that come with them. */
@@ -41,15 +41,15 @@ export interface Batch extends HeadExpectation {
 /** What another command decides before and behind turns that it stores; each refuses what may not be. */
 export interface Around {
   before(draft: Draft): Promise<void>
-  behind(draft: Draft, stored: readonly Stored[]): Promise<void>
+  behind(draft: Draft, stored: readonly StoredTurn[]): Promise<void>
 }
 
 /** Returns what is to be written of the turns, and of the records beside them. */
 export async function planBeside(
   scope: Scope,
-  { beside, runs = [] }: Batch,
+  { beside, runs = [] }: TurnBatch,
   drafts: ReadonlyMap<ConversationId, Draft>,
-  stored: readonly Stored[],
+  stored: readonly StoredTurn[],
   bind: Bind<readonly ReplayRecord[]>,
 ): Promise<Plan<StoreResult[]>> {
   const all = [...drafts.values()]
@@ -64,17 +64,17 @@ export async function planBeside(
   return { ...plan, changes: plan.changes && withRecords(scope, beside.conversationId, plan.changes, written.changes) }
 }
 
-const isOf = ({ observation }: Stored, { conversation }: Draft): boolean =>
+const isOf = ({ observation }: StoredTurn, { conversation }: Draft): boolean =>
   observation.conversationId === conversation.id
 
 /** Stores the turns into their drafts, in order, and the runs that come with them. */
 export async function storeAll(
   scope: Scope,
-  { operation, turns, around, brought }: Batch & { readonly brought: BroughtRuns },
+  { operation, turns, around, brought }: TurnBatch & { readonly brought: BroughtRuns },
   draftOf: (conversationId: ConversationId) => Draft,
   areNew: boolean,
-): Promise<Stored[]> {
-  const stored: Stored[] = []
+): Promise<StoredTurn[]> {
+  const stored: StoredTurn[] = []
   const [first] = turns
   if (first && around) await around.before(draftOf(first.conversationId))
   const references = await referencesOf(scope, turns, draftOf)
@@ -100,7 +100,7 @@ const isOfRun = (thrown: unknown): boolean => thrown instanceof Refusal && throw
 /** What turns refer to, by ids: a name that turns of two conversations give is one entity, and all are found at once. */
 async function referencesOf(
   scope: Scope,
-  turns: Batch['turns'],
+  turns: TurnBatch['turns'],
   draftOf: (conversationId: ConversationId) => Draft,
 ): Promise<EndpointIdRef[][]> {
   const [first] = turns
@@ -118,7 +118,7 @@ export function ofTurn(operation: Operation, index: number, thrown: unknown): un
 export function planOf(
   scope: Scope,
   drafts: readonly Draft[],
-  stored: readonly Stored[],
+  stored: readonly StoredTurn[],
   bind: Bind<readonly ReplayRecord[]>,
   forked: boolean,
 ): Plan<StoreResult[]> {
@@ -134,7 +134,7 @@ export function planOf(
   return { changes: changesOf(drafts, bind(results.map(retainedOf))), after, result: results }
 }
 
-function storeEvent(scope: Scope, draft: Draft, stored: readonly Stored[]) {
+function storeEvent(scope: Scope, draft: Draft, stored: readonly StoredTurn[]) {
   const here = stored.filter((one) => one.observation.conversationId === draft.conversation.id)
   const leftTranscript = here.reduce((sum, one) => sum + one.leftTranscript, 0)
   const isMoved = here.some(({ restated }) => !restated)

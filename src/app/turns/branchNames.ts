@@ -3,7 +3,7 @@ import { badInput } from '../../domain/refusals.ts'
 import { checkId } from '../write/checks.ts'
 import type { Draft } from '../write/draft/draft.ts'
 import type { StoreTurn } from './turnInput.ts'
-import type { Stored } from './place/target.ts'
+import type { StoredTurn } from './place/target.ts'
 
 /** What every host calls a branch: strangers' talks would be one conversation. */
 const shared: ReadonlySet<string> = new Set(['main', 'master', 'trunk', 'default', 'head'])
@@ -22,8 +22,8 @@ export function branchConversation({ branchId }: StoreTurn): ConversationId | nu
 export function withBranchWarnings(
   turns: readonly { readonly conversationId: ConversationId; readonly isOfBranch: boolean }[],
   drafts: ReadonlyMap<ConversationId, Draft>,
-  stored: readonly Stored[],
-): Stored[] {
+  stored: readonly StoredTurn[],
+): StoredTurn[] {
   const reportedNames = new Set<string>()
   return stored.map((one, i) => {
     const turn = turns[i]
@@ -34,7 +34,7 @@ export function withBranchWarnings(
   })
 }
 
-function branchWarning(branchId: string): Stored['warnings'][number] {
+function branchWarning(branchId: string): StoredTurn['warnings'][number] {
   return {
     code: 'BRANCH_NAMES_CONVERSATION',
     message: `No conversation was named: the branch "${branchId}" is one of that name from now on.`,

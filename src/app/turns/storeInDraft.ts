@@ -18,7 +18,7 @@ import { deepestOnPath, inheritedMessage, resolve } from '../read/view.ts'
 import { toolPairWarnings } from './toolPairWarnings.ts'
 import { placeWarnings } from './place/placeWarnings.ts'
 import { restate, restatedAt } from './place/restate.ts'
-import { messageAfter, putMessage, type Stored, type Target } from './place/target.ts'
+import { messageAfter, putMessage, type StoredTurn, type TurnTarget } from './place/target.ts'
 import { edgesOfTurn } from './turnRelationships.ts'
 import type { TurnInput, StoreTurn } from './turnInput.ts'
 import { isUsage, mostOfAnswer } from '../../domain/usage/bounds.ts'
@@ -74,7 +74,7 @@ export async function storeInto(
   turn: TurnInput,
   isNewTurn: boolean,
   claims: (parent: TreeNode | null) => void = () => undefined,
-): Promise<Stored> {
+): Promise<StoredTurn> {
   const turnId = turn.turnId ?? scope.fresh.id()
   const id = messageId(draft.conversation.id, turnId)
   const target = await targetOf(scope, draft, turn, turnId, isNewTurn)
@@ -112,7 +112,7 @@ async function targetOf(
   turn: StoreTurn,
   turnId: string,
   isNewTurn: boolean,
-): Promise<Target> {
+): Promise<TurnTarget> {
   const message = isNewTurn ? null : await draft.reads.message(messageId(draft.conversation.id, turnId))
   const latest = message && (await draft.reads.observation(message.latestId))
   const inherited = await inheritedBy(draft, turn, message)
@@ -180,7 +180,7 @@ async function givenParent(draft: Draft, { parent }: StoreTurn): Promise<TreeNod
   )
 }
 
-function checkRole({ message, inherited }: Target, id: string, turnId: string, { role }: StoreTurn): void {
+function checkRole({ message, inherited }: TurnTarget, id: string, turnId: string, { role }: StoreTurn): void {
   const stored = (message ?? inherited)?.role ?? role
   if (stored !== role) throw roleConflict({ id, role: stored }, turnId, role)
 }

@@ -11,7 +11,7 @@ import { withRecords, writeRecords } from '../stateRecords/writeRecords.ts'
 import type { Draft } from '../write/draft/draft.ts'
 import { commit, type Plan } from '../write/lanes/commit.ts'
 import type { Bind } from '../write/lanes/idempotency.ts'
-import { planOf, storeAll, type Batch } from './batch.ts'
+import { planOf, storeAll, type TurnBatch } from './batch.ts'
 import type { ReplayRecord } from './storedRecord.ts'
 import type { StoreResult } from './storeInDraft.ts'
 import { addRelationships } from './turnRelationships.ts'
@@ -19,7 +19,7 @@ import { addRelationships } from './turnRelationships.ts'
 /** The loser of a race for the head becomes a fork beside the winner: it continues the head that it expected. */
 export async function storeInSibling(
   scope: Scope,
-  batch: Batch,
+  batch: TurnBatch,
   sourceId: string,
   bind: Bind<readonly ReplayRecord[]>,
   moved: Refusal,
@@ -41,7 +41,7 @@ export async function storeInSibling(
 
 async function planOfSibling(
   scope: Scope,
-  batch: Batch,
+  batch: TurnBatch,
   source: Conversation,
   point: TreeNode | null,
   bind: Bind<readonly ReplayRecord[]>,
@@ -65,7 +65,7 @@ async function planOfSibling(
 }
 
 /** The runs of the turns go on in the sibling, where they are open as they are in the source. */
-function claimAgain(scope: Scope, draft: Draft, source: Conversation, batch: Batch): void {
+function claimAgain(scope: Scope, draft: Draft, source: Conversation, batch: TurnBatch): void {
   const head = draft.head && { id: draft.head.id, depth: draft.head.place.depth }
   for (const { runId } of source.runs.open.filter((run) => batch.turns.some((turn) => turn.runId === run.runId))) {
     const of = { conversationId: draft.conversation.id, runId, exclusive: false, at: scope.fresh.now(), head }

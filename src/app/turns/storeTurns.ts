@@ -10,7 +10,7 @@ import { openDraft } from '../write/draft/openDraft.ts'
 import { checkHead, type OnConflict } from '../write/expectedHead.ts'
 import { commit, type Plan, type LaneState } from '../write/lanes/commit.ts'
 import { once, type Bind } from '../write/lanes/idempotency.ts'
-import { ofTurn, planBeside, storeAll, type Batch, type Operation } from './batch.ts'
+import { ofTurn, planBeside, storeAll, type TurnBatch, type Operation } from './batch.ts'
 import { branchConversation, withBranchWarnings } from './branchNames.ts'
 import { derivedId } from './conversationKey.ts'
 import { canSkipReads } from './fastPath.ts'
@@ -79,7 +79,7 @@ export async function storeBatch(
     }
   }
   const ready = turns.map(checked)
-  const batch: Batch = {
+  const batch: TurnBatch = {
     operation,
     turns: ready,
     runs: rule.runs ?? [],
@@ -111,8 +111,8 @@ function conversationOfTurn(scope: Scope, { conversationId, conversationKey }: S
 function besideOf(
   scope: Scope,
   { conversationId, records }: Pick<StoreTurns, 'conversationId' | 'records'>,
-  turns: Batch['turns'],
-): Batch['beside'] {
+  turns: TurnBatch['turns'],
+): TurnBatch['beside'] {
   if (records == null || records.length === 0) return null
   const [only, ...others] = new Set(turns.map((turn) => turn.conversationId))
   const id = conversationId ?? (others.length === 0 ? only : undefined)
@@ -144,13 +144,13 @@ function compared({
 /** Stores turns that are checked, with what is decided around them; their files are attached. */
 export async function storeReady(
   scope: Scope,
-  batch: Batch,
+  batch: TurnBatch,
   bind: Bind<readonly ReplayRecord[]>,
 ): Promise<StoreResult[]> {
   return store(scope, { ...batch, turns: await attach(scope, batch.turns) }, bind)
 }
 
-async function store(scope: Scope, batch: Batch, bind: Bind<readonly ReplayRecord[]>): Promise<StoreResult[]> {
+async function store(scope: Scope, batch: TurnBatch, bind: Bind<readonly ReplayRecord[]>): Promise<StoreResult[]> {
   const { beside, runs = [] } = batch
   const ids = [...new Set([...batch.turns, ...runs, ...(beside ? [beside] : [])].map((it) => it.conversationId))]
   try {
@@ -169,7 +169,7 @@ async function store(scope: Scope, batch: Batch, bind: Bind<readonly ReplayRecor
 
 async function decide(
   scope: Scope,
-  batch: Batch,
+  batch: TurnBatch,
   ids: readonly string[],
   standings: readonly LaneState[],
   attempt: number,

@@ -1,5 +1,5 @@
 import type { Model, NoModel } from '../../adapters/acp/model.ts'
-import { ResponderUnavailable, type ChatMessage, type Responder } from '../../app/probes/responder.ts'
+import { ResponderUnavailable, type ResponderMessage, type Responder } from '../../app/probes/responder.ts'
 import { TurngraphError } from '../../client/client.ts'
 import type { Config } from '../../config/config.ts'
 import { Refusal } from '../../domain/refusals.ts'
@@ -14,7 +14,7 @@ export function modelOf({ responder }: Pick<Config, 'responder'>): Model | NoMod
   let opening: Promise<Responder> | null = null
   return {
     async answer(messages, signal, tell) {
-      const request = { model, messages: messages as readonly ChatMessage[], signal }
+      const request = { model, messages: messages as readonly ResponderMessage[], signal }
       try {
         return await (await (opening ??= open())).stream(request, tell)
       } catch (thrown) {

@@ -8,7 +8,7 @@ import { summaryTable, totalsByFormat } from './summary.ts'
 import { withGraph, waitingOn, type CommonOptions, type WorkResult, type Work } from '../withGraph.ts'
 import { addCommand, type Program } from '../program.ts'
 import { newlyStored, newText } from './newlyStored.ts'
-import { progressOf, type Progress } from '../progress.ts'
+import { progressOf, type ProgressBar } from '../progress.ts'
 import { reportText } from './report.ts'
 import { sessionFiles } from './sessionFiles.ts'
 import { counted, numberText } from '../text.ts'
@@ -101,7 +101,7 @@ async function tellOthers(work: Work, others: readonly string[], options: Import
   await work.say(options.others ? `${are}:\n${others.map((path) => `  ${path}\n`).join('')}` : `${are}; --others lists ${others.length === 1 ? 'it' : 'them'}.\n`) // prettier-ignore
 }
 
-async function importOne(work: Work, file: FileFound, options: ImportOptions, progress: Progress): Promise<Done> {
+async function importOne(work: Work, file: FileFound, options: ImportOptions, progress: ProgressBar): Promise<Done> {
   const { path } = file
   try {
     if ('failure' in file) throw file.failure

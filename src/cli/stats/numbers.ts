@@ -2,7 +2,7 @@ import { ConversationNumbers } from '../../client/documents/generated.ts'
 import type { GraphClient } from '../../client/graphClient.ts'
 import type { OriginKind, TreeShape } from '../../domain/model.ts'
 import { mustFind } from '../ids/wholeIds.ts'
-import { spentOf, type Spent } from './spent.ts'
+import { spentOf, type SpentNumbers } from './spent.ts'
 
 /** One conversation in numbers. */
 export interface ConversationStats {
@@ -26,7 +26,7 @@ export interface ConversationStats {
   /** Null, as of the others, when there are too many to count. */
   readonly forks: number | null
   /** By what was recorded in it. */
-  readonly spent: Spent
+  readonly spent: SpentNumbers
 }
 
 /** Returns a conversation's numbers. */

@@ -2,7 +2,7 @@ import { Spent as SpentDocument, type SpentQuery } from '../../client/documents/
 import type { GraphClient } from '../../client/graphClient.ts'
 
 /** What conversations cost, by the models that answered and the tools that were called most. */
-export interface Spent extends Numbers {
+export interface SpentNumbers extends Numbers {
   /** Answers that state no cost: estimated, or unknown and not 0. */
   readonly answersWithoutCost: number
 }
@@ -16,7 +16,7 @@ export async function spentOf(
   graph: GraphClient,
   ids: readonly string[] | null,
   includeExperiments = true,
-): Promise<Spent> {
+): Promise<SpentNumbers> {
   const { analytics } = await graph.query(SpentDocument, { ids, top: mostNamed, includeExperiments })
   const { answers, pricedAnswers } = analytics.usage
   return { ...analytics, answersWithoutCost: answers - pricedAnswers }

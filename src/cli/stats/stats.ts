@@ -6,7 +6,7 @@ import { columns, counted, minuteOf, moneyText, numberText, sizeText } from '../
 import { allRawStats, allRawText, rawStatsOf, rawText } from './raw.ts'
 import { statsOf, type ConversationStats } from './numbers.ts'
 import { addTableOptions, type StatsOptions } from './options.ts'
-import type { Spent } from './spent.ts'
+import type { SpentNumbers } from './spent.ts'
 import { storeFacts } from './storeFacts.ts'
 import { tableOf } from './tables.ts'
 import { totalsOf, type Totals } from './totals.ts'
@@ -80,7 +80,7 @@ function totalsText(totals: Totals): string {
 const oneLine = (name: string) => name.replaceAll(/\s+/g, ' ')
 
 /** Returns what answers cost, where any says so, and by whom and with what. */
-export function spentRows({ usage, models, tools }: Omit<Spent, 'answersWithoutCost'>): Rows {
+export function spentRows({ usage, models, tools }: Omit<SpentNumbers, 'answersWithoutCost'>): Rows {
   const cached = usage.cacheReadTokens + usage.cacheWriteTokens
   const parts = [
     `${numberText(usage.inputTokens)} sent`,
@@ -113,7 +113,7 @@ export function spentRows({ usage, models, tools }: Omit<Spent, 'answersWithoutC
 }
 
 /** What is stated, estimated and unknown, never added up. */
-function costText(usage: Spent['usage']): string {
+function costText(usage: SpentNumbers['usage']): string {
   const { answers, costUsd, pricedAnswers, estimatedCostUsd, estimatedAnswers, unpricedAnswers } = usage
   if (unpricedAnswers === answers) return 'unknown: no answer states one'
   const of = (count: number) => `for ${counted(count, 'answer', 'answers')}`

@@ -3,7 +3,7 @@ import type { GraphClient } from '../../client/graphClient.ts'
 import type { OriginKind } from '../../domain/model.ts'
 import { conversations } from '../ids/pages.ts'
 import type { StoreSize } from '../store/sizes.ts'
-import { spentOf, type Spent } from './spent.ts'
+import { spentOf, type SpentNumbers } from './spent.ts'
 
 /** What is told of the store itself; null where a server has the store and keeps that to itself. */
 export interface StoreFacts {
@@ -17,7 +17,7 @@ export interface StoreFacts {
 /** All conversations in numbers; what forks share is counted once. */
 export interface Totals extends Sums, StoreFacts {
   /** By those that are counted. */
-  readonly spent: Spent
+  readonly spent: SpentNumbers
 }
 
 interface Sums {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { neoFileOf, neoSiblings, type NeoFile } from '../../formats/neo/files.ts'
 
 /** A thread of a Neo store: its files in the order in which they are read. */
-export interface Thread {
+export interface NeoThread {
   /** What its files are called, without their endings. */
   readonly stem: string
   readonly files: readonly ThreadFile[]
@@ -27,7 +27,7 @@ export function neoFolder(
 }
 
 /** Returns the threads that a folder holds, by name. */
-export async function threadsIn(folder: string): Promise<Thread[]> {
+export async function threadsIn(folder: string): Promise<NeoThread[]> {
   const entries = await readdir(folder, { withFileTypes: true })
   const threads = new Map<string, { path: string; file: NeoFile; rank: number }[]>()
   for (const entry of entries) {
@@ -42,12 +42,12 @@ export async function threadsIn(folder: string): Promise<Thread[]> {
 }
 
 /** Says whether talk stands in one of its files: a sidecar alone is no thread. */
-export function holdsTalk({ files }: Thread): boolean {
+export function holdsTalk({ files }: NeoThread): boolean {
   return files.some(({ file }) => file !== 'META')
 }
 
 /** Returns what changes whenever another program writes one of its files. */
-export async function stateOf({ files }: Thread): Promise<string> {
+export async function stateOf({ files }: NeoThread): Promise<string> {
   const states = files.map(async ({ path }) => {
     const bigIntStats = await stat(path, { bigint: true }).catch(() => null)
     return bigIntStats === null ? 'none' : `${bigIntStats.ino}:${bigIntStats.size}:${bigIntStats.mtimeNs}`

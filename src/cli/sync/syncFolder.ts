@@ -4,7 +4,7 @@ import { ThreadsToSync } from '../../client/documents/generated.ts'
 import { CommandFailed, failureOf, type Failure } from '../../client/failures.ts'
 import { conversations } from '../ids/pages.ts'
 import { waitingOn, type Work } from '../withGraph.ts'
-import { holdsTalk, stateOf, threadsIn, type Thread } from './neoFolder.ts'
+import { holdsTalk, stateOf, threadsIn, type NeoThread } from './neoFolder.ts'
 import { writeThread } from './writeThread.ts'
 
 /** What became of one thread. */
@@ -23,7 +23,7 @@ export interface SyncedThread {
 
 /** A thread of the folder that came in, as it stood then. */
 interface CameIn {
-  readonly thread: Thread
+  readonly thread: NeoThread
   readonly state: string
   readonly added: number
   readonly conflict: boolean
@@ -56,7 +56,7 @@ export async function syncFolder(work: Work, folder: string): Promise<SyncedThre
 }
 
 /** Takes in a thread's files, in their order; answers what came by the conversation that each is of. */
-async function takeIn({ graph, terminal }: Work, thread: Thread): Promise<Map<string, CameIn>> {
+async function takeIn({ graph, terminal }: Work, thread: NeoThread): Promise<Map<string, CameIn>> {
   const state = await stateOf(thread)
   const came = new Map<string, CameIn>()
   for (const { path, file } of thread.files) {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { checkNeoId } from '../../formats/neo/files.ts'
 import { stage, type Staged } from '../files/staged.ts'
 import type { Work } from '../withGraph.ts'
-import { stateOf, type Thread } from './neoFolder.ts'
+import { stateOf, type NeoThread } from './neoFolder.ts'
 
 /** What was written of a thread. */
 export interface Written {
@@ -25,7 +25,7 @@ interface ThreadPart {
 export async function writeThread(
   { graph }: Work,
   { id, folder, isLines }: { readonly id: string; readonly folder: string; readonly isLines: boolean },
-  thread: Thread | null,
+  thread: NeoThread | null,
   isAsItWas: () => Promise<boolean>,
 ): Promise<Written | null> {
   const staged: (Staged & { readonly least: number })[] = []
@@ -52,7 +52,7 @@ export async function writeThread(
 }
 
 /** A thread goes on in the form that it has; where another program has both, it reads the lines. */
-function partsOf(stem: string, thread: Thread | null, isLines: boolean): ThreadPart[] {
+function partsOf(stem: string, thread: NeoThread | null, isLines: boolean): ThreadPart[] {
   const has = (kinds: readonly string[]) => thread?.files.some(({ file }) => kinds.includes(file)) ?? false
   const meta: ThreadPart = { name: `${stem}.meta.json`, format: 'NEO_JSONL', part: 'META', least: 2 }
   if (thread === null ? !isLines : !has(['HOT', 'ARCHIVE']))

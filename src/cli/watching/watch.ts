@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { SingleBar, Presets } from 'cli-progress'
 import { CommandFailed, type Failure } from '../../client/failures.ts'
 import type { Imported } from '../../client/graphClient.ts'
-import { allKnown, placesOf, thisMachine, type Place } from '../../watch/places.ts'
+import { allKnown, placesOf, thisMachine, type WatchedPlace } from '../../watch/places.ts'
 import { titlesOf } from '../imports/titles.ts'
 import { addCommand, type Program } from '../program.ts'
 import type { Terminal } from '../terminal.ts'
@@ -86,7 +86,11 @@ function createRefusal() {
   return { refused, refuse }
 }
 
-function refuseMissing(paths: readonly string[], places: readonly Place[], there: readonly Place[]): void {
+function refuseMissing(
+  paths: readonly string[],
+  places: readonly WatchedPlace[],
+  there: readonly WatchedPlace[],
+): void {
   const missing = places.find(({ path }) => !existsSync(path))
   const isNamed = paths.length > 0 && !paths.includes(allKnown)
   if (isNamed && missing) throw new CommandFailed('NO_FILE', `"${missing.path}" is not there.`, { path: missing.path })

@@ -1,5 +1,5 @@
 import type { PutRecordsMutation, StateRecordItemFragment } from '../documents/generated.ts'
-import type * as given from '../schema/generated.ts'
+import type * as inputs from '../schema/generated.ts'
 import type { QueryOptions } from '../typedDocument.ts'
 import type { Pages, WriteOptions } from './listTypes.ts'
 
@@ -21,7 +21,7 @@ export interface RecordList extends RecordRange {
   /** Only keys that sort before this one. */
   readonly beforeKey?: string | undefined
   /** ASCENDING when left out. */
-  readonly order?: given.KeyOrder | undefined
+  readonly order?: inputs.KeyOrder | undefined
   /** The size of a page, 1 to 1,000; 100 when left out. */
   readonly first?: number | undefined
 }
@@ -38,7 +38,7 @@ export interface Records {
   kinds(prefix?: string, options?: QueryOptions): Promise<string[]>
   /** Writes records, at most 1,000, all of them or none; a conversation that does not exist yet is made. */
   put(
-    records: given.StateRecordInput | readonly given.StateRecordInput[],
+    records: inputs.StateRecordInput | readonly inputs.StateRecordInput[],
     options?: WriteOptions,
   ): Promise<WrittenRecord[]>
   /** Deletes those of a range, and returns how many; `{}` is all of them. */
@@ -52,7 +52,7 @@ export interface AllRecords {
     readonly kind: string
     readonly keyPrefix?: string | undefined
     readonly beforeKey?: string | undefined
-    readonly order?: given.KeyOrder | undefined
+    readonly order?: inputs.KeyOrder | undefined
     readonly first?: number | undefined
   }): Pages<StateRecord>
   /** Returns the kinds that there are, those that end with `.part` left out. */

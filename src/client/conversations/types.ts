@@ -7,7 +7,7 @@ import type {
   WarnedFragment,
 } from '../documents/generated.ts'
 import type { QueryOptions } from '../typedDocument.ts'
-import type * as given from '../schema/generated.ts'
+import type * as inputs from '../schema/generated.ts'
 import type { MessagesByFormat } from './messages.ts'
 import type { ForwardPage, Page, Pages, WriteOptions } from './listTypes.ts'
 import type { AllRecords, Records } from './recordTypes.ts'
@@ -37,15 +37,15 @@ export interface TranscriptPage extends Page<Entry> {
 }
 
 /** A point of a conversation: the id of a turn, the number of a turn on the head's path, or what the API takes. */
-export type Point = string | number | given.PointInput
+export type Point = string | number | inputs.PointInput
 
 /** A turn to store: what the API takes, less what the conversation knows. */
 export type Turn = Omit<
-  given.StoreTurnInput,
+  inputs.StoreTurnInput,
   'conversationId' | 'conversationKey' | 'idempotencyKey' | 'expectedHeadId' | 'onConflict'
 >
 /** What an edited turn says from now on. Its role is the message's, which is looked up when left out. */
-export type EditedTurn = Omit<Turn, 'turnId' | 'role' | 'parent'> & { readonly role?: given.Role | undefined }
+export type EditedTurn = Omit<Turn, 'turnId' | 'role' | 'parent'> & { readonly role?: inputs.Role | undefined }
 
 /** What a write may come with that moves the head. */
 export interface MoveOptions extends WriteOptions {
@@ -54,9 +54,9 @@ export interface MoveOptions extends WriteOptions {
 }
 export interface AppendOptions extends MoveOptions {
   /** What happens when it is not; refused when left out. */
-  readonly onConflict?: given.OnConflict | undefined
+  readonly onConflict?: inputs.OnConflict | undefined
   /** State records that are written with the turns, in one transaction; `turn` is the index of the turn that one is about. */
-  readonly records?: readonly given.StateRecordInput[] | undefined
+  readonly records?: readonly inputs.StateRecordInput[] | undefined
 }
 /** A write with a remark for the ledger. */
 export interface NotedOptions extends WriteOptions {
@@ -94,27 +94,27 @@ export interface MovedConversation {
 export interface Merged {
   /** The join; null where everything was refuted. */
   readonly joinId: string | null
-  readonly verdict: given.Verdict | null
+  readonly verdict: inputs.Verdict | null
   readonly refuted: readonly { readonly conversation: { readonly id: string }; readonly reason: string }[]
   readonly replayed: boolean
 }
 
 /** What a model is to be sent, in an API's form. */
-export interface ModelContext<Format extends given.MessageFormat> {
+export interface ModelContext<Format extends inputs.MessageFormat> {
   readonly messages: MessagesByFormat[Format][]
   /** What the system turns say: ANTHROPIC and AI_SDK take it apart, the OPENAI formats have it among the messages. */
   readonly system: string | null
 }
 
 export interface TreeOptions {
-  readonly format?: given.TreeFormat
+  readonly format?: inputs.TreeFormat
   readonly maxNodes?: number
   readonly family?: boolean
 }
 export interface TranscriptOptions {
   /** MESSAGES when left out. */
-  readonly view?: given.TranscriptView | undefined
-  readonly values?: given.TranscriptValues | undefined
+  readonly view?: inputs.TranscriptView | undefined
+  readonly values?: inputs.TranscriptValues | undefined
   readonly includeDeleted?: boolean | undefined
   /** A place whose path is shown instead of the head's. */
   readonly at?: Point | undefined
@@ -130,8 +130,8 @@ export interface ForkOptions extends NotedOptions {
   readonly id?: string | undefined
   readonly title?: string | undefined
   readonly metadata?: unknown
-  readonly boundary?: given.ForkBoundary | undefined
-  readonly origin?: given.OriginKind | undefined
+  readonly boundary?: inputs.ForkBoundary | undefined
+  readonly origin?: inputs.OriginKind | undefined
 }
 /** How far a head goes back. */
 export type RewindTo =
@@ -144,7 +144,7 @@ export interface FollowOptions extends QueryOptions {
   readonly afterSeq?: number | undefined
 }
 export interface FollowListOptions extends QueryOptions {
-  readonly filter?: given.ConversationFilter | undefined
+  readonly filter?: inputs.ConversationFilter | undefined
   /** Called once the list is followed again after a gap: what changed meanwhile is not told. */
   readonly onGap?: (() => void) | undefined
 }
@@ -183,7 +183,7 @@ export interface Conversation {
   /** Moves the head to a leaf or, with `descend: 'NEWEST'`, on to the newest leaf below any place. */
   switchTo(
     observationId: string,
-    options?: MoveOptions & { readonly descend?: given.Descend },
+    options?: MoveOptions & { readonly descend?: inputs.Descend },
   ): Promise<MovedConversation>
   /** Takes the last move of the head back. */
   undo(options?: MoveOptions): Promise<MovedConversation>
@@ -194,11 +194,11 @@ export interface Conversation {
   /** The leaves of its tree, newest first. */
   leaves(): Pages<Leaf>
   /** Returns how it and another branch differ. */
-  diff(other: Conversation | string | given.PlaceInput, options?: QueryOptions): Promise<Difference>
+  diff(other: Conversation | string | inputs.PlaceInput, options?: QueryOptions): Promise<Difference>
   /** Merges the heads of other conversations into it. */
   merge(
     from: readonly (Conversation | string)[],
-    options: MoveOptions & Omit<given.MergeInput, 'into' | 'from' | 'expectedHeadId' | 'idempotencyKey'>,
+    options: MoveOptions & Omit<inputs.MergeInput, 'into' | 'from' | 'expectedHeadId' | 'idempotencyKey'>,
   ): Promise<Merged>
   /** Puts a summary in place of whole exchanges, wherever a model is sent the path. */
   compact(
@@ -206,7 +206,7 @@ export interface Conversation {
     options?: MoveOptions,
   ): Promise<{ readonly markerId: string; readonly replayed: boolean }>
   /** Returns what a model is to be sent at the head, or at a point, ready to send. */
-  context<Format extends given.MessageFormat>(
+  context<Format extends inputs.MessageFormat>(
     options: QueryOptions & { readonly format: Format; readonly at?: Point | undefined },
   ): Promise<ModelContext<Format>>
   /**
@@ -220,11 +220,11 @@ export interface Conversation {
 export interface Conversations {
   /** Those that a filter names, newest activity first; `first` is the size of a page. */
   list(options?: {
-    readonly filter?: given.ConversationFilter | undefined
+    readonly filter?: inputs.ConversationFilter | undefined
     readonly first?: number | undefined
   }): Pages<ConversationSummary>
   /** Makes an empty conversation. */
-  create(input?: Omit<given.CreateConversationInput, 'idempotencyKey'>, options?: WriteOptions): Promise<Conversation>
+  create(input?: Omit<inputs.CreateConversationInput, 'idempotencyKey'>, options?: WriteOptions): Promise<Conversation>
   /** Returns a conversation by its id, without a request. */
   open(id: string): Conversation
   /** State that programs keep beside conversations, over all of them. */

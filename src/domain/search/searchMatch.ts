@@ -1,5 +1,5 @@
 import type { SearchQuery, Term } from './searchQuery.ts'
-import type { Token, Span, Tokens } from '../usage/tokens.ts'
+import type { Token, TextSpan, Tokens } from '../usage/tokens.ts'
 
 /** Where a term was found: from which part of a text to before which. */
 export interface Occurrence {
@@ -65,13 +65,13 @@ const isIn = (term: Term, text: ComparableText): boolean => occurrencesOf(term, 
 export interface ComparableText {
   readonly parts: readonly Token[]
   /** Spans by their first part. */
-  readonly spans: ReadonlyMap<number, readonly Span[]>
+  readonly spans: ReadonlyMap<number, readonly TextSpan[]>
   readonly words: ReadonlySet<string>
 }
 
 /** Returns a text to be compared with any number of queries. */
 export function comparable({ parts, spans }: Tokens): ComparableText {
-  const byFirst = new Map<number, Span[]>()
+  const byFirst = new Map<number, TextSpan[]>()
   for (const span of spans) {
     const known = byFirst.get(span.first)
     if (known) known.push(span)

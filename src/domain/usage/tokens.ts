@@ -19,7 +19,7 @@ export interface Token {
 }
 
 /** A word of several parts, `first` to before `end`: the identifier whole, or a stretch of it. */
-export interface Span {
+export interface TextSpan {
   readonly text: string
   readonly first: number
   readonly end: number
@@ -28,7 +28,7 @@ export interface Span {
 export interface Tokens {
   readonly parts: readonly Token[]
   /** By their first part. */
-  readonly spans: readonly Span[]
+  readonly spans: readonly TextSpan[]
 }
 
 /** Stands between the pieces of a turn: no phrase reaches across. */
@@ -99,7 +99,7 @@ export function wordsOf({ parts, spans }: Tokens): Set<string> {
 
 interface Growing {
   parts: Token[]
-  spans: Span[]
+  spans: TextSpan[]
   at: number
 }
 

@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/model.ts'
 import type { Scratch, ScratchMap } from '../scratch.ts'
 import { asInstant } from '../reading/values.ts'
-import type { Entry } from './entry.ts'
+import type { LineEntry } from './entry.ts'
 
 /** Lines of one session up to `line` that are copies of another one's. */
 interface Copied {
@@ -35,7 +35,7 @@ export class Copies {
   }
 
   /** Takes a line's value while the file is read through. */
-  add({ type, value, node, requestSession, isSidechain }: Entry, line: number, session: string | null): void {
+  add({ type, value, node, requestSession, isSidechain }: LineEntry, line: number, session: string | null): void {
     if (session === null || isSidechain) return
     const began = type === 'queue-operation' ? asInstant(value['timestamp']) : null
     if (node === null && began === null) return
@@ -48,7 +48,7 @@ export class Copies {
   }
 
   /** Returns the session from which an entry was copied, null for none. Parents are to be asked for before children. */
-  sourceOf(entry: Entry, { id, line, session }: Stands, parent: string | null): string | null {
+  sourceOf(entry: LineEntry, { id, line, session }: Stands, parent: string | null): string | null {
     const known = session === null ? undefined : this.sessions.get(session)
     if (entry.isSidechain || known === undefined || known.copied.length === 0) return null
     const next = known.copied[indexFrom(known.copied, line)]
@@ -62,7 +62,7 @@ export class Copies {
   }
 }
 
-function isOlder({ value }: Entry, began: Instant | null): boolean {
+function isOlder({ value }: LineEntry, began: Instant | null): boolean {
   const at = asInstant(value['timestamp'])
   return at !== null && began !== null && at < began
 }

@@ -5,7 +5,7 @@ import type { EntryDraft } from '../plan.ts'
 import { readContent } from '../anthropic/content.ts'
 import { anthropicUsage } from '../reading/usage.ts'
 import { asObject, asText } from '../reading/values.ts'
-import { queuedPrompt, type Entry, type NodeKind } from './entry.ts'
+import { queuedPrompt, type LineEntry, type NodeKind } from './entry.ts'
 
 /** Lines longer than this keep their structured tool result in the raw line only: it repeats the content. */
 export const longLine = 16 * 1024
@@ -19,7 +19,7 @@ const context: ReadonlySet<string> = new Set([
 const roles: Readonly<Partial<Record<NodeKind, Role>>> = { USER: 'USER', TOOL: 'TOOL', ASSISTANT: 'ASSISTANT' }
 
 /** Returns what a node's entry says. `length` is that of its line. */
-export function readDraft(entry: Entry, length: number, line: number, findings: Findings): EntryDraft {
+export function readDraft(entry: LineEntry, length: number, line: number, findings: Findings): EntryDraft {
   const role = (entry.node && roles[entry.node]) ?? null
   const message = role ? asObject(entry.value['message']) : null
   return {
@@ -34,7 +34,7 @@ export function readDraft(entry: Entry, length: number, line: number, findings: 
   }
 }
 
-function blocksOf({ node, value }: Entry, message: JsonObject | null): Block[] {
+function blocksOf({ node, value }: LineEntry, message: JsonObject | null): Block[] {
   if (message) return readContent(message['content'])
   if (node === 'USER') return readContent(queuedPrompt(value) ?? undefined)
   return node === 'NOTE' ? noteBlocks(value) : []
@@ -48,7 +48,7 @@ function noteBlocks(value: JsonObject): Block[] {
 }
 
 /** Everything that no other member of an observation holds. */
-function readFields(entry: Entry, message: JsonObject | null, length: number): JsonObject {
+function readFields(entry: LineEntry, message: JsonObject | null, length: number): JsonObject {
   const { uuid: _uuid, timestamp: _timestamp, message: _message, toolUseResult, ...rest } = entry.value
   if (entry.node === 'NOTE') return Object.fromEntries(Object.entries(rest).filter(([name]) => context.has(name)))
   // What is left of the line is an object of its own already, and every line would pay for a further copy.

@@ -5,7 +5,7 @@ import { asId, asObject, asText } from '../reading/values.ts'
 export type NodeKind = 'USER' | 'ASSISTANT' | 'TOOL' | 'NOTE' | 'BOUNDARY'
 
 /** One value of a transcript line, with what its place depends on. */
-export interface Entry {
+export interface LineEntry {
   readonly value: JsonObject
   readonly type: string
   /** Null for entries without a place in the chain (titles, snapshots, modes …). */
@@ -48,7 +48,7 @@ export function foreignBlocks(content: Json | undefined): JsonObject[] {
 }
 
 /** Returns what a value of a line is. */
-export function readEntry(value: JsonObject): Entry {
+export function readEntry(value: JsonObject): LineEntry {
   const type = asText(value['type']) ?? ''
   const ownUuid = asId(value['uuid'])
   const copied = asObject(value['forkedFrom'])
@@ -99,7 +99,7 @@ export function queuedPrompt(value: JsonObject): Json | null {
 }
 
 /** Returns why an entry is not fully understood (a code and words), or null. It is kept all the same. */
-export function strangeness({ value, type, node }: Entry): { code: string; message: string } | null {
+export function strangeness({ value, type, node }: LineEntry): { code: string; message: string } | null {
   if (!turnTypes.has(type) && !noteTypes.has(type) && !metaTypes.has(type))
     return { code: 'UNKNOWN_TYPE', message: `Entries of the type "${type}" are not known; they are kept as they are.` }
   if (turnTypes.has(type) && (node === 'NOTE' || node === null))

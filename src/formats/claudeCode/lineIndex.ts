@@ -13,10 +13,10 @@ import { readDraft } from './draft.ts'
 import { Unread } from '../reading/unread.ts'
 import { placeBoundary, type Boundary } from './boundaries.ts'
 import type { Traced } from './copied/chain.ts'
-import { foreignBlocks, isEntry, readEntry, strangeness, type Entry, type NodeKind } from './entry.ts'
+import { foreignBlocks, isEntry, readEntry, strangeness, type LineEntry, type NodeKind } from './entry.ts'
 
 /** Where a node stands in the file, and what its place in the tree depends on. */
-export interface Row {
+export interface LineRow {
   readonly line: number
   /** Which value of its line it is. */
   readonly part: number
@@ -33,7 +33,7 @@ export interface Row {
 export interface LineIndex {
   /** What digests go through before they are part of an id. */
   readonly seal: Seal
-  readonly rows: ScratchMap<Row>
+  readonly rows: ScratchMap<LineRow>
   /** Ids that stand on more than one line. */
   readonly repeated: ScratchMap<true>
   /** Call id -> the node that made the call. */
@@ -78,7 +78,7 @@ export async function indexLines(
 }
 
 class Indexing {
-  readonly rows: ScratchMap<Row>
+  readonly rows: ScratchMap<LineRow>
   private readonly repeated: ScratchMap<true>
   private readonly calls: LineIndex['calls']
   private readonly results: LineIndex['results']
@@ -137,7 +137,7 @@ class Indexing {
     values.forEach((value, part) => this.addEntry(this.traced(readEntry(value)), line, part))
   }
 
-  private addEntry(entry: Entry, line: SourceLine, part: number): void {
+  private addEntry(entry: LineEntry, line: SourceLine, part: number): void {
     this.recognised ||= isEntry(entry.value)
     if (entry.sessionId !== null && entry.sessionId !== this.session()) {
       this.sessions.push({ fromLine: line.number, session: entry.sessionId })
@@ -152,7 +152,7 @@ class Indexing {
     return this.sessions.at(-1)?.session ?? null
   }
 
-  private addNode(entry: Entry, kind: NodeKind, line: SourceLine, part: number): void {
+  private addNode(entry: LineEntry, kind: NodeKind, line: SourceLine, part: number): void {
     const session = entry.sessionId ?? this.session()
     const id = entry.uuid ?? this.madeId(entry, line)
     const parent =
@@ -180,14 +180,14 @@ class Indexing {
   }
 
   /** Reads what turns say until one says something: the file is of this format then. */
-  private look(entry: Entry, { number, bytes }: SourceLine): void {
+  private look(entry: LineEntry, { number, bytes }: SourceLine): void {
     if (this.hasRead || entry.node === null || entry.node === 'NOTE' || entry.node === 'BOUNDARY') return
     this.unread.add(readDraft(entry, bytes.length, number, mute), number)
     this.hasRead = this.unread.hasRead
   }
 
   /** Keeps the better one of two lines with one id; says whether the id is new. */
-  private isFirst(id: string, row: Row): boolean {
+  private isFirst(id: string, row: LineRow): boolean {
     const known = this.rows.get(id)
     if (!known || rankOf(row) > rankOf(known)) this.rows.set(id, row)
     if (!known) return true
@@ -203,7 +203,7 @@ class Indexing {
   }
 
   /** The id of an entry that has none: its content's hash, and which one of equal ones it is. */
-  private madeId(entry: Entry, line: SourceLine): string {
+  private madeId(entry: LineEntry, line: SourceLine): string {
     const hash = this.seal(sha256(JSON.stringify(entry.value))).slice(0, 32)
     const count = (this.hashes.get(hash) ?? 0) + 1
     this.hashes.set(hash, count)
@@ -211,7 +211,7 @@ class Indexing {
     return madeId(hash, count)
   }
 
-  private addCalls(entry: Entry, id: string, line: number): void {
+  private addCalls(entry: LineEntry, id: string, line: number): void {
     for (const block of foreignBlocks(asObject(entry.value['message'])?.['content'])) {
       const call = block['type'] === 'tool_use' ? asText(block['id']) : null
       const result = block['type'] === 'tool_result' ? asText(block['tool_use_id']) : null
@@ -225,7 +225,7 @@ class Indexing {
     const wrong: string[] = []
     for (const [id, { parent }] of this.rows.entries()) if (parent !== null && this.ownIds.has(parent)) wrong.push(id)
     for (const id of wrong) {
-      const row = this.rows.get(id) as Row
+      const row = this.rows.get(id) as LineRow
       this.rows.set(id, { ...row, parent: this.aliases.get(row.parent ?? '') ?? row.parent })
       this.moved.set(id, true)
     }
@@ -263,7 +263,13 @@ class Indexing {
 }
 
 /** Returns what the index keeps of an entry that has an id. */
-export function rowOf(entry: Entry, kind: NodeKind, line: SourceLine, part: number, session: string | null): Row {
+export function rowOf(
+  entry: LineEntry,
+  kind: NodeKind,
+  line: SourceLine,
+  part: number,
+  session: string | null,
+): LineRow {
   return {
     line: line.number,
     part,
@@ -278,7 +284,7 @@ export function rowOf(entry: Entry, kind: NodeKind, line: SourceLine, part: numb
 }
 
 /** Higher is the better one of two lines with the same id. */
-function rankOf({ isCopy, parent }: Row): number {
+function rankOf({ isCopy, parent }: LineRow): number {
   return (isCopy ? 2 : 0) + (parent === null ? 0 : 1)
 }
 

@@ -1,6 +1,6 @@
 import { sha256 } from '../../domain/tree/pathHash.ts'
 import type { FilePiece, SpawnName } from '../plan.ts'
-import type { Entry } from './entry.ts'
+import type { LineEntry } from './entry.ts'
 import type { LineIndex } from './lineIndex.ts'
 import type { WovenSessions } from './woven.ts'
 
@@ -76,6 +76,6 @@ export function spawnNames(
 }
 
 /** Returns the session that owns an entry: the one that it was copied from, else the one that it names. */
-export function ownerSession(entry: Entry, current: string | null): string | null {
+export function ownerSession(entry: LineEntry, current: string | null): string | null {
   return entry.forkedFrom ?? entry.sessionId ?? current
 }

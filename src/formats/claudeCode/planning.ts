@@ -4,8 +4,8 @@ import type { ScratchMap } from '../scratch.ts'
 import { readDraft } from './draft.ts'
 import { tellUnreachable, Unread } from '../reading/unread.ts'
 import { asObject, asText } from '../reading/values.ts'
-import { foreignBlocks, type Entry } from './entry.ts'
-import type { LineIndex, Row } from './lineIndex.ts'
+import { foreignBlocks, type LineEntry } from './entry.ts'
+import type { LineIndex, LineRow } from './lineIndex.ts'
 import { ownerSession, spawnNames, type Names } from './names.ts'
 import { preservedOf, type Preserved } from './preserved.ts'
 import { Heads } from './heads.ts'
@@ -44,7 +44,7 @@ export class Planner {
   }
 
   /** Yields a node with its place, and what it says of sub-agents. */
-  *node(input: Entry, id: string, row: Row, raw: RawPlace): Iterable<PlanItem> {
+  *node(input: LineEntry, id: string, row: LineRow, raw: RawPlace): Iterable<PlanItem> {
     const entry = this.copied(input, id, row)
     const session = ownerSession(entry, row.session)
     const parent = this.parentOf(id, row)
@@ -92,7 +92,7 @@ export class Planner {
   }
 
   /** A copy that does not name its source has the prompt's name of the fork. */
-  private copied(entry: Entry, id: string, row: Row): Entry {
+  private copied(entry: LineEntry, id: string, row: LineRow): LineEntry {
     if (entry.forkedFrom !== null) return entry
     const forkedFrom = this.index.copies.sourceOf(entry, { id, line: row.line, session: row.session }, row.parent)
     return forkedFrom === null ? entry : { ...entry, forkedFrom, promptId: null }
@@ -103,7 +103,7 @@ export class Planner {
   }
 
   /** What hangs on what was before a compaction goes on from its summary, from the boundary's line on. */
-  private goOnFromSummary(entry: Entry, id: string, { parent }: Row, preserved: Preserved | null): void {
+  private goOnFromSummary(entry: LineEntry, id: string, { parent }: LineRow, preserved: Preserved | null): void {
     const summary = this.index.summaries.get(id)
     const isLast = summary !== undefined && parent === summary
     const to = isLast ? id : (summary ?? id)
@@ -114,14 +114,14 @@ export class Planner {
   }
 
   /** The summary, where that stands before its boundary, then what is kept behind it. */
-  private keepOf(id: string, { parent }: Row, preserved: Preserved | null): PlannedNode['keep'] {
+  private keepOf(id: string, { parent }: LineRow, preserved: Preserved | null): PlannedNode['keep'] {
     if (preserved === null) return []
     const summary = this.index.summaries.get(id)
     return summary !== undefined && parent === summary ? [[summary, summary], ...preserved.keep] : preserved.keep
   }
 
   /** The parent by id, null for a root; what makes it none is a finding. */
-  private parentOf(id: string, row: Row): string | null {
+  private parentOf(id: string, row: LineRow): string | null {
     const { parent, line } = row
     if (parent === null) return null
     if (parent !== id && this.strands.has(parent)) {
@@ -151,14 +151,14 @@ export class Planner {
   }
 
   /** Nothing is put elsewhere in silence. */
-  private tellMoved({ kind, line, parent }: Row): void {
+  private tellMoved({ kind, line, parent }: LineRow): void {
     this.counts.repaired++
     const what = kind === 'USER' ? 'prompt' : 'entry'
     const message = `The ${what} is chained to ${parent ?? 'nothing'}, beside what was said since; it is put after that.`
     this.findings.add(line, 'OFF_BRANCH_REPLY', message)
   }
 
-  private missing(id: string, row: Row): void {
+  private missing(id: string, row: LineRow): void {
     if (row.kind === 'BOUNDARY') {
       this.findings.add(row.line, 'LOGICAL_PARENT_MISSING', `What was before the compaction ${id} is not in the file.`)
       return
@@ -167,7 +167,7 @@ export class Planner {
     this.findings.add(row.line, 'DANGLING_PARENT', `The entry's parent ${row.parent ?? ''} is not in the file.`)
   }
 
-  private conversationOf(entry: Entry, id: string, parent: string | null, session: string | null): string {
+  private conversationOf(entry: LineEntry, id: string, parent: string | null, session: string | null): string {
     const { forkedFrom } = entry
     if (!entry.isSidechain)
       return forkedFrom === null
@@ -181,7 +181,7 @@ export class Planner {
   }
 
   private *spawns(
-    entry: Entry,
+    entry: LineEntry,
     id: string,
     conversationId: string,
     isRoot: boolean,
@@ -207,7 +207,7 @@ export class Planner {
 
   /** Yields the title that an entry without a place gives, if it does. */
   *title(
-    { type, value, sessionId, ownUuid, parentUuid }: Entry,
+    { type, value, sessionId, ownUuid, parentUuid }: LineEntry,
     line: number,
     raw: RawPlace,
     session: string | null,
@@ -263,7 +263,7 @@ export class Planner {
 /** Tools that start a sub-agent with a prompt. */
 const spawners: ReadonlySet<string> = new Set(['Task', 'Agent'])
 
-function promptOf(entry: Entry): string | null {
+function promptOf(entry: LineEntry): string | null {
   const content = asObject(entry.value['message'])?.['content']
   if (typeof content === 'string') return content
   return foreignBlocks(content).map((block) => (block['type'] === 'text' ? asText(block['text']) : null))[0] ?? null

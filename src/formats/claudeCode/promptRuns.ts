@@ -1,6 +1,6 @@
 import type { PlannedRun } from '../plan.ts'
 import type { Scratch, ScratchMap } from '../scratch.ts'
-import type { Entry } from './entry.ts'
+import type { LineEntry } from './entry.ts'
 import { promptKind, type Commands } from './prompts.ts'
 
 /** The run that goes on below a node, and whether the model has said something in it. */
@@ -15,7 +15,7 @@ interface OpenRun extends Going {
 
 /** A node as its run depends on it. */
 export interface OfRun {
-  readonly entry: Entry
+  readonly entry: LineEntry
   readonly id: string
   readonly conversationId: string
   /** The node that it is chained to; null where the file does not have it. */

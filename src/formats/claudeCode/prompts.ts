@@ -1,6 +1,6 @@
 import type { Scratch, ScratchMap } from '../scratch.ts'
 import { asObject, asText } from '../reading/values.ts'
-import { foreignBlocks, queuedPrompt, type Entry } from './entry.ts'
+import { foreignBlocks, queuedPrompt, type LineEntry } from './entry.ts'
 
 /**
  * What a user's line without tool results is to the run that it stands in: a PROMPT begins one, an INTERRUPT ends one,
@@ -20,7 +20,7 @@ const beginnings: readonly (readonly [string, PromptKind])[] = [
 ]
 
 /** Returns what a user's line is; null for all other entries, tool results among them. */
-export function promptKind({ value, node, isToolText }: Entry): PromptKind | null {
+export function promptKind({ value, node, isToolText }: LineEntry): PromptKind | null {
   if (node !== 'USER') return null
   if (isToolText) return 'PROGRAM'
   if (value['isCompactSummary'] === true) return 'SUMMARY'
@@ -47,7 +47,7 @@ export class Commands {
     this.answered = scratch.map('answeredCommands')
   }
 
-  add(entry: Entry, id: string): void {
+  add(entry: LineEntry, id: string): void {
     const kind = promptKind(entry)
     if (kind === 'COMMAND') {
       this.areAny = true

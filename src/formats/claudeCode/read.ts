@@ -6,9 +6,9 @@ import { lines, type SourceLine } from '../reading/lines/lines.ts'
 import type { Counts, PlanItem, PlannedLine, RawPlace, ReadOptions, Reading } from '../plan.ts'
 import type { ScratchMap } from '../scratch.ts'
 import { tracedCopies, type Traced } from './copied/chain.ts'
-import { readEntry, type Entry, type NodeKind } from './entry.ts'
+import { readEntry, type LineEntry, type NodeKind } from './entry.ts'
 import { valuesOf } from '../reading/lines/lineValues.ts'
-import { indexLines, madeId, rowOf, type LineIndex, type Row } from './lineIndex.ts'
+import { indexLines, madeId, rowOf, type LineIndex, type LineRow } from './lineIndex.ts'
 import { namesOf, namesOfPiece, stemOf, type Names } from './names.ts'
 import { Planner } from './planning.ts'
 import { wovenSessions } from './woven.ts'
@@ -173,7 +173,7 @@ class Emitting {
     return taken
   }
 
-  private node(entry: Entry, kind: NodeKind, line: SourceLine, raw: RawPlace, session: string | null): void {
+  private node(entry: LineEntry, kind: NodeKind, line: SourceLine, raw: RawPlace, session: string | null): void {
     const id = entry.uuid ?? this.idAgain(entry)
     const isOdd = entry.uuid === null || this.index.repeated.get(id) === true || this.index.moved.get(id) === true
     const row = isOdd ? this.index.rows.get(id) : rowOf(entry, kind, line, raw.part, entry.sessionId ?? session)
@@ -186,7 +186,7 @@ class Emitting {
     this.release(id)
   }
 
-  private idAgain(entry: Entry): string {
+  private idAgain(entry: LineEntry): string {
     const hash = this.index.seal(sha256(JSON.stringify(entry.value))).slice(0, 32)
     const count = (this.hashes.get(hash) ?? 0) + 1
     this.hashes.set(hash, count)
@@ -204,7 +204,7 @@ class Emitting {
   private async *thoseReleased(): AsyncIterable<readonly PlanItem[]> {
     for (let next = this.released.pop(); next !== undefined; next = this.released.pop()) {
       if (this.planner.has(next.id)) continue
-      const row = this.index.rows.get(next.id) as Row
+      const row = this.index.rows.get(next.id) as LineRow
       if (this.index.moved.get(next.id) !== true)
         this.findings.add(row.line, 'LATE_PARENT', `The entry's parent ${row.parent ?? ''} stands on a later line.`)
       this.ready.push(...this.planner.node(await this.readAgain(row), next.id, row, next.raw))
@@ -214,7 +214,7 @@ class Emitting {
     }
   }
 
-  private async readAgain(row: Row): Promise<Entry> {
+  private async readAgain(row: LineRow): Promise<LineEntry> {
     const bytes = await this.source.slice(row.offset, row.length)
     const { values } = valuesOf({ number: row.line, offset: row.offset, bytes }, null)
     return this.traced(readEntry(values[row.part] as JsonObject))
@@ -223,7 +223,7 @@ class Emitting {
   /** Entries that are each other's ancestors: the first one of each circle becomes a root. */
   private async *cycles(): AsyncIterable<readonly PlanItem[]> {
     const left = [...this.waiting.entries()].flatMap(([, results]) => results)
-    const rows = left.map((one) => ({ ...one, row: this.index.rows.get(one.id) as Row }))
+    const rows = left.map((one) => ({ ...one, row: this.index.rows.get(one.id) as LineRow }))
     rows.sort((a, b) => a.row.line - b.row.line || a.row.part - b.row.part)
     for (const { id, raw, row } of rows) {
       if (this.planner.has(id)) continue

@@ -26,7 +26,7 @@ export class PiSession implements SessionWriting {
   private readonly names = new Map<string, string>()
   private answer: Answer | null = null
   /** What stands beside results, and comes behind the last of them. */
-  private beside: { readonly said: WrittenEntry; readonly content: JsonObject[] } | null = null
+  private beside: { readonly entry: WrittenEntry; readonly content: JsonObject[] } | null = null
   private parent: string | null = null
   private lines = 0
 
@@ -51,7 +51,8 @@ export class PiSession implements SessionWriting {
     const results = parts.flatMap((part) => (part.kind === 'result' ? this.resultOf(part) : []))
     const content = parts.flatMap(contentPart)
     if (results.length === 0) return content.length === 0 ? [] : [...this.end(), this.user(content, writtenEntry)]
-    if (content.length > 0) this.beside = { said: writtenEntry, content: [...(this.beside?.content ?? []), ...content] }
+    if (content.length > 0)
+      this.beside = { entry: writtenEntry, content: [...(this.beside?.content ?? []), ...content] }
     return [...this.closeAnswer(), ...results.map((message) => this.line(message, writtenEntry))]
   }
 
@@ -59,7 +60,7 @@ export class PiSession implements SessionWriting {
     const answer = this.closeAnswer()
     const { beside } = this
     this.beside = null
-    return beside === null ? answer : [...answer, this.user(beside.content, beside.said)]
+    return beside === null ? answer : [...answer, this.user(beside.content, beside.entry)]
   }
 
   /** Parts of one answer are one message. */

@@ -18,11 +18,11 @@ export interface WrittenEntry {
   /** The summary of a span. */
   readonly isSummary: boolean
   /** What its attachments are, by id. */
-  readonly files: ReadonlyMap<Hash, AttachedFile>
+  readonly files: ReadonlyMap<Hash, WrittenFile>
 }
 
 /** An attachment as a message carries it. */
-export interface AttachedFile {
+export interface WrittenFile {
   readonly mediaType: string
   readonly fileName: string | null
   readonly byteSize: number | null

@@ -3,7 +3,7 @@ import { asObject, asText } from '../reading/values.ts'
 import { documentOf, documentText } from './documents.ts'
 import { pictureOf } from './pictures.ts'
 import { picturesIn } from './results.ts'
-import type { AttachedFile, FilePart, Omissions, WrittenEntry } from './omissions.ts'
+import type { WrittenFile, FilePart, Omissions, WrittenEntry } from './omissions.ts'
 
 /** A piece of a message, before a provider's form is given to it. */
 export type MessagePart =
@@ -65,14 +65,14 @@ function partOf(block: Block, files: WrittenEntry['files'], takes: Takes, leftOu
   }
 }
 
-function filePart({ mediaType, uri, base64 }: AttachedFile, name: string | null): FilePart | null {
+function filePart({ mediaType, uri, base64 }: WrittenFile, name: string | null): FilePart | null {
   const type = mediaType.split(';')[0] ?? ''
   if (uri !== null) return /^https?:/i.test(uri) ? { kind: 'file', mediaType: type, name, source: { url: uri } } : null
   return base64 === null ? null : { kind: 'file', mediaType: type, name, source: { base64 } }
 }
 
 /** What stands in place of a file that a message cannot carry. */
-function named(name: string, file: AttachedFile | null): string {
+function named(name: string, file: WrittenFile | null): string {
   const facts = [file?.mediaType, file?.uri, file?.byteSize == null ? null : `${file.byteSize} bytes`]
   return `[attachment ${JSON.stringify(name)} (${facts.filter((fact) => fact != null).join(', ')}) is not shown]`
 }

@@ -1,5 +1,5 @@
 /** What has come and is not begun yet. */
-export interface Waiting {
+export interface QueuedRequest {
   readonly begin: () => void
   readonly refuse: () => void
 }
@@ -7,7 +7,7 @@ export interface Waiting {
 /** Where what has come waits, for a turn of the event loop, or longer when much does. */
 export interface Ticket {
   /** Has it begin once all that came before have; returns what has it not wait any more. */
-  readonly join: (waiting: Waiting) => () => void
+  readonly join: (waiting: QueuedRequest) => () => void
   /** Has the first one begin, if it may now. */
   readonly move: () => void
   /** Refuses what has waited longest, until so many are left at most: what is begun then is fresh. */
@@ -44,7 +44,7 @@ const inProcess: Omit<LineParts, 'mayBegin'> = {
  */
 export function lineOf(parts: Pick<LineParts, 'mayBegin'> & Partial<LineParts>): Ticket {
   const { mayBegin, nextTurn, afterTimeout: afterPatience } = { ...inProcess, ...parts }
-  const line = new Set<Waiting>()
+  const line = new Set<QueuedRequest>()
   let isMoving = false
   /** So many of the first have waited for too long. */
   let late = 0

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { boundedCache } from '../../app/read/boundedCache.ts'
+import { boundedCache } from '../../app/read/caches/boundedCache.ts'
 import type { Tenant } from '../../domain/access/tenant.ts'
 
 /** Whose requests with the same `Authorization` header were before: this lets nobody in, it only tells whose part they take. */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Overloaded } from '../../app/access/overloaded.ts'
 import type { Tenant } from '../../domain/access/tenant.ts'
 import type { Bounds } from './quotas.ts'
-import type { Place } from './loadShedder.ts'
+import type { AdmittedRequest } from './loadShedder.ts'
 import { credentialTenants, type CredentialTenants } from './credentialTenants.ts'
 import type { Metrics } from '../metrics.ts'
 import { authorizationOf } from './authenticateRequests.ts'
@@ -94,7 +94,7 @@ function placeOf(
   { requests, loadShedder: surge }: Bounds,
   tenant: string,
   places: (() => void)[],
-): Place | Overloaded | null {
+): AdmittedRequest | Overloaded | null {
   try {
     places.push(requests.take(''))
   } catch (refusal) {

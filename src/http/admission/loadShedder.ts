@@ -12,7 +12,7 @@ export interface SurgeParts {
 }
 
 /** What has come, and is not answered yet. */
-export interface Place {
+export interface AdmittedRequest {
   /** Counts it among those of another tenant; throws what refuses it when that one has its part of a surge. */
   readonly moveTo: (tenant: string) => void
   /** Gives it back, once: it was answered, or its client is gone. */
@@ -24,7 +24,7 @@ export interface Place {
 /** A pot, and what else is asked of it. */
 export interface LoadShedder extends Quota {
   /** Returns a place for what has come, or what refuses it. */
-  readonly come: (tenant: string) => Place | Overloaded
+  readonly come: (tenant: string) => AdmittedRequest | Overloaded
   /** Returns how many have a place. */
   readonly inFlight: () => number
   /** Says whether more came than was answered, of late: it may be a surge, or the beginning of one. */
@@ -96,7 +96,7 @@ class Shedder implements LoadShedder {
     return refusalOf(this.shareOf(tenant))
   }
 
-  private placeOf(first: string): Place {
+  private placeOf(first: string): AdmittedRequest {
     let tenant: string | null = first
     const left = (): string | null => {
       const own = tenant

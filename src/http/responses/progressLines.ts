@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { shownOf, type FaultLog } from '../../graphql/answer/errors.ts'
 
 /** How far an import is: bytes of its file that are stored, of how many, and the nodes that they held. */
-export interface Progress {
+export interface ProgressReport {
   readonly bytes: number
   readonly of: number
   readonly nodes: number
@@ -16,10 +16,10 @@ const pauseMs = 250
  * line is thrown, so that a status can still tell of it; later the last line is `{"error": …}`.
  */
 export async function* progressLines(
-  work: (tell: (progress: Progress) => void) => Promise<object>,
+  work: (tell: (progress: ProgressReport) => void) => Promise<object>,
   log: FaultLog,
 ): AsyncGenerator<Uint8Array> {
-  const events: Progress[] = []
+  const events: ProgressReport[] = []
   let wake = (): void => undefined
   const outcome = work((progress) => {
     events.splice(0, events.length, progress)

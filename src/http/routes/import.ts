@@ -5,7 +5,7 @@ import { importTranscript } from '../../app/imports/job/importTranscript.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { flag, parameter } from '../responses/errors.ts'
 import { begin } from '../responses/firstChunk.ts'
-import { progressLines, type Progress } from '../responses/progressLines.ts'
+import { progressLines, type ProgressReport } from '../responses/progressLines.ts'
 import { idleTimeout, signalOf, stallTimeout } from '../timeouts.ts'
 import { transferRoute } from '../admission/inFlight.ts'
 import type { RouteParts } from '../parts.ts'
@@ -42,7 +42,7 @@ export function importRoute(server: FastifyInstance, { metrics, limits, bounds, 
       const held = beginningOf(given[0] ?? null, given[1] ?? null, given[2] ?? null)
       const before = held && (await heldBeginning(request.caller.scope('WRITE', wanted), held))
       const openScratch = await loadScratch()
-      const imported = async (tell: (progress: Progress) => void): Promise<object> => {
+      const imported = async (tell: (progress: ProgressReport) => void): Promise<object> => {
         const { report, conversationIds } = await withSpooled(
           after(before, idleTimeout(request.body as Readable, limits.requestMs)),
           options.fileName,

@@ -1,5 +1,5 @@
 import { GraphQLError, parse, validate, type DocumentNode, type GraphQLSchema } from 'graphql'
-import { boundedCache } from '../../app/read/boundedCache.ts'
+import { boundedCache } from '../../app/read/caches/boundedCache.ts'
 import { maxLexicalTokens } from '../../graphql/apollo.ts'
 
 /** A document that was read and checked: null when it cannot be read. */

@@ -8,7 +8,7 @@ import { requestTimeout } from '../timeouts.ts'
 import type { Drain } from '../drain.ts'
 import type { Answers } from './answers.ts'
 import type { OperationRequest } from './request.ts'
-import { callerOn, type Connection } from './socket.ts'
+import { callerOn, type SocketConnection } from './socket.ts'
 
 /** What answering a query or a mutation takes where it does not come as an HTTP request. */
 export interface OneAnswerParts {
@@ -32,7 +32,7 @@ export class RequestRefused extends Error {
  * Returns the one answer of a query or mutation, run as over HTTP: the same checks, bounds and time. It is made once there
  * is room to send it. A client that ends it gives up what it reads.
  */
-export function oneAnswer(parts: OneAnswerParts, request: OperationRequest, connection: Connection): Answers {
+export function oneAnswer(parts: OneAnswerParts, request: OperationRequest, connection: SocketConnection): Answers {
   const controller = new AbortController()
   let isTaken = false
   let leave = () => {}

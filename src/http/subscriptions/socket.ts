@@ -12,7 +12,7 @@ const answersAtOnce = 16
 const mostUnread = 1024 * 1024
 
 /** One socket, as operations see it. */
-export interface Connection {
+export interface SocketConnection {
   /** Who has begun to speak; operations come after that. */
   caller: Caller | null
   /** What the request to change the protocol said of who asks. */
@@ -29,10 +29,10 @@ export interface Connection {
 
 /** Has a socket speak graphql-ws's protocol. What a client does wrong is logged; what we do wrong ends its socket. */
 export function speak(
-  protocol: Server<Connection>,
+  protocol: Server<SocketConnection>,
   socket: WebSocket,
   wire: Duplex,
-  request: Pick<Connection, 'authorization' | 'address'>,
+  request: Pick<SocketConnection, 'authorization' | 'address'>,
   log: Logger,
 ): void {
   const joined = joinWrites(wire)
@@ -54,7 +54,7 @@ export function speak(
       caller.onRevoked(() => end(4403, 'Forbidden')),
     )
   }
-  const connection: Connection = { caller: null, ...request, begin, end, ...room }
+  const connection: SocketConnection = { caller: null, ...request, begin, end, ...room }
   const closed = protocol.opened(
     {
       protocol: socket.protocol,
@@ -114,7 +114,7 @@ function readWhileWritable(socket: WebSocket): (then?: () => void) => () => void
 }
 
 /** Returns who speaks: nothing is asked before that is known. */
-export function callerOn({ caller }: Connection): Caller {
+export function callerOn({ caller }: SocketConnection): Caller {
   if (!caller) throw new Error('An operation came before its caller was known.')
   return caller
 }

@@ -18,7 +18,7 @@ import { oneAnswer, RequestRefused, type OneAnswerParts } from './oneAnswer.ts'
 import { isRefused, prepare, type PreparedSubscription, type PrepareParts } from './prepare.ts'
 import { isSubscription, type OperationRequest } from './request.ts'
 import { formattedErrors } from './formatted.ts'
-import { callerOn, speak, type Connection } from './socket.ts'
+import { callerOn, speak, type SocketConnection } from './socket.ts'
 
 /** How long clients may take to say goodbye. */
 const goodbyeMs = 1_000
@@ -68,13 +68,13 @@ export function serveWebSocket(server: FastifyInstance, parts: SocketParts): () 
 }
 
 /** An operation on its way through graphql-ws, which wants a document to tell a subscription from the others. */
-type Subscribing = PreparedSubscription & { readonly connection: Connection }
-type Asking = ExecutionArgs & { readonly request: OperationRequest; readonly connection: Connection }
+type Subscribing = PreparedSubscription & { readonly connection: SocketConnection }
+type Asking = ExecutionArgs & { readonly request: OperationRequest; readonly connection: SocketConnection }
 const anyQuery = parse('{ __typename }')
 
-function protocolOf(parts: SocketParts): Server<Connection> {
+function protocolOf(parts: SocketParts): Server<SocketConnection> {
   const { schema, limits, formatError, documents, drain, bounds, identify, log } = parts
-  return makeServer<Record<string, unknown>, Connection>({
+  return makeServer<Record<string, unknown>, SocketConnection>({
     connectionInitWaitTimeout: initMs,
     onConnect: async ({ connectionParams, extra: connection }) => {
       try {

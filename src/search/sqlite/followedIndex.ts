@@ -4,13 +4,13 @@ import { givenIdValue } from '../../storage/sqlite/connection/values.ts'
 import type { FindRequest, IndexHits } from '../searchIndex.ts'
 import { documentsOf, type Documents } from './documents.ts'
 import { find } from './finder.ts'
-import { followerOf, type Follower, type Step } from './follower.ts'
+import { followerOf, type Follower, type FollowedStep } from './follower.ts'
 import { isDamage, openIndexFile, removeIndexFile, type IndexFile } from './indexFile.ts'
 
 /** An index that follows the store by steps. All of it blocks its thread. */
 export interface FollowedIndex {
   /** Takes in what was written, or a part of much. What is wrong is found out by who searches. */
-  step(): Step
+  step(): FollowedStep
   find(tenant: Tenant, request: FindRequest): IndexHits
   behind(): number
   reindex(): void
@@ -42,7 +42,7 @@ class Index implements FollowedIndex {
     this.follower = followerOf(store, this.index)
   }
 
-  step(): Step {
+  step(): FollowedStep {
     try {
       return this.stepOnce()
     } catch {
@@ -96,7 +96,7 @@ class Index implements FollowedIndex {
     this.follower = followerOf(this.store, this.index)
   }
 
-  private stepOnce(): Step {
+  private stepOnce(): FollowedStep {
     // Who deletes the file wants a new one.
     if (!this.index.isThere()) this.reopen()
     // A step locks the file for other processes: while nothing is written, none is begun.

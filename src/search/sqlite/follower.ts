@@ -2,7 +2,7 @@ import { documentWords } from '../../domain/search/searchDocument.ts'
 import type { Block, Marker, Observation, ObservationKind, Role, Tenant } from '../../domain/model.ts'
 import { resultCode, type Connection, type SqlRow } from '../../storage/sqlite/connection/connection.ts'
 import { ReadTooLarge } from '../../storage/graphStore.ts'
-import type { IndexFile, Mark } from './indexFile.ts'
+import type { IndexFile, IndexMark } from './indexFile.ts'
 
 /** Rows are added in the order of their commits: there is one writer at a time. */
 const nextRows = `
@@ -20,12 +20,12 @@ const charactersAtOnce = 8 * 1024 * 1024
 const busy = 5
 
 /** What a step took in: as much as one may, some rows and so all there were, or nothing. */
-export type Step = 'full' | 'some' | false
+export type FollowedStep = 'full' | 'some' | false
 
 /** What brings the index up to the store. */
 export interface Follower {
   /** Takes the next rows in. */
-  step(): Step
+  step(): FollowedStep
   /** Whether there is nothing to take in. */
   isUpToDate(): boolean
   /** Rows that it has not seen. */
@@ -34,10 +34,10 @@ export interface Follower {
 
 /** Returns what follows a store. Several processes may follow into one file: each step begins where the last one ended. */
 export function followerOf(store: Connection, index: IndexFile): Follower {
-  const isSame = ({ upto, witness }: Mark): boolean =>
+  const isSame = ({ upto, witness }: IndexMark): boolean =>
     upto === 0 || (upto > 0 && store.get(idAt, upto)?.[0] === witness)
   const last = () => Number(store.get(lastRow)?.[0] ?? 0)
-  const takeIn = (): Step => {
+  const takeIn = (): FollowedStep => {
     let mark = index.mark()
     // The file is of another store, or of before its rows were numbered anew.
     if (!isSame(mark)) {

@@ -20,7 +20,7 @@ ${createVocabulary}
 PRAGMA busy_timeout = 300;`
 
 /** How far the index has come: the last row of the store that it has seen, and which observation stood there. */
-export interface Mark {
+export interface IndexMark {
   readonly upto: number
   readonly witness: string
 }
@@ -28,8 +28,8 @@ export interface Mark {
 export interface IndexFile {
   readonly connection: Connection
   /** How far it has come; nowhere, where another rule cut its words. */
-  mark(): Mark
-  moveTo(mark: Mark): void
+  mark(): IndexMark
+  moveTo(mark: IndexMark): void
   clear(): void
   /** Whether the file that is open is still the one of that name. */
   isThere(): boolean
@@ -70,7 +70,7 @@ function opened(path: string): IndexFile {
 function fileOn(connection: Connection, path: string): IndexFile {
   connection.exec(schema)
   const inode = inodeOf(path)
-  const moveTo = ({ upto, witness }: Mark): void => {
+  const moveTo = ({ upto, witness }: IndexMark): void => {
     connection.run('UPDATE mark SET upto = ?, witness = ?, tokens = ?', upto, witness, tokenVersion)
   }
   return {

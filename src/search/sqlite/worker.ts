@@ -1,7 +1,7 @@
 /** The thread of the index: it follows the store, and finds. Started by the store's own thread.ts. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { failureOf } from '../../storage/sqlite/threads/writer.ts'
-import type { Answer, Batch, BatchAnswer, Started } from '../../storage/sqlite/threads/messages.ts'
+import type { ThreadAnswer, RequestBatch, BatchAnswer, Started } from '../../storage/sqlite/threads/messages.ts'
 import type { SearchRequest, SearchThreadData } from './messages.ts'
 import { followedIndex, type FollowedIndex } from './followedIndex.ts'
 
@@ -9,7 +9,7 @@ const post = (message: Started | BatchAnswer<unknown>) => parentPort?.postMessag
 /** How often it is looked for what was written. */
 const pause = 200
 
-function answerOf(index: FollowedIndex, searchRequest: SearchRequest): Answer<unknown> {
+function answerOf(index: FollowedIndex, searchRequest: SearchRequest): ThreadAnswer<unknown> {
   try {
     if (searchRequest.ask === 'find')
       return { value: JSON.stringify(index.find(searchRequest.tenant, searchRequest.request)) }
@@ -31,7 +31,7 @@ function start({ path, index: file, cacheBytes }: SearchThreadData): void {
   }
   post({ obstacle: null })
   follow()
-  parentPort?.on('message', (batch: Batch<SearchRequest> | 'close') => {
+  parentPort?.on('message', (batch: RequestBatch<SearchRequest> | 'close') => {
     if (batch !== 'close') {
       post({ answers: batch.requests.map((searchRequest) => answerOf(index, searchRequest)) })
       return

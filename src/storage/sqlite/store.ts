@@ -98,8 +98,8 @@ const decoders: Readonly<Record<ListName, (row: SqlRow) => Lists[ListName]>> = {
 }
 
 function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Room, path: string): GraphStore {
-  const ask: Ask = async <N extends ReadName>(name: N, tenant: Tenant | '', request: ReadKinds[N]['asked']) =>
-    (await reader.ask({ name, tenant, asked: request })) as ReadKinds[N]['given']
+  const ask: Ask = async <N extends ReadName>(name: N, tenant: Tenant | '', request: ReadKinds[N]['request']) =>
+    (await reader.ask({ name, tenant, request })) as ReadKinds[N]['answer']
   const write = async (request: WriteRequest) => (await room.during(writer.ask(request))) as WriteAnswer
   const byId = async <T>(kind: Kind, tenant: Tenant, ids: readonly string[], decoded: (row: SqlRow) => T) =>
     (await ask('byId', tenant, { kind, ids })).map((row) => row && decoded(row))

@@ -5,7 +5,7 @@ import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { readSpan } from '../../../src/app/prompts/pathNodes.ts'
 import { countsOf, summaryOf } from '../../../src/app/prompts/loops.ts'
 import { promptsPage } from '../../../src/app/prompts/promptsPage.ts'
-import type { LoopSpan, Prompt } from '../../../src/app/prompts/rows.ts'
+import type { LoopSpan, ListedPrompt } from '../../../src/app/prompts/rows.ts'
 import { stepsPage } from '../../../src/app/prompts/steps.ts'
 import { headOf, nodeAt } from '../../../src/app/read/paths.ts'
 import type { Scope } from '../../../src/app/scope.ts'
@@ -33,7 +33,7 @@ async function storeAll(scope: () => Scope, id: string, said: readonly Said[]): 
       })
 }
 
-async function rowsOn(scope: Scope, id: string): Promise<Prompt[]> {
+async function rowsOn(scope: Scope, id: string): Promise<ListedPrompt[]> {
   const page = await promptsPage(scope, await existing(scope, id), { first: 1000 })
   return page.items.map(({ item }) => item)
 }
@@ -91,7 +91,7 @@ await onEveryStore('the rows of any path', (on) => {
   })
 
   /** A fork has the rows of its source up to its point. */
-  async function forksAlike(id: string, rows: readonly Prompt[], depth: number): Promise<void> {
+  async function forksAlike(id: string, rows: readonly ListedPrompt[], depth: number): Promise<void> {
     const fork = `${id}-fork`
     const source = on.scope()
     const at = await nodeAt(source.reads, (await wholePath(source, id)).last, 'depth', depth)

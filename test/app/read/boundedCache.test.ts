@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
-import { boundedCache } from '../../../src/app/read/boundedCache.ts'
+import { boundedCache } from '../../../src/app/read/caches/boundedCache.ts'
 
 describe('recent', () => {
   it('knows the values set last, and no more than twice as many', () => {

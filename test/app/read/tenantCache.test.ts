@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
-import { tenantCache } from '../../../src/app/read/tenantCache.ts'
+import { tenantCache } from '../../../src/app/read/caches/tenantCache.ts'
 
 const key = fc.integer({ min: 0, max: 30 }).map(String)
 const owner = fc.constantFrom('a', 'b', 'c', 'd')

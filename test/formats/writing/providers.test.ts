@@ -5,7 +5,7 @@ import type { Block, Json, Role } from '../../../src/domain/model.ts'
 import { AnthropicWriting } from '../../../src/formats/anthropic/write.ts'
 import { ChatWriting } from '../../../src/formats/openai/chat.ts'
 import { CallIds } from '../../../src/formats/writing/callIds.ts'
-import { written, type AttachedFile, type MessageWriting } from '../../../src/formats/writing/omissions.ts'
+import { written, type WrittenFile, type MessageWriting } from '../../../src/formats/writing/omissions.ts'
 import { allMessages, modelMessages, saidBy, writtenFaults } from '../../support/accepted.ts'
 
 const text = (said: string): Block => ({ type: 'text', text: said })
@@ -123,8 +123,8 @@ describe('messages of providers', () => {
 })
 
 describe('files in messages of providers', () => {
-  const file = (mediaType: string, more: Partial<AttachedFile> = {}): AttachedFile => ({ mediaType, fileName: 'f', byteSize: 3, uri: null, base64: 'AQID', ...more }) // prettier-ignore
-  const shows = (role: Role, of: AttachedFile) =>
+  const file = (mediaType: string, more: Partial<WrittenFile> = {}): WrittenFile => ({ mediaType, fileName: 'f', byteSize: 3, uri: null, base64: 'AQID', ...more }) // prettier-ignore
+  const shows = (role: Role, of: WrittenFile) =>
     saidBy([{ role, blocks: [text('see'), { type: 'attachment', attachmentId: 'x' }], files: new Map([['x', of]]) } as Parameters<typeof saidBy>[0][number]]) // prettier-ignore
   it('are pictures and documents where a user shows them, by bytes or by address', () => {
     const png = allMessages(shows('USER', file('image/png')))

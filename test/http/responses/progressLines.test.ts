@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { Refusal } from '../../../src/domain/refusals.ts'
-import { progressLines, type Progress } from '../../../src/http/responses/progressLines.ts'
+import { progressLines, type ProgressReport } from '../../../src/http/responses/progressLines.ts'
 
 const log = { error: () => undefined } as never
 
@@ -11,7 +11,7 @@ async function linesOf(work: Parameters<typeof progressLines>[0]): Promise<unkno
   for await (const piece of progressLines(work, log)) lines.push(JSON.parse(Buffer.from(piece).toString()))
   return lines
 }
-const at = (bytes: number): Progress => ({ bytes, of: 9, nodes: bytes })
+const at = (bytes: number): ProgressReport => ({ bytes, of: 9, nodes: bytes })
 const soon = () => new Promise((resolve) => setImmediate(resolve))
 
 describe('lines of how far an import is', () => {

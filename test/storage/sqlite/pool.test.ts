@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { StoreUnavailable } from '../../../src/storage/graphStore.ts'
-import type { Batch, BatchAnswer } from '../../../src/storage/sqlite/threads/messages.ts'
+import type { RequestBatch, BatchAnswer } from '../../../src/storage/sqlite/threads/messages.ts'
 import { startPool } from '../../../src/storage/sqlite/threads/pool.ts'
 
 /** A thread that answers when it is told to: every request with itself. */
@@ -21,7 +21,7 @@ function poolOf(threads: number, batchWeight = 100) {
       answer: () => onAnswers({ answers: (batches.shift() ?? []).map((value) => ({ value })) }),
       die: () => onDeath(new Error('out of memory')),
     })
-    const post = (batch: unknown) => void batches.push((batch as Batch<number>).requests)
+    const post = (batch: unknown) => void batches.push((batch as RequestBatch<number>).requests)
     return { started: Promise.resolve(), post, close: () => Promise.resolve() }
   }
   const pool = startPool<number>({

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { thoughtId, wireId } from '../messageIds.ts'
-import { objectOf, type Facts, type GivenBlock, type TurnInput } from '../graph.ts'
+import { objectOf, type Facts, type GivenBlock, type AcpTurn } from '../graph.ts'
 
 /** What is known of a tool call: all that was said of it, the last of each member. */
 type Call = Facts & { readonly toolCallId: string }
@@ -21,7 +21,7 @@ interface OpenMessage {
 /** What an update is shown as, and the turns that are whole by it. */
 export interface Recorded {
   readonly update: Facts
-  readonly turns: readonly TurnInput[]
+  readonly turns: readonly AcpTurn[]
 }
 
 /** Makes turns of the updates of one prompt: what the agent says and calls, then what its tools answered. */
@@ -48,7 +48,7 @@ export class Recorder {
   }
 
   /** Returns what is left, the last answer with what is known of the end. */
-  end(last: Pick<TurnInput, 'metadata' | 'usage'>): readonly TurnInput[] {
+  end(last: Pick<AcpTurn, 'metadata' | 'usage'>): readonly AcpTurn[] {
     const turns = this.close()
     const at = turns.findLastIndex(({ role }) => role === 'ASSISTANT')
     return turns.map((turn, i) => {
@@ -95,7 +95,7 @@ export class Recorder {
     return (this.open ??= { turnId: randomUUID(), theirs, parts: [], calls: new Map() })
   }
 
-  private close(): TurnInput[] {
+  private close(): AcpTurn[] {
     const { open } = this
     this.open = null
     if (!open || open.parts.length === 0) return []
@@ -105,7 +105,7 @@ export class Recorder {
       ...(theirs !== null && { messageId: theirs }),
       toolCalls: shownAs(calls, ['title', 'kind', 'locations']),
     }
-    const answer: TurnInput = { turnId, role: 'ASSISTANT', content, metadata: { acp } }
+    const answer: AcpTurn = { turnId, role: 'ASSISTANT', content, metadata: { acp } }
     if (calls.size === 0) return [answer]
     const results = [...calls.values()].map(resultOf)
     const toolCalls = shownAs(calls, ['content', 'locations'])

@@ -7,9 +7,10 @@ import {
   type InitializeResponse,
   type PromptResponse,
 } from '@agentclientprotocol/sdk/unstable'
-import { sessionCapabilities, type Answering, type Opened, type OpeningRequest, type PromptedAs } from '../answering.ts'
+import type { Answering, NewSession, OpeningRequest, PromptedAs } from '../answering.ts'
+import { sessionCapabilities } from '../answering.ts'
 import type { Conversations } from '../conversations.ts'
-import { objectOf, type Facts, type Stored } from '../graph.ts'
+import { objectOf, type Facts, type StoredSession } from '../graph.ts'
 import { wireId } from '../messageIds.ts'
 import { completedRun, storePrompt, messageIdsOf } from '../prompt.ts'
 import { storedSettings } from '../settings.ts'
@@ -69,11 +70,11 @@ export class WrappedAnswering implements Answering {
     return { ...answer, agentCapabilities: { ...answer.agentCapabilities, ...ours } }
   }
 
-  async begin(id: string, request: OpeningRequest): Promise<Opened> {
+  async begin(id: string, request: OpeningRequest): Promise<NewSession> {
     return this.fresh(id, request, false)
   }
 
-  async goOn(stored: Stored, request: OpeningRequest): Promise<Opened> {
+  async goOn(stored: StoredSession, request: OpeningRequest): Promise<NewSession> {
     const { id } = stored
     const attached = this.byId.get(id)
     const settings = storedSettings(id, stored.metadata)
@@ -89,7 +90,7 @@ export class WrappedAnswering implements Answering {
     return { response: restored(response, 'native') }
   }
 
-  async fork(source: Stored | null, fork: Stored, request: OpeningRequest): Promise<Opened> {
+  async fork(source: StoredSession | null, fork: StoredSession, request: OpeningRequest): Promise<NewSession> {
     const attached = source && this.byId.get(source.id)
     const knows = source && storedSettings(source.id, source.metadata)?.head === (source.head?.id ?? null)
     const isWhole = source?.head?.id === fork.head?.id
@@ -192,7 +193,7 @@ export class WrappedAnswering implements Answering {
       await this.conversations.keep(id, { ...settings, downstream, head: stored.head?.id ?? null })
   }
 
-  private async fresh(id: string, request: OpeningRequest, untold: boolean): Promise<Opened> {
+  private async fresh(id: string, request: OpeningRequest, untold: boolean): Promise<NewSession> {
     const answer = await this.agent.request('session/new', openingOf(request, {}))
     const downstream = answer['sessionId']
     if (typeof downstream !== 'string')
@@ -200,7 +201,7 @@ export class WrappedAnswering implements Answering {
     return this.opened(id, downstream, answer, untold ? 'transcript' : 'native', null)
   }
 
-  private opened(id: string, downstream: string, answer: Facts, how: How, head: Stored['head']): Opened {
+  private opened(id: string, downstream: string, answer: Facts, how: How, head: StoredSession['head']): NewSession {
     this.attach(id, downstream, how === 'transcript')
     return { response: restored(answer, how), storedSettings: { downstream, head: head?.id ?? null } }
   }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { reads, tool } from '../tool.ts'
-import { readTranscript, entryText, type Entry } from '../transcript.ts'
+import { readTranscript, entryText, type ListedEntry } from '../transcript.ts'
 import { id, listOf, roleOut } from '../values.ts'
 
 /** The most that one answer holds, in bytes of what was said. */
@@ -43,14 +43,14 @@ export const getTranscript = tool('get_transcript', {
   },
 })
 
-function entryOut({ message, observation, role, inherited }: Entry, text: string) {
+function entryOut({ message, observation, role, inherited }: ListedEntry, text: string) {
   return {
     ...{ message_id: message?.id ?? null, observation_id: observation.id, role: roleOut(role), text },
     ...{ turn: observation.turn, inherited },
   }
 }
 
-function headOf({ message, observation, role }: Entry): string {
+function headOf({ message, observation, role }: ListedEntry): string {
   const who = role?.toLowerCase() ?? observation.kind.toLowerCase()
   return `[${observation.turn ?? '-'}] ${who} ${message?.id ?? observation.id}`
 }

@@ -1,9 +1,9 @@
 import { Agent as HttpAgent, request as overHttp, type IncomingMessage, type ServerResponse } from 'node:http'
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
-import type { Outcome } from '../record/exchange.ts'
+import type { ExchangeOutcome } from '../record/exchange.ts'
 import type { AnswerHead } from '../record/recorder.ts'
 import { answerHeaders, requestHeaders } from './headers.ts'
-import type { Target } from './upstream.ts'
+import type { UpstreamTarget } from './upstream.ts'
 
 /** A connection that was not used for so long may be closed by the other side at any moment: another one is opened. */
 const unusedMs = 4_000
@@ -30,13 +30,13 @@ export function openConnections(): Connections {
 export interface Forwarded {
   readonly request: IncomingMessage
   readonly response: ServerResponse
-  readonly target: Target
+  readonly target: UpstreamTarget
   readonly connections: Connections
   /** Returns headers to send beside those of the answer: asked for when its head has come. */
   readonly moreHeaders: () => readonly (readonly [string, string])[]
   readonly onRequest?: ((piece: Uint8Array) => void) | undefined
   readonly onAnswer?: ((piece: Uint8Array) => void) | undefined
-  readonly onEnd: (head: AnswerHead | null, outcome: Outcome) => void
+  readonly onEnd: (head: AnswerHead | null, outcome: ExchangeOutcome) => void
 }
 
 /** Passes a request on and its answer back, byte for byte and as fast as either side takes them. */
@@ -89,7 +89,7 @@ class Passage {
   }
 
   /** The first end counts. */
-  end(cutBy: Outcome['cutBy']): void {
+  end(cutBy: ExchangeOutcome['cutBy']): void {
     if (this.isOver) return
     this.isOver = true
     const ms = Math.round(performance.now() - this.began)

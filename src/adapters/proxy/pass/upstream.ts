@@ -10,7 +10,7 @@ export interface Upstreams {
 }
 
 /** Where a request goes, and what reads it where it is recorded. */
-export interface Target {
+export interface UpstreamTarget {
   readonly url: URL
   /** The path and the query as they are sent. */
   readonly path: string
@@ -30,7 +30,7 @@ const version = '/v1'
  * Returns where a request goes: by its path, and where both providers have it, by whose headers it has. The operator alone chooses
  * the host; a request that names one, or that leads out of the upstream's path, is refused.
  */
-export function targetOf(upstreams: Upstreams, path: string, isAnthropic: boolean): Target | NoTarget {
+export function targetOf(upstreams: Upstreams, path: string, isAnthropic: boolean): UpstreamTarget | NoTarget {
   const [pathname = '', ...query] = path.split('?')
   if (!isPlain(pathname))
     return { refusal: 'The path must begin with /v1/ and have no "." or ".." in it.', variable: null }

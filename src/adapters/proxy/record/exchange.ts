@@ -4,7 +4,7 @@ import type { NamedConversation } from './names.ts'
 import type { Wire, WireAnswer, WireRequest } from '../wires/wire.ts'
 
 /** How a request ended. */
-export interface Outcome {
+export interface ExchangeOutcome {
   /** Of the answer; null: there was none. */
   readonly status: number | null
   readonly ms: number
@@ -22,7 +22,7 @@ export interface Exchange {
   readonly answers: readonly WireAnswer[]
   readonly named: NamedConversation | null
   readonly isRetry: boolean
-  readonly outcome: Outcome
+  readonly outcome: ExchangeOutcome
   /** What the upstream calls the kind of its error; null: it answered. */
   readonly error: string | null
 }
@@ -41,6 +41,6 @@ export function proxyFacts({ wire, outcome, error }: Exchange, setup: string | n
 }
 
 /** Returns why an answer ended: as the upstream says, or because it was cut. */
-export function stopReasonOf({ stopReason }: WireAnswer, { cutBy }: Outcome): string {
+export function stopReasonOf({ stopReason }: WireAnswer, { cutBy }: ExchangeOutcome): string {
   return stopReason ?? (cutBy === 'client' ? 'aborted' : 'cut')
 }

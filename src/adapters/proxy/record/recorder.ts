@@ -9,7 +9,7 @@ import { eventsOf, objectIn } from '../wires/events.ts'
 import type { Wire } from '../wires/wire.ts'
 import { BodyCopy, waitingBytes, type WaitingBytes } from './budget.ts'
 import { decoded, Unreadable } from './decoded.ts'
-import type { Exchange, Outcome } from './exchange.ts'
+import type { Exchange, ExchangeOutcome } from './exchange.ts'
 import { namedConversation, type RequestHead } from './names.ts'
 import { storeExchange } from './store.ts'
 import { turnstile } from './turnstile.ts'
@@ -26,7 +26,7 @@ export interface Recording {
   readonly request: BodyCopy
   readonly answer: BodyCopy
   /** Takes what passed for storing; resolves once it is stored, or given up. */
-  end(head: AnswerHead | null, outcome: Outcome): Promise<void>
+  end(head: AnswerHead | null, outcome: ExchangeOutcome): Promise<void>
 }
 
 /** What a request tells before its body. */
@@ -75,7 +75,12 @@ export function createRecorder(parts: RecorderParts): Recorder {
   const storing = turnstile(atOnce, pauses.storing)
   const report = unrecorded({ log: parts.log, count: parts.onUnrecorded })
   const works = new Set<Promise<void>>()
-  const record = async (request: RecordingRequest, copies: Copies, head: AnswerHead | null, outcome: Outcome) => {
+  const record = async (
+    request: RecordingRequest,
+    copies: Copies,
+    head: AnswerHead | null,
+    outcome: ExchangeOutcome,
+  ) => {
     try {
       if (!copies.request.isWhole || !copies.answer.isWhole) {
         report.report('BUSY')
@@ -144,7 +149,7 @@ async function exchangeOf(
   parameters: RecordingRequest,
   copies: Copies,
   head: AnswerHead | null,
-  outcome: Outcome,
+  outcome: ExchangeOutcome,
 ): Promise<Exchange | null> {
   const { wire } = parameters
   const body = objectIn(await decoded(copies.request.all(), parameters.headers['content-encoding']))
@@ -171,7 +176,7 @@ function errorOf(
   head: AnswerHead | null,
   isAnswer: boolean,
   fields: JsonObject | null,
-  { cutBy }: Outcome,
+  { cutBy }: ExchangeOutcome,
 ): string | null {
   if (head === null) return cutBy === 'client' ? 'aborted' : 'unreachable'
   const error = asObject(fields?.['error'])

@@ -9,7 +9,7 @@ import { RawTexts, type RawTextsOptions } from '../rawTexts/rawTexts.ts'
 import { Chunks } from './chunks.ts'
 import { ConversationChecks } from './conversationChecks.ts'
 import { MessageChecks } from './messageChecks.ts'
-import { createNamed, type Named } from './named.ts'
+import { createNamed, type NamedRecords } from './named.ts'
 import { Places, type WrongSums } from './places.ts'
 import { differing } from './refusals.ts'
 import { Shapes } from './shapes.ts'
@@ -27,7 +27,7 @@ interface ContentCheckOptions {
  * way leads back to where it began, and places, hashes and counts are those that are computed anew.
  */
 export class ContentCheck {
-  readonly named: Named
+  readonly named: NamedRecords
   readonly places: Places
   readonly #seen: ScratchMap<true>
   readonly #copies: Ways

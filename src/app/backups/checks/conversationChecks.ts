@@ -9,7 +9,7 @@ import { badInput } from '../../../domain/refusals.ts'
 import { damaged } from '../../../formats/ndjson/lines.ts'
 import type { Unsegmented } from '../../../formats/ndjson/values.ts'
 import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
-import type { Named } from './named.ts'
+import type { NamedRecords } from './named.ts'
 import type { Places } from './places.ts'
 import { differing } from './refusals.ts'
 import { createWays, type Ways } from './ways.ts'
@@ -31,7 +31,7 @@ interface Latest {
 
 /** Checks what conversations, their messages, nodes and ledgers say of each other. */
 export class ConversationChecks {
-  readonly #named: Named
+  readonly #named: NamedRecords
   readonly #places: Places
   readonly #summaries: ScratchMap<ConversationSummary>
   readonly #seqs: ScratchMap<number>
@@ -41,7 +41,7 @@ export class ConversationChecks {
   readonly #children: ScratchMap<number>
   readonly #callers: Ways
 
-  constructor(scratch: Scratch, named: Named, places: Places) {
+  constructor(scratch: Scratch, named: NamedRecords, places: Places) {
     this.#named = named
     this.#places = places
     this.#summaries = scratch.map('conversations')

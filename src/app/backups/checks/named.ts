@@ -2,7 +2,7 @@ import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
 import { lacking } from './refusals.ts'
 
 /** What a file holds, by kind and id, and what its lines name of it. */
-export interface Named {
+export interface NamedRecords {
   add(kind: string, id: string): void
   has(kind: string, id: string): boolean
   /** Refuses a line that names what no line before it is. */
@@ -14,7 +14,7 @@ export interface Named {
 }
 
 /** Returns what takes note of what a file holds, in bounded memory. */
-export function createNamed(scratch: Scratch): Named {
+export function createNamed(scratch: Scratch): NamedRecords {
   const known: ScratchMap<true> = scratch.map('named')
   const awaited: ScratchMap<readonly [kind: string, id: string, line: number]> = scratch.map('awaited')
   const nameOf = (kind: string, id: string) => `${kind}\n${id}`

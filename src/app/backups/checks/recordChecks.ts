@@ -9,7 +9,7 @@ import { damaged } from '../../../formats/ndjson/lines.ts'
 import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
 import { factOwner } from '../../../storage/graphStore.ts'
 import { runOf } from './conversationChecks.ts'
-import type { Named } from './named.ts'
+import type { NamedRecords } from './named.ts'
 import type { Places } from './places.ts'
 import { differing } from './refusals.ts'
 import { createWays, type Ways } from './ways.ts'
@@ -26,7 +26,7 @@ export interface DifferingThing {
 
 /** Checks what entities, their facts and the marks of importers say. */
 export class RecordChecks {
-  readonly #named: Named
+  readonly #named: NamedRecords
   readonly #merged: Ways
   readonly #types: ScratchMap<EntityType>
   readonly #entities: ScratchMap<readonly [entity: Entity, line: number]>
@@ -35,7 +35,7 @@ export class RecordChecks {
   readonly #counts: ScratchMap<number>
   readonly #counted: ScratchMap<readonly [id: string, count: number, line: number]>
 
-  constructor(scratch: Scratch, named: Named) {
+  constructor(scratch: Scratch, named: NamedRecords) {
     this.#named = named
     this.#types = scratch.map('entityTypes')
     this.#entities = scratch.map('entities')
@@ -120,7 +120,7 @@ export class RecordChecks {
 }
 
 /** Refuses a run that says of its state what is not so, or names nodes that are not there. */
-export function checkRun(run: Contents['run'], named: Named, places: Places, line: number): void {
+export function checkRun(run: Contents['run'], named: NamedRecords, places: Places, line: number): void {
   const { conversationId, runId, state, completedAt, completionSeq, end, pending, claimedAtHeadId } = run
   named.add('RUN', runOf(conversationId, runId))
   if (claimedAtHeadId !== null) named.must('OBSERVATION', claimedAtHeadId, line)

@@ -12,7 +12,7 @@ import { createMarkOwners } from './ownerMarks.ts'
 import { createProof } from './proof.ts'
 import type { Seen } from './seen.ts'
 import { isLaterMessage, isMoved, relationOf, versionOf, type Relation } from './relation.ts'
-import { storedOf, type ConversationKind, type Stored } from './stored.ts'
+import { storedOf, type ConversationKind, type StoredConversationRows } from './stored.ts'
 
 /** What of a file the store holds. */
 export interface Compared {
@@ -137,7 +137,12 @@ class Comparison implements Compared {
     await this.#proof.check(this.#scope, behind)
   }
 
-  #one<K extends ConversationKind>(kind: K, line: BackupLine, value: Contents[K], stored: Stored<K> | null): void {
+  #one<K extends ConversationKind>(
+    kind: K,
+    line: BackupLine,
+    value: Contents[K],
+    stored: StoredConversationRows<K> | null,
+  ): void {
     this.#ownerMarks.take(kind, value)
     const owner = ownerOf(kind, value)
     if (stored === null) {
@@ -174,7 +179,12 @@ class Comparison implements Compared {
   }
 
   /** Says whether the file's value replaces the stored one, which is not the same. */
-  #differs<K extends ConversationKind>(kind: K, line: BackupLine, value: Contents[K], stored: Stored<K>): boolean {
+  #differs<K extends ConversationKind>(
+    kind: K,
+    line: BackupLine,
+    value: Contents[K],
+    stored: StoredConversationRows<K>,
+  ): boolean {
     if (kind === 'attachment') return false
     if (kind === 'stateRecord') return this.#differingRecord(line, value as StateRecord, stored.value as StateRecord)
     if (kind === 'fact') return this.#differingFact(line, value as Contents['fact'], stored.value as Contents['fact'])

@@ -33,7 +33,7 @@ export function isOfConversation(kind: ContentKind): kind is ConversationKind {
 }
 
 /** A stored value, and its line's text. */
-export interface Stored<K extends ConversationKind> {
+export interface StoredConversationRows<K extends ConversationKind> {
   readonly value: Contents[K]
   readonly text: string
 }
@@ -43,7 +43,7 @@ export async function storedOf<K extends ConversationKind>(
   scope: Scope,
   kind: K,
   values: readonly Contents[K][],
-): Promise<(Stored<K> | null)[]> {
+): Promise<(StoredConversationRows<K> | null)[]> {
   const results = await (readers[kind] as unknown as Reader<K>)(scope, values)
   return results.map((value) => (value == null ? null : { value, text: textOf(kind, value) }))
 }

@@ -7,7 +7,7 @@ import { rawOrigin } from '../../../domain/records/importedFields.ts'
 import type { Scope } from '../../scope.ts'
 import { withRecords, writeRecords } from '../../stateRecords/writeRecords.ts'
 import type { Draft } from '../../write/draft/draft.ts'
-import type { Batch } from '../job/batches.ts'
+import type { ImportBatch } from '../job/batches.ts'
 import { setOwn } from '../../../own.ts'
 import type { AppendJob } from '../job/importJob.ts'
 import type { Lookups } from '../job/importReads.ts'
@@ -24,7 +24,7 @@ export function checkTail({ conversationId, source, tail }: AppendJob, lookups: 
 }
 
 /** Returns where the source ends with the batch, and the ids of lines that no observation tells of. */
-export function marksOfAppend(job: AppendJob, batch: Batch, lookups: Lookups, placed: PlacedNodes): Mark[] {
+export function marksOfAppend(job: AppendJob, batch: ImportBatch, lookups: Lookups, placed: PlacedNodes): Mark[] {
   const { conversationId, source, tail } = job
   const chunks = batch.chunks.filter((chunk) => chunk.conversationId === conversationId)
   const last = chunks.at(-1)
@@ -44,7 +44,11 @@ export function marksOfAppend(job: AppendJob, batch: Batch, lookups: Lookups, pl
 }
 
 /** The ids of new lines from which no observation was read under them, by bucket. */
-function otherIds({ conversationId, source, ids }: AppendJob, batch: Batch, placed: PlacedNodes): Map<string, LineIds> {
+function otherIds(
+  { conversationId, source, ids }: AppendJob,
+  batch: ImportBatch,
+  placed: PlacedNodes,
+): Map<string, LineIds> {
   const names = new Map<number, string>()
   for (const { raw, externalId } of batch.nodes)
     if (raw.conversationId === conversationId && raw.part === 0) names.set(raw.line, externalId)

@@ -15,7 +15,7 @@ import type { RawSource, RawSources } from '../matching/matchSources.ts'
 import { chunksOf, type LineBuffer } from '../raw/rawLines.ts'
 
 /** What is written at once. */
-export interface Batch {
+export interface ImportBatch {
   readonly nodes: readonly PlannedNode[]
   readonly titles: readonly PlannedTitle[]
   readonly spawns: readonly PlannedSpawn[]
@@ -48,7 +48,7 @@ export const batchSize: BatchSize = { nodes: 2000, bytes: 4 * 1024 * 1024 }
 
 /** A batch that has been read; its lines are being compressed while the next one is read. */
 export interface RawBatch {
-  readonly batch: Promise<Batch>
+  readonly batch: Promise<ImportBatch>
 }
 
 /** Cuts what a file holds into batches of bounded size; lines that the store holds already are left out. */
@@ -146,7 +146,7 @@ async function closed(
   sourceOf: (owner: string) => string,
   marks: readonly Mark[],
   bytes: number,
-): Promise<Batch> {
+): Promise<ImportBatch> {
   const chunks = [...open.lines].map(([id, buffer]) => chunksOf(id, sourceOf(id), buffer))
   const { nodes, titles, spawns, heads, runs, forks, waits, about } = open
   return {

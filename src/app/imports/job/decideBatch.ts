@@ -15,7 +15,7 @@ import { afterOf, changesOf, moveHead, type Draft } from '../../write/draft/draf
 import { forkPoint, isOnPath } from '../../read/paths.ts'
 import { addRelationships } from '../../turns/turnRelationships.ts'
 import { newEvent } from '../../write/draft/newEvent.ts'
-import type { Batch } from './batches.ts'
+import type { ImportBatch } from './batches.ts'
 import { lookUp, type Lookups } from './importReads.ts'
 import { growFork, openDraft, type Opening } from './openImport.ts'
 import { placeNodes, type PlacedNodes } from '../placing.ts'
@@ -23,7 +23,7 @@ import { checkTail, marksOfAppend, withAppendedRecords } from '../append/appendJ
 import { progressOf, type ImportJob } from './importJob.ts'
 
 /** Returns the conversations that a batch may change. */
-export function conversationsOf(batch: Batch): ConversationId[] {
+export function conversationsOf(batch: ImportBatch): ConversationId[] {
   const ids = new Set<string>()
   for (const { conversationId, sidechainOf, origin } of batch.nodes) {
     ids.add(conversationId)
@@ -45,7 +45,7 @@ export type Decided = PlacedNodes & { readonly made: ReadonlySet<string> }
 export async function decideBatch(
   scope: Scope,
   run: ImportJob,
-  batch: Batch,
+  batch: ImportBatch,
   ids: readonly ConversationId[],
   standings: readonly LaneState[],
 ): Promise<Plan<Decided>> {
@@ -123,7 +123,7 @@ async function countSidechains(opening: Opening): Promise<void> {
 async function finishConversation(
   opening: Opening,
   lookups: Lookups,
-  batch: Batch,
+  batch: ImportBatch,
   placed: PlacedNodes,
   id: string,
 ): Promise<Mark | null> {
@@ -185,7 +185,7 @@ const isOurs = (left: ImportState | null, headId: string | null) =>
   left === null ? headId === null : left.head === headId
 
 /** What the file says of a conversation, where that is not what is known of it. */
-function newFields({ drafts, laneStates: standings }: Opening, { about }: Batch, id: string): JsonObject | null {
+function newFields({ drafts, laneStates: standings }: Opening, { about }: ImportBatch, id: string): JsonObject | null {
   const fields = about.get(id)
   const conversation = drafts.get(id)?.conversation ?? standings.get(id)?.frontier?.conversation
   if (!fields || !conversation) return null
@@ -223,7 +223,7 @@ async function sourceWithAll(
   return left?.nodes === shape.nodes ? left.source : null
 }
 
-function detailsOf(run: ImportJob, batch: Batch, placed: PlacedNodes, id: string) {
+function detailsOf(run: ImportJob, batch: ImportBatch, placed: PlacedNodes, id: string) {
   const chunks = batch.chunks.filter(({ conversationId }) => conversationId === id)
   const [first, last] = [chunks[0], chunks.at(-1)]
   return {
@@ -265,7 +265,7 @@ export async function mayMove(
 }
 
 /** The best title that new lines of the batch give; null when there is none or a host gave one. */
-function titleOf(opening: Opening, batch: Batch, id: string, left: ImportState | null): PlannedTitle | null {
+function titleOf(opening: Opening, batch: ImportBatch, id: string, left: ImportState | null): PlannedTitle | null {
   const conversation =
     opening.drafts.get(id)?.conversation ?? opening.laneStates.get(id)?.frontier?.conversation ?? null
   const isOurs = conversation === null || conversation.title === null || conversation.title === left?.title

@@ -6,7 +6,7 @@ import type { Archive } from '../../../formats/archive.ts'
 import type { Format } from '../../../formats/format.ts'
 import type { Findings } from '../../../formats/findings.ts'
 import type { PlannedNode, PlannedSpawn, PlannedTitle } from '../../../formats/plan.ts'
-import type { BoundedCache } from '../../read/boundedCache.ts'
+import type { BoundedCache } from '../../read/caches/boundedCache.ts'
 import type { ScratchMap } from '../../../formats/scratch.ts'
 import type { RawSources } from '../matching/matchSources.ts'
 

@@ -11,7 +11,7 @@ import type { PlannedNode } from '../../../formats/plan.ts'
 import { recordedMessageKind } from '../../../domain/records/stateRecord.ts'
 import type { Scope } from '../../scope.ts'
 import { treeNode } from '../../read/paths.ts'
-import type { Batch } from './batches.ts'
+import type { ImportBatch } from './batches.ts'
 import { externalsOf } from '../nodes/externals.ts'
 import type { ImportJob } from './importJob.ts'
 
@@ -42,7 +42,7 @@ export interface RecordedAs {
 export async function lookUp(
   scope: Scope,
   run: ImportJob,
-  batch: Batch,
+  batch: ImportBatch,
   conversationIds: readonly string[],
 ): Promise<Lookups> {
   const exact = batch.nodes.flatMap((node) => (node.exact ? [node.externalId] : []))
@@ -102,7 +102,7 @@ export function recordedPlaces(
 }
 
 /** Returns the names of the marks that tell what entries are which a proxy has recorded. */
-async function recordedNames(scope: Scope, run: ImportJob, { nodes }: Batch): Promise<string[]> {
+async function recordedNames(scope: Scope, run: ImportJob, { nodes }: ImportBatch): Promise<string[]> {
   const ids = new Set(nodes.flatMap(({ conversationId, origin }) => [conversationId, origin?.conversationId ?? []].flat())) // prettier-ignore
   await Promise.all([...ids].map((id) => readRecorded(scope, run, id)))
   return nodes.flatMap((node) => {
@@ -137,13 +137,13 @@ async function recordedTurns(
 }
 
 /** Reads the runs of a batch at once: whoever asks for one of them is answered without another round trip. */
-async function readRuns({ reads }: Scope, { nodes }: Batch): Promise<void> {
+async function readRuns({ reads }: Scope, { nodes }: ImportBatch): Promise<void> {
   const named = nodes.flatMap(({ conversationId, runId }) => (runId === null ? [] : [[runId, conversationId] as const]))
   const changes = named.filter(([runId, id], at) => runId !== named[at + 1]?.[0] || id !== named[at + 1]?.[1])
   await Promise.all(changes.map(([runId, conversationId]) => reads.run(conversationId, runId)))
 }
 
-function namedIn(batch: Batch): Set<string> {
+function namedIn(batch: ImportBatch): Set<string> {
   const named = batch.nodes.flatMap(({ externalId, parent, missingParent, keep }) => [
     externalId,
     parent,
@@ -158,7 +158,7 @@ function namedIn(batch: Batch): Set<string> {
 }
 
 /** Asked only where the conversation was there before: a new one has no turns of a host. */
-async function hostedTurns(scope: Scope, run: ImportJob, { nodes }: Batch): Promise<Map<string, TreeNode>> {
+async function hostedTurns(scope: Scope, run: ImportJob, { nodes }: ImportBatch): Promise<Map<string, TreeNode>> {
   const conversations = new Set(nodes.map(({ conversationId }) => conversationId))
   if ([...conversations].every((id) => run.progress.get(id)?.isNew === true)) return new Map()
   const ids = nodes.flatMap((node) => (node.turnId === null ? [] : [messageId(node.conversationId, node.turnId)]))

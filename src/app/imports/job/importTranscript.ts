@@ -51,10 +51,10 @@ async function importRecognised(value: Scope, input: ImportTranscript): Promise<
   const watched = watchedSource(input)
   const result = await withOpened(watched, room, async (opened) => {
     if (opened.kind === 'FILE')
-      return importAs(watched.name, importFile({ given: value, scope }, input, opened.source, named))
+      return importAs(watched.name, importFile({ whole: value, scope }, input, opened.source, named))
     return importArchive(opened, watched.name, room, (source, isFirst) =>
       importFile(
-        { given: value, scope },
+        { whole: value, scope },
         isFirst ? input : { ...input, conversationId: null },
         source,
         named,
@@ -64,7 +64,7 @@ async function importRecognised(value: Scope, input: ImportTranscript): Promise<
   })
   await readAwaiting(scope, result.conversationIds, room, async (source, format, conversationId) => {
     const again = { ...input, source, fileName: null, conversationId, onProgress: undefined }
-    await importFile({ given: value, scope }, again, source, readableFormat(format))
+    await importFile({ whole: value, scope }, again, source, readableFormat(format))
   })
   return withFindings(result, await missingSources(scope, result))
 }
@@ -81,7 +81,7 @@ async function importAs(fileName: string | null, importing: Promise<ImportResult
 
 /** What is stored as it is goes by the scope as it was given: a load that broke off is not to be sent again. */
 async function importFile(
-  { given: value, scope }: { readonly given: Scope; readonly scope: Scope },
+  { whole: value, scope }: { readonly whole: Scope; readonly scope: Scope },
   input: ImportTranscript,
   source: ImportSource,
   named: Format | null,

@@ -5,7 +5,7 @@ import { Refusal } from '../../../domain/refusals.ts'
 import type { Scope } from '../../scope.ts'
 import { commitOnce, untilWritten, type Plan, type LaneState } from '../../write/lanes/commit.ts'
 import { scopeWithPending } from '../../write/lanes/pendingWrite.ts'
-import type { Batch } from './batches.ts'
+import type { ImportBatch } from './batches.ts'
 import { conversationsOf, decideBatch, type Decided } from './decideBatch.ts'
 import { advance, progressOf, remembering, type ImportJob } from './importJob.ts'
 
@@ -30,7 +30,7 @@ class NotBehind extends Error {}
  * Writes one batch as one change, behind an earlier one: it is decided on what that will leave, and sent without
  * waiting for it. When the earlier one is refused so is this one, and they are decided again, one after the other.
  */
-export function writeBatch(scope: Scope, run: ImportJob, batch: Batch, earlier: UnderWay | null): UnderWay {
+export function writeBatch(scope: Scope, run: ImportJob, batch: ImportBatch, earlier: UnderWay | null): UnderWay {
   let tell: Tell = () => undefined
   const sent = new Promise<Sent | null>((resolve) => (tell = resolve))
   const done = store(scope, run, batch, earlier, tell).finally(() => {
@@ -41,7 +41,13 @@ export function writeBatch(scope: Scope, run: ImportJob, batch: Batch, earlier: 
   return { sent, done }
 }
 
-async function store(scope: Scope, run: ImportJob, batch: Batch, earlier: UnderWay | null, tell: Tell): Promise<void> {
+async function store(
+  scope: Scope,
+  run: ImportJob,
+  batch: ImportBatch,
+  earlier: UnderWay | null,
+  tell: Tell,
+): Promise<void> {
   const decided = await untilWritten(async (attempt) => {
     const ahead = attempt === 1 && earlier ? await earlier.sent : null
     if (ahead === null) await earlier?.done
@@ -56,7 +62,14 @@ async function store(scope: Scope, run: ImportJob, batch: Batch, earlier: UnderW
 }
 
 /** Returns what was decided and stored, or null when it has to be decided again. */
-async function storeOnce(scope: Scope, run: ImportJob, batch: Batch, ahead: Sent | null, tell: Tell, attempt: number) {
+async function storeOnce(
+  scope: Scope,
+  run: ImportJob,
+  batch: ImportBatch,
+  ahead: Sent | null,
+  tell: Tell,
+  attempt: number,
+) {
   const ids = conversationsOf(batch)
   const storing = commitOnce(
     scope,
@@ -82,7 +95,7 @@ async function storeOnce(scope: Scope, run: ImportJob, batch: Batch, ahead: Sent
 async function decideSettled(
   scope: Scope,
   run: ImportJob,
-  batch: Batch,
+  batch: ImportBatch,
   ids: readonly ConversationId[],
   standings: readonly LaneState[],
 ): Promise<Plan<Decided>> {
@@ -94,7 +107,7 @@ async function decideSettled(
 async function decideBehind(
   scope: Scope,
   run: ImportJob,
-  batch: Batch,
+  batch: ImportBatch,
   ids: readonly ConversationId[],
   standings: readonly LaneState[],
   ahead: Sent,

@@ -2,11 +2,11 @@ import { Refusal } from '../../../domain/refusals.ts'
 import { createFindings, type Finding, type Findings } from '../../../formats/findings.ts'
 import type { ImportSource } from '../../../formats/importSource.ts'
 import type { ImportReport, ImportResult } from '../job/importReport.ts'
-import type { Opened } from './opened.ts'
+import type { OpenedSource } from './opened.ts'
 import { withSpooled, type SpoolRoom } from './spooled.ts'
 import { missingShards } from './transcripts.ts'
 
-type OpenedArchive = Extract<Opened, { readonly kind: 'ARCHIVE' }>
+type OpenedArchive = Extract<OpenedSource, { readonly kind: 'ARCHIVE' }>
 
 /** Imports one transcript; it is told whether it is the first one. */
 type ImportOne = (source: ImportSource, isFirst: boolean) => Promise<ImportResult>

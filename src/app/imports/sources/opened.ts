@@ -7,7 +7,7 @@ import { withSpooled, type SpoolRoom } from './spooled.ts'
 import { transcriptsIn, type Transcript } from './transcripts.ts'
 
 /** What a file holds: one transcript, or those of an archive and what lies beside them. */
-export type Opened =
+export type OpenedSource =
   | { readonly kind: 'FILE'; readonly source: ImportSource }
   | { readonly kind: 'ARCHIVE'; readonly archive: Archive; readonly transcripts: readonly Transcript[] }
 
@@ -19,7 +19,7 @@ export type Opened =
 export async function withOpened<R>(
   source: ImportSource,
   room: SpoolRoom,
-  use: (opened: Opened) => Promise<R>,
+  use: (opened: OpenedSource) => Promise<R>,
 ): Promise<R> {
   if (!isPacked(await source.slice(0, 4))) return use(await openedAt(source, room))
   const name = source.name?.replace(/\.(gz|zstd?)$/i, '') ?? null
@@ -31,7 +31,7 @@ export async function holdsMore(source: ImportSource): Promise<boolean> {
   return isPacked(await source.slice(0, 4)) || (await isZip(source))
 }
 
-async function openedAt(source: ImportSource, { limit }: SpoolRoom): Promise<Opened> {
+async function openedAt(source: ImportSource, { limit }: SpoolRoom): Promise<OpenedSource> {
   if (!(await isZip(source))) return { kind: 'FILE', source }
   const archive = await openArchive(source)
   const transcripts = await transcriptsIn(archive)

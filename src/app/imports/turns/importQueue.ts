@@ -8,7 +8,7 @@ export interface ImportBounds {
 }
 
 /** Who waits for an import's turn, and as long as it is wanted. */
-export interface Waiting {
+export interface QueuedImport {
   readonly tenant: string
   /** Null: not known. */
   readonly bytes: number | null
@@ -18,7 +18,7 @@ export interface Waiting {
 /** Where imports wait for their turn. */
 export interface ImportQueue {
   /** Does the work in its turn, and returns what comes of it; rejects with the signal's reason when that comes first. */
-  readonly inTurn: <T>(waiting: Waiting, work: () => Promise<T>) => Promise<T>
+  readonly inTurn: <T>(waiting: QueuedImport, work: () => Promise<T>) => Promise<T>
 }
 
 const mebibyte = 1024 * 1024

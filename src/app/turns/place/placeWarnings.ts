@@ -1,9 +1,9 @@
 import type { Warning } from '../../write/warning.ts'
 import type { StoreTurn } from '../turnInput.ts'
-import type { Target } from './target.ts'
+import type { TurnTarget } from './target.ts'
 
 /** Returns what is to be said of the place that a turn took: what left with the turn it replaced, what it did not replace. */
-export function placeWarnings(turn: StoreTurn, target: Target, left: number): Warning[] {
+export function placeWarnings(turn: StoreTurn, target: TurnTarget, left: number): Warning[] {
   const replaces = target.current ?? target.superseded
   const isBeside = turn.supersedes != null && turn.parent === undefined && target.superseded === null && !target.current
   return [...(replaces && left > 1 ? [leftWarning(left)] : []), ...(isBeside ? [besideWarning(turn.supersedes)] : [])]

@@ -6,7 +6,7 @@ import type { Draft } from '../../write/draft/draft.ts'
 import type { Warning } from '../../write/warning.ts'
 import { edgesOfTurn } from '../turnRelationships.ts'
 import type { TurnInput } from '../turnInput.ts'
-import { putMessage, type Stored, type Target } from './target.ts'
+import { putMessage, type StoredTurn, type TurnTarget } from './target.ts'
 import { own } from '../../../own.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function restatedAt(
   draft: Draft,
   turn: TurnInput,
   treeNode: TreeNode,
-  { message, inherited }: Target,
+  { message, inherited }: TurnTarget,
 ): Promise<TreeNode | null> {
   const isAsked = turn.ifEqual !== 'BRANCH' && turn.supersedes == null
   if (!isAsked || (turn.runId != null && turn.runId !== treeNode.runId)) return null
@@ -56,9 +56,9 @@ const differsIn =
 /** Puts the restatement beside the tree: it moves no head, and counts in the message's snapshot and history alone. */
 export function restate(
   draft: Draft,
-  { turn, turnId, target, restated }: { turn: TurnInput; turnId: string; target: Target; restated: TreeNode },
+  { turn, turnId, target, restated }: { turn: TurnInput; turnId: string; target: TurnTarget; restated: TreeNode },
   fields: Observation,
-): Stored {
+): StoredTurn {
   const whole = { ...fields, kind: 'RESTATEMENT' as const, restates: restated.id }
   const observation: Observation = { ...whole, contentHash: contentHash(whole) }
   const { message: known, latest, inherited } = target

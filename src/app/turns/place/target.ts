@@ -4,7 +4,7 @@ import type { Draft } from '../../write/draft/draft.ts'
 import type { Warning } from '../../write/warning.ts'
 
 /** Where a turn goes: its message where there is one already, what it replaces, and its parent. */
-export interface Target {
+export interface TurnTarget {
   readonly message: Message | null
   /** The message's newest turn observation. */
   readonly latest: Observation | null
@@ -18,7 +18,7 @@ export interface Target {
 }
 
 /** What storing one turn into a draft came to. */
-export interface Stored {
+export interface StoredTurn {
   readonly message: Message
   readonly observation: Observation
   readonly leftTranscript: number
@@ -28,13 +28,13 @@ export interface Stored {
 }
 
 /** Returns a turn's message with one more turn observation. */
-export function messageAfter({ message, latest, inherited }: Target, node: Observation, turnId: string): Message {
+export function messageAfter({ message, latest, inherited }: TurnTarget, node: Observation, turnId: string): Message {
   if (message !== null && latest !== null) return withTurn(message, latest, node)
   return firstOf(node, turnId, inherited?.id ?? null)
 }
 
 /** Puts a turn's message into the draft, as it is now. */
-export function putMessage(draft: Draft, target: Target, message: Message): void {
+export function putMessage(draft: Draft, target: TurnTarget, message: Message): void {
   const isNew = target.message === null || draft.messages.get(message.id)?.isNew === true
   draft.messages.set(message.id, { isNew, value: message })
 }

@@ -1,7 +1,7 @@
 import type { Block, ConversationId, Tenant } from '../../../domain/model.ts'
 import { Refusal } from '../../../domain/refusals.ts'
 import type { Frontier, GraphStore, WriteOutcome } from '../../../storage/graphStore.ts'
-import { tenantCache } from '../../read/tenantCache.ts'
+import { tenantCache } from '../../read/caches/tenantCache.ts'
 import { laneCache } from './laneCache.ts'
 
 /** What a command decided: its write under way, and what the conversation is once that is done. */

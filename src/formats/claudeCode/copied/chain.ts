@@ -3,10 +3,10 @@ import type { ReadOptions, StoredFile } from '../../plan.ts'
 import type { ImportSource } from '../../importSource.ts'
 import { lines } from '../../reading/lines/lines.ts'
 import { valuesOf } from '../../reading/lines/lineValues.ts'
-import { readEntry, type Entry } from '../entry.ts'
+import { readEntry, type LineEntry } from '../entry.ts'
 
 /** Returns an entry as that of the session in which it was said first, as far as that is known. */
-export type Traced = (entry: Entry) => Entry
+export type Traced = (entry: LineEntry) => LineEntry
 
 /** Lines and entries of a file's beginning that show whether it is made of copies. */
 const [lookedLines, lookedEntries] = [200, 3]
@@ -15,7 +15,7 @@ const mostForks = 100
 
 /** Looks up whose lines the source's own lines are that a file was copied from, where the store has that one's file. */
 export async function tracedCopies(source: ImportSource, stored: ReadOptions['stored']): Promise<Traced> {
-  const firsts = new Map<string, Pick<Entry, 'uuid' | 'forkedFrom'>>()
+  const firsts = new Map<string, Pick<LineEntry, 'uuid' | 'forkedFrom'>>()
   let session = await copiedFrom(source)
   for (let left = mostForks; session !== null && left > 0; left--)
     session = await addCopies(firsts, await stored(session))
@@ -44,7 +44,7 @@ async function copiedFrom(file: Pick<ImportSource, 'open'>): Promise<string | nu
 
 /** Remembers what the lines of a session's files were copied from; returns the session from which most came. */
 async function addCopies(
-  firsts: Map<string, Pick<Entry, 'uuid' | 'forkedFrom'>>,
+  firsts: Map<string, Pick<LineEntry, 'uuid' | 'forkedFrom'>>,
   files: readonly StoredFile[],
 ): Promise<string | null> {
   let next: string | null = null
@@ -63,7 +63,7 @@ async function addCopies(
 
 async function* entriesOf(
   file: Pick<ImportSource, 'open'>,
-): AsyncIterable<{ readonly entry: Entry; readonly line: number }> {
+): AsyncIterable<{ readonly entry: LineEntry; readonly line: number }> {
   for await (const some of lines(file.open()))
     for (const line of some)
       for (const value of valuesOf(line, null).values) yield { entry: readEntry(value), line: line.number }

@@ -10,7 +10,7 @@ export interface StepsAt {
 }
 
 /** An entry on its way to its place. */
-export interface Waiting {
+export interface LateEntry {
   /** What other steps of the file call it; null: they cannot. */
   readonly name: string | null
   readonly step: EntryStep
@@ -21,13 +21,13 @@ export interface Waiting {
 
 /** Entries whose parent stands later in the file. */
 export class LateEntries {
-  private readonly waiting: ScratchMap<readonly Waiting[]>
+  private readonly waiting: ScratchMap<readonly LateEntry[]>
 
   constructor(scratch: Scratch) {
     this.waiting = scratch.map('waitingSteps')
   }
 
-  add(of: number, parent: string, one: Waiting): void {
+  add(of: number, parent: string, one: LateEntry): void {
     const key = within(of, parent)
     this.waiting.set(key, [...(this.waiting.get(key) ?? []), one])
   }
@@ -38,14 +38,14 @@ export class LateEntries {
   }
 
   /** Returns those that waited for an entry, and lets them go. */
-  released(of: number, name: string): readonly Waiting[] {
+  released(of: number, name: string): readonly LateEntry[] {
     const results = this.waiting.get(within(of, name)) ?? []
     this.waiting.delete(within(of, name))
     return results
   }
 
   /** Returns those that still wait, in the order of their lines: they are each other's ancestors. */
-  left(): { readonly of: number; readonly one: Waiting }[] {
+  left(): { readonly of: number; readonly one: LateEntry }[] {
     const left = [...this.waiting.entries()].flatMap(([key, results]) =>
       results.map((one) => ({ of: Number(key.split('\n')[0]), one })),
     )

@@ -5,7 +5,7 @@ import type { Counts, EntryDraft, PlanItem, PlannedLine, PlannedNode } from '../
 import { heldInOrder, type Scratch, type ScratchMap } from '../../scratch.ts'
 import { EntryIds } from './entryIds.ts'
 import type { ConversationStep, EntryStep, EntryPart, RecordFormat, RunStep, SpawnStep } from './steps.ts'
-import { LateEntries, type StepsAt, type Waiting } from './lateEntries.ts'
+import { LateEntries, type StepsAt, type LateEntry } from './lateEntries.ts'
 import type { Names } from '../conversations/names.ts'
 import { briefly, type RecordObject } from '../long/recordValue.ts'
 import { nameOf, within, type Survey } from '../survey.ts'
@@ -180,7 +180,7 @@ export class StepPlanner {
     const [name, parent] = [nameOf(step), step.parent]
     if (name !== null && !this.isBeside && this.again(of, name, at, part)) return
     if (name !== null && (this.isPlaced(of, name) || this.late.has(of, name, parent))) return
-    const one: Waiting = { name, step, at, part, cwd }
+    const one: LateEntry = { name, step, at, part, cwd }
     const isLate = parent != null && parent !== name && !this.isPlaced(of, parent)
     if (isLate && this.survey.named.get(within(of, parent)) !== undefined) this.late.add(of, parent, one)
     else this.place(of, one)
@@ -201,7 +201,7 @@ export class StepPlanner {
   }
 
   /** Places an entry and, after it, those that waited for it. One of a circle has its place already. */
-  private place(of: number, first: Waiting): void {
+  private place(of: number, first: LateEntry): void {
     const open = [first]
     for (let one = open.pop(); one !== undefined; one = open.pop()) {
       this.placeOne(of, one)
@@ -214,7 +214,7 @@ export class StepPlanner {
     }
   }
 
-  private placeOne(of: number, { name, step, at, part, cwd }: Waiting): void {
+  private placeOne(of: number, { name, step, at, part, cwd }: LateEntry): void {
     const conversationId = this.names.of(of)
     const { draft, parts = [], keep = [], summary = null, summaryAt = 0, origin = null } = step
     const { sidechainOf } = this.known(of)

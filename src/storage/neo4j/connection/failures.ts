@@ -7,7 +7,7 @@ import { StoreHalted } from '../../graphStore.ts'
  * `lost`: nobody knows whether it was applied. `unreachable`: it was never sent. `full`: its log could not be written, so
  * nothing was; that is a full disk. `halted`: it takes nothing more, as after that. `fault`: it will fail again.
  */
-export type Failure = 'transient' | 'race' | 'lost' | 'unreachable' | 'full' | 'halted' | 'fault'
+export type DriverFailure = 'transient' | 'race' | 'lost' | 'unreachable' | 'full' | 'halted' | 'fault'
 
 const passing = [
   /^Neo\.TransientError\./,
@@ -27,7 +27,7 @@ export function thrownFor(error: unknown): unknown {
 }
 
 /** Returns what the failure of a statement means. */
-export function failureOf(error: unknown): Failure {
+export function failureOf(error: unknown): DriverFailure {
   if (error instanceof StoreHalted) return 'halted'
   const code = codeOf(error)
   if (passing.some((form) => form.test(code))) return 'transient'
@@ -40,7 +40,7 @@ export function failureOf(error: unknown): Failure {
 }
 
 /** Says whether trying again is in vain. */
-export const isFinal = (failure: Failure): boolean => failure === 'fault' || failure === 'halted'
+export const isFinal = (failure: DriverFailure): boolean => failure === 'fault' || failure === 'halted'
 
 /** What was asked of the database has not been answered in time. */
 export class Overdue extends Error {

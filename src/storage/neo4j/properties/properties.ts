@@ -76,7 +76,7 @@ export function conversationName({ title, derivedTitle }: Conversation): string 
 }
 
 /** What is counted of a turn, for people: turngraph itself reads it from the body. */
-export interface Spent<Whole> {
+export interface SpentProperties<Whole> {
   readonly model?: string
   readonly tools?: readonly string[]
   readonly errors?: Whole
@@ -90,7 +90,10 @@ export interface Spent<Whole> {
 const tokenNames = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens'] as const
 
 /** Returns what is counted of a turn, whole numbers as the database takes them. */
-export function spentOf<Whole>({ model, usage, blocks }: Observation, whole: (value: number) => Whole): Spent<Whole> {
+export function spentOf<Whole>(
+  { model, usage, blocks }: Observation,
+  whole: (value: number) => Whole,
+): SpentProperties<Whole> {
   const tools = blocks.flatMap((block) => (block.type === 'toolCall' ? [wellFormed(block.name)] : []))
   const errors = blocks.filter((block) => block.type === 'toolResult' && block.isError).length
   const tokens = tokenNames.map((name) => [name, usage?.[name]] as const)

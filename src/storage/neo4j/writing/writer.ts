@@ -6,7 +6,7 @@ import { StoreUnavailable, type VersionedKind, type WriteOutcome } from '../../g
 import type { Connection } from '../connection/connection.ts'
 import { StoreFull } from '../../storeFull.ts'
 import { WRITE } from './cypherWrite.ts'
-import { failureOf, pauseBefore, type Failure } from '../connection/failures.ts'
+import { failureOf, pauseBefore, type DriverFailure } from '../connection/failures.ts'
 import { PendingWrite } from './pendingWrite.ts'
 import { int, keyFrom, numberFrom } from '../properties/rows.ts'
 import { writeQueue } from './writeQueue.ts'
@@ -87,7 +87,7 @@ async function send(connection: Connection, batch: readonly PendingWrite[], logg
 }
 
 /** A database that is away is logged as such: the log has few lines for that. */
-function loggedOf({ failure, error }: { readonly failure: Failure; readonly error: unknown }): unknown {
+function loggedOf({ failure, error }: { readonly failure: DriverFailure; readonly error: unknown }): unknown {
   const isAway = failure === 'lost' || failure === 'unreachable'
   return isAway ? new StoreUnavailable('Neo4j did not answer a write.', { cause: error }) : error
 }
@@ -108,12 +108,12 @@ async function sendSingly(connection: Connection, writes: readonly PendingWrite[
 }
 
 /** Whether one row may be what makes the whole batch fail. */
-function isSpoiled(failure: Failure, tries: number): boolean {
+function isSpoiled(failure: DriverFailure, tries: number): boolean {
   return failure === 'fault' || failure === 'race' || (failure === 'transient' && tries >= TRIES_TOGETHER)
 }
 
 /** Whether the row that failed by itself will never be written; what fails in passing has all of its time. */
-function isHopeless(failure: Failure, tries: number): boolean {
+function isHopeless(failure: DriverFailure, tries: number): boolean {
   return failure === 'fault' || (failure === 'race' && tries >= RACES)
 }
 

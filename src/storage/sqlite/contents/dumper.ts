@@ -1,6 +1,6 @@
 import { contentKinds, type ContentKind } from '../../../domain/contents.ts'
 import type { Connection, SqlRow } from '../connection/connection.ts'
-import type { Answer } from '../threads/messages.ts'
+import type { ThreadAnswer } from '../threads/messages.ts'
 import { failureOf } from '../threads/writer.ts'
 import { findTenant } from '../writing/writeSql.ts'
 import { dumpSql } from './dumpSql.ts'
@@ -17,7 +17,7 @@ const rowsAtOnce = 1_000
 const charactersAtOnce = 4 * 1024 * 1024
 
 /** Answers requests for rows: all of them as of the moment of the first, whatever is written meanwhile. */
-export function dumperOn(connection: Connection): (requests: readonly DumpRequest[]) => Answer<DumpAnswer>[] {
+export function dumperOn(connection: Connection): (requests: readonly DumpRequest[]) => ThreadAnswer<DumpAnswer>[] {
   let rows: RowIterator | null = null
   return (requests) =>
     requests.map(({ tenant }) => {

@@ -3,7 +3,7 @@ import { buildRollups } from '../rollups/build.ts'
 import { unfoldAll } from '../rollups/days.ts'
 import { writeRecords } from '../records/records.ts'
 import { markCorrected, markHolders } from './marks.ts'
-import type { Answer } from '../threads/messages.ts'
+import type { ThreadAnswer } from '../threads/messages.ts'
 import { failureOf } from '../threads/writer.ts'
 import { writeRow } from '../writing/checksummedInsert.ts'
 import { addTenant, findTenant } from '../writing/writeSql.ts'
@@ -14,7 +14,7 @@ import type { Rows } from './loadRows.ts'
 export type LoadRequest = ({ readonly tenant: string } & Rows) | { readonly end: true }
 
 /** Writes what comes in one transaction, which ends with the connection or is kept by `end`: all of it or nothing. */
-export function loaderOn(connection: Connection): (requests: readonly LoadRequest[]) => Answer<null>[] {
+export function loaderOn(connection: Connection): (requests: readonly LoadRequest[]) => ThreadAnswer<null>[] {
   const tenants = new Map<string, number>()
   const tenantOf = (name: string): number => {
     const known = tenants.get(name)

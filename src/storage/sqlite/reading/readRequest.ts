@@ -36,58 +36,58 @@ export type NodesWithMessages = readonly [nodes: readonly SqlRow[], messages: re
 /** Every question that a reader's thread answers: what it is asked and what it gives. */
 export interface ReadKinds {
   /** An id each, or the key of a table's row. */
-  byId: { asked: { kind: Kind; ids: readonly (string | SqlRow)[] }; given: (SqlRow | null)[] }
-  externals: { asked: readonly string[]; given: SqlRow[][] }
-  junctions: { asked: readonly (readonly [conversationId: string, parentId: string])[]; given: (SqlRow | null)[] }
+  byId: { request: { kind: Kind; ids: readonly (string | SqlRow)[] }; answer: (SqlRow | null)[] }
+  externals: { request: readonly string[]; answer: SqlRow[][] }
+  junctions: { request: readonly (readonly [conversationId: string, parentId: string])[]; answer: (SqlRow | null)[] }
   ranges: {
-    asked: readonly (readonly [axis: Axis, segmentId: string, from: number, to: number])[]
-    given: SqlRow[][]
+    request: readonly (readonly [axis: Axis, segmentId: string, from: number, to: number])[]
+    answer: SqlRow[][]
   }
   /** The row of the frontier, the first USER turn's, and the messages of it and the head; null: no such conversation. */
-  grounds: { asked: readonly string[]; given: (readonly [SqlRow, SqlRow | null, readonly SqlRow[]] | null)[] }
+  grounds: { request: readonly string[]; answer: (readonly [SqlRow, SqlRow | null, readonly SqlRow[]] | null)[] }
   tails: {
-    asked: readonly (readonly [axis: Axis, headId: string, last: number])[]
-    given: NodesWithMessages[]
+    request: readonly (readonly [axis: Axis, headId: string, last: number])[]
+    answer: NodesWithMessages[]
   }
   shown: {
-    asked: readonly (readonly [axis: Axis, segmentId: string, from: number, to: number])[]
-    given: NodesWithMessages[]
+    request: readonly (readonly [axis: Axis, segmentId: string, from: number, to: number])[]
+    answer: NodesWithMessages[]
   }
-  lineages: { asked: readonly string[]; given: SqlRow[][] }
+  lineages: { request: readonly string[]; answer: SqlRow[][] }
   lists: {
-    asked: readonly { list: ListName; owner: string; after: ListKey | null; limit: number }[]
-    given: SqlRow[][]
+    request: readonly { list: ListName; owner: string; after: ListKey | null; limit: number }[]
+    answer: SqlRow[][]
   }
-  counts: { asked: { lists: readonly { list: ListName; owner: string }[]; limit: number }; given: number[] }
-  countsBelow: { asked: { nodes: readonly BelowNode[]; limit: number }; given: number[] }
+  counts: { request: { lists: readonly { list: ListName; owner: string }[]; limit: number }; answer: number[] }
+  countsBelow: { request: { nodes: readonly BelowNode[]; limit: number }; answer: number[] }
   relationshipLists: {
-    asked: readonly (RelationshipEnd & { after: ListKey | null; limit: number })[]
-    given: SqlRow[][]
+    request: readonly (RelationshipEnd & { after: ListKey | null; limit: number })[]
+    answer: SqlRow[][]
   }
-  relationshipCounts: { asked: { lists: readonly RelationshipEnd[]; limit: number }; given: number[] }
-  stateRecordLists: { asked: readonly StateRecordListRequest[]; given: SqlRow[][] }
-  stateRecordCounts: { asked: { ranges: readonly StateRecordRange[]; limit: number }; given: number[] }
-  stateRecordKinds: { asked: StateRecordKindRequest; given: string[] }
-  conversationList: { asked: { filter: ConversationFilter; after: ListKey | null }; given: SqlRow[] }
-  conversationCount: { asked: ConversationFilter; given: number }
-  directories: { asked: { after: ListKey | null; limit: number }; given: SqlRow[] }
-  rawSources: { asked: string; given: SqlRow[] }
+  relationshipCounts: { request: { lists: readonly RelationshipEnd[]; limit: number }; answer: number[] }
+  stateRecordLists: { request: readonly StateRecordListRequest[]; answer: SqlRow[][] }
+  stateRecordCounts: { request: { ranges: readonly StateRecordRange[]; limit: number }; answer: number[] }
+  stateRecordKinds: { request: StateRecordKindRequest; answer: string[] }
+  conversationList: { request: { filter: ConversationFilter; after: ListKey | null }; answer: SqlRow[] }
+  conversationCount: { request: ConversationFilter; answer: number }
+  directories: { request: { after: ListKey | null; limit: number }; answer: SqlRow[] }
+  rawSources: { request: string; answer: SqlRow[] }
   rawChunks: {
-    asked: readonly [conversationId: string, source: string, fromLine: number, limit: number]
-    given: SqlRow[]
+    request: readonly [conversationId: string, source: string, fromLine: number, limit: number]
+    answer: SqlRow[]
   }
-  walk: { asked: { table: WalkedTable; after: string | null; limit: number }; given: SqlRow[] }
-  rollups: { asked: RollupQuery; given: ReadRollups }
-  unfoldedDays: { asked: null; given: string[] }
-  answers: { asked: readonly string[]; given: (SqlRow | null)[] }
-  rowCounts: { asked: null; given: Record<string, number> }
-  registry: { asked: { statement: RegistryRead; values: SqlRow }; given: SqlRow[] }
-  faults: { asked: null; given: StoreFault[] }
+  walk: { request: { table: WalkedTable; after: string | null; limit: number }; answer: SqlRow[] }
+  rollups: { request: RollupQuery; answer: ReadRollups }
+  unfoldedDays: { request: null; answer: string[] }
+  answers: { request: readonly string[]; answer: (SqlRow | null)[] }
+  rowCounts: { request: null; answer: Record<string, number> }
+  registry: { request: { statement: RegistryRead; values: SqlRow }; answer: SqlRow[] }
+  faults: { request: null; answer: StoreFault[] }
 }
 export type ReadName = keyof ReadKinds
 export interface ReadRequest<N extends ReadName = ReadName> {
   /** '' for what is of no tenant. */
   readonly tenant: string
   readonly name: N
-  readonly asked: ReadKinds[N]['asked']
+  readonly request: ReadKinds[N]['request']
 }

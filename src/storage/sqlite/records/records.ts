@@ -15,8 +15,8 @@ export type RecordRows = Readonly<Partial<Record<RecordKind, readonly SqlRow[]>>
 export type Ask = <N extends ReadName>(
   name: N,
   tenant: Tenant | '',
-  request: ReadKinds[N]['asked'],
-) => Promise<ReadKinds[N]['given']>
+  request: ReadKinds[N]['request'],
+) => Promise<ReadKinds[N]['answer']>
 
 /** A table of which it does not matter what it holds. */
 type AnyTable = Table<unknown, unknown, unknown, unknown>

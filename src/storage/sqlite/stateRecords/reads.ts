@@ -19,7 +19,7 @@ export function stateRecordReads(
 
 /** What a reader's thread answers. */
 export const stateRecordAnswers = {
-  stateRecordLists: (connection: Connection, tenant: number, requests: ReadKinds['stateRecordLists']['asked']) =>
+  stateRecordLists: (connection: Connection, tenant: number, requests: ReadKinds['stateRecordLists']['request']) =>
     requests.map((request): SqlRow[] => {
       const { sql, values } = listSql(tenant, request)
       return connection.all(sql, ...values)
@@ -27,7 +27,7 @@ export const stateRecordAnswers = {
   stateRecordCounts: (
     connection: Connection,
     tenant: number,
-    { ranges, limit }: ReadKinds['stateRecordCounts']['asked'],
+    { ranges, limit }: ReadKinds['stateRecordCounts']['request'],
   ) =>
     ranges.map((range) => {
       const { sql, values } = countSql(tenant, range, limit)

@@ -14,8 +14,8 @@ export const togetherReads: {
   readonly [N in Answers]: (
     connection: Connection,
     tenant: number,
-    request: ReadKinds[N]['asked'],
-  ) => ReadKinds[N]['given']
+    request: ReadKinds[N]['request'],
+  ) => ReadKinds[N]['answer']
 } = {
   grounds: (connection, tenant, ids) =>
     ids.map((id) => {

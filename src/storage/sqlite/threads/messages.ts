@@ -15,7 +15,7 @@ export interface Started {
 }
 
 /** Why a request could not be answered. */
-export interface Failure {
+export interface ThreadFailure {
   readonly message: string
   /**
    * `fault`: it will fail again. `large`: a read asked for more than comes at once. Otherwise the store is the reason: it
@@ -25,7 +25,7 @@ export interface Failure {
   /** A write may have been applied all the same. */
   readonly uncertain: boolean
 }
-export type Answer<T> = { readonly value: T } | { readonly failure: Failure }
+export type ThreadAnswer<T> = { readonly value: T } | { readonly failure: ThreadFailure }
 
 export type WriteAnswer =
   | { readonly kind: 'written'; readonly seqs: readonly (readonly [string, number])[] }
@@ -35,9 +35,9 @@ export type WriteAnswer =
   | { readonly kind: 'registered'; readonly rows: number }
 
 /** Requests go to a thread in batches, answers come back in their order. */
-export interface Batch<Q> {
+export interface RequestBatch<Q> {
   readonly requests: readonly Q[]
 }
 export interface BatchAnswer<A> {
-  readonly answers: readonly Answer<A>[]
+  readonly answers: readonly ThreadAnswer<A>[]
 }

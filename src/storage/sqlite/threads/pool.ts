@@ -1,11 +1,11 @@
 import { ReadTooLarge, StoreLost, StoreUnavailable } from '../../graphStore.ts'
 import { StoreFull } from '../../storeFull.ts'
 import { fairQueue, type FairQueue } from './fairQueue.ts'
-import type { Answer, Batch, BatchAnswer, Failure } from './messages.ts'
-import type { Thread } from './thread.ts'
+import type { ThreadAnswer, RequestBatch, BatchAnswer, ThreadFailure } from './messages.ts'
+import type { WorkerThread } from './thread.ts'
 
 export interface PoolOptions<Q> {
-  readonly start: (onAnswers: (answers: BatchAnswer<unknown>) => void, onDeath: (error: Error) => void) => Thread
+  readonly start: (onAnswers: (answers: BatchAnswer<unknown>) => void, onDeath: (error: Error) => void) => WorkerThread
   /** At most; the first is there from the beginning, the others once it has more than it does. */
   readonly threads: number
   /** How heavy the requests of one batch may be together. */
@@ -31,7 +31,7 @@ interface Pending<Q> {
   readonly reject: (error: Error) => void
 }
 interface Slot<Q> {
-  thread: Thread
+  thread: WorkerThread
   readonly batches: Pending<Q>[][]
   /** Whether it is given requests: one that is started later has none before it works. */
   ready: boolean
@@ -159,7 +159,7 @@ class ThreadPool<Q> implements Pool<Q> {
 
 function send<Q>(slot: Slot<Q>, batch: Pending<Q>[]): void {
   slot.batches.push(batch)
-  const message: Batch<Q> = { requests: batch.map(({ request }) => request) }
+  const message: RequestBatch<Q> = { requests: batch.map(({ request }) => request) }
   slot.thread.post(message)
 }
 
@@ -169,14 +169,14 @@ function all<T>(queue: FairQueue<T>): T[] {
   return items
 }
 
-function settle(pending: Pending<unknown>, answer: Answer<unknown> | undefined): void {
+function settle(pending: Pending<unknown>, answer: ThreadAnswer<unknown> | undefined): void {
   if (answer === undefined)
     pending.reject(new StoreUnavailable('A thread of the store gave no answer.', { uncertain: true }))
   else if ('value' in answer) pending.resolve(answer.value)
   else pending.reject(errorOf(answer.failure))
 }
 
-function errorOf({ message, kind, uncertain }: Failure): Error {
+function errorOf({ message, kind, uncertain }: ThreadFailure): Error {
   if (kind === 'full') return new StoreFull('The disk of the store is full. Nothing was written.', { cause: message })
   if (kind === 'large') return new ReadTooLarge(message)
   if (kind === 'lost') return new StoreLost(message, { uncertain })

@@ -5,7 +5,7 @@ import { decodeConversation } from '../reading/decode.ts'
 import { lists } from '../lists/listSql.ts'
 import type { ListSql } from '../lists/listStatement.ts'
 import { faultsOf } from '../connection/faults.ts'
-import type { Answer } from './messages.ts'
+import type { ThreadAnswer } from './messages.ts'
 import type { ConversationFilter, ReadName, ReadRequest, ReadKinds, RelationshipEnd } from '../reading/readRequest.ts'
 import * as sql from '../reading/readSql.ts'
 import { registryReads } from '../registry/registrySql.ts'
@@ -23,8 +23,8 @@ import { findTenant } from '../writing/writeSql.ts'
 export type Read<N extends ReadName> = (
   connection: Connection,
   tenant: number,
-  request: ReadKinds[N]['asked'],
-) => ReadKinds[N]['given']
+  request: ReadKinds[N]['request'],
+) => ReadKinds[N]['answer']
 
 const reads: { readonly [N in ReadName]: Read<N> } = {
   byId: (connection, tenant, { kind, ids }) =>
@@ -88,7 +88,7 @@ const reads: { readonly [N in ReadName]: Read<N> } = {
 const atOnce = 32 * 1024 * 1024
 
 /** Answers requests one after the other, each as of one commit. */
-export function readerOn(connection: Connection): (requests: readonly ReadRequest[]) => Answer<unknown>[] {
+export function readerOn(connection: Connection): (requests: readonly ReadRequest[]) => ThreadAnswer<unknown>[] {
   const tenants = new Map<string, number>()
   const tenantOf = (name: string): number => {
     const known = tenants.get(name)
@@ -105,7 +105,7 @@ export function readerOn(connection: Connection): (requests: readonly ReadReques
         connection.run('BEGIN')
         connection.allow(atOnce)
         const read = reads[request.name] as Read<ReadName>
-        const value = read(connection, tenantOf(request.tenant), request.asked)
+        const value = read(connection, tenantOf(request.tenant), request.request)
         connection.run('COMMIT')
         return { value }
       } catch (error) {
@@ -146,7 +146,7 @@ const sides = (filter: ConversationFilter) => (filter.includeDeleted ? [0, 1] : 
 function conversationList(
   connection: Connection,
   tenant: number,
-  request: ReadKinds['conversationList']['asked'],
+  request: ReadKinds['conversationList']['request'],
 ): SqlRow[] {
   const { filter, after } = request
   const pages = sides(filter).map((deleted) => {

@@ -3,7 +3,7 @@ import { StoreRefused } from '../../errors.ts'
 import { StoreUnavailable } from '../../graphStore.ts'
 import type { BatchAnswer, Started } from './messages.ts'
 
-export interface Thread {
+export interface WorkerThread {
   /** Rejects when it cannot work. */
   readonly started: Promise<void>
   post(message: unknown): void
@@ -22,7 +22,7 @@ export function startThread(
   program: ThreadName,
   onAnswers: (answers: BatchAnswer<unknown>) => void,
   onDeath: (error: Error) => void,
-): Thread {
+): WorkerThread {
   const worker = startWorker(program, { workerData: data, name: `sqlite ${data.role}` })
   let death: Error | null = null
   let closed = false

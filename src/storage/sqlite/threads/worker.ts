@@ -4,7 +4,7 @@ import { StoreRefused } from '../../errors.ts'
 import { connect, type Connection } from '../connection/connection.ts'
 import { dumperOn } from '../contents/dumper.ts'
 import { loaderOn } from '../contents/loader.ts'
-import type { Answer, Batch, BatchAnswer, Started, ThreadData } from './messages.ts'
+import type { ThreadAnswer, RequestBatch, BatchAnswer, Started, ThreadData } from './messages.ts'
 import { schemaVersion } from '../migrations.ts'
 import { openFile } from '../connection/open.ts'
 import { walGuard, type WalGuard } from '../connection/walGuard.ts'
@@ -20,7 +20,7 @@ function start({ role, path, cacheBytes }: ThreadData): void {
   const file = role === 'writer' ? walGuard(path, connection) : null
   const answer = file ? writes(connection, file) : others[role as keyof typeof others](connection)
   post({ obstacle: null })
-  parentPort?.on('message', (batch: Batch<never> | 'close') => {
+  parentPort?.on('message', (batch: RequestBatch<never> | 'close') => {
     if (batch !== 'close') {
       post({ answers: answer(batch.requests) })
       return
@@ -33,7 +33,10 @@ function start({ role, path, cacheBytes }: ThreadData): void {
 
 const others = { reader: readerOn, dumper: dumperOn, loader: loaderOn }
 
-function writes(connection: Connection, file: WalGuard): (requests: readonly WriteRequest[]) => Answer<unknown>[] {
+function writes(
+  connection: Connection,
+  file: WalGuard,
+): (requests: readonly WriteRequest[]) => ThreadAnswer<unknown>[] {
   const writer = writerOn(connection, schemaVersion(connection), file)
   return (requests) => writer.apply(requests)
 }

@@ -3,7 +3,7 @@ import { StoreRefused } from '../../errors.ts'
 import { ReadTooLarge } from '../../graphStore.ts'
 import { applyChanges } from '../writing/applyChanges.ts'
 import { type Connection, extendedCode, resultCode } from '../connection/connection.ts'
-import type { Answer, Failure, WriteAnswer } from './messages.ts'
+import type { ThreadAnswer, ThreadFailure, WriteAnswer } from './messages.ts'
 import { schemaVersion } from '../migrations.ts'
 import { FileLost, type WalGuard } from '../connection/walGuard.ts'
 import { foldDays } from '../rollups/days.ts'
@@ -17,7 +17,7 @@ export interface Writer {
    * Applies all in one transaction, each in a savepoint of its own when there are several; durable once it answers. A
    * request without events asks no more than whether writes are possible.
    */
-  apply(requests: readonly WriteRequest[]): Answer<WriteAnswer>[]
+  apply(requests: readonly WriteRequest[]): ThreadAnswer<WriteAnswer>[]
 }
 
 /** Returns the writer of a connection, for a file of this schema version. */
@@ -53,7 +53,7 @@ export function writerOn(connection: Connection, version: number, file: WalGuard
     return { kind: 'written', seqs: [] }
   }
 
-  const applyBeside = (request: WriteRequest): Answer<WriteAnswer> => {
+  const applyBeside = (request: WriteRequest): ThreadAnswer<WriteAnswer> => {
     connection.run('SAVEPOINT request')
     try {
       const value = applied(request)
@@ -69,7 +69,7 @@ export function writerOn(connection: Connection, version: number, file: WalGuard
     }
   }
 
-  const apply = (requests: readonly WriteRequest[]): Answer<WriteAnswer>[] => {
+  const apply = (requests: readonly WriteRequest[]): ThreadAnswer<WriteAnswer>[] => {
     let committing = false
     let committed = false
     try {
@@ -96,7 +96,7 @@ export function writerOn(connection: Connection, version: number, file: WalGuard
   return { apply }
 }
 
-const isWritten = (answer: Answer<WriteAnswer>): boolean =>
+const isWritten = (answer: ThreadAnswer<WriteAnswer>): boolean =>
   'value' in answer && (answer.value.kind === 'written' || answer.value.kind === 'registered')
 
 /** Another process may have migrated the file meanwhile; what we would write is of the old schema. */
@@ -115,13 +115,13 @@ const full = new Set([13, 4874])
 const damaged = new Set([11, 26])
 
 /** Returns what a caller is told of an error. After a failed COMMIT only a failed disk leaves a doubt. */
-export function failureOf(error: unknown, committing: boolean): Failure {
+export function failureOf(error: unknown, committing: boolean): ThreadFailure {
   const code = resultCode(error)
   const message = error instanceof Error ? error.message : String(error)
   return { message, kind: kindOf(error), uncertain: committing && code === inputOutputError }
 }
 
-function kindOf(error: unknown): Failure['kind'] {
+function kindOf(error: unknown): ThreadFailure['kind'] {
   const [code, extended] = [resultCode(error) ?? 0, extendedCode(error) ?? 0]
   if (full.has(code) || full.has(extended)) return 'full'
   if (error instanceof FileLost || damaged.has(code)) return 'lost'

@@ -5,7 +5,7 @@ import {
   importBoundsOf,
   importQueue,
   type ImportQueue,
-  type Waiting,
+  type QueuedImport,
 } from '../../../../src/app/imports/turns/importQueue.ts'
 import '../../../support/shrinking.ts'
 
@@ -13,7 +13,7 @@ const mebibyte = 1024 * 1024
 const bounds = { small: 2, large: 1, smallBytes: 10 }
 
 /** Begins work of that name, which ends when it is told to; `begun` gets the names in their order. */
-function begin(queue: ImportQueue, begun: string[], name: string, more: Partial<Waiting> = {}) {
+function begin(queue: ImportQueue, begun: string[], name: string, more: Partial<QueuedImport> = {}) {
   let end: (failed?: Error) => void = () => undefined
   const held = new Promise<void>((done, fail) => {
     end = (failed) => (failed ? fail(failed) : done())
@@ -85,7 +85,7 @@ describe('importQueue', () => {
         const queue = importQueue({ ...most, smallBytes: 10 })
         const now = { small: 0, large: 0 }
         let done = 0
-        const run = (waiting: Waiting) =>
+        const run = (waiting: QueuedImport) =>
           queue.inTurn(waiting, async () => {
             const kind = waiting.bytes === 1 ? 'small' : 'large'
             assert.ok(++now[kind] <= most[kind])

@@ -98,6 +98,23 @@ for (const way of await everyWay())
       for (const s of [0, 1, 2]) assert.deepEqual(found.filter((id) => id?.startsWith(`${s}-`)), [0, 1, 2, 3].map((n) => `${s}-${n}`)) // prettier-ignore
     })
 
+    it('take what no tree can have, and a batch larger than a request', { timeout: 120_000 }, async () => {
+      const key = { projectKey: 'p', sessionId: 'odd' }
+      const line = (uuid: string, content: unknown, more: object = {}): Line => ({ type: 'user', uuid, parentUuid: null, sessionId: 'odd', timestamp: '2026-01-01T00:00:00Z', message: { role: 'user', content }, ...more }) // prettier-ignore
+      const odd = [
+        line('o1', [{ type: 'tool_result', tool_use_id: 'never', content: 'of no call' }], { parentUuid: 'nobody' }),
+        line('o2', null, { timestamp: 'no time' }),
+        line('o3', 'half \ud83d and \u0000', { parentUuid: 'o3' }),
+        { type: 'assistant', uuid: 'o4', message: { role: 'user', content: [1, null, { type: 'later' }] } },
+        { type: 'x' },
+        line('o5', 'x'.repeat(3_000_000)),
+      ]
+      const large = Array.from({ length: 40 }, (_, n) => line(`l${n}`, 'words '.repeat(20_000), { parentUuid: n === 0 ? null : `l${n - 1}` })) // prettier-ignore
+      await store.append(key, odd)
+      await store.append(key, large)
+      assert.deepEqual(await store.load(key), [...odd, ...large])
+    })
+
     it('are refused where they name nothing or are no JSON', async () => {
       const key = { projectKey: 'p', sessionId: 'bad' }
       const bad = (given: object, lines: unknown[] = [{ type: 'x' }]) =>

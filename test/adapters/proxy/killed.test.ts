@@ -57,14 +57,13 @@ async function talkUntilKilled(server: Server, talks: readonly Talk[]): Promise<
       }
   })
   await sleep(200 + below(400))
-  const lengths = talks.map(({ messages }) => messages.length)
-  const all = lengths.reduce((sum, length) => sum + length / 2, 0)
-  // Once so many are recorded that none of an agent's first ones can be missing, those are acknowledged.
   const count = await recordedCount(server)
-  for (const [at, talk] of talks.entries()) {
-    const others = all - (lengths[at] ?? 0) / 2
-    talk.recorded = Math.max(talk.recorded, 2 * Math.max(0, count - others))
-  }
+  // Once so many are recorded that none of an agent's first ones can be missing, those are acknowledged. Counted after that: what
+  // others may have had recorded by then, one each whose answer was on its way.
+  const most = talks.map(({ messages }) => messages.length / 2 + 1)
+  const all = most.reduce((sum, one) => sum + one, 0)
+  for (const [at, talk] of talks.entries())
+    talk.recorded = Math.max(talk.recorded, 2 * Math.max(0, count - (all - (most[at] ?? 0))))
   await sleep(below(50))
   isOver = true
   await Promise.all([server.kill9(), ...ends])

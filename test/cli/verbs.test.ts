@@ -68,7 +68,8 @@ describe('the verbs of a version graph', () => {
       assert.equal(await said('list', '--archived'), 'No conversation is archived.\n')
 
       const lines = (await said('log', 'edited')).split('\n')
-      assert.match(lines[0] ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d {2}#\d+ +UPDATE/)
+      assert.match(lines[0] ?? '', /^\d{4}-\d\d-\d\d \d\d:\d\d {2}#\d+ +UNARCHIVE$/)
+      assert.ok(lines.some((line) => / RENAME +to "Colours"$/.test(line)))
       assert.match(lines.find((line) => line.includes('REWIND')) ?? '', /head turn 2 \(\S+\).*"too dark"/)
       const kinds = async (...args: string[]) => {
         const { events, hasMore } = (await document('log', 'edited', ...args)) as {

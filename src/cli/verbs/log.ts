@@ -5,6 +5,7 @@ import { pages } from '../ids/pages.ts'
 import { addCommand, wholeNumber, type Program } from '../program.ts'
 import { counted, minuteOf } from '../text.ts'
 import type { CommonOptions } from '../withGraph.ts'
+import { doneBy } from './doneBy.ts'
 import { onConversation } from './onConversation.ts'
 
 interface LogOptions extends CommonOptions {
@@ -48,16 +49,19 @@ async function ledgerOf(graph: GraphClient, id: string, limit: number): Promise<
   return { events, hasMore: false }
 }
 
-function lineOf({ seq, at, kind, note, principal, headTo, headFrom, observationCount }: LedgerEventFragment): string {
+function lineOf(event: LedgerEventFragment): string {
+  const { seq, at, note, principal, headTo, headFrom, observationCount } = event
+  const { word, facts: said } = doneBy(event)
   const moved = headTo?.id !== headFrom?.id
   const who = principal?.label ?? principal?.id ?? null
   const facts = [
+    ...said,
     ...(observationCount > 0 ? [counted(observationCount, 'observation', 'observations')] : []),
     ...(moved ? [`head ${headTo === null ? 'at the beginning' : placeOf(headTo)}`] : []),
     ...(who === null ? [] : [`by ${who}`]),
     ...(note === null ? [] : [`"${note}"`]),
   ]
-  return [minuteOf(at), `#${seq ?? '-'}`.padEnd(5), kind.padEnd(11), facts.join(', ')].join('  ').trimEnd()
+  return [minuteOf(at), `#${seq ?? '-'}`.padEnd(5), word.padEnd(11), facts.join(', ')].join('  ').trimEnd()
 }
 
 function placeOf({ id, turn }: { readonly id: string; readonly turn: number | null }): string {

@@ -1,0 +1,30 @@
+import type { LedgerEventFragment } from '../../client/documents/generated.ts'
+import { own } from '../../own.ts'
+
+/** What an event did, in a word, and what else says it. */
+export interface Done {
+  readonly word: string
+  readonly facts: readonly string[]
+}
+
+type Values = Readonly<Record<string, unknown>>
+const valuesIn = (value: unknown): Values => (typeof value === 'object' && value !== null ? { ...value } : {})
+
+/** Returns what an event did: its kind, or which update it was where its details say so. */
+export function doneBy({ kind, details }: Pick<LedgerEventFragment, 'kind' | 'details'>): Done {
+  if (kind !== 'UPDATE') return { word: kind, facts: [] }
+  const values = valuesIn(details)
+  const title = own(values, 'title')
+  if (typeof title === 'string')
+    return { word: 'RENAME', facts: [title === '' ? 'its own title again' : `to "${title}"`] }
+  const agent = own(valuesIn(own(values, 'resumed')), 'agent')
+  if (typeof agent === 'string') return { word: 'RESUME', facts: [`in ${agent}`] }
+  const metadata = valuesIn(own(values, 'metadata'))
+  const shelf = [shelved(metadata, 'archived', 'ARCHIVE'), shelved(metadata, 'pinned', 'PIN')].find((word) => word !== null) // prettier-ignore
+  return { word: shelf ?? (own(metadata, 'reread') === true ? 'REREAD' : kind), facts: [] }
+}
+
+function shelved(metadata: Values, name: string, word: string): string | null {
+  const value = own(metadata, name)
+  return typeof value === 'boolean' ? (value ? word : `UN${word}`) : null
+}

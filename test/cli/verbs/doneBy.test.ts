@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { doneBy } from '../../../src/cli/verbs/doneBy.ts'
+
+const words = (kind: 'UPDATE' | 'STORE', details: object | null) => {
+  const { word, facts } = doneBy({ kind, details } as never)
+  return [word, ...facts].join(' ')
+}
+
+it('an update is called by what it changed', () => {
+  assert.deepEqual(
+    [
+      words('UPDATE', { title: 'Colours' }),
+      words('UPDATE', { title: '' }),
+      words('UPDATE', { metadata: { archived: true } }),
+      words('UPDATE', { metadata: { archived: false } }),
+      words('UPDATE', { metadata: { pinned: true } }),
+      words('UPDATE', { resumed: { agent: 'pi', sessionId: 'x' } }),
+      words('UPDATE', { metadata: { reread: true } }),
+      words('UPDATE', { metadata: { colour: 'red', archived: 'yes' } }),
+      words('UPDATE', null),
+      words('STORE', { title: 'no' }),
+    ],
+    ['RENAME to "Colours"', 'RENAME its own title again', 'ARCHIVE', 'UNARCHIVE', 'PIN', 'RESUME in pi', 'REREAD', 'UPDATE', 'UPDATE', 'STORE'], // prettier-ignore
+  )
+})

@@ -96,9 +96,9 @@ function stopOnSignal(app: App): void {
     })
 }
 
-/** A rejection that nobody awaited is a defect of one request: it is told, and all others go on. */
+/** Unhandled rejection is a defect of one request: it is told, and all others go on. */
 function liveOn({ log }: App): void {
-  process.on('unhandledRejection', (thrown) => log.error({ err: thrown }, 'A rejection that nobody awaited'))
+  process.on('unhandledRejection', (thrown) => log.error({ err: thrown }, 'Unhandled rejection'))
 }
 
 /** Takes no more requests, finishes those in flight, closes the store. */

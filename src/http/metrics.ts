@@ -88,7 +88,7 @@ export function createMetrics(): Metrics {
     countError: (code) => errors.inc({ code }),
     watch: (size) => {
       gauge('turngraph_subscriptions', 'Subscriptions that are open.', () => size().subscriptions)
-      gauge('turngraph_watched_conversations', 'Conversations that somebody follows.', () => size().watches)
+      gauge('turngraph_watched_conversations', 'Conversations that have a subscriber.', () => size().watches)
     },
     follow: (behind) => {
       const help = 'Stored observations that the search index has not seen; NaN where that is not known.'

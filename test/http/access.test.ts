@@ -105,14 +105,14 @@ describeOnce('access by keys', () => {
         extensions.code,
         message,
       ])
-    assert.deepEqual(await code(store, reader), [['FORBIDDEN', 'This needs the scope write.']])
-    assert.deepEqual(await code(list, nobody), [['FORBIDDEN', 'This needs the scope read.']])
+    assert.deepEqual(await code(store, reader), [['FORBIDDEN', 'This needs the scope write, which the key or token does not have.']])
+    assert.deepEqual(await code(list, nobody), [['FORBIDDEN', 'This needs the scope read, which the key or token does not have.']])
     assert.deepEqual(
       await code(
         `query { ...all } fragment all on Query { ...more } fragment more on Query { conversations { nodes { id } } }`,
         nobody,
       ),
-      [['FORBIDDEN', 'This needs the scope read.']],
+      [['FORBIDDEN', 'This needs the scope read, which the key or token does not have.']],
     )
     assert.deepEqual(await code(viewer, nobody), [])
     assert.deepEqual(await code('{ __schema { queryType { name } } }', nobody), [])

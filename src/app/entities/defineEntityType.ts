@@ -38,7 +38,7 @@ function checkStrategies(input: Json): Readonly<Record<string, Strategy>> {
   for (const [field, strategy] of Object.entries(checkMetadata(input, 'strategies')))
     if (typeof strategy !== 'string' || !accepted.includes(strategy))
       throw badInput(
-        `The strategy of "${field}" is none of ${accepted.join(', ')}.`,
+        `The strategy of "${field}" is unknown; accepted are ${accepted.join(', ')}.`,
         { fieldName: field, given: strategy, accepted },
         ['strategies', field],
       )

@@ -46,7 +46,7 @@ export async function checkConversation(scope: Scope, { conversation, point, tal
       found: activityAt,
     })
   if (tally.deleted !== conversation.deletedTurns)
-    find('SUMMARY_DIFFERS', 'Not so many messages are deleted as are counted.', {
+    find('SUMMARY_DIFFERS', 'The count of deleted messages is wrong.', {
       name: 'deletedTurns',
       kept: conversation.deletedTurns,
       found: tally.deleted,

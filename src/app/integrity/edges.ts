@@ -64,7 +64,7 @@ async function checkRelationship(scope: Scope, edge: Relationship, find: Find): 
     checkEnds(scope, edge, find),
   ])
   if (count !== factCount)
-    find('RELATIONSHIP_DIFFERS', `Relationship "${id}" has not so many observations as are counted.`, {
+    find('RELATIONSHIP_DIFFERS', `Relationship "${id}" counts a wrong number of observations.`, {
       relationshipId: id,
       kept: factCount,
       found: count,

@@ -56,7 +56,7 @@ export async function checkNode(scope: Scope, nodes: Nodes, observation: Observa
   checkResults(parent, observation, arrive)
   const dangling = danglingParent(observation)
   if (dangling !== null)
-    arrive('DANGLING_PARENT', `${id} came with a parent that nobody knew: "${dangling}".`, {
+    arrive('DANGLING_PARENT', `${id} was imported with an unknown parent: "${dangling}".`, {
       observationId: id,
       parent: dangling,
     })

@@ -19,7 +19,7 @@ export async function checkRuns(scope: Scope, { id, runs, forkedFrom }: Conversa
   const last = Math.max(0, ...results.map(({ completionSeq }) => completionSeq ?? 0))
   const completed = last === 0 && forkedFrom !== null ? runs.completed : last
   if (completed === runs.completed && isDeepStrictEqual(byRunId(remaining), byRunId(open))) return
-  find('RUNS_DIFFER', 'The runs that are open or completed are not those that are kept with the conversation.', {
+  find('RUNS_DIFFER', 'The conversation lists other open or completed runs than its run events give.', {
     kept: { open: remaining, completed: runs.completed },
     found: { open, completed },
   })

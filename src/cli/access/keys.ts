@@ -20,7 +20,7 @@ interface CreateOptions extends Options {
 export function addKeys(program: Program): void {
   const group = program.root.command('keys').description('make, list and revoke API keys in the store')
   const example = 'turngraph keys create --tenant acme --scope read,write --expires 90d --label ci'
-  addRegistryCommand(group, 'create', 'make a key, and print it: it is told this once', example)
+  addRegistryCommand(group, 'create', 'make a key and print it; it is never shown again', example)
     .option('--tenant <name>', 'whose data it opens', 'default')
     .option('--scope <scopes>', 'what it may do: read, write, erase, admin', scopesOf, ['READ', 'WRITE'])
     .option('--expires <time>', 'how long it holds: 90d, 12h, 30m (without: until it is revoked)', timeOf)

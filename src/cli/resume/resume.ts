@@ -11,6 +11,7 @@ import { commandLine, shellWords } from '../../formats/sessions/commandLine.ts'
 import { pointOf } from '../actions/point.ts'
 import { byId } from '../ids/wholeIds.ts'
 import { addCommand, type Program } from '../program.ts'
+import { counted } from '../text.ts'
 import { withGraph, type CommonOptions, type Work } from '../withGraph.ts'
 import { runAgent } from './runAgent.ts'
 
@@ -93,9 +94,9 @@ interface ResumeNotes {
 function notesOf(title: string, id: string, { prompt, endsWithPrompt, openCalls, leftOut }: ResumeNotes): string[] {
   return [
     ...(leftOut == null ? [] : [`${title} has no place for all of ${id}: ${leftOut}.`]),
-    ...(openCalls === 0 ? [] : [`Calls at its end have no result (${openCalls}): the session says so of each.`]),
+    ...(openCalls === 0 ? [] : [`${counted(openCalls, 'call', 'calls')} at its end ${openCalls === 1 ? 'has' : 'have'} no result: the session has a failed one for each.`]),
     ...(prompt == null ? [] : ['The prompt at its end is in the command.']),
-    ...(endsWithPrompt && prompt == null ? ['The session ends with a prompt that nobody answered.'] : []),
+    ...(endsWithPrompt && prompt == null ? ['The session ends with an unanswered prompt.'] : []),
   ]
 }
 

@@ -464,7 +464,7 @@ class CompactInput(BaseModel):
     to: "PointInput"
     "The last turn of the last exchange, on the head's path; of a run: its end."
     summary: str
-    "What a model is told instead."
+    "What the model gets instead."
     expected_head_id: Optional[str] = Field(alias="expectedHeadId", default=None)
     "The observation that must be the head now. Null written out: the conversation must be empty."
     idempotency_key: Optional[str] = Field(alias="idempotencyKey", default=None)

@@ -42,7 +42,7 @@ export function sessionNotes(title: string, { forked, session }: Previewed): str
     ...(left === null ? [] : [`${title} has no place for: ${left}.`]),
     ...(openCalls === 0 ? [] : [`${counted(openCalls, 'call')} without a result: the session has a failed one for each.`]), // prettier-ignore
     ...(prompt == null ? [] : ['The prompt at its end goes into the command.']),
-    ...(endsWithPrompt && prompt == null ? ['It ends with a prompt that nobody answered.'] : []),
+    ...(endsWithPrompt && prompt == null ? ['It ends with an unanswered prompt.'] : []),
     ...(forked ? ['A fork is made here, and the session continues that.'] : []),
   ]
 }

@@ -141,6 +141,7 @@ async function placeNode(
       : shared(opening, placed, node.conversationId)
   if (plannedNode.isBeside && plannedNode.origin !== null) return
   const draft = await openDraft(opening, node.conversationId, { source, sidechainOf: node.sidechainOf, cwd: node.cwd })
+  learnFolder(draft, node.cwd)
   if (held === null && source !== null && opening.run.append !== null) await growForkTo(opening, draft, source)
   const isFromElsewhere = held !== null && parent !== null && parent.node.conversationId !== draft.conversation.id
   if (isFromElsewhere && (await mayBeForkOf(opening, draft.conversation.id, parent.node)))
@@ -322,4 +323,11 @@ function note(
   if (standings.get(node.conversationId)?.frontier?.conversation.headId === node.id)
     placed.headSeen.add(node.conversationId)
   if (node.conversationId !== planned.conversationId) placed.sharesWith.set(planned.conversationId, node.conversationId)
+}
+
+/** A conversation that was made of lines without any entry, as of a file of which only the header was there, gets its folder with the first one. */
+function learnFolder(draft: Draft, cwd: string | null): void {
+  const { conversation } = draft
+  if (conversation.cwd !== null || cwd === null) return
+  if (conversation.origin === 'IMPORT' && conversation.shape.nodes === 0) draft.conversation = { ...conversation, cwd }
 }

@@ -71,6 +71,21 @@ await onEveryStore('what an import places', (on) => {
       }
   })
 
+  it('is in the folder that the header names, also where only the header was there at first', async () => {
+    const scope = on.scope({ tenant: 'header-first' })
+    const at = '2026-01-01T00:00:00.000Z'
+    const lines = [
+      { type: 'session', version: 3, id: 'pi-1', timestamp: at, cwd: '/home/me/work' },
+      { type: 'message', id: 'm1', parentId: null, timestamp: at, message: { role: 'user', content: [{ type: 'text', text: 'hi' }] } },
+    ].map((line) => `${JSON.stringify(line)}\n`) // prettier-ignore
+    await imports(scope, lines[0] ?? '', { fileName: 'pi-1.jsonl' })
+    scope.reads.clear()
+    assert.equal((await imports(scope, lines.join(''), { fileName: 'pi-1.jsonl' })).report.added, 1)
+    scope.reads.clear()
+    assert.equal((await scope.reads.conversation('pi-1'))?.cwd, '/home/me/work')
+    assert.equal((await integrity(scope, 'pi-1')).damage, 0)
+  })
+
   it('is a root where another conversation has its parent off the path, and stays that', async () => {
     const scope = fresh()
     await imports(scope, session('s', [['a', null], ['b', 'a'], ['c', 'b']])) // prettier-ignore

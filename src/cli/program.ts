@@ -18,8 +18,8 @@ export function createProgram(terminal: Terminal): Command {
   const root = new Command('turngraph')
     .description('A version graph for AI conversations.')
     .version(version(), '--version', 'print the version')
-    .helpOption('--help', 'show what can be given')
-    .helpCommand('help [command]', 'show what a command takes')
+    .helpOption('--help', 'show the options')
+    .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', settings)
     .exitOverride()
     .configureOutput({
@@ -50,7 +50,7 @@ function commonOptions(): Option[] {
     new Option('--json', 'print one JSON document, for programs'),
     urlOption(),
     new Option('--tenant <name>', 'work on that tenant of the store (default: default)').conflicts('url'),
-    new Option('--no-color', 'write without colours, as NO_COLOR=1 has it'),
+    new Option('--no-color', 'write without colours, as NO_COLOR=1 does'),
   ]
 }
 

@@ -15,7 +15,7 @@ export function addRegistryCommand(group: Command, nameAndArguments: string, wha
   return group
     .command(nameAndArguments)
     .description(what)
-    .helpOption('--help', 'show what can be given')
+    .helpOption('--help', 'show the options')
     .option('--json', 'print one JSON document, for programs')
     .addHelpText('after', `\nExample:\n${example.replace(/^/gm, '  ')}`)
 }

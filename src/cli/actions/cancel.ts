@@ -8,7 +8,7 @@ export function addCancel(program: Program): void {
   addCommand(
     program.root,
     'cancel <id> <marker>',
-    'take a compaction or a drop back on this branch',
+    'undo a compaction or a drop on this branch',
     'turngraph cancel 4fd2 01a2053a-28d1-713d-b0d8-8a9a5ed1dc72',
   ).action((id: string, markerId: string, options: CommonOptions) =>
     act(program, options, ActCancelMarker, { conversationId: id, markerId }, () => 'What it hid is read again.'),

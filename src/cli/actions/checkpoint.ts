@@ -14,7 +14,7 @@ export function addCheckpoint(program: Program): void {
   addCommand(
     program.root,
     'checkpoint <id> <name>',
-    'give a place of a conversation a name',
+    'name a place in a conversation',
     'turngraph checkpoint 4fd2 "before the refactoring" --at 12',
   )
     .option('--at <point>', 'a turn number, or a message or observation id; the head unless given', pointOf)

@@ -15,7 +15,7 @@ export function addCompact(program: Program): void {
   addCommand(
     program.root,
     'compact <id>',
-    'put a summary in place of exchanges, for a model; nothing is lost',
+    'send a model a summary in place of exchanges; they stay stored',
     'turngraph compact 4fd2 --from 1 --to 40 --summary "They chose a train."',
   )
     .requiredOption('--from <point>', 'the first turn: its number, or a message or observation id', pointOf)

@@ -16,7 +16,7 @@ export function addDrop(program: Program): void {
   addCommand(
     program.root,
     'drop <id>',
-    'leave exchanges out, for a model; nothing is lost',
+    'send a model the conversation without exchanges; they stay stored',
     'turngraph drop 4fd2 --from 5 --to 8',
   )
     .requiredOption('--from <point>', 'the first turn: its number, or a message or observation id', pointOf)

@@ -13,7 +13,7 @@ export function addMaterialize(program: Program): void {
   addCommand(
     program.root,
     'materialize <id>',
-    'make a conversation of what a model would be sent; the original stays as it is',
+    'make a new conversation of what a model would be sent; the original stays as it is',
     'turngraph materialize 4fd2 --as 4fd2-short',
   )
     .option('--as <id>', "the new conversation's id")

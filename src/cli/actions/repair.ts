@@ -15,7 +15,7 @@ export function addRepair({ root, terminal, ended }: Program): void {
   addCommand(
     root,
     'repair <id>',
-    'mend tool calls without results, and the like; a dry run unless told to write',
+    'repair tool calls without results and the like; a dry run unless --write is given',
     'turngraph repair 4fd2\nturngraph repair 4fd2 --write',
   )
     .option('--write', 'mend it; what it replaces stays in the tree')

@@ -14,7 +14,7 @@ export function addAcp({ root, terminal, ended }: Program): void {
   root
     .command('acp [command...]')
     .description(
-      'serve editors by the Agent Client Protocol, on stdin and stdout; another agent answers where a command is given',
+      'serve an editor by the Agent Client Protocol, on stdin and stdout; with a command, that agent answers',
     )
     .addOption(urlOption())
     .addHelpText(

@@ -16,7 +16,7 @@ const usualPort = '4100'
 export function addProxy({ root, terminal }: Program): void {
   root
     .command('proxy')
-    .description('record what programs say to models: pass their requests on, and store the conversations')
+    .description('record programs that use a model: pass their requests on and store the conversations')
     .option('--port <port>', `the port to listen on (default: PORT, else ${usualPort})`)
     .option('--openai <url>', `where OpenAI's API is (default: PROXY_OPENAI_UPSTREAM, else ${providers.openAi})`)
     .option(

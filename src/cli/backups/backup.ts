@@ -22,7 +22,7 @@ export const besideOf = (file: string): string => `${file}.attachments`
 
 /** Adds `backup FILE`: all that is stored, as it is at one moment. */
 export function addBackup({ root, terminal, ended }: Program): void {
-  addCommand(root, 'backup <file>', 'write all that is stored to one file', 'turngraph backup turngraph.ndjson.gz')
+  addCommand(root, 'backup <file>', 'write the whole store to one file', 'turngraph backup turngraph.ndjson.gz')
     .addOption(
       new Option('--attachments <where>', "attachments' bytes: in the file, in FILE.attachments, or left out")
         .choices(['inline', 'beside', 'none'])

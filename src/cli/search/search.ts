@@ -16,7 +16,7 @@ export function addSearch({ root, terminal, ended }: Program): void {
   addCommand(
     root,
     'search <text>',
-    'search what was said, the best first: "a phrase", -without, a begin… of the last word',
+    'find turns by their words, the best first: "a phrase", -without; the last word may be a beginning',
     `turngraph search 'invoice "due date" -draft'\nturngraph search getUserById --in 4fd2 --path`,
   )
     .option('--in <id>', 'only this conversation and what it inherited')

@@ -11,7 +11,7 @@ interface ShowOptions extends CommonOptions {
 /** Adds `show ID`: whatever has that id, or alone begins so. */
 export function addShow({ root, terminal, ended }: Program): void {
   const example = 'turngraph show 4fd2\nturngraph show 4fd2:turn-7'
-  addCommand(root, 'show <id>', 'show a conversation, turn, run, entity or whatever has that id', example)
+  addCommand(root, 'show <id>', 'show the conversation, turn, run, entity or other thing with that id', example)
     .option('--turns <number>', 'the last turns of a conversation to show', wholeNumber(100), 10)
     .addHelpText('after', note)
     .action(async (id: string, options: ShowOptions) => {

@@ -7,7 +7,7 @@ import { withGraph, type CommonOptions } from '../withGraph.ts'
 
 /** Adds `prices list|import`: what models cost, by which costs are estimated that no answer states. */
 export function addPrices({ root, terminal, ended }: Program): void {
-  const group = root.command('prices').description('list or replace the price table by which costs are estimated')
+  const group = root.command('prices').description('list or replace the price table that estimates costs')
   addCommand(group, 'list', 'list the prices', 'turngraph prices list').action(async (options: CommonOptions) => {
     const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
       const { prices } = await graph.query(Prices, {})

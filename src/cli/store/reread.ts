@@ -7,7 +7,7 @@ import { barOn } from './reindex.ts'
 
 /** Adds `reread`: what imports have kept, read by the readers of today. */
 export function addReread({ root, terminal, ended }: Program): void {
-  const what = 'read anew what imports have kept, and correct what is understood better now'
+  const what = 'read imported files again from the store, and correct what this version reads better'
   addCommand(root, 'reread', what, 'turngraph reread').action(async (options: CommonOptions) => {
     const { url, tenant } = options
     const open = () => (url ? notThere(url) : openLocalStore(terminal.env, { writes: false, tenant }))

@@ -19,7 +19,12 @@ interface SyncOptions extends CommonOptions {
 /** Adds `sync [DIR]`: a folder of a Neo store and the store, both ways. */
 export function addSync({ root, terminal, ended }: Program): void {
   const example = 'turngraph sync /data/conversations\nNEO_CONVERSATIONS_DIR=/data/conversations turngraph sync'
-  addCommand(root, 'sync [dir]', 'take in what a Neo store has that is new, and write what is new here', example)
+  addCommand(
+    root,
+    'sync [dir]',
+    'import what is new in the folder of a Neo store, and write what is new here into it',
+    example,
+  )
     .option('--cortex-root <dir>', 'the cortex root; the folder is `conversations` beside it')
     .addHelpText(
       'after',

@@ -8,7 +8,7 @@ export function addArchive(program: Program): void {
   addCommand(
     program.root,
     'archive <id>',
-    'keep a conversation out of the lists; it can be read, found, written and forked as before',
+    'take a conversation out of the lists; you can read, find, write and fork it as before',
     'turngraph archive 4fd2',
   ).action((id: string, options: CommonOptions) => archive(program, options, id, true))
 }

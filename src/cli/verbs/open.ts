@@ -16,7 +16,7 @@ export function addOpen(program: Program): void {
   addCommand(
     program.root,
     'open <id>',
-    "print a conversation's address in the explorer, which a running server serves",
+    'print the address of a conversation in the explorer of a running server',
     'turngraph open 4fd2\nturngraph open 4fd2 --browser --url http://127.0.0.1:4000',
   )
     .option('--browser', 'open it in a browser too')

@@ -8,7 +8,7 @@ export function addRename(program: Program): void {
   addCommand(
     program.root,
     'rename <id> <title>',
-    'give a conversation a title; "" gives back the one made from what was asked first',
+    'give a conversation a title; "" restores the one made from its first prompt',
     'turngraph rename 4fd2 "The train to Lyon"',
   ).action((id: string, title: string, options: CommonOptions) =>
     onConversation(program, options, id, async (graph, conversationId) => {

@@ -7,7 +7,7 @@ import { onConversation } from './onConversation.ts'
 
 /** Adds `undo ID`: the last move of the head is taken back, and again the one before it. */
 export function addUndo(program: Program): void {
-  const what = 'take back the last move of the head; again, the one before it'
+  const what = 'undo the last move of the head; a second undo takes back the one before'
   addCommand(program.root, 'undo <id>', what, 'turngraph undo 4fd2').action((id: string, options: CommonOptions) =>
     onConversation(program, options, id, async (graph, conversationId) => {
       const { undo } = await graph.query(Undo, { input: { conversationId, idempotencyKey: randomUUID() } })

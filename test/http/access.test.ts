@@ -105,8 +105,12 @@ describeOnce('access by keys', () => {
         extensions.code,
         message,
       ])
-    assert.deepEqual(await code(store, reader), [['FORBIDDEN', 'This needs the scope write, which the key or token does not have.']])
-    assert.deepEqual(await code(list, nobody), [['FORBIDDEN', 'This needs the scope read, which the key or token does not have.']])
+    assert.deepEqual(await code(store, reader), [
+      ['FORBIDDEN', 'This needs the scope write, which the key or token does not have.'],
+    ])
+    assert.deepEqual(await code(list, nobody), [
+      ['FORBIDDEN', 'This needs the scope read, which the key or token does not have.'],
+    ])
     assert.deepEqual(
       await code(
         `query { ...all } fragment all on Query { ...more } fragment more on Query { conversations { nodes { id } } }`,

@@ -21,5 +21,9 @@ export function unauthenticated(): AccessRefused {
 /** Refuses who may not do this. Who may write may read: a mutation answers with what is there. */
 export function requireScope({ scopes }: Principal, needed: AccessScope): void {
   if (scopes.includes(needed) || (needed === 'READ' && scopes.includes('WRITE'))) return
-  throw new AccessRefused('FORBIDDEN', `This needs the scope ${needed.toLowerCase()}, which the key or token does not have.`, { scope: needed })
+  throw new AccessRefused(
+    'FORBIDDEN',
+    `This needs the scope ${needed.toLowerCase()}, which the key or token does not have.`,
+    { scope: needed },
+  )
 }

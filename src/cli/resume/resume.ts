@@ -94,7 +94,11 @@ interface ResumeNotes {
 function notesOf(title: string, id: string, { prompt, endsWithPrompt, openCalls, leftOut }: ResumeNotes): string[] {
   return [
     ...(leftOut == null ? [] : [`${title} has no place for all of ${id}: ${leftOut}.`]),
-    ...(openCalls === 0 ? [] : [`${counted(openCalls, 'call', 'calls')} at its end ${openCalls === 1 ? 'has' : 'have'} no result: the session has a failed one for each.`]),
+    ...(openCalls === 0
+      ? []
+      : [
+          `${counted(openCalls, 'call', 'calls')} at its end ${openCalls === 1 ? 'has' : 'have'} no result: the session has a failed one for each.`,
+        ]),
     ...(prompt == null ? [] : ['The prompt at its end is in the command.']),
     ...(endsWithPrompt && prompt == null ? ['The session ends with an unanswered prompt.'] : []),
   ]

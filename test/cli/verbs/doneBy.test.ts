@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { doneBy } from '../../../src/cli/verbs/doneBy.ts'
 
 const words = (kind: 'UPDATE' | 'STORE', details: object | null) => {
-  const { word, facts } = doneBy({ kind, details } as never)
+  const { word, facts } = doneBy({ kind, details })
   return [word, ...facts].join(' ')
 }
 

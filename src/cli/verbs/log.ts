@@ -51,11 +51,11 @@ async function ledgerOf(graph: GraphClient, id: string, limit: number): Promise<
 
 function lineOf(event: LedgerEventFragment): string {
   const { seq, at, note, principal, headTo, headFrom, observationCount } = event
-  const { word, facts: said } = doneBy(event)
+  const { word, facts: details } = doneBy(event)
   const moved = headTo?.id !== headFrom?.id
   const who = principal?.label ?? principal?.id ?? null
   const facts = [
-    ...said,
+    ...details,
     ...(observationCount > 0 ? [counted(observationCount, 'observation', 'observations')] : []),
     ...(moved ? [`head ${headTo === null ? 'at the beginning' : placeOf(headTo)}`] : []),
     ...(who === null ? [] : [`by ${who}`]),

@@ -172,11 +172,7 @@ export function Composer({ id, headId, at, read, colour, onAction, answer }: Pro
               groups={() => [
                 [
                   { name: 'Add as assistant', hint: 'As if a model had said it', onSelect: () => store('ASSISTANT') },
-                  {
-                    name: 'Add as system',
-                    hint: 'Instructions that the model gets first',
-                    onSelect: () => store('SYSTEM'),
-                  },
+                  { name: 'Add as system', hint: 'What the model gets first', onSelect: () => store('SYSTEM') },
                 ],
               ]}
             />

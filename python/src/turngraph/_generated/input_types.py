@@ -44,6 +44,8 @@ class ConversationFilter(BaseModel):
     "Archived ones: left out unless this is true (they alone) or null (both)."
     pinned: Optional[bool] = None
     "Pinned ones: they alone (true), none of them (false) or both (left out)."
+    failures: Optional[bool] = None
+    "With at least one failed tool call of their own, as `treeShape.failedCalls` counts them: they alone (true), none of them (false) or both (left out). Subscriptions do not look at it."
     text: Optional[str] = None
     "With these words in any of their turns as they are now, inherited ones included; written as for `search`."
 

@@ -64,6 +64,7 @@ const modelled = [
     'StateRecord',
     'Evidence',
   ].flatMap((item) => [`${item}Connection`, `${item}Edge`]),
+  ...['Erasure', 'ErasureConnection', 'ErasureEdge', 'ErasePayload'],
   ...['Entity', 'Relationship'].flatMap((item) => [item, `${item}Connection`, `${item}Edge`, `${item}Payload`]),
   ...['SearchHit', 'SearchConnection', 'SearchEdge'],
   ...[

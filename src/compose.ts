@@ -21,6 +21,7 @@ import type { Config } from './config/config.ts'
 import type { ServedSessions } from './watch/servedSessions.ts'
 import type { Machine } from './formats/knownFolders.ts'
 import type { Fresh } from './domain/model.ts'
+import { resumedErasures } from './app/erasures/resumeErasures.ts'
 import { operator } from './domain/access/principal.ts'
 import type { Requester, TenantRecord } from './domain/access/requester.ts'
 import { plainText } from './domain/messages/plainText.ts'
@@ -215,9 +216,10 @@ export async function compose(config: Config, input: PartOverrides = {}): Promis
   })
   metrics.follow(() => parts.search.behind())
   const following = setTimeout(() => parts.search.follow(), afterStart).unref()
+  const resuming = resumedErasures(parts)
   const close = async () => {
     clearTimeout(following)
-    await sessions?.close()
+    await Promise.all([resuming.stop(), sessions?.close()])
     await server.close()
     // What came of them is stored before the store is closed.
     await probing.answers.close()

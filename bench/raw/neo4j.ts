@@ -4,6 +4,7 @@ import type { Tenant } from '../../src/domain/access/tenant.ts'
 import type { Address } from '../../src/storage/neo4j/connection/connection.ts'
 import { eventProperties } from '../../src/storage/neo4j/writing/eventRows.ts'
 import * as rows from '../../src/storage/neo4j/properties/rows.ts'
+import { rawChunkProperties } from '../../src/storage/neo4j/properties/rawChunk.ts'
 import type { Work } from '../support/measure.ts'
 import { APPEND, BATCH, FORK, PAGE } from './cypher.ts'
 import { eventNumbers, type Raw } from './raw.ts'
@@ -109,7 +110,7 @@ function batchRow(changes: Changes, seqOf: SeqOf): rows.Properties {
     tips: segments(false).map(({ value }) => rows.tipProperties(tenant, value)),
     observations: changes.observations.map((observation) => rows.observationProperties(tenant, observation)),
     junctions: changes.junctions.map((junction) => rows.junctionProperties(tenant, junction)),
-    rawChunks: changes.rawChunks.map((chunk) => rows.rawChunkProperties(tenant, chunk)),
+    rawChunks: changes.rawChunks.map((chunk) => rawChunkProperties(tenant, chunk)),
     importMarks: changes.importMarks.map((mark) => rows.importMarkProperties(tenant, mark)),
     events,
   }

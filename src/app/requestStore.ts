@@ -1,5 +1,5 @@
 import type { Tenant } from '../domain/model.ts'
-import type { GraphStore, WriteOutcome } from '../storage/graphStore.ts'
+import type { GraphStore, ReceiptKey, WriteOutcome } from '../storage/graphStore.ts'
 import type { TenantStore } from '../storage/tenantStore.ts'
 import { unlimited, type Budget } from './read/budget.ts'
 import { paidCalls } from './read/paidCalls.ts'
@@ -35,6 +35,8 @@ export function requestStore(store: GraphStore, options: RequestStoreOptions): T
   const { tenant } = options
   const ofTenant = {
     record: () => store.registry.tenant(tenant),
+    receiptKeys: () => store.registry.receiptKeys(),
+    addReceiptKey: (key: ReceiptKey) => store.registry.addReceiptKey(key),
     setNameKey: (nameKey: string) => store.registry.setNameKey(tenant, nameKey),
   }
   const around = aroundCalls(options)

@@ -15,6 +15,9 @@ import { addMerge } from './actions/merge.ts'
 import { addRepair } from './actions/repair.ts'
 import { addCompletion } from './completion/completion.ts'
 import { addDiff } from './diff.ts'
+import { addErase } from './erasures/erase.ts'
+import { addErasures } from './erasures/erasures.ts'
+import { addPurge } from './erasures/purge.ts'
 import { addExport } from './export.ts'
 import { addFormats } from './formats.ts'
 import { addImport } from './imports/import.ts'
@@ -56,6 +59,7 @@ const commandGroups: Readonly<Record<string, readonly ((program: Program) => voi
   'Serve:': [addServe, addProxy, addMcp, addAcp],
   'Agents:': [addResume],
   'Store:': [addBackup, addRestore, addVerify, addReindex, addPrices, addTenants, addKeys],
+  'Erase:': [addErase, addErasures, addPurge],
   'Shell:': [addCompletion],
 }
 

@@ -1,4 +1,6 @@
 import type { Annotations } from './messages/annotation.ts'
+import type { Erasure } from './erasure/erasure.ts'
+import type { Rewrites } from './erasure/rewrites.ts'
 import type { Attachment } from './records/attachment.ts'
 import type { CallNames, Counted } from './usage/counted.ts'
 import type { Entity, EntityType } from './records/entity.ts'
@@ -39,6 +41,8 @@ export interface Changes extends RecordChanges {
   readonly counting?: Counting
   /** Keys of answers that were taken for new: none of them may have parts yet. */
   readonly newAnswers?: readonly string[]
+  /** What an erasure puts in the place of what is stored. */
+  readonly rewrites?: Rewrites
 }
 
 /** What is counted otherwise than the stored turns say by themselves. */
@@ -78,6 +82,7 @@ export interface RecordChanges {
   readonly entityTypes: readonly Expected<EntityType>[]
   readonly relationships: readonly Expected<Relationship>[]
   readonly annotations: readonly Expected<Annotations>[]
+  readonly erasures: readonly Expected<Erasure>[]
   /** In this order. */
   readonly stateRecords: readonly StateRecordChange[]
   /** New facts, and known ones under another owner. */
@@ -99,6 +104,7 @@ export const noRecords: RecordChanges = {
   entityTypes: [],
   relationships: [],
   annotations: [],
+  erasures: [],
   stateRecords: [],
   facts: [],
   attachments: [],

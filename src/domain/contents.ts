@@ -1,5 +1,6 @@
 /** Everything that is stored, by kind: what a backup carries. Segments are left out, for whoever reads it makes them anew. */
 import type { Annotations } from './messages/annotation.ts'
+import type { Erasure } from './erasure/erasure.ts'
 import type { Attachment } from './records/attachment.ts'
 import type { RecordChanges } from './changes.ts'
 import type { Entity, EntityType } from './records/entity.ts'
@@ -28,6 +29,7 @@ export interface Contents {
   readonly message: Message
   readonly observation: Observation
   readonly annotations: Annotations
+  readonly erasure: Erasure
   readonly stateRecord: StateRecord
   readonly junction: BranchPoint
   readonly run: Run
@@ -65,6 +67,7 @@ export const recordKinds = {
   entityTypes: 'entityType',
   relationships: 'relationship',
   annotations: 'annotations',
+  erasures: 'erasure',
   stateRecords: 'stateRecord',
   facts: 'fact',
   attachments: 'attachment',
@@ -90,6 +93,7 @@ export const contentKinds = [
     'entity',
     'fact',
     'annotations',
+    'erasure',
     'stateRecord',
     'relationship',
     'importMark',
@@ -131,6 +135,7 @@ const identities: { readonly [K in ContentKind]: (value: Contents[K]) => string 
   message: ({ id }) => id,
   observation: ({ id }) => id,
   annotations: ({ id }) => id,
+  erasure: ({ id }) => id,
   stateRecord: recordName,
   junction: ({ conversationId, parentId }) => JSON.stringify([conversationId, parentId]),
   run: ({ conversationId, runId }) => JSON.stringify([conversationId, runId]),
@@ -157,6 +162,7 @@ const orders: { readonly [K in ContentKind]: (value: Contents[K]) => ContentOrde
   observation: ({ conversationId, place, ingestedAt, id }) =>
     within(conversationId, (place ? digits(place.depth) : '~') + ingestedAt + id),
   annotations: ({ id }) => loose(id),
+  erasure: ({ at, id }) => loose(at + id),
   stateRecord: ({ conversationId, kind, key }) => within(conversationId, `${kind}\n${key}`),
   junction: ({ conversationId, parentId }) => within(conversationId, parentId),
   run: ({ conversationId, claimedAt, runId }) => within(conversationId, claimedAt + runId),

@@ -63,6 +63,7 @@ export type EventKind =
   | 'CHECKPOINT'
   | 'ANNOTATE'
   | 'RECORD'
+  | 'ERASE'
 
 /** One piece of a turn's content. `extra` holds the fields of a foreign block that no name here covers. */
 export type Block =
@@ -296,8 +297,22 @@ export interface Observation {
   /** What hides its content in `contentHash`: 32 hex digits, erased with the content; null in plain observations. */
   readonly salt: string | null
   readonly contentHash: Hash
+  /** What emptied it: its hashes are of what it said. Absent where it was not erased. */
+  readonly erased?: Erased
   /** Null outside the tree (corrections, deletions, restorations, facts). */
   readonly place: Place | null
+}
+
+/** Which erasure emptied an observation, and what is counted of what it said: places are computed from it as before. */
+export interface Erased {
+  readonly by: string
+  /** It was a prompt, a command, or what a compaction left. */
+  readonly begins: boolean
+  /** It was a user's turn with text. */
+  readonly titled: boolean
+  /** Results in it that said that their tool failed, and that a person declined the call. */
+  readonly failed: number
+  readonly declined: number
 }
 
 /** An observation of the tree. */
@@ -324,6 +339,8 @@ export interface Message {
   readonly others: readonly FieldSource[]
   /** The newest restatement, where it is newer than `latestId`: it gives the content then. */
   readonly restated: Restated | null
+  /** Every turn observation of it is erased; absent where one says something. */
+  readonly erased?: true
 }
 
 /** A restatement as its message keeps it. */
@@ -439,6 +456,8 @@ export interface Conversation {
   readonly showsOthers: boolean
   /** Whether the content of one of its own messages was ever corrected: then CONTEXT looks at each turn's present value. */
   readonly hasCorrections: boolean
+  /** Something that it recorded was erased: CONTEXT looks for it. Absent where nothing was. */
+  readonly hasErased?: true
 }
 
 export interface ConversationRuns {

@@ -10,6 +10,7 @@ import type { HeadResult } from '../app/heads/moveHead.ts'
 import type { RunResult } from '../app/runs/runs.ts'
 import type { ResumeResult } from '../app/resume/resumeConversation.ts'
 import type { ForkResult } from '../app/forks/forkConversation.ts'
+import type { EraseResult } from '../app/erasures/erase.ts'
 import type { AmendResult } from '../app/turns/correctMessage.ts'
 import type { StoreResult } from '../app/turns/storeInDraft.ts'
 import type { DeletionResult } from '../app/conversations/conversationDeletion.ts'
@@ -33,6 +34,7 @@ import type { TranscriptPage } from '../app/transcripts/transcripts.ts'
 import type { Block, Conversation, Event, ForkedFrom, Json, Message, Observation as Entry } from '../domain/model.ts'
 import type { Directory } from '../storage/graphStore.ts'
 import type { RefusalCode } from '../domain/refusals.ts'
+import type { Erasure } from '../domain/erasure/erasure.ts'
 import type { EntityType, Entity } from '../domain/records/entity.ts'
 import type { Run } from '../domain/records/run.ts'
 import type { StateRecord as Kept } from '../domain/records/stateRecord.ts'
@@ -41,6 +43,7 @@ import type { Fact } from '../domain/messages/snapshot.ts'
 
 export type { Conversation, Event, Message, Usage } from '../domain/model.ts'
 export type { Attachment } from '../domain/records/attachment.ts'
+export type { Erasure, EraseScope, Purge } from '../domain/erasure/erasure.ts'
 export type { Entity } from '../domain/records/entity.ts'
 export type { Relationship } from '../domain/records/relationship.ts'
 export type { Run } from '../domain/records/run.ts'
@@ -109,6 +112,8 @@ export type EventConnection = Whole<Event>
 export type EventEdge = Item<Event>
 export type EvidenceConnection = Whole<Evidence>
 export type EvidenceEdge = Item<Evidence>
+export type ErasureConnection = Whole<Erasure>
+export type ErasureEdge = Item<Erasure>
 export type EntityConnection = Whole<Entity>
 export type EntityEdge = Item<Entity>
 export type RelationshipConnection = Whole<Relationship>
@@ -139,6 +144,7 @@ export interface Outcome<R> {
   readonly userErrors: readonly UserError[]
 }
 export type ConversationPayload = Outcome<DeletionResult>
+export type ErasePayload = Outcome<EraseResult>
 export type AmendPayload = Outcome<AmendResult>
 export type AnnotatePayload = Outcome<AnnotateResult>
 export type RecordsPayload = Outcome<RecordsResult>

@@ -1,11 +1,13 @@
 import type { Scope } from '../app/scope.ts'
 import { pageMaximum } from '../app/read/pages.ts'
+import { erasureShown } from '../app/erasures/erasures.ts'
 import { observationOrFact } from '../app/entities/observationOrFact.ts'
 import { relationshipOf } from '../app/relationships/changeRelationship.ts'
 import { isFit, parseRunKey } from '../domain/ids.ts'
 import type { Conversation, Event, Message } from '../domain/model.ts'
 import { badInput } from '../domain/refusals.ts'
 import type { Attachment } from '../domain/records/attachment.ts'
+import type { Erasure } from '../domain/erasure/erasure.ts'
 import type { Entity } from '../domain/records/entity.ts'
 import type { Run } from '../domain/records/run.ts'
 import type { Relationship } from '../domain/records/relationship.ts'
@@ -20,6 +22,7 @@ interface Nodes {
   Entity: Entity
   Relationship: Relationship
   Attachment: Attachment
+  Erasure: Erasure
 }
 export type NodeType = keyof Nodes
 export type TypedNode = { [T in NodeType]: { readonly __typename: T } & Nodes[T] }[NodeType]
@@ -33,6 +36,7 @@ const loads: { readonly [T in NodeType]: (scope: Scope, id: string) => Promise<N
   Entity: (scope, id) => scope.reads.entity(id),
   Relationship: relationshipOf,
   Attachment: (scope, id) => scope.reads.attachment(id),
+  Erasure: erasureShown,
 }
 
 function runOfKey(scope: Scope, key: string): Promise<Run | null> {

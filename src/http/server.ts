@@ -19,6 +19,7 @@ import { exportRoute } from './routes/export.ts'
 import { graphqlRoute } from './routes/graphql.ts'
 import { mcpRoute } from './routes/mcp.ts'
 import { healthRoutes } from './routes/health.ts'
+import { receiptKeyRoutes } from './routes/receiptKeys.ts'
 import { proxyRoute } from './routes/proxy.ts'
 import { treeRoute } from './routes/tree.ts'
 import { importRoute } from './routes/import.ts'
@@ -64,6 +65,7 @@ export async function createServer(input: Omit<ServerParts, 'bounds'>): Promise<
   if (parts.proxy) await proxyRoute(server, parts, parts.proxy)
   explorerRoutes(server, parts)
   healthRoutes(server, parts)
+  receiptKeyRoutes(server, parts)
   importRoute(server, parts)
   exportRoute(server, parts)
   extractRoute(server, parts)

@@ -22,6 +22,7 @@ import type {
 import type { Changes } from '../domain/changes.ts'
 import type { Annotations } from '../domain/messages/annotation.ts'
 import type { LoadBatch, DumpBatch } from '../domain/contents.ts'
+import type { Erasure } from '../domain/erasure/erasure.ts'
 import type { Attachment } from '../domain/records/attachment.ts'
 import type { EntityType, Entity, EntityId } from '../domain/records/entity.ts'
 import type { Run } from '../domain/records/run.ts'
@@ -34,7 +35,7 @@ import type { Range, BundleReads } from './bundles.ts'
 import type { UsageRollups } from './usageRollups.ts'
 import type { Walks } from './walk.ts'
 
-export type { Registry } from './registry.ts'
+export type { ReceiptKey, Registry } from './registry.ts'
 export type { Axis, Range, Tail, Bundle as Together } from './bundles.ts'
 export type { Walked, WalkedKind, WalkPage } from './walk.ts'
 export type { RollupKey, RollupKind, RollupQuery, RollupRow } from './usageRollups.ts'
@@ -62,6 +63,10 @@ export interface Lists {
   children: Observation
   /** Owner: see `childrenOwner`. The children of an observation that one conversation recorded, oldest first (ingestedAt). */
   childrenHere: Observation
+  /** Owner: an observation id. Its copies in every conversation, oldest first (ingestedAt). */
+  copiesOf: Observation
+  /** Owner: an observation id. What says it again in every conversation, oldest first (ingestedAt). */
+  restatementsOf: Observation
   /** Roots recorded here, oldest first (ingestedAt). */
   roots: Observation
   /** Tips of its segments, newest first (tipAt); the key's id is the tip's. */
@@ -96,6 +101,10 @@ export interface Lists {
   entitiesNamed: Entity
   /** Owner: ''. Of every type, without merged and deleted ones, newest first (createdAt). */
   entities: Entity
+  /** Owner: ''. Newest first (at). */
+  erasures: Erasure
+  /** Owner: a state. Newest first (at). */
+  erasuresIn: Erasure
 }
 export type ListName = keyof Lists
 
@@ -198,7 +207,7 @@ export interface Frontier {
 }
 
 /** A kind of record that is written only while it has the version that was read. */
-export type VersionedKind = 'entity' | 'entityType' | 'relationship' | 'annotations' | 'stateRecord'
+export type VersionedKind = 'entity' | 'entityType' | 'relationship' | 'annotations' | 'erasure' | 'stateRecord'
 
 /** Why a write was not applied; nothing of it was written. */
 export type WriteRefusal =
@@ -255,6 +264,7 @@ export interface GraphStore extends UsageRollups, Walks, BundleReads {
   relationships(tenant: Tenant, ids: readonly RelationshipId[]): Promise<(Relationship | null)[]>
   /** By the ids of their observations. */
   annotations(tenant: Tenant, ids: readonly ObservationId[]): Promise<(Annotations | null)[]>
+  erasures(tenant: Tenant, ids: readonly string[]): Promise<(Erasure | null)[]>
   stateRecords(tenant: Tenant, places: readonly StateRecordPlace[]): Promise<(StateRecord | null)[]>
   attachments(tenant: Tenant, ids: readonly Hash[]): Promise<(Attachment | null)[]>
   facts(tenant: Tenant, ids: readonly ObservationId[]): Promise<(Fact | null)[]>
@@ -321,6 +331,12 @@ export interface GraphStore extends UsageRollups, Walks, BundleReads {
    * it fails; one that cannot has taken those before.
    */
   load(tenant: Tenant, loadBatches: AsyncIterable<LoadBatch>): Promise<void>
+
+  /**
+   * Writes the store's files anew, without what was deleted from them, over all tenants; `isClean`: nobody read on from before,
+   * so that nothing of it is left there. Null where only the database's own tools can.
+   */
+  compact(): Promise<{ readonly isClean: boolean; readonly how: string } | null>
 
   /** Rejects, with the reason, when the store cannot answer now. */
   ready(): Promise<void>

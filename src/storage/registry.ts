@@ -3,6 +3,15 @@ import type { Instant } from '../domain/model.ts'
 import type { TenantRecord } from '../domain/access/requester.ts'
 import type { Tenant } from '../domain/access/tenant.ts'
 
+/** A key that signs receipts of erasures; its public half is shown to everybody. */
+export interface ReceiptKey {
+  /** The thumbprint of its public half (RFC 7638). */
+  readonly id: string
+  /** A JSON Web Key as JSON text, the private half with it. */
+  readonly privateJwk: string
+  readonly createdAt: Instant
+}
+
 /**
  * Who there is: tenants and their keys, over all tenants. It is for what asks who comes, and for the operator; a request of
  * a tenant never sees it. Everything is durable once it is answered.
@@ -26,4 +35,9 @@ export interface Registry {
   /** Says whether it is revoked now; the first time stays. */
   revokeApiKey(id: string, at: Instant): Promise<boolean>
   noteApiKeyUse(id: string, at: Instant): Promise<void>
+
+  /** The keys that sign receipts, the one that does first; none before the first receipt. */
+  receiptKeys(): Promise<ReceiptKey[]>
+  /** Says whether it was added: the first one stays. */
+  addReceiptKey(key: ReceiptKey): Promise<boolean>
 }

@@ -1,6 +1,7 @@
 import type { Tenant } from '../domain/model.ts'
 import type { TenantRecord } from '../domain/access/requester.ts'
 import type { GraphStore, ListName, ListRequest, Lists } from './graphStore.ts'
+import type { ReceiptKey } from './registry.ts'
 import type { WalkedKind, WalkPage } from './walk.ts'
 
 type OfTenant<M> = M extends (tenant: Tenant, ...args: infer A) => infer R ? (...args: A) => R : never
@@ -17,6 +18,9 @@ export interface TenantStore extends Omit<{ readonly [N in Names]: OfTenant<Grap
   ) => Promise<WalkPage<K>>
   /** What the registry says of it. */
   readonly record: () => Promise<TenantRecord | null>
+  /** The keys that sign receipts: one for the whole store. */
+  readonly receiptKeys: () => Promise<ReceiptKey[]>
+  readonly addReceiptKey: (key: ReceiptKey) => Promise<boolean>
   /** Gives the tenant another key for names, which only an empty one may get; says whether there is such a tenant. */
   readonly setNameKey: (nameKey: string) => Promise<boolean>
 }

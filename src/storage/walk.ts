@@ -1,4 +1,4 @@
-import type { Conversation, Event, Observation, Tenant } from '../domain/model.ts'
+import type { Conversation, Event, KeyRecord, Mark, Observation, Tenant } from '../domain/model.ts'
 
 /** What can be gone through from end to end. */
 export interface Walked {
@@ -6,6 +6,8 @@ export interface Walked {
   readonly observations: Observation
   /** Those of no conversation too. */
   readonly events: Event
+  readonly keys: KeyRecord
+  readonly importMarks: Mark
 }
 export type WalkedKind = keyof Walked
 

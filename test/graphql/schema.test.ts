@@ -18,6 +18,7 @@ import {
 } from 'graphql'
 import { resolvers } from '../../src/graphql/resolvers/index.ts'
 import { root } from '../../scripts/root.ts'
+import { markAllPurged } from '../../src/app/erasures/purge.ts'
 import { startApi, type Api } from './support/api.ts'
 import { mutate } from './support/talk.ts'
 import { homeFolder, machineAt } from '../support/watched.ts'
@@ -96,6 +97,10 @@ describe('every field', () => {
     note(await api.ask(`{ search(text: "path:/x") { __typename ${hits} } }`))
     const deleted = 'relationships(includeDeleted: true) { nodes { __typename deletedAt } }'
     note(await api.ask(`{ conversation(id: "${ids.conversationId}") { ${deleted} } }`))
+    await mutate(api, 'storeTurn', { conversationId: 'erased', turnId: 'u', role: 'USER', text: 'x' }, '')
+    await mutate(api, 'erase', { messageIds: ['erased:u'], reason: 'OTHER', note: 'why' }, '')
+    await markAllPurged(api.app.scope(), api.app.fresh.now(), 'by hand')
+    note(await api.ask(`{ erasures { nodes { __typename ${selectionOf(schema.getType('Erasure'), 2)} } } }`))
     const turns = ['SYSTEM', 'USER', 'ASSISTANT', 'USER'].map((role, i) => ({ conversationId: 'resumed', turnId: `${i}`, role, text: role })) // prettier-ignore
     await mutate(api, 'storeTurns', { turns }, '')
     const resumed = selectionOf(schema.getType('AgentSession'), 1)

@@ -6,6 +6,7 @@ import { content } from './contract/content.ts'
 import { conversationLists } from './contract/conversationLists.ts'
 import { reading } from './contract/reading.ts'
 import { registry } from './contract/registry.ts'
+import { rewriting } from './contract/rewriting.ts'
 import { stateRecords } from './contract/stateRecords.ts'
 import { things } from './contract/things.ts'
 import { writing } from './contract/writing.ts'
@@ -48,6 +49,7 @@ export function storeContract(name: string, open: () => Promise<Opened>): void {
     content(contract)
     things(contract)
     stateRecords(contract)
+    rewriting(contract)
     registry(contract)
   })
 }

@@ -104,6 +104,11 @@ function mergedThings(list: readonly Changes[]): RecordChanges {
       (it) => it.value.id,
       expecting,
     ),
+    erasures: last(
+      list.flatMap((it) => it.erasures),
+      (it) => it.value.id,
+      expecting,
+    ),
     relationships: last(
       list.flatMap((it) => it.relationships),
       (it) => it.value.id,

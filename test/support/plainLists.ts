@@ -51,6 +51,16 @@ export const plainLists: { readonly [N in ListName]: PlainList<N> } = {
       ),
       (it) => it.ingestedAt,
     ),
+  copiesOf: (world, owner) =>
+    listed(
+      observations(world, (it) => it.copyOf === owner),
+      (it) => it.ingestedAt,
+    ),
+  restatementsOf: (world, owner) =>
+    listed(
+      observations(world, (it) => it.restates === owner),
+      (it) => it.ingestedAt,
+    ),
   roots: (world, owner) =>
     listed(
       observations(world, (it) => it.conversationId === owner && it.place?.depth === 0),
@@ -138,6 +148,8 @@ export const plainLists: { readonly [N in ListName]: PlainList<N> } = {
       listedEntities(world).filter((it) => entityNameOwner(it.type, it.name) === owner),
       (it) => it.createdAt,
     ),
+  erasures: () => [],
+  erasuresIn: () => [],
   entities: (world, owner) => newestFirst(owner === '' ? listedEntities(world) : [], (it) => it.createdAt),
 }
 
@@ -149,6 +161,8 @@ export function ownersOf(world: World, list: ListName): string[] {
     observationsOfMessage: world.messages.keys(),
     messageCorrections: world.messages.keys(),
     children: world.observations.keys(),
+    copiesOf: world.observations.keys(),
+    restatementsOf: world.observations.keys(),
     childrenHere: new Set(
       [...world.observations.values()].flatMap((it) =>
         it.place?.parentId == null

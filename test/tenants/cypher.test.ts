@@ -6,7 +6,8 @@ import { cypherTexts, ofNobody } from './support/cypher.ts'
 
 /** What is over all tenants by what it is for, and why. No request reaches it but by a key's id. */
 const overAll: readonly (readonly [RegExp, RegExp, string])[] = [
-  [/registry\.ts$/, /:(Tenant|ApiKey)\b/, 'the registry itself'],
+  [/registry\.ts$/, /:(Tenant|ApiKey|ReceiptKey)\b/, 'the registry itself'],
+  [/echoes\.ts$/, /^\(o:Observation$/, 'a migration that gives all restatements what they restate'],
   [/migrations\.ts$/, /:SchemaVersion\b/, 'the version of the store'],
   [/rowCounts\.ts$/, /./, 'the counts of the whole store, for its operator'],
   [/dumpCypher\.ts$/, /^\(e:Event$/, 'how many lines all ledgers have: nobody sees it'],

@@ -78,6 +78,8 @@ const probes: Readonly<Record<string, readonly Probe[]>> = {
 /** Routes that take no name of anything: what they answer is the tenant's whole, an operation's, or everybody's. */
 const nameless = [
   ...['/graphql', '/mcp', '/backup', '/export', '/metrics', '/health/live', '/health/ready'],
+  // Public keys: the same for all.
+  '/.well-known/turngraph-keys.json',
   // Pages: the same for all, whatever they are asked for.
   ...['/', '/c/:id', '/c/:id/', '/c/:id/tree', '/c/:id/tree/', '/compare/:places', '/compare/:places/'],
   ...[

@@ -42,7 +42,7 @@ export function keepBytes(
   return {
     async begin(attachment) {
       await this.end()
-      current = attachment.byteSize === null ? null : attachment
+      current = attachment.byteSize === null || attachment.erased ? null : attachment
     },
     async take({ attachmentId, base64 }) {
       if (way === null) {

@@ -74,8 +74,12 @@ export async function* linesOf(scope: Scope, sorter: Sorter, options: BackupOpti
     }
 }
 
-async function* bytesOf(scope: Scope, { id, byteSize }: Attachment, options: BackupOptions): AsyncGenerator<string> {
-  if (byteSize === null || options.attachments === null) return
+async function* bytesOf(
+  scope: Scope,
+  { id, byteSize, erased }: Attachment,
+  options: BackupOptions,
+): AsyncGenerator<string> {
+  if (byteSize === null || erased || options.attachments === null) return
   const bytes = await scope.attachmentBytes.get(scope.tenant, id, null)
   if (bytes === null) options.onMissing?.(id)
   else if (options.attachments === 'INLINE') yield* byteLines(id, bytes)

@@ -9,7 +9,7 @@ const everyKind = Object.keys({
   ...{ CREATE: true, UPDATE: true, STORE: true, FORK: true, REWIND: true, SWITCH: true, UNDO: true, MERGE: true },
   ...{ COMPACT: true, DROP: true, CANCEL: true, MATERIALIZE: true, CORRECT: true, DELETE: true, RESTORE: true },
   ...{ RELATE: true, UNRELATE: true, ENTITY_MERGE: true, ENTITY_SPLIT: true, IMPORT: true, REPAIR: true, RUN: true },
-  ...{ CHECKPOINT: true, ANNOTATE: true, RECORD: true },
+  ...{ CHECKPOINT: true, ANNOTATE: true, RECORD: true, ERASE: true },
 } satisfies Record<EventKind, true>) as EventKind[]
 
 /**

@@ -142,7 +142,7 @@ async function* stretchOf(path: Path, { from, to }: Span): Pages {
     const nodes = await nodesOf(reads, head, 'depth', depth, Math.min(end, depth + chunk - 1))
     const written = nodes.filter(({ kind }) => kind === 'TURN' || kind === 'NOTE')
     const parts = await contentsIn(reads, written, path.values)
-    yield written.map((node, i) => asIs(node, parts[i] ?? node.blocks))
+    yield written.map((node, i) => asIs(node, node.erased ? null : (parts[i] ?? node.blocks)))
   }
 }
 
@@ -167,7 +167,7 @@ async function* madeOf(path: Path, run: Entry | Made): Pages {
   yield [{ ...asIs({ ...node, role }, blocks) }]
   const end = (await depthOf(path, (node.place.entry ?? 0) + 1)) ?? path.head.place.depth + 1
   const behind = await nodesOf(path.reads, path.head, 'depth', node.place.depth + 1, end - 1)
-  yield behind.filter(({ kind }) => kind === 'NOTE').map((note) => asIs(note, note.blocks))
+  yield behind.filter(({ kind }) => kind === 'NOTE').map((note) => asIs(note, note.erased ? null : note.blocks))
 }
 
 function entryBy(path: Path, run: Made): WrittenNode {

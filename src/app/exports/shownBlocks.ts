@@ -1,11 +1,12 @@
 import { currentBlocks } from '../../domain/messages/messageSnapshot.ts'
 import type { Block, Conversation, TreeNode } from '../../domain/model.ts'
 import { leftByDeletions, type VisibleEntry } from '../../domain/tree/deletedTurns.ts'
+import { erasedGroups, isInErased } from '../../domain/erasure/erasedGroups.ts'
 import { walk } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
 import type { Scope } from '../scope.ts'
 import { messageOf } from '../transcripts/entries.ts'
-import { hasCorrected, hasDeleted } from '../transcripts/shownPieces.ts'
+import { hasCorrected, hasDeleted, hasErased } from '../transcripts/shownPieces.ts'
 import type { TranscriptValues } from '../transcripts/transcripts.ts'
 
 /** What is shown of observations that are not shown as they were stored; null: nothing. */
@@ -22,7 +23,9 @@ export async function shownOnPath(
   values: TranscriptValues,
 ): Promise<ShownBlocks> {
   const isCorrected = values === 'CURRENT' && (await hasCorrected(scope, conversation))
-  if (head === null || !(isCorrected || (await hasDeleted(scope, conversation)))) return new Map()
+  const isErasedIn = await hasErased(scope, conversation)
+  if (head === null || !(isCorrected || isErasedIn || (await hasDeleted(scope, conversation)))) return new Map()
+  const groups = isErasedIn ? await groupsOnPath(scope, head) : new Set<number>()
   const seen: VisibleEntry[] = []
   const corrected = new Map<string, readonly Block[]>()
   for await (const nodes of walk(scope.reads, head)) {
@@ -31,12 +34,18 @@ export async function shownOnPath(
     for (const [i, node] of nodes.entries()) {
       const blocks = isCorrected ? currentBlocks(node, messages[i] ?? null) : node.blocks
       if (blocks !== node.blocks) corrected.set(node.id, blocks)
-      const deleted = messages[i]?.deleted ?? false
+      const deleted = (messages[i]?.deleted ?? false) || isInErased(node, groups)
       if (deleted || blocks.some(({ type }) => type === 'toolCall' || type === 'toolResult'))
         seen.push({ id: node.id, blocks, deleted })
     }
   }
   return new Map([...corrected, ...leftByDeletions(seen)])
+}
+
+async function groupsOnPath(scope: Scope, head: TreeNode): Promise<ReadonlySet<number>> {
+  const groups = new Set<number>()
+  for await (const nodes of walk(scope.reads, head)) for (const start of erasedGroups(nodes)) groups.add(start)
+  return groups
 }
 
 /** Returns what nodes say in those values. */

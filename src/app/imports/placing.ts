@@ -25,6 +25,12 @@ import { isOfContext, progressOf, type LateParent, type Known } from './job/impo
 import { branchEnd } from './nodes/branchEnd.ts'
 import { maySpeak, saysNothing } from './nodes/whereTalkStands.ts'
 
+/** An entry of a file that was erased here: what it says is not stored again. */
+export interface ErasedEntry {
+  readonly node: PlannedNode
+  readonly erasureId: string
+}
+
 /** What a batch made of its nodes. */
 export interface PlacedNodes {
   readonly known: Map<string, Known>
@@ -44,6 +50,8 @@ export interface PlacedNodes {
   /** Flagged roots by the parent that is missing. */
   readonly dangling: Map<string, readonly Dangling[]>
   readonly findings: Finding[]
+  /** Entries whose observations were erased. */
+  readonly erased: ErasedEntry[]
   /** By their marks' names: entries that a proxy has recorded, and notes that stand behind what it has. */
   readonly recorded: RecordedEntries
   unchanged: number
@@ -72,6 +80,7 @@ export async function placeNodes(
     lateParents: [],
     dangling: new Map(),
     findings: [],
+    erased: [],
     recorded: new Map(),
     unchanged: 0,
     parts: 0,
@@ -132,6 +141,7 @@ async function placeNode(
   const isElsewhere = held !== null && (await belongsElsewhere(opening, lookups, node, held, parent))
   if (held && !isElsewhere) {
     if (!node.isPart) placed.unchanged++
+    if (held.erased) noteErased(placed, plannedNode, held.erased.by)
     note(opening, placed, node, held, false)
     return
   }
@@ -225,7 +235,7 @@ function hosted(lookups: Lookups, node: PlannedNode): TreeNode | null {
   const { kind, role, blocks } = node.draft
   const { senderId, senderKind, salt } = treeNode
   const isSame = treeNode.contentHash === contentHash({ kind, role, blocks, senderId, senderKind, marker: null, salt })
-  return isSame ? treeNode : null
+  return isSame || treeNode.erased !== undefined ? treeNode : null
 }
 
 /** The last node of the conversation whose nodes the file's lines repeat, for a conversation that has none of its own yet. */
@@ -302,6 +312,12 @@ async function addNew(
 /** Says whether a conversation was there before this import: a new one has no turns yet but those of its drafts. */
 function mayBeStored({ run, made }: Opening, conversationId: string): boolean {
   return !made.has(conversationId) && !progressOf(run, conversationId).isNew
+}
+
+function noteErased(placed: PlacedNodes, node: PlannedNode, erasureId: string): void {
+  placed.erased.push({ node, erasureId })
+  const message = `The entry was erased here (${erasureId}); what it says is not stored again.`
+  placed.findings.push({ line: node.line, code: 'ERASED', message })
 }
 
 /** Remembers what a node of the file is in the store. */

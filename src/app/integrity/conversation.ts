@@ -51,7 +51,8 @@ export async function checkConversation(scope: Scope, { conversation, point, tal
       kept: conversation.deletedTurns,
       found: tally.deleted,
     })
-  if (tally.hasCorrections !== conversation.hasCorrections)
+  // Once a correction is erased, whether there was one says no more than that something may have been corrected.
+  if (tally.hasCorrections !== conversation.hasCorrections && !(conversation.hasErased && conversation.hasCorrections))
     find('SUMMARY_DIFFERS', 'Whether it has corrected messages is not as its messages are.', {
       name: 'hasCorrections',
       kept: conversation.hasCorrections,

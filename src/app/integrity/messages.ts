@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { latestOf, messageRules, observedOf } from '../../domain/messages/messageSnapshot.ts'
+import { livePart } from '../../domain/erasure/erasedMessage.ts'
 import type { Instant, Message, Observation } from '../../domain/model.ts'
 import { isDeleted, snapshotOf, type Observed } from '../../domain/messages/snapshot.ts'
 import type { Scope } from '../scope.ts'
@@ -28,11 +29,13 @@ async function checkMessage(scope: Scope, message: Message, find: Find): Promise
   const { history, count } = await historyOfMessage(scope, message)
   await checkStatedEdges(scope, message, history, find)
   const observed = history.map(observedOf)
-  const latest = latestOf(history)?.id ?? null
+  const live = livePart(history)
+  const latest =
+    (message.erased ? latestOf(history.filter(({ id }) => id === message.latestId)) : latestOf(live))?.id ?? null
   const snapshot = await presentOf(scope, { ...message, deleted: false })
-  const result = snapshotOf(observed.filter(givesValues), messageRules)
+  const result = message.erased ? null : snapshotOf(live.map(observedOf).filter(givesValues), messageRules)
   const sameValue = isDeepStrictEqual([snapshot?.fields, snapshot?.provenance], [result?.fields, result?.provenance])
-  const sameTime = snapshot?.computedAt === snapshotTime(history)
+  const sameTime = message.erased ? latestOf(live) === null : snapshot?.computedAt === snapshotTime(live)
   const isSame =
     count === message.observationCount && latest === message.latestId && message.deleted === isDeleted(observed)
   if (isSame && sameValue && sameTime) return

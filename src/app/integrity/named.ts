@@ -51,7 +51,9 @@ async function followsFromFacts(scope: Scope, entity: Entity): Promise<boolean> 
   return isDeepStrictEqual({ ...entityValue, snapshot, name }, { ...entity })
 }
 
-async function checkBytes(scope: Scope, { id, byteSize }: Attachment, deep: boolean, find: Find): Promise<void> {
+async function checkBytes(scope: Scope, attachment: Attachment, deep: boolean, find: Find): Promise<void> {
+  const { id, byteSize } = attachment
+  if (attachment.erased) return
   const size = await scope.attachmentBytes.size(scope.tenant, id)
   if (size === null)
     find('ATTACHMENT_BYTES_MISSING', `The bytes of attachment "${id}" are missing.`, { attachmentId: id })

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { callIds } from '../../domain/messages/blocks.ts'
 import { danglingParent } from '../../domain/records/importedFields.ts'
 import { isOfOthers } from '../../domain/tree/growth.ts'
+import { trueContentHash } from '../../domain/erasure/tombstone.ts'
 import type { Observation, TreeNode } from '../../domain/model.ts'
-import { contentHash } from '../../domain/tree/pathHash.ts'
 import { answerToSeek, type AnswerUsage } from '../../domain/usage/pathUsage.ts'
 import { placeAfter } from '../../domain/tree/placement.ts'
 import { isMarkerSound } from '../read/aboveMarker.ts'
@@ -20,7 +20,7 @@ import { checkResults } from './toolPairs.ts'
 export async function checkNode(scope: Scope, nodes: Nodes, observation: Observation): Promise<void> {
   const { tally, find, arrived } = nodes
   const { place, id } = observation
-  if (contentHash(observation) !== observation.contentHash)
+  if (trueContentHash(observation) !== observation.contentHash)
     find('CONTENT_HASH_DIFFERS', `The content of ${id} is not what its hash says.`, { observationId: id })
   if (!place) return
   tally.nodes++

@@ -1,6 +1,7 @@
 import { listIn } from '../read/cursors.ts'
+import { trueContentHash } from '../../domain/erasure/tombstone.ts'
 import type { Hash, Observation, TreeNode } from '../../domain/model.ts'
-import { contentHash, emptyPathHash, idChain, pathHash, sha256 } from '../../domain/tree/pathHash.ts'
+import { emptyPathHash, idChain, pathHash, sha256 } from '../../domain/tree/pathHash.ts'
 import { mustFind } from '../../domain/refusals.ts'
 import { worth } from '../read/budget.ts'
 import type { Scope } from '../scope.ts'
@@ -12,13 +13,16 @@ import { progressOf } from './progress.ts'
 export interface PathVerification {
   /** Whether nothing is wrong so far. */
   readonly valid: boolean
-  readonly status: 'VALID' | 'BROKEN'
+  /** ERASED: nothing is wrong, and something on the path was erased, whose stored content hash was taken. */
+  readonly status: 'VALID' | 'BROKEN' | 'ERASED'
   /** The path hash as recomputed from the content of every node. */
   readonly expected: Hash
   readonly stored: Hash
   /** The second witness: a chain over the message ids. */
   readonly idChainHash: Hash
   readonly firstBroken: Observation | null
+  /** What was erased of the part that was looked at now, root first. */
+  readonly erased: readonly Observation[]
   /** Null when the whole path was looked at; else all above is of the path so far, and this goes on behind it. */
   readonly next: string | null
 }
@@ -30,8 +34,10 @@ interface Progress {
   readonly ids: Hash
   /** The depth of the first node that is wrong; -1 while there is none. */
   readonly brokenAt: number
+  /** How many erased ones came before. */
+  readonly erased: number
 }
-const beginning: Progress = { depth: -1, expected: emptyPathHash, ids: sha256(''), brokenAt: -1 }
+const beginning: Progress = { depth: -1, expected: emptyPathHash, ids: sha256(''), brokenAt: -1, erased: 0 }
 
 /** Nodes that are verified at once: about half a second of a processor. */
 export const pathPart = 10_000
@@ -53,10 +59,12 @@ export async function verifyPart(
   let progress = cursors.read(after)
   const until = progress.depth + most
   let last: TreeNode | null = null
+  const erased: Observation[] = []
   for await (const nodes of walk(scope.reads, head, progress.depth + 1, Math.min(1000, most))) {
     scope.signal?.throwIfAborted()
     scope.budget.spend(nodes.length * worth.hashed)
     for (const node of nodes) progress = await behind(scope, progress, node)
+    erased.push(...nodes.filter((node) => node.erased !== undefined))
     last = nodes.at(-1) ?? last
     if (progress.depth >= until) break
   }
@@ -65,11 +73,12 @@ export async function verifyPart(
   const valid = progress.brokenAt < 0 && progress.expected === stored
   return {
     valid,
-    status: valid ? 'VALID' : 'BROKEN',
+    status: !valid ? 'BROKEN' : progress.erased > 0 ? 'ERASED' : 'VALID',
     expected: progress.expected,
     stored,
     idChainHash: progress.ids,
     firstBroken: await nodeAt(scope.reads, head, 'depth', progress.brokenAt),
+    erased,
     next: isDone ? null : cursors.write(progress),
   }
 }
@@ -77,14 +86,20 @@ export async function verifyPart(
 async function behind(scope: Scope, before: Progress, node: TreeNode): Promise<Progress> {
   const others = await Promise.all(node.place.otherParents.map((id) => scope.reads.observation(id)))
   const hashes = others.flatMap((other) => other?.place?.pathHash ?? [])
-  const content = contentHash(node)
+  const content = trueContentHash(node)
   const expected = pathHash(before.expected, content, hashes)
   const isRight =
     content === node.contentHash &&
     expected === node.place.pathHash &&
     (await isMarkerSound(scope.reads, await parentOf(scope, node), node))
   const brokenAt = before.brokenAt >= 0 || isRight ? before.brokenAt : node.place.depth
-  return { depth: node.place.depth, expected, ids: idChain(before.ids, node), brokenAt }
+  return {
+    depth: node.place.depth,
+    expected,
+    ids: idChain(before.ids, node),
+    brokenAt,
+    erased: before.erased + Number(node.erased !== undefined),
+  }
 }
 
 /** Only markers are held against what stands above them. */

@@ -24,6 +24,8 @@ const sortOf: { readonly [N in ListName]: (item: Lists[N]) => string | number } 
   observationsOfMessage: (observation) => observation.observedAt,
   children: (observation) => observation.ingestedAt,
   childrenHere: (observation) => observation.ingestedAt,
+  copiesOf: (observation) => observation.ingestedAt,
+  restatementsOf: (observation) => observation.ingestedAt,
   roots: (observation) => observation.ingestedAt,
   tips: (observation) => observation.ingestedAt,
   segmentsOfConversation: (segment) => segment.tipAt,
@@ -42,6 +44,8 @@ const sortOf: { readonly [N in ListName]: (item: Lists[N]) => string | number } 
   entitiesOfType: (entity) => entity.createdAt,
   entitiesNamed: (entity) => entity.createdAt,
   entities: (entity) => entity.createdAt,
+  erasures: (erasure) => erasure.at,
+  erasuresIn: (erasure) => erasure.at,
 }
 
 /** Returns where an item stands in such a list. */

@@ -36,9 +36,9 @@ export async function entriesAt(
 function contextEntry(entry: TranscriptEntry, piece: MadePiece | null): TranscriptEntry {
   if (piece?.kind === 'noResult' || piece?.kind === 'beginning') {
     const made = piece.kind === 'noResult' ? missingResult(piece.callId) : hiddenBeginning
-    return { ...entry, ...made, deleted: false, synthetic: true }
+    return { ...entry, ...made, deleted: false, erased: false, synthetic: true }
   }
-  if (piece?.kind === 'summary' || (entry.deleted && entry.blocks.length === 0)) return entry
+  if (piece?.kind === 'summary' || ((entry.deleted || entry.erased) && entry.blocks.length === 0)) return entry
   const { role, part } = piece ?? { role: entry.role, part: null }
   if (part === null) return { ...entry, role }
   const blocks = part.flatMap((i) => entry.blocks[i] ?? [])
@@ -60,9 +60,10 @@ export function entryOf(
 ): TranscriptEntry {
   const { marker, role, kind } = observation
   const deleted = message?.deleted ?? false
-  const isHidden = deleted && !includeDeleted
+  const erased = observation.erased !== undefined
+  const isHidden = (deleted && !includeDeleted) || erased
   const blocks = isHidden ? [] : values === 'CURRENT' ? currentBlocks(observation, message) : observation.blocks
-  const text = kind === 'TURN' || kind === 'NOTE' ? textOf(blocks) : (marker?.summary ?? null)
+  const text = erased ? null : kind === 'TURN' || kind === 'NOTE' ? textOf(blocks) : (marker?.summary ?? null)
   return {
     position,
     observation,
@@ -71,6 +72,7 @@ export function entryOf(
     text: text ?? '',
     blocks,
     deleted,
+    erased,
     inherited: observation.conversationId !== conversation.id,
     synthetic: false,
   }

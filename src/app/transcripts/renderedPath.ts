@@ -5,7 +5,7 @@ import { lastNumber } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { contextEntries } from './contextEntries.ts'
 import type { TranscriptOptions, TranscriptView } from './transcripts.ts'
-import { hasCorrected, hasDeleted, shownPieces } from './shownPieces.ts'
+import { hasCorrected, hasDeleted, hasErased, shownPieces } from './shownPieces.ts'
 
 /** What the entries of a view are numbered by. */
 export const axisOf = { RAW: 'depth', MESSAGES: 'turn', CONTEXT: 'entry' } as const satisfies Record<
@@ -48,6 +48,7 @@ async function contextOf(
 ): Promise<PieceList> {
   const isOther =
     (!options.includeDeleted && (await hasDeleted(scope, conversation))) ||
+    (await hasErased(scope, conversation)) ||
     (options.values === 'CURRENT' && (await hasCorrected(scope, conversation)))
   return isOther ? pieceList(await shownPieces(scope, head, options)) : contextEntries(scope.reads, head)
 }

@@ -1,4 +1,6 @@
 import { lastUpTo, type ContextPiece } from '../../domain/context/contextView.ts'
+import type { ContextSpan } from '../../domain/context/markers.ts'
+import { erasedGroups, isInErased } from '../../domain/erasure/erasedGroups.ts'
 import { leftByDeletions } from '../../domain/tree/deletedTurns.ts'
 import { mended, shownTurn, type Item, type ShownTurn } from '../../domain/context/mending.ts'
 import { currentBlocks } from '../../domain/messages/messageSnapshot.ts'
@@ -20,6 +22,11 @@ export async function hasCorrected(scope: Scope, conversation: Conversation): Pr
   return (await shownConversations(scope, conversation)).some((one) => one.hasCorrections || one.showsOthers)
 }
 
+/** Says whether something of those conversations was erased. */
+export async function hasErased(scope: Scope, conversation: Conversation): Promise<boolean> {
+  return (await shownConversations(scope, conversation)).some((one) => one.hasErased === true)
+}
+
 async function shownConversations({ reads }: Scope, conversation: Conversation): Promise<readonly Conversation[]> {
   return [conversation, ...(conversation.forkedFrom === null ? [] : await reads.lineage(conversation.id))]
 }
@@ -30,7 +37,7 @@ async function shownConversations({ reads }: Scope, conversation: Conversation):
  * here.
  */
 export async function shownPieces(scope: Scope, head: TreeNode, options: TranscriptOptions): Promise<ContextPiece[]> {
-  const contextSpans = await shownParts(scope.reads, head)
+  const contextSpans = await withoutErasedSummaries(scope, await shownParts(scope.reads, head))
   const turns = await turnsOf(scope, head, options)
   const left = leftByDeletions(
     turns.map(({ turn: { node }, deleted }) => ({ id: node.id, blocks: node.blocks, deleted })),
@@ -46,6 +53,14 @@ export async function shownPieces(scope: Scope, head: TreeNode, options: Transcr
     }
   }
   return mended(items)
+}
+
+/** What is kept of markers in the process may be of before. */
+async function withoutErasedSummaries({ reads }: Scope, shown: readonly ContextSpan[]): Promise<ContextSpan[]> {
+  const isThere = async (part: ContextSpan) =>
+    part.kind !== 'summary' || (await reads.observation(part.id))?.erased === undefined
+  const there = await Promise.all(shown.map(isThere))
+  return shown.filter((_, i) => there[i])
 }
 
 interface LookedAt {
@@ -66,7 +81,13 @@ async function turnsOf(scope: Scope, head: TreeNode, options: TranscriptOptions)
       above = node.place
     }
   }
-  return lookedAts
+  return withErasedGroups(lookedAts)
+}
+
+/** An erased turn goes with its whole tool group: who calls the model must not be sent a part of it. */
+function withErasedGroups(turns: readonly LookedAt[]): LookedAt[] {
+  const groups = erasedGroups(turns.map(({ turn }) => turn.node))
+  return turns.map((one) => ({ ...one, deleted: one.deleted || isInErased(one.turn.node, groups) }))
 }
 
 /** A node with what it says in those values, and with the tool calls that are open then. */

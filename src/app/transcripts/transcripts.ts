@@ -22,6 +22,8 @@ export interface TranscriptEntry {
   readonly blocks: readonly Block[]
   /** Its message is deleted: no more than a placeholder, unless deleted ones are asked for. */
   readonly deleted: boolean
+  /** What stood here was erased: no more than a placeholder, whatever is asked for. */
+  readonly erased: boolean
   /** Recorded in an ancestor conversation. */
   readonly inherited: boolean
   /** Made up so that a provider takes the context: no message stands behind it. */

@@ -57,5 +57,6 @@ async function unfold(scope: Scope, stretch: DrawnRun, line: TreeNode, count: nu
 /** Returns a node as it is drawn: a deleted turn without what it says. */
 export async function asDrawn(scope: Scope, node: TreeNode): Promise<TreeNode> {
   const message = await messageOf(scope.reads, node)
+  if (node.erased !== undefined) return { ...node, blocks: [{ type: 'text', text: '(erased)' }] }
   return message?.deleted ? { ...node, blocks: [{ type: 'text', text: '(deleted)' }] } : node
 }

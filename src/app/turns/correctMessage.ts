@@ -6,6 +6,7 @@ import type { EventKind, JsonObject, Message, Observation } from '../../domain/m
 import { mustFind } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import type { Amendment } from './amendment.ts'
+import { erasedRefusal } from './erasedMessage.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
 import { afterOf, changesOf, createDraft, type Draft } from '../write/draft/draft.ts'
 import { recountCorrected } from '../write/draft/usageDelta.ts'
@@ -82,6 +83,7 @@ export async function addCorrection(
 ): Promise<{ message: Message; observation: Observation }> {
   const { kind, messageId: id, note, sourceKind } = correction
   const before = mustFind(await draft.reads.message(id), 'Message', id)
+  if (before.erased) throw await erasedRefusal(draft.reads, before)
   const observation = observationOf(scope, before, { kind, sourceKind }, await correction.says(before))
   const message = withCorrection(before, observation)
   draft.observations.set(observation.id, observation)

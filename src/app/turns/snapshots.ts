@@ -23,7 +23,7 @@ export async function messageSnapshot(scope: Scope, message: Message, asOf: AsOf
 
 /** Returns the content of a message now, null while it is deleted. */
 export async function contentOf(scope: Scope, message: Message): Promise<readonly Block[] | null> {
-  if (message.deleted) return null
+  if (message.deleted || message.erased) return null
   const restated = message.restated && (await scope.reads.observation(message.restated.observationId))
   return currentBlocks(restated ?? (await latestObservation(scope, message)), message)
 }

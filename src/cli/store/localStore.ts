@@ -12,6 +12,7 @@ import { openParts, type OpenParts } from '../../compose.ts'
 import { readConfig } from '../../config/config.ts'
 import { refuseMissing, type OpenMode } from '../openGraph.ts'
 import type { Environment } from '../terminal.ts'
+import { purged } from './purged.ts'
 import { reindexed } from './reindexed.ts'
 import { sizeOf, type StoreSize } from './sizes.ts'
 
@@ -34,6 +35,8 @@ export interface LocalStore {
   reindex(onProgress: (done: number, all: number) => void): Promise<number>
   /** Reads anew what imports have kept, and corrects what is understood better now. */
   reread(onProgress: (done: number, all: number) => void): Promise<RereadResult>
+  /** Writes the files anew and marks all erasures as purged; with an id that one alone, by the operator's word. */
+  purge(id: string | null, how: string | null): Promise<readonly { readonly id: string; readonly how: string }[]>
   /** All that is stored, as one file. */
   backup(options: BackupAsked): AsyncIterable<Uint8Array>
   restore(options: RestoreAsked): Promise<Restored>
@@ -68,6 +71,7 @@ export async function openLocalStore(env: Environment, { writes, tenant }: OpenM
     async reread(onProgress) {
       return reread(parts.scope(), { openScratch: await parts.loadScratch(), onProgress })
     },
+    purge: (id, how) => purged(parts, id, how),
     async *backup({ attachments, onMissing }) {
       const openSorter = await parts.loadSorter()
       yield* backup(parts.scope(), { openSorter, attachments: ways(attachments), onMissing })

@@ -43,7 +43,14 @@ export function observedOf(observation: Observation): Observed {
 
 /** Returns the fields that an observation of a message gives. */
 export function fieldsOf(observation: Observation): JsonObject {
+  if (observation.erased !== undefined) return observation.kind === 'CORRECTION' ? bookedFields(observation) : {}
   return observation.kind === 'CORRECTION' ? correctedFields(observation) : turnFields(observation)
+}
+
+/** What books were made of stays of an erased correction. */
+function bookedFields({ fields }: Observation): JsonObject {
+  const booked = ['model', 'usage'].filter((name) => Object.hasOwn(fields, name))
+  return Object.fromEntries(booked.map((name) => [name, own(fields, name) ?? null]))
 }
 
 function turnFields({ kind, fields, blocks, metadata, ...turn }: Observation): JsonObject {
@@ -137,6 +144,7 @@ export function latestOf(history: readonly Observation[]): Observation | null {
  * give fields of the snapshot, so that this needs no walk. `latest` is its newest one until now.
  */
 export function withTurn(message: Message, latest: Observation, node: Observation): Message {
+  if (message.erased) return withTurnAnew(message, node)
   if (latest.kind === 'RESTATEMENT') return withFirstTurn(message, latest, node)
   const sources = [...message.others, sourceOf(latest), sourceOf(node)].sort((a, b) =>
     compareLater({ ...a, id: a.observationId }, { ...b, id: b.observationId }),
@@ -151,6 +159,12 @@ export function withTurn(message: Message, latest: Observation, node: Observatio
     restated: stillNewest(message.restated, node),
     observationCount: message.observationCount + 1,
   }
+}
+
+/** A message of which all was erased has something to say again. */
+function withTurnAnew({ erased: _, ...message }: Message, node: Observation): Message {
+  const { observationCount } = message
+  return { ...message, latestId: node.id, latestAt: node.observedAt, observationCount: observationCount + 1 }
 }
 
 /** A fork's own message that only said again what it inherited has a turn of its own now. */
@@ -187,7 +201,7 @@ function withoutRepeats(sources: readonly FieldSource[]): FieldSource[] {
 
 /** Returns the present snapshot of what is kept of a message; null while it is deleted. `sources`: latest, then others. */
 export function presentSnapshot(message: Message, sources: readonly Observation[]): Snapshot | null {
-  if (message.deleted) return null
+  if (message.deleted || message.erased) return null
   const fields = new Map<string, { value: Json; id: string }>()
   for (const source of [...sources].reverse().filter(({ id }) => id !== message.restated?.observationId))
     for (const field of givenBy(message, source))

@@ -3,7 +3,7 @@ import type { Observation, PathPrompts } from '../model.ts'
 import { outcomeOf } from './outcome.ts'
 import { beginsRow } from './userTurn.ts'
 
-type Stored = Pick<Observation, 'kind' | 'role' | 'blocks' | 'fields'>
+type Stored = Pick<Observation, 'kind' | 'role' | 'blocks' | 'fields' | 'erased'>
 
 /** What the empty path comes to. */
 export const noPrompts: PathPrompts = { count: 0, last: null, notes: 0, failures: 0, declined: 0 }
@@ -12,8 +12,10 @@ export const noPrompts: PathPrompts = { count: 0, last: null, notes: 0, failures
 export function promptsAfter(above: PathPrompts, node: Stored, depth: number): PathPrompts {
   const begins = beginsRow(node)
   let { failures, declined } = above
+  failures += node.erased?.failed ?? 0
+  declined += node.erased?.declined ?? 0
   for (const block of node.blocks) {
-    if (block.type !== 'toolResult') continue
+    if (block.type !== 'toolResult' || node.erased !== undefined) continue
     const outcome = outcomeOf(block)
     if (outcome === 'FAILED') failures++
     else if (outcome === 'DECLINED') declined++

@@ -2,7 +2,7 @@ import { textOf } from '../messages/blocks.ts'
 import type { Observation } from '../model.ts'
 import { promptOf, type Prompt, type PromptFlags } from './promptOf.ts'
 
-type Stored = Pick<Observation, 'kind' | 'role' | 'blocks' | 'fields'>
+type Stored = Pick<Observation, 'kind' | 'role' | 'blocks' | 'fields' | 'erased'>
 
 /** Returns what a file says of a user's turn besides its words. */
 export function flagsOf({ fields }: Pick<Observation, 'fields'>): PromptFlags {
@@ -15,6 +15,7 @@ export function flagsOf({ fields }: Pick<Observation, 'fields'>): PromptFlags {
  */
 export function userTurn(node: Stored): Prompt | null {
   if (node.kind !== 'TURN' || node.role !== 'USER') return null
+  if (node.erased !== undefined) return { kind: node.erased.begins ? 'PROMPT' : 'MACHINE', text: '', command: null }
   const [text, flags] = [textOf(node.blocks) ?? '', flagsOf(node)]
   const prompt = promptOf(text, flags)
   const isFile = prompt.kind === 'MACHINE' && flags.isMeta !== true && onlyFiles(node, text)

@@ -13,6 +13,8 @@ export interface Attachment {
   /** The name that it was last sent with. */
   readonly fileName: string | null
   readonly createdAt: Instant
+  /** Its bytes or its URI were erased. */
+  readonly erased?: true
 }
 
 /** What is known of bytes whose kind nobody named. */

@@ -76,6 +76,7 @@ function isFirstTurn(parent: TreeNode | null, node: Pick<Observation, 'kind' | '
   return isNumbered(node) && (parent?.place.turns ?? 0) === 0
 }
 
-function hasTitle(node: Pick<Observation, 'kind' | 'role' | 'blocks'>): boolean {
+function hasTitle(node: Pick<Observation, 'kind' | 'role' | 'blocks' | 'erased'>): boolean {
+  if (node.erased !== undefined) return node.erased.titled
   return node.kind === 'TURN' && node.role === 'USER' && (textOf(node.blocks) ?? '').trim() !== ''
 }

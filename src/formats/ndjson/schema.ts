@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import type { ContentKind } from '../../domain/contents.ts'
 import { accessScopes } from '../../domain/access/principal.ts'
+import { eraseReasons, erasureStates, noScope, residues, type EraseScope } from '../../domain/erasure/erasure.ts'
 import { isFit } from '../../domain/ids.ts'
 import { isInstant } from '../../domain/instants.ts'
 import type { EventKind, Mark } from '../../domain/model.ts'
@@ -78,6 +79,9 @@ const place = members({
   ...{ bendId: or(id), bend: or(members({ number: count, near: z.array(id), far: z.array(id) })) },
 })
 
+/** Only where it was erased. */
+const erased = members({ by: id, begins: z.boolean(), titled: z.boolean(), failed: count, declined: count })
+
 const observation = members({
   ...{ id, conversationId: id, messageId: or(id), externalId: or(id), role: or(role), blocks: z.array(block) },
   kind: z.enum([
@@ -96,7 +100,7 @@ const observation = members({
   ...{ senderId: or(word), senderKind: or(word), model: or(word), usage: or(usage), runId: or(id), branchId: or(word) },
   ...{ sourceKind: or(word), priority, fields: object, metadata: object },
   ...{ observedAt: instant, ingestedAt: instant, copyOf: or(id) },
-  ...{ marker: or(marker), salt: salt.optional(), restates: id.optional(), contentHash: hash, place: or(place) },
+  ...{ erased: erased.optional(), marker: or(marker), salt: salt.optional(), restates: id.optional(), contentHash: hash, place: or(place) },
 })
 
 const conversation = members({
@@ -110,7 +114,7 @@ const conversation = members({
   ...{ cwd: or(z.string()), metadata: object, headId: or(id), forkLevel: count, lastSeq: count, deletedTurns: count },
   forkedFrom: or(members({ conversationId: id, observationId: or(id), turn: or(count), pathHash: hash, eventId: id })),
   shape: members({ nodes: count, roots: count, leaves: count, branchPoints: count, versionPoints: count, sidechains: count, toolCalls: count }), // prettier-ignore
-  ...{ spawnedBy: or(id), sidechainOf: or(id) },
+  ...{ spawnedBy: or(id), sidechainOf: or(id), hasErased: z.literal(true).optional() },
   runs: members({
     open: z.array(
       members({ runId: id, exclusive: z.boolean(), suspended: z.boolean(), startDepth: count, startHeadId: or(id) }),
@@ -126,6 +130,8 @@ const message = members({
   others: z.array(members({ observationId: id, observedAt: instant, fields: z.array(z.string()) })),
   /** Only where a restatement is newer than the newest turn. */
   restated: members({ observationId: id, observedAt: instant }).optional(),
+  /** Only where every turn observation of it is erased. */
+  erased: z.literal(true).optional(),
 })
 
 const run = members({
@@ -157,7 +163,7 @@ const eventKinds = {
   ...{ CREATE: true, UPDATE: true, STORE: true, FORK: true, REWIND: true, SWITCH: true, UNDO: true, MERGE: true },
   ...{ COMPACT: true, DROP: true, CANCEL: true, MATERIALIZE: true, CORRECT: true, DELETE: true, RESTORE: true },
   ...{ RELATE: true, UNRELATE: true, ENTITY_MERGE: true, ENTITY_SPLIT: true, IMPORT: true, REPAIR: true, RUN: true },
-  ...{ CHECKPOINT: true, ANNOTATE: true, RECORD: true },
+  ...{ CHECKPOINT: true, ANNOTATE: true, RECORD: true, ERASE: true },
 } as const satisfies { readonly [K in EventKind]: true }
 const eventKind = z.enum(Object.keys(eventKinds) as [EventKind, ...EventKind[]])
 const event = members({
@@ -196,6 +202,15 @@ const stateRecord = members({
   ...{ value: json, base64: or(z.base64()), observationId: or(id), storedAt: instant },
 })
 
+const residue = z.array(z.enum(residues))
+const scopeCounts = Object.fromEntries(Object.keys(noScope).map((name) => [name, long])) as Record<keyof EraseScope, typeof long> // prettier-ignore
+const erasure = members({
+  ...{ id, version: count, at: instant, state: z.enum(erasureStates), reason: z.enum(eraseReasons), residue },
+  ...{ principal, note: or(z.string()), scope: members(scopeCounts), observationIds: z.array(id), digest: or(hash) },
+  ...{ signature: or(z.string()), purge: or(members({ at: instant, how: z.string(), residue, signature: z.string() })) },
+  plan: or(members({ conversationIds: z.array(id), attachmentIds: z.array(hash) })),
+})
+
 /** A digest, keyed; or, of before there were keys, plain. */
 const inputHash = z.string().regex(/^(k:[0-9a-f]{64}(:[0-9a-f]{64})?|[0-9a-f]{64})$/)
 
@@ -218,6 +233,7 @@ export const lineValues = {
   fact,
   relationship,
   annotations: members({ id, version: count, values: object }),
+  erasure,
   stateRecord,
   importMark: members({ name: z.string(), value: json }),
   idempotencyKey: members({ key: z.string(), operation: z.string(), inputHash, result: json }),
@@ -258,7 +274,7 @@ export function linesSchema(): object {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'A line of a backup of turngraph, or of one conversation in its own form, version 1',
     description:
-      'The first line is the header, which names the conversation of a file of one (`conversationId`, else null); such a file holds no `idempotencyKey` and no `guard`, and all that its lines name. The last line is the end: its SHA-256 is that of all bytes before it. Each line ends with a line feed, and its crc32 is that of the bytes before `,"crc32"`. Values have the names of the glossary; members that are not named here are kept.',
+      'The first line is the header, which names the conversation of a file of one (`conversationId`, else null); such a file holds no `idempotencyKey`, no `guard` and no `erasure`, and all that its lines name. The last line is the end: its SHA-256 is that of all bytes before it. Each line ends with a line feed, and its crc32 is that of the bytes before `,"crc32"`. Values have the names of the glossary; members that are not named here are kept.',
     oneOf,
   }
 }

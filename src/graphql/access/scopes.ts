@@ -19,34 +19,45 @@ export function checkScopes(
   operation: OperationDefinitionNode,
   principal: Principal,
 ): void {
-  for (const needed of scopesNeeded(schema, document, operation)) refuse(principal, needed)
+  for (const { scope, or } of scopesNeeded(schema, document, operation))
+    if (or === null || !principal.scopes.includes(or)) refuse(principal, scope)
 }
 
 /** Documents are kept and asked again: each operation is looked through once. */
-const known = new WeakMap<OperationDefinitionNode, readonly AccessScope[]>()
+const known = new WeakMap<OperationDefinitionNode, readonly NeededScope[]>()
+
+/** A scope, and another one that will do in its place. */
+interface NeededScope {
+  readonly scope: AccessScope
+  readonly or: AccessScope | null
+}
 
 function scopesNeeded(
   schema: GraphQLSchema,
   document: DocumentNode,
   operation: OperationDefinitionNode,
-): readonly AccessScope[] {
+): readonly NeededScope[] {
   const before = known.get(operation)
   if (before) return before
   const fields = schema.getRootType(operation.operation)?.getFields() ?? {}
   const needed = rootNames(document, operation.selectionSet).flatMap((name) => {
     const field = own(fields, name)
-    return (field && scopeOf(schema, field)) ?? []
+    const scope = field && scopeOf(schema, field)
+    return scope ? [{ scope, or: scopeOf(schema, field, 'or') }] : []
   })
-  const scopes = [...new Set(needed)]
-  known.set(operation, scopes)
-  return scopes
+  known.set(operation, needed)
+  return needed
 }
 
-/** Returns the scope that a root field's directive names; null: whoever is known may ask. */
-export function scopeOf(schema: GraphQLSchema, { astNode }: GraphQLField<unknown, unknown>): AccessScope | null {
+/** Returns the scope that a root field's directive names, or the other one that will do; null: whoever is known may ask. */
+export function scopeOf(
+  schema: GraphQLSchema,
+  { astNode }: GraphQLField<unknown, unknown>,
+  which: 'requires' | 'or' = 'requires',
+): AccessScope | null {
   const directive = schema.getDirective('scope')
   const values = directive && astNode ? getDirectiveValues(directive, astNode) : undefined
-  return (values?.['requires'] as AccessScope | null | undefined) ?? null
+  return (values?.[which] as AccessScope | null | undefined) ?? null
 }
 
 function refuse(principal: Principal, needed: AccessScope): void {

@@ -7,7 +7,10 @@ import { downloadUrl } from '../downloadUrl.ts'
 
 export const Attachment: AttachmentResolvers = {
   nodeId: ({ id }) => nodeId('Attachment', id),
+  erased: ({ erased }) => erased === true,
   downloadUrl: (attachment, { fileName }, { scope, sign }) =>
-    downloadUrl(attachment, fileName == null ? null : checkFileName(fileName), scope.tenant, sign),
+    attachment.erased
+      ? null
+      : downloadUrl(attachment, fileName == null ? null : checkFileName(fileName), scope.tenant, sign),
   embeddedIn: async (attachment, page, { scope }) => counted(await embeddingMessages(scope, attachment, page)),
 }

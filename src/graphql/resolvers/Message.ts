@@ -13,6 +13,7 @@ import { nodeId } from '../nodeIds.ts'
 
 export const Message: MessageResolvers = {
   nodeId: ({ id }) => nodeId('Message', id),
+  erased: ({ erased }) => erased === true,
   conversation: ({ conversationId }, _, { scope }) => existing(scope, 'conversation', conversationId),
   snapshot: (message, { at, ingestedAt }, { scope }) =>
     messageSnapshot(scope, message, { at: at ?? null, ingestedAt: ingestedAt ?? null }),

@@ -14,6 +14,7 @@ import { deleteEntity } from '../../app/entities/deleteEntity.ts'
 import { deleteRecords } from '../../app/stateRecords/deleteRecords.ts'
 import { putRecords } from '../../app/stateRecords/putRecords.ts'
 import { deleteMessage } from '../../app/turns/deleteMessage.ts'
+import { erase } from '../../app/erasures/erase.ts'
 import { forkConversation } from '../../app/forks/forkConversation.ts'
 import { importTranscript } from '../../app/imports/job/importTranscript.ts'
 import { checkpoint } from '../../app/heads/checkpoint.ts'
@@ -49,6 +50,7 @@ import { attempt, outcome } from '../answer/payload.ts'
 
 export const Mutation: MutationResolvers = {
   createConversation: (_, { input }, context) => outcome(context, (scope) => createConversation(scope, input)),
+  erase: (_, { input }, context) => outcome(context, (scope) => erase(scope, input)),
   updateConversation: (_, { input }, context) => outcome(context, (scope) => updateConversation(scope, input)),
   deleteConversation: (_, { input }, context) => outcome(context, (scope) => deleteConversation(scope, input)),
   restoreConversation: (_, { input }, context) => outcome(context, (scope) => restoreConversation(scope, input)),

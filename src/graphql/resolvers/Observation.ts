@@ -3,6 +3,7 @@ import { isAncestorOf, pathBetween } from '../../app/trees/pathBetween.ts'
 import { siblingsPage } from '../../app/trees/siblings.ts'
 import { ancestorsPage } from '../../app/trees/ancestors.ts'
 import { isLeaf } from '../../app/trees/leaves.ts'
+import { erasureShown } from '../../app/erasures/erasures.ts'
 import { attachmentsOf } from '../../app/attachments/attachments.ts'
 import { descendantsPage } from '../../app/trees/descendants.ts'
 import { conversationsOfPage, leavesBelowPage } from '../../app/trees/conversationsOf.ts'
@@ -22,8 +23,11 @@ export const Observation: ObservationResolvers = {
   message: ofEntry(({ messageId }, _, { scope }) => maybe(scope, 'message', messageId), null),
   entity: ofFact('ENTITY', (id, { scope }) => scope.reads.entity(id)),
   relationship: ofFact('RELATIONSHIP', (id, { scope }) => scope.reads.relationship(id)),
-  text: ofEntry(({ blocks, marker }) => textOf(blocks) ?? marker?.summary ?? null, null),
-  content: ofEntry(({ blocks, marker }) => (marker ? null : blocks), null),
+  text: ofEntry(({ blocks, marker, erased }) => (erased ? null : (textOf(blocks) ?? marker?.summary ?? null)), null),
+  content: ofEntry(({ blocks, marker, erased }) => (marker || erased ? null : blocks), null),
+  erased: ofEntry(({ erased }) => erased !== undefined, false),
+  erasure: ofEntry(({ erased }, _, { scope }) => (erased ? erasureShown(scope, erased.by) : null), null),
+  fields: (observation) => ('erased' in observation && observation.erased ? {} : observation.fields),
   attachments: ofEntry(({ blocks }, _, { scope }) => attachmentsOf(scope, blocks), []),
   metadata: ofEntry(({ metadata }) => metadata, {}),
   parent: ofEntry(({ place }, _, { scope }) => maybe(scope, 'observation', place?.parentId), null),

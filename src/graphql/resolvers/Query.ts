@@ -1,3 +1,4 @@
+import { erasureOf, erasuresPage } from '../../app/erasures/erasures.ts'
 import { pricesIn } from '../../app/prices/prices.ts'
 import { answerOf } from '../../app/answers/answerOf.ts'
 import { analytics } from '../../app/analytics/analytics.ts'
@@ -42,6 +43,8 @@ export const Query: QueryResolvers = {
   entity: (_, { id }, { scope }) => scope.reads.entity(id),
   entities: (_, { type, ...page }, { scope }) =>
     type == null ? wholePage(scope, 'entities', '', page) : wholePage(scope, 'entitiesOfType', type, page),
+  erasures: (_, page, { scope }) => erasuresPage(scope, page),
+  erasure: (_, { id }, { scope }) => erasureOf(scope, id),
   prices: (_, __, { scope }) => pricesIn(scope),
   analytics: (_, { filter }, { scope }) => analytics(scope, filter ?? {}),
   directories: (_, page, { scope }) => directoriesPage(scope, page),

@@ -10,6 +10,7 @@ import { Diff } from './Diff.ts'
 import { Message } from './Message.ts'
 import { Mutation } from './Mutation.ts'
 import { Entity, Related, Relationship } from './Entity.ts'
+import { Erasure } from './Erasure.ts'
 import { Event, Observation } from './Observation.ts'
 import * as payloads from './payloads.ts'
 import { Branch } from './Branch.ts'
@@ -44,6 +45,9 @@ export const resolvers: Resolvers = {
   AnswerChange,
   Responder,
   Entity,
+  Erasure,
+  ErasureConnection: connection,
+  ErasureEdge: edge,
   Related,
   Relationship,
   Attachment,

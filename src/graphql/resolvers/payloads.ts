@@ -5,6 +5,7 @@ import type {
   AnnotatePayloadResolvers,
   ConversationPayloadResolvers,
   EntityPayloadResolvers,
+  ErasePayloadResolvers,
   EntityTypePayloadResolvers,
   ForkPayloadResolvers,
   ResumePayloadResolvers,
@@ -64,6 +65,8 @@ export const ConversationPayload: ConversationPayloadResolvers = payloadOf<model
 )
 
 export const AmendPayload: AmendPayloadResolvers = payloadOf<models.AmendPayload>('message', 'observation', 'replayed')
+
+export const ErasePayload: ErasePayloadResolvers = payloadOf<models.ErasePayload>('receipt', 'affected', 'replayed')
 
 export const AnnotatePayload: AnnotatePayloadResolvers = payloadOf<models.AnnotatePayload>(
   'observation',

@@ -35,5 +35,7 @@ export interface AttachmentBytes {
   size(tenant: Tenant, id: Hash): Promise<number | null>
   /** Null when there are no such bytes. */
   get(tenant: Tenant, id: Hash, range: ByteRange | null): Promise<Readable | null>
+  /** Takes the bytes away. Says whether versions of them may be left that it cannot reach. */
+  remove(tenant: Tenant, id: Hash): Promise<{ readonly hasVersions: boolean }>
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-import { access, open, rename, stat, type FileHandle } from 'node:fs/promises'
+import { access, open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Tenant } from '../../domain/model.ts'
 import { makeFolder } from '../../makeFolder.ts'
@@ -38,6 +38,11 @@ export async function openDirectory(folder: string): Promise<AttachmentBytes> {
       const path = pathOf(tenant, id)
       const file = path === null ? null : await openExisting(path)
       return file && file.createReadStream(range ? { start: range.from, end: range.to } : {})
+    },
+    remove: async (tenant, id) => {
+      const path = pathOf(tenant, id)
+      if (path !== null) await rm(path, { force: true })
+      return { hasVersions: false }
     },
     close: () => Promise.resolve(),
   }

@@ -39,6 +39,7 @@ export async function openS3({ uploads, ...settings }: S3Settings): Promise<Atta
     has: async (tenant, id) => (await bucket()).has(tenant, id),
     size: async (tenant, id) => (await bucket()).size(tenant, id),
     get: async (tenant, id, range) => (await bucket()).get(tenant, id, range),
+    remove: async (tenant, id) => ({ hasVersions: await (await bucket()).remove(tenant, id) }),
     close: async () => (await loading)?.close(),
   }
 }
@@ -48,11 +49,13 @@ interface Bucket {
   size(tenant: Tenant, id: string): Promise<number | null>
   put(tenant: Tenant, arrived: Arrived): Promise<void>
   get(tenant: Tenant, id: string, range: ByteRange | null): Promise<Readable | null>
+  remove(tenant: Tenant, id: string): Promise<boolean>
   close(): void
 }
 
 async function openBucket({ bucket, prefix, region, endpoint }: Omit<S3Settings, 'uploads'>): Promise<Bucket> {
-  const { S3Client, PutObjectCommand, HeadObjectCommand, GetObjectCommand } = await import('@aws-sdk/client-s3')
+  const { S3Client, PutObjectCommand, HeadObjectCommand, GetObjectCommand, DeleteObjectCommand } =
+    await import('@aws-sdk/client-s3')
   const client: S3Client = new S3Client({
     region,
     // Checksums of the newest kind are unknown to many servers; what is sent is signed with its SHA-256 anyway.
@@ -87,6 +90,12 @@ async function openBucket({ bucket, prefix, region, endpoint }: Omit<S3Settings,
       const Range = range ? `bytes=${range.from}-${range.to}` : undefined
       const answer = key && (await ifExists(client.send(new GetObjectCommand({ ...key, Range }))))
       return answer && (answer.Body as Readable)
+    },
+    remove: async (tenant, id) => {
+      const key = at(tenant, id)
+      const answer = key && (await reached(client.send(new DeleteObjectCommand(key))))
+      // Only a bucket that has versions answers with one: it has marked the object, and taken nothing away.
+      return answer?.VersionId !== undefined || answer?.DeleteMarker === true
     },
     close: () => client.destroy(),
   }

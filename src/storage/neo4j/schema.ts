@@ -12,20 +12,32 @@ import { attachments } from './records/attachment.ts'
 import { entities, entityLists } from './records/entity.ts'
 import { entitiesByName, entityNameIndex } from './records/entityNames.ts'
 import { entityTypes } from './records/entityType.ts'
+import { erasureLists, erasures } from './records/erasure.ts'
 import { factLists, facts } from './records/fact.ts'
 import { guards } from './records/guard.ts'
 import { index, unique, type Label } from './records/label.ts'
 import { relationships } from './records/relationship.ts'
 import { runLists, runs } from './records/run.ts'
 import { stateRecords } from './records/stateRecord.ts'
-import { registrySchema } from './registry/registry.ts'
+import { receiptKeyId, registrySchema } from './registry/registry.ts'
 import { createSearchIndex } from './searchIndex.ts'
+import { echoIndexes, restatements } from './steps/echoes.ts'
 import { forkTitles } from './steps/forkTitles.ts'
 import { pricedAnswers } from './steps/pricedAnswers.ts'
 import { rollupSchema } from './rollups/cypher.ts'
 
 /** Records that are nodes, in the order in which a write makes them. */
-export const labels = { entities, entityTypes, annotations, guards, attachments, runs, facts, stateRecords } satisfies {
+export const labels = {
+  entities,
+  entityTypes,
+  annotations,
+  erasures,
+  guards,
+  attachments,
+  runs,
+  facts,
+  stateRecords,
+} satisfies {
   readonly [K in Exclude<keyof RecordChanges, 'relationships'>]: Label<
     unknown,
     RecordChanges[K][number],
@@ -35,7 +47,9 @@ export const labels = { entities, entityTypes, annotations, guards, attachments,
 }
 /** All of them: relationships are edges. */
 export const kinds = { ...labels, relationships }
-export const recordLists = { ...entityLists, ...factLists, ...runLists }
+/** Those of the first version. */
+const { erasures: _, ...firstKinds } = kinds
+export const recordLists = { ...entityLists, ...factLists, ...runLists, ...erasureLists }
 
 /** Lines of no ledger have no number, and so no place in it. */
 export const eventKindIndex = index('event_kind', 'Event', ['tenant', 'kind', 'at', 'seq'])
@@ -71,7 +85,7 @@ export const migrations: readonly Migration[] = [
     index('event_move', 'Event', ['tenant', 'moveOf', 'seq']),
     index('observation_correction', 'Observation', ['tenant', 'correctionOf', 'observedAt']),
     index('event_checkpoint', 'Event', ['tenant', 'checkpointOf', 'seq']),
-    ...Object.values(kinds).flatMap(({ schema }) => schema),
+    ...Object.values(firstKinds).flatMap(({ schema }) => schema),
     ...[createSearchIndex, unique('search_mark_name', 'SearchMark', ['name'])],
     ...rollupSchema,
     ...registrySchema,
@@ -81,6 +95,8 @@ export const migrations: readonly Migration[] = [
   forkTitles,
   pricedAnswers,
   [eventKindIndex],
+  [...erasures.schema, ...echoIndexes, receiptKeyId],
+  restatements,
 ]
 
 /** The version that the first of them makes; what has an earlier one was made before the first release. */

@@ -59,6 +59,7 @@ function storeOn(connection: Connection, timeouts: Timeouts, logger: StoreLogger
     async ready() {
       await soon(connection.presence.unlessGone(connection.read(READY)))
     },
+    compact: () => Promise.resolve(null),
     // Its files are its server's own, which has a tool that checks them.
     faults: () => Promise.resolve([]),
     rowCounts: async () => {

@@ -112,6 +112,7 @@ function conversationPart(part: StoredBody): ConversationBody {
     deletedTurns: part.deletedTurns ?? 0,
     showsOthers: part.showsOthers ?? false,
     hasCorrections: part.hasCorrections ?? false,
+    ...(part.hasErased && { hasErased: true }),
   }
 }
 

@@ -71,6 +71,7 @@ function bodyOf(observation: Observation, blocks: readonly unknown[]): string {
     marker: observation.marker ?? undefined,
     salt: observation.salt ?? undefined,
     restates: observation.restates ?? undefined,
+    erased: observation.erased,
     place: observation.place ? countsOf(observation.place) : undefined,
   })
 }
@@ -147,6 +148,7 @@ export function observationWith(
     marker: body.marker ? { ...noSidechains, ...body.marker } : null,
     salt: body.salt ?? null,
     contentHash: row.contentHash,
+    ...(body.erased !== undefined && { erased: body.erased }),
     place: body.place ? placeOf(row, body.place) : null,
   }
 }

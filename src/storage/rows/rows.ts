@@ -47,6 +47,7 @@ export function messageRow(message: Message): MessageRow {
     overlay: message.overlay ?? undefined,
     others: message.others.length === 0 ? undefined : message.others,
     restated: message.restated ?? undefined,
+    erased: message.erased,
   }
   const { id, conversationId, createdAt } = message
   return { id, conversationId, createdAt, body: JSON.stringify(body) }
@@ -79,6 +80,7 @@ export function messageWith({ id, conversationId, createdAt }: Omit<MessageRow, 
     overlay: body.overlay ?? null,
     others: body.others ?? plainMessage.others,
     restated: body.restated ?? null,
+    ...(body.erased && { erased: true }),
   }
 }
 

@@ -4,7 +4,8 @@ import type { RecordChanges } from '../../domain/changes.ts'
 import type { Connection } from './connection/connection.ts'
 import { segmentsByExit } from './descendants/sql.ts'
 import { conversationTables } from './firstSchema.ts'
-import { registryTables } from './registry/tables.ts'
+import { echoIndexes } from './steps/echoes.ts'
+import { receiptKeys, registryTables } from './registry/tables.ts'
 import { createDays } from './rollups/daySql.ts'
 import { createRollups } from './rollups/sql.ts'
 import { forkTitles } from './steps/forkTitles.ts'
@@ -13,6 +14,7 @@ import { readableViews } from './views.ts'
 import { attachments } from './records/attachment.ts'
 import { entities, entitiesByName, entityLists } from './records/entity.ts'
 import { entityTypes } from './records/entityType.ts'
+import { erasureLists, erasures } from './records/erasure.ts'
 import { factLists, facts } from './records/fact.ts'
 import { guards } from './records/guard.ts'
 import { relationships } from './records/relationship.ts'
@@ -27,6 +29,7 @@ export const tables = {
   attachments,
   relationships,
   annotations,
+  erasures,
   guards,
   runs,
   stateRecords,
@@ -34,9 +37,9 @@ export const tables = {
 } satisfies {
   readonly [K in keyof RecordChanges]: Table<unknown, RecordChanges[K][number], never, unknown>
 }
-export const recordLists = { ...entityLists, ...factLists, ...runLists }
+export const recordLists = { ...entityLists, ...factLists, ...runLists, ...erasureLists }
 
-export const eventsByKind = 'CREATE INDEX events_by_kind ON events (tenant, kind, at, id DESC);'
+export const eventsByKind = 'CREATE INDEX IF NOT EXISTS events_by_kind ON events (tenant, kind, at, id DESC);'
 
 /** What a version adds to the one before: statements, or what statements cannot say. */
 export type Migration = string | ((connection: Connection) => void)
@@ -61,6 +64,8 @@ export const migrations: readonly Migration[] = [
   pricedAnswers,
   // 28: the ledgers of all conversations together.
   eventsByKind,
+  // 29: erasures, what is found of copies and restatements, and the key that signs receipts.
+  [erasures.create, echoIndexes, receiptKeys].join('\n'),
 ]
 
 /** The version that the first of them makes; what has an earlier one was made before the first release. */

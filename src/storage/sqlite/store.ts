@@ -81,6 +81,8 @@ const decoders: Readonly<Record<ListName, (row: SqlRow) => Lists[ListName]>> = {
   observationsOfMessage: (row) => decode.decodeObservation(row),
   children: (row) => decode.decodeObservation(row),
   childrenHere: (row) => decode.decodeObservation(row),
+  copiesOf: (row) => decode.decodeObservation(row),
+  restatementsOf: (row) => decode.decodeObservation(row),
   roots: (row) => decode.decodeObservation(row),
   tips: (row) => decode.decodeObservation(row),
   segmentsOfConversation: (row) => decode.decodeSegment(row),

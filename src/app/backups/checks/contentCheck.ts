@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto'
 import { identityOf, type ContentKind, type Contents, type StoredChunk } from '../../../domain/contents.ts'
-import { contentHash } from '../../../domain/tree/pathHash.ts'
+import { trueContentHash } from '../../../domain/erasure/tombstone.ts'
 import { damaged, type BackupLine } from '../../../formats/ndjson/lines.ts'
 import { isContentKind, valueOf, type Unsegmented } from '../../../formats/ndjson/values.ts'
 import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
@@ -129,7 +129,7 @@ export class ContentCheck {
   }
 
   #observation(node: Unsegmented, line: number): void {
-    if (contentHash(node) !== node.contentHash) throw differing(line, 'content hash', 'its content has')
+    if (trueContentHash(node) !== node.contentHash) throw differing(line, 'content hash', 'its content has')
     if (node.copyOf !== null) {
       this.named.await('OBSERVATION', node.copyOf, line)
       this.#copies.add(node.id, node.copyOf, line)

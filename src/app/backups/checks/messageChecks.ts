@@ -7,6 +7,7 @@ import {
   observedOf,
   presentSnapshot,
 } from '../../../domain/messages/messageSnapshot.ts'
+import { livePart } from '../../../domain/erasure/erasedMessage.ts'
 import type { Message, Observation } from '../../../domain/model.ts'
 import { isDeleted, snapshotOf } from '../../../domain/messages/snapshot.ts'
 import type { Unsegmented } from '../../../formats/ndjson/values.ts'
@@ -55,12 +56,15 @@ export class MessageChecks {
 function wrongIn(message: Message, all: readonly Observation[]): keyof Message | null {
   if (message.observationCount !== all.length) return 'observationCount'
   const history = all.filter(({ copyOf }) => copyOf === null)
-  const latest = latestOf(history)
+  const live = livePart(history)
+  const observedAll = history.map(observedOf)
+  if (message.erased) return latestOf(live) !== null || message.deleted !== isDeleted(observedAll) ? 'erased' : null
+  const latest = latestOf(live)
   if (latest?.id !== message.latestId) return 'latestId'
   if (latest.observedAt !== message.latestAt) return 'latestAt'
-  const observed = history.map(observedOf)
-  if (message.deleted !== isDeleted(observed)) return 'deleted'
-  const newest = history.reduce((last, { observedAt }) => (observedAt > last ? observedAt : last), '')
+  const observed = live.map(observedOf)
+  if (message.deleted !== isDeleted(observedAll)) return 'deleted'
+  const newest = live.reduce((last, { observedAt }) => (observedAt > last ? observedAt : last), '')
   if (newestTime(message) !== newest) return 'overlay'
   const restated = message.restated ? [message.restated] : []
   const ids = [message.latestId, ...[...message.others, ...restated].map(({ observationId }) => observationId)]

@@ -131,7 +131,7 @@ async function gatherLater(scope: Scope, { open, scratch, compared, missing, ...
 const emptyValues = (): Values => ({
   ...{ attachment: [], entityType: [], conversation: [], message: [], observation: [], annotations: [], junction: [] },
   ...{ run: [], stateRecord: [], event: [], rawChunk: [], entity: [], fact: [], relationship: [], importMark: [] },
-  ...{ idempotencyKey: [], guard: [] },
+  ...{ idempotencyKey: [], guard: [], erasure: [] },
 })
 
 /** Returns what refuses a line that there is no more room for. */

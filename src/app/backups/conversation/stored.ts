@@ -5,7 +5,7 @@ import type { Scope } from '../../scope.ts'
 type StoredRows<K extends ContentKind> = Promise<readonly (Contents[K] | null)[]>
 type Reader<K extends ContentKind> = (scope: Scope, values: readonly Contents[K][]) => StoredRows<K>
 /** What a conversation's file may hold. */
-export type ConversationKind = Exclude<ContentKind, 'guard' | 'idempotencyKey'>
+export type ConversationKind = Exclude<ContentKind, 'guard' | 'idempotencyKey' | 'erasure'>
 
 const idsOf = (values: readonly { readonly id: string }[]): string[] => values.map(({ id }) => id)
 
@@ -27,7 +27,7 @@ const readers: { readonly [K in ConversationKind]: Reader<K> } = {
   importMark: ({ store }, values) => store.importMarks(values.map(({ name }) => name)), // prettier-ignore
 }
 
-/** Says whether a kind may stand in a conversation's file: keys and counters are of the whole store. */
+/** Says whether a kind may stand in a conversation's file: keys, counters and erasures are of the whole store. */
 export function isOfConversation(kind: ContentKind): kind is ConversationKind {
   return Object.hasOwn(readers, kind)
 }

@@ -9,6 +9,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { ConversationId, JsonObject, Mark, TreeNode } from '../../../domain/model.ts'
 import { titleOfTool } from '../../../domain/prompts/title.ts'
 import type { PlannedTitle } from '../../../formats/plan.ts'
+import { marksWithoutErased, withoutErased } from '../raw/erasedLines.ts'
 import type { Scope } from '../../scope.ts'
 import type { Plan, LaneState } from '../../write/lanes/commit.ts'
 import { afterOf, changesOf, moveHead, type Draft } from '../../write/draft/draft.ts'
@@ -85,8 +86,8 @@ export async function decideBatch(
   const appended = run.append === null ? [] : marksOfAppend(run.append, batch, lookups, placed)
   const changes = {
     ...changesOf(drafts, null),
-    rawChunks: batch.chunks,
-    importMarks: [...marks, ...added, ...batch.marks, ...appended],
+    rawChunks: await withoutErased(scope, run, batch.chunks, placed.erased),
+    importMarks: [...marks, ...added, ...marksWithoutErased(run, batch.marks), ...appended],
   }
   const all = run.append === null ? changes : await withAppendedRecords(scope, run.append, opening.drafts, changes)
   return { changes: all, after: afterOf(drafts), result }

@@ -78,6 +78,8 @@ export interface ImportJob {
   readonly waiting: Map<string, boolean>
   /** By conversation: those of its lineage, itself first, where a proxy has recorded any of it; else none. */
   readonly recorded: Map<string, readonly string[]>
+  /** Names of the marks of sources in which something was erased. */
+  readonly erasedSources: Set<string>
   /** A page of the path that copied entries are looked for on, by its head. */
   readonly prefetched: Map<string, TreeNode[]>
   readonly spawns: PlannedSpawn[]

@@ -43,6 +43,7 @@ export async function storeReading(
     known: boundedCache(rememberedNodes),
     progress: scratch.map('importProgress', heldInOrder),
     sharesWith: scratch.map('sharesWith', heldInOrder),
+    erasedSources: new Set(),
     archive,
     waiting: new Map(),
     recorded: new Map(),

@@ -49,6 +49,8 @@ function rankOf({ place, copyOf }: TreeNode, parent: TreeNode | null): number {
 
 function saysSame({ draft: { kind, role, blocks } }: PlannedNode, treeNode: TreeNode): boolean {
   if (treeNode.kind !== kind) return false
+  // An entry that has the id of what was erased is not compared with it: nothing is left to compare.
+  if (treeNode.erased !== undefined) return true
   const { senderId, senderKind, salt } = treeNode
   // What a marker hides is part of its hash, and not of what its entry says.
   return (

@@ -6,11 +6,12 @@ import type { PromptFlags } from '../../../domain/prompts/promptOf.ts'
 import { nodesOf } from '../paths.ts'
 import type { Reads } from '../reads.ts'
 
-/** What an observation says now, null when it is of a deleted message. */
+/** What an observation says now, null when it is of a deleted message, or erased. */
 export type Now = { readonly text: string | null } | null
 
 /** Returns what an observation says now, with its message's corrections. */
 export async function nowOf(reads: Reads, observation: Observation): Promise<Now> {
+  if (observation.erased !== undefined) return null
   const message = observation.messageId === null ? null : await reads.message(observation.messageId)
   return message?.deleted ? null : { text: textOf(currentBlocks(observation, message)) }
 }

@@ -20,7 +20,7 @@ export async function restatedAt(
   treeNode: TreeNode,
   { message, inherited }: TurnTarget,
 ): Promise<TreeNode | null> {
-  const isAsked = turn.ifEqual !== 'BRANCH' && turn.supersedes == null
+  const isAsked = turn.ifEqual !== 'BRANCH' && turn.supersedes == null && treeNode.erased === undefined
   if (!isAsked || (turn.runId != null && turn.runId !== treeNode.runId)) return null
   const of = treeNode.messageId === message?.id ? message : treeNode.messageId === inherited?.id ? inherited : null
   if (!isEqual(turn, treeNode, of)) return null

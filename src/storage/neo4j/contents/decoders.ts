@@ -2,6 +2,7 @@
 import { recordKinds, type Contents, type ContentKind } from '../../../domain/contents.ts'
 import { eventFrom } from '../writing/eventRows.ts'
 import * as rows from '../properties/rows.ts'
+import { bytesFrom } from '../properties/rawChunk.ts'
 import { kinds } from '../schema.ts'
 import { own } from '../../../own.ts'
 
@@ -30,7 +31,7 @@ export function decodersWith(positionOf: PositionOf): { readonly [K in ContentKi
       return {
         ...{ conversationId, source, position: positionOf(conversationId, source) },
         ...{ firstLine: rows.numberFrom(firstLine), lineCount: rows.numberFrom(lineCount) },
-        bytes: rows.bytesFrom(bytes),
+        bytes: bytesFrom(bytes),
       }
     },
     importMark: rows.importMarkFrom,

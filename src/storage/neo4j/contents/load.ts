@@ -6,6 +6,7 @@ import { exitRows } from '../descendants/exits.ts'
 import type { Connection, RunStatement } from '../connection/connection.ts'
 import { eventProperties } from '../writing/eventRows.ts'
 import * as rows from '../properties/rows.ts'
+import { rawChunkProperties } from '../properties/rawChunk.ts'
 import type { Properties } from '../properties/rows.ts'
 import { recordRow } from '../records/records.ts'
 import { buildRollups } from '../rollups/build.ts'
@@ -125,7 +126,7 @@ const loads: Loads = {
       load,
       cypher.LOAD_CHUNKS,
       values.map((value) => ({
-        ...rows.rawChunkProperties(load.tenant, value),
+        ...rawChunkProperties(load.tenant, value),
         ...{ firstSeq: rows.int(-1), firstPlace: rows.int(value.position) },
       })),
     ),

@@ -59,6 +59,8 @@ const byTime: Record<Exclude<ListName, 'events' | 'ledger' | 'headMoves' | 'chec
   messageCorrections: observations('correctionOf', 'observedAt', 'newestFirst'),
   children: observations('parentId', 'ingestedAt', 'oldestFirst'),
   childrenHere: { ...observations('parentId', 'ingestedAt', 'oldestFirst'), within: 'o.conversationId' },
+  copiesOf: observations('copyOf', 'ingestedAt', 'oldestFirst'),
+  restatementsOf: observations('restates', 'ingestedAt', 'oldestFirst'),
   roots: observations('rootOf', 'ingestedAt', 'oldestFirst'),
   tips: {
     node: 's:Segment',

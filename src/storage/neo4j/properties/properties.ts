@@ -58,6 +58,7 @@ export interface Present {
 /** Returns what a message says now; null: that is what its newest observation says, which is not given. */
 export function presentOf(message: Message, latest: Observation | null): Present | null {
   const { role, deleted } = message
+  if (message.erased) return { text: null, name: `${role} (erased)` }
   if (deleted) return { text: null, name: `${role} (deleted)` }
   if (latest === null && !hasOwnContent(message)) return null
   const blocks = currentBlocks(latest ?? nothing, message)

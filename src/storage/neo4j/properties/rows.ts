@@ -13,7 +13,6 @@ import type {
   KeyRecord,
   Message,
   Observation,
-  RawChunk,
   Segment,
   Tenant,
 } from '../../../domain/model.ts'
@@ -137,7 +136,18 @@ export const messageColumns = ['id', 'createdAt', 'turnId', 'role', 'deleted', '
 /** The same of a new observation. */
 export const observationColumns = [
   ...(['id', 'kind', 'conversationId', 'messageId', 'externalId', 'role', 'observedAt', 'ingestedAt'] as const),
-  ...(['copyOf', 'parentId', 'segmentId', 'turn', 'entry', 'depth', 'correctionOf', 'rootOf', 'body'] as const),
+  ...([
+    'copyOf',
+    'restates',
+    'parentId',
+    'segmentId',
+    'turn',
+    'entry',
+    'depth',
+    'correctionOf',
+    'rootOf',
+    'body',
+  ] as const),
   ...(['words', 'text', 'name', 'model', 'tools', 'errors', 'answerId'] as const),
   ...counterNames,
 ] as const
@@ -191,6 +201,7 @@ export function observationProperties(tenant: Tenant, observation: Observation):
   if (row.externalId !== null) properties.externalId = row.externalId
   if (row.role !== null) properties.role = row.role
   if (row.copyOf !== null) properties.copyOf = row.copyOf
+  if (observation.restates !== null) properties.restates = observation.restates
   if (row.parentId !== null) properties.parentId = row.parentId
   if (row.segmentId !== null) properties.segmentId = row.segmentId
   if (row.turn !== null) properties.turn = int(row.turn)
@@ -266,19 +277,6 @@ export function junctionProperties(tenant: string, junction: BranchPoint): Prope
 /** Returns the junction of a `body`. */
 export function junctionFrom(body: unknown): BranchPoint {
   return JSON.parse(body as string) as BranchPoint
-}
-
-/** Returns the properties of a stretch of a foreign file. */
-export function rawChunkProperties(tenant: string, chunk: RawChunk): Properties {
-  const { conversationId, source, firstLine, lineCount, bytes } = chunk
-  const copied = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  return { tenant, conversationId, source, firstLine: int(firstLine), lineCount: int(lineCount), bytes: copied }
-}
-
-/** Returns the bytes that the database gave. */
-export function bytesFrom(value: unknown): Uint8Array {
-  const bytes = value as Int8Array
-  return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 }
 
 /** Returns the properties of an import's mark. */

@@ -105,19 +105,21 @@ WHERE n.tenant = $q.tenant AND n.conversationId = $q.conversationId AND n.source
 WITH n ORDER BY n.tenant, n.conversationId, n.source, n.firstLine LIMIT $q.limit
 RETURN n.firstLine AS firstLine, n.lineCount AS lineCount, n.bytes AS bytes`
 
-const walkOf = (node: string, projection: string, and = '', more = ''): string => {
+const walkOf = (node: string, projection: string, and = '', more = '', key = 'id'): string => {
   const name = node.slice(0, node.indexOf(':'))
   return `MATCH (${node})
-USING INDEX SEEK ${node}(tenant, id)
-WHERE ${name}.tenant = $q.tenant AND ${name}.id > $q.after${and}
-WITH ${name} ORDER BY ${name}.tenant, ${name}.id LIMIT $q.limit${more}
-RETURN ${name}.id AS id, ${projection} AS found ORDER BY ${name}.tenant, ${name}.id`
+USING INDEX SEEK ${node}(tenant, ${key})
+WHERE ${name}.tenant = $q.tenant AND ${name}.${key} > $q.after${and}
+WITH ${name} ORDER BY ${name}.tenant, ${name}.${key} LIMIT $q.limit${more}
+RETURN ${name}.${key} AS id, ${projection} AS found ORDER BY ${name}.tenant, ${name}.${key}`
 }
 /** One page of all there is, by their ids. */
 export const WALKS = {
   conversations: walkOf('c:Conversation', CONVERSATION, ' AND c.body IS NOT NULL'),
   observations: walkOf('o:Observation', OBSERVATION, ' AND NOT o:Fact'),
   events: walkOf('e:Event', EVENT, '', `\n${FORK_OF_EVENT}`),
+  keys: walkOf('k:IdempotencyKey', '[k.key, k.operation, k.inputHash, k.result]', '', '', 'key'),
+  importMarks: walkOf('n:ImportMark', '[n.name, n.value]', '', '', 'name'),
 }
 
 export const READY = 'RETURN 1'

@@ -5,7 +5,6 @@ import type { Connection, Parameters } from '../connection/connection.ts'
 import { eventFrom } from '../writing/eventRows.ts'
 import * as cypher from './cypherRead.ts'
 import {
-  bytesFrom,
   conversationFrom,
   importMarkFrom,
   int,
@@ -16,6 +15,7 @@ import {
   observationFrom,
   segmentFrom,
 } from '../properties/rows.ts'
+import { bytesFrom } from '../properties/rawChunk.ts'
 import type { UsageRollups } from '../../usageRollups.ts'
 import { rollupReadsOn } from '../rollups/reads.ts'
 import { recordReadsOn } from '../records/records.ts'
@@ -107,6 +107,8 @@ const walked: { readonly [K in WalkedKind]: (value: unknown) => Walked[K] } = {
   conversations: conversationFrom,
   observations: observationFrom,
   events: eventFrom,
+  keys: keyFrom,
+  importMarks: importMarkFrom,
 }
 
 function oldestFirst(value: unknown): Observation[] {

@@ -18,7 +18,7 @@ export const attachments: Label<Attachment, Attachment> = {
     return attachmentOf({ ...({ id, createdAt, fileName } as AttachmentRow), body: rest })
   },
   nothing: null,
-  rows: (tenant, changes) => ({ attachments: changes.map((attachment) => properties(tenant, attachment)) }),
+  rows: (tenant, changes) => ({ attachments: changes.map((attachment) => attachmentProperties(tenant, attachment)) }),
   names: ({ id }) => [id],
   check: null,
   writes: [
@@ -26,18 +26,20 @@ export const attachments: Label<Attachment, Attachment> = {
     UNWIND r.attachments AS x
     MERGE (n:Attachment {tenant: r.tenant, id: x.id})
     ON CREATE SET n += x
-    ON MATCH SET n.fileName = coalesce(x.fileName, n.fileName)`,
+    ON MATCH SET n += CASE WHEN n.erased THEN x ELSE {fileName: coalesce(x.fileName, n.fileName)} END, n.erased = null`,
   ],
   weight: 1,
 }
 
-function properties(tenant: string, attachment: Attachment): Properties {
+/** Returns the properties of an attachment. */
+export function attachmentProperties(tenant: string, attachment: Attachment): Properties {
   const { id, createdAt, fileName, body: rest } = attachmentRow(attachment)
   const { mediaType, byteSize, uri } = attachment
   return withoutNulls({
     ...{ tenant, id, createdAt: timeText(createdAt), mediaType: plain(mediaType), fileName },
     uri: uri === null ? null : plain(uri),
     byteSize: byteSize === null ? null : int(byteSize),
+    erased: attachment.erased ?? null,
     body: inOneText([id, createdAt], rest),
   })
 }

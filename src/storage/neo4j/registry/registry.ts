@@ -2,6 +2,7 @@ import type { Record as DriverRecord } from 'neo4j-driver'
 import type { ApiKey } from '../../../domain/access/apiKey.ts'
 import type { TenantRecord } from '../../../domain/access/requester.ts'
 import { StoreUnavailable, type Registry } from '../../graphStore.ts'
+import type { ReceiptKey } from '../../registry.ts'
 import type { Connection, Parameters } from '../connection/connection.ts'
 import { failureOf, isFinal } from '../connection/failures.ts'
 import { unique } from '../records/label.ts'
@@ -25,6 +26,10 @@ RETURN t.nameKey = $q.nameKey AS done`,
 MERGE (k:ApiKey {id: $q.key.id})
 ON CREATE SET k += $q.key
 RETURN k.secretHash = $q.key.secretHash AS done`,
+  receiptKeys: 'MATCH (k:ReceiptKey) RETURN k {.id, .privateJwk, .createdAt} AS found',
+  addReceiptKey: `MERGE (k:ReceiptKey {position: 1})
+ON CREATE SET k += $q.key
+RETURN k.id = $q.key.id AS done`,
   revokeApiKey: 'MATCH (k:ApiKey {id: $q.id}) SET k.revokedAt = coalesce(k.revokedAt, $q.at) RETURN true AS done',
   noteApiKeyUse: 'MATCH (k:ApiKey {id: $q.id}) WHERE coalesce(k.lastUsedAt, "") < $q.at SET k.lastUsedAt = $q.at',
 } as const
@@ -45,6 +50,8 @@ export function registryOn(connection: Connection, writeTime: number): Registry 
       change(registryCypher.addTenant, { name, salted, nameKey, createdAt }),
     saltTenant: (name) => change(registryCypher.saltTenant, { name }),
     setNameKey: (name, nameKey) => change(registryCypher.setNameKey, { name, nameKey }),
+    receiptKeys: () => read(registryCypher.receiptKeys, {}, (record) => record.get('found') as ReceiptKey),
+    addReceiptKey: (key) => change(registryCypher.addReceiptKey, { key: { ...key } }),
     apiKeys: () => read(registryCypher.apiKeys, {}, keyFrom),
     apiKey: async (id) => (await read(registryCypher.apiKey, { id }, keyFrom))[0] ?? null,
     addApiKey: (key) => change(registryCypher.addApiKey, { key: { ...key, scopes: [...key.scopes] } }),
@@ -78,3 +85,6 @@ function keyFrom(record: DriverRecord): ApiKey {
 
 /** The keys of tenants and API keys. */
 export const registrySchema = [unique('tenant_name', 'Tenant', ['name']), unique('api_key_id', 'ApiKey', ['id'])]
+
+/** Of several servers that make one, the first one's stays. */
+export const receiptKeyId = unique('receipt_key_position', 'ReceiptKey', ['position'])

@@ -1,5 +1,6 @@
 import type { Conversation, ConversationId, Message, Observation, Tenant } from '../../../domain/model.ts'
 import type { Changes } from '../../../domain/changes.ts'
+import { weightOfRewrites } from '../../../domain/erasure/rewrites.ts'
 import type { PartChange } from '../../../domain/usage/answer.ts'
 import { rollupOf, type Rollup } from '../../../domain/usage/rollup.ts'
 import { sumProperties } from '../rollups/rows.ts'
@@ -22,12 +23,12 @@ import {
   messageProperties,
   observationColumns,
   observationProperties,
-  rawChunkProperties,
   rowOf,
   segmentProperties,
   tipProperties,
   type Properties,
 } from '../properties/rows.ts'
+import { rawChunkProperties } from '../properties/rawChunk.ts'
 import { hasOwnContent } from '../properties/properties.ts'
 import { holdsRecords, locksOfRecords, namesOfRecords, recordRow, weightOfRecords } from '../records/records.ts'
 
@@ -54,6 +55,7 @@ export interface WriteRow {
   /** What it holds besides the tree, and the names of what is checked; null when it holds nothing else. */
   readonly records: { readonly keys: readonly string[]; readonly properties: () => Properties } | null
   readonly tenant: Tenant
+  readonly rewrites: Changes['rewrites']
   /** What it does to answers of which there may be more: that is known once the row is written. */
   readonly parts: readonly PartChange[]
   /** Those of the answers that must have no parts yet. */
@@ -72,7 +74,7 @@ export function writeRow(tenant: Tenant, changes: Changes): WriteRow {
   const events = numbered(changes, placeOf)
   const thingKeys = locksOfRecords(changes)
   const rollup = rollupOf(changes)
-  const short = shortOf(tenant, changes, rollup)
+  const short = changes.rewrites ? null : shortOf(tenant, changes, rollup)
   const newAnswers = changes.newAnswers ?? []
   // An import's batch is made while the one before it is being written.
   let whole = short === null ? wholeRow(tenant, changes, places, events, rollup) : null
@@ -82,10 +84,16 @@ export function writeRow(tenant: Tenant, changes: Changes): WriteRow {
     keys: [...places.map(({ id }) => `conversation ${id}`), ...thingKeys],
     records: holdsRecords(changes) ? { keys: thingKeys, properties: () => recordRow(tenant, changes) } : null,
     tenant,
+    rewrites: changes.rewrites,
     parts: rollup.parts,
     newAnswers,
     weight:
-      1 + changes.observations.length + changes.messages.length + changes.rawChunks.length + weightOfRecords(changes),
+      1 +
+      changes.observations.length +
+      changes.messages.length +
+      changes.rawChunks.length +
+      weightOfRecords(changes) +
+      weightOfRewrites(changes.rewrites),
     events,
   }
 }

@@ -5,6 +5,7 @@ import { WRITE } from './cypherWrite.ts'
 import { drawsEdges, mayBeRefused } from '../records/records.ts'
 import { int, numberFrom, type Value } from '../properties/rows.ts'
 import { answersWithParts, settleAnswers } from '../rollups/settle.ts'
+import { rewrite } from './rewrite.ts'
 import type { WriteRow } from './writeRow.ts'
 
 /**
@@ -32,6 +33,8 @@ export async function writeTogether(run: RunStatement, rows: readonly WriteRow[]
   if (left.length > 0) await run(WRITE_NODES, { rows: left })
   const drawn = left.filter(drawsEdges)
   if (drawn.length > 0) await run(WRITE_EDGES, { rows: drawn })
+  for (const [index, { tenant, rewrites }] of rows.entries())
+    if (rewrites && written.has(index)) await rewrite(run, tenant, rewrites)
   return answers
 }
 

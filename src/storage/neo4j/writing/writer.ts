@@ -137,7 +137,7 @@ async function sendOnce(connection: Connection, writes: readonly PendingWrite[])
 }
 
 async function sendWhole(connection: Connection, writes: readonly PendingWrite[]): Promise<void> {
-  if (writes.every(({ row }) => row.records === null && row.parts.length === 0))
+  if (writes.every(({ row }) => row.records === null && row.parts.length === 0 && !row.rewrites))
     refuseSilence(await sendRows(connection, WRITE, writes))
   else for (const stretch of splitConflicts(writes)) await sendTogether(connection, stretch)
 }

@@ -14,6 +14,7 @@ import { tables } from '../schema.ts'
 import type { ThreadData } from '../threads/messages.ts'
 import { startPool, type Pool } from '../threads/pool.ts'
 import { startThread } from '../threads/thread.ts'
+import type { CompactRequest } from './compactor.ts'
 import type { DumpAnswer, DumpRequest } from './dumper.ts'
 import type { LoadRequest } from './loader.ts'
 import { loadRows } from './loadRows.ts'
@@ -37,8 +38,15 @@ const decoders: { readonly [K in ContentKind]: (row: SqlRow) => Contents[K] } = 
 }
 
 /** Returns what reads and writes all that a file holds of a tenant, each time by a thread of its own. */
-export function contentsOf(path: string): Pick<GraphStore, 'dump' | 'load'> {
+export function contentsOf(path: string): Pick<GraphStore, 'dump' | 'load' | 'compact'> {
   return {
+    compact: async () => {
+      let isClean = false
+      await withThread<CompactRequest>(path, 'compactor', async (thread) => {
+        isClean = (await thread.ask({ tenant: '' })) as boolean
+      })
+      return { isClean, how: 'SQLite: wal_checkpoint(TRUNCATE), VACUUM, wal_checkpoint(TRUNCATE)' }
+    },
     dump: (tenant, take) => withThread<DumpRequest>(path, 'dumper', (thread) => dump(thread, tenant, take)),
     load: (tenant, loadBatches) =>
       withThread<LoadRequest>(path, 'loader', (thread) => load(thread, tenant, loadBatches)),

@@ -3,6 +3,7 @@ import { listSql, type ListSql } from './listStatement.ts'
 import { packedOf } from '../reading/jsonRow.ts'
 import { conversation, event, message, observation, segment } from '../reading/readSql.ts'
 import { recordLists } from '../schema.ts'
+import { restatesText } from '../steps/echoes.ts'
 import { givenIdValue, idValue, instantValue } from '../connection/values.ts'
 
 const observations = (index: string, where: string) => ({
@@ -85,6 +86,16 @@ export const lists: Readonly<Record<ListName, ListSql>> = {
       'observations_by_parent',
       `parent_id = ${givenIdValue(line.first)} AND conversation_id = ${line.second}`,
     ),
+    sort: 'ingested_at',
+    newestFirst: false,
+  }),
+  copiesOf: listSql({
+    ...observations('observations_copies', `copy_of = ${givenIdValue('?2')}`),
+    sort: 'ingested_at',
+    newestFirst: false,
+  }),
+  restatementsOf: listSql({
+    ...observations('observations_restatements', `kind = 'RESTATEMENT' AND ${restatesText} = ?2`),
     sort: 'ingested_at',
     newestFirst: false,
   }),

@@ -1,6 +1,6 @@
 import type { Walked, WalkedKind, WalkPage, Walks } from '../../walk.ts'
 import type { SqlRow } from '../connection/connection.ts'
-import { decodeConversation, decodeEvent, decodeObservation } from './decode.ts'
+import { decodeConversation, decodeEvent, decodeKey, decodeMark, decodeObservation } from './decode.ts'
 import type { Ask } from '../records/records.ts'
 import type { WalkedTable } from './walkSql.ts'
 
@@ -8,11 +8,15 @@ const decoders: { readonly [K in WalkedKind]: (row: SqlRow) => Walked[K] } = {
   conversations: decodeConversation,
   observations: (row) => decodeObservation(row),
   events: decodeEvent,
+  keys: decodeKey,
+  importMarks: decodeMark,
 }
 const tables: { readonly [K in WalkedKind]: readonly WalkedTable[] } = {
   conversations: ['conversations'],
   observations: ['observations'],
   events: ['events', 'looseEvents'],
+  keys: ['keys'],
+  importMarks: ['importMarks'],
 }
 
 /** Returns the walks: a cursor is the number of a table of the kind, and the last id that came of it. */
@@ -31,10 +35,10 @@ export function walksOn(ask: Ask): Walks {
 function nextOf(
   kind: WalkedKind,
   number: number,
-  items: readonly { readonly id: string }[],
+  items: readonly Walked[WalkedKind][],
   limit: number,
 ): WalkPage<WalkedKind>['next'] {
-  if (items.length === limit) return `${number} ${items.at(-1)?.id}`
+  if (items.length === limit) return `${number} ${nameOf(items.at(-1) as Walked[WalkedKind])}`
   return number + 1 < tables[kind].length ? `${number + 1}` : null
 }
 
@@ -42,3 +46,5 @@ function cursorOf(cursor: string): readonly [number, string | null] {
   const end = cursor.indexOf(' ')
   return end < 0 ? [Number(cursor), null] : [Number(cursor.slice(0, end)), cursor.slice(end + 1)]
 }
+
+const nameOf = (item: Walked[WalkedKind]): string => ('id' in item ? item.id : 'key' in item ? item.key : item.name)

@@ -2,9 +2,9 @@
 import { conversation, event, looseEvent, observation } from './readSql.ts'
 import { givenIdValue } from '../connection/values.ts'
 
-const pages = (columns: string, table: string, id: string) => ({
-  first: `SELECT ${columns} FROM ${table} WHERE tenant = ?1 AND ?2 IS NULL ORDER BY id LIMIT ?3`,
-  later: `SELECT ${columns} FROM ${table} WHERE tenant = ?1 AND id > ${id} ORDER BY id LIMIT ?3`,
+const pages = (columns: string, table: string, id: string, key = 'id') => ({
+  first: `SELECT ${columns} FROM ${table} WHERE tenant = ?1 AND ?2 IS NULL ORDER BY ${key} LIMIT ?3`,
+  later: `SELECT ${columns} FROM ${table} WHERE tenant = ?1 AND ${key} > ${id} ORDER BY ${key} LIMIT ?3`,
 })
 
 /** Events of no conversation lie in a table of their own. */
@@ -13,5 +13,7 @@ export const walkSql = {
   observations: pages(observation, 'observations', givenIdValue('?2')),
   events: pages(event, 'events', givenIdValue('?2')),
   looseEvents: pages(looseEvent, 'loose_events', '?2'),
+  keys: pages('key, operation, input_hash, result', 'idempotency_keys', '?2', 'key'),
+  importMarks: pages('name, value', 'import_marks', '?2', 'name'),
 }
 export type WalkedTable = keyof typeof walkSql

@@ -23,8 +23,13 @@ const columns = columnsOf<Attachment, AttachmentRow>({
   rowOf: attachmentRow,
   valueOf: attachmentOf,
 })
+/** One that was erased is sent again: it is there as if it were new. */
+const isErased = `body ->> '$.erased' IS NOT NULL`
 const put = `${columns.insert}
-  ON CONFLICT (tenant, id) DO UPDATE SET ${setSummed(columns.summed, { file_name: 'excluded.file_name' })} WHERE excluded.file_name IS NOT NULL`
+  ON CONFLICT (tenant, id) DO UPDATE SET ${setSummed(columns.summed, {
+    file_name: 'coalesce(excluded.file_name, file_name)',
+    body: `iif(${isErased}, excluded.body, body)`,
+  })} WHERE excluded.file_name IS NOT NULL OR ${isErased}`
 
 /** The first wins, but for the name that one was last sent with. */
 export const attachments: Table<Attachment, Attachment> = {

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../../domain/access/apiKey.ts'
 import type { TenantRecord } from '../../../domain/access/requester.ts'
-import type { Registry } from '../../registry.ts'
+import type { ReceiptKey, Registry } from '../../registry.ts'
 import type { SqlRow } from '../connection/connection.ts'
 import type { RegistryRead, RegistryWrite } from './registrySql.ts'
 
@@ -20,6 +20,12 @@ export function registryOn({ read, write }: RegistryThreads): Registry {
       (await write('addTenant', [name, Number(salted), nameKey, createdAt])) > 0,
     saltTenant: async (name) => (await write('saltTenant', [name])) > 0,
     setNameKey: async (name, nameKey) => (await write('setNameKey', [name, nameKey])) > 0,
+    receiptKeys: async () =>
+      (await read('receiptKeys', [])).map(
+        ([id, privateJwk, createdAt]) => ({ id, privateJwk, createdAt }) as unknown as ReceiptKey,
+      ),
+    addReceiptKey: async ({ id, privateJwk, createdAt }) =>
+      (await write('addReceiptKey', [id, privateJwk, createdAt])) > 0,
     apiKeys: async () => (await read('apiKeys', [])).map(keyOf),
     apiKey: async (id) => firstOf(await read('apiKey', [id]), keyOf),
     addApiKey: async (key) => {

@@ -12,6 +12,7 @@ export const registryReads = {
   tenants: `SELECT ${tenantColumns} FROM tenants ORDER BY name`,
   tenant: `SELECT ${tenantColumns} FROM tenants WHERE name = ?1`,
   apiKeys: `SELECT ${keyColumns} ${keysOfTenants} ORDER BY k.created_at, k.id`,
+  receiptKeys: 'SELECT id, private_jwk, created_at FROM receipt_keys ORDER BY position',
   apiKey: `SELECT ${keyColumns} ${keysOfTenants} WHERE k.id = ?1`,
 } as const
 
@@ -21,6 +22,8 @@ const allKeyValues = { tenant: 't.tenant', id: '?2', ...keyValues, revoked_at: '
 const setTenant = (input: Readonly<Record<string, string>>) => setSummed(summedRegistry.tenants.split(', '), input)
 const setKey = (input: Readonly<Record<string, string>>) => setSummed(summedRegistry.api_keys.split(', '), input)
 
+const receiptKey = { position: '1', id: '?1', private_jwk: '?2', created_at: '?3' }
+
 /** What is written to it. Each answers by how many rows it has changed. */
 export const registryWrites = {
   addTenant: `${insertSummed('tenants', tenantValues)} ON CONFLICT DO NOTHING`,
@@ -29,6 +32,7 @@ export const registryWrites = {
   addApiKey: `INSERT INTO api_keys (${Object.keys(allKeyValues).join(', ')}, sum)
     SELECT ${Object.values(allKeyValues).join(', ')}, ${sumOf(Object.values(allKeyValues))}
     FROM tenants t WHERE t.name = ?1 ON CONFLICT DO NOTHING`,
+  addReceiptKey: `${insertSummed('receipt_keys', receiptKey)} ON CONFLICT DO NOTHING`,
   revokeApiKey: `UPDATE api_keys SET ${setKey({ revoked_at: 'coalesce(revoked_at, ?2)' })} WHERE id = ?1`,
   noteApiKeyUse: `UPDATE api_keys SET ${setKey({ last_used_at: '?2' })}
     WHERE id = ?1 AND (last_used_at IS NULL OR last_used_at < ?2)`,

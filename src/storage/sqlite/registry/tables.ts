@@ -2,6 +2,7 @@
 export const summedRegistry = {
   tenants: 'state, name, salted, name_key, created_at',
   api_keys: 'tenant, id, label, secret_hash, scopes, created_at, expires_at, revoked_at, last_used_at',
+  receipt_keys: 'position, id, private_jwk, created_at',
 }
 
 /**
@@ -31,4 +32,15 @@ CREATE TABLE api_keys (
   sum INTEGER
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX api_keys_of_tenant ON api_keys (tenant);
+`
+
+/** The keys that sign receipts, of which the first one does: all servers on the store sign with it. */
+export const receiptKeys = `
+CREATE TABLE IF NOT EXISTS receipt_keys (
+  position INTEGER PRIMARY KEY,
+  id TEXT NOT NULL UNIQUE,
+  private_jwk TEXT NOT NULL,
+  created_at TEXT NOT NULL,
+  sum INTEGER
+) STRICT;
 `

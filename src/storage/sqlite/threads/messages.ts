@@ -3,7 +3,7 @@ import type { SqlRow } from '../connection/connection.ts'
 
 /** What a thread is started with. */
 export interface ThreadData {
-  readonly role: 'writer' | 'reader' | 'dumper' | 'loader'
+  readonly role: 'writer' | 'reader' | 'dumper' | 'loader' | 'compactor'
   readonly path: string
   /** Bytes of the file that the writer keeps in memory; the usual when absent. */
   readonly cacheBytes?: number | undefined

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { StoreRefused } from '../../errors.ts'
 import { connect, type Connection } from '../connection/connection.ts'
+import { compactorOn } from '../contents/compactor.ts'
 import { dumperOn } from '../contents/dumper.ts'
 import { loaderOn } from '../contents/loader.ts'
 import type { ThreadAnswer, RequestBatch, BatchAnswer, Started, ThreadData } from './messages.ts'
@@ -16,7 +17,9 @@ const post = (message: Started | BatchAnswer<unknown>) => parentPort?.postMessag
 
 function start({ role, path, cacheBytes }: ThreadData): void {
   const connection =
-    role === 'writer' ? openFile(path, cacheBytes) : connect(path, role === 'loader' ? 'writer' : 'reader', cacheBytes)
+    role === 'writer'
+      ? openFile(path, cacheBytes)
+      : connect(path, role === 'loader' || role === 'compactor' ? 'writer' : 'reader', cacheBytes)
   const file = role === 'writer' ? walGuard(path, connection) : null
   const answer = file ? writes(connection, file) : others[role as keyof typeof others](connection)
   post({ obstacle: null })
@@ -31,7 +34,7 @@ function start({ role, path, cacheBytes }: ThreadData): void {
   })
 }
 
-const others = { reader: readerOn, dumper: dumperOn, loader: loaderOn }
+const others = { reader: readerOn, dumper: dumperOn, loader: loaderOn, compactor: compactorOn }
 
 function writes(
   connection: Connection,

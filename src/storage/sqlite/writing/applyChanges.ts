@@ -4,6 +4,7 @@ import { writeRecords } from '../records/records.ts'
 import type { WriteRequest } from './writeRequest.ts'
 import { addToSums } from '../rollups/write.ts'
 import { writeRow } from './checksummedInsert.ts'
+import { rewrite } from './rewrite.ts'
 import * as sql from './writeSql.ts'
 
 type Written = Extract<WriteAnswer, { kind: 'written' }>
@@ -26,6 +27,7 @@ export function applyChanges(connection: Connection, tenant: number, request: Wr
   const refused = request.records && writeRecords(connection, tenant, request.records)
   if (refused) return refused
   addAsides(connection, tenant, request)
+  if (request.rewrites) rewrite(connection, tenant, request.rewrites)
   const answerKeys = request.rollup ? addToSums(connection, tenant, request.rollup) : []
   if (answerKeys.length > 0) return { kind: 'answersKnown', answerKeys }
   return { kind: 'written', seqs: addEvents(connection, tenant, request, taken) }

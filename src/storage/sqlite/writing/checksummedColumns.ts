@@ -17,6 +17,7 @@ export const checksummedColumns: Readonly<Record<string, string>> = {
   entity_types: 'tenant, type, version, body',
   relationships: 'tenant, id, source, target, version, type, created_at, changed_at, deleted_at, body',
   annotations: 'tenant, id, version, body',
+  erasures: 'tenant, id, version, at, state, body',
   facts: 'tenant, id, owner, kind, observed_at, ingested_at, body',
   attachments: 'tenant, id, created_at, file_name, body',
   runs: 'tenant, conversation_id, run_id, state, claimed_at, body',

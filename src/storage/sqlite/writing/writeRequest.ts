@@ -3,6 +3,7 @@ import type { Changes } from '../../../domain/changes.ts'
 import { foldOf } from '../../../domain/usage/rollup.ts'
 import { conversationRow, eventRow, messageRow, observationRow, segmentRow } from '../../rows/rows.ts'
 import { titleColumn } from './titleColumn.ts'
+import { rewriteRows, weightOfRewriteRows, type RewriteRows } from './rewrite.ts'
 import type { SqlRow } from '../connection/connection.ts'
 import type { RegistryWrite } from '../registry/registrySql.ts'
 import { recordRows, weightOfRecords, type RecordRows } from '../records/records.ts'
@@ -25,6 +26,7 @@ export interface WriteRequest {
   readonly importMarks: readonly SqlRow[]
   readonly records: RecordRows | null
   readonly rollup: RollupRequest | null
+  readonly rewrites?: RewriteRows | undefined
   /** Without events: whether so many bytes find room, by writing them. */
   readonly room?: number
   /** Without events: days whose sums are folded over all conversations of the tenant. */
@@ -52,6 +54,7 @@ export function writeRequest(tenant: string, changes: Changes): WriteRequest {
     importMarks: changes.importMarks.map((it) => [it.name, JSON.stringify(it.value)]),
     records: recordRows(changes),
     rollup: rollupRequest(foldOf(changes), changes.newAnswers),
+    ...(changes.rewrites && { rewrites: rewriteRows(changes.rewrites) }),
   }
 }
 
@@ -116,5 +119,12 @@ export const roomForTurn: WriteRequest = { ...writability, room: 64 * 1024 }
 /** Returns about how many rows a request writes: what a batch is measured by. */
 export function weightOf(request: WriteRequest): number {
   const { observations, messages, conversations, records } = request
-  return observations.length + messages.length + conversations.length + weightOfRecords(records) + 1
+  return (
+    observations.length +
+    messages.length +
+    conversations.length +
+    weightOfRecords(records) +
+    weightOfRewriteRows(request.rewrites) +
+    1
+  )
 }

@@ -1,0 +1,121 @@
+import { noRecords, type Changes } from '../../domain/changes.ts'
+import type { Erasure } from '../../domain/erasure/erasure.ts'
+import { noRewrites, type Rewrites } from '../../domain/erasure/rewrites.ts'
+import type { Conversation, ConversationId, Json, NewEvent } from '../../domain/model.ts'
+import { importStates, marksOfSource, resumedSessions } from '../../domain/records/importMarks.ts'
+import { rawOrigin } from '../../domain/records/importedFields.ts'
+import { withHead } from '../../domain/tree/growth.ts'
+import type { WalkPage } from '../../storage/graphStore.ts'
+import { treeNode } from '../read/paths.ts'
+import { splitBatch } from '../read/splitBatch.ts'
+import { textAt } from '../read/titles/titleAndPreview.ts'
+import type { Scope } from '../scope.ts'
+import { newEvent } from '../write/draft/newEvent.ts'
+import { commitSettled } from '../write/lanes/commit.ts'
+
+const atOnce = 500
+
+/** Writes rewrites of what belongs to no conversation's turns, some rows at a time. */
+export async function writeRewrites(scope: Scope, erasure: Erasure, rewrites: Partial<Rewrites>): Promise<void> {
+  const kinds = Object.entries(rewrites) as [keyof Rewrites, readonly unknown[]][]
+  for (const [kind, rows] of kinds)
+    for (let from = 0; from < rows.length; from += atOnce) {
+      const some = { ...noRewrites, [kind]: rows.slice(from, from + atOnce) } as Rewrites
+      const event = newEvent(scope, 'ERASE', null, { details: { erasureId: erasure.id } })
+      await scope.store.write({ ...changesOfNothing(event), rewrites: some })
+    }
+}
+
+function changesOfNothing(event: NewEvent): Changes {
+  const tree = { conversations: [], messages: [], observations: [], segments: [], junctions: [] }
+  return { events: [event], ...tree, key: null, rawChunks: [], importMarks: [], ...noRecords }
+}
+
+/** What an erasure has emptied, by names that other records may hold. */
+export interface Emptied {
+  /** Of observations, messages, and conversations that are erased whole. */
+  readonly ids: ReadonlySet<string>
+  /** Conversations and the sources of their raw lines in which lines were emptied. */
+  readonly sources: ReadonlySet<string>
+  readonly runs: ReadonlySet<string>
+  readonly conversationIds: ReadonlySet<ConversationId>
+}
+
+/** Returns what has been emptied, of what is left of it. */
+export async function emptiedBy(scope: Scope, { observationIds, plan }: Erasure): Promise<Emptied> {
+  const [ids, sources, runs, conversationIds] = [new Set(observationIds), new Set<string>(), new Set<string>(), new Set<string>()] // prettier-ignore
+  for (let from = 0; from < observationIds.length; from += atOnce)
+    for (const one of await splitBatch(observationIds.slice(from, from + atOnce), (some) =>
+      scope.store.observations(some),
+    )) {
+      // prettier-ignore
+      if (!one) continue
+      conversationIds.add(one.conversationId)
+      if (one.messageId !== null && one.copyOf === null) ids.add(one.messageId)
+      if (one.runId !== null) runs.add(JSON.stringify([one.conversationId, one.runId]))
+      const origin = rawOrigin(one)
+      if (origin) sources.add(JSON.stringify([origin.conversationId, origin.source]))
+    }
+  for (const id of plan?.conversationIds ?? []) conversationIds.add(id)
+  return { ids, sources, runs, conversationIds }
+}
+
+/** Frees idempotency keys whose records name what was erased: their marks were made of what was said. */
+export async function freeKeys(scope: Scope, erasure: Erasure, { ids }: Emptied): Promise<void> {
+  const whole = new Set(erasure.plan?.conversationIds ?? [])
+  const keys: string[] = []
+  for await (const page of walkAll(scope, 'keys'))
+    for (const { key, operation, result } of page)
+      if (operation !== 'erase' && names(result, (text) => ids.has(text) || whole.has(text))) keys.push(key)
+  await writeRewrites(scope, erasure, { keys })
+}
+
+/** Takes away the marks of imports that hold digests of what was erased, and titles of conversations that were. */
+export async function dropMarks(scope: Scope, erasure: Erasure, { ids, sources }: Emptied): Promise<void> {
+  const names = new Set([...sources].flatMap((source) => marksOfSource(...(JSON.parse(source) as [string, string]))))
+  const whole = new Set(erasure.plan?.conversationIds ?? [])
+  for (const id of whole) names.add(importStates.nameOf(id))
+  const found: string[] = []
+  const isSession = (name: string) => name.startsWith(resumedSessions.nameOf(''))
+  for await (const page of walkAll(scope, 'importMarks'))
+    for (const { name, value } of page)
+      if (names.has(name) || (isSession(name) && namesAny(value, ids, whole))) found.push(name)
+  await writeRewrites(scope, erasure, { importMarks: found })
+}
+
+const namesAny = (value: Json, ids: ReadonlySet<string>, whole: ReadonlySet<string>) =>
+  names(value, (text) => ids.has(text) || whole.has(text))
+
+/** Says whether a JSON value holds such a text. */
+export function names(value: Json, isNamed: (text: string) => boolean): boolean {
+  if (typeof value === 'string') return isNamed(value)
+  if (typeof value !== 'object' || value === null) return false
+  return Object.values(value as Readonly<Record<string, Json>>).some((member) => names(member, isNamed))
+}
+
+async function* walkAll<K extends 'keys' | 'importMarks'>(scope: Scope, kind: K) {
+  for (let after: string | null = null; ;) {
+    const page: WalkPage<K> = await scope.store.walk(kind, { after, limit: 1000 })
+    yield page.items
+    after = page.next
+    if (after === null) return
+  }
+}
+
+/** Derives titles and previews anew, of the conversations that held what was erased and of their forks. */
+export async function deriveTexts(scope: Scope, around: Iterable<Conversation>): Promise<void> {
+  for (const { id } of around)
+    await commitSettled(scope, [id], async ([standing]) => {
+      scope.reads.clear()
+      const frontier = standing?.frontier
+      if (!frontier) return { changes: null, after: new Map(), result: null }
+      const { conversation } = frontier
+      const head = treeNode(frontier.head)
+      const value = withHead(conversation, head, await textAt(scope.reads, conversation, head))
+      const isSame = value.derivedTitle === conversation.derivedTitle && value.preview === conversation.preview
+      if (isSame) return { changes: null, after: new Map(), result: null }
+      const event = newEvent(scope, 'ERASE', null, { details: { conversationId: id } })
+      const conversations = [{ expected: conversation.version, value: { ...value, version: conversation.version + 1 } }]
+      return { changes: { ...changesOfNothing(event), conversations }, after: new Map(), result: null }
+    })
+}

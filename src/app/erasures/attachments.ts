@@ -1,0 +1,36 @@
+import type { Attachment } from '../../domain/records/attachment.ts'
+import { attachmentIds } from '../../domain/records/attachment.ts'
+import type { Erasure, Residue } from '../../domain/erasure/erasure.ts'
+import type { Hash } from '../../domain/model.ts'
+import { unkept, walkList, walkRelationships } from '../read/walkList.ts'
+import type { Scope } from '../scope.ts'
+import { writeRewrites } from './aftermath.ts'
+
+const pageLength = 200
+
+/** Takes away the bytes and names of attachments that nothing says any more; returns what of them may be left. */
+export async function eraseAttachments(scope: Scope, erasure: Erasure): Promise<Residue[]> {
+  const residue: Residue[] = []
+  for (const id of erasure.plan?.attachmentIds ?? []) {
+    const [attachment] = await scope.store.attachments([id])
+    if (!attachment || attachment.erased || (await isSaid(scope, id))) continue
+    await writeRewrites(scope, erasure, { attachments: [emptied(attachment)] })
+    const { hasVersions } = await scope.attachmentBytes.remove(scope.tenant, id)
+    if (hasVersions) residue.push('OBJECT_VERSIONS')
+  }
+  return residue
+}
+
+function emptied({ id, mediaType, byteSize, createdAt }: Attachment): Attachment {
+  return { id, mediaType, byteSize, uri: null, fileName: null, createdAt, erased: true }
+}
+
+/** Says whether something that is not erased embeds an attachment. */
+async function isSaid(scope: Scope, id: Hash): Promise<boolean> {
+  const list = { thing: { kind: 'ATTACHMENT', id }, end: 'target', type: 'EMBEDS', deleted: false } as const
+  for await (const edges of walkRelationships(scope.reads, list, { limit: pageLength }))
+    for (const { source } of edges)
+      for await (const page of walkList(unkept(scope), 'observationsOfMessage', source.id, { limit: pageLength }))
+        if (page.some(({ blocks }) => attachmentIds(blocks).includes(id))) return true
+  return false
+}

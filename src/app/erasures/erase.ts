@@ -1,0 +1,118 @@
+import {
+  noScope,
+  type EraseReason,
+  type Erasure,
+  type EraseScope,
+  type EraseTargets,
+} from '../../domain/erasure/erasure.ts'
+import { noRecords } from '../../domain/changes.ts'
+import { mustFind } from '../../domain/refusals.ts'
+import type { Scope } from '../scope.ts'
+import { commitRecords } from '../write/lanes/commit.ts'
+import { once, type Bind } from '../write/lanes/idempotency.ts'
+import { newEvent } from '../write/draft/newEvent.ts'
+import { changesOfRecords } from '../write/draft/recordDraft.ts'
+import { addDerived, aroundOf } from './holding.ts'
+import { finishErasure } from './finishErasure.ts'
+import { firstResidue } from './residue.ts'
+import { scopeOf } from './scopeOf.ts'
+import { checkTargets, selectionOf, type Selection } from './selection.ts'
+
+export interface EraseInput {
+  readonly observationIds?: readonly string[] | null
+  readonly messageIds?: readonly string[] | null
+  readonly conversationIds?: readonly string[] | null
+  readonly reason: EraseReason
+  readonly note?: string | null
+  /** Summaries of what is erased go along unless this is false. */
+  readonly includeDerived?: boolean | null
+  readonly idempotencyKey?: string | null
+  /** Says what would go, and erases nothing. */
+  readonly dryRun?: boolean | null
+}
+
+export interface EraseResult {
+  /** Null where nothing was erased because it was a dry run. */
+  readonly receipt: Erasure | null
+  readonly affected: EraseScope
+  readonly replayed: boolean
+}
+
+type ReplayRecord = { readonly erasureId: string }
+
+/**
+ * Erases content wherever it is stored, and returns the receipt. Ids, places, times, usage and hashes stay, so that every
+ * path can still be verified. What is erased already is passed over: that is no error.
+ */
+export async function erase(scope: Scope, input: EraseInput): Promise<EraseResult> {
+  const { idempotencyKey: key, dryRun, ...compared } = input
+  const targets: EraseTargets = {
+    observationIds: [...new Set(input.observationIds ?? [])],
+    messageIds: [...new Set(input.messageIds ?? [])],
+    conversationIds: [...new Set(input.conversationIds ?? [])],
+  }
+  checkTargets(targets)
+  if (dryRun) {
+    const { affected } = await choose(scope, targets, input)
+    return { receipt: null, affected, replayed: false }
+  }
+  return once<EraseResult, ReplayRecord>(scope, {
+    operation: 'erase',
+    key,
+    input: compared,
+    perform: (bind) => perform(scope, targets, input, bind),
+    replay: async ({ erasureId }) => {
+      const receipt = mustFind((await scope.store.erasures([erasureId]))[0], 'Erasure', erasureId)
+      return { receipt: await finishErasure(scope, receipt), affected: receipt.scope, replayed: true }
+    },
+  })
+}
+
+async function choose(scope: Scope, targets: EraseTargets, { includeDerived }: EraseInput) {
+  const selection = await selectionOf(scope, targets)
+  if (includeDerived !== false) await addDerived(scope, selection)
+  const affected =
+    selection.chosen.size + selection.conversationIds.length === 0
+      ? noScope
+      : await scopeOf(scope, selection, await aroundOf(scope, selection))
+  return { selection, affected }
+}
+
+async function perform(
+  scope: Scope,
+  targets: EraseTargets,
+  input: EraseInput,
+  bind: Bind<ReplayRecord>,
+): Promise<EraseResult> {
+  const { selection, affected } = await choose(scope, targets, input)
+  const begun = begin(scope, selection, affected, input)
+  // Before anything goes: a crash from now on leaves it to be seen, and to be finished.
+  await commitRecords(scope, async () => {
+    const event = newEvent(scope, 'ERASE', null, {
+      details: { erasureId: begun.id, observations: affected.observations },
+    })
+    const erasures = [{ expected: null, value: begun }]
+    return { changes: changesOfRecords(event, bind({ erasureId: begun.id }), { ...noRecords, erasures }), result: null }
+  })
+  const receipt = await finishErasure({ ...scope, signal: undefined }, begun)
+  return { receipt, affected, replayed: false }
+}
+
+function begin(scope: Scope, selection: Selection, affected: EraseScope, input: EraseInput): Erasure {
+  return {
+    id: scope.fresh.id(),
+    version: 1,
+    at: scope.fresh.now(),
+    state: 'ERASING',
+    principal: scope.principal,
+    reason: input.reason,
+    note: input.note ?? null,
+    scope: affected,
+    observationIds: [...selection.chosen.keys()],
+    digest: null,
+    residue: firstResidue(selection),
+    signature: null,
+    purge: null,
+    plan: { conversationIds: selection.conversationIds, attachmentIds: [...selection.attachmentIds] },
+  }
+}

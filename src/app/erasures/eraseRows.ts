@@ -1,0 +1,135 @@
+import { noRecords, type Changes, type MessageChange } from '../../domain/changes.ts'
+import type { Erasure } from '../../domain/erasure/erasure.ts'
+import { noRewrites } from '../../domain/erasure/rewrites.ts'
+import { tombstone } from '../../domain/erasure/tombstone.ts'
+import { withoutErased } from '../../domain/erasure/erasedMessage.ts'
+import type { Conversation, ConversationId, NewEvent, Observation, ObservationId } from '../../domain/model.ts'
+import { rawOrigin } from '../../domain/records/importedFields.ts'
+import { untitled } from '../../domain/prompts/title.ts'
+import { splitBatch } from '../read/splitBatch.ts'
+import { unkept, walkList } from '../read/walkList.ts'
+import type { Scope } from '../scope.ts'
+import { newEvent } from '../write/draft/newEvent.ts'
+import { commitSettled } from '../write/lanes/commit.ts'
+import { erasedChunks } from './rawLines.ts'
+
+/** Observations that one transaction empties: with their messages, annotations and raw lines at most about 500 rows. */
+const atOnce = 100
+
+/** Empties observations where they stand, conversation by conversation. Those that are erased already are passed over. */
+export async function eraseRows(scope: Scope, erasure: Erasure, ids: readonly ObservationId[]): Promise<void> {
+  const groups = new Map<ConversationId, ObservationId[]>()
+  for (let from = 0; from < ids.length; from += 1000) {
+    const some = await splitBatch(ids.slice(from, from + 1000), (part) => scope.store.observations(part))
+    for (const one of some)
+      if (one && one.erased === undefined) groups.set(one.conversationId, [...(groups.get(one.conversationId) ?? []), one.id]) // prettier-ignore
+  }
+  for (const [conversationId, own] of groups)
+    for (let from = 0; from < own.length; from += atOnce)
+      await eraseSome(scope, erasure, conversationId, own.slice(from, from + atOnce), from === 0)
+}
+
+async function eraseSome(
+  scope: Scope,
+  erasure: Erasure,
+  conversationId: ConversationId,
+  ids: readonly ObservationId[],
+  isFirst: boolean,
+): Promise<void> {
+  const said = await splitBatch(ids, (part) => scope.store.observations(part))
+  const owners = said.flatMap((one) => (one && rawOrigin(one)?.conversationId) ?? [])
+  const lanes = [...new Set([conversationId, ...owners])]
+  await commitSettled(scope, lanes, async (standings) => {
+    scope.reads.clear()
+    const found = await splitBatch(ids, (part) => scope.store.observations(part))
+    const open = found.flatMap((one) => (one && one.erased === undefined ? one : []))
+    const conversations = standings.flatMap(({ frontier }) => frontier?.conversation ?? [])
+    if (open.length === 0) return { changes: null, after: new Map(), result: null }
+    const isTold = !isFirst || (await isInLedger(scope, conversationId, erasure.id))
+    const changes = await changesFor(scope, erasure, { conversationId, conversations, open, isTold })
+    return { changes, after: new Map(), result: null }
+  })
+}
+
+interface Batch {
+  readonly conversationId: ConversationId
+  readonly conversations: readonly Conversation[]
+  readonly open: readonly Observation[]
+  /** The ledger has its line of this erasure. */
+  readonly isTold: boolean
+}
+
+async function changesFor(scope: Scope, erasure: Erasure, batch: Batch): Promise<Changes> {
+  const { conversationId, conversations, open, isTold } = batch
+  const emptied = open.map((one) => tombstone(one, erasure.id))
+  const annotations = await splitBatch(open.map(({ id }) => id), (ids) => scope.store.annotations(ids)) // prettier-ignore
+  const told = { details: { erasureId: erasure.id } }
+  // Each write has an event, by which a store knows an attempt again; in the ledger of the conversation one is enough.
+  const event: NewEvent = newEvent(scope, 'ERASE', isTold ? null : conversationId, told)
+  return {
+    events: [event],
+    conversations: conversations.map((one) => ({
+      expected: one.version,
+      value: { ...(one.id === conversationId ? withoutTexts(one, erasure) : one), version: one.version + 1 },
+    })),
+    messages: await messagesAfter(scope, conversationId, emptied),
+    ...{ observations: [], segments: [], junctions: [], key: null, importMarks: [] },
+    rawChunks: await erasedChunks(scope, open, erasure.id),
+    ...noRecords,
+    annotations: annotations.flatMap((one) =>
+      one === null || Object.keys(one.values).length === 0
+        ? []
+        : [{ expected: one.version, value: { ...one, version: one.version + 1, values: {} } }],
+    ),
+    rewrites: { ...noRewrites, observations: emptied, recordsAbout: emptied.map(({ id }) => id) },
+  }
+}
+
+/** What is derived of its turns is derived anew once all of them are gone; of an erased conversation nothing else is left. */
+function withoutTexts(conversation: Conversation, { plan }: Erasure): Conversation {
+  const emptied = { ...conversation, derivedTitle: untitled, preview: '', hasErased: true as const }
+  const isWhole = plan?.conversationIds.includes(conversation.id) ?? false
+  return isWhole ? { ...emptied, title: null, cwd: null, metadata: {} } : emptied
+}
+
+/** Returns the messages of a conversation as they are once these observations are empty. */
+async function messagesAfter(
+  scope: Scope,
+  conversationId: ConversationId,
+  emptied: readonly Observation[],
+): Promise<MessageChange[]> {
+  const ids = [...new Set(emptied.flatMap(({ messageId }) => messageId ?? []))]
+  const found = await splitBatch(ids, (some) => scope.store.messages(some))
+  const now = new Map(emptied.map((one) => [one.id, one]))
+  const changes: MessageChange[] = []
+  for (const message of found) {
+    if (message?.conversationId !== conversationId) continue
+    const history: Observation[] = []
+    for await (const page of walkList(unkept(scope), 'observationsOfMessage', message.id, { limit: 500 }))
+      history.push(...page.filter(({ copyOf }) => copyOf === null).map((one) => now.get(one.id) ?? one))
+    changes.push({ isNew: false, value: withoutErased(message, history) })
+  }
+  return changes
+}
+
+/** An erasure that was broken off may have said so before. */
+async function isInLedger(scope: Scope, conversationId: ConversationId, erasureId: string): Promise<boolean> {
+  const request = { list: 'events' as const, owner: conversationId, after: null, limit: 100 }
+  const [newest = []] = await scope.store.lists([request])
+  return newest.some(({ kind, details }) => kind === 'ERASE' && details['erasureId'] === erasureId)
+}
+
+/** Takes title, directory and metadata out of conversations that are erased whole: one may have no turns. */
+export async function eraseConversations(scope: Scope, erasure: Erasure): Promise<void> {
+  for (const id of erasure.plan?.conversationIds ?? [])
+    await commitSettled(scope, [id], async ([standing]) => {
+      const conversation = standing?.frontier?.conversation
+      if (!conversation || isBare(conversation)) return { changes: null, after: new Map(), result: null }
+      const isTold = await isInLedger(scope, id, erasure.id)
+      const batch = { conversationId: id, conversations: [conversation], open: [], isTold }
+      return { changes: await changesFor(scope, erasure, batch), after: new Map(), result: null }
+    })
+}
+
+const isBare = ({ title, cwd, metadata, hasErased }: Conversation): boolean =>
+  title === null && cwd === null && Object.keys(metadata).length === 0 && hasErased === true

@@ -1,0 +1,32 @@
+import type { Erasure } from '../../domain/erasure/erasure.ts'
+import { checkLookupId } from '../read/lookupIds.ts'
+import { wholeCount, listPage, type Forward } from '../read/lists.ts'
+import type { Scope } from '../scope.ts'
+
+/** Returns the erasure of that id; null where there is none. */
+export async function erasureOf(scope: Scope, id: string): Promise<Erasure | null> {
+  return (await scope.store.erasures([checkLookupId(id)]))[0] ?? null
+}
+
+/** Returns it to who may see erasures: what was said beside one is not for everybody who reads. */
+export async function erasureShown(scope: Scope, id: string): Promise<Erasure | null> {
+  const maySee = scope.principal.scopes.some((one) => one === 'ERASE' || one === 'ADMIN')
+  return maySee ? erasureOf(scope, id) : null
+}
+
+/** Returns a page of erasures, newest first. */
+export async function erasuresPage(scope: Scope, args: Forward) {
+  const page = await listPage(scope, 'erasures', '', args)
+  return { ...page, totalCount: () => wholeCount(scope, 'erasures', '') }
+}
+
+/** Says whether an erasure emptied an observation, or all that a message has. */
+export async function covers(
+  scope: Scope,
+  { observationIds }: Erasure,
+  { observationId, messageId }: { readonly observationId?: string | null; readonly messageId?: string | null },
+): Promise<boolean> {
+  if (observationId != null && observationIds.includes(observationId)) return true
+  const message = messageId == null ? null : await scope.reads.message(messageId)
+  return message?.erased === true && observationIds.includes(message.latestId)
+}

@@ -1,0 +1,91 @@
+import { noRecords } from '../../domain/changes.ts'
+import type { Erasure } from '../../domain/erasure/erasure.ts'
+import type { Conversation, Observation } from '../../domain/model.ts'
+import { splitBatch } from '../read/splitBatch.ts'
+import { unkept, walkList } from '../read/walkList.ts'
+import type { Scope } from '../scope.ts'
+import { commitRecords } from '../write/lanes/commit.ts'
+import { newEvent } from '../write/draft/newEvent.ts'
+import { changesOfRecords } from '../write/draft/recordDraft.ts'
+import { deriveTexts, dropMarks, emptiedBy, freeKeys, writeRewrites } from './aftermath.ts'
+import { eraseAttachments } from './attachments.ts'
+import { emptyRelationships } from './edges.ts'
+import { eraseConversations, eraseRows } from './eraseRows.ts'
+import { emptyLedgers, emptyRuns } from './ledgers.ts'
+import { receiptOf } from './receipt.ts'
+import { inOrder } from './residue.ts'
+
+/**
+ * Does what an erasure has yet to do, and returns it with its receipt; one that is done is returned as it is. Each step may be
+ * done twice, so that whoever finds it under way after a crash begins anew.
+ */
+export async function finishErasure(scope: Scope, erasure: Erasure): Promise<Erasure> {
+  if (erasure.state !== 'ERASING') return erasure
+  await eraseRows(scope, erasure, erasure.observationIds)
+  await eraseConversations(scope, erasure)
+  const late = await lateEchoes(scope, erasure)
+  const whole = withLate(erasure, late)
+  const emptied = await emptiedBy(scope, whole)
+  await emptyLedgers(scope, whole, emptied)
+  await emptyRuns(scope, whole, emptied)
+  await emptyRelationships(scope, whole, emptied)
+  await writeRewrites(scope, whole, { recordsIn: whole.plan?.conversationIds ?? [] })
+  await freeKeys(scope, whole, emptied)
+  await dropMarks(scope, whole, emptied)
+  const left = await eraseAttachments(scope, whole)
+  await deriveTexts(scope, await conversationsAround(scope, emptied.conversationIds))
+  for (let from = 0; from < whole.observationIds.length; from += 1000)
+    await scope.search.forget(scope.tenant, whole.observationIds.slice(from, from + 1000))
+  return close(scope, { ...whole, residue: inOrder([...whole.residue, ...left]) })
+}
+
+/** What was copied or said again while the erasure was under way goes as well. */
+async function lateEchoes(scope: Scope, erasure: Erasure): Promise<string[]> {
+  const known = new Set(erasure.observationIds)
+  const late: string[] = []
+  for (let open: readonly string[] = erasure.observationIds; open.length > 0;) {
+    const found: Observation[] = []
+    for (const id of open)
+      for (const list of ['copiesOf', 'restatementsOf'] as const)
+        for await (const page of walkList(unkept(scope), list, id, { limit: 500 }))
+          found.push(...page.filter((one) => !known.has(one.id) && one.erased === undefined))
+    open = found.map(({ id }) => id)
+    for (const id of open) known.add(id)
+    late.push(...open)
+    await eraseRows(scope, erasure, open)
+  }
+  return late
+}
+
+function withLate(erasure: Erasure, late: readonly string[]): Erasure {
+  const { scope, observationIds } = erasure
+  const counted = { ...scope, observations: scope.observations + late.length, copies: scope.copies + late.length }
+  return late.length === 0 ? erasure : { ...erasure, scope: counted, observationIds: [...observationIds, ...late] }
+}
+
+async function conversationsAround(scope: Scope, ids: Iterable<string>): Promise<Conversation[]> {
+  const found = new Map<string, Conversation>()
+  const open = [...ids]
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    const [conversation] = found.has(id) ? [] : await splitBatch([id], (some) => scope.store.conversations(some))
+    if (!conversation) continue
+    found.set(id, conversation)
+    for await (const page of walkList(unkept(scope), 'everyFork', id, { limit: 200 }))
+      open.push(...page.map((fork) => fork.id))
+  }
+  return [...found.values()]
+}
+
+/** Writes the receipt; whoever else has finished it meanwhile wrote the same. */
+async function close(scope: Scope, erasure: Erasure): Promise<Erasure> {
+  const receipt = await receiptOf(scope, erasure)
+  const { result } = await commitRecords(scope, async () => {
+    const [now] = await scope.store.erasures([erasure.id])
+    if (!now || now.state !== 'ERASING') return { changes: null, result: now ?? erasure }
+    const value: Erasure = { ...erasure, ...receipt, state: 'ERASED', version: now.version + 1, plan: null }
+    const event = newEvent(scope, 'ERASE', null, { details: { erasureId: erasure.id } })
+    const erasures = [{ expected: now.version, value }]
+    return { changes: changesOfRecords(event, null, { ...noRecords, erasures }), result: value }
+  })
+  return result
+}

@@ -1,0 +1,75 @@
+import type { Erasure } from '../../domain/erasure/erasure.ts'
+import { noRecords } from '../../domain/changes.ts'
+import type { Event, Json, JsonObject } from '../../domain/model.ts'
+import type { Run } from '../../domain/records/run.ts'
+import { unkept, walkList } from '../read/walkList.ts'
+import type { Scope } from '../scope.ts'
+import { newEvent } from '../write/draft/newEvent.ts'
+import { changesOfRecords } from '../write/draft/recordDraft.ts'
+import { commitSettled } from '../write/lanes/commit.ts'
+import { names, writeRewrites, type Emptied } from './aftermath.ts'
+
+const pageLength = 500
+
+/** Takes notes and details out of the lines of ledgers that tell of what was erased: kinds, times, ids and counts stay. */
+export async function emptyLedgers(scope: Scope, erasure: Erasure, emptied: Emptied): Promise<void> {
+  const whole = new Set(erasure.plan?.conversationIds ?? [])
+  for (const id of emptied.conversationIds)
+    for await (const page of walkList(unkept(scope), 'ledger', id, { limit: pageLength })) {
+      const events = page.filter((event) => event.kind !== 'ERASE' && (whole.has(id) || isAbout(event, emptied)))
+      const changed = events.map(withoutWords).filter((event, i) => JSON.stringify(event) !== JSON.stringify(events[i]))
+      await writeRewrites(scope, erasure, { events: changed })
+    }
+}
+
+function isAbout({ conversationId, details, head, kind }: Event, { ids, runs }: Emptied): boolean {
+  const { runId } = details
+  const isRun = kind === 'RUN' && typeof runId === 'string' && runs.has(JSON.stringify([conversationId, runId]))
+  return isRun || names([details, head?.to ?? null], (text) => ids.has(text))
+}
+
+function withoutWords(event: Event): Event {
+  return { ...event, actor: null, note: null, details: structureOf(event.details, event.kind) }
+}
+
+/** Names of members that hold ids, and say nothing. */
+const isId = (name: string): boolean => /(?:Id|Ids)$/.test(name) || ['fork', 'source', 'undoes', 'state'].includes(name)
+
+function structureOf(details: JsonObject, kind: Event['kind']): JsonObject {
+  const kept = Object.entries(details).flatMap(([name, value]): [string, Json][] => {
+    if (typeof value === 'number' || typeof value === 'boolean' || value === null || isId(name)) return [[name, value]]
+    return kind === 'CHECKPOINT' && name === 'name' ? [[name, 'erased']] : []
+  })
+  return Object.fromEntries(kept)
+}
+
+/** Takes settings, questions and answers out of the runs that stored what was erased, and of erased conversations. */
+export async function emptyRuns(scope: Scope, erasure: Erasure, { conversationIds, runs }: Emptied): Promise<void> {
+  const whole = new Set(erasure.plan?.conversationIds ?? [])
+  for (const id of conversationIds)
+    for await (const page of walkList(unkept(scope), 'runsOfConversation', id, { limit: pageLength })) {
+      const isIn = ({ runId }: Run) => whole.has(id) || runs.has(JSON.stringify([id, runId]))
+      const ids = page.filter((run) => isIn(run) && saysSomething(run)).map(({ runId }) => runId)
+      if (ids.length === 0) continue
+      await commitSettled(scope, [id], async () => {
+        const found = await scope.store.runs(ids.map((runId) => ({ conversationId: id, runId })))
+        const event = newEvent(scope, 'ERASE', null, { details: { erasureId: erasure.id } })
+        const records = { ...noRecords, runs: found.flatMap((run) => (run === null ? [] : [emptiedRun(run)])) }
+        return { changes: changesOfRecords(event, null, records), after: new Map(), result: null }
+      })
+    }
+}
+
+const saysSomething = ({ settings, pending, answers }: Run): boolean =>
+  settings !== undefined ||
+  (pending !== null && pending.request !== null) ||
+  answers.some(({ answer }) => answer !== null)
+
+function emptiedRun({ settings: _, ...run }: Run): Run {
+  const { pending, answers } = run
+  return {
+    ...run,
+    pending: pending && { ...pending, request: null },
+    answers: answers.map((one) => ({ ...one, answer: null })),
+  }
+}

@@ -1,0 +1,59 @@
+import { erasedLine } from '../../domain/erasure/erasedLine.ts'
+import type { Block, JsonObject, Observation, RawChunk } from '../../domain/model.ts'
+import { rawOrigin } from '../../domain/records/importedFields.ts'
+import { packed, unpacked } from '../../formats/compressedLines.ts'
+import { linesOf } from '../../formats/reading/lines/lines.ts'
+import type { Scope } from '../scope.ts'
+
+/** What stands in a raw line and goes. */
+export interface SaidInLine {
+  readonly conversationId: string
+  readonly source: string
+  readonly line: number
+  readonly said: { readonly blocks: readonly Block[]; readonly fields: JsonObject }
+}
+
+/** Returns the chunks that hold the raw lines of observations, with those lines emptied. */
+export function erasedChunks(scope: Scope, open: readonly Observation[], erasureId: string): Promise<RawChunk[]> {
+  const lines = open.flatMap((one): SaidInLine[] => {
+    const origin = rawOrigin(one)
+    const { blocks, fields, marker } = one
+    const summary: Block[] = marker?.summary == null ? [] : [{ type: 'text', text: marker.summary }]
+    return origin === null ? [] : [{ ...origin, said: { blocks: [...blocks, ...summary], fields } }]
+  })
+  return emptiedChunks(scope, lines, erasureId, [])
+}
+
+/** Returns chunks with lines emptied: those that are about to be written, and else those that are stored. */
+export async function emptiedChunks(
+  scope: Scope,
+  lines: readonly SaidInLine[],
+  erasureId: string,
+  unwritten: readonly RawChunk[],
+): Promise<RawChunk[]> {
+  const changed = new Map<string, RawChunk>()
+  const lengths = new Map<string, number>()
+  const keyOf = ({ conversationId, source, firstLine }: RawChunk) => JSON.stringify([conversationId, source, firstLine])
+  for (const { conversationId, source, line, said } of lines) {
+    const holds = (chunk: RawChunk) =>
+      chunk.conversationId === conversationId && chunk.source === source && chunk.firstLine <= line && line < chunk.firstLine + chunk.lineCount // prettier-ignore
+    const known = [...changed.values(), ...unwritten].find(holds)
+    const chunk = known ?? (await scope.store.rawChunks(conversationId, source, line, 1)).find(holds)
+    if (chunk === undefined) continue
+    const all = await unpacked(chunk.bytes)
+    const parts: Uint8Array[] = chunk.lineCount === 1 ? [all] : linesOf(all).map(({ bytes }) => bytes)
+    const at = line - chunk.firstLine
+    const isShared = (await linesIn(scope, lengths, conversationId, source)) <= 1
+    parts[at] = erasedLine(parts[at] as Uint8Array, said, erasureId, isShared)
+    changed.set(keyOf(chunk), { ...chunk, bytes: await packed(parts) })
+  }
+  return [...changed.values()]
+}
+
+/** A file of one line is one value, which holds all of its entries. */
+async function linesIn({ store }: Scope, known: Map<string, number>, id: string, source: string): Promise<number> {
+  const key = JSON.stringify([id, source])
+  if (!known.has(key))
+    for (const one of await store.rawSources(id)) known.set(JSON.stringify([id, one.source]), one.lineCount)
+  return known.get(key) ?? 2
+}

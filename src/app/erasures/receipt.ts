@@ -1,0 +1,66 @@
+import { CompactSign, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import type { Erasure } from '../../domain/erasure/erasure.ts'
+import { canonicalJson, sha256 } from '../../domain/tree/pathHash.ts'
+import type { Observation } from '../../domain/model.ts'
+import type { ReceiptKey } from '../../storage/graphStore.ts'
+import { splitBatch } from '../read/splitBatch.ts'
+import type { Scope } from '../scope.ts'
+
+const algorithm = 'EdDSA'
+
+/** Returns the digest of an erasure's tombstones, and its signature over all that a receipt says: no content, no host's ids. */
+export async function receiptOf(scope: Scope, erasure: Erasure): Promise<Pick<Erasure, 'digest' | 'signature'>> {
+  const tombstones = await tombstonesOf(scope, erasure.observationIds)
+  const digest = sha256(tombstones.map((one) => canonicalJson(one)).join('\n'))
+  const { id, at, principal, reason, scope: counts, residue } = erasure
+  const said = {
+    ...{ id, at, principal: principal.id ?? principal.kind, reason, scope: counts, residue, digest },
+    observations: tombstones.map((one) => ({ id: one.id, pathHash: one.pathHash })),
+    saltsDestroyed: !residue.includes('PLAIN_DIGEST'),
+  }
+  return { digest, signature: await signed(scope, 'turngraph-erasure+jws', said) }
+}
+
+/** What stays of each, by rising ids. */
+async function tombstonesOf(scope: Scope, ids: readonly string[]) {
+  const all: Observation[] = []
+  for (let from = 0; from < ids.length; from += 500)
+    all.push(...(await splitBatch(ids.slice(from, from + 500), (some) => scope.store.observations(some))).flatMap((one) => one ?? [])) // prettier-ignore
+  return all
+    .map(({ id, kind, contentHash, place }) => ({ id, kind, contentHash, pathHash: place?.pathHash ?? null }))
+    .sort((a, b) => (a.id < b.id ? -1 : 1))
+}
+
+/** Returns a compact JWS by the store's key, which is made where there is none. */
+export async function signed(scope: Scope, type: string, said: object): Promise<string> {
+  const { id, privateJwk } = await keyOf(scope)
+  const key = await importJWK(JSON.parse(privateJwk) as JWK, algorithm)
+  const payload = new TextEncoder().encode(canonicalJson(said))
+  return new CompactSign(payload).setProtectedHeader({ alg: algorithm, typ: type, kid: id }).sign(key)
+}
+
+/** Of two servers that make a key at once, both take the one that was first. */
+async function keyOf(scope: Scope): Promise<ReceiptKey> {
+  const [known] = await scope.store.receiptKeys()
+  if (known) return known
+  const { privateKey } = await generateKeyPair(algorithm, { crv: 'Ed25519', extractable: true })
+  const jwk = await exportJWK(privateKey)
+  const made = { id: await calculateJwkThumbprint(jwk), privateJwk: JSON.stringify(jwk), createdAt: scope.fresh.now() }
+  await scope.store.addReceiptKey(made)
+  const [first] = await scope.store.receiptKeys()
+  return first ?? made
+}
+
+/** Returns the public halves of the keys that sign receipts, as a JWK Set. */
+export function publicKeys(keys: readonly ReceiptKey[]): { readonly keys: readonly JWK[] } {
+  return {
+    keys: keys.map(({ id, privateJwk }) => {
+      const { kty, crv, x } = JSON.parse(privateJwk) as {
+        readonly kty: string
+        readonly crv: string
+        readonly x: string
+      }
+      return { kty, crv, x, kid: id, alg: algorithm, use: 'sig' }
+    }),
+  }
+}

@@ -1,0 +1,18 @@
+import { residues, type Residue } from '../../domain/erasure/erasure.ts'
+import type { Selection } from './selection.ts'
+
+/** Returns what an erasure will leave whatever it does: files of before, and what is known of the contents' names. */
+export function firstResidue({ hasPlain, hasHostIds, attachmentIds, chosen }: Selection): Residue[] {
+  if (chosen.size === 0) return []
+  return inOrder([
+    ...(hasPlain ? (['PLAIN_DIGEST'] as const) : []),
+    ...(attachmentIds.size > 0 ? (['ATTACHMENT_ID'] as const) : []),
+    ...(hasHostIds ? (['HOST_ID'] as const) : []),
+    ...(['STORE_FILES', 'TRANSACTION_LOGS', 'BACKUPS'] as const),
+  ])
+}
+
+/** Returns each once, in the order in which they are listed. */
+export function inOrder(found: readonly Residue[]): Residue[] {
+  return residues.filter((one) => found.includes(one))
+}

@@ -1,0 +1,53 @@
+import type { EraseScope } from '../../domain/erasure/erasure.ts'
+import { contentHash } from '../../domain/tree/pathHash.ts'
+import type { WalkPage } from '../../storage/graphStore.ts'
+import type { Scope } from '../scope.ts'
+import { forksHolding, type Around } from './holding.ts'
+import type { Selection, Why } from './selection.ts'
+
+/** Returns how much a selection comes to; reads all observations once, for what says the same elsewhere. */
+export async function scopeOf(scope: Scope, selection: Selection, around: Around): Promise<EraseScope> {
+  const { chosen } = selection
+  const all = [...chosen.values()]
+  const count = (why: Why) => all.filter((one) => one.why === why).length
+  return {
+    observations: all.length,
+    copies: count('copy'),
+    derived: count('derived'),
+    messages: await messagesGone(scope, selection),
+    conversations: new Set([...all.map(({ conversationId }) => conversationId), ...selection.conversationIds]).size,
+    forks: await forksHolding(scope, selection, around),
+    attachments: selection.attachmentIds.size,
+    bytes: selection.bytes + (await bytesOf(scope, selection)),
+    equalElsewhere: await equalElsewhere(scope, selection),
+  }
+}
+
+async function messagesGone(scope: Scope, { chosen }: Selection): Promise<number> {
+  const ids = [...new Set([...chosen.values()].flatMap(({ messageId }) => messageId ?? []))]
+  const messages = await Promise.all(ids.map((id) => scope.reads.message(id)))
+  return messages.filter((one) => one !== null && chosen.has(one.latestId)).length
+}
+
+async function bytesOf(scope: Scope, { attachmentIds }: Selection): Promise<number> {
+  const found = await Promise.all([...attachmentIds].map((id) => scope.reads.attachment(id)))
+  return found.reduce((sum, one) => sum + (one?.byteSize ?? 0), 0)
+}
+
+const pageLength = 500
+
+async function equalElsewhere(scope: Scope, { chosen, digests }: Selection): Promise<number> {
+  let count = 0
+  for (let after: string | null = null; chosen.size > 0;) {
+    scope.signal?.throwIfAborted()
+    const page: WalkPage<'observations'> = await scope.store.walk('observations', { after, limit: pageLength })
+    for (const one of page.items) {
+      if (chosen.has(one.id) || one.erased !== undefined) continue
+      const digest = one.salt === null ? one.contentHash : contentHash({ ...one, salt: null })
+      if (digests.has(digest)) count++
+    }
+    after = page.next
+    if (after === null) break
+  }
+  return count
+}

@@ -1,0 +1,66 @@
+import { randomUUID } from 'node:crypto'
+import { Erase, type EraseMutation } from '../../client/documents/generated.ts'
+import { eraseReasons, type EraseReason } from '../../domain/erasure/erasure.ts'
+import { addCommand, choiceOf, type Program } from '../program.ts'
+import { columns, counted } from '../text.ts'
+import { withGraph, type CommonOptions } from '../withGraph.ts'
+
+interface EraseOptions extends CommonOptions {
+  readonly message?: readonly string[]
+  readonly observation?: readonly string[]
+  readonly reason: string
+  readonly note?: string
+  readonly keepSummaries?: true
+  readonly dryRun?: true
+}
+
+const collected = (value: string, before: readonly string[] = []): readonly string[] => [...before, value]
+
+/** Adds `erase`: content goes wherever it is stored, and a receipt says so. Ids are whole, for nothing brings it back. */
+export function addErase({ root, terminal, ended }: Program): void {
+  addCommand(
+    root,
+    'erase [conversations...]',
+    'take content out wherever it is stored, with a signed receipt; nothing brings it back',
+    'turngraph erase --message c1:u1 --reason secret-leaked --dry-run\nturngraph erase c1 --reason data-subject-request',
+  )
+    .option('--message <id>', 'a message, all of it; may be given several times', collected)
+    .option('--observation <id>', 'one observation; may be given several times', collected)
+    .addOption(choiceOf('--reason <reason>', 'why', eraseReasons).makeOptionMandatory())
+    .option('--note <text>', 'a remark beside the receipt')
+    .option('--keep-summaries', 'leave summaries of what is erased')
+    .option('--dry-run', 'say what would go, and erase nothing')
+    .action(async (conversationIds: readonly string[], options: EraseOptions) => {
+      const input = {
+        ...{ conversationIds, messageIds: options.message ?? [], observationIds: options.observation ?? [] },
+        ...{ reason: reasonOf(options.reason), note: options.note ?? null, dryRun: options.dryRun === true },
+        ...{ includeDerived: options.keepSummaries !== true, idempotencyKey: randomUUID() },
+      }
+      const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
+        const { erase } = await graph.query(Erase, { input })
+        await say(textOf(erase))
+        return { document: { affected: erase.affected, receipt: erase.receipt }, ok: true }
+      })
+      ended(await run)
+    })
+}
+
+function reasonOf(spelled: string): EraseReason {
+  const name = spelled.toUpperCase().replaceAll('-', '_')
+  return eraseReasons.find((one) => one === name) ?? 'OTHER'
+}
+
+function textOf({ affected, receipt }: EraseMutation['erase']): string {
+  if (!affected) return ''
+  const { observations, equalElsewhere, ...more } = affected
+  const rows = Object.entries(more).filter(([name, count]) => name !== '__typename' && count !== 0)
+  const told = columns(rows.map(([name, count]) => [name, Number(count)] as const))
+  const what = counted(observations, 'observation', 'observations')
+  const equal =
+    equalElsewhere === 0
+      ? ''
+      : `${counted(equalElsewhere, 'observation says', 'observations say')} the same, and stay.\n`
+  if (!receipt) return `${what} would be erased.\n${told}${equal}`
+  const left = receipt.residue.map((one) => one.toLowerCase().replaceAll('_', ' ')).join(', ')
+  return `${what} erased; the receipt is ${receipt.id} ("turngraph erasures --json" prints it).\n${told}${equal}Left: ${left || 'nothing'}.\n`
+}

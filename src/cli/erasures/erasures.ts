@@ -1,0 +1,40 @@
+import { Erasures, type ErasuresQuery } from '../../client/documents/generated.ts'
+import type { GraphClient } from '../../client/graphClient.ts'
+import { addCommand, type Program } from '../program.ts'
+import { minuteOf, tableText } from '../text.ts'
+import { withGraph, type CommonOptions } from '../withGraph.ts'
+
+type Receipt = ErasuresQuery['erasures']['nodes'][number]
+
+/** Adds `erasures`: what was erased, with its receipts. */
+export function addErasures({ root, terminal, ended }: Program): void {
+  addCommand(
+    root,
+    'erasures',
+    'list what was erased, newest first; --json prints the receipts',
+    'turngraph erasures\nturngraph erasures --json',
+  ).action(async (options: CommonOptions) => {
+    const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
+      const erasures = await allOf(graph)
+      await say(erasures.length === 0 ? 'Nothing was erased.\n' : tableOf(erasures))
+      return { document: { erasures }, ok: true }
+    })
+    ended(await run)
+  })
+}
+
+async function allOf(graph: GraphClient): Promise<Receipt[]> {
+  const all: Receipt[] = []
+  for (let after: string | null = null; ;) {
+    const { erasures }: ErasuresQuery = await graph.query(Erasures, { after })
+    all.push(...erasures.nodes)
+    if (!erasures.pageInfo.hasNextPage) return all
+    after = erasures.pageInfo.endCursor
+  }
+}
+
+function tableOf(erasures: readonly Receipt[]): string {
+  const names = ['id', 'at', 'state', 'reason', 'observations']
+  const rows = erasures.map(({ id, at, state, reason, scope }) => [id, minuteOf(at), state.toLowerCase(), reason.toLowerCase(), String(scope.observations)]) // prettier-ignore
+  return tableText(names, rows, [false, false, false, false, true])
+}

@@ -1,0 +1,84 @@
+import type { Block, Json, JsonObject } from '../model.ts'
+
+/** Members by which readers of files find where something stands, and which say nothing of what it said. */
+const structural: ReadonlySet<string> = new Set([
+  ...['type', 'subtype', 'role', 'kind', 'id', 'uuid', 'parentUuid', 'parentId', 'parent_id', 'parent_uuid', 'parent'],
+  ...['logicalParentUuid', 'sessionId', 'session_id', 'timestamp', 'isSidechain', 'isMeta', 'version', 'userType'],
+  ...['tool_use_id', 'toolUseId', 'call_id', 'callId', 'requestId', 'is_error', 'isError', 'agentId', 'message_id'],
+])
+/** Members that hold others of which the same is true. */
+const holding: ReadonlySet<string> = new Set(['message', 'payload', 'content', 'parts', 'item', 'msg'])
+const mark = 'turngraphErased'
+
+/**
+ * Returns a raw line without what was said in it. One JSON object keeps the members that say where it stands; of a line that
+ * may hold other entries too (`isShared`) their texts stay.
+ */
+export function erasedLine(
+  bytes: Uint8Array,
+  said: { readonly blocks: readonly Block[]; readonly fields: JsonObject },
+  erasureId: string,
+  isShared = false,
+): Uint8Array {
+  const text = Buffer.from(bytes).toString('utf8')
+  const end = /\r?\n?$/.exec(text)?.[0] ?? ''
+  const value = isShared ? null : objectIn(text)
+  if (value !== null) return Buffer.from(`${JSON.stringify({ ...emptied(value), [mark]: erasureId })}${end}`)
+  return Buffer.from(withoutTexts(text, said) ?? `${JSON.stringify({ [mark]: erasureId })}${end}`)
+}
+
+/** Says whether a line stands in the place of an erased one: it has all that was kept of it. */
+export function isErasedOf(stored: Uint8Array, line: Uint8Array): boolean {
+  if (!Buffer.from(stored).includes(mark)) return false
+  const [left, whole] = [stored, line].map((bytes) => objectIn(Buffer.from(bytes).toString('utf8')))
+  if (!left || typeof left[mark] !== 'string') return false
+  if (Object.keys(left).length === 1) return true
+  const { [mark]: _, ...kept } = left
+  return !!whole && JSON.stringify(kept) === JSON.stringify(emptied(whole))
+}
+
+function objectIn(text: string): JsonObject | null {
+  try {
+    const value = JSON.parse(text) as Json
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null
+  } catch {
+    return null
+  }
+}
+
+function emptied(value: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, member]): [string, Json][] => {
+      if (holding.has(name)) return [[name, emptiedMember(member)]]
+      const isPlain = typeof member !== 'object' || member === null
+      return structural.has(name) && isPlain ? [[name, member]] : []
+    }),
+  )
+}
+
+function emptiedMember(member: Json): Json {
+  if (typeof member === 'string') return ''
+  if (typeof member !== 'object' || member === null) return null
+  if (Array.isArray(member)) return (member as readonly Json[]).map((part) => emptiedMember(part))
+  return emptied(member as JsonObject)
+}
+
+/** Where several entries share a line, their texts are cut out one by one; null where one of them is not found. */
+function withoutTexts(text: string, { blocks, fields }: Parameters<typeof erasedLine>[1]): string | null {
+  let left = text
+  for (const said of stringsIn(blocks as unknown as Json).sort((a, b) => b.length - a.length)) {
+    const forms = [JSON.stringify(said).slice(1, -1), said]
+    if (!forms.some((form) => left.includes(form))) return null
+    for (const form of forms) left = left.replaceAll(form, '')
+  }
+  for (const said of stringsIn(fields)) if (said.length >= 8) left = left.replaceAll(JSON.stringify(said).slice(1, -1), '') // prettier-ignore
+  return left
+}
+
+/** Strings that may be content: names of types and ids of calls are none. */
+function stringsIn(value: Json): string[] {
+  if (typeof value === 'string') return value === '' ? [] : [value]
+  if (typeof value !== 'object' || value === null) return []
+  if (Array.isArray(value)) return (value as readonly Json[]).flatMap(stringsIn)
+  return Object.entries(value).flatMap(([name, member]) => (structural.has(name) || name === 'name' ? [] : stringsIn(member))) // prettier-ignore
+}

@@ -1,0 +1,88 @@
+import type { Principal } from '../access/principal.ts'
+import type { Hash, Instant, ObservationId } from '../model.ts'
+
+export const eraseReasons = [
+  ...(['DATA_SUBJECT_REQUEST', 'CONSENT_WITHDRAWN', 'RETENTION', 'SECRET_LEAKED', 'LEGAL_ORDER', 'OTHER'] as const),
+] as const
+export type EraseReason = (typeof eraseReasons)[number]
+
+/** ERASING: under way, or begun anew after a crash; ERASED: no request can read it; PURGED: the store's files were checked. */
+export const erasureStates = ['ERASING', 'ERASED', 'PURGED'] as const
+export type ErasureState = (typeof erasureStates)[number]
+
+/** What an erasure cannot reach, or leaves for a reason. */
+export const residues = [
+  ...(['PLAIN_DIGEST', 'ATTACHMENT_ID', 'HOST_ID', 'STORE_FILES', 'TRANSACTION_LOGS'] as const),
+  ...(['OBJECT_VERSIONS', 'BACKUPS'] as const),
+] as const
+export type Residue = (typeof residues)[number]
+
+/** How much an erasure empties. */
+export interface EraseScope {
+  /** Observations of the tree and beside it, those below among them. */
+  readonly observations: number
+  /** Copies and restatements of what was asked for, and what it is a copy or restatement of. */
+  readonly copies: number
+  /** Summaries of a compaction whose span holds something erased. */
+  readonly derived: number
+  /** Messages of which nothing that says something is left. */
+  readonly messages: number
+  /** Conversations in which something is erased. */
+  readonly conversations: number
+  /** Forks whose path holds something erased. */
+  readonly forks: number
+  readonly attachments: number
+  /** Of the contents, as JSON, and of the attachments. */
+  readonly bytes: number
+  /** Observations that say the same, and stay. */
+  readonly equalElsewhere: number
+}
+
+/** What was asked for, by ids. */
+export interface EraseTargets {
+  readonly observationIds: readonly string[]
+  readonly messageIds: readonly string[]
+  readonly conversationIds: readonly string[]
+}
+
+/** What an erasure has yet to do: whoever finishes it after a crash reads it; it is dropped once it is done. */
+export interface ErasurePlan {
+  /** Conversations of which everything goes. */
+  readonly conversationIds: readonly string[]
+  /** What the erased blocks attached. */
+  readonly attachmentIds: readonly Hash[]
+}
+
+/** That the store's files were checked, or whose word it is that they were dealt with. */
+export interface Purge {
+  readonly at: Instant
+  readonly how: string
+  readonly residue: readonly Residue[]
+  readonly signature: string
+}
+
+/** One governed act of taking content out, and its receipt. */
+export interface Erasure {
+  readonly id: string
+  readonly version: number
+  readonly at: Instant
+  readonly state: ErasureState
+  readonly principal: Principal
+  readonly reason: EraseReason
+  readonly note: string | null
+  readonly scope: EraseScope
+  /** What was erased, by ids that say nothing. */
+  readonly observationIds: readonly ObservationId[]
+  /** SHA-256 over what stays of each, by their ids. */
+  readonly digest: Hash | null
+  readonly residue: readonly Residue[]
+  /** A compact JWS over the receipt; null while it is under way. */
+  readonly signature: string | null
+  readonly purge: Purge | null
+  readonly plan: ErasurePlan | null
+}
+
+export const noScope: EraseScope = {
+  ...{ observations: 0, copies: 0, derived: 0, messages: 0, conversations: 0, forks: 0 },
+  ...{ attachments: 0, bytes: 0, equalElsewhere: 0 },
+}

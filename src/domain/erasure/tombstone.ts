@@ -1,0 +1,60 @@
+import { textOf } from '../messages/blocks.ts'
+import type { Block, Erased, JsonObject, Observation } from '../model.ts'
+import { outcomeOf } from '../prompts/outcome.ts'
+import { beginsRow } from '../prompts/userTurn.ts'
+import { contentHash } from '../tree/pathHash.ts'
+
+/** Fields of an import that say where something stood in its file, and of a correction that books are made of. */
+const structural = ['importedFrom', 'danglingParent', 'parentElsewhere', 'model', 'usage'] as const
+
+/** Returns what stays of an observation that is erased: where it stands, what kind it is, its usage, and its hashes. */
+export function tombstone(observation: Observation, erasureId: string): Observation {
+  const { marker, fields } = observation
+  const kept = structural.flatMap((name) => (Object.hasOwn(fields, name) ? [[name, fields[name]]] : []))
+  return {
+    ...observation,
+    blocks: observation.blocks.map(emptied),
+    senderId: null,
+    senderKind: null,
+    fields: Object.fromEntries(kept) as JsonObject,
+    metadata: {},
+    marker: marker && { ...marker, summary: null },
+    salt: null,
+    erased: countedOf(observation, erasureId),
+  }
+}
+
+function countedOf(observation: Observation, by: string): Erased {
+  const { kind, role, blocks } = observation
+  const outcomes = blocks.map((block) => (block.type === 'toolResult' ? outcomeOf(block) : null))
+  const isUser = kind === 'TURN' && role === 'USER'
+  return {
+    by,
+    begins: beginsRow(observation),
+    titled: isUser && (textOf(blocks) ?? '').trim() !== '',
+    failed: outcomes.filter((outcome) => outcome === 'FAILED').length,
+    declined: outcomes.filter((outcome) => outcome === 'DECLINED').length,
+  }
+}
+
+/** The type and the ids of a call stay: which result answers which call must stay decidable. */
+function emptied(block: Block): Block {
+  switch (block.type) {
+    case 'text':
+      return { type: 'text', text: '' }
+    case 'thinking':
+      return { type: 'thinking', thinking: '' }
+    case 'toolCall':
+      return { type: 'toolCall', callId: block.callId, name: block.name, input: null }
+    case 'toolResult':
+      return { type: 'toolResult', callId: block.callId, content: null, isError: block.isError }
+    case 'attachment':
+    case 'other':
+      return { type: 'other', value: null }
+  }
+}
+
+/** Returns the content hash that an observation must have: as computed from its content, as stored once that is erased. */
+export function trueContentHash(observation: Omit<Observation, 'place'>): string {
+  return observation.erased === undefined ? contentHash(observation) : observation.contentHash
+}

@@ -119,7 +119,8 @@ const most = 1000
 
 /** Refuses an input that names nothing, or too much at once. */
 export function checkTargets(targets: EraseTargets): void {
-  const count = Object.values(targets).reduce((sum, ids: readonly string[]) => sum + ids.length, 0)
+  const { observationIds, messageIds, conversationIds } = targets
+  const count = observationIds.length + messageIds.length + conversationIds.length
   if (count === 0) throw badInput('Name what is to be erased: observations, messages or conversations.', {}, ['input'])
   if (count > most) throw badInput(`${count} ids are named; ${most} are the most.`, { limit: most, given: count }, ['input']) // prettier-ignore
 }

@@ -54,7 +54,7 @@ function textOf({ affected, receipt }: EraseMutation['erase']): string {
   if (!affected) return ''
   const { observations, equalElsewhere, ...more } = affected
   const rows = Object.entries(more).filter(([name, count]) => name !== '__typename' && count !== 0)
-  const told = columns(rows.map(([name, count]) => [name, Number(count)] as const))
+  const told = columns(rows.map(([name, count]) => [name, count] as const))
   const what = counted(observations, 'observation', 'observations')
   const equal =
     equalElsewhere === 0

@@ -66,7 +66,7 @@ function emptiedMember(member: Json): Json {
 /** Where several entries share a line, their texts are cut out one by one; null where one of them is not found. */
 function withoutTexts(text: string, { blocks, fields }: Parameters<typeof erasedLine>[1]): string | null {
   let left = text
-  for (const said of stringsIn(blocks as unknown as Json).sort((a, b) => b.length - a.length)) {
+  for (const said of stringsIn(blocks).sort((a, b) => b.length - a.length)) {
     const forms = [JSON.stringify(said).slice(1, -1), said]
     if (!forms.some((form) => left.includes(form))) return null
     for (const form of forms) left = left.replaceAll(form, '')

@@ -34,7 +34,6 @@ export const noRewrites: Rewrites = {
 
 /** Returns about how many rows they are. */
 export function weightOfRewrites(rewrites: Rewrites | undefined): number {
-  return rewrites === undefined
-    ? 0
-    : Object.values(rewrites).reduce((sum, rows: readonly unknown[]) => sum + rows.length, 0)
+  const kinds: readonly (readonly unknown[])[] = rewrites === undefined ? [] : Object.values(rewrites)
+  return kinds.reduce((sum, rows) => sum + rows.length, 0)
 }

@@ -27,7 +27,7 @@ export const Observation: ObservationResolvers = {
   content: ofEntry(({ blocks, marker, erased }) => (marker || erased ? null : blocks), null),
   erased: ofEntry(({ erased }) => erased !== undefined, false),
   erasure: ofEntry(({ erased }, _, { scope }) => (erased ? erasureShown(scope, erased.by) : null), null),
-  fields: (observation) => ('erased' in observation && observation.erased ? {} : observation.fields),
+  fields: (observation) => ('erased' in observation ? {} : observation.fields),
   attachments: ofEntry(({ blocks }, _, { scope }) => attachmentsOf(scope, blocks), []),
   metadata: ofEntry(({ metadata }) => metadata, {}),
   parent: ofEntry(({ place }, _, { scope }) => maybe(scope, 'observation', place?.parentId), null),

@@ -215,8 +215,7 @@ export async function compose(config: Config, input: PartOverrides = {}): Promis
     },
   })
   metrics.follow(() => parts.search.behind())
-  const following = setTimeout(() => parts.search.follow(), afterStart).unref()
-  const resuming = resumedErasures(parts)
+  const [following, resuming] = [setTimeout(() => parts.search.follow(), afterStart).unref(), resumedErasures(parts)]
   const close = async () => {
     clearTimeout(following)
     await Promise.all([resuming.stop(), sessions?.close()])

@@ -140,8 +140,7 @@ export async function openParts(
   const scopeOf = scopes(search)
   const { presence } = store
   const readScopeOf = presence ? scopes(whileThere(search, presence), presence) : scopeOf
-  const own: Requester = { principal: operator, tenant: ownTenant }
-  const scope: OpenParts['scope'] = (...args) => scopeOf(own, ...args)
+  const scope: OpenParts['scope'] = (...args) => scopeOf({ principal: operator, tenant: ownTenant }, ...args)
   const openGates = () => gatesOf(config)
   const loadSorter = async () => (await import('./storage/sorter.ts')).openSorter
   const close = async () => {

@@ -1,4 +1,5 @@
 import type { Rewrites } from '../../../domain/erasure/rewrites.ts'
+import { own } from '../../../own.ts'
 import type { Tenant } from '../../../domain/model.ts'
 import { factRow } from '../../rows/fact.ts'
 import type { RunStatement } from '../connection/connection.ts'
@@ -58,7 +59,7 @@ export async function rewrite(run: RunStatement, tenant: Tenant, rewrites: Rewri
     recordsIn: named(rewrites.recordsIn),
   }
   for (const [kind, statement] of Object.entries(REWRITES)) {
-    const given = rows[kind as keyof Rewrites]
+    const given = own<readonly Properties[]>(rows, kind) ?? []
     if (given.length > 0) await run(statement, { tenant, rows: given })
   }
 }

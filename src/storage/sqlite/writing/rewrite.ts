@@ -1,4 +1,5 @@
 import type { Rewrites } from '../../../domain/erasure/rewrites.ts'
+import { own } from '../../../own.ts'
 import { attachmentRow } from '../../rows/attachment.ts'
 import { factRow } from '../../rows/fact.ts'
 import { eventRow, observationRow } from '../../rows/rows.ts'
@@ -11,7 +12,7 @@ import { setSummed } from './rowChecksum.ts'
 export type RewriteRows = { readonly [K in keyof Rewrites]: readonly SqlRow[] }
 
 const set = (table: string, given: Readonly<Record<string, string>>) =>
-  `UPDATE ${table} SET ${setSummed((checksummedColumns[table] ?? '').split(', '), given)}`
+  `UPDATE ${table} SET ${setSummed((own(checksummedColumns, table) ?? '').split(', '), given)}`
 
 /** The statements of an erasure: the only ones that change what is written once. `?1` is the tenant. */
 export const rewriteSql = {
@@ -49,7 +50,7 @@ export function rewriteRows(rewrites: Rewrites): RewriteRows {
 /** Writes them over what is there. */
 export function rewrite(connection: Connection, tenant: number, rewrites: RewriteRows): void {
   for (const [kind, statements] of Object.entries(rewriteSql))
-    for (const row of rewrites[kind as keyof Rewrites])
+    for (const row of own<readonly SqlRow[]>(rewrites, kind) ?? [])
       for (const statement of statements) connection.run(statement, tenant, ...row)
 }
 

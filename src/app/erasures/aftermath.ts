@@ -105,9 +105,9 @@ async function* walkAll<K extends 'keys' | 'importMarks'>(scope: Scope, kind: K)
 /** Derives titles and previews anew, of the conversations that held what was erased and of their forks. */
 export async function deriveTexts(scope: Scope, around: Iterable<Conversation>): Promise<void> {
   for (const { id } of around)
-    await commitSettled(scope, [id], async ([standing]) => {
+    await commitSettled(scope, [id], async ([laneState]) => {
       scope.reads.clear()
-      const frontier = standing?.frontier
+      const frontier = laneState?.frontier
       if (!frontier) return { changes: null, after: new Map(), result: null }
       const { conversation } = frontier
       const head = treeNode(frontier.head)

@@ -36,8 +36,8 @@ async function eraseSome(
   ids: readonly ObservationId[],
   isFirst: boolean,
 ): Promise<void> {
-  const said = await splitBatch(ids, (part) => scope.store.observations(part))
-  const owners = said.flatMap((one) => (one && rawOrigin(one)?.conversationId) ?? [])
+  const before = await splitBatch(ids, (part) => scope.store.observations(part))
+  const owners = before.flatMap((one) => (one && rawOrigin(one)?.conversationId) ?? [])
   const lanes = [...new Set([conversationId, ...owners])]
   await commitSettled(scope, lanes, async (standings) => {
     scope.reads.clear()
@@ -63,9 +63,9 @@ async function changesFor(scope: Scope, erasure: Erasure, batch: Batch): Promise
   const { conversationId, conversations, open, isTold } = batch
   const emptied = open.map((one) => tombstone(one, erasure.id))
   const annotations = await splitBatch(open.map(({ id }) => id), (ids) => scope.store.annotations(ids)) // prettier-ignore
-  const told = { details: { erasureId: erasure.id } }
+  const fields = { details: { erasureId: erasure.id } }
   // Each write has an event, by which a store knows an attempt again; in the ledger of the conversation one is enough.
-  const event: NewEvent = newEvent(scope, 'ERASE', isTold ? null : conversationId, told)
+  const event: NewEvent = newEvent(scope, 'ERASE', isTold ? null : conversationId, fields)
   return {
     events: [event],
     conversations: conversations.map((one) => ({
@@ -122,8 +122,8 @@ async function isInLedger(scope: Scope, conversationId: ConversationId, erasureI
 /** Takes title, directory and metadata out of conversations that are erased whole: one may have no turns. */
 export async function eraseConversations(scope: Scope, erasure: Erasure): Promise<void> {
   for (const id of erasure.plan?.conversationIds ?? [])
-    await commitSettled(scope, [id], async ([standing]) => {
-      const conversation = standing?.frontier?.conversation
+    await commitSettled(scope, [id], async ([laneState]) => {
+      const conversation = laneState?.frontier?.conversation
       if (!conversation || isBare(conversation)) return { changes: null, after: new Map(), result: null }
       const isTold = await isInLedger(scope, id, erasure.id)
       const batch = { conversationId: id, conversations: [conversation], open: [], isTold }

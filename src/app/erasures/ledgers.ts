@@ -36,11 +36,11 @@ function withoutWords(event: Event): Event {
 const isId = (name: string): boolean => /(?:Id|Ids)$/.test(name) || ['fork', 'source', 'undoes', 'state'].includes(name)
 
 function structureOf(details: JsonObject, kind: Event['kind']): JsonObject {
-  const kept = Object.entries(details).flatMap(([name, value]): [string, Json][] => {
+  const members = Object.entries(details).flatMap(([name, value]): [string, Json][] => {
     if (typeof value === 'number' || typeof value === 'boolean' || value === null || isId(name)) return [[name, value]]
     return kind === 'CHECKPOINT' && name === 'name' ? [[name, 'erased']] : []
   })
-  return Object.fromEntries(kept)
+  return Object.fromEntries(members)
 }
 
 /** Takes settings, questions and answers out of the runs that stored what was erased, and of erased conversations. */

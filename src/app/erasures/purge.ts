@@ -19,9 +19,14 @@ export async function markPurged(scope: Scope, id: string, how: string): Promise
     if (erasure.state === 'PURGED') return { changes: null, result: erasure }
     if (erasure.state !== 'ERASED')
       throw badInput(`Erasure "${id}" is under way; its files are dealt with once it is done.`, { id }, ['id'])
-    const said = { at: scope.fresh.now(), how: words, residue: erasure.residue.filter((one) => !ofFiles.has(one)) }
-    const signature = await signed(scope, 'turngraph-purge+jws', { id, ...said })
-    const value = { ...erasure, state: 'PURGED' as const, version: erasure.version + 1, purge: { ...said, signature } }
+    const statement = { at: scope.fresh.now(), how: words, residue: erasure.residue.filter((one) => !ofFiles.has(one)) }
+    const signature = await signed(scope, 'turngraph-purge+jws', { id, ...statement })
+    const value = {
+      ...erasure,
+      state: 'PURGED' as const,
+      version: erasure.version + 1,
+      purge: { ...statement, signature },
+    }
     const event = newEvent(scope, 'ERASE', null, { details: { erasureId: id } })
     const erasures = [{ expected: erasure.version, value }]
     return { changes: changesOfRecords(event, null, { ...noRecords, erasures }), result: value }

@@ -10,7 +10,7 @@ export interface SaidInLine {
   readonly conversationId: string
   readonly source: string
   readonly line: number
-  readonly said: { readonly blocks: readonly Block[]; readonly fields: JsonObject }
+  readonly content: { readonly blocks: readonly Block[]; readonly fields: JsonObject }
 }
 
 /** Returns the chunks that hold the raw lines of observations, with those lines emptied. */
@@ -19,7 +19,7 @@ export function erasedChunks(scope: Scope, open: readonly Observation[], erasure
     const origin = rawOrigin(one)
     const { blocks, fields, marker } = one
     const summary: Block[] = marker?.summary == null ? [] : [{ type: 'text', text: marker.summary }]
-    return origin === null ? [] : [{ ...origin, said: { blocks: [...blocks, ...summary], fields } }]
+    return origin === null ? [] : [{ ...origin, content: { blocks: [...blocks, ...summary], fields } }]
   })
   return emptiedChunks(scope, lines, erasureId, [])
 }
@@ -34,7 +34,7 @@ export async function emptiedChunks(
   const changed = new Map<string, RawChunk>()
   const lengths = new Map<string, number>()
   const keyOf = ({ conversationId, source, firstLine }: RawChunk) => JSON.stringify([conversationId, source, firstLine])
-  for (const { conversationId, source, line, said } of lines) {
+  for (const { conversationId, source, line, content } of lines) {
     const holds = (chunk: RawChunk) =>
       chunk.conversationId === conversationId && chunk.source === source && chunk.firstLine <= line && line < chunk.firstLine + chunk.lineCount // prettier-ignore
     const known = [...changed.values(), ...unwritten].find(holds)
@@ -44,7 +44,7 @@ export async function emptiedChunks(
     const parts: Uint8Array[] = chunk.lineCount === 1 ? [all] : linesOf(all).map(({ bytes }) => bytes)
     const at = line - chunk.firstLine
     const isShared = (await linesIn(scope, lengths, conversationId, source)) <= 1
-    parts[at] = erasedLine(parts[at] as Uint8Array, said, erasureId, isShared)
+    parts[at] = erasedLine(parts[at] as Uint8Array, content, erasureId, isShared)
     changed.set(keyOf(chunk), { ...chunk, bytes: await packed(parts) })
   }
   return [...changed.values()]

@@ -13,12 +13,12 @@ export async function receiptOf(scope: Scope, erasure: Erasure): Promise<Pick<Er
   const tombstones = await tombstonesOf(scope, erasure.observationIds)
   const digest = sha256(tombstones.map((one) => canonicalJson(one)).join('\n'))
   const { id, at, principal, reason, scope: counts, residue } = erasure
-  const said = {
+  const statement = {
     ...{ id, at, principal: principal.id ?? principal.kind, reason, scope: counts, residue, digest },
     observations: tombstones.map((one) => ({ id: one.id, pathHash: one.pathHash })),
     saltsDestroyed: !residue.includes('PLAIN_DIGEST'),
   }
-  return { digest, signature: await signed(scope, 'turngraph-erasure+jws', said) }
+  return { digest, signature: await signed(scope, 'turngraph-erasure+jws', statement) }
 }
 
 /** What stays of each, by rising ids. */
@@ -32,10 +32,10 @@ async function tombstonesOf(scope: Scope, ids: readonly string[]) {
 }
 
 /** Returns a compact JWS by the store's key, which is made where there is none. */
-export async function signed(scope: Scope, type: string, said: object): Promise<string> {
+export async function signed(scope: Scope, type: string, statement: object): Promise<string> {
   const { id, privateJwk } = await keyOf(scope)
   const key = await importJWK(JSON.parse(privateJwk) as JWK, algorithm)
-  const payload = new TextEncoder().encode(canonicalJson(said))
+  const payload = new TextEncoder().encode(canonicalJson(statement))
   return new CompactSign(payload).setProtectedHeader({ alg: algorithm, typ: type, kid: id }).sign(key)
 }
 

@@ -54,13 +54,13 @@ function textOf({ affected, receipt }: EraseMutation['erase']): string {
   if (!affected) return ''
   const { observations, equalElsewhere, ...more } = affected
   const rows = Object.entries(more).filter(([name, count]) => name !== '__typename' && count !== 0)
-  const told = columns(rows.map(([name, count]) => [name, count] as const))
+  const table = columns(rows.map(([name, count]) => [name, count] as const))
   const what = counted(observations, 'observation', 'observations')
   const equal =
     equalElsewhere === 0
       ? ''
       : `${counted(equalElsewhere, 'observation says', 'observations say')} the same, and stay.\n`
-  if (!receipt) return `${what} would be erased.\n${told}${equal}`
+  if (!receipt) return `${what} would be erased.\n${table}${equal}`
   const left = receipt.residue.map((one) => one.toLowerCase().replaceAll('_', ' ')).join(', ')
-  return `${what} erased; the receipt is ${receipt.id} ("turngraph erasures --json" prints it).\n${told}${equal}Left: ${left || 'nothing'}.\n`
+  return `${what} erased; the receipt is ${receipt.id} ("turngraph erasures --json" prints it).\n${table}${equal}Left: ${left || 'nothing'}.\n`
 }

@@ -16,7 +16,7 @@ const mark = 'turngraphErased'
  */
 export function erasedLine(
   bytes: Uint8Array,
-  said: { readonly blocks: readonly Block[]; readonly fields: JsonObject },
+  content: { readonly blocks: readonly Block[]; readonly fields: JsonObject },
   erasureId: string,
   isShared = false,
 ): Uint8Array {
@@ -24,7 +24,7 @@ export function erasedLine(
   const end = /\r?\n?$/.exec(text)?.[0] ?? ''
   const value = isShared ? null : objectIn(text)
   if (value !== null) return Buffer.from(`${JSON.stringify({ ...emptied(value), [mark]: erasureId })}${end}`)
-  return Buffer.from(withoutTexts(text, said) ?? `${JSON.stringify({ [mark]: erasureId })}${end}`)
+  return Buffer.from(withoutTexts(text, content) ?? `${JSON.stringify({ [mark]: erasureId })}${end}`)
 }
 
 /** Says whether a line stands in the place of an erased one: it has all that was kept of it. */
@@ -33,8 +33,8 @@ export function isErasedOf(stored: Uint8Array, line: Uint8Array): boolean {
   const [left, whole] = [stored, line].map((bytes) => objectIn(Buffer.from(bytes).toString('utf8')))
   if (!left || typeof left[mark] !== 'string') return false
   if (Object.keys(left).length === 1) return true
-  const { [mark]: _, ...kept } = left
-  return !!whole && JSON.stringify(kept) === JSON.stringify(emptied(whole))
+  const { [mark]: _, ...structure } = left
+  return !!whole && JSON.stringify(structure) === JSON.stringify(emptied(whole))
 }
 
 function objectIn(text: string): JsonObject | null {
@@ -66,12 +66,12 @@ function emptiedMember(member: Json): Json {
 /** Where several entries share a line, their texts are cut out one by one; null where one of them is not found. */
 function withoutTexts(text: string, { blocks, fields }: Parameters<typeof erasedLine>[1]): string | null {
   let left = text
-  for (const said of stringsIn(blocks).sort((a, b) => b.length - a.length)) {
-    const forms = [JSON.stringify(said).slice(1, -1), said]
+  for (const content of stringsIn(blocks).sort((a, b) => b.length - a.length)) {
+    const forms = [JSON.stringify(content).slice(1, -1), content]
     if (!forms.some((form) => left.includes(form))) return null
     for (const form of forms) left = left.replaceAll(form, '')
   }
-  for (const said of stringsIn(fields)) if (said.length >= 8) left = left.replaceAll(JSON.stringify(said).slice(1, -1), '') // prettier-ignore
+  for (const content of stringsIn(fields)) if (content.length >= 8) left = left.replaceAll(JSON.stringify(content).slice(1, -1), '') // prettier-ignore
   return left
 }
 

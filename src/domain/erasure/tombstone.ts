@@ -10,13 +10,13 @@ const structural = ['importedFrom', 'danglingParent', 'parentElsewhere', 'model'
 /** Returns what stays of an observation that is erased: where it stands, what kind it is, its usage, and its hashes. */
 export function tombstone(observation: Observation, erasureId: string): Observation {
   const { marker, fields } = observation
-  const kept = structural.flatMap((name) => (Object.hasOwn(fields, name) ? [[name, fields[name]]] : []))
+  const structure = structural.flatMap((name) => (Object.hasOwn(fields, name) ? [[name, fields[name]]] : []))
   return {
     ...observation,
     blocks: observation.blocks.map(emptied),
     senderId: null,
     senderKind: null,
-    fields: Object.fromEntries(kept) as JsonObject,
+    fields: Object.fromEntries(structure) as JsonObject,
     metadata: {},
     marker: marker && { ...marker, summary: null },
     salt: null,

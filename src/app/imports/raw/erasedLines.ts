@@ -21,8 +21,8 @@ export async function withoutErased(
     // What the store held before is empty already.
     if (line <= known.held) continue
     const { blocks, fields } = node.draft
-    const said: SaidInLine = { conversationId, source: known.source, line, said: { blocks, fields } }
-    const emptied = await emptiedChunks(scope, [said], erasureId, all)
+    const content: SaidInLine = { conversationId, source: known.source, line, content: { blocks, fields } }
+    const emptied = await emptiedChunks(scope, [content], erasureId, all)
     all = [...all.filter((chunk) => !emptied.some((one) => isSame(one, chunk))), ...emptied]
   }
   return all

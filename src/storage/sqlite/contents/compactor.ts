@@ -1,12 +1,12 @@
 import type { Connection } from '../connection/connection.ts'
-import type { Answer } from '../threads/messages.ts'
+import type { ThreadAnswer } from '../threads/messages.ts'
 import { failureOf } from '../threads/writer.ts'
 
 /** Writes the file anew, and empties its log. */
 export type CompactRequest = { readonly tenant: string }
 
 /** Returns what writes a file anew, without what was deleted from it: whether the log is empty then, and no page is free. */
-export function compactorOn(connection: Connection): (requests: readonly CompactRequest[]) => Answer<boolean>[] {
+export function compactorOn(connection: Connection): (requests: readonly CompactRequest[]) => ThreadAnswer<boolean>[] {
   return (requests) =>
     requests.map(() => {
       try {

@@ -100,7 +100,14 @@ const observation = members({
   ...{ senderId: or(word), senderKind: or(word), model: or(word), usage: or(usage), runId: or(id), branchId: or(word) },
   ...{ sourceKind: or(word), priority, fields: object, metadata: object },
   ...{ observedAt: instant, ingestedAt: instant, copyOf: or(id) },
-  ...{ erased: erased.optional(), marker: or(marker), salt: salt.optional(), restates: id.optional(), contentHash: hash, place: or(place) },
+  ...{
+    erased: erased.optional(),
+    marker: or(marker),
+    salt: salt.optional(),
+    restates: id.optional(),
+    contentHash: hash,
+    place: or(place),
+  },
 })
 
 const conversation = members({
@@ -207,7 +214,10 @@ const scopeCounts = Object.fromEntries(Object.keys(noScope).map((name) => [name,
 const erasure = members({
   ...{ id, version: count, at: instant, state: z.enum(erasureStates), reason: z.enum(eraseReasons), residue },
   ...{ principal, note: or(z.string()), scope: members(scopeCounts), observationIds: z.array(id), digest: or(hash) },
-  ...{ signature: or(z.string()), purge: or(members({ at: instant, how: z.string(), residue, signature: z.string() })) },
+  ...{
+    signature: or(z.string()),
+    purge: or(members({ at: instant, how: z.string(), residue, signature: z.string() })),
+  },
   plan: or(members({ conversationIds: z.array(id), attachmentIds: z.array(hash) })),
 })
 

@@ -136,6 +136,7 @@ class ErrorCode(str, AnyCase):
     FILE_NOT_WRITTEN = "FILE_NOT_WRITTEN"
     LIMIT_EXCEEDED = "LIMIT_EXCEEDED"
     CURSOR_GONE = "CURSOR_GONE"
+    ERASED = "ERASED"
     RECORD_CHANGED = "RECORD_CHANGED"
 
 
@@ -170,6 +171,7 @@ class EventKind(str, AnyCase):
     CHECKPOINT = "CHECKPOINT"
     ANNOTATE = "ANNOTATE"
     RECORD = "RECORD"
+    ERASE = "ERASE"
     MERGE = "MERGE"
     REPAIR = "REPAIR"
 
@@ -196,9 +198,35 @@ class CallState(str, AnyCase):
     RUNNING = "RUNNING"
 
 
+class EraseReason(str, AnyCase):
+    DATA_SUBJECT_REQUEST = "DATA_SUBJECT_REQUEST"
+    CONSENT_WITHDRAWN = "CONSENT_WITHDRAWN"
+    RETENTION = "RETENTION"
+    SECRET_LEAKED = "SECRET_LEAKED"
+    LEGAL_ORDER = "LEGAL_ORDER"
+    OTHER = "OTHER"
+
+
+class ErasureState(str, AnyCase):
+    ERASING = "ERASING"
+    ERASED = "ERASED"
+    PURGED = "PURGED"
+
+
+class Residue(str, AnyCase):
+    PLAIN_DIGEST = "PLAIN_DIGEST"
+    ATTACHMENT_ID = "ATTACHMENT_ID"
+    HOST_ID = "HOST_ID"
+    STORE_FILES = "STORE_FILES"
+    TRANSACTION_LOGS = "TRANSACTION_LOGS"
+    OBJECT_VERSIONS = "OBJECT_VERSIONS"
+    BACKUPS = "BACKUPS"
+
+
 class PathStatus(str, AnyCase):
     VALID = "VALID"
     BROKEN = "BROKEN"
+    ERASED = "ERASED"
 
 
 class MessageFormat(str, AnyCase):

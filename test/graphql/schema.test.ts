@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import {
   buildSchema,
@@ -106,6 +107,7 @@ describe('every field', () => {
     const resumed = selectionOf(schema.getType('AgentSession'), 1)
     const input = `{ conversationId: "resumed", agent: "gemini-cli", cwd: ${JSON.stringify(home)}, putHere: true }`
     note(await api.ask(`mutation { resumeConversation(input: ${input}) { session { __typename ${resumed} } } }`))
+    note(await byReference(api, home))
     for (const id of ids.observationIds) {
       const selection = selectionOf(schema.getType('Observation'), 2)
       note(await api.ask(`{ observation(id: "${id}") { __typename ${selection} } }`))
@@ -138,6 +140,21 @@ describe('every field', () => {
     }
   }
 })
+
+/** Imports a session of Codex that lies in the home folder, and continues it. */
+async function byReference(api: Api, home: string): Promise<unknown> {
+  const sessions = join(home, '.codex/sessions')
+  cpSync(`${root}../shared/data-more/codex-made`, sessions, { recursive: true })
+  const [name = ''] = readdirSync(sessions, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.jsonl'))
+    .sort()
+  const path = `/import?fileName=${encodeURIComponent(basename(name))}`
+  const imported = await fetch(`${api.url}${path}`, { method: 'POST', body: readFileSync(join(sessions, name)) })
+  const [conversationId] = ((await imported.json()) as { conversationIds: string[] }).conversationIds
+  const input = JSON.stringify({ conversationId, cwd: home }).replace(/"(\w+)":/g, '$1: ')
+  const session = '{ __typename byReference { __typename content files { __typename bytes } } }'
+  return api.ask(`mutation { resumeConversation(input: { ${input.slice(1, -1)}, agent: "codex", putHere: true }) { session ${session} } }`) // prettier-ignore
+}
 
 /** Types that are seen in the tests of imports, verification, prompts and merges, or that have values with authentication alone. */
 const fromImport = new Set([

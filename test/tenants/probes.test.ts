@@ -28,7 +28,7 @@ interface Tenant {
 }
 
 /** Asked last, in this order: they take away what others ask for. */
-const takingAway = [/answer|split/, /undo|rewind|switch/, /askModel/, /abort|complete/, /delete|merge/]
+const takingAway = [/answer|split/, /undo|rewind|switch/, /askModel/, /abort|complete/, /delete|merge/, /^erase$/]
 /** A turn that takes another's place takes that one off the path, as a command that moves the head does. */
 const replaces = /^Mutation\.storeTurns?\(.*\.supersedes\)$/
 const turnOf = ({ field, name }: Place) =>
@@ -44,6 +44,7 @@ const sameAsNone: readonly (readonly [RegExp, string])[] = [
   [/splitEntity\(input\.newEntity\.idempotencyKey\)$/, 'refused: the split has one'],
   [/claimRun\(input\.bindings\.runId\)$/, 'compared with the run that is claimed'],
   [/setPrices\(input\.idempotencyKey\)$/, 'refused: no key here has the scope that prices need'],
+  [/erase\(input\.idempotencyKey\)$/, 'refused: nothing is named beside it'],
   [/records\(beforeKey\)$/, 'compared with keys, and never looked up'],
   [/(verifyPath|integrity)\(after\)$/, 'where to go on in what is longer than one answer: cursors.test.ts'],
 ]

@@ -37,6 +37,8 @@ export async function seed(api: TenantApi, begin: string): Promise<Named> {
   const asked = { conversationId: plain, prompt: 'And now?' }
   const { probe } = await mutate(api, 'probeConversation', asked, 'probe')
   const answer = await askedModel(api, { conversationId: `${begin}asked`, prompt: 'And now?' })
+  const erased = await storeTurn(api, { conversationId: `${begin}erased`, turnId: 'e', role: 'USER', text: 'Erased' })
+  const { receipt } = await mutate(api, 'erase', { conversationIds: [`${begin}erased`], reason: 'OTHER' }, 'receipt { id nodeId }') // prettier-ignore
   const { conversation, entity } = await api.ask(found, { id: conversationId, entity: `${begin}topic` })
   const attachment = createHash('sha256').update(`${begin}a`).digest('hex')
   const [event, run, tie] = [
@@ -59,6 +61,7 @@ export async function seed(api: TenantApi, begin: string): Promise<Named> {
     entity: `${begin}topic`,
     fact: entity.observations.nodes[0].id,
     ...{ attachment, event: event.id, relationship: tie.id, answer },
+    ...{ erasure: receipt.id, erasedTurn: erased.observation.id, erasedMessage: `${begin}erased:e` },
   }
   const nodeIds = {
     Conversation: nodeId('Conversation', ids.conversation),
@@ -66,7 +69,7 @@ export async function seed(api: TenantApi, begin: string): Promise<Named> {
     Observation: nodeId('Observation', ids.first),
     Entity: nodeId('Entity', ids.entity),
     Attachment: nodeId('Attachment', attachment),
-    ...{ Event: event.nodeId, Run: run.nodeId, Relationship: tie.nodeId },
+    ...{ Event: event.nodeId, Run: run.nodeId, Relationship: tie.nodeId, Erasure: receipt.nodeId },
   }
   return { begin, ids, nodeIds, probe }
 }
@@ -139,8 +142,8 @@ const kindsOf: readonly (readonly [RegExp, readonly string[]])[] = [
     /^(conversationIds?|forkedFrom|source|into|from|newConversationId)$/,
     ['conversation', 'plain', 'deleted', 'entity'],
   ],
-  [/^(messageId|turns|supersedes)$/, ['message', 'said', 'branched']],
-  [/^(observationIds?|ids|markerId|expectedHeadId|to)$/, ['inherited', 'head', 'last', 'fact']],
+  [/^(messageId|turns|supersedes)$/, ['message', 'said', 'branched', 'erasedMessage']],
+  [/^(observationIds?|ids|markerId|expectedHeadId|to)$/, ['inherited', 'head', 'last', 'fact', 'erasedTurn']],
   [/^(runId|questionId)$/, ['done', 'waiting', 'question']],
   [/^entityId$/, ['entity']],
   [/^attachmentId$/, ['attachment']],
@@ -178,6 +181,7 @@ export function comparable(answer: unknown, sought: readonly string[]): string {
   const numbered = (id: string) => `‹made ${seen.get(id) ?? (seen.set(id, seen.size), seen.size - 1)}›`
   return (
     text
+      .replaceAll(/eyJ[\w-]+\.[\w-]+\.[\w-]+/g, '‹signature›')
       // What an asker has made itself by such a name is listed beside it, in its own runs.
       .replaceAll(/(?:owners|nobody)-made-\d+/g, '‹own›')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, '‹time›')

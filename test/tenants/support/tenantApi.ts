@@ -13,11 +13,11 @@ export interface TenantApi extends Api {
   fetch(path: string, init?: RequestInit): Promise<Response>
 }
 
-/** Makes a tenant with a key that may read and write, and returns the server as it answers that. */
+/** Makes a tenant with a key that may read, write and erase, and returns the server as it answers that. */
 export async function tenantApi(api: Api, tenant: string): Promise<TenantApi> {
   const { registry } = api.app.store
   await createTenant(registry, api.app.fresh, tenant, false)
-  const scopes = ['READ', 'WRITE'] as const
+  const scopes = ['READ', 'WRITE', 'ERASE'] as const
   const asked = { tenant: tenant as Tenant, scopes, label: null, milliseconds: null }
   const { text, key } = await createKey(registry, api.app.fresh, asked)
   const headers = { authorization: `Bearer ${text}` }

@@ -68,6 +68,23 @@ const writing: Readonly<Record<string, Asking>> = {
   '/import': sent('/import', { method: 'POST', body: line }),
   'PUT /attachments': sent('/attachments', { method: 'PUT', body: 'x' }),
 }
+const [someErasures, oneErasure, eraseOne] = [
+  '{ erasures { nodes { id } } }',
+  '{ erasure(id: "none") { id } }',
+  'mutation { erase(input: { messageIds: ["c:u1"], reason: OTHER, dryRun: true }) { affected { observations } } }',
+]
+const seeingErasures: Readonly<Record<string, Asking>> = Object.fromEntries(
+  [someErasures, oneErasure].flatMap((query) => [
+    [query, operation(query)],
+    [`${query} as an event`, operation(query, '/graphql/stream')],
+    [`${query} by WebSocket`, spoken(query)],
+  ]),
+)
+const erasing: Readonly<Record<string, Asking>> = {
+  mutation: operation(eraseOne),
+  'mutation as an event': operation(eraseOne, '/graphql/stream'),
+  'mutation by WebSocket': spoken(eraseOne),
+}
 const always: Readonly<Record<string, Asking>> = {
   viewer: operation('{ viewer { tenant } }'),
   'viewer by WebSocket': spoken('{ viewer { tenant } }'),
@@ -97,5 +114,8 @@ describeOnce('a key with one scope', () => {
       assert.deepEqual(await refusedFor(scopes, always), [])
       assert.deepEqual(await refusedFor(scopes, reading), mayRead ? [] : Object.keys(reading))
       assert.deepEqual(await refusedFor(scopes, writing), scope === 'WRITE' ? [] : Object.keys(writing))
+      const maySee = scope === 'ERASE' || scope === 'ADMIN'
+      assert.deepEqual(await refusedFor(scopes, seeingErasures), maySee ? [] : Object.keys(seeingErasures))
+      assert.deepEqual(await refusedFor(scopes, erasing), scope === 'ERASE' ? [] : Object.keys(erasing))
     })
 })

@@ -39,7 +39,7 @@ export async function finishErasure(scope: Scope, erasure: Erasure): Promise<Era
   return close(scope, { ...whole, residue: inOrder([...whole.residue, ...left]) })
 }
 
-/** What was copied or said again while the erasure was under way goes as well. */
+/** What was copied or said again while the erasure was under way goes as well; some of it may be empty since before a crash. */
 async function lateEchoes(scope: Scope, erasure: Erasure): Promise<string[]> {
   const known = new Set(erasure.observationIds)
   const late: string[] = []
@@ -48,7 +48,7 @@ async function lateEchoes(scope: Scope, erasure: Erasure): Promise<string[]> {
     for (const id of open)
       for (const list of ['copiesOf', 'restatementsOf'] as const)
         for await (const page of walkList(unkept(scope), list, id, { limit: 500 }))
-          found.push(...page.filter((one) => !known.has(one.id) && one.erased === undefined))
+          found.push(...page.filter(({ id: late, erased }) => !known.has(late) && (erased === undefined || erased.by === erasure.id))) // prettier-ignore
     open = found.map(({ id }) => id)
     for (const id of open) known.add(id)
     late.push(...open)

@@ -23,25 +23,14 @@ import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
 import { restoreMessage } from '../../../src/app/turns/restoreMessage.ts'
 import { messageSnapshot } from '../../../src/app/turns/snapshots.ts'
 import type { Conversation, JsonObject } from '../../../src/domain/model.ts'
-import { unpacked } from '../../../src/formats/compressedLines.ts'
 import { backedUp, everything, restored } from '../../support/backups.ts'
+import { storedText as stored } from '../../support/storedText.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { say, tools } from '../../support/talk.ts'
 import { imports, linesOf } from '../../support/transcripts.ts'
 import { Readable } from 'node:stream'
 
 const secret = 'XQZSECRETXQZ'
-
-/** Everything that is stored, raw lines unpacked, as one text. */
-async function stored(scope: Scope): Promise<string> {
-  const lines = (await backedUp(scope)).toString().trim().split('\n')
-  const texts = lines.map(async (line) => {
-    const { line: kind, value } = JSON.parse(line) as { line: string; value: { bytes?: string; base64?: string } }
-    const bytes = kind === 'rawChunk' ? await unpacked(Buffer.from(value.bytes ?? '', 'base64')) : null
-    return line + (bytes?.toString() ?? '') + Buffer.from(value.base64 ?? '', 'base64').toString()
-  })
-  return (await Promise.all(texts)).join('\n')
-}
 
 const session = (more: JsonObject[] = []) =>
   linesOf([

@@ -17,13 +17,14 @@ export interface KeepingBytes {
   end(): Promise<void>
 }
 
-/** Returns what keeps bytes; ids of those that are nowhere are added to `missing`. */
+/** Returns what keeps bytes; ids of those that are nowhere are added to `missing`. What was erased here does not come back. */
 export function keepBytes(
-  { attachmentBytes, tenant }: Scope,
+  { attachmentBytes, tenant, store }: Scope,
   beside: ((id: string) => Promise<AsyncIterable<Uint8Array> | null>) | undefined,
   missing: string[],
 ): KeepingBytes {
   let current: Attachment | null = null
+  let isErased = false
   let way: { readonly into: PassThrough; readonly stored: Promise<unknown> } | null = null
   const put = (id: string, bytes: AsyncIterable<Uint8Array>) =>
     attachmentBytes.put(tenant, bytes, { limit: Number.MAX_SAFE_INTEGER, expected: id })
@@ -42,9 +43,12 @@ export function keepBytes(
   return {
     async begin(attachment) {
       await this.end()
-      current = attachment.byteSize === null || attachment.erased ? null : attachment
+      const [stored] = await store.attachments([attachment.id])
+      isErased = attachment.erased === true || stored?.erased === true
+      current = attachment.byteSize === null || isErased ? null : attachment
     },
     async take({ attachmentId, base64 }) {
+      if (isErased) return
       if (way === null) {
         const into = new PassThrough()
         const stored = put(attachmentId, into)

@@ -147,7 +147,7 @@ describeOnce('a process that erases', () => {
       const next = await compose(config())
       try {
         const scope = next.scope()
-        const [[open = []] = []] = [await scope.store.lists([{ list: 'erasuresIn', owner: 'ERASING', after: null, limit: 9 }])] // prettier-ignore
+        const [open = []] = await scope.store.lists([{ list: 'erasuresIn', owner: 'ERASING', after: null, limit: 9 }])
         broken += open.length
         t.diagnostic(`killed ${delay} of about ${Math.round(usual)} ms after it began, ${open.length} under way, said: ${out.trim().replace('\n', ', ')}`) // prettier-ignore
         await resumed(scope)

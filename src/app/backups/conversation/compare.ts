@@ -1,6 +1,7 @@
 import type { ContentKind, Contents } from '../../../domain/contents.ts'
 import { identityOf } from '../../../domain/contents.ts'
 import { asBroughtIn } from '../../../domain/records/broughtIn.ts'
+import { isDangling } from '../../../domain/records/importMarks.ts'
 import { badInput } from '../../../domain/refusals.ts'
 import type { StateRecord } from '../../../domain/records/stateRecord.ts'
 import { valueText, type BackupLine } from '../../../formats/ndjson/lines.ts'
@@ -8,6 +9,7 @@ import { checkedLines } from '../../../formats/ndjson/readLines.ts'
 import { currentText, isContentKind, valueOf } from '../../../formats/ndjson/values.ts'
 import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
 import type { Scope } from '../../scope.ts'
+import { isErasedState } from '../erasedState.ts'
 import { createMarkOwners } from './ownerMarks.ts'
 import { createProof } from './proof.ts'
 import type { Seen } from './seen.ts'
@@ -28,6 +30,8 @@ export interface Compared {
   readonly added: number
   /** Lines that it lacks. */
   readonly lacking: number
+  /** Numbers of lines whose content was erased here: it does not come back. */
+  readonly erased: readonly number[]
 }
 
 const atOnce = 500
@@ -83,6 +87,7 @@ class Comparison implements Compared {
   #hasLaterRecords = false
   added = 0
   lacking = 0
+  readonly erased: number[] = []
 
   constructor(scope: Scope, scratch: Scratch, seen: Seen) {
     this.#scope = scope
@@ -146,9 +151,8 @@ class Comparison implements Compared {
     this.#ownerMarks.take(kind, value)
     const owner = ownerOf(kind, value)
     if (stored === null) {
-      // A conversation that has gone on here lacks the records that were deleted since.
-      if (kind === 'stateRecord' && this.undefined.get(owner ?? '') === 'further')
-        this.#known.set(String(line.number), true)
+      // A conversation that has gone on here lacks the records that were deleted since, and marks whose lines were erased.
+      if (this.#isGone(kind, value, owner)) this.#known.set(String(line.number), true)
       else this.#lacks(kind, line, value, owner)
       return
     }
@@ -160,6 +164,12 @@ class Comparison implements Compared {
     }
     const isSame = stored.text === currentText(kind, line.value) || isSameEvent(kind, stored.value, value)
     if (isSame || !this.#differs(kind, line, value, stored)) this.#known.set(String(line.number), true)
+  }
+
+  #isGone<K extends ConversationKind>(kind: K, value: Contents[K], owner: string | null): boolean {
+    if (kind === 'stateRecord') return this.undefined.get(owner ?? '') === 'further'
+    if (kind !== 'importMark' || isDangling(value as Contents['importMark'])) return false
+    return this.#ownerMarks.of(kind, value).some((id) => this.undefined.get(`conversation:${id}`) === 'further')
   }
 
   #lacks<K extends ConversationKind>(kind: K, line: BackupLine, value: Contents[K], owner: string | null): void {
@@ -186,6 +196,10 @@ class Comparison implements Compared {
     stored: StoredConversationRows<K>,
   ): boolean {
     if (kind === 'attachment') return false
+    if (isErasedState(kind, stored.value, value)) {
+      if (kind === 'observation') this.erased.push(line.number)
+      return false
+    }
     if (kind === 'stateRecord') return this.#differingRecord(line, value as StateRecord, stored.value as StateRecord)
     if (kind === 'fact') return this.#differingFact(line, value as Contents['fact'], stored.value as Contents['fact'])
     if (changing.has(kind)) {

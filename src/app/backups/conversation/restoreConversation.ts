@@ -33,6 +33,8 @@ export interface RestoredConversation extends FileContents {
   readonly added: number
   /** Ids of attachments whose bytes are neither in the file nor in the store. */
   readonly missing: readonly string[]
+  /** Numbers of lines whose content was erased here, and did not come back. */
+  readonly erased: readonly number[]
 }
 
 const written: WriteOutcome = { kind: 'written', seqs: new Map() }
@@ -107,7 +109,7 @@ async function withScratch<R>(
 
 interface Filled {
   readonly write: Promise<WriteOutcome>
-  readonly loaded: Pick<RestoredConversation, 'added' | 'missing'>
+  readonly loaded: Pick<RestoredConversation, 'added' | 'missing' | 'erased'>
 }
 
 /** What is new is put in as it is; a later state of what is there is written as every change is. */
@@ -120,7 +122,7 @@ async function fillStore(
   const { open, onProgress, mostAtOnce, conversationId } = options
   const compared = await compare(scope, open, scratch, seen)
   const missing: string[] = []
-  const filled = { added: compared.added, missing }
+  const filled = { added: compared.added, missing, erased: compared.erased }
   if (compared.isLater) {
     const changes = await changesOfLater(scope, { conversationId, open, scratch, compared, missing, mostAtOnce })
     return { write: scope.store.write(changes), loaded: filled }

@@ -1,0 +1,35 @@
+import type { ContentKind, Contents } from '../../domain/contents.ts'
+
+/** Says whether what is stored is what an erasure left of what a file of before says: that does not come back. */
+export function isErasedState(kind: ContentKind, stored: unknown, value: unknown): boolean {
+  switch (kind) {
+    case 'observation':
+      return isTombstoneOf(stored as Contents['observation'], value as Contents['observation'])
+    case 'attachment':
+      return (stored as Contents['attachment']).erased === true
+    case 'event':
+      return isWordless(stored as Contents['event'], value as Contents['event'])
+    case 'fact':
+      return isEmptied(stored as Contents['fact'], value as Contents['fact'])
+    default:
+      return false
+  }
+}
+
+function isTombstoneOf(stored: Contents['observation'], value: Contents['observation']): boolean {
+  const isSame = stored.contentHash === value.contentHash && stored.place?.pathHash === value.place?.pathHash
+  return stored.erased !== undefined && isSame
+}
+
+/** A line of the ledger whose note and details were taken out: where and when it happened stays. */
+function isWordless(stored: Contents['event'], value: Contents['event']): boolean {
+  const isSame = stored.kind === value.kind && stored.seq === value.seq && stored.at === value.at
+  const members = Object.keys(stored.details).filter((name) => name !== 'broughtIn')
+  return isSame && stored.note === null && stored.actor === null && members.every((name) => Object.hasOwn(value.details, name))
+}
+
+/** Facts of relationships are emptied with the message that those are of. */
+function isEmptied(stored: Contents['fact'], value: Contents['fact']): boolean {
+  const isSame = stored.ownerKind === 'RELATIONSHIP' && stored.ownerId === value.ownerId
+  return isSame && stored.note === null && Object.keys(stored.fields).length === 0
+}

@@ -19,7 +19,7 @@ import {
 } from 'graphql'
 import { resolvers } from '../../src/graphql/resolvers/index.ts'
 import { root } from '../../scripts/root.ts'
-import { markAllPurged } from '../../src/app/erasures/purge.ts'
+import { markPurged, unpurged } from '../../src/app/erasures/purge.ts'
 import { startApi, type Api } from './support/api.ts'
 import { mutate } from './support/talk.ts'
 import { homeFolder, machineAt } from '../support/watched.ts'
@@ -100,7 +100,7 @@ describe('every field', () => {
     note(await api.ask(`{ conversation(id: "${ids.conversationId}") { ${deleted} } }`))
     await mutate(api, 'storeTurn', { conversationId: 'erased', turnId: 'u', role: 'USER', text: 'x' }, '')
     await mutate(api, 'erase', { messageIds: ['erased:u'], reason: 'OTHER', note: 'why' }, '')
-    await markAllPurged(api.app.scope(), api.app.fresh.now(), 'by hand')
+    for (const { id } of await unpurged(api.app.scope())) await markPurged(api.app.scope(), id, 'by hand')
     note(await api.ask(`{ erasures { nodes { __typename ${selectionOf(schema.getType('Erasure'), 2)} } } }`))
     const turns = ['SYSTEM', 'USER', 'ASSISTANT', 'USER'].map((role, i) => ({ conversationId: 'resumed', turnId: `${i}`, role, text: role })) // prettier-ignore
     await mutate(api, 'storeTurns', { turns }, '')

@@ -56,7 +56,10 @@ export async function emptiedBy(scope: Scope, { observationIds, plan }: Erasure)
       const origin = rawOrigin(one)
       if (origin) sources.add(JSON.stringify([origin.conversationId, origin.source]))
     }
-  for (const id of plan?.conversationIds ?? []) conversationIds.add(id)
+  for (const id of plan?.conversationIds ?? []) {
+    conversationIds.add(id)
+    for (const { source } of await scope.store.rawSources(id)) sources.add(JSON.stringify([id, source]))
+  }
   return { ids, sources, runs, conversationIds }
 }
 

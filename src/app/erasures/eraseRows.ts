@@ -3,7 +3,14 @@ import type { Erasure } from '../../domain/erasure/erasure.ts'
 import { noRewrites } from '../../domain/erasure/rewrites.ts'
 import { tombstone } from '../../domain/erasure/tombstone.ts'
 import { withoutErased } from '../../domain/erasure/erasedMessage.ts'
-import type { Conversation, ConversationId, NewEvent, Observation, ObservationId } from '../../domain/model.ts'
+import type {
+  Conversation,
+  ConversationId,
+  NewEvent,
+  Observation,
+  ObservationId,
+  RawChunk,
+} from '../../domain/model.ts'
 import { rawOrigin } from '../../domain/records/importedFields.ts'
 import { untitled } from '../../domain/prompts/title.ts'
 import { splitBatch } from '../read/splitBatch.ts'
@@ -11,6 +18,7 @@ import { unkept, walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
+import { withoutLooseLines, withoutRepetitions } from './looseLines.ts'
 import { erasedChunks } from './rawLines.ts'
 
 /** Observations that one transaction empties: with their messages, annotations and raw lines at most about 500 rows. */
@@ -74,7 +82,7 @@ async function changesFor(scope: Scope, erasure: Erasure, batch: Batch): Promise
     })),
     messages: await messagesAfter(scope, conversationId, emptied),
     ...{ observations: [], segments: [], junctions: [], key: null, importMarks: [] },
-    rawChunks: await erasedChunks(scope, open, erasure.id),
+    rawChunks: await withoutRepetitions(scope, erasure, open, await erasedChunks(scope, open, erasure.id)),
     ...noRecords,
     annotations: annotations.flatMap((one) =>
       one === null || Object.keys(one.values).length === 0
@@ -121,14 +129,22 @@ async function isInLedger(scope: Scope, conversationId: ConversationId, erasureI
 
 /** Takes title, directory and metadata out of conversations that are erased whole: one may have no turns. */
 export async function eraseConversations(scope: Scope, erasure: Erasure): Promise<void> {
-  for (const id of erasure.plan?.conversationIds ?? [])
-    await commitSettled(scope, [id], async ([laneState]) => {
-      const conversation = laneState?.frontier?.conversation
-      if (!conversation || isBare(conversation)) return { changes: null, after: new Map(), result: null }
-      const isTold = await isInLedger(scope, id, erasure.id)
-      const batch = { conversationId: id, conversations: [conversation], open: [], isTold }
-      return { changes: await changesFor(scope, erasure, batch), after: new Map(), result: null }
-    })
+  for (const id of erasure.plan?.conversationIds ?? []) {
+    await rewriteConversation(scope, erasure, id, [])
+    for await (const rawChunks of withoutLooseLines(scope, erasure, id))
+      if (rawChunks.length > 0) await rewriteConversation(scope, erasure, id, rawChunks)
+  }
+}
+
+function rewriteConversation(scope: Scope, erasure: Erasure, id: ConversationId, rawChunks: readonly RawChunk[]) {
+  return commitSettled(scope, [id], async ([laneState]) => {
+    const conversation = laneState?.frontier?.conversation
+    const isDone = !conversation || (rawChunks.length === 0 && isBare(conversation))
+    if (isDone) return { changes: null, after: new Map(), result: null }
+    const isTold = await isInLedger(scope, id, erasure.id)
+    const changes = await changesFor(scope, erasure, { conversationId: id, conversations: [conversation], open: [], isTold }) // prettier-ignore
+    return { changes: { ...changes, rawChunks }, after: new Map(), result: null }
+  })
 }
 
 const isBare = ({ title, cwd, metadata, hasErased }: Conversation): boolean =>

@@ -14,12 +14,31 @@ const pageLength = 500
 /** Takes notes and details out of the lines of ledgers that tell of what was erased: kinds, times, ids and counts stay. */
 export async function emptyLedgers(scope: Scope, erasure: Erasure, emptied: Emptied): Promise<void> {
   const whole = new Set(erasure.plan?.conversationIds ?? [])
-  for (const id of emptied.conversationIds)
+  const forks = await forksAt(scope, emptied)
+  for (const id of [...emptied.conversationIds, ...forks])
     for await (const page of walkList(unkept(scope), 'ledger', id, { limit: pageLength })) {
-      const events = page.filter((event) => event.kind !== 'ERASE' && (whole.has(id) || isAbout(event, emptied)))
+      const isGone = (event: Event) => whole.has(id) || isAbout(event, emptied) || isOfFork(event, forks)
+      const events = page.filter((event) => event.kind !== 'ERASE' && isGone(event))
       const changed = events.map(withoutWords).filter((event, i) => JSON.stringify(event) !== JSON.stringify(events[i]))
       await writeRewrites(scope, erasure, { events: changed })
     }
+}
+
+/** Returns the forks that begin at what was erased: notes about them are notes about it. */
+async function forksAt(scope: Scope, { conversationIds, ids }: Emptied): Promise<ReadonlySet<string>> {
+  const forks = new Set<string>()
+  for (const id of conversationIds)
+    for await (const page of walkList(unkept(scope), 'everyFork', id, { limit: pageLength }))
+      for (const { id: fork, forkedFrom } of page)
+        if (forkedFrom?.observationId != null && ids.has(forkedFrom.observationId)) forks.add(fork)
+  return forks
+}
+
+/** The line of a fork is in its own ledger and in that of its source. */
+function isOfFork({ kind, conversationId, details }: Event, forks: ReadonlySet<string>): boolean {
+  const { fork } = details
+  if (kind !== 'FORK') return false
+  return typeof fork === 'string' ? forks.has(fork) : conversationId !== null && forks.has(conversationId)
 }
 
 function isAbout({ conversationId, details, head, kind }: Event, { ids, runs }: Emptied): boolean {

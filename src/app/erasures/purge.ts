@@ -36,11 +36,9 @@ export async function markPurged(scope: Scope, id: string, how: string): Promise
 
 const ofFiles: ReadonlySet<Residue> = new Set(['STORE_FILES', 'TRANSACTION_LOGS'])
 
-/** Says so of all erasures of a tenant that were done before the store's files were written anew, and returns them. */
-export async function markAllPurged(scope: Scope, before: string, how: string): Promise<Erasure[]> {
+/** Returns the erasures of a tenant that are done, and of whose files nothing is known. */
+export async function unpurged(scope: Scope): Promise<Erasure[]> {
   const open: Erasure[] = []
   for await (const page of walkList(unkept(scope), 'erasuresIn', 'ERASED', { limit: 100 })) open.push(...page)
-  const purged: Erasure[] = []
-  for (const { id, at } of open) if (at < before) purged.push(await markPurged(scope, id, how))
-  return purged
+  return open
 }

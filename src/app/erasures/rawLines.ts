@@ -15,13 +15,17 @@ export interface SaidInLine {
 
 /** Returns the chunks that hold the raw lines of observations, with those lines emptied. */
 export function erasedChunks(scope: Scope, open: readonly Observation[], erasureId: string): Promise<RawChunk[]> {
-  const lines = open.flatMap((one): SaidInLine[] => {
+  return emptiedChunks(scope, saidIn(open), erasureId, [])
+}
+
+/** Returns what observations say, by the raw lines that they were read from. */
+export function saidIn(observations: readonly Observation[]): SaidInLine[] {
+  return observations.flatMap((one): SaidInLine[] => {
     const origin = rawOrigin(one)
     const { blocks, fields, marker } = one
     const summary: Block[] = marker?.summary == null ? [] : [{ type: 'text', text: marker.summary }]
     return origin === null ? [] : [{ ...origin, content: { blocks: [...blocks, ...summary], fields } }]
   })
-  return emptiedChunks(scope, lines, erasureId, [])
 }
 
 /** Returns chunks with lines emptied: those that are about to be written, and else those that are stored. */

@@ -1,4 +1,4 @@
-import { markAllPurged, markPurged } from '../../app/erasures/purge.ts'
+import { markPurged, unpurged } from '../../app/erasures/purge.ts'
 import { CommandFailed } from '../../client/failures.ts'
 import type { OpenParts } from '../../compose.ts'
 import type { Erasure } from '../../domain/erasure/erasure.ts'
@@ -8,15 +8,18 @@ export async function purged(parts: OpenParts, id: string | null, how: string | 
   if ((id === null) !== (how === null))
     throw new CommandFailed('BAD_INPUT', 'Give an id and --how together, or neither of them.', {})
   if (id !== null && how !== null) return [shown(await markPurged(parts.scope(), id, how))]
-  const before = parts.fresh.now()
+  // What is erased while the files are written anew may be in them still.
+  const erasures = await unpurged(parts.scope())
   const done = await parts.store.compact()
   if (done === null) {
     const message = `The files of ${parts.store.name} are its server's own: deal with them as docs/erasure.md says, then give an id and --how.`
     throw new CommandFailed('BAD_INPUT', message, { store: parts.store.name })
   }
-  if (!done.isClean)
+  if (!done.isClean || !(await parts.search.compact()))
     throw new CommandFailed('STORE_UNAVAILABLE', 'Something reads or writes the store now; run it again when it is quiet.', {}) // prettier-ignore
-  return (await markAllPurged(parts.scope(), before, done.how)).map(shown)
+  const marked: Erasure[] = []
+  for (const erasure of erasures) marked.push(await markPurged(parts.scope(), erasure.id, done.how))
+  return marked.map(shown)
 }
 
 const shown = ({ id, purge }: Erasure) => ({ id, how: purge?.how ?? '' })

@@ -10,21 +10,47 @@ const structural: ReadonlySet<string> = new Set([
 const holding: ReadonlySet<string> = new Set(['message', 'payload', 'content', 'parts', 'item', 'msg'])
 const mark = 'turngraphErased'
 
+/** What an observation says. */
+interface Content {
+  readonly blocks: readonly Block[]
+  readonly fields: JsonObject
+}
+
 /**
  * Returns a raw line without what was said in it. One JSON object keeps the members that say where it stands; of a line that
  * may hold other entries too (`isShared`) their texts stay.
  */
-export function erasedLine(
-  bytes: Uint8Array,
-  content: { readonly blocks: readonly Block[]; readonly fields: JsonObject },
-  erasureId: string,
-  isShared = false,
-): Uint8Array {
+export function erasedLine(bytes: Uint8Array, content: Content, erasureId: string, isShared = false): Uint8Array {
   const text = Buffer.from(bytes).toString('utf8')
   const end = /\r?\n?$/.exec(text)?.[0] ?? ''
   const value = isShared ? null : objectIn(text)
   if (value !== null) return Buffer.from(`${JSON.stringify({ ...emptied(value), [mark]: erasureId })}${end}`)
   return Buffer.from(withoutTexts(text, content) ?? `${JSON.stringify({ [mark]: erasureId })}${end}`)
+}
+
+/** Returns a raw line without anything that it says. */
+export function bareLine(bytes: Uint8Array, erasureId: string): Uint8Array {
+  return erasedLine(bytes, { blocks: [], fields: {} }, erasureId)
+}
+
+/** Says whether a raw line was emptied. */
+export function isErased(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes).includes(`"${mark}":`)
+}
+
+/** Shorter texts are in many lines by chance. */
+const shortest = 12
+
+/** Returns what says of a line whether a text in it is one of these contents', holds one, or is a part of one. */
+export function repeats(contents: readonly Content[]): (bytes: Uint8Array) => boolean {
+  const contentTexts = contents.flatMap(({ blocks, fields }) => stringsIn([blocks, fields]))
+  const texts = [...new Set(contentTexts.map((text) => text.trim()))].filter(({ length }) => length >= shortest)
+  return (bytes) => {
+    const value = texts.length === 0 ? null : objectIn(Buffer.from(bytes).toString('utf8'))
+    // A list of prompts is often of their beginnings, with dots behind.
+    const own = value === null ? [] : stringsIn(value).map((text) => text.trim().replace(/\s*(?:…|\.{3})$/u, ''))
+    return own.some((text) => text.length >= shortest && texts.some((one) => one.includes(text) || text.includes(one)))
+  }
 }
 
 /** Says whether a line stands in the place of an erased one: it has all that was kept of it. */
@@ -64,7 +90,7 @@ function emptiedMember(member: Json): Json {
 }
 
 /** Where several entries share a line, their texts are cut out one by one; null where one of them is not found. */
-function withoutTexts(text: string, { blocks, fields }: Parameters<typeof erasedLine>[1]): string | null {
+function withoutTexts(text: string, { blocks, fields }: Content): string | null {
   let left = text
   for (const content of stringsIn(blocks).sort((a, b) => b.length - a.length)) {
     const forms = [JSON.stringify(content).slice(1, -1), content]

@@ -1,5 +1,5 @@
 import type { Tenant } from '../../domain/model.ts'
-import { connect, resultCode, type Connection } from '../../storage/sqlite/connection/connection.ts'
+import { connect, isLogEmptied, resultCode, type Connection } from '../../storage/sqlite/connection/connection.ts'
 import { givenIdValue } from '../../storage/sqlite/connection/values.ts'
 import type { FindRequest, IndexHits } from '../searchIndex.ts'
 import { documentsOf, type Documents } from './documents.ts'
@@ -15,11 +15,15 @@ export interface FollowedIndex {
   behind(): number
   reindex(): void
   forget(tenant: Tenant, ids: readonly string[]): void
+  /** Writes the file anew; answers whether nothing that was taken out is left in it. */
+  compact(): boolean
   close(): void
 }
 
 /** Who searches waits so long for what was written before, in milliseconds, and is told what is missing then. */
 const patience = 1_000
+/** SQLITE_BUSY: another process is at the same file. */
+const busy = 5
 const rowOf = `SELECT rowid FROM observations WHERE tenant = (SELECT tenant FROM tenants WHERE name = ?1) AND id = ${givenIdValue('?2')}`
 
 /** Returns the index in a file beside the store. */
@@ -78,11 +82,21 @@ class Index implements FollowedIndex {
       const row = this.store.get(rowOf, tenant, id)
       if (row) connection.run('DELETE FROM documents WHERE rowid = ?', row[0] ?? null)
     }
-    // The words of what was deleted are still in the index, then in pages that nothing uses, then in the log.
-    connection.run("INSERT INTO documents (documents) VALUES ('optimize')")
-    connection.exec('VACUUM')
     this.documents = documentsOf(this.store)
-    connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    this.compact()
+  }
+
+  compact(): boolean {
+    const { connection } = this.index
+    try {
+      // The words of what was deleted are still in the index, then in pages that nothing uses, then in the log.
+      connection.run("INSERT INTO documents (documents) VALUES ('optimize')")
+      connection.exec('VACUUM')
+      return isLogEmptied(connection) && Number(connection.get('PRAGMA freelist_count')?.[0]) === 0
+    } catch (error) {
+      if (resultCode(error) === busy) return false
+      throw error
+    }
   }
 
   close(): void {

@@ -14,4 +14,5 @@ export type SearchRequest =
   | { readonly ask: 'find'; readonly tenant: Tenant; readonly request: FindRequest }
   | { readonly ask: 'behind' }
   | { readonly ask: 'reindex' }
+  | { readonly ask: 'compact' }
   | { readonly ask: 'forget'; readonly tenant: Tenant; readonly ids: readonly string[] }

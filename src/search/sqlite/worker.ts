@@ -14,6 +14,7 @@ function answerOf(index: FollowedIndex, searchRequest: SearchRequest): ThreadAns
     if (searchRequest.ask === 'find')
       return { value: JSON.stringify(index.find(searchRequest.tenant, searchRequest.request)) }
     if (searchRequest.ask === 'behind') return { value: index.behind() }
+    if (searchRequest.ask === 'compact') return { value: index.compact() }
     if (searchRequest.ask === 'reindex') index.reindex()
     else index.forget(searchRequest.tenant, searchRequest.ids)
     return { value: null }

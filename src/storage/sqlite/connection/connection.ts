@@ -114,6 +114,11 @@ function characterCount(row: SqlValue[]): number {
   return characters
 }
 
+/** Brings the log into the file and empties it; answers whether it is empty: who reads on from before keeps what it held then. */
+export function isLogEmptied(connection: Connection): boolean {
+  return Number(connection.get('PRAGMA wal_checkpoint(TRUNCATE)')?.[0]) === 0
+}
+
 /** Returns the primary result code of an error that SQLite gave, null for any other. */
 export function resultCode(error: unknown): number | null {
   const code = extendedCode(error)

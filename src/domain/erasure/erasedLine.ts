@@ -35,7 +35,8 @@ export function bareLine(bytes: Uint8Array, erasureId: string): Uint8Array {
 
 /** Says whether a raw line was emptied. */
 export function isErased(bytes: Uint8Array): boolean {
-  return Buffer.from(bytes).includes(`"${mark}":`)
+  const buffer = Buffer.from(bytes)
+  return buffer.includes(mark) && typeof objectIn(buffer.toString('utf8'))?.[mark] === 'string'
 }
 
 /** Shorter texts are in many lines by chance. */

@@ -231,9 +231,15 @@ describe('an erasure, and a purge after it', () => {
 
   it('leaves nothing of an imported session in any file', async () => {
     const marks: Marks = new Map()
-    await imports(parts.scope(), session('marked session', '7', marker(marks)))
+    const text = session('marked session', '7', marker(marks))
+    await imports(parts.scope(), text)
     await isStored(marks)
     await erased({ conversationIds: ['marked session'] })
+    assert.deepEqual(await placesOf(folder, marks), [])
+    // Nor does the same file bring it back, or the file as it went on.
+    assert.equal((await imports(parts.scope(), text)).report.added, 0)
+    const more = { type: 'user', uuid: 'u9', parentUuid: 'r7', sessionId: 'marked session', timestamp: '2026-02-01T00:00:00.000Z', message: { role: 'user', content: 'and on' } } // prettier-ignore
+    assert.equal((await imports(parts.scope(), text + linesOf([more]))).report.added, 1)
     assert.deepEqual(await placesOf(folder, marks), [])
     await isSound('marked session')
   })

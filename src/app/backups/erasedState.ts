@@ -25,7 +25,12 @@ function isTombstoneOf(stored: Contents['observation'], value: Contents['observa
 function isWordless(stored: Contents['event'], value: Contents['event']): boolean {
   const isSame = stored.kind === value.kind && stored.seq === value.seq && stored.at === value.at
   const members = Object.keys(stored.details).filter((name) => name !== 'broughtIn')
-  return isSame && stored.note === null && stored.actor === null && members.every((name) => Object.hasOwn(value.details, name))
+  return (
+    isSame &&
+    stored.note === null &&
+    stored.actor === null &&
+    members.every((name) => Object.hasOwn(value.details, name))
+  )
 }
 
 /** Facts of relationships are emptied with the message that those are of. */

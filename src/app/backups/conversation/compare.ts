@@ -81,6 +81,8 @@ class Comparison implements Compared {
   /** Types that say less here than in the file: which is later is known of the entities that have them. */
   readonly #olderTypes = new Map<string, { readonly line: BackupLine; readonly version: number }>()
   readonly #laterTypes = new Set<string>()
+  /** Conversations of which something was erased here. */
+  readonly #hasErased = new Set<string>()
   readonly #ownerMarks = createMarkOwners()
   readonly #proof = createProof()
   readonly #seen: Seen
@@ -159,11 +161,12 @@ class Comparison implements Compared {
     this.#proof.met(kind, stored.value)
     this.#seen.take(kind, stored.value)
     if (kind === 'conversation') {
-      const { id, lastSeq } = stored.value as Contents['conversation']
+      const { id, lastSeq, hasErased } = stored.value as Contents['conversation']
       this.#ledgers.set(id, lastSeq)
+      if (hasErased) this.#hasErased.add(`conversation:${id}`)
     }
     const isSame = stored.text === currentText(kind, line.value) || isSameEvent(kind, stored.value, value)
-    if (isSame || !this.#differs(kind, line, value, stored)) this.#known.set(String(line.number), true)
+    if (isSame || !this.#differs(kind, line, value, stored, owner)) this.#known.set(String(line.number), true)
   }
 
   #isGone<K extends ConversationKind>(kind: K, value: Contents[K], owner: string | null): boolean {
@@ -194,9 +197,10 @@ class Comparison implements Compared {
     line: BackupLine,
     value: Contents[K],
     stored: StoredConversationRows<K>,
+    owner: string | null,
   ): boolean {
     if (kind === 'attachment') return false
-    if (isErasedState(kind, stored.value, value)) {
+    if ((kind !== 'event' || this.#hasErased.has(owner ?? '')) && isErasedState(kind, stored.value, value)) {
       if (kind === 'observation') this.erased.push(line.number)
       return false
     }

@@ -28,9 +28,20 @@ export async function importOwnForm(
 }
 
 function reportOf(fileName: string | null, format: string, restored: RestoredConversation): ImportReport {
-  const { lines: entries, nodes, shape, unansweredToolCalls, orphanToolResults, added, missing, erased, unsaid } = restored
+  const {
+    lines: entries,
+    nodes,
+    shape,
+    unansweredToolCalls,
+    orphanToolResults,
+    added,
+    missing,
+    erased,
+    unsaid,
+  } = restored
   const findings = createFindings()
-  for (const line of erased) findings.add(line, 'ERASED', 'What the line says was erased here, and is not stored again.')
+  for (const line of erased)
+    findings.add(line, 'ERASED', 'What the line says was erased here, and is not stored again.')
   for (const id of missing)
     findings.add(null, 'ATTACHMENT_BYTES_MISSING', `The bytes of attachment "${id}" are neither in the file nor here.`)
   for (const { conversationId, source, rawLine } of unsaid)

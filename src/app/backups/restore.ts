@@ -4,13 +4,14 @@ import { badInput, Refusal } from '../../domain/refusals.ts'
 import { damaged, type Header, type BackupLine } from '../../formats/ndjson/lines.ts'
 import { checkedLines } from '../../formats/ndjson/readLines.ts'
 import { faultOf } from '../../formats/ndjson/schema.ts'
-import { currentText, isContentKind, textOf, type Unsegmented } from '../../formats/ndjson/values.ts'
+import { currentText, isContentKind, textOf, valueOf, type Unsegmented } from '../../formats/ndjson/values.ts'
 import type { Scratch } from '../../formats/scratch.ts'
 import type { Scope } from '../scope.ts'
 import { ContentCheck } from './checks/contentCheck.ts'
 import type { WrongSums } from './checks/places.ts'
 import { loadBatches } from './fillings.ts'
 import { nameKeysOf, type NameKeys } from './nameKeys.ts'
+import { createOlderStates, type OlderStates } from './olderStates.ts'
 import type { OpenSorter, Sorter } from './sorter.ts'
 
 export interface RestoreOptions {
@@ -36,6 +37,8 @@ export interface Restored {
   readonly missing: readonly string[]
   /** Nodes whose sums of token usage did not follow from their path: computed anew, or with `merge` taken as they are. */
   readonly wrongSums: number
+  /** Numbers of lines whose content was erased here: it does not come back. */
+  readonly erased: readonly number[]
 }
 
 /**
@@ -47,14 +50,20 @@ export async function restore(scope: Scope, options: RestoreOptions): Promise<Re
   const scratch = options.openScratch()
   const sums = sumsIn(scratch, options.merge)
   try {
-    if (known) await scope.store.dump((portion) => rememberIn(known, portion))
+    let hasErasures = false
+    if (known)
+      await scope.store.dump((portion) => {
+        hasErasures ||= portion.kind === 'erasure' && portion.values.length > 0
+        rememberIn(known, portion)
+      })
+    const against = () => known && { known, older: hasErasures ? createOlderStates() : null }
     const names = await nameKeysOf(scope)
-    const seen = await checkAll(options, { known, names, sums })
+    const seen = await checkAll(options, { against: against(), names, sums })
     if (!known) {
       await refuseFilled(scope)
       await names.adopt()
     }
-    const missing = await fillStore(scope, { ...options, scratch }, { known, names, sums })
+    const missing = await fillStore(scope, { ...options, scratch }, { against: against(), names, sums })
     return { ...seen, missing, wrongSums: sums.count() }
   } finally {
     scratch.close()
@@ -92,9 +101,16 @@ function sumsIn(scratch: Scratch, merge: boolean): Sums {
   }
 }
 
+/** What a store that holds something has. */
+interface Against {
+  readonly known: Sorter
+  /** Null where nothing was ever erased: then whatever says otherwise conflicts. */
+  readonly older: OlderStates | null
+}
+
 /** What a line is held against, and fitted to. */
 interface Held {
-  readonly known: Sorter | null
+  readonly against: Against | null
   readonly names: NameKeys
   readonly sums: Sums
 }
@@ -136,15 +152,16 @@ async function checkAll(
 async function checkLines(
   { open, onProgress }: Pick<RestoreOptions, 'open' | 'onProgress'>,
   content: ContentCheck,
-  { known, names }: Held,
+  { against, names }: Held,
 ): Promise<Omit<Restored, 'missing' | 'wrongSums'>> {
   const counts = { lines: 0, added: 0, unchanged: 0 }
+  const erased: number[] = []
   const lines = checkedLines(open())
   for (;;) {
     const next = await lines.next()
     if (next.done === true) {
       await content.finish()
-      return { header: next.value, ...counts }
+      return { header: next.value, ...counts, erased }
     }
     checkValue(next.value)
     if (names.takes(next.value)) continue
@@ -153,8 +170,10 @@ async function checkLines(
     counts.lines++
     if (counts.lines % 1000 === 0) onProgress?.(counts.lines)
     if (!isContentKind(line.line)) continue
-    if (isKnown(known, line)) counts.unchanged++
-    else counts.added++
+    const relation = standingOf(against, line)
+    if (relation === null) counts.added++
+    else counts.unchanged++
+    if (relation === 'erased') erased.push(line.number)
   }
 }
 
@@ -166,27 +185,38 @@ export function checkValue({ line, number, value }: BackupLine): void {
   if (fault !== null) throw damaged(number, `is no ${line} as a backup has it (${fault})`, { kind: line })
 }
 
-/** A counter only rises: whichever stands there will do. */
-function isKnown(known: Sorter | null, { line, number, value }: BackupLine): boolean {
+/** How what is stored stands to a line: the same, or what an erasure left of it; null: the store lacks it. A counter only rises: whichever stands there will do. */
+function standingOf(against: Against | null, line: BackupLine): 'there' | 'erased' | null {
+  if (against === null) return null
+  const { known, older } = against
+  const kind = line.line as ContentKind
+  const there = known.get(kind, '', identityOf(kind, line.value as never))
+  const value = older && valueOf(kind, line.value)
+  older?.take(kind, value)
+  if (there === null) {
+    if (older?.isGone(kind, value)) return 'there'
+    if (older?.isOdd(kind, value)) throw conflict(line, 'is not there, though its conversation is')
+    return null
+  }
+  if (older?.isOlder(kind, valueOf(kind, JSON.parse(there) as Json), value)) return kind === 'observation' && there !== currentText(kind, line.value) ? 'erased' : 'there' // prettier-ignore
+  if (kind === 'guard' || there === currentText(kind, line.value)) return 'there'
+  throw conflict(line, 'is there, and says otherwise')
+}
+
+function conflict({ line, number, value }: BackupLine, how: string): Refusal {
   const kind = line as ContentKind
-  const there = known?.get(kind, '', identityOf(kind, value as never)) ?? null
-  if (there === null) return false
-  if (kind === 'guard' || there === currentText(kind, value)) return true
   const id = identityOf(kind, value as never)
-  throw badInput(
-    `Line ${number} conflicts with the store: its ${kind} "${id}" is there, and says otherwise. Nothing was restored.`,
-    { line: number, kind, id },
-  )
+  return badInput(`Line ${number} conflicts with the store: its ${kind} "${id}" ${how}. Nothing was restored.`, { line: number, kind, id }) // prettier-ignore
 }
 
 async function fillStore(
   scope: Scope,
   { open, beside, onProgress, scratch }: RestoreOptions & { readonly scratch: Scratch },
-  { known, names, sums }: Held,
+  { against, names, sums }: Held,
 ): Promise<string[]> {
   const missing: string[] = []
   const fit = (line: BackupLine) => (names.takes(line) ? null : sums.corrected(names.fit(line)))
-  const isKnownLine = (line: BackupLine) => isKnown(known, line)
+  const isKnownLine = (line: BackupLine) => standingOf(against, line) !== null
   const fields = { open, scratch, fit, isKnown: isKnownLine, beside, missing, onProgress }
   await scope.store.load(loadBatches(scope, fields))
   return missing

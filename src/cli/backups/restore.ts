@@ -44,7 +44,7 @@ async function restoreFrom(
       ...{ open: () => unpacked(file), merge: merge === true, beside: (id) => Promise.resolve(bytesBeside(file, id)) },
       onProgress: (lines) => counting.at(lines),
     })
-    const { header, lines, added, unchanged, missing, wrongSums } = restored
+    const { header, lines, added, unchanged, missing, wrongSums, erased } = restored
     counting.stop()
     await work.say(
       `${file} of ${header.madeAt}: ${counted(lines, 'line', 'lines')}; ${added} restored, ${unchanged} there before\n`,
@@ -55,12 +55,23 @@ async function restoreFrom(
         message: `The token sums of ${counted(wrongSums, 'node', 'nodes')} did not follow from their paths: ${merge ? 'taken as they are' : 'computed anew'}.`,
         details: { nodes: wrongSums },
       })
+    if (erased.length > 0)
+      await work.complain({
+        code: 'ERASED',
+        message: `What ${counted(erased.length, 'line', 'lines')} of the file ${erased.length === 1 ? 'says' : 'say'} was erased here, and is not stored again: ${linesNamed(erased)}.`,
+        details: { lines: erased },
+      })
     for (const id of missing)
       await work.complain({ code: 'NOT_FOUND', message: `The bytes of attachment ${id} are nowhere.`, details: { id } })
     return { document: { file, ...restored }, ok: missing.length === 0 }
   } finally {
     counting.stop()
   }
+}
+
+function linesNamed(lines: readonly number[]): string {
+  const named = lines.slice(0, 20).join(', ')
+  return lines.length > 20 ? `${named} and ${lines.length - 20} more` : named
 }
 
 function bytesBeside(file: string, id: string): AsyncIterable<Uint8Array> | null {

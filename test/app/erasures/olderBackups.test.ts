@@ -96,6 +96,24 @@ await onEveryStore('backups of before an erasure', (on) => {
     await isSound(scope)
   })
 
+  it('bring nothing back as backups of a whole store that are merged, and bring what else is lacking', async () => {
+    const scope = alone()
+    await scene(scope)
+    const other = alone()
+    await restored(other, await backedUp(scope))
+    await say(other, 'elsewhere', 'u1', 'lacking')
+    const backup = await backedUp(other)
+    await erased(scope)
+    await say(scope, 'talk', 'a9', 'goes on')
+    const { added, erased: lines } = await restored(scope, backup, { merge: true })
+    assert.ok(added > 0 && lines.length > 0)
+    for (const line of lines) assert.match(backup.toString().split('\n')[line - 1] ?? '', /^\{"line":"observation"/)
+    assert.ok(!(await storedText(scope)).includes(secret))
+    assert.equal((await scope.store.messages(['elsewhere:u1']))[0]?.turnId, 'u1')
+    assert.equal((await restored(scope, backup, { merge: true })).added, 0)
+    await isSound(scope)
+  })
+
   it('of after it bring tombstones and receipts into an empty store', async () => {
     const scope = alone()
     await scene(scope)

@@ -1,5 +1,4 @@
 import type { ContentKind, Contents } from '../../domain/contents.ts'
-import type { Json } from '../../domain/model.ts'
 import { isDangling } from '../../domain/records/importMarks.ts'
 import { names } from '../erasures/aftermath.ts'
 import { createMarkOwners } from './conversation/ownerMarks.ts'
@@ -59,7 +58,7 @@ export function createOlderStates(): OlderStates {
       if (kind === 'stateRecord') return isFurther(value)
       if (kind === 'importMark') return !isDangling(value as Contents['importMark']) && isMarkOf(value)
       if (kind !== 'idempotencyKey') return false
-      return names((value as Contents['idempotencyKey']).result as Json, (text) => erased.has(text))
+      return names((value as Contents['idempotencyKey']).result, (text) => erased.has(text))
     },
     isOdd: (kind, value) => ofConversation.has(kind) && isFurther(value),
   }

@@ -13,7 +13,7 @@ import { emptyRelationships } from './edges.ts'
 import { eraseConversations, eraseRows } from './eraseRows.ts'
 import { emptyLedgers, emptyRuns } from './ledgers.ts'
 import { receiptOf } from './receipt.ts'
-import { inOrder } from './residue.ts'
+import { inOrder, recordsLeft } from './residue.ts'
 
 /**
  * Does what an erasure has yet to do, and returns it with its receipt; one that is done is returned as it is. Each step may be
@@ -33,10 +33,11 @@ export async function finishErasure(scope: Scope, erasure: Erasure): Promise<Era
   await freeKeys(scope, whole, emptied)
   await dropMarks(scope, whole, emptied)
   const left = await eraseAttachments(scope, whole)
+  const records = await recordsLeft(scope, emptied.conversationIds)
   await deriveTexts(scope, await conversationsAround(scope, emptied.conversationIds))
   for (let from = 0; from < whole.observationIds.length; from += 1000)
     await scope.search.forget(scope.tenant, whole.observationIds.slice(from, from + 1000))
-  return close(scope, { ...whole, residue: inOrder([...whole.residue, ...left]) })
+  return close(scope, { ...whole, residue: inOrder([...whole.residue, ...left, ...records]) })
 }
 
 /** What was copied or said again while the erasure was under way goes as well; some of it may be empty since before a crash. */

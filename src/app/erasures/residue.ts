@@ -1,4 +1,5 @@
 import { residues, type Residue } from '../../domain/erasure/erasure.ts'
+import type { Scope } from '../scope.ts'
 import type { Selection } from './selection.ts'
 
 /** Returns what an erasure will leave whatever it does: files of before, and what is known of the contents' names. */
@@ -10,6 +11,15 @@ export function firstResidue({ hasPlain, hasHostIds, attachmentIds, chosen }: Se
     ...(hasHostIds ? (['HOST_ID'] as const) : []),
     ...(['STORE_FILES', 'TRANSACTION_LOGS', 'BACKUPS'] as const),
   ])
+}
+
+/** Returns whether conversations have state records left: a program's own state may repeat what was said, under any name. */
+export async function recordsLeft(scope: Scope, conversationIds: Iterable<string>): Promise<Residue[]> {
+  for (const conversationId of conversationIds) {
+    const kinds = await scope.store.stateRecordKinds({ conversationId, prefix: '', after: null, limit: 1 })
+    if (kinds.length > 0) return ['STATE_RECORDS']
+  }
+  return []
 }
 
 /** Returns each once, in the order in which they are listed. */

@@ -13,7 +13,7 @@ export type ErasureState = (typeof erasureStates)[number]
 /** What an erasure cannot reach, or leaves for a reason. */
 export const residues = [
   ...(['PLAIN_DIGEST', 'ATTACHMENT_ID', 'HOST_ID', 'STORE_FILES', 'TRANSACTION_LOGS'] as const),
-  ...(['OBJECT_VERSIONS', 'BACKUPS'] as const),
+  ...(['OBJECT_VERSIONS', 'STATE_RECORDS', 'BACKUPS'] as const),
 ] as const
 export type Residue = (typeof residues)[number]
 

@@ -1,3 +1,4 @@
+import { erase } from '../../../src/app/erasures/erase.ts'
 import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'
 import { it } from 'node:test'
@@ -58,6 +59,8 @@ await onEveryStore('a backup', (on) => {
   it('holds everything, and a store restored from it is the same', async () => {
     const [from, to] = [alone(), alone()]
     await everything(from)
+    await say(from, 'erasing', 'u1')
+    await erase(from, { messageIds: ['erasing:u1'], reason: 'OTHER' })
     const bytes = await backedUp(from)
     const kinds = new Set(contentOf(bytes).map((line) => (JSON.parse(line) as { line: string }).line))
     assert.deepEqual([...kinds].sort(), ['bytes', ...contentKinds].sort())

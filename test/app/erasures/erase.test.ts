@@ -186,6 +186,17 @@ await onEveryStore('erasure', (on) => {
     await assert.rejects(erase(scope, { reason: 'OTHER' }), { code: 'BAD_INPUT' })
   })
 
+  it('says that state records are left which may repeat it, until they or their conversation go', async () => {
+    const scope = alone()
+    for (const id of ['c', 'd']) await say(scope, id, 'u1', secret)
+    await putRecords(scope, { conversationId: 'c', records: [{ kind: 'k', key: 'a', value: { said: secret } }] })
+    const residueOf = async (input: { messageIds: string[] } | { conversationIds: string[] }) =>
+      (await erase(scope, { ...input, reason: 'OTHER' })).receipt?.residue.includes('STATE_RECORDS')
+    assert.deepEqual([await residueOf({ messageIds: ['d:u1'] }), await residueOf({ messageIds: ['c:u1'] })], [false, true]) // prettier-ignore
+    assert.equal(await residueOf({ conversationIds: ['c'] }), false)
+    assert.ok(!(await stored(scope)).includes(secret))
+  })
+
   it('leaves out a call with its whole tool group', async () => {
     const scope = alone()
     await say(scope, 'c', 'u1')

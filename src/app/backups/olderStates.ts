@@ -1,6 +1,6 @@
 import type { ContentKind, Contents } from '../../domain/contents.ts'
 import { isDangling } from '../../domain/records/importMarks.ts'
-import { names } from '../erasures/aftermath.ts'
+import { names } from '../../domain/erasure/names.ts'
 import { createMarkOwners } from './conversation/ownerMarks.ts'
 import { isLaterMessage, relationOf, versionOf } from './conversation/relation.ts'
 import { isErasedState } from './erasedState.ts'

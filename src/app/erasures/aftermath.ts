@@ -1,5 +1,6 @@
 import { noRecords, type Changes } from '../../domain/changes.ts'
 import type { Erasure } from '../../domain/erasure/erasure.ts'
+import { names } from '../../domain/erasure/names.ts'
 import { noRewrites, type Rewrites } from '../../domain/erasure/rewrites.ts'
 import type { Conversation, ConversationId, Json, NewEvent } from '../../domain/model.ts'
 import { importStates, marksOfSource, resumedSessions } from '../../domain/records/importMarks.ts'
@@ -88,13 +89,6 @@ export async function dropMarks(scope: Scope, erasure: Erasure, { ids, sources }
 
 const namesAny = (value: Json, ids: ReadonlySet<string>, whole: ReadonlySet<string>) =>
   names(value, (text) => ids.has(text) || whole.has(text))
-
-/** Says whether a JSON value holds such a text. */
-export function names(value: Json, isNamed: (text: string) => boolean): boolean {
-  if (typeof value === 'string') return isNamed(value)
-  if (typeof value !== 'object' || value === null) return false
-  return Object.values(value as Readonly<Record<string, Json>>).some((member) => names(member, isNamed))
-}
 
 async function* walkAll<K extends 'keys' | 'importMarks'>(scope: Scope, kind: K) {
   for (let after: string | null = null; ;) {

@@ -1,4 +1,5 @@
 import type { Erasure } from '../../domain/erasure/erasure.ts'
+import { names } from '../../domain/erasure/names.ts'
 import { noRecords } from '../../domain/changes.ts'
 import type { Event, Json, JsonObject } from '../../domain/model.ts'
 import type { Run } from '../../domain/records/run.ts'
@@ -7,7 +8,7 @@ import type { Scope } from '../scope.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { changesOfRecords } from '../write/draft/recordDraft.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
-import { names, writeRewrites, type Emptied } from './aftermath.ts'
+import { writeRewrites, type Emptied } from './aftermath.ts'
 
 const pageLength = 500
 

@@ -131,6 +131,8 @@ await forEachStore('crafted cursors', (start) => {
     await mutate(api, 'switchHead', { conversationId: 'talk', observationId: turns.at(-1)?.observation.id }, '')
     await mutate(api, 'forkConversation', { source: 'talk', newConversationId: 'forked' }, '')
     await storeTurn(api, { conversationId: 'forked', role: 'ASSISTANT', text: 'once' })
+    await talk(api, 'erasing', 'one')
+    await mutate(api, 'erase', { conversationIds: ['erasing'], reason: 'OTHER' }, 'receipt { id }')
     await talk(api, 'judged', 'one')
     await mutate(api, 'forkConversation', { source: 'judged', newConversationId: 'tried' }, '')
     const [base64, name] = [Buffer.from('{}').toString('base64'), 'report.json']

@@ -37,7 +37,7 @@ const typePolicies = {
 }
 
 const possibleTypes = {
-  Node: ['Conversation', 'Message', 'Observation', 'Run', 'Attachment', 'Entity', 'Relationship', 'Event'],
+  Node: ['Conversation', 'Message', 'Observation', 'Run', 'Attachment', 'Entity', 'Relationship', 'Event', 'Erasure'],
   ContentBlock: ['TextBlock', 'ThinkingBlock', 'ToolCallBlock', 'ToolResultBlock', 'AttachmentBlock', 'OtherBlock'],
   Related: ['Conversation', 'Message', 'Entity', 'Attachment'],
 }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { dirname, join } from 'node:path'
 import { it } from 'node:test'
 import { DatabaseSync } from '@photostructure/sqlite'
+import { erase } from '../../../src/app/erasures/erase.ts'
 import type { Json } from '../../../src/domain/model.ts'
 import { canonicalJson } from '../../../src/domain/tree/pathHash.ts'
 import { defaultTenant } from '../../../src/domain/access/tenant.ts'
@@ -9,13 +10,14 @@ import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { backedUp, everything, restored } from '../../support/backups.ts'
 import { openDirectory } from '../../../src/storage/attachments/directory.ts'
 import { actsOn } from '../../support/scopes.ts'
+import { say } from '../../support/talk.ts'
 import { newPath } from './folder.ts'
 
 /**
  * Tables that say nothing of their own: numbers of tenants, a filler, and segments, which are made anew. Keys open the
- * store that made them, and no other.
+ * store that made them, or sign for it, and for no other.
  */
-const notCarried = new Set(['tenants', 'disk_space', 'segments', 'api_keys'])
+const notCarried = new Set(['tenants', 'disk_space', 'segments', 'api_keys', 'receipt_keys'])
 /** Columns of the same kind. */
 const madeAnew = new Set(['segment_id', 'sum'])
 
@@ -60,6 +62,8 @@ void it('a backup carries every column of every table: a new one cannot be forgo
   )
   if (!from || !to) throw new Error('There are two.')
   await everything(from)
+  await say(from, 'erasing', 'u1')
+  await erase(from, { messageIds: ['erasing:u1'], reason: 'OTHER' })
   await restored(to, await backedUp(from))
   for (const store of stores) {
     await store.foldRollups(defaultTenant)

@@ -40,6 +40,8 @@ export async function filledFile(): Promise<Buffer> {
       text: `Turn ${k}. `.repeat(1 + 5 * k),
       idempotencyKey: `key-${k}`,
     })
+  await storeTurn(api, { conversationId: 'erasing', turnId: 'e', role: 'USER', text: 'Erased' })
+  await mutate(api, 'erase', { messageIds: ['erasing:e'], reason: 'OTHER' }, 'receipt { id }')
   await api.close()
   await turngraph({ DATA }, 'import', join(examples))
   await addMore(path)

@@ -93,8 +93,8 @@ export const ofFront: readonly Mutant[] = [
   one(
     'scopes are not asked for',
     'src/graphql/access/scopes.ts',
-    'of scopesNeeded(schema, document, operation)) refuse',
-    'of scopesNeeded(schema, document, operation).slice(1, 1)) refuse',
+    'of scopesNeeded(schema, document, operation))',
+    'of scopesNeeded(schema, document, operation).slice(1, 1))',
     scopes,
   ),
   one(
@@ -107,8 +107,8 @@ export const ofFront: readonly Mutant[] = [
   one(
     'tenants share their points',
     'src/http/admission/rates.ts',
-    'taken(ofTenants, tenant.name, asked)',
-    "taken(ofTenants, '', asked)",
+    'taken(ofTenants, tenant.name, request)',
+    "taken(ofTenants, '', request)",
     points,
   ),
   one(

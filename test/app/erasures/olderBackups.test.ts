@@ -1,3 +1,4 @@
+// Takes long: two stores of everything are filled, backed up and merged.
 /** What was backed up before an erasure does not bring back what that took away. */
 import assert from 'node:assert/strict'
 import { buffer } from 'node:stream/consumers'

@@ -50,7 +50,7 @@ const scopeOf = (on: TestStore, tenant: string, store = on.store()) => ({
 async function importBoth(on: TestStore, tenant: string, store?: GraphStore) {
   await imports(scopeOf(on, tenant), before)
   const source = bytesSource(null, Buffer.from(file))
-  const how = { batchSize: small, patience: quick }
+  const how = { batchSize: small, retry: quick }
   const { report } = await importTranscript(scopeOf(on, tenant, store), { source, ...how })
   const ids = ['s', 'forked']
   return { report, conversations: await Promise.all(ids.map((id) => imprint(scopeOf(on, tenant), id))) }

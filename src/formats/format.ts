@@ -31,7 +31,7 @@ export interface Format {
   /** Yields a conversation as a file of this format, piece by piece; it is told what that leaves out. */
   readonly write?: (written: WriteSource, leftOut: OmissionCounts) => AsyncIterable<Uint8Array>
   /** Counts what a file of this format cannot hold of a conversation, before it is written. */
-  readonly leavesOut?: (written: WriteSource, leftOut: Omissions) => Promise<void>
+  readonly leavesOut?: (written: WriteSource, omissions: Omissions) => Promise<void>
   /** A file holds one path and never a whole tree. */
   readonly isOfPath?: true
   /**

@@ -17,7 +17,7 @@ import { inOrder, recordsLeft } from './residue.ts'
 
 /**
  * Does what an erasure has yet to do, and returns it with its receipt; one that is done is returned as it is. Each step may be
- * done twice, so that whoever finds it under way after a crash begins anew.
+ * done twice, so that a server that finds it under way after a crash begins anew.
  */
 export async function finishErasure(scope: Scope, erasure: Erasure): Promise<Erasure> {
   if (erasure.state !== 'ERASING') return erasure
@@ -77,7 +77,7 @@ async function conversationsAround(scope: Scope, ids: Iterable<string>): Promise
   return [...found.values()]
 }
 
-/** Writes the receipt; whoever else has finished it meanwhile wrote the same. */
+/** Writes the receipt; another server that has finished it meanwhile wrote the same. */
 async function close(scope: Scope, erasure: Erasure): Promise<Erasure> {
   const receipt = await receiptOf(scope, erasure)
   const { result } = await commitRecords(scope, async () => {

@@ -183,11 +183,11 @@ async function endOf(reads: Reads, { end }: Run): Promise<TreeNode | null> {
 }
 
 /** Returns the warning that a fork's context is not the one that its source's runs saw. */
-export function contextDiffers({ omitted: leftOut, run }: ForkSelection): Warning {
-  const runIds = [...new Set(leftOut.flatMap(({ runId }) => runId ?? []))]
+export function contextDiffers({ omitted: treeNodes, run }: ForkSelection): Warning {
+  const runIds = [...new Set(treeNodes.flatMap(({ runId }) => runId ?? []))]
   return {
     code: 'CONTEXT_DIFFERS',
-    message: `The context differs from what run "${run.runId}" saw: ${leftOut.length} turns of runs not completed by then are left out.`,
-    details: { leftOut: leftOut.length, runIds },
+    message: `The context differs from what run "${run.runId}" saw: ${treeNodes.length} turns of runs not completed by then are left out.`,
+    details: { leftOut: treeNodes.length, runIds },
   }
 }

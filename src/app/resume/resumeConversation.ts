@@ -188,8 +188,8 @@ async function byReference(
   return past && { content: Buffer.from(bytesOf([forkLine(session, past.base)])).toString(), files: past.files }
 }
 
-function sessionOmissions(leftOut: Omissions, isSystemTold: boolean) {
-  const { system = 0, ...counts } = leftOut.counts()
+function sessionOmissions(omissions: Omissions, isSystemTold: boolean) {
+  const { system = 0, ...counts } = omissions.counts()
   return isSystemTold || system === 0 ? counts : { ...counts, system }
 }
 

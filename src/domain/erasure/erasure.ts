@@ -45,7 +45,7 @@ export interface EraseTargets {
   readonly conversationIds: readonly string[]
 }
 
-/** What an erasure has yet to do: whoever finishes it after a crash reads it; it is dropped once it is done. */
+/** What an erasure has yet to do; the server that finishes it after a crash reads this, and drops it once it is done. */
 export interface ErasurePlan {
   /** Conversations of which everything goes. */
   readonly conversationIds: readonly string[]

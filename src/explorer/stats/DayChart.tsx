@@ -1,9 +1,10 @@
 import { useMemo, type JSX } from 'react'
-import { counted, grouped, short } from '../parts/text.ts'
+import { counted, grouped } from '../parts/text.ts'
 import { spansOf } from './days.ts'
 import { Figure } from './Figure.tsx'
 import { ticksOf } from './ticks.ts'
 import { useWidth } from './useWidth.ts'
+import { GridLines } from './GridLines.tsx'
 
 interface Props {
   readonly days: readonly { readonly day: string; readonly messages: number }[]
@@ -61,14 +62,7 @@ export function DayChart({ days }: Props): JSX.Element {
           role="img"
           aria-label={`${counted(spans.length, unit)}, at most ${grouped(most)} messages`}
         >
-          {ticks.map((tick) => (
-            <g key={tick}>
-              <line x1={left} x2={width} y1={y(tick)} y2={y(tick)} className="grid" />
-              <text x={left - 8} y={y(tick) + 4} textAnchor="end">
-                {short(tick)}
-              </text>
-            </g>
-          ))}
+          <GridLines ticks={ticks} left={left} width={width} y={y} />
           {spans.map(({ day, count }, at) => (
             <rect
               key={day}

@@ -1,9 +1,10 @@
 import { useMemo, type CSSProperties, type JSX } from 'react'
-import { counted, grouped, short } from '../parts/text.ts'
+import { counted, grouped } from '../parts/text.ts'
 import { Figure } from './Figure.tsx'
 import { ticksOf } from './ticks.ts'
 import { useWidth } from './useWidth.ts'
 import { stacksOf, type SpentCell, type Stack } from './stacks.ts'
+import { GridLines } from './GridLines.tsx'
 
 const [height, left, below, above] = [236, 52, 24, 8]
 const dayText = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -51,14 +52,7 @@ export function TokensChart({ cells }: { readonly cells: readonly SpentCell[] })
           role="img"
           aria-label={`${counted(stacks.length, unit)}, at most ${grouped(most)} tokens`}
         >
-          {ticks.map((tick) => (
-            <g key={tick}>
-              <line x1={left} x2={width} y1={y(tick)} y2={y(tick)} className="grid" />
-              <text x={left - 8} y={y(tick) + 4} textAnchor="end">
-                {short(tick)}
-              </text>
-            </g>
-          ))}
+          <GridLines ticks={ticks} left={left} width={width} y={y} />
           {stacks.map((stack, at) => (
             <Bar
               key={stack.day}

@@ -10,10 +10,10 @@ export const markdown: Format = {
   mediaType: 'text/markdown; charset=utf-8',
   files: ['*.md'],
   isOfPath: true,
-  async leavesOut(source, leftOut) {
+  async leavesOut(source, omissions) {
     for await (const page of source.context(false))
-      for (const { blocks } of page) leftOut.add('attachments', sum(blocks.map(filesIn)))
-    await leaveBranches(source, leftOut)
+      for (const { blocks } of page) omissions.add('attachments', sum(blocks.map(filesIn)))
+    await leaveBranches(source, omissions)
   },
   async *write(source, leftOut) {
     yield Buffer.from(headingText(source.title, source.conversation.id, leftOut))

@@ -53,7 +53,7 @@ export const neoJson = recordFormat({
   holdsTitle: true,
   says: neoSays,
   write: writeJson,
-  leavesOut: (source, leftOut) => omissionsOf(source, ['JSON'], leftOut),
+  leavesOut: (source, omissions) => omissionsOf(source, ['JSON'], omissions),
 })
 
 const jsonl = {
@@ -80,7 +80,7 @@ export const neoJsonl = recordFormat({
   says: neoSays,
   parts: ['HOT', 'ARCHIVE', 'META'],
   write: writeJsonl,
-  leavesOut: (source, leftOut) => omissionsOf(source, ['HOT', 'ARCHIVE'], leftOut),
+  leavesOut: (source, omissions) => omissionsOf(source, ['HOT', 'ARCHIVE'], omissions),
   mediaType: 'application/x-ndjson; charset=utf-8',
   files: ['conversations/<id>.jsonl', 'conversations/<id>.archive.jsonl', 'conversations/<id>.meta.json'],
   recognises: ({ objects, layout, fileName }) =>

@@ -17,11 +17,11 @@ export interface NeoTurn {
 }
 
 /** Yields what of a path a Neo store has a place for: its turns with text. What it has none for is counted. */
-export async function* neoTurns(path: ReturnType<WriteSource['path']>, leftOut?: Omissions): AsyncIterable<NeoTurn> {
+export async function* neoTurns(path: ReturnType<WriteSource['path']>, omissions?: Omissions): AsyncIterable<NeoTurn> {
   for await (const page of path)
     for (const written of page) {
       const value = turnValue(written)
-      if (leftOut) leave(written, value !== null, leftOut)
+      if (omissions) leave(written, value !== null, omissions)
       const { node, turnId, left } = written
       if (value !== null) yield { node, turnId, value, isWhole: left === node.blocks }
     }
@@ -66,13 +66,13 @@ const kinds: Readonly<Partial<Record<Block['type'], string>>> = {
   thinking: 'thinking', toolCall: 'toolCalls', toolResult: 'toolResults', attachment: 'attachments', other: 'other',
 } // prettier-ignore
 
-function leave({ node, left }: WrittenNode, isWritten: boolean, leftOut: Omissions): void {
-  if (node.kind === 'JOIN') leftOut.add('joins')
-  else if (node.marker !== null) leftOut.add('markers')
-  else if (node.kind === 'NOTE') leftOut.add('notes')
+function leave({ node, left }: WrittenNode, isWritten: boolean, omissions: Omissions): void {
+  if (node.kind === 'JOIN') omissions.add('joins')
+  else if (node.marker !== null) omissions.add('markers')
+  else if (node.kind === 'NOTE') omissions.add('notes')
   else if (left !== null) {
     const results = left.flatMap(({ type }) => kinds[type] ?? [])
-    for (const kind of results) leftOut.add(kind)
-    if (!isWritten && results.length === 0) leftOut.add('turns')
+    for (const kind of results) omissions.add(kind)
+    if (!isWritten && results.length === 0) omissions.add('turns')
   }
 }

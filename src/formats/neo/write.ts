@@ -15,14 +15,14 @@ const mostHot = 1000
 const newline = Buffer.from('\n')
 
 /** Counts what the files of a Neo store leave out of a conversation. */
-export async function omissionsOf(source: WriteSource, files: readonly NeoFile[], leftOut: Omissions): Promise<void> {
+export async function omissionsOf(source: WriteSource, files: readonly NeoFile[], omissions: Omissions): Promise<void> {
   checkNeoId(source.conversation.id)
   const held = await turnsIn(source, files)
   // What came by another of its files is in that one; an archive that never came is written of it.
   const isPartly = held !== null && (files.length === 1 || (await originalBytes(source, 'ARCHIVE')) !== null)
   const isHeld = heldBy(held ?? new Set())
-  for await (const turn of neoTurns(source.path(), leftOut)) if (isPartly && !isHeld(turn)) leftOut.add('turns')
-  await leaveBranches(source, leftOut)
+  for await (const turn of neoTurns(source.path(), omissions)) if (isPartly && !isHeld(turn)) omissions.add('turns')
+  await leaveBranches(source, omissions)
 }
 
 /** Yields the path to the head as a Neo store's JSON file: the same bytes where nothing has changed since it came. */

@@ -14,14 +14,14 @@ export function sessionFile(begin: BeginSession): Required<Pick<Format, 'write' 
   return {
     isOfPath: true,
     write: (source) => write(source, begin),
-    leavesOut: async (source, leftOut) => {
+    leavesOut: async (source, omissions) => {
       if (isAsItCame(source)) return
       const writing = begin(sessionOf(source))
       for await (const page of answered(source.context(false)))
         for (const writtenEntry of page) writing.add(writtenEntry)
       writing.end()
-      leftOut.addAll(writing.omissions)
-      await leaveBranches(source, leftOut)
+      omissions.addAll(writing.omissions)
+      await leaveBranches(source, omissions)
     },
   }
 }

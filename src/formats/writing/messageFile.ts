@@ -13,19 +13,19 @@ export function messageFile(file: MessageFile): Required<Pick<Format, 'write' | 
   return {
     isOfPath: true,
     write: (source) => write(source, file),
-    leavesOut: async (source, leftOut) => {
+    leavesOut: async (source, omissions) => {
       const writing = file.begin()
       for await (const page of source.context(false)) for (const writtenEntry of page) writing.add(writtenEntry)
       writing.end()
-      leftOut.addAll(writing.omissions)
-      await leaveBranches(source, leftOut)
+      omissions.addAll(writing.omissions)
+      await leaveBranches(source, omissions)
     },
   }
 }
 
 /** Counts the branches that a file of one path cannot hold. */
-export async function leaveBranches(source: WriteSource, leftOut: Omissions): Promise<void> {
-  leftOut.add('branches', await source.otherLeaves())
+export async function leaveBranches(source: WriteSource, omissions: Omissions): Promise<void> {
+  omissions.add('branches', await source.otherLeaves())
 }
 
 async function* write(source: WriteSource, { begin, system }: MessageFile): AsyncIterable<Uint8Array> {

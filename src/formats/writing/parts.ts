@@ -21,14 +21,14 @@ export type ResultPart = Extract<MessagePart, { readonly kind: 'result' }>
 export type Takes = (file: FilePart) => boolean
 
 /** Returns what an entry says, piece by piece. A file that cannot be carried is named instead; what is left out is counted. */
-export function partsOf({ blocks, files }: WrittenEntry, takes: Takes, leftOut: Omissions): MessagePart[] {
-  return blocks.flatMap((block) => partOf(block, files, takes, leftOut) ?? [])
+export function partsOf({ blocks, files }: WrittenEntry, takes: Takes, omissions: Omissions): MessagePart[] {
+  return blocks.flatMap((block) => partOf(block, files, takes, omissions) ?? [])
 }
 
 /** As `partsOf`, for OpenAI's responses: what that API compacted goes back as it came. */
-export function partsWithOpaque(writtenEntry: WrittenEntry, takes: Takes, leftOut: Omissions): MessagePart[] {
+export function partsWithOpaque(writtenEntry: WrittenEntry, takes: Takes, omissions: Omissions): MessagePart[] {
   return writtenEntry.blocks.flatMap(
-    (block) => opaqueOf(block) ?? partOf(block, writtenEntry.files, takes, leftOut) ?? [],
+    (block) => opaqueOf(block) ?? partOf(block, writtenEntry.files, takes, omissions) ?? [],
   )
 }
 
@@ -42,7 +42,7 @@ function opaqueOf(block: Block): MessagePart | null {
   return { kind: 'opaque', content, id: asText(value?.['id']) }
 }
 
-function partOf(block: Block, files: WrittenEntry['files'], takes: Takes, leftOut: Omissions): MessagePart | null {
+function partOf(block: Block, files: WrittenEntry['files'], takes: Takes, omissions: Omissions): MessagePart | null {
   switch (block.type) {
     case 'text':
       return { kind: 'text', text: block.text }
@@ -51,17 +51,17 @@ function partOf(block: Block, files: WrittenEntry['files'], takes: Takes, leftOu
     case 'toolCall':
       return { kind: 'call', callId: block.callId, name: block.name, input: block.input }
     case 'toolResult':
-      leftOut.add('attachments', picturesIn(block.content).filter((picture) => !takes(picture)).length)
+      omissions.add('attachments', picturesIn(block.content).filter((picture) => !takes(picture)).length)
       return { kind: 'result', callId: block.callId, content: block.content, isError: block.isError }
     case 'attachment': {
       const file = files.get(block.attachmentId) ?? null
       const part = file && filePart(file, block.fileName ?? file.fileName)
       if (part && takes(part)) return part
-      leftOut.add('attachments')
+      omissions.add('attachments')
       return { kind: 'text', text: named(block.fileName ?? file?.fileName ?? block.attachmentId, file) }
     }
     case 'other':
-      return foreign(block.value, takes, leftOut)
+      return foreign(block.value, takes, omissions)
   }
 }
 
@@ -78,7 +78,7 @@ function named(name: string, file: WrittenFile | null): string {
 }
 
 /** A block that other systems know and ours do not. */
-function foreign(value: Json, takes: Takes, leftOut: Omissions): MessagePart | null {
+function foreign(value: Json, takes: Takes, omissions: Omissions): MessagePart | null {
   const block = asObject(value)
   const data = block?.['type'] === 'redacted_thinking' ? asText(block['data']) : null
   if (data !== null) return { kind: 'redacted', data }
@@ -87,7 +87,7 @@ function foreign(value: Json, takes: Takes, leftOut: Omissions): MessagePart | n
   if (file && takes(file)) return file
   const text = file && documentText(file)
   if (text != null) return { kind: 'text', text }
-  leftOut.add(file ? 'attachments' : 'other')
+  omissions.add(file ? 'attachments' : 'other')
   if (!file) return null
   const what = picture ? 'an image' : `the document ${JSON.stringify(file.name ?? 'without a name')}`
   return { kind: 'text', text: `[${what} (${file.mediaType}) is not shown]` }

@@ -100,7 +100,7 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   backups: ['stateRecords'],
   conversations: [],
   annotations: ['entities'],
-  diffs: ['prices', 'transcripts', 'trees'],
+  diffs: ['conversations', 'prices', 'transcripts', 'trees'],
   entities: ['relationships'],
   erasures: ['relationships'],
   exports: ['backups', 'conversations', 'imports', 'transcripts', 'trees'],

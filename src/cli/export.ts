@@ -11,6 +11,7 @@ import { byId } from './ids/wholeIds.ts'
 import { withGraph, type CommonOptions, type WorkResult, type Work } from './withGraph.ts'
 import { addCommand, choiceOf, type Program } from './program.ts'
 import { spelled } from './text.ts'
+import { omissionWords } from '../formats/writing/omissions.ts'
 
 interface ExportOptions extends CommonOptions, Partial<ExtractOptions> {
   /** As it was imported, unless said. */
@@ -27,7 +28,7 @@ interface ExportOptions extends CommonOptions, Partial<ExtractOptions> {
 /** Adds `export ID`: the conversation as a file of another system; and `export --of TABLE`. */
 export function addExport({ root, terminal, ended }: Program): void {
   const formats = [...new Set([...exportNames, ...extractWords.format])]
-  const format = choiceOf('--format <format>', 'the format; that of the imported file when left out', formats)
+  const format = choiceOf('--format <format>', 'the format; by default that of the imported file', formats)
   const example =
     'turngraph export 4fd2 --output 4fd2.jsonl\nturngraph export 4fd2 --format html --output 4fd2.html\nturngraph export --of usage --format parquet --output usage.parquet\nturngraph export --all --format neo-json threads'
   const command = addCommand(root, 'export [id]', 'write a conversation as a file, or a table of all', example)
@@ -68,7 +69,8 @@ async function exportTo(work: Work, id: string, options: ExportOptions): Promise
   const { format, leftOut, pieces } = await byId(work.graph, id, (whole) =>
     work.graph.export(whole, { format: nameOf(options.format), wholeTree, values: nameOf(values) }),
   )
-  if (leftOut !== null) await work.note(`${spelled(format)} has no place for all of ${id}: ${leftOut}.`)
+  if (leftOut !== null)
+    await work.note(`A ${spelled(format)} file cannot hold all of ${id}; it leaves out ${omissionWords(leftOut)}.`)
   const document = { conversationId: id, format: spelled(format), wholeTree, leftOut }
   if (output !== undefined) {
     const files = [{ output, bytes: await toFile(pieces, output) }, ...(await otherParts(work, id, format, output))]

@@ -25,14 +25,14 @@ export function addExtractOptions(command: Command): Command {
       ),
     )
     .addOption(
-      new Option('--names <names>', "of a table: our columns' names, or OpenTelemetry's").choices(
+      new Option('--names <names>', "for a table: turngraph's column names, or OpenTelemetry's").choices(
         extractWords.names.map(spelled),
       ),
     )
-    .option('--from <time>', 'of a table: from this time on, like 2026-01-31T00:00:00Z')
-    .option('--to <time>', 'of a table: up to this time')
-    .option('--include-experiments', 'of a table: what was recorded in experiments too')
-    .option('--no-deleted', 'of a table: nothing of deleted conversations')
+    .option('--from <time>', 'for a table: from this time on, like 2026-01-31T00:00:00Z')
+    .option('--to <time>', 'for a table: up to this time')
+    .option('--include-experiments', 'for a table: include experiments')
+    .option('--no-deleted', 'for a table: leave out deleted conversations')
 }
 
 /** Writes a table to a file or to stdout. */

@@ -15,7 +15,7 @@ export function addList({ root, terminal, ended }: Program): void {
   addCommand(root, 'list', 'list the conversations, newest activity first', 'turngraph list --limit 5')
     .option('--limit <number>', 'the most to list', wholeNumber(1_000_000), 20)
     .option('--all', 'list every one, however many')
-    .option('--archived', 'list those that are archived, which are left out otherwise')
+    .option('--archived', 'list archived conversations only')
     .action(async (options: ListOptions) => {
       ended(await withGraph(terminal, options, { writes: false }, (work) => list(work, options)))
     })

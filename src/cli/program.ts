@@ -1,4 +1,4 @@
-import { Command, InvalidArgumentError, Option } from 'commander'
+import { Command, Help, InvalidArgumentError, Option } from 'commander'
 import { takeGlobalOptions } from './globalOptions.ts'
 import { version } from '../version.ts'
 import { outputTo } from './output.ts'
@@ -22,6 +22,7 @@ export function createProgram(terminal: Terminal): Command {
     .helpCommand('help [command]', 'show the help of a command')
     .addHelpText('after', settings)
     .exitOverride()
+    .configureHelp({ visibleOptions: ownFirst })
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(text),
@@ -33,16 +34,26 @@ export function createProgram(terminal: Terminal): Command {
 
 const settings = `
 Commands work on the store that the environment names (DATA, STORE, STORE_USER,
-STORE_PASSWORD, STORE_DATABASE), or with --url on a running server, which is
-sent TURNGRAPH_KEY as the key.
+STORE_PASSWORD, STORE_DATABASE). With --url they work on a running server, and
+send it TURNGRAPH_KEY as the key.
 The exit status is 0 when all went well, 1 when not, 2 when the command line is wrong.`
+
+/** Returns a command's options as help lists them: its own before those that all commands have. */
+function ownFirst(this: Help, command: Command): Option[] {
+  const isCommon = (option: Option) => commonNames.has(option.attributeName())
+  const options = Help.prototype.visibleOptions.call(this, command)
+  return command.parent === null ? options : [...options.filter((one) => !isCommon(one)), ...options.filter(isCommon)]
+}
 
 /** Adds a command with the options that all have, and an example. */
 export function addCommand(root: Command, nameAndArguments: string, what: string, example: string): Command {
   const command = root.command(nameAndArguments).description(what)
   for (const option of commonOptions()) command.addOption(option)
-  return command.addHelpText('after', `\nExample:\n${example.replace(/^/gm, '  ')}`)
+  return command.addHelpText('after', exampleText(example))
 }
+
+/** Returns the end of a help that shows an example. */
+export const exampleText = (example: string): string => `\nExample:\n${example.replace(/^/gm, '  ')}`
 
 /** The options that all commands have; they may stand in front of the command too. */
 function commonOptions(): Option[] {
@@ -53,6 +64,8 @@ function commonOptions(): Option[] {
     new Option('--no-color', 'write without colours, as NO_COLOR=1 does'),
   ]
 }
+
+const commonNames: ReadonlySet<string> = new Set(['json', 'url', 'tenant', 'color', 'help'])
 
 /** Returns the option that names a running server. */
 export function urlOption(): Option {

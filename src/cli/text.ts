@@ -1,12 +1,6 @@
 /** Returns a number as a person reads it: 12,345.5. */
 export const numberText = (value: number): string => value.toLocaleString('en-US', { maximumFractionDigits: 6 })
 
-/** Returns dollars as a person reads them: $1,234.50; of less than a cent what there is: $0.0042. */
-export const moneyText = (dollars: number): string =>
-  dollars > 0 && dollars < 0.01
-    ? `$${dollars.toLocaleString('en-US', { maximumSignificantDigits: 2 })}`
-    : `$${dollars.toLocaleString('en-US', { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
-
 /** Returns how many there are of something: "1 turn", "12,345 turns". */
 export function counted(count: number, one: string, many: string): string {
   return `${numberText(count)} ${count === 1 ? one : many}`
@@ -35,6 +29,11 @@ export function tableText(
     return isNumber[k] ? room + cell : cell + room
   }
   return lines.map((line) => `${line.map(padded).join('  ').trimEnd()}\n`).join('')
+}
+
+/** Returns an observation as a person names a place: by its turn, where it has a number, and its id. */
+export function placeText({ id, turn }: { readonly id: string; readonly turn: number | null }): string {
+  return turn === null ? id : `turn ${numberText(turn)} (${id})`
 }
 
 /** Returns a time of the API as a person reads it, to the minute. */

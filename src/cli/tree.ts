@@ -23,7 +23,7 @@ export function addTree({ root, terminal, ended }: Program): void {
     .addOption(new Option('--format <format>', 'the notation').choices(['text', 'mermaid', 'dot']).default('text'))
     .option('--max-nodes <number>', 'the most nodes to draw', wholeNumber(10_000), 500)
     .option('--unfold', 'draw straight stretches node by node, as far as the most nodes allow')
-    .option('--family', 'draw its source, all forks of that and theirs as one tree, what they share once')
+    .option('--family', 'draw its source and all forks as one tree, shared turns once')
     .option('--all', 'draw every leaf, and with --unfold every node; a server draws 10000 nodes at most')
     .action(async (id: string, options: TreeOptions) => {
       const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {

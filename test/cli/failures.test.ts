@@ -32,12 +32,22 @@ describe('a command line that is not understood', () => {
 })
 
 describe('help', () => {
-  for (const command of ['serve', 'list', 'show', 'import', 'tree', 'stats', 'verify', 'export'])
-    it(`has an example of ${command}`, async () => {
-      const { status, stdout } = await turngraph(env, command, '--help')
-      assert.equal(status, 0)
-      assert.match(stdout, new RegExp(`Example:\n[^]* *turngraph ${command}`))
-    })
+  it('groups the commands, and has an example of each, its own options before those of all', async () => {
+    const { stdout } = await turngraph(env, 'help')
+    const headings = [...stdout.matchAll(/^(\w+):$/gm)].map(([, name]) => name)
+    assert.deepEqual(headings, ['Options', 'Read', 'Change', 'Mark', 'Files', 'Serve', 'Agents', 'Store', 'Erase', 'Shell', 'Commands']) // prettier-ignore
+    const commands = [...stdout.matchAll(/^ {2}([a-z][a-z-]*) /gm)].flatMap(([, name = '']) => (name === 'help' ? [] : [name])) // prettier-ignore
+    assert.ok(commands.length > 40, stdout)
+    for (const command of commands) {
+      const help = await turngraph(env, command, '--help')
+      assert.equal(help.status, 0)
+      assert.match(help.stdout, new RegExp(`Examples?:\n[^]* *turngraph ${command}`))
+      const options = [...help.stdout.matchAll(/^ {2}(--[a-z-]+)/gm)].map(([, name]) => name)
+      assert.equal(options.at(-1), '--help', command)
+    }
+    const own = (await turngraph(env, 'rewind', '--help')).stdout
+    assert.ok(own.indexOf('--before') < own.indexOf('--json'))
+  })
 })
 
 describe('a command that cannot go on', () => {

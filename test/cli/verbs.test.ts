@@ -46,15 +46,19 @@ describe('the verbs of a version graph', () => {
       assert.deepEqual([forked['source'], forked['sharedLength'], forked['copied']], ['edited', 0, 0])
       const refused = await run('fork', 'edited', '--at', '9')
       assert.deepEqual([refused.status, refused.stdout], [1, ''])
+      assert.match(refused.stderr, /The path of "edited" has no turn 9\./)
       assert.equal((await run('fork', 'edited', '--at', '1', '--before', '2')).status, 2)
 
       assert.match(
         await said('rewind', 'edited', '--before', '3', '--note', 'too dark'),
-        /^edited stands at \S+; 2 entries left the transcript\.\n$/,
+        /^The head of edited is now at turn 2 \(\S+\); 2 entries left the transcript\.\n$/,
       )
       assert.equal((await run('rewind', 'edited')).status, 2)
-      assert.match(await said('undo', 'edited'), /^edited stands at \S+\.\n$/)
-      assert.match(await said('rewind', 'warm', '--before', '1'), /^warm stands at its beginning; 2 entries left/)
+      assert.match(await said('undo', 'edited'), /^The head of edited is now at turn 4 \(\S+\)\.\n$/)
+      assert.match(
+        await said('rewind', 'warm', '--before', '1'),
+        /^The head of warm is now before the first turn; 2 entries left/,
+      )
 
       assert.equal(await said('rename', 'edited', 'Colours'), 'edited is called "Colours".\n')
       assert.equal(await said('rename', 'edited', ''), 'edited is called "Name a colour".\n')

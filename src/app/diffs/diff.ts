@@ -21,6 +21,9 @@ export interface ChangedTurn {
   readonly textDiff: string
 }
 export interface Diff {
+  /** The conversations in which the two sides are looked at. */
+  readonly base: Conversation
+  readonly target: Conversation
   /** Null between strangers, and where either side is empty. */
   readonly commonAncestor: Observation | null
   /** At most a list's maximum, counted from the common ancestor, as is `targetOnly`. */
@@ -55,6 +58,8 @@ export async function diff(scope: Scope, baseRef: PlaceRef, targetRef: PlaceRef)
   const ofTarget = await statsAt(scope, targetRef, target, ancestor)
   const limit = scope.limits.list
   return {
+    base: await shownBy(scope, baseRef, base),
+    target: await shownBy(scope, targetRef, target),
     commonAncestor: ancestor,
     baseOnly: await entries(scope, baseRef, base, pick(baseTurns, baseOnly.slice(0, limit))),
     targetOnly: await entries(scope, targetRef, target, pick(targetTurns, targetOnly.slice(0, limit))),
@@ -84,8 +89,9 @@ async function statsAt(scope: Scope, place: PlaceRef, end: TreeNode | null, ance
 }
 
 /** The conversation in which a place is looked at. */
-const shownBy = (scope: Scope, place: PlaceRef, end: TreeNode): Promise<Conversation> =>
-  conversationOf(scope, 'conversationId' in place ? place.conversationId : end.conversationId)
+function shownBy(scope: Scope, place: PlaceRef, end: TreeNode | null): Promise<Conversation> {
+  return conversationOf(scope, 'conversationId' in place ? place.conversationId : (end?.conversationId ?? ''))
+}
 
 const pick = (turns: readonly SidedTurn[] | undefined, places: readonly number[]): SidedTurn[] =>
   places.flatMap((place) => turns?.[place] ?? [])

@@ -1,18 +1,26 @@
-import type { PathStats } from '../../domain/messages/diff.ts'
 import { label } from '../../domain/messages/blocks.ts'
+import type { PathStats } from '../../domain/messages/diff.ts'
+import { contentsOf, turnLine } from '../../domain/messages/turnLine.ts'
+import { costDifference, costText, moneyText, type KnownCost } from '../../domain/usage/costText.ts'
+import type { Conversation } from '../../domain/model.ts'
+import { labelsOf } from '../conversations/labels.ts'
+import { estimateOf, type Spending } from '../prices/spending.ts'
+import type { Scope } from '../scope.ts'
 import type { TranscriptEntry } from '../transcripts/transcripts.ts'
 import type { ChangedTurn, Diff } from './diff.ts'
 
 const excerpt = 200
+const longestTitle = 200
 
-/** Returns a diff as Markdown for people: the counts, what each side has, and the changed turns line by line. */
-export function diffMarkdown(diff: Diff): string {
+/** Returns a diff as Markdown for people: both sides by name, the counts, what each side has, and the changed turns line by line. */
+export async function diffMarkdown(scope: Scope, diff: Diff): Promise<string> {
   const { commonAncestor, baseOnly, targetOnly, baseOnlyCount, targetOnlyCount, changed } = diff
   const shared = commonAncestor?.place?.turns ?? 0
   return [
     '# Two branches compared',
+    `- base: ${await named(scope, diff.base)}\n- target: ${await named(scope, diff.target)}`,
     commonAncestor === null ? 'They share nothing.' : `They share ${turns(shared)}.`,
-    table(diff),
+    await table(scope, diff),
     side('Only in the base', baseOnly, baseOnlyCount),
     side('Only in the target', targetOnly, targetOnlyCount),
     ...(changed.length === 0 ? [] : ['## In both, in different versions', ...changed.map(version)]),
@@ -21,12 +29,18 @@ export function diffMarkdown(diff: Diff): string {
     .concat('\n')
 }
 
-const turns = (count: number): string => (count === 1 ? '1 turn' : `${count} turns`)
+async function named(scope: Scope, conversation: Conversation): Promise<string> {
+  const { title } = await labelsOf(scope, conversation)
+  return `**${inline(label(title, longestTitle))}** (${inline(conversation.id)})`
+}
 
-function table({ baseStats, targetStats }: Diff): string {
+const numberText = (value: number): string => value.toLocaleString('en-US')
+const turns = (count: number): string => (count === 1 ? '1 turn' : `${numberText(count)} turns`)
+
+async function table(scope: Scope, { baseStats, targetStats }: Diff): Promise<string> {
   const row = (name: string, of: (stats: PathStats) => number) => {
     const [base, target] = [of(baseStats), of(targetStats)]
-    return `| ${name} | ${rounded(base)} | ${rounded(target)} | ${target > base ? '+' : ''}${rounded(target - base)} |`
+    return `| ${name} | ${numberText(base)} | ${numberText(target)} | ${target > base ? '+' : ''}${numberText(target - base)} |`
   }
   return [
     '| of the whole path | base | target | difference |',
@@ -35,23 +49,31 @@ function table({ baseStats, targetStats }: Diff): string {
     row('tool calls', (stats) => stats.toolCalls),
     row('input tokens', (stats) => stats.inputTokens),
     row('output tokens', (stats) => stats.outputTokens),
-    row('cost in USD', (stats) => stats.costUsd),
+    costRow(await costOf(scope, baseStats.usage), await costOf(scope, targetStats.usage)),
   ].join('\n')
 }
 
-/** Sums of prices are not exact to the last bit. */
-const rounded = (value: number): string => String(Number(value.toFixed(6)))
+async function costOf(scope: Scope, usage: Spending): Promise<KnownCost> {
+  const estimate = await estimateOf(scope, usage)
+  return { ...usage, estimatedCostUsd: estimate.costUsd, estimatedAnswers: estimate.answers }
+}
+
+/** It is $0.00 where there is no answer at all. */
+function costRow(base: KnownCost, target: KnownCost): string {
+  const cells = [costText(base) || moneyText(0), costText(target) || moneyText(0), costDifference(base, target)]
+  return `| cost | ${cells.join(' | ')} |`
+}
 
 function side(title: string, entries: readonly TranscriptEntry[], count: number): string {
   if (count === 0) return `## ${title}\n\nNothing.`
-  const more = count > entries.length ? [`- … and ${count - entries.length} more`] : []
+  const more = count > entries.length ? [`- … and ${numberText(count - entries.length)} more`] : []
   return [`## ${title} (${turns(count)})`, '', ...entries.map(line), ...more].join('\n')
 }
 
-function line({ position, role, text, deleted, blocks }: TranscriptEntry): string {
-  const calls = blocks.flatMap((block) => (block.type === 'toolCall' ? [`calls ${block.name}`] : []))
-  const words = deleted ? '(deleted)' : label([text, ...calls].filter((part) => part !== '').join(' '), excerpt)
-  return `- ${position}. **${role ?? 'NOTE'}** ${inline(words)}`
+function line({ observation, role, text, deleted, erased, blocks }: TranscriptEntry): string {
+  const turn = observation.place?.turn ?? null
+  const words = erased ? '(erased)' : deleted ? '(deleted)' : turnLine(contentsOf(text, blocks), excerpt)
+  return `- ${turn === null ? '' : `${turn}. `}**${role ?? 'NOTE'}** ${inline(words)}`.trimEnd()
 }
 
 function version({ message, textDiff }: ChangedTurn): string {

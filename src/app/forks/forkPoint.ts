@@ -70,11 +70,17 @@ export async function pointNode(view: View, point: PointRef, field: string): Pro
 }
 
 /** Returns the refusal of a point that is not in this conversation nor in what it inherited. */
-export function unknownPoint(conversationId: string, point: Json, field: string): Refusal {
-  const facts = { conversationId, point }
-  return new Refusal('FORK_POINT_UNKNOWN', facts, `"${conversationId}" has no such point: ${JSON.stringify(point)}.`, [
+export function unknownPoint(conversationId: string, point: PointRef, field: string): Refusal {
+  const facts = { conversationId, point: { ...point } as Json }
+  return new Refusal('FORK_POINT_UNKNOWN', facts, `The path of "${conversationId}" has no ${pointText(point)}.`, [
     field,
   ])
+}
+
+function pointText(point: PointRef): string {
+  if ('turn' in point) return `turn ${point.turn}`
+  if ('runId' in point) return `run "${point.runId}"`
+  return 'messageId' in point ? `message "${point.messageId}"` : `observation "${point.observationId}"`
 }
 
 async function turnNode({ head, reads }: View, turn: number): Promise<TreeNode | null> {

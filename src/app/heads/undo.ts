@@ -24,7 +24,7 @@ async function lastMove(draft: Draft): Promise<HeadTarget> {
   const move = await notTakenBack(draft)
   if (!move?.head)
     throw badInput(
-      `The head of "${draft.conversation.id}" has made no move that is not taken back already.`,
+      `The head of "${draft.conversation.id}" has no move left to undo.`,
       { conversationId: draft.conversation.id },
       ['conversationId'],
     )

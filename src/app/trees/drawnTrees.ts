@@ -57,9 +57,10 @@ export async function planOfFamily(scope: Scope, conversation: Conversation, lea
   }
 }
 
-function countsOf({ nodes, leaves, branchPoints }: Conversation['shape']): string {
+function countsOf({ nodes, roots, leaves, branchPoints }: Conversation['shape']): string {
   return [
     counted(nodes, 'node', 'nodes'),
+    ...(roots > 1 ? [counted(roots, 'root', 'roots')] : []),
     counted(leaves, 'leaf', 'leaves'),
     counted(branchPoints, 'branch point', 'branch points'),
   ].join(', ')

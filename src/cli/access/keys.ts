@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from 'commander'
 import type { ApiKey } from '../../domain/access/apiKey.ts'
 import { accessScopes, type AccessScope } from '../../domain/access/principal.ts'
-import type { Program } from '../program.ts'
+import { exampleText, type Program } from '../program.ts'
 import { columns, minuteOf } from '../text.ts'
 import { addRegistryCommand, onRegistry } from './onRegistry.ts'
 import { own } from '../../own.ts'
@@ -18,7 +18,10 @@ interface CreateOptions extends Options {
 
 /** Adds `keys create|list|revoke`: who may ask. They work on the store itself, also beside a running server. */
 export function addKeys(program: Program): void {
-  const group = program.root.command('keys').description('make, list and revoke API keys in the store')
+  const group = program.root
+    .command('keys')
+    .description('make, list and revoke API keys in the store')
+    .addHelpText('after', exampleText('turngraph keys create --tenant acme --scope read,write'))
   const example = 'turngraph keys create --tenant acme --scope read,write --expires 90d --label ci'
   addRegistryCommand(group, 'create', 'make a key and print it; it is never shown again', example)
     .option('--tenant <name>', 'whose data it opens', 'default')

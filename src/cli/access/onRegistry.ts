@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { failureOf } from '../../client/failures.ts'
 import type { OpenRegistry } from './registry.ts'
 import { outputTo } from '../output.ts'
-import type { Program } from '../program.ts'
+import { exampleText, type Program } from '../program.ts'
 
 /** What a command about tenants or keys tells: a document for programs, and text for people. */
 interface RegistryAnswer {
@@ -17,7 +17,7 @@ export function addRegistryCommand(group: Command, nameAndArguments: string, wha
     .description(what)
     .helpOption('--help', 'show the options')
     .option('--json', 'print one JSON document, for programs')
-    .addHelpText('after', `\nExample:\n${example.replace(/^/gm, '  ')}`)
+    .addHelpText('after', exampleText(example))
 }
 
 /** Works on the registry of the store that the environment names, and tells what came of it. */

@@ -1,5 +1,5 @@
 import type { TenantRecord } from '../../domain/access/requester.ts'
-import type { Program } from '../program.ts'
+import { exampleText, type Program } from '../program.ts'
 import { columns, minuteOf } from '../text.ts'
 import { addRegistryCommand, onRegistry } from './onRegistry.ts'
 
@@ -9,7 +9,10 @@ interface Options {
 
 /** Adds `tenants create|list|salt`: whose data there is. They work on the store itself, also beside a running server. */
 export function addTenants(program: Program): void {
-  const group = program.root.command('tenants').description('make, list and salt tenants in the store')
+  const group = program.root
+    .command('tenants')
+    .description('make, list and salt tenants in the store')
+    .addHelpText('after', exampleText('turngraph tenants create acme'))
   addRegistryCommand(
     group,
     'create <name>',

@@ -20,7 +20,7 @@ export function addCompact(program: Program): void {
   )
     .requiredOption('--from <point>', 'the first turn: its number, or a message or observation id', pointOf)
     .requiredOption('--to <point>', 'the last turn of an exchange', pointOf)
-    .requiredOption('--summary <text>', 'what stands in place of them')
+    .requiredOption('--summary <text>', 'the text that replaces them')
     .action((id: string, { from, to, summary, ...options }: CompactOptions) =>
       act(program, options, ActCompact, { conversationId: id, from, to, summary }, ({ details }) => {
         return `A model reads the summary in their place. Marker ${String(details['markerId'])}; "turngraph cancel" takes it back.`

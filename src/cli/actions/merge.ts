@@ -32,16 +32,18 @@ export function addMerge({ root, terminal, ended }: Program): void {
     'merge evidence, turns or insights of branches',
     'turngraph merge main try-b try-c --gate unit\nturngraph merge main try-b --strategy cherry-pick --turn try-b:t7 try-b:t8',
   )
-    .addOption(new Option('--strategy <name>', 'what is taken of them').choices(strategies).default('evidence'))
+    .addOption(
+      new Option('--strategy <name>', 'what to take from the branches').choices(strategies).default('evidence'),
+    )
     .addOption(new Option('--gate <name>', 'the command of GATES that judges evidence').conflicts('schema'))
     .option('--schema <file>', 'the JSON Schema that evidence must meet', schemaIn)
     .addOption(
-      new Option('--over <what>', 'each: by itself; union: what holds then together as well')
+      new Option('--over <what>', 'each: judge each artifact alone; union: then judge what passed together')
         .choices(['each', 'union'])
         .default('each'),
     )
     .option('--turn <id...>', 'the messages to pick, tool calls with their results')
-    .option('--reviewer <name>', 'who answers for it')
+    .option('--reviewer <name>', 'who reviewed it')
     .option('--note <text>', 'a remark for the ledger')
     .action(async (into: string, from: string[], options: MergeOptions) => {
       const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {

@@ -28,7 +28,10 @@ export function addBackup({ root, terminal, ended }: Program): void {
         .choices(['inline', 'beside', 'none'])
         .default('inline'),
     )
-    .addHelpText('after', '\nA name ending in .gz or .zst packs the file. Writes go on meanwhile and are not in it.')
+    .addHelpText(
+      'after',
+      '\nA name that ends in .gz or .zst compresses the file. Writes continue meanwhile; the backup does not hold them.',
+    )
     .action(async (file: string, options: BackupOptions) => {
       const { env } = terminal
       const open = () =>

@@ -17,8 +17,8 @@ interface RestoreOptions extends CommonOptions {
 /** Adds `restore FILE`: what `backup` wrote, into a store that is empty or has nothing that says otherwise. */
 export function addRestore({ root, terminal, ended }: Program): void {
   addCommand(root, 'restore <file>', 'put a backup into the store', 'turngraph restore turngraph.ndjson.gz')
-    .option('--merge', 'into a store that holds something, where nothing conflicts')
-    .addHelpText('after', '\nThe whole file is checked before anything is written.')
+    .option('--merge', 'restore into a store that is not empty; refused where anything conflicts')
+    .addHelpText('after', '\nIt checks the whole file before it writes anything.')
     .action(async (file: string, options: RestoreOptions) => {
       const open = () =>
         options.url ? notThere() : openLocalStore(terminal.env, { writes: true, tenant: options.tenant })

@@ -1,5 +1,6 @@
 import type { ComparedStatsFragment, ComparedTurnFragment, CompareQuery } from '../../client/documents/generated.ts'
-import { label } from '../../domain/messages/blocks.ts'
+import { turnLine } from '../../domain/messages/turnLine.ts'
+import { costDifference, costText, moneyText } from '../../domain/usage/costText.ts'
 import { styled, type StyledPiece } from '../styled.ts'
 import { counted, numberText } from '../text.ts'
 
@@ -44,14 +45,9 @@ export function statsRows({ baseStats, targetStats }: CompareQuery['diff'], left
 
 const signed = (difference: number): string => `${difference > 0 ? '+' : ''}${numberText(difference)}`
 
-/** What no answer of a path states is unknown, not 0, and so is a difference from it. */
-function costRow(...sides: readonly [ComparedStatsFragment, ComparedStatsFragment]): string[] {
-  const [base, target] = sides.map(({ costUsd, inputTokens, outputTokens }) =>
-    costUsd === 0 && inputTokens + outputTokens > 0 ? null : Number(costUsd.toFixed(6)),
-  )
-  const costText = (cost: number | null | undefined) => (cost == null ? 'unknown' : numberText(cost))
-  const difference = base == null || target == null ? 'unknown' : signed(Number((target - base).toFixed(6)))
-  return ['cost in USD', costText(base), costText(target), difference]
+/** What a path costs, where its answers say so or can be estimated; it is $0.00 where there is no answer at all. */
+function costRow({ usage: base }: ComparedStatsFragment, { usage: target }: ComparedStatsFragment): string[] {
+  return ['cost', costText(base) || moneyText(0), costText(target) || moneyText(0), costDifference(base, target)]
 }
 
 function tableOf(lines: readonly string[][]): string {
@@ -70,11 +66,15 @@ function sideOf(sign: '-' | '+', id: string, turns: readonly ComparedTurnFragmen
   ]
 }
 
-/** Returns a turn that one side alone has, in a line. */
-export function lineOf({ position, role, text, deleted, content }: ComparedTurnFragment): string {
-  const calls = content.flatMap((block) => ('name' in block ? [`calls ${block.name}`] : []))
-  const words = [text, ...calls].filter((part) => part !== '').join(' ')
-  return `${position} ${role ?? 'NOTE'} ${deleted ? '(deleted)' : label(words, excerpt)}`
+/** Returns a turn that one side alone has, in a line: its number, who speaks, what it holds. */
+export function lineOf({ observation, role, text, deleted, erased, content }: ComparedTurnFragment): string {
+  const calls = content.flatMap((block) => (block.__typename === 'ToolCallBlock' ? [block.name] : []))
+  const results = content.flatMap((block) =>
+    block.__typename === 'ToolResultBlock' ? [{ content: block.result, isError: block.isError }] : [],
+  )
+  const hasThoughts = content.some((block) => block.__typename === 'ThinkingBlock')
+  const words = erased ? '(erased)' : deleted ? '(deleted)' : turnLine({ text, hasThoughts, calls, results }, excerpt)
+  return [observation.turn, role ?? 'NOTE', words].filter((part) => part !== null && part !== '').join(' ')
 }
 
 function versionOf(

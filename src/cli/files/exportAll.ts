@@ -8,6 +8,7 @@ import { conversations } from '../ids/pages.ts'
 import type { Work, WorkResult } from '../withGraph.ts'
 import { counted, spelled } from '../text.ts'
 import { stage } from './staged.ts'
+import { omissionWords } from '../../formats/writing/omissions.ts'
 
 /** One conversation, and the file that it was written as. */
 type Written =
@@ -28,7 +29,8 @@ export async function exportAll(work: Work, folder: string, exportOptions: Expor
     const one = await exportOne(work, id, folder, exportOptions)
     files.push(one)
     if ('error' in one) await work.complain(one.error)
-    else if (one.leftOut !== null) await work.note(`${one.output} has no place for all of ${id}: ${one.leftOut}.`)
+    else if (one.leftOut !== null)
+      await work.note(`${one.output} cannot hold all of ${id}; it leaves out ${omissionWords(one.leftOut)}.`)
   }
   const refused = files.filter((one) => 'error' in one).length
   await work.say(`${counted(files.length - refused, 'file', 'files')} written to ${folder}, ${refused} refused.\n`)

@@ -30,7 +30,7 @@ export function addImport({ root, terminal, ended }: Program): void {
     'store transcripts of other systems',
     'turngraph import ~/.claude ~/.codex ~/.gemini\nturngraph import --session ~/.claude/projects/-app/4fd2.jsonl',
   )
-    .option('--format <format>', "the files' format; recognised from their content when left out")
+    .option('--format <format>', "the files' format; by default it is recognised by their content")
     .option('--conversation <id>', 'the conversation that takes lines which name none')
     .option('--strict', 'refuse a file of Claude Code with a line that no known schema fits, naming the lines')
     .option('--others', 'list the files of folders that are no transcripts')
@@ -38,7 +38,7 @@ export function addImport({ root, terminal, ended }: Program): void {
       '--session <file>',
       "a session of Claude Code with its sub-agents' files; - reads the path from what a hook is handed on stdin",
     )
-    .addHelpText('after', '\nOf a folder every file that is a transcript is taken, and those of the folders in it.')
+    .addHelpText('after', '\nOf a folder, and of the folders in it, every file that is a transcript is imported.')
     .action(async (paths: string[], options: ImportOptions, command: Command) => {
       const { session } = options
       if (paths.length === 0 && session === undefined)

@@ -14,6 +14,7 @@ import { addCommand, type Program } from '../program.ts'
 import { counted } from '../text.ts'
 import { withGraph, type CommonOptions, type Work } from '../withGraph.ts'
 import { runAgent } from './runAgent.ts'
+import { omissionWords } from '../../formats/writing/omissions.ts'
 
 interface ResumeOptions extends CommonOptions {
   readonly at?: PointInput
@@ -93,7 +94,9 @@ interface ResumeNotes {
 /** What the session does not hold, or ends with. */
 function notesOf(title: string, id: string, { prompt, endsWithPrompt, openCalls, leftOut }: ResumeNotes): string[] {
   return [
-    ...(leftOut == null ? [] : [`${title} has no place for all of ${id}: ${leftOut}.`]),
+    ...(leftOut == null
+      ? []
+      : [`A session of ${title} cannot hold all of ${id}; it leaves out ${omissionWords(leftOut)}.`]),
     ...(openCalls === 0
       ? []
       : [

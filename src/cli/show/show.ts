@@ -20,9 +20,9 @@ export function addShow({ root, terminal, ended }: Program): void {
 }
 
 const note = `
-The id is of a conversation, message (CONVERSATION:TURN), observation, run, entity,
-relationship, attachment or event; of the first five a beginning that no other one has
-will do.`
+The id names a conversation, message (CONVERSATION:TURN), observation, run, entity,
+relationship, attachment or event. You may shorten the first five to a beginning that no
+other id has.`
 
 async function show({ graph, say }: Work, id: string, { turns }: ShowOptions): Promise<WorkResult> {
   const things = await findThings(graph, id, turns)

@@ -1,5 +1,5 @@
 import { label } from '../../domain/messages/blocks.ts'
-import type { Json } from '../../domain/model.ts'
+import { resultText } from '../../domain/messages/turnLine.ts'
 import type { ShownBlock, ShownEntry } from './things.ts'
 import { minuteOf, sizeText } from '../text.ts'
 
@@ -43,16 +43,4 @@ function attachmentText({ fileName, attachment }: Extract<ShownBlock, { __typena
   const { id, mediaType, byteSize } = attachment
   const size = byteSize === null ? '' : `, ${sizeText(byteSize)}`
   return `[${fileName ?? 'attachment'}: ${mediaType}${size}, ${id}]`
-}
-
-/** A result is a text, or blocks as the provider has them, of which the texts are shown. */
-function resultText(result: unknown): string {
-  if (typeof result === 'string') return result
-  const texts = Array.isArray(result) ? (result as readonly Json[]).flatMap(textIn) : []
-  return texts.length > 0 ? texts.join('\n') : JSON.stringify(result)
-}
-
-function textIn(part: Json): string[] {
-  const text = typeof part === 'object' && part !== null ? (part as Readonly<Record<string, Json>>)['text'] : null
-  return typeof text === 'string' ? [text] : []
 }

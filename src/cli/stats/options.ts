@@ -48,12 +48,12 @@ export function addTableOptions(command: Command): Command {
   return command
     .option(`--by <dimensions>`, `a table of tokens and cost by up to three of ${names}: --by week,model`, dimensionsOf)
     .addOption(
-      choiceOf('--top <measure>', 'the conversations of most', Object.keys(measures)).conflicts(['by', 'tools']),
+      choiceOf('--top <measure>', 'rank the conversations by this', Object.keys(measures)).conflicts(['by', 'tools']),
     )
-    .option('--tools', 'the tools that failed, those of most failures first')
-    .option('--limit <number>', 'the most rows of a table', wholeNumber(1000), 20)
-    .option('--from <time>', 'of a table: from this day or time on, like 2026-01-31', timeOf('T00:00:00Z'))
-    .option('--to <time>', 'of a table: up to the end of this day, or this time', timeOf('T23:59:59.999999999Z'))
+    .option('--tools', 'a table of the tools that failed, most failures first')
+    .option('--limit <number>', 'for a table: how many rows at most', wholeNumber(1000), 20)
+    .option('--from <time>', 'for a table: from this day or time on, like 2026-01-31', timeOf('T00:00:00Z'))
+    .option('--to <time>', 'for a table: up to the end of this day, or this time', timeOf('T23:59:59.999999999Z'))
 }
 
 function dimensionsOf(text: string): Dimension[] {

@@ -2,7 +2,8 @@ import { byId } from '../ids/wholeIds.ts'
 import { withGraph, type Work, type WorkResult } from '../withGraph.ts'
 import type { GraphClient } from '../../client/graphClient.ts'
 import { addCommand, type Program } from '../program.ts'
-import { columns, counted, minuteOf, moneyText, numberText, sizeText } from '../text.ts'
+import { moneyText } from '../../domain/usage/costText.ts'
+import { columns, counted, minuteOf, numberText, sizeText } from '../text.ts'
 import { allRawStats, allRawText, rawStatsOf, rawText } from './raw.ts'
 import { statsOf, type ConversationStats } from './numbers.ts'
 import { addTableOptions, type StatsOptions } from './options.ts'
@@ -150,11 +151,8 @@ function conversationText({ id, title, shape, forkedFrom, ...stats }: Conversati
     ['last active', minuteOf(stats.updatedAt)],
     ...rowIf(source !== null, 'forked from', source ?? ''),
     ['transcript', counted(stats.turnCount, 'turn', 'turns')],
-    ['stored in all', stats.messages === null ? tooMany : counted(stats.messages, 'turn', 'turns')],
-    [
-      'ways it went',
-      `${numberText(shape.leaves)}, from ${counted(shape.branchPoints, 'branch point', 'branch points')}`,
-    ],
+    ['in the tree', stats.messages === null ? tooMany : counted(stats.messages, 'turn', 'turns')],
+    ['tree', `${counted(shape.leaves, 'leaf', 'leaves')}, ${counted(shape.branchPoints, 'branch point', 'branch points')}`], // prettier-ignore
     ['tool calls', shape.toolCalls],
     ['forks', stats.forks ?? tooMany],
     ['sub-agents', shape.sidechains],

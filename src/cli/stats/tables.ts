@@ -9,7 +9,8 @@ import {
 import { CommandFailed } from '../../client/failures.ts'
 import type { GraphClient } from '../../client/graphClient.ts'
 import { byId, mustFind } from '../ids/wholeIds.ts'
-import { moneyText, numberText, tableText } from '../text.ts'
+import { costLegend, costText, moneyText } from '../../domain/usage/costText.ts'
+import { numberText, tableText } from '../text.ts'
 import { dimensions, filterOf, measures, type Dimension, type Measure, type StatsOptions } from './options.ts'
 
 /** A table for people, and the same for programs. */
@@ -75,7 +76,9 @@ async function sumsBy(
   ])
   const numbers = names.map((_, k) => k >= by.length && k < by.length + 5)
   const hasMore = results.length > limit
-  return { text: tableText(names, lines, numbers) + moreText(hasMore), document: { by, rows, hasMore } }
+  const text =
+    tableText(names, lines, numbers) + moreText(hasMore) + costLegend(cells.map(({ totals }) => costText(totals)))
+  return { text, document: { by, rows, hasMore } }
 }
 
 /** Returns the largest by tokens, in the order in which they came: by time, where that is a dimension. */
@@ -106,17 +109,6 @@ function costOf(
   if (pricedAnswers > 0 || costUsd > 0) return { costUsd, costSource: 'STATED' as const }
   if (estimatedAnswers > 0 || estimatedCostUsd > 0) return { costUsd: null, costSource: 'ESTIMATED' as const }
   return { costUsd: null, costSource: answers > 0 ? ('UNKNOWN' as const) : null }
-}
-
-/** `$1.50 + ≈ $0.20 + ?`: stated, estimated, and that of more answers is unknown. */
-function costText({ costUsd, ...totals }: Totals): string {
-  const { answers, pricedAnswers, estimatedAnswers, estimatedCostUsd, unpricedAnswers } = totals
-  const known = [
-    ...(pricedAnswers > 0 || costUsd > 0 ? [moneyText(costUsd)] : []),
-    ...(estimatedAnswers > 0 || estimatedCostUsd > 0 ? [`≈ ${moneyText(estimatedCostUsd)}`] : []),
-  ]
-  if (known.length === 0) return answers > 0 ? 'unknown' : ''
-  return [...known, ...(unpricedAnswers > 0 ? ['?'] : [])].join(' + ')
 }
 
 async function conversationsOfMost(

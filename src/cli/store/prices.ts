@@ -1,13 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { Prices, SetPrices, type PriceInput, type PricesQuery } from '../../client/documents/generated.ts'
 import { CommandFailed } from '../../client/failures.ts'
-import { addCommand, type Program } from '../program.ts'
+import { addCommand, exampleText, type Program } from '../program.ts'
 import { counted, numberText, tableText } from '../text.ts'
 import { withGraph, type CommonOptions } from '../withGraph.ts'
 
 /** Adds `prices list|import`: what models cost, by which costs are estimated that no answer states. */
 export function addPrices({ root, terminal, ended }: Program): void {
-  const group = root.command('prices').description('list or replace the price table that estimates costs')
+  const group = root
+    .command('prices')
+    .description('list or replace the price table that estimates costs')
+    .addHelpText('after', exampleText('turngraph prices import prices.json'))
   addCommand(group, 'list', 'list the prices', 'turngraph prices list').action(async (options: CommonOptions) => {
     const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
       const { prices } = await graph.query(Prices, {})

@@ -30,10 +30,11 @@ export function addVerify({ root, terminal, ended }: Program): void {
 
 const verified = 'compute places, hashes and counts anew and compare them with the stored ones'
 const note = `
-Without an id all conversations are verified, deleted ones too, and but for --url
-the store's own file: its pages, its indexes, the checksum of every row, that a
-restore takes a backup of it, and that entities are what their facts make. The status is 1 when one is damaged.
-What came in odd (a call without result, a parent nobody knew) is told, and is no damage.`
+Without an id it verifies all conversations, deleted ones too. Without --url it also
+verifies the store itself: its pages, its indexes, the checksum of every row, that its
+backup can be restored, and that entities agree with their facts.
+The status is 1 when it finds damage. Irregular input (a call without a result, a parent
+that is missing) is listed; it is not damage.`
 
 interface Verified extends Integrity {
   readonly conversationId: string

@@ -28,7 +28,7 @@ export function addSync({ root, terminal, ended }: Program): void {
     .option('--cortex-root <dir>', 'the cortex root; the folder is `conversations` beside it')
     .addHelpText(
       'after',
-      '\nWithout a folder it is NEO_CONVERSATIONS_DIR, else `conversations` beside the cortex root (NEO_CORTEX_ROOT).\nEach thread becomes the path to its head; what both went on with becomes versions, and is named.',
+      '\nWithout a folder it takes NEO_CONVERSATIONS_DIR, else `conversations` beside the cortex root (NEO_CORTEX_ROOT).\nA thread holds the path to the head. Where both sides continued a thread, both ways stay, as versions, and sync lists them.',
     )
     .action(async (dir: string | undefined, options: SyncOptions) => {
       const folder = neoFolder(dir, options.cortexRoot, terminal.env)

@@ -30,7 +30,7 @@ export function addFork(program: Program): void {
     .addOption(
       new Option('--before <point>', 'the first turn that it does not share').argParser(pointOf).conflicts('at'),
     )
-    .addOption(choiceOf('--boundary <name>', 'what the place must be the end of', boundaries))
+    .addOption(choiceOf('--boundary <name>', 'refuse a place that is not the end of this', boundaries))
     .option('--as <id>', "the new conversation's id")
     .option('--title <text>', "the new conversation's title")
     .option('--note <text>', 'a remark for the ledger')

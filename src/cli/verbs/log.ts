@@ -3,7 +3,7 @@ import type { GraphClient } from '../../client/graphClient.ts'
 import { mustFind } from '../ids/wholeIds.ts'
 import { pages } from '../ids/pages.ts'
 import { addCommand, wholeNumber, type Program } from '../program.ts'
-import { counted, minuteOf } from '../text.ts'
+import { counted, minuteOf, placeText } from '../text.ts'
 import type { CommonOptions } from '../withGraph.ts'
 import { doneBy } from './doneBy.ts'
 import { onConversation } from './onConversation.ts'
@@ -57,13 +57,9 @@ function lineOf(event: LedgerEventFragment): string {
   const facts = [
     ...details,
     ...(observationCount > 0 ? [counted(observationCount, 'observation', 'observations')] : []),
-    ...(moved ? [`head ${headTo === null ? 'at the beginning' : placeOf(headTo)}`] : []),
+    ...(moved ? [`head ${headTo === null ? 'at the beginning' : placeText(headTo)}`] : []),
     ...(who === null ? [] : [`by ${who}`]),
     ...(note === null ? [] : [`"${note}"`]),
   ]
   return [minuteOf(at), `#${seq ?? '-'}`.padEnd(5), word.padEnd(11), facts.join(', ')].join('  ').trimEnd()
-}
-
-function placeOf({ id, turn }: { readonly id: string; readonly turn: number | null }): string {
-  return turn === null ? id : `turn ${turn} (${id})`
 }

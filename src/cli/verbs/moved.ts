@@ -1,14 +1,15 @@
 import type { HeadMovedFragment } from '../../client/documents/generated.ts'
-import { counted } from '../text.ts'
+import { counted, placeText } from '../text.ts'
 import type { VerbResult } from './onConversation.ts'
 
-/** Returns where a conversation stands after its head was moved. */
+/** Returns where the head of a conversation is after it was moved. */
 export function movedResult(id: string, { conversation, leftTranscript, replayed }: HeadMovedFragment): VerbResult {
-  const headId = conversation?.head?.id ?? null
-  const place = headId === null ? 'at its beginning' : `at ${headId}`
+  const head = conversation?.head ?? null
+  const headId = head?.id ?? null
+  const place = head === null ? 'before the first turn' : `at ${placeText(head)}`
   const left = leftTranscript === 0 ? '' : `; ${counted(leftTranscript, 'entry', 'entries')} left the transcript`
   return {
-    sentence: `${id} stands ${place}${left}.`,
+    sentence: `The head of ${id} is now ${place}${left}.`,
     document: { conversationId: id, headId, leftTranscript, replayed },
   }
 }

@@ -21,8 +21,8 @@ export function addRewind(program: Program): void {
     'move the head back along its path; what came after stays in the tree',
     'turngraph rewind 4fd2 --to 12\nturngraph rewind 4fd2 --before 3',
   )
-    .option('--to <point>', 'the turn to stand at: its number, or a message or observation id', pointOf)
-    .addOption(new Option('--before <point>', 'the turn to stand before').argParser(pointOf).conflicts('to'))
+    .option('--to <point>', 'the turn that becomes the head: its number, or a message or observation id', pointOf)
+    .addOption(new Option('--before <point>', 'the first turn that leaves the path').argParser(pointOf).conflicts('to'))
     .option('--note <text>', 'a remark for the ledger')
     .action((id: string, { to, before, note, ...options }: RewindOptions) => {
       if (to === undefined && before === undefined)

@@ -17,7 +17,8 @@ function toolWords(blocks: readonly Block[]): string[] {
   const words = blocks.flatMap((block) =>
     block.type === 'toolCall' ? [`→ ${label(block.name, 48)}`] : block.type === 'toolResult' ? ['← result'] : [],
   )
-  return words.slice(0, 3)
+  const isThought = words.length === 0 && textOf(blocks) === null && blocks.some(({ type }) => type === 'thinking')
+  return isThought ? ['(thinking)'] : words.slice(0, 3)
 }
 
 /** Which entry a note is, in the words of the format that it came from: of every format it is an object with a `type`. */

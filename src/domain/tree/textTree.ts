@@ -14,13 +14,15 @@ interface OpenRun {
 const levelsDrawn = 24
 const levelWidth = 3
 
-/** Returns a tree as text: children of one node stand below it, indented, oldest first; an only child stands in its column. */
+/** Returns a tree as text: children of one node are below it, indented, oldest first; an only child is in its column. An empty line is between roots. */
 export function textTree(drawing: Drawing): string {
   const { title, roots, omitted } = drawing
   const lines = [title]
+  const further = new Set(roots.slice(1))
   const open: OpenRun[] = roots.map((stretch) => ({ stretch, level: 0, indent: '', sign: '' as const })).reverse()
   for (let item = open.pop(); item; item = open.pop()) {
     const { stretch, level, indent, sign } = item
+    if (further.has(stretch)) lines.push('')
     const inner = indent + (sign === '' ? '' : sign === '├─ ' ? '│  ' : '   ')
     const [first = '', ...rest] = linesOf(stretch, drawing)
     lines.push(`${lead(indent, level)}${sign}${first}`, ...rest.map((line) => `${lead(inner, level)}${line}`))

@@ -1,7 +1,7 @@
 import { formatInstant } from '../../domain/instants.ts'
 import type { Block, Json, Role } from '../../domain/model.ts'
 import { givenBy, givenText } from '../writing/results.ts'
-import { omissionsText, type OmissionCounts, type WrittenEntry } from '../writing/omissions.ts'
+import { omissionsText, omissionWords, type OmissionCounts, type WrittenEntry } from '../writing/omissions.ts'
 import { lines, text } from './page.ts'
 
 const names: Readonly<Record<Role, string>> = { USER: 'User', ASSISTANT: 'Assistant', SYSTEM: 'System', TOOL: 'Tool' }
@@ -10,7 +10,7 @@ const names: Readonly<Record<Role, string>> = { USER: 'User', ASSISTANT: 'Assist
 export function headHtml(title: string, id: string, leftOut: OmissionCounts): string {
   const missing = omissionsText(leftOut)
   const facts = [`Conversation ${id}: what a model would be sent at its head.`]
-  if (missing !== null) facts.push(`Left out: ${missing}`)
+  if (missing !== null) facts.push(`Left out: ${omissionWords(missing)}.`)
   return `<h1>${text(title)}</h1>\n${facts.map((fact) => `<p class="facts">${text(fact)}</p>\n`).join('')}`
 }
 

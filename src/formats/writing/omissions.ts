@@ -1,3 +1,4 @@
+import { own } from '../../own.ts'
 import type { Block, Hash, Instant, Role } from '../../domain/model.ts'
 
 /** An entry of CONTEXT on its way to whoever is to read it: a model, or a person. */
@@ -76,6 +77,27 @@ export class Omissions {
 export function omissionsText(counts: OmissionCounts): string | null {
   const parts = Object.entries(counts).map(([kind, count]) => `${kind}=${count}`)
   return parts.length === 0 ? null : parts.join('; ')
+}
+
+const nouns: Readonly<Record<string, readonly [string, string]>> = {
+  branches: ['other branch', 'other branches'],
+  attachments: ['attachment', 'attachments'],
+  thinking: ['thought', 'thoughts'],
+  system: ['system turn', 'system turns'],
+  turns: ['turn', 'turns'],
+  markers: ['marker', 'markers'],
+  joins: ['join', 'joins'],
+  notes: ['note', 'notes'],
+}
+
+/** Returns the same for people, of `omissionsText`: `2 other branches, 1 attachment`. */
+export function omissionWords(leftOut: string): string {
+  const words = leftOut.split('; ').map((part) => {
+    const [, kind = part, count = ''] = /^(.+)=(\d+)$/.exec(part) ?? []
+    const names = own(nouns, kind)
+    return names ? `${Number(count).toLocaleString('en-US')} ${names[count === '1' ? 0 : 1]}` : part
+  })
+  return words.join(', ')
 }
 
 /** Returns the messages of all entries. */

@@ -2,5 +2,5 @@ import { diffMarkdown } from '../../app/diffs/markdown.ts'
 import type { DiffResolvers } from '../generated.ts'
 
 export const Diff: DiffResolvers = {
-  markdown: (diff) => diffMarkdown(diff),
+  markdown: (diff, _, { scope }) => diffMarkdown(scope, diff),
 }

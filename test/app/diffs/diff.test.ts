@@ -51,6 +51,10 @@ await onEveryStore('diff', (on) => {
     assert.deepEqual(bare(found.targetStats), { turns: 3, prompts: 2, ...counts, ...none, usage: nothing })
     assert.deepEqual(bare(found.baseOnlyStats), { turns: 2, prompts: 1, ...counts, ...sums, usage })
     assert.deepEqual(bare(found.targetOnlyStats), { turns: 1, prompts: 1, ...counts, ...none, usage: nothing })
+    const page = await diffMarkdown(scope(), found)
+    assert.match(page, /^- base: \*\*U1\*\* \(c\)\n- target: \*\*U9\*\* \(f\)$/m)
+    assert.match(page, /^\| cost \| \$0\.50 \| \$0\.00 \| -\$0\.50 \|$/m)
+    assert.match(page, /^- 4\. \*\*ASSISTANT\*\* a2$/m)
     const back = await diff(scope(), of('f'), of('c'))
     assert.deepEqual(sides(back), ['u9', 'u2 a2', ''])
   })
@@ -63,11 +67,11 @@ await onEveryStore('diff', (on) => {
     assert.deepEqual(sides(found), ['a1', 'another', 'a1'])
     assert.match(found.changed[0]?.textDiff ?? '', /^@@ .* @@\n-a1\n.*\+another\n/s)
     assert.equal(found.changed[0]?.message.id, 'w:a1')
-    assert.match(diffMarkdown(found), /## In both, in different versions\n\n### a1 \(ASSISTANT\)/)
+    assert.match(await diffMarkdown(scope(), found), /## In both, in different versions\n\n### a1 \(ASSISTANT\)/)
     await deleteMessage(scope(), { id: 'w:a1' })
     const deleted = await diff(scope(), of('v'), of('w'))
     assert.deepEqual(sides(deleted), ['a1', '', 'a1'])
-    assert.ok(!diffMarkdown(deleted).includes('another'), 'deleted text is shown nowhere')
+    assert.ok(!(await diffMarkdown(scope(), deleted)).includes('another'), 'deleted text is shown nowhere')
   })
 
   it('is empty beside itself; strangers and the empty path share nothing', async () => {
@@ -88,7 +92,7 @@ await onEveryStore('diff', (on) => {
     await fork('many', 1, 'few')
     const found = await diff(scope({ limits: { list: 3 } }), of('many'), of('few'))
     assert.deepEqual([sides(found)[0], found.baseOnlyCount, found.targetOnlyCount], ['u2 u3 u4', 6, 0])
-    assert.match(diffMarkdown(found), /and 3 more/)
+    assert.match(await diffMarkdown(scope(), found), /and 3 more/)
   })
 
   it('reads what differs, whatever is shared', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { doneBy } from '../../../src/cli/verbs/doneBy.ts'
 
-const words = (kind: 'UPDATE' | 'STORE', details: object | null) => {
+const words = (kind: 'UPDATE' | 'STORE' | 'FORK' | 'IMPORT', details: object | null) => {
   const { word, facts } = doneBy({ kind, details })
   return [word, ...facts].join(' ')
 }
@@ -22,5 +22,12 @@ it('an update is called by what it changed', () => {
       words('STORE', { title: 'no' }),
     ],
     ['RENAME to "Colours"', 'RENAME its own title again', 'ARCHIVE', 'UNARCHIVE', 'PIN', 'RESUME in pi', 'REREAD', 'UPDATE', 'UPDATE', 'STORE'], // prettier-ignore
+  )
+})
+
+it('a fork names the other conversation, an import its file', () => {
+  assert.deepEqual(
+    [words('FORK', { source: 'a', completedRuns: 2 }), words('FORK', { fork: 'b' }), words('IMPORT', { fileName: 'a.jsonl', added: 3 }), words('IMPORT', {})], // prettier-ignore
+    ['FORK of a', 'FORK made b', 'IMPORT from a.jsonl', 'IMPORT'],
   )
 })

@@ -40,10 +40,10 @@ describe('a tree as text', () => {
     )
   })
 
-  it('has only roots in the first column', () => {
+  it('has only roots in the first column, with an empty line between two', () => {
     assert.equal(
       text('a b<a c<a d<b e<b r'),
-      lines('● 1 USER a', '├─ ● 2 USER b', '│  ├─ ● 3 USER d', '│  └─ ● 3 USER e', '└─ ● 2 USER c', '● 1 USER r'),
+      lines('● 1 USER a', '├─ ● 2 USER b', '│  ├─ ● 3 USER d', '│  └─ ● 3 USER e', '└─ ● 2 USER c', '', '● 1 USER r'),
     )
   })
 
@@ -120,7 +120,8 @@ function parentsIn(drawn: string): [string, string | null][] {
   const above: (string | null)[] = []
   return drawn
     .split('\n')
-    .slice(1, -1)
+    .slice(1)
+    .filter((line) => line !== '')
     .map((line) => {
       const column = line.indexOf('●')
       const sign = line.slice(Math.max(0, column - 3), column)
@@ -161,5 +162,11 @@ describe('the label of a node', () => {
   it('names the tools that are called, on one line', () => {
     const blocks: Block[] = [{ type: 'toolCall', callId: 'k', name: 'Read\nme', input: {} }]
     assert.equal(labelled({ blocks }), '1 USER → Read me')
+  })
+
+  it('says that there is a thought where there is nothing else', () => {
+    const thought: Block = { type: 'thinking', thinking: 'Hm.' }
+    assert.equal(labelled({ blocks: [thought] }), '1 USER (thinking)')
+    assert.equal(labelled({ blocks: [thought, { type: 'text', text: 'Yes.' }] }), '1 USER Yes.')
   })
 })

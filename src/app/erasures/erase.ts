@@ -4,6 +4,7 @@ import {
   type Erasure,
   type EraseScope,
   type EraseTargets,
+  type Residue,
 } from '../../domain/erasure/erasure.ts'
 import { noRecords } from '../../domain/changes.ts'
 import { mustFind } from '../../domain/refusals.ts'
@@ -35,6 +36,8 @@ export interface EraseResult {
   /** Null where nothing was erased because it was a dry run. */
   readonly receipt: Erasure | null
   readonly affected: EraseScope
+  /** What it leaves; of a dry run as far as that is known. */
+  readonly residue: readonly Residue[]
   readonly replayed: boolean
 }
 
@@ -53,8 +56,8 @@ export async function erase(scope: Scope, input: EraseInput): Promise<EraseResul
   }
   checkTargets(targets)
   if (dryRun) {
-    const { affected } = await choose(scope, targets, input)
-    return { receipt: null, affected, replayed: false }
+    const { selection, affected } = await choose(scope, targets, input)
+    return { receipt: null, affected, residue: firstResidue(selection), replayed: false }
   }
   return once<EraseResult, ReplayRecord>(scope, {
     operation: 'erase',
@@ -63,7 +66,8 @@ export async function erase(scope: Scope, input: EraseInput): Promise<EraseResul
     perform: (bind) => perform(scope, targets, input, bind),
     replay: async ({ erasureId }) => {
       const receipt = mustFind((await scope.store.erasures([erasureId]))[0], 'Erasure', erasureId)
-      return { receipt: await finishErasure(scope, receipt), affected: receipt.scope, replayed: true }
+      const finished = await finishErasure(scope, receipt)
+      return { receipt: finished, affected: receipt.scope, residue: finished.residue, replayed: true }
     },
   })
 }
@@ -95,7 +99,7 @@ async function perform(
     return { changes: changesOfRecords(event, bind({ erasureId: begun.id }), { ...noRecords, erasures }), result: null }
   })
   const receipt = await finishErasure({ ...scope, signal: undefined }, begun)
-  return { receipt, affected, replayed: false }
+  return { receipt, affected, residue: receipt.residue, replayed: false }
 }
 
 function begin(scope: Scope, selection: Selection, affected: EraseScope, input: EraseInput): Erasure {

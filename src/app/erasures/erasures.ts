@@ -1,11 +1,10 @@
 import type { Erasure } from '../../domain/erasure/erasure.ts'
-import { checkLookupId } from '../read/lookupIds.ts'
 import { wholeCount, listPage, type Forward } from '../read/lists.ts'
 import type { Scope } from '../scope.ts'
 
 /** Returns the erasure of that id; null where there is none. */
 export async function erasureOf(scope: Scope, id: string): Promise<Erasure | null> {
-  return (await scope.store.erasures([checkLookupId(id)]))[0] ?? null
+  return scope.reads.erasure(id)
 }
 
 /** Returns it to who may see erasures: what was said beside one is not for everybody who reads. */

@@ -42,7 +42,7 @@ export async function versionsOfPrompt({ node, span }: ListedPrompt): Promise<Ve
 /** Nodes that are looked at first for an answer: most rows end with it. */
 const firstLook = 4
 
-/** Returns the last assistant's turn of a row that has text; null where it has none. */
+/** Returns the last assistant's turn of a row that has text, or had nothing but that before it was erased; null where there is none. */
 export async function answerOf({ span: { path, first, last } }: ListedPrompt): Promise<TranscriptEntry | null> {
   const { reads } = path.scope
   const top = first.place.depth
@@ -52,12 +52,15 @@ export async function answerOf({ span: { path, first, last } }: ListedPrompt): P
     const entries = await Promise.all(
       nodes.filter(({ role, kind }) => role === 'ASSISTANT' && kind === 'TURN').map((node) => entryAt(path, node)),
     )
-    const entry = entries.findLast(({ text }) => text.trim() !== '')
+    const entry = entries.findLast((one) => one.text.trim() !== '' || isErasedText(one))
     if (entry) return entry
     to = from - 1
   }
   return null
 }
+
+const isErasedText = ({ erased, observation: { blocks } }: TranscriptEntry): boolean =>
+  erased && blocks.some(({ type }) => type === 'text') && !blocks.some(({ type }) => type === 'toolCall')
 
 /** Returns a node as the path shows it. */
 export async function entryAt({ scope, conversation, values }: PromptPath, node: TreeNode): Promise<TranscriptEntry> {

@@ -92,6 +92,7 @@ export function loadersOf(store: TenantStore) {
     entityType: byId((types) => store.entityTypes(types)),
     relationship: byId((ids) => store.relationships(ids)),
     attachment: byId((ids) => store.attachments(ids)),
+    erasure: byId((ids) => store.erasures(ids)),
     annotations: byId((ids) => store.annotations(ids)),
     fact: byId((ids) => store.facts(ids)),
     run: new DataLoader<{ conversationId: string; runId: string }, Run | null, string>(

@@ -8,6 +8,7 @@ import type {
   Segment,
   Tenant,
 } from '../../domain/model.ts'
+import type { Erasure } from '../../domain/erasure/erasure.ts'
 import type { Annotations } from '../../domain/messages/annotation.ts'
 import type { Attachment } from '../../domain/records/attachment.ts'
 import type { EntityType, Entity } from '../../domain/records/entity.ts'
@@ -67,6 +68,7 @@ export interface Reads {
   entityType(type: string): Promise<EntityType | null>
   relationship(id: string): Promise<Relationship | null>
   attachment(id: string): Promise<Attachment | null>
+  erasure(id: string): Promise<Erasure | null>
   annotations(observationId: string): Promise<Annotations | null>
   fact(id: string): Promise<Fact | null>
   run(conversationId: string, runId: string): Promise<Run | null>
@@ -158,6 +160,7 @@ export function createReads(
     entityType: async (type) => loaders().entityType.load(checkLookupId(type)),
     relationship: async (id) => loaders().relationship.load(checkLookupId(id)),
     attachment: async (id) => loaders().attachment.load(checkLookupId(id)),
+    erasure: async (id) => loaders().erasure.load(checkLookupId(id)),
     annotations: async (id) => loaders().annotations.load(checkLookupId(id)),
     fact: async (id) => loaders().fact.load(checkLookupId(id)),
     run: async (conversationId, runId) =>

@@ -39,7 +39,7 @@ export function addErase({ root, terminal, ended }: Program): void {
       const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
         const { erase } = await graph.query(Erase, { input })
         await say(textOf(erase))
-        return { document: { affected: erase.affected, receipt: erase.receipt }, ok: true }
+        return { document: { affected: erase.affected, residue: erase.residue, receipt: erase.receipt }, ok: true }
       })
       ended(await run)
     })
@@ -50,7 +50,7 @@ function reasonOf(spelled: string): EraseReason {
   return eraseReasons.find((one) => one === name) ?? 'OTHER'
 }
 
-function textOf({ affected, receipt }: EraseMutation['erase']): string {
+function textOf({ affected, residue, receipt }: EraseMutation['erase']): string {
   if (!affected) return ''
   const { observations, equalElsewhere, ...more } = affected
   const rows = Object.entries(more).filter(([name, count]) => name !== '__typename' && count !== 0)
@@ -60,7 +60,7 @@ function textOf({ affected, receipt }: EraseMutation['erase']): string {
     equalElsewhere === 0
       ? ''
       : `${counted(equalElsewhere, 'observation says', 'observations say')} the same, and stay.\n`
-  if (!receipt) return `${what} would be erased.\n${table}${equal}`
-  const left = receipt.residue.map((one) => one.toLowerCase().replaceAll('_', ' ')).join(', ')
+  const left = residue.map((one) => one.toLowerCase().replaceAll('_', ' ')).join(', ')
+  if (!receipt) return `${what} would be erased.\n${table}${equal}Left then: ${left || 'nothing'}.\n`
   return `${what} erased; the receipt is ${receipt.id} ("turngraph erasures --json" prints it).\n${table}${equal}Left: ${left || 'nothing'}.\n`
 }

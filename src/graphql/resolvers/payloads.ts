@@ -44,6 +44,7 @@ const nothing = {
   relationshipsMoved: 0,
   warnings: [],
   refuted: [],
+  residue: [],
 }
 type Nothing<N> = N extends keyof typeof nothing ? (typeof nothing)[N] : null
 type PayloadFields<R> = { readonly [N in keyof R]-?: (outcome: Outcome<R>) => Exclude<R[N], undefined> | Nothing<N> }
@@ -66,7 +67,12 @@ export const ConversationPayload: ConversationPayloadResolvers = payloadOf<model
 
 export const AmendPayload: AmendPayloadResolvers = payloadOf<models.AmendPayload>('message', 'observation', 'replayed')
 
-export const ErasePayload: ErasePayloadResolvers = payloadOf<models.ErasePayload>('receipt', 'affected', 'replayed')
+export const ErasePayload: ErasePayloadResolvers = payloadOf<models.ErasePayload>(
+  'receipt',
+  'affected',
+  'residue',
+  'replayed',
+)
 
 export const AnnotatePayload: AnnotatePayloadResolvers = payloadOf<models.AnnotatePayload>(
   'observation',

@@ -100,12 +100,17 @@ await onEveryStore('erasure', (on) => {
       scope.reads.clear()
       const dry = await erase(scope, { messageIds: ['talk:u1', 'talk:u3'], reason: 'SECRET_LEAKED', dryRun: true })
       assert.equal(dry.receipt, null)
-      const { receipt, affected } = await erase(scope, {
+      const { receipt, affected, residue } = await erase(scope, {
         messageIds: ['talk:u1', 'talk:u3'],
         reason: 'SECRET_LEAKED',
         note: 'leaked',
       })
       assert.deepEqual(affected, dry.affected)
+      assert.deepEqual(residue, receipt?.residue)
+      assert.deepEqual(
+        dry.residue,
+        residue.filter((one) => one !== 'STATE_RECORDS'),
+      )
       assert.equal(receipt?.state, 'ERASED')
       assert.deepEqual([affected.derived, affected.messages, affected.conversations, affected.forks, affected.attachments], [1, 3, 2, 1, 1]) // prettier-ignore
       assert.equal(receipt.residue.includes('PLAIN_DIGEST'), !salted)

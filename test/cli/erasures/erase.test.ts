@@ -38,6 +38,8 @@ describe('turngraph erase, erasures and purge', () => {
     assert.match(said.stdout, /^ +messages +1$/m)
     const dry = await json('erase', 'talk', '--reason', 'other', '--dry-run')
     assert.equal(dry['receipt'], null)
+    assert.deepEqual(dry['residue'], ['PLAIN_DIGEST', 'HOST_ID', 'STORE_FILES', 'TRANSACTION_LOGS', 'BACKUPS'])
+    assert.match(said.stdout, /^Left then: plain digest, /m)
     assert.equal((dry['affected'] as { observations: number }).observations, 3)
     assert.deepEqual(await receipts(), [])
     assert.ok(holdsSecret())

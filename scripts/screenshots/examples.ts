@@ -14,6 +14,7 @@ export async function seedExamples(url: string): Promise<void> {
   }
   const store = (turns: string): Promise<unknown> =>
     ask(url, `mutation { storeTurns(input: { turns: [${turns}] }) { userErrors { message } } }`)
+  await seedErased(store, (query) => ask(url, query))
   await store(`
     { conversationId: "trip", turnId: "1", role: USER, text: "Plan a **weekend in Lisbon** for two." }
     { conversationId: "trip", turnId: "2", role: ASSISTANT, text: ${JSON.stringify(plans)}, model: "model-a",
@@ -46,6 +47,25 @@ export async function seedExamples(url: string): Promise<void> {
     }`,
   )
   await seedRunning(store, (query) => ask(url, query))
+}
+
+/** A key that leaked, and an address that its owner wants gone. */
+async function seedErased(
+  store: (turns: string) => Promise<unknown>,
+  mutate: (query: string) => Promise<unknown>,
+): Promise<void> {
+  await store(`
+    { conversationId: "deploy", turnId: "1", role: USER, text: "Put the bakery's page online. The key is key-7f3a-0c21." }
+    { conversationId: "deploy", turnId: "2", role: ASSISTANT, text: "It is online, with Friday's prices.", model: "model-a" }
+    { conversationId: "deploy", turnId: "3", role: USER, text: "Write to the guest who asked for the rye bread: 12 Mill Lane." }
+    { conversationId: "deploy", turnId: "4", role: ASSISTANT, text: "The letter is written.", model: "model-a" }
+    { conversationId: "deploy", turnId: "5", role: USER, text: "That key has leaked: how do I renew it?" }
+    { conversationId: "deploy", turnId: "6", role: ASSISTANT, text: "In the settings of the host: **Keys**, then **Renew**.", model: "model-a" }`)
+  await mutate(`mutation {
+    title: updateConversation(input: { id: "deploy", title: "The bakery's page goes online" }) { userErrors { message } }
+    erase(input: { messageIds: ["deploy:1"], reason: SECRET_LEAKED, note: "The key was renewed the same day." }) { userErrors { message } }
+    two: erase(input: { messageIds: ["deploy:3"], reason: DATA_SUBJECT_REQUEST }) { userErrors { message } }
+  }`)
 }
 
 /** An agent that is still at work: its last call has no result yet. */

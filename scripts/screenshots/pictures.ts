@@ -249,6 +249,47 @@ export const pictures: readonly Picture[] = [
     },
   },
   {
+    name: 'erase',
+    path: '/c/trip',
+    act: async (page) => {
+      await lastTurn(page)
+      const turn = page.getByRole('article', { name: /^Turn 5/ })
+      await turn.getByRole('button', { name: 'Turn actions' }).click()
+      await page.getByRole('menuitem', { name: 'Erase …' }).click()
+      await page.getByText('Backups, snapshots').waitFor()
+      await page.waitForTimeout(300)
+    },
+  },
+  {
+    name: 'erased',
+    path: '/c/deploy',
+    act: async (page) => {
+      await page.getByText('Erased on').nth(1).waitFor()
+      await page.waitForTimeout(400)
+    },
+  },
+  {
+    name: 'erasures',
+    path: '/erasures',
+    act: async (page) =>
+      page
+        .getByRole('link', { name: /20\d\d/ })
+        .nth(1)
+        .waitFor(),
+  },
+  {
+    name: 'receipt',
+    path: '/erasures',
+    act: async (page) => {
+      await page
+        .getByRole('link', { name: /20\d\d/ })
+        .nth(1)
+        .click()
+      await page.getByText('renewed the same day').waitFor()
+      await page.waitForTimeout(200)
+    },
+  },
+  {
     name: 'import',
     path: '/import',
     act: async (page) => {

@@ -23,6 +23,8 @@ const screens: Readonly<Record<string, RegExp>> = {
   '/stats': /Tokens by model/,
   '/settings': /How it looks/,
   '/activity': /You set the checkpoint/,
+  '/erasures': /What was erased/,
+  '/c/deploy': /a secret leaked/,
   '/import': /Drop files anywhere/,
   '/new': /What you write first/,
   '/c/of-another-server': /There is no conversation of that id here/,

@@ -12,6 +12,7 @@ import { done } from './done.ts'
 import { inverseOf, type ActionResult } from './inverseOf.ts'
 import { eventWords } from '../activity/words.ts'
 import { choicesOf, type Told } from './choices.ts'
+import { freshKey } from './freshKey.ts'
 import { operations } from './operations.ts'
 import { backTo } from './backTo.ts'
 import { actions, say, type Toast } from './toasts.ts'
@@ -138,10 +139,4 @@ function placeAfter(action: Action, { conversation }: Result): string | null {
   // Elsewhere, in a comparison say, one stays to see what has become of it.
   if (!moves || !('conversationId' in action) || !('id' in route) || route.id !== action.conversationId) return null
   return route.kind === 'tree' ? paths.tree(action.conversationId) : paths.conversation(action.conversationId)
-}
-
-/** Returns a key that nobody else has. */
-function freshKey(): string {
-  // randomUUID is there only by https, or on this machine.
-  return Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('-')
 }

@@ -1,4 +1,5 @@
 import {
+  Eraser,
   Flag,
   GitFork,
   GitMerge,
@@ -17,6 +18,7 @@ import {
 import type { JSX } from 'react'
 import { Link } from 'wouter'
 import type { Action } from '../actions/action.ts'
+import { useAskedMay } from '../data/rights.ts'
 import type { EventLineFragment } from '../documents/generated.ts'
 import { clockOf, wholeDate } from '../parts/text.ts'
 import { paths } from '../urls/urls.ts'
@@ -45,6 +47,7 @@ const icons: Readonly<Record<string, LucideIcon>> = {
   SWITCH: GitFork,
   CORRECT: WholeWord,
   DELETE: Trash2,
+  ERASE: Eraser,
   RESTORE: Undo2,
   COMPACT: Shrink,
   DROP: ListX,
@@ -89,6 +92,7 @@ export function Line({ id, headId, viewerId, onAction, line: { event, turns }, t
           {more !== null && ` · ${more}`}
         </small>
       </div>
+      <Receipt details={event.details} of={`${what}, ${clockOf(at)}`} />
       {headTo && (
         <Link
           className="btn"
@@ -109,6 +113,18 @@ export function Line({ id, headId, viewerId, onAction, line: { event, turns }, t
         </button>
       )}
     </>
+  )
+}
+
+/** The way to the receipt of what was erased, for who may see it. */
+function Receipt({ details, of }: { readonly details: unknown; readonly of: string }): JSX.Element | null {
+  const [mayErase, mayAdminister] = [useAskedMay('ERASE'), useAskedMay('ADMIN')]
+  const id = typeof details === 'object' && details !== null && 'erasureId' in details ? details.erasureId : null
+  if (typeof id !== 'string' || (mayErase !== true && mayAdminister !== true)) return null
+  return (
+    <Link className="btn" href={paths.erasure(id)} aria-label={`Receipt: ${of}`}>
+      Receipt
+    </Link>
   )
 }
 

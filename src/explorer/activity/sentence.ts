@@ -66,6 +66,7 @@ const parts: Readonly<Record<string, (facts: Facts, moved: Moved) => Part>> = {
   SWITCH: (facts, moved) => says(`went on from another branch, at ${toTurn(moved)}`, null, leftBehind(facts)),
   DELETE: (facts) => says(textIn(facts, 'messageId') === null ? 'deleted the conversation' : 'deleted a turn'),
   RESTORE: (facts) => says(textIn(facts, 'messageId') === null ? 'restored the conversation' : 'restored a turn'),
+  ERASE: () => says('erased content for good'),
   CHECKPOINT: (facts) => says('set the checkpoint', textIn(facts, 'name')),
   IMPORT: (facts, { turns }) =>
     says('imported from', textIn(facts, 'fileName') ?? 'a file', turns > 0 ? counted(turns, 'turn') : null),

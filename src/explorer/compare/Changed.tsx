@@ -1,5 +1,6 @@
 import type { JSX } from 'react'
 import type { CompareQuery } from '../documents/generated.ts'
+import { ErasedLine } from '../parts/ErasedLine.tsx'
 import { Words } from './Words.tsx'
 
 type Diff = NonNullable<CompareQuery['diff']>
@@ -17,16 +18,33 @@ export function Changed({ diff }: { readonly diff: Diff }): JSX.Element | null {
             <div className="meta">
               <b>The same turn</b> this version
             </div>
-            <Words base={base.text ?? ''} target={target.text ?? ''} side="base" />
+            <Side {...{ base, target }} side="base" />
           </div>
           <div>
             <div className="meta">
               <b>The same turn</b> that version
             </div>
-            <Words base={base.text ?? ''} target={target.text ?? ''} side="target" />
+            <Side {...{ base, target }} side="target" />
           </div>
         </div>
       ))}
     </>
   )
+}
+
+type Version = Diff['changed'][number]['base']
+
+/** One version, with what the other has not; of an erased one, that it is. */
+function Side({
+  base,
+  target,
+  side,
+}: {
+  readonly base: Version
+  readonly target: Version
+  readonly side: 'base' | 'target'
+}): JSX.Element {
+  const own = side === 'base' ? base : target
+  if (own.erased) return <ErasedLine erasure={own.erasure} />
+  return <Words base={base.text ?? ''} target={target.text ?? ''} side={side} />
 }

@@ -1,6 +1,7 @@
 import { CopyPlus } from 'lucide-react'
 import type { JSX, ReactNode } from 'react'
 import type { CompareQuery } from '../documents/generated.ts'
+import { ErasedLine } from '../parts/ErasedLine.tsx'
 import { counted } from '../parts/text.ts'
 import { Prose } from '../conversation/blocks/Prose.tsx'
 import { Marked } from './Marked.tsx'
@@ -26,7 +27,7 @@ export function PairRow({ pair: { left, right }, form, isOnly, onAdd }: Props): 
   const hasAnswer = left?.answer != null || right?.answer != null
   return (
     <>
-      {!(isOnly && isSame(({ prompt }) => prompt?.text ?? '')) && (
+      {!(isOnly && isSame(({ prompt }) => wordsOf(prompt))) && (
         <div className={className}>
           <Turn section={left} other={right} side="base" of="prompt" onAdd={null} />
           <Turn section={right} other={left} side="target" of="prompt" onAdd={onAdd} />
@@ -38,7 +39,7 @@ export function PairRow({ pair: { left, right }, form, isOnly, onAdd }: Props): 
           <Calls section={right} />
         </div>
       )}
-      {hasAnswer && !(isOnly && isSame(({ answer }) => answer?.text ?? '')) && (
+      {hasAnswer && !(isOnly && isSame(({ answer }) => wordsOf(answer))) && (
         <div className={className}>
           <Turn section={left} other={right} side="base" of="answer" onAdd={null} />
           <Turn section={right} other={left} side="target" of="answer" onAdd={onAdd} />
@@ -47,6 +48,10 @@ export function PairRow({ pair: { left, right }, form, isOnly, onAdd }: Props): 
     </>
   )
 }
+
+/** What tells the words of a turn from others: those of one that is erased are like no others. */
+const wordsOf = (entry: Entry | null): string =>
+  entry?.erased === true ? `erased ${entry.observation.id}` : (entry?.text ?? '')
 
 interface TurnProps {
   readonly section: Own | null
@@ -67,14 +72,16 @@ function Turn({ section, other, side, of, onAdd }: TurnProps): JSX.Element {
         <b>{of === 'prompt' ? 'You' : 'Assistant'}</b>
         {entry.observation.turn != null && <span>turn {entry.observation.turn}</span>}
         <span className="grow" />
-        {onAdd && message && (
+        {onAdd && message && !entry.erased && (
           <button type="button" className="btn sm" onClick={() => onAdd(message.id)}>
             <CopyPlus className="i s" />
             Add to the left
           </button>
         )}
       </div>
-      {beside ? (
+      {entry.erased ? (
+        <ErasedLine erasure={entry.observation.erasure} />
+      ) : beside && !beside.erased ? (
         <Marked
           base={side === 'base' ? entry.text : beside.text}
           target={side === 'base' ? beside.text : entry.text}

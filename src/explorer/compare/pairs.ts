@@ -2,6 +2,7 @@
 export interface Compared {
   readonly role?: string | null | undefined
   readonly text: string
+  readonly erased?: boolean
   readonly message?: { readonly id: string } | null | undefined
   readonly content: readonly {
     readonly __typename: string
@@ -38,7 +39,8 @@ export function sectionsOf<E extends Compared>(entries: readonly E[]): readonly 
     answer: E | null
   }[] = []
   for (const entry of entries) {
-    const begins = entry.role === 'USER' && entry.text.trim() !== ''
+    const isSaid = entry.text.trim() !== '' || entry.erased === true
+    const begins = entry.role === 'USER' && isSaid
     if (begins || sections.length === 0)
       sections.push({ prompt: begins ? entry : null, calls: 0, failures: 0, tools: new Map(), answer: null })
     const section = sections.at(-1)
@@ -50,7 +52,7 @@ export function sectionsOf<E extends Compared>(entries: readonly E[]): readonly 
       }
       if (__typename === 'ToolResultBlock' && isError === true) section.failures += 1
     }
-    if (entry.role === 'ASSISTANT' && entry.text.trim() !== '') section.answer = entry
+    if (entry.role === 'ASSISTANT' && isSaid) section.answer = entry
   }
   return sections.map((section) => ({
     ...section,

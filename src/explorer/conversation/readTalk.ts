@@ -1,4 +1,5 @@
 import type { Client, CombinedError } from 'urql'
+import { noteRights } from '../data/rights.ts'
 import { windowOf, type Window } from '../data/window.ts'
 import {
   Answering,
@@ -45,6 +46,7 @@ export async function readTalk(client: Client, displayed: Shown): Promise<TalkAn
   } as const
   const { data, error } = await client.query(Talk, variables, anew).toPromise()
   if (error && isRefused(error)) return readParts(client, displayed)
+  noteRights(data?.viewer)
   const conversation = data?.conversation
   const page = data && conversation == null ? null : undefined
   return {

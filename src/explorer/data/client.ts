@@ -62,7 +62,7 @@ export function retryNow(): void {
 }
 
 /** What has no id of its own is part of what holds it. */
-const withIds = new Set(['Conversation', 'Message', 'Observation', 'Event', 'Attachment', 'Run', 'Entity'])
+const withIds = new Set(['Conversation', 'Message', 'Observation', 'Event', 'Attachment', 'Run', 'Entity', 'Erasure'])
 const keys = new Proxy<Record<string, () => null>>(
   {},
   { get: (_, name) => (typeof name === 'string' && withIds.has(name) ? undefined : () => null) },

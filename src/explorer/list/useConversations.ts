@@ -2,6 +2,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useClient, useQuery, useSubscription } from 'urql'
 import { live } from '../data/client.ts'
 import { Conversations, ConversationsChanged, Pinned, type ConversationFilter } from '../documents/generated.ts'
+import { noteRights } from '../data/rights.ts'
 import { answered } from '../data/pendingQueries.ts'
 import { useObservable } from '../data/observable.ts'
 import { withFirstPage, withPage, type ListedConversation } from './lines.ts'
@@ -65,6 +66,7 @@ function useUnpinned(filter: ConversationFilter, followed: ConversationFilter, o
         .toPromise()
       if (mine !== round.current) return
       busy.current = false
+      noteRights(data?.viewer)
       setLoading(false)
       if (!data) {
         setState((state) => ({ ...state, fault: error?.message ?? 'No answer.' }))

@@ -17,7 +17,8 @@ const names: Readonly<Record<string, string>> = { text: 'Words', role: 'Said by'
 const people: Readonly<Record<string, string>> = { USER: 'You', ASSISTANT: 'Assistant', SYSTEM: 'System', TOOL: 'Tool' }
 
 /** Returns what a message says, field by field, each with the number of the line that it comes from. */
-export function Fields({ message: { snapshot }, lines }: Props): JSX.Element {
+export function Fields({ message: { snapshot, erased }, lines }: Props): JSX.Element {
+  if (erased) return <p className="soft">There is nothing: all that was stored of it was erased.</p>
   if (!snapshot) return <p className="soft">There is nothing: it was deleted by then, or not stored yet.</p>
   const provenance = snapshot.provenance as Readonly<Record<string, unknown>>
   const numbers = new Map(lines.map(({ stored, number }) => [stored.id, number]))

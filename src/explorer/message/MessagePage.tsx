@@ -32,7 +32,7 @@ export default function MessagePage({ id }: { readonly id: string }): JSX.Elemen
     return <Notice title="History">{error?.message ?? 'Loading …'}</Notice>
   }
   const perform = (wanted: Action): void => void action(wanted)
-  const { observations, conversation, deleted } = message
+  const { observations, conversation, deleted, erased } = message
   const lines = timeLine(observations.nodes, observations.nodes.length)
   const turn = observations.nodes.find((each) => each.turn != null)?.turn
   return (
@@ -58,14 +58,16 @@ export default function MessagePage({ id }: { readonly id: string }): JSX.Elemen
             onChange={({ target }) => setAt(target.value)}
           />
         </label>
-        <button
-          type="button"
-          className={deleted ? 'btn' : 'btn danger'}
-          onClick={() => perform({ kind: deleted ? 'restore' : 'delete', messageId: id })}
-        >
-          {deleted ? <Undo2 className="i" /> : <Trash2 className="i" />}
-          {deleted ? 'Restore' : 'Delete'}
-        </button>
+        {!erased && (
+          <button
+            type="button"
+            className={deleted ? 'btn' : 'btn danger'}
+            onClick={() => perform({ kind: deleted ? 'restore' : 'delete', messageId: id })}
+          >
+            {deleted ? <Undo2 className="i" /> : <Trash2 className="i" />}
+            {deleted ? 'Restore' : 'Delete'}
+          </button>
+        )}
       </header>
       <div className="hist">
         <section className="obs" aria-labelledby="stored-title">

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { Action } from '../actions/action.ts'
 import { Words } from '../compare/Words.tsx'
 import { LongText } from '../conversation/blocks/Prose.tsx'
+import { ErasedLine } from '../parts/ErasedLine.tsx'
 import { minuteOf, wholeDate } from '../parts/text.ts'
 import { paths } from '../urls/urls.ts'
 import type { Message, StoredOne } from './Fields.tsx'
@@ -36,6 +37,7 @@ export function StoredLine({ line: { stored, number, what, before }, message, on
             {minuteOf(observedAt)}
           </time>
         </div>
+        {stored.erased && <ErasedLine erasure={stored.erasure} />}
         {text != null && kind !== 'DELETION' && kind !== 'RESTORATION' && (
           <>
             {before === null || before.length + text.length > 16_000 ? (

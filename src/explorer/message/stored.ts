@@ -30,7 +30,9 @@ export function timeLine<S extends Stored>(observations: readonly S[], total: nu
       .find(({ text, kind }) => text != null && kind !== 'DELETION' && kind !== 'RESTORATION')
     const hasWords = stored.text != null && (stored.kind === 'TURN' || stored.kind === 'CORRECTION')
     const isSame = older !== undefined && older.text === stored.text
-    const sentence = older === undefined ? 'Said' : isSame ? 'Said again' : 'New version'
+    // What was said before may be erased.
+    const isFirst = !observations.slice(at + 1).some(({ kind }) => kind === 'TURN')
+    const sentence = isFirst ? 'Said' : isSame ? 'Said again' : 'New version'
     return {
       stored,
       number: total - at,

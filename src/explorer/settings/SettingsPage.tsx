@@ -6,6 +6,7 @@ import { useObservable } from '../data/observable.ts'
 import { Viewer } from '../documents/generated.ts'
 import { Seg } from '../parts/Seg.tsx'
 import { theme } from '../shell/theme.ts'
+import { ErasuresCard } from './ErasuresCard.tsx'
 import { PricesCard } from './PricesCard.tsx'
 import { enterKey, textSize, thinkingShown } from './choices.ts'
 
@@ -21,6 +22,7 @@ export default function SettingsPage(): JSX.Element {
       <div className="page narrow scroll" tabIndex={-1}>
         <Looks />
         <PricesCard />
+        <ErasuresCard />
         <Server />
       </div>
     </main>
@@ -103,7 +105,12 @@ function Row({
   )
 }
 
-const scopeWords: Readonly<Record<string, string>> = { READ: 'read', WRITE: 'write', ADMIN: 'administer' }
+const scopeWords: Readonly<Record<string, string>> = {
+  READ: 'read',
+  WRITE: 'write',
+  ERASE: 'erase',
+  ADMIN: 'administer',
+}
 
 function Server(): JSX.Element {
   const [{ data }] = useQuery({ query: Viewer, requestPolicy: 'cache-and-network' })

@@ -3,6 +3,7 @@ import { useLocation } from 'wouter'
 import { Toaster } from '../actions/Toaster.tsx'
 import { keyWanted } from '../data/key.ts'
 import { useObservable } from '../data/observable.ts'
+import { eraseAsked } from '../erasures/asked.ts'
 import { DropFiles } from '../import/DropFiles.tsx'
 import { useKey } from '../keys/keyActions.ts'
 import { useKeys } from '../keys/useKeys.ts'
@@ -14,6 +15,7 @@ import { Rail } from './Rail.tsx'
 import { Tabs } from './Tabs.tsx'
 import { listForm, opened } from './tools.ts'
 
+const EraseDialog = lazy(() => import('../erasures/EraseDialog.tsx'))
 const KeyField = lazy(() => import('./KeyField.tsx'))
 const KeyList = lazy(() => import('../keys/KeyList.tsx'))
 const Palette = lazy(() => import('../palette/Palette.tsx'))
@@ -28,6 +30,8 @@ const wide = new Set<RouteOf['kind']>([
   'message',
   'settings',
   'import',
+  'erasures',
+  'erasure',
 ])
 
 /** Returns what stands around every screen: the list or its rail, on a phone the tabs, and what opens over it. */
@@ -35,7 +39,7 @@ export function Shell({ route, children }: { readonly route: RouteOf; readonly c
   const [isPhone, isNarrow] = [useMedia(widths.phone), useMedia(widths.narrow)]
   const form = useObservable(listForm)
   const over = useObservable(opened)
-  const isAsked = useObservable(keyWanted)
+  const [isAsked, erasing] = [useObservable(keyWanted), useObservable(eraseAsked)]
   useShellKeys(route)
   const isWide = wide.has(route.kind)
   const isRail = !isPhone && (isNarrow || isWide || form === 'rail')
@@ -60,6 +64,7 @@ export function Shell({ route, children }: { readonly route: RouteOf; readonly c
       <Toaster />
       <Suspense>
         {isAsked && <KeyField />}
+        {erasing && <EraseDialog asked={erasing} />}
         {over === 'keys' && <KeyList onClose={() => opened.set(null)} />}
         {over === 'palette' && <Palette onClose={() => opened.set(null)} />}
       </Suspense>

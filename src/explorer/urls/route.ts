@@ -3,12 +3,12 @@ export type RouteOf =
   | { readonly kind: 'start' }
   | { readonly kind: 'conversation' | 'tree'; readonly id: string }
   | { readonly kind: 'compare'; readonly places: readonly [string, string] }
-  | { readonly kind: 'message'; readonly id: string }
-  | { readonly kind: 'search' | 'stats' | 'activity' | 'new' | 'settings' | 'import' }
+  | { readonly kind: 'message' | 'erasure'; readonly id: string }
+  | { readonly kind: 'search' | 'stats' | 'activity' | 'new' | 'settings' | 'import' | 'erasures' }
   | { readonly kind: 'nowhere' }
 
 /** Screens whose address is their name. */
-const single = ['search', 'stats', 'activity', 'new', 'settings', 'import'] as const
+const single = ['search', 'stats', 'activity', 'new', 'settings', 'import', 'erasures'] as const
 
 /** Returns what a path below the page's base says; ids stand in it percent-encoded, each decoded once. */
 export function routeOf(path: string): RouteOf {
@@ -24,6 +24,7 @@ export function routeOf(path: string): RouteOf {
   if (third !== undefined) return { kind: 'nowhere' }
   if (first === 'c') return { kind: 'conversation', id }
   if (first === 'm') return { kind: 'message', id }
+  if (first === 'erasures') return { kind: 'erasure', id }
   // Encoded dots are not told from written ones: the parting dots are the last that leave something behind them.
   const [, a, b] = /^(.+)\.\.\.(.+)$/.exec(second) ?? []
   if (first === 'compare' && a !== undefined && b !== undefined)

@@ -21,6 +21,8 @@ const ComparePage = lazy(() => import('../compare/ComparePage.tsx'))
 const ActivityPage = lazy(() => import('../activity/ActivityPage.tsx'))
 const SettingsPage = lazy(() => import('../settings/SettingsPage.tsx'))
 const ImportPage = lazy(() => import('../import/ImportPage.tsx'))
+const ErasuresPage = lazy(() => import('../erasures/ErasuresPage.tsx'))
+const ErasurePage = lazy(() => import('../erasures/ErasurePage.tsx'))
 const NewPage = lazy(() => import('../conversation/compose/NewPage.tsx'))
 
 /** Returns the whole page. Another key begins anew, with nothing of what another one saw. */
@@ -70,6 +72,10 @@ function screenOf(route: RouteOf): JSX.Element {
       return <SettingsPage />
     case 'import':
       return <ImportPage />
+    case 'erasures':
+      return <ErasuresPage />
+    case 'erasure':
+      return <ErasurePage key={route.id} id={route.id} />
     case 'message':
       return <MessagePage key={route.id} id={route.id} />
     case 'compare':

@@ -10,6 +10,7 @@ export const paths = {
     `/c/${encodeURIComponent(id)}${at == null ? '' : `?at=${encodeURIComponent(at)}`}`,
   tree: (id: string, at?: string | null): string =>
     `/c/${encodeURIComponent(id)}/tree${at == null ? '' : `?at=${encodeURIComponent(at)}`}`,
+  erasure: (id: string): string => `/erasures/${encodeURIComponent(id)}`,
   message: (id: string): string => `/m/${encodeURIComponent(id)}`,
   search: (text: string): string => `/search?q=${encodeURIComponent(text)}`,
   compare: (a: string, b: string): string => `/compare/${encodeURIComponent(a)}...${encodeURIComponent(b)}`,

@@ -1,4 +1,5 @@
 import { memo, type JSX } from 'react'
+import { ErasedLine } from '../../parts/ErasedLine.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { dollars, short } from '../../parts/text.ts'
 import { Blocks } from '../blocks/Blocks.tsx'
@@ -42,7 +43,9 @@ export const Turn = memo(function Turn({ around, entry, pairs, total, isLast, is
       }
     >
       <div className="say">
-        {role === null ? (
+        {entry.erased ? (
+          <ErasedLine erasure={observation.erasure} />
+        ) : role === null ? (
           <Marker conversationId={around.conversationId} entry={entry} />
         ) : entry.deleted && entry.content.length === 0 ? (
           <p className="soft">This turn is deleted.</p>

@@ -1,7 +1,9 @@
-import { Archive, ArchiveRestore, Download, Link2, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Download, Eraser, Link2, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
 import { lazy, Suspense, useState, type JSX, type ReactElement } from 'react'
 import { copyLink } from '../../actions/copyLink.ts'
 import { useAction } from '../../actions/useAction.ts'
+import { useMay } from '../../data/rights.ts'
+import { eraseAsked } from '../../erasures/asked.ts'
 import { LazyMenu } from '../../parts/LazyMenu.tsx'
 import type { MenuItem } from '../../parts/Menu.tsx'
 import { paths } from '../../urls/urls.ts'
@@ -29,6 +31,7 @@ interface Props {
 export function ConversationMenu({ conversation, trigger, more }: Props): JSX.Element {
   const [opened, setOpened] = useState<Opened>(null)
   const action = useAction()
+  const mayErase = useMay('ERASE')
   const { id, pinned, archived } = conversation
   const own: readonly MenuItem[] = [
     { name: 'Rename …', icon: Pencil, onSelect: () => setOpened('rename') },
@@ -47,6 +50,7 @@ export function ConversationMenu({ conversation, trigger, more }: Props): JSX.El
   ]
   const last: readonly MenuItem[] = [
     { name: 'Delete …', icon: Trash2, isDanger: true, onSelect: () => setOpened('delete') },
+    ...(mayErase ? [erasing(id)] : []),
   ]
   const close = (): void => setOpened(null)
   return (
@@ -60,3 +64,11 @@ export function ConversationMenu({ conversation, trigger, more }: Props): JSX.El
     </>
   )
 }
+
+const erasing = (id: string): MenuItem => ({
+  name: 'Erase …',
+  icon: Eraser,
+  hint: 'All that was said in it, for good',
+  isDanger: true,
+  onSelect: () => eraseAsked.set({ name: 'conversation', targets: { conversationIds: [id] } }),
+})

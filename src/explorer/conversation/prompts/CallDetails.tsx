@@ -2,6 +2,7 @@ import { useState, type JSX } from 'react'
 import { useQuery } from 'urql'
 import { copyText } from '../../actions/copyLink.ts'
 import { CallContent, type CallContentQuery, type CallRowFragment } from '../../documents/generated.ts'
+import { ErasedLine } from '../../parts/ErasedLine.tsx'
 import { Loading } from '../../parts/Notice.tsx'
 import { bytes, counted, shown } from '../../parts/text.ts'
 import { Value } from '../../parts/Value.tsx'
@@ -29,8 +30,14 @@ export function CallDetails({ call, isWhole = false }: Props): JSX.Element {
   const result = resultOf(data, call.callId)
   return (
     <div className="calldetails">
-      <Given input={rawValue} />
-      {result === undefined ? (
+      {data.call?.erased === true ? (
+        <ErasedLine what="What it was given was erased" erasure={data.call.erasure} />
+      ) : (
+        <Given input={rawValue} />
+      )}
+      {data.result?.erased === true && call.result ? (
+        <ErasedLine what="What came of it was erased" erasure={data.result.erasure} />
+      ) : result === undefined ? (
         <p className="out soft">
           {call.state === 'RUNNING' ? 'It is still running.' : 'There is no result: it ended before one came.'}
         </p>

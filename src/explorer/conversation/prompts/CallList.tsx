@@ -82,7 +82,8 @@ function Row({ call }: { readonly call: Call }): JSX.Element {
   )
 }
 
-function Outcome({ call: { state, exitCode } }: { readonly call: Call }): JSX.Element | null {
+function Outcome({ call: { state, exitCode, call, result } }: { readonly call: Call }): JSX.Element | null {
+  if (call.erased || result?.erased === true) return <span className="chip">erased</span>
   if (state === 'DONE') return null
   if (state === 'DECLINED') return <span className="chip">declined by the user</span>
   const isFailed = state === 'FAILED'

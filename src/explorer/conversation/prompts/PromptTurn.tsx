@@ -1,6 +1,7 @@
 import { useState, type JSX } from 'react'
 import { useQuery } from 'urql'
 import { MessageText } from '../../documents/generated.ts'
+import { ErasedLine } from '../../parts/ErasedLine.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { counted } from '../../parts/text.ts'
 import { Attachment } from '../blocks/Attachment.tsx'
@@ -46,7 +47,9 @@ export function PromptTurn({ around, prompt, isFirst, isLast }: Props): JSX.Elem
       }
     >
       <div className="say">
-        {facts.isDeleted ? (
+        {facts.isErased ? (
+          <ErasedLine erasure={observation.erasure} />
+        ) : facts.isDeleted ? (
           <p className="soft">This turn is deleted.</p>
         ) : (
           <>

@@ -1,6 +1,8 @@
 import { GitMerge, ListX, Shrink, Undo2 } from 'lucide-react'
 import type { JSX } from 'react'
 import { Link } from 'wouter'
+import type { ErasedByFragment } from '../../documents/generated.ts'
+import { ErasedLine } from '../../parts/ErasedLine.tsx'
 import { NoteLine } from '../../parts/Notice.tsx'
 import { paths } from '../../urls/urls.ts'
 import { Prose } from '../blocks/Prose.tsx'
@@ -12,6 +14,8 @@ interface Props {
     readonly text?: string | null | undefined
     readonly fields: unknown
     readonly parents: readonly unknown[]
+    readonly erased: boolean
+    readonly erasure?: ErasedByFragment['erasure'] | undefined
   }
   /** Takes it back; null where it cannot be from here. */
   readonly onCancel: (() => void) | null
@@ -19,7 +23,7 @@ interface Props {
 
 /** Returns a band across the column: what the model reads in place of turns, or what came together. */
 export function MarkerBand({ conversationId, marker, onCancel }: Props): JSX.Element {
-  const { kind, text, fields, parents } = marker
+  const { kind, text, fields, parents, erased, erasure } = marker
   if (kind === 'JOIN')
     return (
       <NoteLine icon={<GitMerge className="i" />}>
@@ -51,6 +55,7 @@ export function MarkerBand({ conversationId, marker, onCancel }: Props): JSX.Ele
           </button>
         )}
       </NoteLine>
+      {erased && <ErasedLine what="Its words were erased" erasure={erasure} />}
       {text != null && text !== '' && <Prose text={text} />}
     </div>
   )

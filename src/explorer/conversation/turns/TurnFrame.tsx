@@ -58,6 +58,7 @@ export function TurnFrame(props: Props): JSX.Element {
   const at: AtTurn = {
     ...{ conversationId, facts, headId, isPast, onAction, onEdit: setEditing },
     canAsk: useObservable(responder) !== null,
+    hasVersions: (versions?.count ?? 1) > 1,
     onHistory: (messageId) => navigate(paths.message(messageId)),
     onCopyLink: (observationId) => void copyLink(paths.conversation(conversationId, observationId)),
     onContinue: () => setContinuing(true),

@@ -1,4 +1,5 @@
 import {
+  Eraser,
   Flag,
   GitFork,
   History,
@@ -17,6 +18,7 @@ import {
 } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
 import type { Action } from '../../actions/action.ts'
+import { eraseAsked } from '../../erasures/asked.ts'
 import { marksOf } from './annotations.ts'
 import type { Editing } from './Editor.tsx'
 import type { TurnFacts } from './turnFacts.ts'
@@ -37,6 +39,10 @@ export interface AtTurn {
   readonly onContinue: () => void
   /** Whether a model is configured that can answer. */
   readonly canAsk?: boolean
+  /** Whether the key may erase. */
+  readonly mayErase?: boolean
+  /** Whether other versions stand beside it. */
+  readonly hasVersions?: boolean
 }
 
 /** Something that can be done at a turn. */
@@ -53,7 +59,7 @@ type Group = readonly (TurnAction | false)[]
 
 /** Returns what can be done at a turn, in groups, as its menu shows it. */
 export function turnActions(at: AtTurn): readonly (readonly TurnAction[])[] {
-  const groups: readonly Group[] = [moves(at), words(at), marks(at), others(at), [removal(at)]]
+  const groups: readonly Group[] = [moves(at), words(at), marks(at), others(at), [removal(at), erasing(at)]]
   return groups.map((group) => group.filter((each) => each !== false))
 }
 
@@ -96,7 +102,7 @@ function words({ conversationId, facts, headId, isPast, canAsk = false, onAction
         hint: 'The model answers once more, beside this',
         onSelect: () => onAction({ kind: 'answerAgain', conversationId, at, head: headId }),
       },
-    {
+    !facts.isErased && {
       name: 'Fix a typo',
       icon: WholeWord,
       shortcut: 'C',
@@ -152,8 +158,8 @@ function others({ facts, onHistory, onCopyLink, onContinue }: AtTurn): Group {
 }
 
 function removal({ facts, headId, isPast, onAction }: AtTurn): TurnAction | false {
-  const { messageId, isDeleted } = facts
-  if (isPast || headId === undefined || messageId === null) return false
+  const { messageId, isDeleted, isErased } = facts
+  if (isPast || isErased || headId === undefined || messageId === null) return false
   return isDeleted
     ? { name: 'Restore', icon: Undo2, onSelect: () => onAction({ kind: 'restore', messageId }) }
     : {
@@ -163,4 +169,23 @@ function removal({ facts, headId, isPast, onAction }: AtTurn): TurnAction | fals
         isDanger: true,
         onSelect: () => onAction({ kind: 'delete', messageId }),
       }
+}
+
+/** A turn goes with all that was ever stored of it; of several versions one can go alone. */
+function erasing({ facts, isPast, mayErase = false, hasVersions = false }: AtTurn): TurnAction | false {
+  const { observationId, messageId, turn, isErased } = facts
+  if (!mayErase || isPast || isErased) return false
+  const alone = { observationIds: [observationId] }
+  const name = turn === null ? 'this entry' : `turn ${turn}`
+  const asked =
+    messageId === null
+      ? { name, targets: alone }
+      : { name, targets: { messageIds: [messageId] }, alone: hasVersions ? alone : null }
+  return {
+    name: 'Erase …',
+    icon: Eraser,
+    hint: 'For good, wherever it is stored',
+    isDanger: true,
+    onSelect: () => eraseAsked.set(asked),
+  }
 }

@@ -11,6 +11,7 @@ export interface TurnFacts {
   readonly turnId: string | null
   readonly parentId: string | null
   readonly isDeleted: boolean
+  readonly isErased: boolean
   readonly annotations: unknown
   /** Whether it is made of words alone: words cannot stand for calls, results or files. */
   readonly isOfWords: boolean
@@ -20,7 +21,7 @@ const isOfWords = (content: readonly { readonly __typename: string }[] | null | 
   (content ?? []).every(({ __typename }) => __typename === 'TextBlock')
 
 /** Returns the facts of an entry of a path. */
-export function factsOfEntry({ observation, message, role, deleted, content }: Entry): TurnFacts {
+export function factsOfEntry({ observation, message, role, deleted, erased, content }: Entry): TurnFacts {
   return {
     observationId: observation.id,
     kind: observation.kind,
@@ -30,6 +31,7 @@ export function factsOfEntry({ observation, message, role, deleted, content }: E
     turnId: message?.turnId ?? null,
     parentId: observation.parent?.id ?? null,
     isDeleted: deleted,
+    isErased: erased,
     annotations: observation.annotations,
     isOfWords: isOfWords(content),
   }
@@ -48,6 +50,7 @@ export function factsOfPrompt({ observation }: Prompt): TurnFacts | null {
     turnId: message?.turnId ?? null,
     parentId: parent?.id ?? null,
     isDeleted: message?.deleted ?? false,
+    isErased: observation.erased,
     annotations,
     isOfWords: isOfWords(content),
   }

@@ -2,6 +2,7 @@ import type { CSSProperties, JSX } from 'react'
 import { Tag } from '../../parts/Tag.tsx'
 import { plainLine } from '../../parts/plain.ts'
 import { counted } from '../../parts/text.ts'
+import { answerWords, askedWords } from '../prompts/rowWords.ts'
 import type { TreePrompt } from '../prompts/usePromptTree.ts'
 
 interface Props {
@@ -17,7 +18,8 @@ interface Props {
 
 /** Returns what a box of the map stands for, and what can be done with it. */
 export function PeekCard({ prompt, branch, colour, style, onOpen, onCompare, onFork }: Props): JSX.Element {
-  const { versions, observation, loop, answer, text, command } = prompt
+  const { versions, observation, loop } = prompt
+  const answer = answerWords(prompt)
   return (
     <div className="peek" style={style}>
       <div className="peek-head">
@@ -28,11 +30,11 @@ export function PeekCard({ prompt, branch, colour, style, onOpen, onCompare, onF
         </span>
       </div>
       <p className="peek-words" dir="auto">
-        {plainLine(text || command || 'Before the first prompt', 220)}
+        {plainLine(askedWords(prompt), 220)}
       </p>
-      {answer?.text != null && answer.text !== '' && (
+      {answer !== '' && (
         <p className="soft" dir="auto">
-          {plainLine(answer.text, 200)}
+          {plainLine(answer, 200)}
         </p>
       )}
       {loop.calls > 0 && (

@@ -1,6 +1,7 @@
 import { promptRows } from '../prompts/promptRows.ts'
 import { forksByRow } from '../prompts/rowPlaces.ts'
 import type { PromptTreeRead, TreePrompt } from '../prompts/usePromptTree.ts'
+import { answerWords, askedWords } from '../prompts/rowWords.ts'
 import { boxesOf, type Boxes } from './boxes.ts'
 import type { Drawn } from './drawBoxes.ts'
 
@@ -16,12 +17,11 @@ export function drawnOf(
   const names = new Map(branches.map(({ id, name }) => [id, name]))
   const boxes = result.boxes.map((box): Drawn => {
     const { prompt, last, fork, kind, isTrunk, isLast } = box
-    const requestText = prompt.text || prompt.command || 'Before the first prompt'
-    const words = kind === 'FORK' ? (fork?.title ?? '') || 'Untitled' : requestText
+    const words = kind === 'FORK' ? (fork?.title ?? '') || 'Untitled' : askedWords(prompt)
     return {
       ...box,
       words: words.slice(0, 200).replace(/\s+/g, ' '),
-      answer: (prompt.answer?.text ?? '').slice(0, 60).replace(/\s+/g, ' '),
+      answer: answerWords(prompt).slice(0, 60).replace(/\s+/g, ' '),
       colour: isTrunk ? 0 : (colours.get(prompt.branch.id) ?? 0),
       isHere: kind !== 'FORK' && headId !== null && last.loop.last.id === headId,
       tag: isLast && !isTrunk && kind !== 'FORK' ? (names.get(prompt.branch.id) ?? null) : null,

@@ -73,7 +73,8 @@ function nameOf({ turn, role, kind }: Facts): string {
   return turn == null ? role : `${turn} ${role}`
 }
 
-function wordsOf({ text, content }: Facts): string {
+function wordsOf({ text, content, erased }: Facts): string {
+  if (erased) return 'Erased'
   const words = (text ?? '').slice(0, 400).replace(/\s+/g, ' ').trim().slice(0, 120)
   if (words !== '') return words
   return (content ?? []).flatMap((block) => (block.__typename === 'ToolCallBlock' ? [`→ ${block.name}`] : [])).join(' ')

@@ -7,6 +7,7 @@ import { counted, duration, when } from '../../parts/text.ts'
 import { Tag } from '../../parts/Tag.tsx'
 import { paths } from '../../urls/urls.ts'
 import type { PromptRow } from './promptRows.ts'
+import { answerWords, askedWords } from './rowWords.ts'
 import type { Fork, TreePrompt } from './usePromptTree.ts'
 
 interface Props {
@@ -26,7 +27,7 @@ export function PromptRowView({ row, branchName, colour, isHere, forks }: Props)
     <span className="t">
       <span className="l1">
         <span className="cut" dir="auto">
-          {plainLine(prompt.text) || (prompt.number === 0 ? 'Before the first prompt' : (prompt.command ?? 'No words'))}
+          {plainLine(askedWords(prompt))}
         </span>
         {prompt.versions && prompt.versions.count > 1 && (
           <span className="num">
@@ -84,7 +85,7 @@ function Counts({ row: { prompt, sums, isOpen } }: { readonly row: PromptRow<Tre
   if (!isFolded && sums.calls === 0)
     return (
       <span className="cut" dir="auto">
-        {plainLine(prompt.answer?.text ?? '') || 'no answer'}
+        {plainLine(answerWords(prompt)) || 'no answer'}
       </span>
     )
   return (

@@ -83,6 +83,26 @@ describe('the commands that pages print', () => {
     })
 })
 
+/** Commands that a sentence or a comment names, as in `turngraph tree t1`. */
+const namedIn = (page: string): string[] =>
+  [...read(page).matchAll(/`(?:node bin\/)?turngraph(?:\.js)? ([a-z][^`\n|<>]*)`/g)].map(([, line = '']) => line)
+
+describe('the commands that sentences name', () => {
+  for (const page of pages.filter((page) => namedIn(page).length > 0))
+    it(`${page} names commands and options that exist`, async () => {
+      for (const line of namedIn(page)) {
+        const words = line.trim().split(/\s+/)
+        if (words[0] === 'help') continue
+        const command = words.slice(0, /^(keys|tenants|prices)$/.test(words[0] ?? '') && words[1] ? 2 : 1)
+        const { status, stdout, stderr } = await turngraph({}, ...command, '--help')
+        assert.equal(status, 0, `${line}: ${stderr}`)
+        const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
+        for (const option of own.filter((word) => /^--[a-z]/.test(word)))
+          assert.ok(stdout.includes(option.split('=')[0] ?? ''), `${line}: ${option}`)
+      }
+    })
+})
+
 describe('docs/operate.md', () => {
   it('names every metric, and its dashboard asks for those alone', async () => {
     const metrics = createMetrics()

@@ -67,6 +67,7 @@ const modelled = [
   ...['Erasure', 'ErasureConnection', 'ErasureEdge', 'ErasePayload'],
   ...['Entity', 'Relationship'].flatMap((item) => [item, `${item}Connection`, `${item}Edge`, `${item}Payload`]),
   ...['SearchHit', 'SearchConnection', 'SearchEdge'],
+  ...['SecretFinding', 'SecretFindingConnection', 'SecretFindingEdge'],
   ...[
     'Analytics',
     'Versions',

@@ -27,11 +27,14 @@ interface Forward {
   readonly after?: string | null
 }
 
+/** What a connection shows of a page. */
+type PageOf<T> = Omit<ListPage<T>, 'totalCount'> & Pick<PageInfoModel, 'endCursor'>
+
 /** Resolvers of a connection over a page, whatever is listed. */
 export const connection = {
-  edges: <T>(page: ListPage<T>) => page.items,
-  nodes: <T>(page: ListPage<T>) => page.items.map(({ item }) => item),
-  pageInfo: <T>(page: ListPage<T>) => pageInfo(page.items, page),
+  edges: <T>(page: PageOf<T>) => page.items,
+  nodes: <T>(page: PageOf<T>) => page.items.map(({ item }) => item),
+  pageInfo: <T>(page: PageOf<T>) => pageInfo(page.items, page),
 }
 export const edge = { node: <T>({ item }: { readonly item: T }) => item }
 
@@ -45,12 +48,12 @@ export const transcriptEdge = { node: ({ entry }: TranscriptEdge) => entry }
 
 export const PageInfo: PageInfoResolvers = {
   startCursor: ({ items }) => items.at(0)?.cursor ?? null,
-  endCursor: ({ items }) => items.at(-1)?.cursor ?? null,
+  endCursor: ({ items, endCursor }) => endCursor ?? items.at(-1)?.cursor ?? null,
 }
 
 function pageInfo(
   items: readonly { readonly cursor: string }[],
-  { hasNextPage, hasPreviousPage }: Pick<PageInfoModel, 'hasNextPage' | 'hasPreviousPage'>,
+  { hasNextPage, hasPreviousPage, endCursor }: Omit<PageInfoModel, 'items'>,
 ): PageInfoModel {
-  return { items, hasNextPage, hasPreviousPage }
+  return { items, hasNextPage, hasPreviousPage, endCursor }
 }

@@ -10,6 +10,7 @@ import type { HeadResult } from '../app/heads/moveHead.ts'
 import type { RunResult } from '../app/runs/runs.ts'
 import type { ResumeResult } from '../app/resume/resumeConversation.ts'
 import type { ForkResult } from '../app/forks/forkConversation.ts'
+import type { SecretFinding, SecretsPage } from '../app/secrets/secretsPage.ts'
 import type { EraseResult } from '../app/erasures/erase.ts'
 import type { AmendResult } from '../app/turns/correctMessage.ts'
 import type { StoreResult } from '../app/turns/storeInDraft.ts'
@@ -114,6 +115,9 @@ export type EvidenceConnection = Whole<Evidence>
 export type EvidenceEdge = Item<Evidence>
 export type ErasureConnection = Whole<Erasure>
 export type ErasureEdge = Item<Erasure>
+export type { SecretFinding } from '../app/secrets/secretsPage.ts'
+export type SecretFindingConnection = SecretsPage
+export type SecretFindingEdge = Item<SecretFinding>
 export type EntityConnection = Whole<Entity>
 export type EntityEdge = Item<Entity>
 export type RelationshipConnection = Whole<Relationship>
@@ -128,6 +132,8 @@ export interface PageInfo {
   readonly items: readonly { readonly cursor: string }[]
   readonly hasNextPage: boolean
   readonly hasPreviousPage: boolean
+  /** Where the page ends if that is not its last item. */
+  readonly endCursor?: string | null | undefined
 }
 
 export type { Warning }

@@ -22,6 +22,7 @@ import { root } from '../../scripts/root.ts'
 import { markPurged, unpurged } from '../../src/app/erasures/purge.ts'
 import { startApi, type Api } from './support/api.ts'
 import { mutate } from './support/talk.ts'
+import { drawnSecrets } from '../support/drawnSecrets.ts'
 import { homeFolder, machineAt } from '../support/watched.ts'
 import { seedEverything } from './support/everything.ts'
 
@@ -102,6 +103,14 @@ describe('every field', () => {
     await mutate(api, 'erase', { messageIds: ['erased:u'], reason: 'OTHER', note: 'why' }, '')
     for (const { id } of await unpurged(api.app.scope())) await markPurged(api.app.scope(), id, 'by hand')
     note(await api.ask(`{ erasures { nodes { __typename ${selectionOf(schema.getType('Erasure'), 2)} } } }`))
+    await mutate(
+      api,
+      'storeTurn',
+      { conversationId: 'leaks', turnId: 'u', role: 'USER', text: drawnSecrets.github() },
+      '',
+    )
+    const found = selectionOf(schema.getType('SecretFinding'), 2)
+    note(await api.ask(`{ secrets { edges { __typename cursor node { __typename ${found} } } } }`))
     const turns = ['SYSTEM', 'USER', 'ASSISTANT', 'USER'].map((role, i) => ({ conversationId: 'resumed', turnId: `${i}`, role, text: role })) // prettier-ignore
     await mutate(api, 'storeTurns', { turns }, '')
     const resumed = selectionOf(schema.getType('AgentSession'), 1)

@@ -101,6 +101,8 @@ export const worth = {
   hashed: 15,
   /** A byte of a text that is made for the answer. */
   writtenByte: 1 / 64,
+  /** A character in which secrets are looked for. */
+  scannedCharacter: 1 / 256,
   /** A statement that looks through all conversations. */
   scan: 40_000,
 } as const

@@ -34,6 +34,7 @@ const weights: Readonly<Record<string, number>> = {
   search: 500,
   verifyPath: 1000,
   integrity: 1000,
+  secrets: 1000,
   export: 1000,
 }
 /** What each item of a list counts for beside its fields, where more than a look-up makes it. */

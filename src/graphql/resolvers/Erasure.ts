@@ -1,8 +1,14 @@
 import { covers } from '../../app/erasures/erasures.ts'
-import type { ErasureResolvers } from '../generated.ts'
+import type { ErasureResolvers, SecretFindingResolvers } from '../generated.ts'
 import { nodeId } from '../nodeIds.ts'
 
 export const Erasure: ErasureResolvers = {
   nodeId: ({ id }) => nodeId('Erasure', id),
   covers: (erasure, asked, { scope }) => covers(scope, erasure, asked),
+}
+
+export const SecretFinding: SecretFindingResolvers = {
+  message: ({ observation: { messageId } }, _, { scope }) =>
+    messageId === null ? null : scope.reads.message(messageId),
+  conversation: ({ observation }, _, { scope }) => scope.reads.conversation(observation.conversationId),
 }

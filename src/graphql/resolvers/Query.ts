@@ -11,6 +11,7 @@ import { eventsPage } from '../../app/conversations/eventsPage.ts'
 import { directoriesPage } from '../../app/conversations/directories.ts'
 import { conversationsPage } from '../../app/read/lists.ts'
 import { conversationsWithText } from '../../app/search/conversationsWithText.ts'
+import { secretsPage } from '../../app/secrets/secretsPage.ts'
 import { search } from '../../app/search/search.ts'
 import { integrityPart } from '../../app/integrity/integrity.ts'
 import { observationOrFact, observationsOrFacts } from '../../app/entities/observationOrFact.ts'
@@ -45,6 +46,7 @@ export const Query: QueryResolvers = {
     type == null ? wholePage(scope, 'entities', '', page) : wholePage(scope, 'entitiesOfType', type, page),
   erasures: (_, page, { scope }) => erasuresPage(scope, page),
   erasure: (_, { id }, { scope }) => erasureOf(scope, id),
+  secrets: (_, { conversationIds, ...page }, { scope }) => secretsPage(scope, conversationIds ?? null, page),
   prices: (_, __, { scope }) => pricesIn(scope),
   analytics: (_, { filter }, { scope }) => analytics(scope, filter ?? {}),
   directories: (_, page, { scope }) => directoriesPage(scope, page),

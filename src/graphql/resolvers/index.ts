@@ -10,7 +10,7 @@ import { Diff } from './Diff.ts'
 import { Message } from './Message.ts'
 import { Mutation } from './Mutation.ts'
 import { Entity, Related, Relationship } from './Entity.ts'
-import { Erasure } from './Erasure.ts'
+import { Erasure, SecretFinding } from './Erasure.ts'
 import { Event, Observation } from './Observation.ts'
 import * as payloads from './payloads.ts'
 import { Branch } from './Branch.ts'
@@ -95,5 +95,8 @@ export const resolvers: Resolvers = {
   RelationshipEdge: edge,
   SearchConnection,
   SearchHit,
+  SecretFinding,
+  SecretFindingConnection: connection,
+  SecretFindingEdge: edge,
   SearchEdge: edge,
 }

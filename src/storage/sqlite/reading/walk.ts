@@ -24,7 +24,8 @@ export function walksOn(ask: Ask): Walks {
   return {
     async walk(tenant, kind, { after, limit }) {
       const [number, id] = after === null ? [0, null] : cursorOf(after)
-      const table = tables[kind][number] as WalkedTable
+      const table = tables[kind][number]
+      if (table === undefined) return { items: [], next: null }
       const rows = await ask('walk', tenant, { table, after: id, limit })
       const items = rows.map(decoders[kind])
       return { items, next: nextOf(kind, number, items, limit) }

@@ -299,6 +299,8 @@ export interface Observation {
   readonly contentHash: Hash
   /** What emptied it: its hashes are of what it said. Absent where it was not erased. */
   readonly erased?: Erased
+  /** The erasure that took names of attachments out of its blocks: its content hash is of what it said before. */
+  readonly namesErased?: string
   /** Null outside the tree (corrections, deletions, restorations, facts). */
   readonly place: Place | null
 }

@@ -73,6 +73,8 @@ export interface SearchIndex {
   reindex(): Promise<void>
   /** Takes observations out, and what they said out of its files as well. */
   forget(tenant: Tenant, ids: readonly ObservationId[]): Promise<void>
+  /** Takes in anew what observations say now; what they said before goes out of its files as well. */
+  refresh(tenant: Tenant, ids: readonly ObservationId[]): Promise<void>
   /** Writes its own files anew; answers whether nothing that was taken out is left in them. */
   compact(): Promise<boolean>
   close(): Promise<void>

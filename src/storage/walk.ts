@@ -1,4 +1,5 @@
 import type { Conversation, Event, KeyRecord, Mark, Observation, Tenant } from '../domain/model.ts'
+import type { Entity } from '../domain/records/entity.ts'
 
 /** What can be gone through from end to end. */
 export interface Walked {
@@ -8,6 +9,7 @@ export interface Walked {
   readonly events: Event
   readonly keys: KeyRecord
   readonly importMarks: Mark
+  readonly entities: Entity
 }
 export type WalkedKind = keyof Walked
 

@@ -19,7 +19,7 @@ import { actsOn } from '../support/scopes.ts'
 import { describeOnce } from '../support/stores.ts'
 import { say } from '../support/talk.ts'
 
-const nothingFound = { forget: () => Promise.resolve() } as unknown as SearchIndex
+const nothingFound = { forget: () => Promise.resolve(), refresh: () => Promise.resolve() } as unknown as SearchIndex
 
 async function scopesOf(store: GraphStore) {
   const bytes = await openDirectory(newFolder())

@@ -111,7 +111,7 @@ function suite(name: string, skip: string | false, open: () => Promise<Opened>, 
 }
 
 /** Where nothing is searched. */
-export const noSearch = { forget: () => Promise.resolve() } as unknown as SearchIndex
+export const noSearch = { forget: () => Promise.resolve(), refresh: () => Promise.resolve() } as unknown as SearchIndex
 
 /** Returns acts on a store; each `process` has lanes and caches of its own, as another server on the store would. */
 export function actsOn(

@@ -1,4 +1,5 @@
 import type { ContentKind, Contents } from '../../domain/contents.ts'
+import { isHashTaken } from '../../domain/erasure/tombstone.ts'
 
 /** Says whether what is stored is what an erasure left of what a file of before says: that does not come back. */
 export function isErasedState(kind: ContentKind, stored: unknown, value: unknown): boolean {
@@ -9,6 +10,8 @@ export function isErasedState(kind: ContentKind, stored: unknown, value: unknown
       return (stored as Contents['attachment']).erased === true
     case 'event':
       return isWordless(stored as Contents['event'], value as Contents['event'])
+    case 'entity':
+      return (stored as Contents['entity']).erased !== undefined
     case 'fact':
       return isEmptied(stored as Contents['fact'], value as Contents['fact'])
     default:
@@ -18,7 +21,7 @@ export function isErasedState(kind: ContentKind, stored: unknown, value: unknown
 
 function isTombstoneOf(stored: Contents['observation'], value: Contents['observation']): boolean {
   const isSame = stored.contentHash === value.contentHash && stored.place?.pathHash === value.place?.pathHash
-  return stored.erased !== undefined && isSame
+  return isHashTaken(stored) && isSame
 }
 
 /** A line of the ledger whose note and details were taken out: where and when it happened stays. */
@@ -33,8 +36,9 @@ function isWordless(stored: Contents['event'], value: Contents['event']): boolea
   )
 }
 
-/** Facts of relationships are emptied with the message that those are of. */
+/** Facts are emptied with the entity that they are of, those of relationships with what those are of. */
 function isEmptied(stored: Contents['fact'], value: Contents['fact']): boolean {
+  if (stored.erased !== undefined) return true
   const isSame = stored.ownerKind === 'RELATIONSHIP' && stored.ownerId === value.ownerId
   return isSame && stored.note === null && Object.keys(stored.fields).length === 0
 }

@@ -1,4 +1,5 @@
 import type { ContentKind, Contents } from '../../domain/contents.ts'
+import { nameGuards } from '../../domain/records/entity.ts'
 import { isDangling } from '../../domain/records/importMarks.ts'
 import { names } from '../../domain/erasure/names.ts'
 import { createMarkOwners } from './conversation/ownerMarks.ts'
@@ -25,8 +26,11 @@ export function createOlderStates(): OlderStates {
   const further = new Set<string>()
   /** Ids of what was erased, which keys of idempotency may name. */
   const erased = new Set<string>()
+  /** Entities that were erased: facts of them that are not there went with them. */
+  const entities = new Set<string>()
   const owners = createMarkOwners()
   const isFurther = (value: unknown) => further.has((value as { conversationId: string }).conversationId)
+  const isLoose = (value: unknown) => (value as Contents['event']).conversationId === null
   const isMarkOf = (value: unknown) => owners.of('importMark', value).some((id) => further.has(id))
   const grown = (kind: ContentKind, stored: unknown, value: unknown) => {
     const isLater = relationOf(kind, stored, value) === 'further'
@@ -46,8 +50,9 @@ export function createOlderStates(): OlderStates {
     take: (kind, value) => owners.take(kind, value),
     isOlder(kind, stored, value) {
       if (kind === 'observation') return tombstone(stored as Contents['observation'], value)
-      if (kind === 'attachment' || kind === 'fact') return isErasedState(kind, stored, value)
-      if (kind === 'event') return isFurther(value) && isErasedState(kind, stored, value)
+      if (kind === 'entity' && isErasedState(kind, stored, value)) entities.add((value as Contents['entity']).id)
+      if (kind === 'attachment' || kind === 'entity' || kind === 'fact') return isErasedState(kind, stored, value)
+      if (kind === 'event') return (isLoose(value) || isFurther(value)) && isErasedState(kind, stored, value)
       if (kind === 'message') return isFurther(value) && isLaterMessage(value as never, stored as never)
       if (kind === 'junction' || kind === 'run' || kind === 'rawChunk') return isFurther(value)
       if (kind === 'importMark') return isMarkOf(value)
@@ -56,12 +61,19 @@ export function createOlderStates(): OlderStates {
     },
     isGone(kind, value) {
       if (kind === 'stateRecord') return isFurther(value)
+      if (kind === 'fact') return isOf(entities, value as Contents['fact'])
+      if (kind === 'guard') return (value as Contents['guard']).name.startsWith(nameGuards)
       if (kind === 'importMark') return !isDangling(value as Contents['importMark']) && isMarkOf(value)
       if (kind !== 'idempotencyKey') return false
       return names((value as Contents['idempotencyKey']).result, (text) => erased.has(text))
     },
     isOdd: (kind, value) => ofConversation.has(kind) && isFurther(value),
   }
+}
+
+/** Says whether a fact is of one of these entities. */
+function isOf(entities: ReadonlySet<string>, { ownerKind, ownerId }: Contents['fact']): boolean {
+  return ownerKind === 'ENTITY' && entities.has(ownerId)
 }
 
 /** Of annotations and relationships nothing but what an erasure leaves is taken for later. */

@@ -198,7 +198,7 @@ function standingOf(against: Against | null, line: BackupLine): 'there' | 'erase
     if (older?.isOdd(kind, value)) throw conflict(line, 'is not there, though its conversation is')
     return null
   }
-  if (older?.isOlder(kind, valueOf(kind, JSON.parse(there) as Json), value)) return kind === 'observation' && there !== currentText(kind, line.value) ? 'erased' : 'there' // prettier-ignore
+  if (older?.isOlder(kind, valueOf(kind, JSON.parse(there) as Json), value)) return (kind === 'observation' || kind === 'entity') && there !== currentText(kind, line.value) ? 'erased' : 'there' // prettier-ignore
   if (kind === 'guard' || there === currentText(kind, line.value)) return 'there'
   throw conflict(line, 'is there, and says otherwise')
 }

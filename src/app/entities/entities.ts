@@ -18,6 +18,7 @@ import {
   thingChanges,
   type RecordDraft,
 } from '../write/draft/recordDraft.ts'
+import { mustNotBeErased } from './erasedEntity.ts'
 import { resolveEntity } from '../relationships/endpoints.ts'
 import { wholeList } from '../read/walkList.ts'
 
@@ -83,7 +84,7 @@ async function replayed(scope: Scope, { entityId, observationId, ...moved }: Rep
   return { entity, observation, ...moved, replayed: true }
 }
 
-/** Notes one fact more of an entity with the present value that follows. */
+/** Notes one fact more of an entity with the present value that follows; refuses one that was erased. */
 export async function addFact(
   scope: Scope,
   draft: RecordDraft,
@@ -91,6 +92,7 @@ export async function addFact(
   factInput: FactInput,
   observedAt: Instant | null = null,
 ): Promise<{ entity: Entity; observation: Fact }> {
+  mustNotBeErased(entity)
   const last = entity.snapshot?.computedAt ?? (await newestFact(scope, entity.id))?.observedAt ?? null
   const fact = factOf(scope, entity.id, factInput, observedAt, last)
   putFact(draft, fact)
@@ -131,6 +133,7 @@ export async function allFacts(scope: Scope, ownerKind: Fact['ownerKind'], owner
  */
 export async function entitySnapshot(scope: Scope, entity: Entity, asOf: AsOf = present): Promise<Snapshot | null> {
   const type = await scope.reads.entityType(entity.type)
+  if (entity.erased !== undefined) return null
   const isPresent = asOf.at === null && asOf.ingestedAt === null
   if (isPresent && (entity.snapshot === null || entity.snapshot.typeVersion === (type?.version ?? 0)))
     return entity.snapshot

@@ -10,6 +10,7 @@ import {
 import { checkLookupId } from '../read/lookupIds.ts'
 import type { Scope } from '../scope.ts'
 import { type EntityResult, allFacts, alreadyMerged, changeEntity } from './entities.ts'
+import { mustNotBeErased } from './erasedEntity.ts'
 import { findCycle } from '../relationships/findCycle.ts'
 import { edgeGuards } from '../relationships/resolveEdges.ts'
 import { cycleRefusal, guardCycles, putDeleted, putLive } from '../relationships/changeRelationship.ts'
@@ -62,7 +63,7 @@ async function guardEdges(scope: Scope, draft: RecordDraft, id: string): Promise
 }
 
 function mergeable(result: Entity | null | undefined, id: string, field: string): Entity {
-  const entity = mustFind(result, 'Entity', id)
+  const entity = mustNotBeErased(mustFind(result, 'Entity', id))
   if (entity.mergedInto !== null) throw alreadyMerged(entity, field)
   if (entity.deleted) throw notFound('Entity', id, true)
   return entity

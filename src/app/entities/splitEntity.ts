@@ -3,6 +3,7 @@ import { badInput, Refusal } from '../../domain/refusals.ts'
 import type { Fact } from '../../domain/messages/snapshot.ts'
 import type { Scope } from '../scope.ts'
 import { type EntityResult, allFacts, changeEntity } from './entities.ts'
+import { mustNotBeErased } from './erasedEntity.ts'
 import { fieldsOf, type StoreEntity } from './storeEntity.ts'
 import { addEntity } from '../write/draft/newEntity.ts'
 import { putEntity, type RecordDraft } from '../write/draft/recordDraft.ts'
@@ -33,7 +34,7 @@ export async function splitEntity(scope: Scope, input: SplitEntity): Promise<Ent
     key: idempotencyKey,
     input: compared,
     decide: async (draft) => {
-      const source = await resolveEntity(scope, input.source)
+      const source = mustNotBeErased(await resolveEntity(scope, input.source))
       const { taken, left } = parted(source, await allFacts(scope, 'ENTITY', source.id), input.observationIds)
       const { newEntity } = input
       if (newEntity.id != null && (await scope.reads.entity(newEntity.id))) throw idTaken(newEntity.id)

@@ -13,6 +13,8 @@ import { textAt } from '../read/titles/titleAndPreview.ts'
 import type { Scope } from '../scope.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
+import type { Embedding } from './things/attachmentNames.ts'
+import type { EmptiedThings } from './things/entities.ts'
 
 const atOnce = 500
 
@@ -34,8 +36,11 @@ function changesOfNothing(event: NewEvent): Changes {
 
 /** What an erasure has emptied, by names that other records may hold. */
 export interface Emptied {
-  /** Of observations, messages, and conversations that are erased whole. */
+  /** Of observations, messages, entities, facts, and conversations that are erased whole. */
   readonly ids: ReadonlySet<string>
+  readonly entityIds: readonly string[]
+  /** Attachments that were asked for. */
+  readonly attachmentIds: readonly string[]
   /** Conversations and the sources of their raw lines in which lines were emptied. */
   readonly sources: ReadonlySet<string>
   readonly runs: ReadonlySet<string>
@@ -43,7 +48,11 @@ export interface Emptied {
 }
 
 /** Returns what has been emptied, of what is left of it. */
-export async function emptiedBy(scope: Scope, { observationIds, plan }: Erasure): Promise<Emptied> {
+export async function emptiedBy(
+  scope: Scope,
+  { observationIds, plan }: Erasure,
+  { entityIds, factIds, embeddings }: EmptiedThings & { readonly embeddings: readonly Embedding[] },
+): Promise<Emptied> {
   const [ids, sources, runs, conversationIds] = [new Set(observationIds), new Set<string>(), new Set<string>(), new Set<string>()] // prettier-ignore
   for (let from = 0; from < observationIds.length; from += atOnce)
     for (const one of await splitBatch(observationIds.slice(from, from + atOnce), (some) =>
@@ -61,7 +70,12 @@ export async function emptiedBy(scope: Scope, { observationIds, plan }: Erasure)
     conversationIds.add(id)
     for (const { source } of await scope.store.rawSources(id)) sources.add(JSON.stringify([id, source]))
   }
-  return { ids, sources, runs, conversationIds }
+  for (const id of [...entityIds, ...factIds]) ids.add(id)
+  for (const { source, conversationId } of embeddings) {
+    conversationIds.add(conversationId)
+    if (source !== null) sources.add(source)
+  }
+  return { ids, entityIds, attachmentIds: plan?.askedAttachmentIds ?? [], sources, runs, conversationIds }
 }
 
 /** Frees idempotency keys whose records name what was erased: their marks were made of what was said. */
@@ -87,10 +101,12 @@ export async function dropMarks(scope: Scope, erasure: Erasure, { ids, sources }
   await writeRewrites(scope, erasure, { importMarks: found })
 }
 
-const namesAny = (value: Json, ids: ReadonlySet<string>, whole: ReadonlySet<string>) =>
+/** Says whether a value names one of these ids, or one of these conversations. */
+export const namesAny = (value: Json, ids: ReadonlySet<string>, whole: ReadonlySet<string>) =>
   names(value, (text) => ids.has(text) || whole.has(text))
 
-async function* walkAll<K extends 'keys' | 'importMarks'>(scope: Scope, kind: K) {
+/** Yields all that a tenant has of a kind, page by page. */
+export async function* walkAll<K extends 'keys' | 'importMarks'>(scope: Scope, kind: K) {
   for (let after: string | null = null; ;) {
     const page: WalkPage<K> = await scope.store.walk(kind, { after, limit: 1000 })
     yield page.items

@@ -8,18 +8,26 @@ import { writeRewrites } from './aftermath.ts'
 
 const pageLength = 200
 
-/** Takes away the bytes and names of attachments that nothing says any more; returns what of them may be left. */
-export async function eraseAttachments(scope: Scope, erasure: Erasure): Promise<Residue[]> {
-  const residue: Residue[] = []
-  for (const id of erasure.plan?.attachmentIds ?? []) {
+/** Which attachments an erasure took away, and what of them may be left. */
+export interface ErasedAttachments {
+  readonly erased: readonly Hash[]
+  readonly residue: readonly Residue[]
+}
+
+/** Takes away the bytes and names of attachments that were asked for, and of those that nothing says any more. */
+export async function eraseAttachments(scope: Scope, erasure: Erasure): Promise<ErasedAttachments> {
+  const [erased, residue]: [Hash[], Residue[]] = [[], []]
+  const asked = erasure.plan?.askedAttachmentIds ?? []
+  for (const id of [...asked, ...(erasure.plan?.attachmentIds ?? [])]) {
     const [attachment] = await scope.store.attachments([id])
-    if (!attachment || (await isSaid(scope, id))) continue
+    if (!attachment || (!asked.includes(id) && (await isSaid(scope, id)))) continue
+    erased.push(id)
     // A crash may have come between the two: bytes of what is empty already go all the same.
     if (!attachment.erased) await writeRewrites(scope, erasure, { attachments: [emptied(attachment)] })
     const { hasVersions } = await scope.attachmentBytes.remove(scope.tenant, id)
     if (hasVersions) residue.push('OBJECT_VERSIONS')
   }
-  return residue
+  return { erased, residue }
 }
 
 function emptied({ id, mediaType, byteSize, createdAt }: Attachment): Attachment {

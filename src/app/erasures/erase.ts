@@ -11,18 +11,22 @@ import { mustFind } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import { commitRecords } from '../write/lanes/commit.ts'
 import { once, type Bind } from '../write/lanes/idempotency.ts'
+import type { Warning } from '../write/warning.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { changesOfRecords } from '../write/draft/recordDraft.ts'
 import { addDerived, aroundOf } from './holding.ts'
 import { finishErasure } from './finishErasure.ts'
 import { firstResidue } from './residue.ts'
 import { scopeOf } from './scopeOf.ts'
-import { checkTargets, selectionOf, type Selection } from './selection.ts'
+import { eraseWarnings } from './warnings.ts'
+import { checkTargets, isEmpty, selectionOf, type Selection } from './selection.ts'
 
 export interface EraseInput {
   readonly observationIds?: readonly string[] | null
   readonly messageIds?: readonly string[] | null
   readonly conversationIds?: readonly string[] | null
+  readonly attachmentIds?: readonly string[] | null
+  readonly entityIds?: readonly string[] | null
   readonly reason: EraseReason
   readonly note?: string | null
   /** Summaries of what is erased go along unless this is false. */
@@ -39,6 +43,8 @@ export interface EraseResult {
   /** What it leaves; of a dry run as far as that is known. */
   readonly residue: readonly Residue[]
   readonly replayed: boolean
+  /** What it does not reach, as far as the store knows. */
+  readonly warnings: readonly Warning[]
 }
 
 type ReplayRecord = { readonly erasureId: string }
@@ -53,11 +59,13 @@ export async function erase(scope: Scope, input: EraseInput): Promise<EraseResul
     observationIds: [...new Set(input.observationIds ?? [])],
     messageIds: [...new Set(input.messageIds ?? [])],
     conversationIds: [...new Set(input.conversationIds ?? [])],
+    attachmentIds: [...new Set(input.attachmentIds ?? [])],
+    entityIds: [...new Set(input.entityIds ?? [])],
   }
   checkTargets(targets)
   if (dryRun) {
-    const { selection, affected } = await choose(scope, targets, input)
-    return { receipt: null, affected, residue: firstResidue(selection), replayed: false }
+    const { selection, affected, warnings } = await choose(scope, targets, input)
+    return { receipt: null, affected, residue: firstResidue(selection), replayed: false, warnings }
   }
   return once<EraseResult, ReplayRecord>(scope, {
     operation: 'erase',
@@ -67,7 +75,8 @@ export async function erase(scope: Scope, input: EraseInput): Promise<EraseResul
     replay: async ({ erasureId }) => {
       const receipt = mustFind((await scope.store.erasures([erasureId]))[0], 'Erasure', erasureId)
       const finished = await finishErasure(scope, receipt)
-      return { receipt: finished, affected: receipt.scope, residue: finished.residue, replayed: true }
+      const { residue } = finished
+      return { receipt: finished, affected: receipt.scope, residue, replayed: true, warnings: [] }
     },
   })
 }
@@ -75,11 +84,8 @@ export async function erase(scope: Scope, input: EraseInput): Promise<EraseResul
 async function choose(scope: Scope, targets: EraseTargets, { includeDerived }: EraseInput) {
   const selection = await selectionOf(scope, targets)
   if (includeDerived !== false) await addDerived(scope, selection)
-  const affected =
-    selection.chosen.size + selection.conversationIds.length === 0
-      ? noScope
-      : await scopeOf(scope, selection, await aroundOf(scope, selection))
-  return { selection, affected }
+  const affected = isEmpty(selection) ? noScope : await scopeOf(scope, selection, await aroundOf(scope, selection))
+  return { selection, affected, warnings: await eraseWarnings(scope, selection, affected) }
 }
 
 async function perform(
@@ -88,7 +94,7 @@ async function perform(
   input: EraseInput,
   bind: Bind<ReplayRecord>,
 ): Promise<EraseResult> {
-  const { selection, affected } = await choose(scope, targets, input)
+  const { selection, affected, warnings } = await choose(scope, targets, input)
   const begun = begin(scope, selection, affected, input)
   // Before anything goes: a crash from now on leaves it to be seen, and to be finished.
   await commitRecords(scope, async () => {
@@ -99,7 +105,7 @@ async function perform(
     return { changes: changesOfRecords(event, bind({ erasureId: begun.id }), { ...noRecords, erasures }), result: null }
   })
   const receipt = await finishErasure({ ...scope, signal: undefined }, begun)
-  return { receipt, affected, residue: receipt.residue, replayed: false }
+  return { receipt, affected, residue: receipt.residue, replayed: false, warnings }
 }
 
 function begin(scope: Scope, selection: Selection, affected: EraseScope, input: EraseInput): Erasure {
@@ -113,10 +119,16 @@ function begin(scope: Scope, selection: Selection, affected: EraseScope, input: 
     note: input.note ?? null,
     scope: affected,
     observationIds: [...selection.chosen.keys()],
+    things: [],
     digest: null,
     residue: firstResidue(selection),
     signature: null,
     purge: null,
-    plan: { conversationIds: selection.conversationIds, attachmentIds: [...selection.attachmentIds] },
+    plan: {
+      conversationIds: selection.conversationIds,
+      attachmentIds: [...selection.attachmentIds],
+      askedAttachmentIds: selection.askedAttachmentIds,
+      entityIds: selection.entityIds,
+    },
   }
 }

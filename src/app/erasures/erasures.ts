@@ -1,3 +1,4 @@
+import { thingMark } from '../../domain/access/keyedDigest.ts'
 import type { Erasure } from '../../domain/erasure/erasure.ts'
 import { wholeCount, listPage, type Forward } from '../read/lists.ts'
 import type { Scope } from '../scope.ts'
@@ -19,13 +20,23 @@ export async function erasuresPage(scope: Scope, args: Forward) {
   return { ...page, totalCount: () => wholeCount(scope, 'erasures', '') }
 }
 
-/** Says whether an erasure emptied an observation, or all that a message has. */
+/** Of what it is asked whether an erasure emptied it. */
+interface Asked {
+  readonly observationId?: string | null
+  readonly messageId?: string | null
+  readonly entityId?: string | null
+  readonly attachmentId?: string | null
+}
+
+/** Says whether an erasure emptied an observation, all that a message has, an entity or an attachment. */
 export async function covers(
   scope: Scope,
-  { observationIds }: Erasure,
-  { observationId, messageId }: { readonly observationId?: string | null; readonly messageId?: string | null },
+  { observationIds, things }: Erasure,
+  { observationId, messageId, entityId, attachmentId }: Asked,
 ): Promise<boolean> {
   if (observationId != null && observationIds.includes(observationId)) return true
+  if (entityId != null && things.includes(thingMark(scope.nameKey, 'ENTITY', entityId))) return true
+  if (attachmentId != null && things.includes(thingMark(scope.nameKey, 'ATTACHMENT', attachmentId))) return true
   const message = messageId == null ? null : await scope.reads.message(messageId)
   return message?.erased === true && observationIds.includes(message.latestId)
 }

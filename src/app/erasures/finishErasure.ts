@@ -1,3 +1,4 @@
+import { thingMark } from '../../domain/access/keyedDigest.ts'
 import { noRecords } from '../../domain/changes.ts'
 import type { Erasure } from '../../domain/erasure/erasure.ts'
 import type { Conversation, Observation } from '../../domain/model.ts'
@@ -14,6 +15,9 @@ import { eraseConversations, eraseRows } from './eraseRows.ts'
 import { emptyLedgers, emptyRuns } from './ledgers.ts'
 import { receiptOf } from './receipt.ts'
 import { inOrder, recordsLeft } from './residue.ts'
+import { takeOutTraces } from './things/attachmentNames.ts'
+import { eraseEntities } from './things/entities.ts'
+import { emptyLooseEvents } from './things/looseEvents.ts'
 
 /**
  * Does what an erasure has yet to do, and returns it with its receipt; one that is done is returned as it is. Each step may be
@@ -24,20 +28,28 @@ export async function finishErasure(scope: Scope, erasure: Erasure): Promise<Era
   await eraseRows(scope, erasure, erasure.observationIds)
   await eraseConversations(scope, erasure)
   const late = await lateEchoes(scope, erasure)
+  const asked = erasure.plan?.askedAttachmentIds ?? []
   const whole = withLate(erasure, late)
-  const emptied = await emptiedBy(scope, whole)
+  const embeddings = await takeOutTraces(scope, whole)
+  const things = await eraseEntities(scope, whole)
+  const emptied = await emptiedBy(scope, whole, { ...things, embeddings })
   await emptyLedgers(scope, whole, emptied)
+  await emptyLooseEvents(scope, whole, new Set([...things.entityIds, ...things.factIds, ...asked]))
   await emptyRuns(scope, whole, emptied)
   await emptyRelationships(scope, whole, emptied)
   await writeRewrites(scope, whole, { recordsIn: whole.plan?.conversationIds ?? [] })
   await freeKeys(scope, whole, emptied)
   await dropMarks(scope, whole, emptied)
-  const left = await eraseAttachments(scope, whole)
+  const { erased, residue } = await eraseAttachments(scope, whole)
   const records = await recordsLeft(scope, emptied.conversationIds)
   await deriveTexts(scope, await conversationsAround(scope, emptied.conversationIds))
   for (let from = 0; from < whole.observationIds.length; from += 1000)
     await scope.search.forget(scope.tenant, whole.observationIds.slice(from, from + 1000))
-  return close(scope, { ...whole, residue: inOrder([...whole.residue, ...left, ...records]) })
+  const marks = [
+    ...things.entityIds.map((id) => thingMark(scope.nameKey, 'ENTITY', id)),
+    ...erased.map((id) => thingMark(scope.nameKey, 'ATTACHMENT', id)),
+  ]
+  return close(scope, { ...whole, things: marks.sort(), residue: inOrder([...whole.residue, ...residue, ...records]) })
 }
 
 /** What was copied or said again while the erasure was under way goes as well; some of it may be empty since before a crash. */

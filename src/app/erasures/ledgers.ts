@@ -48,7 +48,8 @@ function isAbout({ conversationId, details, head, kind }: Event, { ids, runs }: 
   return isRun || names([details, head?.to ?? null], (text) => ids.has(text))
 }
 
-function withoutWords(event: Event): Event {
+/** Returns an event without what people said in it: kinds, times, ids and counts stay. */
+export function withoutWords(event: Event): Event {
   return { ...event, actor: null, note: null, details: structureOf(event.details, event.kind) }
 }
 

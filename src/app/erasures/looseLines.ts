@@ -65,7 +65,8 @@ export async function* withoutLooseLines(
 }
 
 const keyOf = ({ conversationId, source, firstLine }: RawChunk) => JSON.stringify([conversationId, source, firstLine])
-const placeOf = (source: string, line: number) => `${line} ${source}`
+/** Names a raw line of a conversation among others of it. */
+export const placeOf = (source: string, line: number) => `${line} ${source}`
 
 async function* chunksOf({ store }: Scope, conversationId: ConversationId, source: string) {
   for (let from = 1; ;) {
@@ -91,7 +92,7 @@ async function emptiedIn(chunk: RawChunk, erasureId: string, choose: Choose): Pr
 }
 
 /** Returns the places of a conversation's raw lines of which something was read that stays: by it, its forks or its sidechains. */
-async function liveLines(scope: Scope, conversationId: ConversationId, gone: ReadonlySet<string>) {
+export async function liveLines(scope: Scope, conversationId: ConversationId, gone: ReadonlySet<string>) {
   const ids = [conversationId]
   for (const list of ['everyFork', 'sidechains'] as const)
     for await (const page of walkList(unkept(scope), list, conversationId, { limit: pageLength }))

@@ -12,9 +12,9 @@ const algorithm = 'EdDSA'
 export async function receiptOf(scope: Scope, erasure: Erasure): Promise<Pick<Erasure, 'digest' | 'signature'>> {
   const tombstones = await tombstonesOf(scope, erasure.observationIds)
   const digest = sha256(tombstones.map((one) => canonicalJson(one)).join('\n'))
-  const { id, at, principal, reason, scope: counts, residue } = erasure
+  const { id, at, principal, reason, scope: counts, residue, things } = erasure
   const statement = {
-    ...{ id, at, principal: principal.id ?? principal.kind, reason, scope: counts, residue, digest },
+    ...{ id, at, principal: principal.id ?? principal.kind, reason, scope: counts, residue, digest, things },
     observations: tombstones.map((one) => ({ id: one.id, pathHash: one.pathHash })),
     saltsDestroyed: !residue.includes('PLAIN_DIGEST'),
   }

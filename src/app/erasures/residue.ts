@@ -3,11 +3,12 @@ import type { Scope } from '../scope.ts'
 import type { Selection } from './selection.ts'
 
 /** Returns what an erasure will leave whatever it does: files of before, and what is known of the contents' names. */
-export function firstResidue({ hasPlain, hasHostIds, attachmentIds, chosen }: Selection): Residue[] {
-  if (chosen.size === 0) return []
+export function firstResidue(selection: Selection): Residue[] {
+  const { hasPlain, hasHostIds, attachmentIds, askedAttachmentIds, chosen, entityIds } = selection
+  if (chosen.size + askedAttachmentIds.length + entityIds.length === 0) return []
   return inOrder([
     ...(hasPlain ? (['PLAIN_DIGEST'] as const) : []),
-    ...(attachmentIds.size > 0 ? (['ATTACHMENT_ID'] as const) : []),
+    ...(attachmentIds.size + askedAttachmentIds.length > 0 ? (['ATTACHMENT_ID'] as const) : []),
     ...(hasHostIds ? (['HOST_ID'] as const) : []),
     ...(['STORE_FILES', 'TRANSACTION_LOGS', 'BACKUPS'] as const),
   ])

@@ -2,6 +2,7 @@ import type { EraseScope } from '../../domain/erasure/erasure.ts'
 import { contentHash } from '../../domain/tree/pathHash.ts'
 import type { WalkPage } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
+import { factsOfEntity } from './things/facts.ts'
 import { forksHolding, type Around } from './holding.ts'
 import type { Selection, Why } from './selection.ts'
 
@@ -15,12 +16,17 @@ export async function scopeOf(scope: Scope, selection: Selection, around: Around
     copies: count('copy'),
     derived: count('derived'),
     messages: await messagesGone(scope, selection),
-    conversations: new Set([...all.map(({ conversationId }) => conversationId), ...selection.conversationIds]).size,
+    conversations: conversationsIn(selection).size,
     forks: await forksHolding(scope, selection, around),
-    attachments: selection.attachmentIds.size,
-    bytes: selection.bytes + (await bytesOf(scope, selection)),
+    attachments: selection.attachmentIds.size + selection.askedAttachmentIds.length,
+    entities: selection.entityIds.length,
+    bytes: selection.bytes + (await bytesOf(scope, selection)) + (await bytesOfEntities(scope, selection)),
     equalElsewhere: await equalElsewhere(scope, selection),
   }
+}
+
+function conversationsIn({ chosen, embeddings, conversationIds }: Selection): ReadonlySet<string> {
+  return new Set([...[...chosen.values(), ...embeddings].map((one) => one.conversationId), ...conversationIds])
 }
 
 async function messagesGone(scope: Scope, { chosen }: Selection): Promise<number> {
@@ -29,9 +35,16 @@ async function messagesGone(scope: Scope, { chosen }: Selection): Promise<number
   return messages.filter((one) => one !== null && chosen.has(one.latestId)).length
 }
 
-async function bytesOf(scope: Scope, { attachmentIds }: Selection): Promise<number> {
-  const found = await Promise.all([...attachmentIds].map((id) => scope.reads.attachment(id)))
+async function bytesOf(scope: Scope, { attachmentIds, askedAttachmentIds }: Selection): Promise<number> {
+  const found = await Promise.all([...attachmentIds, ...askedAttachmentIds].map((id) => scope.reads.attachment(id)))
   return found.reduce((sum, one) => sum + (one?.byteSize ?? 0), 0)
+}
+
+async function bytesOfEntities(scope: Scope, { entityIds }: Selection): Promise<number> {
+  let bytes = 0
+  for (const id of entityIds)
+    for (const { fields } of await factsOfEntity(scope, id)) bytes += Buffer.byteLength(JSON.stringify(fields))
+  return bytes
 }
 
 const pageLength = 500

@@ -4,11 +4,14 @@ import type { EraseTargets } from '../../domain/erasure/erasure.ts'
 import type { ConversationId, Hash, Observation, ObservationId } from '../../domain/model.ts'
 import { contentHash } from '../../domain/tree/pathHash.ts'
 import { isOwnId } from '../../domain/erasure/ownIds.ts'
+import { rawOrigin } from '../../domain/records/importedFields.ts'
 import { turnIdOf } from '../../domain/ids.ts'
 import { checkLookupId } from '../read/lookupIds.ts'
 import { splitBatch } from '../read/splitBatch.ts'
 import { unkept, walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
+import { embeddingsOf, type Embedding } from './things/attachmentNames.ts'
+import { mergedWith } from './things/mergedEntities.ts'
 
 /** Why something is erased: it was asked for, it is a copy or restatement of that (or that of it), or it sums it up. */
 export type Why = 'asked' | 'copy' | 'derived'
@@ -28,9 +31,18 @@ export interface Selection {
   readonly chosen: Map<ObservationId, Chosen>
   /** Conversations of which everything is. */
   readonly conversationIds: readonly ConversationId[]
+  /** What the chosen observations embed. */
   readonly attachmentIds: Set<Hash>
+  /** Attachments that were asked for, and are not erased yet. */
+  readonly askedAttachmentIds: readonly Hash[]
+  /** What embeds them, and stays. */
+  readonly embeddings: readonly Embedding[]
+  /** Entities that are not erased yet, with those that are one with them by merges. */
+  readonly entityIds: readonly string[]
   /** Digests of what is said, without salts: what says the same elsewhere has one of these. */
   readonly digests: Set<Hash>
+  /** Files that some of it was read from, each by its conversation and source, as one text. */
+  readonly sources: Set<string>
   bytes: number
   /** Some of it has no salt: who guesses it can tell by its hash. */
   hasPlain: boolean
@@ -42,9 +54,23 @@ const pageLength = 500
 
 /** Returns what is asked for, with all copies and restatements in either direction. Refuses ids that name nothing. */
 export async function selectionOf(scope: Scope, targets: EraseTargets): Promise<Selection> {
+  const entityIds = await openEntities(scope, targets.entityIds)
+  const asked = await openAttachments(scope, targets.attachmentIds)
+  const embeddings = await embeddingsOf(scope, asked)
   const selection: Selection = {
-    ...{ chosen: new Map(), conversationIds: targets.conversationIds, attachmentIds: new Set(), digests: new Set() },
-    ...{ bytes: 0, hasPlain: false, hasHostIds: false },
+    ...{
+      chosen: new Map(),
+      conversationIds: targets.conversationIds,
+      attachmentIds: new Set(),
+      digests: new Set(),
+      sources: new Set(embeddings.flatMap(({ source }) => source ?? [])),
+    },
+    ...{ entityIds, askedAttachmentIds: asked, embeddings },
+    ...{
+      bytes: 0,
+      hasPlain: embeddings.some(({ isPlain }) => isPlain),
+      hasHostIds: entityIds.some((id) => !isOwnId(id)),
+    },
   }
   for (const id of targets.conversationIds) {
     mustFind(await scope.reads.conversation(id), 'Conversation', id)
@@ -59,6 +85,7 @@ export async function selectionOf(scope: Scope, targets: EraseTargets): Promise<
   const found = await splitBatch(targets.observationIds.map(checkLookupId), (ids) => scope.store.observations(ids))
   await addAll(scope, selection, found.map((one, i) => mustFind(one, 'Observation', targets.observationIds[i] ?? '')), 'asked') // prettier-ignore
   await addAsides(scope, selection)
+  await passOverErased(scope, selection)
   return selection
 }
 
@@ -94,6 +121,8 @@ function add(selection: Selection, observation: Observation, why: Why): boolean 
   selection.digests.add(contentHash({ ...observation, salt: null }))
   selection.bytes += Buffer.byteLength(JSON.stringify([blocks, observation.fields, observation.metadata]))
   selection.hasPlain ||= salt === null
+  const origin = rawOrigin(observation)
+  if (origin !== null) selection.sources.add(JSON.stringify([origin.conversationId, origin.source]))
   const turnId = turnIdOf(messageId)
   selection.hasHostIds ||= externalId !== null || !isOwnId(conversationId) || (turnId !== null && !isOwnId(turnId))
   return true
@@ -115,12 +144,41 @@ async function addAsides(scope: Scope, selection: Selection): Promise<void> {
   }
 }
 
+/** Returns those of some entities, and of what they are one with, that are not erased; refuses ids that name nothing. */
+async function openEntities(scope: Scope, ids: readonly string[]): Promise<string[]> {
+  const found = await splitBatch(ids.map(checkLookupId), (some) => scope.store.entities(some))
+  for (const [i, one] of found.entries()) mustFind(one, 'Entity', ids[i] ?? '')
+  const all = await splitBatch(await mergedWith(scope, ids), (some) => scope.store.entities(some))
+  return all.flatMap((one) => (one && one.erased === undefined ? [one.id] : []))
+}
+
+/** Returns those of some attachments that are not erased; refuses ids that name nothing. */
+async function openAttachments(scope: Scope, ids: readonly string[]): Promise<Hash[]> {
+  const found = await splitBatch(ids.map(checkLookupId), (some) => scope.store.attachments(some))
+  const all = found.map((one, i) => mustFind(one, 'Attachment', ids[i] ?? ''))
+  return all.filter(({ erased }) => erased === undefined).map(({ id }) => id)
+}
+
+/** Attachments that were erased before, or that are asked for anyway, are not what the chosen bring along. */
+async function passOverErased(scope: Scope, { attachmentIds, askedAttachmentIds }: Selection): Promise<void> {
+  const found = await splitBatch([...attachmentIds], (some) => scope.store.attachments(some))
+  for (const one of found) if (one?.erased) attachmentIds.delete(one.id)
+  for (const id of askedAttachmentIds) attachmentIds.delete(id)
+}
+
+/** Says whether there is nothing to be erased. */
+export function isEmpty({ chosen, conversationIds, askedAttachmentIds, entityIds }: Selection): boolean {
+  return chosen.size + conversationIds.length + askedAttachmentIds.length + entityIds.length === 0
+}
+
 const most = 1000
 
 /** Refuses an input that names nothing, or too much at once. */
 export function checkTargets(targets: EraseTargets): void {
-  const { observationIds, messageIds, conversationIds } = targets
-  const count = observationIds.length + messageIds.length + conversationIds.length
-  if (count === 0) throw badInput('Name what is to be erased: observations, messages or conversations.', {}, ['input'])
+  const count = Object.values<readonly string[]>({ ...targets }).reduce((sum, ids) => sum + ids.length, 0)
+  if (count === 0)
+    throw badInput('Name what is to be erased: observations, messages, conversations, attachments or entities.', {}, [
+      'input',
+    ])
   if (count > most) throw badInput(`${count} ids are named; ${most} are the most.`, { limit: most, given: count }, ['input']) // prettier-ignore
 }

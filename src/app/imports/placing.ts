@@ -12,7 +12,7 @@ import { keepFiles } from './sources/storedFiles.ts'
 import { endOfUnsaid, metOnPath } from './nodes/comesBack.ts'
 import { belongsElsewhere } from './nodes/belongsElsewhere.ts'
 import { compactionMarker } from './nodes/compactionMarker.ts'
-import { existingNode, inheritedRoot } from './nodes/existingNode.ts'
+import { existingNode, inheritedRoot, saysRest } from './nodes/existingNode.ts'
 import { homeOf } from './nodes/origins.ts'
 import { claimFor, endRun } from './links/importedRuns.ts'
 import { laneStateFor, recordedPlaces, type Lookups } from './job/importReads.ts'
@@ -235,7 +235,8 @@ function hosted(lookups: Lookups, node: PlannedNode): TreeNode | null {
   const { kind, role, blocks } = node.draft
   const { senderId, senderKind, salt } = treeNode
   const isSame = treeNode.contentHash === contentHash({ kind, role, blocks, senderId, senderKind, marker: null, salt })
-  return isSame || treeNode.erased !== undefined ? treeNode : null
+  const isLeft = treeNode.erased !== undefined || (treeNode.namesErased !== undefined && saysRest(node.draft, treeNode))
+  return isSame || isLeft ? treeNode : null
 }
 
 /** The last node of the conversation whose nodes the file's lines repeat, for a conversation that has none of its own yet. */

@@ -1,5 +1,5 @@
 import { listIn } from '../read/cursors.ts'
-import { trueContentHash } from '../../domain/erasure/tombstone.ts'
+import { isHashTaken, trueContentHash } from '../../domain/erasure/tombstone.ts'
 import type { Hash, Observation, TreeNode } from '../../domain/model.ts'
 import { emptyPathHash, idChain, pathHash, sha256 } from '../../domain/tree/pathHash.ts'
 import { mustFind } from '../../domain/refusals.ts'
@@ -64,7 +64,7 @@ export async function verifyPart(
     scope.signal?.throwIfAborted()
     scope.budget.spend(nodes.length * worth.hashed)
     for (const node of nodes) progress = await behind(scope, progress, node)
-    erased.push(...nodes.filter((node) => node.erased !== undefined))
+    erased.push(...nodes.filter(isHashTaken))
     last = nodes.at(-1) ?? last
     if (progress.depth >= until) break
   }
@@ -98,7 +98,7 @@ async function behind(scope: Scope, before: Progress, node: TreeNode): Promise<P
     expected,
     ids: idChain(before.ids, node),
     brokenAt,
-    erased: before.erased + Number(node.erased !== undefined),
+    erased: before.erased + Number(isHashTaken(node)),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Entity } from '../../domain/records/entity.ts'
+import { nameGuards, type Entity } from '../../domain/records/entity.ts'
 import { inputMark } from '../../domain/access/keyedDigest.ts'
 import { sha256 } from '../../domain/tree/pathHash.ts'
 import { entityNameOwner } from '../../storage/graphStore.ts'
@@ -25,7 +25,7 @@ export async function findNamed(
   if (names.length === 0) return []
   for (const { type } of names) checkId(type, 'type')
   const owners = names.map(({ type, name }) => entityNameOwner(type, name))
-  const guards = owners.map((owner) => `name of an entity: ${inputMark(scope.nameKey, sha256(owner))}`)
+  const guards = names.map((name) => guardOfName(scope, name))
   const values = await scope.store.guards(guards)
   const requests = owners.map((owner) => ({ list: 'entitiesNamed', owner, after: null, limit: 1 }) as const)
   const listed = await scope.store.lists(requests)
@@ -34,6 +34,11 @@ export async function findNamed(
     if (!entity) draft.guards.set(guards[i] as string, values[i] ?? 0)
     return entity
   })
+}
+
+/** Returns the name of the counter that is raised by who makes an entity of that type and name. */
+export function guardOfName({ nameKey }: Pick<Scope, 'nameKey'>, { type, name }: EntityName): string {
+  return `${nameGuards}${inputMark(nameKey, sha256(entityNameOwner(type, name)))}`
 }
 
 /** Returns the one entity of that type and name, as `findNamed` does. */

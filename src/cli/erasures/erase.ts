@@ -8,6 +8,8 @@ import { withGraph, type CommonOptions } from '../withGraph.ts'
 interface EraseOptions extends CommonOptions {
   readonly message?: readonly string[]
   readonly observation?: readonly string[]
+  readonly entity?: readonly string[]
+  readonly attachment?: readonly string[]
   readonly reason: string
   readonly note?: string
   readonly keepSummaries?: true
@@ -26,6 +28,8 @@ export function addErase({ root, terminal, ended }: Program): void {
   )
     .option('--message <id>', 'a message, all of it; may be given several times', collected)
     .option('--observation <id>', 'one observation; may be given several times', collected)
+    .option('--attachment <id>', 'an attachment, whatever embeds it; may be given several times', collected)
+    .option('--entity <id>', 'an entity; may be given several times', collected)
     .addOption(choiceOf('--reason <reason>', 'why', eraseReasons).makeOptionMandatory())
     .option('--note <text>', 'a remark beside the receipt')
     .option('--keep-summaries', 'leave summaries of what is erased')
@@ -33,13 +37,15 @@ export function addErase({ root, terminal, ended }: Program): void {
     .action(async (conversationIds: readonly string[], options: EraseOptions) => {
       const input = {
         ...{ conversationIds, messageIds: options.message ?? [], observationIds: options.observation ?? [] },
+        ...{ entityIds: options.entity ?? [], attachmentIds: options.attachment ?? [] },
         ...{ reason: reasonOf(options.reason), note: options.note ?? null, dryRun: options.dryRun === true },
         ...{ includeDerived: options.keepSummaries !== true, idempotencyKey: randomUUID() },
       }
       const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
         const { erase } = await graph.query(Erase, { input })
         await say(textOf(erase))
-        return { document: { affected: erase.affected, residue: erase.residue, receipt: erase.receipt }, ok: true }
+        const { affected, residue, receipt, warnings } = erase
+        return { document: { affected, residue, receipt, warnings }, ok: true }
       })
       ended(await run)
     })
@@ -50,17 +56,14 @@ function reasonOf(spelled: string): EraseReason {
   return eraseReasons.find((one) => one === name) ?? 'OTHER'
 }
 
-function textOf({ affected, residue, receipt }: EraseMutation['erase']): string {
+function textOf({ affected, residue, receipt, warnings }: EraseMutation['erase']): string {
   if (!affected) return ''
-  const { observations, equalElsewhere, ...more } = affected
+  const { observations, equalElsewhere: _, ...more } = affected
   const rows = Object.entries(more).filter(([name, count]) => name !== '__typename' && count !== 0)
   const table = columns(rows.map(([name, count]) => [name, count] as const))
   const what = counted(observations, 'observation', 'observations')
-  const equal =
-    equalElsewhere === 0
-      ? ''
-      : `${counted(equalElsewhere, 'observation says', 'observations say')} the same, and stay.\n`
+  const warned = warnings.map(({ message }) => `${message}\n`).join('')
   const left = residue.map((one) => one.toLowerCase().replaceAll('_', ' ')).join(', ')
-  if (!receipt) return `${what} would be erased.\n${table}${equal}Left then: ${left || 'nothing'}.\n`
-  return `${what} erased; the receipt is ${receipt.id} ("turngraph erasures --json" prints it).\n${table}${equal}Left: ${left || 'nothing'}.\n`
+  if (!receipt) return `${what} would be erased.\n${table}${warned}Left then: ${left || 'nothing'}.\n`
+  return `${what} erased; the receipt is ${receipt.id} ("turngraph erasures --json" prints it).\n${table}${warned}Left: ${left || 'nothing'}.\n`
 }

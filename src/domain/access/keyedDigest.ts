@@ -12,6 +12,11 @@ export function sealOf({ salted, nameKey }: { readonly salted: boolean; readonly
   return salted ? (digest) => keyed(nameKey, digest) : plainSeal
 }
 
+/** Returns the digest by which a receipt names an entity or an attachment: who holds the key and an id can ask, nobody can guess. */
+export function thingMark(nameKey: string, kind: 'ENTITY' | 'ATTACHMENT', id: string): Hash {
+  return keyed(nameKey, `${kind} ${id}`)
+}
+
 /** What is kept of the input of a command that has an idempotency key, made with the tenant's own key for names. */
 export type InputMark = string
 

@@ -32,6 +32,8 @@ export interface EraseScope {
   /** Forks whose path holds something erased. */
   readonly forks: number
   readonly attachments: number
+  /** Entities, those among them that were merged into one of them. */
+  readonly entities: number
   /** Of the contents, as JSON, and of the attachments. */
   readonly bytes: number
   /** Observations that say the same, and stay. */
@@ -43,14 +45,20 @@ export interface EraseTargets {
   readonly observationIds: readonly string[]
   readonly messageIds: readonly string[]
   readonly conversationIds: readonly string[]
+  readonly attachmentIds: readonly Hash[]
+  readonly entityIds: readonly string[]
 }
 
 /** What an erasure has yet to do; the server that finishes it after a crash reads this, and drops it once it is done. */
 export interface ErasurePlan {
   /** Conversations of which everything goes. */
   readonly conversationIds: readonly string[]
-  /** What the erased blocks attached. */
+  /** What the erased blocks attached: those go that nothing else embeds. */
   readonly attachmentIds: readonly Hash[]
+  /** Attachments that go whatever embeds them. */
+  readonly askedAttachmentIds: readonly Hash[]
+  /** Entities of which everything goes. */
+  readonly entityIds: readonly string[]
 }
 
 /** That the store's files were checked, or whose word it is that they were dealt with. */
@@ -73,6 +81,8 @@ export interface Erasure {
   readonly scope: EraseScope
   /** What was erased, by ids that say nothing. */
   readonly observationIds: readonly ObservationId[]
+  /** Entities and attachments that it emptied, by digests that only the tenant's key for names can make of an id. */
+  readonly things: readonly Hash[]
   /** SHA-256 over what stays of each, by their ids. */
   readonly digest: Hash | null
   readonly residue: readonly Residue[]
@@ -84,5 +94,5 @@ export interface Erasure {
 
 export const noScope: EraseScope = {
   ...{ observations: 0, copies: 0, derived: 0, messages: 0, conversations: 0, forks: 0 },
-  ...{ attachments: 0, bytes: 0, equalElsewhere: 0 },
+  ...{ attachments: 0, entities: 0, bytes: 0, equalElsewhere: 0 },
 }

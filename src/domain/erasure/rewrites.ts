@@ -11,6 +11,8 @@ export interface Rewrites {
   readonly attachments: readonly Attachment[]
   /** Idempotency keys that are free again. */
   readonly keys: readonly string[]
+  /** Names of counters that go: one that is not there is 0. */
+  readonly guards: readonly string[]
   /** Names of import marks that go. */
   readonly importMarks: readonly string[]
   /** State records about these observations go. */
@@ -26,6 +28,7 @@ export const noRewrites: Rewrites = {
     facts: [],
     attachments: [],
     keys: [],
+    guards: [],
     importMarks: [],
     recordsAbout: [],
     recordsIn: [],

@@ -54,7 +54,12 @@ function emptied(block: Block): Block {
   }
 }
 
-/** Returns the content hash that an observation must have: as computed from its content, as stored once that is erased. */
+/** Says whether the content hash of an observation can only be taken as it is stored: what it was made of is not there any more. */
+export function isHashTaken({ erased, namesErased }: Pick<Observation, 'erased' | 'namesErased'>): boolean {
+  return erased !== undefined || namesErased !== undefined
+}
+
+/** Returns the content hash that an observation must have: as computed from its content, as stored once something of that is erased. */
 export function trueContentHash(observation: Omit<Observation, 'place'>): string {
-  return observation.erased === undefined ? contentHash(observation) : observation.contentHash
+  return isHashTaken(observation) ? observation.contentHash : contentHash(observation)
 }

@@ -16,6 +16,8 @@ export interface Fact {
   readonly note: string | null
   readonly observedAt: Instant
   readonly ingestedAt: Instant
+  /** Which erasure emptied it. Absent where it was not erased. */
+  readonly erased?: { readonly by: string }
 }
 
 /** A present or past value: a pure function of observations (spec N-20). */

@@ -27,7 +27,12 @@ export interface Entity {
   readonly factCount: number
   /** Null while it is deleted or merged. */
   readonly snapshot: StoredSnapshot | null
+  /** Which erasure emptied it. Absent where it was not erased. */
+  readonly erased?: { readonly by: string }
 }
+
+/** How the names of counters begin that are raised by who makes an entity of a type and name. */
+export const nameGuards = 'name of an entity: '
 
 /** Declared strategies of an entity type's fields. */
 export interface EntityType {

@@ -38,8 +38,8 @@ export function understoodBetter(
 const unread = (blocks: readonly Block[]) => blocks.filter(({ type }) => type === 'other').length
 
 /** Says whether an observation came in with a file whose lines are kept for a conversation. */
-export function isTurnOfFile({ kind, copyOf, messageId }: Observation): boolean {
-  return kind === 'TURN' && copyOf === null && messageId !== null
+export function isTurnOfFile({ kind, copyOf, messageId, namesErased }: Observation): boolean {
+  return kind === 'TURN' && copyOf === null && messageId !== null && namesErased === undefined
 }
 
 /** A turn's field that names the file beside its own which its usage came from: its own lines do not say it. */

@@ -80,6 +80,7 @@ const place = members({
 })
 
 /** Only where it was erased. */
+const erasedBy = members({ by: id })
 const erased = members({ by: id, begins: z.boolean(), titled: z.boolean(), failed: count, declined: count })
 
 const observation = members({
@@ -102,6 +103,8 @@ const observation = members({
   ...{ observedAt: instant, ingestedAt: instant, copyOf: or(id) },
   ...{
     erased: erased.optional(),
+    /** Only where names of attachments were taken out of it. */
+    namesErased: id.optional(),
     marker: or(marker),
     salt: salt.optional(),
     restates: id.optional(),
@@ -196,7 +199,7 @@ const fact = members({
     ownerKind: z.enum(['ENTITY', 'RELATIONSHIP']),
   },
   ...{ ownerId: id, fields: object, priority, specificity: or(z.number().min(0).max(1)), sourceKind: or(z.string()) },
-  ...{ note: or(z.string()), observedAt: instant, ingestedAt: instant },
+  ...{ note: or(z.string()), observedAt: instant, ingestedAt: instant, erased: erasedBy.optional() },
 })
 
 const snapshot = members({
@@ -213,12 +216,13 @@ const residue = z.array(z.enum(residues))
 const scopeCounts = Object.fromEntries(Object.keys(noScope).map((name) => [name, long])) as Record<keyof EraseScope, typeof long> // prettier-ignore
 const erasure = members({
   ...{ id, version: count, at: instant, state: z.enum(erasureStates), reason: z.enum(eraseReasons), residue },
-  ...{ principal, note: or(z.string()), scope: members(scopeCounts), observationIds: z.array(id), digest: or(hash) },
+  ...{ principal, note: or(z.string()), scope: members(scopeCounts), observationIds: z.array(id) },
+  ...{ things: z.array(hash), digest: or(hash) },
   ...{
     signature: or(z.string()),
     purge: or(members({ at: instant, how: z.string(), residue, signature: z.string() })),
   },
-  plan: or(members({ conversationIds: z.array(id), attachmentIds: z.array(hash) })),
+  plan: or(members({ conversationIds: z.array(id), attachmentIds: z.array(hash), askedAttachmentIds: z.array(hash), entityIds: z.array(id) })), // prettier-ignore
 })
 
 /** A digest, keyed; or, of before there were keys, plain. */
@@ -239,7 +243,7 @@ export const lineValues = {
   run,
   event,
   rawChunk: members({ conversationId: id, source: z.string(), position: count, firstLine: count, lineCount: count, bytes: z.base64() }), // prettier-ignore
-  entity: members({ id, version: count, type: id, name: z.string(), createdAt: instant, deleted: z.boolean(), mergedInto: or(id), factCount: count, snapshot: or(snapshot) }), // prettier-ignore
+  entity: members({ id, version: count, type: id, name: z.string(), createdAt: instant, deleted: z.boolean(), mergedInto: or(id), factCount: count, snapshot: or(snapshot), erased: erasedBy.optional() }), // prettier-ignore
   fact,
   relationship,
   annotations: members({ id, version: count, values: object }),

@@ -11,6 +11,7 @@ import { nodeId } from '../nodeIds.ts'
 export const Entity: EntityResolvers = {
   nodeId: ({ id }) => nodeId('Entity', id),
   name: (entity, _, { scope }) => entityName(scope, entity),
+  erased: ({ erased }) => erased !== undefined,
   snapshot: (entity, { at, ingestedAt }, { scope }) =>
     entitySnapshot(scope, entity, { at: at ?? null, ingestedAt: ingestedAt ?? null }),
   mergedInto: ({ mergedInto }, _, { scope }) => maybe(scope, 'entity', mergedInto),

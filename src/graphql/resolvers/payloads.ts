@@ -72,6 +72,7 @@ export const ErasePayload: ErasePayloadResolvers = payloadOf<models.ErasePayload
   'affected',
   'residue',
   'replayed',
+  'warnings',
 )
 
 export const AnnotatePayload: AnnotatePayloadResolvers = payloadOf<models.AnnotatePayload>(

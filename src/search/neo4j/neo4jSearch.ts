@@ -61,6 +61,8 @@ export function openNeo4jSearch({ onFault, ...address }: Neo4jSearchOptions): Se
       await connection.write(SET_WORDS, { tenant, rows: ids.map((id) => ({ id, words: null })) }, writeTime)
       await renewed(connection)
     },
+    // Words are written with an observation, whenever that is.
+    refresh: () => renewed(connection),
     // It has no files but the store's.
     compact: () => Promise.resolve(true),
     close: async () => {

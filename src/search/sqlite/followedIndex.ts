@@ -15,6 +15,8 @@ export interface FollowedIndex {
   behind(): number
   reindex(): void
   forget(tenant: Tenant, ids: readonly string[]): void
+  /** Takes in anew what observations say now, and nothing is left in the file of what they said. */
+  refresh(tenant: Tenant, ids: readonly string[]): void
   /** Writes the file anew; answers whether nothing that was taken out is left in it. */
   compact(): boolean
   close(): void
@@ -76,14 +78,23 @@ class Index implements FollowedIndex {
   }
 
   forget(tenant: Tenant, ids: readonly string[]): void {
+    this.takeOut(tenant, ids)
+    this.compact()
+  }
+
+  refresh(tenant: Tenant, ids: readonly string[]): void {
+    for (const row of this.takeOut(tenant, ids)) this.follower.add(row)
+    this.compact()
+  }
+
+  /** Returns the rows that the observations have in the store. */
+  private takeOut(tenant: Tenant, ids: readonly string[]): number[] {
     this.catchUp()
     const { connection } = this.index
-    for (const id of ids) {
-      const row = this.store.get(rowOf, tenant, id)
-      if (row) connection.run('DELETE FROM documents WHERE rowid = ?', row[0] ?? null)
-    }
+    const rows = ids.flatMap((id) => this.store.get(rowOf, tenant, id)?.[0] ?? []).map(Number)
+    for (const row of rows) connection.run('DELETE FROM documents WHERE rowid = ?', row)
     this.documents = documentsOf(this.store)
-    this.compact()
+    return rows
   }
 
   compact(): boolean {

@@ -9,6 +9,7 @@ const nextRows = `
   SELECT o.rowid, t.name, o.id, o.kind, o.conversation_id, o.role, o.ingested_at, o.copy_of, o.segment_id, o.body
   FROM observations o CROSS JOIN tenants t ON t.tenant = o.tenant
   WHERE o.rowid > ? ORDER BY o.rowid LIMIT ?`
+const rowAt = nextRows.replace('o.rowid > ? ORDER BY o.rowid LIMIT ?', 'o.rowid = ?')
 const lastRow = 'SELECT max(rowid) FROM observations'
 const idAt = 'SELECT id FROM observations WHERE rowid = ?'
 const addDocument = 'INSERT INTO documents (rowid, words) VALUES (?, ?)'
@@ -26,6 +27,8 @@ export type FollowedStep = 'full' | 'some' | false
 export interface Follower {
   /** Takes the next rows in. */
   step(): FollowedStep
+  /** Takes in one row as it is now, which is not in the index. */
+  add(row: number): void
   /** Whether there is nothing to take in. */
   isUpToDate(): boolean
   /** Rows that it has not seen. */
@@ -37,6 +40,10 @@ export function followerOf(store: Connection, index: IndexFile): Follower {
   const isSame = ({ upto, witness }: IndexMark): boolean =>
     upto === 0 || (upto > 0 && store.get(idAt, upto)?.[0] === witness)
   const last = () => Number(store.get(lastRow)?.[0] ?? 0)
+  const addRow = (row: SqlRow): void => {
+    const words = documentWords(row[1] as Tenant, searchedOf(row))
+    if (words !== null) index.connection.run(addDocument, Number(row[0]), words.join(' '))
+  }
   const takeIn = (): FollowedStep => {
     let mark = index.mark()
     // The file is of another store, or of before its rows were numbered anew.
@@ -45,10 +52,7 @@ export function followerOf(store: Connection, index: IndexFile): Follower {
       mark = index.mark()
     }
     const { rows, most } = rowsAfter(store, mark.upto)
-    for (const row of rows) {
-      const words = documentWords(row[1] as Tenant, searchedOf(row))
-      if (words !== null) index.connection.run(addDocument, Number(row[0]), words.join(' '))
-    }
+    for (const row of rows) addRow(row)
     const end = rows.at(-1)
     if (end) index.moveTo({ upto: Number(end[0]), witness: String(end[2]) })
     if (end === undefined) return false
@@ -67,6 +71,10 @@ export function followerOf(store: Connection, index: IndexFile): Follower {
         if (resultCode(error) === busy) return false
         throw error
       }
+    },
+    add: (rowid) => {
+      const row = store.get(rowAt, rowid)
+      if (row) addRow(row)
     },
     isUpToDate: () => {
       const mark = index.mark()

@@ -15,4 +15,5 @@ export type SearchRequest =
   | { readonly ask: 'behind' }
   | { readonly ask: 'reindex' }
   | { readonly ask: 'compact' }
+  | { readonly ask: 'refresh'; readonly tenant: Tenant; readonly ids: readonly string[] }
   | { readonly ask: 'forget'; readonly tenant: Tenant; readonly ids: readonly string[] }

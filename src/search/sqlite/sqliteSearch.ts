@@ -37,6 +37,7 @@ export function openSqliteSearch({ path, index, cacheBytes, onDeath }: SqliteSea
     behind: () => ask<number>({ ask: 'behind' }),
     reindex: () => ask({ ask: 'reindex' }),
     forget: (tenant, ids) => ask({ ask: 'forget', tenant, ids }),
+    refresh: (tenant, ids) => ask({ ask: 'refresh', tenant, ids }),
     compact: () => ask<boolean>({ ask: 'compact' }),
     close: async () => {
       await pool?.close()

@@ -16,6 +16,7 @@ function answerOf(index: FollowedIndex, searchRequest: SearchRequest): ThreadAns
     if (searchRequest.ask === 'behind') return { value: index.behind() }
     if (searchRequest.ask === 'compact') return { value: index.compact() }
     if (searchRequest.ask === 'reindex') index.reindex()
+    else if (searchRequest.ask === 'refresh') index.refresh(searchRequest.tenant, searchRequest.ids)
     else index.forget(searchRequest.tenant, searchRequest.ids)
     return { value: null }
   } catch (error) {

@@ -72,6 +72,7 @@ function bodyOf(observation: Observation, blocks: readonly unknown[]): string {
     salt: observation.salt ?? undefined,
     restates: observation.restates ?? undefined,
     erased: observation.erased,
+    namesErased: observation.namesErased,
     place: observation.place ? countsOf(observation.place) : undefined,
   })
 }
@@ -149,6 +150,7 @@ export function observationWith(
     salt: body.salt ?? null,
     contentHash: row.contentHash,
     ...(body.erased !== undefined && { erased: body.erased }),
+    ...(body.namesErased !== undefined && { namesErased: body.namesErased }),
     place: body.place ? placeOf(row, body.place) : null,
   }
 }

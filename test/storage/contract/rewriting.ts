@@ -61,9 +61,15 @@ export function rewriting({ store, newTenant }: Contract): void {
         note: 'a "note"',
         scope: noScope,
         observationIds: ['o'],
+        things: [],
         digest: null,
       },
-      ...{ residue: ['BACKUPS'], signature: null, purge: null, plan: { conversationIds: ['c'], attachmentIds: [] } },
+      ...{
+        residue: ['BACKUPS'],
+        signature: null,
+        purge: null,
+        plan: { conversationIds: ['c'], attachmentIds: [], askedAttachmentIds: [], entityIds: [] },
+      },
     }))
     for (const value of erasures)
       await store().write(tenant, changes(event(`of-${value.id}`, null), { erasures: [{ expected: null, value }] }))

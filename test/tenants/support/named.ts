@@ -37,8 +37,10 @@ export async function seed(api: TenantApi, begin: string): Promise<Named> {
   const asked = { conversationId: plain, prompt: 'And now?' }
   const { probe } = await mutate(api, 'probeConversation', asked, 'probe')
   const answer = await askedModel(api, { conversationId: `${begin}asked`, prompt: 'And now?' })
-  const erased = await storeTurn(api, { conversationId: `${begin}erased`, turnId: 'e', role: 'USER', text: 'Erased' })
-  const { receipt } = await mutate(api, 'erase', { conversationIds: [`${begin}erased`], reason: 'OTHER' }, 'receipt { id nodeId }') // prettier-ignore
+  const erased = await storeTurn(api, { conversationId: `${begin}erased`, turnId: 'e', role: 'USER', text: 'Erased', attachments: [{ base64: Buffer.from(`${begin}gone`).toString('base64') }] }) // prettier-ignore
+  await mutate(api, 'storeEntity', { id: `${begin}gone`, type: 'topic', name: 'Gone' }, '')
+  const gone = { conversationIds: [`${begin}erased`], entityIds: [`${begin}gone`], reason: 'OTHER' }
+  const { receipt } = await mutate(api, 'erase', gone, 'receipt { id nodeId }')
   const { conversation, entity } = await api.ask(found, { id: conversationId, entity: `${begin}topic` })
   const attachment = createHash('sha256').update(`${begin}a`).digest('hex')
   const [event, run, tie] = [
@@ -62,6 +64,7 @@ export async function seed(api: TenantApi, begin: string): Promise<Named> {
     fact: entity.observations.nodes[0].id,
     ...{ attachment, event: event.id, relationship: tie.id, answer },
     ...{ erasure: receipt.id, erasedTurn: erased.observation.id, erasedMessage: `${begin}erased:e` },
+    ...{ erasedEntity: `${begin}gone`, erasedAttachment: createHash('sha256').update(`${begin}gone`).digest('hex') },
   }
   const nodeIds = {
     Conversation: nodeId('Conversation', ids.conversation),
@@ -106,7 +109,9 @@ export async function storedLines(api: TenantApi): Promise<string[]> {
   const own = lines.filter(({ line }) => !['header', 'tenant', 'end'].includes(line))
   const shown = own.map(({ line, value }) => JSON.stringify([line, value]).replaceAll(/nobody-|owners-/g, '‹other›'))
   // Versions are numbers by chance, and each tenant has a key of its own.
-  const told = shown.map((line) => line.replaceAll(/"version":\d+|"id":"[a-z2-7]{12}","kind":"KEY"/g, '"by":"chance"'))
+  const told = shown.map((line) =>
+    line.replaceAll(/"version":\d+|"id":"[a-z2-7]{12}","kind":"KEY"|"things":\[[^\]]*\]/g, '"by":"chance"'),
+  )
   return told.map((line) => comparable(JSON.parse(line), [])).sort()
 }
 
@@ -145,8 +150,8 @@ const kindsOf: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^(messageId|turns|supersedes)$/, ['message', 'said', 'branched', 'erasedMessage']],
   [/^(observationIds?|ids|markerId|expectedHeadId|to)$/, ['inherited', 'head', 'last', 'fact', 'erasedTurn']],
   [/^(runId|questionId)$/, ['done', 'waiting', 'question']],
-  [/^entityId$/, ['entity']],
-  [/^attachmentId$/, ['attachment']],
+  [/^entityIds?$/, ['entity', 'erasedEntity']],
+  [/^attachmentIds?$/, ['attachment', 'erasedAttachment']],
   [/^turnId$/, ['turn']],
   [/^(callId|answerId|branchId|bindings)$/, ['question']],
 ]

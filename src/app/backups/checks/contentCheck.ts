@@ -124,7 +124,8 @@ export class ContentCheck {
     if (of.relationship) this.#records.relationship(of.relationship, line)
     if (of.stateRecord && of.stateRecord.observationId !== null)
       this.named.must('OBSERVATION', of.stateRecord.observationId, line)
-    if (of.annotations) this.named.must('OBSERVATION', of.annotations.id, line)
+    // Facts are annotated as well, and stand before.
+    if (of.annotations && !this.named.has('FACT', of.annotations.id)) this.named.must('OBSERVATION', of.annotations.id, line) // prettier-ignore
     if (of.importMark) this.#records.mark(of.importMark, line)
   }
 

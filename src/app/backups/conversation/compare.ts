@@ -83,6 +83,8 @@ class Comparison implements Compared {
   readonly #laterTypes = new Set<string>()
   /** Conversations of which something was erased here. */
   readonly #hasErased = new Set<string>()
+  /** Entities that were erased here: facts of them that are not there do not come back. */
+  readonly #erasedEntities = new Set<string>()
   readonly #ownerMarks = createMarkOwners()
   readonly #proof = createProof()
   readonly #seen: Seen
@@ -165,12 +167,14 @@ class Comparison implements Compared {
       this.#ledgers.set(id, lastSeq)
       if (hasErased) this.#hasErased.add(`conversation:${id}`)
     }
+    if (kind === 'entity' && isErasedState(kind, stored.value, value)) this.#erasedEntities.add(`entity:${(value as Contents['entity']).id}`) // prettier-ignore
     const isSame = stored.text === currentText(kind, line.value) || isSameEvent(kind, stored.value, value)
     if (isSame || !this.#differs(kind, line, value, stored, owner)) this.#known.set(String(line.number), true)
   }
 
   #isGone<K extends ConversationKind>(kind: K, value: Contents[K], owner: string | null): boolean {
     if (kind === 'stateRecord') return this.undefined.get(owner ?? '') === 'further'
+    if (kind === 'fact') return this.#erasedEntities.has(owner ?? '')
     if (kind !== 'importMark' || isDangling(value as Contents['importMark'])) return false
     return this.#ownerMarks.of(kind, value).some((id) => this.undefined.get(`conversation:${id}`) === 'further')
   }
@@ -201,7 +205,7 @@ class Comparison implements Compared {
   ): boolean {
     if (kind === 'attachment') return false
     if ((kind !== 'event' || this.#hasErased.has(owner ?? '')) && isErasedState(kind, stored.value, value)) {
-      if (kind === 'observation') this.erased.push(line.number)
+      if (kind === 'observation' || kind === 'entity') this.erased.push(line.number)
       return false
     }
     if (kind === 'stateRecord') return this.#differingRecord(line, value as StateRecord, stored.value as StateRecord)

@@ -10,6 +10,7 @@ import type { ConversationId, JsonObject, Mark, TreeNode } from '../../../domain
 import { titleOfTool } from '../../../domain/prompts/title.ts'
 import type { PlannedTitle } from '../../../formats/plan.ts'
 import { marksWithoutErased, withoutErased } from '../raw/erasedLines.ts'
+import { withoutErasedFiles } from '../raw/erasedFiles.ts'
 import type { Scope } from '../../scope.ts'
 import type { Plan, LaneState } from '../../write/lanes/commit.ts'
 import { afterOf, changesOf, moveHead, type Draft } from '../../write/draft/draft.ts'
@@ -46,10 +47,11 @@ export type Decided = PlacedNodes & { readonly made: ReadonlySet<string> }
 export async function decideBatch(
   scope: Scope,
   run: ImportJob,
-  batch: ImportBatch,
+  given: ImportBatch,
   ids: readonly ConversationId[],
   standings: readonly LaneState[],
 ): Promise<Plan<Decided>> {
+  const { batch, findings } = await withoutErasedFiles(scope, run, given)
   const byId = new Map(ids.flatMap((id, i) => (standings[i] ? [[id, standings[i]] as const] : [])))
   const opening: Opening = {
     scope,
@@ -63,6 +65,7 @@ export async function decideBatch(
   const lookups = await lookUp(scope, run, batch, ids)
   if (run.append) checkTail(run.append, lookups)
   const placed = await placeNodes(opening, lookups, batch)
+  placed.findings.push(...findings)
   for (const { conversationId } of batch.chunks) await openForLines(opening, placed, conversationId)
   await countSidechains(opening)
   const marks: Mark[] = []

@@ -1,4 +1,5 @@
 import { sealOf, type Seal } from '../../../domain/access/keyedDigest.ts'
+import { isCutOf } from '../../../domain/erasure/cutLine.ts'
 import { isErasedOf } from '../../../domain/erasure/erasedLine.ts'
 import { sha256 } from '../../../domain/tree/pathHash.ts'
 import type { Reading } from '../../../formats/plan.ts'
@@ -113,7 +114,7 @@ function comparison(scope: Scope, owner: string, source: string): Comparison {
       const held = await stored.next()
       if (held.done === true) ended = true
       else if (Buffer.compare(held.value, line) === 0 || isBeginning(line, held.value)) equal++
-      else if (isErasedOf(held.value, line)) equal++
+      else if (isErasedOf(held.value, line) || isCutOf(held.value, line)) equal++
       else if (isBeginning(held.value, line)) ended = true
       else equal = null
     },

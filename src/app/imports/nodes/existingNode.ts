@@ -1,4 +1,4 @@
-import type { Conversation, TreeNode } from '../../../domain/model.ts'
+import type { Block, Conversation, TreeNode } from '../../../domain/model.ts'
 import { isAwaiting } from '../../../domain/records/importedFields.ts'
 import { contentHash } from '../../../domain/tree/pathHash.ts'
 import type { PlannedNode } from '../../../formats/plan.ts'
@@ -47,16 +47,25 @@ function rankOf({ place, copyOf }: TreeNode, parent: TreeNode | null): number {
   return (place.parentId === (parent?.id ?? null) ? 2 : 0) + (copyOf === null ? 0 : 1)
 }
 
-function saysSame({ draft: { kind, role, blocks } }: PlannedNode, treeNode: TreeNode): boolean {
+function saysSame({ draft }: PlannedNode, treeNode: TreeNode): boolean {
+  const { kind, role, blocks } = draft
   if (treeNode.kind !== kind) return false
   // An entry that has the id of what was erased is not compared with it: nothing is left to compare.
   if (treeNode.erased !== undefined) return true
   const { senderId, senderKind, salt } = treeNode
+  if (treeNode.namesErased !== undefined) return saysRest(draft, treeNode)
   // What a marker hides is part of its hash, and not of what its entry says.
   return (
     kind === 'COMPACTION' ||
     treeNode.contentHash === contentHash({ kind, role, blocks, senderId, senderKind, marker: null, salt })
   )
+}
+
+/** Says whether an entry says what is left of a node that names of erased attachments were taken out of: it came without them. */
+export function saysRest({ kind, role, blocks }: PlannedNode['draft'], treeNode: TreeNode): boolean {
+  const { senderId, senderKind } = treeNode
+  const hashOf = (all: readonly Block[]) => contentHash({ kind, role, blocks: all, senderId, senderKind, marker: null, salt: null }) // prettier-ignore
+  return treeNode.kind === kind && treeNode.role === role && hashOf(blocks) === hashOf(treeNode.blocks)
 }
 
 function continuesSame({ draft, missingParent }: PlannedNode, treeNode: TreeNode, parent: TreeNode | null): boolean {

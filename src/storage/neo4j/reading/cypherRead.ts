@@ -120,6 +120,7 @@ export const WALKS = {
   events: walkOf('e:Event', EVENT, '', `\n${FORK_OF_EVENT}`),
   keys: walkOf('k:IdempotencyKey', '[k.key, k.operation, k.inputHash, k.result]', '', '', 'key'),
   importMarks: walkOf('n:ImportMark', '[n.name, n.value]', '', '', 'name'),
+  entities: walkOf('n:Entity', 'n.body'),
 }
 
 export const READY = 'RETURN 1'

@@ -3,6 +3,7 @@ import type { Observation } from '../../../domain/model.ts'
 import type { Axis, Frontier, GraphStore, Range, Walked, WalkedKind } from '../../graphStore.ts'
 import type { Connection, Parameters } from '../connection/connection.ts'
 import { eventFrom } from '../writing/eventRows.ts'
+import { entityFrom } from '../records/entity.ts'
 import * as cypher from './cypherRead.ts'
 import {
   conversationFrom,
@@ -109,6 +110,7 @@ const walked: { readonly [K in WalkedKind]: (value: unknown) => Walked[K] } = {
   events: eventFrom,
   keys: keyFrom,
   importMarks: importMarkFrom,
+  entities: entityFrom,
 }
 
 function oldestFirst(value: unknown): Observation[] {

@@ -20,7 +20,7 @@ SET e.body = x.body`,
   facts: `UNWIND $q.rows AS x
 MATCH (f:Observation {tenant: $q.tenant, id: x.id})
 USING INDEX SEEK f:Observation(tenant, id)
-SET f.body = x.body`,
+SET f.body = x.body, f.sourceKind = null`,
   attachments: `UNWIND $q.rows AS x
 MATCH (n:Attachment {tenant: $q.tenant, id: x.id})
 USING INDEX SEEK n:Attachment(tenant, id)
@@ -29,6 +29,10 @@ SET n = x.props`,
 MATCH (k:IdempotencyKey {tenant: $q.tenant, key: x.id})
 USING INDEX SEEK k:IdempotencyKey(tenant, key)
 DETACH DELETE k`,
+  guards: `UNWIND $q.rows AS x
+MATCH (n:Guard {tenant: $q.tenant, name: x.id})
+USING INDEX SEEK n:Guard(tenant, name)
+DETACH DELETE n`,
   importMarks: `UNWIND $q.rows AS x
 MATCH (n:ImportMark {tenant: $q.tenant, name: x.id})
 USING INDEX SEEK n:ImportMark(tenant, name)
@@ -54,6 +58,7 @@ export async function rewrite(run: RunStatement, tenant: Tenant, rewrites: Rewri
     facts: rewrites.facts.map((one) => ({ id: one.id, body: factRow(one).body })),
     attachments: rewrites.attachments.map((one) => ({ id: one.id, props: attachmentProperties(tenant, one) })),
     keys: named(rewrites.keys),
+    guards: named(rewrites.guards),
     importMarks: named(rewrites.importMarks),
     recordsAbout: named(rewrites.recordsAbout),
     recordsIn: named(rewrites.recordsIn),

@@ -1,6 +1,7 @@
 import type { Walked, WalkedKind, WalkPage, Walks } from '../../walk.ts'
 import type { SqlRow } from '../connection/connection.ts'
 import { decodeConversation, decodeEvent, decodeKey, decodeMark, decodeObservation } from './decode.ts'
+import { entities } from '../records/entity.ts'
 import type { Ask } from '../records/records.ts'
 import type { WalkedTable } from './walkSql.ts'
 
@@ -10,6 +11,7 @@ const decoders: { readonly [K in WalkedKind]: (row: SqlRow) => Walked[K] } = {
   events: decodeEvent,
   keys: decodeKey,
   importMarks: decodeMark,
+  entities: entities.read,
 }
 const tables: { readonly [K in WalkedKind]: readonly WalkedTable[] } = {
   conversations: ['conversations'],
@@ -17,6 +19,7 @@ const tables: { readonly [K in WalkedKind]: readonly WalkedTable[] } = {
   events: ['events', 'looseEvents'],
   keys: ['keys'],
   importMarks: ['importMarks'],
+  entities: ['entities'],
 }
 
 /** Returns the walks: a cursor is the number of a table of the kind, and the last id that came of it. */

@@ -15,5 +15,6 @@ export const walkSql = {
   looseEvents: pages(looseEvent, 'loose_events', '?2'),
   keys: pages('key, operation, input_hash, result', 'idempotency_keys', '?2', 'key'),
   importMarks: pages('name, value', 'import_marks', '?2', 'name'),
+  entities: pages('id, version, type, created_at, body', 'entities', '?2'),
 }
 export type WalkedTable = keyof typeof walkSql

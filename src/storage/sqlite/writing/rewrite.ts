@@ -24,6 +24,7 @@ export const rewriteSql = {
   facts: [`${set('facts', { body: '?3' })} WHERE tenant = ?1 AND id = ?2`],
   attachments: [`${set('attachments', { file_name: '?3', body: '?4' })} WHERE tenant = ?1 AND id = ?2`],
   keys: ['DELETE FROM idempotency_keys WHERE tenant = ?1 AND key = ?2'],
+  guards: ['DELETE FROM guards WHERE tenant = ?1 AND name = ?2'],
   importMarks: ['DELETE FROM import_marks WHERE tenant = ?1 AND name = ?2'],
   recordsAbout: [`DELETE FROM state_records WHERE tenant = ?1 AND observation_id = ${idValue('?2')}`],
   recordsIn: ['DELETE FROM state_records WHERE tenant = ?1 AND conversation_id = ?2'],
@@ -41,6 +42,7 @@ export function rewriteRows(rewrites: Rewrites): RewriteRows {
       return [id, fileName, body]
     }),
     keys: named(rewrites.keys),
+    guards: named(rewrites.guards),
     importMarks: named(rewrites.importMarks),
     recordsAbout: named(rewrites.recordsAbout),
     recordsIn: named(rewrites.recordsIn),

@@ -1,0 +1,85 @@
+import { noRecords } from '../../../domain/changes.ts'
+import type { Erasure } from '../../../domain/erasure/erasure.ts'
+import { noRewrites } from '../../../domain/erasure/rewrites.ts'
+import type { Fact } from '../../../domain/messages/snapshot.ts'
+import { withFacts, type Entity } from '../../../domain/records/entity.ts'
+import { splitBatch } from '../../read/splitBatch.ts'
+import { guardOfName } from '../../relationships/namedEntity.ts'
+import type { Scope } from '../../scope.ts'
+import { newEvent } from '../../write/draft/newEvent.ts'
+import { changesOfRecords } from '../../write/draft/recordDraft.ts'
+import { commitRecords } from '../../write/lanes/commit.ts'
+import { factsOfEntity } from './facts.ts'
+import { mergedWith } from './mergedEntities.ts'
+
+/** Facts that one transaction empties. */
+const atOnce = 200
+
+/** Ids of what an erasure of entities empties. */
+export interface EmptiedThings {
+  /** Those that were merged into one of them, too. */
+  readonly entityIds: readonly string[]
+  readonly factIds: readonly string[]
+}
+
+/**
+ * Takes names, fields and notes out of the entities that an erasure is of and out of all that was stored of them; ids, types,
+ * times and counts stay. Returns what that was.
+ */
+export async function eraseEntities(scope: Scope, erasure: Erasure): Promise<EmptiedThings> {
+  const entityIds = await mergedWith(scope, erasure.plan?.entityIds ?? [])
+  const factIds: string[] = []
+  for (const id of entityIds) {
+    const facts = await factsOfEntity(scope, id)
+    await emptyEntity(scope, erasure, id)
+    for (let from = 0; from < facts.length; from += atOnce)
+      await emptyFacts(scope, erasure, facts.slice(from, from + atOnce))
+    factIds.push(...facts.map((fact) => fact.id))
+  }
+  return { entityIds, factIds }
+}
+
+/** The entity goes first: from then on nothing more is stored of it. */
+async function emptyEntity(scope: Scope, erasure: Erasure, id: string): Promise<void> {
+  await commitRecords(scope, async () => {
+    scope.reads.clear()
+    const [entity] = await scope.store.entities([id])
+    if (!entity || entity.erased !== undefined) return { changes: null, result: null }
+    const facts = await factsOfEntity(scope, id)
+    const names = new Set([entity.name, ...facts.flatMap(({ fields }) => (typeof fields['name'] === 'string' ? [fields['name']] : []))]) // prettier-ignore
+    const guards = [...names].map((name) => guardOfName(scope, { type: entity.type, name }))
+    const value = await emptied(scope, entity, facts.map((fact) => emptiedFact(fact, erasure.id)), erasure.id) // prettier-ignore
+    const entities = [{ expected: entity.version, value }]
+    const event = newEvent(scope, 'ERASE', null, { details: { erasureId: erasure.id } })
+    const changes = changesOfRecords(event, null, { ...noRecords, entities })
+    return { changes: { ...changes, rewrites: { ...noRewrites, guards } }, result: null }
+  })
+}
+
+/** What is kept of it follows from its facts as they are once they are empty. */
+async function emptied(scope: Scope, entity: Entity, facts: readonly Fact[], by: string): Promise<Entity> {
+  const bare = { ...entity, version: entity.version + 1, name: '', erased: { by } }
+  if (entity.mergedInto !== null) return bare
+  return { ...bare, ...withFacts(bare, facts, await scope.reads.entityType(entity.type)) }
+}
+
+/** Returns a fact without what it says. */
+export function emptiedFact(fact: Fact, by: string): Fact {
+  return { ...fact, fields: {}, note: null, sourceKind: null, erased: fact.erased ?? { by } }
+}
+
+async function emptyFacts(scope: Scope, erasure: Erasure, facts: readonly Fact[]): Promise<void> {
+  await commitRecords(scope, async () => {
+    const ids = facts.map(({ id }) => id)
+    const found = await splitBatch(ids, (some) => scope.store.annotations(some))
+    const annotations = found.flatMap((one) =>
+      one === null || Object.keys(one.values).length === 0
+        ? []
+        : [{ expected: one.version, value: { ...one, version: one.version + 1, values: {} } }],
+    )
+    const open = (await splitBatch(ids, (some) => scope.store.facts(some))).flatMap((one) => one ?? [])
+    const rewrites = { ...noRewrites, facts: open.map((fact) => emptiedFact(fact, erasure.id)) }
+    const event = newEvent(scope, 'ERASE', null, { details: { erasureId: erasure.id } })
+    return { changes: { ...changesOfRecords(event, null, { ...noRecords, annotations }), rewrites }, result: null }
+  })
+}

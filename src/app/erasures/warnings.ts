@@ -1,0 +1,88 @@
+import { namesAny, walkAll } from './aftermath.ts'
+import type { EraseScope } from '../../domain/erasure/erasure.ts'
+import { resumedSessions } from '../../domain/records/importMarks.ts'
+import type { Scope } from '../scope.ts'
+import type { Warning } from '../write/warning.ts'
+import { recordsLeft } from './residue.ts'
+import { isEmpty, type Selection } from './selection.ts'
+
+/** Returns what a person should know of an erasure before it is done: what it does not reach, as far as the store knows. */
+export async function eraseWarnings(scope: Scope, selection: Selection, affected: EraseScope): Promise<Warning[]> {
+  if (isEmpty(selection)) return [nothingLeft]
+  const found = [
+    equalElsewhere(affected),
+    selection.hasPlain ? unsalted : null,
+    filesHoldIt(selection),
+    await sessionsHoldIt(scope, selection),
+    await recordsHoldIt(scope, selection),
+  ]
+  return found.filter((one) => one !== null)
+}
+
+const nothingLeft: Warning = {
+  code: 'NOTHING_TO_ERASE',
+  message: 'All of it was erased before: nothing is left to erase.',
+  details: {},
+}
+
+function equalElsewhere({ equalElsewhere: count }: EraseScope): Warning | null {
+  if (count === 0) return null
+  const sentence =
+    count === 1 ? '1 other observation says the same, and stays' : `${count} other observations say the same, and stay`
+  return { code: 'EQUAL_ELSEWHERE', message: `${sentence}: name it to erase it.`, details: { observations: count } }
+}
+
+const unsalted: Warning = {
+  code: 'HASHES_UNSALTED',
+  message:
+    'Content hashes stay, and this tenant does not salt them: whoever guesses a short text exactly can tell that it stood here.',
+  details: {},
+}
+
+/** The files of other programs are not the store's. */
+function filesHoldIt({ sources }: Selection): Warning | null {
+  if (sources.size === 0) return null
+  const formats = [...new Set([...sources].map((one) => (JSON.parse(one) as string[])[1]?.split(':')[0] ?? ''))].sort()
+  const files = sources.size === 1 ? '1 file' : `${sources.size} files`
+  return {
+    code: 'FILES_HOLD_IT',
+    message: `It was imported from ${files} of ${formats.join(', ')}, which hold it where they lie: delete them there. Importing them again brings nothing back.`,
+    details: { files: sources.size, formats },
+  }
+}
+
+const mostNamed = 20
+
+/** What `resume` wrote for an agent lies in that agent's folder. */
+async function sessionsHoldIt(
+  scope: Scope,
+  { chosen, embeddings, conversationIds }: Selection,
+): Promise<Warning | null> {
+  const ids = new Set([...chosen.keys(), ...embeddings.map(({ id }) => id)])
+  const whole = new Set(conversationIds)
+  const prefix = resumedSessions.nameOf('')
+  const sessions: string[] = []
+  for await (const page of walkAll(scope, 'importMarks'))
+    for (const { name, value } of page)
+      if (name.startsWith(prefix) && namesAny(value, ids, whole)) sessions.push(name.slice(prefix.length))
+  if (sessions.length === 0) return null
+  const count = sessions.length === 1 ? '1 session' : `${sessions.length} sessions`
+  return {
+    code: 'SESSIONS_HOLD_IT',
+    message: `${count} that "resume" wrote for an agent may hold it in that agent's folder: ${sessions.slice(0, mostNamed).join(', ')}.`,
+    details: { count: sessions.length, sessions: sessions.slice(0, mostNamed) },
+  }
+}
+
+/** Records of conversations that are erased whole go along. */
+async function recordsHoldIt(scope: Scope, { chosen, conversationIds }: Selection): Promise<Warning | null> {
+  const partly = new Set([...chosen.values()].map(({ conversationId }) => conversationId))
+  for (const id of conversationIds) partly.delete(id)
+  if ((await recordsLeft(scope, partly)).length === 0) return null
+  return {
+    code: 'RECORDS_HOLD_IT',
+    message:
+      'State records of its conversations may repeat it, and those stay that are about no erased observation: delete them, or erase the conversation.',
+    details: { conversationIds: [...partly].slice(0, mostNamed) },
+  }
+}

@@ -224,6 +224,18 @@ class Residue(str, AnyCase):
     BACKUPS = "BACKUPS"
 
 
+class ContentPlace(str, AnyCase):
+    TEXT = "TEXT"
+    THINKING = "THINKING"
+    TOOL_INPUT = "TOOL_INPUT"
+    TOOL_RESULT = "TOOL_RESULT"
+    FILE_NAME = "FILE_NAME"
+    OTHER = "OTHER"
+    SUMMARY = "SUMMARY"
+    FIELDS = "FIELDS"
+    METADATA = "METADATA"
+
+
 class PathStatus(str, AnyCase):
     VALID = "VALID"
     BROKEN = "BROKEN"

@@ -55,6 +55,7 @@ class HeadMovedConversation(BaseModel):
 
 class HeadMovedConversationHead(BaseModel):
     id: str
+    turn: Optional[int]
 
 
 class HeadMovedUserErrors(Refused):

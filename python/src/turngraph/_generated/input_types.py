@@ -25,7 +25,7 @@ class ConversationFilter(BaseModel):
     cwd: Optional[str] = None
     "With exactly this working directory."
     title: Optional[str] = None
-    "With this text in the title, without regard to case. A title that is derived of another conversation's turn (a fork's, or of a copy) is\nlooked for as it was kept, which may be of before a correction of that turn."
+    "With this text in the title, without regard to case. A title derived from another conversation's turn (a fork's or a copy's) is\ncompared as it was stored, which may be from before a correction of that turn."
     active_after: Optional[str] = Field(alias="activeAfter", default=None)
     "Active at this time or later."
     active_before: Optional[str] = Field(alias="activeBefore", default=None)
@@ -64,7 +64,7 @@ class PointInput(BaseModel):
 
 
 class PlaceInput(BaseModel):
-    """A place in any tree: a conversation stands at its head, a message at its newest turn observation."""
+    """A place in any tree. A conversation means its head, a message its newest turn observation."""
 
     conversation_id: Optional[str] = Field(alias="conversationId", default=None)
     "A conversation's head."
@@ -87,7 +87,7 @@ class StoreTurnInput(BaseModel):
     """One turn to store."""
 
     conversation_id: Optional[str] = Field(alias="conversationId", default=None)
-    "The conversation's own id; one that does not exist yet is made. A new one is made when left out."
+    "The conversation's own id; one that does not exist yet is created; if left out, a new one is."
     conversation_key: Optional["ConversationKeyInput"] = Field(
         alias="conversationKey", default=None
     )
@@ -131,7 +131,7 @@ class StoreTurnInput(BaseModel):
     attachments: Optional[list["AttachmentInput"]] = None
     "Bytes or URIs that go with it: blocks behind the content."
     branch_id: Optional[str] = Field(alias="branchId", default=None)
-    "The branch that it belongs to, in the caller's words: it goes where the last turn stored under it here stands, as it\notherwise goes where the head stands. Without any conversation id or key it names the conversation; names that every host\nuses (main, master, trunk, default, HEAD) do not."
+    "The branch that it belongs to, in the caller's words: the turn continues the last turn that was stored under it here,\ninstead of the head. Without any conversation id or key it names the conversation; names that every host\nuses (main, master, trunk, default, HEAD) do not."
     source_kind: Optional[str] = Field(alias="sourceKind", default=None)
     "Which kind of source stores it, in the caller's words."
     priority: Optional[int] = None
@@ -159,7 +159,7 @@ class AttachmentInput(BaseModel):
     base_64: Optional[str] = Field(alias="base64", default=None)
     "The bytes, in base64. Large ones go to `PUT /attachments` first, and are embedded by their id."
     uri: Optional[str] = None
-    "Where it lies, when not here. Nothing fetches it."
+    "Its address, if the bytes are elsewhere. The server never fetches it."
     kind: Optional[str] = None
     "What it is for here, in the caller's words."
     environment: Optional[str] = None
@@ -232,7 +232,7 @@ class UsageInput(BaseModel):
 
 
 class StoreTurnsInput(BaseModel):
-    """Turns to store together. Keys, heads and conflict rules stand here, not on the turns."""
+    """Turns to store together. Keys, heads and conflict rules are here, not on the turns."""
 
     turns: list["StoreTurnInput"]
     "The turns in order. Those without a conversation id go into one new conversation. With `records` or `runs` there may be none."
@@ -253,7 +253,7 @@ class StoreTurnsInput(BaseModel):
 
 
 class StoredRunInput(BaseModel):
-    """A whole run that comes with its turns, which name it by `runId`. One without a turn stands where its conversation stands in the end."""
+    """A whole run that comes with its turns, which name it by `runId`. A run without a turn is placed at the final head of its conversation."""
 
     conversation_id: str = Field(alias="conversationId")
     "The conversation of its turns."
@@ -264,9 +264,9 @@ class StoredRunInput(BaseModel):
     completed_at: Optional[str] = Field(alias="completedAt", default=None)
     "When it was completed; the time of its last turn when left out."
     state: Optional[RunState] = RunState.COMPLETED
-    "How it stands after its last turn. A suspended one cannot be brought."
+    "Its state after its last turn. SUSPENDED is refused."
     settings: Optional[Any] = None
-    "Model, seed, sampling and the like: a JSON object, kept as it is."
+    "Model, seed, sampling and the like: a JSON object, stored unchanged."
 
 
 class StateRecordInput(BaseModel):
@@ -296,7 +296,7 @@ class PutRecordsInput(BaseModel):
     """State records to write."""
 
     conversation_id: str = Field(alias="conversationId")
-    "The conversation's own id; one that does not exist yet is made."
+    "The conversation's own id; one that does not exist yet is created."
     records: list["StateRecordInput"]
     "The records, at most 1,000. Of one that comes twice the last one holds."
     idempotency_key: Optional[str] = Field(alias="idempotencyKey", default=None)
@@ -347,7 +347,7 @@ class UpdateConversationInput(BaseModel):
     metadata: Optional[Any] = None
     "Merged into its metadata key by key."
     archived: Optional[bool] = None
-    "Whether it is archived: lists leave it out unless they are asked for archived ones, and nothing else changes. It is the member `archived` of its metadata."
+    "Whether it is archived: lists leave it out unless you ask for archived ones. Nothing else changes. It is the member `archived` of its metadata."
     pinned: Optional[bool] = None
     "Whether it is pinned, for all who see it. It is the member `pinned` of its metadata."
 
@@ -391,7 +391,7 @@ class RewindInput(BaseModel):
     to: Optional["PointInput"] = None
     "The point that becomes the head."
     before: Optional["PointInput"] = None
-    "The point before which the head will stand."
+    "The head moves to before this point."
     expected_head_id: Optional[str] = Field(alias="expectedHeadId", default=None)
     "The observation that must be the head now. Null written out: the conversation must be empty."
     note: Optional[str] = None
@@ -438,7 +438,7 @@ class AmendMessageInput(BaseModel):
     message_id: str = Field(alias="messageId")
     "The message's id."
     fields: Any
-    "The fields to correct, by the names of StoreTurnInput; null clears one. `text` stands for one text block. Unknown\nnames are kept. What says where a turn goes cannot be corrected."
+    "The fields to correct, by the names of StoreTurnInput; null clears one. `text` means one text block. Unknown\nnames are stored. Fields that place a turn cannot be corrected."
     idempotency_key: Optional[str] = Field(alias="idempotencyKey", default=None)
     "The same key with the same input gives the same answer and writes nothing new."
     note: Optional[str] = None
@@ -491,7 +491,7 @@ class MergeInput(BaseModel):
     reviewer: Optional[str] = None
     "Who answers for the merge, in the caller's words."
     actor: Optional[Any] = None
-    "Who merged, in the caller's words: any JSON, kept in the event."
+    "Who merged, in the caller's words: any JSON, stored in the event."
     expected_head_id: Optional[str] = Field(alias="expectedHeadId", default=None)
     "The observation that must be the head of `into` now. Null written out: it must be empty."
     note: Optional[str] = None
@@ -510,7 +510,7 @@ class GateInput(BaseModel):
 
 
 class ThingInput(BaseModel):
-    """Either end of a relationship. A merged entity stands for the one that it was merged into."""
+    """Either end of a relationship. A merged entity means the one that it was merged into."""
 
     conversation_id: Optional[str] = Field(alias="conversationId", default=None)
     "A conversation."

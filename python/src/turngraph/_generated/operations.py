@@ -375,6 +375,7 @@ class Operations(GraphOperations):
                 id
                 head {
                   id
+                  turn
                 }
               }
               leftTranscript
@@ -414,6 +415,7 @@ class Operations(GraphOperations):
                 id
                 head {
                   id
+                  turn
                 }
               }
               leftTranscript
@@ -450,6 +452,7 @@ class Operations(GraphOperations):
                 id
                 head {
                   id
+                  turn
                 }
               }
               leftTranscript

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary.ts'
 import { turnsOn } from './graph.ts'
 
 /** So many forks stand for one: a file grows by pages. */
-const many = 200
+const many = 1000
 
 /** A fork of a thread: how much it adds, and how long it takes beside a fork of the conversation alone. */
 export async function measureForks({ turns, rounds }: Amounts): Promise<Figure[]> {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from types import TracebackType
 from typing import Any
 
@@ -17,7 +17,7 @@ from ._inputs import UNSET
 from ._pages import LARGEST, Pages
 from ._records import AllRecords, Records
 from ._running import blocking, run
-from .types import ConversationEvent, ConversationSummary, Entry, Leaf, Members, Point
+from .types import ConversationEvent, ConversationSummary, Entry, Leaf, Members, Point, RecordFields
 
 
 class Conversation:
@@ -57,10 +57,14 @@ class Conversation:
         title: str | None = None,
         metadata: Any = UNSET,
         boundary: ForkBoundary | str | None = None,
+        records: Sequence[RecordFields] | None = None,
         note: str | None = None,
         idempotency_key: str | None = None,
     ) -> Conversation:
-        """Returns a new conversation that shares its past, up to a point or to the head. Copies nothing."""
+        """
+        Returns a new conversation that shares its past, up to a point or to the head, and begins with state records,
+        at most 1,000. Copies nothing.
+        """
         forked = self._inner.fork(
             at=at,
             before=before,
@@ -68,6 +72,7 @@ class Conversation:
             title=title,
             metadata=metadata,
             boundary=boundary,
+            records=records,
             note=note,
             idempotency_key=idempotency_key,
         )

@@ -161,10 +161,14 @@ class AsyncConversation:
         title: str | None = None,
         metadata: Any = UNSET,
         boundary: ForkBoundary | str | None = None,
+        records: Sequence[RecordFields] | None = None,
         note: str | None = None,
         idempotency_key: str | None = None,
     ) -> AsyncConversation:
-        """Returns a new conversation that shares its past, up to a point or to the head. Copies nothing."""
+        """
+        Returns a new conversation that shares its past, up to a point or to the head, and begins with state records,
+        at most 1,000. Copies nothing.
+        """
         given = {
             "source": self.id,
             "at": await point_of(self._graph, self.id, at),
@@ -173,6 +177,7 @@ class AsyncConversation:
             "title": unless_none(title),
             "metadata": metadata,
             "boundary": unless_none(boundary),
+            "records": unless_none(None if records is None else list(records)),
             **_noted(note, idempotency_key),
         }
         answer = await self._ops.fork_conversation(made(ForkConversationInput, given))

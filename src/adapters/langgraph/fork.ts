@@ -23,19 +23,21 @@ export async function forkThread(
     placeOf(source, stored),
     source.conversation.records.list({ kind: kinds.write, keyPrefix: writesPrefix(id, '') }).all(),
   ])
-  if (observationId !== null) await source.conversation.fork({ at: { observationId }, id: threadId })
-  else {
-    await client.conversations.create({ id: threadId })
-    // The conversation does not know of it: it has no turn to be forked at.
-    await source.conversation.records.put({ kind: kinds.fork, key: threadId, value: stored.id }, repeatable)
-  }
   const records: StateRecordInput[] = [
     { kind: kinds.thread, key: 'salt', value: { salt, source: source.id } },
     ...waiting.map(({ kind, key, value }) => ({ kind, key, value })),
     { kind: checkpoints, key: id, value: body },
   ]
+  const first = observationId === null ? 0 : atOnce
+  if (observationId !== null)
+    await source.conversation.fork({ at: { observationId }, id: threadId, records: records.slice(0, first) })
+  else {
+    await client.conversations.create({ id: threadId })
+    // The conversation does not know of it: it has no turn to be forked at.
+    await source.conversation.records.put({ kind: kinds.fork, key: threadId, value: stored.id }, repeatable)
+  }
   const fork = client.conversations.open(threadId)
-  for (let from = 0; from < records.length; from += atOnce)
+  for (let from = first; from < records.length; from += atOnce)
     await fork.records.put(records.slice(from, from + atOnce), repeatable)
 }
 

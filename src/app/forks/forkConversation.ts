@@ -6,7 +6,6 @@ import type {
   Hash,
   Json,
   JsonObject,
-  NewEvent,
   Observation,
   OriginKind,
   TreeNode,
@@ -22,6 +21,9 @@ import { changesOf, createDraft, type Draft } from '../write/draft/draft.ts'
 import { textOfFork } from '../read/titles/titleAndPreview.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { once, type Bind } from '../write/lanes/idempotency.ts'
+import { checkRecords, type RecordInput } from '../stateRecords/checkRecords.ts'
+import { writeRecords } from '../stateRecords/writeRecords.ts'
+import type { StateRecordChange } from '../../domain/records/stateRecord.ts'
 import type { ForkBoundary } from '../../domain/tree/forkPoint.ts'
 import type { PointRef } from '../read/view.ts'
 import { contextDiffers, copyInto, selectionAt, type ForkSelection } from './pathCopy.ts'
@@ -43,6 +45,8 @@ export interface ForkConversation {
   readonly actor?: Json
   readonly note?: string | null
   readonly origin?: OriginKind | null
+  /** State records that the fork begins with. */
+  readonly records?: readonly RecordInput[] | null
   readonly idempotencyKey?: string | null
   readonly dryRun?: boolean | null
 }
@@ -94,7 +98,8 @@ export async function fork(
   const source = await forkSource(scope, input.source)
   const id = await newIdOf(scope, input.newConversationId)
   const origin = await originOf(scope, source, input, continuation?.cut)
-  const { draft, event } = await draftOfFork(scope, input, id, source, origin)
+  const draft = await draftOfFork(scope, input, id, source, origin)
+  const stateRecords = await recordsIn(scope, draft, input.records)
   const details = {
     source,
     point: origin.point,
@@ -107,11 +112,11 @@ export async function fork(
     ],
   }
   if (input.dryRun) return { ...details, conversation: null, event: null, replayed: false }
-  const { pathHash, copied, warnings } = details
-  const stored = { conversationId: id, eventId: event.id, pathHash, copied, warnings }
+  const key = bind(forkRecordOf(draft, details))
   await continuation?.store(draft)
-  const changes = changesOf([draft], bind(stored))
+  const changes = { ...changesOf([draft], key), ...(stateRecords.length > 0 && { stateRecords }) }
   const seqs = await writeNew(scope, changes, 'newConversationId')
+  const [event] = changes.events
   return {
     ...details,
     conversation: changes.conversations[0]?.value ?? null,
@@ -166,7 +171,7 @@ async function draftOfFork(
   id: string,
   source: Conversation,
   { point, selection, completedRuns }: Origin,
-): Promise<{ draft: Draft; event: NewEvent }> {
+): Promise<Draft> {
   const pathHash = point?.place.pathHash ?? emptyPathHash
   const { actor, note } = input
   const end = selection && endDetails(selection)
@@ -198,7 +203,20 @@ async function draftOfFork(
   const draft = createDraft(scope, null, named, point)
   draft.events.push(event, newEvent(scope, 'FORK', source.id, eventDetails({ fork: id })))
   if (selection && selection.nodes.length > 0) await copyInto(scope, draft, selection)
-  return { draft, event }
+  return draft
+}
+
+/** Returns what is written of the records that a fork begins with; its event, the first one, counts them. */
+async function recordsIn(
+  scope: Scope,
+  draft: Draft,
+  recordInputs: readonly RecordInput[] | null | undefined,
+): Promise<readonly StateRecordChange[]> {
+  const [event] = draft.events
+  if (recordInputs == null || recordInputs.length === 0 || !event) return []
+  const { changes } = await writeRecords(scope, draft, checkRecords(scope, recordInputs))
+  draft.events[0] = { ...event, details: { ...event.details, records: changes.length } }
+  return changes
 }
 
 /** The ledger names the run and the last node taken, also where that one is a copy in the fork (spec C-19). */
@@ -211,13 +229,27 @@ function metadataOf(source: Conversation, { metadata }: ForkConversation): JsonO
   return metadata == null ? source.metadata : { ...source.metadata, fork: metadata }
 }
 
-/** What the idempotency record keeps of a fork. */
+/** What the idempotency record keeps of a fork: what the fork itself does not say. */
 export type ForkRecord = {
   readonly conversationId: string
-  readonly eventId: string
-  readonly pathHash: Hash
-  readonly copied: number
-  readonly warnings: readonly Warning[]
+  /** Where it is another one than that of the fork's point. */
+  readonly pathHash?: Hash
+  /** Unless there is none. */
+  readonly copied?: number
+  readonly warnings?: readonly Warning[]
+}
+
+/** Returns what is kept of a fork that is about to be written. */
+export function forkRecordOf(
+  { conversation: { id, forkedFrom } }: Draft,
+  { pathHash, copied, warnings }: Pick<ForkResult, 'pathHash' | 'copied' | 'warnings'>,
+): ForkRecord {
+  return {
+    conversationId: id,
+    ...(pathHash !== forkedFrom?.pathHash && { pathHash }),
+    ...(copied > 0 && { copied }),
+    ...(warnings.length > 0 && { warnings }),
+  }
 }
 
 /** Returns what fills the answer of an earlier fork from its key's record. */
@@ -225,17 +257,19 @@ export function replayOfFork(scope: Scope): (forkRecord: ForkRecord) => Promise<
   return (forkRecord) => replayed(scope, forkRecord)
 }
 
-async function replayed(scope: Scope, { conversationId, eventId, ...rest }: ForkRecord): Promise<ForkResult> {
-  const [conversation, event] = await Promise.all([
-    scope.reads.conversation(conversationId),
-    scope.reads.event(eventId),
-  ])
+async function replayed(
+  scope: Scope,
+  { conversationId, pathHash, copied = 0, warnings = [] }: ForkRecord,
+): Promise<ForkResult> {
+  const conversation = await scope.reads.conversation(conversationId)
   const from = conversation?.forkedFrom
-  if (!conversation || !event || !from) throw new Error(`The fork ${conversationId} is missing.`)
+  const event = from && (await scope.reads.event(from.eventId))
+  if (!conversation || !event) throw new Error(`The fork ${conversationId} is missing.`)
   const [source, point] = await Promise.all([
     scope.reads.conversation(from.conversationId),
     from.observationId === null ? null : scope.reads.observation(from.observationId),
   ])
   if (!source) throw new Error(`The source of the fork ${conversationId} is missing.`)
-  return { conversation, event, source, point, sharedLength: from.turn ?? 0, ...rest, replayed: true }
+  const details = { sharedLength: from.turn ?? 0, pathHash: pathHash ?? from.pathHash, copied, warnings }
+  return { conversation, event, source, point, ...details, replayed: true }
 }

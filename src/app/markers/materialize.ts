@@ -1,7 +1,7 @@
 import type { Conversation, ForkedFrom } from '../../domain/model.ts'
 import { forkOf } from '../../domain/messages/newConversation.ts'
 import { emptyPathHash } from '../../domain/tree/pathHash.ts'
-import { forkSource, newIdOf, replayOfFork, type ForkRecord, type ForkResult } from '../forks/forkConversation.ts'
+import { forkRecordOf, forkSource, newIdOf, replayOfFork, type ForkRecord, type ForkResult } from '../forks/forkConversation.ts'
 import { noPathBoundary } from '../forks/forkPoint.ts'
 import { headOf } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
@@ -53,7 +53,7 @@ async function perform(scope: Scope, input: Materialize, bind: Bind<ForkRecord>)
   }
   const event = { ...newEvent(scope, 'MATERIALIZE', id, details), id: eventId }
   draft.events.push(event)
-  const changes = changesOf([draft], bind({ conversationId: id, eventId: event.id, pathHash, copied, warnings: [] }))
+  const changes = changesOf([draft], bind(forkRecordOf(draft, { pathHash, copied, warnings: [] })))
   const seqs = await writeNew(scope, changes, 'newConversationId')
   const conversation = changes.conversations[0]?.value ?? draft.conversation
   const answer = { source, point: null, sharedLength: 0, pathHash, copied, warnings: [], replayed: false }

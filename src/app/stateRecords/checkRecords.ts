@@ -72,6 +72,8 @@ function checkContent({ value, base64 }: RecordInput, limit: number): void {
   if ((value == null) === (base64 == null))
     throw badInput('A record has exactly one of "value" and "base64".', {}, [value == null ? 'value' : 'base64'])
   const field = base64 == null ? 'value' : 'base64'
+  // In JSON a character of a text has at most six bytes.
+  if (typeof value === 'string' && value.length * 6 + 2 <= limit) return
   const bytes = base64 == null ? Buffer.byteLength(JSON.stringify(value)) : bytesOf(base64)
   if (bytes <= limit) return
   const message = `The record's ${field} has ${bytes} bytes; ${limit} are the most.`

@@ -35,40 +35,68 @@ export async function writeRecords(
   stored: readonly Observation[] = [],
 ): Promise<WrittenRecords> {
   const places = recordInputs.map((input) => placeOf(draft, input))
-  const before = new Map<string, StateRecord | null>()
-  const stateRecords = await splitBatch(places, (some) => scope.store.stateRecords(some))
-  for (const [index, place] of places.entries()) before.set(recordName(place), stateRecords[index] ?? null)
+  const names = places.map(recordName)
+  const before = await storedRecords(scope, draft, places, names)
   const now = new Map(before)
   const at = scope.fresh.now()
   const records: StateRecord[] = []
   for (const [index, input] of recordInputs.entries()) {
-    const name = recordName(places[index] as StateRecordPlace)
-    const observationId = await observationOf(draft, input, index, stored)
-    const record = decide(now.get(name) ?? null, draft, { ...input, observationId }, index, at)
+    const name = names[index] as string
+    const isAboutNothing = input.turn == null && input.observationId == null
+    const observationId = isAboutNothing ? null : await observationOf(draft, input, index, stored)
+    const place = places[index] as StateRecordPlace
+    const record = decide(now.get(name) ?? null, { place, input, observationId, index }, at)
     now.set(name, record)
     records.push(record)
   }
-  const changed = [...now].filter(([name, record]) => record !== before.get(name))
-  const changes = changed.flatMap(([name, value]) =>
-    value === null ? [] : [{ expected: before.get(name)?.version ?? null, value }],
-  )
+  const changes: StateRecordChange[] = []
+  for (const [name, value] of now) {
+    const stored = before.get(name) ?? null
+    if (value !== null && value !== stored) changes.push({ expected: stored?.version ?? null, value })
+  }
   return { records, changes }
+}
+
+/** Returns the records of these places by their names; a conversation that is about to be made has none. */
+async function storedRecords(
+  scope: Scope,
+  draft: Draft,
+  places: readonly StateRecordPlace[],
+  names: readonly string[],
+): Promise<Map<string, StateRecord | null>> {
+  const stateRecords = draft.before === null ? [] : await splitBatch(places, (some) => scope.store.stateRecords(some))
+  return new Map(names.map((name, index) => [name, stateRecords[index] ?? null]))
+}
+
+/** A record that is to be written, and its number among those that were given. */
+interface RecordToWrite {
+  readonly place: StateRecordPlace
+  readonly input: RecordInput
+  readonly observationId: string | null
+  readonly index: number
 }
 
 function placeOf({ conversation }: Draft, { kind, key }: RecordInput): StateRecordPlace {
   return { conversationId: conversation.id, kind, key }
 }
 
-function decide(before: StateRecord | null, draft: Draft, input: RecordInput, index: number, at: string): StateRecord {
-  const { parentKey, value, base64, ifExists, expectedVersion, observationId, ...rest } = input
-  const { kind, key } = rest
+function decide(
+  before: StateRecord | null,
+  { place: { conversationId, kind, key }, input, observationId, index }: RecordToWrite,
+  at: string,
+): StateRecord {
   const outcome = writeRecord(
     before,
     {
-      ...placeOf(draft, input),
-      ...{ parentKey: parentKey ?? null, value: value ?? null, base64: base64 ?? null },
-      ...{ observationId: observationId ?? null, ifExists: ifExists ?? 'REPLACE' },
-      expectedVersion: expectedVersion ?? null,
+      conversationId,
+      kind,
+      key,
+      parentKey: input.parentKey ?? null,
+      value: input.value ?? null,
+      base64: input.base64 ?? null,
+      observationId,
+      ifExists: input.ifExists ?? 'REPLACE',
+      expectedVersion: input.expectedVersion ?? null,
     },
     at,
   )

@@ -132,6 +132,8 @@ export interface ForkOptions extends NotedOptions {
   readonly metadata?: unknown
   readonly boundary?: inputs.ForkBoundary | undefined
   readonly origin?: inputs.OriginKind | undefined
+  /** State records that the fork begins with, at most 1,000: written with it or not at all. */
+  readonly records?: readonly inputs.StateRecordInput[] | undefined
 }
 /** How far a head goes back. */
 export type RewindTo =

@@ -63,13 +63,16 @@ export type RecordOutcome =
 
 /** Returns what comes of writing a record where `before` is (null: nothing is). */
 export function writeRecord(before: StateRecord | null, draft: StateRecordDraft, storedAt: Instant): RecordOutcome {
-  const { ifExists, expectedVersion, ...rest } = draft
+  const { ifExists, expectedVersion, conversationId, kind, key, parentKey, value, base64, observationId } = draft
   const count = before?.version ?? 0
   if (expectedVersion !== null && expectedVersion !== count)
     return { kind: 'changed', expected: expectedVersion, found: count }
   if (before !== null && ifExists === 'REFUSE') return { kind: 'exists', version: before.version }
   if (before !== null && ifExists === 'KEEP') return { kind: 'kept', value: before }
-  return { kind: 'written', value: { ...rest, version: count + 1, storedAt } }
+  // Member by member: with a rest and a spread a hundred of them take three times as long.
+  const version = count + 1
+  const record = { conversationId, kind, key, parentKey, value, base64, version, observationId, storedAt }
+  return { kind: 'written', value: record }
 }
 
 /** Returns the name of a place among all of a tenant. */

@@ -226,7 +226,7 @@ const erasure = members({
 })
 
 /** A digest, keyed; or, of before there were keys, plain. */
-const inputHash = z.string().regex(/^(k:[0-9a-f]{64}(:[0-9a-f]{64})?|[0-9a-f]{64})$/)
+const inputHash = z.string().regex(/^(k:[0-9a-f]{32}([0-9a-f]{32})?(:[0-9a-f]{64})?|[0-9a-f]{64})$/)
 
 /** What the value of each kind of line is. */
 export const lineValues = {

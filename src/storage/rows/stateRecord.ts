@@ -9,9 +9,11 @@ export interface StateRecordRow extends Omit<StateRecord, 'value' | 'base64'> {
 }
 
 /** Returns a record as it lies in a store. */
-export function stateRecordRow({ value, base64, ...rest }: StateRecord): StateRecordRow {
-  if (base64 !== null) return { ...rest, text: null, bytes: Buffer.from(base64, 'base64') }
-  return { ...rest, text: JSON.stringify(value), bytes: null }
+export function stateRecordRow(record: StateRecord): StateRecordRow {
+  const { conversationId, kind, key, parentKey, value, base64, version, observationId, storedAt } = record
+  const text = base64 === null ? JSON.stringify(value) : null
+  const bytes = base64 === null ? null : Buffer.from(base64, 'base64')
+  return { conversationId, kind, key, parentKey, version, observationId, storedAt, text, bytes }
 }
 
 /** Returns the record that lies in a row. */

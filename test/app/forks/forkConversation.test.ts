@@ -45,6 +45,64 @@ await onEveryStore('forkConversation', (on) => {
     for (const id of ['s', 'f']) assert.deepEqual((await integrity(scope(), id)).findings, [])
   })
 
+  it('begins with state records, in the same write and under the same key', async () => {
+    for (const turn of ['u1', 'a1']) await say(scope(), 'state', turn)
+    const point = (await scope().reads.conversation('state'))?.headId ?? ''
+    const records = [
+      { kind: 'x.salt', key: 'k', value: { a: 1 } },
+      { kind: 'x.point', key: 'k', base64: 'AAE=', observationId: point },
+    ]
+    const input = { source: 'state', newConversationId: 'with-state', records, idempotencyKey: 'fork with state' }
+    const forked = await forkConversation(scope(), input)
+    assert.deepEqual(forked.event?.details, { source: 'state', records: 2 })
+    const places = records.map(({ kind, key }) => ({ conversationId: 'with-state', kind, key }))
+    const stored = await scope().store.stateRecords(places)
+    assert.deepEqual(
+      stored.map((record) => record && [record.value, record.base64, record.version, record.observationId]),
+      [
+        [{ a: 1 }, null, 1, null],
+        [null, 'AAE=', 1, point],
+      ],
+    )
+    const again = await forkConversation(scope(), input)
+    assert.deepEqual(
+      [again.replayed, again.pathHash, again.event?.id, again.copied, again.warnings],
+      [true, forked.pathHash, forked.event?.id, 0, []],
+    )
+    const other = { ...input, records: records.slice(1) }
+    await assert.rejects(forkConversation(scope(), other), { code: 'IDEMPOTENCY_MISMATCH' })
+  })
+
+  it('makes no fork where one of its records is refused', async () => {
+    await say(scope(), 'refusing', 'u1')
+    await say(scope(), 'elsewhere', 'u1')
+    const foreign = (await scope().reads.conversation('elsewhere'))?.headId ?? ''
+    const record = { kind: 'x.y', key: 'k', value: 1 }
+    const refused = [
+      [{ ...record, kind: '' }, 'BAD_INPUT'],
+      [{ ...record, base64: 'AAE=' }, 'BAD_INPUT'],
+      [{ ...record, turn: 0 }, 'NOT_FOUND'],
+      [{ ...record, observationId: foreign }, 'NOT_FOUND'],
+      [{ ...record, observationId: 'never' }, 'NOT_FOUND'],
+      [{ ...record, expectedVersion: 2 }, 'RECORD_CHANGED'],
+    ] as const
+    for (const [one, code] of refused) {
+      const records = [record, one]
+      const error = {
+        code,
+        field: ['records', '1', Object.keys(one).at(-1) === 'value' ? 'kind' : Object.keys(one).at(-1)],
+      }
+      for (const dryRun of [true, false])
+        await assert.rejects(
+          forkConversation(scope(), { source: 'refusing', newConversationId: 'never-made', records, dryRun }),
+          error,
+        )
+    }
+    const many = Array.from({ length: 1001 }, (_, i) => ({ ...record, key: `k${i}` }))
+    await assert.rejects(forkConversation(scope(), { source: 'refusing', records: many }), { code: 'LIMIT_EXCEEDED' })
+    assert.equal(await scope().reads.conversation('never-made'), null)
+  })
+
   it('writes a conversation and two events, whatever the length of the past', async () => {
     await createConversation(scope(), { id: 'long' })
     for (let i = 0; i < 30; i++) await say(scope(), 'long', `u${i}`)

@@ -377,6 +377,8 @@ class ForkConversationInput(BaseModel):
     "Why, for the ledger."
     origin: Optional[OriginKind] = OriginKind.HOST
     "Where the fork comes from."
+    records: Optional[list["StateRecordInput"]] = None
+    "State records of the fork, at most 1,000, written with it or not at all. They may be about what the fork inherits (`observationId`);\nno `turn` is stored here. The fork's event says how many they are (`details.records`), and there is no RECORD event beside it."
     idempotency_key: Optional[str] = Field(alias="idempotencyKey", default=None)
     "The same key with the same input gives the same answer and writes nothing new."
     dry_run: Optional[bool] = Field(alias="dryRun", default=False)

@@ -60,16 +60,18 @@ async def _begin(
     place = None if placed is None else placed.stored.place
     found = [] if place is None else await source.parts(TURN, [place])
     observation = found[0].observation if found else None
+    at = "" if placed is None else placed.stored.id
+    # The source knows of it before it is there, so that it keeps what the fork needs of it.
+    await source.talk.records.put({"kind": FORK, "key": thread_id, "value": at})
+    salted: RecordFields = {"kind": THREAD, "key": "salt", "value": {"salt": salt, "source": source.id}}
+    first = [salted, *records[:ROOM]]
     if observation is None:
         await client.conversations.create(id=thread_id)
+        await client.conversations.open(thread_id).records.put(first)
     else:
-        await source.talk.fork(at={"observation_id": observation.id}, id=thread_id)
-    at = "" if placed is None else placed.stored.id
-    await source.talk.records.put({"kind": FORK, "key": thread_id, "value": at})
-    told: RecordFields = {"kind": THREAD, "key": "salt", "value": {"salt": salt, "source": source.id}}
-    for start in range(0, len(records), ROOM):
-        first = [told] if start == 0 else []
-        await client.conversations.open(thread_id).records.put([*first, *records[start : start + ROOM]])
+        await source.talk.fork(at={"observation_id": observation.id}, id=thread_id, records=first)
+    for start in range(ROOM, len(records), ROOM):
+        await client.conversations.open(thread_id).records.put(records[start : start + ROOM])
 
 
 async def adopt_parts(client: AsyncTurngraph, thread_id: str, serde: SerializerProtocol) -> None:

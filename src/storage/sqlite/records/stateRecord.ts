@@ -83,8 +83,8 @@ const textOrNull = (value: SqlValue | undefined): string | null => (value == nul
 function rowOf(changed: StateRecordChange): SqlRow {
   if ('dropped' in changed) return [dropping, changed.expected, JSON.stringify(changed.dropped)]
   const row = stateRecordRow(changed.value)
-  const place = [row.conversationId, row.kind, row.key, row.version, row.parentKey, row.observationId, row.storedAt]
-  return ['put', ...place, row.text ?? row.bytes, changed.expected]
+  const { conversationId, kind, key, version, parentKey, observationId, storedAt, text, bytes } = row
+  return ['put', conversationId, kind, key, version, parentKey, observationId, storedAt, text ?? bytes, changed.expected]
 }
 
 function put(connection: Connection, tenant: number, row: SqlRow): Refused | null {

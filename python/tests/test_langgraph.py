@@ -15,6 +15,7 @@ from langgraph.graph import MessagesState, StateGraph
 from langgraph.types import Command, Send, interrupt
 from turngraph import AsyncTurngraph, BadInput, NotFound, Turngraph, TurngraphError
 from turngraph.langgraph import AsyncTurngraphSaver, TurngraphSaver
+from turngraph.langgraph._encoding import json_text
 from typing_extensions import TypedDict
 
 
@@ -46,6 +47,37 @@ def history(graph: Any, config: Any) -> list[Any]:
         (state.next, state.metadata["source"], state.metadata["step"], [(m.type, m.id, m.content) for m in state.values.get("messages", [])])
         for state in graph.get_state_history(config)
     ]
+
+
+class JsonOfJavaScript(unittest.TestCase):
+    """Texts as `JSON.stringify` of Node 20 wrote them."""
+
+    def test_numbers(self) -> None:
+        written = {
+            0.0: "0",
+            -0.0: "0",
+            1.0: "1",
+            -2.5: "-2.5",
+            100000.0: "100000",
+            0.000001: "0.000001",
+            0.0000015: "0.0000015",
+            1e-7: "1e-7",
+            -1.5e-7: "-1.5e-7",
+            123456.789: "123456.789",
+            1e20: "100000000000000000000",
+            1e21: "1e+21",
+            1.25e300: "1.25e+300",
+            5e-324: "5e-324",
+            1.7976931348623157e308: "1.7976931348623157e+308",
+            1 / 3: "0.3333333333333333",
+        }
+        for number, text in written.items():
+            self.assertEqual(json_text(number), text)
+
+    def test_everything_else(self) -> None:
+        value = {"a": [1, True, None, "\x01\n\"é\u2028\U0001f600\x7f"], "b": {}, "": []}
+        text = '{"a":[1,true,null,"\\u0001\\n\\"é\u2028\U0001f600\x7f"],"b":{},"":[]}'
+        self.assertEqual(json_text(value), text)
 
 
 class Saver(unittest.TestCase):

@@ -64,14 +64,14 @@ def encode_checkpoint(
     serde: SerializerProtocol, checkpoint: Checkpoint, metadata: CheckpointMetadata
 ) -> dict[str, Any]:
     """Returns a checkpoint's own fields, its values aside, and its metadata."""
-    own = {name: value for name, value in copy_checkpoint(checkpoint).items() if name != "channel_values"}
+    own = {name: value for name, value in copy_checkpoint(checkpoint).items() if name not in ("id", "channel_values")}
     return {"checkpoint": encode(serde, own), "metadata": encode(serde, metadata)}
 
 
 def decode_checkpoint(serde: SerializerProtocol, stored: StoredCheckpoint, values: Members) -> Checkpoint:
     """Returns a checkpoint with these values."""
     own = decode(serde, stored.body["checkpoint"])
-    return cast(Checkpoint, {**own, "channel_values": dict(values)})
+    return cast(Checkpoint, {**own, "id": stored.id, "channel_values": dict(values)})
 
 
 def metadata_of(serde: SerializerProtocol, stored: StoredCheckpoint) -> CheckpointMetadata:

@@ -23,7 +23,7 @@ from ..errors import TurngraphError, error_of
 from ..types import RecordFields
 from ._checkpoint import Placed, StoredCheckpoint, encode_checkpoint, metadata_of, placed_of, plan_channels
 from ._listing import Range, checkpoints_in
-from ._names import RUN, WRITE, checkpoint_kind, namespace_of, run_key, write_key
+from ._names import RUN, WRITE, checkpoint_kind, namespace_of, run_key, task_in, write_key
 from ._parts import PartReader, Split, split
 from ._projection import Batch, Messages, messages_of, project, refusal_of
 from ._reading import CheckpointReader
@@ -212,18 +212,17 @@ class Checkpoints:
                 index = WRITES_IDX_MAP.get(channel, i)
                 found = split(self.serde, salt, value)
                 parts += found.parts
+                key = write_key(checkpoint_id, namespace, task_id, index)
                 write = {
-                    "task": task_id,
+                    **({} if task_in(key) == task_id else {"task": task_id}),
                     "channel": channel,
-                    "path": task_path,
-                    "index": index,
+                    **({"path": task_path} if task_path else {}),
                     "value": found.reference,
                 }
                 records.append(
                     {
                         "kind": WRITE,
-                        "key": write_key(checkpoint_id, namespace, task_id, index),
-                        "parent_key": checkpoint_id,
+                        "key": key,
                         "value": write,
                         "if_exists": "REPLACE" if index < 0 else "KEEP",
                     }

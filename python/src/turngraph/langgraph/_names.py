@@ -66,6 +66,11 @@ def write_key(checkpoint_id: str, namespace: str, task_id: str, index: int) -> s
     return f"{writes_prefix(checkpoint_id, namespace)}{_part(task_id)}/{index}"
 
 
+def task_in(key: str) -> str:
+    """Returns the task that the key of a write names; one that cannot be read there is said by the write."""
+    return key.split("/")[2]
+
+
 def run_prefix(run_id: str) -> str:
     """Returns what the keys begin with of the checkpoints of a run."""
     return f"{_part(run_id)}/"

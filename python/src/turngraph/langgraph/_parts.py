@@ -8,17 +8,23 @@ from typing import Any
 from langgraph.checkpoint.serde.base import SerializerProtocol
 
 from ..types import RecordFields
-from ._encoding import Encoded, decode, digestible, encode, is_encoded
+from ._encoding import Encoded, decode, digestible, encode, is_encoded, json_in
 from ._names import CHUNK, ITEM, VALUE, name_of
 from ._thread import Thread
 
 LONGEST_INLINE = 128
 """What is longer is a part of its own."""
-CHUNK_LENGTH = 32
-"""So many elements a chunk names."""
+ITEMS_IN_CHUNK = 16
+"""So many elements a chunk of the first level names."""
+CHUNKS_IN_CHUNK = 64
+"""So many chunks one of each level above names."""
 
 Reference = dict[str, Any]
-"""A value, `{"inline": …}`, or the name of the part that has it, `{"part": …}`."""
+"""
+A value, `{"inline": …}`, the name of the part that has it, `{"part": …}`, or the names of what it consists of: `{"list": …}`
+has the last elements by their names (`last`), and those before them in a tree of chunks (`root`, `levels`); `{"text": …}` has
+pieces of JSON, and between them the names of elements.
+"""
 
 
 @dataclass(frozen=True)
@@ -48,11 +54,22 @@ def _split_list(serde: SerializerProtocol, salt: str, value: list[Any]) -> Split
     names = [item["key"] for item in items]
     if sum(len(digestible(element)) for element in elements) <= LONGEST_INLINE:
         return Split({"inline": encode(serde, value)}, [], names)
-    groups = [names[at : at + CHUNK_LENGTH] for at in range(0, len(names), CHUNK_LENGTH)]
-    chunks = [_part(CHUNK, chunk_name(salt, group), group) for group in groups]
-    content = {"list": [chunk["key"] for chunk in chunks]}
-    whole = _part(VALUE, value_name(salt, content), content)
-    return Split({"part": whole["key"]}, [*items, *chunks, whole], names)
+    listed, chunks = _in_chunks(salt, names)
+    return Split({"list": listed}, [*items, *chunks], names)
+
+
+def _in_chunks(salt: str, names: list[str]) -> tuple[dict[str, Any], list[RecordFields]]:
+    """A list that grows changes the names of its last elements, and now and then one chunk of each level."""
+    whole = len(names) - len(names) % ITEMS_IN_CHUNK
+    level, levels, length = names[:whole], 0, ITEMS_IN_CHUNK
+    chunks: list[RecordFields] = []
+    while len(level) > 1 or (len(level) == 1 and levels == 0):
+        groups = [level[at : at + length] for at in range(0, len(level), length)]
+        above = [_part(CHUNK, chunk_name(salt, group), group) for group in groups]
+        chunks += above
+        level, levels, length = [chunk["key"] for chunk in above], levels + 1, CHUNKS_IN_CHUNK
+    root = {"root": level[0], "levels": levels} if level else {}
+    return {"last": names[whole:], **root}, chunks
 
 
 def _part(kind: str, key: str, value: Any) -> RecordFields:
@@ -73,6 +90,8 @@ def value_name(salt: str, part: dict[str, Any]) -> str:
     """Returns the name of a value."""
     if "one" in part:
         return name_of(salt, VALUE, digestible(part["one"]))
+    if "text" in part:
+        return name_of(salt, VALUE, "text", *part["text"])
     return name_of(salt, VALUE, "list", *part["list"])
 
 
@@ -96,25 +115,54 @@ class PartReader:
     async def prepare(self, references: list[Reference], with_items: bool = True) -> None:
         """Reads the parts of all these values at once; what is missing is noticed by `value`."""
         values = await self._fetch(VALUE, [each["part"] for each in references if "part" in each])
-        chunks = await self._fetch(CHUNK, [name for value in values for name in value.get("list", [])])
+        holders = [*references, *values]
+        items = [name for each in holders for name in _names_in_text(each)]
+        items += await self._fetch_lists([_open_list(each["list"]) for each in holders if "list" in each])
         if with_items:
-            await self._fetch(ITEM, [name for chunk in chunks for name in chunk])
+            await self._fetch(ITEM, items)
+
+    async def _fetch_lists(self, lists: list[_OpenList]) -> list[str]:
+        """Reads the chunks of lists level by level, and returns the names of their elements."""
+        items = [name for each in lists for name in each.last]
+        left = [each for each in lists if each.names]
+        while left:
+            await self._fetch(CHUNK, [name for each in left for name in each.names])
+            below = [_OpenList(self._within(each.names), each.levels - 1, []) for each in left]
+            items += [name for each in below if each.levels == 0 for name in each.names]
+            left = [each for each in below if each.levels > 0 and each.names]
+        return items
+
+    def _within(self, chunks: list[str]) -> list[str]:
+        return [name for chunk in chunks for name in self._read[CHUNK].get(chunk, [])]
 
     def value(self, reference: Reference) -> Any:
         """Returns a value whose parts were prepared. What was decoded once is decoded anew: values are their readers' own."""
         if "inline" in reference:
             return decode(self._serde, reference["inline"])
-        part = self._found(VALUE, reference["part"])
-        if "one" in part:
-            return decode(self._serde, part["one"])
-        names = [name for chunk in part["list"] for name in self._found(CHUNK, chunk)]
-        return [decode(self._serde, self._found(ITEM, name)) for name in names]
+        if "part" in reference:
+            return self.value(self._found(VALUE, reference["part"]))
+        if "one" in reference:
+            return decode(self._serde, reference["one"])
+        if "text" in reference:
+            return decode(self._serde, self._filled(reference["text"]))
+        listed = _open_list(reference["list"])
+        names = listed.names
+        for _ in range(listed.levels):
+            names = [name for chunk in names for name in self._found(CHUNK, chunk)]
+        return [decode(self._serde, self._found(ITEM, name)) for name in [*names, *listed.last]]
+
+    def _filled(self, text: list[str]) -> str:
+        """The JSON that such a text is of: each second piece is the name of an element."""
+        pieces = [piece if at % 2 == 0 else json_in(self._found(ITEM, piece)) or "null" for at, piece in enumerate(text)]
+        return "".join(pieces)
 
     async def know(self, reference: Reference) -> None:
         """Lets the thread know that the parts of a value are there."""
         await self.prepare([reference], with_items=False)
-        self._thread.know(CHUNK, [*self._read[CHUNK]])
-        self._thread.know(ITEM, [name for chunk in self._read[CHUNK].values() for name in chunk])
+        chunks = self._read[CHUNK]
+        named = _open_list(reference["list"]).last if "list" in reference else _names_in_text(reference)
+        self._thread.know(CHUNK, [*chunks])
+        self._thread.know(ITEM, [*[name for chunk in chunks.values() for name in chunk], *named])
 
     def all(self) -> list[RecordFields]:
         """Returns all parts that were read, to be written elsewhere."""
@@ -142,9 +190,31 @@ def _name(salt: str, kind: str, value: Any) -> str | None:
         return item_name(salt, value) if is_encoded(value) else None
     if kind == CHUNK:
         return chunk_name(salt, value) if _are_names(value) else None
-    if isinstance(value, dict) and (is_encoded(value.get("one")) or _are_names(value.get("list"))):
-        return value_name(salt, value)
+    if isinstance(value, dict):
+        if _are_names(value.get("list")) or _are_names(value.get("text")) or is_encoded(value.get("one")):
+            return value_name(salt, value)
     return None
+
+
+@dataclass(frozen=True)
+class _OpenList:
+    """A list of which the chunks at the root of its tree are known."""
+
+    names: list[str]
+    levels: int
+    last: list[str]
+
+
+def _open_list(listed: Any) -> _OpenList:
+    """Lists were stored as the names of chunks of one level at first."""
+    if isinstance(listed, list):
+        return _OpenList(listed, 1, [])
+    root = listed.get("root")
+    return _OpenList([] if root is None else [root], listed.get("levels", 0), listed["last"])
+
+
+def _names_in_text(reference: Reference) -> list[str]:
+    return [name for at, name in enumerate(reference.get("text", [])) if at % 2 == 1]
 
 
 def _are_names(value: Any) -> bool:

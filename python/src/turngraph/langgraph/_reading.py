@@ -85,10 +85,10 @@ class CheckpointReader:
         found: Writes = {place: [] for place in places}
         names = {writes_prefix(*place): place for place in found}
         async for record in self._write_records([*found]):
-            checkpoint, namespace, *_ = record.key.split("/")
+            checkpoint, namespace, task, index = record.key.split("/")
             place = names.get(f"{checkpoint}/{namespace}/")
             if place is not None and isinstance(record.value, dict):
-                found[place].append(record.value)
+                found[place].append({"task": task, "path": "", "index": int(index), **record.value})
         for writes in found.values():
             writes.sort(key=lambda write: writes_sort_key(write["path"], write["task"], write["index"]))
         return found

@@ -66,10 +66,7 @@ describeOnce('what JavaScript and Python write', () => {
     assert.deepEqual(((await python('read-thread', 'long')) as { messages: unknown }).messages, expected)
     await new TurngraphSaver(client).fork(on('long'), 'fork of long')
     assert.deepEqual(((await python('read-thread', 'fork of long')) as { messages: unknown }).messages, expected)
-    assert.deepEqual((await python('go-on', 'fork of long')) as unknown[], [
-      ...texts,
-      ...['One more.', 'And?', 'answer 1102'],
-    ])
+    assert.deepEqual(await python('go-on', 'fork of long'), [...texts, ...['One more.', 'And?', 'answer 1102']])
   })
 
   it('has the same kinds, keys, parents and turns in either language', { skip }, async () => {

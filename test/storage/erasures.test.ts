@@ -11,7 +11,7 @@ import type { GraphStore } from '../../src/storage/graphStore.ts'
 import { newestVersion as newestOfNeo4j } from '../../src/storage/neo4j/schema.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
 import { connect } from '../../src/storage/sqlite/connection/connection.ts'
-import { newestVersion } from '../../src/storage/sqlite/schema.ts'
+import { erasuresAdded, firstVersion, migrations } from '../../src/storage/sqlite/schema.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import { newFolder } from '../faults/support/folder.ts'
 import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
@@ -52,8 +52,9 @@ describeOnce('a SQLite file of the version before there were erasures', () => {
     await fill(before)
     await before.close()
     const connection = connect(path, 'writer')
+    const version = firstVersion + migrations.indexOf(erasuresAdded) - 1
     connection.exec(`DROP TABLE erasures; DROP TABLE receipt_keys; DROP INDEX observations_copies;
-      DROP INDEX observations_restatements; PRAGMA user_version = ${newestVersion - 1}`)
+      DROP INDEX observations_restatements; PRAGMA user_version = ${version}`)
     connection.close()
     const store = await openSqliteStore({ path })
     await erasesBoth(store)

@@ -7,7 +7,7 @@ import { eventKindIndex, firstVersion as firstOfNeo4j, migrations as ofNeo4j } f
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
 import type { GraphStore } from '../../src/storage/graphStore.ts'
 import { connect } from '../../src/storage/sqlite/connection/connection.ts'
-import { eventsByKind, firstVersion, migrations } from '../../src/storage/sqlite/schema.ts'
+import { eventsByKind, firstVersion, leanEventsByKind, migrations } from '../../src/storage/sqlite/schema.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import { newFolder } from '../faults/support/folder.ts'
 import { fill } from '../support/changes.ts'
@@ -16,11 +16,11 @@ import { plainLists } from '../support/plainLists.ts'
 import { randomWorld } from '../support/shapes.ts'
 import { describeOnce } from '../support/stores.ts'
 import { tenantFor } from '../support/tenants.ts'
+import type { World } from '../support/world.ts'
 
-const world = randomWorld(11, 60)
 const tenant = tenantFor('ledgers')
 
-async function listsAll(store: GraphStore): Promise<void> {
+async function listsAll(store: GraphStore, world: World): Promise<void> {
   for (const owner of new Set(world.events.map(({ kind }) => kind))) {
     const [found] = await store.lists(tenant, [{ list: 'eventsOfKind', owner, after: null, limit: 1000 }])
     assert.deepEqual(
@@ -30,26 +30,31 @@ async function listsAll(store: GraphStore): Promise<void> {
   }
 }
 
-describeOnce('a SQLite file of the version before the ledgers were one list', () => {
-  it('lists all its events', async () => {
-    const path = join(newFolder(), 'store.db')
-    const before = await openSqliteStore({ path })
-    await fill(before, tenant, world)
-    await before.close()
-    const connection = connect(path, 'writer')
-    const version = firstVersion + migrations.indexOf(eventsByKind) - 1
-    connection.exec(`DROP INDEX events_by_kind; PRAGMA user_version = ${version}`)
-    connection.close()
-    const store = await openSqliteStore({ path })
-    await listsAll(store)
-    assert.deepEqual(await store.faults(), [])
-    await store.close()
-  })
+const indexBefore = { [eventsByKind]: '', [leanEventsByKind]: eventsByKind }
+
+describeOnce('a SQLite file of the version before', () => {
+  for (const [migration, index] of Object.entries(indexBefore))
+    it(`${index === '' ? 'the ledgers were one list' : 'their list had no ids in its index'} lists all its events`, async () => {
+      const world = randomWorld(11, 60)
+      const path = join(newFolder(), 'store.db')
+      const before = await openSqliteStore({ path })
+      await fill(before, tenant, world)
+      await before.close()
+      const connection = connect(path, 'writer')
+      const version = firstVersion + migrations.indexOf(migration) - 1
+      connection.exec(`DROP INDEX events_by_kind; ${index} PRAGMA user_version = ${version}`)
+      connection.close()
+      const store = await openSqliteStore({ path })
+      await listsAll(store, world)
+      assert.deepEqual(await store.faults(), [])
+      await store.close()
+    })
 })
 
 for (const { line, version, skip } of process.env['TEST_STORES'] === 'sqlite' ? [] : await neo4jLines()) {
   describe(`a Neo4j ${version} of the version before the ledgers were one list`, { skip }, () => {
     it('lists all its events', async () => {
+      const world = randomWorld(11, 60)
       const address = { ...(await withNeo4j(line)), timeouts: { read: 60_000, write: 240_000 } }
       const before = await openNeo4jStore(address)
       await fill(before, tenant, world)
@@ -62,7 +67,7 @@ for (const { line, version, skip } of process.env['TEST_STORES'] === 'sqlite' ? 
       })
       await driver.close()
       const store = await openNeo4jStore(address)
-      await listsAll(store)
+      await listsAll(store, world)
       await store.close()
     })
   })

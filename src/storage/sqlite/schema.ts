@@ -41,6 +41,15 @@ export const recordLists = { ...entityLists, ...factLists, ...runLists, ...erasu
 
 export const eventsByKind = 'CREATE INDEX IF NOT EXISTS events_by_kind ON events (tenant, kind, at, id DESC);'
 
+/** Erasures, what is found of copies and restatements, and the key that signs receipts. */
+export const erasuresAdded = [erasures.create, echoIndexes, receiptKeys].join('\n')
+
+/** Few events have the same time: their ids, which are sorted then, need not lie there a second time. */
+export const leanEventsByKind = `
+DROP INDEX IF EXISTS events_by_kind;
+CREATE INDEX events_by_kind ON events (tenant, kind, at);
+`
+
 /** What a version adds to the one before: statements, or what statements cannot say. */
 export type Migration = string | ((connection: Connection) => void)
 
@@ -64,8 +73,10 @@ export const migrations: readonly Migration[] = [
   pricedAnswers,
   // 28: the ledgers of all conversations together.
   eventsByKind,
-  // 29: erasures, what is found of copies and restatements, and the key that signs receipts.
-  [erasures.create, echoIndexes, receiptKeys].join('\n'),
+  // 29: erasures.
+  erasuresAdded,
+  // 30: the index of all ledgers together without ids.
+  leanEventsByKind,
 ]
 
 /** The version that the first of them makes; what has an earlier one was made before the first release. */

@@ -39,7 +39,8 @@ describe('every statement finds its rows by an index, in order', () => {
     it(`of the list ${list}`, () => {
       const { first, tied, later, count } = lists[list]
       for (const sql of [first, tied, later, count]) {
-        goesByIndex(sql)
+        // Of events of the same time alone ids are sorted.
+        goesByIndex(sql, { mayWork: list === 'eventsOfKind' })
         assert.match(planOf(sql).join('\n'), /SEARCH/)
       }
     })

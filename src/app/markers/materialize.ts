@@ -1,7 +1,14 @@
 import type { Conversation, ForkedFrom } from '../../domain/model.ts'
 import { forkOf } from '../../domain/messages/newConversation.ts'
 import { emptyPathHash } from '../../domain/tree/pathHash.ts'
-import { forkRecordOf, forkSource, newIdOf, replayOfFork, type ForkRecord, type ForkResult } from '../forks/forkConversation.ts'
+import {
+  forkRecordOf,
+  forkSource,
+  newIdOf,
+  replayOfFork,
+  type ForkRecord,
+  type ForkResult,
+} from '../forks/forkConversation.ts'
 import { noPathBoundary } from '../forks/forkPoint.ts'
 import { headOf } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'

@@ -84,7 +84,18 @@ function rowOf(changed: StateRecordChange): SqlRow {
   if ('dropped' in changed) return [dropping, changed.expected, JSON.stringify(changed.dropped)]
   const row = stateRecordRow(changed.value)
   const { conversationId, kind, key, version, parentKey, observationId, storedAt, text, bytes } = row
-  return ['put', conversationId, kind, key, version, parentKey, observationId, storedAt, text ?? bytes, changed.expected]
+  return [
+    'put',
+    conversationId,
+    kind,
+    key,
+    version,
+    parentKey,
+    observationId,
+    storedAt,
+    text ?? bytes,
+    changed.expected,
+  ]
 }
 
 function put(connection: Connection, tenant: number, row: SqlRow): Refused | null {

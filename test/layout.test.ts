@@ -105,7 +105,7 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   erasures: ['relationships'],
   exports: ['backups', 'conversations', 'imports', 'transcripts', 'trees'],
   extracts: ['analytics', 'conversations', 'prices'],
-  forks: ['runs'],
+  forks: ['runs', 'stateRecords'],
   heads: ['forks', 'runs', 'trees'],
   integrity: ['analytics', 'entities', 'stateRecords', 'transcripts', 'turns'],
   imports: ['backups', 'erasures', 'runs', 'secrets', 'stateRecords', 'turns'],

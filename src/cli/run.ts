@@ -17,6 +17,7 @@ import { addCompletion } from './completion/completion.ts'
 import { addDiff } from './diff.ts'
 import { addErase } from './erasures/erase.ts'
 import { addErasures } from './erasures/erasures.ts'
+import { addScan } from './erasures/scan.ts'
 import { addPurge } from './erasures/purge.ts'
 import { addExport } from './export.ts'
 import { addFormats } from './formats.ts'
@@ -59,7 +60,7 @@ const commandGroups: Readonly<Record<string, readonly ((program: Program) => voi
   'Serve:': [addServe, addProxy, addMcp, addAcp],
   'Agents:': [addResume],
   'Store:': [addBackup, addRestore, addVerify, addReindex, addPrices, addTenants, addKeys],
-  'Erase:': [addErase, addErasures, addPurge],
+  'Erase:': [addScan, addErase, addErasures, addPurge],
   'Shell:': [addCompletion],
 }
 

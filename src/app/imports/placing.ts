@@ -34,6 +34,8 @@ export interface ErasedEntry {
 /** What a batch made of its nodes. */
 export interface PlacedNodes {
   readonly known: Map<string, Known>
+  /** What the batch adds to the store, and the line of each. */
+  readonly stored: { readonly node: TreeNode; readonly line: number }[]
   /** Nodes added, by conversation. */
   readonly added: Map<string, number>
   /** Nodes in the batch, by the conversation that holds them. */
@@ -70,6 +72,7 @@ export async function placeNodes(
 ): Promise<PlacedNodes> {
   const placed: PlacedNodes = {
     known: new Map(),
+    stored: [],
     added: new Map(),
     seen: new Map(),
     last: new Map(),
@@ -168,6 +171,7 @@ async function placeNode(
   if (node.isPart) placed.parts++
   // What takes the head's place here was there before, in another form.
   if (isOfHead(opening, node)) placed.headSeen.add(node.conversationId)
+  placed.stored.push({ node: stored, line: node.line })
   note(opening, placed, node, stored, true)
 }
 

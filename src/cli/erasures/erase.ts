@@ -3,6 +3,7 @@ import { Erase, type EraseMutation } from '../../client/documents/generated.ts'
 import { eraseReasons, type EraseReason } from '../../domain/erasure/erasure.ts'
 import { addCommand, choiceOf, type Program } from '../program.ts'
 import { columns, counted } from '../text.ts'
+import { scannedBy } from './fromScan.ts'
 import { withGraph, type CommonOptions } from '../withGraph.ts'
 
 interface EraseOptions extends CommonOptions {
@@ -12,6 +13,7 @@ interface EraseOptions extends CommonOptions {
   readonly attachment?: readonly string[]
   readonly reason: string
   readonly note?: string
+  readonly fromScan?: string
   readonly keepSummaries?: true
   readonly dryRun?: true
 }
@@ -30,18 +32,18 @@ export function addErase({ root, terminal, ended }: Program): void {
     .option('--observation <id>', 'one observation; may be given several times', collected)
     .option('--attachment <id>', 'an attachment, whatever embeds it; may be given several times', collected)
     .option('--entity <id>', 'an entity; may be given several times', collected)
+    .option('--from-scan <file>', 'what "scan --json" has printed: the observations that hold secrets; "-" is stdin')
     .addOption(choiceOf('--reason <reason>', 'why', eraseReasons).makeOptionMandatory())
     .option('--note <text>', 'a remark beside the receipt')
     .option('--keep-summaries', 'leave summaries of what is erased')
     .option('--dry-run', 'say what would go, and erase nothing')
     .action(async (conversationIds: readonly string[], options: EraseOptions) => {
-      const input = {
-        ...{ conversationIds, messageIds: options.message ?? [], observationIds: options.observation ?? [] },
-        ...{ entityIds: options.entity ?? [], attachmentIds: options.attachment ?? [] },
-        ...{ reason: reasonOf(options.reason), note: options.note ?? null, dryRun: options.dryRun === true },
-        ...{ includeDerived: options.keepSummaries !== true, idempotencyKey: randomUUID() },
-      }
       const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
+        const input = inputOf(conversationIds, options, await scannedBy(terminal, options.fromScan))
+        if (input === null) {
+          await say('The scan found no secrets: nothing is erased.\n')
+          return { document: { affected: null, receipt: null }, ok: true }
+        }
         const { erase } = await graph.query(Erase, { input })
         await say(textOf(erase))
         const { affected, residue, receipt, warnings } = erase
@@ -49,6 +51,24 @@ export function addErase({ root, terminal, ended }: Program): void {
       })
       ended(await run)
     })
+}
+
+/** Returns what is to be erased; null where nothing is, for a scan alone was named and it found none. */
+function inputOf(conversationIds: readonly string[], options: EraseOptions, scanned: readonly string[] | null) {
+  const targets = {
+    ...{ conversationIds, messageIds: options.message ?? [] },
+    observationIds: [...new Set([...(options.observation ?? []), ...(scanned ?? [])])],
+    ...{ entityIds: options.entity ?? [], attachmentIds: options.attachment ?? [] },
+  }
+  if (scanned?.length === 0 && Object.values(targets).every(({ length }) => length === 0)) return null
+  return {
+    ...{ ...targets, reason: reasonOf(options.reason), note: options.note ?? null },
+    ...{
+      includeDerived: options.keepSummaries !== true,
+      dryRun: options.dryRun === true,
+      idempotencyKey: randomUUID(),
+    },
+  }
 }
 
 function reasonOf(spelled: string): EraseReason {

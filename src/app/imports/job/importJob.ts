@@ -9,6 +9,7 @@ import type { PlannedNode, PlannedSpawn, PlannedTitle } from '../../../formats/p
 import type { BoundedCache } from '../../read/caches/boundedCache.ts'
 import type { ScratchMap } from '../../../formats/scratch.ts'
 import type { RawSources } from '../matching/matchSources.ts'
+import type { ImportedSecrets } from './importedSecrets.ts'
 
 /** A node of the file and what it is in the store. */
 export interface Known {
@@ -66,6 +67,7 @@ export interface ImportJob {
   readonly says: Format['says']
   readonly origin: OriginKind
   readonly findings: Findings
+  readonly secrets: ImportedSecrets
   readonly sources: RawSources
   /** What is appended to a source that grows by pieces; null for a file. */
   readonly append: AppendJob | null

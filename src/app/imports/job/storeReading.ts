@@ -15,6 +15,7 @@ import { advanceHeads } from '../nodes/advanceHeads.ts'
 import { pagesOf } from '../raw/pagesOf.ts'
 import { batchesOf, batchSize } from './batches.ts'
 import type { AppendJob, ImportJob } from './importJob.ts'
+import { importedSecrets } from './importedSecrets.ts'
 import type { ImportResult } from './importReport.ts'
 import type { ImportTranscript } from './importRequest.ts'
 import { writeBatch, type UnderWay } from './writeBatch.ts'
@@ -38,6 +39,7 @@ export async function storeReading(
     says: format.says,
     origin: input.origin ?? 'IMPORT',
     findings,
+    secrets: importedSecrets(findings),
     sources: append?.sources ?? (await matchSources(scope, reading, format.name, scratch)),
     append,
     known: boundedCache(rememberedNodes),
@@ -63,6 +65,7 @@ export async function storeReading(
   await titleBranches(scope, run)
   await advanceHeads(scope, run)
   scope.reads.clear()
+  await run.secrets.done()
   const { fileName, format: name, added, unchanged } = run
   const report = { fileName, format: name, ...reading.counts, added, unchanged, findings: findings.list() }
   return { report, conversationIds: await conversationsOf(scope, run, reading), awaits: run.awaits }

@@ -55,6 +55,8 @@ async function store(
   })
   await earlier?.done
   settle(run, decided)
+  await run.secrets.caughtUp()
+  for (const { node, line } of decided.stored) run.secrets.add(node, line)
   for (const [id, { node, isNew }] of decided.known) run.known.set(id, { node: slim(node), isNew })
   for (const { line, code, message } of decided.findings) run.findings.add(line, code, message)
   run.spawns.push(...batch.spawns)

@@ -56,6 +56,19 @@ describeOnce('an answer that another server makes, or made', () => {
     })
   })
 
+  it('is told by neither of them once it is erased, thoughts included', async () => {
+    model.does = streams(['Be', 'cause.'])
+    const { answer } = await ask(here, 'erased')
+    await follow(here, answer.id).over
+    await mutate(there, 'erase', { conversationIds: ['erased'], reason: 'OTHER' }, '')
+    for (const api of [here, there]) {
+      assert.equal((await answerOf(api, answer.id)).text, '')
+      const follower = follow(api, answer.id)
+      await follower.over
+      assert.deepEqual(follower.events, [{ kind: 'STATE', text: null, answer: { state: 'STORED', text: '' } }])
+    }
+  })
+
   it('gives it up where it is stopped elsewhere, and stores nothing of it', async () => {
     const steps = stepwise()
     model.does = steps.does

@@ -29,7 +29,10 @@ export async function answerChanges(
     ])
   const leave = watches.share(scope.tenant)
   const leaving = new AbortController()
-  const live = probing.answers.of(scope.tenant, id)
+  // What this process remembers of an answer is more than the store says once it is erased.
+  const { observationId } = answer
+  const stored = observationId === null ? null : await scope.reads.observation(observationId)
+  const live = stored?.erased === undefined ? probing.answers.of(scope.tenant, id) : null
   const changes = live ? ofLive(live, from, leaving.signal) : ofStored(scope, probing, answer, from, leaving.signal)
   return endable(changes, () => {
     if (!leaving.signal.aborted) leave()

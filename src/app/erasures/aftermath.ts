@@ -115,19 +115,23 @@ export async function* walkAll<K extends 'keys' | 'importMarks'>(scope: Scope, k
   }
 }
 
-/** Derives titles and previews anew, of the conversations that held what was erased and of their forks. */
-export async function deriveTexts(scope: Scope, around: Iterable<Conversation>): Promise<void> {
+/**
+ * Derives titles and previews anew, of the conversations that held what was erased and of their forks. One whose head is
+ * erased has a new version in any case, by which each process that remembers its head reads it again.
+ */
+export async function deriveTexts(scope: Scope, erasure: Erasure, around: Iterable<Conversation>): Promise<void> {
   for (const { id } of around)
     await commitSettled(scope, [id], async ([laneState]) => {
       scope.reads.clear()
       const frontier = laneState?.frontier
       if (!frontier) return { changes: null, after: new Map(), result: null }
       const { conversation } = frontier
-      const head = treeNode(frontier.head)
+      // What is remembered of a fork's head may be of before: no row of the fork was changed.
+      const head = frontier.head && treeNode(await scope.reads.observation(frontier.head.id))
       const value = withHead(conversation, head, await textAt(scope.reads, conversation, head))
       const isSame = value.derivedTitle === conversation.derivedTitle && value.preview === conversation.preview
-      if (isSame) return { changes: null, after: new Map(), result: null }
-      const event = newEvent(scope, 'ERASE', null, { details: { conversationId: id } })
+      if (isSame && head?.erased?.by !== erasure.id) return { changes: null, after: new Map(), result: null }
+      const event = newEvent(scope, 'ERASE', null, { details: { erasureId: erasure.id } })
       const conversations = [{ expected: conversation.version, value: { ...value, version: conversation.version + 1 } }]
       return { changes: { ...changesOfNothing(event), conversations }, after: new Map(), result: null }
     })

@@ -19,7 +19,7 @@ import { finishErasure } from './finishErasure.ts'
 import { firstResidue } from './residue.ts'
 import { scopeOf } from './scopeOf.ts'
 import { eraseWarnings } from './warnings.ts'
-import { checkTargets, isEmpty, selectionOf, type Selection } from './selection.ts'
+import { addAsides, checkTargets, isEmpty, selectionOf, type Selection } from './selection.ts'
 
 export interface EraseInput {
   readonly observationIds?: readonly string[] | null
@@ -83,7 +83,12 @@ export async function erase(scope: Scope, input: EraseInput): Promise<EraseResul
 
 async function choose(scope: Scope, targets: EraseTargets, { includeDerived }: EraseInput) {
   const selection = await selectionOf(scope, targets)
-  if (includeDerived !== false) await addDerived(scope, selection)
+  // A summary may sum up another one, and what goes along with it may be summed up in turn.
+  for (let known = -1; includeDerived !== false && known !== selection.chosen.size;) {
+    known = selection.chosen.size
+    await addDerived(scope, selection)
+    if (known !== selection.chosen.size) await addAsides(scope, selection)
+  }
   const affected = isEmpty(selection) ? noScope : await scopeOf(scope, selection, await aroundOf(scope, selection))
   return { selection, affected, warnings: await eraseWarnings(scope, selection, affected) }
 }

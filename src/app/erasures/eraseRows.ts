@@ -1,4 +1,4 @@
-import { noRecords, type Changes, type MessageChange } from '../../domain/changes.ts'
+import { noRecords, type Changes } from '../../domain/changes.ts'
 import type { Erasure } from '../../domain/erasure/erasure.ts'
 import { noRewrites } from '../../domain/erasure/rewrites.ts'
 import { tombstone } from '../../domain/erasure/tombstone.ts'
@@ -6,6 +6,7 @@ import { withoutErased } from '../../domain/erasure/erasedMessage.ts'
 import type {
   Conversation,
   ConversationId,
+  Message,
   NewEvent,
   Observation,
   ObservationId,
@@ -17,12 +18,16 @@ import { splitBatch } from '../read/splitBatch.ts'
 import { unkept, walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
-import { commitSettled } from '../write/lanes/commit.ts'
+import { recountsOf } from '../write/draft/recounts.ts'
+import { changesOfRecords } from '../write/draft/recordDraft.ts'
+import { commitRecords, commitSettled } from '../write/lanes/commit.ts'
 import { withoutLooseLines, withoutRepetitions } from './looseLines.ts'
 import { erasedChunks } from './rawLines.ts'
 
 /** Observations that one transaction empties: with their messages, annotations and raw lines at most about 500 rows. */
 const atOnce = 100
+/** Observations after which it is written down how far an erasure is. */
+const notedAfter = 5_000
 
 /** Empties observations where they stand, conversation by conversation. Those that are erased already are passed over. */
 export async function eraseRows(scope: Scope, erasure: Erasure, ids: readonly ObservationId[]): Promise<void> {
@@ -32,9 +37,28 @@ export async function eraseRows(scope: Scope, erasure: Erasure, ids: readonly Ob
     for (const one of some)
       if (one && one.erased === undefined) groups.set(one.conversationId, [...(groups.get(one.conversationId) ?? []), one.id]) // prettier-ignore
   }
+  let [open, noted] = [[...groups.values()].reduce((sum, { length }) => sum + length, 0), 0]
   for (const [conversationId, own] of groups)
-    for (let from = 0; from < own.length; from += atOnce)
+    for (let from = 0; from < own.length; from += atOnce) {
       await eraseSome(scope, erasure, conversationId, own.slice(from, from + atOnce), from === 0)
+      open -= Math.min(atOnce, own.length - from)
+      noted += atOnce
+      if (noted < notedAfter || open === 0) continue
+      noted = 0
+      await noteProgress(scope, erasure, ids.length - open)
+    }
+}
+
+/** Writes down how far an erasure is, for whoever asks meanwhile. */
+async function noteProgress(scope: Scope, { id }: Erasure, emptied: number): Promise<void> {
+  await commitRecords(scope, async () => {
+    const [now] = await scope.store.erasures([id])
+    if (now?.state !== 'ERASING' || now.plan === null) return { changes: null, result: null }
+    const value = { ...now, version: now.version + 1, plan: { ...now.plan, emptied } }
+    const event = newEvent(scope, 'ERASE', null, { details: { erasureId: id } })
+    const erasures = [{ expected: now.version, value }]
+    return { changes: changesOfRecords(event, null, { ...noRecords, erasures }), result: null }
+  })
 }
 
 async function eraseSome(
@@ -74,13 +98,16 @@ async function changesFor(scope: Scope, erasure: Erasure, batch: Batch): Promise
   const fields = { details: { erasureId: erasure.id } }
   // Each write has an event, by which a store knows an attempt again; in the ledger of the conversation one is enough.
   const event: NewEvent = newEvent(scope, 'ERASE', isTold ? null : conversationId, fields)
+  const messages = await messagesAfter(scope, conversationId, emptied)
+  const recounts = await Promise.all(messages.map(({ before, after }) => recountsOf(scope.reads, before, after)))
   return {
     events: [event],
     conversations: conversations.map((one) => ({
       expected: one.version,
       value: { ...(one.id === conversationId ? withoutTexts(one, erasure) : one), version: one.version + 1 },
     })),
-    messages: await messagesAfter(scope, conversationId, emptied),
+    messages: messages.map(({ after }) => ({ isNew: false, value: after })),
+    counting: { names: new Map(), recounts: recounts.flat() },
     ...{ observations: [], segments: [], junctions: [], key: null, importMarks: [] },
     rawChunks: await withoutRepetitions(scope, erasure, open, await erasedChunks(scope, open, erasure.id)),
     ...noRecords,
@@ -105,17 +132,17 @@ async function messagesAfter(
   scope: Scope,
   conversationId: ConversationId,
   emptied: readonly Observation[],
-): Promise<MessageChange[]> {
+): Promise<{ readonly before: Message; readonly after: Message }[]> {
   const ids = [...new Set(emptied.flatMap(({ messageId }) => messageId ?? []))]
   const found = await splitBatch(ids, (some) => scope.store.messages(some))
   const now = new Map(emptied.map((one) => [one.id, one]))
-  const changes: MessageChange[] = []
+  const changes: { before: Message; after: Message }[] = []
   for (const message of found) {
     if (message?.conversationId !== conversationId) continue
     const history: Observation[] = []
     for await (const page of walkList(unkept(scope), 'observationsOfMessage', message.id, { limit: 500 }))
       history.push(...page.filter(({ copyOf }) => copyOf === null).map((one) => now.get(one.id) ?? one))
-    changes.push({ isNew: false, value: withoutErased(message, history) })
+    changes.push({ before: message, after: withoutErased(message, history) })
   }
   return changes
 }

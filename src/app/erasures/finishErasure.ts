@@ -42,7 +42,7 @@ export async function finishErasure(scope: Scope, erasure: Erasure): Promise<Era
   await dropMarks(scope, whole, emptied)
   const { erased, residue } = await eraseAttachments(scope, whole)
   const records = await recordsLeft(scope, emptied.conversationIds)
-  await deriveTexts(scope, await conversationsAround(scope, emptied.conversationIds))
+  await deriveTexts(scope, whole, await conversationsAround(scope, emptied.conversationIds))
   for (let from = 0; from < whole.observationIds.length; from += 1000)
     await scope.search.forget(scope.tenant, whole.observationIds.slice(from, from + 1000))
   const marks = [

@@ -128,8 +128,8 @@ function add(selection: Selection, observation: Observation, why: Why): boolean 
   return true
 }
 
-/** Corrections, deletions and restorations go with a message of which no turn is left. */
-async function addAsides(scope: Scope, selection: Selection): Promise<void> {
+/** Takes in corrections, deletions and restorations of messages of which no turn is left. */
+export async function addAsides(scope: Scope, selection: Selection): Promise<void> {
   const messageIds = new Set([...selection.chosen.values()].flatMap(({ messageId }) => messageId ?? []))
   for (const id of messageIds) {
     const asides: Observation[] = []

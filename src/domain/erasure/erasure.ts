@@ -59,6 +59,8 @@ export interface ErasurePlan {
   readonly askedAttachmentIds: readonly Hash[]
   /** Entities of which everything goes. */
   readonly entityIds: readonly string[]
+  /** How many observations were empty when that was last written down. */
+  readonly emptied?: number
 }
 
 /** That the store's files were checked, or whose word it is that they were dealt with. */

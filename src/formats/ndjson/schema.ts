@@ -222,7 +222,7 @@ const erasure = members({
     signature: or(z.string()),
     purge: or(members({ at: instant, how: z.string(), residue, signature: z.string() })),
   },
-  plan: or(members({ conversationIds: z.array(id), attachmentIds: z.array(hash), askedAttachmentIds: z.array(hash), entityIds: z.array(id) })), // prettier-ignore
+  plan: or(members({ conversationIds: z.array(id), attachmentIds: z.array(hash), askedAttachmentIds: z.array(hash), entityIds: z.array(id), emptied: count.optional() })), // prettier-ignore
 })
 
 /** A digest, keyed; or, of before there were keys, plain. */

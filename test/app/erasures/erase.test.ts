@@ -202,6 +202,55 @@ await onEveryStore('erasure', (on) => {
     assert.ok(!(await stored(scope)).includes(secret))
   })
 
+  it('counts the calls of a turn as they were stored once their correction is erased', async () => {
+    const scope = alone()
+    await say(scope, 'c', 'u1')
+    for (const n of [1, 2]) for (const role of ['a', 't']) await tools(scope, 'c', `${role}${n}`, [`c${n}`])
+    await amendMessage(scope, { messageId: 'c:a1', fields: { text: secret } })
+    await amendMessage(scope, { messageId: 'c:a2', fields: { content: null } })
+    await isSound(scope, 'c')
+    await erase(scope, { conversationIds: ['c'], reason: 'OTHER' })
+    await isSound(scope, 'c')
+    assert.ok(!(await stored(scope)).includes(secret))
+  })
+
+  it('leaves what is counted of a message as it is shown, where its correction or its newest version goes alone', async () => {
+    const scope = alone()
+    await say(scope, 'c', 'u1')
+    for (const role of ['a', 't']) await tools(scope, 'c', `${role}1`, ['c1'])
+    const { observation } = await amendMessage(scope, { messageId: 'c:a1', fields: { text: secret, usage: { inputTokens: 5 } } }) // prettier-ignore
+    const newer = await say(scope, 'c', 'a1', 'another version', { usage: { inputTokens: 7 } })
+    for (const id of [newer.observation.id, observation?.id ?? '']) {
+      await erase(scope, { observationIds: [id], reason: 'OTHER' })
+      await isSound(scope, 'c')
+    }
+    scope.reads.clear()
+    const message = await scope.reads.message('c:a1')
+    assert.equal((message && (await messageSnapshot(scope, message))?.fields['content'] as unknown[])?.length, 1)
+  })
+
+  it('derives the preview of a fork anew that remembers the head which it inherits', async () => {
+    const scope = alone()
+    await say(scope, 'c', 'u1', secret)
+    await forkConversation(scope, { source: 'c', newConversationId: 'fork' })
+    await say(scope, 'fork', 'u1', secret)
+    await erase(scope, { messageIds: ['c:u1'], reason: 'OTHER' })
+    assert.deepEqual([(await conversationOf(scope, 'fork')).preview, (await stored(scope)).includes(secret)], ['', false]) // prettier-ignore
+  })
+
+  it('takes a summary of a summary along with what both sum up', async () => {
+    const scope = alone()
+    for (const turn of ['u1', 'a1', 'u2', 'a2', 'u3', 'a3']) await say(scope, 'c', turn)
+    const points = (from: number, to: number) => ({ conversationId: 'c', from: { turn: from }, to: { turn: to } })
+    await compact(scope, { ...points(1, 2), summary: `First ${secret}.` })
+    for (const turn of ['u4', 'a4']) await say(scope, 'c', turn)
+    await compact(scope, { ...points(5, 8), summary: `Then ${secret}.` })
+    const { affected } = await erase(scope, { messageIds: ['c:u1'], reason: 'OTHER' })
+    assert.deepEqual([affected.observations, affected.derived], [3, 2])
+    assert.ok(!(await stored(scope)).includes(secret))
+    await isSound(scope, 'c')
+  })
+
   it('leaves out a call with its whole tool group', async () => {
     const scope = alone()
     await say(scope, 'c', 'u1')

@@ -37,6 +37,8 @@ interface Given {
 export interface TestStore {
   readonly name: string
   readonly store: () => GraphStore
+  /** Where its files are, those of attachments among them; of a database that has its own, those alone. */
+  readonly folders: () => readonly string[]
   readonly scope: (given?: Given) => Scope
 }
 
@@ -66,6 +68,7 @@ const patient = { read: 60_000, write: 60_000 }
 interface Opened {
   readonly store: GraphStore
   readonly search: SearchIndex
+  readonly folder?: string
   readonly remove: () => Promise<void>
 }
 
@@ -76,6 +79,7 @@ async function openTemporary(): Promise<Opened> {
   return {
     store,
     search: openSqliteSearch({ ...files, onDeath: onFault }),
+    folder,
     remove: () => rm(folder, { recursive: true }),
   }
 }
@@ -105,6 +109,7 @@ function suite(name: string, skip: string | false, open: () => Promise<Opened>, 
         () => opened.store,
         () => bytes,
         () => opened.search,
+        () => [folder, ...(opened.folder === undefined ? [] : [opened.folder])],
       ),
     )
   })
@@ -119,6 +124,7 @@ export function actsOn(
   store: () => GraphStore,
   attachmentBytes: () => AttachmentBytes,
   search: () => SearchIndex = () => noSearch,
+  folders: () => readonly string[] = () => [],
 ): TestStore {
   const fresh = createFresh()
   const processes = new Map<
@@ -128,6 +134,7 @@ export function actsOn(
   return {
     name,
     store,
+    folders,
     // Suites that share a database see nothing of each other.
     scope({ tenant: text = name, salted = false, process = 0, store: other, ...given } = {}) {
       const known = processes.get(process) ?? { lanes: createLanes(store()), cache: createSegmentCache() }

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
-import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { DatabaseSync } from '@photostructure/sqlite'
@@ -28,6 +27,7 @@ import { readConfig } from '../../../src/config/config.ts'
 import type { JsonObject } from '../../../src/domain/model.ts'
 import { unpacked } from '../../../src/formats/compressedLines.ts'
 import { temporaryFolder } from '../../cli/support.ts'
+import { filesIn, formsOf } from '../../support/storedForms.ts'
 import { say } from '../../support/talk.ts'
 import { entries, imports, linesOf, noSharedData, sharedTranscripts } from '../../support/transcripts.ts'
 
@@ -46,21 +46,9 @@ function marker(marks: Marks): (place: string) => string {
   }
 }
 
-/** Pieces of a text in the forms in which files may hold it; an index of words may share the beginnings of two. */
-function formsOf(text: string): Buffer[] {
-  const piece = Buffer.from(text).subarray(-16)
-  const aligned = [0, 1, 2].map((shift) => {
-    const base64 = Buffer.concat([Buffer.alloc(shift), piece]).toString('base64')
-    return Buffer.from(base64.slice(shift === 0 ? 0 : 4, -4))
-  })
-  return [piece, Buffer.from(piece.toString(), 'utf16le'), Buffer.from(piece.toString('hex')), ...aligned]
-}
-
 /** Everything in a folder: its files as they are, and what their raw chunks unpack to. */
 async function bytesIn(folder: string): Promise<[string, Buffer][]> {
-  const all: [string, Buffer][] = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((one) => one.isFile())
-    .map((one) => [one.name, readFileSync(join(one.parentPath, one.name))])
+  const all = filesIn(folder)
   const database = new DatabaseSync(join(folder, 'turngraph.db'), { readOnly: true })
   const rows = database.prepare('SELECT bytes FROM raw_chunks').all() as { bytes: Uint8Array }[]
   database.close()

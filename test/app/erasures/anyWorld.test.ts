@@ -93,6 +93,7 @@ async function holds(made: MarkedWorld, chosen: readonly { kind: string; n: numb
     observationIds: pick('observation', things.observationIds),
     messageIds: pick('message', things.messageIds),
     conversationIds: pick('conversation', things.conversationIds),
+    ...{ attachmentIds: [], entityIds: [] },
   }
   const saidBefore = words([...(await everyAnswer(scope, things)).values()].join('\n'))
   const dry = await erase(scope(), { ...asked, reason: 'OTHER', dryRun: true })

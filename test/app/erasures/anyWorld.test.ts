@@ -18,10 +18,11 @@ import { everyAnswer, type Asked } from './support/everyAnswer.ts'
 import { markedWorld, step, words, type MarkedWorld, type Step } from './support/markedWorld.ts'
 import { erasedBy, expectedWords, storedRows, unexpectedChanges, type Row } from './support/oracle.ts'
 
-const steps = fc.array(
-  fc.record<Step>({ act: fc.constantFrom(...Object.keys(acts)), a: fc.nat(30), b: fc.nat(30) }),
-  { minLength: 1, maxLength: inCi(35, 25), size: 'max' },
-)
+const steps = fc.array(fc.record<Step>({ act: fc.constantFrom(...Object.keys(acts)), a: fc.nat(30), b: fc.nat(30) }), {
+  minLength: 1,
+  maxLength: inCi(35, 25),
+  size: 'max',
+})
 const targets = fc.array(fc.record({ kind: fc.constantFrom('observation', 'observation', 'message', 'message', 'conversation'), n: fc.nat(1000) }), { minLength: 1, maxLength: 4 }) // prettier-ignore
 const world = fc.record({ steps, targets, later: fc.array(steps, { maxLength: 1 }), salted: fc.boolean(), seed: fc.nat() }) // prettier-ignore
 
@@ -56,7 +57,7 @@ await onEveryStore('an erasure in any world', (on) => {
         await holds(made, targets, (name: string) => on.scope({ tenant: `${tenant} ${name}`, salted }))
         await isInNoFile(on, made)
         for (const one of later.flat()) await step(made, one)
-        for (const n of [...made.said.keys()]) await step(made, { act: "sayAgain", a: n, b: n })
+        for (const n of [...made.said.keys()]) await step(made, { act: 'sayAgain', a: n, b: n })
         await isSound(made)
         await saysNothingErasedAgain(scope)
       }),
@@ -81,9 +82,16 @@ async function saysNothingErasedAgain(scope: () => Scope): Promise<void> {
 }
 
 /** The scope of a process that has read nothing yet. */
-const anew = (scope: Scope): Scope => ({ ...scope, reads: createReads(scope.store, scope.tenant, createSegmentCache()) })
+const anew = (scope: Scope): Scope => ({
+  ...scope,
+  reads: createReads(scope.store, scope.tenant, createSegmentCache()),
+})
 
-async function holds(made: MarkedWorld, chosen: readonly { kind: string; n: number }[], other: (name: string) => Scope) {
+async function holds(
+  made: MarkedWorld,
+  chosen: readonly { kind: string; n: number }[],
+  other: (name: string) => Scope,
+) {
   const { scope, marks } = made
   const before = await storedRows(scope())
   const things = thingsIn(before)
@@ -108,7 +116,9 @@ async function holds(made: MarkedWorld, chosen: readonly { kind: string; n: numb
   const expected = expectedWords(before, marks, { erased, messages: values<Message>(after, 'message'), conversationIds: asked.conversationIds }) // prettier-ignore
   noneOf(expected.gone, textsOf(after), made)
   const storedWords = words([...textsOf(after).values()].join('\n'))
-  const lacking = [...expected.left].filter((word) => !storedWords.has(word) && words([...textsOf(before).values()].join('\n')).has(word))
+  const lacking = [...expected.left].filter(
+    (word) => !storedWords.has(word) && words([...textsOf(before).values()].join('\n')).has(word),
+  )
   assert.deepEqual(placesOf(lacking, made), [], 'what is lost')
 
   const answers = await everyAnswer(scope, things)
@@ -161,7 +171,11 @@ function noneOf(gone: ReadonlySet<string>, texts: ReadonlyMap<string, string>, w
   }
 }
 
-async function verified(scope: () => Scope, rows: ReadonlyMap<string, Row>, erased: ReadonlySet<string>): Promise<void> {
+async function verified(
+  scope: () => Scope,
+  rows: ReadonlyMap<string, Row>,
+  erased: ReadonlySet<string>,
+): Promise<void> {
   const all = new Map(values<Observation>(rows, 'observation').map((one) => [one.id, one]))
   for (const one of all.values()) {
     if (one.place === null) continue
@@ -172,7 +186,11 @@ async function verified(scope: () => Scope, rows: ReadonlyMap<string, Row>, eras
   }
 }
 
-async function comesNotBack(made: MarkedWorld, gone: ReadonlySet<string>, other: (name: string) => Scope): Promise<void> {
+async function comesNotBack(
+  made: MarkedWorld,
+  gone: ReadonlySet<string>,
+  other: (name: string) => Scope,
+): Promise<void> {
   const { scope } = made
   const bytes = await backedUp(scope())
   const copy = other('copy')

@@ -226,7 +226,7 @@ await onEveryStore('erasure', (on) => {
     }
     scope.reads.clear()
     const message = await scope.reads.message('c:a1')
-    assert.equal((message && (await messageSnapshot(scope, message))?.fields['content'] as unknown[])?.length, 1)
+    assert.equal((message && ((await messageSnapshot(scope, message))?.fields['content'] as unknown[]))?.length, 1)
   })
 
   it('derives the preview of a fork anew that remembers the head which it inherits', async () => {

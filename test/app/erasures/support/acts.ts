@@ -164,7 +164,8 @@ async function aside(world: MarkedWorld, a: number, b: number): Promise<void> {
 async function entity(world: MarkedWorld, a: number, b: number): Promise<void> {
   const id = `e${a % 2}`
   const fields = { says: world.mark('field of an entity', []) }
-  if (b % 2 === 0) await storeEntity(world.scope(), { id, type: 'topic', name: world.mark('name of an entity', []), fields }) // prettier-ignore
+  if (b % 2 === 0)
+    await storeEntity(world.scope(), { id, type: 'topic', name: world.mark('name of an entity', []), fields }) // prettier-ignore
   else await correctEntity(world.scope(), { id, fields })
   const said = saidAt(world, a)
   if (said) await relate(world.scope(), { type: 'REFERS_TO', source: { messageId: `${said.conversationId}:${said.turnId}` }, target: { entityId: id } }) // prettier-ignore
@@ -175,8 +176,13 @@ async function move(world: MarkedWorld, a: number, b: number): Promise<void> {
   if (b % 3 === 0) {
     const title = `Title ${world.mark('title', [conversationId])}`
     await updateConversation(world.scope(), { id: conversationId, title, metadata: { of: world.mark('metadata of a conversation', [conversationId]) } }) // prettier-ignore
-  } else if (b % 3 === 1) await rewindConversation(world.scope(), { conversationId, to: { turn: b % 4 }, note: world.mark('note of a rewind', [conversationId], ['*']) }) // prettier-ignore
-  else await checkpoint(world.scope(), { conversationId, name: `here ${world.mark('checkpoint', [conversationId], ['*'])}` })
+  } else if (b % 3 === 1)
+    await rewindConversation(world.scope(), { conversationId, to: { turn: b % 4 }, note: world.mark('note of a rewind', [conversationId], ['*']) }) // prettier-ignore
+  else
+    await checkpoint(world.scope(), {
+      conversationId,
+      name: `here ${world.mark('checkpoint', [conversationId], ['*'])}`,
+    })
 }
 
 const drawings = ['u1 a1<u1 u2<a1 a2<u2', 'u1 c1<u1 r1:c1<c1 a2<r1', 'u1 a1<u1 b1<a1 u3<a1 u2<a1', 'u1 c1:k1/x<u1 c2:k2/x<c1 r1:k1<c2 n1<r1 a3<n1'] // prettier-ignore

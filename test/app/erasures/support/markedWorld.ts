@@ -50,7 +50,10 @@ export function markedWorld(scope: () => Scope, seed: number): MarkedWorld {
   const counts: Record<string, number> = {}
   const next = (kind: string) => (counts[kind] = (counts[kind] ?? 0) + 1)
   const mark = (place: string, goesWith: readonly string[] | null = null, mayGoWith: readonly string[] = []) => {
-    const bytes = createHash('sha256').update(`${seed} ${next('mark')} ${scope().tenant}`).digest().subarray(0, 24)
+    const bytes = createHash('sha256')
+      .update(`${seed} ${next('mark')} ${scope().tenant}`)
+      .digest()
+      .subarray(0, 24)
     const word = `qz${[...bytes].map((byte) => letters[byte % 26]).join('')}zq`
     marks.push({ word, place, goesWith, mayGoWith })
     return word

@@ -25,7 +25,7 @@ function refusalsOf({ kind }: Action, input: object): string[] {
   coerceInputValue(input, type, (path, _, { message }) => refusals.push(`${path.join('.')}: ${message}`))
   return refusals
 }
-const updates = ['rename', 'pin', 'unpin', 'archive', 'unarchive']
+const updates = ['rename', 'pin', 'unpin', 'archive', 'unarchive', 'stopRun']
 const isUpdate = ({ kind }: Action) => updates.includes(kind)
 
 describe('acts of the explorer', () => {
@@ -54,6 +54,7 @@ describe('acts of the explorer', () => {
       { kind: 'unpin', conversationId },
       { kind: 'archive', conversationId },
       { kind: 'unarchive', conversationId },
+      { kind: 'stopRun', conversationId, runId: 'r' },
       { kind: 'ask', conversationId, parent: 'o', text: 'x', attachments: [], head, model: 'm' },
       { kind: 'answerAgain', conversationId, at: 'o', head, model: null },
       { kind: 'add', conversationId, parent: 'o', role: 'USER', text: 'x', attachments: [], head },

@@ -217,6 +217,8 @@ describe('the other screens of the explorer', { skip: noBrowser }, () => {
     const now = page.getByRole('region', { name: /^As it read/ })
     await now.getByText('The word', { exact: true }).first().waitFor()
     await page.getByText('Fixed a typo').waitFor()
+    await page.getByRole('heading', { name: 'Where it is used' }).waitFor()
+    await page.getByText(', turn 1').waitFor()
     await assertAccessible(page)
     // Each field with the line that it comes from: the words are the second one's.
     await now.getByText('from 2').first().waitFor()

@@ -42,6 +42,7 @@ export type Action =
       readonly head: string | null
       readonly model?: string | null
     }
+  | { readonly kind: 'stopRun'; readonly conversationId: string; readonly runId: string }
   | { readonly kind: 'checkpoint'; readonly conversationId: string; readonly at: string; readonly name: string }
   | { readonly kind: 'annotate'; readonly observationId: string; readonly values: Values; readonly before: Values }
   | {

@@ -25,6 +25,7 @@ export const done: Readonly<Record<Action['kind'], string>> = {
   add: 'Added.',
   ask: 'Asked.',
   answerAgain: 'Asked again: the answer stands beside the old one.',
+  stopRun: 'The run is stopped.',
   checkpoint: 'The checkpoint is set.',
   annotate: 'Kept.',
   cherryPick: 'Added to the left.',

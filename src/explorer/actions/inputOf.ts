@@ -66,6 +66,9 @@ export function inputOf(action: Action, idempotencyKey: string): Record<string, 
       return { id: action.conversationId, idempotencyKey }
     case 'checkpoint':
       return { ...own, at: { observationId: action.at }, name: action.name, idempotencyKey }
+    case 'stopRun':
+      // What is stopped stays so, however often it is asked: it takes no key.
+      return { ...own, runId: action.runId }
     case 'annotate':
       return { observationId: action.observationId, annotations: action.values, idempotencyKey }
     case 'cherryPick':

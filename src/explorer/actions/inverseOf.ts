@@ -58,6 +58,7 @@ export function inverseOf(action: Action, { conversation, marker, verdict }: Act
     case 'unarchive':
       return { ...action, kind: action.kind === 'archive' ? 'unarchive' : 'archive' }
     case 'checkpoint':
+    case 'stopRun':
       return null
   }
 }

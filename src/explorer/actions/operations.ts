@@ -26,6 +26,7 @@ export const operations: Readonly<Record<Action['kind'], unknown>> = {
   restore: documents.RestoreMessage,
   deleteConversation: documents.DeleteConversation,
   restoreConversation: documents.RestoreConversation,
+  stopRun: documents.StopRun,
   checkpoint: documents.Checkpoint,
   annotate: documents.Annotate,
   cherryPick: documents.Merge,

@@ -11,7 +11,6 @@ import { LandingContext, useLandingOfAddress } from '../search/landing.ts'
 import { useMarks } from '../search/useMarks.ts'
 import { showPrompt } from '../tree/wantedPrompt.ts'
 import { paths, searchWith } from '../urls/urls.ts'
-import { answerRows } from './answers/AnswerRow.tsx'
 import { isUnderWay } from './answers/answers.ts'
 import { useAnswers } from './answers/useAnswers.ts'
 import { AsOf } from './head/AsOf.tsx'
@@ -20,6 +19,7 @@ import { Composer } from './compose/Composer.tsx'
 import { Head } from './head/Head.tsx'
 import { Path, type Last } from './Path.tsx'
 import { DeletedNotice, PlaceNotice } from './head/Place.tsx'
+import { Tail } from './Tail.tsx'
 import { useShown } from './shown.ts'
 import { useSide } from './useSide.ts'
 import type { Around } from './turns/TurnFrame.tsx'
@@ -145,7 +145,7 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
             conversation={conversation ?? null}
             onLast={setLast}
             onNotes={() => choose({ view: 'RAW' })}
-            tail={answerRows(isPast ? [] : answers, { conversationId: id, headId, onAction: perform })}
+            tail={isPast ? null : <Tail {...{ around, answers, at }} run={conversation?.activeRun ?? null} />}
           />
         </LandingContext.Provider>
         {!isPast && headId !== undefined && conversation?.deletedAt == null && (

@@ -12,6 +12,7 @@ import { paths } from '../urls/urls.ts'
 import { Fields, type Message } from './Fields.tsx'
 import { Relationships } from './Relationships.tsx'
 import { timeLine } from './stored.ts'
+import { WhereUsed } from './WhereUsed.tsx'
 import { StoredLine } from './StoredLine.tsx'
 
 /** Returns all that was ever stored of a message, newest first, and where each of its present fields comes from. */
@@ -34,7 +35,8 @@ export default function MessagePage({ id }: { readonly id: string }): JSX.Elemen
   const perform = (wanted: Action): void => void action(wanted)
   const { observations, conversation, deleted, erased } = message
   const lines = timeLine(observations.nodes, observations.nodes.length)
-  const turn = observations.nodes.find((each) => each.turn != null)?.turn
+  const newest = observations.nodes.find((each) => each.turn != null)
+  const turn = newest?.turn
   return (
     <main className="pane" aria-labelledby="message-title">
       <header className="head">
@@ -91,6 +93,7 @@ export default function MessagePage({ id }: { readonly id: string }): JSX.Elemen
               </Link>
             </p>
           )}
+          {newest && <WhereUsed id={newest.id} />}
           <h2>Related</h2>
           <Relationships message={message} />
           <Details {...{ message, ingestedAt }} onIngestedAt={setIngestedAt} />

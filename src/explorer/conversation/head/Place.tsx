@@ -48,3 +48,31 @@ export function DeletedNotice({ at, onRestore }: { readonly at: string; readonly
     </NoteLine>
   )
 }
+
+/** A run that is not over. */
+export interface OpenRun {
+  readonly runId: string
+  readonly state: string
+  readonly claimedAt: string
+}
+
+/** Returns the line that says that a program is at work in a conversation, and stops it. */
+export function RunNotice({
+  run: { state, claimedAt },
+  onStop,
+}: {
+  readonly run: OpenRun
+  readonly onStop: () => void
+}): JSX.Element {
+  return (
+    <NoteLine icon={<span className="run" />}>
+      <span className="grow">
+        {state === 'SUSPENDED' ? 'A run waits for an answer since ' : 'A run is under way since '}
+        <Time at={claimedAt} />. What it stores appears here.
+      </span>
+      <button type="button" className="btn sm" onClick={onStop}>
+        Stop the run
+      </button>
+    </NoteLine>
+  )
+}

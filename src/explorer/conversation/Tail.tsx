@@ -1,0 +1,28 @@
+import type { JSX } from 'react'
+import { answerRows } from './answers/AnswerRow.tsx'
+import { isUnderWay, type Answer } from './answers/answers.ts'
+import { RunNotice, type OpenRun } from './head/Place.tsx'
+import type { Around } from './turns/TurnFrame.tsx'
+
+interface Props {
+  readonly around: Around
+  readonly answers: readonly Answer[]
+  /** The place that is read, where it is not the current end. */
+  readonly at: string | null
+  readonly run: OpenRun | null
+}
+
+/** Returns what stands below the last turn and is no turn yet: answers that are made, a run that is under way. */
+export function Tail({ around, answers, at, run }: Props): JSX.Element {
+  const { conversationId, onAction } = around
+  // A model that answers has a line of its own, with its own button.
+  const isRun = run !== null && at === null && !answers.some(isUnderWay)
+  return (
+    <>
+      {isRun && (
+        <RunNotice run={run} onStop={() => onAction({ kind: 'stopRun', conversationId, runId: run.runId })} />
+      )}
+      {answerRows(answers, around)}
+    </>
+  )
+}

@@ -113,6 +113,28 @@ describe('what can be done at a turn', { skip: noBrowser }, () => {
     assert.ok(acts().length >= 8)
   })
 
+  it('are taken back by one key, the newest of the tab first, then the moves of the head', async () => {
+    const { page, acts } = await open('keyed')
+    await page.getByRole('textbox', { name: 'Next turn' }).press('ArrowUp')
+    await page.getByRole('textbox', { name: 'New version' }).press('Escape')
+    await turn(page, 'Turn 3, USER').focus()
+    await page.keyboard.press('F2')
+    await page.getByRole('textbox', { name: 'Title' }).press('Escape')
+    await choose(page, 'Turn 3, USER', 'Rewind to here')
+    await turn(page, 'Turn 4, ASSISTANT').waitFor({ state: 'detached' })
+    await chooseMore(page, 'Pin')
+    await told(page, 'Pinned.').waitFor()
+    await turn(page, 'Turn 3, USER').focus()
+    await page.keyboard.press('u')
+    await told(page, 'Unpinned.').waitFor()
+    await page.keyboard.press('u')
+    await turn(page, 'Turn 4, ASSISTANT').waitFor()
+    // Nothing of this tab is left: the last turn that was stored goes next.
+    await page.keyboard.press('u')
+    await turn(page, 'Turn 4, ASSISTANT').waitFor({ state: 'detached' })
+    assert.deepEqual(acts(), ['Rewind', 'Update', 'Update', 'Undo', 'Undo'])
+  })
+
   it('undo all that was said, and take that back', async () => {
     const { page, acts } = await open('emptied')
     await chooseMore(page, 'Undo')

@@ -13,6 +13,17 @@ import { assertAccessible, noBrowser, until, useBrowser } from './support/browse
 
 const secret = 'XQ-a-key-that-leaked-ZQ'
 
+const dialogOf = (page: Page) => page.getByRole('dialog')
+
+/** Fills in what the dialog asks, and confirms it. */
+async function confirm(page: Page, reason: string): Promise<void> {
+  const dialog = dialogOf(page)
+  await dialog.getByRole('combobox', { name: 'Reason' }).selectOption({ label: reason })
+  await dialog.getByRole('textbox', { name: /^Type/ }).fill('erase')
+  await dialog.getByRole('button', { name: 'Erase for good' }).click()
+  await page.getByRole('dialog', { name: 'Erased' }).waitFor()
+}
+
 describe('erasing, in the explorer', { skip: noBrowser }, () => {
   const visit = useBrowser()
   let api: Api
@@ -34,17 +45,6 @@ describe('erasing, in the explorer', { skip: noBrowser }, () => {
     await say('5', 'TOOL', { content: [{ toolResult: { callId: 'c', content: secret } }] })
     await say('6', 'ASSISTANT', { text: 'It ran.' })
     if (id === 'versions') await say('3', 'USER', { text: 'Run it twice.' })
-  }
-
-  const dialogOf = (page: Page) => page.getByRole('dialog')
-
-  /** Fills in what the dialog asks, and confirms it. */
-  async function confirm(page: Page, reason: string): Promise<void> {
-    const dialog = dialogOf(page)
-    await dialog.getByRole('combobox', { name: 'Reason' }).selectOption({ label: reason })
-    await dialog.getByRole('textbox', { name: /^Type/ }).fill('erase')
-    await dialog.getByRole('button', { name: 'Erase for good' }).click()
-    await page.getByRole('dialog', { name: 'Erased' }).waitFor()
   }
 
   it('says first what would go and what is left, wants a word typed, and gives the receipt', async () => {
@@ -150,6 +150,51 @@ describe('erasing, in the explorer', { skip: noBrowser }, () => {
   })
 })
 
+describe('secrets, in the explorer', { skip: noBrowser }, () => {
+  const visit = useBrowser()
+  let api: Api
+  // Made up here, so that no file holds one.
+  const token = `ghp_${'aB3dE6gH'.repeat(5).slice(0, 36)}`
+  before(async () => {
+    api = await startApi()
+    await storeTurn(api, { conversationId: 'keys', turnId: '1', role: 'USER', text: `Push with ${token}` })
+    await storeTurn(api, { conversationId: 'keys', turnId: '2', role: 'ASSISTANT', text: 'Pushed.' })
+    await storeTurn(api, { conversationId: 'other', turnId: '1', role: 'USER', text: `Also ${token}` })
+    // A title that a turn gives says what the turn says.
+    for (const id of ['keys', 'other'])
+      await api.ask('mutation ($id: ID!) { updateConversation(input: { id: $id, title: "Named" }) { replayed } }', {
+        id,
+      })
+  })
+  after(() => api.close())
+
+  it('are looked for in a conversation or everywhere, chosen and erased', async () => {
+    const { page, faults } = await visit(`${api.url}/c/keys`)
+    await turn(page, 'Turn 2, ASSISTANT').waitFor()
+    await chooseMore(page, 'Look for secrets')
+    const secrets = page.getByRole('region', { name: 'Secrets' })
+    await secrets.getByRole('button', { name: 'Look for secrets' }).click()
+    await secrets.getByText('Looked through 2 entries: found in 1 entry.').waitFor()
+    await page.goto(`${api.url}/erasures`)
+    await secrets.getByRole('button', { name: 'Look for secrets' }).click()
+    await secrets.getByText('found in 2 entries.').waitFor()
+    await secrets.getByText('in its text').first().waitFor()
+    assert.equal(await page.getByText(token).count(), 0)
+    await assertAccessible(page)
+    const erase = secrets.getByRole('button', { name: 'Erase chosen …' })
+    assert.ok(await erase.isDisabled())
+    await secrets.getByRole('checkbox', { name: 'All of them' }).check()
+    await erase.click()
+    await page.getByRole('dialog', { name: 'Erase 2 entries' }).getByText('Size').waitFor()
+    await confirm(page, 'A secret leaked')
+    await dialogOf(page).getByRole('button', { name: 'Close' }).click()
+    await page.getByRole('region', { name: 'Table of erasures' }).getByRole('link').waitFor()
+    await secrets.getByRole('button', { name: 'Look for secrets' }).click()
+    await secrets.getByText('nothing found.').waitFor()
+    assert.deepEqual(faults, [])
+  })
+})
+
 interface Saved {
   readonly receipt: string
   readonly signed: { readonly reason: string }
@@ -199,5 +244,20 @@ describe('erasing, with a key', { skip: noBrowser }, () => {
     await turn(theirs, 'Turn 1, USER').getByText('Erased.', { exact: true }).waitFor()
     await theirs.goto(`${api.url}/erasures`)
     await theirs.getByText('This key may not see what was erased').waitFor()
+  })
+
+  it('and without the right to write there is no act, and no place to write', async () => {
+    const { page } = await visit(`${api.url}/c/c`)
+    await page.getByRole('textbox', { name: 'API key' }).fill(await keyOf(['READ']))
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByText('Read only').waitFor()
+    await turn(page, 'Turn 2, ASSISTANT').getByRole('button', { name: 'Turn actions' }).click()
+    await page.getByRole('menuitem', { name: 'Copy link' }).waitFor()
+    for (const name of ['Fork here', 'Rewind to here', 'Delete', 'Star', 'Erase …'])
+      assert.equal(await page.getByRole('menuitem', { name, exact: true }).count(), 0, name)
+    await page.keyboard.press('Escape')
+    assert.equal(await page.getByRole('form', { name: 'Next turn' }).count(), 0)
+    assert.equal(await page.getByRole('button', { name: 'Fork', exact: true }).count(), 0)
+    await assertAccessible(page)
   })
 })

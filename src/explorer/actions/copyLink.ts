@@ -1,9 +1,11 @@
+import { apiKey } from '../data/key.ts'
 import { base } from '../urls/urls.ts'
 import { say } from './toasts.ts'
 
 /** Puts an address of the page into the clipboard; where a browser forbids that, says it, to be copied by hand. */
 export async function copyLink(path: string): Promise<void> {
-  await copyText(location.origin + base + path, 'The link is copied.')
+  const needsKey = apiKey.get() === '' ? '' : ' Whoever opens it needs a key of this tenant.'
+  await copyText(location.origin + base + path, `The link is copied.${needsKey}`)
 }
 
 /** Puts a text into the clipboard, and says so. */

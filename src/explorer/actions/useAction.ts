@@ -17,6 +17,7 @@ import { operations } from './operations.ts'
 import { backTo } from './backTo.ts'
 import { actions, say, type Toast } from './toasts.ts'
 import { own } from '../parts/own.ts'
+import { dropUndoable, noteUndoable, type Undoable } from './undoable.ts'
 
 interface Result extends ActionResult {
   readonly userErrors: readonly Told[]
@@ -35,36 +36,44 @@ export function useAction(): (action: Action, onDone?: () => void) => Promise<bo
 }
 
 function performer(client: Client, navigate: (to: string) => void) {
-  const perform = async (action: Action, key: string, onDone?: () => void): Promise<boolean> => {
+  /** `isUndo`: it takes something back, and is no act of its own to be taken back by `u`. */
+  const perform = async (action: Action, key: string, onDone?: () => void, isUndo = false): Promise<boolean> => {
     const { result, fault } = await send(client, action, key)
     const [refusal] = result?.userErrors ?? []
     if (!result) {
-      const again = { label: 'Try again', onPress: () => void perform(action, key, onDone) }
+      const again = { label: 'Try again', onPress: () => void perform(action, key, onDone, isUndo) }
       say({ text: `It is not known whether this was done: ${fault}`, isFault: true, buttons: [again] })
     } else if (refusal) {
       const who = refusal.code === 'HEAD_MOVED' ? await lastDone(client, action) : ''
       say({ text: `${wordsOf(refusal)}${who}`, isFault: true, buttons: buttonsFor(action, refusal, onDone) })
     } else {
       onDone?.()
-      succeed(action, result)
+      succeed(action, result, isUndo)
     }
     return result !== null && refusal === undefined
   }
-  const succeed = (action: Action, result: Result): void => {
+  const succeed = (action: Action, result: Result, isUndo: boolean): void => {
     if (result.answer && 'conversationId' in action) noteAnswer(action.conversationId, result.answer)
     actions.set(actions.get() + 1)
     const inverse = inverseOf(action, result)
-    const undo = (): void => {
-      if (action.kind === 'fork') navigate(paths.conversation(action.conversationId))
-      if (inverse) void perform(inverse, freshKey())
+    const act: Undoable = {
+      conversationId: placeOf(action, result),
+      text: textOf(action, result),
+      head: inverse && 'head' in inverse ? inverse.head : undefined,
+      undo: () => {
+        dropUndoable(act)
+        if (action.kind === 'fork') navigate(paths.conversation(action.conversationId))
+        if (inverse) void perform(inverse, freshKey(), undefined, !isUndo)
+      },
     }
+    if (inverse && !isUndo && action.kind !== 'undo') noteUndoable(act)
     // Of moves of a head only the last one can be taken back from here.
     const about = 'head' in action ? `head of ${conversationOf(action) ?? ''}` : null
     say({
-      text: textOf(action, result),
+      text: act.text,
       isFault: false,
       about,
-      buttons: inverse ? [{ label: 'Undo', onPress: undo }] : [],
+      buttons: inverse ? [{ label: 'Undo', onPress: act.undo }] : [],
     })
     const to = placeAfter(action, result)
     if (to !== null) navigate(to)
@@ -127,6 +136,13 @@ function textOf(action: Action, { sharedLength, warnings = [], leftTranscript, v
     ? ` ${counted(leftTranscript, 'turn')} ${leftTranscript === 1 ? 'stays' : 'stay'} as a branch.`
     : ''
   return [`${done[action.kind]}${shared}${left}`, ...warnings.map(({ message }) => message)].join(' ')
+}
+
+/** The conversation in which an act is taken back: a fork in itself, what names none where it was done. */
+function placeOf(action: Action, { conversation }: Result): string | null {
+  if (action.kind === 'fork') return conversation?.id ?? null
+  const route = routeOf(location.pathname.slice(base.length))
+  return conversationOf(action) ?? (route.kind === 'conversation' || route.kind === 'tree' ? route.id : null)
 }
 
 /** Where to look after an action; null where one is already. */

@@ -18,7 +18,7 @@ import {
 import type { JSX } from 'react'
 import { Link } from 'wouter'
 import type { Action } from '../actions/action.ts'
-import { useAskedMay } from '../data/rights.ts'
+import { useAskedMay, useIsReadOnly } from '../data/rights.ts'
 import type { EventLineFragment } from '../documents/generated.ts'
 import { clockOf, wholeDate } from '../parts/text.ts'
 import { paths } from '../urls/urls.ts'
@@ -61,7 +61,8 @@ const icons: Readonly<Record<string, LucideIcon>> = {
 /** Returns an act in words, with what leads to its place and what takes it back. */
 export function Line({ id, headId, viewerId, onAction, line: { event, turns }, title }: Props): JSX.Element {
   const { kind, at, note, headTo } = event
-  const inverse = headId === undefined ? null : inverseOfLine(event, id, headId)
+  const isReadOnly = useIsReadOnly()
+  const inverse = headId === undefined || isReadOnly ? null : inverseOfLine(event, id, headId)
   const Icon = own(icons, kind) ?? MessageSquare
   const { who, words, name, more } = sentenceOf(event, turns, viewerId)
   const what = capital([who, words].filter((part) => part !== null).join(' '))

@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter'
 import { useAction } from '../actions/useAction.ts'
 import { useAfterActions } from '../actions/useAfterActions.ts'
 import { copyLink, copyText } from '../actions/copyLink.ts'
+import { useIsReadOnly } from '../data/rights.ts'
 import { Compare, PlaceKind, type CompareQuery } from '../documents/generated.ts'
 import { IconButton } from '../parts/IconButton.tsx'
 import { LazyMenu } from '../parts/LazyMenu.tsx'
@@ -66,7 +67,8 @@ function Compared({ places: [a, b], diff, base, target }: Props): JSX.Element {
   const sides = useMemo(() => sidesOf(a, b, base, target), [a, b, base, target])
   const pairs = useMemo(() => pairRows(sectionsOf(diff.baseOnly), sectionsOf(diff.targetOnly)), [diff])
   const [into, from] = [base.conversation, target.conversation]
-  const isTwo = into != null && from != null && into.id !== from.id
+  const isReadOnly = useIsReadOnly()
+  const isTwo = !isReadOnly && into != null && from != null && into.id !== from.id
   const add = (messageId: string): void => {
     if (into && from)
       void action({ kind: 'cherryPick', into: into.id, from: from.id, turns: [messageId], head: into.head?.id ?? null })

@@ -2,6 +2,8 @@ import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type
 import { useLocation, useSearch } from 'wouter'
 import type { Action } from '../actions/action.ts'
 import { useAction } from '../actions/useAction.ts'
+import { useNewestUndoable } from '../actions/undoable.ts'
+import { useIsReadOnly } from '../data/rights.ts'
 import { retryLoad } from '../data/retryLoad.ts'
 import { useKey } from '../keys/keyActions.ts'
 import { ErrorBoundary } from '../parts/ErrorBoundary.tsx'
@@ -55,6 +57,8 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
   const isVersion = useRef(false)
   const onVersion = useVersion(id, headId, isVersion)
   const isPast = displayed.asOf !== null
+  const isReadOnly = useIsReadOnly()
+  const newest = useNewestUndoable(id, headId)
   const answers = useAnswers(id, talk)
   const landing = useLandingOfAddress()
   const pane = useRef<HTMLElement>(null)
@@ -74,7 +78,9 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
     const place = at ?? headId
     if (place != null) perform({ kind: 'fork', conversationId: id, at: { observationId: place } })
   }
-  const undo = headId === undefined || isPast ? null : () => perform({ kind: 'undo', conversationId: id, head: headId })
+  const undoMove = headId === undefined ? null : () => perform({ kind: 'undo', conversationId: id, head: headId })
+  // The newest act of this tab first; behind those, the moves of the current end.
+  const undo = isPast || isReadOnly ? null : (newest?.undo ?? undoMove)
   useKey(']', branches.length > 1 ? () => showBranch(branchBeside(branches, read?.id ?? null, 1)) : null)
   useKey('[', branches.length > 1 ? () => showBranch(branchBeside(branches, read?.id ?? null, -1)) : null)
   useKey('g h', () => choose({ at: null, asOf: null }))
@@ -99,7 +105,7 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
             onTree={toggleTree}
             onBranch={showBranch}
             onFork={fork}
-            onUndo={undo}
+            undo={undo === null ? null : { perform: undo, hint: newest?.text ?? 'The last move of the current end' }}
             onActivity={toggleActivity}
             onChoose={choose}
             onSearch={() => navigate(`/search${searchWith('', { in: id })}`)}
@@ -117,14 +123,14 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
             id={id}
             asOf={displayed.asOf}
             onChoose={(asOf) => choose({ asOf })}
-            onFork={headId == null ? null : fork}
+            onFork={headId == null || isReadOnly ? null : fork}
           />
         )}
         {conversation?.deletedAt != null && (
           <div className="above">
             <DeletedNotice
               at={conversation.deletedAt}
-              onRestore={() => perform({ kind: 'restoreConversation', conversationId: id })}
+              onRestore={isReadOnly ? null : () => perform({ kind: 'restoreConversation', conversationId: id })}
             />
           </div>
         )}
@@ -133,7 +139,7 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
             <PlaceNotice
               read={read}
               colour={colour}
-              onGoOn={() => perform({ kind: 'switch', conversationId: id, to: at, head: headId })}
+              onGoOn={isReadOnly ? null : () => perform({ kind: 'switch', conversationId: id, to: at, head: headId })}
               onBack={() => choose({ at: null })}
             />
           </div>
@@ -148,11 +154,12 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
             tail={isPast ? null : <Tail {...{ around, answers, at }} run={conversation?.activeRun ?? null} />}
           />
         </LandingContext.Provider>
-        {!isPast && headId !== undefined && conversation?.deletedAt == null && (
+        {!isPast && !isReadOnly && headId !== undefined && conversation?.deletedAt == null && (
           <Composer
             id={id}
             headId={headId}
             at={at}
+            turn={last?.turn ?? null}
             read={read}
             colour={colour}
             onAction={perform}

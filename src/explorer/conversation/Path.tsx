@@ -15,6 +15,8 @@ import type { Around } from './turns/TurnFrame.tsx'
 export interface Last {
   readonly prompt: string
   readonly branch: string
+  /** The turn that it ends with, as far as that is known. */
+  readonly turn: number | null
 }
 
 interface Props {
@@ -46,9 +48,10 @@ function ByPrompts(props: Props): JSX.Element {
   const { window } = path
   const last = window?.items.at(-1)
   const [prompt, branch] = [last?.id, last?.branch.id]
+  const turn = last?.answer?.observation.turn ?? last?.observation?.turn ?? null
   useEffect(
-    () => onLast(prompt === undefined || branch === undefined ? null : { prompt, branch }),
-    [prompt, branch, onLast],
+    () => onLast(prompt === undefined || branch === undefined ? null : { prompt, branch, turn }),
+    [prompt, branch, turn, onLast],
   )
   // It can be read entry by entry, whatever its length.
   if (!window && path.fault === tooLarge) return <ByEntries {...props} />

@@ -1,4 +1,5 @@
 import type { JSX } from 'react'
+import { useIsReadOnly } from '../data/rights.ts'
 import { answerRows } from './answers/AnswerRow.tsx'
 import { isUnderWay, type Answer } from './answers/answers.ts'
 import { RunNotice, type OpenRun } from './head/Place.tsx'
@@ -14,13 +15,17 @@ interface Props {
 
 /** Returns what stands below the last turn and is no turn yet: answers that are made, a run that is under way. */
 export function Tail({ around, answers, at, run }: Props): JSX.Element {
+  const isReadOnly = useIsReadOnly()
   const { conversationId, onAction } = around
   // A model that answers has a line of its own, with its own button.
   const isRun = run !== null && at === null && !answers.some(isUnderWay)
   return (
     <>
       {isRun && (
-        <RunNotice run={run} onStop={() => onAction({ kind: 'stopRun', conversationId, runId: run.runId })} />
+        <RunNotice
+          run={run}
+          onStop={isReadOnly ? null : () => onAction({ kind: 'stopRun', conversationId, runId: run.runId })}
+        />
       )}
       {answerRows(answers, around)}
     </>

@@ -20,6 +20,12 @@ export function useMay(scope: Scope): boolean {
   return has(useObservable(scopes), scope)
 }
 
+/** Returns whether it is known that the key may change nothing. */
+export function useIsReadOnly(): boolean {
+  const known = useObservable(scopes)
+  return known !== null && !has(known, 'WRITE')
+}
+
 /** Returns whether the key may do something; the server is asked where that is not known: null until it has answered. */
 export function useAskedMay(scope: Scope): boolean | null {
   const known = useObservable(scopes)

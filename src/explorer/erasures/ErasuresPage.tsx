@@ -1,16 +1,18 @@
 import { useEffect, useState, type JSX } from 'react'
 import { useClient } from 'urql'
-import { Link } from 'wouter'
+import { Link, useSearch } from 'wouter'
 import { useAskedMay } from '../data/rights.ts'
 import { ErasureList, type ErasureLineFragment } from '../documents/generated.ts'
 import { Loading, NoteLine, Notice } from '../parts/Notice.tsx'
 import { counted, minuteOf, wholeDate } from '../parts/text.ts'
-import { paths } from '../urls/urls.ts'
+import { parameterOf, paths } from '../urls/urls.ts'
+import { SecretsCard } from './SecretsCard.tsx'
 import { amountLine, reasons, states } from './words.ts'
 
-/** Returns what was erased, newest first, each with the way to its receipt. */
+/** Returns what looks for secrets, and what was erased, newest first, each with the way to its receipt. */
 export default function ErasuresPage(): JSX.Element {
   const [mayErase, mayAdminister] = [useAskedMay('ERASE'), useAskedMay('ADMIN')]
+  const conversationId = parameterOf(useSearch(), 'in')
   useEffect(() => {
     document.title = 'Erasures · turngraph'
   }, [])
@@ -25,6 +27,7 @@ export default function ErasuresPage(): JSX.Element {
         </h1>
       </header>
       <div className="page narrow scroll" tabIndex={-1}>
+        <SecretsCard key={conversationId ?? ''} conversationId={conversationId} mayErase={mayErase} />
         <Erased />
       </div>
     </main>

@@ -3,6 +3,7 @@ import { ChartColumn, PanelLeftClose, SquarePen } from 'lucide-react'
 import { lazy, Suspense, useEffect, useMemo, useRef, useState, type JSX } from 'react'
 import { Link } from 'wouter'
 import { live } from '../data/client.ts'
+import { useIsReadOnly } from '../data/rights.ts'
 import { useObservable } from '../data/observable.ts'
 import { ErrorBoundary } from '../parts/ErrorBoundary.tsx'
 import { IconButton } from '../parts/IconButton.tsx'
@@ -47,6 +48,7 @@ export function ConversationList({ open, isOver, onFold }: Props): JSX.Element {
     if (last >= lines.length - 10) loadMore()
   }, [last, lines.length, loadMore])
   const isFiltered = chosen !== everything
+  const isReadOnly = useIsReadOnly()
   return (
     <nav className={isOver ? 'side over' : 'side'} aria-label="Conversations">
       <div className="side-top">
@@ -56,10 +58,14 @@ export function ConversationList({ open, isOver, onFold }: Props): JSX.Element {
           <Link href="/stats" className="btn ic sm" aria-label="Statistics" title="Statistics">
             <ChartColumn className="i" />
           </Link>
-          <ImportButton />
-          <Link href="/new" className="btn ic sm" aria-label="New conversation" title="New conversation  n">
-            <SquarePen className="i" />
-          </Link>
+          {!isReadOnly && (
+            <>
+              <ImportButton />
+              <Link href="/new" className="btn ic sm" aria-label="New conversation" title="New conversation  n">
+                <SquarePen className="i" />
+              </Link>
+            </>
+          )}
         </div>
         <SearchBox />
       </div>
@@ -130,6 +136,7 @@ export function ConversationList({ open, isOver, onFold }: Props): JSX.Element {
       </div>
       <div className="side-foot">
         <Live />
+        {isReadOnly && <span className="soft">Read only</span>}
         <FootTools />
       </div>
     </nav>

@@ -78,6 +78,10 @@ export default function Filters({ chosen, onChoose }: Props): JSX.Element {
         <input type="checkbox" checked={chosen.failures} onChange={() => choose({ failures: !chosen.failures })} /> With
         failures
       </label>
+      <label className="check">
+        <input type="checkbox" checked={chosen.deleted} onChange={() => choose({ deleted: !chosen.deleted })} /> Deleted
+        ones, too
+      </label>
       {chosen !== everything && (
         <button type="button" className="link" onClick={() => onChoose(everything)}>
           Clear the filter

@@ -1,4 +1,4 @@
-import { Archive, CircleX, Ellipsis, GitBranch, GitFork } from 'lucide-react'
+import { Archive, CircleX, Ellipsis, GitBranch, GitFork, Trash2 } from 'lucide-react'
 import type { JSX } from 'react'
 import { Link } from 'wouter'
 import { ConversationMenu } from '../conversation/head/ConversationMenu.tsx'
@@ -45,17 +45,22 @@ export function ListRow({
 }
 
 function Badges({
-  line: { id, activeRun, archived, forkCount, forkedFrom, live, treeShape },
+  line: { id, activeRun, archived, deletedAt, forkCount, forkedFrom, live, treeShape },
 }: {
   readonly line: ListedConversation
 }): JSX.Element | null {
   const { leaves: branches, failedCalls } = treeShape
-  const isPlain = !activeRun && !live && !archived && !forkedFrom
+  const isPlain = !activeRun && !live && !archived && !forkedFrom && deletedAt == null
   if (isPlain && failedCalls === 0 && forkCount === 0 && branches < 2) return null
   return (
     <span className="bad-ges">
       {activeRun && <span className="run" role="img" aria-label="under way" title="under way" />}
       <LiveMark id={id} live={live} />
+      {deletedAt != null && (
+        <span className="bd" title="deleted">
+          <Trash2 className="i" />
+        </span>
+      )}
       {archived && (
         <span className="bd" title="archived">
           <Archive className="i" />

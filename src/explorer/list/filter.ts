@@ -14,17 +14,19 @@ export interface Chosen {
   readonly archived: boolean
   /** Those in which a tool failed alone. */
   readonly failures: boolean
+  /** Deleted ones, too. */
+  readonly deleted: boolean
 }
 
 /** What is listed at first: all but the conversations of sub-agents, which stand where they were started. */
 export const everything: Chosen = {
   ...{ text: '', words: '', origin: '', cwd: '', days: '' },
-  ...{ forks: true, sidechains: false, archived: false, failures: false },
+  ...{ forks: true, sidechains: false, archived: false, failures: false, deleted: false },
 }
 
 /** Returns the filter that the API is asked with; an age is counted from `now`. */
 export function filterOf(chosen: Chosen, now: number): ConversationFilter {
-  const { text, words, origin, cwd, days, forks, sidechains, archived, failures } = chosen
+  const { text, words, origin, cwd, days, forks, sidechains, archived, failures, deleted } = chosen
   return {
     ...(text.trim() !== '' && { title: text.trim() }),
     ...(words.trim() !== '' && { text: words.trim() }),
@@ -35,5 +37,6 @@ export function filterOf(chosen: Chosen, now: number): ConversationFilter {
     ...(!sidechains && { sidechains }),
     ...(archived && { archived }),
     ...(failures && { failures }),
+    ...(deleted && { includeDeleted: deleted }),
   }
 }

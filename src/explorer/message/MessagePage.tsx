@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import type { Action } from '../actions/action.ts'
 import { useAction } from '../actions/useAction.ts'
 import { useAfterActions } from '../actions/useAfterActions.ts'
+import { useIsReadOnly } from '../data/rights.ts'
 import { MessageHistory } from '../documents/generated.ts'
 import { NotFound } from '../parts/NotFound.tsx'
 import { Notice } from '../parts/Notice.tsx'
@@ -20,6 +21,7 @@ export default function MessagePage({ id }: { readonly id: string }): JSX.Elemen
   const [at, setAt] = useState('')
   const [ingestedAt, setIngestedAt] = useState('')
   const action = useAction()
+  const isReadOnly = useIsReadOnly()
   const variables = { id, at: timeOf(at), ingestedAt: timeOf(ingestedAt) }
   const [{ data, error, fetching }, readAgain] = useQuery({
     query: MessageHistory,
@@ -60,7 +62,7 @@ export default function MessagePage({ id }: { readonly id: string }): JSX.Elemen
             onChange={({ target }) => setAt(target.value)}
           />
         </label>
-        {!erased && (
+        {!erased && !isReadOnly && (
           <button
             type="button"
             className={deleted ? 'btn' : 'btn danger'}

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import type { Action } from '../actions/action.ts'
 import { Words } from '../compare/Words.tsx'
 import { LongText } from '../conversation/blocks/Prose.tsx'
+import { useIsReadOnly } from '../data/rights.ts'
 import { ErasedLine } from '../parts/ErasedLine.tsx'
 import { minuteOf, wholeDate } from '../parts/text.ts'
 import { paths } from '../urls/urls.ts'
@@ -22,7 +23,8 @@ const isOfWords = ({ deleted, text, content }: Message): boolean =>
 /** Returns one storing of a message: what it was, by whom and when, and what it changed. */
 export function StoredLine({ line: { stored, number, what, before }, message, onAction }: Props): JSX.Element {
   const { kind, text, observedAt, senderId, conversation } = stored
-  const canUse = isOfWords(message) && text != null && text !== message.text
+  const isReadOnly = useIsReadOnly()
+  const canUse = !isReadOnly && isOfWords(message) && text != null && text !== message.text
   return (
     <li className="ob">
       <span className="obn" aria-hidden="true">

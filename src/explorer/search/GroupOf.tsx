@@ -27,7 +27,7 @@ interface Props {
 export function GroupOf({ group: { conversation, count, hits }, words, scope, chosen, onChoose }: Props): JSX.Element {
   const client = useClient()
   const [more, setMore] = useState<readonly Hit[] | null>(null)
-  const { id, title, cwd, updatedAt } = conversation
+  const { id, title, cwd, updatedAt, archived } = conversation
   const showAll = async (): Promise<void> =>
     setMore(await allHits(client, words, { ...scope, cwd: null, conversationId: id }))
   const hitFragments = more ?? hits
@@ -42,6 +42,7 @@ export function GroupOf({ group: { conversation, count, hits }, words, scope, ch
           {when(updatedAt)}
         </span>
         <span className="grow" />
+        {archived && <span className="chip">archived</span>}
         <span className="chip n">{counted(count, 'hit')}</span>
       </header>
       {hitFragments.map((hit) => (

@@ -2,6 +2,7 @@ import { ChartColumn, Import, PanelLeftOpen, Search, SquarePen } from 'lucide-re
 import type { JSX } from 'react'
 import { Link } from 'wouter'
 import { IconButton } from '../parts/IconButton.tsx'
+import { useIsReadOnly } from '../data/rights.ts'
 import type { RouteOf } from '../urls/route.ts'
 import { Brand } from './Brand.tsx'
 import { FootTools } from './FootTools.tsx'
@@ -13,6 +14,7 @@ interface Props {
 
 /** Returns the narrow bar that stands where the list has no room. */
 export function Rail({ route, onList }: Props): JSX.Element {
+  const isReadOnly = useIsReadOnly()
   const current = (kind: RouteOf['kind']) => (route.kind === kind ? ({ 'aria-current': 'page' } as const) : {})
   return (
     <nav className="railbar" aria-label="Main">
@@ -24,12 +26,16 @@ export function Rail({ route, onList }: Props): JSX.Element {
       <Link href="/stats" className="btn ic" aria-label="Statistics" title="Statistics" {...current('stats')}>
         <ChartColumn className="i" />
       </Link>
-      <Link href="/import" className="btn ic" aria-label="Import" title="Import" {...current('import')}>
-        <Import className="i" />
-      </Link>
-      <Link href="/new" className="btn ic" aria-label="New conversation" title="New conversation  n">
-        <SquarePen className="i" />
-      </Link>
+      {!isReadOnly && (
+        <>
+          <Link href="/import" className="btn ic" aria-label="Import" title="Import" {...current('import')}>
+            <Import className="i" />
+          </Link>
+          <Link href="/new" className="btn ic" aria-label="New conversation" title="New conversation  n">
+            <SquarePen className="i" />
+          </Link>
+        </>
+      )}
       <span className="grow" />
       <FootTools />
     </nav>

@@ -20,6 +20,8 @@ interface Props {
   readonly headId: string | null
   /** The place that is read, where it is not the current end. */
   readonly at: string | null
+  /** The turn that is there, as far as that is known. */
+  readonly turn: number | null
   readonly read: Branch | null
   readonly colour: number
   readonly onAction: (action: Action, onDone?: () => void) => void
@@ -30,7 +32,7 @@ interface Props {
 type Role = 'USER' | 'ASSISTANT' | 'SYSTEM'
 
 /** Returns where the next turn is written; it says from where that goes on. */
-export function Composer({ id, headId, at, read, colour, onAction, answer }: Props): JSX.Element {
+export function Composer({ id, headId, at, turn, read, colour, onAction, answer }: Props): JSX.Element {
   const [text, setText] = useDraft(`${id} ${at ?? ''}`)
   const { files, attach, remove, clear } = useAttachments()
   const [isBusy, setBusy] = useState(false)
@@ -85,6 +87,7 @@ export function Composer({ id, headId, at, read, colour, onAction, answer }: Pro
       send()
     }
     if (event.key === 'Escape') field.current?.blur()
+    if (event.key === 'ArrowUp' && text === '' && editLastPrompt()) event.preventDefault()
   }
   const take = (event: DragEvent | ClipboardEvent, from: DataTransfer | null): void => {
     const dropped = [...(from?.files ?? [])]
@@ -129,7 +132,7 @@ export function Composer({ id, headId, at, read, colour, onAction, answer }: Pro
                 target.value = ''
               }}
             />
-            <GoesOn {...{ at, read, colour, headId }} />
+            <GoesOn {...{ at, turn, read, colour, headId }} />
             <span className="grow" />
             {responder !== null && models.length > 1 && (
               <LazyMenu
@@ -187,9 +190,23 @@ export function Composer({ id, headId, at, read, colour, onAction, answer }: Pro
   )
 }
 
-function GoesOn({ at, read, colour, headId }: Pick<Props, 'at' | 'read' | 'colour' | 'headId'>): JSX.Element | null {
+/** Opens the last prompt to be written anew, as its menu does; says whether there is one. */
+function editLastPrompt(): boolean {
+  const last = [...document.querySelectorAll('article.turn.user')].at(-1)
+  last?.dispatchEvent(new CustomEvent('turn-action', { detail: 'New version' }))
+  return last !== undefined
+}
+
+type Place = Pick<Props, 'at' | 'turn' | 'read' | 'colour' | 'headId'>
+
+function GoesOn({ at, turn, read, colour, headId }: Place): JSX.Element | null {
   if (headId === null) return null
-  if (at !== null) return <span className="goes soft">goes on from the place you read, as a new branch</span>
+  if (at !== null)
+    return (
+      <span className="goes soft">
+        goes on from {turn === null ? 'the place you read' : `turn ${turn}`}, as a new branch
+      </span>
+    )
   if (!read) return null
   return (
     <span className="goes soft">

@@ -28,7 +28,7 @@ export default function NewPage(): JSX.Element {
           <p className="soft nothing">What you write first makes the conversation; it stays empty until then.</p>
         </div>
       </div>
-      <Composer id={id} headId={null} at={null} read={null} colour={0} onAction={store} answer={null} />
+      <Composer id={id} headId={null} at={null} turn={null} read={null} colour={0} onAction={store} answer={null} />
     </main>
   )
 }

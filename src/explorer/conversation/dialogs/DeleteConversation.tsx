@@ -1,19 +1,20 @@
 import type { JSX } from 'react'
 import { useAction } from '../../actions/useAction.ts'
+import { counted } from '../../parts/text.ts'
 import { Dialog } from '../../parts/Dialog.tsx'
 
 interface Props {
-  readonly conversation: { readonly id: string; readonly title: string }
+  readonly conversation: { readonly id: string; readonly title: string; readonly forkCount: number }
   readonly onClose: () => void
 }
 
 /** Returns the dialog that takes a conversation out of all lists. */
-export default function DeleteConversation({ conversation: { id, title }, onClose }: Props): JSX.Element {
+export default function DeleteConversation({ conversation: { id, title, forkCount }, onClose }: Props): JSX.Element {
   const action = useAction()
   return (
     <Dialog
       title="Delete conversation"
-      hint={`“${title || 'Untitled'}” leaves all lists. Its forks keep what they share, and Undo brings it back.`}
+      hint={`“${title || 'Untitled'}” leaves all lists. ${forksOf(forkCount)}Undo brings it back.`}
       onClose={onClose}
     >
       <div className="dacts">
@@ -34,3 +35,6 @@ export default function DeleteConversation({ conversation: { id, title }, onClos
     </Dialog>
   )
 }
+
+const forksOf = (count: number): string =>
+  count === 0 ? '' : `${counted(count, 'fork')} ${count === 1 ? 'keeps what it shares' : 'keep what they share'}. `

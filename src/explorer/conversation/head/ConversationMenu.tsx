@@ -1,8 +1,21 @@
-import { Archive, ArchiveRestore, Download, Eraser, Link2, Pencil, Pin, PinOff, Trash2 } from 'lucide-react'
+import {
+  Archive,
+  ArchiveRestore,
+  Download,
+  Eraser,
+  KeyRound,
+  Link2,
+  Pencil,
+  Pin,
+  PinOff,
+  Trash2,
+  Undo2,
+} from 'lucide-react'
 import { lazy, Suspense, useState, type JSX, type ReactElement } from 'react'
+import { useLocation } from 'wouter'
 import { copyLink } from '../../actions/copyLink.ts'
 import { useAction } from '../../actions/useAction.ts'
-import { useMay } from '../../data/rights.ts'
+import { useIsReadOnly, useMay } from '../../data/rights.ts'
 import { eraseAsked } from '../../erasures/asked.ts'
 import { LazyMenu } from '../../parts/LazyMenu.tsx'
 import type { MenuItem } from '../../parts/Menu.tsx'
@@ -21,6 +34,8 @@ interface Props {
     readonly title: string
     readonly pinned: boolean
     readonly archived: boolean
+    readonly deletedAt?: string | null | undefined
+    readonly forkCount: number
   }
   readonly trigger: ReactElement<Record<string, unknown>>
   /** More of it, where the conversation itself is open. */
@@ -31,9 +46,11 @@ interface Props {
 export function ConversationMenu({ conversation, trigger, more }: Props): JSX.Element {
   const [opened, setOpened] = useState<Opened>(null)
   const action = useAction()
+  const [, navigate] = useLocation()
   const mayErase = useMay('ERASE')
-  const { id, pinned, archived } = conversation
-  const own: readonly MenuItem[] = [
+  const isReadOnly = useIsReadOnly()
+  const { id, pinned, archived, deletedAt } = conversation
+  const changes: readonly MenuItem[] = [
     { name: 'Rename …', icon: Pencil, onSelect: () => setOpened('rename') },
     {
       name: pinned ? 'Unpin' : 'Pin',
@@ -45,12 +62,23 @@ export function ConversationMenu({ conversation, trigger, more }: Props): JSX.El
       icon: archived ? ArchiveRestore : Archive,
       onSelect: () => void action({ kind: archived ? 'unarchive' : 'archive', conversationId: id }),
     },
+  ]
+  const own: readonly MenuItem[] = [
+    ...(isReadOnly ? [] : changes),
     { name: 'Copy link', icon: Link2, onSelect: () => void copyLink(paths.conversation(id)) },
     { name: 'Export …', icon: Download, onSelect: () => setOpened('export') },
   ]
+  const removal: MenuItem =
+    deletedAt == null
+      ? { name: 'Delete …', icon: Trash2, isDanger: true, onSelect: () => setOpened('delete') }
+      : {
+          name: 'Restore',
+          icon: Undo2,
+          onSelect: () => void action({ kind: 'restoreConversation', conversationId: id }),
+        }
   const last: readonly MenuItem[] = [
-    { name: 'Delete …', icon: Trash2, isDanger: true, onSelect: () => setOpened('delete') },
-    ...(mayErase ? [erasing(id)] : []),
+    ...(isReadOnly ? [] : [removal]),
+    ...(mayErase ? [looking(id, navigate), erasing(id)] : []),
   ]
   const close = (): void => setOpened(null)
   return (
@@ -64,6 +92,13 @@ export function ConversationMenu({ conversation, trigger, more }: Props): JSX.El
     </>
   )
 }
+
+const looking = (id: string, navigate: (to: string) => void): MenuItem => ({
+  name: 'Look for secrets',
+  icon: KeyRound,
+  hint: 'Keys, tokens and passwords in it',
+  onSelect: () => navigate(`/erasures?in=${encodeURIComponent(id)}`),
+})
 
 const erasing = (id: string): MenuItem => ({
   name: 'Erase …',

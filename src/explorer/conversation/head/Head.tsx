@@ -16,6 +16,8 @@ import {
 import { useState, type JSX } from 'react'
 import { Link } from 'wouter'
 import type { ConversationQuery } from '../../documents/generated.ts'
+import { useIsReadOnly } from '../../data/rights.ts'
+import { useKey } from '../../keys/keyActions.ts'
 import { LiveMark } from '../../parts/LiveMark.tsx'
 import { IconButton } from '../../parts/IconButton.tsx'
 import type { MenuItem } from '../../parts/Menu.tsx'
@@ -39,7 +41,8 @@ interface Props {
   readonly onTree: () => void
   readonly onBranch: (branch: Branch) => void
   readonly onFork: () => void
-  readonly onUndo: (() => void) | null
+  /** Takes back the newest act; null where nothing can be. */
+  readonly undo: { readonly perform: () => void; readonly hint: string } | null
   readonly onActivity: () => void
   readonly onChoose: (changes: Readonly<Record<string, string | null>>) => void
   readonly onSearch: () => void
@@ -60,6 +63,7 @@ export function Head(props: Props): JSX.Element {
     onFork,
   } = props
   const { id, title, forkedFrom, head, live } = conversation
+  const isReadOnly = useIsReadOnly()
   const other = branches.find(({ id: each }) => each !== read?.id)
   const here = displayed.at ?? head?.id ?? id
   const comparison = other ? paths.compare(other.end.id, here) : null
@@ -78,7 +82,7 @@ export function Head(props: Props): JSX.Element {
             <ChevronRight className="i s" />
           </>
         )}
-        <Title id={id} title={title} />
+        <Title id={id} title={title} isFixed={isReadOnly} />
         <LiveMark id={id} live={live} />
       </div>
       {read && (branches.length > 1 || read.named) && (
@@ -86,15 +90,18 @@ export function Head(props: Props): JSX.Element {
           branches={branches}
           total={branchCount}
           {...{ read, colour }}
-          isPast={displayed.asOf !== null}
+          isPast={displayed.asOf !== null || isReadOnly}
+          conversationId={id}
           onShow={onBranch}
         />
       )}
       <div className="headacts">
-        <button type="button" className="btn wide" onClick={onFork}>
-          <GitFork className="i" />
-          Fork
-        </button>
+        {!isReadOnly && (
+          <button type="button" className="btn wide" onClick={onFork}>
+            <GitFork className="i" />
+            Fork
+          </button>
+        )}
         {comparison === null ? (
           <button type="button" className="btn wide" disabled title="There is one branch alone">
             <Columns2 className="i" />
@@ -113,34 +120,38 @@ export function Head(props: Props): JSX.Element {
         <ConversationMenu
           conversation={conversation}
           trigger={<IconButton icon={Ellipsis} name="More" />}
-          more={() => moreOf(props)}
+          more={() => moreOf(props, isReadOnly)}
         />
       </div>
     </header>
   )
 }
 
-/** The title, which a double click lets be changed in place. */
-function Title({ id, title }: { readonly id: string; readonly title: string }): JSX.Element {
+/** The title, which a double click or F2 lets be changed in place. */
+function Title({
+  id,
+  title,
+  isFixed,
+}: {
+  readonly id: string
+  readonly title: string
+  readonly isFixed: boolean
+}): JSX.Element {
   const [isWritten, setWritten] = useState(false)
+  const write = isFixed ? null : () => setWritten(true)
+  useKey('F2', write)
   if (isWritten) return <TitleField id={id} title={title} onClose={() => setWritten(false)} />
   return (
-    <h1 id="conversation-title" className="cut" dir="auto" title={title} onDoubleClick={() => setWritten(true)}>
+    <h1 id="conversation-title" className="cut" dir="auto" title={title} onDoubleClick={write ?? undefined}>
       {title || 'Untitled'}
     </h1>
   )
 }
 
-function moreOf({
-  conversation,
-  shown: displayed,
-  onFork,
-  onUndo,
-  onActivity,
-  onChoose,
-  onSearch,
-  onTree,
-}: Props): readonly (readonly MenuItem[])[] {
+function moreOf(
+  { conversation, shown: displayed, onFork, undo, onActivity, onChoose, onSearch, onTree }: Props,
+  isReadOnly: boolean,
+): readonly (readonly MenuItem[])[] {
   const views = [
     { name: 'Conversation', icon: MessagesSquare, value: 'PROMPTS' },
     { name: 'All entries', icon: Rows3, value: 'RAW' },
@@ -150,7 +161,7 @@ function moreOf({
   return [
     [
       { name: 'Search in it', icon: Search, onSelect: onSearch },
-      { name: 'Fork', icon: GitFork, onSelect: onFork },
+      ...(isReadOnly ? [] : [{ name: 'Fork', icon: GitFork, onSelect: onFork }]),
       { name: 'Tree', icon: ListTree, shortcut: 'T', onSelect: onTree },
       {
         name: 'Time travel',
@@ -158,7 +169,7 @@ function moreOf({
         onSelect: () => onChoose({ asOf: displayed.asOf === null ? conversation.updatedAt : null, at: null }),
       },
       { name: 'Activity', icon: Activity, shortcut: 'G A', onSelect: onActivity },
-      ...(onUndo ? [{ name: 'Undo', icon: Undo2, shortcut: 'U', onSelect: onUndo }] : []),
+      ...(undo ? [{ name: 'Undo', icon: Undo2, shortcut: 'U', hint: undo.hint, onSelect: undo.perform }] : []),
     ],
     views.map(({ name, icon, value }) => ({
       name,

@@ -8,7 +8,8 @@ import type { Branch } from './branches.ts'
 interface Props {
   readonly read: Branch | null
   readonly colour: number
-  readonly onGoOn: () => void
+  /** Null where nothing can be changed. */
+  readonly onGoOn: (() => void) | null
   readonly onBack: () => void
 }
 
@@ -25,9 +26,11 @@ export function PlaceNotice({ read, colour, onGoOn, onBack }: Props): JSX.Elemen
           'You are reading a place before the current end.'
         )}
       </span>
-      <button type="button" className="btn sm" onClick={onGoOn}>
-        Go on from here
-      </button>
+      {onGoOn && (
+        <button type="button" className="btn sm" onClick={onGoOn}>
+          Go on from here
+        </button>
+      )}
       <button type="button" className="btn sm" onClick={onBack}>
         Back to the current end
       </button>
@@ -36,15 +39,24 @@ export function PlaceNotice({ read, colour, onGoOn, onBack }: Props): JSX.Elemen
 }
 
 /** Returns the line that says that a conversation is deleted, and brings it back. */
-export function DeletedNotice({ at, onRestore }: { readonly at: string; readonly onRestore: () => void }): JSX.Element {
+export function DeletedNotice({
+  at,
+  onRestore,
+}: {
+  readonly at: string
+  /** Null where nothing can be changed. */
+  readonly onRestore: (() => void) | null
+}): JSX.Element {
   return (
     <NoteLine isWarning icon={<Trash2 className="i" />}>
       <span className="grow">
-        Deleted on <Time at={at} />. It can be read, and brought back.
+        Deleted on <Time at={at} />. It can be read{onRestore ? ', and brought back' : ''}.
       </span>
-      <button type="button" className="btn sm" onClick={onRestore}>
-        Restore
-      </button>
+      {onRestore && (
+        <button type="button" className="btn sm" onClick={onRestore}>
+          Restore
+        </button>
+      )}
     </NoteLine>
   )
 }
@@ -62,7 +74,8 @@ export function RunNotice({
   onStop,
 }: {
   readonly run: OpenRun
-  readonly onStop: () => void
+  /** Null where nothing can be changed. */
+  readonly onStop: (() => void) | null
 }): JSX.Element {
   return (
     <NoteLine icon={<span className="run" />}>
@@ -70,9 +83,11 @@ export function RunNotice({
         {state === 'SUSPENDED' ? 'A run waits for an answer since ' : 'A run is under way since '}
         <Time at={claimedAt} />. What it stores appears here.
       </span>
-      <button type="button" className="btn sm" onClick={onStop}>
-        Stop the run
-      </button>
+      {onStop && (
+        <button type="button" className="btn sm" onClick={onStop}>
+          Stop the run
+        </button>
+      )}
     </NoteLine>
   )
 }

@@ -1,6 +1,7 @@
 import { CornerDownRight, Flag } from 'lucide-react'
 import { memo, type JSX } from 'react'
 import { Link } from 'wouter'
+import { useIsReadOnly } from '../../data/rights.ts'
 import { branchStyle } from '../../parts/Tag.tsx'
 import { counted, dayOf } from '../../parts/text.ts'
 import { paths } from '../../urls/urls.ts'
@@ -28,6 +29,7 @@ const noPairs = { results: new Map(), names: new Map() } as const
 /** Returns a prompt, what it set off in one row, what else was said, and its answer. */
 export const PromptItem = memo(function PromptItem(props: Props): JSX.Element {
   const { around, prompt, before, colour, isAlone, isLast, source } = props
+  const isReadOnly = useIsReadOnly()
   const { loop, answer, markers, checkpoints } = prompt
   const isFirstOwn = source !== null && !prompt.inherited && before?.inherited === true
   const day = dayOf(loop.startedAt)
@@ -54,7 +56,7 @@ export const PromptItem = memo(function PromptItem(props: Props): JSX.Element {
           <MarkerBand
             conversationId={around.conversationId}
             marker={marker}
-            onCancel={cancelOf(around, marker.id, marker.kind)}
+            onCancel={isReadOnly ? null : cancelOf(around, marker.id, marker.kind)}
           />
         </div>
       ))}

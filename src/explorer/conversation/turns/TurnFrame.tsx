@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type JSX, type ReactNode, 
 import { useLocation } from 'wouter'
 import type { Action } from '../../actions/action.ts'
 import { copyLink } from '../../actions/copyLink.ts'
+import { useIsReadOnly } from '../../data/rights.ts'
 import { useObservable } from '../../data/observable.ts'
 import { ErrorBoundary } from '../../parts/ErrorBoundary.tsx'
 import { IconButton } from '../../parts/IconButton.tsx'
@@ -54,9 +55,10 @@ export function TurnFrame(props: Props): JSX.Element {
   const [, navigate] = useLocation()
   const place = useRef<HTMLElement>(null)
   const notes = notesOf(facts.annotations)
+  const isReadOnly = useIsReadOnly()
   const { conversationId, headId, isPast, onVersion, onAction } = around
   const at: AtTurn = {
-    ...{ conversationId, facts, headId, isPast, onAction, onEdit: setEditing },
+    ...{ conversationId, facts, headId, isPast, isReadOnly, onAction, onEdit: setEditing },
     canAsk: useObservable(responder) !== null,
     hasVersions: (versions?.count ?? 1) > 1,
     onHistory: (messageId) => navigate(paths.message(messageId)),

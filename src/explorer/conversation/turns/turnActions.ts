@@ -31,6 +31,8 @@ export interface AtTurn {
   readonly headId: string | null | undefined
   /** Whether an earlier time is shown, at which nothing can be changed. */
   readonly isPast: boolean
+  /** Whether the key may change nothing. */
+  readonly isReadOnly?: boolean
   readonly onAction: (action: Action) => void
   readonly onEdit: (what: Editing) => void
   readonly onHistory: (messageId: string) => void
@@ -63,7 +65,10 @@ export function turnActions(at: AtTurn): readonly (readonly TurnAction[])[] {
   return groups.map((group) => group.filter((each) => each !== false))
 }
 
-function moves({ conversationId, facts, headId: head, isPast, onAction }: AtTurn): Group {
+const isFixed = ({ isPast, isReadOnly = false }: AtTurn): boolean => isPast || isReadOnly
+
+function moves({ conversationId, facts, headId: head, isPast, isReadOnly = false, onAction }: AtTurn): Group {
+  if (isReadOnly) return []
   const at = { observationId: facts.observationId }
   return [
     {
@@ -83,9 +88,10 @@ function moves({ conversationId, facts, headId: head, isPast, onAction }: AtTurn
   ]
 }
 
-function words({ conversationId, facts, headId, isPast, canAsk = false, onAction, onEdit }: AtTurn): Group {
-  const { parentId: at } = facts
-  if (isPast || headId === undefined || facts.messageId === null || !facts.isOfWords) return []
+function words(at: AtTurn): Group {
+  const { conversationId, facts, headId, canAsk = false, onAction, onEdit } = at
+  const { parentId } = facts
+  if (isFixed(at) || headId === undefined || facts.messageId === null || !facts.isOfWords) return []
   return [
     facts.role !== null && {
       name: 'New version',
@@ -96,11 +102,11 @@ function words({ conversationId, facts, headId, isPast, canAsk = false, onAction
     },
     canAsk &&
       facts.role === 'ASSISTANT' &&
-      at !== null && {
+      parentId !== null && {
         name: 'Answer again',
         icon: Sparkles,
         hint: 'The model answers once more, beside this',
-        onSelect: () => onAction({ kind: 'answerAgain', conversationId, at, head: headId }),
+        onSelect: () => onAction({ kind: 'answerAgain', conversationId, at: parentId, head: headId }),
       },
     !facts.isErased && {
       name: 'Fix a typo',
@@ -112,8 +118,9 @@ function words({ conversationId, facts, headId, isPast, canAsk = false, onAction
   ]
 }
 
-function marks({ conversationId, facts, headId: head, isPast, onAction, onEdit }: AtTurn): Group {
-  if (isPast || head === undefined) return []
+function marks(at: AtTurn): Group {
+  const { conversationId, facts, headId: head, onAction, onEdit } = at
+  if (isFixed(at) || head === undefined) return []
   const before = marksOf(facts.annotations)
   const isStarred = before['mark'] === true
   const isMarker = facts.kind === 'COMPACTION' || facts.kind === 'DROP'
@@ -157,9 +164,10 @@ function others({ facts, onHistory, onCopyLink, onContinue }: AtTurn): Group {
   ]
 }
 
-function removal({ facts, headId, isPast, onAction }: AtTurn): TurnAction | false {
+function removal(at: AtTurn): TurnAction | false {
+  const { facts, headId, onAction } = at
   const { messageId, isDeleted, isErased } = facts
-  if (isPast || isErased || headId === undefined || messageId === null) return false
+  if (isFixed(at) || isErased || headId === undefined || messageId === null) return false
   return isDeleted
     ? { name: 'Restore', icon: Undo2, onSelect: () => onAction({ kind: 'restore', messageId }) }
     : {

@@ -1,0 +1,155 @@
+import { useState, type JSX } from 'react'
+import { Link } from 'wouter'
+import { NoteLine } from '../parts/Notice.tsx'
+import { counted } from '../parts/text.ts'
+import { paths } from '../urls/urls.ts'
+import { eraseAsked } from './asked.ts'
+import { kindWords, places } from './secretWords.ts'
+import { useSecrets, type Looked, type SecretEntry } from './useSecrets.ts'
+
+interface Props {
+  /** The conversation that is looked through; null: all of them. */
+  readonly conversationId: string | null
+  readonly mayErase: boolean
+}
+
+/** Returns what looks for secrets in what is stored, lists where some stand, and erases those that are chosen. */
+export function SecretsCard({ conversationId, mayErase }: Props): JSX.Element {
+  const { looked, isLooking, look, stop } = useSecrets(conversationId)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const entries = looked?.entries ?? []
+  const choose = (ids: readonly string[], isChosen: boolean): void => {
+    const others = [...chosen].filter((id) => !ids.includes(id))
+    setChosen(new Set(isChosen ? [...others, ...ids] : others))
+  }
+  return (
+    <section className="card fig" aria-labelledby="secrets-title">
+      <header>
+        <h2 id="secrets-title">Secrets</h2>
+        <span className="soft grow" role="status">
+          {looked === null
+            ? `Keys, tokens and passwords in ${conversationId === null ? 'what is stored' : 'this conversation'}`
+            : progressOf(looked, isLooking)}
+        </span>
+        {isLooking ? (
+          <button type="button" className="btn line sm" onClick={stop}>
+            Stop
+          </button>
+        ) : (
+          <button
+            type="button"
+            className="btn line sm"
+            onClick={() => void look(looked?.isDone === true ? null : looked)}
+          >
+            {looked === null ? 'Look for secrets' : looked.isDone ? 'Look again' : 'Look on'}
+          </button>
+        )}
+      </header>
+      {looked?.fault != null && (
+        <NoteLine isWarning>
+          <span className="fault">{looked.fault}</span>
+        </NoteLine>
+      )}
+      {entries.length > 0 && <Entries {...{ entries, chosen, mayErase }} onChoose={choose} />}
+      {mayErase && entries.length > 0 && (
+        <div className="rowx">
+          <button
+            type="button"
+            className="btn danger line"
+            disabled={chosen.size === 0}
+            onClick={() => askToErase(entries.map(({ id }) => id).filter((id) => chosen.has(id)))}
+          >
+            Erase chosen …
+          </button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function askToErase(observationIds: readonly string[]): void {
+  const name = counted(observationIds.length, 'entry', 'entries')
+  eraseAsked.set({ name, targets: { observationIds }, reason: 'SECRET_LEAKED' })
+}
+
+function progressOf({ entries, scanned, isDone }: Looked, isLooking: boolean): string {
+  const results = entries.length === 0 ? 'nothing found' : `found in ${counted(entries.length, 'entry', 'entries')}`
+  const through = `Looked through ${counted(scanned, 'entry', 'entries')}: ${results}`
+  if (isLooking) return `${through} …`
+  return isDone ? `${through}.` : `${through}, and there is more.`
+}
+
+interface EntriesProps {
+  readonly entries: readonly SecretEntry[]
+  readonly chosen: ReadonlySet<string>
+  readonly mayErase: boolean
+  readonly onChoose: (ids: readonly string[], isChosen: boolean) => void
+}
+
+function Entries({ entries, chosen, mayErase, onChoose }: EntriesProps): JSX.Element {
+  const isAll = entries.every(({ id }) => chosen.has(id))
+  return (
+    <ul className="secrets">
+      {mayErase && entries.length > 1 && (
+        <li>
+          <label className="opt">
+            <input
+              type="checkbox"
+              checked={isAll}
+              onChange={({ target }) =>
+                onChoose(
+                  entries.map(({ id }) => id),
+                  target.checked,
+                )
+              }
+            />
+            All of them
+          </label>
+        </li>
+      )}
+      {entries.map((entry) => (
+        <li key={entry.id}>
+          {mayErase ? (
+            <label className="opt">
+              <input
+                type="checkbox"
+                checked={chosen.has(entry.id)}
+                onChange={({ target }) => onChoose([entry.id], target.checked)}
+              />
+              <Kinds entry={entry} />
+            </label>
+          ) : (
+            <Kinds entry={entry} />
+          )}
+          <Place entry={entry} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Kinds({ entry: { kinds, places: all } }: { readonly entry: SecretEntry }): JSX.Element {
+  return (
+    <span>
+      {kinds.map(kindWords).join(', ')}
+      <small>{all.map((place) => places[place]).join(', ')}</small>
+    </span>
+  )
+}
+
+/** The way to it: to its turn, or to the history of the message where it is a correction. */
+function Place({ entry: { id, finding } }: { readonly entry: SecretEntry }): JSX.Element {
+  const { conversation, message, observation } = finding
+  if (!conversation) return <span className="soft">in a deleted conversation</span>
+  const isOnPath = observation.turn != null || message == null
+  return (
+    <Link
+      className="link"
+      href={isOnPath ? paths.conversation(conversation.id, id) : paths.message(message.id)}
+      dir="auto"
+    >
+      {conversation.title || 'Untitled'}
+      {observation.turn != null && `, turn ${observation.turn}`}
+    </Link>
+  )
+}

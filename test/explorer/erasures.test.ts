@@ -131,6 +131,20 @@ describe('erasing, in the explorer', { skip: noBrowser }, () => {
     await turn(page, 'Turn 3, USER').getByText('Run it.').waitFor()
   })
 
+  it('of a file alone is said in its turn', async () => {
+    const attachments = [{ name: 'list.txt', base64: Buffer.from(secret).toString('base64') }]
+    const more = { conversationId: 'file', role: 'USER', content: [{ text: 'See the list.' }], attachments }
+    const { observation } = await storeTurn(api, more)
+    const asked = 'query ($id: ID!) { observation(id: $id) { attachments { id } } }'
+    const found = (await api.ask(asked, { id: observation?.id })).observation
+    const erase =
+      'mutation ($id: ID!) { erase(input: { attachmentIds: [$id], reason: OTHER }) { userErrors { code } } }'
+    await api.ask(erase, { id: found.attachments[0]?.id })
+    const { page } = await visit(`${api.url}/c/file`)
+    await turn(page, 'Turn 1, USER').getByText('See the list.').waitFor()
+    await turn(page, 'Turn 1, USER').getByText('A file was erased.').waitFor()
+  })
+
   it('lists what was erased, and on a phone everything has room', async () => {
     const { page } = await visit(`${api.url}/settings`, { viewport: { width: 390, height: 844 } })
     await page.getByRole('link', { name: 'Show them' }).click()

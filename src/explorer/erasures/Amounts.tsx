@@ -17,12 +17,24 @@ export function Amounts({ scope }: { readonly scope: ErasedAmountFragment }): JS
 }
 
 /** Returns what is left all the same, in words. */
-export function Left({ residue }: { readonly residue: readonly Residue[] }): JSX.Element {
-  if (residue.length === 0) return <p className="soft">Nothing is left.</p>
+export function Left({
+  residue,
+  more = [],
+}: {
+  readonly residue: readonly Residue[]
+  /** What is known of copies elsewhere. */
+  readonly more?: readonly string[]
+}): JSX.Element {
+  if (residue.length + more.length === 0) return <p className="soft">Nothing is left.</p>
   return (
     <ul className="bullets">
       {residue.map((one) => (
         <li key={one}>{leftOver[one]}</li>
+      ))}
+      {more.map((one) => (
+        <li key={one} dir="auto">
+          {one}
+        </li>
       ))}
     </ul>
   )

@@ -4,7 +4,7 @@ import { Loading } from '../parts/Notice.tsx'
 import { Amounts, Left } from './Amounts.tsx'
 import { eraseAsked, type EraseAsked } from './asked.ts'
 import { useDryRun, type DryRun } from './useDryRun.ts'
-import { reasons } from './words.ts'
+import { beyond, reasons } from './words.ts'
 
 /** What was chosen: what is asked for, but for the key. */
 export type Chosen = Omit<EraseInput, 'idempotencyKey' | 'dryRun'>
@@ -146,7 +146,7 @@ function Found({ run }: { readonly run: DryRun }): JSX.Element {
       <h3>What goes</h3>
       <Amounts scope={run.affected} />
       <h3>What is left all the same</h3>
-      <Left residue={run.residue} />
+      <Left residue={run.residue} more={beyond(run.warnings)} />
     </>
   )
 }

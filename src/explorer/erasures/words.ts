@@ -32,7 +32,7 @@ export const leftOver: Readonly<Record<Residue, string>> = {
 
 /** Returns what goes, line by line; what comes to nothing is left out. */
 export function amounts(scope: ErasedAmountFragment): readonly (readonly [string, string])[] {
-  const { observations, copies, derived, messages, conversations, forks, attachments, equalElsewhere } = scope
+  const { observations, copies, derived, messages, conversations, forks, attachments, entities, equalElsewhere } = scope
   const lines: readonly (readonly [string, number, string])[] = [
     ['Entries', observations, grouped(observations)],
     ['of them copies and repetitions', copies, grouped(copies)],
@@ -41,6 +41,7 @@ export function amounts(scope: ErasedAmountFragment): readonly (readonly [string
     ['Conversations it stands in', conversations, grouped(conversations)],
     ['Forks that show it', forks, grouped(forks)],
     ['Files', attachments, grouped(attachments)],
+    ['Entities', entities, grouped(entities)],
     ['Size', scope.bytes, bytes(scope.bytes)],
     ['Entries that say the same, and stay', equalElsewhere, grouped(equalElsewhere)],
   ]
@@ -50,3 +51,10 @@ export function amounts(scope: ErasedAmountFragment): readonly (readonly [string
 /** Returns it in one line: `12 entries in 2 conversations`. */
 export const amountLine = ({ observations, conversations }: ErasedAmountFragment): string =>
   `${counted(observations, 'entry', 'entries')} in ${counted(conversations, 'conversation')}`
+
+/** What the counts and what is left say already. */
+const known: ReadonlySet<string> = new Set(['EQUAL_ELSEWHERE', 'HASHES_UNSALTED', 'NOTHING_TO_ERASE'])
+
+/** Returns what else an erasure does not reach, in the server's words. */
+export const beyond = (warnings: readonly { readonly code: string; readonly message: string }[]): readonly string[] =>
+  warnings.filter(({ code }) => !known.has(code)).map(({ message }) => message)

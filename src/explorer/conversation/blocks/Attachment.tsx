@@ -1,6 +1,7 @@
 import { useEffect, useState, type JSX } from 'react'
 import { ask } from '../../data/key.ts'
 import { root } from '../../urls/urls.ts'
+import { ErasedLine } from '../../parts/ErasedLine.tsx'
 import { bytes } from '../../parts/text.ts'
 import type { Entry } from '../entries/entry.ts'
 
@@ -11,10 +12,11 @@ const picture = /^image\/(png|jpeg|gif|webp|avif|svg\+xml)$/
 
 /** Returns an attachment: a picture that this server keeps is drawn, anything else is a link. */
 export function Attachment({ block: { attachment, fileName } }: { readonly block: Block }): JSX.Element {
-  const { mediaType, byteSize, uri, downloadUrl } = attachment
+  const { mediaType, byteSize, uri, erased, downloadUrl } = attachment
   const name = fileName ?? uri ?? mediaType
   const own = downloadUrl != null && uri == null ? new URL(downloadUrl.replace(/^\//, ''), root) : null
   const source = usePicture(own !== null && own.origin === root.origin && picture.test(mediaType) ? own.href : null)
+  if (erased) return <ErasedLine what="A file was erased" erasure={null} />
   if (source !== null) return <img className="picture" src={source} alt={name} />
   const href = own?.href ?? (uri != null && /^https?:/i.test(uri) ? uri : null)
   const words = `${name}${byteSize == null ? '' : ` (${bytes(byteSize)})`}`

@@ -1,4 +1,4 @@
-import { ArrowLeftRight, ChevronRight, Ellipsis, FoldVertical, GitMerge } from 'lucide-react'
+import { ArrowLeftRight, ChevronRight, Ellipsis, GitMerge } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState, type JSX } from 'react'
 import { useQuery } from 'urql'
 import { Link, useLocation } from 'wouter'
@@ -16,6 +16,7 @@ import { counted } from '../parts/text.ts'
 import { paths } from '../urls/urls.ts'
 import { Changed } from './Changed.tsx'
 import { PairRow } from './PairRow.tsx'
+import { Past } from './Past.tsx'
 import { pairRows, sectionsOf } from './pairs.ts'
 import { SideHead } from './SideHead.tsx'
 import { choicesOf, placeOf, sidesOf, titleOf } from './sides.ts'
@@ -171,31 +172,3 @@ function Compared({ places: [a, b], diff, base, target }: Props): JSX.Element {
 
 const pastOf = (place: string, { commonAncestor }: Diff, conversationId: string | null): string =>
   paths.conversation(conversationId ?? place, commonAncestor?.id ?? null)
-
-/** What both have, in one line. */
-function Past({
-  common,
-  hasCommon,
-  href,
-}: {
-  readonly common: number
-  readonly hasCommon: boolean
-  readonly href: string
-}): JSX.Element {
-  const [, navigate] = useLocation()
-  if (!hasCommon)
-    return (
-      <p className="past">
-        <FoldVertical className="i s" />
-        <span className="grow">They have nothing in common.</span>
-      </p>
-    )
-  return (
-    <button type="button" className="past" onClick={() => navigate(href)}>
-      <FoldVertical className="i s" />
-      <b>{counted(common, 'turn')} in common</b>
-      <span className="grow" />
-      <span className="soft">They differ after turn {common}</span>
-    </button>
-  )
-}

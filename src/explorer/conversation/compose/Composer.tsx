@@ -5,7 +5,6 @@ import { useObservable } from '../../data/observable.ts'
 import { useKey } from '../../keys/keyActions.ts'
 import { IconButton } from '../../parts/IconButton.tsx'
 import { LazyMenu } from '../../parts/LazyMenu.tsx'
-import { Tag } from '../../parts/Tag.tsx'
 import { enterKey } from '../../settings/choices.ts'
 import type { Answer } from '../answers/answers.ts'
 import { pickedModel, useResponder } from '../answers/responder.ts'
@@ -13,6 +12,8 @@ import { AnswerUnderWay } from './AnswerUnderWay.tsx'
 import { AttachedFiles } from './AttachedFiles.tsx'
 import { useAttachments } from './attachments.ts'
 import type { Branch } from '../head/branches.ts'
+import { editLastPrompt } from './editLastPrompt.ts'
+import { GoesOn } from './GoesOn.tsx'
 import { useDraft } from './useDraft.ts'
 
 interface Props {
@@ -187,30 +188,5 @@ export function Composer({ id, headId, at, turn, read, colour, onAction, answer 
         </div>
       </div>
     </form>
-  )
-}
-
-/** Opens the last prompt to be written anew, as its menu does; says whether there is one. */
-function editLastPrompt(): boolean {
-  const last = [...document.querySelectorAll('article.turn.user')].at(-1)
-  last?.dispatchEvent(new CustomEvent('turn-action', { detail: 'New version' }))
-  return last !== undefined
-}
-
-type Place = Pick<Props, 'at' | 'turn' | 'read' | 'colour' | 'headId'>
-
-function GoesOn({ at, turn, read, colour, headId }: Place): JSX.Element | null {
-  if (headId === null) return null
-  if (at !== null)
-    return (
-      <span className="goes soft">
-        goes on from {turn === null ? 'the place you read' : `turn ${turn}`}, as a new branch
-      </span>
-    )
-  if (!read) return null
-  return (
-    <span className="goes soft">
-      goes on from <Tag name={read.name} colour={colour} />
-    </span>
   )
 }

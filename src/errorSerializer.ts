@@ -17,7 +17,8 @@ const most = 5
  * never holds content.
  */
 export function errorSerializer(thrown: unknown, depth = 0): LoggedError {
-  if (!(thrown instanceof Error)) return { type: typeof thrown, message: 'What was thrown is no error.', stack: '' }
+  if (!(thrown instanceof Error))
+    return { type: typeof thrown, message: 'The thrown value is not an error.', stack: '' }
   const { name, message, stack = '', code } = thrown as NodeJS.ErrnoException
   return {
     type: name,

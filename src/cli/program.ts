@@ -82,7 +82,7 @@ export function choiceOf(flags: string, what: string, names: readonly string[]):
 function serverUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url === null || !['http:', 'https:'].includes(url.protocol))
-    throw new InvalidArgumentError('An address like http://127.0.0.1:4000 is wanted.')
+    throw new InvalidArgumentError('Give an address like http://127.0.0.1:4000.')
   return url
 }
 
@@ -90,7 +90,7 @@ function serverUrl(text: string): URL {
 export function wholeNumber(most: number): (text: string) => number {
   return (text) => {
     const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
-    if (number < 1 || number > most) throw new InvalidArgumentError(`A whole number from 1 to ${most} is wanted.`)
+    if (number < 1 || number > most) throw new InvalidArgumentError(`Give a whole number from 1 to ${most}.`)
     return number
   }
 }

@@ -15,7 +15,7 @@ export function misspelt(env: Readonly<Record<string, string | undefined>>, know
     .flatMap((name) => {
       const meant = missing.filter((one) => slips(name.toUpperCase(), one) <= allowed(one))
       const [nearest] = meant.sort((a, b) => slips(name.toUpperCase(), a) - slips(name.toUpperCase(), b))
-      return nearest === undefined ? [] : [`${name} is no variable of turngraph. Did you mean ${nearest}?`]
+      return nearest === undefined ? [] : [`${name} is not a variable of turngraph. Did you mean ${nearest}?`]
     })
 }
 

@@ -27,7 +27,7 @@ export function looksLike(sample: Sample): string {
   if (text.startsWith('PK\u0003\u0004')) return 'a zip archive without a transcript in it'
   if (text.includes('\u0000')) return 'a binary file'
   if (isArray) return 'a JSON array without objects'
-  return isJson(text) ? 'JSON without objects' : 'text that is no JSON'
+  return isJson(text) ? 'JSON without objects' : 'text that is not JSON'
 }
 
 /** Says whether the first line that is not blank is a value. */

@@ -89,7 +89,7 @@ function run(
       endGroup(child)
     }
     const timer = setTimeout(() => stop(`It took more than ${timeoutMs} ms.`), timeoutMs)
-    const onAbort = () => stop('The merge was given up.')
+    const onAbort = () => stop('The merge was cancelled.')
     signal?.addEventListener('abort', onAbort)
     const output = collected(child, outputBytes, () => stop(`It wrote more than ${outputBytes} bytes.`))
     const settle = () => {

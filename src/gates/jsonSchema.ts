@@ -33,7 +33,7 @@ export async function jsonSchemaGate(schema: Json, limits: SchemaLimits = schema
       if (judgedBytes.byteSize > limits.bytes)
         return refuted(`It has ${judgedBytes.byteSize} bytes; a schema judges ${limits.bytes} at most.`)
       const text = await textOf(judgedBytes)
-      if (text === null) return refuted('It is no JSON: its bytes are no UTF-8.')
+      if (text === null) return refuted('It is not JSON: its bytes are not UTF-8.')
       const answer = last.then(() => {
         signal?.throwIfAborted()
         return ask(text)
@@ -48,7 +48,7 @@ export async function jsonSchemaGate(schema: Json, limits: SchemaLimits = schema
       const texts: string[] = []
       for (const { artifact, open } of list) {
         const text = await jsonIn({ byteSize: 0, open })
-        if (text === null) return refuted(`${artifact.fileName ?? artifact.attachmentId} is no JSON.`)
+        if (text === null) return refuted(`${artifact.fileName ?? artifact.attachmentId} is not JSON.`)
         texts.push(text)
       }
       signal?.throwIfAborted()
@@ -94,7 +94,7 @@ async function openValidator(schema: Json, { timeoutMs }: SchemaLimits): Promise
   if (started === null || started.obstacle !== null) {
     await worker.terminate()
     const why = started?.obstacle ?? `it takes more than ${timeoutMs} ms to read`
-    throw badInput(`"jsonSchema" is no JSON Schema: ${why}.`, {}, ['gate', 'jsonSchema'])
+    throw badInput(`"jsonSchema" is not JSON Schema: ${why}.`, {}, ['gate', 'jsonSchema'])
   }
   let number = 0
   return {

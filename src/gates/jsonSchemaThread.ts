@@ -29,7 +29,7 @@ function judge(validate: ValidateFunction, text: string): Omit<SchemaAnswer, 'nu
   try {
     value = JSON.parse(text)
   } catch {
-    return { survives: false, reason: 'It is no JSON.' }
+    return { survives: false, reason: 'It is not JSON.' }
   }
   if (validate(value)) return { survives: true, reason: null }
   const [error] = validate.errors ?? []

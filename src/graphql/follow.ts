@@ -89,7 +89,8 @@ function readSubscription(
     const errors = validate(schema, document)
     if (errors.length > 0) return { errors: errors.map((error) => coded(error, 'GRAPHQL_VALIDATION_FAILED')) }
     const operation = getOperationAST(document)
-    if (operation?.operation !== OperationTypeNode.SUBSCRIPTION) throw new GraphQLError('A subscription is wanted.')
+    if (operation?.operation !== OperationTypeNode.SUBSCRIPTION)
+      throw new GraphQLError('The operation must be a subscription.')
     const input = getVariableValues(
       schema,
       operation.variableDefinitions ?? [],

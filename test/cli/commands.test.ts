@@ -201,7 +201,7 @@ describe('turngraph', () => {
     assert.equal(local.status, 0, local.stderr)
     assert.match(local.stdout, /^\d+ conversations were gone through; 0 turns are corrected\.\n$/)
     assert.equal(remote.status, 1)
-    assert.match(remote.stderr, /run "reread" there, without --url/)
+    assert.match(remote.stderr, /"reread" works on the store itself: .* without --url/)
   })
 
   it('shows a conversation in numbers, the same on either place', async () => {
@@ -349,7 +349,7 @@ describe('turngraph', () => {
       assert.match(stdout, /3 files, 2 refused; 0 nodes added\.\n$/)
       assert.match(
         stderr,
-        /notes\.txt: Nothing in the file is of a format that can be imported: it looks like text that is no JSON\.[^\n]*\n.*missing\.jsonl" is not there\.\n$/,
+        /notes\.txt: Nothing in the file is of a format that can be imported: it looks like text that is not JSON\.[^\n]*\n.*missing\.jsonl" is not there\.\n$/,
       )
       const document = parsed(await run('import', ...paths, '--json')) as { files: { error?: { code: string } }[] }
       assert.deepEqual(

@@ -87,14 +87,14 @@ describe('turngraph import of folders', () => {
       assert.match(stdout, /\nclaude-code +2 .*\ncodex +1 .*\ngemini-cli +1 /)
       assert.match(
         stdout,
-        /\n5 other files are no transcripts; --others lists them\.\n4 files, 0 refused; \d+ nodes added\.\n$/,
+        /\n5 other files are not transcripts; --others lists them\.\n4 files, 0 refused; \d+ nodes added\.\n$/,
       )
     }
   })
   it('lists what is none when it is asked to', async () => {
     for (const run of places) {
       const { stdout } = await run('import', ...homes, '--others')
-      const listed = stdout.slice(stdout.indexOf('are no transcripts:\n')).split('\n').slice(1, -2)
+      const listed = stdout.slice(stdout.indexOf('are not transcripts:\n')).split('\n').slice(1, -2)
       const names = ['empty.jsonl', 'history.jsonl', 'settings.json'].map((name) => join(home, '.claude', name))
       const all = [...names, join(home, '.codex/auth.json'), join(home, '.gemini/logo.png')]
       assert.deepEqual(listed.map((line) => line.trim()), all) // prettier-ignore
@@ -129,7 +129,7 @@ describe('turngraph import of folders', () => {
       const { status, stdout } = await run('import', join(folder, 'opencode'))
       assert.equal(status, 0, stdout)
       assert.match(stdout, /ses_1\.json \(OPENCODE/)
-      assert.match(stdout, /1 other file is no transcript/)
+      assert.match(stdout, /1 other file is not a transcript/)
       assert.match((await run('show', 'ses_1')).stdout, /in pieces/)
     }
   })

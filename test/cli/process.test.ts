@@ -45,13 +45,13 @@ describe('turngraph as a process', () => {
   it('names a variable that is misspelt, with the one that may be meant', async () => {
     const named = await turngraph({ DTA: env.DATA }, 'formats')
     assert.equal(named.status, 0)
-    assert.equal(named.stderr, 'turngraph: DTA is no variable of turngraph. Did you mean DATA?\n')
+    assert.equal(named.stderr, 'turngraph: DTA is not a variable of turngraph. Did you mean DATA?\n')
     const { PATH = '' } = process.env
     const server = spawn(process.execPath, [...main, 'serve'], {
       env: { PATH, DATA: env.DATA, PROT: '0', HOST: 'no host' },
     })
     const [stderr] = await Promise.all([textOf(server.stderr), statusOf(server)])
-    assert.match(stderr, /^PROT is no variable of turngraph\. Did you mean PORT\?\nHOST/)
+    assert.match(stderr, /^PROT is not a variable of turngraph\. Did you mean PORT\?\nHOST/)
   })
 
   it('serves until a signal, and works beside a server on the same store', async () => {

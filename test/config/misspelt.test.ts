@@ -13,7 +13,9 @@ describe('misspelt', () => {
     const others = { ALOWED_HOST: 'ALLOWED_HOSTS', data: 'DATA', JWT_ISUER: 'JWT_ISSUER' }
     for (const [name, meant] of Object.entries({ ...slips, ...longer, ...others }))
       assert.deepEqual(meantBy(name), [meant], name)
-    assert.deepEqual(misspelt({ DTA: './x' }, knownVariables), ['DTA is no variable of turngraph. Did you mean DATA?'])
+    assert.deepEqual(misspelt({ DTA: './x' }, knownVariables), [
+      'DTA is not a variable of turngraph. Did you mean DATA?',
+    ])
   })
 
   it('finds each known name with any two neighbours swapped', () => {

@@ -174,7 +174,7 @@ describe('what can be done at a turn', { skip: noBrowser }, () => {
     await choose(page, 'Turn 3, USER', 'Summarise from here …')
     await page.getByRole('textbox', { name: 'Summarise from here' }).fill('In short')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('A summary stands here for the model.').waitFor()
+    await page.getByText('The model gets a summary here.').waitFor()
     await page.getByText('In short').waitFor()
     assert.deepEqual(await context('compacted'), ['One', 'Two', 'In short'])
     await undo(page).click()
@@ -219,7 +219,7 @@ describe('what can be done at a turn', { skip: noBrowser }, () => {
     await storeTurn(api, { conversationId: 'marked', turnId: 't3', role: 'USER', text: 'Else' })
     await turn(page, 'Turn 3, USER').getByRole('button', { name: 'Previous version' }).click()
     await page.getByRole('button', { name: 'Go on from here' }).click()
-    await told(page, 'The conversation goes on from here.').waitFor()
+    await told(page, 'The conversation continues from here.').waitFor()
     await turn(page, 'Turn 4, ASSISTANT').waitFor()
     assert.equal(await turnCount('marked'), 4)
     const [node] = (
@@ -247,11 +247,11 @@ describe('what can be done at a turn', { skip: noBrowser }, () => {
       await route.continue()
     })
     await page.getByRole('button', { name: 'Save' }).click()
-    await told(page, /Somebody was faster/).waitFor()
+    await told(page, /The conversation changed meanwhile/).waitFor()
     const again = page.getByRole('button', { name: 'Do it all the same' })
     await again.click()
     // They are faster once more: it is not done over what nobody has seen.
-    await told(page, /Somebody was faster/).waitFor()
+    await told(page, /The conversation changed meanwhile/).waitFor()
     await again.click()
     await turn(page, 'Turn 4, ASSISTANT').getByText('Mine').waitFor()
     theirs = ['And again']

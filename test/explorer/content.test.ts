@@ -58,7 +58,7 @@ describe('the explorer shows what was said', { skip: noBrowser }, () => {
     assert.deepEqual(compact.userErrors, [])
     await api.ask(`mutation { forkConversation(input: { source: "notes", newConversationId: "fork" }) { copied } }`)
     const { page } = await visit(`${api.url}/c/fork`)
-    await page.getByText('A summary stands here for the model.').waitFor()
+    await page.getByText('The model gets a summary here.').waitFor()
     await page.getByText('In short.').first().waitFor()
     await page.getByRole('main').getByText('up to here').waitFor()
     await chooseMore(page, 'What the model sees')

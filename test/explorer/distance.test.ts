@@ -189,7 +189,7 @@ describe('the explorer far from its server, and beside others', { skip: noBrowse
     await menu(second, 'Turn 3, USER').click()
     await second.getByRole('menuitem', { name: 'Rewind to here' }).click()
     const told = second.getByRole('status')
-    await told.getByText(/Somebody was faster/).waitFor()
+    await told.getByText(/The conversation changed meanwhile/).waitFor()
     await told.getByText(/The last act: rewound/).waitFor()
     for (const name of ['Do it all the same', 'Fork from where you were'])
       await told.getByRole('button', { name }).waitFor()

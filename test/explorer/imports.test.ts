@@ -47,12 +47,12 @@ describe('an import of some files', () => {
   it('says what was noticed once a kind, and calls formats by their names', () => {
     const noticed = [
       { code: 'NO_RESULT', message: 'A call has no result.' },
-      { code: 'SKIPPED', message: 'Line 4 is no JSON.' },
+      { code: 'SKIPPED', message: 'Line 4 is not JSON.' },
       { code: 'NO_RESULT', message: 'Another has none.' },
     ]
     assert.deepEqual(findingsOf(noticed), [
       { words: 'A call has no result.', more: 1 },
-      { words: 'Line 4 is no JSON.', more: 0 },
+      { words: 'Line 4 is not JSON.', more: 0 },
     ])
     assert.equal(formatName('CLAUDE_CODE'), 'Claude Code')
     assert.equal(formatName('toString'), 'toString')

@@ -89,7 +89,7 @@ describe('what one branch takes from another', { skip: noBrowser }, () => {
     await judge.fill('{"required": ["passed"]}')
     await storeTurn(api, { conversationId: 'proven', role: 'USER', text: 'Meanwhile' })
     await merge.click()
-    await told(page, /Somebody was faster/).waitFor()
+    await told(page, /The conversation changed meanwhile/).waitFor()
     await page.getByRole('button', { name: 'Fork from where you were' }).waitFor()
     await page.getByRole('button', { name: 'Do it all the same' }).click()
     await told(page, 'Merged.').waitFor()

@@ -80,7 +80,7 @@ describe('the other screens of the explorer', { skip: noBrowser }, () => {
       },
     })
     const { page, faults } = await visit(`${api.url}/search?q=path%3Asrc%2Fpart7%2Fa.ts`)
-    const found = page.getByRole('region', { name: 'What stands there' })
+    const found = page.getByRole('region', { name: 'The place of the hit' })
     await found.getByRole('button', { name: /^edit src.part7/, expanded: true }).waitFor()
     await assertAccessible(page)
     await page.getByRole('link', { name: 'Open here' }).click()

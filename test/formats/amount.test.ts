@@ -27,7 +27,7 @@ describe('how many values JSON has', () => {
   it('is too many, too, where the text is longer than is read at once', () => {
     assert.deepEqual([hasTooMany(Buffer.from('"abc"'), 9, 5), hasTooMany(Buffer.from('"abc"'), 9, 4)], [false, true])
   })
-  it('is told of what is no JSON, too', () => {
+  it('is told of what is not JSON, too', () => {
     assert.equal(hasTooMany(Buffer.from('"never closed \\'), 1), false)
     assert.equal(hasTooMany(Buffer.from('{},{},{}'), 2), true)
   })

@@ -47,8 +47,8 @@ describe('a JSON Schema as a gate', () => {
       assert.deepEqual(await together('{"a":1}', '{"b":2}'), { survives: true, reason: null })
       assert.match((await together('{}', '{}', '{}')).reason ?? '', /must NOT have more than 2 items/)
       // What passed another gate before is one item, or none.
-      assert.equal((await together('{}', '{},{}')).reason, '1.json is no JSON.')
-      assert.equal((await together('{}', new Uint8Array([0xff]))).reason, '1.json is no JSON.')
+      assert.equal((await together('{}', '{},{}')).reason, '1.json is not JSON.')
+      assert.equal((await together('{}', new Uint8Array([0xff]))).reason, '1.json is not JSON.')
       assert.match((await together('{}', `"${'x'.repeat(100)}"`)).reason ?? '', /Together they have 104 bytes/)
     } finally {
       await gate.close()
@@ -67,8 +67,8 @@ describe('a JSON Schema as a gate', () => {
     assert.deepEqual(good, { survives: true, reason: null })
     assert.match(bad?.reason ?? '', /"\/passed" must be equal to constant/)
     assert.match(none?.reason ?? '', /must have required property 'passed'/)
-    assert.match(text?.reason ?? '', /no JSON/)
-    assert.match(binary?.reason ?? '', /no UTF-8/)
+    assert.match(text?.reason ?? '', /not JSON/)
+    assert.match(binary?.reason ?? '', /not UTF-8/)
     assert.match(large?.reason ?? '', /1001 bytes/)
   })
 

@@ -23,7 +23,7 @@ const members = ['sessionId', 'cwd', 'messageId', 'mcpServers', 'additionalDirec
  */
 export function parseForkRequest(value: unknown): ForkRequest {
   const params = objectOf(value)
-  if (params === null) throw invalid('An object is wanted.')
+  if (params === null) throw invalid('Send an object.')
   const unknown = Object.keys(params).filter((name) => !members.includes(name))
   if (unknown.length > 0) throw invalid(`Not known: ${unknown.join(', ')}.`, { unknown })
   const { sessionId, cwd, additionalDirectories, mcpServers, systemPrompt, messageId, _meta } = params

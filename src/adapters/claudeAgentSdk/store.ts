@@ -204,7 +204,7 @@ function lineOf(entry: SessionStoreEntry, index: number): string {
     return `${JSON.stringify(entry)}\n`
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
-    throw badInput(`An entry is no JSON: ${why}`, { index, reason: why }, ['entries', String(index)], cause)
+    throw badInput(`An entry is not JSON: ${why}`, { index, reason: why }, ['entries', String(index)], cause)
   }
 }
 

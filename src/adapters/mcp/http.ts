@@ -56,7 +56,7 @@ function neededFor(message: unknown): Needed {
 
 /**
  * The library is given the message, never the bytes: it would copy a stream for each of its steps. Where there is none it
- * refuses an empty body as it refuses whatever is no JSON.
+ * refuses an empty body as it refuses whatever is not JSON.
  */
 function webRequest({ method, url, headers, body, signal }: HttpRequest): { request: Request; parsedBody: unknown } {
   const headerPairs = headers.map(([name, value]): [string, string] => [name, value])

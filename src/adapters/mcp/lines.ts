@@ -90,12 +90,12 @@ export class LineTransport implements Transport {
     try {
       value = JSON.parse(text)
     } catch {
-      return this.#refuse(-32700, 'The line is no JSON.')
+      return this.#refuse(-32700, 'The line is not JSON.')
     }
     try {
       return parseJSONRPCMessage(value)
     } catch {
-      return this.#refuse(-32600, 'The line is no message of JSON-RPC 2.0.')
+      return this.#refuse(-32600, 'The line is not a message of JSON-RPC 2.0.')
     }
   }
 

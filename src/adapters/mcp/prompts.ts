@@ -21,7 +21,7 @@ export function registerPrompts(
     'resume-conversation',
     {
       title: 'Go on with a conversation',
-      description: 'Reads a stored conversation, and goes on where it ended.',
+      description: 'Reads a stored conversation and continues where it ended.',
       argsSchema: z.object({ conversation_id }),
     },
     async ({ conversation_id: id }, { mcpReq }) =>

@@ -73,7 +73,7 @@ const isOfOtherRealm = (prototype: unknown): boolean =>
 
 function unsupported(name: string, at: Odd['at']): Error {
   const path = [name, ...at.map(String)]
-  return badInput(`What stands in "${path.join('.')}" cannot be kept.`, {}, path)
+  return badInput(`The value of "${path.join('.')}" cannot be stored.`, {}, path)
 }
 
 const byPlace = (a: Odd, b: Odd): number => (JSON.stringify(a.at) < JSON.stringify(b.at) ? -1 : 1)

@@ -11,7 +11,7 @@ export function asJson<T>(value: T, field: readonly string[]): T {
     return (text === undefined ? null : JSON.parse(text)) as T
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
-    throw badInput(`What is given in "${field.join('.')}" is no JSON: ${why}`, { reason: why }, field, cause)
+    throw badInput(`The value of "${field.join('.')}" is not JSON: ${why}`, { reason: why }, field, cause)
   }
 }
 

@@ -5,7 +5,7 @@ export class RateExceeded extends Error {
   readonly details: { readonly retryAfterMs: number }
 
   constructor(retryAfterMs: number) {
-    super('You have asked for more than a minute has room for. Ask again later.')
+    super('Rate limit exceeded. Try again later.')
     this.details = { retryAfterMs }
   }
 

@@ -69,6 +69,6 @@ export function agentOf(name: string): ResumingAgent {
   if (agent !== null) return agent
   const accepted = resumingAgents.map((one) => one.name)
   const known = agentNamed(name) ?? knownAgents.find(({ format }) => format === name.toUpperCase())
-  const why = known ? `${known.title} cannot be given a session` : `"${name}" is no agent that is known`
+  const why = known ? `${known.title} cannot be given a session` : `"${name}" is not a known agent`
   throw badInput(`${why}; accepted are ${accepted.join(', ')}.`, { given: name, accepted }, ['agent'])
 }

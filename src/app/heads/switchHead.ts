@@ -36,7 +36,7 @@ async function target(draft: Draft, observationId: string, descends: boolean): P
   const node = descends ? await newestLeafFrom(draft, place) : place
   if (!descends && !(await isLeafHere(draft, node)))
     throw badInput(
-      `"${observationId}" is no leaf: something recorded here continues it. Rewind to it instead, or descend to the newest leaf below it.`,
+      `"${observationId}" is not a leaf: something recorded here continues it. Rewind to it instead, or descend to the newest leaf below it.`,
       { observationId },
       ['observationId'],
     )

@@ -139,7 +139,7 @@ async function judgeAll(
 async function judge(scope: Scope, gate: Gate, artifact: Artifact): Promise<Judgement> {
   scope.signal?.throwIfAborted()
   const bytes = await bytesOf(scope, artifact)
-  if (bytes === null) return { survives: false, reason: 'Its bytes are not kept here, so there is nothing to judge.' }
+  if (bytes === null) return { survives: false, reason: 'Its bytes are not stored here, so there is nothing to judge.' }
   return gate.judge(bytes, scope.signal)
 }
 
@@ -169,7 +169,7 @@ async function judgeTogether(
   const list = await Promise.all(all.map((one) => bytesOf(scope, one)))
   const known = list.flatMap((one) => one ?? [])
   if (known.length === all.length) return { ...(await gate.judgeList(known, scope.signal)), earlier }
-  return { survives: false, reason: 'The bytes of what an earlier merge brought are not kept here.', earlier }
+  return { survives: false, reason: 'The bytes of an artifact of an earlier merge are not stored here.', earlier }
 }
 
 /** What earlier merges brought to a path: what its joins carry. */

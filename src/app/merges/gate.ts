@@ -22,7 +22,7 @@ export interface Gate {
 
 /** The gates that a merge may name (src/gates). */
 export interface Gates {
-  /** Refuses what is no JSON Schema. */
+  /** Refuses what is not JSON Schema. */
   jsonSchema(schema: Json): Promise<Gate>
   /** Null where the operator configured none of that name. */
   command(name: string): Gate | null

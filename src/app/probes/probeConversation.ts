@@ -52,7 +52,7 @@ async function pointOf(scope: Scope, conversation: Conversation, { at }: Probe):
   const cut = (await cutOf(view, at, null)) ?? { node: view.head }
   const run = await checkForkPoint(view, cut, at && 'runId' in at ? 'RUN' : 'MESSAGE')
   if (run?.end?.leftOut != null)
-    throw badInput('A fork at this run leaves turns out, so it is no point to probe: fork it first.', {}, ['at'])
+    throw badInput('A fork at this run leaves turns out, so it cannot be probed: fork it first.', {}, ['at'])
   return cut
 }
 

@@ -34,6 +34,6 @@ export async function readProbe(key: Uint8Array, tenant: Tenant, text: string): 
     return payload.probe
   } catch (thrown) {
     const isOld = (thrown as { code?: string }).code === 'ERR_JWT_EXPIRED'
-    throw badInput(isOld ? 'The probe is too old.' : 'This is no probe that this server signed.', {}, ['probe'])
+    throw badInput(isOld ? 'The probe is too old.' : 'This server did not sign this probe.', {}, ['probe'])
   }
 }

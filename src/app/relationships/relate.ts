@@ -15,7 +15,7 @@ export async function relate(scope: Scope, input: Relate): Promise<RelationshipR
     makesEnds: true,
     decide: async (scope, edge) => {
       if (edge.retainedAs === 'membership' && Object.keys(metadata).length > 0)
-        throw badInput('What a message is part of is kept with the message and has no metadata.', {}, ['metadata'])
+        throw badInput('PART_OF belongs to the message itself and has no metadata.', {}, ['metadata'])
       if (edge.present?.deletedAt !== null) await refuseCycle(scope, edge)
       return putLive(scope, edge, metadata)
     },

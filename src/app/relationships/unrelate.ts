@@ -16,9 +16,7 @@ export async function unrelate(scope: Scope, input: Relate): Promise<Relationshi
       const { present, draft, id } = edge
       if (present === null || present.deletedAt !== null) throw noEdge(id, present !== null)
       if (edge.retainedAs !== null || (await isContent(scope, edge)))
-        throw badInput('This relationship is kept with the message and holds as long as the message is.', { id }, [
-          'source',
-        ])
+        throw badInput('This relationship is part of the message and lasts as long as the message.', { id }, ['source'])
       return putDeleted(scope, draft, present)
     },
   })

@@ -27,7 +27,9 @@ export function ownAgentsFor(scope: Scope, agent: string): OwnAgents {
 export async function readyToPut({ machine }: OwnAgents, session: MadeSession): Promise<void> {
   const { cwd } = session
   if ((await stat(cwd).catch(() => null))?.isDirectory() !== true)
-    throw badInput(`"${cwd}" is no folder on this machine. Name one in which the agent is to work.`, { cwd }, ['cwd'])
+    throw badInput(`"${cwd}" is not a folder on this machine. Name the folder in which the agent works.`, { cwd }, [
+      'cwd',
+    ])
   await readyFor((await placeOf(machine, session)).path)
 }
 

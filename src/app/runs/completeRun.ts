@@ -43,7 +43,7 @@ export function checkCycles(conversationId: string, runId: string, nodes: readon
     throw new Refusal(
       'TOOL_PAIR_BROKEN',
       { conversationId, runId, ...broken },
-      `Run "${runId}" cannot be completed: the tool calls of ${broken.observationId} and what follows are no pairs.`,
+      `Run "${runId}" cannot be completed: at or after ${broken.observationId} a tool call lacks its result, or a result its call.`,
       ['runId'],
     )
 }

@@ -67,7 +67,7 @@ function checkScope({ conversationId, onPathOnly, at, from, to, tool }: SearchSc
   if (from != null && to != null && from > to)
     throw badInput('The time range is turned round: "from" is later than "to".', { from, to }, ['in', 'from'])
   if (tool != null && (tool === '' || !isFit(tool)))
-    throw badInput('No tool has such a name.', { tool: JSON.stringify(tool.slice(0, 100)) }, ['in', 'tool'])
+    throw badInput('A tool cannot have this name.', { tool: JSON.stringify(tool.slice(0, 100)) }, ['in', 'tool'])
 }
 
 async function whereOf(scope: Scope, { conversationId, onPathOnly, at }: SearchScope): Promise<Where> {

@@ -64,7 +64,7 @@ async function listed(
 ): Promise<Observation[]> {
   const limit = scope.limits.list
   if (count <= limit) return scope.reads.list({ list, owner, after: null, limit: count })
-  const message = `${count} turns stand at this place, more than the ${limit} that are told apart; page through the children of its parent.`
+  const message = `${count} turns are at this place, more than the ${limit} that can be listed as versions; page through the children of its parent.`
   throw new Refusal('LIMIT_EXCEEDED', { limit, children: count }, message)
 }
 

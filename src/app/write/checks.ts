@@ -32,7 +32,7 @@ export function checkMetadata(metadata: Json | undefined, field = 'metadata'): J
   return metadata as JsonObject
 }
 
-/** Returns the settings of a run as they were given, null where none were; refuses what is no JSON object. */
+/** Returns the settings of a run as they were given, null where none were; refuses what is not JSON object. */
 export function checkSettings(settings: Json | undefined): JsonObject | null {
   return settings == null ? null : checkMetadata(settings, 'settings')
 }

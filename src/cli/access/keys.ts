@@ -81,7 +81,7 @@ const units = { m: 60_000, h: 3_600_000, d: 86_400_000 }
 
 function timeOf(text: string): number {
   const [, count, unit] = /^([1-9]\d{0,4})([mhd])$/.exec(text) ?? []
-  if (count === undefined) throw new InvalidArgumentError('A time like 90d, 12h or 30m is wanted.')
+  if (count === undefined) throw new InvalidArgumentError('Give a time like 90d, 12h or 30m.')
   return Number(count) * (own(units, unit ?? '') ?? NaN)
 }
 

@@ -86,7 +86,7 @@ function schemaIn(path: string): Json {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Json
   } catch (thrown) {
-    throw new InvalidArgumentError(`A file with a JSON Schema is wanted: ${(thrown as Error).message}.`)
+    throw new InvalidArgumentError(`Name a file with a JSON Schema: ${(thrown as Error).message}.`)
   }
 }
 

@@ -3,7 +3,7 @@ import type { PointInput } from '../../client/documents/generated.ts'
 
 /** Returns the place that a word names: a turn by its number, a message by its id, else an observation. */
 export function pointOf(text: string): PointInput {
-  if (text.trim() === '') throw new InvalidArgumentError('A turn number, a message id or an observation id is wanted.')
+  if (text.trim() === '') throw new InvalidArgumentError('Give a turn number, a message id or an observation id.')
   if (/^-?\d{1,9}$/.test(text)) return { turn: Number(text) }
   return text.includes(':') ? { messageId: text } : { observationId: text }
 }

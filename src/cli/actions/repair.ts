@@ -38,7 +38,7 @@ export function addRepair({ root, terminal, ended }: Program): void {
 type Mended = ReturnType<typeof mendedOf>
 
 function mendedOf({ repair: { report, event } }: RepairPathMutation) {
-  if (!report) throw new Error('What was looked for was not told.')
+  if (!report) throw new Error('The report is missing.')
   const { faults } = (event?.details ?? {}) as { readonly faults?: unknown }
   return { ...report, faults: event === null ? null : Number(faults) }
 }

@@ -12,7 +12,10 @@ export async function backupAt(url: URL, env: Environment): Promise<Pick<LocalSt
   return {
     async *backup({ attachments }) {
       if (typeof attachments !== 'string')
-        throw new CommandFailed('BAD_INPUT', 'A server gives the bytes in the file or not at all, never beside it.')
+        throw new CommandFailed(
+          'BAD_INPUT',
+          'A server puts the bytes into the file or leaves them out; it cannot write them beside it.',
+        )
       yield* await piecesAt(server, 'backup', { attachments })
     },
     close: () => Promise.resolve(),

@@ -33,7 +33,7 @@ export function addImport({ root, terminal, ended }: Program): void {
     .option('--format <format>', "the files' format; by default it is recognised by their content")
     .option('--conversation <id>', 'the conversation that takes lines which name none')
     .option('--strict', 'refuse a file of Claude Code with a line that no known schema fits, naming the lines')
-    .option('--others', 'list the files of folders that are no transcripts')
+    .option('--others', 'list the files of folders that are not transcripts')
     .option(
       '--session <file>',
       "a session of Claude Code with its sub-agents' files; - reads the path from what a hook is handed on stdin",
@@ -96,8 +96,8 @@ async function tellOthers(work: Work, others: readonly string[], options: Import
   if (others.length === 0) return
   const are =
     others.length === 1
-      ? '1 other file is no transcript'
-      : `${numberText(others.length)} other files are no transcripts`
+      ? '1 other file is not a transcript'
+      : `${numberText(others.length)} other files are not transcripts`
   await work.say(options.others ? `${are}:\n${others.map((path) => `  ${path}\n`).join('')}` : `${are}; --others lists ${others.length === 1 ? 'it' : 'them'}.\n`) // prettier-ignore
 }
 

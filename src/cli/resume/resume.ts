@@ -119,5 +119,5 @@ async function folderOf(named: string | undefined, own: string | null): Promise<
   if (named === undefined) return own !== null && (await isFolder(own)) ? own : process.cwd()
   const path = resolve(named)
   if (await isFolder(path)) return path
-  throw new CommandFailed('BAD_INPUT', `"${named}" is no folder.`, { given: named })
+  throw new CommandFailed('BAD_INPUT', `"${named}" is not a folder.`, { given: named })
 }

@@ -102,7 +102,7 @@ function observationText(one: shown.ShownObservation): string {
     ['run', one.runId],
     ['continues', one.parent?.id],
     ['copy of', one.copyOf?.id],
-    ['place', one.depth === null ? null : one.isLeaf ? 'a leaf' : 'talk went on from it'],
+    ['place', one.depth === null ? null : one.isLeaf ? 'a leaf' : 'continued by other turns'],
     ['path hash', one.pathHash],
     ['fields', jsonOf(one.fields)],
   ])

@@ -61,7 +61,7 @@ function dimensionsOf(text: string): Dimension[] {
   const known = names.filter((name): name is Dimension => Object.hasOwn(dimensions, name))
   if (known.length < names.length || names.length > mostDimensions || new Set(names).size < names.length)
     throw new InvalidArgumentError(
-      `One to ${mostDimensions} of ${Object.keys(dimensions).join(', ')} are wanted, each once, with commas between them.`,
+      `Give one to ${mostDimensions} of ${Object.keys(dimensions).join(', ')}, each once, separated by commas.`,
     )
   return known
 }

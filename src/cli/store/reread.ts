@@ -25,6 +25,6 @@ export function addReread({ root, terminal, ended }: Program): void {
 }
 
 function notThere({ href }: URL): Promise<never> {
-  const message = `What ${href} has kept is read anew where its store is: run "reread" there, without --url.`
+  const message = `"reread" works on the store itself: run it where the store of ${href} is, without --url.`
   return Promise.reject(new CommandFailed('NOT_REMOTE', message, { url: href }))
 }

@@ -63,7 +63,7 @@ export function isUnderWay(state: AnswerState): boolean {
 
 const sentences: Readonly<Record<ResponderFault, string>> = {
   STATUS: "The model's endpoint failed",
-  NO_ANSWER: "What the model's endpoint answered is no chat completion",
+  NO_ANSWER: "The model's endpoint did not answer with a chat completion",
   NO_CHOICES: 'The model answered without a choice',
   CUT_OFF: "The model's answer was cut off",
   UNREACHABLE: "The model's endpoint cannot be reached",

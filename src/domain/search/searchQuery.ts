@@ -70,7 +70,7 @@ export function parseQuery(text: string): SearchQuery {
     throw badInput(`At most ${mostWords} words are searched for at once.`, { words, maximum: mostWords }, ['text'])
   if (terms.length === 0)
     throw badInput(
-      'There is no word to search for: give one at least, beside signs and what is to be left out.',
+      'The query has no word to search for: give at least one, besides signs and excluded words.',
       { text: JSON.stringify(text.slice(0, 100)) },
       ['text'],
     )

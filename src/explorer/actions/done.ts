@@ -4,7 +4,7 @@ import type { Action } from './action.ts'
 export const done: Readonly<Record<Action['kind'], string>> = {
   fork: 'Forked.',
   rewind: 'Rewound.',
-  switch: 'The conversation goes on from here.',
+  switch: 'The conversation continues from here.',
   undo: 'Undone.',
   return: 'Back where it was.',
   newVersion: 'The new version is stored.',
@@ -24,7 +24,7 @@ export const done: Readonly<Record<Action['kind'], string>> = {
   unarchive: 'Back in the list.',
   add: 'Added.',
   ask: 'Asked.',
-  answerAgain: 'Asked again: the answer stands beside the old one.',
+  answerAgain: 'Asked again: the new answer is a version beside the old one.',
   stopRun: 'The run is stopped.',
   checkpoint: 'The checkpoint is set.',
   annotate: 'Kept.',

@@ -112,7 +112,7 @@ async function send(client: Client, action: Action, key: string): Promise<{ resu
 
 /** A refusal in the page's own words, where they say more than the server's. */
 const wordsOf = ({ code, message }: Told): string =>
-  code === 'HEAD_MOVED' ? 'Somebody was faster: the conversation has gone on.' : message
+  code === 'HEAD_MOVED' ? 'The conversation changed meanwhile.' : message
 
 const ask = (client: Client, operation: Operation, input: never) => client.mutation(operation, { input }).toPromise()
 

@@ -112,5 +112,5 @@ function send(file: File): Promise<Report> {
 
 function refusalOf({ responseText, status }: XMLHttpRequest): string {
   const error = parsed(responseText)?.['error'] as { message?: string } | undefined
-  return error?.message ?? (status === 200 ? 'The answer broke off.' : `Status ${status}`)
+  return error?.message ?? (status === 200 ? 'The answer ended before it was complete.' : `Status ${status}`)
 }

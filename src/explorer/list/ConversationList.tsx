@@ -107,7 +107,7 @@ export function ConversationList({ open, isOver, onFold }: Props): JSX.Element {
                 </button>
               </>
             ) : (
-              'Your conversations will stand here, newest first.'
+              'Your conversations will appear here, newest first.'
             )}
           </p>
         )}

@@ -52,7 +52,7 @@ export default function FoundPlace({
           Open here
         </Link>
       </header>
-      <div className="scroll foundtext" ref={place} tabIndex={0} role="region" aria-label="What stands there">
+      <div className="scroll foundtext" ref={place} tabIndex={0} role="region" aria-label="The place of the hit">
         <div className="col">
           {error && !data ? <p className="fault">{error.message}</p> : null}
           {!prompt && !error && <Loading rows={4} />}

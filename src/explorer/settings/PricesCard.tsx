@@ -30,7 +30,7 @@ export function PricesCard(): JSX.Element {
     const result = chosen && pricesIn(await chosen.text())
     if (result) set(result)
     else if (chosen)
-      say({ text: `${chosen.name} is no price table: it must be a list of prices.`, isFault: true, buttons: [] })
+      say({ text: `${chosen.name} is not a price table: it must be a list of prices.`, isFault: true, buttons: [] })
   }
   const unpriced = (data?.analytics.usageBy ?? []).filter(({ totals }) => totals.unpricedAnswers > 0)
   const unknown = data?.analytics.usage.unpricedAnswers ?? 0

@@ -165,7 +165,7 @@ export class AcpReader implements RecordReader {
       this.context.findings.once(
         line,
         'UNKNOWN_TYPE',
-        `Updates of the type "${kind}" are not known; they are kept as they are.`,
+        `Updates of the type "${kind}" are unknown; they are stored unchanged.`,
       )
     if (kind === 'session_info_update' && this.current !== null)
       yield { kind: 'conversation', id: this.current, title: asText(update['title']) }

@@ -32,7 +32,7 @@ export class AnthropicMessages implements MessageReader {
       this.context.findings.once(
         line,
         'UNKNOWN_ROLE',
-        `Messages of the role ${JSON.stringify(name)} are not known; they are kept as they are.`,
+        `Messages of the role ${JSON.stringify(name)} are unknown; they are stored unchanged.`,
       )
       return note({ role: role ?? null, content: content ?? null, ...fields }, { observedAt })
     }

@@ -91,12 +91,12 @@ export class ChatGptReader implements RecordReader {
 
   /** A provider takes one result of a call. */
   private repeated(line: number): void {
-    const message = 'A call has several results of its tool: all are kept, and the first one is sent to a model.'
+    const message = 'A call has several results of its tool: all are stored, and a model is sent the first.'
     this.context.findings.once(line, 'REPEATED_RESULT', message)
   }
 
   private unknown(line: number, what: string): void {
-    this.context.findings.once(line, 'UNKNOWN_TYPE', `${what} are not known; they are kept as they are.`)
+    this.context.findings.once(line, 'UNKNOWN_TYPE', `${what} are unknown; they are stored unchanged.`)
   }
 }
 

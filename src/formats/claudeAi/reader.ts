@@ -80,7 +80,7 @@ export class ClaudeAiReader implements RecordReader {
       this.context.findings.once(
         line,
         'UNKNOWN_TYPE',
-        `Messages of the sender ${sender} are not known; they are kept as they are.`,
+        `Messages of the sender ${sender} are unknown; they are stored unchanged.`,
       )
       return note(message, { observedAt })
     }

@@ -74,8 +74,8 @@ function readTime(value: Json | undefined, line: number, findings: Findings): In
   }
   const message =
     value === undefined
-      ? 'The entry has no time; the time of import stands for it.'
-      : `${JSON.stringify(value).slice(0, 60)} is no time; the time of import stands for it.`
+      ? 'The entry has no time; it gets the time of the import.'
+      : `${JSON.stringify(value).slice(0, 60)} is not a time; the entry gets the time of the import.`
   findings.add(line, value === undefined ? 'NO_TIMESTAMP' : 'BAD_TIMESTAMP', message)
   return null
 }

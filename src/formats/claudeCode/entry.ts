@@ -101,7 +101,7 @@ export function queuedPrompt(value: JsonObject): Json | null {
 /** Returns why an entry is not fully understood (a code and words), or null. It is kept all the same. */
 export function strangeness({ value, type, node }: LineEntry): { code: string; message: string } | null {
   if (!turnTypes.has(type) && !noteTypes.has(type) && !metaTypes.has(type))
-    return { code: 'UNKNOWN_TYPE', message: `Entries of the type "${type}" are not known; they are kept as they are.` }
+    return { code: 'UNKNOWN_TYPE', message: `Entries of the type "${type}" are unknown; they are stored unchanged.` }
   if (turnTypes.has(type) && (node === 'NOTE' || node === null))
     return { code: 'UNKNOWN_SHAPE', message: `This "${type}" entry has no message; it is kept as it is.` }
   const version = value['version']

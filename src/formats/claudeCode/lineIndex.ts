@@ -197,7 +197,7 @@ class Indexing {
     this.findings.add(
       worse.line,
       'DUPLICATE_ID',
-      `The id ${id} stands on line ${better.line} as well, which is taken; this one is kept in the raw line only.`,
+      `The id ${id} is also on line ${better.line}; that line is taken, and this one is stored raw only.`,
     )
     return false
   }

@@ -133,7 +133,7 @@ export class Planner {
       this.missing(id, row)
       return parent
     }
-    this.findings.add(line, 'PARENT_CYCLE', 'The entry is its own ancestor; it is kept as a root.')
+    this.findings.add(line, 'PARENT_CYCLE', 'The entry is its own ancestor; it is stored as a root.')
     return null
   }
 

@@ -206,7 +206,7 @@ class Emitting {
       if (this.planner.has(next.id)) continue
       const row = this.index.rows.get(next.id) as LineRow
       if (this.index.moved.get(next.id) !== true)
-        this.findings.add(row.line, 'LATE_PARENT', `The entry's parent ${row.parent ?? ''} stands on a later line.`)
+        this.findings.add(row.line, 'LATE_PARENT', `The entry's parent ${row.parent ?? ''} is on a later line.`)
       this.ready.push(...this.planner.node(await this.readAgain(row), next.id, row, next.raw))
       this.readyBytes += row.length
       this.release(next.id)

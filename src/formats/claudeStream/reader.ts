@@ -98,7 +98,7 @@ export class StreamReader implements RecordReader {
       this.isSummed = true
       return compaction({ observedAt, fields: rest })
     }
-    if (!notes.has(type)) this.context.findings.once(line, 'UNKNOWN_TYPE', `Lines of the type "${type}" are not known; they are kept as they are.`) // prettier-ignore
+    if (!notes.has(type)) this.context.findings.once(line, 'UNKNOWN_TYPE', `Lines of the type "${type}" are unknown; they are stored unchanged.`) // prettier-ignore
     return note({ type, ...rest, ...(message && { message }) }, { observedAt })
   }
 

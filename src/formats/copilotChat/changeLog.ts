@@ -47,7 +47,7 @@ export class ChangeLog {
     const isMade =
       change['kind'] === 0 ? this.replace(change['v']) : path.length <= deepest && this.change(change, path)
     this.count(line)
-    return isMade ? null : { code: 'UNKNOWN_TYPE', message: 'The line is no change of what stands before it; it is kept as it is.' } // prettier-ignore
+    return isMade ? null : { code: 'UNKNOWN_TYPE', message: 'The line changes nothing before it; it is stored unchanged.' } // prettier-ignore
   }
 
   private replace(state: Json | undefined): boolean {
@@ -88,7 +88,7 @@ export class ChangeLog {
 
 const tooLong: Refused = {
   code: 'RECORD_TOO_LONG',
-  message: 'The session has more in it than is read at once; what its further lines change is kept raw only.',
+  message: 'The session is larger than what is read at once; the changes of its further lines are stored raw only.',
 }
 
 function memberOf(holder: Json | undefined, key: Json): Json | undefined {

@@ -28,12 +28,12 @@ export class CopilotCliReader implements RecordReader {
     const data = asObject(value['data'])
     const type = asText(value['type'])
     if (data === null || type === null || !('id' in value)) {
-      if (this.hasBegun) this.unknown(line, 'The line is no event; it is kept as it is.')
+      if (this.hasBegun) this.unknown(line, 'The line is not an event; it is stored unchanged.')
       return
     }
     yield* this.about(type, data)
     if (!type.includes('.') && type !== 'abort')
-      this.unknown(line, `Events of the type ${JSON.stringify(type)} are not known; they are kept as they are.`)
+      this.unknown(line, `Events of the type ${JSON.stringify(type)} are unknown; they are stored unchanged.`)
     const isPrompt = type === 'user.message' && asText(data['source']) === null
     if (isPrompt) yield* this.promptBegins()
     yield this.entry(value, type, data)

@@ -86,7 +86,7 @@ export class DeepSeekReader implements RecordReader {
     const observedAt = asInstant(message['inserted_at'])
     const role = roleOf(message)
     if (role === null) {
-      const words = `Messages of the role ${JSON.stringify(message['role'] ?? null)} are not known; they are kept as they are.`
+      const words = `Messages of the role ${JSON.stringify(message['role'] ?? null)} are unknown; they are stored unchanged.`
       this.context.findings.once(line, 'UNKNOWN_TYPE', words)
       return note(message, { observedAt })
     }

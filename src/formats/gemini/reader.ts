@@ -50,7 +50,11 @@ export class GeminiReader implements RecordReader {
     else if (back !== null) this.tip = this.messages.get(back)?.parent ?? null
     else if (asText(value['id']) !== null && 'type' in value) this.addLine(plainObject(value), line)
     else if (!isSession(value))
-      this.context.findings.once(line, 'UNKNOWN_TYPE', 'The line is no message and no change; it is kept as it is.')
+      this.context.findings.once(
+        line,
+        'UNKNOWN_TYPE',
+        'The line is neither a message nor a change; it is stored unchanged.',
+      )
   }
 
   *end(): Iterable<Step> {
@@ -76,7 +80,7 @@ export class GeminiReader implements RecordReader {
       this.context.findings.once(
         line,
         'UNKNOWN_TYPE',
-        `Messages of the type ${type} are not known; they are kept as they are.`,
+        `Messages of the type ${type} are unknown; they are stored unchanged.`,
       )
     yield { kind: 'entry', id, parent, draft, parts, line }
     for (const { agentId } of objectsIn(message['toolCalls']))

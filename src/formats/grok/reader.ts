@@ -55,7 +55,7 @@ export class GrokReader implements RecordReader {
     const sender = asText(response['sender'])?.toLowerCase() ?? ''
     const role = Object.hasOwn(roles, sender) ? (roles[sender] as Role) : null
     if (role === null) {
-      const words = `Responses of the sender ${JSON.stringify(response['sender'] ?? null)} are not known; they are kept as they are.`
+      const words = `Responses of the sender ${JSON.stringify(response['sender'] ?? null)} are unknown; they are stored unchanged.`
       this.context.findings.once(line, 'UNKNOWN_TYPE', words)
       return note(response, { observedAt })
     }

@@ -72,7 +72,7 @@ export class IflowReader implements RecordReader {
     const observedAt = asInstant(value['timestamp'])
     if (message && type === 'assistant') return this.answer(message, value, line)
     if (message && type === 'user') return entryOf(message, value)
-    const words = `Entries of the type "${type}" are not known; they are kept as they are.`
+    const words = `Entries of the type "${type}" are unknown; they are stored unchanged.`
     if (type !== 'system') this.context.findings.once(line, 'UNKNOWN_TYPE', words)
     return note({ type, ...without(value, readMembers), ...(message && { message }) }, { observedAt })
   }

@@ -88,7 +88,7 @@ export function readLine(bytes: Buffer, number: number): BackupLine {
   } catch {
     // Told below.
   }
-  throw damaged(number, 'is no JSON object with "line" and "value"')
+  throw damaged(number, 'is not JSON object with "line" and "value"')
 }
 
 /** Returns the refusal of a file at a line. */

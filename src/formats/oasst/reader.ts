@@ -59,7 +59,7 @@ export class OasstReader implements RecordReader {
     this.context.findings.once(
       line,
       'UNKNOWN_TYPE',
-      `Messages of the role "${name}" are not known; they are kept as they are.`,
+      `Messages of the role "${name}" are unknown; they are stored unchanged.`,
     )
     return note({ text: text ?? null, role: role ?? null, ...rest }, { observedAt: details.observedAt })
   }

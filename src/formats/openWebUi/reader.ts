@@ -67,7 +67,7 @@ export class OpenWebUiReader implements RecordReader {
     this.context.findings.once(
       line,
       'UNKNOWN_TYPE',
-      `Messages of the role "${name}" are not known; they are kept as they are.`,
+      `Messages of the role "${name}" are unknown; they are stored unchanged.`,
     )
     return { draft: note(without(message, new Set(['id', 'parentId', 'childrenIds'])), { observedAt }) }
   }

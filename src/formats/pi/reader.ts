@@ -112,7 +112,7 @@ export class PiReader implements RecordReader {
   }
 
   private unknown(line: number, what: string): void {
-    this.context.findings.once(line, 'UNKNOWN_TYPE', `${what} are not known; they are kept as they are.`)
+    this.context.findings.once(line, 'UNKNOWN_TYPE', `${what} are unknown; they are stored unchanged.`)
   }
 }
 

@@ -138,7 +138,7 @@ export class QwenCodeReader implements RecordReader {
       this.context.findings.once(
         line,
         'UNKNOWN_TYPE',
-        `Entries of the type "${type}" are not known; they are kept as they are.`,
+        `Entries of the type "${type}" are unknown; they are stored unchanged.`,
       )
     return note({ type, ...without(value, readMembers) }, { observedAt })
   }

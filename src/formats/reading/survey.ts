@@ -139,7 +139,7 @@ class Surveying {
     const name = nameOf(step)
     if (name !== null && this.named.get(within(of, name)) !== undefined) {
       this.counts.skipped++
-      const words = `The id ${name} stands on line ${this.named.get(within(of, name)) ?? 0} as well, which is taken.`
+      const words = `The id ${name} is also on line ${this.named.get(within(of, name)) ?? 0}; that line is taken.`
       this.findings.add(line, 'DUPLICATE_ID', words)
       return
     }

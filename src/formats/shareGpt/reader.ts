@@ -59,7 +59,7 @@ class Talk {
     this.context.findings.once(
       this.line,
       'UNKNOWN_ROLE',
-      `Turns from "${name}" are not known; they are kept as they are.`,
+      `Turns from "${name}" are unknown; they are stored unchanged.`,
     )
     return note({ from: from ?? null, value: value ?? null, ...fields })
   }
@@ -69,7 +69,7 @@ class Talk {
     const fields = parsed(value)
     const calls = (Array.isArray(fields) ? asList(fields) : [fields]).map((call) => this.callOf(asObject(call)))
     if (calls.every((call) => call !== null)) return calls
-    this.context.findings.once(this.line, 'UNKNOWN_SHAPE', 'A call is no JSON with a name; it is kept as its text.')
+    this.context.findings.once(this.line, 'UNKNOWN_SHAPE', 'A call is not JSON with a name; it is stored as text.')
     this.open = []
     return contentOf(value)
   }

@@ -33,7 +33,7 @@ export class SillyTavernReader implements RecordReader {
     }
     if (isMessage(value)) yield* this.message(value, line)
     else {
-      const words = 'Lines of a chat that are no messages are not known; they are kept as they are.'
+      const words = 'Lines of a chat that are not messages are unknown; they are stored unchanged.'
       this.context.findings.once(line, 'UNKNOWN_TYPE', words)
       const step = this.placed(JSON.stringify(value), note(value))
       yield step

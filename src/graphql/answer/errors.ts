@@ -106,7 +106,7 @@ function unavailable(thrown: StoreUnavailable, log: FaultLog): FormattedError {
 
 const goneMessage =
   'The database cannot be reached: it has stopped, or the network to it is cut. Nothing that was stored is lost. ' +
-  'Ask again when it is back; this server then goes on by itself.'
+  'Try again when it is back; this server reconnects by itself.'
 
 /** Returns what an operator must see to; null for what passes. */
 function lastingTrouble(thrown: StoreUnavailable): string | null {

@@ -97,7 +97,7 @@ async function give(request: GetRequest, reply: FastifyReply, parts: AttachmentP
   if (range === 'unsatisfiable') return reply.code(416).header('content-range', `bytes */${attachment.byteSize}`).send()
   const bytes = await bytesOf(request, reading, attachment, range)
   if (bytes === null) {
-    log.error({ attachmentId: attachment.id }, 'The bytes of an attachment are missing where attachments are kept')
+    log.error({ attachmentId: attachment.id }, 'The bytes of an attachment are missing in the store of attachments')
     throw notFound('Attachment', attachment.id)
   }
   return reply

@@ -57,6 +57,6 @@ function parsed(variables: unknown): unknown {
   try {
     return JSON.parse(variables) as unknown
   } catch {
-    throw badInput('"variables" is no JSON.', {}, ['variables'])
+    throw badInput('"variables" is not JSON.', {}, ['variables'])
   }
 }

@@ -38,7 +38,7 @@ await onEveryStore('a file with a very long line', (on) => {
       assert.ok(Buffer.concat(found).equals(file))
       assert.equal((await integrity(scope(), conversationId)).damage, 0)
     })
-    it(`of ${format} says of one that is no JSON what it left out`, { timeout: 300_000 }, async () => {
+    it(`of ${format} says of one that is not JSON what it left out`, { timeout: 300_000 }, async () => {
       const { report } = await imports(
         on.scope({ tenant: `odd ${format}` }),
         Buffer.from(fileOf('hello') + `{"${'x'.repeat(length)}`),

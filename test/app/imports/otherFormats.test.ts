@@ -218,7 +218,7 @@ await onEveryStore('importing other formats', (on) => {
   it('refuses what it cannot read, and says what can be', async () => {
     const scope = alone(on)
     const refused = (file: string) => imports(scope, file).then(() => '', (thrown: unknown) => (thrown as Error).message) // prettier-ignore
-    assert.match(await refused('hello'), /text that is no JSON/)
+    assert.match(await refused('hello'), /text that is not JSON/)
     for (const text of ['null', ' \n"a"', '1\n2\n'])
       assert.match(await refused(text), /it looks like JSON without objects/)
     assert.match(await refused('[1,2]'), /a JSON array without objects/)

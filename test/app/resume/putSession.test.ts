@@ -71,7 +71,7 @@ await onEveryStore('a session that the server puts into its place', (on: TestSto
     }
     await refused({}, 'BAD_INPUT', /WATCH/)
     await refused({ agent: 'pi' }, 'BAD_INPUT', /WATCH/, { ...scope, ownAgents: undefined })
-    await refused({ agent: 'pi', cwd: join(home, 'nowhere') }, 'BAD_INPUT', /no folder/)
+    await refused({ agent: 'pi', cwd: join(home, 'nowhere') }, 'BAD_INPUT', /not a folder/)
     writeFileSync(placeIn(home, '.pi/agent/sessions'), 'a file where a folder should be')
     await refused({ agent: 'pi' }, 'FILE_NOT_WRITTEN', /was not written/)
     scope.reads.clear()

@@ -111,8 +111,8 @@ describe('turngraph resume', () => {
       assert.match(stderr, words)
     }
     await refused(/Goose cannot be given a session; accepted are claude-code, codex, gemini-cli, pi/, 'talk', '--agent', 'goose') // prettier-ignore
-    await refused(/"x" is no agent/, 'talk', '--agent', 'x')
-    await refused(/is no folder/, 'talk', '--agent', 'pi', '--cwd', join(folder, 'nowhere'))
+    await refused(/"x" is not a known agent/, 'talk', '--agent', 'x')
+    await refused(/is not a folder/, 'talk', '--agent', 'pi', '--cwd', join(folder, 'nowhere'))
     await refused(/"99"|turn 99|99/, 'talk', '--agent', 'pi', '--at', '99')
     await refused(/nobody/, 'nobody', '--agent', 'pi')
     assert.ok(!existsSync(join(folder, 'none')))

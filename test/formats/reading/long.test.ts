@@ -52,7 +52,7 @@ describe('a record of which something is long', () => {
     )
     assert.ok(apart > 200, `${apart} were taken apart`)
   })
-  it('is no JSON where JSON.parse says so, whichever byte of it is wrong', () => {
+  it('is not JSON where JSON.parse says so, whichever byte of it is wrong', () => {
     const change = fc.record({ at: fc.nat(), byte: fc.oneof(fc.nat({ max: 255 }), fc.constantFrom(...Buffer.from('{}[],:"\\ 1ta'))), takes: fc.nat({ max: 2 }) }) // prettier-ignore
     let broken = 0
     fc.assert(

@@ -31,7 +31,7 @@ describe('the splitter of JSON values', () => {
     const records = split('[{"a":1},{"b":"x')
     assert.deepEqual(records.map(({ torn }) => torn), [false, true]) // prettier-ignore
   })
-  it('goes on after what is no JSON', () => {
+  it('goes on after what is not JSON', () => {
     assert.deepEqual(texts(split('[{"a":1}, oops, {"b":2}]')), ['{"a":1}', 'oops', '{"b":2}'])
     assert.deepEqual(texts(split('}}] {"b":2}')), ['{"b":2}'])
   })

@@ -40,7 +40,7 @@ describe('lines of how far an import is', () => {
   })
 
   it('end with a fault, which is thrown where no line went before it', async () => {
-    const refusal = new Refusal('BAD_INPUT', { line: 2 }, 'Line 2 is no JSON.')
+    const refusal = new Refusal('BAD_INPUT', { line: 2 }, 'Line 2 is not JSON.')
     await assert.rejects(
       linesOf(() => Promise.reject(refusal)),
       refusal,
@@ -54,7 +54,7 @@ describe('lines of how far an import is', () => {
     })
     assert.deepEqual(told, [
       at(3),
-      { error: { code: 'BAD_INPUT', message: 'Line 2 is no JSON.', details: { line: 2 } } },
+      { error: { code: 'BAD_INPUT', message: 'Line 2 is not JSON.', details: { line: 2 } } },
     ])
   })
 })

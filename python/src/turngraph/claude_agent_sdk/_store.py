@@ -212,7 +212,7 @@ def _line_of(entry: SessionStoreEntry, index: int) -> str:
     try:
         return json.dumps(entry, ensure_ascii=False, allow_nan=False, separators=(",", ":")) + "\n"
     except (TypeError, ValueError) as error:
-        message = f"An entry is no JSON: {error}"
+        message = f"An entry is not JSON: {error}"
         raise error_of("BAD_INPUT", message, {"index": index}, ["entries", str(index)]) from error
 
 

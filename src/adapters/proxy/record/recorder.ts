@@ -153,7 +153,7 @@ async function exchangeOf(
 ): Promise<Exchange | null> {
   const { wire } = parameters
   const body = objectIn(await decoded(copies.request.all(), parameters.headers['content-encoding']))
-  if (body === null) throw new Unreadable('The request is no JSON object.')
+  if (body === null) throw new Unreadable('The request is not a JSON object.')
   const request = wire.request(body)
   if (request === null) return null
   const input = head === null ? null : await answerOf(wire, copies.answer, head)

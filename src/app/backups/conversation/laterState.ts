@@ -141,7 +141,7 @@ function roomFor(most: typeof mostAtOnce): (line: BackupLine) => void {
     lines++
     size += line.size
     if (lines <= most.lines && size <= most.bytes) return
-    const message = `The file goes on for more than ${most.lines} lines or ${most.bytes} bytes behind what the store has.`
+    const message = `The file has more than ${most.lines} lines or ${most.bytes} bytes beyond what the store has.`
     const advice = 'Import a state in between first, or the file into an empty store. Nothing was imported.'
     throw new Refusal('LIMIT_EXCEEDED', { limit: most.lines, bytes: most.bytes }, `${message} ${advice}`)
   }

@@ -91,7 +91,7 @@ function fillOnce(scope: Scope, options: RestoreConversation, contents: FileCont
 function refuseOther(contents: FileContents, { conversationId: wanted }: RestoreConversation): void {
   const { conversationId } = contents
   if (wanted === null || wanted === conversationId) return
-  const message = `The file is of "${conversationId}", and keeps all its ids: it cannot be imported as "${wanted}".`
+  const message = `The file holds "${conversationId}" and keeps its ids: it cannot be imported as "${wanted}".`
   throw badInput(message, { conversationId: wanted, found: conversationId }, ['conversationId'])
 }
 

@@ -66,7 +66,7 @@ function checkAppend({ conversationId, format, strict, fileName }: ImportTranscr
     throw badInput('Give the "conversationId" to whose lines the piece adds.', {}, ['conversationId'])
   if (append.sidechainOf != null) checkId(append.sidechainOf, 'sidechainOf')
   if (append.sidechainOf === conversationId)
-    throw badInput('A conversation is no sub-agent of itself.', { id: conversationId }, ['sidechainOf'])
+    throw badInput('A conversation cannot be a sub-agent of itself.', { id: conversationId }, ['sidechainOf'])
   return checkId(conversationId, 'conversationId')
 }
 

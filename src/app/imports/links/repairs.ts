@@ -117,7 +117,7 @@ async function isItsOwnAncestor(
   if (id === null || danglingParent(node) === null) return false
   for (const one of await nodesOf(scope, id))
     if (await isOnPath(draft.reads, one, parent)) {
-      run.findings.once(null, 'PARENT_CYCLE', `The entry ${id} is its own ancestor; it is kept as a root.`)
+      run.findings.once(null, 'PARENT_CYCLE', `The entry ${id} is its own ancestor; it is stored as a root.`)
       return true
     }
   return false

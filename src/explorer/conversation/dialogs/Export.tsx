@@ -21,7 +21,7 @@ const formats = [
 export default function Export({ id, onClose }: { readonly id: string; readonly onClose: () => void }): JSX.Element {
   const [format, setFormat] = useState<string>('MARKDOWN')
   return (
-    <Dialog title="Export" hint="What a format cannot hold is told when it is saved." onClose={onClose}>
+    <Dialog title="Export" hint="When you save, a line says what the format leaves out." onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault()

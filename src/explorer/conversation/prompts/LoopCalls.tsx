@@ -166,7 +166,7 @@ function StepRow({ step, from, isOpenFirst }: StepProps): JSX.Element {
         <div className="callset">
           <CallList calls={loop.list.nodes} isNamed={text !== ''} />
           {loop.list.pageInfo.hasNextPage && (
-            <p className="call soft">{loop.calls - loop.list.nodes.length} more calls stand under “All entries”.</p>
+            <p className="call soft">{loop.calls - loop.list.nodes.length} more calls are under “All entries”.</p>
           )}
         </div>
       )}

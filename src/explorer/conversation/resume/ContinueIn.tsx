@@ -20,7 +20,7 @@ export default function ContinueIn({ conversationId, observationId, onClose }: P
   const [{ data }] = useQuery({ query: SessionTakers, variables: { id: conversationId } })
   const [made, setMade] = useState<{ readonly session: MadeSession; readonly taker: Taker } | null>(null)
   return (
-    <Dialog title="Continue in …" hint="An agent goes on from this turn, in a session of its own." onClose={onClose}>
+    <Dialog title="Continue in …" hint="An agent continues from this turn, in its own session." onClose={onClose}>
       {made && <Continued {...made} onClose={onClose} />}
       {!made && !data && <Loading rows={3} />}
       {!made && data && (

@@ -19,7 +19,7 @@ interface Props {
 }
 
 const hints: Readonly<Record<Editing, string>> = {
-  'New version': 'It stands beside this turn; what followed stays as a branch.',
+  'New version': 'It becomes a version of this turn; what followed stays as a branch.',
   'Fix a typo': 'The words change wherever this turn is shown; its history stays.',
   'Summarise from here': 'The model reads these words in place of everything from this turn on.',
   Checkpoint: 'A name for this place, which stays where it is.',

@@ -42,7 +42,7 @@ export function MarkerBand({ conversationId, marker, onCancel }: Props): JSX.Ele
     <div className="band">
       <NoteLine icon={isSummary ? <Shrink className="i" /> : <ListX className="i" />}>
         <span className="grow">
-          {isSummary ? 'A summary stands here for the model.' : 'Some turns are left out for the model.'}
+          {isSummary ? 'The model gets a summary here.' : 'Some turns are left out for the model.'}
         </span>
         {last !== null && (
           <Link className="btn sm" href={paths.conversation(conversationId, last)}>

@@ -160,7 +160,7 @@ function others({ facts, onHistory, onCopyLink, onContinue }: AtTurn): Group {
   return [
     messageId !== null && { name: 'History', icon: History, onSelect: () => onHistory(messageId) },
     { name: 'Copy link', icon: Link2, shortcut: 'Y', onSelect: () => onCopyLink(facts.observationId) },
-    { name: 'Continue in …', icon: SquareTerminal, hint: 'An agent goes on from here', onSelect: onContinue },
+    { name: 'Continue in …', icon: SquareTerminal, hint: 'An agent continues from here', onSelect: onContinue },
   ]
 }
 

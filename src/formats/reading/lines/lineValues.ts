@@ -74,7 +74,7 @@ function withoutDepths(
 }
 
 function tellDepths(line: number, findings: Findings | null): void {
-  findings?.add(line, 'NESTED_TOO_DEEP', `What is nested deeper than ${deepest} levels is kept in the raw line only.`)
+  findings?.add(line, 'NESTED_TOO_DEEP', `What is nested deeper than ${deepest} levels is stored raw only.`)
 }
 
 const byteOrderMark = '\uFEFF'
@@ -97,14 +97,9 @@ function describe(
     findings.add(1, 'BYTE_ORDER_MARK', 'The file begins with a byte order mark.')
   if (hasCarriageReturn(line)) findings.once(at, 'CRLF', 'Lines end with carriage return and newline.')
   if (!isUtf8(bytes))
-    findings.add(
-      at,
-      'INVALID_UTF8',
-      'The line is not UTF-8; the bytes in question are read as U+FFFD and kept in the raw line.',
-    )
+    findings.add(at, 'INVALID_UTF8', 'The line is not UTF-8; the bytes in question are read as U+FFFD and stored raw.')
   if (count > 1) findings.add(at, 'GLUED_LINE', `The line holds ${count} values; the newline between them is missing.`)
-  if (hasOther)
-    findings.add(at, 'NOT_AN_OBJECT', 'The line holds a value that is no object; it is kept in the raw line only.')
+  if (hasOther) findings.add(at, 'NOT_AN_OBJECT', 'The line is not an object; it is stored raw only.')
   if (rest === null) return
   if (isTerminated(line))
     findings.add(
@@ -112,10 +107,5 @@ function describe(
       'MALFORMED_LINE',
       `${rest.length} characters of the line are no JSON; they are kept in the raw line only.`,
     )
-  else
-    findings.add(
-      at,
-      'TORN_LINE',
-      `The last line is cut off after ${rest.length} characters; it is kept in the raw line only.`,
-    )
+  else findings.add(at, 'TORN_LINE', `The last line is cut off after ${rest.length} characters; it is stored raw only.`)
 }

@@ -25,7 +25,7 @@ export class Elements {
     return this.count
   }
 
-  /** Takes the next one; false where it is no JSON. */
+  /** Takes the next one; false where it is not JSON. */
   add(from: number, to: number): boolean {
     const text = this.bytes.toString('utf8', from, to)
     const value = jsonOf(text)

@@ -25,7 +25,7 @@ export interface Apart {
   /** Something in it is nested too deep, and is left out where it is read. */
   readonly isTooDeep: boolean
 }
-/** Why there is none: nothing in it may be long; it is no JSON; or more is in it than is read. */
+/** Why there is none: nothing in it may be long; it is not JSON; or more is in it than is read. */
 export type NotApart = 'PLAIN' | 'MALFORMED' | 'TOO_MANY'
 
 /** Bytes that are read without a rest, about. */

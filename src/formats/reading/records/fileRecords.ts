@@ -80,7 +80,7 @@ async function parsed(
   isLong: boolean,
 ): Promise<RecordObject | null> {
   if (torn) {
-    findings?.add(line, 'TORN_VALUE', `The file ends inside the value that begins here; it is kept raw only.`)
+    findings?.add(line, 'TORN_VALUE', `The file ends inside the value that begins here; it is stored raw only.`)
     return null
   }
   const bytes = Buffer.from(input.buffer, input.byteOffset, input.byteLength)
@@ -102,7 +102,7 @@ async function parsed(
     return null
   }
   const object = asObject(value)
-  if (object === null) findings?.add(line, 'NOT_AN_OBJECT', 'The value is no object; it is kept raw only.')
+  if (object === null) findings?.add(line, 'NOT_AN_OBJECT', 'The value is not an object; it is stored raw only.')
   return object !== null && mayBeTooDeep(text) ? withoutDepths(object, line, findings, shape) : object
 }
 
@@ -122,5 +122,5 @@ function withoutDepths(value: JsonObject, line: number, findings: Findings | nul
 }
 
 function tellDepths(line: number, findings: Findings | null): void {
-  findings?.add(line, 'NESTED_TOO_DEEP', `What is nested deeper than ${deepest} levels is kept raw only.`)
+  findings?.add(line, 'NESTED_TOO_DEEP', `What is nested deeper than ${deepest} levels is stored raw only.`)
 }

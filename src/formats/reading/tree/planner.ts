@@ -209,7 +209,7 @@ export class StepPlanner {
       const released = waited.filter(({ name }) => name === null || !this.isPlaced(of, name))
       if (this.survey.layout === 'LINES')
         for (const { at, step } of released)
-          this.findings.add(at.line, 'LATE_PARENT', `The entry's parent ${step.parent ?? ''} stands on a later line.`)
+          this.findings.add(at.line, 'LATE_PARENT', `The entry's parent ${step.parent ?? ''} is on a later line.`)
       open.push(...released.reverse())
     }
   }
@@ -257,7 +257,7 @@ export class StepPlanner {
     const above = this.placed.get(within(of, parent))
     if (above) return { above, missingParent: null }
     if (parent === name || this.survey.named.get(within(of, parent)) !== undefined) {
-      this.findings.add(line, 'PARENT_CYCLE', 'The entry is its own ancestor; it is kept as a root.')
+      this.findings.add(line, 'PARENT_CYCLE', 'The entry is its own ancestor; it is stored as a root.')
       return root
     }
     this.counts.danglingParents++

@@ -72,7 +72,7 @@ export class KeysUnavailable extends HttpRefusal {
 function tokenFacts({ claims, allowsDefaultTenant }: JwtConfig, payload: JWTPayload) {
   const id = claimOf(payload, claims.actor)
   if (typeof id !== 'string' || id === '' || id.length > longestSubject)
-    throw new NotLetIn(`The token's claim ${claims.actor} is no name.`)
+    throw new NotLetIn(`The token's claim ${claims.actor} is not a name.`)
   const name = claimOf(payload, claims.tenant)
   const tenantName = typeof name === 'string' ? tenantNamed(name) : null
   if (tenantName === null) throw new NotLetIn(`The token's claim ${claims.tenant} names no tenant.`, id)

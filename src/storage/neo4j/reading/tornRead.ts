@@ -21,7 +21,7 @@ export async function whole<T>(read: () => Promise<T>, milliseconds: number): Pr
   }
 }
 
-/** Says whether an error tells of it: a long text that was read while it was replaced is no JSON. */
+/** Says whether an error tells of it: a long text that was read while it was replaced is not JSON. */
 export function isTorn(error: unknown): boolean {
   return error instanceof Torn || error instanceof SyntaxError
 }

@@ -14,7 +14,7 @@ const note = z.string().optional().describe('Why.')
 
 export const amendMessage = tool('amend_message', {
   title: 'Correct a message',
-  description: 'Puts fields of a stored turn right in place, as its text; no branch changes, and the history is kept.',
+  description: 'Corrects fields of a stored turn in place, such as its text; no branch changes, and the history stays.',
   annotations: writesOnce,
   input: z.strictObject({
     message_id: id,

@@ -53,7 +53,7 @@ export const relate = tool('relate', {
 
 export const unrelate = tool('unrelate', {
   title: 'Take a relationship back',
-  description: 'Takes back what relate said; the history is kept.',
+  description: 'Takes back what relate stored; the history stays.',
   annotations: writesOnce,
   input: related,
   output: relation,

@@ -146,6 +146,14 @@ describeOnce('the README', () => {
       )
   })
 
+  it('installs without a warning', () => {
+    const { status, stderr } = spawnSync('npm', ['ci', '--dry-run', '--ignore-scripts'], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    assert.deepEqual([status, stderr.split('\n').filter((line) => /warn/i.test(line))], [0, []], stderr)
+  })
+
   it('names npm scripts that there are', () => {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: object }
     const texts = ['README.md', 'docs/neo4j.md'].map(pageOf).join('\n')

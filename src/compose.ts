@@ -21,6 +21,7 @@ import type { Config } from './config/config.ts'
 import type { ServedSessions } from './watch/servedSessions.ts'
 import type { Machine } from './formats/knownFolders.ts'
 import type { Fresh } from './domain/model.ts'
+import { automaticPurge, type AutomaticPurge } from './app/erasures/automaticPurge.ts'
 import { resumedErasures } from './app/erasures/resumeErasures.ts'
 import { operator } from './domain/access/principal.ts'
 import type { Requester, TenantRecord } from './domain/access/requester.ts'
@@ -28,6 +29,7 @@ import { plainText } from './domain/messages/plainText.ts'
 import { createFresh } from './fresh.ts'
 import { whileThere } from './storage/intercept.ts'
 import { outageLog } from './outageLog.ts'
+import { fileBytes } from './storage/sqlite/fileBytes.ts'
 import type { AttachmentBytes } from './storage/attachments/attachmentBytes.ts'
 import type { SignedAddresses } from './http/signedAddresses.ts'
 import { signingKeyOf } from './signingKey.ts'
@@ -133,6 +135,7 @@ export async function openParts(
         budget,
         signal,
         autoCheckpoint,
+        onErased: watchers.erased,
         isLive: followed?.live(name),
         ownAgents: followed?.agents(name),
       }
@@ -189,7 +192,12 @@ export async function compose(config: Config, input: PartOverrides = {}): Promis
   const metrics = createMetrics()
   const onFault = (err: unknown) => log.warn({ err }, 'Ledgers cannot be read now')
   const watches = createWatches(metered(store, metrics), config.watching, onFault)
-  const watchers = { timed: metrics.startStoreCall, written: watches.written }
+  let purge: AutomaticPurge | null = null
+  const written: typeof watches.written = (...args) => {
+    purge?.written()
+    watches.written(...args)
+  }
+  const watchers = { timed: metrics.startStoreCall, written, erased: () => purge?.erased() }
   const { machine, ...others } = input
   const known = { ...others, log, store, search: meteredSearch(search, metrics) }
   const sessions =
@@ -214,10 +222,13 @@ export async function compose(config: Config, input: PartOverrides = {}): Promis
     },
   })
   metrics.follow(() => parts.search.behind())
+  const { purgeBytes } = config
+  if (store.name === 'sqlite' && purgeBytes !== null)
+    purge = automaticPurge({ ...parts, limit: purgeBytes, bytes: () => fileBytes(fileOf(config)) })
   const [following, resuming] = [setTimeout(() => parts.search.follow(), afterStart).unref(), resumedErasures(parts)]
   const close = async () => {
     clearTimeout(following)
-    await Promise.all([resuming.stop(), sessions?.close()])
+    await Promise.all([resuming.stop(), purge?.stop(), sessions?.close()])
     await server.close()
     // What came of them is stored before the store is closed.
     await probing.answers.close()
@@ -263,11 +274,14 @@ async function openProbing({ responder, probeSecret, data }: Config, log: Logger
   return { responder: openAiResponder(responder), key, answers, fault }
 }
 
+/** Where the embedded store lies. */
+const fileOf = ({ data }: Pick<Config, 'data'>): string => join(resolve(data), 'turngraph.db')
+
 async function openStore({ store, data }: Config, log: Logger): Promise<GraphStore> {
   if (store.kind === 'sqlite') {
     const { openSqliteStore } = await import('./storage/sqlite/store.ts')
     const { cacheBytes } = store
-    return openSqliteStore({ path: join(resolve(data), 'turngraph.db'), cacheBytes, logger: log })
+    return openSqliteStore({ path: fileOf({ data }), cacheBytes, logger: log })
   }
   const { openNeo4jStore } = await import('./storage/neo4j/store.ts')
   const { uri, user, password, database } = store
@@ -278,7 +292,7 @@ async function openStore({ store, data }: Config, log: Logger): Promise<GraphSto
 async function openSearch({ store, data }: Config, log: Logger): Promise<SearchIndex> {
   if (store.kind === 'sqlite') {
     const { openSqliteSearch } = await import('./search/sqlite/sqliteSearch.ts')
-    const [path, index] = ['turngraph.db', 'search.db'].map((name) => join(resolve(data), name)) as [string, string]
+    const [path, index] = [fileOf({ data }), join(resolve(data), 'search.db')]
     const onDeath = (error: Error) => log.error({ err: error }, 'The thread of the search index died.')
     const { cacheBytes } = store
     return openSqliteSearch({ path, index, cacheBytes, onDeath })

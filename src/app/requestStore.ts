@@ -11,6 +11,8 @@ export interface StoreWatchers {
   readonly timed?: (() => (call: string) => void) | undefined
   /** Called after each write that was done. */
   readonly written?: Watches['written'] | undefined
+  /** Called after each erasure that is done. */
+  readonly erased?: (() => void) | undefined
 }
 
 /** What one request may ask of the store. */

@@ -37,6 +37,8 @@ export interface Scope {
   readonly limits: Limits
   /** Whether a checkpoint stands before every operation that moves a head off its path or has it read differently. */
   readonly autoCheckpoint: boolean
+  /** Called after each erasure that is done. */
+  readonly onErased?: (() => void) | undefined
   /** Says whether an agent is writing a conversation's session now; absent where no sessions are followed. */
   readonly isLive?: ((conversationId: ConversationId) => Promise<boolean>) | undefined
   /** Whose folders sessions may be put into; absent where the caller may be on another machine, or no folder is followed. */

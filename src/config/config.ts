@@ -57,6 +57,8 @@ export interface Config extends AccessConfig {
   readonly sandbox: boolean
   /** Whether every conversation gets checkpoints by itself, not only those that ask for them. */
   readonly autoCheckpoint: boolean
+  /** The largest file of a store that is written anew by itself after an erasure; null: none is. */
+  readonly purgeBytes: number | null
   readonly logLevel: string
   readonly limits: {
     /** Items in a list without a cursor. */
@@ -130,6 +132,7 @@ const variables = {
   S3_REGION: [text('us-east-1'), "a region of the bucket's server"],
   SANDBOX: [flag, '"1" for Apollo Sandbox, "0" for the built-in GraphiQL'],
   AUTO_CHECKPOINT: [flag, '"1" for checkpoints in every conversation, "0" where its metadata asks'],
+  PURGE_VACUUM_MB: [whole(0, 1024 * 1024, 512), 'a number of megabytes, or 0'],
   LOG_LEVEL: [z.enum(levels).default('info'), levels.join(', ')],
   MAX_LIST_ITEMS: [number(1, 100_000).optional(), 'a whole number from 1 to 100000'],
   MAX_TURN_BYTES: [whole(1, mostBytes, defaultLimits.turnBytes), 'a number of bytes'],
@@ -202,6 +205,7 @@ function configOf(env: Environment): Config {
     attachments: attachmentsOf(env),
     sandbox: env.SANDBOX,
     autoCheckpoint: env.AUTO_CHECKPOINT,
+    purgeBytes: env.PURGE_VACUUM_MB === 0 ? null : env.PURGE_VACUUM_MB * mebibyte,
     logLevel: env.LOG_LEVEL,
     limits: {
       list: env.MAX_LIST_ITEMS ?? defaultLimits.list,

@@ -30,6 +30,10 @@ describe('readConfig', () => {
     assert.deepEqual([config.host, config.port, config.data], ['::1', 0, '/d'])
     assert.deepEqual([config.sandbox, config.logLevel, config.limits.list], [true, 'debug', 7])
     assert.deepEqual([config.limits.context, config.autoCheckpoint, readConfig({}).autoCheckpoint], [7, true, false])
+    assert.deepEqual(
+      ['0', '1', ''].map((PURGE_VACUUM_MB) => readConfig({ PURGE_VACUUM_MB }).purgeBytes),
+      [null, 1 << 20, 512 << 20],
+    )
     assert.deepEqual([config.limits.openForks, readConfig({}).limits.openForks], [6, null])
     assert.deepEqual([readConfig({}).limits.list, readConfig({}).limits.context], [1000, 10_000])
   })
@@ -113,6 +117,7 @@ describe('readConfig', () => {
     [{ STORE: 'neo4j://' }, /^STORE/],
     [{ STORE: 'neo4j://h' }, /^STORE_PASSWORD is missing/],
     [{ SANDBOX: 'yes' }, /^SANDBOX: "yes".*"1"/],
+    [{ PURGE_VACUUM_MB: '-1' }, /^PURGE_VACUUM_MB: "-1"/],
     [{ AUTO_CHECKPOINT: 'on' }, /^AUTO_CHECKPOINT: "on".*"1"/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: "loud".*debug/],
     [{ ATTACHMENTS: 'gs://b' }, /^ATTACHMENTS: "gs:\/\/b".*s3:\/\/bucket\/prefix/],

@@ -100,5 +100,6 @@ async function close(scope: Scope, erasure: Erasure): Promise<Erasure> {
     const erasures = [{ expected: now.version, value }]
     return { changes: changesOfRecords(event, null, { ...noRecords, erasures }), result: value }
   })
+  if (result.state === 'ERASED') scope.onErased?.()
   return result
 }

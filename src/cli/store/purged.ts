@@ -1,4 +1,5 @@
-import { markPurged, unpurged } from '../../app/erasures/purge.ts'
+import { markPurged } from '../../app/erasures/purge.ts'
+import { purgeFiles } from '../../app/erasures/purgeFiles.ts'
 import { CommandFailed } from '../../client/failures.ts'
 import type { OpenParts } from '../../compose.ts'
 import type { Erasure } from '../../domain/erasure/erasure.ts'
@@ -8,18 +9,12 @@ export async function purged(parts: OpenParts, id: string | null, how: string | 
   if ((id === null) !== (how === null))
     throw new CommandFailed('BAD_INPUT', 'Give an id and --how together, or neither of them.', {})
   if (id !== null && how !== null) return [shown(await markPurged(parts.scope(), id, how))]
-  // What is erased while the files are written anew may be in them still.
-  const erasures = await unpurged(parts.scope())
-  const done = await parts.store.compact()
-  if (done === null) {
-    const message = `The files of ${parts.store.name} are its server's own: deal with them as docs/erasure.md says, then give an id and --how.`
-    throw new CommandFailed('BAD_INPUT', message, { store: parts.store.name })
-  }
-  if (!done.isClean || !(await parts.search.compact()))
+  const done = await purgeFiles(parts, [parts.scope()])
+  if (done.state === 'purged') return done.erasures.map(shown)
+  if (done.state === 'busy')
     throw new CommandFailed('STORE_UNAVAILABLE', 'Something reads or writes the store now; run it again when it is quiet.', {}) // prettier-ignore
-  const marked: Erasure[] = []
-  for (const erasure of erasures) marked.push(await markPurged(parts.scope(), erasure.id, done.how))
-  return marked.map(shown)
+  const message = `The files of ${parts.store.name} are its server's own: deal with them as docs/erasure.md says, then give an id and --how.`
+  throw new CommandFailed('BAD_INPUT', message, { store: parts.store.name })
 }
 
 const shown = ({ id, purge }: Erasure) => ({ id, how: purge?.how ?? '' })

@@ -102,7 +102,18 @@ const decoders: Readonly<Record<ListName, (row: SqlRow) => Lists[ListName]>> = {
 function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Room, path: string): GraphStore {
   const ask: Ask = async <N extends ReadName>(name: N, tenant: Tenant | '', request: ReadKinds[N]['request']) =>
     (await reader.ask({ name, tenant, request })) as ReadKinds[N]['answer']
-  const write = async (request: WriteRequest) => (await room.during(writer.ask(request))) as WriteAnswer
+  const contents = contentsOf(path)
+  let compacting: Promise<unknown> | null = null
+  // Who writes while the file is written anew waits for that, and is not told that it is busy.
+  const write = async (request: WriteRequest) => {
+    if (compacting) await compacting
+    return (await room.during(writer.ask(request))) as WriteAnswer
+  }
+  const compact = async () => {
+    const done = contents.compact()
+    compacting = done.catch(() => undefined)
+    return done.finally(() => (compacting = null))
+  }
   const byId = async <T>(kind: Kind, tenant: Tenant, ids: readonly string[], decoded: (row: SqlRow) => T) =>
     (await ask('byId', tenant, { kind, ids })).map((row) => row && decoded(row))
   const observation = (row: SqlRow) => decode.decodeObservation(row)
@@ -167,7 +178,8 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Ro
       read: (statement, values) => ask('registry', '', { statement, values }),
       write: async (...args) => changedRows(await write(registryRequest(...args))),
     }),
-    ...contentsOf(path),
+    ...contents,
+    compact,
     faults: () => ask('faults', '', null),
     rollups: async (tenant, query) => {
       const keys = groupedBy(query.kind, query.by).length

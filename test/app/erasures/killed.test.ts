@@ -126,7 +126,7 @@ async function holdsErased(scope: Scope, { mark, ids }: { mark: string; ids: rea
 
 describeOnce('a process that erases', () => {
   const DATA = newFolder()
-  const config = () => readConfig({ DATA, LOG_LEVEL: 'silent' })
+  const config = () => readConfig({ DATA, LOG_LEVEL: 'silent', PURGE_VACUUM_MB: '0' })
   let [usual, broken] = [400, 0]
 
   for (let round = 1; round <= roundsOr(5); round++)

@@ -2,6 +2,10 @@ import { isLogEmptied, type Connection } from '../connection/connection.ts'
 import type { ThreadAnswer } from '../threads/messages.ts'
 import { failureOf } from '../threads/writer.ts'
 
+/** How long somebody is waited for before the file is written anew, and while it is, in milliseconds. */
+const shortWait = 250
+const longWait = 5_000
+
 /** Writes the file anew, and empties its log. */
 export type CompactRequest = { readonly tenant: string }
 
@@ -13,7 +17,10 @@ export function compactorOn(connection: Connection): (requests: readonly Compact
   return (requests) =>
     requests.map(() => {
       try {
+        // Writers wait while it waits for who reads on from before.
+        connection.exec(`PRAGMA busy_timeout = ${shortWait}`)
         if (!isLogEmptied(connection)) return { value: false }
+        connection.exec(`PRAGMA busy_timeout = ${longWait}`)
         connection.exec('VACUUM')
         return { value: isLogEmptied(connection) && Number(connection.get('PRAGMA freelist_count')?.[0]) === 0 }
       } catch (error) {

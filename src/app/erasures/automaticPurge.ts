@@ -1,0 +1,112 @@
+import { operator } from '../../domain/access/principal.ts'
+import type { Requester } from '../../domain/access/requester.ts'
+import type { GraphStore } from '../../storage/graphStore.ts'
+import type { SearchIndex } from '../../search/searchIndex.ts'
+import type { Scope } from '../scope.ts'
+import { purgeFiles } from './purgeFiles.ts'
+import { unpurged } from './purge.ts'
+
+/** When files are written anew, in milliseconds. */
+export interface PurgeTimes {
+  /** So long after the last of several erasures. */
+  readonly soon: number
+  /** How long a purge waits in all for a moment without writes. */
+  readonly patience: number
+  /** So long after somebody read on from before. */
+  readonly again: number
+  /** A file above the limit waits until nothing was written for so long. */
+  readonly quiet: number
+  /** How often it is looked for what other processes erased. */
+  readonly every: number
+}
+export const purgeTimes: PurgeTimes = { soon: 2_000, patience: 60_000, again: 15_000, quiet: 3_600_000, every: 600_000 }
+
+/** What a purge works with. */
+export interface Purging {
+  readonly store: Pick<GraphStore, 'registry' | 'compact'>
+  readonly search: Pick<SearchIndex, 'compact'>
+  readonly scopeOf: (requester: Requester, signal?: AbortSignal) => Scope
+  readonly log: Record<'info' | 'warn', (details: object, message: string) => void>
+  /** Returns how many bytes the store's files have. */
+  readonly bytes: () => Promise<number>
+  /** Files of up to so many bytes are written anew at once. */
+  readonly limit: number
+  readonly times?: PurgeTimes
+}
+
+/** Writes the files of a store anew by itself, after erasures. */
+export interface AutomaticPurge {
+  /** Takes note that an erasure is done. */
+  erased(): void
+  /** Takes note that something was written. */
+  written(): void
+  stop(): Promise<void>
+}
+
+/** Returns what purges by itself: several erasures together, at a moment without writes, and again while somebody reads on from before. */
+export function automaticPurge(purging: Purging): AutomaticPurge {
+  const times = purging.times ?? purgeTimes
+  const ending = new AbortController()
+  const isEnding = () => ending.signal.aborted
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+  let lastWrite = performance.now()
+  let waitingSince: number | null = null
+  const schedule = (ms: number) => {
+    clearTimeout(timer)
+    if (!isEnding()) timer = setTimeout(() => (running = running.then(run)), ms).unref()
+  }
+  /** Returns how long to wait before the files are written anew; 0: now. */
+  const waitFor = async (): Promise<number> => {
+    const [now, bytes] = [performance.now(), await purging.bytes()]
+    if (bytes > purging.limit) return Math.max(0, times.quiet - (now - lastWrite))
+    waitingSince ??= now
+    const isBusy = now - lastWrite < times.soon && now - waitingSince < times.patience
+    return isBusy ? times.soon : 0
+  }
+  const attempt = async (): Promise<number> => {
+    const scopes = await openScopes(purging, ending.signal)
+    if (scopes.length === 0) return times.every
+    const wait = await waitFor()
+    if (wait > 0) {
+      purging.log.info({ wait }, 'What was erased waits in the files of the store')
+      return Math.min(wait, times.every)
+    }
+    const done = await purgeFiles(purging, scopes)
+    waitingSince = null
+    if (done.state === 'purged') purging.log.info({ erasures: done.erasures.length }, 'Files were written anew without what was erased') // prettier-ignore
+    if (done.state === 'busy')
+      purging.log.info({}, 'Somebody reads on from before an erasure: the files are written anew later')
+    return done.state === 'busy' ? times.again : times.every
+  }
+  const run = async (): Promise<void> => {
+    if (isEnding()) return
+    try {
+      schedule(await attempt())
+    } catch (err) {
+      if (isEnding()) return
+      purging.log.warn({ err }, 'Files cannot be written anew without what was erased')
+      schedule(times.again)
+    }
+  }
+  schedule(times.soon)
+  return {
+    erased: () => schedule(times.soon),
+    written: () => (lastWrite = performance.now()),
+    async stop() {
+      ending.abort()
+      clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+/** Returns the tenants' scopes that have erasures of whose files nothing is known. */
+async function openScopes({ store, scopeOf }: Purging, signal: AbortSignal): Promise<Scope[]> {
+  const open: Scope[] = []
+  for (const tenant of await store.registry.tenants()) {
+    const scope = scopeOf({ principal: operator, tenant }, signal)
+    if ((await unpurged(scope)).length > 0) open.push(scope)
+  }
+  return open
+}

@@ -1,0 +1,27 @@
+import type { Erasure } from '../../domain/erasure/erasure.ts'
+import type { GraphStore } from '../../storage/graphStore.ts'
+import type { SearchIndex } from '../../search/searchIndex.ts'
+import type { Scope } from '../scope.ts'
+import { markPurged, unpurged } from './purge.ts'
+
+/** What became of the files: written anew, not while somebody reads on from before, or not by us. */
+export type PurgedFiles =
+  { readonly state: 'purged'; readonly erasures: readonly Erasure[] } | { readonly state: 'busy' | 'foreign' }
+
+interface Files {
+  readonly store: Pick<GraphStore, 'compact'>
+  readonly search: Pick<SearchIndex, 'compact'>
+}
+
+/** Writes the files of a store anew, and says PURGED of the erasures of some tenants that were done before. */
+export async function purgeFiles({ store, search }: Files, scopes: readonly Scope[]): Promise<PurgedFiles> {
+  // What is erased while the files are written anew may be in them still.
+  const open: (readonly [Scope, string])[] = []
+  for (const scope of scopes) for (const { id } of await unpurged(scope)) open.push([scope, id])
+  const done = await store.compact()
+  if (done === null) return { state: 'foreign' }
+  if (!done.isClean || !(await search.compact())) return { state: 'busy' }
+  const erasures: Erasure[] = []
+  for (const [scope, id] of open) erasures.push(await markPurged(scope, id, done.how))
+  return { state: 'purged', erasures }
+}

@@ -1,0 +1,7 @@
+import { stat } from 'node:fs/promises'
+
+/** Returns how many bytes a store's file has, with its log. */
+export async function fileBytes(path: string): Promise<number> {
+  const sizes = await Promise.all([path, `${path}-wal`].map((name) => stat(name).catch(() => null)))
+  return sizes.reduce((sum, stats) => sum + (stats?.size ?? 0), 0)
+}

@@ -1,0 +1,118 @@
+/** A server on SQLite writes its files anew by itself, soon after an erasure. */
+import assert from 'node:assert/strict'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { after, before, describe, it } from 'node:test'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { automaticPurge, type AutomaticPurge, type PurgeTimes } from '../../../src/app/erasures/automaticPurge.ts'
+import { erase } from '../../../src/app/erasures/erase.ts'
+import { resumeErasures } from '../../../src/app/erasures/resumeErasures.ts'
+import { openParts, type OpenParts } from '../../../src/compose.ts'
+import { readConfig } from '../../../src/config/config.ts'
+import { fileBytes } from '../../../src/storage/sqlite/fileBytes.ts'
+import { temporaryFolder } from '../../cli/support.ts'
+import { say } from '../../support/talk.ts'
+
+const secret = 'XQZSECRETXQZ'
+const fast: PurgeTimes = { soon: 5, patience: 50, again: 5, quiet: 60_000, every: 60_000 }
+
+/** Waits for what the purge says of itself. */
+function listener() {
+  const said: string[] = []
+  const waiting: (() => void)[] = []
+  const take = (_: object, message: string) => {
+    said.push(message)
+    for (const wake of waiting.splice(0)) wake()
+  }
+  const saying = async (words: RegExp, from = 0) => {
+    while (!said.slice(from).some((one) => words.test(one))) await new Promise<void>((wake) => waiting.push(wake))
+  }
+  return { log: { info: take, warn: take }, saying, said: () => said.length }
+}
+
+describe('a purge by itself', () => {
+  const folder = temporaryFolder()
+  const file = join(folder, 'turngraph.db')
+  let [parts, purge]: [OpenParts | null, AutomaticPurge | null] = [null, null]
+  let tell = () => {}
+  const opened = () => parts ?? assert.fail()
+  before(async () => {
+    const config = readConfig({ DATA: folder, LOG_LEVEL: 'silent' })
+    parts = await openParts(config, {}, undefined, { erased: () => tell() })
+  })
+  after(async () => {
+    await purge?.stop()
+    await parts?.close()
+  })
+  const start = async (heard: ReturnType<typeof listener>, limit: number, times = fast) => {
+    await purge?.stop()
+    purge = automaticPurge({ ...opened(), log: heard.log, limit, times, bytes: () => fileBytes(file) })
+    tell = () => purge?.erased()
+    return purge
+  }
+  const isInFiles = () =>
+    readdirSync(folder).some((name) => name.includes('.db') && readFileSync(join(folder, name)).includes(secret))
+  const goes = async (id: string) => {
+    await say(opened().scope(), id, 'u1', `${secret} ${id}`)
+    const { receipt } = await erase(opened().scope(), { messageIds: [`${id}:u1`], reason: 'OTHER' })
+    return async () => (await opened().store.erasures(opened().tenant.name, [receipt?.id ?? '']))[0]?.state
+  }
+  const anew = /written anew without/
+
+  it('deals with several erasures together', async () => {
+    const heard = listener()
+    await start(heard, 1e9)
+    const states = [await goes('a'), await goes('b')]
+    // The first may be done already when the second is begun.
+    for (let isDone = false; !isDone;) {
+      const from = heard.said()
+      isDone = (await Promise.all(states.map((state) => state()))).every((state) => state === 'PURGED')
+      if (!isDone) await heard.saying(anew, from)
+    }
+    assert.ok(!isInFiles())
+  })
+
+  it('waits while somebody reads on from before, and lets nobody wait for nothing', async () => {
+    const heard = listener()
+    await say(opened().scope(), 'c', 'u0')
+    const reader = new DatabaseSync(file, { readOnly: true })
+    reader.exec('BEGIN')
+    reader.prepare('SELECT count(*) FROM observations').get()
+    await start(heard, 1e9)
+    const state = await goes('c')
+    await heard.saying(/reads on from before/)
+    assert.equal(await state(), 'ERASED')
+    reader.exec('COMMIT')
+    reader.close()
+    await heard.saying(anew)
+    assert.equal(await state(), 'PURGED')
+    assert.ok(!isInFiles())
+  })
+
+  it('leaves a file above the limit until nothing is written', async () => {
+    const heard = listener()
+    await start(heard, 1, { ...fast, quiet: 1e9 })
+    const state = await goes('d')
+    await heard.saying(/waits in the files/)
+    assert.equal(await state(), 'ERASED')
+    // What another process erased is found at the next start, too.
+    const later = listener()
+    await start(later, 1, { ...fast, quiet: 0 })
+    await later.saying(anew)
+    assert.equal(await state(), 'PURGED')
+  })
+
+  it('takes what is written meanwhile', async () => {
+    const heard = listener()
+    const started = await start(heard, 1e9)
+    const state = await goes('e')
+    const turns = Array.from({ length: 50 }, (_, i) => {
+      started.written()
+      return say(opened().scope(), `meanwhile ${i}`, 'u')
+    })
+    await Promise.all(turns)
+    await heard.saying(anew)
+    assert.equal(await state(), 'PURGED')
+    assert.equal(await resumeErasures(opened().scope()), 0)
+  })
+})

@@ -21,7 +21,7 @@ import type { Config } from './config/config.ts'
 import type { ServedSessions } from './watch/servedSessions.ts'
 import type { Machine } from './formats/knownFolders.ts'
 import type { Fresh } from './domain/model.ts'
-import { automaticPurge, type AutomaticPurge } from './app/erasures/automaticPurge.ts'
+import { servedPurge } from './app/erasures/purges/servedPurge.ts'
 import { resumedErasures } from './app/erasures/resumeErasures.ts'
 import { operator } from './domain/access/principal.ts'
 import type { Requester, TenantRecord } from './domain/access/requester.ts'
@@ -29,7 +29,7 @@ import { plainText } from './domain/messages/plainText.ts'
 import { createFresh } from './fresh.ts'
 import { whileThere } from './storage/intercept.ts'
 import { outageLog } from './outageLog.ts'
-import { fileBytes } from './storage/sqlite/fileBytes.ts'
+import { fileBytes, storeFile } from './storage/sqlite/fileBytes.ts'
 import type { AttachmentBytes } from './storage/attachments/attachmentBytes.ts'
 import type { SignedAddresses } from './http/signedAddresses.ts'
 import { signingKeyOf } from './signingKey.ts'
@@ -106,10 +106,8 @@ export async function openParts(
     input.attachmentBytes ?? openAttachmentBytes(config),
     input.search ?? openSearch(config, log),
   ])
-  const lanes = createLanes(store)
   const imports = importQueue(importBoundsOf(getHeapStatistics().heap_size_limit))
-  const { autoCheckpoint } = config
-  const cache = createSegmentCache()
+  const [lanes, cache] = [createLanes(store), createSegmentCache()]
   const { list, context, turnBytes, attachmentBytes: mostBytes, openForks } = config.limits
   const limits = { ...defaultLimits, list, context, turnBytes, attachmentBytes: mostBytes, openForks }
   const ownTenant = await ownTenantOf(store, fresh, tenant)
@@ -134,7 +132,7 @@ export async function openParts(
         limits,
         budget,
         signal,
-        autoCheckpoint,
+        autoCheckpoint: config.autoCheckpoint,
         onErased: watchers.erased,
         isLive: followed?.live(name),
         ownAgents: followed?.agents(name),
@@ -144,15 +142,14 @@ export async function openParts(
   const { presence } = store
   const readScopeOf = presence ? scopes(whileThere(search, presence), presence) : scopeOf
   const scope: OpenParts['scope'] = (...args) => scopeOf({ principal: operator, tenant: ownTenant }, ...args)
-  const openGates = () => gatesOf(config)
   const loadSorter = async () => (await import('./storage/sorter.ts')).openSorter
   const close = async () => {
     await search.close()
     await store.close()
     await attachmentBytes.close()
   }
-  const working = { scopeOf, readScopeOf, scope, tenant: ownTenant }
-  return { store, attachmentBytes, search, fresh, log, ...working, loadScratch, loadSorter, openGates, close }
+  const working = { scopeOf, readScopeOf, scope, tenant: ownTenant, openGates: () => gatesOf(config) }
+  return { store, attachmentBytes, search, fresh, log, ...working, loadScratch, loadSorter, close }
 }
 
 /** A store that is opened for a tenant which it has not is closed again. */
@@ -192,12 +189,8 @@ export async function compose(config: Config, input: PartOverrides = {}): Promis
   const metrics = createMetrics()
   const onFault = (err: unknown) => log.warn({ err }, 'Ledgers cannot be read now')
   const watches = createWatches(metered(store, metrics), config.watching, onFault)
-  let purge: AutomaticPurge | null = null
-  const written: typeof watches.written = (...args) => {
-    purge?.written()
-    watches.written(...args)
-  }
-  const watchers = { timed: metrics.startStoreCall, written, erased: () => purge?.erased() }
+  const purge = servedPurge(store.name === 'sqlite' ? config.purgeBytes : null, () => fileBytes(storeFile(config.data)))
+  const watchers = { timed: metrics.startStoreCall, written: purge.following(watches.written), erased: purge.erased }
   const { machine, ...others } = input
   const known = { ...others, log, store, search: meteredSearch(search, metrics) }
   const sessions =
@@ -222,13 +215,11 @@ export async function compose(config: Config, input: PartOverrides = {}): Promis
     },
   })
   metrics.follow(() => parts.search.behind())
-  const { purgeBytes } = config
-  if (store.name === 'sqlite' && purgeBytes !== null)
-    purge = automaticPurge({ ...parts, limit: purgeBytes, bytes: () => fileBytes(fileOf(config)) })
+  purge.begin(parts)
   const [following, resuming] = [setTimeout(() => parts.search.follow(), afterStart).unref(), resumedErasures(parts)]
   const close = async () => {
     clearTimeout(following)
-    await Promise.all([resuming.stop(), purge?.stop(), sessions?.close()])
+    await Promise.all([resuming.stop(), purge.stop(), sessions?.close()])
     await server.close()
     // What came of them is stored before the store is closed.
     await probing.answers.close()
@@ -274,14 +265,10 @@ async function openProbing({ responder, probeSecret, data }: Config, log: Logger
   return { responder: openAiResponder(responder), key, answers, fault }
 }
 
-/** Where the embedded store lies. */
-const fileOf = ({ data }: Pick<Config, 'data'>): string => join(resolve(data), 'turngraph.db')
-
 async function openStore({ store, data }: Config, log: Logger): Promise<GraphStore> {
   if (store.kind === 'sqlite') {
     const { openSqliteStore } = await import('./storage/sqlite/store.ts')
-    const { cacheBytes } = store
-    return openSqliteStore({ path: fileOf({ data }), cacheBytes, logger: log })
+    return openSqliteStore({ path: storeFile(data), cacheBytes: store.cacheBytes, logger: log })
   }
   const { openNeo4jStore } = await import('./storage/neo4j/store.ts')
   const { uri, user, password, database } = store
@@ -292,10 +279,9 @@ async function openStore({ store, data }: Config, log: Logger): Promise<GraphSto
 async function openSearch({ store, data }: Config, log: Logger): Promise<SearchIndex> {
   if (store.kind === 'sqlite') {
     const { openSqliteSearch } = await import('./search/sqlite/sqliteSearch.ts')
-    const [path, index] = [fileOf({ data }), join(resolve(data), 'search.db')]
+    const [path, index] = [storeFile(data), join(resolve(data), 'search.db')]
     const onDeath = (error: Error) => log.error({ err: error }, 'The thread of the search index died.')
-    const { cacheBytes } = store
-    return openSqliteSearch({ path, index, cacheBytes, onDeath })
+    return openSqliteSearch({ path, index, cacheBytes: store.cacheBytes, onDeath })
   }
   const { openNeo4jSearch } = await import('./search/neo4j/neo4jSearch.ts')
   const { uri, user, password, database } = store

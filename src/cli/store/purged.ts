@@ -1,5 +1,5 @@
 import { markPurged } from '../../app/erasures/purge.ts'
-import { purgeFiles } from '../../app/erasures/purgeFiles.ts'
+import { purgeFiles } from '../../app/erasures/purges/purgeFiles.ts'
 import { CommandFailed } from '../../client/failures.ts'
 import type { OpenParts } from '../../compose.ts'
 import type { Erasure } from '../../domain/erasure/erasure.ts'

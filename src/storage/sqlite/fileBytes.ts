@@ -1,4 +1,8 @@
 import { stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+
+/** Returns where the embedded store lies. */
+export const storeFile = (data: string): string => join(resolve(data), 'turngraph.db')
 
 /** Returns how many bytes a store's file has, with its log. */
 export async function fileBytes(path: string): Promise<number> {

@@ -4,14 +4,18 @@ import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { DatabaseSync } from '@photostructure/sqlite'
-import { automaticPurge, type AutomaticPurge, type PurgeTimes } from '../../../src/app/erasures/automaticPurge.ts'
-import { erase } from '../../../src/app/erasures/erase.ts'
-import { resumeErasures } from '../../../src/app/erasures/resumeErasures.ts'
-import { openParts, type OpenParts } from '../../../src/compose.ts'
-import { readConfig } from '../../../src/config/config.ts'
-import { fileBytes } from '../../../src/storage/sqlite/fileBytes.ts'
-import { temporaryFolder } from '../../cli/support.ts'
-import { say } from '../../support/talk.ts'
+import {
+  automaticPurge,
+  type AutomaticPurge,
+  type PurgeTimes,
+} from '../../../../src/app/erasures/purges/automaticPurge.ts'
+import { erase } from '../../../../src/app/erasures/erase.ts'
+import { resumeErasures } from '../../../../src/app/erasures/resumeErasures.ts'
+import { openParts, type OpenParts } from '../../../../src/compose.ts'
+import { readConfig } from '../../../../src/config/config.ts'
+import { fileBytes } from '../../../../src/storage/sqlite/fileBytes.ts'
+import { temporaryFolder } from '../../../cli/support.ts'
+import { say } from '../../../support/talk.ts'
 
 const secret = 'XQZSECRETXQZ'
 const fast: PurgeTimes = { soon: 5, patience: 50, again: 5, quiet: 60_000, every: 60_000 }

@@ -1,10 +1,10 @@
-import { operator } from '../../domain/access/principal.ts'
-import type { Requester } from '../../domain/access/requester.ts'
-import type { GraphStore } from '../../storage/graphStore.ts'
-import type { SearchIndex } from '../../search/searchIndex.ts'
-import type { Scope } from '../scope.ts'
+import { operator } from '../../../domain/access/principal.ts'
+import type { Requester } from '../../../domain/access/requester.ts'
+import type { GraphStore } from '../../../storage/graphStore.ts'
+import type { SearchIndex } from '../../../search/searchIndex.ts'
+import type { Scope } from '../../scope.ts'
 import { purgeFiles } from './purgeFiles.ts'
-import { unpurged } from './purge.ts'
+import { unpurged } from '../purge.ts'
 
 /** When files are written anew, in milliseconds. */
 export interface PurgeTimes {

@@ -1,8 +1,8 @@
-import type { Erasure } from '../../domain/erasure/erasure.ts'
-import type { GraphStore } from '../../storage/graphStore.ts'
-import type { SearchIndex } from '../../search/searchIndex.ts'
-import type { Scope } from '../scope.ts'
-import { markPurged, unpurged } from './purge.ts'
+import type { Erasure } from '../../../domain/erasure/erasure.ts'
+import type { GraphStore } from '../../../storage/graphStore.ts'
+import type { SearchIndex } from '../../../search/searchIndex.ts'
+import type { Scope } from '../../scope.ts'
+import { markPurged, unpurged } from '../purge.ts'
 
 /** What became of the files: written anew, not while somebody reads on from before, or not by us. */
 export type PurgedFiles =

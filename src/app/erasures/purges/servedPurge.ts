@@ -1,4 +1,3 @@
-import type { Watches } from '../../subscriptions/watches.ts'
 import { automaticPurge, type AutomaticPurge, type Purging } from './automaticPurge.ts'
 
 /** The purge of a server, which begins once its parts are there. */
@@ -6,7 +5,7 @@ export interface ServedPurge {
   begin(parts: Omit<Purging, 'limit' | 'bytes'>): void
   readonly erased: () => void
   /** Returns what is called after each write, and takes note of it as well. */
-  following(written: Watches['written']): Watches['written']
+  following<A extends readonly unknown[]>(written: (...args: A) => void): (...args: A) => void
   stop(): Promise<void>
 }
 

@@ -14,8 +14,8 @@ import type {
 } from '../../domain/model.ts'
 import { rawOrigin } from '../../domain/records/importedFields.ts'
 import { untitled } from '../../domain/prompts/title.ts'
+import { listsOf } from '../read/listsOf.ts'
 import { splitBatch } from '../read/splitBatch.ts'
-import { unkept, walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { recountsOf } from '../write/draft/recounts.ts'
@@ -136,13 +136,13 @@ async function messagesAfter(
   const ids = [...new Set(emptied.flatMap(({ messageId }) => messageId ?? []))]
   const found = await splitBatch(ids, (some) => scope.store.messages(some))
   const now = new Map(emptied.map((one) => [one.id, one]))
+  const histories = new Map<string, readonly Observation[]>()
+  for await (const [id, history] of listsOf(scope, 'observationsOfMessage', ids)) histories.set(id, history)
   const changes: { before: Message; after: Message }[] = []
   for (const message of found) {
     if (message?.conversationId !== conversationId) continue
-    const history: Observation[] = []
-    for await (const page of walkList(unkept(scope), 'observationsOfMessage', message.id, { limit: 500 }))
-      history.push(...page.filter(({ copyOf }) => copyOf === null).map((one) => now.get(one.id) ?? one))
-    changes.push({ before: message, after: withoutErased(message, history) })
+    const history = (histories.get(message.id) ?? []).filter(({ copyOf }) => copyOf === null)
+    changes.push({ before: message, after: withoutErased(message, history.map((one) => now.get(one.id) ?? one)) })
   }
   return changes
 }

@@ -2,6 +2,7 @@ import { thingMark } from '../../domain/access/keyedDigest.ts'
 import { noRecords } from '../../domain/changes.ts'
 import type { Erasure } from '../../domain/erasure/erasure.ts'
 import type { Conversation, Observation } from '../../domain/model.ts'
+import { listsOf } from '../read/listsOf.ts'
 import { splitBatch } from '../read/splitBatch.ts'
 import { unkept, walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
@@ -43,8 +44,7 @@ export async function finishErasure(scope: Scope, erasure: Erasure): Promise<Era
   const { erased, residue } = await eraseAttachments(scope, whole)
   const records = await recordsLeft(scope, emptied.conversationIds)
   await deriveTexts(scope, whole, await conversationsAround(scope, emptied.conversationIds))
-  for (let from = 0; from < whole.observationIds.length; from += 1000)
-    await scope.search.forget(scope.tenant, whole.observationIds.slice(from, from + 1000))
+  if (whole.observationIds.length > 0) await scope.search.forget(scope.tenant, whole.observationIds)
   const marks = [
     ...things.entityIds.map((id) => thingMark(scope.nameKey, 'ENTITY', id)),
     ...erased.map((id) => thingMark(scope.nameKey, 'ATTACHMENT', id)),
@@ -58,10 +58,9 @@ async function lateEchoes(scope: Scope, erasure: Erasure): Promise<string[]> {
   const late: string[] = []
   for (let open: readonly string[] = erasure.observationIds; open.length > 0;) {
     const found: Observation[] = []
-    for (const id of open)
-      for (const list of ['copiesOf', 'restatementsOf'] as const)
-        for await (const page of walkList(unkept(scope), list, id, { limit: 500 }))
-          found.push(...page.filter(({ id: late, erased }) => !known.has(late) && (erased === undefined || erased.by === erasure.id))) // prettier-ignore
+    for (const list of ['copiesOf', 'restatementsOf'] as const)
+      for await (const [, echoes] of listsOf(scope, list, open))
+        found.push(...echoes.filter(({ id, erased }) => !known.has(id) && (erased === undefined || erased.by === erasure.id))) // prettier-ignore
     open = found.map(({ id }) => id)
     for (const id of open) known.add(id)
     late.push(...open)

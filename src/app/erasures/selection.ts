@@ -7,6 +7,7 @@ import { isOwnId } from '../../domain/erasure/ownIds.ts'
 import { rawOrigin } from '../../domain/records/importedFields.ts'
 import { turnIdOf } from '../../domain/ids.ts'
 import { checkLookupId } from '../read/lookupIds.ts'
+import { listsOf } from '../read/listsOf.ts'
 import { splitBatch } from '../read/splitBatch.ts'
 import { unkept, walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
@@ -107,10 +108,10 @@ export async function addAll(
     originals.flatMap((one) => one ?? []),
     why === 'derived' ? why : 'copy',
   )
-  for (const { id } of added)
-    for (const list of ['copiesOf', 'restatementsOf'] as const)
-      for await (const page of walkList(unkept(scope), list, id, { limit: pageLength }))
-        await addAll(scope, selection, page, why === 'derived' ? why : 'copy')
+  const ids = added.map(({ id }) => id)
+  for (const list of ['copiesOf', 'restatementsOf'] as const)
+    for await (const [, echoes] of listsOf(scope, list, ids))
+      await addAll(scope, selection, echoes, why === 'derived' ? why : 'copy')
 }
 
 function add(selection: Selection, observation: Observation, why: Why): boolean {
@@ -131,15 +132,11 @@ function add(selection: Selection, observation: Observation, why: Why): boolean 
 /** Takes in corrections, deletions and restorations of messages of which no turn is left. */
 export async function addAsides(scope: Scope, selection: Selection): Promise<void> {
   const messageIds = new Set([...selection.chosen.values()].flatMap(({ messageId }) => messageId ?? []))
-  for (const id of messageIds) {
-    const asides: Observation[] = []
-    let isLeft = false
-    for await (const page of walkList(unkept(scope), 'observationsOfMessage', id, { limit: pageLength }))
-      for (const one of page) {
-        const isTurn = one.kind === 'TURN' || one.kind === 'RESTATEMENT'
-        if (!isTurn) asides.push(one)
-        else isLeft ||= one.copyOf === null && one.erased === undefined && !selection.chosen.has(one.id)
-      }
+  for await (const [, history] of listsOf(scope, 'observationsOfMessage', [...messageIds])) {
+    const isTurn = ({ kind }: Observation) => kind === 'TURN' || kind === 'RESTATEMENT'
+    const isThere = (one: Observation) => one.copyOf === null && one.erased === undefined && !selection.chosen.has(one.id)
+    const isLeft = history.some((one) => isTurn(one) && isThere(one))
+    const asides = history.filter((one) => !isTurn(one))
     if (!isLeft) await addAll(scope, selection, asides, 'asked')
   }
 }

@@ -13,6 +13,8 @@ export interface Neo4jSearchOptions extends Address {
 /** Who searches waits so long for what was written before, in milliseconds. */
 const patience = 1_000
 const writeTime = 60_000
+/** Rows that are taken out in one transaction. */
+const forgottenAtOnce = 1_000
 
 /**
  * Returns the index in the database itself: words are written with the observations, and the database indexes them a
@@ -58,7 +60,10 @@ export function openNeo4jSearch({ onFault, ...address }: Neo4jSearchOptions): Se
       await followed()
     },
     forget: async (tenant, ids) => {
-      await connection.write(SET_WORDS, { tenant, rows: ids.map((id) => ({ id, words: null })) }, writeTime)
+      for (let from = 0; from < ids.length; from += forgottenAtOnce) {
+        const rows = ids.slice(from, from + forgottenAtOnce).map((id) => ({ id, words: null }))
+        await connection.write(SET_WORDS, { tenant, rows }, writeTime)
+      }
       await renewed(connection)
     },
     // Words are written with an observation, whenever that is.

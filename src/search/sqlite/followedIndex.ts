@@ -24,6 +24,8 @@ export interface FollowedIndex {
 
 /** Who searches waits so long for what was written before, in milliseconds, and is told what is missing then. */
 const patience = 1_000
+/** Rows that are taken out in one transaction. */
+const forgottenAtOnce = 1_000
 /** SQLITE_BUSY: another process is at the same file. */
 const busy = 5
 const rowOf = `SELECT rowid FROM observations WHERE tenant = (SELECT tenant FROM tenants WHERE name = ?1) AND id = ${givenIdValue('?2')}`
@@ -92,7 +94,15 @@ class Index implements FollowedIndex {
     this.catchUp()
     const { connection } = this.index
     const rows = ids.flatMap((id) => this.store.get(rowOf, tenant, id)?.[0] ?? []).map(Number)
-    for (const row of rows) connection.run('DELETE FROM documents WHERE rowid = ?', row)
+    for (let from = 0; from < rows.length; from += forgottenAtOnce) {
+      connection.run('BEGIN IMMEDIATE')
+      try {
+        for (const row of rows.slice(from, from + forgottenAtOnce)) connection.run('DELETE FROM documents WHERE rowid = ?', row) // prettier-ignore
+        connection.run('COMMIT')
+      } finally {
+        if (connection.inTransaction()) connection.run('ROLLBACK')
+      }
+    }
     this.documents = documentsOf(this.store)
     return rows
   }

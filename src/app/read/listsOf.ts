@@ -1,0 +1,25 @@
+import type { ListName, Lists } from '../../storage/graphStore.ts'
+import type { Scope } from '../scope.ts'
+import { splitBatch } from './splitBatch.ts'
+import { unkept, wholeList } from './walkList.ts'
+
+const [ownersAtOnce, pageLength] = [250, 100]
+
+/** Yields a list of each owner, whole, read for many owners at once: for walks over so many that one call each takes long. */
+export async function* listsOf<N extends ListName>(
+  scope: Scope,
+  list: N,
+  owners: readonly string[],
+): AsyncGenerator<readonly [owner: string, items: readonly Lists[N][]]> {
+  for (let from = 0; from < owners.length; from += ownersAtOnce) {
+    scope.signal?.throwIfAborted()
+    const some = owners.slice(from, from + ownersAtOnce)
+    const pages = await splitBatch(some, (part) =>
+      scope.store.lists(part.map((owner) => ({ list, owner, after: null, limit: pageLength }))),
+    )
+    for (const [i, owner] of some.entries()) {
+      const page = pages[i] ?? []
+      yield [owner, page.length < pageLength ? page : await wholeList(unkept(scope), list, owner, pageLength)]
+    }
+  }
+}

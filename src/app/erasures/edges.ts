@@ -34,7 +34,8 @@ export async function emptyRelationships(scope: Scope, erasure: Erasure, emptied
 
 /** Returns all relationships of a thing; what is asked for several things together is read together. */
 async function edgesOf({ reads }: Scope, thing: RelationshipList['thing']): Promise<Relationship[]> {
-  const lists = (['source', 'target'] as const).flatMap((end) =>
+  const lists = (['source', 'target'] as const).flatMap(
+    (end) =>
     [false, true].map((deleted) => allOf(walkRelationships(reads, { thing, end, type: null, deleted }, { limit: pageLength }))), // prettier-ignore
   )
   return (await Promise.all(lists)).flat()

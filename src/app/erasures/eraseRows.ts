@@ -142,7 +142,13 @@ async function messagesAfter(
   for (const message of found) {
     if (message?.conversationId !== conversationId) continue
     const history = (histories.get(message.id) ?? []).filter(({ copyOf }) => copyOf === null)
-    changes.push({ before: message, after: withoutErased(message, history.map((one) => now.get(one.id) ?? one)) })
+    changes.push({
+      before: message,
+      after: withoutErased(
+        message,
+        history.map((one) => now.get(one.id) ?? one),
+      ),
+    })
   }
   return changes
 }

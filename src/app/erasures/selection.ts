@@ -134,7 +134,8 @@ export async function addAsides(scope: Scope, selection: Selection): Promise<voi
   const messageIds = new Set([...selection.chosen.values()].flatMap(({ messageId }) => messageId ?? []))
   for await (const [, history] of listsOf(scope, 'observationsOfMessage', [...messageIds])) {
     const isTurn = ({ kind }: Observation) => kind === 'TURN' || kind === 'RESTATEMENT'
-    const isThere = (one: Observation) => one.copyOf === null && one.erased === undefined && !selection.chosen.has(one.id)
+    const isThere = (one: Observation) =>
+      one.copyOf === null && one.erased === undefined && !selection.chosen.has(one.id)
     const isLeft = history.some((one) => isTurn(one) && isThere(one))
     const asides = history.filter((one) => !isTurn(one))
     if (!isLeft) await addAll(scope, selection, asides, 'asked')

@@ -22,7 +22,7 @@ import type { ServedSessions } from './watch/servedSessions.ts'
 import type { Machine } from './formats/knownFolders.ts'
 import type { Fresh } from './domain/model.ts'
 import { servedPurge } from './app/erasures/purges/servedPurge.ts'
-import { resumedErasures } from './app/erasures/resumeErasures.ts'
+import { erasureWork } from './app/erasures/erasureWork.ts'
 import { operator } from './domain/access/principal.ts'
 import type { Requester, TenantRecord } from './domain/access/requester.ts'
 import { plainText } from './domain/messages/plainText.ts'
@@ -216,10 +216,10 @@ export async function compose(config: Config, input: PartOverrides = {}): Promis
   })
   metrics.follow(() => parts.search.behind())
   purge.begin(parts)
-  const [following, resuming] = [setTimeout(() => parts.search.follow(), afterStart).unref(), resumedErasures(parts)]
+  const [following, erasing] = [setTimeout(() => parts.search.follow(), afterStart).unref(), erasureWork(parts)]
   const close = async () => {
     clearTimeout(following)
-    await Promise.all([resuming.stop(), purge.stop(), sessions?.close()])
+    await Promise.all([erasing.stop(), purge.stop(), sessions?.close()])
     await server.close()
     // What came of them is stored before the store is closed.
     await probing.answers.close()

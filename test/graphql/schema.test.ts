@@ -109,6 +109,8 @@ describe('every field', () => {
       { conversationId: 'leaks', turnId: 'u', role: 'USER', text: drawnSecrets.github() },
       '',
     )
+    await mutate(api, 'updateConversation', { id: 'leaks', retainDays: 30 }, '')
+    note(await api.ask('{ conversation(id: "leaks") { __typename retainDays retainedBy } }'))
     const found = selectionOf(schema.getType('SecretFinding'), 2)
     note(await api.ask(`{ secrets { edges { __typename cursor node { __typename ${found} } } } }`))
     const turns = ['SYSTEM', 'USER', 'ASSISTANT', 'USER'].map((role, i) => ({ conversationId: 'resumed', turnId: `${i}`, role, text: role })) // prettier-ignore

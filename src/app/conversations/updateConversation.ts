@@ -1,4 +1,5 @@
 import type { Conversation, Json } from '../../domain/model.ts'
+import { checkRetainDays } from '../../domain/erasure/retention.ts'
 import { badInput, mustBeLive, mustFind } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import type { ConversationResult } from './createConversation.ts'
@@ -17,13 +18,16 @@ export interface UpdateConversation {
   /** Kept as members of the metadata. */
   readonly archived?: boolean | null
   readonly pinned?: boolean | null
+  /** How many days its content is kept; 0: for ever, -1: as its tenant says. */
+  readonly retainDays?: number | null
 }
 
 /** Renames a conversation ("" clears the title), archives or pins it, and merges metadata key by key. It is no activity. */
 export async function updateConversation(scope: Scope, value: UpdateConversation): Promise<ConversationResult> {
-  const { archived, pinned } = value
-  if (value.title == null && value.metadata == null && archived == null && pinned == null)
-    throw badInput('There is nothing to update: give "title", "metadata", "archived" or "pinned".', {}, ['title'])
+  const { archived, pinned, retainDays } = value
+  if ([value.title, value.metadata, archived, pinned, retainDays].every((one) => one == null))
+    throw badInput('There is nothing to update: give "title", "metadata", "archived", "pinned" or "retainDays".', {}, ['title']) // prettier-ignore
+  checkRetainDays(retainDays ?? 0, -1)
   const members = checkMetadata(value.metadata)
   const shelf = { ...(archived != null && { archived }), ...(pinned != null && { pinned }) }
   const input: UpdateConversation =
@@ -43,14 +47,21 @@ export async function updateConversation(scope: Scope, value: UpdateConversation
   return { conversation: result, replayed: false }
 }
 
-function updated(conversation: Conversation, { title, metadata }: UpdateConversation): Conversation {
+function updated(conversation: Conversation, { title, metadata, retainDays }: UpdateConversation): Conversation {
+  const { retainDays: before, ...others } = conversation
+  const days = retainDays ?? before ?? -1
   return {
-    ...conversation,
+    ...others,
+    ...(days >= 0 && { retainDays: days }),
     title: title == null ? conversation.title : givenTitle(title),
     metadata: { ...conversation.metadata, ...checkMetadata(metadata) },
   }
 }
 
-function changed({ title, metadata }: UpdateConversation) {
-  return { ...(title == null ? {} : { title }), ...(metadata == null ? {} : { metadata }) }
+function changed({ title, metadata, retainDays }: UpdateConversation) {
+  return {
+    ...(title != null && { title }),
+    ...(metadata != null && { metadata }),
+    ...(retainDays != null && { retainDays }),
+  }
 }

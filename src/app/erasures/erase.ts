@@ -81,6 +81,12 @@ export async function erase(scope: Scope, input: EraseInput): Promise<EraseResul
   })
 }
 
+/** Erases observations, however many they are, and returns the receipt. */
+export function eraseAll(scope: Scope, observationIds: readonly string[], reason: EraseReason): Promise<EraseResult> {
+  const targets = { observationIds, messageIds: [], conversationIds: [], attachmentIds: [], entityIds: [] }
+  return perform(scope, targets, { reason }, () => null)
+}
+
 async function choose(scope: Scope, targets: EraseTargets, { includeDerived }: EraseInput) {
   const selection = await selectionOf(scope, targets)
   // A summary may sum up another one, and what goes along with it may be summed up in turn.

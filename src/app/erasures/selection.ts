@@ -83,8 +83,11 @@ export async function selectionOf(scope: Scope, targets: EraseTargets): Promise<
     for await (const page of walkList(unkept(scope), 'observationsOfMessage', id, { limit: pageLength }))
       await addAll(scope, selection, page, 'asked')
   }
-  const found = await splitBatch(targets.observationIds.map(checkLookupId), (ids) => scope.store.observations(ids))
-  await addAll(scope, selection, found.map((one, i) => mustFind(one, 'Observation', targets.observationIds[i] ?? '')), 'asked') // prettier-ignore
+  for (let from = 0; from < targets.observationIds.length; from += pageLength) {
+    const ids = targets.observationIds.slice(from, from + pageLength).map(checkLookupId)
+    const found = await splitBatch(ids, (some) => scope.store.observations(some))
+    await addAll(scope, selection, found.map((one, i) => mustFind(one, 'Observation', ids[i] ?? '')), 'asked') // prettier-ignore
+  }
   await addAsides(scope, selection)
   await passOverErased(scope, selection)
   return selection

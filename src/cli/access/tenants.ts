@@ -1,17 +1,18 @@
+import type { Command } from 'commander'
 import type { TenantRecord } from '../../domain/access/requester.ts'
 import { exampleText, type Program } from '../program.ts'
-import { columns, minuteOf } from '../text.ts'
+import { columns, counted, minuteOf } from '../text.ts'
 import { addRegistryCommand, onRegistry } from './onRegistry.ts'
 
 interface Options {
   readonly json?: true
 }
 
-/** Adds `tenants create|list|salt`: whose data there is. They work on the store itself, also beside a running server. */
+/** Adds `tenants create|list|salt|retain`: whose data there is. They work on the store itself, also beside a running server. */
 export function addTenants(program: Program): void {
   const group = program.root
     .command('tenants')
-    .description('make, list and salt tenants in the store')
+    .description('make, list and salt tenants in the store, and say how long they keep')
     .addHelpText('after', exampleText('turngraph tenants create acme'))
   addRegistryCommand(
     group,
@@ -37,6 +38,25 @@ export function addTenants(program: Program): void {
       onRegistry(program, options, async (registry) =>
         toldOf(await registry.saltTenant(name), 'is salted from now on'),
       ),
+  )
+  addRetain(program, group)
+}
+
+const forever = 'forever'
+
+function addRetain(program: Program, group: Command): void {
+  addRegistryCommand(
+    group,
+    'retain <name> [days]',
+    'say how many days what its conversations say is kept, where they say nothing else; "forever", as it begins',
+    'turngraph tenants retain acme 90',
+  ).action((name: string, given: string | undefined, options: Options) =>
+    onRegistry(program, options, async (registry) => {
+      const document = await registry.retain(name, given === undefined ? null : given === forever ? 0 : Number(given))
+      const { retainDays } = document
+      const howLong = retainDays === null ? 'for ever' : `for ${counted(retainDays, 'day', 'days')}, and is then erased`
+      return { document, text: `What tenant ${name} says is kept ${howLong}.\n` }
+    }),
   )
 }
 

@@ -1,19 +1,22 @@
 import { Erasures, type ErasuresQuery } from '../../client/documents/generated.ts'
 import type { GraphClient } from '../../client/graphClient.ts'
 import { addCommand, type Program } from '../program.ts'
+import { addSweep } from './sweep.ts'
 import { minuteOf, tableText } from '../text.ts'
 import { withGraph, type CommonOptions } from '../withGraph.ts'
 
 type Receipt = ErasuresQuery['erasures']['nodes'][number]
 
 /** Adds `erasures`: what was erased, with its receipts. */
-export function addErasures({ root, terminal, ended }: Program): void {
-  addCommand(
+export function addErasures(program: Program): void {
+  const { root, terminal, ended } = program
+  const erasures = addCommand(
     root,
     'erasures',
     'list what was erased, newest first; --json prints the receipts',
     'turngraph erasures\nturngraph erasures --json',
-  ).action(async (options: CommonOptions) => {
+  )
+  erasures.action(async (options: CommonOptions) => {
     const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
       const erasures = await allOf(graph)
       await say(erasures.length === 0 ? 'Nothing was erased.\n' : tableOf(erasures))
@@ -21,6 +24,7 @@ export function addErasures({ root, terminal, ended }: Program): void {
     })
     ended(await run)
   })
+  addSweep(erasures, program)
 }
 
 async function allOf(graph: GraphClient): Promise<Receipt[]> {

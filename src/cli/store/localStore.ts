@@ -2,6 +2,7 @@ import type { Restored, RestoreOptions } from '../../app/backups/restore.ts'
 import { backup, type BackupOptions } from '../../app/backups/backup.ts'
 import { readBack, type UnreadableLine } from '../../app/backups/readBack.ts'
 import { restore } from '../../app/backups/restore.ts'
+import { sweepRetention } from '../../app/erasures/retention/sweepRetention.ts'
 import { integrity } from '../../app/integrity/integrity.ts'
 import { conversationsPage } from '../../app/read/lists.ts'
 import { reread, type RereadResult } from '../../app/rereads/reread.ts'
@@ -37,6 +38,8 @@ export interface LocalStore {
   reread(onProgress: (done: number, all: number) => void): Promise<RereadResult>
   /** Writes the files anew and marks all erasures as purged; with an id that one alone, by the operator's word. */
   purge(id: string | null, how: string | null): Promise<readonly { readonly id: string; readonly how: string }[]>
+  /** Erases what was kept long enough; null where there is nothing. */
+  sweep(): ReturnType<typeof sweepRetention>
   /** All that is stored, as one file. */
   backup(options: BackupAsked): AsyncIterable<Uint8Array>
   restore(options: RestoreAsked): Promise<Restored>
@@ -72,6 +75,7 @@ export async function openLocalStore(env: Environment, { writes, tenant }: OpenM
       return reread(parts.scope(), { openScratch: await parts.loadScratch(), onProgress })
     },
     purge: (id, how) => purged(parts, id, how),
+    sweep: () => sweepRetention(parts.scope()),
     async *backup({ attachments, onMissing }) {
       const openSorter = await parts.loadSorter()
       yield* backup(parts.scope(), { openSorter, attachments: ways(attachments), onMissing })

@@ -1,4 +1,5 @@
 import { answering } from '../../app/answers/answerOf.ts'
+import { retention } from '../../app/erasures/retention/tenantRetention.ts'
 import { activeRun } from '../../app/runs/runQueries.ts'
 import { drawTree } from '../../app/trees/drawTree.ts'
 import { withFailedCalls } from '../../app/read/failedCalls.ts'
@@ -51,6 +52,8 @@ export const Conversation: ConversationResolvers = {
   updatedAt: ({ activityAt }) => activityAt,
   live: ({ id }, _, { scope }) => scope.isLive?.(id) ?? false,
   archived: (conversation) => isArchived(conversation),
+  retainDays: async (conversation, _, { scope }) => (await retention(scope, conversation))?.days ?? null,
+  retainedBy: async (conversation, _, { scope }) => (await retention(scope, conversation))?.from ?? null,
   pinned: (conversation) => isPinned(conversation),
   head: ({ headId }, _, { scope }) => maybe(scope, 'observation', headId),
   transcript: async (conversation, { view, values, includeDeleted, at, asOf, ...page }, { scope }) =>

@@ -113,6 +113,7 @@ function conversationPart(part: StoredBody): ConversationBody {
     showsOthers: part.showsOthers ?? false,
     hasCorrections: part.hasCorrections ?? false,
     ...(part.hasErased && { hasErased: true }),
+    ...(part.retainDays !== undefined && { retainDays: part.retainDays }),
   }
 }
 

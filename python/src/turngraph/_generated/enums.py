@@ -224,6 +224,11 @@ class Residue(str, AnyCase):
     BACKUPS = "BACKUPS"
 
 
+class RetentionSource(str, AnyCase):
+    CONVERSATION = "CONVERSATION"
+    TENANT = "TENANT"
+
+
 class ContentPlace(str, AnyCase):
     TEXT = "TEXT"
     THINKING = "THINKING"

@@ -1,8 +1,15 @@
 import { CommandFailed } from '../../client/failures.ts'
+import { isStore } from '../../config/storeAddress.ts'
 import { addCommand, type Program } from '../program.ts'
 import { openLocalStore } from '../store/localStore.ts'
 import { counted } from '../text.ts'
-import { withOpenGraph, type CommonOptions } from '../withGraph.ts'
+import type { Rebuilt } from '../store/rebuilt.ts'
+import { withOpenGraph, type CommandOutput, type CommonOptions } from '../withGraph.ts'
+
+interface PurgeOptions extends CommonOptions {
+  readonly how?: string
+  readonly rebuild?: string
+}
 
 /** Adds `purge`: the store's files are written anew, or an operator says how they were dealt with. */
 export function addPurge({ root, terminal, ended }: Program): void {
@@ -13,16 +20,35 @@ export function addPurge({ root, terminal, ended }: Program): void {
     'turngraph purge\nturngraph purge 0f2c… --how "restored into a new database"',
   )
     .option('--how <text>', 'with an id: how its files were dealt with, by your word')
-    .action(async (id: string | undefined, { how, ...options }: CommonOptions & { readonly how?: string }) => {
+    .option('--rebuild <address>', 'write everything into this empty Neo4j database instead, and compare the hashes')
+    .action(async (id: string | undefined, { how, rebuild, ...options }: PurgeOptions) => {
       const { url, tenant } = options
       const open = () => (url ? notThere(url) : openLocalStore(terminal.env, { writes: false, tenant }))
       const run = withOpenGraph(terminal, options, open, async (store, { say }) => {
+        if (rebuild !== undefined) return rebuiltOf(await store.rebuild(addressOf(rebuild, id, how)), say)
         const purged = await store.purge(id ?? null, how ?? null)
         await say(`${counted(purged.length, 'erasure is', 'erasures are')} purged now.\n`)
         return { document: { purged }, ok: true }
       })
       ended(await run)
     })
+}
+
+/** Returns an address of a database, refused where it is none, or something else is asked for besides. */
+function addressOf(address: string, id: string | undefined, how: string | undefined): string {
+  if (id !== undefined || how !== undefined)
+    throw new CommandFailed('BAD_INPUT', 'Give --rebuild alone, or an id and --how.', {})
+  if (address !== 'sqlite' && isStore(address)) return address
+  const message = `"${address}" is not the address of a Neo4j server, like neo4j://host:7687, without a user in it.`
+  throw new CommandFailed('BAD_INPUT', message, { address })
+}
+
+async function rebuiltOf(rebuilt: Rebuilt, say: CommandOutput['say']) {
+  const { observations, purged } = rebuilt
+  await say(
+    `The new database holds ${counted(observations, 'observation', 'observations')} with equal hashes; ${counted(purged.length, 'erasure is', 'erasures are')} purged there.\nSet STORE to it, start the server, and delete the old database and its files.\n`,
+  )
+  return { document: { ...rebuilt }, ok: true }
 }
 
 function notThere({ href }: URL): Promise<never> {

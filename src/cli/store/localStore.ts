@@ -14,6 +14,7 @@ import { readConfig } from '../../config/config.ts'
 import { refuseMissing, type OpenMode } from '../openGraph.ts'
 import type { Environment } from '../terminal.ts'
 import { purged } from './purged.ts'
+import { rebuilt, type Rebuilt } from './rebuilt.ts'
 import { reindexed } from './reindexed.ts'
 import { sizeOf, type StoreSize } from './sizes.ts'
 
@@ -40,6 +41,8 @@ export interface LocalStore {
   purge(id: string | null, how: string | null): Promise<readonly { readonly id: string; readonly how: string }[]>
   /** Erases what was kept long enough; null where there is nothing. */
   sweep(): ReturnType<typeof sweepRetention>
+  /** Writes all of it into an empty database, compares the hashes, and marks all erasures there as purged. */
+  rebuild(address: string): Promise<Rebuilt>
   /** All that is stored, as one file. */
   backup(options: BackupAsked): AsyncIterable<Uint8Array>
   restore(options: RestoreAsked): Promise<Restored>
@@ -76,6 +79,7 @@ export async function openLocalStore(env: Environment, { writes, tenant }: OpenM
     },
     purge: (id, how) => purged(parts, id, how),
     sweep: () => sweepRetention(parts.scope()),
+    rebuild: (address) => rebuiltInto(parts, { ...env, STORE: address, LOG_LEVEL: env['LOG_LEVEL'] || 'silent' }),
     async *backup({ attachments, onMissing }) {
       const openSorter = await parts.loadSorter()
       yield* backup(parts.scope(), { openSorter, attachments: ways(attachments), onMissing })
@@ -90,6 +94,11 @@ export async function openLocalStore(env: Environment, { writes, tenant }: OpenM
     },
     close: () => parts.close(),
   }
+}
+
+async function rebuiltInto(parts: OpenParts, env: Environment): Promise<Rebuilt> {
+  const target = await openParts(readConfig(env))
+  return rebuilt(parts, target).finally(() => target.close())
 }
 
 /** A store that cannot be read says so itself; all rows of a sound one are written to a backup, and read again. */

@@ -1,5 +1,4 @@
 import { CommandFailed } from '../../client/failures.ts'
-import { isStore } from '../../config/storeAddress.ts'
 import { addCommand, type Program } from '../program.ts'
 import { openLocalStore } from '../store/localStore.ts'
 import { counted } from '../text.ts'
@@ -25,7 +24,10 @@ export function addPurge({ root, terminal, ended }: Program): void {
       const { url, tenant } = options
       const open = () => (url ? notThere(url) : openLocalStore(terminal.env, { writes: false, tenant }))
       const run = withOpenGraph(terminal, options, open, async (store, { say }) => {
-        if (rebuild !== undefined) return rebuiltOf(await store.rebuild(addressOf(rebuild, id, how)), say)
+        if (rebuild !== undefined) {
+          refuseBoth(id, how)
+          return rebuiltOf(await store.rebuild(rebuild), say)
+        }
         const purged = await store.purge(id ?? null, how ?? null)
         await say(`${counted(purged.length, 'erasure is', 'erasures are')} purged now.\n`)
         return { document: { purged }, ok: true }
@@ -34,13 +36,9 @@ export function addPurge({ root, terminal, ended }: Program): void {
     })
 }
 
-/** Returns an address of a database, refused where it is none, or something else is asked for besides. */
-function addressOf(address: string, id: string | undefined, how: string | undefined): string {
-  if (id !== undefined || how !== undefined)
-    throw new CommandFailed('BAD_INPUT', 'Give --rebuild alone, or an id and --how.', {})
-  if (address !== 'sqlite' && isStore(address)) return address
-  const message = `"${address}" is not the address of a Neo4j server, like neo4j://host:7687, without a user in it.`
-  throw new CommandFailed('BAD_INPUT', message, { address })
+function refuseBoth(id: string | undefined, how: string | undefined): void {
+  if (id === undefined && how === undefined) return
+  throw new CommandFailed('BAD_INPUT', 'Give --rebuild alone, or an id and --how.', {})
 }
 
 async function rebuiltOf(rebuilt: Rebuilt, say: CommandOutput['say']) {

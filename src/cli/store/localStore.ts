@@ -11,6 +11,7 @@ import { drawTree, type DrawOptions } from '../../app/trees/drawTree.ts'
 import { sealOf } from '../../domain/access/keyedDigest.ts'
 import { openParts, type OpenParts } from '../../compose.ts'
 import { readConfig } from '../../config/config.ts'
+import { CommandFailed } from '../../client/failures.ts'
 import { refuseMissing, type OpenMode } from '../openGraph.ts'
 import type { Environment } from '../terminal.ts'
 import { purged } from './purged.ts'
@@ -79,7 +80,7 @@ export async function openLocalStore(env: Environment, { writes, tenant }: OpenM
     },
     purge: (id, how) => purged(parts, id, how),
     sweep: () => sweepRetention(parts.scope()),
-    rebuild: (address) => rebuiltInto(parts, { ...env, STORE: address, LOG_LEVEL: env['LOG_LEVEL'] || 'silent' }),
+    rebuild: (address) => rebuiltAt(address, parts, env),
     async *backup({ attachments, onMissing }) {
       const openSorter = await parts.loadSorter()
       yield* backup(parts.scope(), { openSorter, attachments: ways(attachments), onMissing })
@@ -96,8 +97,13 @@ export async function openLocalStore(env: Environment, { writes, tenant }: OpenM
   }
 }
 
-async function rebuiltInto(parts: OpenParts, env: Environment): Promise<Rebuilt> {
-  const target = await openParts(readConfig(env))
+async function rebuiltAt(address: string, parts: OpenParts, env: Environment): Promise<Rebuilt> {
+  const config = readConfig({ ...env, STORE: address, LOG_LEVEL: env['LOG_LEVEL'] || 'silent' })
+  if (config.store.kind === 'sqlite')
+    throw new CommandFailed('BAD_INPUT', 'Name a Neo4j database: a SQLite file is written anew by "purge" alone.', {
+      address,
+    })
+  const target = await openParts(config)
   return rebuilt(parts, target).finally(() => target.close())
 }
 

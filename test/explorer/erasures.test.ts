@@ -136,10 +136,10 @@ describe('erasing, in the explorer', { skip: noBrowser }, () => {
     const more = { conversationId: 'file', role: 'USER', content: [{ text: 'See the list.' }], attachments }
     const { observation } = await storeTurn(api, more)
     const asked = 'query ($id: ID!) { observation(id: $id) { attachments { id } } }'
-    const found = (await api.ask(asked, { id: observation?.id })).observation
+    const found = (await api.ask(asked, { id: observation.id })).observation
     const erase =
       'mutation ($id: ID!) { erase(input: { attachmentIds: [$id], reason: OTHER }) { userErrors { code } } }'
-    await api.ask(erase, { id: found.attachments[0]?.id })
+    await api.ask(erase, { id: found.attachments[0].id })
     const { page } = await visit(`${api.url}/c/file`)
     await turn(page, 'Turn 1, USER').getByText('See the list.').waitFor()
     await turn(page, 'Turn 1, USER').getByText('A file was erased.').waitFor()

@@ -55,7 +55,7 @@ function addRetain(program: Program, group: Command): void {
       const document = await registry.retain(name, given === undefined ? null : given === forever ? 0 : Number(given))
       const { retainDays } = document
       const howLong = retainDays === null ? 'for ever' : `for ${counted(retainDays, 'day', 'days')}, and is then erased`
-      return { document, text: `What tenant ${name} says is kept ${howLong}.\n` }
+      return { document, text: `The content of tenant ${name} is kept ${howLong}.\n` }
     }),
   )
 }

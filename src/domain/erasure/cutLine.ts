@@ -1,3 +1,4 @@
+import { own } from '../../own.ts'
 import type { Json, JsonObject } from '../model.ts'
 
 const mark = 'turngraphCut'
@@ -27,7 +28,9 @@ export function isEqualButFor(one: Json, other: Json, mayDiffer: (one: string, o
   const [names, others] = [Object.keys(one), Object.keys(other)]
   if (Array.isArray(one) !== Array.isArray(other) || names.length !== others.length) return false
   const [left, right] = [one as JsonObject, other as JsonObject]
-  return names.every((name) => Object.hasOwn(other, name) && isEqualButFor(left[name] ?? null, right[name] ?? null, mayDiffer)) // prettier-ignore
+  return names.every((name) => {
+    return Object.hasOwn(other, name) && isEqualButFor(own(left, name) ?? null, own(right, name) ?? null, mayDiffer)
+  })
 }
 
 /** Whether nothing but the taking out of pieces lies between two texts. */

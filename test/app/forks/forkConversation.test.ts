@@ -67,7 +67,7 @@ await onEveryStore('forkConversation', (on) => {
     const again = await forkConversation(scope(), input)
     assert.deepEqual(
       [again.replayed, again.pathHash, again.event?.id, again.copied, again.warnings],
-      [true, forked.pathHash, forked.event?.id, 0, []],
+      [true, forked.pathHash, forked.event.id, 0, []],
     )
     const other = { ...input, records: records.slice(1) }
     await assert.rejects(forkConversation(scope(), other), { code: 'IDEMPOTENCY_MISMATCH' })

@@ -54,7 +54,10 @@ export function automaticPurge(purging: Purging): AutomaticPurge {
   let waitingSince: number | null = null
   const schedule = (ms: number) => {
     clearTimeout(timer)
-    if (!isEnding()) timer = setTimeout(() => (running = running.then(run)), ms).unref()
+    const next = () => {
+      running = running.then(run)
+    }
+    if (!isEnding()) timer = setTimeout(next, ms).unref()
   }
   /** Returns how long to wait before the files are written anew; 0: now. */
   const waitFor = async (): Promise<number> => {

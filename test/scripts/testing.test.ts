@@ -59,7 +59,7 @@ describe('npm test', () => {
     )
     assert.match(
       readme ?? '',
-      /npm ci && npm test\n```\n\nThat is the embedded store, in five minutes at most\. `npm run test:all` is the whole/,
+      /npm ci && npm test\n```\n\nThis tests the embedded store, in five minutes at most\. `npm run test:all` tests everything/,
     )
     assert.match(ci ?? '', /^CI=true npm run check$/m)
     assert.match(check ?? '', /script\('test\.ts'\)/)

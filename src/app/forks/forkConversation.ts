@@ -72,6 +72,7 @@ export interface ForkResult {
 export async function forkConversation(scope: Scope, input: ForkConversation): Promise<ForkResult> {
   if (input.newConversationId != null) checkId(input.newConversationId, 'newConversationId')
   checkMetadata(input.metadata)
+  if (input.records != null) checkRecords(scope, input.records)
   const { idempotencyKey, ...compared } = input
   return once(scope, {
     operation: 'forkConversation',
@@ -214,7 +215,7 @@ async function recordsIn(
 ): Promise<readonly StateRecordChange[]> {
   const [event] = draft.events
   if (recordInputs == null || recordInputs.length === 0 || !event) return []
-  const { changes } = await writeRecords(scope, draft, checkRecords(scope, recordInputs))
+  const { changes } = await writeRecords(scope, draft, recordInputs)
   draft.events[0] = { ...event, details: { ...event.details, records: changes.length } }
   return changes
 }

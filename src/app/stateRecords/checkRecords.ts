@@ -2,6 +2,7 @@ import { isFit } from '../../domain/ids.ts'
 import type { Json } from '../../domain/model.ts'
 import { badInput, ofItem, Refusal } from '../../domain/refusals.ts'
 import type { IfExists } from '../../domain/records/stateRecord.ts'
+import { checkLookupId } from '../read/lookupIds.ts'
 import type { Scope } from '../scope.ts'
 
 /** A state record as a caller gives it; null is as good as left out. */
@@ -47,6 +48,7 @@ function checkRecord(scope: Scope, record: RecordInput): void {
   if (record.parentKey != null) checkKey(record.parentKey, 'parentKey')
   checkContent(record, scope.limits.turnBytes)
   const { expectedVersion, turn, observationId } = record
+  if (observationId != null) checkLookupId(observationId)
   if (expectedVersion != null && expectedVersion < 0)
     throw badInput('"expectedVersion" must not be less than 0.', { expectedVersion }, ['expectedVersion'])
   if (turn != null && observationId != null)

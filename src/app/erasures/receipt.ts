@@ -21,14 +21,19 @@ export async function receiptOf(scope: Scope, erasure: Erasure): Promise<Pick<Er
   return { digest, signature: await signed(scope, 'turngraph-erasure+jws', statement) }
 }
 
+type Tombstone = ReturnType<typeof tombstoneOf>
+const tombstoneOf = ({ id, kind, contentHash, place }: Observation) => {
+  return { id, kind, contentHash, pathHash: place?.pathHash ?? null }
+}
+
 /** What stays of each, by rising ids. */
-async function tombstonesOf(scope: Scope, ids: readonly string[]) {
-  const all: Observation[] = []
-  for (let from = 0; from < ids.length; from += 500)
-    all.push(...(await splitBatch(ids.slice(from, from + 500), (some) => scope.store.observations(some))).flatMap((one) => one ?? [])) // prettier-ignore
-  return all
-    .map(({ id, kind, contentHash, place }) => ({ id, kind, contentHash, pathHash: place?.pathHash ?? null }))
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
+async function tombstonesOf(scope: Scope, ids: readonly string[]): Promise<Tombstone[]> {
+  const all: Tombstone[] = []
+  for (let from = 0; from < ids.length; from += 500) {
+    const found = await splitBatch(ids.slice(from, from + 500), (some) => scope.store.observations(some))
+    all.push(...found.flatMap((one) => (one === null ? [] : tombstoneOf(one))))
+  }
+  return all.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 /** Returns a compact JWS by the store's key, which is made where there is none. */

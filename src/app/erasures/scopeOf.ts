@@ -1,10 +1,14 @@
 import type { EraseScope } from '../../domain/erasure/erasure.ts'
 import { contentHash } from '../../domain/tree/pathHash.ts'
 import type { WalkPage } from '../../storage/graphStore.ts'
+import { splitBatch } from '../read/splitBatch.ts'
 import type { Scope } from '../scope.ts'
 import { factsOfEntity } from './things/facts.ts'
 import { forksHolding, type Around } from './holding.ts'
 import type { Selection, Why } from './selection.ts'
+
+/** So many are read at once: others are served between. */
+const pageLength = 500
 
 /** Returns how much a selection comes to; reads all observations once, for what says the same elsewhere. */
 export async function scopeOf(scope: Scope, selection: Selection, around: Around): Promise<EraseScope> {
@@ -31,8 +35,12 @@ function conversationsIn({ chosen, embeddings, conversationIds }: Selection): Re
 
 async function messagesGone(scope: Scope, { chosen }: Selection): Promise<number> {
   const ids = [...new Set([...chosen.values()].flatMap(({ messageId }) => messageId ?? []))]
-  const messages = await Promise.all(ids.map((id) => scope.reads.message(id)))
-  return messages.filter((one) => one !== null && chosen.has(one.latestId)).length
+  let count = 0
+  for (let from = 0; from < ids.length; from += pageLength) {
+    const found = await splitBatch(ids.slice(from, from + pageLength), (some) => scope.store.messages(some))
+    count += found.filter((one) => one !== null && chosen.has(one.latestId)).length
+  }
+  return count
 }
 
 async function bytesOf(scope: Scope, { attachmentIds, askedAttachmentIds }: Selection): Promise<number> {
@@ -46,8 +54,6 @@ async function bytesOfEntities(scope: Scope, { entityIds }: Selection): Promise<
     for (const { fields } of await factsOfEntity(scope, id)) bytes += Buffer.byteLength(JSON.stringify(fields))
   return bytes
 }
-
-const pageLength = 500
 
 async function equalElsewhere(scope: Scope, { chosen, digests }: Selection): Promise<number> {
   let count = 0

@@ -40,7 +40,7 @@ describe('continuing a turn in an agent', { skip: noBrowser }, () => {
     await dialog.getByText('A fork is made here').waitFor()
     await dialog.getByRole('textbox', { name: 'Folder in which it works' }).fill(join(home, 'nowhere'))
     await dialog.getByRole('button', { name: 'Write the session' }).click()
-    await dialog.getByText('is no folder on this machine').waitFor()
+    await dialog.getByText('is not a folder on this machine').waitFor()
     assert.deepEqual(written(), [])
     await assertAccessible(page)
     await dialog.getByRole('textbox', { name: 'Folder in which it works' }).fill(work)

@@ -57,7 +57,7 @@ describe('what answers cost, in the explorer', { skip: noBrowser }, () => {
       await (await chooser).setFiles({ name: 'prices.json', mimeType: 'application/json', buffer: Buffer.from(text) })
     }
     await choose('{}')
-    await page.getByText('prices.json is no price table').waitFor()
+    await page.getByText('prices.json is not a price table').waitFor()
     await choose('[{ "model": "small", "from": "2026-01-01", "input": -1 }]')
     await page.getByText('A price is a number from 0').waitFor()
     await choose('[{ "model": "small", "from": "2020-01-01", "input": 1, "per": 1000 }]')

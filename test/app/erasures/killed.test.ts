@@ -78,7 +78,7 @@ async function observationsOf(scope: Scope): Promise<Map<string, Observation>> {
   }
 }
 
-/** Runs the eraser, and kills it some time after it has begun. */
+/** Runs the eraser, and kills it some time after the erasure was stored as under way. */
 async function killed(data: string, input: EraseInput, delay: number): Promise<string> {
   const child = spawn(process.execPath, ['--import', 'tsx', eraser, data, JSON.stringify(input)], { cwd: root })
   let [out, errors] = ['', '']
@@ -87,7 +87,7 @@ async function killed(data: string, input: EraseInput, delay: number): Promise<s
   const began = new Promise<void>((done) => {
     child.stdout.on('data', (piece: Buffer) => {
       out += piece.toString()
-      done()
+      if (out.includes('is under way')) done()
     })
   })
   await Promise.race([began, closed])

@@ -119,7 +119,7 @@ const mayChange: Readonly<Record<string, readonly string[]>> = {
   event: ['actor', 'note', 'details'],
   annotations: ['values', 'version'],
   relationship: ['metadata', 'version'],
-  fact: ['fields', 'note', 'sourceKind'],
+  fact: ['fields', 'note', 'sourceKind', 'erased'],
   run: ['settings', 'pending', 'answers'],
   rawChunk: ['bytes', 'lines'],
   attachment: ['uri', 'fileName', 'erased', 'text'],

@@ -13,7 +13,7 @@ import { storeOn } from './support/storeOn.ts'
 
 /** What is refused within 2 seconds, and how much later a busy machine may say so. */
 const [soon, lateness] = [2_000, 5_000]
-const gone = /^The database cannot be reached: .+ Nothing that was stored is lost\. Ask again when it is back/
+const gone = /^The database cannot be reached: .+ Nothing that was stored is lost\. Try again when it is back/
 const turn = (n: number) => {
   const input = { conversationId: 'talk', role: 'USER', text: `turn ${n}`, idempotencyKey: `turn ${n}` }
   return { name: 'storeTurn', input } as const

@@ -18,6 +18,8 @@ interface Cut {
 /** Returns a batch without the names and the bytes of attachments that were erased here: a file does not bring them back. */
 export async function withoutErasedFiles(scope: Scope, run: ImportJob, batch: ImportBatch): Promise<Cut> {
   const ids = [...new Set(batch.nodes.flatMap(({ draft }) => (draft.files ?? []).map((file) => file.attachmentId)))]
+  // Even to ask for none would wait until the batch before is stored.
+  if (ids.length === 0) return { batch, findings: [] }
   const found = await splitBatch(ids, (some) => scope.store.attachments(some))
   const erased = new Set(found.flatMap((one) => (one?.erased ? [one.id] : [])))
   if (erased.size === 0) return { batch, findings: [] }

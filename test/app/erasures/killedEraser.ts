@@ -16,6 +16,7 @@ const write = async (changes: Changes) => {
   isUnderWay ||= changes.erasures.length > 0
   return outcome
 }
-await erase({ ...scope, store: { ...store, write } }, JSON.parse(input) as EraseInput)
+const noting = Object.create(store, { write: { value: write } }) as typeof store
+await erase({ ...scope, store: noting }, JSON.parse(input) as EraseInput)
 writeSync(1, 'done\n')
 await parts.close()

@@ -49,6 +49,8 @@ const atOnce = 1000
 /** Returns the place of the last message of a checkpoint; null where its messages are no turns. */
 async function placeOf(source: GraphThread, { place }: StoredCheckpoint): Promise<string | null> {
   if (place === undefined) return null
+  const known = source.observationAt(place)
+  if (known !== null) return known
   const [record] = await source.places([place])
   return record?.observation?.id ?? null
 }

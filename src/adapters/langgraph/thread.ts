@@ -41,6 +41,8 @@ export class GraphThread {
   readonly #lists = new Map<string, KnownList>()
   /** The texts of their elements, by their names. */
   #texts: ReadonlyMap<string, Written> = new Map()
+  /** Where the turn stands that this process stored last, by the name of its place. */
+  #lastTurn: { readonly place: string; readonly observationId: string } | null = null
   /** The beginnings of the list that was placed last, and their names. */
   #placed: { readonly items: readonly string[]; readonly places: readonly string[] } = { items: [], places: [] }
 
@@ -68,6 +70,7 @@ export class GraphThread {
   /** Forgets what it knows of the thread, which another process may have deleted. */
   forget(): void {
     this.#salt = null
+    this.#lastTurn = null
     this.#known.clear()
     this.#last.clear()
     this.forgetLists()
@@ -167,7 +170,15 @@ export class GraphThread {
     while (lacking.length + records.length + 1 > atOnce) await this.#guarded([], lacking.splice(0, atOnce - 1))
     const appended = await this.#guarded(turns, [...lacking, ...records])
     this.knowAll(parts)
+    const last = records.findLast(({ kind, turn }) => kind === kinds.turn && turn != null)
+    const stored = appended[last?.turn ?? -1]
+    if (last && stored) this.#lastTurn = { place: last.key, observationId: stored.observationId }
     return appended
+  }
+
+  /** Returns the observation at a place where this process knows it without a look; else null. */
+  observationAt(place: string): string | null {
+    return this.#lastTurn?.place === place ? this.#lastTurn.observationId : null
   }
 
   async #guarded(turns: readonly Turn[], records: readonly StateRecordInput[]) {

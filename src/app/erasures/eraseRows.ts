@@ -49,7 +49,7 @@ export async function eraseRows(scope: Scope, erasure: Erasure, ids: readonly Ob
     }
 }
 
-/** Writes down how far an erasure is, for whoever asks meanwhile. */
+/** Stores how far an erasure is: `Erasure.emptied` shows it meanwhile. */
 async function noteProgress(scope: Scope, { id }: Erasure, emptied: number): Promise<void> {
   await commitRecords(scope, async () => {
     const [now] = await scope.store.erasures([id])

@@ -7,7 +7,7 @@ import { factsOfEntity } from './things/facts.ts'
 import { forksHolding, type Around } from './holding.ts'
 import type { Selection, Why } from './selection.ts'
 
-/** So many are read at once: others are served between. */
+/** The length of a page: other requests are served between two. */
 const pageLength = 500
 
 /** Returns how much a selection comes to; reads all observations once, for what says the same elsewhere. */

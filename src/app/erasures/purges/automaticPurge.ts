@@ -8,11 +8,11 @@ import { unpurged } from '../purge.ts'
 
 /** When files are written anew, in milliseconds. */
 export interface PurgeTimes {
-  /** So long after the last of several erasures. */
+  /** The pause after the last of several erasures. */
   readonly soon: number
   /** How long a purge waits in all for a moment without writes. */
   readonly patience: number
-  /** So long after somebody read on from before. */
+  /** The pause after an attempt that a reader of an older state prevented. */
   readonly again: number
   /** A file above the limit waits until nothing was written for so long. */
   readonly quiet: number
@@ -29,7 +29,7 @@ export interface Purging {
   readonly log: Record<'info' | 'warn', (details: object, message: string) => void>
   /** Returns how many bytes the store's files have. */
   readonly bytes: () => Promise<number>
-  /** Files of up to so many bytes are written anew at once. */
+  /** The largest file, in bytes, that is rewritten without waiting for a quiet hour. */
   readonly limit: number
   readonly times?: PurgeTimes
 }
@@ -43,7 +43,7 @@ export interface AutomaticPurge {
   stop(): Promise<void>
 }
 
-/** Returns what purges by itself: several erasures together, at a moment without writes, and again while somebody reads on from before. */
+/** Returns what purges by itself: several erasures together, at a moment without writes, and again while a reader still uses an older state. */
 export function automaticPurge(purging: Purging): AutomaticPurge {
   const times = purging.times ?? purgeTimes
   const ending = new AbortController()

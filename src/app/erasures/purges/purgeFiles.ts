@@ -4,7 +4,7 @@ import type { SearchIndex } from '../../../search/searchIndex.ts'
 import type { Scope } from '../../scope.ts'
 import { markPurged, unpurged } from '../purge.ts'
 
-/** What became of the files: written anew, not while somebody reads on from before, or not by us. */
+/** What became of the files: rewritten, left because a reader still uses an older state, or not ours to rewrite. */
 export type PurgedFiles =
   { readonly state: 'purged'; readonly erasures: readonly Erasure[] } | { readonly state: 'busy' | 'foreign' }
 

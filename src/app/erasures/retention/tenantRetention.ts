@@ -21,7 +21,7 @@ export function tenantRetention(scope: Scope): Promise<number | null> {
   return known
 }
 
-/** Has the tenant keep content for so many days, where a conversation says nothing else; 0: for ever. */
+/** Sets the number of days for which the tenant keeps the content of conversations that set none; 0: for ever. */
 export async function setTenantRetention(scope: Scope, days: number): Promise<void> {
   checkRetainDays(days, 0)
   const work = () => {

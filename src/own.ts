@@ -10,3 +10,8 @@ export function own<T>(table: { readonly [name: string]: T }, name: string): T |
 export function setOwn(object: object, name: string | number, value: unknown): void {
   Object.defineProperty(object, name, { value, writable: true, enumerable: true, configurable: true })
 }
+
+/** Says whether something unknown is an object with members. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,9 +1,10 @@
 import type { Tenant } from '../domain/model.ts'
 import type { GraphStore, ReceiptKey, WriteOutcome } from '../storage/graphStore.ts'
 import type { TenantStore } from '../storage/tenantStore.ts'
-import { unlimited, type Budget } from './read/budget.ts'
+import { unlimited, type Budget, worth } from './read/budget.ts'
 import { paidCalls } from './read/paidCalls.ts'
 import type { Watches } from './subscriptions/watches.ts'
+import type { Scope } from './scope.ts'
 
 /** What is done around each call. */
 export interface StoreWatchers {
@@ -74,4 +75,30 @@ function aroundCalls({ tenant, signal, budget = unlimited, presence, timed, writ
     signal?.throwIfAborted()
     return paid ? paid(method, () => whileThere(method, call, requests)) : whileThere(method, call, requests)
   }
+}
+
+/** What one operation works with. */
+export interface OperationScopes {
+  /** For reading; its store is given up with the operation. */
+  readonly scope: Scope
+  /** For one mutation: reads of its own, and a store that finishes what it began. */
+  readonly newScope: () => Scope
+}
+
+/**
+ * Returns what an operation reads with until the signal, and what each of its mutations writes with; both draw on the budget.
+ * What a server reads with for others may be made otherwise: `makeRead`.
+ */
+export function operationScopes(
+  make: (signal?: AbortSignal, budget?: Budget) => Scope,
+  signal: AbortSignal,
+  budget: Budget,
+  makeRead = make,
+): OperationScopes {
+  const newScope = () => {
+    // Those of one request follow each other: none begins once the time is over.
+    budget.spend(worth.mutation)
+    return make()
+  }
+  return { scope: makeRead(signal, budget), newScope }
 }

@@ -1,6 +1,6 @@
 import { openForOperations, type OpenOperations } from '../compose.ts'
 import { readConfig, type Config } from '../config/config.ts'
-import { operationScopes } from '../app/operationScopes.ts'
+import { operationScopes } from '../app/requestStore.ts'
 import { openOperations, type Execute } from '../graphql/operations.ts'
 import { connectedGraph } from './clientOf.ts'
 import { embeddedFiles, rejected } from './embeddedFiles.ts'

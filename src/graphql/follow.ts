@@ -15,7 +15,7 @@ import {
 import type { Budget } from '../app/read/budget.ts'
 import { maxLexicalTokens } from './apollo.ts'
 import type { Context } from './context.ts'
-import { requestBudget, type RequestLimits } from './cost/requestBudget.ts'
+import { requestBudget, type RequestLimits } from './cost/cost.ts'
 import type { FormatError } from './answer/errors.ts'
 import { checkCost, type CostLimits } from './operation.ts'
 

@@ -8,7 +8,7 @@ import { formatErrorWith, type FaultLog } from './answer/errors.ts'
 import { followOn, type Follow } from './follow.ts'
 import { TimedOut } from './answer/interruptions.ts'
 import type { CostLimits } from './operation.ts'
-import { requestBudget, type RequestLimits } from './cost/requestBudget.ts'
+import { requestBudget, type RequestLimits } from './cost/cost.ts'
 
 /** What an operation answers, as by HTTP. */
 export interface OperationAnswer {

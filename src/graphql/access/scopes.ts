@@ -20,7 +20,7 @@ export function checkScopes(
   principal: Principal,
 ): void {
   for (const { scope, or } of scopesNeeded(schema, document, operation))
-    if (or === null || !principal.scopes.includes(or)) refuse(principal, scope)
+    if (![scope, or].some((one) => one !== null && principal.scopes.includes(one))) requireOrFail(principal, scope)
 }
 
 /** Documents are kept and asked again: each operation is looked through once. */
@@ -60,7 +60,7 @@ export function scopeOf(
   return (values?.[which] as AccessScope | null | undefined) ?? null
 }
 
-function refuse(principal: Principal, needed: AccessScope): void {
+function requireOrFail(principal: Principal, needed: AccessScope): void {
   try {
     requireScope(principal, needed)
   } catch (error) {

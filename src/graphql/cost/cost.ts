@@ -21,6 +21,8 @@ import {
 } from 'graphql'
 import { readsRows } from '../asksFor.ts'
 import { introspectionCounter, type IntrospectionCounter } from './introspectionCost.ts'
+import { createBudget, type Budget } from '../../app/read/budget.ts'
+import { TimedOut } from '../answer/interruptions.ts'
 
 /** How deep an operation is nested, and how many fields it may make at most. */
 export interface Cost {
@@ -66,9 +68,11 @@ export function costOf(
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
   const allVariables = { ...defaultsOf(operation), ...variables }
   const root = schema.getRootType(operation.operation)
-  const parts = introspectionCounter(schema, fragments, most / introspection)
+  // Made for an operation that introspects alone.
+  let parts: IntrospectionCounter | undefined
+  const newParts = () => (parts ??= introspectionCounter(schema, fragments, most / introspection))
   return root
-    ? counterOf(schema, fragments, allVariables, parts)(operation.selectionSet, root)
+    ? counterOf(schema, fragments, allVariables, newParts)(operation.selectionSet, root)
     : { depth: 0, fields: 0 }
 }
 
@@ -78,7 +82,7 @@ function counterOf(
   schema: GraphQLSchema,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
   variables: Readonly<Record<string, unknown>>,
-  parts: IntrospectionCounter,
+  parts: () => IntrospectionCounter,
 ): Counter {
   // A fragment that is spread often is counted often, but looked through once.
   const known = new Map<string, Cost>()
@@ -112,7 +116,7 @@ function counterOf(
     if (!metaField || !node.selectionSet) return 0
     const name = argument(metaField, node, 'name', variables)
     const part = metaField === SchemaMetaFieldDef ? schema : schema.getType(String(name))
-    return part ? parts.of(node.selectionSet, getNamedType(metaField.type) as GraphQLObjectType, part) : 0
+    return part ? parts().of(node.selectionSet, getNamedType(metaField.type) as GraphQLObjectType, part) : 0
   }
   return count
 }
@@ -180,4 +184,21 @@ function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Reco
 function typeNamed(schema: GraphQLSchema, name: string | undefined): GraphQLCompositeType | null {
   const type = name === undefined ? undefined : schema.getType(name)
   return isCompositeType(type) ? type : null
+}
+
+/** What bounds one request. */
+export interface RequestLimits {
+  readonly requestMs: number
+  /** The work of one request, in plain fields. */
+  readonly queryFields: number
+  readonly answerBytes: number
+}
+
+/** Rows hold more than what of them is shown. */
+const readPerAnswer = 2
+
+/** Returns the budget of a request that begins now. */
+export function requestBudget({ queryFields, answerBytes, requestMs }: RequestLimits): Budget {
+  const allowance = { work: queryFields, characters: readPerAnswer * answerBytes, milliseconds: requestMs }
+  return createBudget(allowance, () => new TimedOut(requestMs))
 }

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
 import { Overloaded } from '../../../src/app/access/overloaded.ts'
-import { loadShedder } from '../../../src/http/admission/loadShedder.ts'
-import { calm } from '../../../src/http/admission/surgeDetector.ts'
+import { loadShedder, calm } from '../../../src/http/admission/loadShedder.ts'
 
 /** A server that answers in the order in which requests came, and whose clock stands still unless it is moved. */
 function started() {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
-import { sentText } from '../../../src/http/responses/sentText.ts'
+import { sentText } from '../../../src/http/routes/graphql.ts'
 
 describe('the text of an answer as it is sent', () => {
   it('is the text and a line break, whatever is in it and however long it is', () => {

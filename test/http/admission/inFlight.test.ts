@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { credentialTenants } from '../../../src/http/admission/credentialTenants.ts'
+import { credentialTenants } from '../../../src/http/admission/inFlight.ts'
 import { tenantNamed, type Tenant } from '../../../src/domain/access/tenant.ts'
 
 const named = (name: string): Tenant => tenantNamed(name) ?? assert.fail(name)

@@ -1,4 +1,4 @@
-import { storeTurn } from '../../src/app/turns/storeTurn.ts'
+import { storeTurn } from '../../src/app/turns/storeTurns.ts'
 import type { Changes } from '../../src/domain/changes.ts'
 import type { Sizes } from '../amounts.ts'
 import { clientOf, STORE_TURN } from '../support/client.ts'

@@ -1,4 +1,4 @@
-import { storeTurn } from '../../src/app/turns/storeTurn.ts'
+import { storeTurn } from '../../src/app/turns/storeTurns.ts'
 import { inputOf } from './append.ts'
 import { clientOf, STORE_TURN, type Client } from '../support/client.ts'
 import { threadsMs } from '../expensive/processUsage.ts'

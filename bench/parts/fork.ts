@@ -1,5 +1,5 @@
 import { forkConversation } from '../../src/app/forks/forkConversation.ts'
-import { storeTurn } from '../../src/app/turns/storeTurn.ts'
+import { storeTurn } from '../../src/app/turns/storeTurns.ts'
 import type { Changes } from '../../src/domain/changes.ts'
 import type { Sizes } from '../amounts.ts'
 import { comparison, flatFigure, valueFigure, within } from '../support/figures.ts'

@@ -1,7 +1,6 @@
 import type { Scope } from '../../src/app/scope.ts'
 import { listPage } from '../../src/app/read/lists.ts'
-import { storeTurn } from '../../src/app/turns/storeTurn.ts'
-import { storeTurns } from '../../src/app/turns/storeTurns.ts'
+import { storeTurn, storeTurns } from '../../src/app/turns/storeTurns.ts'
 import { messageId } from '../../src/domain/ids.ts'
 import { inTurns, type Contender } from '../support/measure.ts'
 import type { Sizes } from '../amounts.ts'

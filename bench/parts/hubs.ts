@@ -1,7 +1,6 @@
 import { relate } from '../../src/app/relationships/relate.ts'
 import { storeEntity } from '../../src/app/entities/storeEntity.ts'
-import { storeTurn } from '../../src/app/turns/storeTurn.ts'
-import { storeTurns } from '../../src/app/turns/storeTurns.ts'
+import { storeTurn, storeTurns } from '../../src/app/turns/storeTurns.ts'
 import type { Scope } from '../../src/app/scope.ts'
 import { messageId } from '../../src/domain/ids.ts'
 import { flatFigure } from '../support/figures.ts'

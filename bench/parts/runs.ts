@@ -1,6 +1,6 @@
 import { claimRun } from '../../src/app/runs/claimRun.ts'
 import { completeRun } from '../../src/app/runs/completeRun.ts'
-import { storeTurn } from '../../src/app/turns/storeTurn.ts'
+import { storeTurn } from '../../src/app/turns/storeTurns.ts'
 import { flatFigure } from '../support/figures.ts'
 import { inTurns, type Contender } from '../support/measure.ts'
 import type { Sizes } from '../amounts.ts'

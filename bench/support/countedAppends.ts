@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { storeTurn } from '../../src/app/turns/storeTurn.ts'
+import { storeTurn } from '../../src/app/turns/storeTurns.ts'
 import type { Changes } from '../../src/domain/changes.ts'
 import type { Observation, Tenant } from '../../src/domain/model.ts'
 import { tenantNamed } from '../../src/domain/access/tenant.ts'

@@ -1,4 +1,5 @@
 import type { ConversationId, MessageId } from './model.ts'
+import { badInput } from './refusals.ts'
 
 /** What no id has: control characters, NUL among them, and halves of surrogate pairs. Some stores cut or change such text. */
 const unfit = /[\p{Cc}\p{Surrogate}]/u
@@ -46,4 +47,16 @@ export function isMessageOf(id: MessageId, conversationId: ConversationId): bool
 /** Returns what a message's turn is called in its conversation; null for none. */
 export function turnIdOf(id: MessageId | null): string | null {
   return id === null ? null : (parseMessageId(id)?.turnId ?? null)
+}
+
+/**
+ * Returns an id that is looked up; refuses one that nothing can have. A store would look for another one: one cuts it at
+ * NUL, the other takes any half of a surrogate pair for the same.
+ */
+export function checkLookupId(id: string): string {
+  if (isFit(id)) return id
+  const displayText = JSON.stringify(id.slice(0, 100))
+  throw badInput(`No id is like ${displayText}: it has a control character or half of a surrogate pair.`, {
+    id: displayText,
+  })
 }

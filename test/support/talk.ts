@@ -1,7 +1,7 @@
 import type { Scope } from '../../src/app/scope.ts'
 import type { StoreResult } from '../../src/app/turns/storeInDraft.ts'
 import type { StoreTurn } from '../../src/app/turns/turnInput.ts'
-import { storeTurn } from '../../src/app/turns/storeTurn.ts'
+import { storeTurn } from '../../src/app/turns/storeTurns.ts'
 import { transcriptPage } from '../../src/app/transcripts/transcript.ts'
 import type { Block, Conversation, Role } from '../../src/domain/model.ts'
 

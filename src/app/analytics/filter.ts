@@ -1,6 +1,6 @@
 import type { Instant, Role } from '../../domain/model.ts'
 import { badInput, notFound } from '../../domain/refusals.ts'
-import { checkLookupId } from '../read/lookupIds.ts'
+import { checkLookupId } from '../../domain/ids.ts'
 import type { Scope } from '../scope.ts'
 import { conversationsIn, slim, type KnownConversation } from './conversations.ts'
 

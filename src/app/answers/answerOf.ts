@@ -1,4 +1,4 @@
-import { parseRunKey, runKey } from '../../domain/ids.ts'
+import { parseRunKey, runKey, checkLookupId } from '../../domain/ids.ts'
 import type { Conversation, Instant, Observation, OpenRun } from '../../domain/model.ts'
 import { operator } from '../../domain/access/principal.ts'
 import {
@@ -10,7 +10,6 @@ import {
   isUnderWay,
   type AnswerRecord,
 } from '../../domain/records/modelAnswer.ts'
-import { checkLookupId } from '../read/lookupIds.ts'
 import type { Asking } from './asking.ts'
 import type { Scope } from '../scope.ts'
 import type { Answer } from './answer.ts'

@@ -3,9 +3,8 @@ import type { ConversationId } from '../../domain/model.ts'
 import { treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { checkId } from '../write/checks.ts'
-import { afterOf, changesOf, createDraft } from '../write/draft/draft.ts'
+import { afterOf, changesOf, createDraft, openDraft } from '../write/draft/draft.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
-import { openDraft } from '../write/draft/openDraft.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
 
 /** Makes an empty conversation as the sidechain of another, which is made as well where it is not there; one that is there stays as it is. */

@@ -7,7 +7,7 @@ import {
   type Relationship,
   type Endpoint,
 } from '../../domain/records/relationship.ts'
-import { checkLookupId } from '../read/lookupIds.ts'
+import { checkLookupId } from '../../domain/ids.ts'
 import type { Scope } from '../scope.ts'
 import { type EntityResult, allFacts, alreadyMerged, changeEntity } from './entities.ts'
 import { mustNotBeErased } from './erasedEntity.ts'

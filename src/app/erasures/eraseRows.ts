@@ -15,7 +15,7 @@ import type {
 import { rawOrigin } from '../../domain/records/importedFields.ts'
 import { untitled } from '../../domain/prompts/title.ts'
 import { listsOf } from '../read/listsOf.ts'
-import { splitBatch } from '../read/splitBatch.ts'
+import { splitBatch } from '../read/loaders.ts'
 import type { Scope } from '../scope.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { recountsOf } from '../write/draft/recounts.ts'

@@ -1,7 +1,7 @@
 import { noRecords } from '../../domain/changes.ts'
 import type { Erasure, Residue } from '../../domain/erasure/erasure.ts'
 import { badInput, mustFind } from '../../domain/refusals.ts'
-import { checkLookupId } from '../read/lookupIds.ts'
+import { checkLookupId } from '../../domain/ids.ts'
 import { unkept, walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
 import { commitRecords } from '../write/lanes/commit.ts'

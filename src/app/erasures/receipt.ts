@@ -3,7 +3,7 @@ import type { Erasure } from '../../domain/erasure/erasure.ts'
 import { canonicalJson, sha256 } from '../../domain/tree/pathHash.ts'
 import type { Observation } from '../../domain/model.ts'
 import type { ReceiptKey } from '../../storage/graphStore.ts'
-import { splitBatch } from '../read/splitBatch.ts'
+import { splitBatch } from '../read/loaders.ts'
 import type { Scope } from '../scope.ts'
 
 const algorithm = 'EdDSA'

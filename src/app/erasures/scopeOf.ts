@@ -1,7 +1,7 @@
 import type { EraseScope } from '../../domain/erasure/erasure.ts'
 import { contentHash } from '../../domain/tree/pathHash.ts'
 import type { WalkPage } from '../../storage/graphStore.ts'
-import { splitBatch } from '../read/splitBatch.ts'
+import { splitBatch } from '../read/loaders.ts'
 import type { Scope } from '../scope.ts'
 import { factsOfEntity } from './things/facts.ts'
 import { forksHolding, type Around } from './holding.ts'

@@ -5,10 +5,9 @@ import type { PointRef } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 import { checkName } from '../write/checks.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
-import { afterOf, changesOf, type Draft } from '../write/draft/draft.ts'
+import { afterOf, changesOf, type Draft, draftOf } from '../write/draft/draft.ts'
 import { once, replayOf } from '../write/lanes/idempotency.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
-import { draftOf } from '../write/draft/openDraft.ts'
 
 export interface Checkpoint {
   readonly conversationId: string

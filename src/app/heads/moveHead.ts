@@ -1,10 +1,9 @@
 import type { Event, Conversation, EventKind, Json, JsonObject, NewEvent, TreeNode } from '../../domain/model.ts'
 import type { Scope } from '../scope.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
-import { afterOf, changesOf, leaving, moveHead, type Draft } from '../write/draft/draft.ts'
+import { afterOf, changesOf, leaving, moveHead, type Draft, draftOf } from '../write/draft/draft.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { once, replayOf } from '../write/lanes/idempotency.ts'
-import { draftOf } from '../write/draft/openDraft.ts'
 import { checkOpenRuns } from '../runs/openRuns.ts'
 import { headMoved, namesHead } from '../write/expectedHead.ts'
 

@@ -14,12 +14,11 @@ import type { Unplaced } from '../../domain/tree/placement.ts'
 import { bendsOf } from '../read/bends.ts'
 import type { Scope } from '../scope.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
-import { addNode, afterOf, changesOf, moveHead, type Draft } from '../write/draft/draft.ts'
+import { addNode, afterOf, changesOf, moveHead, type Draft, draftOf } from '../write/draft/draft.ts'
 import { headMoved, namesHead } from '../write/expectedHead.ts'
 import { once, replayOf } from '../write/lanes/idempotency.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
 import { newObservation } from '../write/draft/newObservation.ts'
-import { draftOf } from '../write/draft/openDraft.ts'
 
 /** What every command that makes a marker takes. */
 export interface MarkerInput {

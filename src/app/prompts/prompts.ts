@@ -1,7 +1,6 @@
 import type { TreeNode } from '../../domain/model.ts'
 import { textOf } from '../../domain/messages/blocks.ts'
-import { promptOf } from '../../domain/prompts/promptOf.ts'
-import { flagsOf, userTurn } from '../../domain/prompts/userTurn.ts'
+import { promptOf, flagsOf, userTurn } from '../../domain/prompts/promptOf.ts'
 import type { Versions } from '../../domain/tree/versions.ts'
 import { nodesOf } from '../read/paths.ts'
 import { entryOf, messageOf } from '../transcripts/entries.ts'

@@ -1,6 +1,6 @@
 import type { ListName, Lists } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
-import { splitBatch } from './splitBatch.ts'
+import { splitBatch } from './loaders.ts'
 import { unkept, wholeList } from './walkList.ts'
 
 const [ownersAtOnce, pageLength] = [250, 100]

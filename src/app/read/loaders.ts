@@ -2,18 +2,18 @@ import DataLoader from 'dataloader'
 import type { BranchPoint, Observation } from '../../domain/model.ts'
 import type { Relationship } from '../../domain/records/relationship.ts'
 import type { Run } from '../../domain/records/run.ts'
-import type {
-  BelowNode,
-  ListName,
-  ListRequest,
-  Range,
-  RelationshipList,
-  RelationshipListRequest,
-  Tail,
-  Together,
+import {
+  type BelowNode,
+  type ListName,
+  type ListRequest,
+  type Range,
+  type RelationshipList,
+  type RelationshipListRequest,
+  type Tail,
+  type Together,
+  ReadTooLarge,
 } from '../../storage/graphStore.ts'
 import type { TenantStore } from '../../storage/tenantStore.ts'
-import { splitBatch, splitPortions } from './splitBatch.ts'
 
 /** Rows that one call of the store may bring, so that a request draws on its budget before it asks for more. */
 const rowsAtOnce = 5_000
@@ -134,4 +134,47 @@ async function sumsOf(
   const rows = await store.rollups({ ...all, kind, by: 'conversation', conversationIds: ids })
   const counts = new Map(rows.map(({ keys: [id = ''], sums }) => [id, sums[at] ?? 0]))
   return ids.map((id) => counts.get(id) ?? 0)
+}
+
+/** Asks for all at once; where that is more than the store brings at once, for one half after the other. */
+export async function splitBatch<K, V>(
+  keys: readonly K[],
+  load: (keys: readonly K[]) => Promise<readonly V[]>,
+): Promise<readonly V[]> {
+  try {
+    return await load(keys)
+  } catch (thrown) {
+    if (!(thrown instanceof ReadTooLarge) || keys.length < 2) throw thrown
+    const middle = keys.length >> 1
+    const first = await splitBatch(keys.slice(0, middle), load)
+    return [...first, ...(await splitBatch(keys.slice(middle), load))]
+  }
+}
+
+/** Asks in portions that weigh no more than `most` together, one after the other; one that weighs more goes alone. */
+export async function splitPortions<K, V>(
+  keys: readonly K[],
+  weightOf: (key: K) => number,
+  most: number,
+  load: (keys: readonly K[]) => Promise<readonly V[]>,
+): Promise<V[]> {
+  const results: V[] = []
+  for (let begin = 0, end = 0; begin < keys.length; begin = end) {
+    for (let weight = 0; end < keys.length; end++) {
+      weight += weightOf(keys[end] as K)
+      if (weight > most && end > begin) break
+    }
+    results.push(...(await splitBatch(keys.slice(begin, end), load)))
+  }
+  return results
+}
+
+/** Asks for so many things that belong together; null where that is more than the store brings at once. */
+export async function ifItFits<V>(size: number, load: () => Promise<V>): Promise<V | null> {
+  try {
+    return await load()
+  } catch (thrown) {
+    if (thrown instanceof ReadTooLarge && size > 1) return null
+    throw thrown
+  }
 }

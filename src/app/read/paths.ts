@@ -1,7 +1,7 @@
 import type { Conversation, Observation, Place, Segment, TreeNode, Exit } from '../../domain/model.ts'
 import { meeting, stretches, toward } from '../../domain/tree/segments.ts'
 import type { Axis, Range } from '../../storage/graphStore.ts'
-import { ifItFits } from './splitBatch.ts'
+import { ifItFits } from './loaders.ts'
 import type { Reads } from './reads.ts'
 import type { Scope } from '../scope.ts'
 

@@ -1,9 +1,8 @@
 import type { Observation } from '../../domain/model.ts'
 import type { Axis, Range, Tail, Together } from '../../storage/graphStore.ts'
 import { worth, type Budget } from './budget.ts'
-import { ifItFits } from './splitBatch.ts'
-import { lengthOf, type Loaders } from './loaders.ts'
-import { checkLookupId } from './lookupIds.ts'
+import { ifItFits, lengthOf, type Loaders } from './loaders.ts'
+import { checkLookupId } from '../../domain/ids.ts'
 
 /** What is read at once because a command or a page is about to ask for it, piece by piece. */
 export interface Prefetch {

@@ -31,8 +31,7 @@ import type { BoundedCache } from './caches/boundedCache.ts'
 import { tenantCache, type TenantCache } from './caches/tenantCache.ts'
 import { unlimited, worth, type Budget } from './budget.ts'
 import { lengthOf, loadersOf, type Loaders } from './loaders.ts'
-import { checkLookupId } from './lookupIds.ts'
-import { isFit } from '../../domain/ids.ts'
+import { checkLookupId, isFit } from '../../domain/ids.ts'
 
 /**
  * The store as one request sees it: whatever is asked in the same turn of the event loop goes to the store as one

@@ -1,10 +1,9 @@
-import { parseMessageId } from '../../domain/ids.ts'
+import { parseMessageId, checkLookupId } from '../../domain/ids.ts'
 import type { ConversationId, Message } from '../../domain/model.ts'
 import { mustFind, notFound } from '../../domain/refusals.ts'
 import type { Entity } from '../../domain/records/entity.ts'
 import type { EndpointKind, Endpoint } from '../../domain/records/relationship.ts'
 import type { Reads } from '../read/reads.ts'
-import { checkLookupId } from '../read/lookupIds.ts'
 import type { Scope } from '../scope.ts'
 
 /** Either end of a relationship, as the API's one-of input gives it. */

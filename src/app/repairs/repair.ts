@@ -10,11 +10,10 @@ import type { Scope } from '../scope.ts'
 import { withRecords } from '../stateRecords/writeRecords.ts'
 import { mustBeLive } from '../../domain/refusals.ts'
 import { commitSettled, KeyUsed } from '../write/lanes/commit.ts'
-import { afterOf, changesOf, leaving, moveHead, type Draft } from '../write/draft/draft.ts'
+import { afterOf, changesOf, leaving, moveHead, type Draft, draftOf } from '../write/draft/draft.ts'
 import { headMoved, namesHead } from '../write/expectedHead.ts'
 import { keyRecord, once, type Bind } from '../write/lanes/idempotency.ts'
 import { newEvent } from '../write/draft/newEvent.ts'
-import { draftOf } from '../write/draft/openDraft.ts'
 import { storeAgain } from './storeAgain.ts'
 
 export interface Repair {

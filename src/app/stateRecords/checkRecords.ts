@@ -1,8 +1,7 @@
-import { isFit } from '../../domain/ids.ts'
+import { isFit, checkLookupId } from '../../domain/ids.ts'
 import type { Json } from '../../domain/model.ts'
 import { badInput, ofItem, Refusal } from '../../domain/refusals.ts'
 import type { IfExists } from '../../domain/records/stateRecord.ts'
-import { checkLookupId } from '../read/lookupIds.ts'
 import type { Scope } from '../scope.ts'
 
 /** A state record as a caller gives it; null is as good as left out. */

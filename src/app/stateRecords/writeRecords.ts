@@ -9,7 +9,7 @@ import {
   type StateRecordChange,
   type StateRecordPlace,
 } from '../../domain/records/stateRecord.ts'
-import { splitBatch } from '../read/splitBatch.ts'
+import { splitBatch } from '../read/loaders.ts'
 import { treeNode } from '../read/paths.ts'
 import { belongsHere } from '../read/view.ts'
 import type { Scope } from '../scope.ts'

@@ -1,7 +1,7 @@
 import DataLoader from 'dataloader'
 import type { Conversation, EventKind, NewEvent, Tenant } from '../../domain/model.ts'
 import type { GraphStore } from '../../storage/graphStore.ts'
-import { splitBatch } from '../read/splitBatch.ts'
+import { splitBatch } from '../read/loaders.ts'
 import type { ListReader } from './listReader.ts'
 
 /** Least time between two hints of one conversation, in milliseconds. */

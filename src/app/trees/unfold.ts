@@ -1,7 +1,7 @@
 import type { DrawnRun } from '../../domain/tree/drawing.ts'
 import type { TreeNode } from '../../domain/model.ts'
 import { worth } from '../read/budget.ts'
-import { ifItFits } from '../read/splitBatch.ts'
+import { ifItFits } from '../read/loaders.ts'
 import { nodesOf } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { messageOf } from '../transcripts/entries.ts'

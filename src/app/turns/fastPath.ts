@@ -5,6 +5,8 @@ import type { Scope } from '../scope.ts'
 import type { LaneState } from '../write/lanes/commit.ts'
 import type { PlacedTurn } from './batch.ts'
 import type { StoreTurn } from './turnInput.ts'
+import type { ConversationId } from '../../domain/model.ts'
+import type { Draft } from '../write/draft/draft.ts'
 
 /**
  * Says whether the turns may be taken for new ones that continue the head, which needs no read: the store refuses the
@@ -37,4 +39,25 @@ export function canSkipReads(
 
 function isKnown(scope: Scope, { conversationId, turnId }: StoreTurn): boolean {
   return turnId != null && scope.lanes.isKnown(scope.tenant, messageId(conversationId as string, turnId))
+}
+
+/** Reads what turns name, all of it at once: each is decided by itself then, mostly without a further store call. */
+export async function readAhead(
+  turns: readonly (StoreTurn & { readonly conversationId: ConversationId })[],
+  drafts: ReadonlyMap<ConversationId, Draft>,
+): Promise<void> {
+  await Promise.all(turns.map((turn) => readTurn(drafts.get(turn.conversationId) as Draft, turn)))
+}
+
+async function readTurn({ reads, conversation }: Draft, { turnId, parent, supersedes }: StoreTurn): Promise<void> {
+  const ancestors = conversation.forkedFrom === null ? [] : await reads.lineage(conversation.id)
+  const named = turnId == null ? [] : [conversation, ...ancestors].map(({ id }) => messageId(id, turnId))
+  const messageIds = [
+    ...(parent && 'messageId' in parent ? [parent.messageId] : []),
+    ...(supersedes == null ? [] : [supersedes]),
+  ]
+  const messages = await Promise.all([...named, ...messageIds].map((id) => reads.message(id)))
+  const observed = parent && 'observationId' in parent ? [parent.observationId] : []
+  const latest = messages.flatMap((message) => message?.latestId ?? [])
+  await Promise.all([...observed, ...latest].map((id) => reads.observation(id)))
 }

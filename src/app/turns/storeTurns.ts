@@ -5,16 +5,14 @@ import { bringRuns, type StoredRun } from '../runs/broughtRuns.ts'
 import type { Scope } from '../scope.ts'
 import { checkRecords, type RecordInput } from '../stateRecords/checkRecords.ts'
 import { checkId } from '../write/checks.ts'
-import type { Draft } from '../write/draft/draft.ts'
-import { openDraft } from '../write/draft/openDraft.ts'
+import { type Draft, openDraft } from '../write/draft/draft.ts'
 import { checkHead, type OnConflict } from '../write/expectedHead.ts'
 import { commit, type Plan, type LaneState } from '../write/lanes/commit.ts'
 import { once, type Bind } from '../write/lanes/idempotency.ts'
 import { ofTurn, planBeside, storeAll, type TurnBatch, type Operation } from './batch.ts'
 import { branchConversation, withBranchWarnings } from './branchNames.ts'
 import { derivedId } from './conversationKey.ts'
-import { canSkipReads } from './fastPath.ts'
-import { readAhead } from './readAhead.ts'
+import { canSkipReads, readAhead } from './fastPath.ts'
 import { replayed, type ReplayRecord } from './storedRecord.ts'
 import type { StoreTurn } from './turnInput.ts'
 import { checkTurn, type StoreResult } from './storeInDraft.ts'
@@ -186,4 +184,10 @@ async function decide(
   const stored = await storeAll(scope, { ...batch, brought }, (id) => drafts.get(id) as Draft, ordinary)
   await addRelationships(scope, [...drafts.values()])
   return planBeside(scope, batch, drafts, withBranchWarnings(batch.turns, drafts, stored), bind)
+}
+
+/** Stores one turn and moves the conversation's head to it; makes the conversation when there is none of that id (design §3). */
+export async function storeTurn(scope: Scope, turn: StoreTurn): Promise<StoreResult> {
+  const { results } = await storeBatch(scope, 'storeTurn', [turn], turn)
+  return results[0] as StoreResult
 }

@@ -1,7 +1,7 @@
 import { textOf } from '../messages/blocks.ts'
 import type { Block, Erased, JsonObject, Observation } from '../model.ts'
 import { outcomeOf } from '../prompts/outcome.ts'
-import { beginsRow } from '../prompts/userTurn.ts'
+import { beginsRow } from '../prompts/promptOf.ts'
 import { contentHash } from '../tree/pathHash.ts'
 
 /** Fields of an import that say where something stood in its file, and of a correction that books are made of. */

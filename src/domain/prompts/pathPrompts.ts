@@ -1,7 +1,7 @@
 import { callIds } from '../messages/blocks.ts'
 import type { Observation, PathPrompts } from '../model.ts'
 import { outcomeOf } from './outcome.ts'
-import { beginsRow } from './userTurn.ts'
+import { beginsRow } from './promptOf.ts'
 
 type Stored = Pick<Observation, 'kind' | 'role' | 'blocks' | 'fields' | 'erased'>
 

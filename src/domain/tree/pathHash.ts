@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { stringify } from 'safe-stable-stringify'
-import { hashedBlocks } from '../messages/soundBlocks.ts'
+import { hashedBlocks } from '../messages/blocks.ts'
 import type { Block, Hash, Marker, Observation, ObservationKind, Role } from '../model.ts'
 
 /** The path hash of the empty path: SHA-256 of no bytes. */

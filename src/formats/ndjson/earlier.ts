@@ -1,6 +1,6 @@
 /** What lines of earlier versions say otherwise than they do now. */
 import type { Observation } from '../../domain/model.ts'
-import { soundBlocks } from '../../domain/messages/soundBlocks.ts'
+import { soundBlocks } from '../../domain/messages/blocks.ts'
 import { storedUsage } from '../../domain/usage/usage.ts'
 
 /** Returns the value of an observation's line as it is written now: usage had nulls, and blocks were no blocks. */

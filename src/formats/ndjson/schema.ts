@@ -8,7 +8,7 @@ import { isInstant } from '../../domain/instants.ts'
 import type { EventKind, Mark } from '../../domain/model.ts'
 import { relationshipTypes } from '../../domain/records/relationship.ts'
 import { strategies, type Strategy } from '../../domain/messages/strategies.ts'
-import { mostOfAnswer } from '../../domain/usage/bounds.ts'
+import { mostOfAnswer } from '../../domain/usage/usage.ts'
 import { currentForm } from './earlier.ts'
 import { faultOfMark } from './marks.ts'
 

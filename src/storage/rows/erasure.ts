@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/model.ts'
 import { noScope, type Erasure, type ErasurePlan, type ErasureState } from '../../domain/erasure/erasure.ts'
-import { principalOf, principalValue } from './principal.ts'
+import { principalOf, principalValue } from './event.ts'
 
 export interface ErasureRow {
   readonly id: string

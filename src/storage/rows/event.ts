@@ -1,6 +1,6 @@
 import type { Event, Json, NewEvent } from '../../domain/model.ts'
-import type { PrincipalKind } from '../../domain/access/principal.ts'
-import { principalOf, principalValue } from './principal.ts'
+import { type PrincipalKind, anonymous, operator, type Principal } from '../../domain/access/principal.ts'
+import { own } from '../../own.ts'
 
 /** The order of the members in a body, which never changes; nulls at the end go without saying. */
 const names = ['details', 'head', 'pathHash', 'actor', 'note', 'principal'] as const satisfies (keyof NewEvent)[]
@@ -25,4 +25,21 @@ export function membersOfEvent(body: readonly Json[]): Members {
   const members = short === undefined ? body : [body[0], null, null, null, null, short as Json]
   const named = Object.fromEntries(names.map((name, k) => [name, members[k] ?? null]))
   return { ...(named as unknown as Members), principal: principalOf(named['principal']) }
+}
+
+/** Those of whom nothing but their kind is known, which is most of them: it says all. */
+const plain: Readonly<Record<string, Principal>> = { ANONYMOUS: anonymous, OPERATOR: operator }
+
+/** Returns who did something as it lies in a store. */
+export function principalValue(principal: Principal | null): Json {
+  if (principal === null) return null
+  if (plain[principal.kind]) return principal.kind
+  const { kind, id, label, scopes } = principal
+  return { kind, id, label, scopes: [...scopes] }
+}
+
+/** Returns who did what a store holds; null: it was stored before anybody was known. */
+export function principalOf(value: Json | undefined): Principal | null {
+  if (value == null) return null
+  return typeof value === 'string' ? (own(plain, value) ?? null) : (value as unknown as Principal)
 }

@@ -3,7 +3,7 @@ import type { Block, Instant, Observation, ObservationId, ObservationKind, Place
 import { packPrompts, unpackPrompts } from '../../domain/prompts/pathPrompts.ts'
 import { packPricing, unpackPricing } from '../../domain/usage/pathPricing.ts'
 import { packUsage, unpackUsage } from '../../domain/usage/pathUsage.ts'
-import { soundBlocks } from '../../domain/messages/soundBlocks.ts'
+import { soundBlocks } from '../../domain/messages/blocks.ts'
 import { storedUsage } from '../../domain/usage/usage.ts'
 
 interface ObservationColumns {

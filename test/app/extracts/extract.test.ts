@@ -12,7 +12,7 @@ import { rewindConversation } from '../../../src/app/heads/rewindConversation.ts
 import { setPrices } from '../../../src/app/prices/setPrices.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
-import { storeTurn } from '../../../src/app/turns/storeTurn.ts'
+import { storeTurn } from '../../../src/app/turns/storeTurns.ts'
 import type { Block } from '../../../src/domain/model.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
 import { intercept } from '../../../src/storage/intercept.ts'

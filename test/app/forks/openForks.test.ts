@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { deleteConversation } from '../../../src/app/conversations/deleteConversation.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
-import { storeTurn } from '../../../src/app/turns/storeTurn.ts'
+import { storeTurn } from '../../../src/app/turns/storeTurns.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { say } from '../../support/talk.ts'
 

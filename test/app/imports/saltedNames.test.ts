@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Scope } from '../../../src/app/scope.ts'
-import { storeTurn } from '../../../src/app/turns/storeTurn.ts'
+import { storeTurn } from '../../../src/app/turns/storeTurns.ts'
 import { backedUp, contentOf } from '../../support/backups.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { imports } from '../../support/transcripts.ts'

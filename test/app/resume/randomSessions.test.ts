@@ -6,7 +6,7 @@ import { resumeConversation } from '../../../src/app/resume/resumeConversation.t
 import type { Scope } from '../../../src/app/scope.ts'
 import { context } from '../../../src/app/transcripts/context.ts'
 import { nothingCarried, fieldsOf } from '../../../src/app/transcripts/entryFields.ts'
-import { storeTurn } from '../../../src/app/turns/storeTurn.ts'
+import { storeTurn } from '../../../src/app/turns/storeTurns.ts'
 import type { Block, Role } from '../../../src/domain/model.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
 import fc from '../../support/properties.ts'

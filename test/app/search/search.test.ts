@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { branchOfHit, isOnCurrentBranch, promptOfHit } from '../../../src/app/search/hitPlace.ts'
 import { search } from '../../../src/app/search/search.ts'
 import type { SearchScope } from '../../../src/app/search/terms.ts'
-import { storeTurn } from '../../../src/app/turns/storeTurn.ts'
+import { storeTurn } from '../../../src/app/turns/storeTurns.ts'
 import type { Block, Json } from '../../../src/domain/model.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 

@@ -9,7 +9,7 @@ import { contextMessages, contextSystem } from '../../../src/app/transcripts/con
 import { context } from '../../../src/app/transcripts/context.ts'
 import { nothingCarried, fieldsOf } from '../../../src/app/transcripts/entryFields.ts'
 import { deleteMessage } from '../../../src/app/turns/deleteMessage.ts'
-import { storeTurn } from '../../../src/app/turns/storeTurn.ts'
+import { storeTurn } from '../../../src/app/turns/storeTurns.ts'
 import type { Conversation } from '../../../src/domain/model.ts'
 import { messageFormats, type MessageFormat } from '../../../src/formats/writing/messageFormats.ts'
 import { modelMessages, writtenFaults } from '../../support/accepted.ts'

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
-import { label, textOf } from '../../../src/domain/messages/blocks.ts'
+import { label, textOf, hashedBlocks, soundBlocks } from '../../../src/domain/messages/blocks.ts'
 import { messageId, parseMessageId } from '../../../src/domain/ids.ts'
 import { formatInstant, instantOf, later, nanosecondsOf, parseInstant } from '../../../src/domain/instants.ts'
 import { canonicalJson, contentHash, emptyPathHash, pathHash } from '../../../src/domain/tree/pathHash.ts'
+import type { Block } from '../../../src/domain/model.ts'
 
 const content = {
   kind: 'TURN' as const,
@@ -151,4 +152,16 @@ describe('hashes', () => {
     assert.equal(pathHash(a, c, [a, b]), pathHash(a, c, [b, a]))
     assert.notEqual(pathHash(a, c, [a]), pathHash(a, c))
   })
+})
+
+it('blocks are kept as they are, and what is no block is kept as another one, hashed as it was', () => {
+  const blocks: Block[] = [
+    { type: 'text', text: 'a' },
+    { type: 'other', value: 1 },
+  ]
+  assert.equal(soundBlocks(blocks), blocks)
+  const odd = ['[object Object]', false, {}, null, { type: 'constructor' }, blocks[0]] as Block[]
+  assert.deepEqual(soundBlocks(odd).map(({ type }) => type), ['other', 'other', 'other', 'other', 'other', 'text']) // prettier-ignore
+  assert.deepEqual(hashedBlocks(soundBlocks(odd)), odd)
+  assert.equal(hashedBlocks(blocks), blocks)
 })

@@ -5,7 +5,7 @@ import { noUsage, usageAfter } from '../../../src/domain/usage/pathUsage.ts'
 import type { PathNode } from '../../../src/domain/prompts/calls.ts'
 import { outcomeOf } from '../../../src/domain/prompts/outcome.ts'
 import { noPrompts, promptsAfter } from '../../../src/domain/prompts/pathPrompts.ts'
-import { beginsRow } from '../../../src/domain/prompts/userTurn.ts'
+import { beginsRow } from '../../../src/domain/prompts/promptOf.ts'
 
 /** What of an observation the model of prompts looks at. */
 export type Said = Pick<Observation, 'kind' | 'role' | 'blocks' | 'fields' | 'usage' | 'copyOf'>

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
 import type { Block, Json } from '../../../src/domain/model.ts'
 import { canonicalJson, contentHash, sha256 } from '../../../src/domain/tree/pathHash.ts'
-import { hashedBlocks } from '../../../src/domain/messages/soundBlocks.ts'
+import { hashedBlocks } from '../../../src/domain/messages/blocks.ts'
 
 const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constant('lone \ud800, "quoted"\n'))
 const json: fc.Arbitrary<Json> = fc.jsonValue().map((value) => value as Json)

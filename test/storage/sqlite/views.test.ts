@@ -11,7 +11,7 @@ import { updateConversation } from '../../../src/app/conversations/updateConvers
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
 import { deleteMessage } from '../../../src/app/turns/deleteMessage.ts'
-import { storeTurn } from '../../../src/app/turns/storeTurn.ts'
+import { storeTurn } from '../../../src/app/turns/storeTurns.ts'
 import type { Block } from '../../../src/domain/model.ts'
 import { connect } from '../../../src/storage/sqlite/connection/connection.ts'
 import { migrate } from '../../../src/storage/sqlite/migrations.ts'

@@ -9,7 +9,7 @@ import type {
 } from '../../../domain/model.ts'
 import type { WalkPage } from '../../../storage/graphStore.ts'
 import { forkPoint, isOnPath, treeNode } from '../../read/paths.ts'
-import { splitBatch } from '../../read/splitBatch.ts'
+import { splitBatch } from '../../read/loaders.ts'
 import { unkept, walkList } from '../../read/walkList.ts'
 import type { Scope } from '../../scope.ts'
 import { tenantRetention } from './tenantRetention.ts'

@@ -1,11 +1,12 @@
-import { withHead, type HeadText } from '../../../domain/tree/growth.ts'
+import { withHead, type HeadText, isOfOthers, keepsText } from '../../../domain/tree/growth.ts'
 import type { Conversation, Observation, TreeNode } from '../../../domain/model.ts'
-import { forkNamed, isProvisional, untitled } from '../../../domain/prompts/title.ts'
-import { isOnPath, nodeAt } from '../paths.ts'
-import { nowOf, pathTitle, turnsBetween } from './pathTitle.ts'
-import { forkTitle } from './forkTitle.ts'
+import { forkNamed, isProvisional, untitled, titleSearch, type TitleSearch } from '../../../domain/prompts/title.ts'
+import { isOnPath, nodeAt, nodesOf, commonNode, forkPoint, treeNode } from '../paths.ts'
 import type { Reads } from '../reads.ts'
 import type { View } from '../view.ts'
+import { textOf } from '../../../domain/messages/blocks.ts'
+import { currentBlocks } from '../../../domain/messages/messageSnapshot.ts'
+import type { PromptFlags } from '../../../domain/prompts/promptOf.ts'
 
 /**
  * Returns the texts that a conversation whose head is at a node derives its title and preview from, with CURRENT values
@@ -69,4 +70,116 @@ async function previewText(reads: Reads, head: TreeNode | null): Promise<string 
     if (result) return result.text
   }
   return null
+}
+
+/** What an observation says now, null when it is of a deleted message, or erased. */
+export type Now = { readonly text: string | null } | null
+
+/** Returns what an observation says now, with its message's corrections. */
+export async function nowOf(reads: Reads, observation: Observation): Promise<Now> {
+  if (observation.erased !== undefined) return null
+  const message = observation.messageId === null ? null : await reads.message(observation.messageId)
+  return message?.deleted ? null : { text: textOf(currentBlocks(observation, message)) }
+}
+
+/** What the user's turns of a path call a conversation: the title, and whether no later turn can better it. */
+export interface FoundTitle {
+  readonly title: string | null
+  readonly isFinal: boolean
+}
+
+/** Returns what the first USER turns of a path call a conversation, from the one on that had text when it was stored. */
+export async function pathTitle(reads: Reads, head: TreeNode | null): Promise<string | null> {
+  const firstId = head?.place.firstUserId ?? null
+  const first = firstId === null ? null : ((await reads.observation(firstId)) as TreeNode | null)
+  if (head === null || first === null) return null
+  const search = titleSearch()
+  const title = search.take((await nowOf(reads, first))?.text ?? '', flagsOf(first))
+  return title ?? (await titleFrom(reads, head, (first.place.turn ?? 0) + 1, () => true, search)).title
+}
+
+/** Returns what the USER turns of a path that count call a conversation, from the turn of a number on. */
+export async function titleFrom(
+  reads: Reads,
+  head: TreeNode,
+  from: number,
+  counts: (node: TreeNode) => boolean,
+  search: TitleSearch = titleSearch(),
+): Promise<FoundTitle> {
+  for await (const page of from > head.place.turns ? [] : turnsBetween(reads, head, from, head.place.turns)) {
+    const users = page.filter((node) => node.role === 'USER' && counts(node))
+    const texts = await Promise.all(users.map((node) => nowOf(reads, node)))
+    for (const [at, user] of users.entries()) {
+      const match = search.take(texts[at]?.text ?? '', flagsOf(user))
+      if (match !== null || search.isOver()) return { title: match ?? search.otherwise(), isFinal: match !== null }
+    }
+  }
+  return { title: search.otherwise(), isFinal: false }
+}
+
+function flagsOf({ fields }: TreeNode): PromptFlags {
+  return { isMeta: fields['isMeta'] === true, isSummary: fields['isCompactSummary'] === true }
+}
+
+const firstWindow = 16
+const longestWindow = 512
+
+/** Yields the numbered turns of a path from one to another, up or down, in windows that double: few reads for many turns. */
+export async function* turnsBetween(
+  reads: Reads,
+  head: TreeNode,
+  from: number,
+  to: number,
+): AsyncGenerator<TreeNode[]> {
+  const step = from <= to ? 1 : -1
+  if (from < 1) return
+  for (let at = from, size = firstWindow; (to - at) * step >= 0; size = Math.min(longestWindow, 2 * size)) {
+    const end = step > 0 ? Math.min(to, at + size - 1) : Math.max(to, at - size + 1)
+    const nodes = await nodesOf(reads, head, 'turn', Math.min(at, end), Math.max(at, end))
+    yield step > 0 ? nodes : nodes.reverse()
+    at = end + step
+  }
+}
+
+/** Forks of forks that are looked at for a title; above them the path itself tells. */
+const mostForks = 16
+
+/**
+ * Returns what a fork is called whose head is at a node: by its own first prompt behind its point once there is one, else as the
+ * fork of what its source is called; null where nothing is (decision 265).
+ */
+export async function forkTitle(reads: Reads, fork: Conversation, head: TreeNode | null): Promise<string | null> {
+  const own = await ownTitle(reads, fork, head)
+  if (own.isFinal) return own.title
+  const source = await sourceTitle(reads, fork)
+  return source === null || source === untitled ? own.title : forkNamed(source)
+}
+
+/** What a fork's own prompts on a path call it: those that it recorded itself, behind what the path shares with its source. */
+async function ownTitle(reads: Reads, fork: Conversation, head: TreeNode | null): Promise<FoundTitle> {
+  const point = await forkPoint({ reads, conversation: fork })
+  if (head === null || head.id === point?.id) return { title: null, isFinal: false }
+  const shared = point === null ? null : await commonNode(reads, point, head)
+  const isOwn = (node: TreeNode) => node.conversationId === fork.id && !isOfOthers(node, fork.id)
+  return titleFrom(reads, head, (shared?.place.turns ?? 0) + 1, isOwn)
+}
+
+/**
+ * What the conversation is called that a fork came from, as lists show it. Of one that is deleted, and far up a long line of
+ * forks, only what the fork still shares of it counts.
+ */
+async function sourceTitle(reads: Reads, fork: Conversation): Promise<string | null> {
+  let below = fork
+  for (let left = mostForks; left > 0; left--) {
+    const source = await reads.conversation(below.forkedFrom?.conversationId ?? '')
+    if (source === null || source.deletedAt !== null) break
+    if (source.title !== null) return source.title
+    if (keepsText(source)) return source.derivedTitle
+    const head = source.headId === null ? null : treeNode(await reads.observation(source.headId))
+    if (source.forkedFrom === null) return pathTitle(reads, head)
+    const own = await ownTitle(reads, source, head)
+    if (own.isFinal) return own.title
+    below = source
+  }
+  return pathTitle(reads, await forkPoint({ reads, conversation: below }))
 }

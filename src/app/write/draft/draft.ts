@@ -9,6 +9,7 @@ import type {
   Observation,
   Segment,
   TreeNode,
+  ConversationId,
 } from '../../../domain/model.ts'
 import type { Changes, MessageChange, SegmentChange } from '../../../domain/changes.ts'
 import { grow, type Ground } from '../../../domain/tree/growth.ts'
@@ -26,6 +27,10 @@ import { createAnswers, earlierParts, newAnswersOf, type AnswersDraft } from './
 import { usageDeltaOf, createCounting, namesOfFailures, type UsageDraft } from './usageDelta.ts'
 import { createRecordDraft, thingChanges, type RecordDraft } from './recordDraft.ts'
 import { withEnds } from '../markerEnds.ts'
+import { newConversation } from '../../../domain/messages/newConversation.ts'
+import { mustBeLive, mustFind } from '../../../domain/refusals.ts'
+import { checkId } from '../checks.ts'
+import { newEvent } from './newEvent.ts'
 
 /**
  * One conversation as a command changes it, before anything is written. Reads through it see what it holds already,
@@ -245,4 +250,18 @@ function headSegment({ head, segments, before }: Draft): Segment | null | undefi
   if (head === null) return null
   const known = segments.get(head.place.segmentId)?.value
   return known ?? (before?.segment?.id === head.place.segmentId ? before.segment : undefined)
+}
+
+/** Returns a draft of a conversation that there is; refuses an unknown or deleted one. */
+export function draftOf(scope: Scope, id: ConversationId, laneFrontier: Frontier | null): Draft {
+  const frontier = mustFind(laneFrontier, 'Conversation', id)
+  return createDraft(scope, frontier, mustBeLive(frontier.conversation), treeNode(frontier.head))
+}
+
+/** Returns a draft of a conversation, of a new one when there is none of that id; refuses a deleted one. */
+export function openDraft(scope: Scope, id: ConversationId, frontier: Frontier | null): Draft {
+  if (frontier !== null) return draftOf(scope, id, frontier)
+  const draft = createDraft(scope, null, newConversation(checkId(id, 'conversationId'), scope.fresh.now()), null)
+  draft.events.push(newEvent(scope, 'CREATE', id))
+  return draft
 }

@@ -1,10 +1,8 @@
 import { contentHash } from '../../../domain/tree/pathHash.ts'
 import type { Observation, UsageInput } from '../../../domain/model.ts'
 import type { Unplaced } from '../../../domain/tree/placement.ts'
-import { believableUsage } from '../../../domain/usage/bounds.ts'
-import { storedUsage } from '../../../domain/usage/usage.ts'
+import { believableUsage, storedUsage } from '../../../domain/usage/usage.ts'
 import type { Scope } from '../../scope.ts'
-import { newSalt } from './salts.ts'
 
 /** The priority of what is stored without one (design §4, snapshots). */
 export const usualPriority = 100
@@ -50,4 +48,17 @@ export function newObservation(scope: Scope, observationFields: ObservationField
   }
   whole.contentHash = contentHash(whole)
   return whole
+}
+
+/** Returns the salt of what is said for the first time; null in plain tenants. */
+export function newSalt({ salted, fresh }: Pick<Scope, 'salted' | 'fresh'>): string | null {
+  return salted ? fresh.salt() : null
+}
+
+/** Returns the salt of a copy that does not say all of its original: what was hidden once stays hidden. */
+export function saltOfChanged(
+  { salted, fresh }: Pick<Scope, 'salted' | 'fresh'>,
+  { salt }: Observation,
+): string | null {
+  return salted || salt !== null ? fresh.salt() : null
 }

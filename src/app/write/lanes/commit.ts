@@ -4,7 +4,7 @@ import type { Changes } from '../../../domain/changes.ts'
 import { withCheckpoints } from '../../../domain/context/checkpoints.ts'
 import { Refusal } from '../../../domain/refusals.ts'
 import type { Frontier, WriteOutcome } from '../../../storage/graphStore.ts'
-import { checkLookupId } from '../../read/lookupIds.ts'
+import { checkLookupId } from '../../../domain/ids.ts'
 import type { Scope } from '../../scope.ts'
 import type { LaneTurn } from './lanes.ts'
 

@@ -2,7 +2,6 @@ import type { Block, ConversationId, Tenant } from '../../../domain/model.ts'
 import { Refusal } from '../../../domain/refusals.ts'
 import type { Frontier, GraphStore, WriteOutcome } from '../../../storage/graphStore.ts'
 import { tenantCache } from '../../read/caches/tenantCache.ts'
-import { laneCache } from './laneCache.ts'
 
 /** What a command decided: its write under way, and what the conversation is once that is done. */
 export interface Decided<R> {
@@ -165,4 +164,47 @@ function isLight({ head, conversation }: Frontier): boolean {
   const json = [conversation.metadata, head?.metadata ?? null, head?.fields ?? null]
   const lengths = [...(head?.blocks.map(size) ?? []), ...json.map((value) => JSON.stringify(value).length)]
   return lengths.reduce((sum, length) => sum + length, 0) < 64 * 1024
+}
+
+/** Lanes by tenant and conversation; those that nobody waits in and are unused longest are forgotten. */
+export interface LaneCache<L> {
+  /** Returns the lane of that name, made where there is none. */
+  of(tenant: string, id: string): L
+}
+
+/**
+ * Returns what keeps lanes: beyond `keep` of them a tenant that has at least half of what tenants have on average forgets one
+ * of its own, any other one of the tenant that has most.
+ */
+export function laneCache<L extends { readonly waiting: number }>(keep: number, make: () => L): LaneCache<L> {
+  const tenants = new Map<string, Map<string, L>>()
+  let count = 0
+  const forget = (tenant: string, lanes: Map<string, L>, but: L): void => {
+    for (const [id, lane] of lanes)
+      if (lane.waiting === 0 && lane !== but) {
+        lanes.delete(id)
+        count--
+        break
+      }
+    if (lanes.size === 0) tenants.delete(tenant)
+  }
+  const makeRoom = (tenant: string, own: Map<string, L>, but: L): void => {
+    if (own.size >= count / tenants.size / 2) forget(tenant, own, but)
+    else {
+      const largest = [...tenants].reduce((a, b) => (b[1].size > a[1].size ? b : a))
+      forget(...largest, but)
+    }
+  }
+  return {
+    of(tenant, id) {
+      const own = tenants.get(tenant) ?? new Map<string, L>()
+      tenants.set(tenant, own)
+      const known = own.get(id)
+      const lane = known ?? make()
+      own.delete(id)
+      own.set(id, lane)
+      if (!known && ++count > keep) makeRoom(tenant, own, lane)
+      return lane
+    },
+  }
 }

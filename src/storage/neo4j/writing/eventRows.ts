@@ -6,7 +6,7 @@
 import type { Event, ForkedFrom, Json, NewEvent } from '../../../domain/model.ts'
 import type { Changes } from '../../../domain/changes.ts'
 import { eventOf, eventRow, type EventRow } from '../../rows/rows.ts'
-import { principalOf, principalValue } from '../../rows/principal.ts'
+import { principalOf, principalValue } from '../../rows/event.ts'
 import { compactedOrNull, expandedOrNull } from '../reading/compactText.ts'
 import {
   conversationFrom,

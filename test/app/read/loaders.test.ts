@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
-import { ifItFits, splitBatch, splitPortions } from '../../../src/app/read/splitBatch.ts'
+import { ifItFits, splitBatch, splitPortions } from '../../../src/app/read/loaders.ts'
 import { ReadTooLarge } from '../../../src/storage/graphStore.ts'
 
 /** Answers each key with itself, as long as they hold no more together than so much; one alone always comes. */

@@ -113,7 +113,7 @@ export const ofFront: readonly Mutant[] = [
   ),
   one(
     'tenants share their part of requests',
-    'src/http/admission/quota.ts',
+    'src/http/admission/loadShedder.ts',
     '(shares.get(tenant) ?? 0) + amount > share',
     '(tenant ? taken : taken) + amount > share',
     quarter,

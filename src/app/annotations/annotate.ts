@@ -7,7 +7,7 @@ import { observationOrFact } from '../entities/observationOrFact.ts'
 import { commitRecords } from '../write/lanes/commit.ts'
 import { changesOfRecords } from '../write/draft/recordDraft.ts'
 import { once, replayOf } from '../write/lanes/idempotency.ts'
-import { newEvent } from '../write/draft/newEvent.ts'
+import { newEvent } from '../write/draft/additions.ts'
 import type { Scope } from '../scope.ts'
 
 export interface Annotate {

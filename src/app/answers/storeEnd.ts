@@ -9,7 +9,7 @@ import type { Scope } from '../scope.ts'
 import { storeInto } from '../turns/storeInDraft.ts'
 import { checkSize } from '../write/checks.ts'
 import { afterOf, changesOf, moveHead, type Draft, draftOf } from '../write/draft/draft.ts'
-import { newEvent } from '../write/draft/newEvent.ts'
+import { newEvent } from '../write/draft/additions.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
 import type { AnswerRequest } from './liveAnswers.ts'
 

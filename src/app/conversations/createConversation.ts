@@ -3,7 +3,7 @@ import type { Scope } from '../scope.ts'
 import { checkId, checkMetadata, givenTitle } from '../write/checks.ts'
 import { alreadyExists, writeNew } from '../write/lanes/commit.ts'
 import { changesOf, createDraft } from '../write/draft/draft.ts'
-import { newEvent } from '../write/draft/newEvent.ts'
+import { newEvent } from '../write/draft/additions.ts'
 import { once, type Bind } from '../write/lanes/idempotency.ts'
 import type { Conversation, Json, OriginKind } from '../../domain/model.ts'
 

@@ -4,7 +4,7 @@ import { treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { checkId } from '../write/checks.ts'
 import { afterOf, changesOf, createDraft, openDraft } from '../write/draft/draft.ts'
-import { newEvent } from '../write/draft/newEvent.ts'
+import { newEvent } from '../write/draft/additions.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
 
 /** Makes an empty conversation as the sidechain of another, which is made as well where it is not there; one that is there stays as it is. */

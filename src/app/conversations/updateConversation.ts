@@ -6,7 +6,7 @@ import type { ConversationResult } from './createConversation.ts'
 import { checkMetadata, givenTitle } from '../write/checks.ts'
 import { commit } from '../write/lanes/commit.ts'
 import { afterOf, changesOf, createDraft } from '../write/draft/draft.ts'
-import { newEvent } from '../write/draft/newEvent.ts'
+import { newEvent } from '../write/draft/additions.ts'
 import { treeNode } from '../read/paths.ts'
 
 export interface UpdateConversation {

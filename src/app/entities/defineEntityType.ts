@@ -7,7 +7,7 @@ import { type EntityType } from '../../domain/records/entity.ts'
 import type { Scope } from '../scope.ts'
 import { checkId, checkMetadata } from '../write/checks.ts'
 import { commitRecords } from '../write/lanes/commit.ts'
-import { newEvent } from '../write/draft/newEvent.ts'
+import { newEvent } from '../write/draft/additions.ts'
 import { changesOfRecords } from '../write/draft/recordDraft.ts'
 
 export interface DefineEntityType {

@@ -7,7 +7,7 @@ import { factOwner } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import { commitRecords } from '../write/lanes/commit.ts'
 import { factOf, type FactInput } from '../write/draft/newFact.ts'
-import { newEvent } from '../write/draft/newEvent.ts'
+import { newEvent } from '../write/draft/additions.ts'
 import { once } from '../write/lanes/idempotency.ts'
 import type { Delete } from '../write/draft/deletion.ts'
 import {

@@ -5,7 +5,7 @@ import { checkLookupId } from '../../domain/ids.ts'
 import { unkept, walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
 import { commitRecords } from '../write/lanes/commit.ts'
-import { newEvent } from '../write/draft/newEvent.ts'
+import { newEvent } from '../write/draft/additions.ts'
 import { changesOfRecords } from '../write/draft/recordDraft.ts'
 import { signed } from './receipt.ts'
 

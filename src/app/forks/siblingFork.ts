@@ -4,7 +4,7 @@ import { forkOf } from '../../domain/messages/newConversation.ts'
 import { emptyPathHash } from '../../domain/tree/pathHash.ts'
 import type { Scope } from '../scope.ts'
 import { createDraft, type Draft } from '../write/draft/draft.ts'
-import { newEvent } from '../write/draft/newEvent.ts'
+import { newEvent } from '../write/draft/additions.ts'
 import { textOfFork } from '../read/titles/titleAndPreview.ts'
 import { runsOfFork } from '../runs/runs.ts'
 

@@ -7,7 +7,7 @@ import { checkName } from '../write/checks.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
 import { afterOf, changesOf, type Draft, draftOf } from '../write/draft/draft.ts'
 import { once, replayOf } from '../write/lanes/idempotency.ts'
-import { newEvent } from '../write/draft/newEvent.ts'
+import { newEvent } from '../write/draft/additions.ts'
 
 export interface Checkpoint {
   readonly conversationId: string

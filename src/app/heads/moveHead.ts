@@ -2,7 +2,7 @@ import type { Event, Conversation, EventKind, Json, JsonObject, NewEvent, TreeNo
 import type { Scope } from '../scope.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
 import { afterOf, changesOf, leaving, moveHead, type Draft, draftOf } from '../write/draft/draft.ts'
-import { newEvent } from '../write/draft/newEvent.ts'
+import { newEvent } from '../write/draft/additions.ts'
 import { once, replayOf } from '../write/lanes/idempotency.ts'
 import { checkOpenRuns } from '../runs/openRuns.ts'
 import { headMoved, namesHead } from '../write/expectedHead.ts'

@@ -17,8 +17,7 @@ import { commitSettled } from '../write/lanes/commit.ts'
 import { addNode, afterOf, changesOf, moveHead, type Draft, draftOf } from '../write/draft/draft.ts'
 import { headMoved, namesHead } from '../write/expectedHead.ts'
 import { once, replayOf } from '../write/lanes/idempotency.ts'
-import { newEvent } from '../write/draft/newEvent.ts'
-import { newObservation } from '../write/draft/newObservation.ts'
+import { newEvent, newObservation } from '../write/draft/additions.ts'
 
 /** What every command that makes a marker takes. */
 export interface MarkerInput {

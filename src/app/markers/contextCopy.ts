@@ -6,7 +6,7 @@ import type { TranscriptEntry } from '../transcripts/transcripts.ts'
 import { copyObservation } from '../write/draft/copyObservation.ts'
 import { addNode, moveHead, type Draft } from '../write/draft/draft.ts'
 import { addTurn, type MadeTurn } from '../write/draft/newTurn.ts'
-import { saltOfChanged } from '../write/draft/newObservation.ts'
+import { saltOfChanged } from '../write/draft/additions.ts'
 
 /** How many turns are copies, and how many were made in place of what is no turn. */
 interface ContextCopy {

@@ -17,7 +17,7 @@ import { checkId, givenTitle } from '../write/checks.ts'
 import { writeNew } from '../write/lanes/commit.ts'
 import { changesOf, createDraft, type Draft } from '../write/draft/draft.ts'
 import { once, type Bind } from '../write/lanes/idempotency.ts'
-import { newEvent } from '../write/draft/newEvent.ts'
+import { newEvent } from '../write/draft/additions.ts'
 import { addContext } from './contextCopy.ts'
 
 export interface Materialize {

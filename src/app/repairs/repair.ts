@@ -13,7 +13,7 @@ import { commitSettled, KeyUsed } from '../write/lanes/commit.ts'
 import { afterOf, changesOf, leaving, moveHead, type Draft, draftOf } from '../write/draft/draft.ts'
 import { headMoved, namesHead } from '../write/expectedHead.ts'
 import { keyRecord, once, type Bind } from '../write/lanes/idempotency.ts'
-import { newEvent } from '../write/draft/newEvent.ts'
+import { newEvent } from '../write/draft/additions.ts'
 import { storeAgain } from './storeAgain.ts'
 
 export interface Repair {

@@ -6,7 +6,7 @@ import type { Scope } from '../scope.ts'
 import { addCopy, type Changed } from '../write/draft/addCopy.ts'
 import type { Draft } from '../write/draft/draft.ts'
 import { addTurn } from '../write/draft/newTurn.ts'
-import { saltOfChanged } from '../write/draft/newObservation.ts'
+import { saltOfChanged } from '../write/draft/additions.ts'
 
 /** What was stored below the part of the path that stays. */
 export interface StoredAgain {

@@ -5,7 +5,7 @@ import { walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
 import { addCorrection } from '../turns/correctMessage.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
-import { newEvent } from '../write/draft/newEvent.ts'
+import { newEvent } from '../write/draft/additions.ts'
 import { afterOf, changesOf, createDraft, type Draft } from '../write/draft/draft.ts'
 import { own } from '../../own.ts'
 

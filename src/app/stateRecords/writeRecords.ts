@@ -14,7 +14,7 @@ import { treeNode } from '../read/paths.ts'
 import { belongsHere } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 import type { Draft } from '../write/draft/draft.ts'
-import { newEvent } from '../write/draft/newEvent.ts'
+import { newEvent } from '../write/draft/additions.ts'
 import type { RecordInput } from './checkRecords.ts'
 
 /** What writing records comes to. */

@@ -9,14 +9,14 @@ import { withRecords, writeRecords } from '../stateRecords/writeRecords.ts'
 import type { BroughtRuns, StoredRun } from '../runs/broughtRuns.ts'
 import type { Scope } from '../scope.ts'
 import { afterOf, changesOf, type Draft } from '../write/draft/draft.ts'
-import { newEvent } from '../write/draft/newEvent.ts'
+import { newEvent } from '../write/draft/additions.ts'
 import type { HeadExpectation } from '../write/expectedHead.ts'
 import type { Plan } from '../write/lanes/commit.ts'
 import type { Bind } from '../write/lanes/idempotency.ts'
 import type { AttachedTurn } from './turnInput.ts'
 import { storeInto, type StoreResult } from './storeInDraft.ts'
-import { retainedOf, type ReplayRecord } from './storedRecord.ts'
 import type { StoredTurn } from './place/target.ts'
+import type { Warning } from '../write/warning.ts'
 
 export type Operation = 'storeTurn' | 'storeTurns'
 
@@ -155,4 +155,49 @@ function storeEvent(scope: Scope, draft: Draft, stored: readonly StoredTurn[]) {
 /** Where the head stood before: a fork that is made with the turns stood at its point. */
 function stoodAt({ before, conversation }: Draft): string | null {
   return (before ? before.head?.id : conversation.forkedFrom?.observationId) ?? null
+}
+
+/** What the idempotency record keeps of each stored turn. */
+export type ReplayRecord = {
+  readonly conversationId: string
+  readonly messageId: string
+  readonly observationId: string
+  readonly leftTranscript: number
+  readonly forked: boolean
+  /** Records of before knew none. */
+  readonly restated?: boolean
+  readonly warnings: readonly Warning[]
+}
+
+/** Returns what the idempotency record keeps of a stored turn. */
+export function retainedOf(result: StoreResult): ReplayRecord {
+  const { leftTranscript, forked, restated, warnings } = result
+  return {
+    conversationId: result.conversation.id,
+    messageId: result.message.id,
+    observationId: result.observation.id,
+    leftTranscript,
+    forked,
+    ...(restated && { restated }),
+    warnings,
+  }
+}
+
+/** Returns what was stored under a key, as it is now. */
+export async function replayed(scope: Scope, replayRecord: ReplayRecord): Promise<StoreResult> {
+  const [conversation, message, observation] = await Promise.all([
+    scope.reads.conversation(replayRecord.conversationId),
+    scope.reads.message(replayRecord.messageId),
+    scope.reads.observation(replayRecord.observationId),
+  ])
+  if (!conversation || !message || !observation)
+    throw new Error(`What was stored as ${replayRecord.observationId} is missing.`)
+  return {
+    ...replayRecord,
+    restated: replayRecord.restated ?? false,
+    conversation,
+    message,
+    observation,
+    replayed: true,
+  }
 }

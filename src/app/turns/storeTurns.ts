@@ -9,11 +9,10 @@ import { type Draft, openDraft } from '../write/draft/draft.ts'
 import { checkHead, type OnConflict } from '../write/expectedHead.ts'
 import { commit, type Plan, type LaneState } from '../write/lanes/commit.ts'
 import { once, type Bind } from '../write/lanes/idempotency.ts'
-import { ofTurn, planBeside, storeAll, type TurnBatch, type Operation } from './batch.ts'
+import { ofTurn, planBeside, storeAll, type TurnBatch, type Operation, replayed, type ReplayRecord } from './batch.ts'
 import { branchConversation, withBranchWarnings } from './branchNames.ts'
 import { derivedId } from './conversationKey.ts'
 import { canSkipReads, readAhead } from './fastPath.ts'
-import { replayed, type ReplayRecord } from './storedRecord.ts'
 import type { StoreTurn } from './turnInput.ts'
 import { checkTurn, type StoreResult } from './storeInDraft.ts'
 import { storeInSibling } from './storeInSibling.ts'
@@ -183,7 +182,9 @@ async function decide(
   if (batch.expectedHeadId !== undefined) await checkHead(first, batch)
   const stored = await storeAll(scope, { ...batch, brought }, (id) => drafts.get(id) as Draft, ordinary)
   await addRelationships(scope, [...drafts.values()])
-  return planBeside(scope, batch, drafts, withBranchWarnings(batch.turns, drafts, stored), bind)
+  const isNamedByBranch = batch.turns.some(({ isOfBranch }) => isOfBranch)
+  const results = isNamedByBranch ? withBranchWarnings(batch.turns, drafts, stored) : stored
+  return planBeside(scope, batch, drafts, results, bind)
 }
 
 /** Stores one turn and moves the conversation's head to it; makes the conversation when there is none of that id (design §3). */

@@ -32,6 +32,7 @@ export async function addRelationships(scope: Scope, drafts: readonly Draft[]): 
   const named = drafts.flatMap(({ reads, records: things, edges }) =>
     edges.map((edge) => ({ ...edge, reads, draft: things })),
   )
+  if (named.length === 0) return
   const results = await resolveEdges(scope, named)
   for (const edge of new Map(results.map((one) => [one.id, one])).values()) {
     await refuseCycle(scope, edge)

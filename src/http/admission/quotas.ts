@@ -1,7 +1,6 @@
 import type { BoundSizes } from '../../config/limits.ts'
 import { lineOf, type Ticket } from './admissionQueue.ts'
-import { quotaOf, type Quota } from './quota.ts'
-import { loadShedder, type LoadShedder, calm } from './loadShedder.ts'
+import { quotaOf, type Quota, loadShedder, type LoadShedder, calm } from './loadShedder.ts'
 import type { SurgeReport } from './overloadLog.ts'
 
 /** The pots of a server. */

@@ -1,6 +1,6 @@
 import { execute, type FormattedExecutionResult } from 'graphql'
 import type { FormatError } from '../../graphql/answer/errors.ts'
-import { refusalOf } from '../../graphql/answer/wholeAnswer.ts'
+import { refusalOf } from '../../graphql/operation.ts'
 import { requestTimeout } from '../timeouts.ts'
 import type { ServerLimits } from '../parts.ts'
 import type { PreparedSubscription } from './prepare.ts'

@@ -8,7 +8,7 @@ import {
 } from '../../../domain/erasure/retention.ts'
 import type { Conversation } from '../../../domain/model.ts'
 import type { Scope } from '../../scope.ts'
-import { newEvent } from '../../write/draft/newEvent.ts'
+import { newEvent } from '../../write/draft/additions.ts'
 import { changesOfRecords } from '../../write/draft/recordDraft.ts'
 import { commitRecords } from '../../write/lanes/commit.ts'
 

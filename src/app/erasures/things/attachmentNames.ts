@@ -14,7 +14,7 @@ import { rawOrigin } from '../../../domain/records/importedFields.ts'
 import type { WalkPage } from '../../../storage/graphStore.ts'
 import { splitBatch } from '../../read/loaders.ts'
 import type { Scope } from '../../scope.ts'
-import { newEvent } from '../../write/draft/newEvent.ts'
+import { newEvent } from '../../write/draft/additions.ts'
 import { commitSettled } from '../../write/lanes/commit.ts'
 import { cutChunks } from './cutLines.ts'
 

@@ -8,7 +8,7 @@ import type { PlannedNode } from '../../../formats/plan.ts'
 import type { Scope } from '../../scope.ts'
 import type { Draft } from '../../write/draft/draft.ts'
 import type { ImportJob } from '../job/importJob.ts'
-import { newObservation } from '../../write/draft/newObservation.ts'
+import { newObservation } from '../../write/draft/additions.ts'
 
 /** Returns the observation of an imported entry, recorded in a conversation. */
 export function observationOf(

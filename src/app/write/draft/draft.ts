@@ -23,14 +23,22 @@ import type { Scope } from '../../scope.ts'
 import { atHead } from '../../read/titles/titleAndPreview.ts'
 import { commonNode, forkPoint, isOnPath, nodeAt, numberOn, segment, treeNode } from '../../read/paths.ts'
 import type { Reads } from '../../read/reads.ts'
-import { createAnswers, earlierParts, newAnswersOf, type AnswersDraft } from './answerUsage.ts'
-import { usageDeltaOf, createCounting, namesOfFailures, type UsageDraft } from './usageDelta.ts'
+import {
+  createAnswers,
+  earlierParts,
+  newAnswersOf,
+  type AnswersDraft,
+  usageDeltaOf,
+  createCounting,
+  namesOfFailures,
+  type UsageDraft,
+} from './usageDelta.ts'
 import { createRecordDraft, thingChanges, type RecordDraft } from './recordDraft.ts'
 import { withEnds } from '../markerEnds.ts'
 import { newConversation } from '../../../domain/messages/newConversation.ts'
 import { mustBeLive, mustFind } from '../../../domain/refusals.ts'
 import { checkId } from '../checks.ts'
-import { newEvent } from './newEvent.ts'
+import { newEvent } from './additions.ts'
 
 /**
  * One conversation as a command changes it, before anything is written. Reads through it see what it holds already,

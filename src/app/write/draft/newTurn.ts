@@ -3,7 +3,7 @@ import { firstOf } from '../../../domain/messages/messageSnapshot.ts'
 import type { Block, JsonObject, Role, TreeNode } from '../../../domain/model.ts'
 import type { Scope } from '../../scope.ts'
 import { addNode, type Draft } from './draft.ts'
-import { newObservation } from './newObservation.ts'
+import { newObservation } from './additions.ts'
 
 /** What a turn says that no host stored. */
 export interface MadeTurn {

@@ -1,3 +1,6 @@
+import type { Conversation } from '../../../domain/model.ts'
+import { titleKey } from '../../rows/rows.ts'
+
 /**
  * Ids of ours are UUIDs, hashes are hex digits, instants are decimal digits: in the file they lie as 16, 32 and 12 bytes,
  * which makes rows and indexes half as large and keeps their order. They travel as text; statements make bytes of it,
@@ -93,4 +96,11 @@ export function unpackedText(packed: string): string {
   if (packed.startsWith('~')) return packed.slice(1)
   if (packed.length === 32) return idOfDigits(packed)
   return packed.length === 24 ? instantOfDigits(packed) : packed
+}
+
+/** Returns what a title is searched as; null when that is what SQLite's `lower` makes of it. */
+export function titleColumn({ title, derivedTitle }: Pick<Conversation, 'title' | 'derivedTitle'>): string | null {
+  const displayText = title ?? derivedTitle
+  const key = titleKey(displayText)
+  return key === displayText.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase()) ? null : key
 }

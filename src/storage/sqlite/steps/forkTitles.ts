@@ -1,11 +1,10 @@
 import { isNamed, mostForks, titleOfFork, type ForkTitleRequest, type UserTurn } from '../../forkTitles.ts'
 import { conversationOfText, conversationText } from '../../rows/rows.ts'
 import type { Connection, SqlRow } from '../connection/connection.ts'
-import { idValue } from '../connection/values.ts'
+import { idValue, titleColumn } from '../connection/values.ts'
 import { messageOfColumns, observationOfColumns } from '../rollups/plainRows.ts'
 import { checksummedColumns } from '../writing/checksummedColumns.ts'
 import { setSummed } from '../writing/rowChecksum.ts'
-import { titleColumn } from '../writing/titleColumn.ts'
 
 const columns = (checksummedColumns['conversations'] ?? '').split(', ')
 const named = ['id', 'kind', 'conversation_id', 'message_id', 'external_id', 'role', 'observed_at', 'ingested_at', 'copy_of'] // prettier-ignore

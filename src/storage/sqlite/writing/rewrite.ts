@@ -57,6 +57,6 @@ export function rewrite(connection: Connection, tenant: number, rewrites: Rewrit
 }
 
 /** Returns about how many rows they are. */
-export function weightOfRewriteRows(rewrites: RewriteRows | undefined): number {
-  return rewrites === undefined ? 0 : Object.values(rewrites).reduce((sum, rows) => sum + rows.length, 0)
+export function weightOfRewriteRows(rewrites: RewriteRows): number {
+  return Object.values(rewrites).reduce((sum, rows) => sum + rows.length, 0)
 }

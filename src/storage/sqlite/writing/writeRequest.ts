@@ -2,7 +2,7 @@ import type { EventId, ForkedFrom } from '../../../domain/model.ts'
 import type { Changes } from '../../../domain/changes.ts'
 import { foldOf } from '../../../domain/usage/rollup.ts'
 import { conversationRow, eventRow, messageRow, observationRow, segmentRow } from '../../rows/rows.ts'
-import { titleColumn } from './titleColumn.ts'
+import { titleColumn } from '../connection/values.ts'
 import { rewriteRows, weightOfRewriteRows, type RewriteRows } from './rewrite.ts'
 import type { SqlRow } from '../connection/connection.ts'
 import type { RegistryWrite } from '../registry/registrySql.ts'
@@ -124,7 +124,7 @@ export function weightOf(request: WriteRequest): number {
     messages.length +
     conversations.length +
     weightOfRecords(records) +
-    weightOfRewriteRows(request.rewrites) +
+    (request.rewrites ? weightOfRewriteRows(request.rewrites) : 0) +
     1
   )
 }

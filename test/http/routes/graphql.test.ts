@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { acceptanceOf } from '../../../src/http/responses/accept.ts'
+import { acceptanceOf, sentText } from '../../../src/http/routes/graphql.ts'
+import fc from '../../support/properties.ts'
 
 const [json, stream] = ['application/json', 'text/event-stream']
 
@@ -33,3 +34,20 @@ function weights(header: string | undefined) {
   const accepted = acceptanceOf(header)
   return { json: accepted.of(json), stream: accepted.of(stream), named: accepted.names(stream) }
 }
+
+describe('the text of an answer as it is sent', () => {
+  it('is the text and a line break, whatever is in it and however long it is', () => {
+    const text = fc.string({ unit: 'grapheme', maxLength: 50 })
+    fc.assert(
+      fc.property(text, fc.constantFrom(1, 400, 16_384), (piece, times) => {
+        const whole = piece.repeat(times)
+        assert.equal(Buffer.from(sentText(whole)).toString(), `${whole}\n`)
+      }),
+    )
+  })
+
+  it('is bytes from a length on at which copies cost', () => {
+    assert.equal(typeof sentText('x'.repeat(1_000)), 'string')
+    assert.ok(Buffer.isBuffer(sentText('x'.repeat(100_000))))
+  })
+})

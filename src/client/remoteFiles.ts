@@ -106,10 +106,10 @@ function bodyOf(file: FileInput, begin: number, onProgress: ImportOptions['onPro
 }
 
 async function* piecesFrom(file: FileInput, begin: number): AsyncIterable<Uint8Array> {
-  let left = begin
+  let toSkip = begin
   for await (const piece of file.open()) {
-    if (left < piece.length) yield piece.subarray(left)
-    left = Math.max(0, left - piece.length)
+    if (toSkip < piece.length) yield piece.subarray(toSkip)
+    toSkip = Math.max(0, toSkip - piece.length)
   }
 }
 

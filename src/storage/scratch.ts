@@ -57,11 +57,11 @@ function spillingMap<V>(table: string, held: number, opened: () => Database): Sc
     if (near.size * 2 > held) age()
   }
   const age = (): void => {
-    const left = [...older].filter(([key]) => !near.has(key) && !unchanged.delete(key))
+    const distant = [...older].filter(([key]) => !near.has(key) && !unchanged.delete(key))
     // In the order of their keys they lie side by side in the table: each page is touched once.
-    left.sort(([a], [b]) => (a < b ? -1 : 1))
-    if (left.length > 0) far ??= openFar(opened(), table)
-    for (const [key, value] of left) far?.put(key, JSON.stringify(value))
+    distant.sort(([a], [b]) => (a < b ? -1 : 1))
+    if (distant.length > 0) far ??= openFar(opened(), table)
+    for (const [key, value] of distant) far?.put(key, JSON.stringify(value))
     older = near
     near = new Map()
   }

@@ -66,12 +66,12 @@ function heldIn({ details }: TurngraphError): readonly Held[] {
 /** Returns the digest of a file, and of its beginnings of those lengths. */
 async function digestsOf(source: FileInput, lengths: readonly number[]) {
   const hash = createHash('sha256')
-  const found = new Map<number, string>()
+  const hashes = new Map<number, string>()
   let bytes = 0
   for await (const piece of source.open()) {
     for (const length of lengths)
       if (length >= bytes && length < bytes + piece.length)
-        found.set(
+        hashes.set(
           length,
           hash
             .copy()
@@ -82,5 +82,5 @@ async function digestsOf(source: FileInput, lengths: readonly number[]) {
     bytes += piece.length
   }
   const whole = { bytes, sha256: hash.digest('hex') }
-  return { whole, at: (length: number) => (length === bytes ? whole.sha256 : found.get(length)) }
+  return { whole, at: (length: number) => (length === bytes ? whole.sha256 : hashes.get(length)) }
 }

@@ -101,7 +101,7 @@ export class TurngraphSaver extends BaseCheckpointSaver {
       const details: Readonly<Record<string, unknown>> = { ...(await metadataOf(this.serde, stored)) }
       return Object.entries(filter).every(([name, value]) => isValue(own(details, name), value))
     }
-    let left = limit
+    let remaining = limit
     const size = Math.min(limit, 100)
     for await (const batch of batches(listCheckpoints(this.client, range, size), size))
       for (const [threadId, run] of runs(batch)) {
@@ -110,7 +110,7 @@ export class TurngraphSaver extends BaseCheckpointSaver {
         const wanted = await Promise.all(run.map(isWanted))
         for (const tuple of await reader.tuples(run.filter((_, i) => wanted[i]))) {
           yield tuple
-          if (--left <= 0) return
+          if (--remaining <= 0) return
         }
       }
   }

@@ -21,11 +21,11 @@ export async function eventsPage(
   kinds: readonly EventKind[] | null,
   args: Forward,
 ): Promise<ListPage<Event>> {
-  const asked = everyKind.filter((kind) => kinds === null || kinds.includes(kind))
+  const wanted = everyKind.filter((kind) => kinds === null || kinds.includes(kind))
   const limit = pageSize(args).first ?? 0
-  const name = listIn(scope, `${list}:${asked.join(' ')}`)
+  const name = listIn(scope, `${list}:${wanted.join(' ')}`)
   const after = readKey(name, args)
-  const pages = await Promise.all(asked.map((owner) => scope.reads.list({ list, owner, after, limit: limit + 1 })))
+  const pages = await Promise.all(wanted.map((owner) => scope.reads.list({ list, owner, after, limit: limit + 1 })))
   return pageOf(
     name,
     pages.flat().sort(newestFirst),
@@ -33,7 +33,7 @@ export async function eventsPage(
     (event) => placeIn(list, event),
     after !== null,
     async () =>
-      (await Promise.all(asked.map((owner) => wholeCount(scope, list, owner)))).reduce((sum, count) => sum + count, 0),
+      (await Promise.all(wanted.map((owner) => wholeCount(scope, list, owner)))).reduce((sum, count) => sum + count, 0),
   )
 }
 

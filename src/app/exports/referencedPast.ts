@@ -80,14 +80,14 @@ interface Beginning {
 
 /** Returns the beginning of the one file that is stored of a thread, up to a line by its number. */
 async function beginningOf(scope: Scope, { thread, end }: HistoryBase): Promise<Beginning | null> {
-  const found: Beginning[] = []
+  const beginnings: Beginning[] = []
   for (const { conversationId, source } of await storedSourcesOf(scope, thread)) {
     if (!isOfCodex({ source })) continue
     const begun = await beginningUpTo(scope, { conversationId, source }, (_line, ordinal) => ordinal >= end - 1, false)
-    if (begun?.rollout.thread === thread) found.push(begun)
+    if (begun?.rollout.thread === thread) beginnings.push(begun)
   }
-  const [one] = found
-  return one !== undefined && found.length === 1 && one.end === end ? one : null
+  const [one] = beginnings
+  return one !== undefined && beginnings.length === 1 && one.end === end ? one : null
 }
 
 /** Reads a file up to a line, and behind that what only tells more of it; null where its lines have no numbers. */

@@ -119,8 +119,8 @@ async function* pages(
     const parts = await contentsIn(scope.reads, nodes, values)
     yield nodes.map((node, i) => {
       const blocks = displayed.get(node.id)
-      const left = blocks === undefined ? (parts[i] ?? node.blocks) : blocks
-      return { node, turnId: turnIdOf(node.messageId), left }
+      const content = blocks === undefined ? (parts[i] ?? node.blocks) : blocks
+      return { node, turnId: turnIdOf(node.messageId), left: content }
     })
   }
 }

@@ -113,14 +113,14 @@ async function checkUpTo(
   begun: Progress,
   most: number,
 ): Promise<Progress | null> {
-  let left = most
+  let remaining = most
   for (let { phase, after } = begun; phase !== 'whole';) {
-    if (left <= 0) return { ...begun, phase, after, tally: nodes.tally }
+    if (remaining <= 0) return { ...begun, phase, after, tally: nodes.tally }
     scope.signal?.throwIfAborted()
-    const limit = Math.min(pageLength, left)
+    const limit = Math.min(pageLength, remaining)
     const check = phase === 'nodes' ? checkNodes : checkPageOfMessages
     const { count, last } = await check(scope, nodes, checked, { after, limit })
-    left -= limit
+    remaining -= limit
     scope.budget.spend(count * worth.hashed)
     scope.reads.clear()
     after = last

@@ -25,8 +25,8 @@ export function checkResults(parent: TreeNode | null, { id, blocks }: Observatio
 /** Finds calls that the path went on from without a result; those of the last group may still be answered. */
 export async function checkOpenCalls(scope: Scope, head: TreeNode, find: Find): Promise<void> {
   const waiting = callsOfGroup(head.place)
-  const left = head.place.openCalls.filter((call) => !waiting.includes(call))
-  const results = new Set(left.map(({ callId, depth }) => JSON.stringify([callId, depth])))
+  const abandoned = head.place.openCalls.filter((call) => !waiting.includes(call))
+  const results = new Set(abandoned.map(({ callId, depth }) => JSON.stringify([callId, depth])))
   // What a person says beside the results of a group goes on from its other calls.
   for (const piece of (await contextEntries(scope.reads, head)).pieces) {
     if (piece.kind !== 'noResult') continue

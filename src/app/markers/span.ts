@@ -111,9 +111,9 @@ async function checkPairs(draft: Draft, { reads, head }: ExchangeTurn, { from, t
     nodeAt(reads, head, 'depth', from - 1),
     nodeAt(reads, head, 'depth', to) as Promise<TreeNode>,
   ])
-  const left = end.place.openCalls.filter((call) => call.depth >= from && !isOpen(head, call))
+  const openCalls = end.place.openCalls.filter((call) => call.depth >= from && !isOpen(head, call))
   const brought = (above?.place.openCalls ?? []).filter((call) => !isOpen(end, call))
-  const callIds = [...left, ...brought].map(({ callId }) => callId)
+  const callIds = [...openCalls, ...brought].map(({ callId }) => callId)
   if (callIds.length > 0)
     throw new Refusal(
       'TOOL_PAIR_BROKEN',

@@ -66,10 +66,10 @@ async function joinsOf(scope: Scope, conversation: Conversation): Promise<KnownB
 }
 
 async function* evidenceOf(scope: Scope, joins: readonly KnownBend[], after: Place | null): AsyncGenerator<Evidence> {
-  const left = after === null ? joins : joins.filter(({ depth }) => depth <= after[0])
-  for (let i = 0; i < left.length; i += atOnce) {
+  const remaining = after === null ? joins : joins.filter(({ depth }) => depth <= after[0])
+  for (let i = 0; i < remaining.length; i += atOnce) {
     scope.signal?.throwIfAborted()
-    const lists = await Promise.all(left.slice(i, i + atOnce).map(({ id }) => evidenceIn(scope, id)))
+    const lists = await Promise.all(remaining.slice(i, i + atOnce).map(({ id }) => evidenceIn(scope, id)))
     for (const one of lists.flat()) if (after === null || isBehind(one.place, after)) yield one
   }
 }

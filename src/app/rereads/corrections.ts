@@ -22,15 +22,15 @@ export async function mayCorrect(
   fieldCorrections: readonly FieldCorrection[],
   messages: ReadonlyMap<MessageId, Message>,
 ): Promise<FieldCorrection[]> {
-  const left: FieldCorrection[] = []
+  const remaining: FieldCorrection[] = []
   for (const one of fieldCorrections) {
     const provenance: Readonly<Record<string, string>> = messages.get(one.messageId)?.overlay?.provenance ?? {}
     const names = Object.keys(one.fields)
     const corrections = await scope.store.observations(names.flatMap((name) => own(provenance, name) ?? []))
     const isOurs = corrections.every((correction) => correction?.sourceKind === rereadKind)
-    if (isOurs) left.push(one)
+    if (isOurs) remaining.push(one)
   }
-  return left
+  return remaining
 }
 
 /** Corrects messages, those of one conversation together; returns how many. */

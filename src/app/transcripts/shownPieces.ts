@@ -39,10 +39,10 @@ async function shownConversations({ reads }: Scope, conversation: Conversation):
 export async function shownPieces(scope: Scope, head: TreeNode, options: TranscriptOptions): Promise<ContextPiece[]> {
   const contextSpans = await withoutErasedSummaries(scope, await shownParts(scope.reads, head))
   const turns = await turnsOf(scope, head, options)
-  const left = leftByDeletions(
+  const visibleBlocks = leftByDeletions(
     turns.map(({ turn: { node }, deleted }) => ({ id: node.id, blocks: node.blocks, deleted })),
   )
-  const remaining = turns.flatMap(({ turn }) => withBlocks(turn, left.get(turn.node.id)))
+  const remaining = turns.flatMap(({ turn }) => withBlocks(turn, visibleBlocks.get(turn.node.id)))
   const depthAt = (at: number) => (remaining[at] as ShownTurn).node.place.depth
   const items: Item[] = []
   for (const part of contextSpans) {

@@ -93,10 +93,10 @@ export async function storeInto(
   putMessage(draft, target, message)
   draft.edges.push(...edgesOfTurn(turn, message, target.message ? null : target.inherited))
   if (turn.branchId != null) draft.marks.set(branchMark(draft.conversation.id, turn.branchId), observation.id)
-  const left = await leaving(draft, target.parent)
+  const leftTranscript = await leaving(draft, target.parent)
   await moveHead(draft, observation)
-  const warnings = [...toolPairWarnings(target.parent, observation), ...placeWarnings(turn, target, left)]
-  return { message, observation, leftTranscript: left, restated: false, warnings }
+  const warnings = [...toolPairWarnings(target.parent, observation), ...placeWarnings(turn, target, leftTranscript)]
+  return { message, observation, leftTranscript, restated: false, warnings }
 }
 
 /** Returns what a turn of the fork's own replaced or says again where it is there already, else the inherited one. */

@@ -11,9 +11,9 @@ export async function reindexed(
   await search.reindex()
   const all = (await search.behind()) ?? 0
   for (;;) {
-    const left = (await search.behind()) ?? 0
-    onProgress(Math.max(0, all - left), all)
-    if (left === 0) return all
+    const remaining = (await search.behind()) ?? 0
+    onProgress(Math.max(0, all - remaining), all)
+    if (remaining === 0) return all
     await sleep(pause)
   }
 }

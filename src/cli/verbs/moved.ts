@@ -7,9 +7,9 @@ export function movedResult(id: string, { conversation, leftTranscript, replayed
   const head = conversation?.head ?? null
   const headId = head?.id ?? null
   const place = head === null ? 'before the first turn' : `at ${placeText(head)}`
-  const left = leftTranscript === 0 ? '' : `; ${counted(leftTranscript, 'entry', 'entries')} left the transcript`
+  const suffix = leftTranscript === 0 ? '' : `; ${counted(leftTranscript, 'entry', 'entries')} left the transcript`
   return {
-    sentence: `The head of ${id} is now ${place}${left}.`,
+    sentence: `The head of ${id} is now ${place}${suffix}.`,
     document: { conversationId: id, headId, leftTranscript, replayed },
   }
 }

@@ -59,9 +59,9 @@ export function endable<T>(
   abortSignal: AbortSignal | undefined,
   closed: AbortSignal,
 ): AsyncIterableIterator<T, undefined> {
-  const left = new AbortController()
-  const items = make(abortSignal ? AbortSignal.any([abortSignal, left.signal]) : left.signal)
-  const isLeft = (): boolean => left.signal.aborted || closed.aborted
+  const departure = new AbortController()
+  const items = make(abortSignal ? AbortSignal.any([abortSignal, departure.signal]) : departure.signal)
+  const isLeft = (): boolean => departure.signal.aborted || closed.aborted
   return {
     next: () =>
       items.next().catch((thrown: unknown) => {
@@ -69,7 +69,7 @@ export function endable<T>(
         throw thrown
       }),
     async return() {
-      left.abort()
+      departure.abort()
       await items.return(undefined).catch(() => undefined)
       return { done: true, value: undefined }
     },

@@ -118,9 +118,9 @@ function disjoint(spans: readonly Span[], apart = 0): Span[] {
 
 /** What is left of a stretch without some others, by rising number. */
 function without(span: Span, others: readonly Span[]): Span[] {
-  let left = [span]
+  let uncovered = [span]
   for (const other of others)
-    left = left.flatMap((one) =>
+    uncovered = uncovered.flatMap((one) =>
       doOverlap(one, other)
         ? [
             { from: one.from, to: other.from - 1 },
@@ -128,5 +128,5 @@ function without(span: Span, others: readonly Span[]): Span[] {
           ].filter(({ from, to }) => from <= to)
         : [one],
     )
-  return left
+  return uncovered
 }

@@ -69,7 +69,7 @@ export function unansweredCalls(path: readonly TreeNode[]): OpenCall[] {
   const last = path.at(-1)
   if (!last) return []
   const waiting = callsOfGroup(last.place)
-  const left = last.place.openCalls.filter((call) => !waiting.includes(call))
+  const abandoned = last.place.openCalls.filter((call) => !waiting.includes(call))
   const turns = path.flatMap((node, i) =>
     node.kind === 'TURN' ? [shownTurn(node, path[i - 1]?.place ?? noPairs)] : [],
   )
@@ -78,8 +78,8 @@ export function unansweredCalls(path: readonly TreeNode[]): OpenCall[] {
   const beside = mended(turns).flatMap((piece) =>
     piece.kind === 'noResult' ? [{ callId: piece.callId, depth: depths.get(piece.id) ?? 0 }] : [],
   )
-  const known = new Set(left.map(nameOf))
-  return [...left, ...beside.filter((call) => !known.has(nameOf(call)))]
+  const known = new Set(abandoned.map(nameOf))
+  return [...abandoned, ...beside.filter((call) => !known.has(nameOf(call)))]
 }
 
 /** How many results each call lacks, by name: of calls that are in no group also those that came late, for they have no place. */
@@ -131,8 +131,8 @@ function placed(
     const part: Repaired = { kind: 'node', node, blocks: all.length === node.blocks.length ? null : all }
     repair.moved.set(slot, [...(repair.moved.get(slot) ?? []), part])
   }
-  const left = isOfTool ? [] : remaining
-  return left.every(({ type }) => type === 'thinking') ? null : { kind: 'node', node, blocks: left }
+  const blocksAfter = isOfTool ? [] : remaining
+  return blocksAfter.every(({ type }) => type === 'thinking') ? null : { kind: 'node', node, blocks: blocksAfter }
 }
 
 /** Where the group of a call ends that is made at a depth, before what a person says beside its results; null: it has none. */

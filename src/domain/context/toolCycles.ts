@@ -57,10 +57,10 @@ function isResult(turn: Turn): boolean {
 
 /** What of `wanted` is not in `found`, each as often as it is wanted too much. */
 function missing(wanted: readonly string[], results: readonly string[]): string[] {
-  const left = [...results]
+  const remaining = [...results]
   return wanted.filter((id) => {
-    const at = left.indexOf(id)
-    if (at >= 0) left.splice(at, 1)
+    const at = remaining.indexOf(id)
+    if (at >= 0) remaining.splice(at, 1)
     return at < 0
   })
 }

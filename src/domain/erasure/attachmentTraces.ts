@@ -95,14 +95,14 @@ function cutText(text: string, { names, contents }: AttachmentTraces): string {
 
 /** A line that is no JSON value by itself may be a part of one. */
 function withoutForms(bytes: Uint8Array, text: string, { names, contents }: AttachmentTraces): Uint8Array {
-  let left = text
+  let rest = text
   for (const content of contents)
-    for (const form of [JSON.stringify(content).slice(1, -1), content]) left = left.replaceAll(form, '')
+    for (const form of [JSON.stringify(content).slice(1, -1), content]) rest = rest.replaceAll(form, '')
   for (const name of names) {
     const form = JSON.stringify(name).slice(1)
-    for (const before of ['"', '/', '\\\\']) left = left.replaceAll(`${before}${form}`, `${before}"`)
+    for (const before of ['"', '/', '\\\\']) rest = rest.replaceAll(`${before}${form}`, `${before}"`)
   }
-  return left === text ? bytes : Buffer.from(left)
+  return rest === text ? bytes : Buffer.from(rest)
 }
 
 function mapped(value: Json, change: (text: string) => string): Json {

@@ -92,14 +92,14 @@ function emptiedMember(member: Json): Json {
 
 /** Where several entries share a line, their texts are cut out one by one; null where one of them is not found. */
 function withoutTexts(text: string, { blocks, fields }: Content): string | null {
-  let left = text
+  let rest = text
   for (const content of stringsIn(blocks).sort((a, b) => b.length - a.length)) {
     const forms = [JSON.stringify(content).slice(1, -1), content]
-    if (!forms.some((form) => left.includes(form))) return null
-    for (const form of forms) left = left.replaceAll(form, '')
+    if (!forms.some((form) => rest.includes(form))) return null
+    for (const form of forms) rest = rest.replaceAll(form, '')
   }
-  for (const content of stringsIn(fields)) if (content.length >= 8) left = left.replaceAll(JSON.stringify(content).slice(1, -1), '') // prettier-ignore
-  return left
+  for (const content of stringsIn(fields)) if (content.length >= 8) rest = rest.replaceAll(JSON.stringify(content).slice(1, -1), '') // prettier-ignore
+  return rest
 }
 
 /** Strings that may be content: names of types and ids of calls are none. */

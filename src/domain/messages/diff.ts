@@ -71,14 +71,19 @@ export function ofUsage<U extends UsageSums>({ turns, toolCalls, prompts, failur
 
 /** Returns what a path holds behind a part of it. */
 export function behind(whole: PathStats, part: PathStats): PathStats {
-  const left = (name: keyof Counted) => whole[name] - part[name]
+  const difference = (name: keyof Counted) => whole[name] - part[name]
   const { costUsd, ...sums } = minus(whole.usage, part.usage)
   const answers = whole.usage.answers - part.usage.answers
   const pricedAnswers = whole.usage.pricedAnswers - part.usage.pricedAnswers
   // Costs are added up with small errors.
   const usage = { ...sums, costUsd: Number(costUsd.toPrecision(12)), answers, pricedAnswers }
   return ofUsage(
-    { turns: left('turns'), toolCalls: left('toolCalls'), prompts: left('prompts'), failures: left('failures') },
+    {
+      turns: difference('turns'),
+      toolCalls: difference('toolCalls'),
+      prompts: difference('prompts'),
+      failures: difference('failures'),
+    },
     usage,
   )
 }

@@ -33,8 +33,8 @@ function withoutTags(words: string): string {
 
 /** A text that is nothing but code keeps its code. */
 function withoutFences(words: string): string {
-  const left = words.replaceAll(/^```[^\n]*\n[\s\S]*?(?:^```[^\n]*$|(?![\s\S]))/gm, '').trim()
-  return left === '' ? words.replaceAll('```', '').trim() : left
+  const prose = words.replaceAll(/^```[^\n]*\n[\s\S]*?(?:^```[^\n]*$|(?![\s\S]))/gm, '').trim()
+  return prose === '' ? words.replaceAll('```', '').trim() : prose
 }
 
 function firstParagraph(words: string): string {
@@ -53,12 +53,12 @@ function withoutMarkup(words: string): string {
 }
 
 function withoutPoliteness(words: string): string {
-  let left = words
-  for (let before = ''; before !== left;) {
-    before = left
-    left = left.replace(politeness, '')
+  let rest = words
+  for (let before = ''; before !== rest;) {
+    before = rest
+    rest = rest.replace(politeness, '')
   }
-  return left
+  return rest
 }
 
 function firstSentence(words: string): string {

@@ -127,13 +127,13 @@ function behind(words: string, end: string, close = ''): string {
 }
 
 function withoutLast(words: string): string {
-  let left = words
-  for (let name = lastElement(left); name !== null; name = lastElement(left)) {
-    const from = left.lastIndexOf(`<${name}`)
-    if (from < 0) return left
-    left = left.slice(0, from).trimEnd()
+  let rest = words
+  for (let name = lastElement(rest); name !== null; name = lastElement(rest)) {
+    const from = rest.lastIndexOf(`<${name}`)
+    if (from < 0) return rest
+    rest = rest.slice(0, from).trimEnd()
   }
-  return left
+  return rest
 }
 
 function lastElement(words: string): string | null {

@@ -18,8 +18,8 @@ export interface Counted {
 export function endAfter(above: RunEnd, nodes: readonly Counted[]): RunEnd {
   const last = nodes.findLast((node) => node.as === 'RUN')
   if (!last) return above
-  const left = nodes.find((node) => node.as === 'OTHER' && node.depth < last.depth)
-  return { observationId: last.id, depth: last.depth, leftOut: above.leftOut ?? left?.depth ?? null }
+  const branch = nodes.find((node) => node.as === 'OTHER' && node.depth < last.depth)
+  return { observationId: last.id, depth: last.depth, leftOut: above.leftOut ?? branch?.depth ?? null }
 }
 
 /** A node of a copied stretch; `seq` is that of its run's completion, null where it has no run. */

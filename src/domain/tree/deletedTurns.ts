@@ -35,9 +35,9 @@ export function leftByDeletions(entries: Iterable<VisibleEntry>): Map<string, re
       if (call && entry.deleted && !call.of.deleted) drop(call.of, call.block)
     }
   }
-  const left = new Map<string, readonly Block[] | null>(deleted.map(({ id }) => [id, null]))
-  for (const [{ id, blocks }, gone] of dropped) left.set(id, restOf(blocks, gone))
-  return left
+  const visible = new Map<string, readonly Block[] | null>(deleted.map(({ id }) => [id, null]))
+  for (const [{ id, blocks }, gone] of dropped) visible.set(id, restOf(blocks, gone))
+  return visible
 }
 
 function restOf(blocks: readonly Block[], gone: ReadonlySet<Block>): readonly Block[] | null {

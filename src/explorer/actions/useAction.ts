@@ -132,10 +132,10 @@ function textOf(action: Action, { sharedLength, warnings = [], leftTranscript, v
   if (verdict === 'REFUTED') return 'Nothing passed the gate: all stays as it was.'
   if (verdict === 'CONFLICTING') return 'Each passed the gate, together they do not: all stays as it was.'
   if (verdict === 'UNDECIDED') return 'There was nothing to judge: all stays as it was.'
-  const left = leftTranscript
+  const leftCount = leftTranscript
     ? ` ${counted(leftTranscript, 'turn')} ${leftTranscript === 1 ? 'stays' : 'stay'} as a branch.`
     : ''
-  return [`${done[action.kind]}${shared}${left}`, ...warnings.map(({ message }) => message)].join(' ')
+  return [`${done[action.kind]}${shared}${leftCount}`, ...warnings.map(({ message }) => message)].join(' ')
 }
 
 /** The conversation in which an act is taken back: a fork in itself, what names none where it was done. */

@@ -61,8 +61,8 @@ export function useEvents(kinds: readonly EventKind[] | null): Events {
 
 /** The newest ones before those that are shown; where they do not reach down to these, they alone. */
 function joined(before: State, page: State): State {
-  const shown = new Set(before.events.map(({ id }) => id))
-  const fresh = page.events.filter(({ id }) => !shown.has(id))
+  const knownIds = new Set(before.events.map(({ id }) => id))
+  const fresh = page.events.filter(({ id }) => !knownIds.has(id))
   if (fresh.length === page.events.length) return page
   const known = new Map(page.events.map((event) => [event.id, event]))
   return { ...before, fault: null, events: [...fresh, ...before.events.map((event) => known.get(event.id) ?? event)] }

@@ -79,7 +79,7 @@ export function VirtualFeed<T>(props: Props<T>): JSX.Element {
     else seen.current = wanted.count
   }, [wanted, isWantedAt, older, onOlder, list, items])
   useKey('g g', () => list.scrollToIndex(0, { align: 'start' }))
-  const left = items.length - 1 - (list.range?.endIndex ?? items.length)
+  const remaining = items.length - 1 - (list.range?.endIndex ?? items.length)
   return (
     <div className="feedbox">
       <div className="feed scroll" ref={place} tabIndex={-1}>
@@ -108,11 +108,11 @@ export function VirtualFeed<T>(props: Props<T>): JSX.Element {
         </div>
         {tail != null && <div className="col tail">{tail}</div>}
       </div>
-      {left > 0 && (
+      {remaining > 0 && (
         <div className="jump">
           <button type="button" className="btn line" onClick={() => list.scrollToEnd()}>
             <ArrowDown className="i s" />
-            {counted(left, `more ${word}`, word === 'entry' ? 'more entries' : `more ${word}s`)}
+            {counted(remaining, `more ${word}`, word === 'entry' ? 'more entries' : `more ${word}s`)}
           </button>
         </div>
       )}

@@ -16,7 +16,7 @@ export function observable<T>(first: T): Observable<T> {
     set: (next) => {
       if (Object.is(next, value)) return
       value = next
-      for (const told of followers) told()
+      for (const follower of followers) follower()
     },
     follow: (told) => {
       followers.add(told)

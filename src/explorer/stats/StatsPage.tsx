@@ -125,9 +125,9 @@ export default function StatsPage(): JSX.Element {
 function Csv({ from, experiments }: { readonly from: string | null; readonly experiments: boolean }): JSX.Element {
   const [fault, setFault] = useState<string | null>(null)
   const save = async (): Promise<void> => {
-    const asked = new URLSearchParams({ of: 'USAGE', format: 'CSV', includeExperiments: String(experiments) })
-    if (from !== null) asked.set('from', from)
-    setFault((await saveExport(`export?${asked.toString()}`, 'It could not be saved.')).fault)
+    const parameters = new URLSearchParams({ of: 'USAGE', format: 'CSV', includeExperiments: String(experiments) })
+    if (from !== null) parameters.set('from', from)
+    setFault((await saveExport(`export?${parameters.toString()}`, 'It could not be saved.')).fault)
   }
   return (
     <button type="button" className="btn line" title={fault ?? 'Save the sums as CSV'} onClick={() => void save()}>

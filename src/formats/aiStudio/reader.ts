@@ -53,8 +53,8 @@ export class AiStudioReader implements RecordReader {
   private idOf(chunks: Iterable<JsonObject>, branches: readonly Branch[]): string | null {
     for (const chunk of chunks) {
       const { createTime = null, text = null, parts = null, driveDocument = null, driveImage = null } = chunk
-      const left = branches.length === 0 ? null : branches.map((one) => [one.at, one.prompt])
-      const begins = JSON.stringify([text, parts, createTime, left, driveDocument, driveImage])
+      const branchPrompts = branches.length === 0 ? null : branches.map((one) => [one.at, one.prompt])
+      const begins = JSON.stringify([text, parts, createTime, branchPrompts, driveDocument, driveImage])
       return `ai-studio-${this.options.seal(sha256(begins)).slice(0, 32)}`
     }
     return null

@@ -222,8 +222,8 @@ class Emitting {
 
   /** Entries that are each other's ancestors: the first one of each circle becomes a root. */
   private async *cycles(): AsyncIterable<readonly PlanItem[]> {
-    const left = [...this.waiting.entries()].flatMap(([, results]) => results)
-    const rows = left.map((one) => ({ ...one, row: this.index.rows.get(one.id) as LineRow }))
+    const unplaced = [...this.waiting.entries()].flatMap(([, results]) => results)
+    const rows = unplaced.map((one) => ({ ...one, row: this.index.rows.get(one.id) as LineRow }))
     rows.sort((a, b) => a.row.line - b.row.line || a.row.part - b.row.part)
     for (const { id, raw, row } of rows) {
       if (this.planner.has(id)) continue

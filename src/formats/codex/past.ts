@@ -29,7 +29,7 @@ export async function* pastOf(first: JsonObject, stored: ReadOptions['stored']):
 
 async function isWhole(base: HistoryBase, stored: ReadOptions['stored']): Promise<boolean> {
   let { thread } = base
-  for (let left = mostThreads; left > 0; left--) {
+  for (let remaining = mostThreads; remaining > 0; remaining--) {
     const pages = await pagesOf(thread, await stored(thread))
     const [first] = pages
     if (!first || first.from >= base.end) return false

@@ -32,9 +32,9 @@ export class History {
     return items.flatMap((value): Replacing[] => {
       const key = keyOf(value)
       const known = this.labels.get(key)
-      const left = counts.get(key) ?? 0
-      counts.set(key, left - 1)
-      const label = known?.at(-left)
+      const remaining = counts.get(key) ?? 0
+      counts.set(key, remaining - 1)
+      const label = known?.at(-remaining)
       if (label !== undefined) return [{ kind: 'known', label }]
       const item = readItem(value)
       if (!item) return []

@@ -26,13 +26,13 @@ export class RepeatedEntries {
    */
   replacedBy(conversation: string, list: Json | undefined): Compressed[] {
     const contents = objectsIn(list)
-    const left = new Map<string, number>()
+    const remaining = new Map<string, number>()
     const keys = contents.map((content) => keyOf(conversation, content))
-    for (const key of keys) left.set(key, (left.get(key) ?? 0) + 1)
+    for (const key of keys) remaining.set(key, (remaining.get(key) ?? 0) + 1)
     return contents.map((content, at): Compressed => {
       const key = keys[at] as string
-      const count = left.get(key) ?? 0
-      left.set(key, count - 1)
+      const count = remaining.get(key) ?? 0
+      remaining.set(key, count - 1)
       const id = this.ids.get(key)?.at(-count)
       if (id !== undefined) return { kind: 'known', id }
       const text = content['role'] === 'user' ? textIn(content) : null

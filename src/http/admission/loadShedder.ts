@@ -97,7 +97,7 @@ class Shedder implements LoadShedder {
 
   private placeOf(first: string): AdmittedRequest {
     let tenant: string | null = first
-    const left = (): string | null => {
+    const leavePlace = (): string | null => {
       const own = tenant
       tenant = null
       return own
@@ -111,13 +111,13 @@ class Shedder implements LoadShedder {
         this.add((tenant = other), 1)
       },
       leave: () => {
-        const own = left()
+        const own = leavePlace()
         if (own === null) return
         this.add(own, -1)
         this.detector.answer()
       },
       refuse: () => {
-        const own = left()
+        const own = leavePlace()
         if (own !== null) this.add(own, -1)
         return this.refusal(own ?? first)
       },

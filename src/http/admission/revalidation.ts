@@ -18,8 +18,8 @@ export function onRevoked({ endsAt, holds }: Identity, onEnd: () => void, everyM
       ),
     everyMs,
   ).unref()
-  const left = endsAt === null ? longestMs : Math.max(0, Math.min(longestMs, endsAt - Date.now()))
-  const timer = setTimeout(() => endsAt !== null && Date.now() >= endsAt && end(), left).unref()
+  const remainingMs = endsAt === null ? longestMs : Math.max(0, Math.min(longestMs, endsAt - Date.now()))
+  const timer = setTimeout(() => endsAt !== null && Date.now() >= endsAt && end(), remainingMs).unref()
   const stop = () => {
     clearInterval(check)
     clearTimeout(timer)

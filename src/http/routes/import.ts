@@ -38,8 +38,8 @@ export function importRoute(server: FastifyInstance, { metrics, limits, bounds, 
         take: (bytes) => bounds.spooledBytes.take(request.caller.tenant, bytes),
       }
       refuseTooLong(room, lengthOf(request.headers))
-      const given = ['heldBy', 'heldBytes', 'heldSha256'].map((name) => parameter(request, name))
-      const held = beginningOf(given[0] ?? null, given[1] ?? null, given[2] ?? null)
+      const values = ['heldBy', 'heldBytes', 'heldSha256'].map((name) => parameter(request, name))
+      const held = beginningOf(values[0] ?? null, values[1] ?? null, values[2] ?? null)
       const before = held && (await heldBeginning(request.caller.scope('WRITE', wanted), held))
       const openScratch = await loadScratch()
       const imported = async (tell: (progress: ProgressReport) => void): Promise<object> => {

@@ -70,8 +70,8 @@ async function newest(
   const documents: Document[] = []
   const seen: string[] = []
   for (const month of monthsDown(request.after ?? request.from, now)) {
-    const left = { ...request, limit: limit - documents.length }
-    documents.push(...(await ask(connection, tenant, left, within(expression, month), null)).documents)
+    const narrowed = { ...request, limit: limit - documents.length }
+    documents.push(...(await ask(connection, tenant, narrowed, within(expression, month), null)).documents)
     seen.push(month)
     if (documents.length >= limit) return documents
   }

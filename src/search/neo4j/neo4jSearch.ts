@@ -41,8 +41,8 @@ export function openNeo4jSearch({ onFault, ...address }: Neo4jSearchOptions): Se
   const refreshed = async (): Promise<number | null> => {
     const running = await followed()
     if (running) await Promise.race([running.done.catch(() => undefined), sleep(patience, undefined, { ref: false })])
-    const left = running?.left ?? 0
-    return left > 0 ? left : (await isRefreshed(connection)) ? 0 : null
+    const remaining = running?.left ?? 0
+    return remaining > 0 ? remaining : (await isRefreshed(connection)) ? 0 : null
   }
   return {
     find: async (tenant, request) => {

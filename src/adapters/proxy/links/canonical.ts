@@ -61,8 +61,8 @@ function pruned(value: Json): Json {
   const object = asObject(value)
   if (object === null) return value
   const members = Object.entries(object).flatMap(([name, member]): [string, Json][] => {
-    const left = pruned(member)
-    return name === 'cache_control' || isEmpty(left) ? [] : [[name, left]]
+    const prunedMember = pruned(member)
+    return name === 'cache_control' || isEmpty(prunedMember) ? [] : [[name, prunedMember]]
   })
   return Object.fromEntries(members)
 }

@@ -17,7 +17,7 @@ export function detachFiles(blocks: readonly Block[]): Detached {
     if (file) attachments.push(file)
     return file
   }
-  const left = blocks.flatMap((block): Block[] => {
+  const withoutFiles = blocks.flatMap((block): Block[] => {
     if (block.type === 'other') return taken(block.value) ? [] : [block]
     if (block.type !== 'toolResult' || !Array.isArray(block.content)) return [block]
     const content = (block.content as Json[]).map((part) => {
@@ -26,7 +26,7 @@ export function detachFiles(blocks: readonly Block[]): Detached {
     })
     return [{ ...block, content }]
   })
-  return { blocks: left, attachments }
+  return { blocks: withoutFiles, attachments }
 }
 
 const bytesOf = ({ base64 }: AttachmentInput): Buffer => Buffer.from(base64 ?? '', 'base64')

@@ -128,9 +128,9 @@ class History {
   rest(place: ProxyPlace, { index, parts, node }: Last): Further {
     const { exchange } = this
     const { request, answers } = exchange
-    const left = (turn: WireTurn | undefined) => turn && { ...turn, blocks: blocksBeyond(turn.blocks, parts) }
+    const turnBeyond = (turn: WireTurn | undefined) => turn && { ...turn, blocks: blocksBeyond(turn.blocks, parts) }
     const isAnswer = index === request.turns.length
-    const rest = left(isAnswer ? answers[0]?.turn : request.turns[index])
+    const rest = turnBeyond(isAnswer ? answers[0]?.turn : request.turns[index])
     if (!rest || rest.blocks.length === 0)
       return {
         exchange: isAnswer ? { ...exchange, answers: [] } : exchange,

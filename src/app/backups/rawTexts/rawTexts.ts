@@ -177,13 +177,13 @@ export class RawTexts {
     const unfound = this.#unfound.get(place)
     if (!unfound) return
     const whole = new Set(texts)
-    const left = unfound.flatMap((one) => {
+    const remaining = unfound.flatMap((one) => {
       const rest = one.texts.filter((text) => !whole.has(text) && !occursIn(text, texts))
       return rest.length === 0 ? [] : [{ ...one, texts: rest }]
     })
-    if (left.length > 0) this.#unfound.set(place, left)
+    if (remaining.length > 0) this.#unfound.set(place, remaining)
     else this.#unfound.delete(place)
-    this.#counts.set(name, (this.#counts.get(name) ?? 0) - (unfound.length - left.length))
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) - (unfound.length - remaining.length))
   }
 
   /** What readers of before understood otherwise stands in the line itself. */

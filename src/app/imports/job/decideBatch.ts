@@ -131,8 +131,8 @@ async function finishConversation(
   placed: PlacedNodes,
   id: string,
 ): Promise<Mark | null> {
-  const left = importStates.read(lookups.mark(importStates.nameOf(id)))
-  const title = titleOf(opening, batch, id, left)
+  const importState = importStates.read(lookups.mark(importStates.nameOf(id)))
+  const title = titleOf(opening, batch, id, importState)
   const about = newFields(opening, batch, id)
   const isWanted = title !== null || about !== null || hasGrown(opening, placed, id)
   if (isWanted && !opening.drafts.has(id) && opening.laneStates.get(id)?.frontier)
@@ -145,7 +145,7 @@ async function finishConversation(
   if (
     (last || treeNode === null) &&
     hasGrown(opening, placed, id) &&
-    (await mayMove(opening.run, draft, left, placed, last))
+    (await mayMove(opening.run, draft, importState, placed, last))
   )
     await moveHead(draft, last)
   if (title) draft.conversation = { ...draft.conversation, title: title.title }
@@ -161,12 +161,12 @@ async function finishConversation(
     }),
   )
   const state = {
-    head: standsWithFile(opening, draft, left, placed) ? headId : (left?.head ?? null),
-    title: title?.title ?? left?.title ?? null,
-    rank: title?.rank ?? left?.rank ?? 0,
+    head: standsWithFile(opening, draft, importState, placed) ? headId : (importState?.head ?? null),
+    title: title?.title ?? importState?.title ?? null,
+    rank: title?.rank ?? importState?.rank ?? 0,
     nodes: shape.nodes,
-    source: await sourceWithAll(opening.run, draft, left, placed),
-    latest: mainSource(opening.run, id) ?? left?.latest ?? null,
+    source: await sourceWithAll(opening.run, draft, importState, placed),
+    latest: mainSource(opening.run, id) ?? importState?.latest ?? null,
   }
   return importStates.mark(state, id)
 }

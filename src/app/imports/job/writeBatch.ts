@@ -114,14 +114,15 @@ async function decideBehind(
   standings: readonly LaneState[],
   ahead: Sent,
 ): Promise<Plan<Decided>> {
-  const left = new Map(ahead.changes.conversations.map(({ value }) => [value.id, value.version]))
+  const sentVersions = new Map(ahead.changes.conversations.map(({ value }) => [value.id, value.version]))
   for (const [at, { frontier, settled }] of standings.entries()) {
-    const version = left.get(ids[at] as string)
+    const version = sentVersions.get(ids[at] as string)
     if (version === undefined) await settled()
     else if (frontier?.conversation.version !== version) throw new NotBehind()
   }
   const plan = await decideBatch(scopeWithPending(scope, ahead), runAfter(run, ahead.result), batch, ids, standings)
-  const follows = plan.changes?.conversations.some(({ expected, value }) => expected === left.get(value.id)) ?? true
+  const follows =
+    plan.changes?.conversations.some(({ expected, value }) => expected === sentVersions.get(value.id)) ?? true
   if (!follows) throw new NotBehind()
   return plan
 }

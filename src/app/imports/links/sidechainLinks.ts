@@ -89,7 +89,7 @@ async function write(scope: Scope, run: Tying, results: readonly Tie[], importMa
   const sidechains = await Promise.all(ties.map(({ sidechain }) => scope.reads.conversation(sidechain)))
   const callers = await Promise.all(ties.map(({ message }) => scope.reads.message(message)))
   const calls = await Promise.all(callers.map(async (one) => one && (await scope.reads.observation(one.latestId))))
-  const left = await scope.store.importMarks(ties.map(({ sidechain }) => importStates.nameOf(sidechain)))
+  const marks = await scope.store.importMarks(ties.map(({ sidechain }) => importStates.nameOf(sidechain)))
   const parents = [...sidechains.map((one) => one?.sidechainOf), ...callers.map((one) => one?.conversationId)]
   const [[anchor] = ['']] = run.progress.entries()
   const ids = [anchor, ...ties.map(({ sidechain }) => sidechain), ...parents.filter((id): id is string => id != null)]
@@ -108,7 +108,7 @@ async function write(scope: Scope, run: Tying, results: readonly Tie[], importMa
       const caller = callers[i]
       if (!caller || !tieOne(drafts, changed, tie, caller.conversationId)) return
       tied++
-      const mark = titleOne(drafts, tie, calls[i]?.blocks ?? [], left[i])
+      const mark = titleOne(drafts, tie, calls[i]?.blocks ?? [], marks[i])
       if (mark) titled.push(mark)
     })
     const written = [...changed].flatMap((id) => drafts.get(id) ?? [])

@@ -33,15 +33,16 @@ export async function titleBranches(scope: Scope, run: ImportJob): Promise<void>
 
 async function giveTitle(scope: Scope, run: ImportJob, id: string, title: string): Promise<void> {
   const [mark] = await scope.store.importMarks([importStates.nameOf(id)])
-  const left = importStates.read(mark)
-  if (left === null || left.rank > 1 || left.title === title) return
+  const importState = importStates.read(mark)
+  if (importState === null || importState.rank > 1 || importState.title === title) return
   await commitSettled(scope, [id], async ([laneState]) => {
     const frontier = laneState?.frontier
-    const isOurs = frontier && (frontier.conversation.title === null || frontier.conversation.title === left.title)
+    const isOurs =
+      frontier && (frontier.conversation.title === null || frontier.conversation.title === importState.title)
     if (!isOurs || frontier.conversation.deletedAt !== null) return { changes: null, after: new Map(), result: null }
     const draft = createDraft(scope, frontier, { ...frontier.conversation, title }, treeNode(frontier.head))
     draft.events.push(newEvent(scope, 'IMPORT', id, { details: { fileName: run.fileName, title } }))
-    const importMarks = [importStates.mark({ ...left, title, rank: 1 }, id)]
+    const importMarks = [importStates.mark({ ...importState, title, rank: 1 }, id)]
     return { changes: { ...changesOf([draft], null), importMarks }, after: afterOf([draft]), result: null }
   })
 }

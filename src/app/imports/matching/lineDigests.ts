@@ -127,15 +127,15 @@ async function storedDigests(
 function telling(remaining: StoredDigests, seal: Seal, tell: (left: readonly string[]) => void): OwnerPass {
   const digesting = new Digesting(seal)
   const request = new Set(remaining.flatMap(([, digests]) => Object.keys(digests)))
-  let left = remaining
+  let candidates = remaining
   return {
     next(line) {
       const lines = String(digesting.add(line))
       if (!request.delete(lines)) return undefined
       const now = digesting.now()
-      left = left.filter(([, digests]) => (own(digests, lines) ?? now) === now)
+      candidates = candidates.filter(([, digests]) => (own(digests, lines) ?? now) === now)
       return undefined
     },
-    end: () => tell(left.map(([source]) => source)),
+    end: () => tell(candidates.map(([source]) => source)),
   }
 }

@@ -51,14 +51,14 @@ function* unchanged({ progress, sharesWith, sources }: ImportJob): Generator<Lef
 
 async function catchUp(scope: Scope, run: ImportJob, id: string, lastId: string): Promise<void> {
   const [mark] = await scope.store.importMarks([importStates.nameOf(id)])
-  const left = importStates.read(mark)
+  const importState = importStates.read(mark)
   await commitSettled(scope, [id], async ([laneState]) => {
     const nothing = { changes: null, after: new Map(), result: null }
     const frontier = laneState?.frontier
     const last = treeNode(await scope.reads.observation(lastId))
-    if (!frontier || last === null || left === null || last.conversationId !== id) return nothing
+    if (!frontier || last === null || importState === null || last.conversationId !== id) return nothing
     const draft = createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head))
-    if (!(await mayMove(run, draft, left, { headSeen: new Set(), continued: new Set() }, last))) return nothing
+    if (!(await mayMove(run, draft, importState, { headSeen: new Set(), continued: new Set() }, last))) return nothing
     const from = draft.conversation.headId
     await moveHead(draft, last)
     draft.events.push(
@@ -68,7 +68,7 @@ async function catchUp(scope: Scope, run: ImportJob, id: string, lastId: string)
         details: { fileName: run.fileName, added: 0 },
       }),
     )
-    const importMarks = [importStates.mark({ ...left, head: last.id }, id)]
+    const importMarks = [importStates.mark({ ...importState, head: last.id }, id)]
     return { changes: { ...changesOf([draft], null), importMarks }, after: afterOf([draft]), result: null }
   })
 }

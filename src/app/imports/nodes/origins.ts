@@ -49,8 +49,8 @@ export function hasOwnFile(
   id: string,
 ): boolean {
   if (!standings.get(id)?.frontier || progressOf(run, id).isNew) return false
-  const left = importStates.read(lookups.mark(importStates.nameOf(id)))
-  return left === null || left.latest != null
+  const importState = importStates.read(lookups.mark(importStates.nameOf(id)))
+  return importState === null || importState.latest != null
 }
 
 /**

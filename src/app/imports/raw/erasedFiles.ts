@@ -20,8 +20,8 @@ export async function withoutErasedFiles(scope: Scope, run: ImportJob, batch: Im
   const ids = [...new Set(batch.nodes.flatMap(({ draft }) => (draft.files ?? []).map((file) => file.attachmentId)))]
   // Even to ask for none would wait until the batch before is stored.
   if (ids.length === 0) return { batch, findings: [] }
-  const found = await splitBatch(ids, (some) => scope.store.attachments(some))
-  const erased = new Set(found.flatMap((one) => (one?.erased ? [one.id] : [])))
+  const attachments = await splitBatch(ids, (some) => scope.store.attachments(some))
+  const erased = new Set(attachments.flatMap((one) => (one?.erased ? [one.id] : [])))
   if (erased.size === 0) return { batch, findings: [] }
   const nodes = batch.nodes.map((node) => withoutNames(node, erased))
   const cut = batch.nodes.filter((node, i) => node !== nodes[i])

@@ -66,11 +66,11 @@ async function digested(scope: Scope, file: StoredFile, { bytes, sha256 }: Begin
 }
 
 async function* first(scope: Scope, file: StoredFile, bytes: number): AsyncGenerator<Uint8Array> {
-  let left = bytes
+  let remaining = bytes
   for await (const piece of piecesOf(scope, file)) {
-    yield piece.subarray(0, left)
-    left -= piece.length
-    if (left <= 0) return
+    yield piece.subarray(0, remaining)
+    remaining -= piece.length
+    if (remaining <= 0) return
   }
 }
 

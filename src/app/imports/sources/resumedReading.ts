@@ -85,13 +85,13 @@ class Sessions {
   /** Learns that a session under another id begins with the entries of one that an agent was given. */
   async learnByEntries(owner: string, entries: readonly string[]): Promise<void> {
     if (entries.length === 0) return
-    const found = await this.scope.store.importMarks(entries.map((id) => resumedEntries.nameOf(id)))
-    const session = found.map((mark) => resumedEntries.read(mark)).find((id) => id !== null) ?? null
+    const marks = await this.scope.store.importMarks(entries.map((id) => resumedEntries.nameOf(id)))
+    const session = marks.map((mark) => resumedEntries.read(mark)).find((id) => id !== null) ?? null
     const [mark] = session === null ? [] : await this.scope.store.importMarks([resumedSessions.nameOf(session)])
-    const given = resumedSessions.read(mark)
-    if (given === null) return
-    this.marks.set(owner, given)
-    this.sessions.set(given.conversationId, owner)
+    const resumedIds = resumedSessions.read(mark)
+    if (resumedIds === null) return
+    this.marks.set(owner, resumedIds)
+    this.sessions.set(resumedIds.conversationId, owner)
     this.renamed.add(owner)
   }
 

@@ -170,7 +170,7 @@ async function ownTitle(reads: Reads, fork: Conversation, head: TreeNode | null)
  */
 async function sourceTitle(reads: Reads, fork: Conversation): Promise<string | null> {
   let below = fork
-  for (let left = mostForks; left > 0; left--) {
+  for (let remaining = mostForks; remaining > 0; remaining--) {
     const source = await reads.conversation(below.forkedFrom?.conversationId ?? '')
     if (source === null || source.deletedAt !== null) break
     if (source.title !== null) return source.title

@@ -37,9 +37,9 @@ export function leftOutWords(leftOut: string | null | undefined): string | null 
 export function sessionNotes(title: string, { forked, session }: Previewed): string[] {
   if (!session) return []
   const { prompt, endsWithPrompt, openCalls, leftOut } = session
-  const left = leftOutWords(leftOut)
+  const omitted = leftOutWords(leftOut)
   return [
-    ...(left === null ? [] : [`${title} has no place for: ${left}.`]),
+    ...(omitted === null ? [] : [`${title} has no place for: ${omitted}.`]),
     ...(openCalls === 0 ? [] : [`${counted(openCalls, 'call')} without a result: the session has a failed one for each.`]), // prettier-ignore
     ...(prompt == null ? [] : ['The prompt at its end goes into the command.']),
     ...(endsWithPrompt && prompt == null ? ['It ends with an unanswered prompt.'] : []),

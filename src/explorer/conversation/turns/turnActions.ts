@@ -185,7 +185,7 @@ function erasing({ facts, isPast, mayErase = false, hasVersions = false }: AtTur
   if (!mayErase || isPast || isErased) return false
   const alone = { observationIds: [observationId] }
   const name = turn === null ? 'this entry' : `turn ${turn}`
-  const asked =
+  const eraseRequest =
     messageId === null
       ? { name, targets: alone }
       : { name, targets: { messageIds: [messageId] }, alone: hasVersions ? alone : null }
@@ -194,6 +194,6 @@ function erasing({ facts, isPast, mayErase = false, hasVersions = false }: AtTur
     icon: Eraser,
     hint: 'For good, wherever it is stored',
     isDanger: true,
-    onSelect: () => eraseAsked.set(asked),
+    onSelect: () => eraseAsked.set(eraseRequest),
   }
 }

@@ -17,12 +17,12 @@ const mostForks = 100
 export async function tracedCopies(source: ImportSource, stored: ReadOptions['stored']): Promise<Traced> {
   const firsts = new Map<string, Pick<LineEntry, 'uuid' | 'forkedFrom'>>()
   let session = await copiedFrom(source)
-  for (let left = mostForks; session !== null && left > 0; left--)
+  for (let remaining = mostForks; session !== null && remaining > 0; remaining--)
     session = await addCopies(firsts, await stored(session))
   if (firsts.size === 0) return (entry) => entry
   return (entry) => {
     let traced = entry
-    for (let left = mostForks; traced.forkedFrom !== null && left > 0; left--) {
+    for (let remaining = mostForks; traced.forkedFrom !== null && remaining > 0; remaining--) {
       const first = firsts.get(traced.uuid ?? '')
       if (first === undefined) break
       traced = { ...traced, ...first }

@@ -46,9 +46,9 @@ export class LateEntries {
 
   /** Returns those that still wait, in the order of their lines: they are each other's ancestors. */
   left(): { readonly of: number; readonly one: LateEntry }[] {
-    const left = [...this.waiting.entries()].flatMap(([key, results]) =>
+    const unplaced = [...this.waiting.entries()].flatMap(([key, results]) =>
       results.map((one) => ({ of: Number(key.split('\n')[0]), one })),
     )
-    return left.sort((a, b) => a.one.at.line - b.one.at.line)
+    return unplaced.sort((a, b) => a.one.at.line - b.one.at.line)
   }
 }

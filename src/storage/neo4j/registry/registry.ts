@@ -65,12 +65,12 @@ export function registryOn(connection: Connection, writeTime: number): Registry 
 const tries = 3
 
 async function repeated<T>(work: () => Promise<T>): Promise<T> {
-  for (let left = tries - 1; ; left--) {
+  for (let triesLeft = tries - 1; ; triesLeft--) {
     try {
       return await work()
     } catch (error) {
       if (isFinal(failureOf(error))) throw error
-      if (left === 0) throw new StoreUnavailable('Neo4j cannot be reached.', { cause: error, uncertain: true })
+      if (triesLeft === 0) throw new StoreUnavailable('Neo4j cannot be reached.', { cause: error, uncertain: true })
     }
   }
 }

@@ -17,8 +17,8 @@ const SAY = `UNWIND $q.rows AS x MATCH (o:Observation) WHERE elementId(o) = x.no
 /** Gives restatements of before a property that says what they say again. Done twice it changes nothing more. */
 export async function restatements(connection: Connection): Promise<void> {
   for (;;) {
-    const found = await connection.read(RESTATEMENTS)
-    const rows = found.map((record) => ({
+    const records = await connection.read(RESTATEMENTS)
+    const rows = records.map((record) => ({
       node: record.get('node') as string,
       restates: observationFrom(record.get('found')).restates ?? '',
     }))

@@ -64,7 +64,7 @@ export async function rewrite(run: RunStatement, tenant: Tenant, rewrites: Rewri
     recordsIn: named(rewrites.recordsIn),
   }
   for (const [kind, statement] of Object.entries(REWRITES)) {
-    const given = own<readonly Properties[]>(rows, kind) ?? []
-    if (given.length > 0) await run(statement, { tenant, rows: given })
+    const properties = own<readonly Properties[]>(rows, kind) ?? []
+    if (properties.length > 0) await run(statement, { tenant, rows: properties })
   }
 }

@@ -29,9 +29,9 @@ export async function writeTogether(run: RunStatement, rows: readonly WriteRow[]
     run,
     rows.filter((_, index) => written.has(index)),
   )
-  const left = things.filter(({ index }) => written.has(index.toNumber()))
-  if (left.length > 0) await run(WRITE_NODES, { rows: left })
-  const drawn = left.filter(drawsEdges)
+  const unwritten = things.filter(({ index }) => written.has(index.toNumber()))
+  if (unwritten.length > 0) await run(WRITE_NODES, { rows: unwritten })
+  const drawn = unwritten.filter(drawsEdges)
   if (drawn.length > 0) await run(WRITE_EDGES, { rows: drawn })
   for (const [index, { tenant, rewrites }] of rows.entries())
     if (rewrites && written.has(index)) await rewrite(run, tenant, rewrites)

@@ -153,14 +153,14 @@ async function sendRows(connection: Connection, statement: string, writes: reado
     const properties = statement === row.short?.statement ? row.short.row : row.whole()
     return { ...properties, index: int(index) }
   })
-  const left = startOf(writes)
-  return settle(writes, await connection.write(statement, { rows }, left))
+  const remainingMs = startOf(writes)
+  return settle(writes, await connection.write(statement, { rows }, remainingMs))
 }
 
 async function sendTogether(connection: Connection, writes: readonly PendingWrite[]): Promise<void> {
   const rows = writes.map(({ row }) => row)
-  const left = startOf(writes)
-  refuseSilence(settle(writes, await connection.writeAll((run) => writeTogether(run, rows), left)))
+  const remainingMs = startOf(writes)
+  refuseSilence(settle(writes, await connection.writeAll((run) => writeTogether(run, rows), remainingMs)))
 }
 
 /** Marks them as sent, and returns the time that is left. */

@@ -120,7 +120,7 @@ export const usual: Sizes = {
   historyRounds: 200,
   edges: 20_000,
   hubRounds: 200,
-  conversations: [1_000, 20_000],
+  conversations: [1_000, 100_000],
   listRounds: 200,
   screenRequests: 100,
   longLife: [1_000, 20_000],

@@ -1,14 +1,15 @@
 import type { AnswerPart } from '../domain/usage/answer.ts'
-import type { Role, Tenant } from '../domain/model.ts'
+import type { Role, Tenant, TreeShape } from '../domain/model.ts'
 import { answerSumNames } from '../domain/usage/counters.ts'
 
 /** Sums that are kept: of turns, of tools, and of moves of heads. */
 export type RollupKind = 'usage' | 'tools' | 'moves'
 /**
  * What sums are grouped by; `row`: as they are kept, `conversation, day, role, model, tool` or `conversation, day, kind`;
- * `cell`: the same of all conversations together.
+ * `cell`: the same of all conversations together; `cwd` and `cwdCell`: by working directory ('' for none), alone and last of a cell's.
  */
-export type RollupKey = 'total' | 'model' | 'role' | 'day' | 'conversation' | 'tool' | 'kind' | 'row' | 'cell'
+export type RollupKey =
+  'total' | 'model' | 'role' | 'day' | 'conversation' | 'tool' | 'kind' | 'cwd' | 'row' | 'cell' | 'cwdCell'
 
 /** What is added of each kind, in this order. */
 export const rollupColumns = {
@@ -25,8 +26,8 @@ export const rollupKeys = {
 
 /** What a row of all conversations together is found by, its tenant aside. */
 export const rollupDayKeys = {
-  usage: ['day', 'role', 'model', 'experiment'],
-  tools: ['day', 'role', 'model', 'tool', 'experiment'],
+  usage: ['day', 'role', 'model', 'experiment', 'cwdKey'],
+  tools: ['day', 'role', 'model', 'tool', 'experiment', 'cwdKey'],
   moves: ['day', 'kind', 'experiment'],
 } as const satisfies Record<RollupKind, readonly string[]>
 
@@ -59,8 +60,22 @@ export interface RollupRow {
   readonly sums: readonly number[]
 }
 
+/** What the conversations of one depth of forks come to, those that are deleted apart. */
+export interface ConversationSum {
+  readonly deleted: boolean
+  readonly forkLevel: number
+  readonly conversations: number
+  /** Of what they recorded themselves: what a fork inherited counts where it was recorded. */
+  readonly shape: TreeShape
+}
+
 /** The sums that are kept in the same write as what they are of. */
 export interface UsageRollups {
+  /** Of all conversations, or those of a working directory; null where the store keeps no such sums. */
+  conversationSums(
+    tenant: Tenant,
+    filter: { readonly includeExperiments: boolean; readonly cwd: string | null },
+  ): Promise<ConversationSum[] | null>
   rollups(tenant: Tenant, query: RollupQuery): Promise<RollupRow[]>
   /** Adds up days over all conversations, where the store keeps such sums; `rollups` has it done where it reads many rows. */
   foldRollups(tenant: Tenant): Promise<void>
@@ -68,10 +83,21 @@ export interface UsageRollups {
   answers(tenant: Tenant, ids: readonly string[]): Promise<AnswerPart[][]>
 }
 
+/** Says whether groups are known by the working directory of their conversations, which comes last of their keys. */
+export const isByCwd = ({ by }: Pick<RollupQuery, 'by'>): boolean => by === 'cwd' || by === 'cwdCell'
+
+/** Returns the keys of a group as they are given: its directory is stored as JSON. */
+export function keysWithCwd(keys: readonly string[]): string[] {
+  return keys.map((key, k) => (k === keys.length - 1 && key !== '' ? (JSON.parse(key) as string) : key))
+}
+
 /** Returns the columns that a group is known by. */
 export function groupedBy(kind: RollupKind, by: RollupKey): readonly string[] {
   if (by === 'row') return rollupKeys[kind]
-  if (by === 'cell') return rollupKeys[kind].filter((name) => name !== 'conversationId')
+  const cell = rollupKeys[kind].filter((name) => name !== 'conversationId')
+  if (by === 'cell') return cell
+  if (by === 'cwdCell') return [...cell, 'cwdKey']
+  if (by === 'cwd') return ['cwdKey']
   if (by === 'total') return []
   return [by === 'conversation' ? 'conversationId' : by]
 }

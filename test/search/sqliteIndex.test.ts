@@ -136,6 +136,19 @@ describe('the search index of an embedded store', () => {
     assert.deepEqual(found('blue', tenantFor('other')).ids.length, 1)
   })
 
+  it('answers from what is there while it is far behind, and waits for the rest where that is one step', async () => {
+    const { world } = worldOf(...Array.from({ length: 1_600 }, () => 'fox'))
+    await fill(store, tenant, world)
+    index.close()
+    index = followedIndex(path, file, undefined, 0)
+    const { ids, behind } = found('fox')
+    assert.ok(ids.length > 0 && behind > 500, `${behind} behind`)
+    // The next one does not wait at all.
+    assert.equal(found('fox').behind, behind)
+    while (index.behind() > 500) index.step()
+    assert.equal(found('fox').behind, 0)
+  })
+
   it('is made anew when another rule cut its words', async () => {
     await fill(store, tenant, worldOf('red fox').world)
     assert.equal(found('fox').ids.length, 1)

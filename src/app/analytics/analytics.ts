@@ -1,9 +1,9 @@
-import type { Role } from '../../domain/model.ts'
+import type { Role, TreeShape } from '../../domain/model.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
-import { shapeOfAll, type KnownConversation } from './conversations.ts'
+import { shapeOfAll, shapeOfSums, storedSums, type KnownConversation } from './conversations.ts'
 import { namedConversations, type AnalyticsFilter } from './filter.ts'
-import { groupsOf, type Group, type Groups } from './groups.ts'
+import { groupsOf, memo, type Group, type Groups } from './groups.ts'
 import { totalsOf, usageBy, usageInclusive, type UsageDimension } from './usageBy.ts'
 import { usageByAll } from './usageByAll.ts'
 import { spendingBy, type SpentBucket, type SpentCell } from './unpriced.ts'
@@ -29,7 +29,7 @@ export interface Analytics {
   other(dimension: UsageDimension, top: number): Promise<Spending>
   usageInclusive(top: number): Promise<SpentBucket[]>
   tools(top: number): Promise<{ readonly name: string; readonly calls: number; readonly errors: number }[]>
-  forkDepths(): Promise<{ readonly depth: number; readonly conversations: number }[]>
+  forkDepths(): Promise<readonly { readonly depth: number; readonly conversations: number }[]>
   messagesPerDay(): Promise<{ readonly day: string; readonly messages: number }[]>
   rewinds(): Promise<number>
   replacedTurns(): Promise<number>
@@ -47,15 +47,15 @@ export async function analytics(scope: Scope, filter: AnalyticsFilter): Promise<
   await namedConversations(scope, filter)
   const spent = spendingBy(groups)
   const counted = () => countedConversations(groups, filter)
-  const live = async () => (await counted()).filter(({ deleted }) => !deleted)
+  const depths = memo(async () => depthsOf((await storedSums(scope, filter)) ?? (await counted()).map(asSum)))
   return {
-    conversations: async () => (await live()).length,
-    forks: async () => (await live()).filter(({ forkLevel }) => forkLevel > 0).length,
+    conversations: async () => countOf(await depths(), 0),
+    forks: async () => countOf(await depths(), 1),
     messages: () => sumOf(groups, 'messages'),
     observations: () => sumOf(groups, 'observations'),
     turnsByRole: async () => turnsByRole(await groups.of('usage', 'role')),
     treeShape: async () => ({
-      ...(await shapeOfAll(scope, await counted())),
+      ...(await shapeOf(scope, filter, counted)),
       failedCalls: async () => (await groups.of('tools', 'total'))[0]?.sums['errors'] ?? 0,
     }),
     usage: async () => spent.whole(totalsOf((await groups.of('usage', 'total'))[0]?.sums ?? {})),
@@ -68,7 +68,7 @@ export async function analytics(scope: Scope, filter: AnalyticsFilter): Promise<
     other: async (dimension, top) => spent.other(dimension, await usageBy(groups, dimension, checkTop(top))),
     usageInclusive: async (top) => spent.inclusive(scope, await usageInclusive(scope, groups, checkTop(top))),
     tools: async (top) => toolCounts(await groups.of('tools', 'tool'), checkTop(top)),
-    forkDepths: async () => depthsOf(await live()),
+    forkDepths: depths,
     messagesPerDay: async () => daysOf(await groups.of('usage', 'day')),
     rewinds: () => moves(groups, ['REWIND', 'UNDO']),
     replacedTurns: () => moves(groups, ['REPLACED']),
@@ -114,10 +114,28 @@ function toolCounts(groups: readonly Group[], top: number) {
   )
 }
 
-function depthsOf(conversations: readonly KnownConversation[]) {
+type Depths = readonly { readonly depth: number; readonly conversations: number }[]
+
+const asSum = ({ deleted, forkLevel }: KnownConversation) => ({ deleted, forkLevel, conversations: 1 })
+
+/** Those that are not deleted. */
+function depthsOf(sums: readonly { deleted: boolean; forkLevel: number; conversations: number }[]): Depths {
   const counts = new Map<number, number>()
-  for (const { forkLevel } of conversations) counts.set(forkLevel, (counts.get(forkLevel) ?? 0) + 1)
+  for (const { deleted, forkLevel, conversations } of sums)
+    if (!deleted) counts.set(forkLevel, (counts.get(forkLevel) ?? 0) + conversations)
   return [...counts].sort(([a], [b]) => a - b).map(([depth, count]) => ({ depth, conversations: count }))
+}
+
+const countOf = (depths: Depths, from: number): number =>
+  depths.reduce((sum, { depth, conversations }) => sum + (depth >= from ? conversations : 0), 0)
+
+async function shapeOf(
+  scope: Scope,
+  filter: AnalyticsFilter,
+  counted: () => Promise<readonly KnownConversation[]>,
+): Promise<TreeShape> {
+  const sums = await storedSums(scope, filter)
+  return sums ? shapeOfSums(sums) : shapeOfAll(scope, await counted())
 }
 
 function daysOf(groups: readonly Group[]) {

@@ -1,4 +1,6 @@
 import type { Conversation, Instant, ObservationId, TreeShape } from '../../domain/model.ts'
+import type { ConversationSum } from '../../storage/graphStore.ts'
+import type { AnalyticsFilter } from './filter.ts'
 import type { Scope } from '../scope.ts'
 import { byActivity, walkPages, type PageRequest } from '../read/walkList.ts'
 import { recordedShape } from '../trees/recordedShape.ts'
@@ -48,16 +50,35 @@ export async function conversationsIn(scope: Scope, cwd: string | null): Promise
   return knownConversations
 }
 
+/** Returns what conversations come to that the store sums up itself; null where a filter or a store has no such sums. */
+export async function storedSums(scope: Scope, filter: AnalyticsFilter): Promise<readonly ConversationSum[] | null> {
+  const { conversationIds, from, to, models, roles, cwd = null, includeExperiments, includeDeleted } = filter
+  if ([conversationIds, from, to, models, roles].some((one) => one != null)) return null
+  const all = await scope.store.conversationSums({ includeExperiments: includeExperiments === true, cwd })
+  return all && all.filter(({ deleted }) => includeDeleted !== false || !deleted)
+}
+
 const shapeNames = ['nodes', 'roots', 'leaves', 'branchPoints', 'versionPoints', 'sidechains', 'toolCalls'] as const
+
+/** Returns the shapes of sums together. */
+export function shapeOfSums(all: readonly ConversationSum[]): TreeShape {
+  return added(all.map(({ shape }) => shape))
+}
+
+function added(shapes: readonly TreeShape[]): TreeShape {
+  const sums = Object.fromEntries(shapeNames.map((name) => [name, 0])) as Record<(typeof shapeNames)[number], number>
+  for (const shape of shapes) for (const name of shapeNames) sums[name] += shape[name]
+  return sums
+}
 
 /** Returns the shapes of conversations together, what a fork inherits counted where it was recorded. */
 export async function shapeOfAll(scope: Scope, all: readonly KnownConversation[]): Promise<TreeShape> {
-  const sums = Object.fromEntries(shapeNames.map((name) => [name, 0])) as Record<(typeof shapeNames)[number], number>
+  let sum = added([])
   for (let from = 0; from < all.length; from += pageLength) {
     const page = all.slice(from, from + pageLength)
     const shapes = await Promise.all(page.map((conversation) => recordedShape(scope, conversation)))
-    for (const shape of shapes) for (const name of shapeNames) sums[name] += shape[name]
+    sum = added([sum, ...shapes])
     scope.reads.clear()
   }
-  return sums
+  return sum
 }

@@ -5,6 +5,7 @@ import type { Scope } from '../scope.ts'
 import { conversationsLeft, spanOf, type AnalyticsFilter, type TimeSpan } from './filter.ts'
 import type { KnownConversation } from './conversations.ts'
 import { countAnew } from './storedCounts.ts'
+import { conversationOf } from '../read/view.ts'
 import { own } from '../../own.ts'
 
 /** A group of sums: what it is of ('' for all together), and its sums by their names. */
@@ -26,8 +27,8 @@ export interface Groups {
   of(kind: RollupKind, by: OneKey, limit?: number | null): Promise<readonly Group[]>
   /** The same whatever the models and roles. */
   ofAllRoles(kind: RollupKind, by: OneKey): Promise<readonly Group[]>
-  /** Sums by day, role, model, and tool where they are of tools; `row`: by conversation as well. One may come in parts. */
-  cells(kind: 'usage' | 'tools', by: 'cell' | 'row'): Promise<readonly Cell[]>
+  /** Sums by day, role, model, and tool where they are of tools; by conversation or working directory as well. One may come in parts. */
+  cells(kind: 'usage' | 'tools', by: CellKey): Promise<readonly Cell[]>
   /** The conversations that the filter leaves, times, models and roles aside. */
   conversations(): Promise<readonly KnownConversation[]>
 }
@@ -38,14 +39,18 @@ const names: Readonly<Record<RollupKind, readonly string[]>> = {
   moves: ['count'],
 }
 
-/** What a row is known by, in the order in which the store gives it. */
-const cellNames = {
-  usage: ['conversationId', 'day', 'role', 'model'],
-  tools: ['conversationId', 'day', 'role', 'model', 'tool'],
-} as const
+/** What a cell is known by, in the order in which the store gives it. */
+const cellNames = { usage: ['day', 'role', 'model'], tools: ['day', 'role', 'model', 'tool'] } as const
 
+/** How finely cells are told apart: `row` by conversation, `cwdCell` by working directory. */
+type CellKey = Extract<RollupKey, 'row' | 'cell' | 'cwdCell'>
 /** What a group of one key is of. */
-type OneKey = Exclude<RollupKey, 'row' | 'cell'>
+type OneKey = Exclude<RollupKey, CellKey>
+
+function namesOfCell(kind: 'usage' | 'tools', by: CellKey): readonly string[] {
+  const cell = cellNames[kind]
+  return by === 'row' ? ['conversationId', ...cell] : by === 'cwdCell' ? [...cell, 'cwd'] : cell
+}
 
 const keyNames = {
   model: 'model',
@@ -54,6 +59,7 @@ const keyNames = {
   conversation: 'conversationId',
   tool: 'tool',
   kind: 'kind',
+  cwd: 'cwd',
 }
 
 /** Returns the sums under a filter; refuses one that makes no sense. */
@@ -77,7 +83,7 @@ export function groupsOf(scope: Scope, filter: AnalyticsFilter): Groups {
   const cells: Groups['cells'] = async (kind, by) => {
     const query = queryOf(filter, span, await ids())
     const rows = query === null ? [] : await scope.store.rollups({ ...query, kind, by, limit: null })
-    const columns = cellNames[kind].slice(by === 'row' ? 0 : 1)
+    const columns = namesOfCell(kind, by)
     const known = rows.map((row) => ({
       keys: Object.fromEntries(columns.map((name, k) => [name, row.keys[k] ?? ''])),
       sums: groupOf(kind, row).sums,
@@ -96,7 +102,8 @@ export function groupsOf(scope: Scope, filter: AnalyticsFilter): Groups {
   }
 }
 
-function memo<T>(make: () => Promise<T>): () => Promise<T> {
+/** Returns what makes a value once. */
+export function memo<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | null = null
   return () => (made ??= make())
 }
@@ -112,14 +119,17 @@ function queryOf(
   return { ...days, conversationIds, models, roles, includeExperiments: includeExperiments === true }
 }
 
+/** What one conversation has in a part of a day, and its working directory ('' for none). */
+type CountedPart = Rollup & { readonly cwd: string }
+
 /** Returns what parts of days hold, counted anew in the conversations that have anything on those days. */
 export async function countParts(
   scope: Scope,
   { parts }: TimeSpan,
   { includeExperiments }: AnalyticsFilter,
   conversationIds: readonly string[] | null,
-): Promise<readonly Rollup[]> {
-  const counted: Rollup[] = []
+): Promise<readonly CountedPart[]> {
+  const counted: CountedPart[] = []
   const any = {
     conversationIds,
     models: null,
@@ -135,20 +145,20 @@ export async function countParts(
       ),
     )
     for (const id of new Set(kinds.flat().map(({ keys }) => keys[0] ?? '')))
-      counted.push(await countAnew(scope, id, part))
+      counted.push({ ...(await countAnew(scope, id, part)), cwd: (await conversationOf(scope, id)).cwd ?? '' })
   }
   return counted
 }
 
-function partGroups(rollups: readonly Rollup[], kind: RollupKind, by: OneKey, filter: AnalyticsFilter): Group[] {
+function partGroups(rollups: readonly CountedPart[], kind: RollupKind, by: OneKey, filter: AnalyticsFilter): Group[] {
   return partRows(rollups, kind, filter).map((row) => ({
     key: by === 'total' ? '' : String(own(row, keyNames[by])),
     sums: sumsIn(row, kind),
   }))
 }
 
-function partRows(rollups: readonly Rollup[], kind: RollupKind, { models, roles }: AnalyticsFilter): Row[] {
-  const rows = rollups.flatMap((rollup) => rollup[kind].map((row): Row => ({ ...row })))
+function partRows(rollups: readonly CountedPart[], kind: RollupKind, { models, roles }: AnalyticsFilter): Row[] {
+  const rows = rollups.flatMap((rollup) => rollup[kind].map((row): Row => ({ ...row, cwd: rollup.cwd })))
   return rows.filter(
     (row) =>
       kind === 'moves' ||

@@ -5,7 +5,7 @@ import { treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import type { Cell, Groups, Sums } from './groups.ts'
 import type { UsageBucket, UsageDimension } from './usageBy.ts'
-import { ofConversations, valuesBy, type UsageCell } from './usageByAll.ts'
+import { cellsFor, valuesBy, type UsageCell } from './usageByAll.ts'
 
 /** A bucket, and a cell, whose cost can be estimated. */
 export interface SpentBucket extends UsageBucket {
@@ -63,9 +63,8 @@ export function spendingBy(groups: Groups): SpendingBy {
 
 /** Returns the tokens of answers that state no cost, by the values of dimensions as JSON. */
 export async function unpricedBy(groups: Groups, dimensions: readonly UsageDimension[]): Promise<Unpriced> {
-  const isOfConversations = dimensions.some((one) => ofConversations.includes(one))
-  const level = isOfConversations ? 'row' : 'cell'
-  const valuesOf = valuesBy(dimensions, isOfConversations ? await groups.conversations() : [])
+  const level = cellsFor(dimensions)
+  const valuesOf = valuesBy(dimensions, level === 'row' ? await groups.conversations() : [])
   const results = new Map<string, UnpricedTokens[]>()
   const add = (keys: Cell['keys'], unpriced: readonly UnpricedTokens[]) => {
     const name = JSON.stringify(valuesOf(keys))

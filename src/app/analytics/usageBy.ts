@@ -60,7 +60,8 @@ async function groupsBy(
   top: number,
 ): Promise<readonly Group[]> {
   if (dimension === 'TOOL') return byTool(groups)
-  if (dimension === 'FORK_DEPTH' || dimension === 'CWD') return byConversation(groups, dimension)
+  if (dimension === 'FORK_DEPTH') return byForkDepth(groups)
+  if (dimension === 'CWD') return groups.of('usage', 'cwd')
   return groups.of('usage', columns[dimension], top)
 }
 
@@ -71,9 +72,9 @@ async function byTool(groups: Groups): Promise<readonly Group[]> {
   return added([{ key: '', sums: rest }], tools)
 }
 
-async function byConversation(groups: Groups, dimension: 'FORK_DEPTH' | 'CWD'): Promise<readonly Group[]> {
+async function byForkDepth(groups: Groups): Promise<readonly Group[]> {
   const [results, conversations] = await Promise.all([groups.of('usage', 'conversation'), groups.conversations()])
-  const keys = new Map(conversations.map((one) => [one.id, dimension === 'CWD' ? (one.cwd ?? '') : `${one.forkLevel}`]))
+  const keys = new Map(conversations.map((one) => [one.id, `${one.forkLevel}`]))
   return added(results.map(({ key, sums }) => ({ key: keys.get(key) ?? '', sums })))
 }
 

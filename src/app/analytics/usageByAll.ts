@@ -12,7 +12,13 @@ export interface UsageCell {
 
 const mostDimensions = 3
 /** Dimensions that are of a conversation: what they are is not in sums of all conversations together. */
-export const ofConversations: readonly UsageDimension[] = ['CONVERSATION', 'FORK_DEPTH', 'CWD']
+const ofConversations: readonly UsageDimension[] = ['CONVERSATION', 'FORK_DEPTH']
+
+/** Returns how fine the sums must be that tell values of these dimensions apart. */
+export function cellsFor(dimensions: readonly UsageDimension[]): 'row' | 'cell' | 'cwdCell' {
+  if (dimensions.some((one) => ofConversations.includes(one))) return 'row'
+  return dimensions.includes('CWD') ? 'cwdCell' : 'cell'
+}
 const ofTime: readonly UsageDimension[] = ['DAY', 'WEEK']
 
 /** Returns the largest sums by several dimensions at once: by time where that is among them, then by tokens. */
@@ -23,9 +29,8 @@ export async function usageByAll(
 ): Promise<UsageCell[]> {
   if (dimensions.length === 0 || dimensions.length > mostDimensions || new Set(dimensions).size < dimensions.length)
     throw badInput(`Give 1 to ${mostDimensions} "dimensions", each once.`, { limit: mostDimensions }, ['dimensions'])
-  const isOfConversations = dimensions.some((one) => ofConversations.includes(one))
-  const by = isOfConversations ? 'row' : 'cell'
-  const known = isOfConversations ? await groups.conversations() : []
+  const by = cellsFor(dimensions)
+  const known = by === 'row' ? await groups.conversations() : []
   const usage = await groups.cells('usage', by)
   const tools = dimensions.includes('TOOL') ? await groups.cells('tools', by) : []
   const valuesOf = valuesBy(dimensions, known)
@@ -53,7 +58,7 @@ export function valuesBy(dimensions: readonly UsageDimension[], known: readonly 
     TOOL: ({ tool }) => tool,
     CONVERSATION: ({ conversationId }) => conversationId,
     FORK_DEPTH: ({ conversationId = '' }) => String(conversations.get(conversationId)?.forkLevel ?? 0),
-    CWD: ({ conversationId = '' }) => conversations.get(conversationId)?.cwd ?? '',
+    CWD: ({ conversationId = '', cwd }) => cwd ?? conversations.get(conversationId)?.cwd ?? '',
   }
   return (keys: Cell['keys']) => dimensions.map((one) => value[one](keys) ?? '')
 }

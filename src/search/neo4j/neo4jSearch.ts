@@ -10,8 +10,10 @@ export interface Neo4jSearchOptions extends Address {
   readonly onFault: (error: unknown) => void
 }
 
-/** Who searches waits so long for what was written before, in milliseconds. */
+/** A search waits so long for the index to hold what was written before it, in milliseconds. */
 const patience = 1_000
+/** While words of another rule are made anew, which takes long, a search waits only so long. */
+const refillPatience = 200
 const writeTime = 60_000
 /** Rows that are taken out in one transaction. */
 const forgottenAtOnce = 1_000
@@ -40,7 +42,8 @@ export function openNeo4jSearch({ onFault, ...address }: Neo4jSearchOptions): Se
   /** Null when it cannot be known whether all is there. */
   const refreshed = async (): Promise<number | null> => {
     const running = await followed()
-    if (running) await Promise.race([running.done.catch(() => undefined), sleep(patience, undefined, { ref: false })])
+    if (running)
+      await Promise.race([running.done.catch(() => undefined), sleep(refillPatience, undefined, { ref: false })])
     const remaining = running?.left ?? 0
     return remaining > 0 ? remaining : (await isRefreshed(connection)) ? 0 : null
   }

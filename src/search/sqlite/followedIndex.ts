@@ -4,7 +4,7 @@ import { givenIdValue } from '../../storage/sqlite/connection/values.ts'
 import type { FindRequest, IndexHits } from '../searchIndex.ts'
 import { documentsOf, type Documents } from './documents.ts'
 import { find } from './finder.ts'
-import { followerOf, type Follower, type FollowedStep } from './follower.ts'
+import { followerOf, rowsAtOnce, type Follower, type FollowedStep } from './follower.ts'
 import { isDamage, openIndexFile, removeIndexFile, type IndexFile } from './indexFile.ts'
 
 /** An index that follows the store by steps. All of it blocks its thread. */
@@ -22,29 +22,37 @@ export interface FollowedIndex {
   close(): void
 }
 
-/** Who searches waits so long for what was written before, in milliseconds, and is told what is missing then. */
-const patience = 1_000
+/**
+ * A search waits so long for what was written before it, in milliseconds, where that is more than one step takes in. Its answer says
+ * what is missing. With the step that is under way and the last one of its own it waits for at most twice that.
+ */
+const patience = 100
+/** After one that waited in vain the next ones do not wait for so long: each would wait as long, for as little. */
+const impatience = 1_000
 /** Rows that are taken out in one transaction. */
 const forgottenAtOnce = 1_000
 /** SQLITE_BUSY: another process is at the same file. */
 const busy = 5
 const rowOf = `SELECT rowid FROM observations WHERE tenant = (SELECT tenant FROM tenants WHERE name = ?1) AND id = ${givenIdValue('?2')}`
 
-/** Returns the index in a file beside the store. */
-export function followedIndex(path: string, file: string, cacheBytes?: number): FollowedIndex {
-  return new Index(connect(path, 'reader', cacheBytes), file)
+/** Returns the index in a file beside the store; a search waits for `wait` milliseconds while it is far behind. */
+export function followedIndex(path: string, file: string, cacheBytes?: number, wait = patience): FollowedIndex {
+  return new Index(connect(path, 'reader', cacheBytes), file, wait)
 }
 
 class Index implements FollowedIndex {
   private readonly store: Connection
   private readonly file: string
+  private readonly wait: number
   private documents: Documents
   private index: IndexFile
   private follower: Follower
+  private impatientUntil = 0
 
-  constructor(store: Connection, file: string) {
+  constructor(store: Connection, file: string, wait: number) {
     this.store = store
     this.file = file
+    this.wait = wait
     this.documents = documentsOf(store)
     this.index = openIndexFile(file)
     this.follower = followerOf(store, this.index)
@@ -85,7 +93,10 @@ class Index implements FollowedIndex {
   }
 
   refresh(tenant: Tenant, ids: readonly string[]): void {
-    for (const row of this.takeOut(tenant, ids)) this.follower.add(row)
+    const rows = this.takeOut(tenant, ids)
+    // Later ones are still to be taken in, as they are then.
+    const { upto } = this.index.mark()
+    for (const row of rows) if (row <= upto) this.follower.add(row)
     this.compact()
   }
 
@@ -141,11 +152,21 @@ class Index implements FollowedIndex {
 
   /** What cannot be taken in now, for there is no room or no right to write, is missing from the answer, which says so. */
   private catchUp(): void {
+    const begin = performance.now()
     try {
-      for (const end = performance.now() + patience; performance.now() < end;) if (!this.stepOnce()) return
+      do {
+        if (begin < this.impatientUntil && this.isFarBehind()) return
+        if (!this.stepOnce()) return
+      } while (performance.now() < begin + this.wait || !this.isFarBehind())
+      this.impatientUntil = performance.now() + impatience
     } catch (error) {
       if (isDamage(error) || resultCode(error) === null) throw error
     }
+  }
+
+  /** Says whether there is more to take in than one step does. */
+  private isFarBehind(): boolean {
+    return this.follower.behind() > rowsAtOnce
   }
 
   private findNow(tenant: Tenant, request: FindRequest): IndexHits {

@@ -14,13 +14,16 @@ const lastRow = 'SELECT max(rowid) FROM observations'
 const idAt = 'SELECT id FROM observations WHERE rowid = ?'
 const addDocument = 'INSERT INTO documents (rowid, words) VALUES (?, ?)'
 
-/** Rows of one step: a search waits for no more. */
-const rowsAtOnce = 500
+/** Rows of one step. */
+export const rowsAtOnce = 500
+/** A step ends after so many milliseconds and rows: a search waits for no more. */
+const stepTime = 50
+const fewestRows = 50
 const charactersAtOnce = 8 * 1024 * 1024
 /** SQLITE_BUSY: another process is at the same step. */
 const busy = 5
 
-/** What a step took in: as much as one may, some rows and so all there were, or nothing. */
+/** What a step took in: as much as one may, some rows and so all that there were, or nothing. */
 export type FollowedStep = 'full' | 'some' | false
 
 /** What brings the index up to the store. */
@@ -44,6 +47,17 @@ export function followerOf(store: Connection, index: IndexFile): Follower {
     const words = documentWords(row[1] as Tenant, searchedOf(row))
     if (words !== null) index.connection.run(addDocument, Number(row[0]), words.join(' '))
   }
+  /** Adds rows as far as a step goes; returns how many. */
+  const addRows = (rows: readonly SqlRow[]): number => {
+    const begin = performance.now()
+    let added = 0
+    for (const row of rows) {
+      addRow(row)
+      added += 1
+      if (added >= fewestRows && performance.now() - begin > stepTime) break
+    }
+    return added
+  }
   const takeIn = (): FollowedStep => {
     let mark = index.mark()
     // The file is of another store, or of before its rows were numbered anew.
@@ -52,11 +66,11 @@ export function followerOf(store: Connection, index: IndexFile): Follower {
       mark = index.mark()
     }
     const { rows, most } = rowsAfter(store, mark.upto)
-    for (const row of rows) addRow(row)
-    const end = rows.at(-1)
-    if (end) index.moveTo({ upto: Number(end[0]), witness: String(end[2]) })
+    const taken = addRows(rows)
+    const end = rows[taken - 1]
     if (end === undefined) return false
-    return rows.length === most ? 'full' : 'some'
+    index.moveTo({ upto: Number(end[0]), witness: String(end[2]) })
+    return taken === most || taken < rows.length ? 'full' : 'some'
   }
   return {
     step: () => {

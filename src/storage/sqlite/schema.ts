@@ -6,7 +6,8 @@ import { segmentsByExit } from './descendants/sql.ts'
 import { conversationTables } from './firstSchema.ts'
 import { echoIndexes } from './steps/echoes.ts'
 import { receiptKeys, registryTables } from './registry/tables.ts'
-import { createDays } from './rollups/daySql.ts'
+import { createConversationSums, fillConversationSums } from './rollups/conversationSums.ts'
+import { createCwdDays, createDays } from './rollups/daySql.ts'
 import { createRollups } from './rollups/sql.ts'
 import { forkTitles } from './steps/forkTitles.ts'
 import { pricedAnswers } from './steps/pricedAnswers.ts'
@@ -50,6 +51,9 @@ DROP INDEX IF EXISTS events_by_kind;
 CREATE INDEX events_by_kind ON events (tenant, kind, at);
 `
 
+/** Sums of conversations and their shapes, and days that tell working directories apart. */
+export const conversationSums = [createConversationSums, fillConversationSums, createCwdDays].join('\n')
+
 /** What a version adds to the one before: statements, or what statements cannot say. */
 export type Migration = string | ((connection: Connection) => void)
 
@@ -77,6 +81,8 @@ export const migrations: readonly Migration[] = [
   erasuresAdded,
   // 30: the index of all ledgers together without ids.
   leanEventsByKind,
+  // 31: sums of conversations.
+  conversationSums,
 ]
 
 /** The version that the first of them makes; what has an earlier one was made before the first release. */

@@ -14,7 +14,8 @@ import { relationshipReads } from './reading/relationshipReads.ts'
 import { recordLists } from './schema.ts'
 import type { Kind } from './reading/readSql.ts'
 import type { ConversationFilter, ReadName, ReadRequest, ReadKinds } from './reading/readRequest.ts'
-import { groupedBy } from '../usageRollups.ts'
+import { groupedBy, isByCwd, keysWithCwd } from '../usageRollups.ts'
+import { conversationSumOf } from './rollups/conversationSums.ts'
 import { partsOf } from './rollups/write.ts'
 import { roomFor, type Room, type RoomLogger } from './connection/diskSpace.ts'
 import { stateRecordReads } from './stateRecords/reads.ts'
@@ -185,7 +186,15 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Ro
       const keys = groupedBy(query.kind, query.by).length
       const { rows, isWorthFolding } = await ask('rollups', tenant, query)
       if (isWorthFolding) folding.soon(tenant)
-      return rows.map((row) => ({ keys: row.slice(0, keys).map(String), sums: row.slice(keys).map(Number) }))
+      const keysOf = (row: SqlRow) => row.slice(0, keys).map(String)
+      return rows.map((row) => ({
+        keys: isByCwd(query) ? keysWithCwd(keysOf(row)) : keysOf(row),
+        sums: row.slice(keys).map(Number),
+      }))
+    },
+    conversationSums: async (tenant, { includeExperiments, cwd }) => {
+      const request = { includeExperiments, cwdKey: cwd === null ? null : cwdKey(cwd) }
+      return (await ask('conversationSums', tenant, request)).map(conversationSumOf)
     },
     foldRollups: (tenant) => folding.now(tenant),
     answers: async (tenant, ids) => (await ask('answers', tenant, ids)).map(partsOf),

@@ -1,4 +1,4 @@
-import { groupedBy, rollupColumns, rollupKeys, type RollupKey, type RollupKind } from '../../usageRollups.ts'
+import { groupedBy, isByCwd, rollupColumns, rollupKeys, type RollupKey, type RollupKind } from '../../usageRollups.ts'
 import { byKey } from '../reading/cypherRead.ts'
 import { index, unique } from '../records/label.ts'
 
@@ -76,20 +76,26 @@ WHERE u.tenant = $q.tenant AND u.conversationId = id`
     : `MATCH (u:${label}) USING INDEX SEEK u:${label}(tenant, day)
 WHERE u.tenant = $q.tenant`
   const ofTurns = ' AND ($q.models IS NULL OR u.model IN $q.models) AND ($q.roles IS NULL OR u.role IN $q.roles)'
-  const grouped = keys.length === 0 ? '[]' : `[${keys.map((name) => `u.${name}`).join(', ')}]`
+  const keyOf = (name: string) => (name === 'cwdKey' ? `coalesce(c.cwdKey, '')` : `u.${name}`)
+  const grouped = keys.length === 0 ? '[]' : `[${keys.map(keyOf).join(', ')}]`
+  const directory = isByCwd({ by })
+    ? `
+OPTIONAL MATCH (c:Conversation {tenant: $q.tenant, id: u.conversationId})
+USING INDEX SEEK c:Conversation(tenant, id)`
+    : ''
   const columns = rollupColumns[kind] as readonly string[]
   const [input, output] = [columns.indexOf('inputTokens'), columns.indexOf('outputTokens')]
   const largest = `
 WITH keys, sums WHERE $q.limit IS NULL OR reduce(spent = 0.0, x IN sums[${input}..] | spent + x) > 0
 RETURN keys, sums ORDER BY sums[${input}] + sums[${output}] DESC, keys
 LIMIT coalesce($q.limit, 9223372036854775807)`
-  return `${match} AND u.day >= $q.from AND u.day <= $q.to AND ($q.includeExperiments OR NOT u.experiment)${kind === 'moves' ? '' : ofTurns}
+  return `${match} AND u.day >= $q.from AND u.day <= $q.to AND ($q.includeExperiments OR NOT u.experiment)${kind === 'moves' ? '' : ofTurns}${directory}
 WITH ${grouped} AS keys, [${sums.join(', ')}] AS sums${kind === 'moves' || keys.length === 0 ? '\nRETURN keys, sums' : largest}`
 }
 
 const keysOf = {
-  usage: ['total', 'model', 'role', 'day', 'conversation', 'row', 'cell'],
-  tools: ['total', 'tool', 'conversation', 'row', 'cell'],
+  usage: ['total', 'model', 'role', 'day', 'conversation', 'cwd', 'row', 'cell', 'cwdCell'],
+  tools: ['total', 'tool', 'conversation', 'row', 'cell', 'cwdCell'],
   moves: ['total', 'kind', 'conversation', 'row'],
 } as const satisfies Record<RollupKind, readonly RollupKey[]>
 

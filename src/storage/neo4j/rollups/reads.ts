@@ -1,4 +1,4 @@
-import type { UsageRollups } from '../../usageRollups.ts'
+import { isByCwd, keysWithCwd, type UsageRollups } from '../../usageRollups.ts'
 import type { Each } from '../reading/batchedRead.ts'
 import type { Connection } from '../connection/connection.ts'
 import { intOrNull } from '../properties/rows.ts'
@@ -13,8 +13,12 @@ export function rollupReadsOn(connection: Connection, each: Each): UsageRollups 
       const statement = ROLLUPS[filter.conversationIds === null ? 'all' : 'named'][`${kind} ${by}`]
       if (statement === undefined) throw new Error(`There are no ${kind} by ${by}.`)
       const records = await connection.read(statement, { tenant, ...filter, limit: intOrNull(limit) })
-      return records.map((record) => ({ keys: record.get('keys') as string[], sums: record.get('sums') as number[] }))
+      return records.map((record) => {
+        const keys = record.get('keys') as string[]
+        return { keys: isByCwd({ by }) ? keysWithCwd(keys) : keys, sums: record.get('sums') as number[] }
+      })
     },
+    conversationSums: () => Promise.resolve(null),
     foldRollups: () => Promise.resolve(),
     answers: (tenant, ids) => each(ANSWERS, tenant, ids.map(plain), partsFrom, []),
   }

@@ -1,6 +1,7 @@
 import type { StoreFault } from '../../graphStore.ts'
 import { connect, type Connection } from './connection.ts'
 import { migrate } from '../migrations.ts'
+import { differingConversations } from '../rollups/conversationSums.ts'
 import { differingDays, summedDays } from '../rollups/daySql.ts'
 import { summedRollups } from '../rollups/sql.ts'
 import { summedRegistry } from '../registry/tables.ts'
@@ -29,6 +30,7 @@ export function faultsOf(connection: Connection): StoreFault[] {
     ...guarded(connection, changedSchema),
     ...guarded(connection, loose),
     ...guarded(connection, otherDays),
+    ...guarded(connection, otherConversations),
     ...Object.entries(checkedColumns).flatMap(([table, columns]) => guarded(connection, changedRows(table, columns))),
   ]
 }
@@ -97,6 +99,14 @@ function otherDays(connection: Connection): StoreFault[] {
   return [...new Set(results.map(([, day]) => String(day)))].map((day) => {
     const message = `The sums of ${day} over all conversations are not those of its conversations.`
     return fault('SUMS_DIFFER', message, { day })
+  })
+}
+
+function otherConversations(connection: Connection): StoreFault[] {
+  return connection.all(differingConversations, displayLimit).map(([, experiment, deleted, cwd, forkLevel]) => {
+    const message = 'The sums of conversations and of their shapes are not those of what is stored.'
+    const details = { experiment: experiment === 1, deleted: deleted === 1, forkLevel: Number(forkLevel) }
+    return fault('SUMS_DIFFER', message, { ...details, cwd: cwd === '' ? null : String(cwd) })
   })
 }
 

@@ -1,5 +1,6 @@
 import type { Connection } from '../connection/connection.ts'
 import { buildRollups } from '../rollups/build.ts'
+import { sumConversations } from '../rollups/conversationSums.ts'
 import { unfoldAll } from '../rollups/days.ts'
 import { writeRecords } from '../records/records.ts'
 import { markCorrected, markHolders } from './marks.ts'
@@ -53,6 +54,7 @@ function sumAnew(connection: Connection, tenant: number): void {
   markCorrected(connection, tenant)
   buildRollups(connection, tenant)
   unfoldAll(connection, tenant)
+  sumConversations(connection, tenant)
 }
 
 /** What a row names may come after it; at the end all of it must be there. */

@@ -78,6 +78,7 @@ export interface ReadKinds {
   }
   walk: { request: { table: WalkedTable; after: string | null; limit: number }; answer: SqlRow[] }
   rollups: { request: RollupQuery; answer: ReadRollups }
+  conversationSums: { request: { includeExperiments: boolean; cwdKey: string | null }; answer: SqlRow[] }
   unfoldedDays: { request: null; answer: string[] }
   answers: { request: readonly string[]; answer: (SqlRow | null)[] }
   rowCounts: { request: null; answer: Record<string, number> }

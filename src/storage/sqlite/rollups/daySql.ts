@@ -12,17 +12,42 @@ const kinds = ['usage', 'tools', 'moves'] as const
 const typeOf = (name: string): string => (name === 'experiment' ? 'INTEGER' : 'TEXT')
 const typeOfSum = (name: string): string => (name === 'cost_usd' ? 'REAL' : 'INTEGER')
 
-/** Returns what makes the table of days of a kind. */
-export const createDayTable = (kind: RollupKind): string => `
+/** The table of days of a kind as the first versions had it: of all working directories together. */
+export const createDayTable = (kind: RollupKind): string =>
+  dayTable(
+    kind,
+    dayKeys(kind).filter((name) => name !== 'cwd_key'),
+  )
+
+const dayTable = (kind: RollupKind, keys: readonly string[]): string => `
 CREATE TABLE ${dayTables[kind]} (
   tenant INTEGER NOT NULL,
-${dayKeys(kind)
-  .map((name) => `  ${name} ${typeOf(name)} NOT NULL,\n`)
-  .join('')}${sumNames(kind)
+${keys.map((name) => `  ${name} ${typeOf(name)} NOT NULL,\n`).join('')}${sumNames(kind)
   .map((name) => `  ${name} ${typeOfSum(name)} NOT NULL,\n`)
   .join('')}  sum INTEGER NOT NULL,
-  PRIMARY KEY (tenant, ${dayKeys(kind).join(', ')})
+  PRIMARY KEY (tenant, ${keys.join(', ')})
 ) STRICT, WITHOUT ROWID;`
+
+/** The kinds that are summed up by working directory too. */
+const kindsWithCwd = ['usage', 'tools'] as const
+
+/** Days tell working directories apart. All of them are folded anew where a conversation's directory is erased. */
+export const createCwdDays = `
+DROP TRIGGER IF EXISTS conversation_directory_changed;
+${kindsWithCwd.map((kind) => `DROP TABLE ${dayTables[kind]};${dayTable(kind, dayKeys(kind))}`).join('\n')}
+UPDATE sum_days SET folded = 0, sum = row_sum(tenant, day, 0) WHERE folded = 1;
+CREATE TRIGGER conversation_directory_changed AFTER UPDATE OF cwd_key ON conversations
+WHEN OLD.cwd_key IS NOT NEW.cwd_key BEGIN
+  UPDATE sum_days SET folded = 0, sum = row_sum(tenant, day, 0) WHERE tenant = NEW.tenant AND folded = 1 AND day IN (
+    ${kindsWithCwd.map((kind) => `SELECT day FROM ${tables[kind]} WHERE tenant = NEW.tenant AND conversation_id = NEW.id`).join(' UNION ')});
+END;
+`
+
+/** What a row of a kind needs to be known by its working directory, and that. */
+export const joinCwd = 'LEFT JOIN conversations c ON c.tenant = s.tenant AND c.id = s.conversation_id'
+export const cwdOfRow = "coalesce(c.cwd_key, '')"
+const hasCwd = (kind: RollupKind): boolean => dayKeys(kind).includes('cwd_key')
+const keyOfRow = (name: string): string => (name === 'cwd_key' ? cwdOfRow : `s.${name}`)
 
 /** Every day of which there are sums, and whether they are folded. */
 export const createDays = `
@@ -76,8 +101,9 @@ export const foldStatements = kinds.flatMap((kind) => {
     `DELETE FROM ${dayTables[kind]} WHERE tenant = ?1 AND day = ?2`,
     `INSERT INTO ${dayTables[kind]} (${columns.join(', ')}, sum)
   SELECT ${columns.join(', ')}, ${sumOf(columns)} FROM (
-    SELECT tenant, ${keys.join(', ')}, ${sums.map((name) => `${whole(name)} AS ${name}`).join(', ')}
-    FROM ${tables[kind]} WHERE tenant = ?1 AND day = ?2 GROUP BY ${keys.join(', ')}
+    SELECT s.tenant, ${keys.map((name) => `${keyOfRow(name)} AS ${name}`).join(', ')}, ${sums.map((name) => `${whole(name)} AS ${name}`).join(', ')}
+    FROM ${tables[kind]} s ${hasCwd(kind) ? joinCwd : ''} WHERE s.tenant = ?1 AND s.day = ?2
+    GROUP BY ${keys.map((_, k) => k + 2).join(', ')}
   )`,
   ]
 })
@@ -87,21 +113,28 @@ export const countUnfolded = (kind: RollupKind): string => `SELECT count(*) FROM
   SELECT 1 FROM sum_days d CROSS JOIN ${tables[kind]} s ON s.tenant = d.tenant AND s.day = d.day
   WHERE d.tenant = ?1 AND d.folded = 0 AND d.day BETWEEN ?2 AND ?3 LIMIT ?4)`
 
-/** Returns what gives every row of folded days, and of the others the rows of their conversations. */
-export function rowsOfDays(kind: RollupKind): string {
-  const columns = ['tenant', ...dayKeys(kind), ...sumNames(kind)].map((name) => `s.${name}`).join(', ')
-  const rows = (table: string, folded: 0 | 1) =>
-    `SELECT ${columns} FROM sum_days d CROSS JOIN ${table} s ON s.tenant = d.tenant AND s.day = d.day
-    WHERE d.tenant = ?1 AND d.folded = ${folded} AND d.day BETWEEN ?3 AND ?4`
+/** Returns what gives every row of folded days, and of the others the rows of their conversations; with their directories where asked. */
+export function rowsOfDays(kind: RollupKind, withCwd = false): string {
+  const names = ['tenant', ...dayKeys(kind), ...sumNames(kind)].filter((name) => withCwd || name !== 'cwd_key')
+  const rows = (table: string, folded: 0 | 1) => {
+    const isOfConversations = withCwd && folded === 0
+    const columns = names.map((name) => (isOfConversations ? `${keyOfRow(name)} AS ${name}` : `s.${name}`)).join(', ')
+    return `SELECT ${columns} FROM sum_days d CROSS JOIN ${table} s ON s.tenant = d.tenant AND s.day = d.day
+    ${isOfConversations ? joinCwd : ''} WHERE d.tenant = ?1 AND d.folded = ${folded} AND d.day BETWEEN ?3 AND ?4`
+  }
   return `${rows(dayTables[kind], 1)} UNION ALL ${rows(tables[kind], 0)}`
 }
 
 /** The folded days whose sums are not those of their conversations: the tenant, the day. */
 export const differingDays = kinds.map((kind) => {
   const [keys, sums] = [dayKeys(kind), sumNames(kind)]
-  const rows = (table: string, sign: string) =>
-    `SELECT s.tenant, ${keys.map((name) => `s.${name}`).join(', ')}, ${sums.map((name) => `${sign}s.${name} AS ${name}`).join(', ')}
-    FROM sum_days d CROSS JOIN ${table} s ON s.tenant = d.tenant AND s.day = d.day WHERE d.folded = 1`
+  const rows = (table: string, sign: string) => {
+    const isOfConversations = sign === '' && hasCwd(kind)
+    const named = keys.map((name) => (isOfConversations ? `${keyOfRow(name)} AS ${name}` : `s.${name}`)).join(', ')
+    return `SELECT s.tenant, ${named}, ${sums.map((name) => `${sign}s.${name} AS ${name}`).join(', ')}
+    FROM sum_days d CROSS JOIN ${table} s ON s.tenant = d.tenant AND s.day = d.day
+    ${isOfConversations ? joinCwd : ''} WHERE d.folded = 1`
+  }
   const differs = sums.map((name) => `abs(total(${name})) > 1e-9 * max(1, total(abs(${name})))`)
   return `SELECT DISTINCT tenant, day FROM (
     SELECT tenant, ${keys.join(', ')} FROM (${rows(tables[kind], '')} UNION ALL ${rows(dayTables[kind], '-')})

@@ -1,13 +1,14 @@
 import { insertSummed, setSummed } from '../writing/rowChecksum.ts'
 import {
   groupedBy,
+  isByCwd,
   isOfDays,
   rollupColumns,
   rollupKeys,
   type RollupKind,
   type RollupQuery,
 } from '../../usageRollups.ts'
-import { rowsOfDays } from './daySql.ts'
+import { cwdOfRow, joinCwd, rowsOfDays } from './daySql.ts'
 import { snake, tables } from './names.ts'
 import { own } from '../../../own.ts'
 
@@ -137,15 +138,18 @@ const everyDay = { from: '', to: '~' }
  */
 export function rollupSql(query: RollupQuery, folded: boolean): string {
   const { kind, by, from, to, conversationIds, models, roles, limit } = query
-  const keys = groupedBy(kind, by).map(snake)
-  const sums = rollupColumns[kind].map((name) => `total(${snake(name)}) AS sum_${snake(name)}`)
+  const ofFolded = folded && isOfDays(query)
+  const withCwd = isByCwd(query)
+  const keys = groupedBy(kind, by).map((name) => (name === 'cwdKey' && !ofFolded ? cwdOfRow : `s.${snake(name)}`))
+  const sums = rollupColumns[kind].map((name) => `total(s.${snake(name)}) AS sum_${snake(name)}`)
   const ofDays = from === everyDay.from && to === everyDay.to ? '' : 'AND s.day BETWEEN ?3 AND ?4'
   const source =
     conversationIds === null
-      ? folded && isOfDays(query)
-        ? `(${rowsOfDays(kind)}) s WHERE s.tenant = ?1`
-        : `${tables[kind]} s WHERE s.tenant = ?1`
-      : `json_each(?5) ids CROSS JOIN ${tables[kind]} s WHERE s.tenant = ?1 AND s.conversation_id = ids.value`
+      ? ofFolded
+        ? `(${rowsOfDays(kind, withCwd)}) s WHERE s.tenant = ?1`
+        : `${tables[kind]} s ${withCwd ? joinCwd : ''} WHERE s.tenant = ?1`
+      : `json_each(?5) ids CROSS JOIN ${tables[kind]} s ${withCwd ? joinCwd : ''}
+  WHERE s.tenant = ?1 AND s.conversation_id = ids.value`
   const ofModels = models === null || kind === 'moves' ? '' : 'AND s.model IN (SELECT value FROM json_each(?6))'
   const ofRoles = roles === null || kind === 'moves' ? '' : 'AND s.role IN (SELECT value FROM json_each(?7))'
   const group = keys.length === 0 ? '' : `GROUP BY ${keys.join(', ')}`

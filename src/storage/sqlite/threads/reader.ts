@@ -9,6 +9,7 @@ import type { ThreadAnswer } from './messages.ts'
 import type { ConversationFilter, ReadName, ReadRequest, ReadKinds, RelationshipEnd } from '../reading/readRequest.ts'
 import * as sql from '../reading/readSql.ts'
 import { registryReads } from '../registry/registrySql.ts'
+import { readConversationSums } from '../rollups/conversationSums.ts'
 import { unfoldedDays } from '../rollups/days.ts'
 import { readRollups } from '../rollups/read.ts'
 import { answerParts } from '../rollups/sql.ts'
@@ -78,6 +79,7 @@ const reads: { readonly [N in ReadName]: Read<N> } = {
   walk: (connection, tenant, { table, after, limit }) =>
     connection.all(walkSql[table][after === null ? 'first' : 'later'], tenant, after, limit),
   rollups: readRollups,
+  conversationSums: readConversationSums,
   unfoldedDays,
   answers: (connection, tenant, ids) => ids.map((id) => connection.get(answerParts, tenant, id)),
   rowCounts: (connection) =>

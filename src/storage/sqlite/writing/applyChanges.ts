@@ -2,6 +2,7 @@ import type { Connection } from '../connection/connection.ts'
 import type { WriteAnswer } from '../threads/messages.ts'
 import { writeRecords } from '../records/records.ts'
 import type { WriteRequest } from './writeRequest.ts'
+import { takeOffInherited } from '../rollups/conversationSums.ts'
 import { addToSums } from '../rollups/write.ts'
 import { writeRow } from './checksummedInsert.ts'
 import { rewrite } from './rewrite.ts'
@@ -9,6 +10,8 @@ import * as sql from './writeSql.ts'
 
 type Written = Extract<WriteAnswer, { kind: 'written' }>
 type Seqs = Map<string, number>
+/** Where the point of a fork stands in its row (writeRequest.ts). */
+const forkPointAt = 6
 
 /** Writes one request and answers what came of it; after a refusal its caller rolls back. */
 export function applyChanges(connection: Connection, tenant: number, request: WriteRequest): WriteAnswer {
@@ -78,6 +81,8 @@ function addNodes(connection: Connection, tenant: number, request: WriteRequest)
   }
   for (const row of request.observations) writeRow(connection, sql.addObservation, tenant, ...row)
   for (const row of request.junctions) connection.run(sql.putJunction, tenant, ...row)
+  for (const { id, expected, row } of request.conversations)
+    if (expected === null && (row[forkPointAt] ?? null) !== null) connection.run(takeOffInherited, tenant, id)
 }
 
 function addAsides(connection: Connection, tenant: number, request: WriteRequest): void {

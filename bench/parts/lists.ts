@@ -26,7 +26,7 @@ const starts = 5
 
 /** A word that one conversation alone has. */
 const rare = (i: number): string =>
-  `q${[...String(i).padStart(6, '0')].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`
+  `q${Array.from(String(i).padStart(6, '0'), (digit) => 'abcdefghij'[Number(digit)]).join('')}`
 
 /** What is asked where there are few conversations and many: the number is another each time. */
 const asked: Readonly<Record<string, (size: number, round: number) => { query: string; variables?: object }>> = {
@@ -40,7 +40,7 @@ const asked: Readonly<Record<string, (size: number, round: number) => { query: s
       treeShape { nodes roots leaves branchPoints versionPoints toolCalls } } }`,
   }),
   "the explorer's statistics": () => ({
-    query: String(Statistics),
+    query: Statistics as unknown as string,
     variables: { filter: { includeExperiments: false } },
   }),
 }
@@ -63,7 +63,7 @@ export async function measureLists(subject: Subject, { conversations, listRounds
       for (const side of some) await timeStarts(side)
       await timeAll(some, listRounds)
     }
-    return figuresOf(subject, sides)
+    return await figuresOf(subject, sides)
   } finally {
     for (const folder of folders) rmSync(folder, { recursive: true, force: true })
   }

@@ -142,7 +142,7 @@ describe('the search index of an embedded store', () => {
     index.close()
     index = followedIndex(path, file, undefined, 0)
     const { ids, behind } = found('fox')
-    assert.ok(ids.length > 0 && behind > 500, `${behind} behind`)
+    assert.ok(ids.length > 0 && Number(behind) > 500, `${behind} behind`)
     // The next one does not wait at all.
     assert.equal(found('fox').behind, behind)
     while (index.behind() > 500) index.step()

@@ -1,6 +1,5 @@
 import type { Conversation, Instant, ObservationId, TreeShape } from '../../domain/model.ts'
 import type { ConversationSum } from '../../storage/graphStore.ts'
-import type { AnalyticsFilter } from './filter.ts'
 import type { Scope } from '../scope.ts'
 import { byActivity, walkPages, type PageRequest } from '../read/walkList.ts'
 import { recordedShape } from '../trees/recordedShape.ts'
@@ -48,14 +47,6 @@ export async function conversationsIn(scope: Scope, cwd: string | null): Promise
     knownConversations.push(...page.map(slim))
   }
   return knownConversations
-}
-
-/** Returns what conversations come to that the store sums up itself; null where a filter or a store has no such sums. */
-export async function storedSums(scope: Scope, filter: AnalyticsFilter): Promise<readonly ConversationSum[] | null> {
-  const { conversationIds, from, to, models, roles, cwd = null, includeExperiments, includeDeleted } = filter
-  if ([conversationIds, from, to, models, roles].some((one) => one != null)) return null
-  const all = await scope.store.conversationSums({ includeExperiments: includeExperiments === true, cwd })
-  return all && all.filter(({ deleted }) => includeDeleted !== false || !deleted)
 }
 
 const shapeNames = ['nodes', 'roots', 'leaves', 'branchPoints', 'versionPoints', 'sidechains', 'toolCalls'] as const

@@ -1,5 +1,6 @@
 import type { Instant, Role } from '../../domain/model.ts'
 import { badInput, notFound } from '../../domain/refusals.ts'
+import type { ConversationSum } from '../../storage/graphStore.ts'
 import { checkLookupId } from '../../domain/ids.ts'
 import type { Scope } from '../scope.ts'
 import { conversationsIn, slim, type KnownConversation } from './conversations.ts'
@@ -78,4 +79,12 @@ export async function conversationsLeft(scope: Scope, filter: AnalyticsFilter): 
       (filter.includeDeleted !== false || !deleted) &&
       (filter.includeExperiments === true || !experiment),
   )
+}
+
+/** Returns what conversations come to that the store sums up itself; null where a filter or a store has no such sums. */
+export async function storedSums(scope: Scope, filter: AnalyticsFilter): Promise<readonly ConversationSum[] | null> {
+  const { conversationIds, from, to, models, roles, cwd = null, includeExperiments, includeDeleted } = filter
+  if ([conversationIds, from, to, models, roles].some((one) => one != null)) return null
+  const all = await scope.store.conversationSums({ includeExperiments: includeExperiments === true, cwd })
+  return all && all.filter(({ deleted }) => includeDeleted !== false || !deleted)
 }

@@ -116,7 +116,8 @@ export async function openParts(
     ({ principal, tenant }, signal, budget = unlimited) => {
       const { name, salted, nameKey } = tenant
       const own = requestStore(store, { tenant: name, signal, budget, presence, ...watchers })
-      const reads = createReads(own, name, cache, budget)
+      // Made by what reads first: a mutation reads with those of its own scope.
+      let reads: Scope['reads'] | undefined
       return {
         tenant: name,
         salted,
@@ -125,7 +126,9 @@ export async function openParts(
         store: own,
         attachmentBytes,
         search,
-        reads,
+        get reads() {
+          return (reads ??= createReads(own, name, cache, budget))
+        },
         lanes,
         imports,
         fresh,
@@ -139,8 +142,7 @@ export async function openParts(
       }
     }
   const scopeOf = scopes(search)
-  const { presence } = store
-  const readScopeOf = presence ? scopes(whileThere(search, presence), presence) : scopeOf
+  const readScopeOf = store.presence ? scopes(whileThere(search, store.presence), store.presence) : scopeOf
   const scope: OpenParts['scope'] = (...args) => scopeOf({ principal: operator, tenant: ownTenant }, ...args)
   const loadSorter = async () => (await import('./storage/sorter.ts')).openSorter
   const close = async () => {
@@ -291,10 +293,8 @@ async function openSearch({ store, data }: Config, log: Logger): Promise<SearchI
 
 async function openAttachmentBytes({ attachments, data }: Config): Promise<AttachmentBytes> {
   const folder = join(resolve(data), 'attachments')
-  if (attachments.kind === 'directory') {
-    const { openDirectory } = await import('./storage/attachments/directory.ts')
-    return openDirectory(folder)
-  }
+  if (attachments.kind === 'directory')
+    return (await import('./storage/attachments/directory.ts')).openDirectory(folder)
   const { openS3 } = await import('./storage/attachments/s3.ts')
   return openS3({ ...attachments, uploads: join(folder, '.uploads') })
 }

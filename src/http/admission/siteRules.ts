@@ -18,6 +18,13 @@ export type SiteRequest = Pick<IncomingMessage, 'headers' | 'rawHeaders'> & {
   readonly socket: { readonly localPort?: number | undefined }
 }
 
+/** What a `Host` header names, and whether that is a name of this server. */
+interface KnownHost {
+  readonly host: string
+  readonly authority: Authority | null
+  readonly isOneOfOurs: boolean
+}
+
 /**
  * Returns the rules for every request, whatever it asks: why it is refused, or null. A name that is not the server's own
  * is refused because any page may have its name lead here (DNS rebinding), and be of the same site then.
@@ -33,20 +40,21 @@ export function siteRules({
   const isOneOfOurs = (name: string) => isLoopback(name) || names.has(name)
   const anyHost = isKnown && allowedHosts.length === 0
   // Nearly all ask under the same name.
-  let known: { readonly host: string; readonly authority: Authority | null } = { host: '', authority: null }
-  const authorityNow = (host: string): Authority | null => {
-    if (host !== known.host) known = { host, authority: authorityOf(host) }
-    return known.authority
+  let known: KnownHost = { host: '', authority: null, isOneOfOurs: false }
+  const knownHost = (host: string): KnownHost => {
+    if (host === known.host) return known
+    const authority = authorityOf(host)
+    return (known = { host, authority, isOneOfOurs: authority !== null && isOneOfOurs(authority.name) })
   }
   return (request) => {
     const { headers, rawHeaders, socket } = request
     if (hasTwoHosts(rawHeaders)) return twoHosts()
-    const authority = authorityNow(headers.host ?? '')
-    const isOurs = (name: string) => isOneOfOurs(name) || (anyHost && name === authority?.name)
-    if (!authority || !isOurs(authority.name)) return otherHost(headers.host)
+    const { authority, isOneOfOurs: isNamed } = knownHost(headers.host ?? '')
+    if (!authority || !(isNamed || anyHost)) return otherHost(headers.host)
     const { origin } = headers
     if (origin === undefined) return isOfNoPage(request) || allowedOrigins.includes('*') ? null : unnamedPage(request)
     if (allowedOrigins.includes('*') || origins.has(originOf(origin) ?? '')) return null
+    const isOurs = (name: string) => isOneOfOurs(name) || (anyHost && name === authority.name)
     return isOwn(origin, isOurs, authority, socket.localPort) ? null : otherOrigin(origin)
   }
 }

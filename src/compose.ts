@@ -107,7 +107,8 @@ export async function openParts(
     input.search ?? openSearch(config, log),
   ])
   const imports = importQueue(importBoundsOf(getHeapStatistics().heap_size_limit))
-  const [lanes, cache] = [createLanes(store), createSegmentCache()]
+  const most = rememberedOf(config.store)
+  const [lanes, cache] = [createLanes(store, most.lanes), createSegmentCache(most.segments)]
   const { list, context, turnBytes, attachmentBytes: mostBytes, openForks } = config.limits
   const limits = { ...defaultLimits, list, context, turnBytes, attachmentBytes: mostBytes, openForks }
   const ownTenant = await ownTenantOf(store, fresh, tenant)
@@ -152,6 +153,15 @@ export async function openParts(
   }
   const working = { scopeOf, readScopeOf, scope, tenant: ownTenant, openGates: () => gatesOf(config) }
   return { store, attachmentBytes, search, fresh, log, ...working, loadScratch, loadSorter, close }
+}
+
+/** The cache with which a process remembers as much as is of use to a server. */
+const usualCacheBytes = 64 * 1024 * 1024
+
+/** Returns of how many conversations and segments this process remembers how they stand: fewer where it is to keep little in memory. */
+function rememberedOf({ cacheBytes }: Config['store']) {
+  const share = Math.min(1, cacheBytes / usualCacheBytes)
+  return { lanes: Math.ceil(2_000 * share), segments: Math.ceil(10_000 * share) }
 }
 
 /** A store that is opened for a tenant which it has not is closed again. */

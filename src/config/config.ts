@@ -17,6 +17,7 @@ export type StoreConfig =
       readonly user: string
       readonly password: string
       readonly database: string | null
+      readonly cacheBytes: number
     }
 
 /** Where the bytes of attachments are kept. */
@@ -245,10 +246,11 @@ export function refuseReachable(config: Pick<Config, 'host' | 'allowAnonymous' |
 
 function storeOf(env: Environment): StoreConfig {
   const { STORE: uri, STORE_USER: user, STORE_PASSWORD: password, STORE_DATABASE: database = null } = env
-  if (uri === 'sqlite') return { kind: 'sqlite', cacheBytes: env.STORE_CACHE_BYTES }
+  const cacheBytes = env.STORE_CACHE_BYTES
+  if (uri === 'sqlite') return { kind: 'sqlite', cacheBytes }
   if (password === undefined)
     throw new ConfigRefused(`STORE_PASSWORD is missing. STORE names a Neo4j server: set the password of "${user}".`)
-  return { kind: 'neo4j', uri, user, password, database }
+  return { kind: 'neo4j', uri, user, password, database, cacheBytes }
 }
 
 function attachmentsOf({ ATTACHMENTS, S3_ENDPOINT, S3_REGION }: Environment): AttachmentsConfig {

@@ -1,5 +1,5 @@
 import { unwatchFile, watchFile } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { realpath, stat } from 'node:fs/promises'
 import type { AsyncSubscription, Event } from '@parcel/watcher'
 import { CommandFailed } from '../client/failures.ts'
 
@@ -70,17 +70,20 @@ class FollowedFolder implements FileChanges {
   private async follow(path: string): Promise<void> {
     // It is a binary, which commands that follow nothing do without.
     const { default: watcher } = await import('@parcel/watcher')
-    const one = await watcher.subscribe(path, (error, events) => this.heard(path, error, events), { ignore })
+    // Linux follows no link, and macOS names what lies behind one.
+    const real = await realpath(path)
+    const one = await watcher.subscribe(real, (error, events) => this.heard({ path, real }, error, events), { ignore })
     if (this.isClosed) await one.unsubscribe()
     else this.subscriptions.push(one)
   }
 
-  private heard(path: string, error: Error | null, events: readonly Event[]): void {
+  private heard({ path, real }: Followed, error: Error | null, events: readonly Event[]): void {
     if (this.isClosed) return
     if (error !== null) this.listener.failed(cannotFollow(path, error))
     for (const event of events) {
-      this.listener.changed(event.path)
-      if (event.type === 'create') void this.made(event.path)
+      const changed = event.path.startsWith(real) ? path + event.path.slice(real.length) : event.path
+      this.listener.changed(changed)
+      if (event.type === 'create') void this.made(changed)
     }
   }
 
@@ -95,12 +98,24 @@ class FollowedFolder implements FileChanges {
   }
 }
 
+/** A folder as it was named, and where it is. */
+interface Followed {
+  readonly path: string
+  readonly real: string
+}
+
 /** What programs keep for themselves: no transcript lies there. */
 const ignore = ['**/node_modules', '**/.git']
 
-/** Returns the failure of a folder that cannot be followed; where the system has no room for more, what gives it. */
+/** Limits of Linux by what it says of them. */
+const limits = [
+  { said: /no space/i, advice: ' Raise fs.inotify.max_user_watches (sysctl).' },
+  { said: /too many open files/i, advice: ' Raise fs.inotify.max_user_instances (sysctl).' },
+]
+
+/** Returns the failure of a folder that cannot be followed; where a limit is reached, what raises it. */
 export function cannotFollow(path: string, cause: unknown): CommandFailed {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  const advice = /inotify|no space/i.test(reason) ? ' Raise fs.inotify.max_user_watches (sysctl).' : ''
+  const advice = limits.find(({ said }) => said.test(reason))?.advice ?? ''
   return new CommandFailed('NOT_FOLLOWED', `"${path}" cannot be followed: ${reason}.${advice}`, { path, reason })
 }

@@ -9,7 +9,7 @@ export interface QueuedSession {
 
 /** Files that wait: those that were just written, and those that a scan has found, the newest first. */
 export interface SessionQueue {
-  /** Adds what a scan has found. */
+  /** Adds what a scan has found; what waits already since an earlier scan is not there twice. */
   add(results: readonly QueuedSession[]): void
   /** Adds a file that was just written; it is not to be taken before that moment, or an earlier one that was said before. */
   addWritten(path: string, notBefore: number): void
@@ -35,8 +35,9 @@ export function sessionQueue(): SessionQueue {
   const copies: { readonly path: string; readonly copiedAt: string }[] = []
   return {
     add(more) {
+      const waiting = new Set([...results, ...copies.map(({ path }) => path)])
       // The next one is taken from the end.
-      results = [...newestFirst(more).reverse(), ...results]
+      results = [...newestFirst(more.filter(({ path }) => !waiting.has(path))).reverse(), ...results]
     },
     addWritten(path, notBefore) {
       written.set(path, Math.min(notBefore, written.get(path) ?? notBefore))

@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { CommandFailed } from '../client/failures.ts'
 import { isEntered, type IsFollowed } from './places.ts'
 
 /** A file as it stands on the disk. */
@@ -25,7 +26,8 @@ export async function* filesAt(
   try {
     const status = await stat(path)
     if (status.isDirectory()) yield* filesBelow(path, isFollowed, unreadable)
-    else yield fileStateOf(path, status)
+    else if (status.isFile()) yield fileStateOf(path, status)
+    else unreadable(path, noFile(path))
   } catch (thrown) {
     if (!isMissing(thrown)) unreadable(path, thrown)
   }
@@ -41,10 +43,10 @@ async function* filesBelow(folder: string, isFollowed: IsFollowed, unreadable: U
 }
 
 /** Returns how a file stands; null where there is none. */
-export async function fileStateAt(path: string): Promise<(FileState & { readonly isFolder: boolean }) | null> {
+export async function fileStateAt(path: string): Promise<(FileState & { readonly isFile: boolean }) | null> {
   try {
     const status = await stat(path)
-    return { ...fileStateOf(path, status), isFolder: status.isDirectory() }
+    return { ...fileStateOf(path, status), isFile: status.isFile() }
   } catch (thrown) {
     if (isMissing(thrown)) return null
     throw thrown
@@ -58,6 +60,10 @@ function fileStateOf(
   const { size, mtimeMs: modifiedMs, ino: inode } = status
   return { path, size, modifiedMs, inode, stamp: `${inode}:${size}:${modifiedMs}` }
 }
+
+/** A pipe or a device has no end: who opens one waits for ever. */
+const noFile = (path: string) =>
+  new CommandFailed('FILE_UNUSABLE', `"${path}" is neither a file nor a folder.`, { path, reason: 'NOT_A_FILE' })
 
 /** Says whether a file is not there, or not any more. */
 export function isMissing(thrown: unknown): boolean {

@@ -6,6 +6,7 @@ import { failureOf, type Failure } from '../client/failures.ts'
 import type { Imported } from '../client/graphClient.ts'
 import type { Machine } from '../formats/knownFolders.ts'
 import { createBell } from './bell.ts'
+import { scanMemory } from './collectGarbage.ts'
 import { cannotFollow, followChanges, type FileChanges } from './fileChanges.ts'
 import { importSession, type ImportFile, type SessionImport } from './importSession.ts'
 import { followedOn, type WatchedPlace } from './places.ts'
@@ -170,15 +171,18 @@ class SessionWatcher {
 
   private async takeFound(): Promise<void> {
     const of = this.queue.foundCount
+    const memory = scanMemory()
     for (let done = 0; !this.isClosed;) {
       this.options.scanned?.(Math.min(done, of), of)
       const path = await this.nextOr(() => this.queue.nextFound())
       if (path === null) {
+        await memory.ended()
         this.settle()
         await this.rung(Infinity)
       } else {
         if (!this.running.has(path)) await this.takeAlone(path)
         done++
+        await memory.imported()
       }
     }
   }
@@ -217,7 +221,7 @@ class SessionWatcher {
 
   private async take(path: string): Promise<void> {
     const fileState = await fileStateAt(path)
-    if (fileState === null || fileState.isFolder) {
+    if (fileState?.isFile !== true) {
       this.stamps.delete(path)
       return
     }

@@ -87,6 +87,7 @@ describe('readConfig', () => {
         user: 'neo4j',
         password: 'p',
         database: 'd',
+        cacheBytes: 64 * 1024 ** 2,
       })
   })
 

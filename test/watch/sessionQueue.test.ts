@@ -34,6 +34,16 @@ it('copies come after all others, the oldest first', () => {
   assert.equal(queue.haveSources, false)
 })
 
+it('what waits is not there twice where a scan finds it again', () => {
+  const queue = sessionQueue()
+  const session = (path: string) => ({ path, modifiedMs: 1 })
+  queue.add([session('a'), session('b')])
+  queue.putOff('copy', '2026-01-01')
+  queue.add([session('a'), session('b'), session('c'), session('copy')])
+  assert.equal(queue.foundCount, 4)
+  assert.deepEqual(all(queue).sort(), ['a', 'b', 'c', 'copy'])
+})
+
 it('what was written is taken at its moment, once it is free', () => {
   const queue = sessionQueue()
   queue.addWritten('a', 10)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { appendFileSync, cpSync, renameSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
@@ -173,6 +174,35 @@ await onEveryStore('the watcher', (on: TestStore) => {
       ['FILE_UNUSABLE'],
     )
     await watch.close()
+  })
+
+  it('follows a folder to which a link leads', async () => {
+    const home = homeFolder()
+    placeIn(home, '.claude/projects')
+    const path = placeIn(home, 'dotfiles/projects/-w/s.jsonl')
+    symlinkSync(join(home, 'dotfiles/projects'), join(home, '.claude/projects'), 'dir')
+    writeFileSync(path, line('u1'))
+    const { scope, watch } = begin(home)
+    await watch.watching.settled
+    appendFileSync(path, line('a1<u1'))
+    await watch.until(async () => (await nodesOf(scope(), 's')) === 2)
+    writeFileSync(placeIn(home, 'dotfiles/projects/-new/t.jsonl'), linesOf(entries('u5', 't')))
+    await watch.until(async () => (await nodesOf(scope(), 't')) === 1)
+    await watch.close()
+    assert.deepEqual(watch.failures, [])
+  })
+
+  it('opens no pipe, for which it would wait for ever', { skip: process.platform === 'win32' }, async () => {
+    const home = homeFolder()
+    const pipe = claude(home, 'p.jsonl')
+    execFileSync('mkfifo', [pipe])
+    const { scope, watch } = begin(home, [pipe, 'auto'])
+    await watch.watching.settled
+    for (const name of ['q.jsonl', 'r.jsonl']) execFileSync('mkfifo', [claude(home, name)])
+    writeFileSync(claude(home, 's.jsonl'), line('u1'))
+    await watch.until(async () => (await nodesOf(scope(), 's')) === 1)
+    await watch.close()
+    assert.deepEqual(watch.failures.map(({ code, message }) => [code, message]), [['FILE_UNUSABLE', `"${pipe}" is neither a file nor a folder.`]]) // prettier-ignore
   })
 
   it('does no harm beside another one on the same store', async () => {

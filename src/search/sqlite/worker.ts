@@ -6,8 +6,8 @@ import type { SearchRequest, SearchThreadData } from './messages.ts'
 import { followedIndex, type FollowedIndex } from './followedIndex.ts'
 
 const post = (message: Started | BatchAnswer<unknown>) => parentPort?.postMessage(message)
-/** How often it is looked for what was written. */
-const pause = 200
+/** How often it is looked for what was written, in milliseconds: less often the longer nothing is, for that takes a process at rest most. */
+const [shortestPause, longestPause] = [200, 1_600]
 
 function answerOf(index: FollowedIndex, searchRequest: SearchRequest): ThreadAnswer<unknown> {
   try {
@@ -27,9 +27,12 @@ function answerOf(index: FollowedIndex, searchRequest: SearchRequest): ThreadAns
 function start({ path, index: file, cacheBytes }: SearchThreadData): void {
   const index = followedIndex(path, file, cacheBytes)
   let timer: NodeJS.Timeout | undefined
+  let pause = shortestPause
   const follow = () => {
+    const step = index.step()
+    pause = step === false ? Math.min(pause * 2, longestPause) : shortestPause
     // Between two steps whoever searches is answered. A commit of the index for each turn that comes would take as much as the turn.
-    timer = setTimeout(follow, index.step() === 'full' ? 0 : pause)
+    timer = setTimeout(follow, step === 'full' ? 0 : pause)
   }
   post({ obstacle: null })
   follow()

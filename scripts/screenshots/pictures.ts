@@ -2,14 +2,15 @@ import { join } from 'node:path'
 import type { Page, WebSocketRoute } from 'playwright-core'
 import { root } from '../root.ts'
 
+/** Servers that have nothing yet, what went through their proxy, or the sessions that they follow. */
+export type PictureServer = 'EMPTY' | 'RECORDED' | 'FOLLOWED'
+
 /** A screen of the documentation: the address that it is taken at, and what is done before. */
 export interface Picture {
   readonly name: string
   readonly path: string
-  /** Whether the server has nothing yet. */
-  readonly isEmpty?: boolean
-  /** Whether the server has what went through its proxy alone. */
-  readonly isRecorded?: boolean
+  /** What is on the server: all examples unless it is said. */
+  readonly from?: PictureServer
   /** Whether a phone shows nothing of it. */
   readonly isWideOnly?: boolean
   readonly act: (page: Page, isPhone: boolean) => Promise<void>
@@ -42,6 +43,11 @@ async function openLoop(page: Page, name: RegExp): Promise<void> {
   const loop = page.getByRole('button', { name }).last()
   await loop.waitFor()
   if ((await loop.getAttribute('aria-expanded')) !== 'true') await loop.click()
+}
+
+/** Opens the menu of the last turn that is not among calls. */
+async function openActions(page: Page): Promise<void> {
+  await page.getByRole('article').getByRole('button', { name: 'Turn actions' }).last().click()
 }
 
 /** Loads the page once more by a connection that can be broken, and returns what breaks it for good. */
@@ -87,7 +93,7 @@ export const pictures: readonly Picture[] = [
   {
     name: 'first',
     path: '/',
-    isEmpty: true,
+    from: 'EMPTY',
     act: async (page, isPhone) => {
       if (!isPhone) await page.getByRole('button', { name: 'Open the sample' }).waitFor()
       await page.waitForTimeout(200)
@@ -133,12 +139,37 @@ export const pictures: readonly Picture[] = [
   {
     name: 'recorded',
     path: '/c/bakery',
-    isRecorded: true,
+    from: 'RECORDED',
     isWideOnly: true,
     act: async (page) => {
       await page.getByText('all 12 tests pass').first().waitFor()
       await page.getByRole('treeitem').nth(1).waitFor()
       await page.waitForTimeout(600)
+    },
+  },
+  {
+    name: 'live',
+    path: `/c/${session}0f0a1`,
+    from: 'FOLLOWED',
+    isWideOnly: true,
+    act: async (page) => {
+      await page.getByTitle('An agent is writing this session').first().waitFor()
+      await openActions(page)
+      await page.getByRole('menuitem', { name: 'Continue in …' }).hover()
+      await page.waitForTimeout(400)
+    },
+  },
+  {
+    name: 'continue',
+    path: `/c/${session}0f0a1`,
+    from: 'FOLLOWED',
+    isWideOnly: true,
+    act: async (page) => {
+      await openActions(page)
+      await page.getByRole('menuitem', { name: 'Continue in …' }).click()
+      await page.getByText('Looking at what it can hold').waitFor({ state: 'hidden' })
+      await page.getByRole('button', { name: 'Write the session' }).waitFor()
+      await page.waitForTimeout(400)
     },
   },
   {

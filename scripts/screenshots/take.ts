@@ -9,8 +9,10 @@ import { launchBrowser } from '../browser.ts'
 import { bundleExplorer } from '../explorer.ts'
 import { root } from '../root.ts'
 import { seedExamples } from './examples.ts'
+import { followedHome } from './followed.ts'
 import { pictures, type Picture } from './pictures.ts'
 import { recordExample, startExampleModel } from './recorded.ts'
+import type { Machine } from '../../src/formats/knownFolders.ts'
 
 /** The windows that a screen is drawn in. */
 const windows = {
@@ -29,13 +31,17 @@ export async function takePictures(
   await bundleExplorer(join(root, 'dist/explorer'))
   const browser = await launchBrowser()
   const model = await startExampleModel()
-  const [full, empty, recorded] = [await start(), await start(), await start({ PROXY_ANTHROPIC_UPSTREAM: model.url })]
+  const home = followedHome()
+  const [full, EMPTY] = [await start(), await start()]
+  const RECORDED = await start({ PROXY_ANTHROPIC_UPSTREAM: model.url })
+  const FOLLOWED = await start({ WATCH: 'auto' }, home.machine)
+  const servers = { EMPTY, RECORDED, FOLLOWED }
   const faults: string[] = []
   try {
     await seedExamples(full.url)
-    await recordExample(recorded.url)
+    await recordExample(RECORDED.url)
     for (const picture of pictures.filter(({ name }) => names.length === 0 || names.includes(name))) {
-      const { url } = picture.isEmpty === true ? empty : picture.isRecorded === true ? recorded : full
+      const { url } = picture.from === undefined ? full : servers[picture.from]
       for (const isPhone of picture.isWideOnly === true ? [false] : [false, true]) {
         const takeOnce = () => take(browser, url, picture, isPhone, (file, png) => keep(browser, file, png))
         // A network of the machine that changes meanwhile takes pages away: each is tried twice.
@@ -46,7 +52,8 @@ export async function takePictures(
     }
   } finally {
     await browser.close()
-    await Promise.all([full.close(), empty.close(), recorded.close(), model.close()])
+    await Promise.all([full, EMPTY, RECORDED, FOLLOWED, model].map((one) => one.close()))
+    home.remove()
   }
   return faults
 }
@@ -82,10 +89,15 @@ async function take(
 }
 
 /** A server of its own, with a store that is thrown away. */
-async function start(env: Readonly<Record<string, string>> = {}): Promise<{ url: string; close: () => Promise<void> }> {
+async function start(
+  env: Readonly<Record<string, string>> = {},
+  machine?: Machine,
+): Promise<{ url: string; close: () => Promise<void> }> {
   const data = mkdtempSync(join(tmpdir(), 'turngraph-pictures-'))
-  const app = await compose(readConfig({ DATA: data, ...env }), { log: pino({ level: 'silent' }) })
+  const log = pino({ level: 'silent' })
+  const app = await compose(readConfig({ DATA: data, ...env }), { log, ...(machine && { machine }) })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
+  await app.followSessions()
   return {
     url,
     close: async () => {

@@ -26,24 +26,65 @@ const [requests, streams, rounds] = [Number(values.requests), Number(values.stre
 const bars = { megabytes: 0.6, p50: 2, p99: 15 }
 const each = { firstBytes: 50_000, moreBytes: 2_000 }
 
+/** Words of which each is as frequent as any other, or words as agents' histories have them. */
+type Vocabulary = 'CHANCE' | 'NATURAL'
+
 let state = 1
 const letters = ['ba', 'ke', 'li', 'mo', 'nu', 'ra', 'se', 'ti', 'vo', 'zu', 'pa', 'de', 'fi', 'go', 'hu', 'ja']
 
-/** Words by chance, of some thousands as people have them, and the same in every run. */
-function words(bytes: number): string {
-  let text = ''
-  while (text.length < bytes) {
-    for (let k = 0; k < 3; k++) {
-      state = (state * 1_103_515_245 + 12_345) % 2_147_483_648
-      text += letters[(state >> 16) & 15] ?? ''
-    }
-    text += ' '
+/** Returns the next number below a limit, by chance, the same in every run. */
+function chance(limit: number): number {
+  state = (state + 0x6d2b79f5) | 0
+  const mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+  const more = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+  return (((more ^ (more >>> 14)) >>> 0) / 2 ** 32) * limit
+}
+
+/** Returns the word of a rank: the more frequent, the shorter. */
+function wordOf(rank: number): string {
+  let text = letters[rank & 15] ?? ''
+  for (let rest = rank >> 4; rest > 0; rest >>= 4) text = (letters[rest & 15] ?? '') + text
+  return text
+}
+
+const knownWords = 20_000
+/** By Zipf's law: how often the words down to each rank come. */
+const frequencies = Array.from({ length: knownWords }, (_, rank) => 1 / (rank + 2.7))
+const upTo = frequencies.map(
+  (
+    (sum) => (one: number) =>
+      (sum += one)
+  )(0),
+)
+
+/** One word in twenty is an id that does not come again. */
+function naturalWord(): string {
+  if (chance(20) < 1) return Math.floor(chance(2 ** 32)).toString(16)
+  const place = chance(upTo.at(-1) ?? 0)
+  let [low, high] = [0, knownWords - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((upTo[middle] ?? 0) < place) low = middle + 1
+    else high = middle
   }
-  return text.slice(0, bytes)
+  return wordOf(low)
+}
+
+const anyWord = () => Array.from({ length: 3 }, () => letters[Math.floor(chance(16))] ?? '').join('')
+
+/** Returns a text of so many bytes, the same in every run. */
+function words(bytes: number, vocabulary: Vocabulary = 'NATURAL'): string {
+  const pieces: string[] = []
+  for (let length = 0; length < bytes;) {
+    const word = vocabulary === 'NATURAL' ? naturalWord() : anyWord()
+    pieces.push(word)
+    length += word.length + 1
+  }
+  return `${pieces.join(' ')} `.slice(0, bytes)
 }
 
 /** An upstream that calls a tool in each answer, or (`stream`) sends a few events, the first after 20 ms. */
-async function startUpstream() {
+async function startUpstream(vocabulary: Vocabulary = 'NATURAL') {
   let made = 0
   const server = createServer((request, response) => {
     let body = ''
@@ -54,7 +95,7 @@ async function startUpstream() {
       const head = { id: `msg_${id}`, type: 'message', role: 'assistant', model: 'm', usage }
       if (!isStream) {
         const content = [
-          { type: 'tool_use', id: `call_${id}`, name: 'Read', input: { path: words(each.moreBytes / 2) } },
+          { type: 'tool_use', id: `call_${id}`, name: 'Read', input: { path: words(each.moreBytes / 2, vocabulary) } },
         ]
         response.setHeader('content-type', 'application/json')
         response.end(JSON.stringify({ ...head, stop_reason: 'tool_use', content }))
@@ -87,14 +128,28 @@ async function untilRecorded(server: ServerProcess, count: number): Promise<void
   while ((await recordedCount(server)) < count) await sleep(20)
 }
 
-const tool = { name: 'Read', description: words(31_000), input_schema: { type: 'object' } }
-const setup = { model: 'm', max_tokens: 9, tools: [tool], system: words(8_000) }
+function setupOf(vocabulary: Vocabulary) {
+  const tool = { name: 'Read', description: words(31_000, vocabulary), input_schema: { type: 'object' } }
+  return { model: 'm', max_tokens: 9, tools: [tool], system: words(8_000, vocabulary) }
+}
 
 const sizeOf = (folder: string, name: string) => statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0
 
-async function growth(
-  upstream: string,
-): Promise<{ readonly megabytes: number; readonly bodies: number; readonly files: string }> {
+interface Growth {
+  readonly megabytes: number
+  readonly bodies: number
+  readonly files: string
+}
+
+async function growth(vocabulary: Vocabulary): Promise<Growth> {
+  const upstream = await startUpstream(vocabulary)
+  const grown = await grownBy(upstream.url, vocabulary)
+  upstream.server.close()
+  return grown
+}
+
+async function grownBy(upstream: string, vocabulary: Vocabulary): Promise<Growth> {
+  const setup = setupOf(vocabulary)
   const data = temporaryFolder('proxy')
   const environment = { DATA: data, PROXY_ANTHROPIC_UPSTREAM: upstream }
   await (await startServer(environment)).stop()
@@ -103,14 +158,14 @@ async function growth(
   const sizes = names.map((name) => sizeOf(data, name))
   const server = await startServer(environment)
   const headers = { 'content-type': 'application/json', 'x-claude-code-session-id': 'session' }
-  const messages: unknown[] = [{ role: 'user', content: words(each.firstBytes - 39_500) }]
+  const messages: unknown[] = [{ role: 'user', content: words(each.firstBytes - 39_500, vocabulary) }]
   let bodies = 0
   for (let k = 0; k < requests; k++) {
     const body = JSON.stringify({ ...setup, messages })
     bodies += body.length
     const response = await fetch(new URL('/v1/messages?beta=true', server.url), { method: 'POST', body, headers })
     const { content } = (await response.json()) as { content: [{ id: string }] }
-    const result = { type: 'tool_result', tool_use_id: content[0].id, content: words(each.moreBytes / 2) }
+    const result = { type: 'tool_result', tool_use_id: content[0].id, content: words(each.moreBytes / 2, vocabulary) }
     messages.push({ role: 'assistant', content }, { role: 'user', content: [result] })
     await untilRecorded(server, k + 1)
   }
@@ -120,6 +175,8 @@ async function growth(
     .join(', ')
   return { megabytes: (folderBytes(data) - before) / 1e6, bodies: bodies / 1e6, files }
 }
+
+const setup = setupOf('NATURAL')
 
 /** Returns how long each of some streams took to its first byte, in milliseconds. */
 async function firstBytes(server: ServerProcess, headers: Record<string, string>, round: string): Promise<number[]> {
@@ -167,10 +224,15 @@ async function added(upstream: string): Promise<{ readonly p50: number; readonly
   return { p50: median(differences.map(({ p50 }) => p50)), p99: median(differences.map(({ p99 }) => p99)) }
 }
 
+function printGrowth(what: string, { megabytes, bodies, files }: Growth): void {
+  console.log(`${requests} requests of a growing history, ${what}, bodies ${bodies.toFixed(1)} MB: the store grows by ${megabytes.toFixed(2)} MB (at most ${bars.megabytes}); ${files}`) // prettier-ignore
+}
+
 async function main(): Promise<boolean> {
+  const grown = await growth('NATURAL')
+  printGrowth('words as agents have them', grown)
+  printGrowth('words by chance', await growth('CHANCE'))
   const { url, server } = await startUpstream()
-  const grown = await growth(url)
-  console.log(`${requests} requests of a growing history, bodies ${grown.bodies.toFixed(1)} MB: the store grows by ${grown.megabytes.toFixed(2)} MB (at most ${bars.megabytes}); ${grown.files}`) // prettier-ignore
   const { p50, p99 } = await added(url)
   console.log(`${streams} streams at once, first byte later than without recording: p50 ${p50.toFixed(1)} ms (at most ${bars.p50}), p99 ${p99.toFixed(1)} ms (at most ${bars.p99}); medians of ${rounds}`) // prettier-ignore
   server.close()

@@ -9,12 +9,12 @@ import type { Scope } from './app/scope.ts'
 import { defaultLimits } from './config/defaults.ts'
 import type { ImportTranscript } from './app/imports/job/importTranscript.ts'
 import { importBoundsOf, importQueue } from './app/imports/turns/importQueue.ts'
-import { createLanes } from './app/write/lanes/lanes.ts'
 import type { Gates } from './app/merges/gate.ts'
 import { createLiveAnswers } from './app/answers/liveAnswers.ts'
 import type { Asking } from './app/answers/asking.ts'
 import { unlimited, type Budget } from './app/read/budget.ts'
-import { createReads, createSegmentCache } from './app/read/reads.ts'
+import { createReads } from './app/read/reads.ts'
+import { rememberedOf } from './app/remembered.ts'
 import { createWatches, type Watches } from './app/subscriptions/watches.ts'
 import { registered, registeredDefault } from './app/access/registeredTenant.ts'
 import type { Config } from './config/config.ts'
@@ -107,8 +107,7 @@ export async function openParts(
     input.search ?? openSearch(config, log),
   ])
   const imports = importQueue(importBoundsOf(getHeapStatistics().heap_size_limit))
-  const most = rememberedOf(config.store)
-  const [lanes, cache] = [createLanes(store, most.lanes), createSegmentCache(most.segments)]
+  const { lanes, cache } = rememberedOf(store, config.store)
   const { list, context, turnBytes, attachmentBytes: mostBytes, openForks } = config.limits
   const limits = { ...defaultLimits, list, context, turnBytes, attachmentBytes: mostBytes, openForks }
   const ownTenant = await ownTenantOf(store, fresh, tenant)
@@ -153,15 +152,6 @@ export async function openParts(
   }
   const working = { scopeOf, readScopeOf, scope, tenant: ownTenant, openGates: () => gatesOf(config) }
   return { store, attachmentBytes, search, fresh, log, ...working, loadScratch, loadSorter, close }
-}
-
-/** The cache with which a process remembers as much as is of use to a server. */
-const usualCacheBytes = 64 * 1024 * 1024
-
-/** Returns of how many conversations and segments this process remembers how they stand: fewer where it is to keep little in memory. */
-function rememberedOf({ cacheBytes }: Config['store']) {
-  const share = Math.min(1, cacheBytes / usualCacheBytes)
-  return { lanes: Math.ceil(2_000 * share), segments: Math.ceil(10_000 * share) }
 }
 
 /** A store that is opened for a tenant which it has not is closed again. */

@@ -109,13 +109,13 @@ const ignore = ['**/node_modules', '**/.git']
 
 /** Limits of Linux by what it says of them. */
 const limits = [
-  { said: /no space/i, advice: ' Raise fs.inotify.max_user_watches (sysctl).' },
-  { said: /too many open files/i, advice: ' Raise fs.inotify.max_user_instances (sysctl).' },
+  { message: /no space/i, advice: ' Raise fs.inotify.max_user_watches (sysctl).' },
+  { message: /too many open files/i, advice: ' Raise fs.inotify.max_user_instances (sysctl).' },
 ]
 
 /** Returns the failure of a folder that cannot be followed; where a limit is reached, what raises it. */
 export function cannotFollow(path: string, cause: unknown): CommandFailed {
   const reason = cause instanceof Error ? cause.message : String(cause)
-  const advice = limits.find(({ said }) => said.test(reason))?.advice ?? ''
+  const advice = limits.find(({ message }) => message.test(reason))?.advice ?? ''
   return new CommandFailed('NOT_FOLLOWED', `"${path}" cannot be followed: ${reason}.${advice}`, { path, reason })
 }

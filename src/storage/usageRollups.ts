@@ -6,7 +6,7 @@ import { answerSumNames } from '../domain/usage/counters.ts'
 export type RollupKind = 'usage' | 'tools' | 'moves'
 /**
  * What sums are grouped by; `row`: as they are kept, `conversation, day, role, model, tool` or `conversation, day, kind`;
- * `cell`: the same of all conversations together; `cwd` and `cwdCell`: by working directory ('' for none), alone and last of a cell's.
+ * `cell`: the same of all conversations together; `cwd` and `cwdCell`, of usage alone: by working directory ('' for none), alone and last of a cell's.
  */
 export type RollupKey =
   'total' | 'model' | 'role' | 'day' | 'conversation' | 'tool' | 'kind' | 'cwd' | 'row' | 'cell' | 'cwdCell'
@@ -26,8 +26,8 @@ export const rollupKeys = {
 
 /** What a row of all conversations together is found by, its tenant aside. */
 export const rollupDayKeys = {
-  usage: ['day', 'role', 'model', 'experiment', 'cwdKey'],
-  tools: ['day', 'role', 'model', 'tool', 'experiment', 'cwdKey'],
+  usage: ['day', 'role', 'model', 'experiment'],
+  tools: ['day', 'role', 'model', 'tool', 'experiment'],
   moves: ['day', 'kind', 'experiment'],
 } as const satisfies Record<RollupKind, readonly string[]>
 

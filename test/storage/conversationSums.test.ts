@@ -8,7 +8,6 @@ import { defaultTenant } from '../../src/domain/access/tenant.ts'
 import { openDirectory } from '../../src/storage/attachments/directory.ts'
 import type { GraphStore } from '../../src/storage/graphStore.ts'
 import { connect } from '../../src/storage/sqlite/connection/connection.ts'
-import { createDayTable } from '../../src/storage/sqlite/rollups/daySql.ts'
 import { conversationSums, firstVersion, migrations } from '../../src/storage/sqlite/schema.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import { newFolder } from '../faults/support/folder.ts'
@@ -23,9 +22,7 @@ DROP TRIGGER conversation_moved;
 DROP TRIGGER fork_point_continued;
 DROP TRIGGER conversation_directory_changed;
 DROP TABLE conversation_sums;
-DROP TABLE usage_days;
-DROP TABLE tool_days;
-${createDayTable('usage')}${createDayTable('tools')}
+DROP TABLE usage_cwd_days;
 PRAGMA user_version = ${firstVersion + migrations.indexOf(conversationSums) - 1};
 `
 

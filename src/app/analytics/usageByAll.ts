@@ -16,8 +16,10 @@ const ofConversations: readonly UsageDimension[] = ['CONVERSATION', 'FORK_DEPTH'
 
 /** Returns how fine the sums must be that tell values of these dimensions apart. */
 export function cellsFor(dimensions: readonly UsageDimension[]): 'row' | 'cell' | 'cwdCell' {
-  if (dimensions.some((one) => ofConversations.includes(one))) return 'row'
-  return dimensions.includes('CWD') ? 'cwdCell' : 'cell'
+  const ofDirectory = dimensions.includes('CWD')
+  if (dimensions.some((one) => ofConversations.includes(one)) || (ofDirectory && dimensions.includes('TOOL')))
+    return 'row'
+  return ofDirectory ? 'cwdCell' : 'cell'
 }
 const ofTime: readonly UsageDimension[] = ['DAY', 'WEEK']
 

@@ -95,7 +95,7 @@ WITH ${grouped} AS keys, [${sums.join(', ')}] AS sums${kind === 'moves' || keys.
 
 const keysOf = {
   usage: ['total', 'model', 'role', 'day', 'conversation', 'cwd', 'row', 'cell', 'cwdCell'],
-  tools: ['total', 'tool', 'conversation', 'row', 'cell', 'cwdCell'],
+  tools: ['total', 'tool', 'conversation', 'row', 'cell'],
   moves: ['total', 'kind', 'conversation', 'row'],
 } as const satisfies Record<RollupKind, readonly RollupKey[]>
 

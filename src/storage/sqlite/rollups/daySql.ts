@@ -5,22 +5,15 @@
  */
 import type { RollupKind } from '../../usageRollups.ts'
 import { insertSummed, setSummed, sumOf } from '../writing/rowChecksum.ts'
-import { dayKeys, dayTables, sumNames, tables } from './names.ts'
+import { cwdDays, dayKeys, dayLevels, dayTables, sumNames, tables, type DayLevel } from './names.ts'
 
 const kinds = ['usage', 'tools', 'moves'] as const
 
 const typeOf = (name: string): string => (name === 'experiment' ? 'INTEGER' : 'TEXT')
 const typeOfSum = (name: string): string => (name === 'cost_usd' ? 'REAL' : 'INTEGER')
 
-/** The table of days of a kind as the first versions had it: of all working directories together. */
-export const createDayTable = (kind: RollupKind): string =>
-  dayTable(
-    kind,
-    dayKeys(kind).filter((name) => name !== 'cwd_key'),
-  )
-
-const dayTable = (kind: RollupKind, keys: readonly string[]): string => `
-CREATE TABLE ${dayTables[kind]} (
+const dayTable = ({ kind, table, keys }: DayLevel): string => `
+CREATE TABLE ${table} (
   tenant INTEGER NOT NULL,
 ${keys.map((name) => `  ${name} ${typeOf(name)} NOT NULL,\n`).join('')}${sumNames(kind)
   .map((name) => `  ${name} ${typeOfSum(name)} NOT NULL,\n`)
@@ -28,26 +21,27 @@ ${keys.map((name) => `  ${name} ${typeOf(name)} NOT NULL,\n`).join('')}${sumName
   PRIMARY KEY (tenant, ${keys.join(', ')})
 ) STRICT, WITHOUT ROWID;`
 
-/** The kinds that are summed up by working directory too. */
-const kindsWithCwd = ['usage', 'tools'] as const
+/** Returns what makes the table of days of a kind. */
+export const createDayTable = (kind: RollupKind): string => dayTable(dayLevels[kinds.indexOf(kind)] ?? cwdDays)
 
-/** Days tell working directories apart. All of them are folded anew where a conversation's directory is erased. */
+/** Days of usage by working directory; it may be made anew. The days of a conversation are folded anew where its directory is erased. */
 export const createCwdDays = `
 DROP TRIGGER IF EXISTS conversation_directory_changed;
-${kindsWithCwd.map((kind) => `DROP TABLE ${dayTables[kind]};${dayTable(kind, dayKeys(kind))}`).join('\n')}
+DROP TABLE IF EXISTS ${cwdDays.table};
+${dayTable(cwdDays)}
 UPDATE sum_days SET folded = 0, sum = row_sum(tenant, day, 0) WHERE folded = 1;
 CREATE TRIGGER conversation_directory_changed AFTER UPDATE OF cwd_key ON conversations
 WHEN OLD.cwd_key IS NOT NEW.cwd_key BEGIN
-  UPDATE sum_days SET folded = 0, sum = row_sum(tenant, day, 0) WHERE tenant = NEW.tenant AND folded = 1 AND day IN (
-    ${kindsWithCwd.map((kind) => `SELECT day FROM ${tables[kind]} WHERE tenant = NEW.tenant AND conversation_id = NEW.id`).join(' UNION ')});
+  UPDATE sum_days SET folded = 0, sum = row_sum(tenant, day, 0) WHERE tenant = NEW.tenant AND folded = 1
+    AND day IN (SELECT day FROM ${tables.usage} WHERE tenant = NEW.tenant AND conversation_id = NEW.id);
 END;
 `
 
 /** What a row of a kind needs to be known by its working directory, and that. */
 export const joinCwd = 'LEFT JOIN conversations c ON c.tenant = s.tenant AND c.id = s.conversation_id'
 export const cwdOfRow = "coalesce(c.cwd_key, '')"
-const hasCwd = (kind: RollupKind): boolean => dayKeys(kind).includes('cwd_key')
 const keyOfRow = (name: string): string => (name === 'cwd_key' ? cwdOfRow : `s.${name}`)
+const levels = [...dayLevels, cwdDays]
 
 /** Every day of which there are sums, and whether they are folded. */
 export const createDays = `
@@ -62,10 +56,10 @@ CREATE INDEX sum_days_unfolded ON sum_days (tenant, day) WHERE folded = 0;
 ${kinds.map(createDayTable).join('')}
 `
 
-const columnsOf = (kind: RollupKind): string[] => ['tenant', ...dayKeys(kind), ...sumNames(kind)]
+const columnsOf = ({ kind, keys }: DayLevel): string[] => ['tenant', ...keys, ...sumNames(kind)]
 export const summedDays: Readonly<Record<string, string>> = {
   sum_days: 'tenant, day, folded',
-  ...Object.fromEntries(kinds.map((kind) => [dayTables[kind], columnsOf(kind).join(', ')])),
+  ...Object.fromEntries(levels.map((level) => [level.table, columnsOf(level).join(', ')])),
 }
 
 /** Notes all days of a tenant that have sums of conversations. */
@@ -74,7 +68,7 @@ export const noteAllDays = `
   SELECT tenant, day, 0, row_sum(tenant, day, 0) FROM (
     ${kinds.map((kind) => `SELECT tenant, day FROM ${tables[kind]} WHERE tenant = ?1`).join(' UNION ')}
   )`
-export const forgetDays = ['sum_days', ...Object.values(dayTables)].map(
+export const forgetDays = ['sum_days', ...levels.map(({ table }) => table)].map(
   (table) => `DELETE FROM ${table} WHERE tenant = ?1`,
 )
 
@@ -94,15 +88,18 @@ const whole = (name: string) =>
     : `CAST(max(-9007199254740991, min(9007199254740991, total(${name}))) AS INTEGER)`
 
 /** Makes the rows of a day anew. */
-export const foldStatements = kinds.flatMap((kind) => {
-  const [keys, sums] = [dayKeys(kind), sumNames(kind)]
-  const columns = columnsOf(kind)
+export const foldStatements = levels.flatMap((level) => {
+  const { kind, table, keys } = level
+  const columns = columnsOf(level)
   return [
-    `DELETE FROM ${dayTables[kind]} WHERE tenant = ?1 AND day = ?2`,
-    `INSERT INTO ${dayTables[kind]} (${columns.join(', ')}, sum)
+    `DELETE FROM ${table} WHERE tenant = ?1 AND day = ?2`,
+    `INSERT INTO ${table} (${columns.join(', ')}, sum)
   SELECT ${columns.join(', ')}, ${sumOf(columns)} FROM (
-    SELECT s.tenant, ${keys.map((name) => `${keyOfRow(name)} AS ${name}`).join(', ')}, ${sums.map((name) => `${whole(name)} AS ${name}`).join(', ')}
-    FROM ${tables[kind]} s ${hasCwd(kind) ? joinCwd : ''} WHERE s.tenant = ?1 AND s.day = ?2
+    SELECT s.tenant, ${keys.map((name) => `${keyOfRow(name)} AS ${name}`).join(', ')},
+      ${sumNames(kind)
+        .map((name) => `${whole(name)} AS ${name}`)
+        .join(', ')}
+    FROM ${tables[kind]} s ${level === cwdDays ? joinCwd : ''} WHERE s.tenant = ?1 AND s.day = ?2
     GROUP BY ${keys.map((_, k) => k + 2).join(', ')}
   )`,
   ]
@@ -113,31 +110,31 @@ export const countUnfolded = (kind: RollupKind): string => `SELECT count(*) FROM
   SELECT 1 FROM sum_days d CROSS JOIN ${tables[kind]} s ON s.tenant = d.tenant AND s.day = d.day
   WHERE d.tenant = ?1 AND d.folded = 0 AND d.day BETWEEN ?2 AND ?3 LIMIT ?4)`
 
-/** Returns what gives every row of folded days, and of the others the rows of their conversations; with their directories where asked. */
+/** Returns what gives every row of folded days, and of the others the rows of their conversations; by directory where asked. */
 export function rowsOfDays(kind: RollupKind, withCwd = false): string {
-  const names = ['tenant', ...dayKeys(kind), ...sumNames(kind)].filter((name) => withCwd || name !== 'cwd_key')
-  const rows = (table: string, folded: 0 | 1) => {
-    const isOfConversations = withCwd && folded === 0
-    const columns = names.map((name) => (isOfConversations ? `${keyOfRow(name)} AS ${name}` : `s.${name}`)).join(', ')
-    return `SELECT ${columns} FROM sum_days d CROSS JOIN ${table} s ON s.tenant = d.tenant AND s.day = d.day
-    ${isOfConversations ? joinCwd : ''} WHERE d.tenant = ?1 AND d.folded = ${folded} AND d.day BETWEEN ?3 AND ?4`
+  const { table, keys } = withCwd ? cwdDays : { table: dayTables[kind], keys: dayKeys(kind) }
+  const names = ['tenant', ...keys, ...sumNames(kind)]
+  const rows = (from: string, folded: 0 | 1) => {
+    const columns = names.map((name) => (folded === 0 ? `${keyOfRow(name)} AS ${name}` : `s.${name}`)).join(', ')
+    return `SELECT ${columns} FROM sum_days d CROSS JOIN ${from} s ON s.tenant = d.tenant AND s.day = d.day
+    ${withCwd && folded === 0 ? joinCwd : ''} WHERE d.tenant = ?1 AND d.folded = ${folded} AND d.day BETWEEN ?3 AND ?4`
   }
-  return `${rows(dayTables[kind], 1)} UNION ALL ${rows(tables[kind], 0)}`
+  return `${rows(table, 1)} UNION ALL ${rows(tables[kind], 0)}`
 }
 
 /** The folded days whose sums are not those of their conversations: the tenant, the day. */
-export const differingDays = kinds.map((kind) => {
-  const [keys, sums] = [dayKeys(kind), sumNames(kind)]
-  const rows = (table: string, sign: string) => {
-    const isOfConversations = sign === '' && hasCwd(kind)
-    const named = keys.map((name) => (isOfConversations ? `${keyOfRow(name)} AS ${name}` : `s.${name}`)).join(', ')
+export const differingDays = levels.map((level) => {
+  const { kind, table, keys } = level
+  const sums = sumNames(kind)
+  const rows = (from: string, sign: '' | '-') => {
+    const named = keys.map((name) => (sign === '' ? `${keyOfRow(name)} AS ${name}` : `s.${name}`)).join(', ')
     return `SELECT s.tenant, ${named}, ${sums.map((name) => `${sign}s.${name} AS ${name}`).join(', ')}
-    FROM sum_days d CROSS JOIN ${table} s ON s.tenant = d.tenant AND s.day = d.day
-    ${isOfConversations ? joinCwd : ''} WHERE d.folded = 1`
+    FROM sum_days d CROSS JOIN ${from} s ON s.tenant = d.tenant AND s.day = d.day
+    ${level === cwdDays && sign === '' ? joinCwd : ''} WHERE d.folded = 1`
   }
   const differs = sums.map((name) => `abs(total(${name})) > 1e-9 * max(1, total(abs(${name})))`)
   return `SELECT DISTINCT tenant, day FROM (
-    SELECT tenant, ${keys.join(', ')} FROM (${rows(tables[kind], '')} UNION ALL ${rows(dayTables[kind], '-')})
+    SELECT tenant, ${keys.join(', ')} FROM (${rows(tables[kind], '')} UNION ALL ${rows(table, '-')})
     GROUP BY tenant, ${keys.join(', ')} HAVING ${differs.join(' OR ')}
   ) LIMIT ?1`
 })

@@ -10,3 +10,14 @@ export const dayTables = { usage: 'usage_days', tools: 'tool_days', moves: 'move
 /** What a row of all conversations is found by, and what it adds up. */
 export const dayKeys = (kind: RollupKind): string[] => rollupDayKeys[kind].map(snake)
 export const sumNames = (kind: RollupKind): string[] => rollupColumns[kind].map(snake)
+
+/** A table of days: whose sums it has, and what a row of it is found by. */
+export interface DayLevel {
+  readonly kind: RollupKind
+  readonly table: string
+  readonly keys: readonly string[]
+}
+const levelOf = (kind: RollupKind): DayLevel => ({ kind, table: dayTables[kind], keys: dayKeys(kind) })
+export const dayLevels = [levelOf('usage'), levelOf('tools'), levelOf('moves')] as const
+/** Usage by working directory beside: most questions need not read so many rows. */
+export const cwdDays: DayLevel = { kind: 'usage', table: 'usage_cwd_days', keys: [...dayKeys('usage'), 'cwd_key'] }

@@ -1,8 +1,7 @@
 import type { Connection } from '../connection/connection.ts'
 import { conversationOf, days, named } from '../analystViews.ts'
 import { buildRollups } from '../rollups/build.ts'
-import { createDayTable } from '../rollups/daySql.ts'
-import { unfoldAll } from '../rollups/days.ts'
+import { createDayTable, noteAllDays } from '../rollups/daySql.ts'
 import { tenant } from '../views.ts'
 
 const answerSums = `
@@ -78,6 +77,8 @@ export function pricedAnswers(connection: Connection): void {
   connection.exec(sums + views)
   for (const [tenant = null] of connection.all('SELECT tenant FROM tenants')) {
     buildRollups(connection, Number(tenant))
-    unfoldAll(connection, Number(tenant))
+    // The other tables of days were made just now.
+    for (const table of ['sum_days', 'move_days']) connection.run(`DELETE FROM ${table} WHERE tenant = ?1`, tenant)
+    connection.run(noteAllDays, tenant)
   }
 }

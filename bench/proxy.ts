@@ -23,6 +23,8 @@ const { values } = parseArgs({
   },
 })
 const [requests, streams, rounds] = [Number(values.requests), Number(values.streams), Number(values.rounds)]
+/** The search index is made smaller once nothing was written for some seconds. */
+const restMs = 8_000
 const bars = { megabytes: 0.6, p50: 2, p99: 15 }
 const each = { firstBytes: 50_000, moreBytes: 2_000 }
 
@@ -169,6 +171,7 @@ async function grownBy(upstream: string, vocabulary: Vocabulary): Promise<Growth
     messages.push({ role: 'assistant', content }, { role: 'user', content: [result] })
     await untilRecorded(server, k + 1)
   }
+  await sleep(restMs)
   await server.stop()
   const files = names
     .map((name, k) => `${name} ${((sizeOf(data, name) - (sizes[k] ?? 0)) / 1e6).toFixed(2)}`)

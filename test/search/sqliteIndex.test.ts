@@ -183,6 +183,34 @@ describe('the search index of an embedded store', () => {
     assert.equal(found('fox').ids.length, 2)
   })
 
+  it('gets smaller while nothing is written, and finds the same', async () => {
+    for (let turn = 0; turn < 40; turn++) {
+      const words = Array.from({ length: 60 }, (_, k) => `word${(turn * 7 + k * 11) % 97} only${turn}x${k}`)
+      await fill(store, tenant, worldIn(`c${turn}`, [`fox ${words.join(' ')}`]).world)
+      index.step()
+    }
+    const [before, ids] = [pagesOf(file), found('fox').ids]
+    while (index.tidy());
+    assert.ok(pagesOf(file) < before * 0.75, `${pagesOf(file)} pages of ${before}`)
+    assert.deepEqual(found('fox').ids, ids)
+    assert.equal(found('only39x59').ids.length, 1)
+    const after = pagesOf(file)
+    while (index.tidy());
+    assert.equal(pagesOf(file), after)
+    await fill(store, tenant, worldOf('one more fox').world)
+    assert.equal(found('fox').ids.length, 41)
+  })
+
+  it('is not made smaller while another process is at it', async () => {
+    await fill(store, tenant, worldOf('red fox').world)
+    assert.equal(found('fox').ids.length, 1)
+    const locker = new DatabaseSync(file)
+    locker.exec('BEGIN IMMEDIATE')
+    assert.equal(index.tidy(), false)
+    locker.close()
+    assert.equal(found('fox').ids.length, 1)
+  })
+
   it('is followed into by several processes, each row once', async () => {
     const other = followedIndex(path, file)
     try {
@@ -236,10 +264,12 @@ describe('the search index of an embedded store', () => {
   })
 })
 
-function worldOf(...texts: readonly string[]): { world: World; ids: string[] } {
+const worldOf = (...texts: readonly string[]) => worldIn('c', texts)
+
+function worldIn(conversation: string, texts: readonly string[]): { world: World; ids: string[] } {
   const world = createWorld({ seed: ++seed })
-  converse(world, 'c')
-  const ids = texts.map((text, k) => storeIn(world, 'c', { turnId: `t${k}`, blocks: [textBlock(text)] }).id)
+  converse(world, conversation)
+  const ids = texts.map((text, k) => storeIn(world, conversation, { turnId: `t${k}`, blocks: [textBlock(text)] }).id)
   return { world, ids }
 }
 let seed = 0
@@ -249,6 +279,13 @@ function change(name: string, statements: string): void {
   database.exec('PRAGMA foreign_keys = OFF')
   database.exec(statements)
   database.close()
+}
+
+function pagesOf(name: string): number {
+  const database = new DatabaseSync(name)
+  const { page_count: pages } = database.prepare('PRAGMA page_count').get() as { readonly page_count: number }
+  database.close()
+  return pages
 }
 
 function rows(name: string): number {

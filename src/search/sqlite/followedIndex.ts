@@ -5,12 +5,15 @@ import type { FindRequest, IndexHits } from '../searchIndex.ts'
 import { documentsOf, type Documents } from './documents.ts'
 import { find } from './finder.ts'
 import { followerOf, rowsAtOnce, type Follower, type FollowedStep } from './follower.ts'
+import { tidyingOf } from './tidying.ts'
 import { isDamage, openIndexFile, removeIndexFile, type IndexFile } from './indexFile.ts'
 
 /** An index that follows the store by steps. All of it blocks its thread. */
 export interface FollowedIndex {
   /** Takes in what was written, or a part of much. What is wrong is found out by who searches. */
   step(): FollowedStep
+  /** Makes the file smaller, a part of the work at once; answers whether there is more to do. It is for times at which nothing is written. */
+  tidy(): boolean
   find(tenant: Tenant, request: FindRequest): IndexHits
   behind(): number
   reindex(): void
@@ -62,6 +65,15 @@ class Index implements FollowedIndex {
     try {
       return this.stepOnce()
     } catch {
+      return false
+    }
+  }
+
+  tidy(): boolean {
+    try {
+      return tidyingOf(this.index.connection).step()
+    } catch {
+      // Another process is at the same file, or there is no room: it is tried again after the next writes.
       return false
     }
   }

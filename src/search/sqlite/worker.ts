@@ -27,10 +27,12 @@ function answerOf(index: FollowedIndex, searchRequest: SearchRequest): ThreadAns
 function start({ path, index: file, cacheBytes }: SearchThreadData): void {
   const index = followedIndex(path, file, cacheBytes)
   let timer: NodeJS.Timeout | undefined
-  let pause = shortestPause
+  let [pause, isTidy] = [shortestPause, false]
   const follow = () => {
     const step = index.step()
     pause = step === false ? Math.min(pause * 2, longestPause) : shortestPause
+    if (step !== false) isTidy = false
+    else if (!isTidy && pause === longestPause) isTidy = !index.tidy()
     // Between two steps whoever searches is answered. A commit of the index for each turn that comes would take as much as the turn.
     timer = setTimeout(follow, step === 'full' ? 0 : pause)
   }

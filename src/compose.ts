@@ -33,6 +33,7 @@ import { fileBytes, storeFile } from './storage/sqlite/fileBytes.ts'
 import type { AttachmentBytes } from './storage/attachments/attachmentBytes.ts'
 import type { SignedAddresses } from './http/signedAddresses.ts'
 import { signingKeyOf } from './signingKey.ts'
+import { suppressKeyIn } from './suppressKey.ts'
 import { errorSerializer } from './errorSerializer.ts'
 import type { SearchIndex } from './search/searchIndex.ts'
 import type { GraphStore } from './storage/graphStore.ts'
@@ -133,12 +134,11 @@ export async function openParts(
         imports,
         fresh,
         limits,
-        budget,
-        signal,
+        ...{ budget, signal },
         autoCheckpoint: config.autoCheckpoint,
+        suppressKey: config.suppressReimport ? suppressKeyIn(config.data) : undefined,
         onErased: watchers.erased,
-        isLive: followed?.live(name),
-        ownAgents: followed?.agents(name),
+        ...{ isLive: followed?.live(name), ownAgents: followed?.agents(name) },
       }
     }
   const scopeOf = scopes(search)

@@ -6,10 +6,11 @@ import { makeFolder } from './makeFolder.ts'
 /** Returns what gives a key that something is signed with: the secret, else one that is made once and kept in a file. */
 export function signingKeyOf(secret: string | null, path: string): () => Promise<Uint8Array> {
   let key: Promise<string> | null = null
-  return async () => new TextEncoder().encode(secret ?? (await (key ??= signingKey(path))))
+  return async () => new TextEncoder().encode(secret ?? (await (key ??= keyInFile(path))))
 }
 
-async function signingKey(path: string): Promise<string> {
+/** Returns the key in a file, 64 hexadecimal digits; it is made where there is none. */
+export async function keyInFile(path: string): Promise<string> {
   const known = await readFile(path, 'utf8').catch(ifNot('ENOENT'))
   if (known !== null) return known
   makeFolder(dirname(path))
@@ -21,7 +22,8 @@ async function signingKey(path: string): Promise<string> {
   return readFile(path, 'utf8')
 }
 
-function ifNot(code: string) {
+/** Returns what gives null in the place of an error with a code. */
+export function ifNot(code: string) {
   return (thrown: NodeJS.ErrnoException): null => {
     if (thrown.code !== code) throw thrown
     return null

@@ -79,6 +79,7 @@ const seen: Readonly<Record<string, readonly string[]>> = {
     'makeFolder.ts',
     'config/misspelt.ts',
     'serve.ts',
+    'suppressKey.ts',
     'version.ts',
   ],
 }
@@ -98,7 +99,7 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   answers: ['forks', 'probes', 'runs', 'subscriptions', 'transcripts', 'turns'],
   attachments: ['relationships'],
   backups: ['stateRecords'],
-  conversations: [],
+  conversations: ['access'],
   annotations: ['entities'],
   diffs: ['conversations', 'prices', 'transcripts', 'trees'],
   entities: ['relationships'],
@@ -113,7 +114,8 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   merges: ['relationships'],
   probes: ['forks', 'runs', 'transcripts', 'turns'],
   prices: [],
-  secrets: [],
+  // What is stored of an entity is listed as for its erasure.
+  secrets: ['erasures'],
   prompts: ['forks', 'markers', 'prices', 'runs', 'transcripts', 'trees'],
   relationships: [],
   repairs: ['integrity', 'runs', 'stateRecords'],
@@ -134,6 +136,7 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
 const doors: Readonly<Record<string, readonly string[]>> = {
   'fresh.ts': ['domain'],
   'signingKey.ts': ['makeFolder.ts'],
+  'suppressKey.ts': ['signingKey.ts'],
   'errorSerializer.ts': [],
   'outageLog.ts': ['errorSerializer.ts', 'storage/graphStore.ts'],
   'makeFolder.ts': [],

@@ -4,6 +4,7 @@ import type { AttachmentBytes } from '../storage/attachments/attachmentBytes.ts'
 import type { TenantStore } from '../storage/tenantStore.ts'
 import type { SearchIndex } from '../search/searchIndex.ts'
 import type { Machine } from '../formats/knownFolders.ts'
+import type { SuppressKey } from './erasures/suppression/suppressKey.ts'
 import type { ImportQueue } from './imports/turns/importQueue.ts'
 import type { Lanes } from './write/lanes/lanes.ts'
 import type { Principal } from '../domain/access/principal.ts'
@@ -37,6 +38,8 @@ export interface Scope {
   readonly limits: Limits
   /** Whether a checkpoint stands before every operation that moves a head off its path or has it read differently. */
   readonly autoCheckpoint: boolean
+  /** The key by which imports know what was erased; absent where the operator does not want that. */
+  readonly suppressKey?: SuppressKey | undefined
   /** Called after each erasure that is done. */
   readonly onErased?: (() => void) | undefined
   /** Says whether an agent is writing a conversation's session now; absent where no sessions are followed. */

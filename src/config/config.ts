@@ -60,6 +60,8 @@ export interface Config extends AccessConfig {
   readonly autoCheckpoint: boolean
   /** The largest file of a store that is written anew by itself after an erasure; null: none is. */
   readonly purgeBytes: number | null
+  /** Whether imports bring back nothing that says what was erased, whatever its file and its ids. */
+  readonly suppressReimport: boolean
   readonly logLevel: string
   readonly limits: {
     /** Items in a list without a cursor. */
@@ -134,6 +136,7 @@ const variables = {
   SANDBOX: [flag, '"1" for Apollo Sandbox, "0" for the built-in GraphiQL'],
   AUTO_CHECKPOINT: [flag, '"1" for checkpoints in every conversation, "0" where its metadata asks'],
   PURGE_VACUUM_MB: [whole(0, 1024 * 1024, 512), 'a number of megabytes, or 0'],
+  SUPPRESS_REIMPORT: [flag, '"1" to know erased content again in any file, "0" to know it by its ids'],
   LOG_LEVEL: [z.enum(levels).default('info'), levels.join(', ')],
   MAX_LIST_ITEMS: [number(1, 100_000).optional(), 'a whole number from 1 to 100000'],
   MAX_TURN_BYTES: [whole(1, mostBytes, defaultLimits.turnBytes), 'a number of bytes'],
@@ -207,7 +210,7 @@ function configOf(env: Environment): Config {
     sandbox: env.SANDBOX,
     autoCheckpoint: env.AUTO_CHECKPOINT,
     purgeBytes: env.PURGE_VACUUM_MB === 0 ? null : env.PURGE_VACUUM_MB * mebibyte,
-    logLevel: env.LOG_LEVEL,
+    ...{ suppressReimport: env.SUPPRESS_REIMPORT, logLevel: env.LOG_LEVEL },
     limits: {
       list: env.MAX_LIST_ITEMS ?? defaultLimits.list,
       context: env.MAX_LIST_ITEMS ?? defaultLimits.context,

@@ -23,6 +23,7 @@ import { changesOfRecords } from '../write/draft/recordDraft.ts'
 import { commitRecords, commitSettled } from '../write/lanes/commit.ts'
 import { withoutLooseLines, withoutRepetitions } from './looseLines.ts'
 import { erasedChunks } from './rawLines.ts'
+import { marksOfErased } from './suppression/erasedContents.ts'
 
 /** Observations that one transaction empties: with their messages, annotations and raw lines at most about 500 rows. */
 const atOnce = 100
@@ -108,7 +109,8 @@ async function changesFor(scope: Scope, erasure: Erasure, batch: Batch): Promise
     })),
     messages: messages.map(({ after }) => ({ isNew: false, value: after })),
     counting: { names: new Map(), recounts: recounts.flat() },
-    ...{ observations: [], segments: [], junctions: [], key: null, importMarks: [] },
+    ...{ observations: [], segments: [], junctions: [], key: null },
+    importMarks: await marksOfErased(scope, open, erasure),
     rawChunks: await withoutRepetitions(scope, erasure, open, await erasedChunks(scope, open, erasure.id)),
     ...noRecords,
     annotations: annotations.flatMap((one) =>

@@ -20,7 +20,7 @@ type Choose = (line: Uint8Array, number: number) => Promise<boolean>
  */
 export async function withoutRepetitions(
   scope: Scope,
-  { id, plan }: Erasure,
+  { id, plan }: Pick<Erasure, 'id' | 'plan'>,
   open: readonly Observation[],
   changed: readonly RawChunk[],
 ): Promise<RawChunk[]> {

@@ -12,6 +12,7 @@ import { keepFiles } from './sources/storedFiles.ts'
 import { endOfUnsaid, metOnPath } from './nodes/comesBack.ts'
 import { belongsElsewhere } from './nodes/belongsElsewhere.ts'
 import { compactionMarker } from './nodes/compactionMarker.ts'
+import { emptiedEntry, messageOfEmptied } from './nodes/erasedEntry.ts'
 import { existingNode, inheritedRoot, saysRest } from './nodes/existingNode.ts'
 import { homeOf } from './nodes/origins.ts'
 import { claimFor, endRun } from './links/importedRuns.ts'
@@ -21,7 +22,7 @@ import { addCopy } from '../write/draft/addCopy.ts'
 import { messageAfter, observationOf } from './nodes/observations.ts'
 import { growForkTo, openDraft, type Opening } from './job/openImport.ts'
 import { forkAnew, mayBeForkOf } from './nodes/forkLater.ts'
-import { isOfContext, progressOf, type LateParent, type Known } from './job/importJob.ts'
+import { isOfContext, progressOf, type LateParent, type Known, type SuppressedEntry } from './job/importJob.ts'
 import { branchEnd } from './nodes/branchEnd.ts'
 import { maySpeak, saysNothing } from './nodes/whereTalkStands.ts'
 
@@ -54,6 +55,8 @@ export interface PlacedNodes {
   readonly findings: Finding[]
   /** Entries whose observations were erased. */
   readonly erased: ErasedEntry[]
+  /** Entries that say what was erased elsewhere. */
+  readonly suppressed: SuppressedEntry[]
   /** By their marks' names: entries that a proxy has recorded, and notes that stand behind what it has. */
   readonly recorded: RecordedEntries
   unchanged: number
@@ -84,6 +87,7 @@ export async function placeNodes(
     dangling: new Map(),
     findings: [],
     erased: [],
+    suppressed: [],
     recorded: new Map(),
     unchanged: 0,
     parts: 0,
@@ -144,7 +148,7 @@ async function placeNode(
   const isElsewhere = held !== null && (await belongsElsewhere(opening, lookups, node, held, parent))
   if (held && !isElsewhere) {
     if (!node.isPart) placed.unchanged++
-    if (held.erased) noteErased(placed, plannedNode, held.erased.by)
+    if (held.erased) noteErased(placed, plannedNode, held.erased.by, 'was erased here')
     note(opening, placed, node, held, false)
     return
   }
@@ -164,9 +168,12 @@ async function placeNode(
     (await parentFor(opening, placed, draft, node, parent))
   if (at !== null && at.id === opening.laneStates.get(node.conversationId)?.frontier?.conversation.headId)
     placed.continued.add(node.conversationId)
+  const erasureId = opening.suppressed.get(plannedNode)
+  if (held === null && erasureId !== undefined)
+    noteErased(placed, plannedNode, erasureId, 'says what was erased elsewhere')
   const stored = held
     ? await addCopy(opening.scope, draft, at, held)
-    : await addNew(opening, lookups, placed, draft, at, recorded ? { ...node, runId: null } : node, find)
+    : await addNew(opening, lookups, placed, draft, at, recorded ? { ...node, runId: null } : node, find, erasureId)
   placed.added.set(node.conversationId, (placed.added.get(node.conversationId) ?? 0) + 1)
   if (node.isPart) placed.parts++
   // What takes the head's place here was there before, in another form.
@@ -280,6 +287,7 @@ async function addNew(
   parent: TreeNode | null,
   node: PlannedNode,
   find: (id: string) => Known | null,
+  erasureId: string | undefined,
 ): Promise<TreeNode> {
   const { scope, run } = opening
   const marker = node.draft.kind === 'COMPACTION' ? await compactionMarker(draft, parent, node, find) : null
@@ -288,15 +296,20 @@ async function addNew(
   const runId = await claimFor(scope, draft, parent, node)
   const isElsewhere = missing !== null && find(missing) !== null
   const lacking = parent === null && missing !== null ? { parent: missing, isElsewhere } : null
-  const observation = observationOf(scope, run, node, id, marker, lacking, runId)
-  if (node.draft.files !== undefined) await keepFiles(scope, run, draft, node.draft)
-  const stored = await addNode(scope, draft, parent, observation)
+  const entry = observationOf(scope, run, node, id, marker, lacking, runId)
+  const isEmptied = erasureId !== undefined
+  if (isEmptied) placed.suppressed.push({ entry, erasureId })
+  if (!isEmptied && node.draft.files !== undefined) await keepFiles(scope, run, draft, node.draft)
+  const stored = await addNode(scope, draft, parent, isEmptied ? emptiedEntry(entry, erasureId) : entry)
+  if (isEmptied) draft.conversation = { ...draft.conversation, hasErased: true }
   const known =
     stored.messageId === null
       ? null
       : (draft.messages.get(stored.messageId)?.value ??
         (mayBeStored(opening, id) ? await scope.reads.message(stored.messageId) : null))
-  const change = await messageAfter(draft, stored, node.turnId, known)
+  const change = isEmptied
+    ? messageOfEmptied(stored, node.turnId, known)
+    : await messageAfter(draft, stored, node.turnId, known)
   if (known && change) await recountStored(draft.reads, draft, known, change.value, stored)
   if (change) draft.edges.push(...embeddingEdges(change.value, stored.blocks))
   if (change)
@@ -319,9 +332,9 @@ function mayBeStored({ run, made }: Opening, conversationId: string): boolean {
   return !made.has(conversationId) && !progressOf(run, conversationId).isNew
 }
 
-function noteErased(placed: PlacedNodes, node: PlannedNode, erasureId: string): void {
+function noteErased(placed: PlacedNodes, node: PlannedNode, erasureId: string, what: string): void {
   placed.erased.push({ node, erasureId })
-  const message = `The entry was erased here (${erasureId}); what it says is not stored again.`
+  const message = `The entry ${what} (${erasureId}); what it says is not stored again.`
   placed.findings.push({ line: node.line, code: 'ERASED', message })
 }
 

@@ -1,6 +1,7 @@
 import { Erasures, type ErasuresQuery } from '../../client/documents/generated.ts'
 import type { GraphClient } from '../../client/graphClient.ts'
 import { addCommand, type Program } from '../program.ts'
+import { addForget } from './forget.ts'
 import { addSweep } from './sweep.ts'
 import { minuteOf, tableText } from '../text.ts'
 import { withGraph, type CommonOptions } from '../withGraph.ts'
@@ -25,6 +26,7 @@ export function addErasures(program: Program): void {
     ended(await run)
   })
   addSweep(erasures, program)
+  addForget(erasures, program)
 }
 
 async function allOf(graph: GraphClient): Promise<Receipt[]> {

@@ -14,6 +14,7 @@ import { readConfig } from '../../config/config.ts'
 import { CommandFailed } from '../../client/failures.ts'
 import { refuseMissing, type OpenMode } from '../openGraph.ts'
 import type { Environment } from '../terminal.ts'
+import { forgotten, type Forgotten } from './forgotten.ts'
 import { purged } from './purged.ts'
 import { rebuilt, type Rebuilt } from './rebuilt.ts'
 import { reindexed } from './reindexed.ts'
@@ -42,6 +43,8 @@ export interface LocalStore {
   purge(id: string | null, how: string | null): Promise<readonly { readonly id: string; readonly how: string }[]>
   /** Erases what was kept long enough; null where there is nothing. */
   sweep(): ReturnType<typeof sweepRetention>
+  /** Destroys what imports know erased content by. */
+  forget(): Promise<Forgotten>
   /** Writes all of it into an empty database, compares the hashes, and marks all erasures there as purged. */
   rebuild(address: string): Promise<Rebuilt>
   /** All that is stored, as one file. */
@@ -80,6 +83,7 @@ export async function openLocalStore(env: Environment, { writes, tenant }: OpenM
     },
     purge: (id, how) => purged(parts, id, how),
     sweep: () => sweepRetention(parts.scope()),
+    forget: () => forgotten(parts, config.data),
     rebuild: (address) => rebuiltAt(address, parts, env),
     async *backup({ attachments, onMissing }) {
       const openSorter = await parts.loadSorter()

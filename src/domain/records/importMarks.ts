@@ -1,6 +1,6 @@
 /** The marks by which an importer finds again what it left: how each kind is named, and what it says. */
 import { fitName, messageId } from '../ids.ts'
-import type { Json, Mark, MessageId } from '../model.ts'
+import type { Instant, Json, Mark, MessageId } from '../model.ts'
 
 /** One kind of mark. */
 export interface MarkKind<Of extends readonly string[], V extends Json> {
@@ -73,6 +73,13 @@ export function marksOfSource(conversationId: string, source: string): string[] 
   const buckets = lineIdBuckets.map((bucket) => lineIds.nameOf(conversationId, source, bucket))
   return [digests, appendedSources.nameOf(conversationId, source), ...buckets]
 }
+
+/** What was erased: by which erasure, and when that was. */
+export type ErasedContent = { readonly by: string; readonly at: Instant }
+/** By a keyed digest of what it said; only where the operator sets SUPPRESS_REIMPORT. */
+export const erasedContents = kindOf<ErasedContent>()((digest: string) => `erased:${digest}`)
+/** Says that there are any. */
+export const anyErasedContent = kindOf<true>()(() => 'erased')
 
 /** Says whether a source grows by pieces: those that are files are known by digests. */
 export function isAppended(source: string): boolean {

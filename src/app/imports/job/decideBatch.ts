@@ -10,6 +10,7 @@ import type { ConversationId, JsonObject, Mark, TreeNode } from '../../../domain
 import { titleOfTool } from '../../../domain/prompts/title.ts'
 import type { PlannedTitle } from '../../../formats/plan.ts'
 import { marksWithoutErased, withoutErased } from '../raw/erasedLines.ts'
+import { suppressedEntries } from '../../erasures/suppression/erasedContents.ts'
 import { withoutErasedFiles } from '../raw/erasedFiles.ts'
 import type { Scope } from '../../scope.ts'
 import type { Plan, LaneState } from '../../write/lanes/commit.ts'
@@ -52,6 +53,8 @@ export async function decideBatch(
   standings: readonly LaneState[],
 ): Promise<Plan<Decided>> {
   const { batch, findings } = await withoutErasedFiles(scope, run, given)
+  // A host that appends says it anew: that is no file.
+  const suppressed = run.append === null ? await suppressedEntries(scope, batch.nodes) : new Map<never, never>()
   const byId = new Map(ids.flatMap((id, i) => (standings[i] ? [[id, standings[i]] as const] : [])))
   const opening: Opening = {
     scope,
@@ -60,6 +63,7 @@ export async function decideBatch(
     drafts: new Map(),
     made: new Set(),
     last: lastNodes(run),
+    suppressed,
     about: batch.about,
   }
   const lookups = await lookUp(scope, run, batch, ids)

@@ -1,7 +1,7 @@
 import type { AppendedSource } from '../../../domain/records/importMarks.ts'
 import type { StateRecord } from '../../../domain/records/stateRecord.ts'
 import type { RecordInput } from '../../stateRecords/checkRecords.ts'
-import type { OriginKind, TreeNode } from '../../../domain/model.ts'
+import type { Observation, OriginKind, TreeNode } from '../../../domain/model.ts'
 import type { Archive } from '../../../formats/archive.ts'
 import type { Format } from '../../../formats/format.ts'
 import type { Findings } from '../../../formats/findings.ts'
@@ -59,6 +59,12 @@ export interface AppendJob {
   written: readonly StateRecord[]
 }
 
+/** An entry that says what was erased, whole, and which erasure that was. */
+export interface SuppressedEntry {
+  readonly entry: Observation
+  readonly erasureId: string
+}
+
 /** One import of one file: what outlives a batch, in bounded memory. */
 export interface ImportJob {
   readonly fileName: string | null
@@ -80,6 +86,8 @@ export interface ImportJob {
   readonly waiting: Map<string, boolean>
   /** By conversation: those of its lineage, itself first, where a proxy has recorded any of it; else none. */
   readonly recorded: Map<string, readonly string[]>
+  /** Entries that say what was erased, as they would have been stored: until the end of the import. */
+  readonly suppressed: SuppressedEntry[]
   /** Names of the marks of sources in which something was erased. */
   readonly erasedSources: Set<string>
   /** A page of the path that copied entries are looked for on, by its head. */

@@ -2,6 +2,7 @@ import type { Conversation, ForkedFrom, JsonObject, OriginKind, TreeNode } from 
 import { withHead } from '../../../domain/tree/growth.ts'
 import { forkOf, newConversation } from '../../../domain/messages/newConversation.ts'
 import { notFound } from '../../../domain/refusals.ts'
+import type { PlannedNode } from '../../../formats/plan.ts'
 import type { Scope } from '../../scope.ts'
 import { checkId } from '../../write/checks.ts'
 import type { LaneState } from '../../write/lanes/commit.ts'
@@ -22,6 +23,8 @@ export interface Opening {
   readonly made: Set<string>
   /** The last node of each conversation in the file, up to here. */
   readonly last: { get(id: string): TreeNode | null; set(id: string, node: TreeNode): void }
+  /** Entries that say what was erased elsewhere, with the erasure. */
+  readonly suppressed: ReadonlyMap<PlannedNode, string>
   /** What the file says of conversations. */
   readonly about: ReadonlyMap<string, JsonObject>
 }

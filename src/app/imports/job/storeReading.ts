@@ -13,6 +13,7 @@ import { titleBranches } from '../links/titleBranches.ts'
 import { matchSources } from '../matching/matchSources.ts'
 import { advanceHeads } from '../nodes/advanceHeads.ts'
 import { pagesOf } from '../raw/pagesOf.ts'
+import { emptyRepeatedLines } from '../raw/repeatedLines.ts'
 import { batchesOf, batchSize } from './batches.ts'
 import type { AppendJob, ImportJob } from './importJob.ts'
 import { importedSecrets } from './importedSecrets.ts'
@@ -45,6 +46,7 @@ export async function storeReading(
     known: boundedCache(rememberedNodes),
     progress: scratch.map('importProgress', heldInOrder),
     sharesWith: scratch.map('sharesWith', heldInOrder),
+    suppressed: [],
     erasedSources: new Set(),
     archive,
     waiting: new Map(),
@@ -60,6 +62,7 @@ export async function storeReading(
   }
   await storeBatches(scope, run, reading, input)
   scope.reads.clear()
+  await emptyRepeatedLines(scope, run)
   await repairRoots(scope, run)
   await linkSidechains(scope, run)
   await titleBranches(scope, run)

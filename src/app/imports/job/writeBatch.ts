@@ -59,6 +59,7 @@ async function store(
   for (const { node, line } of decided.stored) run.secrets.add(node, line)
   for (const [id, { node, isNew }] of decided.known) run.known.set(id, { node: slim(node), isNew })
   for (const { line, code, message } of decided.findings) run.findings.add(line, code, message)
+  run.suppressed.push(...decided.suppressed)
   run.spawns.push(...batch.spawns)
   run.titles.push(...batch.titles.filter(({ of }) => 'externalId' in of))
 }

@@ -32,6 +32,15 @@ describeOnce('tenants and keys on the command line', () => {
     await api.close()
   })
 
+  it('lists tenants, with how long each keeps', async () => {
+    await json('tenants', 'retain', 'acme', '90')
+    const all = await json<{ name: string; retainDays: number | null }[]>('tenants', 'list')
+    assert.deepEqual(all.map(({ name, retainDays }) => [name, retainDays]), [['acme', 90], ['default', null]]) // prettier-ignore
+    const { stdout } = await turngraph({ DATA }, 'tenants', 'list')
+    assert.match(stdout, /^ *acme .*kept for 90 days$/m)
+    assert.match(stdout, /^ *default .*kept for ever$/m)
+  })
+
   it('refuses a tenant that is there, or is none', async () => {
     const again = await json<{ error: { code: string } }>('tenants', 'create', 'acme')
     assert.equal(again.error.code, 'ALREADY_EXISTS')

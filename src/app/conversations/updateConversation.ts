@@ -1,6 +1,7 @@
 import type { Conversation, Json } from '../../domain/model.ts'
 import { checkRetainDays } from '../../domain/erasure/retention.ts'
 import { badInput, mustBeLive, mustFind } from '../../domain/refusals.ts'
+import { requireScope } from '../access/accessRefused.ts'
 import type { Scope } from '../scope.ts'
 import type { ConversationResult } from './createConversation.ts'
 import { checkMetadata, givenTitle } from '../write/checks.ts'
@@ -28,6 +29,8 @@ export async function updateConversation(scope: Scope, value: UpdateConversation
   if ([value.title, value.metadata, archived, pinned, retainDays].every((one) => one == null))
     throw badInput('There is nothing to update: give "title", "metadata", "archived", "pinned" or "retainDays".', {}, ['title']) // prettier-ignore
   checkRetainDays(retainDays ?? 0, -1)
+  // What is not kept any longer is erased for good, which not everybody may do who may write.
+  if (retainDays != null) requireScope(scope.principal, 'ERASE')
   const members = checkMetadata(value.metadata)
   const shelf = { ...(archived != null && { archived }), ...(pinned != null && { pinned }) }
   const input: UpdateConversation =

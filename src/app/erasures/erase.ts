@@ -6,7 +6,7 @@ import {
   type EraseTargets,
   type Residue,
 } from '../../domain/erasure/erasure.ts'
-import { noRecords } from '../../domain/changes.ts'
+import { noRecords, type RecordChanges } from '../../domain/changes.ts'
 import { mustFind } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import { commitRecords } from '../write/lanes/commit.ts'
@@ -15,10 +15,11 @@ import type { Warning } from '../write/warning.ts'
 import { newEvent } from '../write/draft/additions.ts'
 import { changesOfRecords } from '../write/draft/recordDraft.ts'
 import { addDerived, aroundOf } from './holding.ts'
+import { equalElsewhere } from './equalElsewhere.ts'
 import { finishErasure } from './finishErasure.ts'
 import { firstResidue } from './residue.ts'
 import { scopeOf } from './scopeOf.ts'
-import { eraseWarnings } from './warnings.ts'
+import { eraseWarnings, nothingLeft } from './warnings.ts'
 import { addAsides, checkTargets, isEmpty, selectionOf, type Selection } from './selection.ts'
 
 export interface EraseInput {
@@ -81,10 +82,17 @@ export async function erase(scope: Scope, input: EraseInput): Promise<EraseResul
   })
 }
 
-/** Erases observations, however many they are, and returns the receipt. */
-export function eraseAll(scope: Scope, observationIds: readonly string[], reason: EraseReason): Promise<EraseResult> {
+/** A guard that an erasure raises when it begins; it does not begin where the guard has another value by then. */
+export type Claim = RecordChanges['guards'][number]
+
+/** Erases observations, however many they are, and returns the receipt; null where another erasure with this claim came first. */
+export function eraseAll(
+  scope: Scope,
+  observationIds: readonly string[],
+  { reason, claim }: { readonly reason: EraseReason; readonly claim: Claim },
+): Promise<EraseResult | null> {
   const targets = { observationIds, messageIds: [], conversationIds: [], attachmentIds: [], entityIds: [] }
-  return perform(scope, targets, { reason }, () => null)
+  return performClaimed(scope, targets, { reason }, { bind: () => null, claim })
 }
 
 async function choose(scope: Scope, targets: EraseTargets, { includeDerived }: EraseInput) {
@@ -95,8 +103,13 @@ async function choose(scope: Scope, targets: EraseTargets, { includeDerived }: E
     await addDerived(scope, selection)
     if (known !== selection.chosen.size) await addAsides(scope, selection)
   }
-  const affected = isEmpty(selection) ? noScope : await scopeOf(scope, selection, await aroundOf(scope, selection))
-  return { selection, affected, warnings: await eraseWarnings(scope, selection, affected) }
+  if (isEmpty(selection)) return { selection, affected: noScope, warnings: [nothingLeft] }
+  const equal = await equalElsewhere(scope, selection)
+  const affected = {
+    ...(await scopeOf(scope, selection, await aroundOf(scope, selection))),
+    equalElsewhere: equal.count,
+  }
+  return { selection, affected, warnings: await eraseWarnings(scope, selection, equal) }
 }
 
 async function perform(
@@ -105,18 +118,40 @@ async function perform(
   input: EraseInput,
   bind: Bind<ReplayRecord>,
 ): Promise<EraseResult> {
+  const result = await performClaimed(scope, targets, input, { bind, claim: null })
+  if (result === null) throw new Error('An erasure without a claim was not begun.')
+  return result
+}
+
+async function performClaimed(
+  scope: Scope,
+  targets: EraseTargets,
+  input: EraseInput,
+  { bind, claim }: { readonly bind: Bind<ReplayRecord>; readonly claim: Claim | null },
+): Promise<EraseResult | null> {
   const { selection, affected, warnings } = await choose(scope, targets, input)
   const begun = begin(scope, selection, affected, input)
   // Before anything goes: a crash from now on leaves it to be seen, and to be finished.
-  await commitRecords(scope, async () => {
+  const { result: isBegun } = await commitRecords(scope, async () => {
+    if (claim !== null && !(await isFree(scope, claim))) return { changes: null, result: false }
     const event = newEvent(scope, 'ERASE', null, {
       details: { erasureId: begun.id, observations: affected.observations },
     })
-    const erasures = [{ expected: null, value: begun }]
-    return { changes: changesOfRecords(event, bind({ erasureId: begun.id }), { ...noRecords, erasures }), result: null }
+    const records = {
+      ...noRecords,
+      erasures: [{ expected: null, value: begun }],
+      guards: claim === null ? [] : [claim],
+    }
+    return { changes: changesOfRecords(event, bind({ erasureId: begun.id }), records), result: true }
   })
+  if (!isBegun) return null
   const receipt = await finishErasure({ ...scope, signal: undefined }, begun)
   return { receipt, affected, residue: receipt.residue, replayed: false, warnings }
+}
+
+async function isFree(scope: Scope, { name, expected }: Claim): Promise<boolean> {
+  const [value] = await scope.store.guards([name])
+  return (value ?? 0) === expected
 }
 
 function begin(scope: Scope, selection: Selection, affected: EraseScope, input: EraseInput): Erasure {

@@ -1,17 +1,18 @@
 import type { EraseScope } from '../../domain/erasure/erasure.ts'
-import { contentHash } from '../../domain/tree/pathHash.ts'
-import type { WalkPage } from '../../storage/graphStore.ts'
 import { splitBatch } from '../read/loaders.ts'
 import type { Scope } from '../scope.ts'
 import { factsOfEntity } from './things/facts.ts'
 import { forksHolding, type Around } from './holding.ts'
 import type { Selection, Why } from './selection.ts'
 
-/** The length of a page: other requests are served between two. */
 const pageLength = 500
 
-/** Returns how much a selection comes to; reads all observations once, for what says the same elsewhere. */
-export async function scopeOf(scope: Scope, selection: Selection, around: Around): Promise<EraseScope> {
+/** Returns how much a selection comes to, but for what says the same elsewhere. */
+export async function scopeOf(
+  scope: Scope,
+  selection: Selection,
+  around: Around,
+): Promise<Omit<EraseScope, 'equalElsewhere'>> {
   const { chosen } = selection
   const all = [...chosen.values()]
   const count = (why: Why) => all.filter((one) => one.why === why).length
@@ -25,7 +26,6 @@ export async function scopeOf(scope: Scope, selection: Selection, around: Around
     attachments: selection.attachmentIds.size + selection.askedAttachmentIds.length,
     entities: selection.entityIds.length,
     bytes: selection.bytes + (await bytesOf(scope, selection)) + (await bytesOfEntities(scope, selection)),
-    equalElsewhere: await equalElsewhere(scope, selection),
   }
 }
 
@@ -53,20 +53,4 @@ async function bytesOfEntities(scope: Scope, { entityIds }: Selection): Promise<
   for (const id of entityIds)
     for (const { fields } of await factsOfEntity(scope, id)) bytes += Buffer.byteLength(JSON.stringify(fields))
   return bytes
-}
-
-async function equalElsewhere(scope: Scope, { chosen, digests }: Selection): Promise<number> {
-  let count = 0
-  for (let after: string | null = null; chosen.size > 0;) {
-    scope.signal?.throwIfAborted()
-    const page: WalkPage<'observations'> = await scope.store.walk('observations', { after, limit: pageLength })
-    for (const one of page.items) {
-      if (chosen.has(one.id) || one.erased !== undefined) continue
-      const digest = one.salt === null ? one.contentHash : contentHash({ ...one, salt: null })
-      if (digests.has(digest)) count++
-    }
-    after = page.next
-    if (after === null) break
-  }
-  return count
 }

@@ -1,16 +1,15 @@
 import { namesAny, walkAll } from './aftermath.ts'
-import type { EraseScope } from '../../domain/erasure/erasure.ts'
 import { resumedSessions } from '../../domain/records/importMarks.ts'
 import type { Scope } from '../scope.ts'
 import type { Warning } from '../write/warning.ts'
+import type { EqualElsewhere } from './equalElsewhere.ts'
 import { recordsLeft } from './residue.ts'
-import { isEmpty, type Selection } from './selection.ts'
+import type { Selection } from './selection.ts'
 
 /** Returns what a person should know of an erasure before it is done: what it does not reach, as far as the store knows. */
-export async function eraseWarnings(scope: Scope, selection: Selection, affected: EraseScope): Promise<Warning[]> {
-  if (isEmpty(selection)) return [nothingLeft]
+export async function eraseWarnings(scope: Scope, selection: Selection, equal: EqualElsewhere): Promise<Warning[]> {
   const found = [
-    equalElsewhere(affected),
+    equalsLeft(equal),
     selection.hasPlain ? unsalted : null,
     filesHoldIt(selection),
     await sessionsHoldIt(scope, selection),
@@ -19,17 +18,24 @@ export async function eraseWarnings(scope: Scope, selection: Selection, affected
   return found.filter((one) => one !== null)
 }
 
-const nothingLeft: Warning = {
+/** Warns that an erasure empties nothing. */
+export const nothingLeft: Warning = {
   code: 'NOTHING_TO_ERASE',
   message: 'All of it was erased before: nothing is left to erase.',
   details: {},
 }
 
-function equalElsewhere({ equalElsewhere: count }: EraseScope): Warning | null {
-  if (count === 0) return null
-  const sentence =
+function equalsLeft({ count, compared }: EqualElsewhere): Warning | null {
+  if (count === 0 && compared === null) return null
+  const stays =
     count === 1 ? '1 other observation says the same, and stays' : `${count} other observations say the same, and stay`
-  return { code: 'EQUAL_ELSEWHERE', message: `${sentence}: name it to erase it.`, details: { observations: count } }
+  const known = count === 0 ? '' : `${stays}: name it to erase it.`
+  const bound =
+    compared === null
+      ? ''
+      : `Only the first ${compared} observations of the store were compared; others may say the same, and stay.`
+  const details = { observations: count, ...(compared !== null && { compared }) }
+  return { code: 'EQUAL_ELSEWHERE', message: [known, bound].filter(Boolean).join(' '), details }
 }
 
 const unsalted: Warning = {

@@ -29,7 +29,13 @@ export function addTenants(program: Program): void {
   addRegistryCommand(group, 'list', 'list all tenants', 'turngraph tenants list').action((options: Options) =>
     onRegistry(program, options, async (registry) => {
       const tenants = await registry.tenants()
-      return { document: tenants.map(printable), text: columns(tenants.map(lineOf)) }
+      const all = await Promise.all(
+        tenants.map(async (one) => ({
+          ...printable(one),
+          retainDays: (await registry.retain(one.name, null)).retainDays,
+        })),
+      )
+      return { document: all, text: columns(all.map(lineOf)) }
     }),
   )
   const salting = 'salt the hashes of what the tenant stores from now on'
@@ -68,9 +74,12 @@ const toldOf = (tenant: TenantRecord, what: string) => ({
   text: `Tenant ${tenant.name} ${what}${tenant.salted ? '' : ', not salted'}.\n`,
 })
 
-const lineOf = ({ name, state, salted, createdAt }: TenantRecord): readonly [string, string] => [
-  name,
-  [state.toLowerCase(), salted ? 'salted' : 'plain', createdAt === null ? 'from before' : minuteOf(createdAt)].join(
-    '  ',
-  ),
-]
+interface ListedTenant extends ReturnType<typeof printable> {
+  readonly retainDays: number | null
+}
+
+function lineOf({ name, state, salted, createdAt, retainDays }: ListedTenant): readonly [string, string] {
+  const made = createdAt === null ? 'from before' : minuteOf(createdAt)
+  const retention = retainDays === null ? 'kept for ever' : `kept for ${counted(retainDays, 'day', 'days')}`
+  return [name, [state.toLowerCase(), salted ? 'salted' : 'plain', made, retention].join('  ')]
+}

@@ -5,6 +5,8 @@ import { after, before, describe, it } from 'node:test'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { annotate } from '../../../src/app/annotations/annotate.ts'
 import { createConversation } from '../../../src/app/conversations/createConversation.ts'
+import { correctEntity } from '../../../src/app/entities/correctEntity.ts'
+import { storeEntity } from '../../../src/app/entities/storeEntity.ts'
 import { erase, type EraseInput } from '../../../src/app/erasures/erase.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { checkpoint } from '../../../src/app/heads/checkpoint.ts'
@@ -25,6 +27,7 @@ import { purged } from '../../../src/cli/store/purged.ts'
 import { openParts, type OpenParts } from '../../../src/compose.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import type { JsonObject } from '../../../src/domain/model.ts'
+import { sha256 } from '../../../src/domain/tree/pathHash.ts'
 import { unpacked } from '../../../src/formats/compressedLines.ts'
 import { temporaryFolder } from '../../cli/support.ts'
 import { filesIn, formsOf } from '../../support/storedForms.ts'
@@ -215,6 +218,38 @@ describe('an erasure, and a purge after it', () => {
     assert.deepEqual(await placesOf(folder, gone), [])
     await isStored(new Map(['result of a tool', 'another version', 'title'].map((place) => [place, mark(place)])))
     await isSound('one', 'one fork')
+  })
+
+  it('leaves nothing of attachments in any file, and of the turns that embed them all else', async () => {
+    const marks: Marks = new Map()
+    const mark = marker(marks)
+    await scene(parts.scope(), 'files', mark)
+    await search(parts.scope(), mark('name of a file'), null, { first: 1 })
+    await isStored(marks)
+    const bytes = `bytes ${mark('bytes of an attachment')} end`
+    await erased({ attachmentIds: [sha256(bytes), sha256(`https://example.org/${mark('uri')}`)] })
+    const isGone = (place: string) => ['bytes of an attachment', 'name of a file', 'uri'].includes(place)
+    assert.deepEqual(await placesOf(folder, new Map([...marks].filter(([place]) => isGone(place)))), [])
+    await isStored(new Map([...marks].filter(([place]) => !isGone(place))))
+    await isSound('files', 'files fork')
+  })
+
+  it('leaves nothing of an entity in any file, nor of what is related to it', async () => {
+    const marks: Marks = new Map()
+    const mark = marker(marks)
+    const id = 'person:marked'
+    const { observation } = await say(parts.scope(), 'about', 'u1', `of ${mark('text that stays')}`)
+    await storeEntity(parts.scope(), { id, type: 'person', name: mark('name before'), fields: { pin: mark('field before') } }) // prettier-ignore
+    await correctEntity(parts.scope(), { id, fields: { name: mark('name'), pin: mark('field') }, note: mark('note of a correction') }) // prettier-ignore
+    const metadata = { why: mark('metadata of a relationship') }
+    await relate(parts.scope(), { type: 'REFERS_TO', source: { messageId: observation.messageId ?? '' }, target: { entityId: id }, metadata }) // prettier-ignore
+    await isStored(marks)
+    await erased({ entityIds: [id] })
+    const left = new Map([['text that stays', mark('text that stays')]])
+    marks.delete('text that stays')
+    assert.deepEqual(await placesOf(folder, marks), [])
+    await isStored(left)
+    await isSound('about')
   })
 
   it('leaves nothing of an imported session in any file', async () => {

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { it } from 'node:test'
+import { before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { compactVerify, createLocalJWKSet } from 'jose'
 import { root } from '../../../scripts/root.ts'
@@ -26,7 +26,8 @@ import { newFolder } from '../../faults/support/folder.ts'
 import { randomFrom } from '../../support/random.ts'
 import { roundsOr } from '../../support/rounds.ts'
 import { storedText } from '../../support/storedText.ts'
-import { describeOnce } from '../../support/stores.ts'
+import { emptyNeo4j, neo4jLines } from '../../support/neo4j.ts'
+import { isWanted } from '../../support/stores.ts'
 import { say } from '../../support/talk.ts'
 import { imports, linesOf } from '../../support/transcripts.ts'
 
@@ -78,9 +79,12 @@ async function observationsOf(scope: Scope): Promise<Map<string, Observation>> {
   }
 }
 
+type Settings = Readonly<Record<string, string>>
+
 /** Runs the eraser, and kills it some time after the erasure was stored as under way. */
-async function killed(data: string, input: EraseInput, delay: number): Promise<string> {
-  const child = spawn(process.execPath, ['--import', 'tsx', eraser, data, JSON.stringify(input)], { cwd: root })
+async function killed(settings: Settings, input: EraseInput, delay: number): Promise<string> {
+  const args = [eraser, JSON.stringify(settings), JSON.stringify(input)]
+  const child = spawn(process.execPath, ['--import', 'tsx', ...args], { cwd: root })
   let [out, errors] = ['', '']
   child.stderr.on('data', (piece: Buffer) => (errors += piece.toString()))
   const closed = once(child, 'close')
@@ -124,12 +128,30 @@ async function holdsErased(scope: Scope, { mark, ids }: { mark: string; ids: rea
   }
 }
 
-describeOnce('a process that erases', () => {
-  const DATA = newFolder()
-  const config = () => readConfig({ DATA, LOG_LEVEL: 'silent', PURGE_VACUUM_MB: '0' })
-  let [usual, broken] = [400, 0]
+if (isWanted('sqlite')) suite('SQLite', false, 5, () => Promise.resolve({}))
+// A server of its own knows nothing of the process that is killed; a start takes longer there.
+for (const { line, version, skip } of await neo4jLines())
+  suite(`Neo4j ${version}`, skip, 2, async () => {
+    const { uri, user, password } = await emptyNeo4j(line)
+    return { STORE: uri, STORE_USER: user, STORE_PASSWORD: password }
+  })
 
-  for (let round = 1; round <= roundsOr(5); round++)
+function suite(name: string, skip: string | false, rounds: number, storeOf: () => Promise<Settings>): void {
+  describe(`a process that erases, on ${name}`, { skip }, () => {
+    kills(roundsOr(rounds), storeOf)
+  })
+}
+
+function kills(rounds: number, storeOf: () => Promise<Settings>): void {
+  const DATA = newFolder()
+  let settings: Settings = {}
+  const config = () => readConfig(settings)
+  let [usual, broken] = [400, 0]
+  before(async () => {
+    settings = { ...(await storeOf()), DATA, LOG_LEVEL: 'silent', PURGE_VACUUM_MB: '0' }
+  })
+
+  for (let round = 1; round <= rounds; round++)
     it(`and is killed has not done half of it once a server has started, round ${round}`, async (t) => {
       const first = await compose(config())
       const { mark, input, ids } = await scene(first.scope(), String(round))
@@ -140,10 +162,10 @@ describeOnce('a process that erases', () => {
         await erase(first.scope(), other.input)
         usual = performance.now() - start
       }
-      const before = await observationsOf(first.scope())
+      const earlier = await observationsOf(first.scope())
       await first.close()
       const delay = below(Math.ceil(usual * 0.7))
-      const out = await killed(DATA, input, delay)
+      const out = await killed(settings, input, delay)
       const next = await compose(config())
       try {
         const scope = next.scope()
@@ -163,12 +185,12 @@ describeOnce('a process that erases', () => {
         assert.equal(said.observations.length, affected.observations)
         await holdsErased(scope, { mark, ids })
         const erased = new Set(receipt?.observationIds)
-        const files = [...before.values()].flatMap(({ id, blocks }) => (erased.has(id) ? attachmentIds(blocks) : []))
+        const files = [...earlier.values()].flatMap(({ id, blocks }) => (erased.has(id) ? attachmentIds(blocks) : []))
         assert.ok(files.length > 0)
         for (const id of files) assert.equal(await scope.attachmentBytes.has(scope.tenant, id), false)
         const after = await observationsOf(scope)
         assert.deepEqual([...after.keys()].filter((id) => after.get(id)?.erased?.by === receipt?.id).sort(), [...erased].sort()) // prettier-ignore
-        for (const [id, one] of before) if (!erased.has(id)) assert.deepEqual(after.get(id), one) // prettier-ignore
+        for (const [id, one] of earlier) if (!erased.has(id)) assert.deepEqual(after.get(id), one) // prettier-ignore
       } finally {
         await next.close()
       }
@@ -177,6 +199,6 @@ describeOnce('a process that erases', () => {
   it('was killed under way', (t) => {
     t.diagnostic(`${broken} erasures were broken off`)
     // A machine may be so slow or so fast that none was.
-    if (roundsOr(5) >= 50) assert.ok(broken > 0)
+    if (rounds >= 50) assert.ok(broken > 0)
   })
-})
+}

@@ -5,8 +5,8 @@ import type { Changes } from '../../../src/domain/changes.ts'
 import { openParts } from '../../../src/compose.ts'
 import { readConfig } from '../../../src/config/config.ts'
 
-const [DATA = '', input = ''] = process.argv.slice(2)
-const parts = await openParts(readConfig({ DATA, LOG_LEVEL: 'silent' }))
+const [settings = '{}', input = ''] = process.argv.slice(2)
+const parts = await openParts(readConfig(JSON.parse(settings) as Record<string, string>))
 const scope = parts.scope()
 const { store } = scope
 let isUnderWay = false

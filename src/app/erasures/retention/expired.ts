@@ -9,9 +9,9 @@ import type {
 } from '../../../domain/model.ts'
 import type { WalkPage } from '../../../storage/graphStore.ts'
 import { forkPoint, isOnPath, treeNode } from '../../read/paths.ts'
-import { splitBatch } from '../../read/loaders.ts'
 import { unkept, walkList } from '../../read/walkList.ts'
 import type { Scope } from '../../scope.ts'
+import { echoGroups } from './echoGroups.ts'
 import { tenantRetention } from './tenantRetention.ts'
 
 const pageLength = 500
@@ -31,8 +31,9 @@ export async function* expired(scope: Scope): AsyncGenerator<ObservationId> {
     const after = { sort: since, id: '' }
     for await (const page of walkList(unkept(scope), 'observationsOfConversation', id, { limit: pageLength, after })) {
       scope.signal?.throwIfAborted()
-      for (const one of page)
-        if (one.place !== null && one.erased === undefined && (await isExpired(scope, keepings, one))) yield one.id
+      const open = page.filter(({ place, erased }) => place !== null && erased === undefined)
+      const groupOf = await echoGroups(scope, open)
+      for (const one of open) if (await isExpired(scope, keepings, groupOf(one))) yield one.id
       scope.reads.clear()
     }
   }
@@ -84,20 +85,10 @@ async function longerForks(
 }
 
 /** Copies and restatements go along with what they repeat, so none of them may be kept longer. */
-async function isExpired(scope: Scope, keepings: Keepings, observation: Observation): Promise<boolean> {
-  const seen = new Set<ObservationId>()
-  const open = [observation]
-  for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    if (seen.has(one.id)) continue
-    seen.add(one.id)
+async function isExpired(scope: Scope, keepings: Keepings, group: readonly Observation[]): Promise<boolean> {
+  for (const one of group)
     if (one.erased === undefined && !(await isKeptLongEnough(scope, keepings.get(one.conversationId), one)))
       return false
-    const above = [one.copyOf, one.restates].filter((id) => id !== null)
-    const originals = await splitBatch(above, (ids) => scope.store.observations(ids))
-    open.push(...originals.flatMap((found) => found ?? []))
-    for (const list of ['copiesOf', 'restatementsOf'] as const)
-      for await (const page of walkList(unkept(scope), list, one.id, { limit: pageLength })) open.push(...page)
-  }
   return true
 }
 

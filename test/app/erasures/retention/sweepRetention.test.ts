@@ -102,6 +102,43 @@ await onEveryStore('retention', (on) => {
     for (const days of [-2, 0.5, 36_501]) await assert.rejects(keep(scope, 'ever', days), { code: 'BAD_INPUT' })
   })
 
+  it('is set by whoever may erase, beside writing', async () => {
+    const scope = alone()
+    await say(scope, 'c', 'u1')
+    const writer = { ...scope, principal: { ...scope.principal, scopes: ['READ', 'WRITE'] as const } }
+    await assert.rejects(keep(writer, 'c', 1), { code: 'FORBIDDEN' })
+    await updateConversation(writer, { id: 'c', title: 'Named' })
+    assert.equal((await conversation(scope, 'c')).retainDays, undefined)
+  })
+
+  it('is swept with one receipt where several sweep at once', async () => {
+    const scope = alone()
+    for (const turn of ['u1', 'a1']) await say(scope, 'c', turn)
+    await keep(scope, 'c', 1)
+    const others = [1, 2, 3].map((process) => later(on.scope({ tenant: scope.tenant, process }), 2))
+    const results = await Promise.all(others.map((one) => sweepRetention(one)))
+    assert.equal(results.filter((one) => one !== null).length, 1)
+    const [erasures = []] = await scope.store.lists([{ list: 'erasures', owner: '', after: null, limit: 9 }])
+    assert.deepEqual(erasures.map(({ state, scope }) => [state, scope.observations]), [['ERASED', 2]]) // prettier-ignore
+  })
+
+  it('finishes a sweep that was broken off, before it begins another one', async () => {
+    const scope = alone()
+    await say(scope, 'c', 'u1')
+    await keep(scope, 'c', 1)
+    const broken = later(scope, 2)
+    const stopping = new Error('Stopped.')
+    const write = async (...args: Parameters<Scope['store']['write']>) => {
+      if (args[0].rewrites !== undefined) throw stopping
+      return scope.store.write(...args)
+    }
+    const store = Object.create(broken.store, { write: { value: write } }) as Scope['store']
+    await assert.rejects(sweepRetention({ ...broken, store }), stopping)
+    assert.equal(await sweepRetention(later(scope, 2)), null)
+    const [erasures = []] = await scope.store.lists([{ list: 'erasures', owner: '', after: null, limit: 9 }])
+    assert.deepEqual(erasures.map(({ state }) => state), ['ERASED']) // prettier-ignore
+  })
+
   it('counts what is said again from then', async () => {
     const scope = alone()
     await say(scope, 'again', 'u1', 'the same')

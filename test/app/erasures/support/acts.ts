@@ -40,11 +40,17 @@ async function stored(world: MarkedWorld, input: StoreTurn & { conversationId: s
   return observation
 }
 
+/** The bytes of a file, which some turns share. */
+function bytesOf(world: MarkedWorld, b: number): string {
+  const known = world.bytes.get(b % 3)
+  const bytes = known ?? `bytes ${world.mark('bytes of a file')}`
+  world.bytes.set(b % 3, bytes)
+  return Buffer.from(bytes).toString('base64')
+}
+
 /** A turn of one of several kinds. */
 function turnOf(world: MarkedWorld, b: number): Pick<StoreTurn, 'role' | 'blocks'> & Partial<StoreTurn> {
   const text = () => ({ type: 'text', text: `Says ${world.mark('text')} here.` }) as const
-  const count = Object.values(world.counts).length
-  const base64 = Buffer.from(`bytes ${world.seed} ${b % 3} ${count}`).toString('base64')
   switch (b % 8) {
     case 0:
     case 1:
@@ -56,7 +62,7 @@ function turnOf(world: MarkedWorld, b: number): Pick<StoreTurn, 'role' | 'blocks
     case 4:
       return { role: 'TOOL', blocks: [{ type: 'toolResult', callId: `k${world.counts['call'] ?? 0}`, content: world.mark('tool result'), isError: b % 3 === 0 }] } // prettier-ignore
     case 5:
-      return { role: 'USER', blocks: [text()], attachments: [{ name: `${world.mark('file name')}.txt`, base64 }] }
+      return { role: 'USER', blocks: [text()], attachments: [{ name: `${world.mark('file name')}.txt`, base64: bytesOf(world, b) }] } // prettier-ignore
     case 6:
       return { role: 'USER', blocks: [{ type: 'other', value: { odd: world.mark('other') } as never }, text()], attachments: [{ uri: `https://example.org/${world.mark('uri')}` }] } // prettier-ignore
     default:
@@ -163,9 +169,9 @@ async function aside(world: MarkedWorld, a: number, b: number): Promise<void> {
 
 async function entity(world: MarkedWorld, a: number, b: number): Promise<void> {
   const id = `e${a % 2}`
-  const fields = { says: world.mark('field of an entity', []) }
+  const fields = { says: world.mark('field of an entity', [id]) }
   if (b % 2 === 0)
-    await storeEntity(world.scope(), { id, type: 'topic', name: world.mark('name of an entity', []), fields }) // prettier-ignore
+    await storeEntity(world.scope(), { id, type: 'topic', name: world.mark('name of an entity', [id]), fields }) // prettier-ignore
   else await correctEntity(world.scope(), { id, fields })
   const said = saidAt(world, a)
   if (said) await relate(world.scope(), { type: 'REFERS_TO', source: { messageId: `${said.conversationId}:${said.turnId}` }, target: { entityId: id } }) // prettier-ignore

@@ -33,6 +33,8 @@ export interface MarkedWorld {
   readonly runs: { readonly conversationId: string; readonly runId: string }[]
   /** Files that were imported, each as it was at last. */
   readonly files: Map<string, string>
+  /** Bytes of files that were attached, by a number. */
+  readonly bytes: Map<number, string>
   readonly counts: Record<string, number>
   /** Returns a new word. */
   mark(place: string, goesWith?: readonly string[] | null, mayGoWith?: readonly string[]): string
@@ -60,6 +62,7 @@ export function markedWorld(scope: () => Scope, seed: number): MarkedWorld {
   }
   return {
     ...{ scope, seed, marks, conversations: [], said: [], corrections: [], markers: [], runs: [], files: new Map() },
+    bytes: new Map(),
     ...{ counts, mark, next },
   }
 }

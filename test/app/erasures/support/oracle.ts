@@ -90,17 +90,49 @@ export interface Expected {
   readonly left: ReadonlySet<string>
 }
 
+/** What was erased: by the rules, and as it was asked for. */
+export interface ErasedThings {
+  readonly erased: ReadonlySet<string>
+  readonly messages: readonly Message[]
+  readonly conversationIds: readonly string[]
+  readonly entityIds?: readonly string[]
+  readonly attachmentIds?: readonly string[]
+}
+
+/** Returns an observation without the names of some attachments. */
+function withoutFiles(one: Observation, ids: readonly string[]): Observation {
+  const isOne = (block: Observation['blocks'][number]) => block.type === 'attachment' && ids.includes(block.attachmentId) // prettier-ignore
+  return { ...one, blocks: one.blocks.filter((block) => !isOne(block)) }
+}
+
 /** Returns which words must be gone and which must be left, once these observations are erased. */
 export function expectedWords(
   rows: ReadonlyMap<string, Row>,
   marks: readonly Mark[],
-  { erased, messages, conversationIds }: { erased: ReadonlySet<string>; messages: readonly Message[]; conversationIds: readonly string[] }, // prettier-ignore
+  { erased, messages, conversationIds, entityIds = [], attachmentIds = [] }: ErasedThings,
 ): Expected {
   const [gone, left] = [new Set<string>(), new Set<string>()]
-  const ids = new Set([...erased, ...conversationIds, ...messages.filter((one) => one.erased).map(({ id }) => id)])
+  const ids = new Set([
+    ...erased,
+    ...conversationIds,
+    ...entityIds,
+    ...messages.filter((one) => one.erased).map(({ id }) => id),
+  ])
   const touched = new Set(valuesOf<Observation>(rows, 'observation').flatMap((one) => (erased.has(one.id) ? [one.conversationId] : []))) // prettier-ignore
   for (const one of valuesOf<Observation>(rows, 'observation'))
-    for (const word of words(JSON.stringify(one))) (erased.has(one.id) ? gone : left).add(word)
+    if (erased.has(one.id)) for (const word of words(JSON.stringify(one))) gone.add(word)
+    else {
+      for (const word of words(JSON.stringify(withoutFiles(one, attachmentIds)))) left.add(word)
+      for (const word of words(JSON.stringify(one))) if (!left.has(word)) gone.add(word)
+    }
+  const embeds = (one: Observation, id: string) => one.blocks.some((block) => block.type === 'attachment' && block.attachmentId === id) // prettier-ignore
+  const isSaidNoMore = (id: string) => {
+    const all = valuesOf<Observation>(rows, 'observation').filter((one) => embeds(one, id))
+    return all.length > 0 && all.every((one) => erased.has(one.id))
+  }
+  for (const one of valuesOf<{ id: string }>(rows, 'attachment'))
+    if (attachmentIds.includes(one.id) || isSaidNoMore(one.id))
+      for (const word of words(JSON.stringify(one))) gone.add(word)
   for (const { word, goesWith, mayGoWith } of marks) {
     if (goesWith === null) continue
     if (goesWith.some((id) => ids.has(id))) gone.add(word)
@@ -113,7 +145,7 @@ export function expectedWords(
 
 /** What may change of a row on which something was erased, by its kind. */
 const mayChange: Readonly<Record<string, readonly string[]>> = {
-  observation: ['blocks', 'senderId', 'senderKind', 'fields', 'metadata', 'marker', 'salt', 'erased'],
+  observation: ['namesErased', 'blocks', 'senderId', 'senderKind', 'fields', 'metadata', 'marker', 'salt', 'erased'],
   message: ['latestId', 'latestAt', 'others', 'restated', 'overlay', 'erased'],
   conversation: ['version', 'lastSeq', 'title', 'derivedTitle', 'preview', 'cwd', 'metadata', 'hasErased'],
   event: ['actor', 'note', 'details'],
@@ -123,8 +155,9 @@ const mayChange: Readonly<Record<string, readonly string[]>> = {
   run: ['settings', 'pending', 'answers'],
   rawChunk: ['bytes', 'lines'],
   attachment: ['uri', 'fileName', 'erased', 'text'],
+  entity: ['version', 'name', 'snapshot', 'erased'],
 }
-const mayGo: ReadonlySet<string> = new Set(['idempotencyKey', 'importMark', 'stateRecord', 'bytes'])
+const mayGo: ReadonlySet<string> = new Set(['idempotencyKey', 'importMark', 'stateRecord', 'bytes', 'guard'])
 const mayCome: ReadonlySet<string> = new Set(['event', 'erasure'])
 
 /** Returns what is other than it was and is none of what an erasure may change. */

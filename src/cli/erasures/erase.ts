@@ -3,7 +3,7 @@ import { Erase, type EraseMutation } from '../../client/documents/generated.ts'
 import { eraseReasons, type EraseReason } from '../../domain/erasure/erasure.ts'
 import { addCommand, choiceOf, type Program } from '../program.ts'
 import { columns, counted } from '../text.ts'
-import { scannedBy } from './fromScan.ts'
+import { scannedBy, type ScannedTargets } from './fromScan.ts'
 import { withGraph, type CommonOptions } from '../withGraph.ts'
 
 interface EraseOptions extends CommonOptions {
@@ -32,16 +32,22 @@ export function addErase({ root, terminal, ended }: Program): void {
     .option('--observation <id>', 'one observation; may be given several times', collected)
     .option('--attachment <id>', 'an attachment, whatever embeds it; may be given several times', collected)
     .option('--entity <id>', 'an entity; may be given several times', collected)
-    .option('--from-scan <file>', 'what "scan --json" has printed: the observations that hold secrets; "-" is stdin')
+    .option(
+      '--from-scan <file>',
+      'what "scan --json" has printed: what holds secrets, but no whole conversations; "-" is stdin',
+    )
     .addOption(choiceOf('--reason <reason>', 'why', eraseReasons).makeOptionMandatory())
     .option('--note <text>', 'a remark beside the receipt')
     .option('--keep-summaries', 'leave summaries of what is erased')
     .option('--dry-run', 'say what would go, and erase nothing')
     .action(async (conversationIds: readonly string[], options: EraseOptions) => {
       const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
-        const input = inputOf(conversationIds, options, await scannedBy(terminal, options.fromScan))
+        const scanned = await scannedBy(terminal, options.fromScan)
+        const input = inputOf(conversationIds, options, scanned)
+        const left = (scanned?.wholeConversations ?? []).filter((id) => !conversationIds.includes(id))
+        if (left.length > 0) await say(leftText(left))
         if (input === null) {
-          await say('The scan found no secrets: nothing is erased.\n')
+          if (left.length === 0) await say('The scan found no secrets: nothing is erased.\n')
           return { document: { affected: null, receipt: null }, ok: true }
         }
         const { erase } = await graph.query(Erase, { input })
@@ -54,13 +60,14 @@ export function addErase({ root, terminal, ended }: Program): void {
 }
 
 /** Returns what is to be erased; null where nothing is, for a scan alone was named and it found none. */
-function inputOf(conversationIds: readonly string[], options: EraseOptions, scanned: readonly string[] | null) {
+function inputOf(conversationIds: readonly string[], options: EraseOptions, scanned: ScannedTargets | null) {
   const targets = {
     ...{ conversationIds, messageIds: options.message ?? [] },
-    observationIds: [...new Set([...(options.observation ?? []), ...(scanned ?? [])])],
-    ...{ entityIds: options.entity ?? [], attachmentIds: options.attachment ?? [] },
+    observationIds: both(options.observation, scanned?.observationIds),
+    entityIds: both(options.entity, scanned?.entityIds),
+    attachmentIds: both(options.attachment, scanned?.attachmentIds),
   }
-  if (scanned?.length === 0 && Object.values(targets).every(({ length }) => length === 0)) return null
+  if (scanned !== null && Object.values(targets).every(({ length }) => length === 0)) return null
   return {
     ...{ ...targets, reason: reasonOf(options.reason), note: options.note ?? null },
     ...{
@@ -70,6 +77,11 @@ function inputOf(conversationIds: readonly string[], options: EraseOptions, scan
     },
   }
 }
+
+const both = (named: readonly string[] = [], scanned: readonly string[] = []) => [...new Set([...named, ...scanned])]
+
+const leftText = (ids: readonly string[]): string =>
+  `Secrets in titles, directories, metadata, runs, ledgers and state records go with their whole conversation alone; these are left: ${ids.join(', ')}. Name a conversation to erase it.\n`
 
 function reasonOf(spelled: string): EraseReason {
   const name = spelled.toUpperCase().replaceAll('-', '_')

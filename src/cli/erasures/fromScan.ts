@@ -3,25 +3,55 @@ import { text } from 'node:stream/consumers'
 import { CommandFailed } from '../../client/failures.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** Returns the observations in which a scan found secrets, of what `scan --json` has printed; null where no scan is named. */
+/** What holds the secrets of a scan, by ids. */
+export interface ScannedTargets {
+  readonly observationIds: readonly string[]
+  readonly attachmentIds: readonly string[]
+  readonly entityIds: readonly string[]
+  /** Conversations whose title, ledger, runs or state records hold one: it goes with the whole conversation alone, which is not taken unasked. */
+  readonly wholeConversations: readonly string[]
+}
+
+/** Returns what holds the secrets that `scan --json` has printed; null where no scan is named. */
 export async function scannedBy(
   { stdin = process.stdin }: Terminal,
   file: string | undefined,
-): Promise<readonly string[] | null> {
+): Promise<ScannedTargets | null> {
   if (file === undefined) return null
-  const ids = observationsIn(file === '-' ? await text(stdin) : await readFile(file, 'utf8'))
-  if (ids !== null) return ids
+  const targets = targetsIn(file === '-' ? await text(stdin) : await readFile(file, 'utf8'))
+  if (targets !== null) return targets
   const message = `What "${file}" holds was not printed by "turngraph scan --json".`
   throw new CommandFailed('BAD_INPUT', message, { file })
 }
 
-function observationsIn(json: string): string[] | null {
+/** What stands in the ledger of the tenant goes with what it tells of. */
+const ofTenant = 'the ledger of the tenant'
+
+const names = ['attachmentId', 'entityId', 'observationId', 'conversationId'] as const
+type Name = (typeof names)[number]
+
+function targetsIn(json: string): ScannedTargets | null {
   try {
     const { secrets } = JSON.parse(json) as { readonly secrets?: unknown }
     if (!Array.isArray(secrets)) return null
-    const ids = (secrets as readonly unknown[]).map((one) => (one as { observationId?: unknown } | null)?.observationId)
-    return ids.every((id) => typeof id === 'string') ? [...new Set(ids)] : null
+    const held = (secrets as readonly unknown[]).map(narrowest)
+    if (held.includes(null)) return null
+    const of = (name: Name) => [...new Set(held.flatMap((one) => (one?.name === name ? [one.id] : [])))]
+    return {
+      ...{ observationIds: of('observationId'), attachmentIds: of('attachmentId'), entityIds: of('entityId') },
+      wholeConversations: of('conversationId'),
+    }
   } catch {
     return null
   }
+}
+
+/** Of a turn's attachment only that goes, and of a conversation's turn only the turn. Null where it is no secret of a scan. */
+function narrowest(secret: unknown): { readonly name: Name; readonly id: string } | null {
+  const ids = secret as Partial<Record<Name, unknown>> | null
+  for (const name of names) {
+    const id = ids?.[name]
+    if (typeof id === 'string') return { name, id }
+  }
+  return ids?.conversationId === null ? { name: 'conversationId', id: ofTenant } : null
 }

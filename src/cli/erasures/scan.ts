@@ -5,17 +5,27 @@ import { addCommand, type Program } from '../program.ts'
 import { counted, spelled, tableText } from '../text.ts'
 import { withGraph, type CommonOptions } from '../withGraph.ts'
 
-/** A secret as `scan --json` prints it: `erase --from-scan` reads its observation. */
+/** A secret as `scan --json` prints it: `erase --from-scan` reads what holds it. */
 export interface ScannedSecret {
   readonly conversationId: string | null
   readonly turnId: string | null
   readonly messageId: string | null
-  readonly observationId: string
+  readonly observationId: string | null
+  readonly attachmentId: string | null
+  readonly entityId: string | null
+  readonly recordKind: string | null
+  readonly recordKey: string | null
   readonly rule: string
   readonly kind: string
   readonly place: string
   readonly block: number | null
   readonly offset: number
+}
+
+interface Scan {
+  readonly scanned: number
+  readonly secrets: readonly ScannedSecret[]
+  readonly notScanned: readonly string[]
 }
 
 /** Adds `scan`: secrets in what is stored, with their places and kinds; nothing of a secret is printed. */
@@ -27,43 +37,64 @@ export function addScan({ root, terminal, ended }: Program): void {
     'turngraph scan\nturngraph scan --json | turngraph erase --from-scan - --reason secret-leaked --dry-run',
   ).action(async (conversationIds: readonly string[], options: CommonOptions) => {
     const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
-      const { scanned, secrets } =
+      const found =
         conversationIds.length === 0
           ? await scan(graph, null)
           : await byIds(graph, conversationIds, (ids) => scan(graph, ids))
-      await say(textOf(scanned, secrets))
-      return { document: { scanned, secrets }, ok: true }
+      await say(textOf(found))
+      return { document: { ...found }, ok: true }
     })
     ended(await run)
   })
 }
 
-async function scan(graph: GraphClient, conversationIds: readonly string[] | null) {
+async function scan(graph: GraphClient, conversationIds: readonly string[] | null): Promise<Scan> {
   const secrets: ScannedSecret[] = []
+  const notScanned = new Set<string>()
   let scanned = 0
   for (let after: string | null = null; ;) {
     const { secrets: page }: SecretsQuery = await graph.query(Secrets, { conversationIds, after })
     scanned += page.scanned
+    for (const one of page.notScanned) notScanned.add(one)
     secrets.push(...page.nodes.map(secretOf))
-    if (!page.pageInfo.hasNextPage) return { scanned, secrets }
+    if (!page.pageInfo.hasNextPage) return { scanned, secrets, notScanned: [...notScanned].sort() }
     after = page.pageInfo.endCursor
   }
 }
 
-function secretOf({ conversation, message, observation, ...secret }: SecretsQuery['secrets']['nodes'][number]) {
-  const { rule, kind, place, block, offset } = secret
-  const of = {
-    conversationId: conversation?.id ?? null,
+function secretOf(found: SecretsQuery['secrets']['nodes'][number]): ScannedSecret {
+  const { rule, kind, place, block, offset, message, observation, attachment, entity } = found
+  return {
+    conversationId: found.conversationId ?? null,
     turnId: message?.turnId ?? null,
     messageId: message?.id ?? null,
+    observationId: observation?.id ?? null,
+    attachmentId: attachment?.id ?? null,
+    entityId: entity?.id ?? null,
+    ...{ recordKind: found.recordKind ?? null, recordKey: found.recordKey ?? null },
+    ...{ rule, kind, place, block, offset },
   }
-  return { ...of, observationId: observation.id, rule, kind, place, block, offset }
 }
 
-function textOf(scanned: number, secrets: readonly ScannedSecret[]): string {
-  const where = `in ${counted(scanned, 'observation', 'observations')}`
-  if (secrets.length === 0) return `No secrets were found ${where}.\n`
-  const rows = secrets.map((one) => [one.conversationId ?? '', one.turnId ?? one.observationId, spelled(one.kind), spelled(one.place)]) // prettier-ignore
-  const table = tableText(['conversation', 'turn', 'kind', 'place'], rows, [false, false, false, false])
-  return `${table}${counted(secrets.length, 'secret', 'secrets')} ${where}. "turngraph help erase" says how they go.\n`
+/** What no scan looks into, in words. */
+const passedBy: Readonly<Record<string, string>> = {
+  BINARY_ATTACHMENTS: 'attachments that are no text',
+  LONG_ATTACHMENTS: 'the rest of attachments above 4 MiB',
+  BINARY_RECORDS: 'state records that are no text',
+  LOOSE_LINES: 'lines of imported files that made no turn',
+  RELATIONSHIPS: 'metadata of relationships',
+}
+
+function textOf({ scanned, secrets, notScanned }: Scan): string {
+  const where = `in ${counted(scanned, 'observation', 'observations')} and what stands beside them`
+  const not = notScanned.map((one) => passedBy[one] ?? spelled(one)).join(', ')
+  const left = not === '' ? '' : `Not looked into: ${not}.\n`
+  if (secrets.length === 0) return `No secrets were found ${where}.\n${left}`
+  const table = tableText(['conversation', 'what', 'kind', 'place'], secrets.map(rowOf), [false, false, false, false])
+  return `${table}${counted(secrets.length, 'secret', 'secrets')} ${where}. "turngraph help erase" says how they go.\n${left}`
+}
+
+function rowOf(one: ScannedSecret): string[] {
+  const what = one.entityId ?? one.recordKey ?? one.turnId ?? one.observationId ?? ''
+  return [one.conversationId ?? '', what, spelled(one.kind), spelled(one.place)]
 }

@@ -1,15 +1,23 @@
 import type { Block, Json, Observation } from '../model.ts'
 
 /** What of an observation a text is. */
-export const contentPlaces = [
+export const observationPlaces = [
   ...(['TEXT', 'THINKING', 'TOOL_INPUT', 'TOOL_RESULT', 'FILE_NAME', 'OTHER'] as const),
   ...(['SUMMARY', 'FIELDS', 'METADATA'] as const),
+] as const
+export type ObservationPlace = (typeof observationPlaces)[number]
+
+/** What of all that is stored a text is. */
+export const contentPlaces = [
+  ...observationPlaces,
+  ...(['ANNOTATIONS', 'ATTACHMENT', 'TITLE', 'DIRECTORY', 'CONVERSATION_METADATA'] as const),
+  ...(['RUN', 'LEDGER', 'STATE_RECORD', 'ENTITY'] as const),
 ] as const
 export type ContentPlace = (typeof contentPlaces)[number]
 
 /** A text in an observation, and where it stands there. */
 export interface ContentPart {
-  readonly place: ContentPlace
+  readonly place: ObservationPlace
   /** The number of its block, from 0; null outside the blocks. */
   readonly block: number | null
   readonly text: string
@@ -41,7 +49,7 @@ const withExtra = (text: string, extra: Json | undefined) =>
   extra === undefined ? text : [text, textOfJson(extra)].filter(Boolean).join('\n')
 
 /** Returns the names and texts in a JSON value, a line for each: a name says what a text is, and may be a secret itself. */
-function textOfJson(value: Json): string {
+export function textOfJson(value: Json): string {
   return [...linesOf(value, null)].join('\n')
 }
 

@@ -8,6 +8,12 @@ import { deleteConversation } from '../../../src/app/conversations/deleteConvers
 import { drawnSecrets } from '../../support/drawnSecrets.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { say } from '../../support/talk.ts'
+import { annotate } from '../../../src/app/annotations/annotate.ts'
+import { createConversation } from '../../../src/app/conversations/createConversation.ts'
+import { storeEntity } from '../../../src/app/entities/storeEntity.ts'
+import { checkpoint } from '../../../src/app/heads/checkpoint.ts'
+import { claimRun } from '../../../src/app/runs/claimRun.ts'
+import { putRecords } from '../../../src/app/stateRecords/putRecords.ts'
 
 await onEveryStore('secrets', (on) => {
   let count = 0
@@ -21,8 +27,9 @@ await onEveryStore('secrets', (on) => {
       pages++
       assert.ok(page.items.length <= first)
       for (const { item } of page.items) {
-        const { observation, kind, place, block } = item
-        found.push([observation.conversationId, observation.messageId, kind, place, block].join(' '))
+        const { observation, conversationId, attachmentId, entityId, record, kind, place, block } = item
+        const holder = entityId ?? record?.key ?? attachmentId?.slice(0, 6) ?? observation?.messageId
+        found.push([conversationId, holder, kind, place, block].join(' '))
       }
       if (!page.hasNextPage) return { found, pages }
       after = page.endCursor
@@ -78,8 +85,61 @@ await onEveryStore('secrets', (on) => {
     scope.reads.clear()
     const rest = await secretsPage(scope, ['gone'], { after: page.endCursor })
     assert.equal(rest.items.length, 2)
-    assert.ok(rest.items.every(({ item }) => item.observation.id !== observation.id))
+    assert.ok(rest.items.every(({ item }) => item.observation?.id !== observation.id))
     assert.equal((await secretsPage(scope, null, {})).items.length, 2)
+  })
+
+  it('looks beside observations too, names what it passes by, and what erases each', async () => {
+    const scope = alone()
+    const key = () => `key ${drawnSecrets.github()} here`
+    const id = 'all'
+    await createConversation(scope, { id, title: key(), cwd: `/${drawnSecrets.github()}`, metadata: { of: key() } })
+    await claimRun(scope, { conversationId: id, runId: 'r1', settings: { prompt: key() } })
+    const { observation } = await say(scope, id, 'u1', 'hello')
+    await annotate(scope, { observationId: observation.id, annotations: { says: key() } })
+    const base64 = (text: string | Buffer) => Buffer.from(text).toString('base64')
+    const attachments = [
+      { name: 'a.bin', base64: base64(`bytes ${key()}`) },
+      { name: 'b.txt', base64: base64(Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(key(), 'utf16le')])) },
+      { name: 'c.png', base64: base64(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0xff])) },
+      { name: 'd.txt', base64: base64(`${'x'.repeat(5 << 20)} ${key()}`) },
+      { uri: `https://example.org/${drawnSecrets.github()}` },
+    ]
+    await say(scope, id, 'u2', 'see', { attachments })
+    const records = [
+      { kind: 'k', key: 'about', value: key(), observationId: observation.id },
+      { kind: 'k', key: 'bytes', base64: base64(key()) },
+      { kind: 'k', key: 'odd', base64: base64(Buffer.from([0, 1, 2, 0xff])) },
+      ...Array.from({ length: 120 }, (_, n) => ({ kind: 'many', key: `${n}`, value: n === 110 ? key() : n })),
+    ]
+    for (const some of [records.slice(0, 60), records.slice(60)]) await putRecords(scope, { conversationId: id, records: some }) // prettier-ignore
+    await checkpoint(scope, { conversationId: id, name: 'here', note: key() })
+    await storeEntity(scope, { id: 'person:ann', type: 'person', name: 'Ann', fields: { pin: key() } })
+    await storeEntity(scope, { id: 'person:ann', type: 'person', name: 'Ann', fields: { pin: 'none' } })
+    const places = ({ found }: { found: readonly string[] }) => found.map((one) => one.split(' ').at(-2)).sort()
+    // Its line in the ledger says what an annotation says.
+    const ofConversation = ['ANNOTATIONS', ...Array<string>(3).fill('ATTACHMENT'), 'CONVERSATION_METADATA', 'DIRECTORY', 'LEDGER', 'LEDGER', 'RUN', ...Array<string>(3).fill('STATE_RECORD'), 'TITLE'] // prettier-ignore
+    const everywhere = await all(scope, null, 100)
+    assert.deepEqual(places(everywhere), [...ofConversation.slice(0, 6), 'ENTITY', ...ofConversation.slice(6)].sort())
+    for (const first of [1, 2, 5]) assert.deepEqual((await all(scope, null, first)).found, everywhere.found)
+    for (const first of [1, 3, 100]) assert.deepEqual(places(await all(scope, [id], first)), ofConversation)
+    const { items, notScanned } = await secretsPage(scope, null, { first: 100 })
+    assert.deepEqual(notScanned, ['BINARY_ATTACHMENTS', 'LONG_ATTACHMENTS', 'BINARY_RECORDS', 'RELATIONSHIPS'])
+    const holders = items.map(({ item }) => item)
+    await erase(scope, {
+      observationIds: holders.flatMap(({ observation, attachmentId }) =>
+        attachmentId === null ? (observation?.id ?? []) : [],
+      ),
+      attachmentIds: holders.flatMap(({ attachmentId }) => attachmentId ?? []),
+      entityIds: holders.flatMap(({ entityId }) => entityId ?? []),
+      reason: 'SECRET_LEAKED',
+    })
+    scope.reads.clear()
+    const left = places(await all(scope, null, 100))
+    assert.deepEqual(left, ['CONVERSATION_METADATA', 'DIRECTORY', 'LEDGER', 'RUN', 'STATE_RECORD', 'STATE_RECORD', 'TITLE']) // prettier-ignore
+    await erase(scope, { conversationIds: [id], reason: 'SECRET_LEAKED' })
+    scope.reads.clear()
+    assert.deepEqual((await all(scope, null, 100)).found, [])
   })
 
   it('refuses conversations that are not there, too many, and cursors of other lists', async () => {

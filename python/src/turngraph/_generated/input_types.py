@@ -351,7 +351,7 @@ class UpdateConversationInput(BaseModel):
     pinned: Optional[bool] = None
     "Whether it is pinned, for all who see it. It is the member `pinned` of its metadata."
     retain_days: Optional[int] = Field(alias="retainDays", default=None)
-    "How many days what it says is kept, at most 36,500, from the time when it came in: a daily sweep erases it then, for good. 0: for ever, whatever its\ntenant says; -1: as its tenant says, which is where it begins. What a fork shares with it is kept as long as the longer one says. See docs/erasure.md."
+    "How many days what it says is kept, at most 36,500, from the time when it came in: a daily sweep erases it then, for good. 0: for ever, whatever its\ntenant says; -1: as its tenant says, which is where it begins. What a fork shares with it is kept as long as the longer one says. Needs the scope ERASE\nas well. See docs/erasure.md."
 
 
 class ForkConversationInput(BaseModel):

@@ -1,6 +1,6 @@
 import type { Observation, ObservationId } from '../../../domain/model.ts'
 import { listsOf } from '../../read/listsOf.ts'
-import { splitBatch } from '../../read/splitBatch.ts'
+import { splitBatch } from '../../read/loaders.ts'
 import type { Scope } from '../../scope.ts'
 
 /**

@@ -25,7 +25,7 @@ function refusalsOf({ kind }: Action, input: object): string[] {
   coerceInputValue(input, type, (path, _, { message }) => refusals.push(`${path.join('.')}: ${message}`))
   return refusals
 }
-const updates = ['rename', 'pin', 'unpin', 'archive', 'unarchive', 'stopRun']
+const updates = ['rename', 'retain', 'pin', 'unpin', 'archive', 'unarchive', 'stopRun']
 const isUpdate = ({ kind }: Action) => updates.includes(kind)
 
 describe('acts of the explorer', () => {
@@ -50,6 +50,7 @@ describe('acts of the explorer', () => {
       { kind: 'cherryPick', into: 'a', from: 'b', turns: ['m'], head },
       { kind: 'restoreConversation', conversationId },
       { kind: 'rename', conversationId, title: 'New', before: 'Old' },
+      { kind: 'retain', conversationId, days: 30, before: -1 },
       { kind: 'pin', conversationId },
       { kind: 'unpin', conversationId },
       { kind: 'archive', conversationId },
@@ -100,6 +101,8 @@ describe('acts of the explorer', () => {
     })
     const renamed = inverse({ kind: 'rename', conversationId, title: 'New', before: 'Old' })
     assert.deepEqual(renamed, { kind: 'rename', conversationId, title: 'Old', before: 'New' })
+    const retained = inverse({ kind: 'retain', conversationId, days: 30, before: -1 })
+    assert.deepEqual(retained, { kind: 'retain', conversationId, days: -1, before: 30 })
     for (const [done, undone] of [
       ['pin', 'unpin'],
       ['archive', 'unarchive'],

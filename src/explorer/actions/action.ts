@@ -31,6 +31,13 @@ export type Action =
       readonly title: string
       readonly before: string
     }
+  /** `days`: 0 is for ever, -1 as the tenant says. */
+  | {
+      readonly kind: 'retain'
+      readonly conversationId: string
+      readonly days: number
+      readonly before: number
+    }
   | { readonly kind: 'pin' | 'unpin' | 'archive' | 'unarchive'; readonly conversationId: string }
   | Add
   | Ask

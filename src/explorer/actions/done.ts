@@ -17,6 +17,7 @@ export const done: Readonly<Record<Action['kind'], string>> = {
   deleteConversation: 'The conversation is deleted.',
   restoreConversation: 'The conversation is there again.',
   rename: 'Renamed.',
+  retain: 'It is set how long this is kept.',
   setPrices: 'The prices are set.',
   pin: 'Pinned.',
   unpin: 'Unpinned.',

@@ -44,6 +44,8 @@ export function inputOf(action: Action, idempotencyKey: string): Record<string, 
     case 'rename':
       // It sets what it sets, however often it comes: it takes no key.
       return { id: action.conversationId, title: action.title }
+    case 'retain':
+      return { id: action.conversationId, retainDays: action.days }
     case 'pin':
     case 'unpin':
       return { id: action.conversationId, pinned: action.kind === 'pin' }

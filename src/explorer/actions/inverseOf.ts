@@ -51,6 +51,8 @@ export function inverseOf(action: Action, { conversation, marker, verdict }: Act
       return { ...action, prices: action.before, before: action.prices }
     case 'rename':
       return { ...action, title: action.before, before: action.title }
+    case 'retain':
+      return { ...action, days: action.before, before: action.days }
     case 'pin':
     case 'unpin':
       return { ...action, kind: action.kind === 'pin' ? 'unpin' : 'pin' }

@@ -13,6 +13,7 @@ export const operations: Readonly<Record<Action['kind'], unknown>> = {
   ask: documents.Ask,
   answerAgain: documents.Ask,
   rename: documents.Update,
+  retain: documents.Update,
   setPrices: documents.SetPrices,
   pin: documents.Update,
   unpin: documents.Update,

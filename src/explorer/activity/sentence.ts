@@ -1,3 +1,4 @@
+import { howLong } from '../erasures/retention.ts'
 import { own } from '../parts/own.ts'
 import { counted } from '../parts/text.ts'
 import { eventWords } from './words.ts'
@@ -98,5 +99,11 @@ function updated(facts: Facts): Part {
   const { pinned, archived } = factsOf(own(facts, 'metadata'))
   if (pinned !== undefined) return says(pinned === true ? 'pinned it' : 'unpinned it')
   if (archived !== undefined) return says(archived === true ? 'archived it' : 'unarchived it')
+  const days = own(facts, 'retainDays')
+  if (typeof days === 'number') return says(retained(days))
   return says('changed its details')
 }
+
+/** Of the tenant's own days 0 is for ever, as of a conversation's. */
+const retained = (days: number): string =>
+  days === -1 ? 'keeps it as long as the tenant says' : `keeps it ${howLong(days === 0 ? null : days)}`

@@ -1,5 +1,5 @@
 import { useState, type JSX } from 'react'
-import type { EraseInput, EraseReason } from '../documents/generated.ts'
+import type { ErasedAmountFragment, EraseInput, EraseReason } from '../documents/generated.ts'
 import { Loading } from '../parts/Notice.tsx'
 import { Amounts, Left } from './Amounts.tsx'
 import { eraseAsked, type EraseAsked } from './asked.ts'
@@ -28,7 +28,7 @@ export function EraseForm({ asked, isBusy, fault, onErase }: Props): JSX.Element
   const [typed, setTyped] = useState('')
   const targets = isAlone && asked.alone ? asked.alone : asked.targets
   const run = useDryRun({ ...targets, includeDerived, reason: 'OTHER' })
-  const isReady = run !== null && 'affected' in run && (run.affected?.observations ?? 0) > 0
+  const isReady = run !== null && 'affected' in run && run.affected != null && !isNothing(run.affected)
   const isTyped = typed.trim().toLowerCase() === word
   return (
     <form
@@ -127,6 +127,10 @@ function Which({
   )
 }
 
+/** A file or an entity may be erased without any entry. */
+const isNothing = ({ observations, attachments, entities }: ErasedAmountFragment): boolean =>
+  observations + attachments + entities === 0
+
 /** What would go, and what would be left. */
 function Coming({ run }: { readonly run: DryRun | null }): JSX.Element {
   return (
@@ -140,7 +144,7 @@ function Found({ run }: { readonly run: DryRun }): JSX.Element {
   if ('fault' in run) return <p className="fault">{run.fault}</p>
   const [refusal] = run.userErrors
   if (refusal || !run.affected) return <p className="fault">{refusal?.message ?? 'It was refused.'}</p>
-  if (run.affected.observations === 0) return <p className="soft">All of it is erased already.</p>
+  if (isNothing(run.affected)) return <p className="soft">All of it is erased already.</p>
   return (
     <>
       <h3>What goes</h3>

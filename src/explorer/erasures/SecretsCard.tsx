@@ -4,8 +4,8 @@ import { NoteLine } from '../parts/Notice.tsx'
 import { counted } from '../parts/text.ts'
 import { paths } from '../urls/urls.ts'
 import { eraseAsked } from './asked.ts'
-import { kindWords, places } from './secretWords.ts'
-import { useSecrets, type Looked, type SecretEntry } from './useSecrets.ts'
+import { kindWords, passedBy, places } from './secretWords.ts'
+import { useSecrets, type Looked, type SecretEntry, type TargetName } from './useSecrets.ts'
 
 interface Props {
   /** The conversation that is looked through; null: all of them. */
@@ -50,14 +50,17 @@ export function SecretsCard({ conversationId, mayErase }: Props): JSX.Element {
           <span className="fault">{looked.fault}</span>
         </NoteLine>
       )}
+      {looked?.isDone === true && looked.notScanned.length > 0 && (
+        <p className="soft">Not looked into: {looked.notScanned.map((one) => passedBy[one]).join(', ')}.</p>
+      )}
       {entries.length > 0 && <Entries {...{ entries, chosen, mayErase }} onChoose={choose} />}
-      {mayErase && entries.length > 0 && (
+      {mayErase && erasable(entries).length > 0 && (
         <div className="rowx">
           <button
             type="button"
             className="btn danger line"
             disabled={chosen.size === 0}
-            onClick={() => askToErase(entries.map(({ id }) => id).filter((id) => chosen.has(id)))}
+            onClick={() => askToErase(entries.filter(({ id }) => chosen.has(id)))}
           >
             Erase chosen …
           </button>
@@ -67,10 +70,17 @@ export function SecretsCard({ conversationId, mayErase }: Props): JSX.Element {
   )
 }
 
-function askToErase(observationIds: readonly string[]): void {
-  const name = counted(observationIds.length, 'entry', 'entries')
-  eraseAsked.set({ name, targets: { observationIds }, reason: 'SECRET_LEAKED' })
+function askToErase(entries: readonly SecretEntry[]): void {
+  const name = counted(entries.length, 'entry', 'entries')
+  const ids = (of: TargetName) => [...new Set(entries.flatMap(({ targets }) => targets?.[of] ?? []))]
+  const all = (['observationIds', 'attachmentIds', 'entityIds'] as const).map((of) => [of, ids(of)] as const)
+  const targets = Object.fromEntries(all.filter(([, some]) => some.length > 0))
+  eraseAsked.set({ name, targets, reason: 'SECRET_LEAKED' })
 }
+
+/** Which of them one may choose. */
+const erasable = (entries: readonly SecretEntry[]): readonly SecretEntry[] =>
+  entries.filter(({ targets }) => targets !== null)
 
 function progressOf({ entries, scanned, isDone }: Looked, isLooking: boolean): string {
   const results = entries.length === 0 ? 'nothing found' : `found in ${counted(entries.length, 'entry', 'entries')}`
@@ -87,10 +97,11 @@ interface EntriesProps {
 }
 
 function Entries({ entries, chosen, mayErase, onChoose }: EntriesProps): JSX.Element {
-  const isAll = entries.every(({ id }) => chosen.has(id))
+  const all = erasable(entries)
+  const isAll = all.every(({ id }) => chosen.has(id))
   return (
     <ul className="secrets">
-      {mayErase && entries.length > 1 && (
+      {mayErase && all.length > 1 && (
         <li>
           <label className="opt">
             <input
@@ -98,7 +109,7 @@ function Entries({ entries, chosen, mayErase, onChoose }: EntriesProps): JSX.Ele
               checked={isAll}
               onChange={({ target }) =>
                 onChoose(
-                  entries.map(({ id }) => id),
+                  all.map(({ id }) => id),
                   target.checked,
                 )
               }
@@ -109,7 +120,7 @@ function Entries({ entries, chosen, mayErase, onChoose }: EntriesProps): JSX.Ele
       )}
       {entries.map((entry) => (
         <li key={entry.id}>
-          {mayErase ? (
+          {mayErase && entry.targets !== null ? (
             <label className="opt">
               <input
                 type="checkbox"
@@ -138,18 +149,22 @@ function Kinds({ entry: { kinds, places: all } }: { readonly entry: SecretEntry 
 }
 
 /** The way to it: to its turn, or to the history of the message where it is a correction. */
-function Place({ entry: { id, finding } }: { readonly entry: SecretEntry }): JSX.Element {
-  const { conversation, message, observation } = finding
+function Place({ entry: { targets, finding } }: { readonly entry: SecretEntry }): JSX.Element {
+  const { conversation, message, observation, entity } = finding
+  if (entity) return <span dir="auto">{entity.name || 'An entity'}</span>
   if (!conversation) return <span className="soft">in a deleted conversation</span>
-  const isOnPath = observation.turn != null || message == null
+  const isOnPath = observation?.turn != null || message == null
   return (
-    <Link
-      className="link"
-      href={isOnPath ? paths.conversation(conversation.id, id) : paths.message(message.id)}
-      dir="auto"
-    >
-      {conversation.title || 'Untitled'}
-      {observation.turn != null && `, turn ${observation.turn}`}
-    </Link>
+    <span>
+      <Link
+        className="link"
+        href={isOnPath ? paths.conversation(conversation.id, observation?.id) : paths.message(message.id)}
+        dir="auto"
+      >
+        {conversation.title || 'Untitled'}
+        {observation?.turn != null && `, turn ${observation.turn}`}
+      </Link>
+      {targets === null && <small>goes with the whole conversation alone</small>}
+    </span>
   )
 }

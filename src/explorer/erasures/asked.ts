@@ -5,6 +5,8 @@ export interface Targets {
   readonly observationIds?: readonly string[]
   readonly messageIds?: readonly string[]
   readonly conversationIds?: readonly string[]
+  readonly attachmentIds?: readonly string[]
+  readonly entityIds?: readonly string[]
 }
 
 /** What somebody wants to erase. */

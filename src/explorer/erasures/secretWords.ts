@@ -1,4 +1,4 @@
-import type { ContentPlace } from '../documents/generated.ts'
+import type { ContentPlace, NotScanned } from '../documents/generated.ts'
 
 /** Where in an entry a secret stands. */
 export const places: Readonly<Record<ContentPlace, string>> = {
@@ -11,6 +11,24 @@ export const places: Readonly<Record<ContentPlace, string>> = {
   SUMMARY: 'in a summary',
   FIELDS: 'in its fields',
   METADATA: 'in its metadata',
+  ANNOTATIONS: 'in its annotations',
+  ATTACHMENT: 'in a file that it attaches',
+  TITLE: 'in the title',
+  DIRECTORY: 'in the name of the folder',
+  CONVERSATION_METADATA: 'in the metadata of the conversation',
+  RUN: 'in what a run was given or asked',
+  LEDGER: 'in the history',
+  STATE_RECORD: 'in what a program keeps beside it',
+  ENTITY: 'in what is known of it',
+}
+
+/** What is not looked into. */
+export const passedBy: Readonly<Record<NotScanned, string>> = {
+  BINARY_ATTACHMENTS: 'files that are no text',
+  LONG_ATTACHMENTS: 'the rest of files above 4 MiB',
+  BINARY_RECORDS: 'what programs keep that is no text',
+  LOOSE_LINES: 'lines of imported files that made no turn',
+  RELATIONSHIPS: 'metadata of relationships',
 }
 
 /** Returns what kind of secret it is, in words: `github token`. */

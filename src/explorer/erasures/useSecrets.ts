@@ -1,12 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useClient } from 'urql'
-import { FoundSecrets, type ContentPlace, type FoundSecretsQuery } from '../documents/generated.ts'
+import { FoundSecrets, type ContentPlace, type FoundSecretsQuery, type NotScanned } from '../documents/generated.ts'
 
+export type TargetName = 'observationIds' | 'attachmentIds' | 'entityIds'
 type Finding = FoundSecretsQuery['secrets']['nodes'][number]
 
-/** An entry in which secrets were found. */
+/** What holds secrets: an entry, a file, an entity, or a conversation beside its entries. */
 export interface SecretEntry {
   readonly id: string
+  /** What erases it; null where it goes with the whole conversation alone. */
+  readonly targets: Partial<Record<TargetName, readonly [string]>> | null
   readonly kinds: readonly string[]
   readonly places: readonly ContentPlace[]
   readonly finding: Finding
@@ -16,12 +19,13 @@ export interface SecretEntry {
 export interface Looked {
   readonly entries: readonly SecretEntry[]
   readonly scanned: number
+  readonly notScanned: readonly NotScanned[]
   /** Where it goes on; null at the beginning. */
   readonly after: string | null
   readonly isDone: boolean
   readonly fault: string | null
 }
-const nothing: Looked = { entries: [], scanned: 0, after: null, isDone: false, fault: null }
+const nothing: Looked = { entries: [], scanned: 0, notScanned: [], after: null, isDone: false, fault: null }
 
 /** So many entries are found at once before one must ask for more. */
 const atOnce = 50
@@ -61,22 +65,32 @@ export function useSecrets(conversationId: string | null) {
 }
 
 function withPage(before: Looked, { secrets }: FoundSecretsQuery): Looked & { fault: string | null } {
-  const { nodes, pageInfo, scanned } = secrets
+  const { nodes, pageInfo, scanned, notScanned } = secrets
   return {
     entries: nodes.reduce(withFinding, before.entries),
     scanned: before.scanned + scanned,
+    notScanned: [...new Set([...before.notScanned, ...notScanned])],
     after: pageInfo.endCursor ?? before.after,
     isDone: !pageInfo.hasNextPage,
     fault: null,
   }
 }
 
+/** What holds a secret most narrowly: of a turn's file the file, of a conversation's turn the turn. */
+function heldBy({ attachment, entity, observation, conversationId }: Finding): Pick<SecretEntry, 'id' | 'targets'> {
+  if (attachment) return { id: `file ${attachment.id}`, targets: { attachmentIds: [attachment.id] } }
+  if (entity) return { id: `entity ${entity.id}`, targets: { entityIds: [entity.id] } }
+  if (observation) return { id: observation.id, targets: { observationIds: [observation.id] } }
+  return { id: `conversation ${conversationId ?? ''}`, targets: null }
+}
+
 /** Several secrets of one entry are one line. */
 function withFinding(entries: readonly SecretEntry[], finding: Finding): readonly SecretEntry[] {
-  const { kind, place, observation } = finding
-  const known = entries.find(({ id }) => id === observation.id)
+  const { kind, place } = finding
+  const held = heldBy(finding)
+  const known = entries.find(({ id }) => id === held.id)
   const entry: SecretEntry = {
-    id: observation.id,
+    ...held,
     kinds: [...new Set([...(known?.kinds ?? []), kind])],
     places: [...new Set([...(known?.places ?? []), place])],
     finding: known?.finding ?? finding,

@@ -8,6 +8,7 @@ import { Seg } from '../parts/Seg.tsx'
 import { theme } from '../shell/theme.ts'
 import { ErasuresCard } from './ErasuresCard.tsx'
 import { PricesCard } from './PricesCard.tsx'
+import { RetentionCard } from './RetentionCard.tsx'
 import { enterKey, textSize, thinkingShown } from './choices.ts'
 
 /** Returns the settings: what this browser keeps, and what the server says of itself. */
@@ -22,6 +23,7 @@ export default function SettingsPage(): JSX.Element {
       <div className="page narrow scroll" tabIndex={-1}>
         <Looks />
         <PricesCard />
+        <RetentionCard />
         <ErasuresCard />
         <Server />
       </div>

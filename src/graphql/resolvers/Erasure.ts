@@ -1,5 +1,6 @@
 import { covers } from '../../app/erasures/erasures.ts'
-import type { ErasureResolvers, SecretFindingResolvers } from '../generated.ts'
+import { tenantRetention } from '../../app/erasures/retention/tenantRetention.ts'
+import type { ErasureResolvers, SecretFindingResolvers, ViewerResolvers } from '../generated.ts'
 import { nodeId } from '../nodeIds.ts'
 
 export const Erasure: ErasureResolvers = {
@@ -8,8 +9,17 @@ export const Erasure: ErasureResolvers = {
   covers: (erasure, asked, { scope }) => covers(scope, erasure, asked),
 }
 
+export const Viewer: ViewerResolvers = {
+  retainDays: (_, __, { scope }) => tenantRetention(scope),
+}
+
 export const SecretFinding: SecretFindingResolvers = {
-  message: ({ observation: { messageId } }, _, { scope }) =>
-    messageId === null ? null : scope.reads.message(messageId),
-  conversation: ({ observation }, _, { scope }) => scope.reads.conversation(observation.conversationId),
+  message: ({ observation }, _, { scope }) =>
+    observation?.messageId == null ? null : scope.reads.message(observation.messageId),
+  conversation: ({ conversationId }, _, { scope }) =>
+    conversationId === null ? null : scope.reads.conversation(conversationId),
+  attachment: ({ attachmentId }, _, { scope }) => (attachmentId === null ? null : scope.reads.attachment(attachmentId)),
+  entity: ({ entityId }, _, { scope }) => (entityId === null ? null : scope.reads.entity(entityId)),
+  recordKind: ({ record }) => record?.kind ?? null,
+  recordKey: ({ record }) => record?.key ?? null,
 }

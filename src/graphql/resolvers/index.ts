@@ -10,7 +10,7 @@ import { Diff } from './Diff.ts'
 import { Message } from './Message.ts'
 import { Mutation } from './Mutation.ts'
 import { Entity, Related, Relationship } from './Entity.ts'
-import { Erasure, SecretFinding } from './Erasure.ts'
+import { Erasure, SecretFinding, Viewer } from './Erasure.ts'
 import { Event, Observation } from './Observation.ts'
 import * as payloads from './payloads.ts'
 import { Branch } from './Branch.ts'
@@ -96,6 +96,7 @@ export const resolvers: Resolvers = {
   SearchConnection,
   SearchHit,
   SecretFinding,
+  Viewer,
   SecretFindingConnection: connection,
   SecretFindingEdge: edge,
   SearchEdge: edge,

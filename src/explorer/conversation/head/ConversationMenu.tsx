@@ -3,6 +3,7 @@ import {
   ArchiveRestore,
   Download,
   Eraser,
+  Hourglass,
   KeyRound,
   Link2,
   Pencil,
@@ -23,10 +24,11 @@ import { paths } from '../../urls/urls.ts'
 
 const Rename = lazy(() => import('../dialogs/Rename.tsx'))
 const Export = lazy(() => import('../dialogs/Export.tsx'))
+const Retention = lazy(() => import('../dialogs/Retention.tsx'))
 const Delete = lazy(() => import('../dialogs/DeleteConversation.tsx'))
 
 /** What is opened over a conversation. */
-export type Opened = 'rename' | 'export' | 'delete' | null
+export type Opened = 'rename' | 'export' | 'retention' | 'delete' | null
 
 interface Props {
   readonly conversation: {
@@ -67,6 +69,7 @@ export function ConversationMenu({ conversation, trigger, more }: Props): JSX.El
     ...(isReadOnly ? [] : changes),
     { name: 'Copy link', icon: Link2, onSelect: () => void copyLink(paths.conversation(id)) },
     { name: 'Export …', icon: Download, onSelect: () => setOpened('export') },
+    { name: 'Retention …', icon: Hourglass, hint: 'How long it is kept', onSelect: () => setOpened('retention') },
   ]
   const removal: MenuItem =
     deletedAt == null
@@ -87,6 +90,7 @@ export function ConversationMenu({ conversation, trigger, more }: Props): JSX.El
       <Suspense>
         {opened === 'rename' && <Rename conversation={conversation} onClose={close} />}
         {opened === 'export' && <Export id={id} onClose={close} />}
+        {opened === 'retention' && <Retention id={id} onClose={close} />}
         {opened === 'delete' && <Delete conversation={conversation} onClose={close} />}
       </Suspense>
     </>

@@ -2,6 +2,7 @@ import { Folder, GitFork } from 'lucide-react'
 import type { JSX } from 'react'
 import { Link } from 'wouter'
 import type { ConversationQuery } from '../../documents/generated.ts'
+import { howLong } from '../../erasures/retention.ts'
 import { costParts } from '../../parts/cost.ts'
 import { counted, dayOf, short, wholeDate } from '../../parts/text.ts'
 import { paths } from '../../urls/urls.ts'
@@ -20,7 +21,7 @@ interface Props {
 
 /** Returns what is known of a conversation, in one line above its first turn. */
 export function Facts({ conversation, prompts, since, notes, onNotes }: Props): JSX.Element {
-  const { cwd, updatedAt, usage, treeShape, forkedFrom, spawnedBy, forks } = conversation
+  const { cwd, updatedAt, usage, treeShape, forkedFrom, spawnedBy, forks, retainDays } = conversation
   const tokens = usage.inputTokens + usage.outputTokens + usage.cacheReadTokens
   const cost = costParts(usage)
   return (
@@ -38,6 +39,9 @@ export function Facts({ conversation, prompts, since, notes, onNotes }: Props): 
       {cost.known.length > 0 && <span>{cost.known.join(', ')}</span>}
       {cost.unknown !== null && <span className="warn">{cost.unknown}</span>}
       {(forks.totalCount ?? 0) > 0 && <span>{counted(forks.totalCount ?? 0, 'fork')}</span>}
+      {retainDays != null && (
+        <span title="Counted from when something came in; the menu says more">Kept {howLong(retainDays)}</span>
+      )}
       {forkedFrom && (
         <Link className="link" href={paths.compare(forkedFrom.conversation.id, conversation.id)}>
           <GitFork className="i s" /> Compare with its source

@@ -1,0 +1,22 @@
+import type { ConversationRetentionQuery } from '../documents/generated.ts'
+import { counted } from '../parts/text.ts'
+
+const day = 86_400_000
+
+/** Returns how long something is kept, in words; null: for ever. */
+export const howLong = (days: number | null): string => (days === null ? 'for ever' : `for ${counted(days, 'day')}`)
+
+/** Returns the days that a conversation says itself: 0 is for ever, -1 as the tenant says. */
+export function ownDays({ conversation, viewer }: ConversationRetentionQuery): number {
+  if (conversation?.retainedBy === 'CONVERSATION') return conversation.retainDays ?? -1
+  return conversation?.retainDays == null && viewer.retainDays != null ? 0 : -1
+}
+
+/** Returns for how many days something is kept by what is chosen; null: for ever. */
+export function keptBy(chosen: number, ofTenant: number | null): number | null {
+  if (chosen === -1) return ofTenant
+  return chosen === 0 ? null : chosen
+}
+
+/** Returns the time before which what came in has been kept for so many days. */
+export const keptSince = (days: number, now: number = Date.now()): string => new Date(now - days * day).toISOString()

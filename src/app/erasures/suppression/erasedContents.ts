@@ -7,7 +7,7 @@ import type { Instant, Mark, Observation } from '../../../domain/model.ts'
 import { anyErasedContent, erasedContents } from '../../../domain/records/importMarks.ts'
 import type { PlannedNode } from '../../../formats/plan.ts'
 import type { Scope } from '../../scope.ts'
-import { newEvent } from '../../write/draft/newEvent.ts'
+import { newEvent } from '../../write/draft/additions.ts'
 import { changesOfRecords } from '../../write/draft/recordDraft.ts'
 import { walkAll } from '../aftermath.ts'
 

@@ -214,10 +214,8 @@ function configOf(env: Environment): Config {
     limits: {
       list: env.MAX_LIST_ITEMS ?? defaultLimits.list,
       context: env.MAX_LIST_ITEMS ?? defaultLimits.context,
-      turnBytes: env.MAX_TURN_BYTES,
-      bodyBytes: env.MAX_BODY_BYTES,
-      importBytes: env.MAX_IMPORT_BYTES,
-      importStallMs: env.IMPORT_STALL_MS,
+      ...{ turnBytes: env.MAX_TURN_BYTES, bodyBytes: env.MAX_BODY_BYTES },
+      ...{ importBytes: env.MAX_IMPORT_BYTES, importStallMs: env.IMPORT_STALL_MS },
       ...{ attachmentBytes: env.MAX_ATTACHMENT_BYTES, openForks: env.MAX_OPEN_FORKS ?? null },
       requestMs: env.REQUEST_TIMEOUT_MS,
       ...{ queryDepth: env.MAX_QUERY_DEPTH, queryFields: env.MAX_QUERY_FIELDS },

@@ -53,7 +53,7 @@ describe('docker-compose.yml', () => {
       'STORE_DATABASE',
     ]
     const wanted = [...documented.filter((name) => !own.includes(name)), 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']
-    for (const service of [services.api, services.sqlite]) {
+    for (const service of [services.api, services['api-2'], services['api-3'], services.sqlite]) {
       const passed = Object.entries(service.environment).filter(([, value]) => value === null)
       const names = passed.map(([name]) => name).filter((name) => name !== 'STORE_DATABASE')
       assert.deepEqual(names.sort(), wanted.sort())
@@ -113,7 +113,22 @@ describe('docker-compose.yml', () => {
     assert.equal(sqlite.build, api.build)
     assert.deepEqual(readConfig(setOf(sqlite, {})), readConfig({ ALLOW_ANONYMOUS: '1', PUBLISHED_PORT: '4000' }))
     const named = Object.values(services).flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[0]!))
-    assert.deepEqual(named.sort(), Object.keys(volumes).sort())
+    assert.deepEqual([...new Set(named)].sort(), Object.keys(volumes).sort())
+  })
+
+  it('runs three servers on one Neo4j by a profile, which share their data and differ in their ports', () => {
+    const { api } = services
+    const others = [services['api-2'], services['api-3']]
+    for (const other of others) {
+      assert.deepEqual([other.profiles, other.depends_on, other.volumes], [['servers'], api.depends_on, api.volumes])
+      const given = { NEO4J_PASSWORD: 'secret-one' }
+      const [one, two] = [setOf(api, given), setOf(other, given)].map((env) =>
+        readConfig({ ...env, PUBLISHED_PORT: '4000' }),
+      )
+      assert.deepEqual(two, one)
+    }
+    const ports = [api, ...others].map(({ ports: [port = ''] = [] }) => filled(port, {}))
+    assert.deepEqual(ports, ['127.0.0.1:4000:4000', '127.0.0.1:4001:4000', '127.0.0.1:4002:4000'])
   })
 
   it('needs no variable', () => assert.doesNotMatch(read('docker-compose.yml'), /\$\{\w+:?\?/))

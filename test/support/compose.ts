@@ -21,7 +21,7 @@ export interface Service {
 }
 
 interface Composed {
-  readonly services: Readonly<Record<'neo4j-password' | 'neo4j' | 'api' | 'sqlite', Service>>
+  readonly services: Readonly<Record<'neo4j-password' | 'neo4j' | 'api' | 'api-2' | 'api-3' | 'sqlite', Service>>
   readonly volumes: Readonly<Record<string, unknown>>
 }
 

@@ -7,6 +7,7 @@ import { cypherTexts, ofNobody } from './support/cypher.ts'
 /** What is over all tenants by what it is for, and why. No request reaches it but by a key's id. */
 const overAll: readonly (readonly [RegExp, RegExp, string])[] = [
   [/registry\.ts$/, /:(Tenant|ApiKey|ReceiptKey)\b/, 'the registry itself'],
+  [/peers\.ts$/, /:Server\b|datetime\(\)/, 'servers on the database, which are of no tenant'],
   [/echoes\.ts$/, /^\(o:Observation$/, 'a migration that gives all restatements what they restate'],
   [/migrations\.ts$/, /:SchemaVersion\b/, 'the version of the store'],
   [/rowCounts\.ts$/, /./, 'the counts of the whole store, for its operator'],

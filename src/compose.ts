@@ -21,22 +21,27 @@ import type { Config } from './config/config.ts'
 import type { ServedSessions } from './watch/servedSessions.ts'
 import type { Machine } from './formats/knownFolders.ts'
 import type { Fresh } from './domain/model.ts'
+import { peerWatch } from './app/servers/peerWatch.ts'
 import { servedPurge } from './app/erasures/purges/servedPurge.ts'
 import { erasureWork } from './app/erasures/erasureWork.ts'
 import { operator } from './domain/access/principal.ts'
 import type { Requester, TenantRecord } from './domain/access/requester.ts'
 import { plainText } from './domain/messages/plainText.ts'
 import { createFresh } from './fresh.ts'
+import { openAttachmentBytes, openSearch, openStore } from './openStores.ts'
+import { peerOf } from './peer.ts'
 import { whileThere } from './storage/intercept.ts'
 import { outageLog } from './outageLog.ts'
 import { fileBytes, storeFile } from './storage/sqlite/fileBytes.ts'
 import type { AttachmentBytes } from './storage/attachments/attachmentBytes.ts'
+import type { SeenRequest } from './http/seenTokens.ts'
 import type { SignedAddresses } from './http/signedAddresses.ts'
 import { signingKeyOf } from './signingKey.ts'
 import { suppressKeyIn } from './suppressKey.ts'
 import { errorSerializer } from './errorSerializer.ts'
 import type { SearchIndex } from './search/searchIndex.ts'
 import type { GraphStore } from './storage/graphStore.ts'
+import type { Sight } from './storage/sight.ts'
 
 /** Parts that may be replaced. */
 export interface Parts {
@@ -56,7 +61,7 @@ export type PartOverrides = Partial<Parts> & { readonly machine?: Machine }
 /** The parts without a server: what the command line works with. */
 export interface OpenParts extends Parts {
   /** Returns what one request works with; its reads end with the signal and draw on the budget, its writes do not. */
-  readonly scopeOf: (requester: Requester, signal?: AbortSignal, budget?: Budget) => Scope
+  readonly scopeOf: (requester: Requester, signal?: AbortSignal, budget?: Budget, sight?: Sight) => Scope
   /** The same for a request that only reads: it is refused soon while the database is gone. */
   readonly readScopeOf: OpenParts['scopeOf']
   /** The same for whoever works on the store itself. */
@@ -80,6 +85,8 @@ export interface App extends OpenParts {
   readonly gates: Gates
   /** Follows the sessions of agents that the configuration names, from now on; refuses a tenant that is not there. */
   followSessions(): Promise<void>
+  /** Tells other servers on the store that this one runs, and has the log say what they do not share. */
+  watchPeers(): Promise<void>
 }
 
 /** What operations of this process work with: everything but a server. */
@@ -114,9 +121,9 @@ export async function openParts(
   const ownTenant = await ownTenantOf(store, fresh, tenant)
   const scopes =
     (search: SearchIndex, presence?: GraphStore['presence']): OpenParts['scopeOf'] =>
-    ({ principal, tenant }, signal, budget = unlimited) => {
+    ({ principal, tenant }, signal, budget = unlimited, sight) => {
       const { name, salted, nameKey } = tenant
-      const own = requestStore(store, { tenant: name, signal, budget, presence, ...watchers })
+      const own = requestStore(store, { tenant: name, signal, budget, presence, sight, ...watchers })
       // Made by what reads first: a mutation reads with those of its own scope.
       let reads: Scope['reads'] | undefined
       return {
@@ -184,7 +191,7 @@ export async function compose(config: Config, input: PartOverrides = {}): Promis
   const gates = await gatesOf(config)
   // The command line does without the server, so it is loaded here: while the store opens in threads of its own.
   const [store, search, { createServer, createMetrics, metered, meteredSearch }] = await Promise.all([
-    input.store ?? openStore(config, log),
+    input.store ?? openStore(config, log, true),
     input.search ?? openSearch(config, log),
     import('./http/server.ts'),
   ])
@@ -210,6 +217,7 @@ export async function compose(config: Config, input: PartOverrides = {}): Promis
     sandbox: config.sandbox,
     access: config,
     addresses: await openAddresses(config),
+    beginSeen: store.followers ? await openSeenTokens(config) : null,
     sites: {
       ...config,
       isKnown: config.auth !== null,
@@ -218,18 +226,20 @@ export async function compose(config: Config, input: PartOverrides = {}): Promis
   })
   metrics.follow(() => parts.search.behind())
   purge.begin(parts)
+  const peers = store.peers ? peerWatch(store.peers, await peerOf(config), log) : null
   const [following, erasing] = [setTimeout(() => parts.search.follow(), afterStart).unref(), erasureWork(parts)]
   const close = async () => {
     clearTimeout(following)
-    await Promise.all([erasing.stop(), purge.stop(), sessions?.close()])
+    await Promise.all([erasing.stop(), purge.stop(), sessions?.close(), peers?.stop()])
     await server.close()
     // What came of them is stored before the store is closed.
     await probing.answers.close()
     await parts.close()
     metrics.close()
   }
+  const watchPeers = async () => peers?.begin()
   const followSessions = async () => sessions?.begin(parts)
-  return { ...parts, watches, probing, gates, server, followSessions, close }
+  return { ...parts, watches, probing, gates, server, followSessions, watchPeers, close }
 }
 
 function openLog({ logLevel }: Config): Logger {
@@ -253,6 +263,12 @@ async function openAddresses({ auth, urlSecret, urlSeconds, data }: Config): Pro
   return signedAddresses(await signingKeyOf(urlSecret, join(resolve(data), 'url.key'))(), urlSeconds)
 }
 
+/** Servers that share URL_SECRET understand each other's tokens; one that is not understood is answered by the leader. */
+async function openSeenTokens({ urlSecret, data }: Config): Promise<() => SeenRequest> {
+  const { seenTokens } = await import('./http/seenTokens.ts')
+  return seenTokens(await signingKeyOf(urlSecret, join(resolve(data), 'url.key'))())
+}
+
 /** The library behind it is large, and loaded where a model is configured. */
 async function openProbing({ responder, probeSecret, data }: Config, log: Logger): Promise<Asking> {
   const key = signingKeyOf(probeSecret, join(resolve(data), 'probe.key'))
@@ -265,36 +281,4 @@ async function openProbing({ responder, probeSecret, data }: Config, log: Logger
   if (responder === null) return { responder, key, answers, fault }
   const { openAiResponder } = await import('./responder/openAi.ts')
   return { responder: openAiResponder(responder), key, answers, fault }
-}
-
-async function openStore({ store, data }: Config, log: Logger): Promise<GraphStore> {
-  if (store.kind === 'sqlite') {
-    const { openSqliteStore } = await import('./storage/sqlite/store.ts')
-    return openSqliteStore({ path: storeFile(data), cacheBytes: store.cacheBytes, logger: log })
-  }
-  const { openNeo4jStore } = await import('./storage/neo4j/store.ts')
-  const { uri, user, password, database } = store
-  return openNeo4jStore({ uri, user, password, ...(database !== null && { database }), logger: log })
-}
-
-/** Its thread, or its connection, is opened by the first who needs it. */
-async function openSearch({ store, data }: Config, log: Logger): Promise<SearchIndex> {
-  if (store.kind === 'sqlite') {
-    const { openSqliteSearch } = await import('./search/sqlite/sqliteSearch.ts')
-    const [path, index] = [storeFile(data), join(resolve(data), 'search.db')]
-    const onDeath = (error: Error) => log.error({ err: error }, 'The thread of the search index died.')
-    return openSqliteSearch({ path, index, cacheBytes: store.cacheBytes, onDeath })
-  }
-  const { openNeo4jSearch } = await import('./search/neo4j/neo4jSearch.ts')
-  const { uri, user, password, database } = store
-  const onFault = (err: unknown) => log.warn({ err }, 'The search index cannot be brought up to date now.')
-  return openNeo4jSearch({ uri, user, password, ...(database !== null && { database }), onFault })
-}
-
-async function openAttachmentBytes({ attachments, data }: Config): Promise<AttachmentBytes> {
-  const folder = join(resolve(data), 'attachments')
-  if (attachments.kind === 'directory')
-    return (await import('./storage/attachments/directory.ts')).openDirectory(folder)
-  const { openS3 } = await import('./storage/attachments/s3.ts')
-  return openS3({ ...attachments, uploads: join(folder, '.uploads') })
 }

@@ -1,5 +1,6 @@
 import type { Tenant } from '../domain/model.ts'
 import type { GraphStore, ReceiptKey, WriteOutcome } from '../storage/graphStore.ts'
+import type { Sight } from '../storage/sight.ts'
 import type { TenantStore } from '../storage/tenantStore.ts'
 import { unlimited, type Budget, worth } from './read/budget.ts'
 import type { Watches } from './subscriptions/watches.ts'
@@ -23,6 +24,8 @@ export interface RequestStoreOptions extends StoreWatchers {
   readonly budget?: Budget | undefined
   /** Given for a request that only reads and does not wait out an absence: it is refused with StoreGone. */
   readonly presence?: GraphStore['presence']
+  /** What the request has seen, where followers of a cluster may answer it. */
+  readonly sight?: Sight | undefined
 }
 
 type Call = (method: string, call: () => Promise<unknown>, requests: readonly unknown[]) => Promise<unknown>
@@ -42,12 +45,16 @@ export function requestStore(store: GraphStore, options: RequestStoreOptions): T
     setNameKey: (nameKey: string) => store.registry.setNameKey(tenant, nameKey),
   }
   const around = aroundCalls(options)
+  const { followers } = store
+  const { sight } = options
+  const seeing = <T>(call: () => T): T => (followers && sight ? followers.within(sight, call) : call())
   return new Proxy(ofTenant as unknown as TenantStore, {
     get(_, name) {
       if (Object.hasOwn(ofTenant, name)) return ofTenant[name as keyof typeof ofTenant]
       const member: unknown = Reflect.get(store, name)
       if (typeof member !== 'function' || typeof name !== 'string') return undefined
-      return (...args: unknown[]) => around(name, () => (member as Method).call(store, tenant, ...args), args)
+      return (...args: unknown[]) =>
+        around(name, () => seeing(() => (member as Method).call(store, tenant, ...args)), args)
     },
   })
 }

@@ -42,5 +42,9 @@ async function* followed(
   const response = await server.ask(path, { ...init, headers, signal })
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false
   if (!isStream || !response.body) yield answerOf(server, path, response, signal)
-  else yield* streamedAnswers(response.body, unreachable(server, path, signal))
+  else
+    for await (const answer of streamedAnswers(response.body, unreachable(server, path, signal))) {
+      server.forgetSeen()
+      yield answer
+    }
 }

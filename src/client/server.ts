@@ -1,4 +1,5 @@
 import type { RemoteOptions } from './graphClient.ts'
+import { seenHeader, seenTokens } from './seen.ts'
 import { TurngraphError } from './turngraphError.ts'
 import { own } from '../own.ts'
 
@@ -8,20 +9,32 @@ export interface Server {
   readonly base: string
   /** Asks for a path below it; what cannot be reached is thrown as such. */
   readonly ask: (path: string, init: RequestInit) => Promise<Response>
+  /** Notes that the server told something by another way than an answer: the next request is answered by the leader of its cluster. */
+  readonly forgetSeen: () => void
 }
 
 /** Returns the server that the options name. */
 export function serverAt({ url, token, fetch = globalThis.fetch }: RemoteOptions): Server {
   const base = baseOf(url)
+  const seen = seenTokens()
   const server: Server = {
     base,
     ask: (path, init) => {
       const headers = new Headers(init.headers)
       if (!headers.has('accept')) headers.set('accept', 'application/json')
       if (token !== undefined) headers.set('authorization', `Bearer ${token}`)
+      const { header, end } = seen.begin()
+      if (header !== null) headers.set(seenHeader, header)
       const signal = init.signal ?? undefined
-      return fetch(`${base}${path}`, { ...init, headers }).catch(unreachable(server, path, signal))
+      return fetch(`${base}${path}`, { ...init, headers }).then(
+        (response) => {
+          end(response.headers.get(seenHeader))
+          return response
+        },
+        unreachable(server, path, signal),
+      )
     },
+    forgetSeen: () => seen.forget(),
   }
   return server
 }

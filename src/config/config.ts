@@ -5,20 +5,11 @@ import { accessOf, accessVariables, accessSecrets, type AccessConfig } from './a
 import { proxyOf, proxyVariables, type ProxyConfig } from './proxy.ts'
 import { flag, isWebAddress, listOf, mebibyte, number, text, whole } from './rules.ts'
 import { isStore, schemes } from './storeAddress.ts'
+import { storeOf, type StoreConfig } from './store.ts'
 import { hostNameOf, isLoopback, originOf } from './siteNames.ts'
 import { own } from '../own.ts'
 
-/** Where the graph is kept. */
-export type StoreConfig =
-  | { readonly kind: 'sqlite'; readonly cacheBytes: number }
-  | {
-      readonly kind: 'neo4j'
-      readonly uri: string
-      readonly user: string
-      readonly password: string
-      readonly database: string | null
-      readonly cacheBytes: number
-    }
+export type { StoreConfig } from './store.ts'
 
 /** Where the bytes of attachments are kept. */
 export type AttachmentsConfig =
@@ -121,11 +112,16 @@ const variables = {
   DATA: [text('./data'), 'a folder'],
   STORE: [
     text('sqlite').refine(isStore),
-    `"sqlite", or an address like ${schemes.map((one) => `${one}://…`).join(', ')}`,
+    `"sqlite", or an address like ${schemes.map((one) => `${one}://…`).join(', ')}; several neo4j addresses of one cluster with commas between them`,
   ],
   STORE_USER: [text('neo4j'), 'a user of the Neo4j server'],
   STORE_PASSWORD: [z.string().optional(), "that user's password"],
   STORE_DATABASE: [z.string().optional(), 'a database of the Neo4j server'],
+  STORE_READS: [
+    z.enum(['leader', 'readers']).default('leader'),
+    '"leader", or "readers" for the followers of a cluster',
+  ],
+  STORE_WAIT_MS: [whole(0, 3_600_000, 60_000), 'milliseconds, from 0 to 3600000'],
   STORE_CACHE_BYTES: [whole(mebibyte, 64 * 1024 * mebibyte, 64 * mebibyte), 'a number of bytes, at least 1048576'],
   ATTACHMENTS: [
     text('directory').refine((value) => value === 'directory' || bucketAddress.test(value)),
@@ -205,7 +201,7 @@ function configOf(env: Environment): Config {
     allowedHosts: env.ALLOWED_HOSTS,
     allowedOrigins: env.ALLOWED_ORIGINS,
     data: env.DATA,
-    store: storeOf(env),
+    store: storeOf(env, refuse),
     attachments: attachmentsOf(env),
     sandbox: env.SANDBOX,
     autoCheckpoint: env.AUTO_CHECKPOINT,
@@ -243,15 +239,6 @@ export function refuseReachable(config: Pick<Config, 'host' | 'allowAnonymous' |
   throw new ConfigRefused(
     `HOST=${host} is reachable by others, and nothing asks who they are. Set AUTH=keys (turngraph keys create), or ALLOW_ANONYMOUS=1 if something in front does.`,
   )
-}
-
-function storeOf(env: Environment): StoreConfig {
-  const { STORE: uri, STORE_USER: user, STORE_PASSWORD: password, STORE_DATABASE: database = null } = env
-  const cacheBytes = env.STORE_CACHE_BYTES
-  if (uri === 'sqlite') return { kind: 'sqlite', cacheBytes }
-  if (password === undefined)
-    throw new ConfigRefused(`STORE_PASSWORD is missing. STORE names a Neo4j server: set the password of "${user}".`)
-  return { kind: 'neo4j', uri, user, password, database, cacheBytes }
 }
 
 function attachmentsOf({ ATTACHMENTS, S3_ENDPOINT, S3_REGION }: Environment): AttachmentsConfig {

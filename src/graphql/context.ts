@@ -4,6 +4,17 @@ import type { Asking } from '../app/answers/asking.ts'
 import type { SignAddress } from './downloadUrl.ts'
 import type { Watches } from '../app/subscriptions/watches.ts'
 
+/** The header of a request and its answer that says what was seen; where there are no headers, it is `extensions.seen`. */
+export const seenHeader = 'x-turngraph-seen'
+
+/** What a request has seen of a cluster, in the words of clients. */
+export interface Seen {
+  /** Takes the tokens that the request came with. */
+  readonly admit: (tokens: string) => void
+  /** Returns the token for the answer; null where nothing can be said. */
+  readonly token: () => string | null
+}
+
 /** What resolvers work with: one request. */
 export interface Context {
   /** For reading; its store is given up with the request. */
@@ -19,4 +30,6 @@ export interface Context {
   readonly sign: SignAddress | null
   /** Takes points of whoever asks; absent: nothing is counted. */
   readonly spend?: ((points: number) => Promise<void>) | undefined
+  /** Absent where all is read at the leader. */
+  readonly seen?: Seen | undefined
 }

@@ -13,7 +13,7 @@ import {
 } from 'graphql'
 import { RateExceeded } from '../app/access/rateExceeded.ts'
 import { checkScopes } from './access/scopes.ts'
-import type { Context } from './context.ts'
+import { seenHeader, type Context } from './context.ts'
 import { costOf } from './cost/cost.ts'
 import type { FormatError } from './answer/errors.ts'
 import { TooExpensive, type Budget } from '../app/read/budget.ts'
@@ -60,7 +60,8 @@ export interface RequestParts {
  */
 export function aroundOperations({ limits, metrics, formatError }: RequestParts): ApolloServerPlugin<Context> {
   return {
-    requestDidStart: async () => {
+    requestDidStart: async (started) => {
+      admitSeen(started)
       const end = metrics.startRequest()
       return {
         didResolveOperation: async (request) => {
@@ -79,6 +80,7 @@ export function aroundOperations({ limits, metrics, formatError }: RequestParts)
           boundAnswer(request, limits.answerBytes, formatError)
           answerOkForJson(request)
           tellStoreFull(request)
+          tellSeen(request)
         },
       }
     },
@@ -130,6 +132,21 @@ function tellStoreFull({ response }: Answered): void {
   const graphQLFormattedErrors = response.body.kind === 'single' ? response.body.singleResult.errors : undefined
   if (graphQLFormattedErrors?.some(({ extensions }) => extensions?.['code'] === 'STORE_FULL'))
     response.http.status = 507
+}
+
+/** Takes what the client says that it has seen, before anything is read for it. */
+function admitSeen({ request, contextValue }: GraphQLRequestContext<Context>): void {
+  const tokens: unknown = request.http?.headers.get(seenHeader) ?? request.extensions?.['seen']
+  if (typeof tokens === 'string') contextValue.seen?.admit(tokens)
+}
+
+/** Says what the client has seen now. */
+function tellSeen({ response, contextValue }: Answered): void {
+  const token = contextValue.seen?.token() ?? null
+  if (token === null || response.body.kind !== 'single') return
+  response.http.headers.set(seenHeader, token)
+  const { singleResult } = response.body
+  response.body.singleResult = { ...singleResult, extensions: { ...singleResult.extensions, seen: token } }
 }
 
 const pointsOfMutation = 5

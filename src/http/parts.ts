@@ -12,6 +12,8 @@ import type { BoundSizes } from '../config/limits.ts'
 import type { Bounds } from './admission/quotas.ts'
 import type { AccessConfig } from '../config/access.ts'
 import type { ProxyConfig } from '../config/proxy.ts'
+import type { Sight } from '../storage/sight.ts'
+import type { SeenRequest } from './seenTokens.ts'
 import type { SignedAddresses } from './signedAddresses.ts'
 import type { Metrics } from './metrics.ts'
 import type { Sites } from './admission/siteRules.ts'
@@ -38,7 +40,7 @@ export interface ServerLimits {
 /** What the server is made of. */
 export interface ServerParts extends RouteParts {
   /** Returns what one request works with (caller.ts). */
-  readonly scopeOf: (requester: Requester, signal?: AbortSignal, budget?: Budget) => Scope
+  readonly scopeOf: (requester: Requester, signal?: AbortSignal, budget?: Budget, sight?: Sight) => Scope
   /** The same for a request that only reads: it is refused soon while the database is gone. */
   readonly readScopeOf: ServerParts['scopeOf']
   /** The tenant of those whom nothing tells apart. */
@@ -48,6 +50,8 @@ export interface ServerParts extends RouteParts {
   readonly watches: Watches
   readonly probing: Asking
   readonly gates: Gates
+  /** Begins a request whose reads followers of a cluster may answer; null where the leader answers all. */
+  readonly beginSeen: (() => SeenRequest) | null
   /** Where requests for models are passed on to; null: nowhere. */
   readonly proxy: ProxyConfig | null
 }

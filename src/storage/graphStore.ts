@@ -30,6 +30,8 @@ import type { Relationship, RelationshipType, Endpoint, RelationshipId } from '.
 import type { Fact } from '../domain/messages/snapshot.ts'
 import type { StateRecord, StateRecordPlace, StateRecordRange } from '../domain/records/stateRecord.ts'
 import type { Presence } from './presence.ts'
+import type { Peers } from './peers.ts'
+import type { Followers } from './sight.ts'
 import type { Registry } from './registry.ts'
 import type { Range, BundleReads } from './bundles.ts'
 import type { UsageRollups } from './usageRollups.ts'
@@ -243,6 +245,10 @@ export interface GraphStore extends UsageRollups, Walks, BundleReads {
   readonly name: string
   /** Of a database that is a process of its own. */
   readonly presence?: Presence | undefined
+  /** Of a cluster whose followers may be read; absent: every read sees all that was written. */
+  readonly followers?: Followers | undefined
+  /** Of a database on which several servers may work, each with files of its own. */
+  readonly peers?: Peers | undefined
 
   conversations(tenant: Tenant, ids: readonly ConversationId[]): Promise<(Conversation | null)[]>
   frontiers(tenant: Tenant, ids: readonly ConversationId[]): Promise<(Frontier | null)[]>

@@ -80,7 +80,8 @@ describe('readConfig', () => {
   })
 
   it('understands the addresses of Neo4j servers', () => {
-    for (const STORE of ['bolt://h:7687', 'neo4j://h', 'neo4j+s://h.example', 'bolt+ssc://[::1]:7687'])
+    const one = ['bolt://h:7687', 'neo4j://h', 'neo4j+s://h.example', 'bolt+ssc://[::1]:7687']
+    for (const STORE of [...one, 'neo4j+s://a,neo4j+s://b:1, neo4j+s://[::1]'])
       assert.deepEqual(readConfig({ STORE, STORE_PASSWORD: 'p', STORE_DATABASE: 'd' }).store, {
         kind: 'neo4j',
         uri: STORE,
@@ -88,6 +89,8 @@ describe('readConfig', () => {
         password: 'p',
         database: 'd',
         cacheBytes: 64 * 1024 ** 2,
+        waitMs: 60_000,
+        readsFollowers: false,
       })
   })
 
@@ -117,6 +120,14 @@ describe('readConfig', () => {
     [{ STORE: 'neo4j' }, /^STORE: "neo4j"/],
     [{ STORE: 'neo4j://' }, /^STORE/],
     [{ STORE: 'neo4j://h' }, /^STORE_PASSWORD is missing/],
+    [{ STORE: 'bolt://a,bolt://b' }, /^STORE: "bolt:\/\/a,bolt:\/\/b".*several neo4j addresses of one cluster/],
+    [{ STORE: 'neo4j://a,neo4j+s://b' }, /^STORE/],
+    [{ STORE: 'neo4j://a,' }, /^STORE/],
+    [{ STORE: 'neo4j://a,sqlite' }, /^STORE/],
+    [{ STORE_READS: 'all' }, /^STORE_READS: "all"/],
+    [{ STORE_READS: 'readers' }, /^STORE_READS=readers needs a Neo4j cluster/],
+    [{ STORE_READS: 'readers', STORE: 'bolt://h', STORE_PASSWORD: 'p' }, /^STORE_READS=readers needs/],
+    [{ STORE_WAIT_MS: '-1' }, /^STORE_WAIT_MS: "-1"/],
     [{ SANDBOX: 'yes' }, /^SANDBOX: "yes".*"1"/],
     [{ PURGE_VACUUM_MB: '-1' }, /^PURGE_VACUUM_MB: "-1"/],
     [{ AUTO_CHECKPOINT: 'on' }, /^AUTO_CHECKPOINT: "on".*"1"/],

@@ -77,6 +77,14 @@ describe('a failure of Neo4j', () => {
     assert.equal(failureOf(failed('Neo.DatabaseError.Transaction.TransactionLogError')), 'full')
     assert.equal(failureOf(thrownFor(failed('Neo.DatabaseError.Transaction.TransactionStartFailed'))), 'halted')
     assert.equal(failureOf(failed('ServiceUnavailable')), 'lost')
+    assert.equal(failureOf(failed('SessionExpired')), 'lost')
+    for (const code of ['Cluster.NotALeader', 'General.ForbiddenOnReadOnlyDatabase']) {
+      const refused = failed(`Neo.ClientError.${code}`)
+      const wrapped = Object.assign(new Error('No longer possible to write', { cause: refused }), {
+        code: 'SessionExpired',
+      })
+      assert.equal(failureOf(wrapped), 'transient')
+    }
     assert.equal(failureOf(new Unreachable('before it was sent')), 'unreachable')
     assert.equal(failureOf(new Overdue('later')), 'lost')
     assert.equal(failureOf(new TypeError('ours')), 'fault')

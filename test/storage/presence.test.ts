@@ -80,6 +80,18 @@ describe('a database', { concurrency: true }, () => {
     assert.equal(await cluster.unlessGone(sleep(2_000, 'answered by another')), 'answered by another')
   })
 
+  it('of several servers is gone where none of them takes a connection', async (t) => {
+    const [here, gone] = [await listening(t, () => undefined), await freePort()]
+    const uri = (...ports: readonly number[]) => ports.map((port) => `neo4j://127.0.0.1:${port}`).join(',')
+    const options = { goneAfter: 1_200, onBack: () => undefined }
+    const one = presenceOf({ ...options, uri: uri(gone, (here.address() as AddressInfo).port) })
+    one.lost()
+    assert.equal(await one.unlessGone(sleep(2_500, 'answered by another')), 'answered by another')
+    const none = presenceOf({ ...options, uri: uri(gone, await freePort()) })
+    none.lost()
+    await refusedAfter(none)
+  })
+
   it('says once that it is back', async () => {
     const away = presenceAt(await freePort())
     away.answered()

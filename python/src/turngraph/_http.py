@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 
 import httpx
 
+from ._seen import SEEN_HEADER, Seen
 from .errors import TurngraphError, error_of
 
 SILENCE = 40.0
@@ -68,6 +69,7 @@ def base_of(url: str) -> str:
 class _Settings:
     def __init__(self, base: str, token: str | None) -> None:
         self.base = base
+        self.seen = Seen()
         self.headers = {"accept": "application/json"}
         if token is not None:
             self.headers["authorization"] = f"Bearer {token}"
@@ -97,12 +99,14 @@ class AsyncHttp(_Settings):
         return self._clients[loop]
 
     async def ask(self, request: Request) -> Answer:
+        begun = self.seen.begin()
         try:
             got = await self._client().request(
-                request.method, request.path, content=request.content, headers=request.headers
+                request.method, request.path, content=request.content, headers=begun.added_to(request.headers)
             )
         except httpx.TransportError as error:
             raise self.unreachable(request, error) from error
+        begun.end(got.headers.get(SEEN_HEADER))
         return Answer(got.status_code, got.headers, got.content)
 
     async def stream(self, request: Request) -> AsyncGenerator[Answer | bytes, None]:
@@ -112,6 +116,7 @@ class AsyncHttp(_Settings):
             ) as got:
                 yield Answer(got.status_code, got.headers, b"")
                 async for piece in got.aiter_bytes():
+                    self.seen.forget()
                     yield piece
         except httpx.TransportError as error:
             raise self.unreachable(request, error) from error
@@ -133,10 +138,13 @@ class BlockingHttp(_Settings):
         self._client = httpx.Client(base_url=base, headers=self.headers, timeout=TIMEOUT, trust_env=self.trust_env)
 
     async def ask(self, request: Request) -> Answer:
+        begun = self.seen.begin()
+        headers = begun.added_to(request.headers)
         try:
-            got = self._client.request(request.method, request.path, content=request.content, headers=request.headers)
+            got = self._client.request(request.method, request.path, content=request.content, headers=headers)
         except httpx.TransportError as error:
             raise self.unreachable(request, error) from error
+        begun.end(got.headers.get(SEEN_HEADER))
         return Answer(got.status_code, got.headers, got.content)
 
     async def stream(self, request: Request) -> AsyncGenerator[Answer | bytes, None]:
@@ -146,6 +154,7 @@ class BlockingHttp(_Settings):
             ) as got:
                 yield Answer(got.status_code, got.headers, b"")
                 for piece in got.iter_bytes():
+                    self.seen.forget()
                     yield piece
         except httpx.TransportError as error:
             raise self.unreachable(request, error) from error

@@ -17,6 +17,7 @@ import { onRevoked } from './revalidation.ts'
 import { ratesOf, type Rates } from './rates.ts'
 import { contextPerTick } from '../responses/contextPerTick.ts'
 import type { ServerParts } from '../parts.ts'
+import type { SeenRequest } from '../seenTokens.ts'
 
 /** Who sent a request, and what is worked with on its behalf: the only way from a request to a scope. */
 export interface Caller {
@@ -88,7 +89,7 @@ function anybody(parts: ServerParts, registered: Registered): Identify {
 }
 
 function callerOf(
-  { scopeOf, readScopeOf, watches, probing, gates, limits, addresses }: ServerParts,
+  { scopeOf, readScopeOf, watches, probing, gates, limits, addresses, beginSeen }: ServerParts,
   requester: Requester,
   identity: Identity | null = null,
   rates: Rates | null = null,
@@ -99,9 +100,22 @@ function callerOf(
   const readScope = (signal?: AbortSignal, budget?: Budget) => readScopeOf(requester, signal, budget)
   const { sign } = parts
   const contextOf = (signal: AbortSignal): Context => {
+    if (beginSeen) return seeingContext(beginSeen(), signal)
     const { scope: reading, newScope } = operationScopes(scope, signal, requestBudget(limits), readScope)
     // Member by member: objects put together from others cost several times as much.
     return { scope: reading, newScope, watches, probing, gates, sign, spend }
+  }
+  const seeingContext = (seen: SeenRequest, signal: AbortSignal): Context => {
+    const { sight } = seen
+    const [make, makeRead] = [scopeOf, readScopeOf].map(
+      (of) => (signal?: AbortSignal, budget?: Budget) => of(requester, signal, budget, sight),
+    ) as [typeof scope, typeof readScope]
+    const { scope: reading, newScope } = operationScopes(make, signal, requestBudget(limits), makeRead)
+    const deciding = () => {
+      sight.stayAtLeader()
+      return newScope()
+    }
+    return { scope: reading, newScope: deciding, ...parts, seen }
   }
   const ofTurn = (signal: AbortSignal): Context => ({ scope: scope(signal), newScope: () => scope(), ...parts })
   return {

@@ -1,3 +1,4 @@
+import { seenHeader } from '../../graphql/context.ts'
 import { exportHeaders } from '../../formats/writing/headers.ts'
 import type { Duplex } from 'node:stream'
 import { STATUS_CODES } from 'node:http'
@@ -39,6 +40,7 @@ export function corsOf(origin: readonly string[]) {
       'retry-after',
       'www-authenticate',
       ...Object.values(exportHeaders),
+      seenHeader,
     ],
     credentials: false,
     maxAge: 600,

@@ -9,11 +9,13 @@ import { listReadsOn } from './lists/lists.ts'
 import { migrate } from './migrations.ts'
 import { openError } from './connection/openErrors.ts'
 import { readsOn } from './reading/reads.ts'
+import { peersOn } from './registry/peers.ts'
 import { registryOn } from './registry/registry.ts'
 import { relationshipReadsOn } from './reading/relationships.ts'
 import { stateRecordReadsOn } from './stateRecords/reads.ts'
 import { numberFrom } from './properties/rows.ts'
 import { togetherReadsOn } from './bundles/reads.ts'
+import { loggedWait, type StartLog } from './connection/startLog.ts'
 import { warm } from './connection/warmUp.ts'
 import { writerOn, type StoreLogger } from './writing/writer.ts'
 
@@ -23,6 +25,8 @@ const READY_TIME = 2_000
 export interface Neo4jOptions extends Address {
   readonly logger?: StoreLogger | undefined
   readonly timeouts?: Partial<Timeouts> | undefined
+  /** Of a server, which waits for a database that is about to start; absent: the time of a read is waited. */
+  readonly start?: StartLog | undefined
 }
 
 /** Returns the store in that database, brought to the schema of this code; refuses a newer one with StoreRefused. */
@@ -31,10 +35,13 @@ export async function openNeo4jStore(options: Neo4jOptions): Promise<GraphStore>
   const { logger = null } = options
   const onBack = (goneMs: number) => logger?.warn({ goneMs: Math.round(goneMs) }, 'The database is back.')
   const connection = connect(options, timeouts, onBack)
+  const { uri, start } = options
+  const waited = <T>(work: Promise<T>, waitsFor: string) =>
+    loggedWait(work, waitsFor, connection.lastFailure, start?.logger)
   try {
-    await connection.read(READY)
-    await migrate(connection)
-    await warm(connection)
+    await waited(connection.read(READY, {}, start?.waitMs), `Neo4j at ${uri} to answer`)
+    await waited(migrate(connection), `the schema of Neo4j at ${uri}, which this server or another one makes`)
+    await waited(warm(connection), `Neo4j at ${uri} to plan statements`)
   } catch (error) {
     await connection.close()
     throw openError(error, options)
@@ -47,6 +54,8 @@ function storeOn(connection: Connection, timeouts: Timeouts, logger: StoreLogger
   return {
     name: 'neo4j',
     presence: connection.presence,
+    followers: connection.sights ?? undefined,
+    peers: peersOn(connection),
     ...readsOn(connection, timeouts.read),
     ...listReadsOn(connection, timeouts.read),
     ...relationshipReadsOn(connection, timeouts.read),

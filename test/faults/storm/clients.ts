@@ -16,6 +16,8 @@ export interface Storm {
   /** How many writes of each kind were acknowledged, and were refused because of what another client did. */
   readonly done: Map<string, number>
   readonly refused: Map<string, number>
+  /** How often a write was to be sent again, by the code of its answer. */
+  readonly again: Map<string, number>
   /** How often each fault came. */
   readonly struck: Map<string, number>
   seconds: number
@@ -60,6 +62,7 @@ async function persist(storm: Storm, name: Mutation, input: object): Promise<Ans
       count.set(name, (count.get(name) ?? 0) + 1)
       return answered
     }
+    if (code !== null) storm.again.set(code, (storm.again.get(code) ?? 0) + 1)
     if (code !== null && !passing.has(code)) throw new Error(`${name}: ${JSON.stringify(answer?.body)}`)
     if (storm.isOver && tries > 3) return null
     await sleep(20 + storm.random.below(80))

@@ -73,6 +73,7 @@ function newStorm(url: () => string, random: Random): Storm {
   return {
     ...{ url, random, isOver: false, seconds: 0 },
     ...{ done: new Map<string, number>(), refused: new Map<string, number>(), struck: new Map<string, number>() },
+    again: new Map<string, number>(),
     lists: { 'list-0': newList(), 'list-1': newList() },
     ...{ acknowledged: [], paths: [], trees: new Set<string>() },
   }

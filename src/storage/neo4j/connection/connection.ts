@@ -2,10 +2,12 @@ import neo4j, { type Driver, type Integer, type Record as DriverRecord } from 'n
 import { setTimeout as sleep } from 'node:timers/promises'
 import { withTimeout } from '../../../withTimeout.ts'
 import { StoreUnavailable } from '../../graphStore.ts'
+import { createSights, readFor, withBookmarks, type Sights } from './followers.ts'
 import { failureOf, isFinal, Overdue, pauseBefore, thrownFor, Unreachable } from './failures.ts'
 import { presenceOf, type WatchedPresence } from './presence.ts'
 import type { Presence } from '../../presence.ts'
 import { int, type Value } from '../properties/rows.ts'
+import { hostAndPort, serversOf } from './servers.ts'
 
 export interface Timeouts {
   /** All in milliseconds. How long a new connection may take. */
@@ -18,14 +20,26 @@ export interface Timeouts {
   readonly write: number
   /** How long one that takes no connection is waited for by who reads and asks for its presence. */
   readonly gone: number
+  /** How long a follower may take, its wait for what a request has seen included; then the leader is asked. */
+  readonly follower: number
 }
-export const usualTimeouts: Timeouts = { connect: 5_000, acquire: 8_000, read: 10_000, write: 15_000, gone: 1_200 }
+export const usualTimeouts: Timeouts = {
+  connect: 5_000,
+  acquire: 8_000,
+  read: 10_000,
+  write: 15_000,
+  gone: 1_200,
+  follower: 2_000,
+}
 
 export interface Address {
+  /** An address, or several of one cluster with commas between them. */
   readonly uri: string
   readonly user: string
   readonly password: string
   readonly database?: string | undefined
+  /** Whether followers answer reads of requests that say what they have seen. */
+  readonly readsFollowers?: boolean | undefined
 }
 
 /** Making an index over a large store takes a while. */
@@ -38,8 +52,15 @@ export type RunStatement = (statement: string, parameters: Parameters) => Promis
 export interface Connection {
   readonly int: (value: number) => Integer
   readonly presence: Presence
-  /** Reads, on a reader where there are several servers; repeats what failed in passing. */
-  read(statement: string, parameters?: Parameters): Promise<DriverRecord[]>
+  /** Why a question was repeated the last time; null if none was. */
+  readonly lastFailure: () => unknown
+  /** Null where all is read at the leader. */
+  readonly sights: Sights | null
+  /**
+   * Reads at the leader, so that nothing is older than what any server has answered, or at a follower that has what the
+   * request has seen; repeats what failed in passing.
+   */
+  read(statement: string, parameters?: Parameters, timeout?: number): Promise<DriverRecord[]>
   /** Resolves when writes find their way; what goes nowhere is then not sent, so it is certain that it was not applied. */
   reach(timeout: number): Promise<void>
   /** Sends a statement once; its caller knows whether it may be repeated. */
@@ -61,7 +82,9 @@ export function connect(
   timeouts: Timeouts,
   onBack: (goneMs: number) => void = () => undefined,
 ): Connection {
-  const driver = neo4j.driver(address.uri, neo4j.auth.basic(address.user, address.password), {
+  const { uri, places } = serversOf(address.uri)
+  const driver = neo4j.driver(uri, neo4j.auth.basic(address.user, address.password), {
+    ...(places.length > 1 && { resolver: () => places.map(hostAndPort) }),
     connectionTimeout: timeouts.connect,
     connectionAcquisitionTimeout: timeouts.acquire,
     maxConnectionPoolSize: 64,
@@ -72,25 +95,38 @@ export function connect(
     userAgent: 'turngraph',
   })
   const open = sessions(driver, address.database)
+  const sights = address.readsFollowers ? createSights() : null
   const presence = presenceOf({ uri: address.uri, goneAfter: timeouts.gone, onBack })
   const { watch, isDown } = watchPresence(presence)
-  const once = (mode: Mode, statement: string, parameters: Parameters, left: number) =>
-    watch(() => runOnce(open, mode, statement, parameters, left))
+  const once = (statement: string, parameters: Parameters, left: number) =>
+    watch(() => runOnce(open, statement, parameters, left))
+  let failure: unknown = null
+  const retried = <T>(milliseconds: number, ask: (left: number) => Promise<T>) =>
+    repeated(milliseconds, ask, (error) => (failure = error))
   return {
     int,
     presence,
-    read: (statement, parameters = {}) => retried(timeouts.read, (left) => once('READ', statement, parameters, left)),
+    lastFailure: () => failure,
+    sights,
+    read: (statement, parameters = {}, timeout = timeouts.read) => {
+      const atLeader = () => retried(timeout, (left) => once(statement, parameters, left))
+      const sight = sights?.current()
+      if (!sight) return atLeader()
+      const atFollower = (bookmarks: readonly string[]) =>
+        runOnce(() => followerSession(driver, address.database, bookmarks), statement, parameters, timeouts.follower)
+      return readFor(sight, atFollower, atLeader)
+    },
     reach: async (left) => {
       if (!isDown()) return
-      await once('WRITE', 'RETURN 1', {}, left).catch((cause: unknown) => {
+      await once('RETURN 1', {}, left).catch((cause: unknown) => {
         throw new Unreachable('Neo4j cannot be reached.', { cause })
       })
     },
-    write: (statement, parameters, left) => once('WRITE', statement, parameters, left),
+    write: (statement, parameters, left) => once(statement, parameters, left),
     writeAll: (work, left) => watch(() => within(left, inTransaction(open, work, left, PLANNED_ONCE))),
     stream: (statement, parameters) => streamed(open, statement, parameters),
     run: async (statement) => {
-      await retried(SCHEMA_TIME, (left) => runOnce(open, 'WRITE', statement, {}, left, ''))
+      await retried(SCHEMA_TIME, (left) => runOnce(open, statement, {}, left, ''))
     },
     transaction: (work) => retried(SCHEMA_TIME, () => inTransaction(open, work, SCHEMA_TIME)),
     close: () => driver.close(),
@@ -101,7 +137,7 @@ export function connect(
 const STREAM_TIME = 24 * 3_600_000
 
 async function* streamed(open: OpenSession, statement: string, parameters: Parameters): AsyncGenerator<DriverRecord> {
-  const session = open('READ')
+  const session = open()
   try {
     yield* session.run(PLANNED_ONCE + statement, { q: parameters }, { timeout: STREAM_TIME })
   } catch (error) {
@@ -135,14 +171,26 @@ function watchPresence(presence: WatchedPresence): {
   }
 }
 
-type Mode = 'READ' | 'WRITE'
-type OpenSession = (mode: Mode) => ReturnType<Driver['session']>
+type OpenedSession = ReturnType<Driver['session']>
+type OpenSession = () => OpenedSession
 
-/** One bookmark manager for all: what was written through this store is seen by its reads, on whatever server. */
+/**
+ * Of a cluster, all goes to the leader: a follower may lack what another server has answered. One bookmark manager for
+ * all, so that a new leader waits until it has applied what this store has seen.
+ */
 function sessions(driver: Driver, database: string | undefined): OpenSession {
   const bookmarkManager = neo4j.bookmarkManager()
-  return (defaultAccessMode) =>
-    driver.session({ defaultAccessMode, bookmarkManager, ...(database === undefined ? {} : { database }) })
+  const defaultAccessMode = neo4j.session.WRITE
+  return () => driver.session({ defaultAccessMode, bookmarkManager, ...(database === undefined ? {} : { database }) })
+}
+
+function followerSession(driver: Driver, database: string | undefined, bookmarks: readonly string[]): OpenedSession {
+  const defaultAccessMode = neo4j.session.READ
+  return driver.session({
+    defaultAccessMode,
+    bookmarks: [...bookmarks],
+    ...(database === undefined ? {} : { database }),
+  })
 }
 
 /** There is one good plan for each statement, on an empty store as on a large one: growth is no reason to look again. */
@@ -155,16 +203,15 @@ const PLANNED_ONCE = 'CYPHER replan=skip '
  */
 async function runOnce(
   open: OpenSession,
-  mode: Mode,
   statement: string,
   parameters: Parameters,
   timeout: number,
   options = PLANNED_ONCE,
 ) {
-  const session = open(mode)
+  const session = open()
   const answer = session
     .run(options + statement, { q: parameters }, { timeout: Math.ceil(timeout) })
-    .then(({ records }) => records)
+    .then(({ records }) => withBookmarks(records, session.lastBookmarks()))
   const closed = answer.finally(() => session.close())
   return within(timeout, closed)
 }
@@ -175,14 +222,14 @@ async function inTransaction<T>(
   timeout: number,
   options = '',
 ): Promise<T> {
-  const session = open(neo4j.session.WRITE)
+  const session = open()
   try {
     const transaction = await session.beginTransaction({ timeout: Math.ceil(timeout) })
     try {
       const run: RunStatement = async (statement, q) => (await transaction.run(options + statement, { q })).records
       const done = await work(run)
       await transaction.commit()
-      return done
+      return withBookmarks(done, session.lastBookmarks())
     } finally {
       await transaction.close()
     }
@@ -198,13 +245,18 @@ function within<T>(milliseconds: number, answer: Promise<T>): Promise<T> {
 }
 
 /** Tries until it is answered, has failed for good, or the time is over. */
-async function retried<T>(milliseconds: number, ask: (left: number) => Promise<T>): Promise<T> {
+async function repeated<T>(
+  milliseconds: number,
+  ask: (left: number) => Promise<T>,
+  note: (failure: unknown) => void,
+): Promise<T> {
   const end = performance.now() + milliseconds
   for (let tries = 0; ; tries++) {
     try {
       return await ask(Math.max(1, end - performance.now()))
     } catch (error) {
       if (isFinal(failureOf(error))) throw error
+      note(error)
       const pause = pauseBefore(tries)
       if (performance.now() + pause >= end) throw new StoreUnavailable('Neo4j cannot be reached.', { cause: error })
       await sleep(pause)

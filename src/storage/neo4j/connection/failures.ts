@@ -52,7 +52,13 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable'
 }
 
+/** What a server of a cluster refused, the routing driver wraps: the server's own code is in the cause. */
 function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? ownCodeOf(error.cause) : ''
+  return cause.startsWith('Neo.') ? cause : ownCodeOf(error)
+}
+
+function ownCodeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : null
   return typeof code === 'string' ? code : ''
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StoreGone } from '../../graphStore.ts'
 import type { Presence } from '../../presence.ts'
+import { serversOf, type Place } from './servers.ts'
 import { whyNoConnection } from './whyNoConnection.ts'
 
 /** All in milliseconds. What is answered sooner is not looked after. */
@@ -19,6 +20,7 @@ export interface WatchedPresence extends Presence {
 }
 
 export interface PresenceOptions {
+  /** What STORE names: gone is a database of which no server takes a connection. */
   readonly uri: string
   /** A database that takes no connection for so many milliseconds is gone; a shorter absence is waited for. */
   readonly goneAfter: number
@@ -28,8 +30,7 @@ export interface PresenceOptions {
 
 /** Returns what looks after the database at that address, while somebody waits for its answer. */
 export function presenceOf({ uri, goneAfter, onBack }: PresenceOptions): WatchedPresence {
-  const { hostname, port } = new URL(uri)
-  const address = { host: hostname.replace(/^\[|\]$/g, ''), port: port === '' ? 7687 : Number(port) }
+  const { places } = serversOf(uri)
   // Behind other schemes there may be several servers: one of them may be gone while another answers.
   const isOne = uri.startsWith('bolt')
   let isLost = false
@@ -40,7 +41,7 @@ export function presenceOf({ uri, goneAfter, onBack }: PresenceOptions): Watched
   let looking: Promise<void> | null = null
   const look = async () => {
     const began = performance.now()
-    reason = await whyNoConnection(address)
+    reason = await whyNone(places)
     seenAt = performance.now()
     looking = null
     if (reason !== null) since ??= began
@@ -78,4 +79,10 @@ export function presenceOf({ uri, goneAfter, onBack }: PresenceOptions): Watched
       }
     },
   }
+}
+
+/** Returns why none of these servers takes a connection; null where one does. */
+async function whyNone(places: readonly Place[]): Promise<Error | null> {
+  const reasons = await Promise.all(places.map(whyNoConnection))
+  return reasons.some((reason) => reason === null) ? null : (reasons[0] ?? null)
 }

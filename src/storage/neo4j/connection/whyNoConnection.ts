@@ -1,14 +1,10 @@
 import { connect } from 'node:net'
+import type { Place } from './servers.ts'
 
 /** All in milliseconds. How long a machine may take to take a connection: the system does that, however busy the database is. */
 const LOOK_TIME = 1_200
 /** What stands before a database that is gone may take a connection, and breaks it at once. */
 const SETTLED = 50
-
-interface Place {
-  readonly host: string
-  readonly port: number
-}
 
 /** Returns why the address takes no connection; null where it takes one. */
 export function whyNoConnection(address: Place): Promise<Error | null> {

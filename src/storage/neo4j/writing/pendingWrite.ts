@@ -1,6 +1,8 @@
 import type { Tenant } from '../../../domain/model.ts'
 import type { Changes } from '../../../domain/changes.ts'
 import { StoreUnavailable, type WriteOutcome } from '../../graphStore.ts'
+import type { Sight } from '../../sight.ts'
+import { noteSight } from '../connection/followers.ts'
 import type { Queued } from './writeQueue.ts'
 import { writeRow, type WriteRow } from './writeRow.ts'
 
@@ -25,8 +27,18 @@ export class PendingWrite implements Queued {
   #resolve!: (outcome: WriteOutcome) => void
   #reject!: (error: unknown) => void
   readonly #timer: NodeJS.Timeout
+  readonly #sight: Sight | null
+  readonly #seenBefore: readonly string[]
 
-  constructor(tenant: Tenant, changes: Changes, timeout: number, onOverdue: (write: PendingWrite) => void) {
+  constructor(
+    tenant: Tenant,
+    changes: Changes,
+    timeout: number,
+    onOverdue: (write: PendingWrite) => void,
+    sight: Sight | null = null,
+  ) {
+    this.#sight = sight
+    this.#seenBefore = sight?.bookmarks() ?? []
     this.row = writeRow(tenant, changes)
     this.keys = this.row.keys.map((key) => JSON.stringify([tenant, key]))
     this.weight = this.row.weight
@@ -43,8 +55,10 @@ export class PendingWrite implements Queued {
     }, wholeTime)
   }
 
-  succeed(outcome: WriteOutcome): void {
+  /** `records`: the whole answer, which says what the statement has seen. */
+  succeed(outcome: WriteOutcome, records: object): void {
     this.#settle()
+    noteSight(this.#sight, this.#seenBefore, records)
     this.#resolve(outcome)
   }
 

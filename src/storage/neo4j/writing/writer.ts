@@ -53,7 +53,8 @@ export function writerOn(connection: Connection, timeout: number, logger: StoreL
     },
     write: async (tenant, changes) => {
       while (pauses > 0) await pause
-      const write = new PendingWrite(tenant, changes, timeout, (overdue) => queue.remove(overdue))
+      const sight = connection.sights?.current() ?? null
+      const write = new PendingWrite(tenant, changes, timeout, (overdue) => queue.remove(overdue), sight)
       queue.add(write)
       return write.outcome
     },
@@ -178,7 +179,7 @@ function settle(writes: readonly PendingWrite[], records: readonly DriverRecord[
   for (const record of records) {
     const write = writes[numberFrom(record.get('index'))]
     if (!write || record.get('kind') === 'unusual') continue
-    write.succeed(outcomeOf(record, write.row))
+    write.succeed(outcomeOf(record, write.row), records)
     unusual.delete(write)
   }
   return [...unusual]

@@ -102,7 +102,16 @@ const modelled = [
     'Import',
     'Records',
   ].map((command) => `${command}Payload`),
-  ...['ConversationCount', 'Answer', 'AnswerChange', 'AskModelPayload', 'Responder'],
+  ...[
+    'ImportJob',
+    'ImportJobPayload',
+    'ToolFailure',
+    'ConversationCount',
+    'Answer',
+    'AnswerChange',
+    'AskModelPayload',
+    'Responder',
+  ],
   'RefutedInput',
 ]
 // API and domain use the same words, so the domain's are imported under a longer name.

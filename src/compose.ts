@@ -18,7 +18,7 @@ import { rememberedOf } from './app/remembered.ts'
 import { createWatches, type Watches } from './app/subscriptions/watches.ts'
 import { registered, registeredDefault } from './app/access/registeredTenant.ts'
 import type { Config } from './config/config.ts'
-import type { ServedSessions } from './watch/servedSessions.ts'
+import type { OwnSessions } from './watch/ownSessions.ts'
 import type { Machine } from './formats/knownFolders.ts'
 import type { Fresh } from './domain/model.ts'
 import { peerWatch } from './app/servers/peerWatch.ts'
@@ -105,7 +105,7 @@ export async function openParts(
   input: Partial<Parts> = {},
   tenant?: string,
   watchers: StoreWatchers = {},
-  followed: Pick<ServedSessions, 'live' | 'agents'> | null = null,
+  { followed, local }: Partial<OwnSessions> = {},
 ): Promise<OpenParts> {
   const log = input.log ?? openLog(config)
   const fresh = input.fresh ?? createFresh()
@@ -146,6 +146,7 @@ export async function openParts(
         suppressKey: config.suppressReimport ? suppressKeyIn(config.data) : undefined,
         onErased: watchers.erased,
         ...{ isLive: followed?.live(name), ownAgents: followed?.agents(name) },
+        localImports: local?.of.bind(local, name, () => scopeOf({ principal, tenant }), loadScratch),
       }
     }
   const scopeOf = scopes(search)
@@ -202,9 +203,8 @@ export async function compose(config: Config, input: PartOverrides = {}): Promis
   const watchers = { timed: metrics.startStoreCall, written: purge.following(watches.written), erased: purge.erased }
   const { machine, ...others } = input
   const known = { ...others, log, store, search: meteredSearch(search, metrics) }
-  const sessions =
-    config.watch && (await import('./watch/servedSessions.ts')).servedSessions(config.watch, config, machine)
-  const parts = await openParts(config, known, undefined, watchers, sessions)
+  const own = await (await import('./watch/ownSessions.ts')).ownSessions(config, machine)
+  const parts = await openParts(config, known, undefined, watchers, own)
   const probing = await openProbing(config, log)
   const server = await createServer({
     ...parts,
@@ -230,7 +230,7 @@ export async function compose(config: Config, input: PartOverrides = {}): Promis
   const [following, erasing] = [setTimeout(() => parts.search.follow(), afterStart).unref(), erasureWork(parts)]
   const close = async () => {
     clearTimeout(following)
-    await Promise.all([erasing.stop(), purge.stop(), sessions?.close(), peers?.stop()])
+    await Promise.all([erasing.stop(), purge.stop(), own.followed?.close(), own.local?.close(), peers?.stop()])
     await server.close()
     // What came of them is stored before the store is closed.
     await probing.answers.close()
@@ -238,7 +238,7 @@ export async function compose(config: Config, input: PartOverrides = {}): Promis
     metrics.close()
   }
   const watchPeers = async () => peers?.begin()
-  const followSessions = async () => sessions?.begin(parts)
+  const followSessions = async () => own.followed?.begin(parts)
   return { ...parts, watches, probing, gates, server, followSessions, watchPeers, close }
 }
 

@@ -111,7 +111,7 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   forks: ['runs', 'stateRecords'],
   heads: ['forks', 'runs', 'trees'],
   integrity: ['analytics', 'entities', 'stateRecords', 'transcripts', 'turns'],
-  imports: ['backups', 'erasures', 'runs', 'secrets', 'stateRecords', 'turns'],
+  imports: ['backups', 'erasures', 'runs', 'secrets', 'stateRecords', 'subscriptions', 'turns'],
   markers: ['forks', 'transcripts'],
   merges: ['relationships'],
   probes: ['forks', 'runs', 'transcripts', 'turns'],

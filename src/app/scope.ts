@@ -5,6 +5,7 @@ import type { TenantStore } from '../storage/tenantStore.ts'
 import type { SearchIndex } from '../search/searchIndex.ts'
 import type { Machine } from '../formats/knownFolders.ts'
 import type { SuppressKey } from './erasures/suppression/suppressKey.ts'
+import type { LocalImports } from './imports/local/model.ts'
 import type { ImportQueue } from './imports/turns/importQueue.ts'
 import type { Lanes } from './write/lanes/lanes.ts'
 import type { Principal } from '../domain/access/principal.ts'
@@ -46,6 +47,8 @@ export interface Scope {
   readonly isLive?: ((conversationId: ConversationId) => Promise<boolean>) | undefined
   /** Whose folders sessions may be put into; absent where the caller may be on another machine, or no folder is followed. */
   readonly ownAgents?: OwnAgents | undefined
+  /** What imports the sessions of the server's machine; absent where the caller may be on another one. */
+  readonly localImports?: (() => LocalImports) | undefined
   /** What the request may still use. */
   readonly budget: Budget
   readonly signal?: AbortSignal | undefined

@@ -4,6 +4,7 @@ import { boundsIn, boundVariables, type BoundSizes } from './limits.ts'
 import { accessOf, accessVariables, accessSecrets, type AccessConfig } from './access.ts'
 import { proxyOf, proxyVariables, type ProxyConfig } from './proxy.ts'
 import { flag, isWebAddress, listOf, mebibyte, number, text, whole } from './rules.ts'
+import { sessionsOf, sessionVariables, type SessionsConfig } from './sessions.ts'
 import { isStore, schemes } from './storeAddress.ts'
 import { storeOf, type StoreConfig } from './store.ts'
 import { hostNameOf, isLoopback, originOf } from './siteNames.ts'
@@ -33,7 +34,7 @@ export interface ResponderConfig {
 }
 
 /** The environment as one typed value. */
-export interface Config extends AccessConfig {
+export interface Config extends AccessConfig, SessionsConfig {
   readonly host: string
   /** Whether it may listen where others can reach it. */
   readonly allowAnonymous: boolean
@@ -74,8 +75,6 @@ export interface Config extends AccessConfig {
     readonly bounds: BoundSizes
   }
   readonly watching: WatchLimits
-  /** The sessions of agents that are followed, and the tenant that they go into; null: none. */
-  readonly watch: { readonly paths: readonly string[]; readonly tenant: string } | null
   /** The model that probes ask; null: none. */
   readonly responder: ResponderConfig | null
   /** The file of commands that judge evidence; null: none. */
@@ -158,8 +157,7 @@ const variables = {
   PROBE_SECRET: [z.string().min(32).optional(), 'at least 32 characters'],
   GATES: [z.string().optional(), 'the path of a JSON file of commands that judge evidence'],
   ...proxyVariables,
-  WATCH: [listOf((path) => path), '"auto" for the folders of known agents, and paths, with commas between them'],
-  WATCH_TENANT: [text('default'), 'the name of a tenant'],
+  ...sessionVariables,
   SUBSCRIPTION_POLL_MS: [whole(10, 60_000, 250), 'milliseconds, from 10 to 60000'],
   ...boundVariables,
   MAX_CONNECTION_OPERATIONS: [whole(1, 100_000, 1000), 'a whole number from 1 to 100000'],
@@ -222,7 +220,7 @@ function configOf(env: Environment): Config {
     gates: env.GATES ?? null,
     probeSecret: env.PROBE_SECRET ?? null,
     proxy: proxyOf(env),
-    watch: env.WATCH.length === 0 ? null : { paths: env.WATCH, tenant: env.WATCH_TENANT },
+    ...sessionsOf(env),
     watching: {
       intervalMs: env.SUBSCRIPTION_POLL_MS,
       subscriptions: bounds.subscriptions.most,

@@ -460,6 +460,8 @@ export interface Conversation {
   readonly hasCorrections: boolean
   /** Something that it recorded was erased: CONTEXT looks for it. Absent where nothing was. */
   readonly hasErased?: true
+  /** It was imported, and no turn in it came with a time of its own: `activityAt` says when it was imported. */
+  readonly undated?: true
   /** How many days its content is kept: 0 for ever, whatever its tenant says. Absent: as its tenant says. */
   readonly retainDays?: number
 }

@@ -1,4 +1,5 @@
 /** What stands behind the types of the API: each under the name that it has there. */
+import type { ImportJob } from '../app/imports/local/localImports.ts'
 import type { PricesResult } from '../app/prices/setPrices.ts'
 import type { AskResult } from '../app/answers/answer.ts'
 import type { AnnotateResult } from '../app/annotations/annotate.ts'
@@ -27,7 +28,7 @@ import type { LoopCall } from '../app/prompts/callList.ts'
 import type { ListedPrompt } from '../app/prompts/rows.ts'
 import type { LoopStep } from '../app/prompts/steps.ts'
 import type { ProbeResult } from '../app/probes/responder.ts'
-import type { CountedShape } from '../app/read/failedCalls.ts'
+import type { CountedShape } from '../app/trees/counts/countedShape.ts'
 import type { SourceTree as CountsOfSource } from '../app/sourceTrees/model.ts'
 import type { SearchPage, SearchHit } from '../app/search/search.ts'
 import type { ConversationStretch } from '../app/trees/stretches.ts'
@@ -51,7 +52,7 @@ export type { Run } from '../domain/records/run.ts'
 export type { StateRecord } from '../domain/records/stateRecord.ts'
 export type { Snapshot } from '../domain/messages/snapshot.ts'
 export type { ImportReport } from '../app/imports/job/importTranscript.ts'
-/** The counts of a file, and how many of its calls failed. */
+/** The counts of a file, and of the conversation that it came to what a file's ids and parents do not say. */
 export type SourceTree = Omit<CountsOfSource, 'shape'> & { readonly shape: CountedShape }
 export type { IntegrityReport } from '../app/integrity/integrity.ts'
 export type { ConversationStretch as Stretch } from '../app/trees/stretches.ts'
@@ -61,7 +62,9 @@ export type { LoopCall } from '../app/prompts/callList.ts'
 export type { LoopSpan as Loop, ListedPrompt as Prompt } from '../app/prompts/rows.ts'
 export type { LoopStep as Step } from '../app/prompts/steps.ts'
 export type { Analytics } from '../app/analytics/analytics.ts'
+export type { ToolFailure } from '../app/analytics/toolFailures.ts'
 export type { ConversationCount } from '../app/analytics/topConversations.ts'
+export type { ImportJob } from '../app/imports/local/localImports.ts'
 export type { Answer, AnswerChange } from '../app/answers/answer.ts'
 export type { Responder } from '../app/probes/responder.ts'
 export type { Versions } from '../domain/tree/versions.ts'
@@ -170,6 +173,7 @@ export type { Refuted as RefutedInput } from '../domain/records/merge.ts'
 export type ImportPayload = Outcome<ImportResult>
 export type EntityPayload = Outcome<EntityDeletion>
 export type EntityTypePayload = Outcome<EntityType>
+export type ImportJobPayload = Outcome<{ readonly job: ImportJob }>
 export type PricesPayload = Outcome<PricesResult>
 export type RelationshipPayload = Outcome<RelationshipResult>
 export type TreeShape = CountedShape

@@ -177,7 +177,9 @@ export interface ConversationQuery {
   readonly forkedFrom: ConversationId | null
   readonly includeDeleted: boolean
   /** Kinds that are not listed; failing: a tool failed in a turn that was recorded there. */
-  readonly leaveOut: readonly ('forks' | 'sidechains' | 'archived' | 'pinned' | 'failing' | 'notFailing')[]
+  readonly leaveOut: readonly ('forks' | 'sidechains' | 'archived' | 'pinned' | 'undated' | 'failing' | 'notFailing')[]
+  /** Whether only those are listed in which nothing came with a time of its own. */
+  readonly undatedOnly?: boolean
   /** Top-level members that the metadata must have with equal values, each as canonical JSON. */
   readonly metadata: readonly { readonly name: string; readonly json: string }[]
   readonly after: ListKey | null

@@ -17,7 +17,9 @@ export interface Troubles {
   readonly pausedUntil: number
 }
 
-/** Failures that say nothing of the file: another one would have the same. */
+/** Says whether a failure says nothing of the file: another one would have the same. */
+export const isOfAll = ({ code }: Failure): boolean => ofAll.has(code)
+
 const ofAll: ReadonlySet<string> = new Set([
   ...['TIMEOUT', 'OVERLOADED', 'UNREACHABLE', 'UNEXPECTED_ANSWER', 'RATE_LIMITED'],
   ...['UNAUTHENTICATED', 'FORBIDDEN', 'STORE_FULL', 'STORE_REFUSED'],
@@ -49,7 +51,7 @@ export function createTroubles(tell: (failure: Failure) => void): Troubles {
       unreadable.add(path)
     },
     refused(path, failure, ofFile) {
-      if (ofAll.has(failure.code)) {
+      if (isOfAll(failure)) {
         pause(failure)
         return true
       }

@@ -109,7 +109,7 @@ await forEachStore('analytics', (start) => {
       await storeTurn(api, {
         conversationId: 'weeks',
         role: 'TOOL',
-        content: [{ toolResult: { callId, content: 'x', isError } }],
+        content: [{ toolResult: { callId, content: 'Exit code 1\nno such file', isError } }],
         observedAt: '2026-03-16T08:01:00Z',
       })
     const all = async (dimensions: string, filter = '') => {
@@ -157,8 +157,22 @@ await forEachStore('analytics', (start) => {
     assert.deepEqual(await top('TURNS'), [['weeks', 3], ['c', 2]]) // prettier-ignore
     assert.deepEqual([await top('FORKS'), await top('FAILURES')], [[['c', 1]], [['weeks', 1]]])
     assert.equal((await top('BRANCHES')).length, 2)
-    const { toolFailures } = await ask('toolFailures { name calls errors since weeks }')
-    assert.deepEqual(toolFailures, [{ name: 'bash', calls: 1, errors: 1, since: '2026-03-16', weeks: [1] }])
+    assert.deepEqual(await top('PROMPTS'), [['c', 1]])
+    const { toolFailures, treeShape } = await ask(
+      'toolFailures { name calls errors since weeks reason } treeShape { prompts notes }',
+    )
+    const failure = {
+      name: 'bash',
+      calls: 1,
+      errors: 1,
+      since: '2026-03-16',
+      weeks: [1],
+      reason: 'exit 1: no such file',
+    }
+    assert.deepEqual([toolFailures, treeShape], [[failure], { prompts: 1, notes: 0 }])
+    // What was said on other days is no reason in this time.
+    const { toolFailures: elsewhere } = await ask('toolFailures { reason }', 'to: "2026-03-15T00:00:00Z"')
+    assert.deepEqual(elsewhere, [])
     await mutate(api, 'deleteConversation', { id: 'weeks' }, '')
     assert.deepEqual(await top('TOKENS'), [['c', 15], ['f', 3]]) // prettier-ignore
     // What an answer does not state is estimated; what has no price is left out.

@@ -58,7 +58,7 @@ const analytics = `conversations forks messages observations rewindRate rewinds 
   treeShape { __typename nodes } usageBy(dimension: DAY) ${buckets} other(dimension: DAY) { __typename ${totals} }
   usageByAll(dimensions: [DAY, MODEL]) { __typename keys totals { __typename ${totals} } }
   topConversations(by: TURNS) { __typename count conversation { __typename id } }
-  toolFailures { __typename name calls errors since weeks }
+  toolFailures { __typename name calls errors since weeks reason }
   usageInclusive ${buckets} messagesPerDay { __typename day messages }`
 
 describe('every field', () => {
@@ -119,6 +119,10 @@ describe('every field', () => {
     const input = `{ conversationId: "resumed", agent: "gemini-cli", cwd: ${JSON.stringify(home)}, putHere: true }`
     note(await api.ask(`mutation { resumeConversation(input: ${input}) { session { __typename ${resumed} } } }`))
     note(await byReference(api, home))
+    const local = (name: string) => selectionOf(schema.getType(name), 1)
+    note(await api.ask(`{ localSources { __typename ${local('LocalSource')} } }`))
+    const begun = `job { __typename ${local('ImportJob')} }`
+    note(await api.ask(`mutation { importLocal(input: { kinds: ["gemini-cli"] }) { __typename ${begun} } }`))
     for (const id of ids.observationIds) {
       const selection = selectionOf(schema.getType('Observation'), 2)
       note(await api.ask(`{ observation(id: "${id}") { __typename ${selection} } }`))

@@ -17,6 +17,7 @@ const overAll: readonly (readonly [RegExp, RegExp, string])[] = [
   [/entityNames\.ts$/, /^\(n:Entity$/, 'a migration that gives all of them their names'],
   [/pricedAnswers\.ts$/, /^\(c:Conversation$/, 'a migration that makes the sums of all of them anew, tenant by tenant'],
   [/forkTitles\.ts$/, /^\(c:Conversation$/, 'a migration that calls the forks of all of them anew, tenant by tenant'],
+  [/shelves\.ts$/, /^\(c:Conversation$/, 'a migration that gives all of them their shelf'],
   [/(label|searchIndex)\.ts$/, /^\((n:\$\{label\}|o:Observation)$/, 'a constraint or an index'],
 ]
 

@@ -1,7 +1,7 @@
 import type { Role, TreeShape } from '../../domain/model.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
-import { shapeOfAll, shapeOfSums, type KnownConversation } from './conversations.ts'
+import { promptsIn, shapeOfAll, shapeOfSums, type KnownConversation } from './conversations.ts'
 import { namedConversations, storedSums, type AnalyticsFilter } from './filter.ts'
 import { groupsOf, memo, type Group, type Groups } from './groups.ts'
 import { totalsOf, usageBy, usageInclusive, type UsageDimension } from './usageBy.ts'
@@ -9,9 +9,11 @@ import { usageByAll } from './usageByAll.ts'
 import { spendingBy, type SpentBucket, type SpentCell } from './unpriced.ts'
 import type { Spending } from '../prices/spending.ts'
 import { topConversations, type ConversationCount, type ConversationMeasure } from './topConversations.ts'
+import { failureReasons } from './failureReasons.ts'
 import { toolFailures, type ToolFailure } from './toolFailures.ts'
-import type { CountedShape } from '../read/failedCalls.ts'
+import { lazily, type CountedShape } from '../trees/counts/countedShape.ts'
 import { own } from '../../own.ts'
+import { totalOf } from '../trees/counts/promptCounts.ts'
 
 /** Conversations in numbers. Each is computed when it is asked for. */
 export interface Analytics {
@@ -48,6 +50,7 @@ export async function analytics(scope: Scope, filter: AnalyticsFilter): Promise<
   const spent = spendingBy(groups)
   const counted = () => countedConversations(groups, filter)
   const depths = memo(async () => depthsOf((await storedSums(scope, filter)) ?? (await counted()).map(asSum)))
+  const reasons = memo(() => failureReasons(scope, groups, filter))
   return {
     conversations: async () => countOf(await depths(), 0),
     forks: async () => countOf(await depths(), 1),
@@ -57,6 +60,7 @@ export async function analytics(scope: Scope, filter: AnalyticsFilter): Promise<
     treeShape: async () => ({
       ...(await shapeOf(scope, filter, counted)),
       failedCalls: async () => (await groups.of('tools', 'total'))[0]?.sums['errors'] ?? 0,
+      ...lazily(async () => totalOf([...(await promptsIn(scope, await counted())).values()])),
     }),
     usage: async () => spent.whole(totalsOf((await groups.of('usage', 'total'))[0]?.sums ?? {})),
     usageBy: async (dimension, top) =>
@@ -64,7 +68,7 @@ export async function analytics(scope: Scope, filter: AnalyticsFilter): Promise<
     usageByAll: async (dimensions, top) =>
       spent.cells(dimensions, await usageByAll(groups, dimensions, checkTop(top, mostCells))),
     topConversations: async (by, top) => topConversations(scope, groups, counted, by, checkTop(top)),
-    toolFailures: async (top) => toolFailures(groups, checkTop(top)),
+    toolFailures: async (top) => toolFailures(groups, checkTop(top), reasons),
     other: async (dimension, top) => spent.other(dimension, await usageBy(groups, dimension, checkTop(top))),
     usageInclusive: async (top) => spent.inclusive(scope, await usageInclusive(scope, groups, checkTop(top))),
     tools: async (top) => toolCounts(await groups.of('tools', 'tool'), checkTop(top)),

@@ -2,6 +2,7 @@ import type { Conversation, Instant, ObservationId, TreeShape } from '../../doma
 import type { ConversationSum } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import { byActivity, walkPages, type PageRequest } from '../read/walkList.ts'
+import { promptsRecorded, type PromptCounts } from '../trees/counts/promptCounts.ts'
 import { recordedShape } from '../trees/recordedShape.ts'
 
 /** What analytics know of a conversation. */
@@ -15,6 +16,7 @@ export interface KnownConversation {
   readonly forkPointId: ObservationId | null
   /** What it was forked from. */
   readonly source: string | null
+  readonly headId: ObservationId | null
   readonly shape: TreeShape
 }
 
@@ -30,11 +32,11 @@ const anyTime = {
 
 /** Returns what analytics know of a conversation. */
 export function slim(conversation: Conversation): KnownConversation {
-  const { id, createdAt, deletedAt, origin, cwd, forkLevel, forkedFrom, shape } = conversation
+  const { id, createdAt, deletedAt, origin, cwd, forkLevel, forkedFrom, headId, shape } = conversation
   const forkPointId = forkedFrom?.observationId ?? null
   const [deleted, experiment] = [deletedAt !== null, origin === 'EXPERIMENT']
   const source = forkedFrom?.conversationId ?? null
-  return { id, createdAt, deleted, experiment, cwd, forkLevel, forkPointId, source, shape }
+  return { id, createdAt, deleted, experiment, cwd, forkLevel, forkPointId, source, headId, shape }
 }
 
 /** Returns all conversations of a working directory, or all there are, deleted ones too. */
@@ -72,4 +74,20 @@ export async function shapeOfAll(scope: Scope, all: readonly KnownConversation[]
     scope.reads.clear()
   }
   return sum
+}
+
+/** Returns the prompts and notes that each of some conversations recorded itself. */
+export async function promptsIn(
+  scope: Scope,
+  all: readonly KnownConversation[],
+): Promise<ReadonlyMap<string, PromptCounts>> {
+  const results = new Map<string, PromptCounts>()
+  for (let from = 0; from < all.length; from += pageLength) {
+    scope.signal?.throwIfAborted()
+    const page = all.slice(from, from + pageLength)
+    const counts = await Promise.all(page.map((conversation) => promptsRecorded(scope, conversation)))
+    page.forEach(({ id }, i) => results.set(id, counts[i] as PromptCounts))
+    scope.reads.clear()
+  }
+  return results
 }

@@ -9,13 +9,19 @@ export interface ToolFailure {
   /** The Monday of the first week. */
   readonly since: string
   readonly weeks: readonly number[]
+  /** Read when it is asked for, once for all tools. */
+  readonly reason: () => Promise<string | null>
 }
 
 const mostWeeks = 52
 const weekMs = 7 * 86_400_000
 
 /** Returns the tools of most failures, each with its failures a week; weeks without a failure are 0. */
-export async function toolFailures(groups: Groups, top: number): Promise<ToolFailure[]> {
+export async function toolFailures(
+  groups: Groups,
+  top: number,
+  reasons: () => Promise<ReadonlyMap<string, string>>,
+): Promise<ToolFailure[]> {
   const cells = await groups.cells('tools', 'cell')
   const last = cells.reduce(
     (latest, { keys }) => (weekOf(keys['day'] ?? '') > latest ? weekOf(keys['day'] ?? '') : latest),
@@ -34,7 +40,10 @@ export async function toolFailures(groups: Groups, top: number): Promise<ToolFai
     .filter(([, { errors }]) => errors > 0)
     .sort(([a, one], [b, other]) => other.errors - one.errors || (a < b ? -1 : 1))
     .slice(0, top)
-    .map(([name, { calls, errors, weeks }]) => ({ name, calls, errors, ...inWeeks(weeks, last) }))
+    .map(([name, { calls, errors, weeks }]) => ({
+      ...{ name, calls, errors, ...inWeeks(weeks, last) },
+      reason: async () => (await reasons()).get(name) ?? null,
+    }))
 }
 
 /** All weeks from the first one of the tool to the last one of any, at most a year of them. */

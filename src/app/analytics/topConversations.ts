@@ -1,12 +1,12 @@
 import { estimate } from '../../domain/usage/prices.ts'
 import { pricesIn } from '../prices/prices.ts'
 import type { Scope } from '../scope.ts'
-import type { KnownConversation } from './conversations.ts'
+import { promptsIn, type KnownConversation } from './conversations.ts'
 import type { Groups } from './groups.ts'
 import { unpricedBy } from './unpriced.ts'
 
 /** What conversations are compared by. */
-export type ConversationMeasure = 'TURNS' | 'BRANCHES' | 'FORKS' | 'FAILURES' | 'TOKENS' | 'COST'
+export type ConversationMeasure = 'PROMPTS' | 'TURNS' | 'BRANCHES' | 'FORKS' | 'FAILURES' | 'TOKENS' | 'COST'
 
 /** What a conversation comes to in a measure. */
 export interface ConversationCount {
@@ -26,7 +26,7 @@ export async function topConversations(
   top: number,
 ): Promise<ConversationCount[]> {
   const live = new Map((await counted()).filter(({ deleted }) => !deleted).map((one) => [one.id, one]))
-  const counts = by === 'COST' ? await costs(scope, groups) : await countsBy(groups, [...live.values()], by)
+  const counts = by === 'COST' ? await costs(scope, groups) : await countsBy(scope, groups, [...live.values()], by)
   return [...counts]
     .filter(([id, count]) => live.has(id) && count > 0)
     .sort(([a, most], [b, more]) => more - most || (a < b ? -1 : 1))
@@ -35,10 +35,12 @@ export async function topConversations(
 }
 
 async function countsBy(
+  scope: Scope,
   groups: Groups,
   live: readonly KnownConversation[],
   by: Exclude<ConversationMeasure, 'COST'>,
 ): Promise<ReadonlyMap<string, number>> {
+  if (by === 'PROMPTS') return new Map([...(await promptsIn(scope, live))].map(([id, { prompts }]) => [id, prompts]))
   if (by === 'BRANCHES') return new Map(live.map(({ id, shape }) => [id, shape.leaves]))
   if (by === 'FORKS') return summed(live.flatMap(({ source }) => (source === null ? [] : [[source, 1] as const])))
   if (by === 'FAILURES') {

@@ -1,8 +1,9 @@
 import { behind, comparable, ofUsage, parted, statsOf, type PathStats, type Sided } from '../../domain/messages/diff.ts'
 import type { Conversation, Message, Observation, TreeNode } from '../../domain/model.ts'
+import { gapMs } from '../../domain/prompts/loop.ts'
 import { originalOf } from '../read/originals.ts'
 import { spendingBehind, spendingOnPath, type Spending } from '../prices/spending.ts'
-import { commonNode, nodesOf } from '../read/paths.ts'
+import { commonNode, nodesOf, walk } from '../read/paths.ts'
 import { conversationOf, type PlaceRef } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 import { entriesAt, asStored } from '../transcripts/entries.ts'
@@ -20,6 +21,10 @@ export interface ChangedTurn {
   /** A unified diff of lines. */
   readonly textDiff: string
 }
+/** What a path holds and cost, and how long it took: that is read when it is asked for. */
+export interface SideStats extends PathStats<Spending> {
+  readonly activeMs: () => Promise<number>
+}
 export interface Diff {
   /** The conversations in which the two sides are looked at. */
   readonly base: Conversation
@@ -30,11 +35,11 @@ export interface Diff {
   readonly baseOnly: readonly TranscriptEntry[]
   readonly targetOnly: readonly TranscriptEntry[]
   readonly changed: readonly ChangedTurn[]
-  readonly baseStats: PathStats<Spending>
-  readonly targetStats: PathStats<Spending>
+  readonly baseStats: SideStats
+  readonly targetStats: SideStats
   /** Behind the common ancestor. */
-  readonly baseOnlyStats: PathStats<Spending>
-  readonly targetOnlyStats: PathStats<Spending>
+  readonly baseOnlyStats: SideStats
+  readonly targetOnlyStats: SideStats
   readonly baseOnlyCount: number
   readonly targetOnlyCount: number
 }
@@ -76,16 +81,35 @@ export async function diff(scope: Scope, baseRef: PlaceRef, targetRef: PlaceRef)
 }
 
 /** What a path holds and cost, and its part behind the common ancestor; where its file was read anew, as it was read then. */
-async function statsAt(scope: Scope, place: PlaceRef, end: TreeNode | null, ancestor: TreeNode | null) {
+async function statsAt(
+  scope: Scope,
+  place: PlaceRef,
+  end: TreeNode | null,
+  ancestor: TreeNode | null,
+): Promise<{ readonly whole: SideStats; readonly own: SideStats }> {
+  const taking = (from: TreeNode | null) => ({ activeMs: () => activeBehind(scope, from, end) })
   if (end === null) {
-    const nothing = ofUsage(statsOf(null), spendingOnPath(scope, null))
+    const nothing = { ...ofUsage(statsOf(null), spendingOnPath(scope, null)), ...taking(null) }
     return { whole: nothing, own: nothing }
   }
   const conversation = await shownBy(scope, place, end)
   const whole = ofUsage(statsOf(end.place), await usageOfPath(scope, conversation, end))
   const shared = ofUsage(statsOf(ancestor?.place ?? null), await usageOfPath(scope, conversation, ancestor))
   const own = behind(whole, shared)
-  return { whole, own: ofUsage(own, spendingBehind(own.usage, whole.usage, shared.usage)) }
+  const spent = ofUsage(own, spendingBehind(own.usage, whole.usage, shared.usage))
+  return { whole: { ...whole, ...taking(null) }, own: { ...spent, ...taking(ancestor) } }
+}
+
+/** How long what follows a node took (null: the whole path), pauses aside. */
+async function activeBehind(scope: Scope, ancestor: TreeNode | null, end: TreeNode | null): Promise<number> {
+  let [ms, before]: [number, string | null] = [0, null]
+  if (end === null) return ms
+  for await (const nodes of walk(scope.reads, end, (ancestor?.place.depth ?? -1) + 1))
+    for (const { observedAt } of nodes) {
+      ms += gapMs(before, observedAt)
+      before = observedAt
+    }
+  return ms
 }
 
 /** The conversation in which a place is looked at. */

@@ -2,6 +2,7 @@ import type { Conversation, Event, Instant, Json, OriginKind } from '../../domai
 import { isFit } from '../../domain/ids.ts'
 import { isInstant } from '../../domain/instants.ts'
 import { badInput } from '../../domain/refusals.ts'
+import { isDated } from '../../domain/messages/newConversation.ts'
 import { canonicalJson } from '../../domain/tree/pathHash.ts'
 import type { ConversationQuery, ListKey, ListName, Lists } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
@@ -156,7 +157,12 @@ export interface ConversationFilter {
   readonly text?: string | null
 }
 
-/** Returns a page of the tenant's conversations, newest activity first. */
+/** Where a conversation stands among all: `isUndated` behind all others. */
+interface Shelved extends ListKey {
+  readonly isUndated: boolean
+}
+
+/** Returns a page of the tenant's conversations, newest activity first; those in which nothing came with a time stand behind. */
 export async function conversationsPage(
   scope: Scope,
   filter: ConversationFilter | null,
@@ -165,17 +171,51 @@ export async function conversationsPage(
   const limit = pageSize(args).first ?? 0
   const query = queryOf(filter ?? {})
   const name = listIn(scope, `conversations:${canonicalJson(query)}`)
-  const after = readKey(name, args)
-  const items = await scope.reads.conversations({ ...query, after, limit: limit + 1 })
-  const key = (item: Conversation) => ({ sort: item.activityAt, id: item.id })
-  return pageOf(name, items, limit, key, after !== null, async () => {
-    const count = await scope.reads.conversationCount({ ...query, after: null, limit: 0 }, scope.limits.count + 1)
-    return count > scope.limits.count ? null : count
-  })
+  const after = readShelved(name, args)
+  const items = await conversationsAfter(scope, query, after, limit + 1)
+  const visible = items.slice(0, limit)
+  return {
+    items: visible.map((item) => listed(item, () => shelvedCursor(name, item))),
+    hasNextPage: items.length > limit,
+    hasPreviousPage: after !== null,
+    totalCount: async () => {
+      const count = await scope.reads.conversationCount({ ...query, after: null, limit: 0 }, scope.limits.count + 1)
+      return count > scope.limits.count ? null : count
+    },
+  }
 }
 
+type WholeQuery = Omit<ConversationQuery, 'after' | 'limit'>
+
+/** Both shelves are read in their own order: a page of the first one that is full needs no other. */
+async function conversationsAfter(
+  { reads }: Scope,
+  query: WholeQuery,
+  after: Shelved | null,
+  limit: number,
+): Promise<Conversation[]> {
+  const dated: WholeQuery = { ...query, leaveOut: [...query.leaveOut, 'undated'] }
+  const first = after?.isUndated === true ? [] : await reads.conversations({ ...dated, after, limit })
+  if (first.length === limit) return first
+  const undated = { ...query, undatedOnly: true, after: after?.isUndated === true ? after : null }
+  return [...first, ...(await reads.conversations({ ...undated, limit: limit - first.length }))]
+}
+
+function readShelved(list: StampedList, { after }: Forward): Shelved | null {
+  const place = readParts<readonly [string, string, true?]>(list, after, 'after', isShelved)
+  return place && { sort: place[0], id: place[1], isUndated: place[2] === true }
+}
+
+const isShelved = (value: unknown): value is [string, string, true?] =>
+  Array.isArray(value) &&
+  isPlaceInTime(value.slice(0, 2)) &&
+  (value.length === 2 || (value.length === 3 && value[2] === true))
+
+const shelvedCursor = (list: StampedList, conversation: Conversation): string =>
+  cursorOfParts(list, [conversation.activityAt, conversation.id, ...(isDated(conversation) ? [] : [true])])
+
 /** Returns what a store is asked for by a filter. */
-export function queryOf(filter: ConversationFilter): Omit<ConversationQuery, 'after' | 'limit'> {
+export function queryOf(filter: ConversationFilter): WholeQuery {
   const { metadata } = filter
   if (metadata != null && (typeof metadata !== 'object' || Array.isArray(metadata)))
     throw badInput('"metadata" must be a JSON object.', {}, ['filter', 'metadata'])

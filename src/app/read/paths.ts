@@ -116,7 +116,7 @@ export async function* walk(reads: Reads, head: TreeNode, first = 0, page = 1000
 }
 
 /** Returns the observation at which a conversation stands, or null at the empty path. */
-export async function headOf(scope: Scope, conversation: Conversation): Promise<TreeNode | null> {
+export async function headOf(scope: Scope, conversation: Pick<Conversation, 'headId'>): Promise<TreeNode | null> {
   return conversation.headId === null ? null : treeNode(await scope.reads.observation(conversation.headId))
 }
 

@@ -4,16 +4,24 @@ import { shapeOf } from '../markers/sidechains.ts'
 import { nodeAt } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { messageOf } from '../transcripts/entries.ts'
-import { withFailedCalls, type CountedShape } from '../read/failedCalls.ts'
+import { lazily, type CountedShape } from './counts/countedShape.ts'
 import { familyOf, type Family, type TreeSegment } from './family.ts'
+import { promptsOfSegments } from './counts/promptCounts.ts'
 import { recordedShape } from './recordedShape.ts'
 import { endOf } from './segmentEnd.ts'
 
 /** Returns the shape of a conversation, its sources, their forks and the forks of those as one tree: what they share once. */
 export async function familyShape(scope: Scope, conversation: Conversation): Promise<CountedShape> {
   const family = await familyOf(scope, conversation)
-  const ids = family.members.map(({ id }) => id)
-  return withFailedCalls(scope, await shapeOfFamily(scope, family), ids)
+  const failedCalls = async (): Promise<number> => {
+    const counts = await Promise.all(family.members.map(({ id }) => scope.reads.failedCalls(id)))
+    return counts.reduce((sum, count) => sum + count, 0)
+  }
+  return {
+    ...(await shapeOfFamily(scope, family)),
+    failedCalls,
+    ...lazily(() => promptsOfSegments(scope, family.segments)),
+  }
 }
 
 /** Returns the shape of a family. */

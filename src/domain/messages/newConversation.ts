@@ -62,6 +62,9 @@ export function forkOf(
   })
 }
 
+/** Returns whether anything in a conversation came with a time of its own. */
+export const isDated = ({ undated }: Pick<Conversation, 'undated'>): boolean => undated !== true
+
 /** Returns whether a conversation is archived: a member of its metadata says so, as clients of others keep it too. */
 export const isArchived = ({ metadata }: Pick<Conversation, 'metadata'>): boolean => own(metadata, 'archived') === true
 

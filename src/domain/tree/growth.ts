@@ -68,7 +68,7 @@ export function grow(
     segment: { isNew: !goesOn, value: segment },
     junction: after,
     conversation: {
-      ...conversation,
+      ...(conversation.undated === true && hasOwnTime(node) ? datedFromNowOn(conversation) : conversation),
       shape: grown(conversation.shape, growth),
       activityAt: activity(conversation, node),
       showsOthers: conversation.showsOthers || isOfOthers(node, conversation.id),
@@ -97,6 +97,15 @@ function junctionsOf(
     junction ??
     (onlyChild && firstChild(conversation.id, parent.id, wayOf(onlyChild.observation, parent, onlyChild.supersedesId)))
   return { before: junction, after: known ? withChild(known, way) : firstChild(conversation.id, parent.id, way) }
+}
+
+/** Says whether a turn's time is its own: it was stored as it was said, or its file says when that was. */
+export function hasOwnTime(node: Pick<Observation, 'kind' | 'sourceKind' | 'observedAt' | 'ingestedAt'>): boolean {
+  return node.kind === 'TURN' && (node.sourceKind === null || node.observedAt !== node.ingestedAt)
+}
+
+function datedFromNowOn({ undated: _, ...conversation }: Conversation): Conversation {
+  return conversation
 }
 
 function activity(conversation: Conversation, node: Unplaced): string {

@@ -125,6 +125,7 @@ const conversation = members({
   forkedFrom: or(members({ conversationId: id, observationId: or(id), turn: or(count), pathHash: hash, eventId: id })),
   shape: members({ nodes: count, roots: count, leaves: count, branchPoints: count, versionPoints: count, sidechains: count, toolCalls: count }), // prettier-ignore
   ...{ spawnedBy: or(id), sidechainOf: or(id), hasErased: z.literal(true).optional() },
+  undated: z.literal(true).optional(),
   retainDays: count.optional(),
   runs: members({
     open: z.array(

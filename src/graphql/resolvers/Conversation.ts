@@ -2,7 +2,7 @@ import { answering } from '../../app/answers/answerOf.ts'
 import { retention } from '../../app/erasures/retention/tenantRetention.ts'
 import { activeRun } from '../../app/runs/runQueries.ts'
 import { drawTree } from '../../app/trees/drawTree.ts'
-import { withFailedCalls } from '../../app/read/failedCalls.ts'
+import { withCounts } from '../../app/trees/counts/countedShape.ts'
 import { namedAttachment } from '../../app/attachments/attachments.ts'
 import { evidencePage } from '../../app/merges/gathered.ts'
 import { familyShape } from '../../app/trees/familyShape.ts'
@@ -16,7 +16,7 @@ import { versionsOfEntry } from '../../app/transcripts/versions.ts'
 import { labelsOf, type Labels } from '../../app/conversations/labels.ts'
 import type { Scope } from '../../app/scope.ts'
 import type { Conversation as ConversationModel } from '../../domain/model.ts'
-import { isArchived, isPinned } from '../../domain/messages/newConversation.ts'
+import { isArchived, isDated, isPinned } from '../../domain/messages/newConversation.ts'
 import { shapeOf, sidechainsPage, spawningMessage } from '../../app/markers/sidechains.ts'
 import { messageOf } from '../../app/read/messages.ts'
 import { sourceShape, sourceTree } from '../../app/sourceTrees/sourceTree.ts'
@@ -52,6 +52,7 @@ export const Conversation: ConversationResolvers = {
   updatedAt: ({ activityAt }) => activityAt,
   live: ({ id }, _, { scope }) => scope.isLive?.(id) ?? false,
   archived: (conversation) => isArchived(conversation),
+  dated: (conversation) => isDated(conversation),
   retainDays: async (conversation, _, { scope }) => (await retention(scope, conversation))?.days ?? null,
   retainedBy: async (conversation, _, { scope }) => (await retention(scope, conversation))?.from ?? null,
   pinned: (conversation) => isPinned(conversation),
@@ -86,11 +87,11 @@ export const Conversation: ConversationResolvers = {
   events: ({ id }, page, { scope }) => wholePage(scope, 'events', id, page),
   treeShape: async (conversation, { of }, { scope }) => {
     const shape = await (orElse(of, 'CANONICAL') === 'SOURCE' ? sourceShape : shapeOf)(scope, conversation)
-    return withFailedCalls(scope, shape, [conversation.id])
+    return withCounts(scope, shape, conversation)
   },
   sourceTree: async (conversation, _, { scope }) => {
     const tree = await sourceTree(scope, conversation)
-    return tree && { ...tree, shape: withFailedCalls(scope, tree.shape, [conversation.id]) }
+    return tree && { ...tree, shape: withCounts(scope, tree.shape, conversation) }
   },
   familyShape: (conversation, _, { scope }) => familyShape(scope, conversation),
   tree: (conversation, { format, maxNodes, unfold, family }, { scope }) =>

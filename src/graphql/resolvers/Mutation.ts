@@ -16,6 +16,7 @@ import { putRecords } from '../../app/stateRecords/putRecords.ts'
 import { deleteMessage } from '../../app/turns/deleteMessage.ts'
 import { erase } from '../../app/erasures/erase.ts'
 import { forkConversation } from '../../app/forks/forkConversation.ts'
+import { importLocal } from '../../app/imports/local/localImports.ts'
 import { importTranscript } from '../../app/imports/job/importTranscript.ts'
 import { checkpoint } from '../../app/heads/checkpoint.ts'
 import { cancelMarker } from '../../app/markers/cancelMarker.ts'
@@ -90,6 +91,7 @@ export const Mutation: MutationResolvers = {
   deleteEntity: (_, { input }, context) => outcome(context, (scope) => deleteEntity(scope, input)),
   restoreEntity: (_, { input }, context) => outcome(context, (scope) => restoreEntity(scope, input)),
   defineEntityType: (_, { input }, context) => outcome(context, (scope) => defineEntityType(scope, input)),
+  importLocal: (_, { input }, context) => outcome(context, (scope) => importLocal(scope, input)),
   setPrices: (_, { input }, context) => outcome(context, (scope) => setPrices(scope, input)),
   mergeEntities: (_, { input }, context) => outcome(context, (scope) => mergeEntities(scope, input)),
   splitEntity: (_, { input }, context) => outcome(context, (scope) => splitEntity(scope, input)),

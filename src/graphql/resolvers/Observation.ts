@@ -3,6 +3,7 @@ import { isAncestorOf, pathBetween } from '../../app/trees/pathBetween.ts'
 import { siblingsPage } from '../../app/trees/siblings.ts'
 import { ancestorsPage } from '../../app/trees/ancestors.ts'
 import { isLeaf } from '../../app/trees/leaves.ts'
+import { turnEstimate } from '../../app/prices/turnEstimate.ts'
 import { erasureShown } from '../../app/erasures/erasures.ts'
 import { attachmentsOf } from '../../app/attachments/attachments.ts'
 import { descendantsPage } from '../../app/trees/descendants.ts'
@@ -29,6 +30,7 @@ export const Observation: ObservationResolvers = {
   erasure: ({ erased }, _, { scope }) => (erased ? erasureShown(scope, erased.by) : null),
   fields: (observation) => ('erased' in observation ? {} : observation.fields),
   attachments: ofEntry(({ blocks }, _, { scope }) => attachmentsOf(scope, blocks), []),
+  estimatedCostUsd: ofEntry((observation, _, { scope }) => turnEstimate(scope, observation), null),
   metadata: ofEntry(({ metadata }) => metadata, {}),
   parent: ofEntry(({ place }, _, { scope }) => maybe(scope, 'observation', place?.parentId), null),
   parents: ofEntry(

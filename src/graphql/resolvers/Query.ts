@@ -17,6 +17,7 @@ import { integrityPart } from '../../app/integrity/integrity.ts'
 import { observationOrFact, observationsOrFacts } from '../../app/entities/observationOrFact.ts'
 import { promptQuery } from '../../app/prompts/placedRows.ts'
 import { recordKinds, recordsPage } from '../../app/stateRecords/records.ts'
+import { importJob, localSources } from '../../app/imports/local/localImports.ts'
 import { sourceLines } from '../../app/imports/append/sourceLines.ts'
 import { sessionTakers } from '../../app/resume/putSession.ts'
 import { runQuery } from '../../app/runs/runQueries.ts'
@@ -67,6 +68,8 @@ export const Query: QueryResolvers = {
   sourceLines: (_, { conversationId, source, from }, { scope }) =>
     sourceLines(scope, conversationId, orElse(source, 'store'), orElse(from, 1)),
   responder: (_, __, { probing: { responder } }) => responder,
+  localSources: (_, __, { scope }) => localSources(scope),
+  importJob: (_, { id }, { scope }) => importJob(scope, id),
   sessionTakers: (_, __, { scope }) => sessionTakers(scope),
   answer: (_, { id }, { scope, probing }) => answerOf(scope, probing, id),
   prompt: (_, { conversationId, id }, { scope }) => promptQuery(scope, conversationId, id),

@@ -11,5 +11,5 @@ export const SearchConnection: SearchConnectionResolvers = {
 export const SearchHit: SearchHitResolvers = {
   onCurrentBranch: (hit, _, { scope }) => isOnCurrentBranch(scope, hit),
   branch: (hit, _, { scope }) => branchOfHit(scope, hit),
-  promptId: (hit, _, { scope }) => promptOfHit(scope, hit),
+  prompt: (hit, _, { scope }) => promptOfHit(scope, hit),
 }

@@ -19,7 +19,7 @@ import { Query } from './Query.ts'
 import { SearchConnection, SearchHit } from './Search.ts'
 import { Run } from './Run.ts'
 import { StateRecord } from './StateRecord.ts'
-import { Subscription } from './Subscription.ts'
+import { ImportJob, Subscription } from './Subscription.ts'
 
 /** Every type's resolvers; a field without one is the member of the same name (the schema test asks every field). */
 export const resolvers: Resolvers = {
@@ -30,6 +30,7 @@ export const resolvers: Resolvers = {
   ConversationCount,
   UsageTotals,
   Diff,
+  ImportJob,
   Mutation,
   Subscription,
   // `node` and `nodes` answer things that carry their type's name.

@@ -12,6 +12,7 @@ import type {
   HeadPayloadResolvers,
   PricesPayloadResolvers,
   ProbePayloadResolvers,
+  ImportJobPayloadResolvers,
   ImportPayloadResolvers,
   MarkerPayloadResolvers,
   MergePayloadResolvers,
@@ -194,6 +195,8 @@ export const EntityPayload: EntityPayloadResolvers = payloadOf<models.EntityPayl
 )
 
 export const EntityTypePayload: EntityTypePayloadResolvers = payloadOf<models.EntityTypePayload>('type', 'strategies')
+
+export const ImportJobPayload: ImportJobPayloadResolvers = payloadOf<models.ImportJobPayload>('job')
 
 export const PricesPayload: PricesPayloadResolvers = payloadOf<models.PricesPayload>('prices', 'replayed')
 

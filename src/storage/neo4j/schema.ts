@@ -24,6 +24,7 @@ import { createSearchIndex } from './searchIndex.ts'
 import { echoIndexes, restatements } from './steps/echoes.ts'
 import { forkTitles } from './steps/forkTitles.ts'
 import { pricedAnswers } from './steps/pricedAnswers.ts'
+import { shelfIndex, shelves } from './steps/shelves.ts'
 import { rollupSchema } from './rollups/cypher.ts'
 
 /** Records that are nodes, in the order in which a write makes them. */
@@ -97,6 +98,8 @@ export const migrations: readonly Migration[] = [
   [eventKindIndex],
   [...erasures.schema, ...echoIndexes, receiptKeyId],
   restatements,
+  [shelfIndex],
+  shelves,
 ]
 
 /** The version that the first of them makes; what has an earlier one was made before the first release. */

@@ -36,7 +36,7 @@ export function conversationRow(conversation: Conversation): ConversationRow {
     headId: rest.headId,
     cwdKey: rest.cwd === null ? null : cwdKey(rest.cwd),
     titleKey: titleKey(rest.title ?? rest.derivedTitle),
-    metadataKey: metadataKey(rest.metadata),
+    metadataKey: metadataKey(rest.metadata) + (rest.undated ? shelfKeys.undated : ''),
     body: conversationText(rest),
   }
 }
@@ -113,6 +113,7 @@ function conversationPart(part: StoredBody): ConversationBody {
     showsOthers: part.showsOthers ?? false,
     hasCorrections: part.hasCorrections ?? false,
     ...(part.hasErased && { hasErased: true }),
+    ...(part.undated && { undated: true }),
     ...(part.retainDays !== undefined && { retainDays: part.retainDays }),
   }
 }
@@ -162,10 +163,12 @@ export function metadataKey(metadata: JsonObject): string {
     .join('')
 }
 
-/** What the metadata of archived and of pinned conversations is searched for. */
+/** What the keys of archived, of pinned and of undated conversations are searched for. */
 export const shelfKeys = {
   archived: memberKey('archived', canonicalJson(true)),
   pinned: memberKey('pinned', canonicalJson(true)),
+  // No member of a metadata reads so: it is no JSON.
+  undated: memberKey('', 'undated'),
 }
 
 /** Returns what one member of a metadata is searched as. JSON text holds no line breaks, so they can stand around it. */

@@ -11,6 +11,7 @@ import { createCwdDays, createDays } from './rollups/daySql.ts'
 import { createRollups } from './rollups/sql.ts'
 import { forkTitles } from './steps/forkTitles.ts'
 import { pricedAnswers } from './steps/pricedAnswers.ts'
+import { shelves } from './steps/shelves.ts'
 import { readableViews } from './views.ts'
 import { attachments } from './records/attachment.ts'
 import { entities, entitiesByName, entityLists } from './records/entity.ts'
@@ -83,6 +84,8 @@ export const migrations: readonly Migration[] = [
   leanEventsByKind,
   // 31: sums of conversations.
   conversationSums,
+  // 32: lists of conversations by whether they are archived, pinned, undated.
+  shelves,
 ]
 
 /** The version that the first of them makes; what has an earlier one was made before the first release. */

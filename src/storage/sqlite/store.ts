@@ -2,7 +2,9 @@ import type { EventId, Tenant } from '../../domain/model.ts'
 import type { Changes } from '../../domain/changes.ts'
 import type { ConversationQuery, GraphStore, ListName, ListRequest, Lists, WriteOutcome } from '../graphStore.ts'
 import { createFolding } from '../folding.ts'
+import { own } from '../../own.ts'
 import { cwdKey, memberKey, shelfKeys, titleKey } from '../rows/rows.ts'
+import { shelvesOf } from '../rows/shelves.ts'
 import type { SqlRow } from './connection/connection.ts'
 import { contentsOf } from './contents/contents.ts'
 import * as decode from './reading/decode.ts'
@@ -216,24 +218,25 @@ function filterOf(query: ConversationQuery, limit: number): ConversationFilter {
     origins: query.origin && JSON.stringify(query.origin),
     cwdKey: query.cwd === null ? null : cwdKey(query.cwd),
     titleKey: query.title === null ? null : titleKey(query.title),
-    memberKeys:
-      query.metadata.length === 0
-        ? null
-        : JSON.stringify(query.metadata.map(({ name, json }) => memberKey(name, json))),
+    memberKeys: jsonList([
+      ...query.metadata.map(({ name, json }) => memberKey(name, json)),
+      ...(query.undatedOnly === true ? [shelfKeys.undated] : []),
+    ]),
     from: query.activeAfter ?? '',
     below: query.activeBefore === null ? '~' : justAbove(query.activeBefore),
     forkedFrom: query.forkedFrom,
     includeDeleted: query.includeDeleted,
+    shelves: shelvesOf(query),
     withoutForks: query.leaveOut.includes('forks'),
     withoutSidechains: query.leaveOut.includes('sidechains'),
-    withoutMembers: [
-      query.leaveOut.includes('archived') ? shelfKeys.archived : null,
-      query.leaveOut.includes('pinned') ? shelfKeys.pinned : null,
-    ],
+    withoutMembers: jsonList(query.leaveOut.flatMap((kind) => own(shelfKeys, kind) ?? [])),
     failing: query.leaveOut.includes('notFailing') ? 1 : query.leaveOut.includes('failing') ? 0 : null,
     limit,
   }
 }
+
+/** Null where nothing is in it. */
+const jsonList = (keys: readonly string[]): string | null => (keys.length === 0 ? null : JSON.stringify(keys))
 
 const changedRows = (answer: WriteAnswer): number => (answer.kind === 'registered' ? answer.rows : 0)
 

@@ -43,7 +43,7 @@ await onEveryStore('diff', (on) => {
     ]
     const usage = { ...sums, cacheReadTokens: 0, cacheWriteTokens: 0, answers: 1, pricedAnswers: 1 }
     const nothing = { ...none, cacheReadTokens: 0, cacheWriteTokens: 0, answers: 0, pricedAnswers: 0 }
-    const bare = ({ usage: { unpriced: _, ...shown }, ...stats }: typeof found.baseStats) => ({
+    const bare = ({ usage: { unpriced: _, ...shown }, activeMs: __, ...stats }: typeof found.baseStats) => ({
       ...stats,
       usage: shown,
     })

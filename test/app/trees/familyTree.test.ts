@@ -7,8 +7,10 @@ import { rewindConversation } from '../../../src/app/heads/rewindConversation.ts
 import type { Scope } from '../../../src/app/scope.ts'
 import { drawTree } from '../../../src/app/trees/drawTree.ts'
 import { familyShape } from '../../../src/app/trees/familyShape.ts'
+import { promptsOfTree } from '../../../src/app/trees/counts/promptCounts.ts'
 import type { Conversation, TreeNode, TreeShape } from '../../../src/domain/model.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
+import { beginsRow } from '../../../src/domain/prompts/promptOf.ts'
 import { nodeLabel } from '../../../src/domain/tree/nodeLabel.ts'
 import { firstChild, wayOf, withChild } from '../../../src/domain/tree/junctions.ts'
 import { readDot, readMermaid, type ReadGraph } from '../../support/drawnGraphs.ts'
@@ -28,10 +30,15 @@ await onEveryStore('the family of a conversation', (on) => {
     const drawn = async (id: string, given: Partial<Parameters<typeof drawTree>[2]> = {}) =>
       drawTree(scope(), await of(id), { format: 'TEXT', maxNodes: 500, unfold: false, family: true, ...given })
     const shape = async (id: string) => {
-      const { failedCalls: _failedCalls, ...counts } = await familyShape(scope(), await of(id))
+      const { failedCalls: _failedCalls, prompts: _, notes: __, ...counts } = await familyShape(scope(), await of(id))
       return counts
     }
-    return { scope, of, fork, drawn, shape }
+    const prompts = async (id: string) => {
+      const conversation = await of(id)
+      const [family, own] = [await familyShape(scope(), conversation), await promptsOfTree(scope(), conversation)]
+      return { family: { prompts: await family.prompts(), notes: await family.notes() }, own }
+    }
+    return { scope, of, fork, drawn, shape, prompts }
   }
 
   it('is one tree: what forks share stands once, and each head has its name', async () => {
@@ -103,13 +110,15 @@ await onEveryStore('the family of a conversation', (on) => {
     const steps = fc.array(fc.tuple(fc.nat(99), fc.nat(999), fc.nat(999)), { minLength: 4, maxLength: 24 })
     await fc.assert(
       fc.asyncProperty(steps, async (acts) => {
-        const { scope, of, drawn, shape } = fresh()
+        const { scope, of, drawn, shape, prompts } = fresh()
         const ids = ['c0']
         await say(scope(), 'c0', 'u0')
         for (const [i, [act, a, b]] of acts.entries()) await perform(scope(), ids, i, act, a, b)
         for (const id of ids) {
           const nodes = await nodesOfFamily(scope(), ids, id)
           assert.deepEqual(await shape(id), plainShape(nodes, await waysOf(scope(), nodes)), id)
+          const own = await nodesOfFamily(scope(), [id], id, ids)
+          assert.deepEqual(await prompts(id), { family: plainPrompts(nodes), own: plainPrompts(own) }, id)
           for (const [format, read] of [
             ['DOT', readDot],
             ['MERMAID', readMermaid],
@@ -241,8 +250,13 @@ async function ownNodes(scope: Scope, id: string): Promise<TreeNode[]> {
 }
 
 /** All nodes of those that are not deleted, and the paths to them and to where they were forked. */
-async function nodesOfFamily(scope: Scope, ids: readonly string[], asked: string): Promise<TreeNode[]> {
-  const all = new Map((await Promise.all(ids.map((id) => ownNodes(scope, id)))).flat().map((node) => [node.id, node]))
+async function nodesOfFamily(
+  scope: Scope,
+  ids: readonly string[],
+  asked: string,
+  known: readonly string[] = ids,
+): Promise<TreeNode[]> {
+  const all = new Map((await Promise.all(known.map((id) => ownNodes(scope, id)))).flat().map((node) => [node.id, node]))
   const conversations = await Promise.all(ids.map((id) => scope.reads.conversation(id)))
   const members = conversations.flatMap((one) => (one && (one.deletedAt === null || one.id === asked) ? [one] : []))
   const found = new Map<string, TreeNode>()
@@ -285,4 +299,9 @@ function plainShape(nodes: readonly TreeNode[], ways: ReadonlyMap<string, string
     sidechains: 0,
     toolCalls: 0,
   }
+}
+
+function plainPrompts(nodes: readonly TreeNode[]): { prompts: number; notes: number } {
+  const isNote = ({ kind, role }: TreeNode) => kind !== 'TURN' || role === 'SYSTEM'
+  return { prompts: nodes.filter(beginsRow).length, notes: nodes.filter(isNote).length }
 }

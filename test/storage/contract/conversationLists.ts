@@ -56,6 +56,7 @@ function variousConversations(): World {
         ...(k % 3 === 0 && { pinned: k % 2 === 0 }),
         ...(k % 5 < 3 && { archived: [true, false, 'true'][k % 5] ?? null }),
       },
+      ...(k % 4 === 1 && { undated: true }),
     })
   }
   return world
@@ -75,6 +76,8 @@ function plainList(world: World, query: ConversationQuery): Conversation[] {
     (query.forkedFrom === null || it.forkedFrom?.conversationId === query.forkedFrom) &&
     !(query.leaveOut.includes('archived') && it.metadata['archived'] === true) &&
     !(query.leaveOut.includes('pinned') && it.metadata['pinned'] === true) &&
+    !(query.leaveOut.includes('undated') && it.undated === true) &&
+    (query.undatedOnly !== true || it.undated === true) &&
     query.metadata.every(({ name, json }) => name in it.metadata && canonicalJson(it.metadata[name]) === json)
   return [...world.conversations.values()].filter(wanted).sort((a, b) => {
     if (a.activityAt !== b.activityAt) return a.activityAt > b.activityAt ? -1 : 1
@@ -94,6 +97,9 @@ const filters: Readonly<Record<string, Partial<ConversationQuery>>> = {
   'neither forks nor sidechains': { leaveOut: ['forks', 'sidechains'] },
   'no archived ones': { leaveOut: ['archived'] },
   'no pinned ones': { leaveOut: ['pinned'] },
+  'no undated ones': { leaveOut: ['undated'] },
+  'undated ones alone': { undatedOnly: true },
+  'undated ones that are not archived, in a directory': { undatedOnly: true, leaveOut: ['archived'], cwd: '/a' },
   'neither archived nor pinned ones': { leaveOut: ['archived', 'pinned'] },
   'no archived ones, deleted ones too, no forks': { leaveOut: ['archived', 'forks'], includeDeleted: true },
   'a directory': { cwd: '/a' },

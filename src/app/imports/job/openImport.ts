@@ -67,6 +67,7 @@ async function madeEmpty(
     origin,
     cwd,
     sidechainOf,
+    undated: true,
   })
   return { ...made, metadata: imported ? { imported } : {}, shape: { ...made.shape, sidechains } }
 }

@@ -211,12 +211,12 @@ const FILTERS = `c.activityAt >= $q.from AND c.activityAt <= $q.to
     MATCH (u:ToolUsage) USING INDEX SEEK u:ToolUsage(tenant, conversationId, day)
     WHERE u.tenant = $q.tenant AND u.conversationId = c.id AND u.day >= '' AND u.errors > 0 } END`
 
-/** Those that are not deleted, and those that are, each in order: they are put in one order by the reader. */
-const LISTED = `UNWIND $q.deleted AS deleted
-CALL (deleted) {
+/** Those that are not deleted, and those that are, of each shelf, each in order: they are put in one order by the reader. */
+const LISTED = `UNWIND $q.deleted AS deleted UNWIND $q.shelves AS shelf
+CALL (deleted, shelf) {
   MATCH (c:Conversation)
-  USING INDEX SEEK c:Conversation(tenant, deleted, activityAt)
-  WHERE c.tenant = $q.tenant AND c.deleted = deleted AND ${FILTERS}`
+  USING INDEX SEEK c:Conversation(tenant, deleted, shelf, activityAt)
+  WHERE c.tenant = $q.tenant AND c.deleted = deleted AND c.shelf = shelf AND ${FILTERS}`
 /** Through the index of forks, which is in another order: for the forks of one conversation only. */
 const FORKS = `MATCH (c:Conversation)
 USING INDEX SEEK c:Conversation(tenant, forkedFrom, createdAt)
@@ -225,7 +225,7 @@ WITH c WHERE ${FILTERS}`
 
 export const CONVERSATION_PAGE = {
   listed: `${LISTED}
-  WITH c ORDER BY c.tenant DESC, c.deleted DESC, c.activityAt DESC, c.id LIMIT $q.limit
+  WITH c ORDER BY c.tenant DESC, c.deleted DESC, c.shelf DESC, c.activityAt DESC, c.id LIMIT $q.limit
   RETURN ${CONVERSATION} AS found
 }
 RETURN found`,

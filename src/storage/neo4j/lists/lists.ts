@@ -1,6 +1,8 @@
 import type { Conversation } from '../../../domain/model.ts'
 import type { ConversationQuery, GraphStore, ListName, ListRequest, Lists } from '../../graphStore.ts'
+import { own } from '../../../own.ts'
 import { cwdKey, memberKey, shelfKeys, titleKey } from '../../rows/rows.ts'
+import { shelvesOf } from '../../rows/shelves.ts'
 import { timeText } from '../reading/compactText.ts'
 import type { Connection, Parameters } from '../connection/connection.ts'
 import { CONVERSATION_COUNT, CONVERSATION_PAGE, COUNTS, DIRECTORIES, PAGES } from './cypherLists.ts'
@@ -203,15 +205,17 @@ function filters(tenant: string, query: ConversationQuery): Parameters {
     afterId: isInside ? after.id : '',
     withoutForks: query.leaveOut.includes('forks'),
     withoutSidechains: query.leaveOut.includes('sidechains'),
-    withoutMembers: query.leaveOut.flatMap((kind) =>
-      kind === 'archived' || kind === 'pinned' ? [shelfKeys[kind]] : [],
-    ),
+    withoutMembers: query.leaveOut.flatMap((kind) => own(shelfKeys, kind) ?? []),
     failing: query.leaveOut.includes('notFailing') ? 'yes' : query.leaveOut.includes('failing') ? 'no' : '',
     deleted: query.includeDeleted ? [false, true] : [false],
+    shelves: shelvesOf(query).map((shelf) => int(shelf)),
     origins: query.origin ?? [],
     cwdKey: query.cwd === null ? '' : cwdKey(query.cwd),
     titleKey: query.title === null ? '' : titleKey(query.title),
-    memberKeys: query.metadata.map(({ name, json }) => memberKey(name, json)),
+    memberKeys: [
+      ...query.metadata.map(({ name, json }) => memberKey(name, json)),
+      ...(query.undatedOnly === true ? [shelfKeys.undated] : []),
+    ],
     forkedFrom: query.forkedFrom ?? '',
   }
 }

@@ -34,6 +34,7 @@ import { searchedWords } from '../searchIndex.ts'
 import { Torn } from '../reading/tornRead.ts'
 import { counterNames } from '../../../domain/usage/counters.ts'
 import { own } from '../../../own.ts'
+import { shelfOf } from '../../rows/shelves.ts'
 
 export type Value =
   | string
@@ -113,6 +114,7 @@ export function conversationProperties(conversation: Conversation): Properties {
     cwdKey: row.cwdKey,
     titleKey: titleColumn(conversation),
     metadataKey: row.metadataKey === '' ? null : row.metadataKey,
+    shelf: int(shelfOf(row.metadataKey)),
     name: conversationName(conversation),
     body: conversationBody(conversation),
   }

@@ -19,10 +19,12 @@ export interface ConversationFilter {
   readonly below: string
   readonly forkedFrom: string | null
   readonly includeDeleted: boolean
+  /** The shelves on which these stand, each a stretch of the index. */
+  readonly shelves: readonly number[]
   readonly withoutForks: boolean
   readonly withoutSidechains: boolean
-  /** Two members of the metadata that none may have, each null where there is no such filter. */
-  readonly withoutMembers: readonly [string | null, string | null]
+  /** Members of the metadata that none may have, as a JSON list; null where there is no such filter. */
+  readonly withoutMembers: string | null
   /** 1: those in which a tool failed alone; 0: none of them; null: both. */
   readonly failing: 0 | 1 | null
   readonly limit: number

@@ -3,6 +3,7 @@ import { packed, packedOf } from './jsonRow.ts'
 import { tables } from '../schema.ts'
 import { boundValue, givenIdValue, idValue, instantValue } from '../connection/values.ts'
 import { own } from '../../../own.ts'
+import { shelf } from '../steps/shelves.ts'
 
 const conversation = packed('conversation')
 const observation = packed('observation')
@@ -130,9 +131,8 @@ const filtered = (index: string, time: string) => `
     AND (?6 IS NULL OR NOT EXISTS (SELECT 1 FROM json_each(?6) WHERE instr(metadata_key, value) = 0))
     AND (?10 = 0 OR forked_from IS NULL)
     AND (?11 = 0 OR sidechain_of IS NULL)
-    AND (?12 IS NULL OR instr(metadata_key, ?12) = 0)
-    AND (?13 IS NULL OR instr(metadata_key, ?13) = 0)
-    AND (?14 IS NULL OR ?14 = EXISTS (
+    AND (?12 IS NULL OR NOT EXISTS (SELECT 1 FROM json_each(?12) WHERE instr(metadata_key, value) > 0))
+    AND (?13 IS NULL OR ?13 = EXISTS (
       SELECT 1 FROM tool_sums s WHERE s.tenant = ?1 AND s.conversation_id = conversations.id AND s.errors > 0))`
 
 const conversationSql = (index: string, source: string) => {
@@ -144,9 +144,9 @@ const conversationSql = (index: string, source: string) => {
     count: `SELECT count(*) FROM (SELECT 1 ${below} LIMIT ?9)`,
   }
 }
-export const conversations = conversationSql('INDEXED BY conversations_by_activity', '')
-/** Among the forks of one conversation (`?15`): found by it, then sorted. */
-export const forksOf = conversationSql('INDEXED BY conversations_by_source', 'AND forked_from = ?15')
+export const conversations = conversationSql('INDEXED BY conversations_by_shelf', `AND ${shelf} = ?14`)
+/** Among the forks of one conversation (`?14`): found by it, then sorted. */
+export const forksOf = conversationSql('INDEXED BY conversations_by_source', 'AND forked_from = ?14')
 
 /** `?2` and `?3` are the latest activity and the directory after which to begin. */
 export const directories = `

@@ -62,11 +62,11 @@ const reads: { readonly [N in ReadName]: Read<N> } = {
   ...stateRecordAnswers,
   conversationList,
   conversationCount: (connection, tenant, filter) =>
-    sides(filter).reduce((count, deleted) => {
+    sides(filter).reduce((count, side) => {
       const rest = filter.limit - count
       const row = connection.get(
         statements(filter).count,
-        ...filterValues(tenant, deleted, filter, filter.from, filter.below, rest),
+        ...filterValues(tenant, side, filter, filter.from, filter.below, rest),
       )
       return count + Number(row?.[0])
     }, 0),
@@ -143,7 +143,17 @@ function relationshipsSql({ end, type, deleted }: RelationshipEnd): ListSql {
 }
 
 const statements = (filter: ConversationFilter) => (filter.forkedFrom === null ? sql.conversations : sql.forksOf)
-const sides = (filter: ConversationFilter) => (filter.includeDeleted ? [0, 1] : [0])
+/** Where in an index a list lies: live or deleted ones, of one shelf; those of a fork's source are not apart by shelf. */
+interface IndexSide {
+  readonly deleted: 0 | 1
+  readonly shelf: number
+}
+
+function sides({ includeDeleted, shelves, forkedFrom }: ConversationFilter): IndexSide[] {
+  const apart = forkedFrom === null ? shelves : [0]
+  const deletions = includeDeleted ? ([0, 1] as const) : ([0] as const)
+  return deletions.flatMap((deleted) => apart.map((shelf) => ({ deleted, shelf })))
+}
 
 function conversationList(
   connection: Connection,
@@ -151,9 +161,9 @@ function conversationList(
   request: ReadKinds['conversationList']['request'],
 ): SqlRow[] {
   const { filter, after } = request
-  const pages = sides(filter).map((deleted) => {
+  const pages = sides(filter).map((side) => {
     const { tied, below } = statements(filter)
-    const values = (from: string, to: string, limit: number) => filterValues(tenant, deleted, filter, from, to, limit)
+    const values = (from: string, to: string, limit: number) => filterValues(tenant, side, filter, from, to, limit)
     const sort = after === null ? null : String(after.sort)
     const inRange = after !== null && sort !== null && sort >= filter.from && sort < filter.below
     const ties = inRange ? connection.all(tied, ...values(sort, after.id, filter.limit)) : []
@@ -163,7 +173,7 @@ function conversationList(
   return pages.length === 1 ? (pages[0] ?? []).slice(0, filter.limit) : newestFirst(pages.flat()).slice(0, filter.limit)
 }
 
-/** Live and deleted conversations lie apart in the index: two short pages make one. */
+/** Live and deleted conversations, and those of each shelf, lie apart in the index: short pages make one. */
 function newestFirst(rows: SqlRow[]): SqlRow[] {
   const keyed = rows.map((row) => ({ row, it: decodeConversation(row) }))
   keyed.sort(({ it: left }, { it: right }) => {
@@ -175,19 +185,14 @@ function newestFirst(rows: SqlRow[]): SqlRow[] {
 
 function filterValues(
   tenant: number,
-  deleted: number,
+  { deleted, shelf }: IndexSide,
   filter: ConversationFilter,
   from: string,
   to: string,
   limit: number,
 ): SqlValue[] {
   const { origins, cwdKey, titleKey, memberKeys, forkedFrom } = filter
-  const without = [
-    Number(filter.withoutForks),
-    Number(filter.withoutSidechains),
-    ...filter.withoutMembers,
-    filter.failing,
-  ]
+  const without = [Number(filter.withoutForks), Number(filter.withoutSidechains), filter.withoutMembers, filter.failing]
   const values = [tenant, deleted, origins, cwdKey, titleKey, memberKeys, from, to, limit, ...without]
-  return forkedFrom === null ? values : [...values, forkedFrom]
+  return [...values, forkedFrom ?? shelf]
 }

@@ -1,6 +1,7 @@
 // In rotation: every screen is looked at in both themes, at three widths.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import type { Page } from 'playwright-core'
 import { seedExamples } from '../../scripts/screenshots/examples.ts'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { assertAccessible, noBrowser, useBrowser } from './support/browser.ts'
@@ -24,6 +25,7 @@ const screens: Readonly<Record<string, RegExp>> = {
   '/settings': /How it looks/,
   '/activity': /You set the checkpoint/,
   '/erasures': /What was erased/,
+  '/erasures?in=trip': /What was erased/,
   '/c/deploy': /a secret leaked/,
   '/import': /Drop files anywhere/,
   '/new': /What you write first/,
@@ -70,6 +72,50 @@ describe('every screen of the explorer', { skip: noBrowser }, () => {
         const hidden = await page.evaluate<string[]>(cutOff)
         assert.deepEqual(hidden, [], `${path} at ${width}`)
       }
+    })
+})
+
+/** What is opened over a page: each with what opens it. */
+const dialogs: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  'Keyboard shortcuts': (page) => page.keyboard.press('?'),
+  'Jump anywhere': (page) => page.keyboard.press('Control+k'),
+  Rename: (page) => chooseInMenu(page, 'Rename …'),
+  Checkpoints: (page) => chooseInMenu(page, 'Checkpoints'),
+  Export: (page) => chooseInMenu(page, 'Export …'),
+  'Delete conversation': (page) => chooseInMenu(page, 'Delete …'),
+  Erase: (page) => chooseInMenu(page, 'Erase …'),
+}
+
+async function chooseInMenu(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name }).click()
+}
+
+describe('every dialog of the explorer', { skip: noBrowser }, () => {
+  const visit = useBrowser()
+  let api: Api
+  before(async () => {
+    api = await startApi()
+    await seedExamples(api.url)
+  })
+  after(() => api.close())
+
+  for (const [name, open] of Object.entries(dialogs))
+    it(`can be used by everybody, has targets that fingers hit, and closes by Escape: ${name}`, async () => {
+      const { page, faults } = await visit(`${api.url}/c/trip`)
+      await page.locator('body', { hasText: /And what does that cost/ }).waitFor()
+      await open(page)
+      const dialog = page.getByRole('dialog', { name: new RegExp(`^${name}`) })
+      await dialog.waitFor()
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 })
+        await assertAccessible(page, { region: { enabled: false }, 'target-size': { enabled: true } })
+        const sideways = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+        assert.ok(sideways <= 0, `${name} is ${sideways} px too wide at ${width}`)
+      }
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      assert.deepEqual(faults, [])
     })
 })
 

@@ -9,6 +9,7 @@ import { filesOf, lazyParts } from '../../scripts/explorerFiles.ts'
 import { wordsBetween } from '../../src/explorer/compare/words.ts'
 import { piecesOf } from '../../src/explorer/search/snippet.ts'
 import { everything, filterOf } from '../../src/explorer/list/filter.ts'
+import { ticksOf } from '../../src/explorer/conversation/prompts/ticks.ts'
 import { withFirstPage, withPage, type ListedConversation } from '../../src/explorer/list/lines.ts'
 import { routeOf } from '../../src/explorer/urls/route.ts'
 import { callLine } from '../../src/explorer/conversation/entries/pairs.ts'
@@ -85,6 +86,28 @@ describe('what is loaded of a path', () => {
     assert.equal(withEnd(window('abcd'), window('cde', true), own).older, false)
     assert.equal(shownIds(withEnd(window('abcd'), window('xyz'), own)), 'xyz')
     assert.equal(shownIds(withEnd(window('abcd'), window(''), own)), '')
+  })
+})
+
+describe('the marks beside a path', () => {
+  const prompt = (number: number, turns = 1, failures = 0) => ({
+    ...{ id: `p${number}`, number, text: `Prompt\n${number}`, loop: { turns, failures } },
+  })
+
+  it('are one a prompt, as high as its turns; of very many some are one', () => {
+    const few = ticksOf([prompt(1, 3, 1), prompt(2, 0)])
+    assert.deepEqual(
+      few.map(({ id, turns, failures, words }) => [id, turns, failures, words]),
+      [
+        ['p1', 3, 1, '1. Prompt 1'],
+        ['p2', 1, 0, '2. Prompt 2'],
+      ],
+    )
+    const many = ticksOf(Array.from({ length: 250 }, (_, at) => prompt(at + 1, 2, at === 4 ? 1 : 0)))
+    assert.equal(many.length, 84)
+    assert.deepEqual([many[1]?.id, many[1]?.turns, many[1]?.failures, many.at(-1)?.turns], ['p4', 6, 1, 2])
+    assert.equal(new Set(many.flatMap(({ ids }) => [...ids])).size, 250)
+    assert.deepEqual(ticksOf([]), [])
   })
 })
 

@@ -120,9 +120,7 @@ function Compared({ places: [a, b], diff, base, target }: Props): JSX.Element {
           <SideHead
             side={sides.left}
             place={a}
-            stats={diff.baseStats}
-            own={diff.baseOnly}
-            count={diff.baseOnlyCount}
+            stats={diff.baseOnlyStats}
             choices={choicesOf(base, a, (place) => navigate(paths.compare(place, b)))}
           />
           <span className="swap">
@@ -133,15 +131,14 @@ function Compared({ places: [a, b], diff, base, target }: Props): JSX.Element {
           <SideHead
             side={sides.right}
             place={b}
-            stats={diff.targetStats}
-            own={diff.targetOnly}
-            count={diff.targetOnlyCount}
+            stats={diff.targetOnlyStats}
             choices={choicesOf(target, b, (place) => navigate(paths.compare(a, place)))}
           />
         </div>
         <Past
           common={common}
           hasCommon={diff.commonAncestor != null}
+          words={diff.commonAncestor?.text ?? null}
           href={pastOf(a, diff, sides.left.conversationId)}
         />
         <Changed diff={diff} />

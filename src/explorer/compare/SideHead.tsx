@@ -4,9 +4,9 @@ import { Link } from 'wouter'
 import type { CompareQuery } from '../documents/generated.ts'
 import { LazyMenu } from '../parts/LazyMenu.tsx'
 import type { MenuItem } from '../parts/Menu.tsx'
-import { dollars, grouped, short } from '../parts/text.ts'
+import { shortCost } from '../parts/cost.ts'
+import { duration, grouped, short } from '../parts/text.ts'
 import { paths } from '../urls/urls.ts'
-import { sectionsOf } from './pairs.ts'
 import type { Side } from './sides.ts'
 
 type Diff = NonNullable<CompareQuery['diff']>
@@ -14,24 +14,20 @@ type Diff = NonNullable<CompareQuery['diff']>
 interface Props {
   readonly side: Side
   readonly place: string
-  readonly stats: Diff['baseStats']
-  readonly own: Diff['baseOnly']
-  readonly count: number
+  /** What it has behind what both have. */
+  readonly stats: Diff['baseOnlyStats']
   /** The branches that can stand here instead. */
   readonly choices: readonly MenuItem[]
 }
 
-/** Returns what a side is called, and what it comes to. */
-export function SideHead({ side, place, stats, own, count, choices }: Props): JSX.Element {
-  const sections = sectionsOf(own)
-  const sum = (of: (section: (typeof sections)[number]) => number): number =>
-    sections.reduce((all, each) => all + of(each), 0)
-  const [prompts, calls, failures] = [
-    sum(({ prompt }) => (prompt ? 1 : 0)),
-    sum((each) => each.calls),
-    sum((each) => each.failures),
-  ]
-  const tokens = stats.inputTokens + stats.outputTokens
+/** A shorter time says nothing, in milliseconds. */
+const leastTime = 1_000
+
+/** Returns what a side is called, and what it has alone. */
+export function SideHead({ side, place, stats, choices }: Props): JSX.Element {
+  const { prompts, toolCalls: calls, failures, activeMs, usage } = stats
+  const tokens = usage.inputTokens + usage.outputTokens + usage.cacheReadTokens
+  const cost = shortCost(usage)
   const href = paths.conversation(side.conversationId ?? place, side.at)
   return (
     <section className={`sidehead ${side.isCurrent ? 'current' : 'other'}`} aria-label={side.name}>
@@ -60,7 +56,7 @@ export function SideHead({ side, place, stats, own, count, choices }: Props): JS
       </h2>
       <p className="facts">
         <span>
-          <b>{grouped(prompts)}</b> {prompts === 1 ? 'prompt' : 'prompts'} of its own
+          <b>{grouped(prompts)}</b> {prompts === 1 ? 'prompt' : 'prompts'}
         </span>
         <span>
           <b>{grouped(calls)}</b> {calls === 1 ? 'call' : 'calls'}
@@ -70,15 +66,15 @@ export function SideHead({ side, place, stats, own, count, choices }: Props): JS
             </>
           )}
         </span>
-        <span>
-          <b>{grouped(count)}</b> of {grouped(stats.turns)} turns
-        </span>
         {tokens > 0 && (
           <span>
             <b>{short(tokens)}</b> tokens
           </span>
         )}
-        {stats.costUsd > 0 && <b>{dollars(stats.costUsd)}</b>}
+        {cost !== '' && (
+          <b className={cost === 'unknown' ? 'warn' : undefined}>{cost === 'unknown' ? 'cost unknown' : cost}</b>
+        )}
+        {activeMs >= leastTime && <b>{duration(activeMs)}</b>}
       </p>
     </section>
   )

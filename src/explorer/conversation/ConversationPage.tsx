@@ -57,6 +57,7 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
   const isVersion = useRef(false)
   const onVersion = useVersion(id, headId, isVersion)
   const isPast = displayed.asOf !== null
+  const isDated = conversation?.dated ?? true
   const isReadOnly = useIsReadOnly()
   const newest = useNewestUndoable(id, headId)
   const answers = useAnswers(id, talk)
@@ -68,8 +69,8 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
     if (landing) showPrompt(landing.prompt)
   }, [landing])
   const around: Around = useMemo(
-    () => ({ conversationId: id, headId, isPast, onVersion, onAction: perform }),
-    [id, headId, isPast, onVersion, perform],
+    () => ({ conversationId: id, headId, isPast, isDated, onVersion, onAction: perform }),
+    [id, headId, isPast, isDated, onVersion, perform],
   )
   const showBranch = (branch: Branch | null): void => {
     if (branch) choose({ at: branch.isCurrent ? null : branch.end.id, asOf: null })

@@ -68,6 +68,8 @@ function ByPrompts(props: Props): JSX.Element {
         key={displayed.values}
         {...{ around, window, isVersion, colourOf, beginning, tail }}
         path={path.path}
+        at={displayed.at}
+        asOf={displayed.asOf}
         onOlder={path.loadOlder}
         source={conversation?.forkedFrom?.conversation ?? null}
       />

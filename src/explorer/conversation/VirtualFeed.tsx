@@ -24,11 +24,26 @@ interface Props<T> {
   readonly draw: (item: T, at: number) => ReactNode
   /** What stands below the last one, as an answer does that is not whole yet. */
   readonly tail?: ReactNode
+  /** What stands beside it; `current` is the key of the first item in sight. */
+  readonly beside?: (current: string | null) => ReactNode
 }
 
 /** Returns what a path holds from its end on; only what is in sight is drawn. */
 export function VirtualFeed<T>(props: Props<T>): JSX.Element {
-  const { items, keyOf, estimate, older, path, isVersion, isFeed = false, word = 'entry', onOlder, draw, tail } = props
+  const {
+    items,
+    keyOf,
+    estimate,
+    older,
+    path,
+    isVersion,
+    isFeed = false,
+    word = 'entry',
+    onOlder,
+    draw,
+    tail,
+    beside,
+  } = props
   const place = useRef<HTMLDivElement>(null)
   // What was wanted of another path is done.
   const ignored = useRef(0)
@@ -79,6 +94,8 @@ export function VirtualFeed<T>(props: Props<T>): JSX.Element {
     else seen.current = wanted.count
   }, [wanted, isWantedAt, older, onOlder, list, items])
   useKey('g g', () => list.scrollToIndex(0, { align: 'start' }))
+  const inSight = items[list.range?.startIndex ?? -1]
+  const keyInSight = inSight === undefined ? null : keyOf(inSight)
   const remaining = items.length - 1 - (list.range?.endIndex ?? items.length)
   return (
     <div className="feedbox">
@@ -108,6 +125,7 @@ export function VirtualFeed<T>(props: Props<T>): JSX.Element {
         </div>
         {tail != null && <div className="col tail">{tail}</div>}
       </div>
+      {beside?.(keyInSight)}
       {remaining > 0 && (
         <div className="jump">
           <button type="button" className="btn line" onClick={() => list.scrollToEnd()}>

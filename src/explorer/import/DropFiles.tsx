@@ -4,14 +4,18 @@ import { useLocation } from 'wouter'
 import { useObservable } from '../data/observable.ts'
 import { importFiles, importRun } from './imports.ts'
 import { Progress } from './Progress.tsx'
+import { LocalProgress } from './sessions/LocalImport.tsx'
+import { localRun } from './sessions/localRun.ts'
 
 /** Lets files be dropped anywhere, and shows how far those are that are being imported. */
 export function DropFiles(): JSX.Element | null {
   const isOver = useDrop()
   const run = useObservable(importRun)
   const [path] = useLocation()
+  const local = useObservable(localRun)
   const isRunning = run !== null && run.endedAt === null && path !== '/import'
-  if (!isOver && !isRunning) return null
+  const isLocal = local !== null && local.endedAt === null && path !== '/import'
+  if (!isOver && !isRunning && !isLocal) return null
   return (
     <section aria-label="Import" className="import imp card">
       {isOver && (
@@ -20,6 +24,7 @@ export function DropFiles(): JSX.Element | null {
         </p>
       )}
       {isRunning && <Progress />}
+      {isLocal && <LocalProgress />}
     </section>
   )
 }

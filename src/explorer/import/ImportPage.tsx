@@ -11,12 +11,19 @@ import { paths } from '../urls/urls.ts'
 import { findingsOf, formatName } from './findings.ts'
 import { importRun } from './imports.ts'
 import { Progress } from './Progress.tsx'
+import { LocalOutcome, LocalProgress } from './sessions/LocalImport.tsx'
+import { localRun } from './sessions/localRun.ts'
+import { FolderWords, ImportSessionsButton } from './sessions/SessionsDoor.tsx'
+import { useSessionFolders } from './sessions/sources.ts'
 import { madeBy, sumsOf, type ImportedFile, type ImportRun } from './run.ts'
 
 /** Returns where files are imported: what is under way, and what came of the last ones. */
 export default function ImportPage(): JSX.Element {
   const run = useObservable(importRun)
+  const local = useObservable(localRun)
+  const folders = useSessionFolders()
   const isRunning = run !== null && run.endedAt === null
+  const isLocal = local !== null && local.endedAt === null
   return (
     <main className="pane" aria-labelledby="import-title">
       <header className="head">
@@ -36,6 +43,20 @@ export default function ImportPage(): JSX.Element {
             is, is known by its content; what is stored already stays as it is.
           </p>
         )}
+        {isLocal && (
+          <section className="card imp" aria-label="Import of sessions">
+            <LocalProgress />
+          </section>
+        )}
+        {!isLocal && folders.length > 0 && (
+          <p className="well">
+            On this machine: <FolderWords folders={folders} />.{' '}
+            <ImportSessionsButton folders={folders} className="link">
+              Import what is new
+            </ImportSessionsButton>
+          </p>
+        )}
+        {local && <LocalOutcome run={local} />}
         {run && <Outcome key={run.startedAt} run={run} />}
       </div>
     </main>

@@ -16,7 +16,10 @@ export const keys: readonly (readonly [string, string])[] = [
   ['u', 'undo the newest act of this tab, then the moves of the current end'],
   ['F2', 'rename the conversation'],
   ['i', 'write the next turn'],
-  ['f, r, e, c, d, y', 'at a turn: fork, rewind, new version, fix a typo, delete, copy a link'],
+  ['f, r, e, a, c, m', 'at a turn: fork, rewind, new version, answer again, fix a typo, star'],
+  ['d, y', 'at a turn: delete, copy a link'],
+  ['=', 'compare with another branch'],
+  ['p', 'pin the conversation, or unpin it'],
   ['n', 'new conversation'],
   ['\\', 'fold the list to a rail'],
   ['z', 'show the tree from the chosen row on, or the whole'],
@@ -24,13 +27,16 @@ export const keys: readonly (readonly [string, string])[] = [
   ['?', 'show these keys'],
 ]
 
-const items: Readonly<Record<string, string>> = {
-  f: 'Fork here',
-  r: 'Rewind to here',
-  e: 'New version',
-  c: 'Fix a typo',
-  d: 'Delete',
-  y: 'Copy link',
+/** What a key does at a turn; of several the one that can be done there. */
+const items: Readonly<Record<string, readonly string[]>> = {
+  f: ['Fork here'],
+  r: ['Rewind to here'],
+  e: ['New version'],
+  a: ['Answer again'],
+  c: ['Fix a typo'],
+  m: ['Star', 'Remove the star'],
+  d: ['Delete'],
+  y: ['Copy link'],
 }
 
 /** Does what a key stands for, by the control that does it; says whether it did anything. */
@@ -44,7 +50,7 @@ export function pressKey(key: string): boolean {
   }
   const item = own(items, key)
   if (item !== undefined && turn) {
-    turn.dispatchEvent(new CustomEvent('turn-action', { detail: item }))
+    for (const name of item) turn.dispatchEvent(new CustomEvent('turn-action', { detail: name }))
     return true
   }
   if (key === 'o') return click(loopOf(turn))

@@ -143,7 +143,8 @@ export function ConversationList({ open, isOver, onFold }: Props): JSX.Element {
   )
 }
 
-const headingOf = ({ pinned, updatedAt }: ListedConversation): string => (pinned ? 'Pinned' : groupOf(updatedAt))
+const headingOf = ({ pinned, dated, updatedAt }: ListedConversation): string =>
+  pinned ? 'Pinned' : dated ? groupOf(updatedAt) : 'No date'
 
 function Live(): JSX.Element {
   const isLive = useObservable(live)

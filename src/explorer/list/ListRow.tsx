@@ -6,7 +6,7 @@ import { LiveMark } from '../parts/LiveMark.tsx'
 import { IconButton } from '../parts/IconButton.tsx'
 import { plainLine } from '../parts/plain.ts'
 import { counted } from '../parts/text.ts'
-import { Time } from '../parts/Time.tsx'
+import { Dated } from '../parts/Time.tsx'
 import { paths } from '../urls/urls.ts'
 import type { ListedConversation } from './lines.ts'
 
@@ -18,7 +18,7 @@ export function ListRow({
   readonly line: ListedConversation
   readonly isOpen: boolean
 }): JSX.Element {
-  const { id, title, preview, forkedFrom, turnCount, updatedAt } = line
+  const { id, title, preview, forkedFrom, turnCount, updatedAt, dated } = line
   const isNew = forkedFrom?.turn === turnCount
   return (
     <div className="convrow">
@@ -27,7 +27,7 @@ export function ListRow({
           <b className="cut" dir="auto">
             {title || 'Untitled'}
           </b>
-          <Time at={updatedAt} />
+          <Dated at={updatedAt} isDated={dated} />
         </span>
         <span>
           <span className="pre cut" dir="auto">

@@ -5,7 +5,9 @@ import { Link } from 'wouter'
 import { PickUp } from '../documents/generated.ts'
 import { Loading } from '../parts/Notice.tsx'
 import { plainLine } from '../parts/plain.ts'
-import { Time } from '../parts/Time.tsx'
+import { Dated } from '../parts/Time.tsx'
+import { SessionsDoor } from '../import/sessions/SessionsDoor.tsx'
+import { useSessionFolders } from '../import/sessions/sources.ts'
 import { ImportButton } from '../shell/ImportButton.tsx'
 import { paths, root } from '../urls/urls.ts'
 import { openSample } from './sample.ts'
@@ -31,6 +33,7 @@ function Newest({
     readonly title: string
     readonly preview: string
     readonly updatedAt: string
+    readonly dated: boolean
   }[]
 }): JSX.Element {
   return (
@@ -38,14 +41,14 @@ function Newest({
       <div className="pickup">
         <h1>Pick up where you left off</h1>
         <ul>
-          {nodes.map(({ id, title, preview, updatedAt }) => (
+          {nodes.map(({ id, title, preview, updatedAt, dated }) => (
             <li key={id}>
               <Link href={paths.conversation(id)} className="card door">
                 <span className="pickup-title">
                   <b className="cut" dir="auto">
                     {title || 'Untitled'}
                   </b>
-                  <Time at={updatedAt} />
+                  <Dated at={updatedAt} isDated={dated} />
                 </span>
                 <span className="soft cut" dir="auto">
                   {plainLine(preview)}
@@ -61,6 +64,7 @@ function Newest({
 
 function FirstRun(): JSX.Element {
   const [isBusy, setBusy] = useState(false)
+  const folders = useSessionFolders()
   return (
     <main className="pane empty">
       <Drawing />
@@ -69,6 +73,7 @@ function FirstRun(): JSX.Element {
         Every branch, every version, every tool call, kept and searchable. Begin with what you have.
       </p>
       <div className="doors">
+        {folders.length > 0 && <SessionsDoor folders={folders} />}
         <section className="card door drop" aria-labelledby="door-drop">
           <span className="ico">
             <FileUp className="i l" />
@@ -104,7 +109,8 @@ function FirstRun(): JSX.Element {
         Or write to it from a program: <span className="mono">POST /graphql</span> ·{' '}
         <a className="link" href={new URL('graphql', root).href}>
           Try the API
-        </a>
+        </a>{' '}
+        · agents by MCP: <span className="mono">/mcp</span>
       </p>
     </main>
   )

@@ -20,7 +20,12 @@ export function withFirstPage(
 ): readonly ListedConversation[] {
   if (isWhole) return page
   const known = new Set(page.map(({ id }) => id))
-  const oldest = page.at(-1)?.updatedAt ?? ''
+  const last = page.at(-1)
   // What stood among the first and is gone was deleted, or no longer meets the filter.
-  return [...page, ...lines.filter(({ id, updatedAt }) => !known.has(id) && updatedAt <= oldest)]
+  return [...page, ...lines.filter((line) => !known.has(line.id) && (last === undefined || isBehind(line, last)))]
+}
+
+/** What has no date stands behind what has one. */
+function isBehind(line: ListedConversation, last: ListedConversation): boolean {
+  return line.dated === last.dated ? line.updatedAt <= last.updatedAt : last.dated
 }

@@ -3,12 +3,14 @@ import { own } from './own.ts'
 
 /** As many marks as are drawn one by one. */
 const most = 40
+/** More marks than these are drawn narrower, so that there is room for names beside them. */
+const fewMarks = 20
 const classes: Readonly<Record<string, string>> = { x: 'x', '-': 'd', '?': 'd', '+': 'r' }
 
 /** Returns how calls went, a mark a call; of more than there is room for, shares of a bar. It says nothing that is not said in words. */
 export function Strip({ strip }: { readonly strip: string }): JSX.Element {
   return (
-    <span className="strip" aria-hidden="true">
+    <span className={strip.length > fewMarks ? 'strip many' : 'strip'} aria-hidden="true">
       {marksOf(strip).map((mark, at) => (
         <i key={at} className={own(classes, mark)} />
       ))}

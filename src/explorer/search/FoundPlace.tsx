@@ -22,11 +22,11 @@ export default function FoundPlace({
   const place = useRef<HTMLDivElement>(null)
   const [{ data, error }] = useQuery({
     query: FoundPrompt,
-    variables: { conversationId: conversation.id, id: hit.promptId },
+    variables: { conversationId: conversation.id, id: hit.prompt },
   })
   const prompt = data?.prompt
   const landing = useMemo<Landing>(
-    () => ({ prompt: hit.promptId, call: hit.callId ?? null, hit: hit.observation.id, words }),
+    () => ({ prompt: hit.prompt, call: hit.callId ?? null, hit: hit.observation.id, words }),
     [hit, words],
   )
   const around = useMemo<Around>(
@@ -34,6 +34,7 @@ export default function FoundPlace({
       conversationId: conversation.id,
       headId: undefined,
       isPast: true,
+      isDated: true,
       onVersion: () => Promise.resolve(),
       onAction: () => undefined,
     }),
@@ -66,6 +67,7 @@ export default function FoundPlace({
                 colour={hit.onCurrentBranch ? 0 : 1}
                 isAlone={false}
                 isLast={false}
+                of={null}
                 source={null}
               />
             </LandingContext.Provider>

@@ -10,7 +10,7 @@ export function addressOf(conversationId: string, hit: Hit, words: string): stri
   const at = hit.onCurrentBranch ? null : (hit.branch?.end.id ?? hit.observation.id)
   const search = new URLSearchParams({
     ...(at !== null && { at }),
-    prompt: hit.promptId,
+    prompt: hit.prompt,
     ...(hit.callId != null && { call: hit.callId }),
     hit: hit.observation.id,
     q: words,

@@ -4,6 +4,8 @@ import { useResponder } from '../conversation/answers/responder.ts'
 import { keepKey, apiKey } from '../data/key.ts'
 import { useObservable } from '../data/observable.ts'
 import { Viewer } from '../documents/generated.ts'
+import { FolderWords, ImportSessionsButton } from '../import/sessions/SessionsDoor.tsx'
+import { useSessionFolders } from '../import/sessions/sources.ts'
 import { Seg } from '../parts/Seg.tsx'
 import { theme } from '../shell/theme.ts'
 import { ErasuresCard } from './ErasuresCard.tsx'
@@ -118,6 +120,7 @@ function Server(): JSX.Element {
   const [{ data }] = useQuery({ query: Viewer, requestPolicy: 'cache-and-network' })
   const key = useObservable(apiKey)
   const model = useResponder()
+  const folders = useSessionFolders()
   const principal = data?.viewer.principal
   const who = principal?.label ?? principal?.id ?? 'Anybody: this server asks for no key'
   const may = principal?.scopes.map((scope) => scopeWords[scope] ?? scope.toLowerCase()).join(', ') ?? ''
@@ -142,6 +145,17 @@ function Server(): JSX.Element {
             (model.model ?? model.models?.[0] ?? 'Configured')
           )}
         </dd>
+        {folders.length > 0 && (
+          <>
+            <dt>Sessions on this machine</dt>
+            <dd>
+              <FolderWords folders={folders} />{' '}
+              <ImportSessionsButton folders={folders} className="link">
+                Import what is new
+              </ImportSessionsButton>
+            </dd>
+          </>
+        )}
         {key !== '' && (
           <>
             <dt>Key</dt>

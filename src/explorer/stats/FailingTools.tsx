@@ -1,5 +1,6 @@
 import { useState, type JSX } from 'react'
-import type { StatisticsQuery } from '../documents/generated.ts'
+import { useQuery } from 'urql'
+import { FailureReasons, type AnalyticsFilter, type StatisticsQuery } from '../documents/generated.ts'
 import { counted, grouped, thin } from '../parts/text.ts'
 import { Figure } from './Figure.tsx'
 import { Spark } from './Spark.tsx'
@@ -8,8 +9,15 @@ type Analytics = StatisticsQuery['analytics']
 /** So many are shown at first. */
 const first = 8
 
-/** Returns which tools failed, how often of how many calls, and in which weeks; then those that never did. */
-export function FailingTools({ tools, toolFailures }: Pick<Analytics, 'tools' | 'toolFailures'>): JSX.Element {
+interface Props extends Pick<Analytics, 'tools' | 'toolFailures'> {
+  readonly filter: AnalyticsFilter
+}
+
+/** Returns which tools failed, how often of how many calls, in which weeks and mostly why; then those that never did. */
+export function FailingTools({ tools, toolFailures, filter }: Props): JSX.Element {
+  const isAny = toolFailures.length > 0
+  const [{ data }] = useQuery({ query: FailureReasons, variables: { filter }, pause: !isAny })
+  const reasons = new Map(data?.analytics.toolFailures.map(({ name, reason }) => [name, reason]))
   const [isWhole, setWhole] = useState(false)
   if (tools.length === 0)
     return (
@@ -34,6 +42,9 @@ export function FailingTools({ tools, toolFailures }: Pick<Analytics, 'tools' | 
             <th scope="col" className="opt2">
               Failures a week
             </th>
+            <th scope="col" className="opt2 reason">
+              Commonest reason
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -46,6 +57,9 @@ export function FailingTools({ tools, toolFailures }: Pick<Analytics, 'tools' | 
               <td className="r">{errors > 0 ? <span className="bad">{grouped(errors)}</span> : '0'}</td>
               <td className="r">{calls > 0 ? rateOf(errors / calls) : ''}</td>
               <td className="opt2">{weeks && <Spark values={weeks} words={wordsOf(weeks)} />}</td>
+              <td className="opt2 reason soft cut" dir="auto" title={reasons.get(name) ?? undefined}>
+                {reasons.get(name)}
+              </td>
             </tr>
           ))}
         </tbody>

@@ -82,7 +82,7 @@ export default function StatsPage(): JSX.Element {
         {!analytics && !error && <Loading rows={6} />}
         {analytics && (
           <>
-            <Tiles analytics={analytics} />
+            <Tiles {...{ analytics, filter }} />
             <div className="two">
               <TokensChart cells={analytics.byDayAndModel} />
               <Bars
@@ -98,7 +98,7 @@ export default function StatsPage(): JSX.Element {
               />
             </div>
             <div className="twob">
-              <FailingTools tools={analytics.tools} toolFailures={analytics.toolFailures} />
+              <FailingTools tools={analytics.tools} toolFailures={analytics.toolFailures} filter={filter} />
               <Top filter={filter} />
             </div>
             <div className="twob">

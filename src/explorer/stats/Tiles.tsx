@@ -1,20 +1,34 @@
 import type { JSX } from 'react'
+import { useQuery } from 'urql'
 import { Link } from 'wouter'
-import type { StatisticsQuery } from '../documents/generated.ts'
+import { PromptCount, type AnalyticsFilter, type StatisticsQuery } from '../documents/generated.ts'
 import { counted, dollars, grouped, short } from '../parts/text.ts'
 
+interface Props {
+  readonly analytics: StatisticsQuery['analytics']
+  readonly filter: AnalyticsFilter
+}
+
 /** Returns the sums of all, one figure each. */
-export function Tiles({ analytics }: { readonly analytics: StatisticsQuery['analytics'] }): JSX.Element {
-  const { conversations, forks, messages, rewinds, replacedTurns, treeShape, usage } = analytics
+export function Tiles({ analytics, filter }: Props): JSX.Element {
+  // Read apart: prompts are counted conversation by conversation, which of very many takes a while.
+  const [{ data, error }] = useQuery({ query: PromptCount, variables: { filter } })
+  const prompts = data?.analytics.treeShape.prompts ?? null
+  const { conversations, forks, messages, observations, treeShape, usage } = analytics
   const failed = analytics.tools.reduce((sum, { errors }) => sum + errors, 0)
   const tokens = usage.inputTokens + usage.outputTokens + usage.cacheReadTokens
   return (
     <div className="tiles">
-      <Tile name="Conversations" value={grouped(conversations)} small={counted(forks, 'fork')} />
       <Tile
-        name="Messages"
-        value={grouped(messages)}
-        small={`${counted(rewinds, 'rewind')}, ${counted(replacedTurns, 'turn')} replaced`}
+        name="Conversations"
+        value={grouped(conversations)}
+        small={`${counted(forks, 'fork')} · ${counted(treeShape.branchPoints, 'branching')}`}
+      />
+      <Tile
+        name="Prompts"
+        value={prompts !== null ? grouped(prompts) : error ? 'not counted' : '…'}
+        small={`${counted(messages, 'message')} of ${counted(observations, 'entry', 'entries')}`}
+        line={analytics.messagesPerDay.map((day) => day.messages)}
       />
       <Tile
         name="Tool calls"
@@ -33,7 +47,8 @@ export function Tiles({ analytics }: { readonly analytics: StatisticsQuery['anal
       <Tile
         name="Tokens"
         value={short(tokens)}
-        small={`${short(usage.outputTokens)} out, ${short(usage.cacheReadTokens)} from a cache`}
+        small={`${short(usage.cacheReadTokens)} from a cache · ${short(usage.outputTokens)} out`}
+        line={tokensADay(analytics.byDayAndModel)}
       />
       <Tile
         name="Cost"
@@ -79,14 +94,41 @@ interface TileProps {
   readonly name: string
   readonly value: string
   readonly small: string | JSX.Element
+  /** Over the days; a figure below says the same in full. */
+  readonly line?: readonly number[]
 }
 
-function Tile({ name, value, small }: TileProps): JSX.Element {
+function Tile({ name, value, small, line = [] }: TileProps): JSX.Element {
   return (
     <section className="tile card" aria-label={name}>
       <h2>{name}</h2>
       <span className="big">{value}</span>
       <small>{small}</small>
+      {line.length > 1 && <Line values={line} />}
     </section>
+  )
+}
+
+function tokensADay(cells: StatisticsQuery['analytics']['byDayAndModel']): readonly number[] {
+  const days = new Map<string, number>()
+  for (const { keys, totals } of cells) {
+    const day = keys[0] ?? ''
+    days.set(day, (days.get(day) ?? 0) + totals.inputTokens + totals.outputTokens + totals.cacheReadTokens)
+  }
+  return [...days].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, tokens]) => tokens)
+}
+
+/** As many points as can be told apart in a tile. */
+const mostPoints = 60
+
+function Line({ values }: { readonly values: readonly number[] }): JSX.Element {
+  const shown = values.slice(-mostPoints)
+  const most = Math.max(...shown, 1)
+  const points = shown.map((value, at) => `${1 + (70 * at) / (shown.length - 1)},${26 - 22 * (value / most)}`)
+  return (
+    <svg viewBox="0 0 72 28" preserveAspectRatio="none" aria-hidden="true">
+      <path d={`M1,28L${points.join('L')}L71,28Z`} className="under" />
+      <path d={`M${points.join('L')}`} className="line" />
+    </svg>
   )
 }

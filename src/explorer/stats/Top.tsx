@@ -3,13 +3,14 @@ import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import { TopConversations, type AnalyticsFilter, type ConversationMeasure } from '../documents/generated.ts'
 import { Loading } from '../parts/Notice.tsx'
-import { Time } from '../parts/Time.tsx'
+import { Dated } from '../parts/Time.tsx'
 import { dollars, grouped, short } from '../parts/text.ts'
 import { paths } from '../urls/urls.ts'
 import { Figure } from './Figure.tsx'
 
 const measures = [
   { by: 'BRANCHES', title: 'Most branched conversations', name: 'branches' },
+  { by: 'PROMPTS', title: 'Conversations of most prompts', name: 'prompts' },
   { by: 'TURNS', title: 'Longest conversations', name: 'turns' },
   { by: 'COST', title: 'Most expensive conversations', name: 'cost' },
   { by: 'TOKENS', title: 'Conversations of most tokens', name: 'tokens' },
@@ -51,7 +52,7 @@ export function Top({ filter }: { readonly filter: AnalyticsFilter }): JSX.Eleme
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ conversation: { id, title, updatedAt }, count }) => (
+            {rows.map(({ conversation: { id, title, updatedAt, dated }, count }) => (
               <tr key={id}>
                 <td className="cut">
                   <Link className="plainlink" href={paths.conversation(id)} dir="auto">
@@ -59,7 +60,7 @@ export function Top({ filter }: { readonly filter: AnalyticsFilter }): JSX.Eleme
                   </Link>
                 </td>
                 <td className="r soft">
-                  <Time at={updatedAt} />
+                  <Dated at={updatedAt} isDated={dated} />
                 </td>
                 <td className="r">{shownAs(chosen.by, count)}</td>
               </tr>

@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import { GitFork, Search } from 'lucide-react'
 import { lazy, Suspense, useState, type JSX } from 'react'
 import { retryLoad } from '../data/retryLoad.ts'
 import { useObservable } from '../data/observable.ts'
@@ -88,6 +88,9 @@ export function TreeKey(): JSX.Element {
       </span>
       <span>
         <i className="kdot plus" /> folded branch
+      </span>
+      <span>
+        <GitFork className="i s" /> fork
       </span>
     </div>
   )

@@ -35,8 +35,14 @@ export const Turn = memo(function Turn({ around, entry, pairs, total, isLast, is
       attributes={total === 0 ? {} : { 'aria-posinset': position, 'aria-setsize': total }}
       meta={
         <>
-          {observation.model != null && <span dir="auto">{observation.model}</span>}
-          <Time at={observation.observedAt} isClock />
+          {observation.model != null && (
+            <>
+              <span dir="auto">{observation.model}</span>
+              {around.isDated && <span>·</span>}
+            </>
+          )}
+          {around.isDated && <Time at={observation.observedAt} isClock />}
+          {isStopped(entry) && <span className="chip">Stopped</span>}
           {entry.synthetic && <span title="Made up, so that a model takes the context">made up</span>}
           <Usage entry={entry} />
         </>
@@ -61,17 +67,22 @@ export const Turn = memo(function Turn({ around, entry, pairs, total, isLast, is
   )
 })
 
+/** Whether a person ended it before the model had. */
+const isStopped = ({ observation: { metadata } }: Entry): boolean =>
+  typeof metadata === 'object' && metadata !== null && 'stopped' in metadata && metadata.stopped === true
+
 const isWord = ({ __typename }: Entry['content'][number]): boolean =>
   __typename !== 'ToolCallBlock' && __typename !== 'ToolResultBlock'
 
 function Usage({ entry: { observation } }: { readonly entry: Entry }): JSX.Element | null {
-  const { usage } = observation
+  const { usage, estimatedCostUsd } = observation
   if (!usage) return null
   const tokens = (usage.inputTokens ?? 0) + (usage.cacheReadTokens ?? 0) + (usage.outputTokens ?? 0)
   const parts = [
     ...(usage.inputTokens == null ? [] : [`${short(usage.inputTokens + (usage.cacheReadTokens ?? 0))} in`]),
     ...(usage.outputTokens == null ? [] : [`${short(usage.outputTokens)} out`]),
     ...(usage.costUsd == null ? [] : [dollars(usage.costUsd)]),
+    ...(estimatedCostUsd == null ? [] : [`≈ ${dollars(estimatedCostUsd)}`]),
   ]
   if (parts.length === 0) return null
   return (

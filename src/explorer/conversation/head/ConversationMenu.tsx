@@ -3,6 +3,7 @@ import {
   ArchiveRestore,
   Download,
   Eraser,
+  Flag,
   Hourglass,
   KeyRound,
   Link2,
@@ -24,11 +25,12 @@ import { paths } from '../../urls/urls.ts'
 
 const Rename = lazy(() => import('../dialogs/Rename.tsx'))
 const Export = lazy(() => import('../dialogs/Export.tsx'))
+const Checkpoints = lazy(() => import('../dialogs/Checkpoints.tsx'))
 const Retention = lazy(() => import('../dialogs/Retention.tsx'))
 const Delete = lazy(() => import('../dialogs/DeleteConversation.tsx'))
 
 /** What is opened over a conversation. */
-export type Opened = 'rename' | 'export' | 'retention' | 'delete' | null
+export type Opened = 'rename' | 'export' | 'checkpoints' | 'retention' | 'delete' | null
 
 interface Props {
   readonly conversation: {
@@ -57,6 +59,7 @@ export function ConversationMenu({ conversation, trigger, more }: Props): JSX.El
     {
       name: pinned ? 'Unpin' : 'Pin',
       icon: pinned ? PinOff : Pin,
+      ...(more && { shortcut: 'P' }),
       onSelect: () => void action({ kind: pinned ? 'unpin' : 'pin', conversationId: id }),
     },
     {
@@ -68,6 +71,7 @@ export function ConversationMenu({ conversation, trigger, more }: Props): JSX.El
   const own: readonly MenuItem[] = [
     ...(isReadOnly ? [] : changes),
     { name: 'Copy link', icon: Link2, onSelect: () => void copyLink(paths.conversation(id)) },
+    { name: 'Checkpoints', icon: Flag, onSelect: () => setOpened('checkpoints') },
     { name: 'Export …', icon: Download, onSelect: () => setOpened('export') },
     { name: 'Retention …', icon: Hourglass, hint: 'How long it is kept', onSelect: () => setOpened('retention') },
   ]
@@ -90,6 +94,7 @@ export function ConversationMenu({ conversation, trigger, more }: Props): JSX.El
       <Suspense>
         {opened === 'rename' && <Rename conversation={conversation} onClose={close} />}
         {opened === 'export' && <Export id={id} onClose={close} />}
+        {opened === 'checkpoints' && <Checkpoints id={id} onClose={close} />}
         {opened === 'retention' && <Retention id={id} onClose={close} />}
         {opened === 'delete' && <Delete conversation={conversation} onClose={close} />}
       </Suspense>

@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import type { ConversationQuery } from '../../documents/generated.ts'
 import { howLong } from '../../erasures/retention.ts'
 import { costParts } from '../../parts/cost.ts'
-import { counted, dayOf, short, wholeDate } from '../../parts/text.ts'
+import { counted, dayOf, grouped, short, wholeDate } from '../../parts/text.ts'
 import { paths } from '../../urls/urls.ts'
 
 type Conversation = NonNullable<ConversationQuery['conversation']>
@@ -21,7 +21,7 @@ interface Props {
 
 /** Returns what is known of a conversation, in one line above its first turn. */
 export function Facts({ conversation, prompts, since, notes, onNotes }: Props): JSX.Element {
-  const { cwd, updatedAt, usage, treeShape, forkedFrom, spawnedBy, forks, retainDays } = conversation
+  const { cwd, dated, updatedAt, usage, treeShape, forkedFrom, spawnedBy, forks, retainDays } = conversation
   const tokens = usage.inputTokens + usage.outputTokens + usage.cacheReadTokens
   const cost = costParts(usage)
   return (
@@ -32,9 +32,22 @@ export function Facts({ conversation, prompts, since, notes, onNotes }: Props): 
           {cwd}
         </span>
       )}
-      <span title={wholeDate(since ?? updatedAt)}>{dayOf(since ?? updatedAt)}</span>
+      {dated ? (
+        <span title={wholeDate(since ?? updatedAt)}>{dayOf(since ?? updatedAt)}</span>
+      ) : (
+        <span title={`Imported ${wholeDate(updatedAt)}; its file has no times`}>no date</span>
+      )}
       {prompts !== null && <span>{counted(prompts, 'prompt')}</span>}
-      {treeShape.toolCalls > 0 && <span>{counted(treeShape.toolCalls, 'tool call')}</span>}
+      {treeShape.toolCalls > 0 && (
+        <span>
+          {counted(treeShape.toolCalls, 'tool call')}
+          {treeShape.failedCalls > 0 && (
+            <>
+              , <b className="bad">{grouped(treeShape.failedCalls)} failed</b>
+            </>
+          )}
+        </span>
+      )}
       {tokens > 0 && <span>{short(tokens)} tokens</span>}
       {cost.known.length > 0 && <span>{cost.known.join(', ')}</span>}
       {cost.unknown !== null && <span className="warn">{cost.unknown}</span>}

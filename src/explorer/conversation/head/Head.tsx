@@ -14,7 +14,8 @@ import {
   Undo2,
 } from 'lucide-react'
 import { useState, type JSX } from 'react'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
+import { useAction } from '../../actions/useAction.ts'
 import type { ConversationQuery } from '../../documents/generated.ts'
 import { useIsReadOnly } from '../../data/rights.ts'
 import { useKey } from '../../keys/keyActions.ts'
@@ -67,6 +68,13 @@ export function Head(props: Props): JSX.Element {
   const other = branches.find(({ id: each }) => each !== read?.id)
   const here = displayed.at ?? head?.id ?? id
   const comparison = other ? paths.compare(other.end.id, here) : null
+  const action = useAction()
+  const [, navigate] = useLocation()
+  useKey('=', comparison === null ? null : () => navigate(comparison))
+  useKey(
+    'p',
+    isReadOnly ? null : () => void action({ kind: conversation.pinned ? 'unpin' : 'pin', conversationId: id }),
+  )
   return (
     <header className="head">
       <div className="crumb grow">
@@ -85,7 +93,7 @@ export function Head(props: Props): JSX.Element {
         <Title id={id} title={title} isFixed={isReadOnly} />
         <LiveMark id={id} live={live} />
       </div>
-      {read && (branches.length > 1 || read.named) && (
+      {read && (
         <BranchPicker
           branches={branches}
           total={branchCount}

@@ -4,6 +4,7 @@ import type { Around } from '../turns/TurnFrame.tsx'
 import { VirtualFeed } from '../VirtualFeed.tsx'
 import { heightOf } from './heightOf.ts'
 import { PromptItem } from './PromptItem.tsx'
+import { PromptTicks } from './PromptTicks.tsx'
 import type { Prompt } from './usePrompts.ts'
 
 interface Props {
@@ -18,12 +19,20 @@ interface Props {
   /** The conversation that this one was forked from. */
   readonly source: { readonly id: string; readonly title: string } | null
   readonly tail: ReactNode
+  readonly at: string | null
+  readonly asOf: string | null
 }
+
+/** A path of fewer prompts is seen at a glance. */
+const fewest = 4
 
 /** Returns a conversation prompt by prompt, each with what it set off folded into it; it begins at its end. */
 export function PromptFeed(props: Props): JSX.Element {
-  const { around, window, path, isVersion, onOlder, colourOf, beginning, source, tail } = props
+  const { around, window, path, isVersion, onOlder, colourOf, beginning, source, tail, at: place, asOf } = props
   const { items, older, total } = window
+  const { conversationId } = around
+  const all = total ?? items.length
+  const last = items.at(-1)?.number ?? 0
   return (
     <VirtualFeed
       items={items}
@@ -31,6 +40,9 @@ export function PromptFeed(props: Props): JSX.Element {
       estimate={heightOf}
       word="prompt"
       {...{ older, path, isVersion, onOlder, tail }}
+      beside={(current) =>
+        all >= fewest && <PromptTicks key={path} {...{ conversationId, current, asOf }} at={place} total={all} />
+      }
       draw={(prompt, at) => (
         <>
           {at === 0 && !older && beginning}
@@ -39,6 +51,7 @@ export function PromptFeed(props: Props): JSX.Element {
             prompt={prompt}
             before={items[at - 1] ?? null}
             colour={colourOf(prompt.branch.id)}
+            of={all >= fewest ? last : null}
             isAlone={total === 1 || (total === 2 && items[0]?.number === 0)}
             isLast={at === items.length - 1}
             source={source}

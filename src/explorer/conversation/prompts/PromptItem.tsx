@@ -18,6 +18,8 @@ interface Props {
   readonly prompt: Prompt
   readonly before: Prompt | null
   readonly colour: number
+  /** How many prompts there are, where it says so; null: it does not. */
+  readonly of: number | null
   /** Whether it is the only one: then its loop is open. */
   readonly isAlone: boolean
   readonly isLast: boolean
@@ -28,17 +30,17 @@ const noPairs = { results: new Map(), names: new Map() } as const
 
 /** Returns a prompt, what it set off in one row, what else was said, and its answer. */
 export const PromptItem = memo(function PromptItem(props: Props): JSX.Element {
-  const { around, prompt, before, colour, isAlone, isLast, source } = props
+  const { around, prompt, before, colour, of, isAlone, isLast, source } = props
   const isReadOnly = useIsReadOnly()
   const { loop, answer, markers, checkpoints } = prompt
   const isFirstOwn = source !== null && !prompt.inherited && before?.inherited === true
   const day = dayOf(loop.startedAt)
-  const isNewDay = before !== null && dayOf(before.loop.startedAt) !== day
+  const isNewDay = around.isDated && before !== null && dayOf(before.loop.startedAt) !== day
   return (
     <section className="prompt" data-prompt={prompt.id} style={branchStyle(colour)} aria-label={labelOf(prompt)}>
       {isFirstOwn && <ForkPoint source={source} />}
       {isNewDay && <p className="daysep">{day}</p>}
-      {prompt.observation && <PromptTurn around={around} prompt={prompt} isFirst={before === null} isLast={isLast} />}
+      {prompt.observation && <PromptTurn {...{ around, prompt, of, isLast }} isFirst={before === null} />}
       {checkpoints.map(({ id, details }) => (
         <p key={id} className="turn tight">
           <span className="chip good">

@@ -3,7 +3,7 @@ import { useQuery } from 'urql'
 import { MessageText } from '../../documents/generated.ts'
 import { ErasedLine } from '../../parts/ErasedLine.tsx'
 import { Time } from '../../parts/Time.tsx'
-import { counted } from '../../parts/text.ts'
+import { counted, grouped } from '../../parts/text.ts'
 import { Attachment } from '../blocks/Attachment.tsx'
 import { LongText, Prose } from '../blocks/Prose.tsx'
 import { factsOfPrompt } from '../turns/turnFacts.ts'
@@ -19,12 +19,14 @@ const firstSigns = 900
 interface Props {
   readonly around: Around
   readonly prompt: Prompt
+  /** How many prompts there are; null: it does not say so. */
+  readonly of: number | null
   readonly isFirst: boolean
   readonly isLast: boolean
 }
 
 /** Returns what a person asked, in a well of its own. */
-export function PromptTurn({ around, prompt, isFirst, isLast }: Props): JSX.Element | null {
+export function PromptTurn({ around, prompt, of, isFirst, isLast }: Props): JSX.Element | null {
   const facts = factsOfPrompt(prompt)
   const { observation, versions, number, command, text } = prompt
   if (!facts || !observation) return null
@@ -40,7 +42,12 @@ export function PromptTurn({ around, prompt, isFirst, isLast }: Props): JSX.Elem
       className={isFirst ? 'first' : ''}
       meta={
         <>
-          <Time at={observation.observedAt} isClock />
+          {of !== null && (
+            <span className="n">
+              prompt {grouped(number)} of {grouped(of)}
+            </span>
+          )}
+          {around.isDated && <Time at={observation.observedAt} isClock />}
           {command != null && text !== '' && <span className="chip mono">{command}</span>}
           {prompt.kind === 'CONTINUED' && <span className="chip">continued</span>}
         </>

@@ -1,9 +1,12 @@
-import { Ellipsis, GitFork, Pencil, Settings2, Sparkles, User, Wrench } from 'lucide-react'
+import { Copy, Ellipsis, GitFork, Pencil, Settings2, Sparkles, User, Wrench } from 'lucide-react'
 import { lazy, Suspense, useEffect, useRef, useState, type JSX, type ReactNode, type RefObject } from 'react'
+import { useClient } from 'urql'
 import { useLocation } from 'wouter'
 import type { Action } from '../../actions/action.ts'
-import { copyLink } from '../../actions/copyLink.ts'
+import { copyLink, copyText } from '../../actions/copyLink.ts'
+import { say } from '../../actions/toasts.ts'
 import { useIsReadOnly } from '../../data/rights.ts'
+import { MessageText } from '../../documents/generated.ts'
 import { useObservable } from '../../data/observable.ts'
 import { ErrorBoundary } from '../../parts/ErrorBoundary.tsx'
 import { IconButton } from '../../parts/IconButton.tsx'
@@ -24,6 +27,8 @@ export interface Around {
   readonly headId: string | null | undefined
   /** Whether an earlier time is shown, at which nothing can be changed. */
   readonly isPast: boolean
+  /** Whether anything in the conversation came with a time of its own: else turns show none. */
+  readonly isDated: boolean
   readonly onVersion: (observationId: string) => Promise<void>
   readonly onAction: (action: Action) => void
 }
@@ -53,6 +58,7 @@ export function TurnFrame(props: Props): JSX.Element {
   const [editing, setEditing] = useState<Editing | null>(null)
   const [isContinuing, setContinuing] = useState(false)
   const [, navigate] = useLocation()
+  const client = useClient()
   const place = useRef<HTMLElement>(null)
   const notes = notesOf(facts.annotations)
   const isReadOnly = useIsReadOnly()
@@ -66,6 +72,14 @@ export function TurnFrame(props: Props): JSX.Element {
     onContinue: () => setContinuing(true),
   }
   useKeyedAction(place, at)
+  // All of its words, of which the page may show a part.
+  const copy = async (): Promise<void> => {
+    const variables = { id: facts.messageId ?? '' }
+    const { data, error } = await client.query(MessageText, variables, { requestPolicy: 'network-only' }).toPromise()
+    const text = data?.message?.text
+    if (text == null) say({ text: error?.message ?? 'It has no words to copy.', isFault: true, buttons: [] })
+    else await copyText(text, 'The words are copied.')
+  }
   const Icon = icons[facts.role ?? 'SYSTEM']
   return (
     <article
@@ -91,6 +105,9 @@ export function TurnFrame(props: Props): JSX.Element {
           {versions && <Versions versions={versions} onVersion={onVersion} />}
           {hasActions && (
             <span className={isLast ? 'choices' : 'choices later'}>
+              {facts.messageId !== null && !facts.isErased && !facts.isDeleted && (
+                <IconButton isSmall icon={Copy} name="Copy" className="quick" onClick={() => void copy()} />
+              )}
               <Actions at={at} />
             </span>
           )}

@@ -104,7 +104,7 @@ function words(at: AtTurn): Group {
       facts.role === 'ASSISTANT' &&
       parentId !== null && {
         name: 'Answer again',
-        icon: Sparkles,
+        ...{ icon: Sparkles, shortcut: 'A' },
         hint: 'The model answers once more, beside this',
         onSelect: () => onAction({ kind: 'answerAgain', conversationId, at: parentId, head: headId }),
       },
@@ -130,7 +130,7 @@ function marks(at: AtTurn): Group {
   return [
     {
       name: isStarred ? 'Remove the star' : 'Star',
-      icon: Star,
+      ...{ icon: Star, shortcut: 'M' },
       onSelect: () =>
         onAction({
           kind: 'annotate',

@@ -3,7 +3,7 @@ import type { JSX } from 'react'
 import { Link } from 'wouter'
 import { labelOf, marksOf } from '../../conversation/turns/annotations.ts'
 import { plainLine } from '../../parts/plain.ts'
-import { counted, duration, when } from '../../parts/text.ts'
+import { clockOf, counted, duration, when } from '../../parts/text.ts'
 import { Tag } from '../../parts/Tag.tsx'
 import { paths } from '../../urls/urls.ts'
 import type { PromptRow } from './promptRows.ts'
@@ -14,12 +14,14 @@ interface Props {
   readonly row: PromptRow<TreePrompt>
   readonly branchName: string | null
   readonly colour: number
+  /** Whether all of the tree is of one day: then times of day tell rows apart. */
+  readonly isOneDay: boolean
   readonly isHere: boolean
   readonly forks: readonly Fork[]
 }
 
 /** Returns what a row says: what was asked; what that set off, or how the answer begins; and what has a name there. */
-export function PromptRowView({ row, branchName, colour, isHere, forks }: Props): JSX.Element {
+export function PromptRowView({ row, branchName, colour, isHere, isOneDay, forks }: Props): JSX.Element {
   const { prompt, isOpen, sums } = row
   const marks = marksOf(prompt.observation?.annotations)
   const label = labelOf(prompt.observation?.annotations)
@@ -40,7 +42,9 @@ export function PromptRowView({ row, branchName, colour, isHere, forks }: Props)
         {(isOpen === false || sums.calls > 0) && (
           <>
             {' · '}
-            <time dateTime={prompt.loop.startedAt}>{when(prompt.loop.startedAt)}</time>
+            <time dateTime={prompt.loop.startedAt}>
+              {isOneDay ? clockOf(prompt.loop.startedAt) : when(prompt.loop.startedAt)}
+            </time>
           </>
         )}
         <span className="end">

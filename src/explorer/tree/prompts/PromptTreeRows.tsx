@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef, useState, type CSSProperties, type JSX, typ
 import { branchColours } from '../../conversation/head/branches.ts'
 import { siblingsOf } from '../siblings.ts'
 import { Gutter, gutterWidth } from './Gutter.tsx'
+import { dayOf } from '../../parts/text.ts'
 import { matching, type RowsShown } from './matching.ts'
 import { promptRows, type PromptRow } from './promptRows.ts'
 import { begins, forksByRow, lineColours, moveOf } from './rowPlaces.ts'
@@ -38,6 +39,10 @@ export function PromptTreeRows({ tree, at, read, shown: displayText, find, onSho
   const colours = useMemo(() => branchColours(branches), [branches])
   const names = useMemo(() => new Map(branches.map(({ id, name }) => [id, name])), [branches])
   const forksAt = useMemo(() => forksByRow(rows, forks), [rows, forks])
+  const isOneDay = useMemo(
+    () => new Set((prompts ?? []).map(({ loop }) => dayOf(loop.startedAt))).size === 1,
+    [prompts],
+  )
   const lanes = useMemo(() => rows.reduce((most, { lane }) => Math.max(most, lane), 0), [rows])
   const siblings = useMemo(() => siblingsOf(rows.map(({ lane }) => ({ level: lane + 1 }))), [rows])
   const end = at ?? headId
@@ -154,6 +159,7 @@ export function PromptTreeRows({ tree, at, read, shown: displayText, find, onSho
                 row={row}
                 colour={colour}
                 isHere={isHere}
+                isOneDay={isOneDay}
                 forks={forksAt.get(row.prompt.id) ?? []}
                 branchName={row.isFirst && row.lane > 0 ? (names.get(row.prompt.branch.id) ?? null) : null}
               />

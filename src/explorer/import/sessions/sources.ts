@@ -1,0 +1,31 @@
+import { useQuery } from 'urql'
+import { LocalSessions, type LocalSessionsQuery } from '../../documents/generated.ts'
+import { useMay } from '../../data/rights.ts'
+import { counted } from '../../parts/text.ts'
+
+/** A folder of sessions on the server's machine. */
+export type SessionFolder = LocalSessionsQuery['localSources'][number]
+
+/** Returns the folders of sessions that the server may import from its machine; none where it offers none. */
+export function useSessionFolders(): readonly SessionFolder[] {
+  const mayAdmin = useMay('ADMIN')
+  const [{ data }] = useQuery({ query: LocalSessions, pause: !mayAdmin, requestPolicy: 'cache-and-network' })
+  return data?.localSources ?? []
+}
+
+/** Returns how many sessions folders hold. */
+export const sessionsIn = (folders: readonly SessionFolder[]): string =>
+  counted(
+    folders.reduce((sum, { files }) => sum + files, 0),
+    'session',
+  )
+
+/** Returns the agents of folders, each once. */
+export const kindsOf = (folders: readonly SessionFolder[]): readonly string[] => [
+  ...new Set(folders.map(({ kind }) => kind)),
+]
+
+const homes = /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|[A-Za-z]:\\Users\\[^\\]+)(?=[\\/])/
+
+/** Returns a folder as people write it: `~/.codex/sessions`. */
+export const shortFolder = (path: string): string => path.replace(homes, '~')

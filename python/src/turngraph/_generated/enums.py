@@ -91,6 +91,7 @@ class UsageDimension(str, AnyCase):
 
 
 class ConversationMeasure(str, AnyCase):
+    PROMPTS = "PROMPTS"
     TURNS = "TURNS"
     BRANCHES = "BRANCHES"
     FORKS = "FORKS"
@@ -368,3 +369,10 @@ class IfNamed(str, AnyCase):
 class ImportMode(str, AnyCase):
     FILE = "FILE"
     APPEND = "APPEND"
+
+
+class ImportState(str, AnyCase):
+    RUNNING = "RUNNING"
+    DONE = "DONE"
+    FAILED = "FAILED"
+    STOPPED = "STOPPED"

@@ -58,7 +58,7 @@ async function live(scope: () => Scope, steps: readonly Step[]): Promise<void> {
 
 async function shown(scope: Scope, filter: AnalyticsFilter) {
   const all = await analytics(scope, filter)
-  const { failedCalls: _, ...shape } = await all.treeShape()
+  const { failedCalls: _, prompts: __, notes: ___, ...shape } = await all.treeShape()
   return { conversations: await all.conversations(), forks: await all.forks(), depths: await all.forkDepths(), shape }
 }
 

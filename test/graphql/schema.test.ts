@@ -119,6 +119,12 @@ describe('every field', () => {
     const input = `{ conversationId: "resumed", agent: "gemini-cli", cwd: ${JSON.stringify(home)}, putHere: true }`
     note(await api.ask(`mutation { resumeConversation(input: ${input}) { session { __typename ${resumed} } } }`))
     note(await byReference(api, home))
+    const failed = [
+      { conversationId: 'fails', turnId: '1', role: 'ASSISTANT', content: [{ toolCall: { callId: 'f', name: 'bash', input: {} } }] },
+      { conversationId: 'fails', turnId: '2', role: 'TOOL', content: [{ toolResult: { callId: 'f', content: 'gone', isError: true } }] },
+    ] // prettier-ignore
+    await mutate(api, 'storeTurns', { turns: failed }, '')
+    note(await api.ask('{ analytics { __typename toolFailures { __typename name reason } } }'))
     const local = (name: string) => selectionOf(schema.getType(name), 1)
     note(await api.ask(`{ localSources { __typename ${local('LocalSource')} } }`))
     const begun = `job { __typename ${local('ImportJob')} }`

@@ -48,26 +48,47 @@ interface Lane {
   deciding: Promise<undefined>
   writing: Promise<undefined>
   waiting: number
+  /** When a command was decided in it last. */
+  usedAt: number
 }
 
+/** After another process was met, for so long what a lane remembers is not trusted, in milliseconds. */
+const distrusted = 10_000
+/** Then a lane that was not used for so long is read before it is decided on: a client that stays is not slower. */
+const fresh = 100
+
 /** Returns lanes over a store; about `keep` of them (keptLanes.ts). */
-export function createLanes(store: GraphStore, keep = 2000): Lanes {
+export function createLanes(store: GraphStore, keep = 2000, now: () => number = () => performance.now()): Lanes {
   const lanes = laneCache<Lane>(keep, () => ({
     frontier: undefined,
     epoch: 0,
     deciding: Promise.resolve(undefined),
     writing: Promise.resolve(undefined),
     waiting: 0,
+    usedAt: 0,
   }))
+  let metAt = -Infinity
   const known = tenantCache<true>(keep * 20)
   const answers = tenantCache<true>(keep * 20)
   return {
     async run(tenant, conversationIds, decide) {
       const taken = [...new Set(conversationIds)].map((id) => ({ id, lane: lanes.of(tenant, id) }))
       for (const { lane } of taken) lane.waiting++
+      const forgetOld = () => {
+        const at = now()
+        for (const { lane } of taken) {
+          if (at - metAt < distrusted && at - lane.usedAt > fresh) lane.frontier = undefined
+          lane.usedAt = at
+        }
+      }
       try {
-        const decided = await inTurn(taken, () => decideIn(taken, store, tenant, decide))
-        return { result: decided.result, outcome: await decided.write }
+        const decided = await inTurn(taken, () => {
+          forgetOld()
+          return decideIn(taken, store, tenant, decide)
+        })
+        const outcome = await decided.write
+        if (outcome.kind === 'conversationChanged') metAt = now()
+        return { result: decided.result, outcome }
       } finally {
         for (const { lane } of taken) lane.waiting--
       }

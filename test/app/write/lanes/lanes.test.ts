@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createLanes, type Decided, laneCache } from '../../../../src/app/write/lanes/lanes.ts'
-import type { GraphStore, WriteOutcome } from '../../../../src/storage/graphStore.ts'
+import type { Frontier, GraphStore, WriteOutcome } from '../../../../src/storage/graphStore.ts'
 import { heapAfterCollection } from '../../../support/heap.ts'
 import { tenantFor } from '../../../support/tenants.ts'
 
@@ -65,6 +65,52 @@ describe('lanes', () => {
     setImmediate(finish)
     await Promise.all([first, third])
     assert.deepEqual(order, ['slow write', 'third decides'])
+  })
+
+  it('are read anew once another process was met, unless they were used just before', async () => {
+    let [at, version, reads, refused] = [0, 0, 0, 0]
+    const frontier = () =>
+      ({ conversation: { version, metadata: {} }, head: null, segment: null }) as unknown as Frontier
+    const store = {
+      frontiers: () => {
+        reads++
+        return Promise.resolve([frontier()])
+      },
+    } as unknown as GraphStore
+    const lanes = createLanes(store, 10, () => at)
+    /** Appends as a command does: anew where another process came between. */
+    const append = async (): Promise<void> => {
+      const { outcome } = await lanes.run(tenantFor('tenant'), ['c'], async ([turn]) => {
+        const read = await turn?.frontier()
+        const isCurrent = read?.conversation.version === version
+        if (isCurrent) version++
+        else refused++
+        const write = Promise.resolve<WriteOutcome>(
+          isCurrent ? written : { kind: 'conversationChanged', conversationId: 'c' },
+        )
+        return { write, after: new Map([['c', frontier()]]), result: null }
+      })
+      if (outcome.kind !== 'written') await append()
+    }
+    const others = (milliseconds: number) => {
+      version++
+      at += milliseconds
+    }
+    await append()
+    for (let n = 0; n < 20; n++) {
+      others(150)
+      await append()
+    }
+    assert.equal(refused, 1)
+    reads = 0
+    for (let n = 0; n < 20; n++) {
+      at += 50
+      await append()
+    }
+    assert.equal(reads, 0)
+    at += 10_001
+    await append()
+    assert.equal(reads, 0)
   })
 })
 

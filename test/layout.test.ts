@@ -141,7 +141,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'signingKey.ts': ['makeFolder.ts'],
   'suppressKey.ts': ['signingKey.ts'],
   'openStores.ts': ['config/config.ts', 'search', 'storage'],
-  'peer.ts': ['config/config.ts', 'signingKey.ts', 'storage/peers.ts'],
+  'peer.ts': ['config/config.ts', 'signingKey.ts', 'storage/peers.ts', 'suppressKey.ts'],
   'errorSerializer.ts': [],
   'outageLog.ts': ['errorSerializer.ts', 'storage/graphStore.ts'],
   'makeFolder.ts': [],

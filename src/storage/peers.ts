@@ -6,6 +6,8 @@ export interface PeerServer {
   readonly urlKey: string | null
   /** Of the key that signs probes; null where no model is configured. */
   readonly probeKey: string | null
+  /** Of the key by which imports know what was erased; null where there is none. */
+  readonly suppressKey: string | null
   /** Of the place of attachments: a bucket, or one directory wherever it is mounted. */
   readonly attachments: string
 }

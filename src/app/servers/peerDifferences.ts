@@ -4,7 +4,7 @@ import type { PeerServer } from '../../storage/peers.ts'
 export interface PeerDifference {
   /** The id of the other server. */
   readonly server: string
-  readonly setting: 'URL_SECRET' | 'PROBE_SECRET' | 'ATTACHMENTS'
+  readonly setting: 'URL_SECRET' | 'PROBE_SECRET' | 'SUPPRESS_REIMPORT' | 'ATTACHMENTS'
   /** What comes of it, and what to do. */
   readonly message: string
 }
@@ -19,6 +19,11 @@ const rules = [
     'probeKey',
     'PROBE_SECRET',
     'Another server on this store signs probes with another key, so a probe is promoted on one of the two only. Set the same PROBE_SECRET on all servers.',
+  ],
+  [
+    'suppressKey',
+    'SUPPRESS_REIMPORT',
+    'Another server on this store has another key for SUPPRESS_REIMPORT, so each imports again what was erased at the other. Put one file suppress.key into DATA on all servers.',
   ],
   [
     'attachments',

@@ -10,19 +10,16 @@ import { startApi } from '../../graphql/support/api.ts'
 import { emptyNeo4j, neo4jLines } from '../../support/neo4j.ts'
 import { describeOnce } from '../../support/stores.ts'
 
-const server: PeerServer = { id: 'a', startedAt: 't', urlKey: 'u', probeKey: 'p', attachments: 'd' }
+const server: PeerServer = { id: 'a', startedAt: 't', urlKey: 'u', probeKey: 'p', suppressKey: 's', attachments: 'd' }
 
 describeOnce('servers on one store', () => {
   it('differ in what both use and do not share', () => {
     const settings = (other: Partial<PeerServer>) =>
       peerDifferences(server, [{ ...server, id: 'b', ...other }]).map(({ setting }) => setting)
     assert.deepEqual(settings({}), [])
-    assert.deepEqual(settings({ urlKey: null, probeKey: null }), [])
-    assert.deepEqual(settings({ urlKey: 'x', probeKey: 'x', attachments: 'x' }), [
-      'URL_SECRET',
-      'PROBE_SECRET',
-      'ATTACHMENTS',
-    ])
+    assert.deepEqual(settings({ urlKey: null, probeKey: null, suppressKey: null }), [])
+    const all = { urlKey: 'x', probeKey: 'x', suppressKey: 'x', attachments: 'x' }
+    assert.deepEqual(settings(all), ['URL_SECRET', 'PROBE_SECRET', 'SUPPRESS_REIMPORT', 'ATTACHMENTS'])
   })
 
   it('are named once, and so is a clock that differs, until it is right again', async () => {

@@ -17,7 +17,7 @@ MERGE (s:Server {id: $q.server.id})
 SET s += $q.server, s.heardAt = $q.at
 WITH s
 OPTIONAL MATCH (other:Server) WHERE other.id <> s.id AND other.heardAt >= $q.runsAt
-RETURN other {.id, .startedAt, .urlKey, .probeKey, .attachments} AS found`,
+RETURN other {.id, .startedAt, .urlKey, .probeKey, .suppressKey, .attachments} AS found`,
   leave: 'MATCH (s:Server {id: $q.id}) DETACH DELETE s',
 } as const
 

@@ -3,22 +3,22 @@ import { bendsOf } from '../read/bends.ts'
 import { forkPoint, isOnPath, treeNode } from '../read/paths.ts'
 import { unkept, walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
-import { addAll, type Chosen, type Selection } from './selection.ts'
+import { addAll, type EraseSelection, type Selection } from './selection.ts'
 
 /** Conversations that record something chosen, and all forks of them, by their ids. */
-export type Around = Map<ConversationId, Conversation>
+export type Surroundings = Map<ConversationId, Conversation>
 
 const pageLength = 200
 
 /** Returns the conversations of what is chosen, with all their forks. */
-export async function aroundOf(scope: Scope, selection: Selection): Promise<Around> {
-  const around: Around = new Map()
+export async function aroundOf(scope: Scope, selection: Selection): Promise<Surroundings> {
+  const around: Surroundings = new Map()
   const ids = new Set([...selection.chosen.values()].map(({ conversationId }) => conversationId))
   for (const id of [...ids, ...selection.conversationIds]) await addWithForks(scope, around, id)
   return around
 }
 
-async function addWithForks(scope: Scope, around: Around, first: ConversationId): Promise<void> {
+async function addWithForks(scope: Scope, around: Surroundings, first: ConversationId): Promise<void> {
   const open = [first]
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (around.has(id)) continue
@@ -38,7 +38,7 @@ export async function addDerived(scope: Scope, selection: Selection): Promise<vo
       for (const tip of tips) await addSummariesAbove(scope, selection, tip as TreeNode, nodes)
 }
 
-async function addSummariesAbove(scope: Scope, selection: Selection, tip: TreeNode, nodes: readonly Chosen[]) {
+async function addSummariesAbove(scope: Scope, selection: Selection, tip: TreeNode, nodes: readonly EraseSelection[]) {
   const { all } = await bendsOf(scope.reads, tip.place.bendId)
   for (const { id, hiding } of all) {
     if (hiding === null || selection.chosen.has(id)) continue
@@ -55,7 +55,7 @@ async function summariesBehind(scope: Scope, { id }: TreeNode) {
   return children.filter(({ fields }) => fields['isCompactSummary'] === true)
 }
 
-async function holdsOne(scope: Scope, end: TreeNode | null, nodes: readonly Chosen[]): Promise<boolean> {
+async function holdsOne(scope: Scope, end: TreeNode | null, nodes: readonly EraseSelection[]): Promise<boolean> {
   for (const { id } of nodes) {
     const node = treeNode(await scope.reads.observation(id))
     if (node !== null && end !== null && (await isOnPath(scope.reads, node, end))) return true
@@ -64,7 +64,7 @@ async function holdsOne(scope: Scope, end: TreeNode | null, nodes: readonly Chos
 }
 
 /** Returns how many forks have something chosen on the path up to their point. */
-export async function forksHolding(scope: Scope, selection: Selection, around: Around): Promise<number> {
+export async function forksHolding(scope: Scope, selection: Selection, around: Surroundings): Promise<number> {
   const nodes = nodesOf(selection).sort((a, b) => (a.depth ?? 0) - (b.depth ?? 0))
   let count = 0
   for (const conversation of around.values())
@@ -72,4 +72,4 @@ export async function forksHolding(scope: Scope, selection: Selection, around: A
   return count
 }
 
-const nodesOf = ({ chosen }: Selection): Chosen[] => [...chosen.values()].filter(({ depth }) => depth !== null)
+const nodesOf = ({ chosen }: Selection): EraseSelection[] => [...chosen.values()].filter(({ depth }) => depth !== null)

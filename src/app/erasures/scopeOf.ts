@@ -2,7 +2,7 @@ import type { EraseScope } from '../../domain/erasure/erasure.ts'
 import { splitBatch } from '../read/loaders.ts'
 import type { Scope } from '../scope.ts'
 import { factsOfEntity } from './things/facts.ts'
-import { forksHolding, type Around } from './holding.ts'
+import { forksHolding, type Surroundings } from './holding.ts'
 import type { Selection, Why } from './selection.ts'
 
 const pageLength = 500
@@ -11,7 +11,7 @@ const pageLength = 500
 export async function scopeOf(
   scope: Scope,
   selection: Selection,
-  around: Around,
+  around: Surroundings,
 ): Promise<Omit<EraseScope, 'equalElsewhere'>> {
   const { chosen } = selection
   const all = [...chosen.values()]

@@ -17,7 +17,7 @@ import { mergedWith } from './things/mergedEntities.ts'
 export type Why = 'asked' | 'copy' | 'derived'
 
 /** What is remembered of an observation that is to be erased: nothing that it says. */
-export interface Chosen {
+export interface EraseSelection {
   readonly id: ObservationId
   readonly conversationId: ConversationId
   readonly messageId: string | null
@@ -28,7 +28,7 @@ export interface Chosen {
 
 /** What an erasure takes in: it grows while what follows from it is looked for. */
 export interface Selection {
-  readonly chosen: Map<ObservationId, Chosen>
+  readonly chosen: Map<ObservationId, EraseSelection>
   /** Conversations of which everything is. */
   readonly conversationIds: readonly ConversationId[]
   /** What the chosen observations embed. */

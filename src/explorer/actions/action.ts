@@ -1,8 +1,8 @@
 import type { GivenPrice } from '../settings/priceTable.ts'
 /** What can be done, as values: how it is asked, and what takes it back. */
 export type Action =
-  | { readonly kind: 'fork'; readonly conversationId: string; readonly at: Point }
-  | { readonly kind: 'rewind'; readonly conversationId: string; readonly to: Point; readonly head: string | null }
+  | { readonly kind: 'fork'; readonly conversationId: string; readonly at: UndoPoint }
+  | { readonly kind: 'rewind'; readonly conversationId: string; readonly to: UndoPoint; readonly head: string | null }
   | { readonly kind: 'switch'; readonly conversationId: string; readonly to: string; readonly head: string | null }
   | { readonly kind: 'undo'; readonly conversationId: string; readonly head: string | null }
   /** The head back to any place of the tree where it stood; null: to where nothing was said yet. */
@@ -108,14 +108,14 @@ interface Ask {
 interface Span {
   readonly kind: 'compact' | 'drop'
   readonly conversationId: string
-  readonly from: Point
-  readonly to: Point
+  readonly from: UndoPoint
+  readonly to: UndoPoint
   readonly summary: string
   readonly head: string | null
 }
 
 /** A place as the API names it. */
-export type Point = Readonly<Record<string, string | number>>
+export type UndoPoint = Readonly<Record<string, string | number>>
 export type Values = Readonly<Record<string, unknown>>
 
 /** Returns the conversation that an action changes; null where it changes what may stand in many. */

@@ -1,7 +1,7 @@
-import { conversationOf, type Action, type Point } from './action.ts'
+import { conversationOf, type Action, type UndoPoint } from './action.ts'
 
 /** Why something was refused, as the API tells it. */
-export interface Told {
+export interface ChoiceWords {
   readonly code: string
   readonly message: string
   readonly details?: unknown
@@ -15,7 +15,7 @@ export interface Choice {
 }
 
 /** Returns what can be done where an action was refused: where the head moved, there or in a fork; else at the nearest place. */
-export function choicesOf(action: Action, { code, details, field }: Told): readonly Choice[] {
+export function choicesOf(action: Action, { code, details, field }: ChoiceWords): readonly Choice[] {
   const facts = typeof details === 'object' && details !== null ? (details as Readonly<Record<string, unknown>>) : {}
   if (code === 'HEAD_MOVED') return afterMove(action, facts['actual'])
   if (code !== 'FORK_POINT_NOT_BOUNDARY') return []
@@ -44,7 +44,7 @@ function afterMove(action: Action, actual: unknown): readonly Choice[] {
 }
 
 /** Returns an action at another place; null where it has no single one. */
-function movedTo(action: Action, point: Point, field: string | undefined): Action | null {
+function movedTo(action: Action, point: UndoPoint, field: string | undefined): Action | null {
   const { observationId } = point
   switch (action.kind) {
     case 'fork':
@@ -65,6 +65,6 @@ function movedTo(action: Action, point: Point, field: string | undefined): Actio
   }
 }
 
-function isPoint(value: unknown): value is Point {
+function isPoint(value: unknown): value is UndoPoint {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useClient, type Client, type TypedDocumentNode } from 'urql'
 import { useLocation } from 'wouter'
-import { noteAnswer, type Answer } from '../conversation/answers/answers.ts'
+import { noteAnswer, type AnswerFacts } from '../conversation/answers/answers.ts'
 import * as documents from '../documents/generated.ts'
 import { base, paths } from '../urls/urls.ts'
 import { routeOf } from '../urls/route.ts'
@@ -11,7 +11,7 @@ import { inputOf } from './inputOf.ts'
 import { done } from './done.ts'
 import { inverseOf, type ActionResult } from './inverseOf.ts'
 import { eventWords } from '../activity/words.ts'
-import { choicesOf, type Told } from './choices.ts'
+import { choicesOf, type ChoiceWords } from './choices.ts'
 import { freshKey } from './freshKey.ts'
 import { operations } from './operations.ts'
 import { backTo } from './backTo.ts'
@@ -20,11 +20,11 @@ import { own } from '../parts/own.ts'
 import { dropUndoable, noteUndoable, type Undoable } from './undoable.ts'
 
 interface Result extends ActionResult {
-  readonly userErrors: readonly Told[]
+  readonly userErrors: readonly ChoiceWords[]
   readonly sharedLength?: number | null
   readonly leftTranscript?: number
   readonly warnings?: readonly { readonly message: string }[]
-  readonly answer?: Answer | null
+  readonly answer?: AnswerFacts | null
 }
 type Operation = TypedDocumentNode<{ readonly result: Result }, { readonly input: never }>
 
@@ -79,7 +79,7 @@ function performer(client: Client, navigate: (to: string) => void) {
     if (to !== null) navigate(to)
   }
   /** What can be done instead, and a look at what is there. */
-  const buttonsFor = (action: Action, refusal: Told, onDone?: () => void): Toast['buttons'] => {
+  const buttonsFor = (action: Action, refusal: ChoiceWords, onDone?: () => void): Toast['buttons'] => {
     const look = {
       label: 'Look',
       onPress: () => {
@@ -111,7 +111,7 @@ async function send(client: Client, action: Action, key: string): Promise<{ resu
 }
 
 /** A refusal in the page's own words, where they say more than the server's. */
-const wordsOf = ({ code, message }: Told): string =>
+const wordsOf = ({ code, message }: ChoiceWords): string =>
   code === 'HEAD_MOVED' ? 'The conversation changed meanwhile.' : message
 
 const ask = (client: Client, operation: Operation, input: never) => client.mutation(operation, { input }).toPromise()

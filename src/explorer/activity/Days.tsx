@@ -1,11 +1,11 @@
 import { Fragment, type JSX } from 'react'
 import { dayOf, daysAgo } from '../parts/text.ts'
 import type { Event } from './Line.tsx'
-import type { Lines } from './lines.ts'
+import type { ActivityLines } from './lines.ts'
 
 interface Props<E extends Event> {
-  readonly lines: readonly Lines<E>[]
-  readonly lineOf: (line: Lines<E>) => JSX.Element
+  readonly lines: readonly ActivityLines<E>[]
+  readonly lineOf: (line: ActivityLines<E>) => JSX.Element
 }
 
 /** Returns the list of what was done, with a heading where a day begins. */

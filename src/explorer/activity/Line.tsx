@@ -23,7 +23,7 @@ import type { EventLineFragment } from '../documents/generated.ts'
 import { clockOf, wholeDate } from '../parts/text.ts'
 import { paths } from '../urls/urls.ts'
 import { inverseOfLine } from './inverse.ts'
-import type { Lines } from './lines.ts'
+import type { ActivityLines } from './lines.ts'
 import { sentenceOf } from './sentence.ts'
 import { own } from '../parts/own.ts'
 
@@ -34,7 +34,7 @@ interface Props {
   readonly headId: string | null | undefined
   readonly viewerId: string | null
   readonly onAction: (action: Action) => void
-  readonly line: Lines<Event>
+  readonly line: ActivityLines<Event>
   /** The conversation's title, where lines of several stand together. */
   readonly title?: string | undefined
 }

@@ -8,7 +8,7 @@ interface EventLike {
 }
 
 /** One line: an act, or acts of one kind that one did in one go. */
-export interface Lines<E extends EventLike> {
+export interface ActivityLines<E extends EventLike> {
   /** The newest of them. */
   readonly event: E
   /** How many turns it added. */
@@ -20,7 +20,7 @@ export interface Lines<E extends EventLike> {
 const longestPause = 10 * 60_000
 
 /** Returns acts, newest first, with what was stored in one go as one line. */
-export function together<E extends EventLike>(events: readonly E[]): readonly Lines<E>[] {
+export function together<E extends EventLike>(events: readonly E[]): readonly ActivityLines<E>[] {
   const lines: { event: E; turns: number; count: number; oldest: number }[] = []
   for (const event of events) {
     const last = lines.at(-1)

@@ -4,7 +4,7 @@ import { counted } from '../parts/text.ts'
 import { eventWords } from './words.ts'
 
 /** A line of a ledger, as far as its sentence needs it. */
-export interface Told {
+export interface EventWords {
   readonly kind: string
   readonly details: unknown
   readonly principal?:
@@ -32,14 +32,14 @@ const textIn = (facts: Facts, key: string): string | null => {
 const says = (words: string, name: string | null = null, more: string | null = null): Part => ({ words, name, more })
 
 /** Returns an act as a sentence; `turns`: how many it added; `viewerId`: who reads it, if a key or a token says so. */
-export function sentenceOf(event: Told, turns: number, viewerId: string | null): Sentence {
+export function sentenceOf(event: EventWords, turns: number, viewerId: string | null): Sentence {
   const facts = factsOf(event.details)
   const make = own(parts, event.kind)
   const part = make ? make(facts, { turns, turn: event.headTo?.turn ?? null }) : plain(event.kind)
   return { ...part, who: whoOf(event, viewerId) }
 }
 
-function whoOf({ principal }: Told, viewerId: string | null): string | null {
+function whoOf({ principal }: EventWords, viewerId: string | null): string | null {
   if (principal == null) return null
   if (principal.kind === 'ANONYMOUS' || (principal.id !== null && principal.id === viewerId)) return 'You'
   return principal.label ?? principal.id ?? (principal.kind === 'OPERATOR' ? 'The operator' : null)

@@ -1,13 +1,13 @@
 import type { JSX } from 'react'
 import { useIsReadOnly } from '../data/rights.ts'
 import { answerRows } from './answers/AnswerRow.tsx'
-import { isUnderWay, type Answer } from './answers/answers.ts'
+import { isUnderWay, type AnswerFacts } from './answers/answers.ts'
 import { RunNotice, type OpenRun } from './head/Place.tsx'
 import type { Around } from './turns/TurnFrame.tsx'
 
 interface Props {
   readonly around: Around
-  readonly answers: readonly Answer[]
+  readonly answers: readonly AnswerFacts[]
   /** The place that is read, where it is not the current end. */
   readonly at: string | null
   readonly run: OpenRun | null

@@ -12,7 +12,7 @@ import {
   type TalkQuery,
   type TranscriptPageFragment,
 } from '../documents/generated.ts'
-import type { Answer } from './answers/answers.ts'
+import type { AnswerFacts } from './answers/answers.ts'
 import type { Shown } from './shown.ts'
 
 /** So many prompts, or entries, of a path's end are read at first, and more before them as they are asked for. */
@@ -25,7 +25,7 @@ export interface TalkAnswer {
   readonly fault: string | null
   /** Where its ledger ended before all else was read; null where that is not known. */
   readonly seq: number | null
-  readonly answering: readonly Answer[]
+  readonly answering: readonly AnswerFacts[]
   /** The model that can be asked; undefined where that is not known. */
   readonly responder: TalkQuery['responder'] | undefined
   /** The last prompts of the path; undefined where they are not known, null where there is no such conversation. */

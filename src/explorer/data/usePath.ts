@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { withEnd, withOlder, type Window } from './window.ts'
 
 /** A page of a path, or why there is none. */
-export interface Answer<T> {
+export interface PathAnswer<T> {
   /** Null: there is no such conversation. Undefined: it did not come. */
   readonly page: Window<T> | null | undefined
   readonly fault: string | null
@@ -20,7 +20,7 @@ export interface Path<T> {
 
 /** Returns a path from its end on, and older parts of it as they are asked for; `read` names, by being another, another path. */
 export function usePath<T>(
-  read: (before: string | null) => Promise<Answer<T>>,
+  read: (before: string | null) => Promise<PathAnswer<T>>,
   name: string,
   keyOf: (item: T) => string,
 ): Path<T> {

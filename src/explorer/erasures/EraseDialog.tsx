@@ -6,7 +6,7 @@ import { Dialog } from '../parts/Dialog.tsx'
 import { freshKey } from '../actions/freshKey.ts'
 import { base } from '../urls/urls.ts'
 import { eraseAsked, type EraseAsked } from './asked.ts'
-import { EraseForm, type Chosen } from './EraseForm.tsx'
+import { EraseForm, type ChosenErasure } from './EraseForm.tsx'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
 import { saveReceipt } from './receiptFile.ts'
 
@@ -19,7 +19,7 @@ export default function EraseDialog({ asked }: { readonly asked: EraseAsked }): 
   // Asked once more where no answer came, it is the same erasure.
   const key = useRef<{ readonly of: string; readonly key: string } | null>(null)
   if (receipt) return <Receipt receipt={receipt} />
-  const erase = async (input: Chosen): Promise<void> => {
+  const erase = async (input: ChosenErasure): Promise<void> => {
     const of = JSON.stringify(input)
     if (key.current?.of !== of) key.current = { of, key: freshKey() }
     setBusy(true)

@@ -7,13 +7,13 @@ import { useDryRun, type DryRun } from './useDryRun.ts'
 import { beyond, reasons } from './words.ts'
 
 /** What was chosen: what is asked for, but for the key. */
-export type Chosen = Omit<EraseInput, 'idempotencyKey' | 'dryRun'>
+export type ChosenErasure = Omit<EraseInput, 'idempotencyKey' | 'dryRun'>
 
 interface Props {
   readonly asked: EraseAsked
   readonly isBusy: boolean
   readonly fault: string | null
-  readonly onErase: (input: Chosen) => void
+  readonly onErase: (input: ChosenErasure) => void
 }
 
 /** What must be typed. */

@@ -4,8 +4,8 @@ import { root } from '../urls/urls.ts'
 import { theme } from '../shell/theme.ts'
 import { drawMap } from './drawMap.ts'
 import { lanesOf } from './lanes.ts'
-import { sceneOf, stretchAt, wholeView, type Mark, type Scene, type View } from './paint.ts'
-import type { Place, Sign } from './places.ts'
+import { sceneOf, stretchAt, wholeView, type Mark, type Scene, type PaintedView } from './paint.ts'
+import type { NodePlace, Sign } from './places.ts'
 import { fromColumns, linesOf, type Stretch, type Tree } from './stretches.ts'
 import { panned, zoomed } from './view.ts'
 
@@ -15,7 +15,7 @@ interface Props {
   readonly changes: number
   /** What the rows know of the tree, and where in it what has a name lies. */
   readonly tree: Tree
-  readonly places: readonly Place[]
+  readonly places: readonly NodePlace[]
   readonly onShow: (observationId: string) => Promise<void>
 }
 
@@ -29,7 +29,7 @@ export default function TreeMap({ id, changes, tree: listed, places, onShow }: P
   )
   const isFitted = useRef(false)
   const canvas = useRef<HTMLCanvasElement>(null)
-  const view = useRef<View | null>(null)
+  const view = useRef<PaintedView | null>(null)
   const waiting = useRef(0)
   const draw = (): void => {
     cancelAnimationFrame(waiting.current)
@@ -130,7 +130,7 @@ function signsIn({ marks, tree }: Scene): string {
 }
 
 /** Both trees are told in one order, and may be of different times. */
-function marksIn(tree: Tree, listed: Tree, places: readonly Place[]): readonly Mark[] {
+function marksIn(tree: Tree, listed: Tree, places: readonly NodePlace[]): readonly Mark[] {
   return places.flatMap(({ stretch, offset, signs }) => {
     const isSame = tree[stretch]?.first === listed[stretch]?.first && offset < (tree[stretch]?.length ?? 0)
     return isSame ? [{ stretch, offset, signs }] : []
@@ -139,7 +139,7 @@ function marksIn(tree: Tree, listed: Tree, places: readonly Place[]): readonly M
 
 function stretchUnder(
   scene: Scene,
-  view: View | null,
+  view: PaintedView | null,
   place: HTMLElement | null,
   x: number,
   y: number,

@@ -1,11 +1,11 @@
-import { inSight, paint, type Colours, type Scene, type View } from './paint.ts'
+import { inSight, paint, type Colours, type Scene, type PaintedView } from './paint.ts'
 import type { Sign } from './places.ts'
 
 /** Below this, a node is no dot any more. */
 const dotted = 11
 
 /** Draws a scene: its lines as pixels, its nodes as dots where there is room. */
-export function drawMap(canvas: HTMLCanvasElement, scene: Scene, view: View): void {
+export function drawMap(canvas: HTMLCanvasElement, scene: Scene, view: PaintedView): void {
   const { clientWidth: width, clientHeight: height } = canvas
   const context = canvas.getContext('2d')
   if (!context || width === 0 || height === 0) return
@@ -35,7 +35,7 @@ type Painted = ReturnType<typeof coloursOf>
 function drawDots(
   context: CanvasRenderingContext2D,
   scene: Scene,
-  view: View,
+  view: PaintedView,
   colours: Painted,
   width: number,
   height: number,
@@ -59,7 +59,12 @@ function drawDots(
 }
 
 /** What is marked has a shape of its own, of one size from however far; the head's lies over the others. */
-function drawMarks(context: CanvasRenderingContext2D, { lanes, marks }: Scene, view: View, colours: Painted): void {
+function drawMarks(
+  context: CanvasRenderingContext2D,
+  { lanes, marks }: Scene,
+  view: PaintedView,
+  colours: Painted,
+): void {
   context.fillStyle = colours.head
   context.strokeStyle = colours.head
   context.lineWidth = 2

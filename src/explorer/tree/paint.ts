@@ -3,7 +3,7 @@ import type { Sign } from './places.ts'
 import type { Tree } from './stretches.ts'
 
 /** What of the map is in sight: its corner in nodes and lanes, and how many pixels each has. */
-export interface View {
+export interface PaintedView {
   readonly x: number
   readonly y: number
   readonly perNode: number
@@ -67,7 +67,7 @@ export function sceneOf(tree: Tree, lanes: Lanes, marks: readonly Mark[] = []): 
 }
 
 /** Returns the view that shows all of a scene. */
-export function wholeView({ lanes }: Scene, width: number, height: number): View {
+export function wholeView({ lanes }: Scene, width: number, height: number): PaintedView {
   const perNode = Math.min(width / (lanes.length + 1), 28)
   const perLane = Math.min(height / (lanes.laneCount + 1), 28)
   return { x: -1, y: -1, perNode: Math.max(perNode, 1e-4), perLane: Math.max(perLane, 1e-4) }
@@ -76,7 +76,7 @@ export function wholeView({ lanes }: Scene, width: number, height: number): View
 /** Calls `each` with the stretches that may be in sight. */
 export function inSight(
   { lanes, order, farthest }: Scene,
-  view: View,
+  view: PaintedView,
   width: number,
   each: (at: number) => void,
 ): void {
@@ -90,7 +90,7 @@ export function inSight(
 }
 
 /** Paints a scene's lines, one pixel thick or more, into a picture of the given width. */
-export function paint(pixels: Uint32Array, width: number, scene: Scene, view: View, colours: Colours): void {
+export function paint(pixels: Uint32Array, width: number, scene: Scene, view: PaintedView, colours: Colours): void {
   const height = pixels.length / width
   const { tree, lanes, from, to } = scene
   const thick = view.perLane > 6 ? 2 : 1
@@ -134,7 +134,7 @@ export function paint(pixels: Uint32Array, width: number, scene: Scene, view: Vi
 const nothing = { onHeadPath: false, inherited: false, parent: -1, parting: null }
 
 /** Returns the stretch nearest to a place of the picture, -1 where none is near. */
-export function stretchAt(scene: Scene, view: View, width: number, px: number, py: number): number {
+export function stretchAt(scene: Scene, view: PaintedView, width: number, px: number, py: number): number {
   const { lanes } = scene
   let [best, least] = [-1, 14]
   inSight(scene, view, width, (at) => {

@@ -17,7 +17,7 @@ export interface Sought {
 }
 
 /** Where a node lies in a tree. */
-export interface Place {
+export interface NodePlace {
   readonly id: string
   readonly stretch: number
   /** How many nodes of its stretch lie before it. */
@@ -26,7 +26,7 @@ export interface Place {
 }
 
 /** Returns where nodes lie in a tree, as far as it is loaded: on the way up from a leaf below them, the head on its path. */
-export function placesOf(tree: Tree, targets: readonly Sought[]): readonly Place[] {
+export function placesOf(tree: Tree, targets: readonly Sought[]): readonly NodePlace[] {
   const starts = startsOf(tree)
   const ends = new Map(tree.map(({ last }, at) => [last, at]))
   const holds = (at: number, depth: number): boolean => {
@@ -53,13 +53,13 @@ export interface HeadPlace {
 }
 
 /** Returns where the head stands; null where that is not loaded, and at the empty path. */
-export function headIn(tree: Tree, places: readonly Place[]): HeadPlace | null {
+export function headIn(tree: Tree, places: readonly NodePlace[]): HeadPlace | null {
   const head = places.find(({ signs }) => signs.includes('HEAD'))
   return head ? { first: tree[head.stretch]?.first ?? '', offset: head.offset } : null
 }
 
 /** Returns places as nodes that rows show one by one. */
-export function knownOf(tree: Tree, places: readonly Place[]): Known {
+export function knownOf(tree: Tree, places: readonly NodePlace[]): Known {
   const known = new Map<string, Map<number, string>>()
   for (const { id, stretch, offset } of places) {
     const { first } = tree[stretch] ?? { first: '' }

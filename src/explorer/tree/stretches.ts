@@ -46,7 +46,7 @@ export function fromColumns(line: string): Tree {
 }
 
 /** A stretch as the API tells it. */
-export interface Told extends Omit<Stretch, 'first' | 'last' | 'parent' | 'parting'> {
+export interface StretchRow extends Omit<Stretch, 'first' | 'last' | 'parent' | 'parting'> {
   readonly first: { readonly id: string }
   readonly last: { readonly id: string }
   readonly after?: { readonly id: string } | null | undefined
@@ -54,7 +54,7 @@ export interface Told extends Omit<Stretch, 'first' | 'last' | 'parent' | 'parti
 }
 
 /** Returns the tree that stretches of the API make. */
-export function fromTold(events: readonly Told[]): Tree {
+export function fromTold(events: readonly StretchRow[]): Tree {
   const ends = new Map<string, number>()
   return events.map(({ first, last, after, length, parting, onHeadPath, inherited, alike }, at) => {
     ends.set(last.id, at)

@@ -1,7 +1,7 @@
-import type { View } from './paint.ts'
+import type { PaintedView } from './paint.ts'
 
 /** Returns a view moved by so many pixels. */
-export function panned(view: View, dx: number, dy: number): View {
+export function panned(view: PaintedView, dx: number, dy: number): PaintedView {
   return { ...view, x: view.x - dx / view.perNode, y: view.y - dy / view.perLane }
 }
 
@@ -9,7 +9,7 @@ export function panned(view: View, dx: number, dy: number): View {
 const nearest = 48
 
 /** Returns a view so many times nearer, with what lies at a place of the picture still there. */
-export function zoomed(view: View, by: number, px: number, py: number): View {
+export function zoomed(view: PaintedView, by: number, px: number, py: number): PaintedView {
   const perNode = Math.min(view.perNode * by, nearest)
   const perLane = Math.min(view.perLane * by, nearest)
   return {

@@ -6,21 +6,21 @@ import { AnswerChanged } from '../../documents/generated.ts'
 import { NoteLine } from '../../parts/Notice.tsx'
 import { duration } from '../../parts/text.ts'
 import { Prose } from '../blocks/Prose.tsx'
-import { dropAnswer, isUnderWay, noteAnswer, withPiece, type Answer } from './answers.ts'
+import { dropAnswer, isUnderWay, noteAnswer, withPiece, type AnswerFacts } from './answers.ts'
 
 /** Words that come are drawn at most so often. */
 const pause = 80
 
 interface Props {
   readonly conversationId: string
-  readonly answer: Answer
+  readonly answer: AnswerFacts
   readonly onAction: (action: Action) => void
   /** Undefined until it is known. */
   readonly headId: string | null | undefined
 }
 
 /** Returns the answers below a path that are no turns yet; null where there are none. */
-export function answerRows(answers: readonly Answer[], around: Omit<Props, 'answer'>): JSX.Element | null {
+export function answerRows(answers: readonly AnswerFacts[], around: Omit<Props, 'answer'>): JSX.Element | null {
   if (answers.length === 0) return null
   return (
     <>

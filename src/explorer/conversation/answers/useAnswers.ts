@@ -3,10 +3,10 @@ import { useClient } from 'urql'
 import { useObservable } from '../../data/observable.ts'
 import { Answering } from '../../documents/generated.ts'
 import type { Talk } from '../useTalk.ts'
-import { answers, followAnswers, isUnderWay, type Answer } from './answers.ts'
+import { answers, followAnswers, isUnderWay, type AnswerFacts } from './answers.ts'
 import { responder } from './responder.ts'
 
-const none: readonly Answer[] = []
+const none: readonly AnswerFacts[] = []
 /** So often it is asked how an answer stands that is under way: what tells of it may have been missed. */
 const pause = 3_000
 /** So long after a change it is asked once more. */
@@ -16,7 +16,7 @@ const settled = 1_000
 export function useAnswers(
   conversationId: string,
   { answer, changes }: Pick<Talk, 'answer' | 'changes'>,
-): readonly Answer[] {
+): readonly AnswerFacts[] {
   const client = useClient()
   const again = useCallback(async () => {
     const operationResultSource = client.query(Answering, { id: conversationId }, { requestPolicy: 'network-only' })

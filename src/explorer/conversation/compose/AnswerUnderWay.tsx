@@ -4,7 +4,7 @@ import { useClient } from 'urql'
 import { say } from '../../actions/toasts.ts'
 import { StopAnswer } from '../../documents/generated.ts'
 import { useKey } from '../../keys/keyActions.ts'
-import { noteAnswer, type Answer } from '../answers/answers.ts'
+import { noteAnswer, type AnswerFacts } from '../answers/answers.ts'
 
 /** Returns what stands in the composer while a model answers: which one, and what ends it. */
 export function AnswerUnderWay({
@@ -12,7 +12,7 @@ export function AnswerUnderWay({
   answer,
 }: {
   readonly conversationId: string
-  readonly answer: Answer
+  readonly answer: AnswerFacts
 }): JSX.Element {
   const client = useClient()
   const [isBusy, setBusy] = useState(false)

@@ -6,7 +6,7 @@ import { useKey } from '../../keys/keyActions.ts'
 import { IconButton } from '../../parts/IconButton.tsx'
 import { LazyMenu } from '../../parts/LazyMenu.tsx'
 import { enterKey } from '../../settings/choices.ts'
-import type { Answer } from '../answers/answers.ts'
+import type { AnswerFacts } from '../answers/answers.ts'
 import { pickedModel, useResponder } from '../answers/responder.ts'
 import { AnswerUnderWay } from './AnswerUnderWay.tsx'
 import { AttachedFiles } from './AttachedFiles.tsx'
@@ -27,7 +27,7 @@ interface Props {
   readonly colour: number
   readonly onAction: (action: Action, onDone?: () => void) => void
   /** The answer that is being made here; null where none is. */
-  readonly answer: Answer | null
+  readonly answer: AnswerFacts | null
 }
 
 type Role = 'USER' | 'ASSISTANT' | 'SYSTEM'

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { useClient, type Client } from 'urql'
 import { Stretches } from '../../documents/generated.ts'
-import { fromTold, type Told, type Tree } from '../stretches.ts'
+import { fromTold, type StretchRow, type Tree } from '../stretches.ts'
 
 export interface Loaded {
   readonly tree: Tree
@@ -15,7 +15,7 @@ export interface Loaded {
 }
 
 interface State {
-  readonly told: readonly Told[]
+  readonly told: readonly StretchRow[]
   readonly tree: Tree
   readonly cursor: string | null
   readonly fault: string | null
@@ -32,7 +32,7 @@ export function useTree(id: string): Loaded {
   const round = useRef(0)
 
   const read = useCallback(
-    async (events: readonly Told[], after: string | null, wanted: number) => {
+    async (events: readonly StretchRow[], after: string | null, wanted: number) => {
       round.current += 1
       const mine = round.current
       setLoading(true)
@@ -65,7 +65,7 @@ export function useTree(id: string): Loaded {
 async function readOn(
   client: Client,
   id: string,
-  begun: readonly Told[],
+  begun: readonly StretchRow[],
   cursor: string | null,
   wanted: number,
 ): Promise<State> {

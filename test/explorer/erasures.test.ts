@@ -145,6 +145,27 @@ describe('erasing, in the explorer', { skip: noBrowser }, () => {
     await turn(page, 'Turn 1, USER').getByText('A file was erased.').waitFor()
   })
 
+  it('shows how long a conversation and the tenant keep, and sets it', async () => {
+    await storeTurn(api, { conversationId: 'kept', turnId: '1', role: 'USER', text: 'Keep this.' })
+    const { page, faults } = await visit(`${api.url}/c/kept`)
+    await turn(page, 'Turn 1, USER').waitFor()
+    await chooseMore(page, 'Retention …')
+    const dialog = page.getByRole('dialog', { name: 'Retention' })
+    await dialog.getByText('Nothing goes.').waitFor()
+    await dialog.getByRole('radio', { name: /^For some days/ }).check()
+    await dialog.getByRole('spinbutton', { name: 'Days' }).fill('30')
+    await dialog.getByText('Nothing goes yet').waitFor()
+    await assertAccessible(page)
+    await dialog.getByRole('button', { name: 'Set' }).click()
+    await page.getByText('It is set how long this is kept.').waitFor()
+    await page.goto(`${api.url}/c/kept`)
+    await page.getByText('Kept for 30 days').waitFor()
+    await page.goto(`${api.url}/settings`)
+    await page.getByText('Content is kept for ever, unless its conversation says otherwise').waitFor()
+    await assertAccessible(page)
+    assert.deepEqual(faults, [])
+  })
+
   it('lists what was erased, and on a phone everything has room', async () => {
     const { page } = await visit(`${api.url}/settings`, { viewport: { width: 390, height: 844 } })
     await page.getByRole('link', { name: 'Show them' }).click()

@@ -1,4 +1,4 @@
-import { Secrets, type SecretsQuery } from '../../client/documents/generated.ts'
+import { Secrets, type NotScanned, type SecretsQuery } from '../../client/documents/generated.ts'
 import type { GraphClient } from '../../client/graphClient.ts'
 import { byIds } from '../ids/wholeIds.ts'
 import { addCommand, type Program } from '../program.ts'
@@ -25,7 +25,7 @@ export interface ScannedSecret {
 interface Scan {
   readonly scanned: number
   readonly secrets: readonly ScannedSecret[]
-  readonly notScanned: readonly string[]
+  readonly notScanned: readonly NotScanned[]
 }
 
 /** Adds `scan`: secrets in what is stored, with their places and kinds; nothing of a secret is printed. */
@@ -50,7 +50,7 @@ export function addScan({ root, terminal, ended }: Program): void {
 
 async function scan(graph: GraphClient, conversationIds: readonly string[] | null): Promise<Scan> {
   const secrets: ScannedSecret[] = []
-  const notScanned = new Set<string>()
+  const notScanned = new Set<NotScanned>()
   let scanned = 0
   for (let after: string | null = null; ;) {
     const { secrets: page }: SecretsQuery = await graph.query(Secrets, { conversationIds, after })
@@ -77,7 +77,7 @@ function secretOf(found: SecretsQuery['secrets']['nodes'][number]): ScannedSecre
 }
 
 /** What no scan looks into, in words. */
-const passedBy: Readonly<Record<string, string>> = {
+const passedBy: Readonly<Record<NotScanned, string>> = {
   BINARY_ATTACHMENTS: 'attachments that are no text',
   LONG_ATTACHMENTS: 'the rest of attachments above 4 MiB',
   BINARY_RECORDS: 'state records that are no text',
@@ -87,7 +87,7 @@ const passedBy: Readonly<Record<string, string>> = {
 
 function textOf({ scanned, secrets, notScanned }: Scan): string {
   const where = `in ${counted(scanned, 'observation', 'observations')} and what stands beside them`
-  const not = notScanned.map((one) => passedBy[one] ?? spelled(one)).join(', ')
+  const not = notScanned.map((one) => passedBy[one]).join(', ')
   const left = not === '' ? '' : `Not looked into: ${not}.\n`
   if (secrets.length === 0) return `No secrets were found ${where}.\n${left}`
   const table = tableText(['conversation', 'what', 'kind', 'place'], secrets.map(rowOf), [false, false, false, false])

@@ -33,7 +33,7 @@ async function scopeOn(store: GraphStore): Promise<Scope> {
 
 async function shown(scope: Scope) {
   const all = await analytics(scope, { includeExperiments: true })
-  const { failedCalls: _, ...shape } = await all.treeShape()
+  const { failedCalls: _, prompts: __, notes: ___, ...shape } = await all.treeShape()
   const spent = (await all.usageBy('CWD', 9)).map(({ key, totals }) => [key, totals.inputTokens])
   return { shape, depths: await all.forkDepths(), spent }
 }

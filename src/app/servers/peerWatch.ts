@@ -27,7 +27,6 @@ export function peerWatch(
   const named = new Set<string>()
   let isClockWrong = false
   let timer: NodeJS.Timeout | null = null
-  let looking: Promise<void> = Promise.resolve()
   const compareClocks = async (): Promise<number> => {
     const asked = now()
     const database = await peers.clock()
@@ -47,7 +46,7 @@ export function peerWatch(
     }
   }
   // A database that is away is logged by those who need it.
-  const lookAgain = () => (looking = look().catch(() => undefined))
+  const lookAgain = () => look().catch(() => undefined)
   return {
     begin: async () => {
       timer ??= setInterval(() => void lookAgain(), intervalMs).unref()
@@ -56,7 +55,6 @@ export function peerWatch(
     stop: async () => {
       if (timer === null) return
       clearInterval(timer)
-      await looking
       await peers.leave(own.id).catch(() => undefined)
     },
   }

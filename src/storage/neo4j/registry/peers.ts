@@ -6,6 +6,8 @@ import { numberFrom } from '../properties/rows.ts'
 const runs = 60_000
 const forgotten = 3_600_000
 const writeTime = 10_000
+/** A server that ends does not wait for a database that is away: it is forgotten anyhow. */
+const leaveTime = 2_000
 
 /** The statements of what servers know of each other, which is of no tenant. */
 export const peerCypher = {
@@ -35,7 +37,7 @@ export function peersOn(connection: Connection): Peers {
       return records.flatMap((record) => (record.get('found') as PeerServer | null) ?? [])
     },
     leave: async (id) => {
-      await connection.write(peerCypher.leave, { id }, writeTime)
+      await connection.write(peerCypher.leave, { id }, leaveTime)
     },
   }
 }

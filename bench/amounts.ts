@@ -54,6 +54,8 @@ export interface Sizes {
   readonly sumRounds: number
   /** Messages of the two imports whose memory is compared. */
   readonly memory: readonly [number, number]
+  /** Imports over HTTP after which a server's memory is read, and the messages of each: 16,000 are 20 MB. */
+  readonly imports: { readonly count: number; readonly messages: number }
   readonly starts: number
 }
 
@@ -95,6 +97,7 @@ export const long: Sizes = {
   summed: [10_000_000, 1_000_000],
   sumRounds: 30,
   memory: [100_000, 1_000_000],
+  imports: { count: 10, messages: 16_000 },
   starts: 9,
 }
 
@@ -136,6 +139,7 @@ export const usual: Sizes = {
   summed: [10_000_000, 1_000_000],
   sumRounds: 15,
   memory: [100_000, 250_000],
+  imports: { count: 10, messages: 16_000 },
   starts: 5,
 }
 
@@ -177,5 +181,6 @@ export const quick: Sizes = {
   summed: [10_000_000, 1_000_000],
   sumRounds: 5,
   memory: [5_000, 20_000],
+  imports: { count: 3, messages: 3_000 },
   starts: 5,
 }

@@ -12,6 +12,7 @@ import { measureForks, seedChains } from './parts/fork.ts'
 import { measureHistories } from './parts/histories.ts'
 import { measureHubs } from './parts/hubs.ts'
 import { measureImports } from './parts/import.ts'
+import { measureImportsKept } from './parts/imports.ts'
 import { measureLists } from './parts/lists.ts'
 import { measureLongLife } from './parts/longLife.ts'
 import { measureMarkers } from './parts/markers.ts'
@@ -51,6 +52,7 @@ const measures: Readonly<Record<Part, Measure>> = {
   search: measureSearch,
   analytics: measureAnalytics,
   memory: measureMemory,
+  imports: measureImportsKept,
   longlife: measureLongLife,
   start: measureStarts,
   package: measurePackage,

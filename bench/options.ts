@@ -24,6 +24,7 @@ export const parts = [
   'search',
   'analytics',
   'memory',
+  'imports',
   'longlife',
   'start',
   'package',

@@ -23,7 +23,7 @@ const port = [
 ]
 
 /** What every room may see: files that import nothing. */
-const leaves = ['own.ts']
+const leaves = ['own.ts', 'idleMemory.ts']
 
 /** What each room may see of the others, besides itself: whole rooms or single files. */
 const seen: Readonly<Record<string, readonly string[]>> = {
@@ -148,6 +148,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'temporaryFolder.ts': ['config/config.ts', 'makeFolder.ts'],
   'packageFiles.ts': [],
   'own.ts': [],
+  'idleMemory.ts': [],
   'withTimeout.ts': [],
   'version.ts': ['packageFiles.ts'],
   'threads.ts': ['packageFiles.ts'],

@@ -1,15 +1,4 @@
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
-
-type Collect = (options: { readonly type: 'major'; readonly execution: 'async' }) => Promise<void>
-
-/** Gives back what V8 holds of objects that nothing needs any more. */
-export async function collectGarbage(): Promise<void> {
-  setFlagsFromString('--expose-gc')
-  // Contexts that were there before do not get it.
-  const collect = runInNewContext('globalThis.gc') as Collect | undefined
-  await collect?.({ type: 'major', execution: 'async' })
-}
+import { collectGarbage } from '../idleMemory.ts'
 
 /** After so many files what their imports left in memory is given back. */
 const mostFiles = 500

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { collectGarbage, scanMemory } from '../../src/watch/collectGarbage.ts'
+import { collectGarbage } from '../../src/idleMemory.ts'
+import { scanMemory } from '../../src/watch/collectGarbage.ts'
 
 const heapUsed = () => process.memoryUsage().heapUsed
 

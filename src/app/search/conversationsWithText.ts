@@ -117,10 +117,14 @@ async function* matching(
     if (failures != null && failures !== (await scope.reads.failedCalls(conversation.id)) > 0) return false
     const related = documents && (await relatedTo(scope, conversation, documents))
     if (related?.length === 0) return false
-    return holdsAny(scope, { ...terms, where: await treeOf(scope, conversation) }, related)
+    const within = { ...terms, where: await treeOf(scope, conversation) }
+    const own = newest.get(conversation.id)
+    return (own !== undefined && (await holdsAny(scope, within, own))) || holdsAny(scope, within, related)
   }
+  let newest: ReadonlyMap<string, readonly Candidate[]> = new Map()
   for (let from = 0; from < conversations.length; from += together) {
     const some = conversations.slice(from, from + together)
+    if (!documents) newest = await newestIn(scope, terms, some)
     const held = await Promise.all(some.map(isHeld))
     yield* some.filter((_, k) => held[k])
   }
@@ -164,6 +168,23 @@ async function withForks(scope: Scope, ids: readonly string[], most: number): Pr
 
 const newestActivityFirst = (a: Conversation, b: Conversation): number =>
   a.activityAt === b.activityAt ? (a.id < b.id ? -1 : 1) : a.activityAt < b.activityAt ? 1 : -1
+
+/**
+ * Returns the newest documents that answer of some conversations by these: where a word is in most of all documents, one question for
+ * all of them takes as long as one for each.
+ */
+async function newestIn(scope: Scope, { expression, query }: Terms, conversations: readonly Conversation[]) {
+  const places = conversations.map(({ id }) => ({ word: scopeWords.conversation(scope.tenant, id) }))
+  const request = {
+    expression: { words: { all: [expression.words, { any: places }] }, without: [] },
+    ...{ query, from: null, after: null, limit: few },
+  }
+  const { candidates } = await scope.search.find(scope.tenant, request)
+  const documents = new Map<string, Candidate[]>()
+  for (const candidate of candidates.filter(isTurn))
+    documents.set(candidate.conversationId, [...(documents.get(candidate.conversationId) ?? []), candidate])
+  return documents
+}
 
 const isTurn = ({ kind }: Candidate) => kind === 'TURN' || kind === 'CORRECTION'
 

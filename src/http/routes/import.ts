@@ -9,6 +9,7 @@ import { progressLines, type ProgressReport } from '../responses/progressLines.t
 import { idleTimeout, signalOf, stallTimeout } from '../timeouts.ts'
 import { transferRoute } from '../admission/inFlight.ts'
 import type { RouteParts } from '../parts.ts'
+import { collectGarbage, idleMemory } from '../../idleMemory.ts'
 import { beginningOf, heldBeginning } from '../../app/imports/sources/heldBeginning.ts'
 import { refuseTooLong, withSpooled, type SpoolRoom } from '../../app/imports/sources/spooled.ts'
 
@@ -18,12 +19,20 @@ import { refuseTooLong, withSpooled, type SpoolRoom } from '../../app/imports/so
  * those are accepted.
  */
 export function importRoute(server: FastifyInstance, { metrics, limits, bounds, loadScratch, log }: RouteParts): void {
+  const memory = idleMemory(() => void collectGarbage())
+  server.addHook('onClose', (_, done) => {
+    memory.stop()
+    done()
+  })
   void server.register(async (plugin) => {
     plugin.removeAllContentTypeParsers()
     plugin.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
     plugin.post('/import', { config: { ...transferRoute.config, points: 50 } }, async (request, reply) => {
       const end = metrics.startRequest()
-      reply.raw.once('close', () => end('import'))
+      reply.raw.once('close', () => {
+        end('import')
+        memory.worked()
+      })
       const options = {
         fileName: parameter(request, 'fileName'),
         conversationId: parameter(request, 'conversationId'),

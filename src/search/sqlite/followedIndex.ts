@@ -1,5 +1,11 @@
 import type { Tenant } from '../../domain/model.ts'
-import { connect, isLogEmptied, resultCode, type Connection } from '../../storage/sqlite/connection/connection.ts'
+import {
+  connect,
+  isLogEmptied,
+  resultCode,
+  shrinkMemory,
+  type Connection,
+} from '../../storage/sqlite/connection/connection.ts'
 import { givenIdValue } from '../../storage/sqlite/connection/values.ts'
 import type { FindRequest, IndexHits } from '../searchIndex.ts'
 import { documentsOf, type Documents } from './documents.ts'
@@ -22,6 +28,8 @@ export interface FollowedIndex {
   refresh(tenant: Tenant, ids: readonly string[]): void
   /** Writes the file anew; answers whether nothing that was taken out is left in it. */
   compact(): boolean
+  /** Gives back what it holds of its files in memory. */
+  rest(): void
   close(): void
 }
 
@@ -141,6 +149,11 @@ class Index implements FollowedIndex {
       if (resultCode(error) === busy) return false
       throw error
     }
+  }
+
+  rest(): void {
+    this.documents = documentsOf(this.store)
+    for (const connection of [this.store, this.index.connection]) shrinkMemory(connection)
   }
 
   close(): void {

@@ -1,5 +1,6 @@
 /** The thread of the index: it follows the store, and finds. Started by the store's own thread.ts. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { collectGarbage, idleMemory } from '../../idleMemory.ts'
 import { failureOf } from '../../storage/sqlite/threads/writer.ts'
 import type { ThreadAnswer, RequestBatch, BatchAnswer, Started } from '../../storage/sqlite/threads/messages.ts'
 import type { SearchRequest, SearchThreadData } from './messages.ts'
@@ -28,8 +29,13 @@ function start({ path, index: file, cacheBytes }: SearchThreadData): void {
   const index = followedIndex(path, file, cacheBytes)
   let timer: NodeJS.Timeout | undefined
   let [pause, isTidy] = [shortestPause, false]
+  const memory = idleMemory(() => {
+    index.rest()
+    void collectGarbage()
+  })
   const follow = () => {
     const step = index.step()
+    if (step !== false) memory.worked()
     pause = step === false ? Math.min(pause * 2, longestPause) : shortestPause
     if (step !== false) isTidy = false
     else if (!isTidy && pause === longestPause) isTidy = !index.tidy()
@@ -41,9 +47,11 @@ function start({ path, index: file, cacheBytes }: SearchThreadData): void {
   parentPort?.on('message', (batch: RequestBatch<SearchRequest> | 'close') => {
     if (batch !== 'close') {
       post({ answers: batch.requests.map((searchRequest) => answerOf(index, searchRequest)) })
+      memory.worked()
       return
     }
     clearTimeout(timer)
+    memory.stop()
     index.close()
     parentPort?.close()
   })

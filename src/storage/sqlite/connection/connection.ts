@@ -114,6 +114,11 @@ function characterCount(row: SqlValue[]): number {
   return characters
 }
 
+/** Gives back, as far as it can, what a connection holds of the file. */
+export function shrinkMemory(connection: Connection): void {
+  connection.exec('PRAGMA shrink_memory')
+}
+
 /** Brings the log into the file and empties it; answers whether it is empty: who reads on from before keeps what it held then. */
 export function isLogEmptied(connection: Connection): boolean {
   return Number(connection.get('PRAGMA wal_checkpoint(TRUNCATE)')?.[0]) === 0

@@ -1,7 +1,8 @@
 /** A thread with one connection: the writer's, or a reader's. Started by thread.ts. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { StoreRefused } from '../../errors.ts'
-import { connect, type Connection } from '../connection/connection.ts'
+import { collectGarbage, idleMemory } from '../../../idleMemory.ts'
+import { connect, shrinkMemory, type Connection } from '../connection/connection.ts'
 import { compactorOn } from '../contents/compactor.ts'
 import { dumperOn } from '../contents/dumper.ts'
 import { loaderOn } from '../contents/loader.ts'
@@ -22,12 +23,18 @@ function start({ role, path, cacheBytes }: ThreadData): void {
       : connect(path, role === 'loader' || role === 'compactor' ? 'writer' : 'reader', cacheBytes)
   const file = role === 'writer' ? walGuard(path, connection) : null
   const answer = file ? writes(connection, file) : others[role as keyof typeof others](connection)
+  const memory = idleMemory(() => {
+    shrinkMemory(connection)
+    void collectGarbage()
+  })
   post({ obstacle: null })
   parentPort?.on('message', (batch: RequestBatch<never> | 'close') => {
     if (batch !== 'close') {
       post({ answers: answer(batch.requests) })
+      memory.worked()
       return
     }
+    memory.stop()
     file?.close()
     connection.close()
     parentPort?.close()

@@ -39,7 +39,7 @@ async function listen(app: App, config: Config): Promise<void> {
   try {
     await app.server.listen({ host, port, backlog: waitingConnections })
     await app.followSessions()
-    await app.watchPeers()
+    void app.watchPeers()
   } catch (thrown) {
     await app.close()
     throw thrown

@@ -92,14 +92,28 @@ try {
   rmSync(data, { recursive: true, force: true })
 }
 
-/** The first time loads what is loaded late; the second one counts. */
-async function row(name: string, send: (url: string, n: number) => Promise<Response>): Promise<string> {
-  await checked(await send(url, 1))
+/** The files that a request entered, and those of them before its first resolver. */
+interface Way {
+  readonly entered: ReadonlySet<string>
+  readonly before: ReadonlySet<string> | null
+}
+
+async function wayOf(send: () => Promise<Response>): Promise<Way> {
   coverage.take()
   beforeResolver = null
-  await checked(await send(url, 2))
+  await checked(await send())
   const before = beforeResolver as Set<string> | null
-  const entered = new Set([...coverage.take(), ...(before ?? [])])
+  return { entered: new Set([...coverage.take(), ...(before ?? [])]), before }
+}
+
+/** The first time loads what is loaded late. Of the next ones the shortest way counts: timers may run beside a request. */
+async function row(name: string, send: (url: string, n: number) => Promise<Response>): Promise<string> {
+  await checked(await send(url, 1))
+  const ways: Way[] = []
+  for (let n = 2; n < 7; n++) ways.push(await wayOf(() => send(url, n)))
+  const { entered, before } = ways.reduce((shortest, way) =>
+    way.entered.size < shortest.entered.size ? way : shortest,
+  )
   if (process.argv.includes('--names')) console.log([...entered].sort().join('\n'))
   return `| ${name} | ${entered.size} | ${before?.size ?? ''} |`
 }

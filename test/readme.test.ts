@@ -170,7 +170,9 @@ describeOnce('docs/configuration.md', () => {
   it('has a row for each variable, with the default that config/config.ts gives it', () => {
     const rows = [...pageOf('docs/configuration.md').matchAll(/^\| `([A-Z\d_]+)` \| (?:`([^`]*)`)? ?\|/gm)]
     const table = rows.map(([, name = '', value]) => [name, value])
-    const sources = ['access', 'limits', 'proxy', 'config'].map((name) => pageOf(`src/config/${name}.ts`)).join('\n')
+    const sources = ['access', 'limits', 'proxy', 'sessions', 'store', 'config']
+      .map((name) => pageOf(`src/config/${name}.ts`))
+      .join('\n')
     const variables = [...sources.matchAll(/^ {2}([A-Z\d_]+): \[/gm)].map(([, name]) => name)
     assert.deepEqual(table.map(([name]) => name).sort(), variables.sort())
     const defaults = Object.fromEntries(table) as Record<string, string | undefined>

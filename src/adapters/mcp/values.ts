@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { TurngraphError } from '../../client/turngraphError.ts'
+import { toApi } from './names.ts'
 import { shownAs } from './schemas.ts'
 import type { ContentBlockInput, PointInput, Role, ThingInput } from '../../client/documents/generated.ts'
 
@@ -39,18 +40,11 @@ const blocksText =
 export const blocks = z.array(block).meta(shownAs('array', blocksText))
 
 /** Returns a block as the API has it; that it has one member is the API's to check. */
-export function blockIn({ tool_call, tool_result, attachment_id, ...same }: z.output<typeof block>): ContentBlockInput {
+export function blockIn({ tool_call, tool_result, ...same }: z.output<typeof block>): ContentBlockInput {
   const result = {
-    ...same,
-    ...(tool_call && { toolCall: { callId: tool_call.call_id, name: tool_call.name, input: tool_call.input } }),
-    ...(tool_result && {
-      toolResult: {
-        callId: tool_result.call_id,
-        content: tool_result.content,
-        ...(tool_result.is_error !== undefined && { isError: tool_result.is_error }),
-      },
-    }),
-    ...(attachment_id !== undefined && { attachmentId: attachment_id }),
+    ...toApi(same),
+    ...(tool_call && { toolCall: toApi(tool_call) }),
+    ...(tool_result && { toolResult: toApi(tool_result) }),
   }
   return result as unknown as ContentBlockInput
 }
@@ -64,15 +58,7 @@ export const thing = z
 
 /** Returns one end of a relationship as the API has it. */
 export function thingIn(input: z.output<typeof thing>): ThingInput {
-  if ('type' in input) return { entity: input }
-  const { conversation_id, message_id, entity_id, attachment_id } = input
-  const result = {
-    ...(conversation_id !== undefined && { conversationId: conversation_id }),
-    ...(message_id !== undefined && { messageId: message_id }),
-    ...(entity_id !== undefined && { entityId: entity_id }),
-    ...(attachment_id !== undefined && { attachmentId: attachment_id }),
-  }
-  return result as unknown as ThingInput
+  return 'type' in input ? { entity: input } : (toApi(input) as unknown as ThingInput)
 }
 
 const pointText = 'a message id, or one of {message_id}, {observation_id}, {turn}: its number on the path.'
@@ -84,14 +70,7 @@ export const pointNamed = (what: string) => pointValue.meta(shownAs(['string', '
 
 /** Returns a point as the API has it. */
 export function pointIn(input: z.output<typeof point>): PointInput {
-  if (typeof input === 'string') return { messageId: input }
-  const { message_id, observation_id, turn } = input
-  const result = {
-    ...(message_id !== undefined && { messageId: message_id }),
-    ...(observation_id !== undefined && { observationId: observation_id }),
-    ...(turn !== undefined && { turn }),
-  }
-  return result as unknown as PointInput
+  return typeof input === 'string' ? { messageId: input } : (toApi(input) as unknown as PointInput)
 }
 
 /** Returns what was found; refuses where nothing has that id. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { TurngraphError } from '../../../client/turngraphError.ts'
 import { ForkConversation, RewindConversation, type PointInput } from '../../../client/documents/generated.ts'
+import { toApi, toTool } from '../names.ts'
 import { tool, writes } from '../tool.ts'
 import { id, idempotencyKey, pointIn, pointNamed, warnings } from '../values.ts'
 
@@ -28,25 +29,18 @@ export const forkConversation = tool('fork_conversation', {
     warnings,
   }),
   async run({ at_message_id, at_observation_id, before_message_id, turn, ...rest }, { client, signal }) {
-    const { source, new_conversation_id, title, note, dry_run, idempotency_key } = rest
     one({ at_message_id, at_observation_id, before_message_id, turn })
     const input = {
-      source,
+      ...toApi(rest),
       at: pointOf({ messageId: at_message_id, observationId: at_observation_id, turn }),
       before: before_message_id === undefined ? undefined : { messageId: before_message_id },
-      newConversationId: new_conversation_id,
-      title,
-      note,
-      dryRun: dry_run,
-      idempotencyKey: idempotency_key,
     }
     const { forkConversation } = await client.query(ForkConversation, { input }, { signal })
     const { conversation, sharedLength, pathHash, warnings } = forkConversation
     return {
       structured: {
         conversation_id: conversation?.id ?? null,
-        shared_length: sharedLength,
-        path_hash: pathHash,
+        ...toTool({ sharedLength, pathHash }),
         warnings: [...warnings],
       },
     }
@@ -67,15 +61,12 @@ export const rewindConversation = tool('rewind_conversation', {
     idempotency_key: idempotencyKey,
   }),
   output: z.object({ left_transcript: z.int(), head_observation_id: z.string().nullable() }),
-  async run({ conversation_id, to, before, note, expected_head_id, idempotency_key }, { client, signal }) {
+  async run({ to, before, ...rest }, { client, signal }) {
     one({ to, before })
     const input = {
-      conversationId: conversation_id,
+      ...toApi(rest),
       to: to === undefined ? undefined : pointIn(to),
       before: before === undefined ? undefined : pointIn(before),
-      note,
-      expectedHeadId: expected_head_id,
-      idempotencyKey: idempotency_key,
     }
     const { rewindConversation } = await client.query(RewindConversation, { input }, { signal })
     const { conversation, leftTranscript } = rewindConversation

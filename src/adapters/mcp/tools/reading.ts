@@ -7,6 +7,7 @@ import {
   Turn,
   type MessageObservationsQuery,
 } from '../../../client/documents/generated.ts'
+import { toTool } from '../names.ts'
 import { reads, tool } from '../tool.ts'
 import { mustExist, id, json, listOf, point, pointIn, roleOut } from '../values.ts'
 
@@ -39,7 +40,7 @@ export const listConversations = tool('list_conversations', {
     const request = { filter: { title: query, cwd }, first: limit, after: cursor }
     const { nodes, pageInfo } = (await client.query(ListConversations, request, { signal })).conversations
     const conversations = nodes.map(({ id, title, preview, turnCount, updatedAt, forkedFrom }) => ({
-      ...{ title, id, preview, turn_count: turnCount, updated_at: updatedAt },
+      ...toTool({ title, id, preview, turnCount, updatedAt }),
       forked_from: forkedFrom?.conversation.id ?? null,
     }))
     return { structured: { conversations, next_cursor: pageInfo.hasNextPage ? pageInfo.endCursor : null } }
@@ -53,7 +54,7 @@ const observation = z.object({
   observed_at: z.string(),
 })
 type Observed = NonNullable<MessageObservationsQuery['message']>['observations']['nodes'][number]
-const observationOut = ({ id, text, kind, observedAt }: Observed) => ({ id, text, kind, observed_at: observedAt })
+const observationOut = ({ id, text, kind, observedAt }: Observed) => toTool({ id, text, kind, observedAt })
 
 export const getTurn = tool('get_turn', {
   title: 'Get a turn',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { StoreTurn, StoreTurns, type StoreTurnInput } from '../../../client/documents/generated.ts'
+import { toApi, toTool } from '../names.ts'
 import { ownKey } from '../ownKey.ts'
 import { shownAs } from '../schemas.ts'
 import { tool, writesOnce } from '../tool.ts'
@@ -92,34 +93,21 @@ export const storeTurns = tool('store_turns', {
 })
 
 function turnIn(input: z.output<typeof turn>): StoreTurnInput {
-  const { conversation_key: key } = input
-  const conversationKey = key && { firstUserMessage: key.first_user_message, title: key.title }
+  const { conversation_key: key, role, content, parent_message_id: parent, refers_to, attachments, ...same } = input
   return {
-    conversationId: input.conversation_id,
-    conversationKey: conversationKey as StoreTurnInput['conversationKey'],
-    turnId: input.turn_id,
-    role: roleIn(input.role),
-    text: input.text,
-    content: input.content?.map(blockIn),
-    branchId: input.branch_id,
-    parent: input.parent_message_id === undefined ? undefined : { messageId: input.parent_message_id },
-    supersedes: input.supersedes,
-    refersTo: input.refers_to?.map(thingIn),
-    attachments: input.attachments?.map(({ media_type, ...same }) => ({ ...same, mediaType: media_type })),
-    model: input.model,
-    runId: input.run_id,
-    observedAt: input.observed_at,
-    metadata: input.metadata,
+    ...toApi(same),
+    conversationKey: key && (toApi(key) as StoreTurnInput['conversationKey']),
+    role: roleIn(role),
+    content: content?.map(blockIn),
+    parent: parent === undefined ? undefined : { messageId: parent },
+    refersTo: refers_to?.map(thingIn),
+    attachments: attachments?.map(toApi),
   }
 }
 
 type Expected = { readonly [K in keyof typeof expected]?: z.output<(typeof expected)[K]> }
-function expectedIn({ idempotency_key, expected_head_id, on_conflict }: Expected) {
-  return {
-    idempotencyKey: idempotency_key,
-    expectedHeadId: expected_head_id,
-    onConflict: on_conflict?.toUpperCase() as StoreTurnInput['onConflict'],
-  }
+function expectedIn({ on_conflict, ...same }: Expected) {
+  return { ...toApi(same), onConflict: on_conflict?.toUpperCase() as StoreTurnInput['onConflict'] }
 }
 
 interface Stored {
@@ -137,8 +125,7 @@ function storedOut({ conversation, message, observation, leftTranscript, forked,
     conversation_id: conversation?.id ?? '',
     message_id: message?.id ?? '',
     observation_id: observation?.id ?? '',
-    left_transcript: leftTranscript,
-    forked,
+    ...toTool({ leftTranscript, forked }),
     warnings: [...warnings],
   }
 }

@@ -6,6 +6,7 @@ import {
   SwitchHead,
   Undo,
 } from '../../../../client/documents/generated.ts'
+import { toApi } from '../../names.ts'
 import { tool, writesOnce } from '../../tool.ts'
 import { id, idempotencyKey, json } from '../../values.ts'
 
@@ -23,11 +24,10 @@ export const amendMessage = tool('amend_message', {
     idempotency_key: idempotencyKey,
   }),
   output: z.object({ message_id: z.string(), observation_id: z.string().nullable(), replayed }),
-  async run({ message_id, fields, note, idempotency_key }, { client, signal }) {
-    const input = { messageId: message_id, fields, note, idempotencyKey: idempotency_key }
-    const { amendMessage } = await client.query(AmendMessage, { input }, { signal })
+  async run(input, { client, signal }) {
+    const { amendMessage } = await client.query(AmendMessage, { input: toApi(input) }, { signal })
     const { observation, replayed } = amendMessage
-    return { structured: { message_id, observation_id: observation?.id ?? null, replayed } }
+    return { structured: { message_id: input.message_id, observation_id: observation?.id ?? null, replayed } }
   },
 })
 
@@ -40,8 +40,8 @@ export const deleteMessage = tool('delete_message', {
   annotations: { ...writesOnce, destructiveHint: true },
   input: message,
   output: messageOut,
-  async run({ message_id, note, idempotency_key }, { client, signal }) {
-    const input = { id: message_id, note, idempotencyKey: idempotency_key }
+  async run({ message_id, ...rest }, { client, signal }) {
+    const input = { id: message_id, ...toApi(rest) }
     const { deleteMessage } = await client.query(DeleteMessage, { input }, { signal })
     return { structured: { message_id, deleted: true, replayed: deleteMessage.replayed } }
   },
@@ -53,8 +53,8 @@ export const restoreMessage = tool('restore_message', {
   annotations: writesOnce,
   input: message,
   output: messageOut,
-  async run({ message_id, note, idempotency_key }, { client, signal }) {
-    const input = { id: message_id, note, idempotencyKey: idempotency_key }
+  async run({ message_id, ...rest }, { client, signal }) {
+    const input = { id: message_id, ...toApi(rest) }
     const { restoreMessage } = await client.query(RestoreMessage, { input }, { signal })
     return { structured: { message_id, deleted: false, replayed: restoreMessage.replayed } }
   },
@@ -74,10 +74,8 @@ export const switchHead = tool('switch_head', {
     idempotency_key: idempotencyKey,
   }),
   output: head,
-  async run({ conversation_id, observation_id, descend, note, idempotency_key }, { client, signal }) {
-    const [conversationId, observationId, idempotencyKey] = [conversation_id, observation_id, idempotency_key]
-    const going = descend === true ? ({ descend: 'NEWEST' } as const) : {}
-    const input = { conversationId, observationId, note, idempotencyKey, ...going }
+  async run({ descend, ...rest }, { client, signal }) {
+    const input = { ...toApi(rest), ...(descend === true && { descend: 'NEWEST' as const }) }
     return { structured: headOut((await client.query(SwitchHead, { input }, { signal })).switchHead) }
   },
 })
@@ -88,9 +86,8 @@ export const undo = tool('undo', {
   annotations: writesOnce,
   input: z.strictObject({ conversation_id: id, idempotency_key: idempotencyKey }),
   output: head,
-  async run({ conversation_id, idempotency_key }, { client, signal }) {
-    const input = { conversationId: conversation_id, idempotencyKey: idempotency_key }
-    return { structured: headOut((await client.query(Undo, { input }, { signal })).undo) }
+  async run(input, { client, signal }) {
+    return { structured: headOut((await client.query(Undo, { input: toApi(input) }, { signal })).undo) }
   },
 })
 

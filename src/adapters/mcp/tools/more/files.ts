@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Export, ImportTranscript } from '../../../../client/documents/generated.ts'
+import { toApi } from '../../names.ts'
 import { reads, tool, writesOnce } from '../../tool.ts'
 import { id } from '../../values.ts'
 
@@ -20,8 +21,8 @@ export const importTranscript = tool('import_transcript', {
     unchanged: z.int(),
     skipped: z.int(),
   }),
-  async run({ content, file_name, format, conversation_id }, { client, signal }) {
-    const input = { content, fileName: file_name, format, conversationId: conversation_id }
+  async run(file, { client, signal }) {
+    const input = toApi(file)
     const { report, conversations } = (await client.query(ImportTranscript, { input }, { signal })).importTranscript
     const { added = 0, unchanged = 0, skipped = 0 } = report ?? {}
     const conversation_ids = conversations.map(({ id }) => id)
@@ -40,8 +41,8 @@ export const exportConversation = tool('export_conversation', {
     whole_tree: z.boolean().optional(),
   }),
   output: z.object({ file: z.string() }),
-  async run({ conversation_id, format, whole_tree }, { client, signal }) {
-    const request = { conversationId: conversation_id, format, wholeTree: whole_tree ?? false }
+  async run({ whole_tree = false, ...rest }, { client, signal }) {
+    const request = toApi({ ...rest, whole_tree })
     const file = (await client.query(Export, request, { signal })).export
     return { structured: { file }, text: file }
   },

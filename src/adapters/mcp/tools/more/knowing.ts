@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Relate, StoreEntity, Unrelate } from '../../../../client/documents/generated.ts'
+import { toApi } from '../../names.ts'
 import { tool, writesOnce } from '../../tool.ts'
 import { id, idempotencyKey, json, thing, thingIn } from '../../values.ts'
 
@@ -20,9 +21,9 @@ export const storeEntity = tool('store_entity', {
     idempotency_key: idempotencyKey,
   }),
   output: z.object({ entity_id: z.string().nullable(), replayed: z.boolean() }),
-  async run({ idempotency_key, if_named, ...rest }, { client, signal }) {
+  async run({ if_named, ...rest }, { client, signal }) {
     const ifNamed = if_named === 'reuse' ? ('REUSE' as const) : undefined
-    const input = { ...rest, ifNamed, idempotencyKey: idempotency_key }
+    const input = { ...toApi(rest), ifNamed }
     const { storeEntity } = await client.query(StoreEntity, { input }, { signal })
     return { structured: { entity_id: storeEntity.entity?.id ?? null, replayed: storeEntity.replayed } }
   },
@@ -63,9 +64,8 @@ export const unrelate = tool('unrelate', {
   },
 })
 
-const relatedIn = ({ type, source, target, idempotency_key }: z.output<typeof related>) => ({
-  type,
+const relatedIn = ({ source, target, ...same }: z.output<typeof related>) => ({
+  ...toApi(same),
   source: thingIn(source),
   target: thingIn(target),
-  idempotencyKey: idempotency_key,
 })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Compact, Merge } from '../../../../client/documents/generated.ts'
+import { toApi } from '../../names.ts'
 import { tool, writesOnce } from '../../tool.ts'
 import { id, idempotencyKey, point, pointIn } from '../../values.ts'
 
@@ -17,9 +18,9 @@ export const merge = tool('merge', {
     idempotency_key: idempotencyKey,
   }),
   output: z.object({ join_observation_id: z.string().nullable(), replayed: z.boolean() }),
-  async run({ into, from, strategy, message_ids, note, idempotency_key }, { client, signal }) {
-    const named = strategy === 'cherry_pick' ? 'CHERRY_PICK' : 'INSIGHTS'
-    const input = { into, from, strategy: named, turns: message_ids, note, idempotencyKey: idempotency_key } as const
+  async run({ strategy: name, message_ids: turns, ...rest }, { client, signal }) {
+    const strategy = name === 'cherry_pick' ? 'CHERRY_PICK' : 'INSIGHTS'
+    const input = { ...toApi(rest), strategy, turns } as const
     const { join, replayed } = (await client.query(Merge, { input }, { signal })).mergeConversations
     return { structured: { join_observation_id: join?.id ?? null, replayed } }
   },
@@ -37,9 +38,8 @@ export const compact = tool('compact', {
     idempotency_key: idempotencyKey,
   }),
   output: z.object({ marker_observation_id: z.string().nullable(), replayed: z.boolean() }),
-  async run({ conversation_id, from, to, summary, idempotency_key }, { client, signal }) {
-    const span = { conversationId: conversation_id, from: pointIn(from), to: pointIn(to) }
-    const input = { ...span, summary, idempotencyKey: idempotency_key }
+  async run({ from, to, ...rest }, { client, signal }) {
+    const input = { ...toApi(rest), from: pointIn(from), to: pointIn(to) }
     const { marker, replayed } = (await client.query(Compact, { input }, { signal })).compact
     return { structured: { marker_observation_id: marker?.id ?? null, replayed } }
   },

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { ClaimRun, CompleteRun } from '../../../../client/documents/generated.ts'
+import { toApi } from '../../names.ts'
 import { tool, writesOnce } from '../../tool.ts'
 import { id, idempotencyKey, warnings } from '../../values.ts'
 
@@ -21,8 +22,8 @@ export const claimRun = tool('claim_run', {
     idempotency_key: idempotencyKey,
   }),
   output: run,
-  async run({ conversation_id, run_id, exclusive = false, idempotency_key }, { client, signal }) {
-    const input = { conversationId: conversation_id, runId: run_id, exclusive, idempotencyKey: idempotency_key }
+  async run({ exclusive = false, ...rest }, { client, signal }) {
+    const input = { ...toApi(rest), exclusive }
     return { structured: runOut((await client.query(ClaimRun, { input }, { signal })).claimRun) }
   },
 })
@@ -33,9 +34,8 @@ export const completeRun = tool('complete_run', {
   annotations: writesOnce,
   input: z.strictObject({ conversation_id: id, run_id: id }),
   output: run,
-  async run({ conversation_id, run_id }, { client, signal }) {
-    const input = { conversationId: conversation_id, runId: run_id }
-    return { structured: runOut((await client.query(CompleteRun, { input }, { signal })).completeRun) }
+  async run(input, { client, signal }) {
+    return { structured: runOut((await client.query(CompleteRun, { input: toApi(input) }, { signal })).completeRun) }
   },
 })
 

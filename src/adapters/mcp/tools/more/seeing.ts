@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Diff, HeadOf, VerifyPath } from '../../../../client/documents/generated.ts'
+import { toTool } from '../../names.ts'
 import { reads, tool } from '../../tool.ts'
 import { mustExist, id } from '../../values.ts'
 
@@ -17,7 +18,7 @@ export const diff = tool('diff', {
   async run({ base, target }, { client, signal }) {
     const { diff } = await client.query(Diff, { base, target }, { signal })
     const { markdown, baseOnlyCount, targetOnlyCount, changed } = diff
-    const counts = { base_only_count: baseOnlyCount, target_only_count: targetOnlyCount }
+    const counts = toTool({ baseOnlyCount, targetOnlyCount })
     const changed_message_ids = changed.map(({ message }) => message.id)
     return { structured: { markdown, ...counts, changed_message_ids }, text: markdown }
   },

@@ -12,14 +12,15 @@ export type ToolMembers<T> = { [N in keyof T as Snake<N & string>]: T[N] }
 
 /** Returns members of a tool's input by the names of the API; what lies in them keeps its names. */
 export function toApi<T extends object>(members: T): ApiMembers<T> {
-  return renamed(members, (name) => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase()))
+  const camel = (name: string) => name.replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase())
+  return renamed(members, camel) as ApiMembers<T>
 }
 
 /** Returns members of an answer by the names of tools; what lies in them keeps its names. */
 export function toTool<T extends object>(members: T): ToolMembers<T> {
-  return renamed(members, (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  return renamed(members, (name) => name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)) as ToolMembers<T>
 }
 
-function renamed<R>(members: object, rename: (name: string) => string): R {
-  return Object.fromEntries(Object.entries(members).map(([name, value]) => [rename(name), value as unknown])) as R
+function renamed(members: object, rename: (name: string) => string): object {
+  return Object.fromEntries(Object.entries(members).map(([name, value]) => [rename(name), value as unknown]))
 }

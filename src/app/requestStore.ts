@@ -45,9 +45,9 @@ export function requestStore(store: GraphStore, options: RequestStoreOptions): T
     setNameKey: (nameKey: string) => store.registry.setNameKey(tenant, nameKey),
   }
   const around = aroundCalls(options)
-  const { followers } = store
   const { sight } = options
-  const seeing = <T>(call: () => T): T => (followers && sight ? followers.within(sight, call) : call())
+  const followers = sight && store.followers
+  const seeing = <T>(call: () => T): T => (followers ? followers.within(sight, call) : call())
   return new Proxy(ofTenant as unknown as TenantStore, {
     get(_, name) {
       if (Object.hasOwn(ofTenant, name)) return ofTenant[name as keyof typeof ofTenant]

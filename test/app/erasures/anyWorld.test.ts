@@ -110,6 +110,8 @@ async function holds(
       values<{ id: string }>(before, 'entity').map(({ id }) => id),
     ),
   }
+  // A world without files and entities has nothing of what was drawn.
+  if (Object.values(asked).every((ids) => ids.length === 0)) return
   const saidBefore = words([...(await everyAnswer(scope, things)).values()].join('\n'))
   const dry = await erase(scope(), { ...asked, reason: 'OTHER', dryRun: true })
   const { receipt, affected } = await erase(scope(), { ...asked, reason: 'OTHER' })

@@ -48,9 +48,10 @@ function expiredBy(rows: ReadonlyMap<string, Row>, ofTenant: number): string[] {
     before = kept.size
     for (const { id, copyOf, restates } of all.values())
       for (const other of [copyOf, restates])
-        if (other !== null && (kept.has(id) || kept.has(other))) kept.add(id).add(other)
+        // A row of a backup has no members that are null.
+        if (other != null && (kept.has(id) || kept.has(other))) kept.add(id).add(other)
   }
-  return [...all.values()].flatMap(({ id, place, erased }) => (place === null || erased || kept.has(id) ? [] : [id]))
+  return [...all.values()].flatMap(({ id, place, erased }) => (place == null || erased || kept.has(id) ? [] : [id]))
 }
 
 await onEveryStore('a sweep of any world', (on) => {

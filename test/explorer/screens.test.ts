@@ -150,7 +150,7 @@ describe('the other screens of the explorer', { skip: noBrowser }, () => {
     await page.getByRole('group', { name: 'Size of what was said' }).getByRole('button', { name: '17' }).click()
     await page.getByRole('group', { name: 'Theme' }).getByRole('button', { name: 'Dark' }).click()
     await page.getByRole('group', { name: 'Enter' }).getByRole('button', { name: 'Enter sends', exact: true }).click()
-    await page.getByText('Tenant').waitFor()
+    await page.getByText('Tenant', { exact: true }).waitFor()
     await page.getByRole('group', { name: 'Theme' }).getByRole('button', { name: 'As the system' }).click()
     await assertAccessible(page)
     await talk(api, 'entered', 'Hello')

@@ -8,7 +8,8 @@ import { forkConversation } from '../../src/app/forks/forkConversation.ts'
 import { openDirectory } from '../../src/storage/attachments/directory.ts'
 import type { SearchIndex } from '../../src/search/searchIndex.ts'
 import type { GraphStore } from '../../src/storage/graphStore.ts'
-import { newestVersion as newestOfNeo4j } from '../../src/storage/neo4j/schema.ts'
+import { firstVersion as firstOfNeo4j, migrations as migrationsOfNeo4j } from '../../src/storage/neo4j/schema.ts'
+import { restatements } from '../../src/storage/neo4j/steps/echoes.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
 import { connect } from '../../src/storage/sqlite/connection/connection.ts'
 import { erasuresAdded, firstVersion, migrations } from '../../src/storage/sqlite/schema.ts'
@@ -76,7 +77,8 @@ for (const { line, version, skip } of process.env['TEST_STORES'] === 'sqlite' ? 
         for (const name of ['observation_copy', 'observation_restatement', 'erasure_listed', 'erasure_state'])
           await driver.executeQuery(`DROP INDEX ${name}`)
         for (const name of ['erasure_id', 'receipt_key_position']) await driver.executeQuery(`DROP CONSTRAINT ${name}`)
-        const steps = { version: neo4j.int(newestOfNeo4j - 2) }
+        // The step before it made their indexes.
+        const steps = { version: neo4j.int(firstOfNeo4j + migrationsOfNeo4j.indexOf(restatements) - 2) }
         await driver.executeQuery('MATCH (v:SchemaVersion) SET v.version = $version', steps)
       } finally {
         await driver.close()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startNeo4j, type Line } from '../../scripts/neo4j.ts'
-import { clear } from './clearNeo4j.ts'
+import { clear, empty } from './clearNeo4j.ts'
 import { loggedOn } from './fakeCluster/bolt.ts'
 import { differencesOf } from './fakeCluster/differences.ts'
 import type { Packed } from './fakeCluster/packStream.ts'
@@ -59,7 +59,8 @@ interface Member {
 export async function startFakeCluster(line: Line, given: TestNeo4j, seed: number): Promise<FakeCluster> {
   const home = mkdtempSync(join(tmpdir(), 'turngraph-replica-'))
   const heap = { initial: '256m', most: '512m' }
-  const database = await startNeo4j({ line, home, password: given.password, heap })
+  // The followers' database is new: where the leader's had a schema already, they would never get it.
+  const [database] = await Promise.all([startNeo4j({ line, home, password: given.password, heap }), empty(given)])
   const replicaPort = Number(new URL(database.uri).port)
   const replica = new Replica(await loggedOn(replicaPort, database.user, database.password))
   const cluster = new Cluster(randomFrom(seed), {

@@ -29,7 +29,8 @@ export async function writeRewrites(scope: Scope, erasure: Erasure, rewrites: Pa
     }
 }
 
-function changesOfNothing(event: NewEvent): Changes {
+/** Returns changes that are an event of the ledger alone. */
+export function changesOfNothing(event: NewEvent): Changes {
   const tree = { conversations: [], messages: [], observations: [], segments: [], junctions: [] }
   return { events: [event], ...tree, key: null, rawChunks: [], importMarks: [], ...noRecords }
 }

@@ -18,6 +18,7 @@ import { receiptOf } from './receipt.ts'
 import { inOrder, recordsLeft } from './residue.ts'
 import { takeOutTraces } from './things/attachmentNames.ts'
 import { eraseEntities } from './things/entities.ts'
+import { eraseForkedMembers } from './things/forkedMembers.ts'
 import { emptyLooseEvents } from './things/looseEvents.ts'
 
 /**
@@ -26,6 +27,7 @@ import { emptyLooseEvents } from './things/looseEvents.ts'
  */
 export async function finishErasure(scope: Scope, erasure: Erasure): Promise<Erasure> {
   if (erasure.state !== 'ERASING') return erasure
+  await eraseForkedMembers(scope, erasure)
   await eraseRows(scope, erasure, erasure.observationIds)
   await eraseConversations(scope, erasure)
   const late = await lateEchoes(scope, erasure)

@@ -20,7 +20,7 @@ await onEveryStore('what forks were made with of an erased conversation', (on) =
     const all = await scope().store.conversations(['c', 'f', 'g', 'other'])
     assert.deepEqual(
       all.map((one) => one?.metadata),
-      [{}, { pinned: true }, { topic: 'new', mine: 1 }, { client: 'Ann' }],
+      [{}, { pinned: true }, { pinned: true, topic: 'new', mine: 1 }, { client: 'Ann' }],
     )
   })
 })

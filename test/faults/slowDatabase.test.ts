@@ -111,7 +111,7 @@ for (const { line, version, skip } of await neo4jLines())
       const silent = await slowProxy(portOf(database))
       silent.stall()
       const [unanswered, refused] = await Promise.all([
-        startInVain(through(silent.port)),
+        startInVain({ ...through(silent.port), STORE_WAIT_MS: '3000' }),
         startInVain({ ...through(proxy.port), STORE_PASSWORD: 'wrong-password' }),
       ])
       assert.deepEqual(

@@ -1,3 +1,4 @@
+// Takes long: a server of its own, with every function counted.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { describe, it } from 'node:test'

@@ -1,3 +1,4 @@
+// Takes long: worlds are made, swept and compared whole.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from '../../../support/properties.ts'

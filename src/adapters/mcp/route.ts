@@ -24,8 +24,14 @@ export function routeMcp(server: FastifyInstance, { open, clientFor, signalOf }:
       url: '/mcp',
       handler: async (request, reply) => {
         opened ??= open()
-        const parameters = requestOf(request, signalOf(reply))
-        return send(reply, await (await opened).answer(parameters, clientFor(request)))
+        const signal = signalOf(reply)
+        try {
+          return await send(reply, await (await opened).answer(requestOf(request, signal), clientFor(request)))
+        } catch (thrown) {
+          // Where the client has gone the library says that the connection is closed, which is no fault.
+          signal.throwIfAborted()
+          throw thrown
+        }
       },
     })
   })

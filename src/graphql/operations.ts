@@ -6,7 +6,7 @@ import { startApollo } from './apollo.ts'
 import type { Context } from './context.ts'
 import { formatErrorWith, type FaultLog } from './answer/errors.ts'
 import { followOn, type Follow } from './follow.ts'
-import { TimedOut } from './answer/interruptions.ts'
+import { Disconnected, TimedOut } from './answer/interruptions.ts'
 import type { CostLimits } from './operation.ts'
 import { requestBudget, type RequestLimits } from './cost/cost.ts'
 
@@ -56,7 +56,8 @@ export function executeOn(
 ): Execute {
   return async (query, variables, signal) => {
     const abortController = new AbortController()
-    const give = () => abortController.abort(signal?.reason)
+    // Its own reason: what a caller gives would be logged as a fault.
+    const give = () => abortController.abort(new Disconnected('Nobody waits for the answer any more.'))
     const timer = setTimeout(() => abortController.abort(new TimedOut(requestMs)), requestMs)
     if (signal?.aborted) give()
     else signal?.addEventListener('abort', give)
@@ -68,6 +69,7 @@ export function executeOn(
       const { data, ...rest } = body.singleResult
       return { ...(plain(rest) as OperationAnswer), ...(data !== undefined && { data: copied(data) as typeof data }) }
     } catch (thrown) {
+      if (signal?.aborted) throw signal.reason as Error
       if (!(thrown instanceof TimedOut)) throw thrown
       return { errors: [{ message: thrown.message, extensions: { code: 'TIMEOUT' } }] }
     } finally {

@@ -1,3 +1,4 @@
+// Takes long: a server of each kind of tokens.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type Server, type ServerResponse } from 'node:http'

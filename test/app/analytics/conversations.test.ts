@@ -1,3 +1,4 @@
+// Takes long: worlds are counted anew after each step.
 /** Conversations, forks and the shapes of all trees: whatever was done in which order, `analytics` says what a recount says. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'

@@ -57,7 +57,7 @@ export function executeOn(
   return async (query, variables, signal) => {
     const abortController = new AbortController()
     // Its own reason: what a caller gives would be logged as a fault.
-    const give = () => abortController.abort(new Disconnected('Nobody waits for the answer any more.'))
+    const give = () => abortController.abort(new Disconnected('The caller has gone.'))
     const timer = setTimeout(() => abortController.abort(new TimedOut(requestMs)), requestMs)
     if (signal?.aborted) give()
     else signal?.addEventListener('abort', give)

@@ -18,6 +18,13 @@ export async function aroundOf(scope: Scope, selection: Selection): Promise<Surr
   return around
 }
 
+/** Returns a conversation with its forks and the forks of those, by their ids. */
+export async function withForks(scope: Scope, id: ConversationId): Promise<Surroundings> {
+  const around: Surroundings = new Map()
+  await addWithForks(scope, around, id)
+  return around
+}
+
 async function addWithForks(scope: Scope, around: Surroundings, first: ConversationId): Promise<void> {
   const open = [first]
   for (let id = open.pop(); id !== undefined; id = open.pop()) {

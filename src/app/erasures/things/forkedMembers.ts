@@ -2,13 +2,12 @@ import type { Erasure } from '../../../domain/erasure/erasure.ts'
 import type { Conversation, ConversationId, JsonObject } from '../../../domain/model.ts'
 import { canonicalJson } from '../../../domain/tree/pathHash.ts'
 import { own } from '../../../own.ts'
-import { unkept, walkList } from '../../read/walkList.ts'
 import type { Scope } from '../../scope.ts'
 import { newEvent } from '../../write/draft/additions.ts'
 import { commitSettled } from '../../write/lanes/commit.ts'
 import { changesOfNothing } from '../aftermath.ts'
+import { withForks } from '../holding.ts'
 
-const pageLength = 200
 /** Members that say where a list shows a conversation, and nothing of anybody. */
 const flags: ReadonlySet<string> = new Set(['archived', 'pinned'])
 
@@ -21,19 +20,8 @@ export async function eraseForkedMembers(scope: Scope, erasure: Erasure): Promis
   const sources = whole.size === 0 ? [] : await scope.store.conversations([...whole])
   for (const source of sources)
     if (source && (source.cwd !== null || Object.keys(source.metadata).length > 0))
-      for await (const fork of forksOf(scope, source.id))
+      for (const fork of (await withForks(scope, source.id)).keys())
         if (!whole.has(fork)) await eraseMembersOf(scope, erasure, fork, source)
-}
-
-/** Yields the forks of a conversation, and those of these. */
-async function* forksOf(scope: Scope, first: ConversationId): AsyncGenerator<ConversationId> {
-  const open = [first]
-  for (let id = open.pop(); id !== undefined; id = open.pop())
-    for await (const page of walkList(unkept(scope), 'everyFork', id, { limit: pageLength }))
-      for (const fork of page) {
-        open.push(fork.id)
-        yield fork.id
-      }
 }
 
 function eraseMembersOf(scope: Scope, erasure: Erasure, id: ConversationId, source: Conversation) {

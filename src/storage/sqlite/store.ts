@@ -218,10 +218,12 @@ function filterOf(query: ConversationQuery, limit: number): ConversationFilter {
     origins: query.origin && JSON.stringify(query.origin),
     cwdKey: query.cwd === null ? null : cwdKey(query.cwd),
     titleKey: query.title === null ? null : titleKey(query.title),
-    memberKeys: jsonList([
-      ...query.metadata.map(({ name, json }) => memberKey(name, json)),
-      ...(query.undatedOnly === true ? [shelfKeys.undated] : []),
-    ]),
+    memberKeys: jsonList(
+      beyondShelves(query, [
+        ...query.metadata.map(({ name, json }) => memberKey(name, json)),
+        ...(query.undatedOnly === true ? [shelfKeys.undated] : []),
+      ]),
+    ),
     from: query.activeAfter ?? '',
     below: query.activeBefore === null ? '~' : justAbove(query.activeBefore),
     forkedFrom: query.forkedFrom,
@@ -229,11 +231,21 @@ function filterOf(query: ConversationQuery, limit: number): ConversationFilter {
     shelves: shelvesOf(query),
     withoutForks: query.leaveOut.includes('forks'),
     withoutSidechains: query.leaveOut.includes('sidechains'),
-    withoutMembers: jsonList(query.leaveOut.flatMap((kind) => own(shelfKeys, kind) ?? [])),
+    withoutMembers: jsonList(
+      beyondShelves(
+        query,
+        query.leaveOut.flatMap((kind) => own(shelfKeys, kind) ?? []),
+      ),
+    ),
     failing: query.leaveOut.includes('notFailing') ? 1 : query.leaveOut.includes('failing') ? 0 : null,
     limit,
   }
 }
+
+/** Returns the members that a row is asked for: a list by shelf asks for those of its shelves by their place in the index. */
+const beyondShelves = ({ forkedFrom }: ConversationQuery, members: readonly string[]): readonly string[] =>
+  forkedFrom === null ? members.filter((member) => !isShelfKey(member)) : members
+const isShelfKey = (member: string): boolean => Object.values<string>(shelfKeys).includes(member)
 
 /** Null where nothing is in it. */
 const jsonList = (keys: readonly string[]): string | null => (keys.length === 0 ? null : JSON.stringify(keys))

@@ -74,6 +74,9 @@ describe('every statement finds its rows by an index, in order', () => {
       for (const step of plan) assert.match(step, /\(tenant=\? AND <expr>=\?/)
     })
 
+  it('of how many conversations are on a shelf: the index alone is read', () =>
+    assert.match(planOf(reads.conversationsOnShelf).join('\n'), /COVERING INDEX conversations_by_shelf/))
+
   it('of the conversations by activity', () => {
     for (const sql of Object.values(reads.conversations)) goesByIndex(sql)
     assert.match(

@@ -145,6 +145,12 @@ const conversationSql = (index: string, source: string) => {
   }
 }
 export const conversations = conversationSql('INDEXED BY conversations_by_shelf', `AND ${shelf} = ?14`)
+/** How many there are on a shelf: the index alone is read. */
+export const conversationsOnShelf = `
+  SELECT count(*) FROM (
+    SELECT 1 FROM conversations INDEXED BY conversations_by_shelf
+    WHERE tenant = ?1 AND deleted = ?2 AND ${shelf} = ?3
+      AND activity_at >= ${instantValue('?4')} AND activity_at < ${boundValue('?5')} LIMIT ?6)`
 /** Among the forks of one conversation (`?14`): found by it, then sorted. */
 export const forksOf = conversationSql('INDEXED BY conversations_by_source', 'AND forked_from = ?14')
 

@@ -63,11 +63,11 @@ const reads: { readonly [N in ReadName]: Read<N> } = {
   conversationList,
   conversationCount: (connection, tenant, filter) =>
     sides(filter).reduce((count, side) => {
-      const rest = filter.limit - count
-      const row = connection.get(
-        statements(filter).count,
-        ...filterValues(tenant, side, filter, filter.from, filter.below, rest),
-      )
+      const { from, below, limit } = filter
+      const rest = limit - count
+      const row = isOfShelvesAlone(filter)
+        ? connection.get(sql.conversationsOnShelf, tenant, side.deleted, side.shelf, from, below, rest)
+        : connection.get(statements(filter).count, ...filterValues(tenant, side, filter, from, below, rest))
       return count + Number(row?.[0])
     }, 0),
   directories: (connection, tenant, { after, limit }) =>
@@ -143,6 +143,14 @@ function relationshipsSql({ end, type, deleted }: RelationshipEnd): ListSql {
 }
 
 const statements = (filter: ConversationFilter) => (filter.forkedFrom === null ? sql.conversations : sql.forksOf)
+
+/** Whether nothing of a row is compared but what the index by shelf has. */
+function isOfShelvesAlone(filter: ConversationFilter): boolean {
+  const { origins, cwdKey, titleKey, memberKeys, forkedFrom, withoutMembers, failing } = filter
+  const compared = [origins, cwdKey, titleKey, memberKeys, forkedFrom, withoutMembers, failing]
+  return compared.every((value) => value === null) && !filter.withoutForks && !filter.withoutSidechains
+}
+
 /** Where in an index a list lies: live or deleted ones, of one shelf; those of a fork's source are not apart by shelf. */
 interface IndexSide {
   readonly deleted: 0 | 1

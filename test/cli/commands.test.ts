@@ -1,3 +1,4 @@
+// Takes long: each command runs as a process, here and against a server.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Takes long: each damage is looked for by a process of its own.
 import assert from 'node:assert/strict'
 import { chmodSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Takes long: whole home folders, imported by processes.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'

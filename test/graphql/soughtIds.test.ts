@@ -1,4 +1,5 @@
 /** Ids that no store can keep as they are: each place of the API that takes an id says so, on every store alike. */
+// Takes long: each place of the API that takes an id.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, it } from 'node:test'

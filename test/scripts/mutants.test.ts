@@ -1,3 +1,4 @@
+// Takes long: a copy of the sources is made.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Takes long: an agent of its own for each refusal.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'

@@ -1,4 +1,5 @@
 /** What shared statements of the protocol ask for, where no other test of the agent shows it. */
+// Takes long: an agent and a model of its own for each statement.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { describe, it } from 'node:test'

@@ -1,3 +1,4 @@
+// Takes long: all real files and all reports, stored twice.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { analytics } from '../../../src/app/analytics/analytics.ts'

@@ -1,3 +1,4 @@
+// Takes long: all real files of Claude Code against their schemas.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,3 +1,4 @@
+// Takes long: each agent’s sessions, written and resumed by processes.
 import assert from 'node:assert/strict'
 import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'

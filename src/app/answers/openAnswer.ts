@@ -34,7 +34,7 @@ export async function checkFree(scope: Scope, draft: Draft, probing: Asking): Pr
       )
     await giveUp(scope, draft, answer.runId)
     const { id, runId: _run, conversationId: _of, text: _text, usage: _usage, ...record } = answer
-    draft.marks.set(answerMark(id), record)
+    draft.changes.putMark({ name: answerMark(id), value: record })
   }
 }
 
@@ -64,7 +64,7 @@ export async function open(
     stopReason: null,
     error: null,
   }
-  draft.marks.set(answerMark(id), record)
-  draft.marks.set(aliveMark(id), nextWord(scope, responder))
+  draft.changes.putMark({ name: answerMark(id), value: record })
+  draft.changes.putMark({ name: aliveMark(id), value: nextWord(scope, responder) })
   return { id, conversationId, runId, record, prompt }
 }

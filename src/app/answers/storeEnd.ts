@@ -41,7 +41,7 @@ export async function storeEnd(
     const draft = draftOf(scope, conversationId, laneState?.frontier ?? null)
     const end = fields.kind === 'nothing' ? await nothing(scope, draft, request, fields.end) : await stored(scope, draft, request, fields) // prettier-ignore
     if (draft.events.length === 0) return { changes: null, after: new Map(), result: end }
-    draft.marks.set(answerMark(id), { ...record, ...end, endedAt: scope.fresh.now() })
+    draft.changes.putMark({ name: answerMark(id), value: { ...record, ...end, endedAt: scope.fresh.now() } })
     return { changes: changesOf([draft], key), after: afterOf([draft]), result: end }
   })
   return result

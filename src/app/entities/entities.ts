@@ -10,17 +10,11 @@ import { factOf, type FactInput } from '../write/draft/newFact.ts'
 import { newEvent } from '../write/draft/additions.ts'
 import { once } from '../write/lanes/idempotency.ts'
 import type { Delete } from '../write/draft/deletion.ts'
-import {
-  changesOfRecords,
-  createRecordDraft,
-  putEntity,
-  putFact,
-  thingChanges,
-  type RecordDraft,
-} from '../write/draft/recordDraft.ts'
+import { changesOfRecords, putEntity, putFact } from '../write/draft/recordDraft.ts'
 import { mustNotBeErased } from './erasedEntity.ts'
 import { resolveEntity } from '../relationships/endpoints.ts'
 import { wholeList } from '../read/walkList.ts'
+import { ChangeSet, valuesOf } from '../write/draft/changeSet.ts'
 
 export interface EntityResult {
   readonly entity: Entity
@@ -39,7 +33,7 @@ export interface EntityCommand {
   /** What a key is bound to. */
   readonly input: unknown
   readonly note?: string | null | undefined
-  readonly decide: (draft: RecordDraft) => Promise<Omit<EntityResult, 'replayed'>>
+  readonly decide: (draft: ChangeSet) => Promise<Omit<EntityResult, 'replayed'>>
 }
 
 type ReplayRecord = {
@@ -57,7 +51,7 @@ export async function changeEntity(scope: Scope, command: EntityCommand): Promis
     input: command.input,
     perform: async (bind) => {
       const { result } = await commitRecords(scope, async () => {
-        const draft = createRecordDraft()
+        const draft = new ChangeSet()
         const decided = await command.decide(draft)
         const { entity, observation, observationsMoved, relationshipsMoved } = decided
         const stored = {
@@ -69,7 +63,7 @@ export async function changeEntity(scope: Scope, command: EntityCommand): Promis
         const key = bind(stored)
         if (draft.entities.size === 0 && key === null) return { changes: null, result: decided }
         const event = newEvent(scope, command.event, null, { note: command.note, details: { ...stored } })
-        return { changes: changesOfRecords(event, key, thingChanges([draft])), result: decided }
+        return { changes: changesOfRecords(event, key, valuesOf([draft])), result: decided }
       })
       return { ...result, replayed: false }
     },
@@ -87,7 +81,7 @@ async function replayed(scope: Scope, { entityId, observationId, ...moved }: Rep
 /** Notes one fact more of an entity with the present value that follows; refuses one that was erased. */
 export async function addFact(
   scope: Scope,
-  draft: RecordDraft,
+  draft: ChangeSet,
   entity: Entity,
   factInput: FactInput,
   observedAt: Instant | null = null,

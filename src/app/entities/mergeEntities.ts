@@ -14,8 +14,9 @@ import { mustNotBeErased } from './erasedEntity.ts'
 import { findCycle } from '../relationships/findCycle.ts'
 import { edgeGuards } from '../relationships/resolveEdges.ts'
 import { cycleRefusal, guardCycles, putDeleted, putLive } from '../relationships/changeRelationship.ts'
-import { putEntity, putRelationship, type RecordDraft } from '../write/draft/recordDraft.ts'
+import { putEntity, putRelationship } from '../write/draft/recordDraft.ts'
 import { allOf, walkRelationships } from '../read/walkList.ts'
+import type { ChangeSet } from '../write/draft/changeSet.ts'
 
 export interface MergeEntities {
   readonly from: string
@@ -39,7 +40,7 @@ export async function mergeEntities(scope: Scope, input: MergeEntities): Promise
   })
 }
 
-async function merge(scope: Scope, draft: RecordDraft, input: MergeEntities): Promise<Omit<EntityResult, 'replayed'>> {
+async function merge(scope: Scope, draft: ChangeSet, input: MergeEntities): Promise<Omit<EntityResult, 'replayed'>> {
   for (const id of [input.from, input.into]) checkLookupId(id)
   await guardEdges(scope, draft, input.from)
   // Read together and judged in order: where both are missing, it is always the first that is named.
@@ -56,7 +57,7 @@ async function merge(scope: Scope, draft: RecordDraft, input: MergeEntities): Pr
 }
 
 /** A new edge of the entity that comes between is seen: it raises one of these. */
-async function guardEdges(scope: Scope, draft: RecordDraft, id: string): Promise<void> {
+async function guardEdges(scope: Scope, draft: ChangeSet, id: string): Promise<void> {
   const names = edgeGuards(id)
   const values = await scope.store.guards(names)
   for (const [i, name] of names.entries()) draft.guards.set(name, values[i] ?? 0)
@@ -74,7 +75,7 @@ function endpointOf({ id }: Entity): Endpoint {
 }
 
 /** Notes the edges of one thing as edges of another; returns how many live ones moved. */
-async function moveEdges(scope: Scope, draft: RecordDraft, from: Endpoint, into: Endpoint): Promise<number> {
+async function moveEdges(scope: Scope, draft: ChangeSet, from: Endpoint, into: Endpoint): Promise<number> {
   const edges = await edgesOf(scope, from)
   await refuseCycles(scope, draft, edges, from, into)
   const moves = edges.map((edge) => ({ edge, to: moved(edge, from, into) }))
@@ -87,7 +88,7 @@ async function moveEdges(scope: Scope, draft: RecordDraft, from: Endpoint, into:
 /** Says whether a live edge moved; one that has a live twin, or would lead to itself, is deleted. */
 async function moveEdge(
   scope: Scope,
-  draft: RecordDraft,
+  draft: ChangeSet,
   edge: Relationship,
   to: Relationship,
   twin: Relationship | null,
@@ -119,7 +120,7 @@ function moved(edge: Relationship, from: Endpoint, into: Endpoint): Relationship
 /** A way between the two by other things becomes a cycle when they are one; an edge from one to the other does not. */
 async function refuseCycles(
   scope: Scope,
-  draft: RecordDraft,
+  draft: ChangeSet,
   edges: readonly Relationship[],
   from: Endpoint,
   into: Endpoint,

@@ -6,8 +6,9 @@ import { type EntityResult, allFacts, changeEntity } from './entities.ts'
 import { mustNotBeErased } from './erasedEntity.ts'
 import { fieldsOf, type StoreEntity } from './storeEntity.ts'
 import { addEntity } from '../write/draft/newEntity.ts'
-import { putEntity, type RecordDraft } from '../write/draft/recordDraft.ts'
+import { putEntity } from '../write/draft/recordDraft.ts'
 import { resolveEntity } from '../relationships/endpoints.ts'
+import type { ChangeSet } from '../write/draft/changeSet.ts'
 
 export interface SplitEntity {
   readonly source: string
@@ -46,7 +47,7 @@ export async function splitEntity(scope: Scope, input: SplitEntity): Promise<Ent
   })
 }
 
-function moveFact(draft: RecordDraft, fact: Fact, ownerId: string): void {
+function moveFact(draft: ChangeSet, fact: Fact, ownerId: string): void {
   draft.facts.set(fact.id, { isNew: false, value: { ...fact, ownerId } })
 }
 

@@ -5,10 +5,10 @@ import { type EntityResult, addFact, changeEntity } from './entities.ts'
 import { addEntity } from '../write/draft/newEntity.ts'
 import { checkFields, type FactInput } from '../write/draft/newFact.ts'
 import { checkId } from '../write/checks.ts'
-import type { RecordDraft } from '../write/draft/recordDraft.ts'
 import { mergedChain } from '../relationships/endpoints.ts'
 import { findOneNamed } from '../relationships/namedEntity.ts'
 import type { Json, Instant } from '../../domain/model.ts'
+import type { ChangeSet } from '../write/draft/changeSet.ts'
 
 export interface StoreEntity {
   readonly id?: string | null
@@ -49,7 +49,7 @@ export async function storeEntity(scope: Scope, input: StoreEntity): Promise<Ent
   })
 }
 
-async function reused(scope: Scope, draft: RecordDraft, { type, name, ifNamed }: StoreEntity): Promise<Entity[]> {
+async function reused(scope: Scope, draft: ChangeSet, { type, name, ifNamed }: StoreEntity): Promise<Entity[]> {
   const entity = ifNamed === 'REUSE' ? await findOneNamed(scope, draft, { type, name }) : null
   return entity ? [entity] : []
 }

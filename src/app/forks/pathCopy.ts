@@ -61,7 +61,7 @@ export async function copyInto(scope: Scope, draft: Draft, selection: ForkSelect
   }
   if (parent) checkOpen(draft, parent, selection)
   await moveHead(draft, parent)
-  for (const run of await copiedRuns(draft, selection, runs, copies)) draft.runs.set(run.runId, run)
+  for (const run of await copiedRuns(draft, selection, runs, copies)) draft.changes.putRun(run)
   const first = selection.nodes[0] && copies.get(selection.nodes[0].id)
   if (first)
     draft.conversation = { ...draft.conversation, runs: { ...draft.conversation.runs, since: first.place.depth } }

@@ -305,18 +305,14 @@ async function addNew(
   const known =
     stored.messageId === null
       ? null
-      : (draft.messages.get(stored.messageId)?.value ??
+      : (draft.changes.messages.get(stored.messageId)?.value ??
         (mayBeStored(opening, id) ? await scope.reads.message(stored.messageId) : null))
   const change = isEmptied
     ? messageOfEmptied(stored, node.turnId, known)
     : await messageAfter(draft, stored, node.turnId, known)
   if (known && change) await recountStored(draft.reads, draft, known, change.value, stored)
   if (change) draft.edges.push(...embeddingEdges(change.value, stored.blocks))
-  if (change)
-    draft.messages.set(change.value.id, {
-      ...change,
-      isNew: change.isNew || draft.messages.get(change.value.id)?.isNew === true,
-    })
+  if (change) draft.changes.putMessage(change)
   const roots = danglingRoots.read(lookups.mark(danglingRoots.nameOf(node.externalId))) ?? []
   for (const root of roots)
     if (root.conversationId === id) placed.lateParents.push({ ...root, parent: node.externalId, exact: node.exact })

@@ -71,7 +71,7 @@ async function refer(scope: Scope, draft: Draft, join: TreeNode, { refersTo }: G
   const named = refersTo.map((target) => ({
     ...{ type: 'REFERS_TO' as const, source, target },
     reads: draft.reads,
-    draft: draft.records,
+    draft: draft.changes,
   }))
   for (const edge of await resolveEdges(scope, named)) putLive(scope, edge, { joinId: join.id })
 }

@@ -12,7 +12,7 @@ export interface View {
   readonly head: TreeNode | null
   readonly reads: Reads
   /** What is drafted and not stored yet. */
-  readonly observations?: ReadonlyMap<string, Observation>
+  readonly changes?: { readonly observations: ReadonlyMap<string, Observation> }
 }
 
 /** Says whether a node was recorded in the conversation or belongs to the past that it inherited. */
@@ -68,7 +68,7 @@ const pageLength = 100
 
 /** The turn observations of a message in pages, newest first; the draft's own before those in the store. */
 async function* observationsOf(view: View, id: string): AsyncGenerator<TreeNode[]> {
-  const drafted = [...(view.observations?.values() ?? [])].filter((observation) => observation.messageId === id)
+  const drafted = [...(view.changes?.observations.values() ?? [])].filter((observation) => observation.messageId === id)
   if (drafted.length > 0) yield drafted.reverse().flatMap((observation) => treeNode(observation) ?? [])
   const message = await view.reads.message(id)
   const latest = message && treeNode(await view.reads.observation(message.latestId))

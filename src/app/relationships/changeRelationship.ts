@@ -21,15 +21,9 @@ import { newEvent } from '../write/draft/additions.ts'
 import { withoutNames } from './namedEnds.ts'
 import { resolveEdges, type Edge } from './resolveEdges.ts'
 import { once } from '../write/lanes/idempotency.ts'
-import {
-  changesOfRecords,
-  createRecordDraft,
-  putFact,
-  putRelationship,
-  thingChanges,
-  type RecordDraft,
-} from '../write/draft/recordDraft.ts'
+import { changesOfRecords, putFact, putRelationship } from '../write/draft/recordDraft.ts'
 import { homeOf, messageOfEndpoint, namedEndpoint, type EndpointIdRef, type EndpointRef } from './endpoints.ts'
+import { ChangeSet, valuesOf } from '../write/draft/changeSet.ts'
 
 export interface Relate {
   readonly type: RelationshipType
@@ -68,7 +62,7 @@ export async function changeRelationship(
       const { result } = await commitRecords(
         scope,
         async () => {
-          const draft = createRecordDraft()
+          const draft = new ChangeSet()
           const [source, target] = await endsOf(scope, draft, input, command)
           const named = { type: input.type, source, target, reads: scope.reads, draft }
           const [edge] = (await resolveEdges(scope, [named])) as [Edge]
@@ -89,7 +83,7 @@ export async function changeRelationship(
               },
             },
           )
-          return { changes: changesOfRecords(event, key, thingChanges([draft])), result: relationship }
+          return { changes: changesOfRecords(event, key, valuesOf([draft])), result: relationship }
         },
         lane,
       )
@@ -105,7 +99,7 @@ export async function changeRelationship(
 /** Only what relates makes an entity that is named and not there: an edge to it cannot be. */
 async function endsOf(
   scope: Scope,
-  draft: RecordDraft,
+  draft: ChangeSet,
   { source, target }: Relate,
   { makesEnds }: EdgeCommand,
 ): Promise<[Endpoint, Endpoint]> {
@@ -134,7 +128,7 @@ export async function refuseCycle(scope: Scope, { type, source, target, draft }:
 }
 
 /** Sees to it that no other edge of that type is added between the search for a cycle and the write. */
-export async function guardCycles(scope: Scope, draft: RecordDraft, type: RelationshipType): Promise<void> {
+export async function guardCycles(scope: Scope, draft: ChangeSet, type: RelationshipType): Promise<void> {
   const name = cycleGuard(type)
   const [value] = await scope.store.guards([name])
   draft.guards.set(name, value ?? 0)
@@ -167,13 +161,13 @@ export function putLive(scope: Scope, { present, draft, ...identity }: Edge, fie
 }
 
 /** Notes an edge that is to be deleted; its history stays. */
-export function putDeleted(scope: Scope, draft: RecordDraft, present: Relationship): Relationship {
+export function putDeleted(scope: Scope, draft: ChangeSet, present: Relationship): Relationship {
   const at = later(scope.fresh.now(), present.changedAt)
   return putChanged(draft, present, [factOf(scope, present.id, 'DELETION', {}, at)], { deletedAt: at })
 }
 
 function putChanged(
-  draft: RecordDraft,
+  draft: ChangeSet,
   present: Relationship,
   facts: readonly Fact[],
   input: Partial<Relationship>,

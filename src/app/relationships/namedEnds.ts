@@ -3,14 +3,14 @@ import { entityNameOwner } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import { addEntity } from '../write/draft/newEntity.ts'
 import { checkFields } from '../write/draft/newFact.ts'
-import type { RecordDraft } from '../write/draft/recordDraft.ts'
 import { isRefTo, type EndpointIdRef, type EndpointRef } from './endpoints.ts'
 import { findNamed, type EntityName } from './namedEntity.ts'
+import type { ChangeSet } from '../write/draft/changeSet.ts'
 
 /** Returns things by their ids: those that are named by type and name are found, or made where `makes` says so and there is none. */
 export async function withoutNames(
   scope: Scope,
-  draft: RecordDraft,
+  draft: ChangeSet,
   refs: readonly EndpointRef[],
   makes: boolean,
 ): Promise<EndpointIdRef[]> {
@@ -27,7 +27,7 @@ export async function withoutNames(
 
 const ownerOf = ({ type, name }: EntityName): string => entityNameOwner(type, name)
 
-async function made(scope: Scope, draft: RecordDraft, { type, name }: EntityName) {
+async function made(scope: Scope, draft: ChangeSet, { type, name }: EntityName) {
   const fields = { kind: 'FACT', fields: checkFields({ name }) } as const
   return (await addEntity(scope, draft, { type, name }, fields)).entity
 }

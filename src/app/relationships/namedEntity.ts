@@ -4,7 +4,7 @@ import { sha256 } from '../../domain/tree/pathHash.ts'
 import { entityNameOwner } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
 import { checkId } from '../write/checks.ts'
-import type { RecordDraft } from '../write/draft/recordDraft.ts'
+import type { ChangeSet } from '../write/draft/changeSet.ts'
 
 /** An entity as people name it. */
 export interface EntityName {
@@ -19,7 +19,7 @@ export interface EntityName {
  */
 export async function findNamed(
   scope: Scope,
-  draft: RecordDraft,
+  draft: ChangeSet,
   names: readonly EntityName[],
 ): Promise<(Entity | null)[]> {
   if (names.length === 0) return []
@@ -42,11 +42,11 @@ export function guardOfName({ nameKey }: Pick<Scope, 'nameKey'>, { type, name }:
 }
 
 /** Returns the one entity of that type and name, as `findNamed` does. */
-export async function findOneNamed(scope: Scope, draft: RecordDraft, name: EntityName): Promise<Entity | null> {
+export async function findOneNamed(scope: Scope, draft: ChangeSet, name: EntityName): Promise<Entity | null> {
   return (await findNamed(scope, draft, [name]))[0] ?? null
 }
 
 /** What the command itself has made. */
-function drafted({ entities }: RecordDraft, { type, name }: EntityName): Entity | undefined {
+function drafted({ entities }: ChangeSet, { type, name }: EntityName): Entity | undefined {
   return [...entities.values()].map(({ value }) => value).find((one) => one.type === type && one.name === name)
 }

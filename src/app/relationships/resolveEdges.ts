@@ -9,13 +9,13 @@ import {
 } from '../../domain/records/relationship.ts'
 import type { Scope } from '../scope.ts'
 import type { Reads } from '../read/reads.ts'
-import { type RecordDraft } from '../write/draft/recordDraft.ts'
 import { messageOfEndpoint, resolveEndpoints } from './endpoints.ts'
+import type { ChangeSet } from '../write/draft/changeSet.ts'
 
 /** An edge that a command names, with the draft that it is decided in and the reads that see it. */
 export interface NamedEdge extends Identity {
   readonly reads: Reads
-  readonly draft: RecordDraft
+  readonly draft: ChangeSet
 }
 
 /** An edge as a command finds it, with where its changes are noted. */
@@ -25,7 +25,7 @@ export interface Edge extends Identity {
   readonly present: Relationship | null
   /** What it is when it is kept with its message, so that nothing of it can be changed by itself; else null. */
   readonly retainedAs: 'membership' | 'replacement' | null
-  readonly draft: RecordDraft
+  readonly draft: ChangeSet
 }
 
 /**
@@ -52,7 +52,7 @@ export async function resolveEdges(scope: Scope, named: readonly NamedEdge[]): P
 }
 
 /** Those that are not in the store yet. */
-function newEntities({ entities }: RecordDraft): Entity[] {
+function newEntities({ entities }: ChangeSet): Entity[] {
   return [...entities.values()].flatMap(({ expected, value }) => (expected === null ? [value] : []))
 }
 

@@ -159,7 +159,7 @@ function claimedAs(scope: Scope, draft: Draft, one: Brought, parent: TreeNode | 
 
 /** Without a line in the ledger: a run that is brought whole has one, of how it ended. */
 function keep(draft: Draft, { run, runs }: RunChange): void {
-  draft.runs.set(run.runId, run)
+  draft.changes.putRun(run)
   draft.conversation = { ...draft.conversation, runs }
 }
 

@@ -71,7 +71,7 @@ export function keepRun(
   { details, ...rest }: EventFields = {},
   eventId = scope.fresh.id(),
 ): void {
-  draft.runs.set(run.runId, run)
+  draft.changes.putRun(run)
   draft.conversation = { ...draft.conversation, runs }
   const fields = { runId: run.runId, state: run.state, ...details }
   draft.events.push({ ...newEvent(scope, 'RUN', draft.conversation.id, { ...rest, details: fields }), id: eventId })

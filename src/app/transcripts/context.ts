@@ -52,7 +52,7 @@ async function contextAtRun(
   return Promise.all(
     entries.map(async (entry) => {
       const { id, copyOf } = entry.observation
-      if (copyOf === null || !draft.observations.has(id)) return entry
+      if (copyOf === null || !draft.changes.observations.has(id)) return entry
       const observation = (await scope.reads.observation(copyOf)) as TreeNode
       return { ...entry, observation, inherited: observation.conversationId !== conversation.id }
     }),

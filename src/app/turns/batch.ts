@@ -59,7 +59,9 @@ export async function planBeside(
   const written = await writeRecords(scope, draft, beside.records, made)
   if (stored.length + runs.length === 0) return { ...planOfRecords(scope, draft, written, () => bind([])), result: [] }
   // One that has records alone does not change.
-  const changed = all.filter((one) => one.before === null || one.runs.size > 0 || stored.some((it) => isOf(it, one)))
+  const changed = all.filter(
+    (one) => one.before === null || one.changes.runs.size > 0 || stored.some((it) => isOf(it, one)),
+  )
   const plan = planOf(scope, changed, stored, bind, false)
   return { ...plan, changes: plan.changes && withRecords(scope, beside.conversationId, plan.changes, written.changes) }
 }
@@ -106,7 +108,7 @@ async function referencesOf(
   const [first] = turns
   const all = first ? turns.flatMap(({ refersTo }) => refersTo ?? []) : []
   if (!first || all.length === 0) return []
-  const endpointIdRefs = await withoutNames(scope, draftOf(first.conversationId).records, all, true)
+  const endpointIdRefs = await withoutNames(scope, draftOf(first.conversationId).changes, all, true)
   return turns.map(({ refersTo }) => endpointIdRefs.splice(0, (refersTo ?? []).length))
 }
 

@@ -84,9 +84,9 @@ export async function addCorrection(
   if (before.erased) throw await erasedRefusal(draft.reads, before)
   const observation = observationOf(scope, before, { kind, sourceKind }, await correction.says(before))
   const message = withCorrection(before, observation)
-  draft.observations.set(observation.id, observation)
+  draft.changes.putObservation(observation)
   draft.edges.push(...embeddingEdges(message, observation.blocks))
-  draft.messages.set(id, { isNew: false, value: message })
+  draft.changes.putMessage({ isNew: false, value: message })
   if (kind === 'CORRECTION') await recountCorrected(draft.reads, draft, before, message)
   const { deletedTurns } = draft.conversation
   const conversation = {

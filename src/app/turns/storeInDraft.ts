@@ -11,7 +11,6 @@ import { checkId, checkMetadata, checkSize } from '../write/checks.ts'
 import { recountStored } from '../write/draft/usageDelta.ts'
 import { addNode, leaving, moveHead, type Draft } from '../write/draft/draft.ts'
 import { newObservation, usualPriority } from '../write/draft/additions.ts'
-import { putSent } from '../write/draft/recordDraft.ts'
 import { checkOpenRuns, checkRunOf } from '../runs/openRuns.ts'
 import { treeNode } from '../read/paths.ts'
 import { deepestOnPath, inheritedMessage, resolve } from '../read/view.ts'
@@ -81,7 +80,7 @@ export async function storeInto(
   if (!restated) claims(target.parent)
   if (turn.runId != null && !restated) await checkRunOf(draft, turn.runId)
   checkRole(target, id, turnId, turn)
-  for (const attachment of turn.attached ?? []) putSent(draft.records, attachment)
+  for (const attachment of turn.attached ?? []) draft.changes.putAttachment(attachment)
   if (restated) return restate(draft, { turn, turnId, target, restated }, observationOf(scope, draft, turn, id, target.message)) // prettier-ignore
   if (target.parent !== draft.head) await checkOpenRuns(draft, target.parent)
   const node = observationOf(scope, draft, turn, id, target.message)
@@ -92,7 +91,8 @@ export async function storeInto(
   if (target.message) await recountStored(draft.reads, draft, target.message, message, observation)
   putMessage(draft, target, message)
   draft.edges.push(...edgesOfTurn(turn, message, target.message ? null : target.inherited))
-  if (turn.branchId != null) draft.marks.set(branchMark(draft.conversation.id, turn.branchId), observation.id)
+  if (turn.branchId != null)
+    draft.changes.putMark({ name: branchMark(draft.conversation.id, turn.branchId), value: observation.id })
   const leftTranscript = await leaving(draft, target.parent)
   await moveHead(draft, observation)
   const warnings = [...toolPairWarnings(target.parent, observation), ...placeWarnings(turn, target, leftTranscript)]
@@ -156,8 +156,8 @@ async function parentOf(draft: Draft, { place }: TreeNode): Promise<TreeNode | n
 async function headFor(scope: Scope, draft: Draft, { branchId }: StoreTurn): Promise<TreeNode | null> {
   if (branchId == null) return draft.head
   const name = branchMark(draft.conversation.id, branchId)
-  const last = draft.marks.get(name) ?? (await scope.store.importMarks([name]))[0]?.value
-  return typeof last === 'string' ? treeNode(await draft.reads.observation(last)) : draft.head
+  const last = draft.changes.importMarks.get(name) ?? (await scope.store.importMarks([name]))[0]
+  return typeof last?.value === 'string' ? treeNode(await draft.reads.observation(last.value)) : draft.head
 }
 
 /** Name of the mark that finds the last observation of a branch again. */

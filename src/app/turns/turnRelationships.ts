@@ -29,9 +29,7 @@ function edgeFrom({ id }: Message, type: RelationshipType, target: Endpoint): Id
 
 /** Draws the edges that drafts name, each once: all are found at once. Refuses one to what is unknown. */
 export async function addRelationships(scope: Scope, drafts: readonly Draft[]): Promise<void> {
-  const named = drafts.flatMap(({ reads, records: things, edges }) =>
-    edges.map((edge) => ({ ...edge, reads, draft: things })),
-  )
+  const named = drafts.flatMap(({ reads, changes, edges }) => edges.map((edge) => ({ ...edge, reads, draft: changes })))
   if (named.length === 0) return
   const results = await resolveEdges(scope, named)
   for (const edge of new Map(results.map((one) => [one.id, one])).values()) {

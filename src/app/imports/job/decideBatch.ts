@@ -14,6 +14,8 @@ import { suppressedEntries } from '../../erasures/suppression/erasedContents.ts'
 import { withoutErasedFiles } from '../raw/erasedFiles.ts'
 import type { Scope } from '../../scope.ts'
 import type { Plan, LaneState } from '../../write/lanes/commit.ts'
+import { ChangeSet } from '../../write/draft/changeSet.ts'
+import { overlay } from '../../write/draft/overlay.ts'
 import { afterOf, changesOf, moveHead, type Draft } from '../../write/draft/draft.ts'
 import { forkPoint, isOnPath } from '../../read/paths.ts'
 import { addRelationships } from '../../turns/turnRelationships.ts'
@@ -56,11 +58,13 @@ export async function decideBatch(
   // A host that appends says it anew: that is no file.
   const suppressed = run.append === null ? await suppressedEntries(scope, batch.nodes) : new Map<never, never>()
   const byId = new Map(ids.flatMap((id, i) => (standings[i] ? [[id, standings[i]] as const] : [])))
+  const changeSet = new ChangeSet()
   const opening: Opening = {
-    scope,
+    scope: { ...scope, reads: overlay(scope.reads, changeSet) },
     run,
     laneStates: byId,
     drafts: new Map(),
+    changes: changeSet,
     made: new Set(),
     last: lastNodes(run),
     suppressed,

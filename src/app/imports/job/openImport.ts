@@ -6,19 +6,22 @@ import type { PlannedNode } from '../../../formats/plan.ts'
 import type { Scope } from '../../scope.ts'
 import { checkId } from '../../write/checks.ts'
 import type { LaneState } from '../../write/lanes/commit.ts'
+import type { ChangeSet } from '../../write/draft/changeSet.ts'
 import { createDraft, type Draft } from '../../write/draft/draft.ts'
 import { textOfFork } from '../../read/titles/titleAndPreview.ts'
 import { newEvent } from '../../write/draft/additions.ts'
 import { isOnPath, treeNode } from '../../read/paths.ts'
-import { withDrafts } from './overlay.ts'
 import type { ImportJob } from './importJob.ts'
 
 /** The conversations of one batch, opened as they are needed. */
 export interface Opening {
+  /** Its reads see what the batch has decided. */
   readonly scope: Scope
   readonly run: ImportJob
   readonly laneStates: ReadonlyMap<string, LaneState>
   readonly drafts: Map<string, Draft>
+  /** What they all change. */
+  readonly changes: ChangeSet
   /** Conversations that this batch makes. */
   readonly made: Set<string>
   /** The last node of each conversation in the file, up to here. */
@@ -45,12 +48,12 @@ export async function openDraft(opening: Opening, id: string, beginning: Beginni
   if (open) return open
   const frontier = opening.laneStates.get(id)?.frontier ?? null
   if (frontier?.conversation.deletedAt != null) throw notFound('Conversation', id, true)
-  const scope = withDrafts(opening.scope, opening.drafts, id)
+  const { scope, changes } = opening
   const draft = frontier
-    ? createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head))
+    ? createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head), changes)
     : beginning.source === null
-      ? createDraft(scope, null, await madeEmpty(opening, id, beginning), null)
-      : await madeFork(opening, scope, id, beginning.source, beginning)
+      ? createDraft(scope, null, await madeEmpty(opening, id, beginning), null, changes)
+      : await madeFork(opening, id, beginning.source, beginning)
   opening.drafts.set(id, draft)
   if (!frontier) opening.made.add(id)
   return draft
@@ -73,21 +76,15 @@ async function madeEmpty(
 }
 
 /** The fork point is the last node of the source in the file, if what the fork continues lies on its path. */
-async function madeFork(
-  opening: Opening,
-  scope: Scope,
-  id: string,
-  parent: TreeNode,
-  beginning: Beginning,
-): Promise<Draft> {
+async function madeFork(opening: Opening, id: string, parent: TreeNode, beginning: Beginning): Promise<Draft> {
+  const { scope, changes } = opening
   const last = opening.last.get(parent.conversationId) ?? parent
   const point = (await isOnPath(scope.reads, parent, last)) ? last : parent
-  const source =
-    opening.drafts.get(point.conversationId)?.conversation ?? (await scope.reads.conversation(point.conversationId))
+  const source = await scope.reads.conversation(point.conversationId)
   if (!source) throw new Error(`The conversation ${point.conversationId} of an observation is missing.`)
   const empty = await madeEmpty(opening, id, beginning)
-  const { conversation, events } = await forkedAt(opening, scope, source, point, empty)
-  const draft = createDraft(scope, null, conversation, point)
+  const { conversation, events } = await forkedAt(opening, source, point, empty)
+  const draft = createDraft(scope, null, conversation, point, changes)
   draft.events.push(...events)
   return draft
 }
@@ -100,11 +97,9 @@ export async function growFork(opening: Opening, draft: Draft, point: TreeNode):
   const { id, forkedFrom, headId } = draft.conversation
   if (draft.before === null || point.conversationId === id || forkedFrom?.observationId === point.id) return
   if ((forkedFrom?.observationId ?? null) !== headId || (await hasOwnNodes(draft))) return
-  const scope = withDrafts(opening.scope, opening.drafts, id)
-  const of =
-    opening.drafts.get(point.conversationId)?.conversation ?? (await scope.reads.conversation(point.conversationId))
+  const of = await opening.scope.reads.conversation(point.conversationId)
   if (!of) return
-  const { conversation, events } = await forkedAt(opening, scope, of, point, draft.conversation)
+  const { conversation, events } = await forkedAt(opening, of, point, draft.conversation)
   draft.conversation = { ...conversation, version: draft.conversation.version }
   draft.head = point
   draft.events.push(...events)
@@ -120,7 +115,7 @@ async function hasOwnNodes({ conversation: { forkedFrom, shape }, reads }: Draft
  * that lies behind it.
  */
 export async function growForkTo(opening: Opening, draft: Draft, parent: TreeNode): Promise<void> {
-  const { reads } = withDrafts(opening.scope, opening.drafts, draft.conversation.id)
+  const { reads } = opening.scope
   const last = opening.last.get(parent.conversationId) ?? parent
   const { forkedFrom } = draft.conversation
   const point = forkedFrom === null ? null : treeNode(await reads.observation(forkedFrom.observationId as string))
@@ -130,8 +125,7 @@ export async function growForkTo(opening: Opening, draft: Draft, parent: TreeNod
 
 /** Returns the conversation as a fork of another at a point, and the line for both ledgers. */
 export async function forkedAt(
-  { scope: outer, run }: Opening,
-  scope: Scope,
+  { scope, run }: Opening,
   source: Conversation,
   point: TreeNode,
   conversation: Conversation,
@@ -139,13 +133,13 @@ export async function forkedAt(
   const { pathHash } = point.place
   const note = `Lines of ${run.fileName ?? 'an imported file'} repeat those of ${source.id}.`
   const details = { source: source.id }
-  const event = newEvent(outer, 'FORK', conversation.id, {
+  const event = newEvent(scope, 'FORK', conversation.id, {
     note,
     pathHash,
     details,
     head: { from: null, to: point.id },
   })
-  const mirror = newEvent(outer, 'FORK', source.id, {
+  const mirror = newEvent(scope, 'FORK', source.id, {
     note,
     pathHash,
     details: { fork: conversation.id },

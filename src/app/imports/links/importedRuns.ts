@@ -107,7 +107,7 @@ async function nodesOfRun(draft: Draft, run: Run, last: TreeNode): Promise<TreeN
 }
 
 const drafted = (draft: Draft, id: string | null): TreeNode | null =>
-  id === null ? null : treeNode(draft.observations.get(id) ?? null)
+  id === null ? null : treeNode(draft.changes.observations.get(id) ?? null)
 
 function slim(node: TreeNode): TreeNode {
   return { ...node, blocks: node.blocks.flatMap(callOrResult), fields: {}, metadata: {} }

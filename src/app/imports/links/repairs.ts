@@ -60,7 +60,7 @@ async function repair(scope: Scope, run: ImportJob, late: LateParent, parent: Tr
       const draft = createDraft(scope, frontier, frontier.conversation, treeNode(frontier.head))
       const next = await copyAll(scope, run, draft, part, late.exact)
       const isLast = rest.length + next.length === 0
-      if (draft.observations.size === 0 && !isLast) return { changes: null, after: new Map(), result: next }
+      if (draft.changes.observations.size === 0 && !isLast) return { changes: null, after: new Map(), result: next }
       return { ...(await planOf(scope, run, draft, name, isFirst, isLast)), result: next }
     })
     run.onAdvance()
@@ -78,7 +78,7 @@ async function planOf(scope: Scope, run: ImportJob, draft: Draft, name: string, 
   const { headId, shape } = draft.conversation
   const ours =
     was && was.head === from ? [importStates.mark({ ...was, head: headId, nodes: shape.nodes, source: null }, id)] : []
-  const details = { fileName: run.fileName, parent: name, copied: draft.observations.size, isFirst }
+  const details = { fileName: run.fileName, parent: name, copied: draft.changes.observations.size, isFirst }
   draft.events.push(newEvent(scope, 'REPAIR', id, { details, head: from === headId ? null : { from, to: headId } }))
   return { changes: { ...changesOf([draft], null), importMarks: [...marks, ...ours] }, after: afterOf([draft]) }
 }
@@ -126,8 +126,7 @@ async function isItsOwnAncestor(
 /** A flagged root goes behind the notes and results that follow its parent; what is below it stands as it stood. */
 async function endOf(draft: Draft, parent: TreeNode, node: TreeNode): Promise<TreeNode> {
   if (!isFlagged(node)) return parent
-  const segment =
-    draft.segments.get(parent.place.segmentId)?.value ?? (await draft.reads.segmentNow(parent.place.segmentId))
+  const segment = await draft.reads.segmentNow(parent.place.segmentId)
   const after = await draft.reads.range({
     segmentId: segment.id,
     axis: 'depth',

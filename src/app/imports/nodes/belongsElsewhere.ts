@@ -6,7 +6,6 @@ import type { Reads } from '../../read/reads.ts'
 import type { Known } from '../job/importJob.ts'
 import type { Lookups } from '../job/importReads.ts'
 import type { Opening } from '../job/openImport.ts'
-import { withDrafts } from '../job/overlay.ts'
 import { mayBeForkOf } from './forkLater.ts'
 import { hasOwnFile } from './origins.ts'
 
@@ -34,7 +33,7 @@ export async function belongsElsewhere(
   )
     return mayBeForkOf(opening, node.conversationId, parent)
   if (held.copyOf !== null || parent.conversationId !== node.conversationId) return false
-  const { reads } = withDrafts(opening.scope, opening.drafts, '')
+  const { reads } = opening.scope
   if (held.conversationId !== node.conversationId) return !(await isOnPath(reads, held, parent))
   if (!isFlagged(held) && !(node.exact ? await stoodBelow(reads, held, parent) : parent.copyOf !== null)) return false
   return !(await isOnPath(reads, held, parent)) && !(await isOnPath(reads, parent, held))

@@ -10,8 +10,7 @@ const page = 50
  * beside the way that was gone from there, if one was. An aside goes to the end; never behind what a host stored.
  */
 export async function branchEnd(draft: Draft, parent: TreeNode, node: PlannedNode): Promise<TreeNode> {
-  const segment =
-    draft.segments.get(parent.place.segmentId)?.value ?? (await draft.reads.segmentNow(parent.place.segmentId))
+  const segment = await draft.reads.segmentNow(parent.place.segmentId)
   if (segment.tipDepth === parent.place.depth) return parent
   if (node.aside) {
     const tip = treeNode(await draft.reads.observation(segment.tipId))

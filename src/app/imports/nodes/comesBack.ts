@@ -8,7 +8,6 @@ import { isOnPath, treeNode } from '../../read/paths.ts'
 import { unkept, walkList } from '../../read/walkList.ts'
 import { progressOf, type Known } from '../job/importJob.ts'
 import type { Opening } from '../job/openImport.ts'
-import { withDrafts } from '../job/overlay.ts'
 import { aheadOn } from './aheadOn.ts'
 
 /** Returns what a format says of a turn where it names no rule of its own; null for what is no turn. */
@@ -117,7 +116,7 @@ async function* onPath(
   parent: TreeNode | null,
   saying: Saying,
 ): AsyncGenerator<Behind, undefined> {
-  const { reads } = withDrafts(opening.scope, opening.drafts, '')
+  const { reads } = opening.scope
   if (parent !== null && !(await isOnPath(reads, parent, end))) return
   for (let depth = parent === null ? 0 : parent.place.depth + 1; ; depth++) {
     const node = await aheadOn(reads, opening.run.prefetched, end, depth)
@@ -141,12 +140,12 @@ async function* childrenOf(
 }
 
 /** A deleted turn may be met again, and be passed over. */
-async function compared({ scope, drafts }: Opening, { text: text, at, of }: Saying, node: TreeNode): Promise<Behind> {
+async function compared({ scope }: Opening, { text: text, at, of }: Saying, node: TreeNode): Promise<Behind> {
   const stored = of(node)
   const isThen = at === null || isSameTime(at, node)
   if (isThen && stored === text) return { node, isIt: true, isUnsaid: false }
   if (stored === null) return { node, isIt: false, isUnsaid: true }
-  const message = node.messageId === null ? null : await withDrafts(scope, drafts, '').reads.message(node.messageId)
+  const message = node.messageId === null ? null : await scope.reads.message(node.messageId)
   const isIt = isThen && of({ ...node, blocks: currentBlocks(node, message) }) === text
   return { node, isIt, isUnsaid: !isIt && message?.deleted === true }
 }

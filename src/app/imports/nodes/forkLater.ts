@@ -5,7 +5,6 @@ import type { Draft } from '../../write/draft/draft.ts'
 import { forkPoint, isOnPath, nodeAt } from '../../read/paths.ts'
 import type { Reads } from '../../read/reads.ts'
 import { forkedAt, type Opening } from '../job/openImport.ts'
-import { withDrafts } from '../job/overlay.ts'
 
 /**
  * Says whether a conversation may go on from a node of another one: it is no fork and began with what goes on from there, or it
@@ -16,7 +15,7 @@ export async function mayBeForkOf(opening: Opening, id: string, parent: TreeNode
   const conversation = opening.drafts.get(id)?.conversation ?? opening.laneStates.get(id)?.frontier?.conversation
   const forkedFrom = conversation?.forkedFrom ?? null
   if (!conversation || forkedFrom === null) return (conversation?.shape.roots ?? 0) <= 1
-  const { reads } = withDrafts(opening.scope, opening.drafts, '')
+  const { reads } = opening.scope
   const point = await forkPoint({ reads, conversation })
   if (point === null) return false
   if (await isOnPath(reads, parent, point)) return true
@@ -29,18 +28,16 @@ export async function mayBeForkOf(opening: Opening, id: string, parent: TreeNode
  */
 export async function forkAnew(opening: Opening, draft: Draft, point: TreeNode): Promise<void> {
   const { conversation } = draft
-  const { reads } = withDrafts(opening.scope, opening.drafts, '')
+  const { reads } = opening.scope
   const before = await forkPoint(draft)
   if (await isOnPath(reads, point, before)) return
-  const scope = withDrafts(opening.scope, opening.drafts, conversation.id)
-  const source =
-    opening.drafts.get(point.conversationId)?.conversation ?? (await scope.reads.conversation(point.conversationId))
+  const source = await reads.conversation(point.conversationId)
   if (!source) throw new Error(`The conversation ${point.conversationId} of an observation is missing.`)
-  const { conversation: fork, events } = await forkedAt(opening, scope, source, point, conversation)
+  const { conversation: fork, events } = await forkedAt(opening, source, point, conversation)
   const { shape } = conversation
   const above = before?.place ?? { depth: -1, calls: 0 }
   const further = before && (await goneOn(draft, reads, before, point))
-  if (further) draft.junctions.set(further.after.parentId, further.after)
+  if (further) draft.changes.putJunction(further.after)
   // The point is a leaf while nothing of the conversation's own goes on from it; so was the one before.
   const opens = before === null || further !== null
   draft.conversation = {

@@ -10,7 +10,6 @@ import { progressOf } from '../job/importJob.ts'
 import type { Lookups } from '../job/importReads.ts'
 import { aheadOn } from './aheadOn.ts'
 import type { Opening } from '../job/openImport.ts'
-import { withDrafts } from '../job/overlay.ts'
 
 /** An entry with the conversation that it belongs to, and the node of the store that it is; null where there is none. */
 export interface Homed {
@@ -109,8 +108,7 @@ async function* candidates(
   of: string,
   parent: TreeNode | null,
 ): AsyncIterable<readonly Observation[]> {
-  const { drafts, laneStates: standings, run } = opening
-  const scope = withDrafts(opening.scope, drafts, '')
+  const { scope, laneStates: standings, run } = opening
   const head = treeNode(standings.get(of)?.frontier?.head ?? null)
   const depth = parent === null ? 0 : parent.place.depth + 1
   if (head !== null && depth <= head.place.depth) {

@@ -1,7 +1,7 @@
 /** A session that a proxy has recorded while its agent wrote it into a file (decision 410). */
 import { messageId } from '../../../domain/ids.ts'
 import { isOfOne, utteranceOf, type Utterance } from '../../../domain/messages/utterance.ts'
-import type { Observation, Segment, TreeNode } from '../../../domain/model.ts'
+import type { Observation, TreeNode } from '../../../domain/model.ts'
 import { recordedEntries } from '../../../domain/records/importMarks.ts'
 import type { PlannedNode } from '../../../formats/plan.ts'
 import { treeNode } from '../../read/paths.ts'
@@ -139,12 +139,12 @@ export async function placeAmongRecorded(
 }
 
 async function endBehind(draft: Draft, from: TreeNode): Promise<TreeNode> {
-  const segment = await segmentOf(draft, from)
+  const segment = await draft.reads.segmentNow(from.place.segmentId)
   return segment.tipDepth === from.place.depth ? from : (treeNode(await draft.reads.observation(segment.tipId)) ?? from)
 }
 
 async function behindNotes(draft: Draft, from: TreeNode): Promise<TreeNode> {
-  const { tipDepth } = await segmentOf(draft, from)
+  const { tipDepth } = await draft.reads.segmentNow(from.place.segmentId)
   let end = from
   for (let depth = from.place.depth + 1; depth <= tipDepth; depth += most) {
     const range = { segmentId: from.place.segmentId, axis: 'depth' as const, from: depth, to: depth + most - 1 }
@@ -155,6 +155,3 @@ async function behindNotes(draft: Draft, from: TreeNode): Promise<TreeNode> {
   }
   return end
 }
-
-const segmentOf = async ({ segments, reads }: Draft, { place: { segmentId } }: TreeNode): Promise<Segment> =>
-  segments.get(segmentId)?.value ?? reads.segmentNow(segmentId)

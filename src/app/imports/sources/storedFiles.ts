@@ -3,7 +3,6 @@ import type { Attachment } from '../../../domain/records/attachment.ts'
 import type { DraftFile, EntryDraft } from '../../../formats/plan.ts'
 import type { Scope } from '../../scope.ts'
 import type { Draft } from '../../write/draft/draft.ts'
-import { putSent } from '../../write/draft/recordDraft.ts'
 import type { ImportJob } from '../job/importJob.ts'
 
 /** Keeps the files that an entry attaches, before anything names them. */
@@ -13,7 +12,7 @@ export async function keepFiles(scope: Scope, run: ImportJob, draft: Draft, { fi
     const uri = 'uri' in holds ? holds.uri : null
     if (uri === null) await keepBytes(scope, id, bytesOf(run, holds))
     const attachment: Attachment = { id, mediaType, byteSize, uri, fileName, createdAt: scope.fresh.now() }
-    putSent(draft.records, attachment)
+    draft.changes.putAttachment(attachment)
   }
 }
 

@@ -64,7 +64,7 @@ export function restate(
   const { message: known, latest, inherited } = target
   const message =
     known && latest ? withRestatement(known, latest, observation) : firstOf(observation, turnId, inherited?.id ?? null)
-  draft.observations.set(observation.id, observation)
+  draft.changes.putObservation(observation)
   putMessage(draft, target, message)
   draft.edges.push(...edgesOfTurn(turn, message, known ? null : inherited))
   return { message, observation, leftTranscript: 0, restated: true, warnings: moreWarnings(observation, restated) }

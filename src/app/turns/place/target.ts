@@ -35,6 +35,5 @@ export function messageAfter({ message, latest, inherited }: TurnTarget, node: O
 
 /** Puts a turn's message into the draft, as it is now. */
 export function putMessage(draft: Draft, target: TurnTarget, message: Message): void {
-  const isNew = target.message === null || draft.messages.get(message.id)?.isNew === true
-  draft.messages.set(message.id, { isNew, value: message })
+  draft.changes.putMessage({ isNew: target.message === null, value: message })
 }

@@ -25,9 +25,6 @@ export async function addCopy(
   const copy = await addNode(scope, draft, parent, copied, null, others)
   const known = copy.messageId === null ? null : await draft.reads.message(copy.messageId)
   if (known?.conversationId === copy.conversationId)
-    draft.messages.set(known.id, {
-      isNew: draft.messages.get(known.id)?.isNew === true,
-      value: { ...known, observationCount: known.observationCount + 1 },
-    })
+    draft.changes.putMessage({ isNew: false, value: { ...known, observationCount: known.observationCount + 1 } })
   return copy
 }

@@ -1,39 +1,27 @@
 import type {
   Conversation,
   EventId,
-  Json,
-  BranchPoint,
   KeyRecord,
   Message,
   NewEvent,
-  Observation,
   Segment,
   TreeNode,
   ConversationId,
 } from '../../../domain/model.ts'
-import type { Changes, MessageChange, SegmentChange } from '../../../domain/changes.ts'
+import type { Changes } from '../../../domain/changes.ts'
 import { grow, type Ground } from '../../../domain/tree/growth.ts'
 import { sha256 } from '../../../domain/tree/pathHash.ts'
 import { answerToSeek } from '../../../domain/usage/pathUsage.ts'
 import { willBend, type Unplaced } from '../../../domain/tree/placement.ts'
 import type { Identity } from '../../../domain/records/relationship.ts'
-import type { Run } from '../../../domain/records/run.ts'
-import type { Frontier, ListName, ListRequest, Lists, Range } from '../../../storage/graphStore.ts'
+import type { Frontier } from '../../../storage/graphStore.ts'
 import type { Scope } from '../../scope.ts'
 import { atHead } from '../../read/titles/titleAndPreview.ts'
-import { commonNode, forkPoint, isOnPath, nodeAt, numberOn, segment, treeNode } from '../../read/paths.ts'
+import { commonNode, forkPoint, isOnPath, nodeAt, segment, treeNode } from '../../read/paths.ts'
 import type { Reads } from '../../read/reads.ts'
-import {
-  createAnswers,
-  earlierParts,
-  newAnswersOf,
-  type AnswersDraft,
-  usageDeltaOf,
-  createCounting,
-  namesOfFailures,
-  type UsageDraft,
-} from './usageDelta.ts'
-import { createRecordDraft, thingChanges, type RecordDraft } from './recordDraft.ts'
+import { earlierParts, namesOfFailures } from './usageDelta.ts'
+import { ChangeSet, valuesOf } from './changeSet.ts'
+import { overlay } from './overlay.ts'
 import { withEnds } from '../markerEnds.ts'
 import { newConversation } from '../../../domain/messages/newConversation.ts'
 import { mustBeLive, mustFind } from '../../../domain/refusals.ts'
@@ -48,85 +36,33 @@ export interface Draft {
   conversation: Conversation
   head: TreeNode | null
   readonly before: Frontier | null
+  readonly isNew: boolean
   readonly reads: Reads
-  readonly observations: Map<string, Observation>
-  readonly segments: Map<string, SegmentChange>
-  readonly junctions: Map<string, BranchPoint>
-  readonly messages: Map<string, MessageChange>
-  readonly runs: Map<string, Run>
-  readonly marks: Map<string, Json>
+  /** What is written with the conversation; drafts of one write may share it. */
+  readonly changes: ChangeSet
   readonly events: NewEvent[]
   /** The edges that its turns make, to be found all at once: see `addRelationships`. */
   readonly edges: Identity[]
-  /** What goes with its turns: those edges, and attachments. */
-  readonly records: RecordDraft
-  readonly counting: UsageDraft
-  readonly answers: AnswersDraft
 }
 
-/** Returns a draft of a conversation as it stands (`before`), or of one that is to be created. */
+/**
+ * Returns a draft of a conversation as it stands (`before`), or of one that is to be created. `shared`: what other drafts of
+ * the same write change as well, and the scope's reads see.
+ */
 export function createDraft(
   scope: Scope,
   before: Frontier | null,
   conversation: Conversation,
   head: TreeNode | null,
+  shared?: ChangeSet,
 ): Draft {
-  const parts = {
-    conversation,
-    head,
-    before,
-    observations: new Map<string, Observation>(),
-    segments: new Map<string, SegmentChange>(),
-    junctions: new Map<string, BranchPoint>(),
-    messages: new Map<string, MessageChange>(),
-    runs: new Map<string, Run>(),
-    marks: new Map<string, Json>(),
-    events: [],
-    edges: [],
-    records: createRecordDraft(),
-    counting: createCounting(),
-    answers: createAnswers(),
-  }
-  const draft: Draft = { ...parts, reads: overlay(scope.reads, parts) }
+  const changes = shared ?? new ChangeSet()
+  const reads = shared ? scope.reads : overlay(scope.reads, changes)
+  const draft: Draft = { conversation, head, before, isNew: before === null, reads, changes, events: [], edges: [] }
+  changes.conversations.set(conversation.id, draft)
+  if (before?.head) changes.heads.set(before.head.id, before.head)
+  if (before?.segment) changes.tips.set(before.segment.id, before.segment)
   return draft
-}
-
-function overlay(reads: Reads, draft: Omit<Draft, 'reads'>): Reads {
-  const { before } = draft
-  return {
-    ...reads,
-    observation: async (id) =>
-      draft.observations.get(id) ?? (before?.head?.id === id ? before.head : reads.observation(id)),
-    segment: async (id) =>
-      draft.segments.get(id)?.value ?? (before?.segment?.id === id ? before.segment : reads.segment(id)),
-    message: async (id) => draft.messages.get(id)?.value ?? reads.message(id),
-    attachment: async (id) => draft.records.attachments.get(id) ?? reads.attachment(id),
-    conversation: async (id) => (id === draft.conversation.id ? draft.conversation : reads.conversation(id)),
-    junction: async (conversationId, parentId) =>
-      draft.junctions.get(parentId) ?? reads.junction(conversationId, parentId),
-    run: async (conversationId, runId) =>
-      (conversationId === draft.conversation.id ? draft.runs.get(runId) : undefined) ??
-      reads.run(conversationId, runId),
-    lineage: async (id) =>
-      id === draft.conversation.id && before === null ? lineageOf(reads, draft) : reads.lineage(id),
-    range: async (range) => {
-      const drafted = [...draft.observations.values()].filter((observation) => inRange(observation, range))
-      return drafted.length === 0 ? reads.range(range) : [...(await reads.range(range)), ...drafted]
-    },
-    list: async <N extends ListName>(request: ListRequest<N>): Promise<Lists[N][]> => reads.list(request),
-  }
-}
-
-/** The store knows no lineage of a fork that is not written yet: it is its source's, with that first. */
-async function lineageOf(reads: Reads, { conversation }: Pick<Draft, 'conversation'>): Promise<Conversation[]> {
-  const sourceId = conversation.forkedFrom?.conversationId ?? null
-  const source = sourceId === null ? null : await reads.conversation(sourceId)
-  return source === null ? [] : [source, ...(await reads.lineage(source.id))]
-}
-
-function inRange({ place }: Observation, { segmentId, axis, from, to }: Range): boolean {
-  const number = place?.segmentId === segmentId ? numberOn(axis, place) : null
-  return number !== null && number >= from && number <= to
 }
 
 /** Adds a node below `parent` (null: a new root) and moves nothing else; a join has other parents as well. */
@@ -141,14 +77,13 @@ export async function addNode(
   const node = unplaced.marker === null ? unplaced : await withEnds(draft.reads, parent, unplaced, unplaced.marker)
   const ground = parent === null ? null : await groundOf(scope, draft, parent, node)
   const names = await namesOfFailures(draft.reads, parent, node)
-  if (names.size > 0) draft.counting.names.set(node.id, names)
+  if (names.size > 0) draft.changes.names.set(node.id, names)
   const grown = grow(draft.conversation, ground, { node, supersedesId }, scope.fresh.segmentId, others)
   draft.conversation = grown.conversation
-  draft.observations.set(grown.node.id, grown.node)
-  draft.answers.add(grown.node)
-  const known = draft.segments.get(grown.segment.value.id)
-  draft.segments.set(grown.segment.value.id, { isNew: known?.isNew ?? grown.segment.isNew, value: grown.segment.value })
-  if (grown.junction) draft.junctions.set(grown.junction.parentId, grown.junction)
+  draft.changes.putObservation(grown.node)
+  draft.changes.answers.add(grown.node)
+  draft.changes.putSegment(grown.segment)
+  if (grown.junction) draft.changes.putJunction(grown.junction)
   return grown.node
 }
 
@@ -159,7 +94,7 @@ async function groundOf(scope: Scope, draft: Draft, parent: TreeNode, node: Unpl
   const lastBend = bendId !== null && willBend(parent, node) ? treeNode(await reads.observation(bendId)) : null
   const answer = answerToSeek(parent.place.usage, node)
   const earlier = answer === null ? null : await earlierParts(scope, draft, parent, answer)
-  const own = await segmentWithTip(draft, parent.place.segmentId)
+  const own = await reads.segmentNow(parent.place.segmentId)
   const isTip = parent.conversationId === conversation.id && own.tipDepth === parent.place.depth
   if (isTip) return { parent, segment: own, jumped: null, junction: null, onlyChild: null, lastBend, earlier }
   const jumped = own.jump === null ? null : await segment(reads, own.jump.segmentId)
@@ -168,12 +103,6 @@ async function groundOf(scope: Scope, draft: Draft, parent: TreeNode, node: Unpl
   const junction = nothingHere ? null : await reads.junction(conversation.id, parent.id)
   const onlyChild = junction ? null : await onlyChildOf(draft, parent)
   return { parent, segment: own, jumped, junction, onlyChild, lastBend, earlier }
-}
-
-/** The tip moves, so it is never taken from the process's cache: only from this draft, its frontier or the store. */
-async function segmentWithTip(draft: Draft, id: string) {
-  const known = draft.segments.get(id)?.value ?? (draft.before?.segment?.id === id ? draft.before.segment : null)
-  return known ?? (await draft.reads.segmentNow(id))
 }
 
 /** The one child that a node without a junction has here: the next of its segment, or of the inherited path. */
@@ -210,8 +139,6 @@ export async function leaving(draft: Draft, to: TreeNode | null): Promise<number
 /** Returns everything that drafts want written, as one change. */
 export function changesOf(drafts: readonly Draft[], key: KeyRecord | null): Changes {
   const [first, ...rest] = drafts.flatMap((draft) => draft.events)
-  const counting = usageDeltaOf(drafts)
-  const newAnswers = newAnswersOf(drafts)
   if (!first) throw new Error('A change without an event.')
   return {
     events: [first, ...rest],
@@ -219,17 +146,9 @@ export function changesOf(drafts: readonly Draft[], key: KeyRecord | null): Chan
       expected: draft.before?.conversation.version ?? null,
       value: versioned(draft, first.id),
     })),
-    messages: drafts.flatMap((draft) => [...draft.messages.values()]),
-    observations: drafts.flatMap((draft) => [...draft.observations.values()]),
-    segments: drafts.flatMap((draft) => [...draft.segments.values()]),
-    junctions: drafts.flatMap((draft) => [...draft.junctions.values()]),
     key,
     rawChunks: [],
-    importMarks: drafts.flatMap((draft) => [...draft.marks].map(([name, value]) => ({ name, value }))),
-    ...thingChanges(drafts.map((draft) => draft.records)),
-    runs: drafts.flatMap((draft) => [...draft.runs.values()]),
-    ...(counting && { counting }),
-    ...(newAnswers && { newAnswers }),
+    ...valuesOf([...new Set(drafts.map((draft) => draft.changes))]),
   }
 }
 
@@ -254,9 +173,9 @@ export function afterOf(drafts: readonly Draft[]): Map<string, Frontier> {
   return after
 }
 
-function headSegment({ head, segments, before }: Draft): Segment | null | undefined {
+function headSegment({ head, changes, before }: Draft): Segment | null | undefined {
   if (head === null) return null
-  const known = segments.get(head.place.segmentId)?.value
+  const known = changes.segments.get(head.place.segmentId)?.value
   return known ?? (before?.segment?.id === head.place.segmentId ? before.segment : undefined)
 }
 

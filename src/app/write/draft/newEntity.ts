@@ -3,7 +3,8 @@ import type { Instant } from '../../../domain/model.ts'
 import { newEntity, withFacts, type Entity } from '../../../domain/records/entity.ts'
 import type { Scope } from '../../scope.ts'
 import { factOf, type FactInput } from './newFact.ts'
-import { putEntity, putFact, type RecordDraft } from './recordDraft.ts'
+import { putEntity, putFact } from './recordDraft.ts'
+import type { ChangeSet } from './changeSet.ts'
 
 /** What names a new entity. */
 export interface NewEntity {
@@ -16,7 +17,7 @@ export interface NewEntity {
 /** Notes a new entity with its first fact, and with facts that come to it from another. */
 export async function addEntity(
   scope: Scope,
-  draft: RecordDraft,
+  draft: ChangeSet,
   input: NewEntity,
   factInput: FactInput,
   moved: readonly Fact[] = [],

@@ -30,6 +30,6 @@ export async function addTurn(
     metadata,
   } as const
   const turn = await addNode(scope, draft, parent, newObservation(scope, fields))
-  draft.messages.set(turn.messageId ?? '', { isNew: true, value: firstOf(turn, turnId, null) })
+  draft.changes.putMessage({ isNew: true, value: firstOf(turn, turnId, null) })
   return turn
 }

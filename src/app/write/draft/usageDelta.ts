@@ -1,6 +1,5 @@
 import {
   type CallNames,
-  type Counted,
   changesCounts,
   countedOf,
   failedCalls,
@@ -16,22 +15,6 @@ import type { Reads } from '../../read/reads.ts'
 import { nodeAt, treeNode, isOnPath } from '../../read/paths.ts'
 import { usageOfParts, type AnswerUsage } from '../../../domain/usage/pathUsage.ts'
 import type { Scope } from '../../scope.ts'
-
-/** What a draft collects for the sums of analytics. */
-export interface UsageDraft {
-  readonly names: Map<string, CallNames>
-  readonly recounts: { readonly before: Counted; readonly after: Counted }[]
-}
-
-/** Returns a draft that says nothing yet. */
-export const createCounting = (): UsageDraft => ({ names: new Map(), recounts: [] })
-
-/** Returns what drafts say together; undefined where they say nothing, as nearly always. */
-export function usageDeltaOf(drafts: readonly { readonly counting: UsageDraft }[]): Counting | undefined {
-  const names = new Map(drafts.flatMap(({ counting }) => [...counting.names]))
-  const recounts = drafts.flatMap(({ counting }) => counting.recounts)
-  return names.size + recounts.length === 0 ? undefined : { names, recounts }
-}
 
 /** Returns the tools behind the failures that a turn reports: the names in the calls of its path. */
 export async function namesOfFailures(
@@ -56,10 +39,16 @@ export async function namesOfFailures(
   return names
 }
 
+/** What of a draft takes up what counts otherwise. */
+interface Recounted {
+  readonly conversation: Conversation
+  readonly changes: { readonly recounts: Counting['recounts'][number][] }
+}
+
 /** Notes that a correction makes the newest turn of a message count otherwise. */
 export async function recountCorrected(
   reads: Reads,
-  { conversation, counting }: { readonly conversation: Conversation; readonly counting: UsageDraft },
+  { conversation, changes }: Recounted,
   before: Message,
   after: Message,
 ): Promise<void> {
@@ -67,7 +56,7 @@ export async function recountCorrected(
   const latest = await reads.observation(before.latestId)
   if (latest === null) return
   const names = await namesAround(reads, latest)
-  counting.recounts.push({
+  changes.recounts.push({
     before: countedOf(latest, conversation, before, names),
     after: countedOf(latest, conversation, after, names),
   })
@@ -76,7 +65,7 @@ export async function recountCorrected(
 /** Notes that corrections of a message hold for the turn that was just stored, and no more for the newest before it. */
 export async function recountStored(
   reads: Reads,
-  { conversation, counting }: { readonly conversation: Conversation; readonly counting: UsageDraft },
+  { conversation, changes }: Recounted,
   before: Message,
   after: Message,
   stored: Observation,
@@ -89,7 +78,7 @@ export async function recountStored(
   ] as const) {
     if (one === null) continue
     const names = await namesAround(reads, one)
-    counting.recounts.push({
+    changes.recounts.push({
       before: countedOf(one, conversation, from, names),
       after: countedOf(one, conversation, to, names),
     })
@@ -132,15 +121,9 @@ function keyOf(node: Observation): string | null {
   return isCounted(node) ? answerKeyOf(node.usage) : null
 }
 
-/** Returns the answers that drafts take for new; undefined where there are none. */
-export function newAnswersOf(drafts: readonly { readonly answers: AnswersDraft }[]): readonly string[] | undefined {
-  const taken = new Set(drafts.flatMap(({ answers }) => [...answers.taken]))
-  return taken.size === 0 ? undefined : [...taken]
-}
-
 /** What of a draft tells where parts of an answer may stand. */
 interface Drafted {
-  readonly answers: AnswersDraft
+  readonly changes: { readonly answers: AnswersDraft }
   readonly reads: Reads
   readonly conversation: Conversation
 }
@@ -151,7 +134,7 @@ interface Drafted {
  */
 export async function earlierParts(
   scope: Scope,
-  { answers, reads, conversation }: Drafted,
+  { changes: { answers }, reads, conversation }: Drafted,
   parent: TreeNode,
   answerId: string,
 ): Promise<AnswerUsage | null> {

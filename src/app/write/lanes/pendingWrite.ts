@@ -4,27 +4,31 @@ import type { Range } from '../../../storage/graphStore.ts'
 import type { TenantStore } from '../../../storage/tenantStore.ts'
 import type { Scope } from '../../scope.ts'
 import { intercept } from '../../../storage/intercept.ts'
-import { numberOn } from '../../read/paths.ts'
 import { createReads, createSegmentCache } from '../../read/reads.ts'
 import { own } from '../../../own.ts'
+import { changeSetOf, pairName, type ChangeSet } from '../draft/changeSet.ts'
+import { joined, nodesIn } from '../draft/overlay.ts'
 
 /** A write under way: what it will have changed, and when it is over, however that ends. */
 export interface Pending {
   readonly changes: Changes
   readonly over: Promise<unknown>
 }
-type Method = (...args: unknown[]) => Promise<unknown>
+type Ask = (keys: readonly unknown[]) => Promise<readonly unknown[]>
 
 /**
  * Returns the store as it will be once a write under way is done: what has an id is answered at once, every other
  * question waits. Where the write is refused after all, answers may name what never came to be.
  */
-export function storeWithPending(store: TenantStore, pending: Pending): TenantStore {
-  const now = answered(store, pending.changes) as unknown as Readonly<Record<string, Method>>
-  return intercept(store, async (method, call, requests) => {
-    const known = own(now, method)
-    if (known) return known(...requests)
-    await pending.over
+export function storeWithPending(store: TenantStore, { changes, over }: Pending): TenantStore {
+  const set = changeSetOf(changes)
+  const [known, added] = [knownIn(set), addedIn(set)]
+  return intercept(store, async (method, call, [keys]) => {
+    const ask: Ask = async (some) => (await (store as unknown as Readonly<Record<string, Ask>>)[method]?.(some)) ?? []
+    const [valueOf, nodesFor] = [own(known, method), own(added, method)]
+    if (valueOf) return firstKnown(keys as readonly unknown[], valueOf, ask)
+    if (nodesFor) return withAdded(keys as readonly unknown[], nodesFor, ask)
+    await over
     return call()
   })
 }
@@ -37,74 +41,41 @@ export function scopeWithPending(scope: Scope, pending: Pending): Scope {
   return { ...scope, store, reads }
 }
 
-function answered(store: TenantStore, changes: Changes): Partial<TenantStore> {
-  const values = <V extends { readonly id: string }>(changed: readonly { readonly value: V }[]) =>
-    new Map(changed.map(({ value }) => [value.id, value]))
-  const conversations = values(changes.conversations)
-  const messages = values(changes.messages)
-  const segments = values(changes.segments)
-  const observations = new Map(changes.observations.map((one) => [one.id, one]))
-  const junctions = new Map(changes.junctions.map((one) => [placeName(one), one]))
-  const marks = new Map(changes.importMarks.map((one) => [one.name, one]))
-  const runs = new Map(changes.runs.map((one) => [runName(one), one]))
-  const externals = grouped(changes.observations, ({ externalId }) => externalId)
-  const bySegment = grouped(changes.observations, ({ place }) => place?.segmentId)
-  return {
-    conversations: (ids) => firstOf(conversations, ids, (rest) => store.conversations(rest)),
-    messages: (ids) => firstOf(messages, ids, (rest) => store.messages(rest)),
-    observations: (ids) => firstOf(observations, ids, (rest) => store.observations(rest)),
-    segments: (ids) => firstOf(segments, ids, (rest) => store.segments(rest)),
-    importMarks: (names) => firstOf(marks, names, (rest) => store.importMarks(rest)),
-    junctions: (places) => firstOf(junctions, places, (rest) => store.junctions(rest), placeName),
-    runs: (places) => firstOf(runs, places, (rest) => store.runs(rest), runName),
-    externals: async (ids) => {
-      const stored = await store.externals(ids)
-      return ids.map((id, at) => joined(stored[at] ?? [], externals.get(id) ?? []))
-    },
-    ranges: async (ranges) => {
-      const stored = await store.ranges(ranges)
-      return ranges.map((range, at) => joined(stored[at] ?? [], within(bySegment.get(range.segmentId) ?? [], range)))
-    },
-  }
-}
+type Lookups<V> = Readonly<Record<string, (key: never) => V>>
+type Two<N extends string> = { readonly conversationId: string } & { readonly [name in N]: string }
 
-function grouped<K>(nodes: readonly Observation[], keyOf: (node: Observation) => K): Map<K, Observation[]> {
-  const groups = new Map<K, Observation[]>()
-  for (const node of nodes) {
-    const group = groups.get(keyOf(node))
-    if (group) group.push(node)
-    else groups.set(keyOf(node), [node])
-  }
-  return groups
-}
+/** Returns what changes know by themselves, by the store's methods. */
+const knownIn = (set: ChangeSet): Lookups<object | undefined> => ({
+  conversations: (id: string) => set.conversations.get(id)?.conversation,
+  messages: (id: string) => set.messages.get(id)?.value,
+  observations: (id: string) => set.observations.get(id),
+  segments: (id: string) => set.segments.get(id)?.value,
+  importMarks: (name: string) => set.importMarks.get(name),
+  junctions: (at: Two<'parentId'>) => set.junctions.get(pairName(at.conversationId, at.parentId)),
+  runs: (at: Two<'runId'>) => set.runs.get(pairName(at.conversationId, at.runId)),
+})
 
-const runName = ({ conversationId, runId }: { conversationId: string; runId: string }) =>
-  JSON.stringify([conversationId, runId])
-const placeName = ({ conversationId, parentId }: { conversationId: string; parentId: string }) =>
-  JSON.stringify([conversationId, parentId])
+/** Returns what changes add to what the store has. */
+function addedIn(set: ChangeSet): Lookups<readonly Observation[]> {
+  const externals = new Map<string, Observation[]>()
+  for (const one of set.observations.values())
+    if (one.externalId !== null) externals.set(one.externalId, [...(externals.get(one.externalId) ?? []), one])
+  return { externals: (id: string) => externals.get(id) ?? [], ranges: (range: Range) => nodesIn(set, range) }
+}
 
 /** Answers what is known, and asks for the rest. */
-async function firstOf<K, V>(
-  known: ReadonlyMap<string, V>,
-  keys: readonly K[],
-  ask: (rest: readonly K[]) => Promise<(V | null)[]>,
-  nameOf: (key: K) => string = String,
-): Promise<(V | null)[]> {
-  const rest = keys.filter((key) => !known.has(nameOf(key)))
-  const requests = rest.length === 0 ? [] : await ask(rest)
-  const results = new Map(rest.map((key, at) => [nameOf(key), requests[at] ?? null]))
-  return keys.map((key) => known.get(nameOf(key)) ?? results.get(nameOf(key)) ?? null)
+async function firstKnown(keys: readonly unknown[], valueOf: (key: never) => unknown, ask: Ask): Promise<unknown[]> {
+  const values = keys.map((key) => valueOf(key as never))
+  const rest = keys.filter((_, at) => values[at] === undefined)
+  const stored = (rest.length === 0 ? [] : await ask(rest)).values()
+  return values.map((value) => value ?? stored.next().value ?? null)
 }
 
-/** The store may or may not have been written when it was asked; new ones come behind those that were there. */
-function joined(stored: readonly Observation[], added: readonly Observation[]): Observation[] {
-  const known = new Set(stored.map(({ id }) => id))
-  return [...stored, ...added.filter(({ id }) => !known.has(id))]
-}
-
-function within(nodes: readonly Observation[], { axis, from, to }: Range): Observation[] {
-  return nodes.filter(({ place }) => {
-    const number = place && numberOn(axis, place)
-    return number != null && number >= from && number <= to
-  })
+async function withAdded(
+  keys: readonly unknown[],
+  nodesFor: (key: never) => readonly Observation[],
+  ask: Ask,
+): Promise<Observation[][]> {
+  const stored = (await ask(keys)) as readonly Observation[][]
+  return keys.map((key, at) => joined(stored[at] ?? [], nodesFor(key as never)))
 }

@@ -1,0 +1,121 @@
+import { noRecords, type Changes, type Counting, type Expected } from '../../../domain/changes.ts'
+import type { MessageChange, SegmentChange } from '../../../domain/changes.ts'
+import type { Fact } from '../../../domain/messages/snapshot.ts'
+import type { BranchPoint, Conversation, Mark, Observation, Segment } from '../../../domain/model.ts'
+import { sentAgain, type Attachment } from '../../../domain/records/attachment.ts'
+import type { Entity } from '../../../domain/records/entity.ts'
+import type { Relationship } from '../../../domain/records/relationship.ts'
+import type { Run } from '../../../domain/records/run.ts'
+import type { CallNames } from '../../../domain/usage/counted.ts'
+import { createAnswers } from './usageDelta.ts'
+
+/** What one write changes besides ledgers, each kind by its id: it fills while the write is decided. */
+export class ChangeSet {
+  /** `isNew`: the store does not have it. */
+  readonly conversations = new Map<string, { readonly conversation: Conversation; readonly isNew: boolean }>()
+  readonly messages = new Map<string, MessageChange>()
+  readonly observations = new Map<string, Observation>()
+  /** Those of them that stand in the tree, by segment. */
+  readonly nodesOf = new Map<string, Observation[]>()
+  readonly segments = new Map<string, SegmentChange>()
+  /** By `pairName` of conversation and parent. */
+  readonly junctions = new Map<string, BranchPoint>()
+  /** By `pairName` of conversation and run. */
+  readonly runs = new Map<string, Run>()
+  readonly importMarks = new Map<string, Mark>()
+  readonly entities = new Map<string, Expected<Entity>>()
+  readonly relationships = new Map<string, Expected<Relationship>>()
+  readonly facts = new Map<string, { readonly isNew: boolean; readonly value: Fact }>()
+  readonly attachments = new Map<string, Attachment>()
+  /** Name to the value that the counter must have. */
+  readonly guards = new Map<string, number>()
+  /** For the sums of analytics: see `Counting`. */
+  readonly names = new Map<string, CallNames>()
+  readonly recounts: Counting['recounts'][number][] = []
+  readonly answers = createAnswers()
+  /** Heads and their segments as lanes remember them: the store may not have them yet. */
+  readonly heads = new Map<string, Observation>()
+  readonly tips = new Map<string, Segment>()
+
+  putObservation(observation: Observation): void {
+    this.observations.set(observation.id, observation)
+    const segmentId = observation.place?.segmentId
+    const nodes = segmentId === undefined ? undefined : this.nodesOf.get(segmentId)
+    if (nodes) nodes.push(observation)
+    else if (segmentId !== undefined) this.nodesOf.set(segmentId, [observation])
+  }
+
+  putSegment({ isNew, value }: SegmentChange): void {
+    this.segments.set(value.id, { isNew: this.segments.get(value.id)?.isNew ?? isNew, value })
+  }
+
+  /** A message that is new in this write stays so, however often it changes. */
+  putMessage({ isNew, value }: MessageChange): void {
+    this.messages.set(value.id, { isNew: isNew || this.messages.get(value.id)?.isNew === true, value })
+  }
+
+  putJunction(junction: BranchPoint): void {
+    this.junctions.set(pairName(junction.conversationId, junction.parentId), junction)
+  }
+
+  putRun(run: Run): void {
+    this.runs.set(pairName(run.conversationId, run.runId), run)
+  }
+
+  putMark(mark: Mark): void {
+    this.importMarks.set(mark.name, mark)
+  }
+
+  putAttachment(attachment: Attachment): void {
+    this.attachments.set(attachment.id, sentAgain(this.attachments.get(attachment.id), attachment))
+  }
+}
+
+/** Returns the name of what is known by two ids. */
+export function pairName(conversationId: string, id: string): string {
+  return JSON.stringify([conversationId, id])
+}
+
+type Written = Omit<Changes, 'events' | 'conversations' | 'key' | 'rawChunks' | 'rewrites'>
+
+/** Returns what change sets hold, as a store takes it. */
+export function valuesOf(sets: readonly ChangeSet[]): Written {
+  const values = <V>(of: (set: ChangeSet) => ReadonlyMap<string, V>): V[] =>
+    sets.flatMap((set) => [...of(set).values()])
+  const attachments = new ChangeSet()
+  for (const one of values((set) => set.attachments)) attachments.putAttachment(one)
+  const guards = new Map(sets.flatMap((set) => [...set.guards]))
+  const names = new Map(sets.flatMap((set) => [...set.names]))
+  const recounts = sets.flatMap((set) => set.recounts)
+  const newAnswers = [...new Set(sets.flatMap(({ answers }) => [...answers.taken]))]
+  return {
+    ...noRecords,
+    messages: values((set) => set.messages),
+    observations: values((set) => set.observations),
+    segments: values((set) => set.segments),
+    junctions: values((set) => set.junctions),
+    runs: values((set) => set.runs),
+    importMarks: values((set) => set.importMarks),
+    entities: values((set) => set.entities),
+    relationships: values((set) => set.relationships),
+    facts: values((set) => set.facts),
+    attachments: [...attachments.attachments.values()],
+    guards: [...guards].map(([name, expected]) => ({ name, expected })),
+    ...(names.size + recounts.length > 0 && { counting: { names, recounts } }),
+    ...(newAnswers.length > 0 && { newAnswers }),
+  }
+}
+
+/** Returns the set of what a write under way changes in the tree, with its runs and marks. */
+export function changeSetOf(changes: Changes): ChangeSet {
+  const set = new ChangeSet()
+  for (const { expected, value } of changes.conversations)
+    set.conversations.set(value.id, { conversation: value, isNew: expected === null })
+  for (const one of changes.messages) set.putMessage(one)
+  for (const one of changes.observations) set.putObservation(one)
+  for (const one of changes.segments) set.putSegment(one)
+  for (const one of changes.junctions) set.putJunction(one)
+  for (const one of changes.runs) set.putRun(one)
+  for (const one of changes.importMarks) set.putMark(one)
+  return set
+}

@@ -64,9 +64,9 @@ export interface OpenParts extends Parts {
   readonly scopeOf: (requester: Requester, signal?: AbortSignal, budget?: Budget, sight?: Sight) => Scope
   /** The same for a request that only reads: it is refused soon while the database is gone. */
   readonly readScopeOf: OpenParts['scopeOf']
-  /** The same for whoever works on the store itself. */
+  /** The same for the operator, who works on the store itself. */
   readonly scope: (signal?: AbortSignal, budget?: Budget) => Scope
-  /** The tenant of those whom nothing tells apart. */
+  /** The tenant of callers without authentication. */
   readonly tenant: TenantRecord
   /** Loads room for what an importer must remember of a large file. */
   readonly loadScratch: () => Promise<NonNullable<ImportTranscript['openScratch']>>
@@ -188,7 +188,7 @@ const sandboxOrigins = ['https://sandbox.embed.apollographql.com', 'https://stud
 /** The only place that knows every part. Takes parts to replace; builds the rest. */
 export async function compose(config: Config, input: PartOverrides = {}): Promise<App> {
   const log = input.log ?? openLog(config)
-  // Before the store: what is configured wrong is told before anything is opened.
+  // Before the store: a wrong configuration is refused before anything is opened.
   const gates = await gatesOf(config)
   // The command line does without the server, so it is loaded here: while the store opens in threads of its own.
   const [store, search, { createServer, createMetrics, metered, meteredSearch }] = await Promise.all([
@@ -256,7 +256,7 @@ async function gatesOf({ gates }: Config): Promise<Gates> {
   return openGates(gates)
 }
 
-/** Only where nobody is answered who is not known must an address open by itself. */
+/** Only where callers must be known must an address open by itself. */
 async function openAddresses({ auth, urlSecret, urlSeconds, data }: Config): Promise<SignedAddresses | null> {
   if (auth === null) return null
   const { signedAddresses } = await import('./http/signedAddresses.ts')

@@ -50,7 +50,7 @@ async function listen(app: App, config: Config): Promise<void> {
   if (config.proxy) console.log(basesOf(config.proxy, publishedPort ?? open))
 }
 
-/** Nobody can open 0.0.0.0, and the port of a container is published as whatever its host says. */
+/** A browser cannot open 0.0.0.0, and the port of a container is published as whatever its host says. */
 export function placeOf(host: string, port: number, published: number | null = null): string {
   if (published !== null) return `http://127.0.0.1:${published}/graphql`
   if (/^(0\.0\.0\.0|\[?::\]?)$/.test(host))
@@ -69,11 +69,11 @@ function basesOf({ openAi, anthropic, record }: NonNullable<Config['proxy']>, po
   return `${record === 'off' ? 'Passes requests for models on' : 'Records requests for models'}: ${named}`
 }
 
-/** A server that lets nobody in says so once: whoever has just set AUTH would look for the fault elsewhere. */
+/** A server without keys says so once: an operator who has just set AUTH would look for the fault elsewhere. */
 async function adviseWithoutKeys({ store }: App, { auth }: Config): Promise<void> {
   if (auth === null || auth.jwt !== null) return
   const letsIn = await anyKeyHolds(store.registry, Date.now()).catch(() => true)
-  if (!letsIn) console.log('No key lets anybody in yet. Make one: turngraph keys create --scope read,write')
+  if (!letsIn) console.log('There is no API key yet. Make one: turngraph keys create --scope read,write')
 }
 
 /** What a person must know to help it start; null for a fault of ours. */

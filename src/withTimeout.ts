@@ -19,7 +19,7 @@ export async function withProgress<T>(
     const working = work(() => {
       if (typeof timer === 'object') timer.refresh()
     })
-    // What it does after that is nobody's: a late failure must not end the process.
+    // Nothing waits for it after that: a late failure must not end the process.
     working.catch(() => undefined)
     return await Promise.race([working, overdue])
   } finally {

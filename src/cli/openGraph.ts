@@ -26,7 +26,7 @@ export const keyVariable = 'TURNGRAPH_KEY'
 /** What an embedded store is called in its folder; one who only reads does not make it. */
 export const sqliteFile = 'turngraph.db'
 
-/** Whoever works on a store of their own waits as long as that takes, and takes what there is. */
+/** A command on the local store waits as long as that takes, and takes what there is. */
 const localLimits = { REQUEST_TIMEOUT_MS: '3600000', MAX_QUERY_FIELDS: '100000000', MAX_ANSWER_BYTES: String(2 ** 40) }
 
 /** The cache of who stores some turns now and then: more would grow with the store, and be of no use. */

@@ -5,9 +5,9 @@ import { rendered, type StyledPiece } from './styled.ts'
 /** A stream that a command writes to; a terminal, or what a program reads. */
 export type Stream = Writable & { readonly isTTY?: boolean }
 
-/** Where a command writes. Whoever reads it may go at any time, as `| head` does. */
+/** Where a command writes. The reader may go at any time, as `| head` does. */
 export interface Output {
-  /** Writes all of it; answers whether anybody still reads. Text goes out as plain text, bytes as they are unless a terminal shows them. */
+  /** Writes all of it; answers whether the reader is still there. Text goes out as plain text, bytes as they are unless a terminal shows them. */
   write(piece: string | Uint8Array | readonly StyledPiece[]): Promise<boolean>
 }
 

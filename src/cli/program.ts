@@ -5,7 +5,7 @@ import { outputTo } from './output.ts'
 import { spelled } from './text.ts'
 import type { Terminal } from './terminal.ts'
 
-/** What a command is added to: the program, where it runs, and who is told its exit status. */
+/** What a command is added to: the program, where it runs, and what gets its exit status. */
 export interface Program {
   readonly root: Command
   readonly terminal: Terminal

@@ -16,7 +16,7 @@ export interface ProgressBar {
 
 const none: ProgressBar = { begin: () => undefined, at: () => undefined, pause: () => undefined, stop: () => undefined }
 
-/** Returns a bar on a terminal's stderr; where nobody watches, nothing is shown. */
+/** Returns a bar on a terminal's stderr; without a terminal nothing is shown. */
 export function progressOf(stderr: Terminal['stderr'], files: readonly FileFound[]): ProgressBar {
   if (stderr.isTTY !== true) return none
   const total = files.reduce((sum, file) => sum + bytesOf(file), 0)
@@ -52,7 +52,7 @@ export interface CountedProgress {
   stop(): void
 }
 
-/** Returns a count on a terminal's stderr; where nobody watches, nothing is shown. */
+/** Returns a count on a terminal's stderr; without a terminal nothing is shown. */
 export function countingOn(stderr: Terminal['stderr'], what: string): CountedProgress {
   if (stderr.isTTY !== true) return { at: () => undefined, stop: () => undefined }
   const format = `${what}: {value} lines  {duration_formatted}`

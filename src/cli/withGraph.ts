@@ -11,16 +11,16 @@ export interface CommonOptions {
   readonly json?: true
   readonly url?: URL
   readonly tenant?: string
-  /** False: no colours, whoever reads. */
+  /** False: no colours, even on a terminal. */
   readonly color?: boolean
 }
 
-/** How a command talks with whoever called it. */
+/** How a command talks with its caller. */
 export interface CommandOutput {
   readonly terminal: Terminal
   /** Whether a program reads: then the one document is all there is on stdout. */
   readonly json: boolean
-  /** Writes to people; answers whether anybody still reads. */
+  /** Writes to people; answers whether the reader is still there. */
   readonly say: (text: string | readonly StyledPiece[]) => Promise<boolean>
   /** Writes content to stdout. */
   readonly put: (bytes: Uint8Array) => Promise<boolean>

@@ -26,7 +26,7 @@ export class CommandFailed extends Error implements Failure {
   }
 }
 
-/** Returns what a person and a program are told of anything thrown; never a stack. */
+/** Returns what a person and a program get of anything thrown; never a stack. */
 export function failureOf(thrown: unknown): Failure {
   if (thrown instanceof CommandFailed) return { code: thrown.code, message: thrown.message, details: thrown.details }
   if (thrown instanceof TurngraphError) return ofClient(thrown)

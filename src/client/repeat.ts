@@ -1,6 +1,6 @@
 import { TurngraphError } from './turngraphError.ts'
 
-/** What may pass by itself: nobody answered, or the store did not in time. */
+/** What may pass by itself: no answer came, or the store did not answer in time. */
 const passing: ReadonlySet<string> = new Set(['UNREACHABLE', 'TIMEOUT'])
 
 /** How long it is waited before the second and the third time, in milliseconds. */

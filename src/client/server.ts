@@ -56,7 +56,7 @@ const troubles: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'it does not answer',
 }
 
-/** Returns what throws that nobody answered at a path, and why. */
+/** Returns what throws that no answer came from a path, and why. */
 export function unreachable(
   { base }: Server,
   path: string,

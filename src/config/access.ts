@@ -73,7 +73,7 @@ export const accessSecrets = ['JWT_SECRET', 'METRICS_TOKEN', 'URL_SECRET']
 
 type Environment = { readonly [N in keyof typeof accessVariables]: z.infer<(typeof accessVariables)[N][0]> }
 
-/** Returns what the environment says of access; `refuse` is told what does not go together. */
+/** Returns what the environment says of access; `refuse` is called with what does not go together. */
 export function accessOf(env: Environment, refuse: (why: string) => never): AccessConfig {
   const auth = env.AUTH.includes('none')
     ? null
@@ -106,7 +106,7 @@ function jwtOf(env: Environment, refuse: (why: string) => never): JwtConfig {
   }
 }
 
-/** Keys that come over a wire that others can write to are anybody's. */
+/** Keys that come over a wire that others can write to may be forged. */
 function isKeyAddress(address: string): boolean {
   const url = URL.canParse(address) ? new URL(address) : null
   if (url === null || url.username + url.password !== '') return false

@@ -4,7 +4,7 @@ const foreign = new Set(['DATE'])
 
 /**
  * Returns a sentence for each variable that is nearly one of the known ones, and not that one: as a rule a slip. Where the one
- * that may be meant is set as well, the other is somebody else's.
+ * that may be meant is set as well, the other belongs to another program.
  */
 export function misspelt(env: Readonly<Record<string, string | undefined>>, known: readonly string[]): string[] {
   const isSet = (name: string) => Boolean(own(env, name))

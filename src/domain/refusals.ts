@@ -39,7 +39,7 @@ export interface Refusals {
     readonly before: Point | null
     readonly after: Point | null
   }
-  /** `state` null: nobody claimed it. */
+  /** `state` null: it was not claimed. */
   RUN_NOT_CLAIMED: { readonly conversationId: string; readonly runId: string; readonly state: string | null }
   RUN_NOT_COMPLETED: { readonly conversationId: string; readonly runId: string; readonly state: string }
   RUN_ALREADY_CLAIMED: { readonly conversationId: string; readonly runId: string; readonly state: string }

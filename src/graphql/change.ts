@@ -2,7 +2,7 @@ import type { Conversation, Event } from '../domain/model.ts'
 import type { Hint } from '../app/subscriptions/listReader.ts'
 import type { Change } from '../app/subscriptions/reader.ts'
 
-/** Returns the event that a change tells of; throws the reason when it is that nothing more comes. */
+/** Returns the event of a change; throws the reason when it is that nothing more comes. */
 export function eventOf(change: Change): Event {
   if (change.kind === 'dropped') throw change.refusal
   return change.event

@@ -21,14 +21,14 @@ export interface Context {
   readonly scope: Scope
   /** For one mutation: reads of its own, and a store that finishes what it began. */
   newScope(): Scope
-  /** The conversations that somebody follows. */
+  /** The conversations that clients follow. */
   readonly watches: Watches
   readonly probing: Asking
   /** What judges evidence. */
   readonly gates: Gates
-  /** Signs addresses of downloads; null: they open to anybody. */
+  /** Signs addresses of downloads; null: addresses need no signature. */
   readonly sign: SignAddress | null
-  /** Takes points of whoever asks; absent: nothing is counted. */
+  /** Takes points from the caller's quota; absent: nothing is counted. */
   readonly spend?: ((points: number) => Promise<void>) | undefined
   /** Absent where all is read at the leader. */
   readonly seen?: Seen | undefined

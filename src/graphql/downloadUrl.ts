@@ -4,14 +4,14 @@ export function percentEncoded(text: string): string {
   return encodeURIComponent(text).replace(/['()*]/g, (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** Returns the parameters that open an address to whoever was given it. */
+/** Returns the parameters that open an address to its holder. */
 export type SignAddress = (download: {
   readonly tenant: Tenant
   readonly id: string
   readonly fileName: string | null
 }) => Readonly<Record<string, string>>
 
-/** Returns where an attachment's bytes are served, null for a URI; signed, where nobody is answered who is not known. */
+/** Returns where an attachment's bytes are served, null for a URI; signed, where callers must be known. */
 export function downloadUrl(
   { id, uri }: { id: string; uri: string | null },
   fileName: string | null,

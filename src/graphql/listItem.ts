@@ -1,6 +1,6 @@
 /**
  * Returns an item of a list such that what is thrown while it is completed comes as a rejection. graphql-js gives a list up
- * at the first item that throws at once, and nobody is left to hear of the items before it that are still under way: the
+ * at the first item that throws at once, and no listener is left for the items before it that are still under way: the
  * first of them that fails would end the process.
  */
 export function listItem(item: unknown): unknown {

@@ -69,7 +69,7 @@ export function aroundOperations({ limits, metrics, formatError }: RequestParts)
           try {
             checkScopesOf(request)
           } catch (refusal) {
-            // Whoever asks for what is refused has asked, too.
+            // A refused operation counts as well.
             await charged().catch(() => undefined)
             throw refusal
           }
@@ -172,7 +172,7 @@ function tooExpensive(how: string, amount: number, limit: number, unit: string):
 
 /**
  * Returns why an answer cannot leave as it is, null when it can: what it draws on was used up while it was made, so that
- * a part of it is missing, or it is larger than answers may be. What a mutation has done is told all the same.
+ * a part of it is missing, or it is larger than answers may be. The answer says what a mutation has done all the same.
  */
 export function refusalOf(
   { data }: { readonly data?: unknown },

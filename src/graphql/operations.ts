@@ -48,7 +48,7 @@ export async function openOperations({
   return { execute, follow, close: () => apollo.stop() }
 }
 
-/** Returns what answers operations on a server's API, for whoever the contexts are of. */
+/** Returns what answers operations on a server's API, for the callers of the contexts. */
 export function executeOn(
   apollo: ApolloServer<Context>,
   requestMs: number,

@@ -22,7 +22,7 @@ const Hash = new GraphQLScalarType<string, string>({
 
 const Long = new GraphQLScalarType<number, number>({
   name: 'Long',
-  // A sum of many answers may be more than can be told apart: the most that can be said says as much.
+  // A sum of many answers may be larger than exact numbers: then the largest exact one is sent.
   serialize: (value) => long(typeof value === 'number' ? Math.min(value, Number.MAX_SAFE_INTEGER) : value),
   parseValue: (value) => long(value),
   parseLiteral: (node) => {

@@ -43,7 +43,7 @@ export interface ServerParts extends RouteParts {
   readonly scopeOf: (requester: Requester, signal?: AbortSignal, budget?: Budget, sight?: Sight) => Scope
   /** The same for a request that only reads: it is refused soon while the database is gone. */
   readonly readScopeOf: ServerParts['scopeOf']
-  /** The tenant of those whom nothing tells apart. */
+  /** The tenant of callers without authentication. */
   readonly tenant: TenantRecord
   readonly sites: Sites
   readonly access: AccessConfig

@@ -9,7 +9,7 @@ type Names = {
   [N in keyof GraphStore]-?: GraphStore[N] extends (tenant: Tenant, ...args: never) => unknown ? N : never
 }[keyof GraphStore]
 
-/** What a store has of one tenant: its methods, the tenant given, so that nobody who has it can ask of another. */
+/** What a store has of one tenant: its methods, the tenant given, so that code that has it can ask of no other. */
 export interface TenantStore extends Omit<{ readonly [N in Names]: OfTenant<GraphStore[N]> }, 'lists' | 'walk'> {
   readonly lists: <N extends ListName>(requests: readonly ListRequest<N>[]) => Promise<Lists[N][][]>
   readonly walk: <K extends WalkedKind>(

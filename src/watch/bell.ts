@@ -9,7 +9,7 @@ export interface Bell {
 /** Timers take no more; who wakes for nothing looks and waits again. */
 const longestMs = 2 ** 31 - 1
 
-/** Returns a bell at which nobody waits. */
+/** Returns a bell at which nothing waits. */
 export function createBell(): Bell {
   let waiting: (() => void)[] = []
   return {

@@ -14,7 +14,7 @@ export interface FileChanges {
 export interface ChangeListener {
   /** Something at a path was made, written, moved or removed. */
   changed(path: string): void
-  /** There is a new folder, with files perhaps that nobody has named. */
+  /** There is a new folder, perhaps with files that no event has named. */
   foldered(path: string): void
   /** Something cannot be followed. */
   failed(thrown: unknown): void

@@ -187,7 +187,7 @@ class SessionWatcher {
     }
   }
 
-  /** After the last ring, at the end, nobody waits for another one. */
+  /** After the last ring, at the end, nothing waits for another one. */
   private async rung(until: number): Promise<void> {
     if (!this.isClosed) await this.bell.wait(until)
   }
@@ -198,7 +198,7 @@ class SessionWatcher {
     return this.isClosed ? null : next()
   }
 
-  /** Takes a file that nobody else takes meanwhile. */
+  /** Takes a file that no other task takes meanwhile. */
   private async takeAlone(path: string): Promise<void> {
     this.running.add(path)
     const began = Date.now()

@@ -163,7 +163,7 @@ describeOnce('the log', () => {
     for (const path of ['/export/c', '/backup', '/export?of=TURNS']) await ask(path, good)
     const broken = await server.stop()
     assert.match(broken.stderr, /"Internal error"/)
-    for (const said of [/"path":"\/import"/, /Somebody was not let in/, /"path":"\/mcp"/, /"status":40[0-9]/])
+    for (const said of [/"path":"\/import"/, /Authentication failed/, /"path":"\/mcp"/, /"status":40[0-9]/])
       assert.match(before.stderr, said)
     const written = [before, broken].map(({ stdout, stderr }) => stdout + stderr).join('')
     for (const mark of [content, queried, secret, ...bearers.map(secretOf)]) assert.ok(!written.includes(mark), mark)

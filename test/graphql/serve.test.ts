@@ -113,7 +113,7 @@ describe('serve', () => {
       const { process: child, output, ended } = await serve({ DATA, LOG_LEVEL: 'silent', ...env })
       child.kill()
       assert.equal(await ended, 0)
-      return output().match(/No key lets anybody in yet\. Make one: turngraph keys create/g) ?? []
+      return output().match(/There is no API key yet\. Make one: turngraph keys create/g) ?? []
     }
     const tokens = { JWT_ISSUER: 'us', JWT_AUDIENCE: 'it', JWT_SECRET: 's'.repeat(32) }
     assert.equal((await saidBy({ AUTH: 'keys' })).length, 1)

@@ -131,7 +131,7 @@ export class Conversations {
     return storeTurns.results.flatMap(({ message }) => message?.id ?? [])
   }
 
-  /** With a key of its own, so that the client may ask again when nobody answers. */
+  /** With a key of its own, so that the client may ask again when no answer comes. */
   private mutate<R, I>(
     document: TypedDocument<R, { readonly input: I }>,
     input: Omit<I, 'idempotencyKey'>,

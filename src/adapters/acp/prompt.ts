@@ -24,7 +24,7 @@ export interface Prompted {
   readonly show: (update: SessionUpdate) => Promise<void>
 }
 
-/** Claims a run and stores the user's turn in it: before anybody is asked. Returns the id of its message. */
+/** Claims a run and stores the user's turn in it: before the agent is asked. Returns the id of its message. */
 export async function storePrompt(
   conversations: Conversations,
   { sessionId, runId, prompt }: Prompted,
@@ -44,7 +44,7 @@ export async function storePrompt(
   }
 }
 
-/** Returns the refusal of a prompt that nobody can answer. */
+/** Returns the refusal of a prompt that no agent can answer. */
 export function notConfigured({ missing }: NoModel): RequestError {
   const data = { code: 'RESPONDER_NOT_CONFIGURED', variable: missing }
   return RequestError.internalError(data, `No model is configured: set ${missing}.`)

@@ -5,7 +5,7 @@ import { objectOf, type Graph } from './graph.ts'
 
 type End = 'complete' | 'abort'
 
-/** Nobody knows what became of what was asked. */
+/** It is not known what became of the request. */
 const uncertain: ReadonlySet<string> = new Set(['UNREACHABLE', 'TIMEOUT', 'STORE_FULL', 'OVERLOADED', 'INTERNAL'])
 
 /** The runs of prompts. One that could not be ended while the store was away is ended as soon as it is back. */

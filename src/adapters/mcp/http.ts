@@ -14,7 +14,7 @@ export interface HttpRequest {
   readonly signal: AbortSignal
 }
 
-/** Answers requests of MCP's streamable HTTP, each on the graph of whoever sent it. */
+/** Answers requests of MCP's streamable HTTP, each on the graph of its caller. */
 export interface McpHandler {
   answer(request: HttpRequest, client: GraphClient): Promise<Response>
   close(): Promise<void>
@@ -26,7 +26,7 @@ export function createHttpHandler(options: McpOptions): McpHandler {
   const handler = createMcpHandler(
     () => {
       const open = asking.getStore()
-      if (!open) throw new Error('Nobody is known to have sent the request.')
+      if (!open) throw new Error('The request has no caller.')
       return open()
     },
     { legacy: 'reject' },

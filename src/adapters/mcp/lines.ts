@@ -33,7 +33,7 @@ export class LineTransport implements Transport {
     this.#from.on('data', (piece: Buffer) => this.#take(piece))
     this.#from.on('end', () => void this.close())
     this.#from.on('error', (error) => this.onerror?.(error))
-    // Nobody reads any more: the host has gone.
+    // The host has gone.
     this.#to.on('error', () => void this.close())
   }
 
@@ -99,7 +99,7 @@ export class LineTransport implements Transport {
     }
   }
 
-  /** Nobody knows which request it was. */
+  /** It is not known which request it was. */
   #refuse(code: number, message: string): null {
     this.#to.write(`${JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } })}\n`)
     return null

@@ -4,14 +4,14 @@ import type { HttpRequest, McpHandler } from './http.ts'
 
 /** What `/mcp` is made of. */
 export interface McpRouteParts {
-  /** Makes what answers, for the first request: whoever asks nothing pays nothing. */
+  /** Makes what answers, for the first request: a server without such requests pays nothing. */
   readonly open: () => Promise<McpHandler>
   readonly clientFor: (request: FastifyRequest) => GraphClient
   /** Aborted when the connection of that answer is closed. */
   readonly signalOf: (reply: FastifyReply) => AbortSignal
 }
 
-/** Serves `/mcp`: the Model Context Protocol by streamable HTTP, each request on its own and for whoever sent it. */
+/** Serves `/mcp`: the Model Context Protocol by streamable HTTP, each request on its own and for its caller. */
 export function routeMcp(server: FastifyInstance, { open, clientFor, signalOf }: McpRouteParts): void {
   let opened: Promise<McpHandler> | null = null
   server.addHook('preClose', async () => (await opened)?.close())

@@ -75,7 +75,7 @@ function register(server: McpServer, client: GraphClient, tool: Tool, { onFault 
         structuredContent: structured,
       }
     } catch (thrown) {
-      // Whoever has gone gives up what it asked for: that is no fault.
+      // A client that has gone gives up what it asked for: that is no fault.
       const isGivenUp = mcpReq.signal.aborted && thrown === mcpReq.signal.reason
       if (!isGivenUp && !(thrown instanceof TurngraphError)) onFault(thrown)
       return refusalOf(thrown)

@@ -1,6 +1,6 @@
 import type { AccessScope, Principal } from '../../domain/access/principal.ts'
 
-/** Whoever asks is not let in, or may not do this. */
+/** The caller is not known, or may not do this. */
 export class AccessRefused extends Error {
   override readonly name = 'AccessRefused'
   readonly code: 'UNAUTHENTICATED' | 'FORBIDDEN'
@@ -13,7 +13,7 @@ export class AccessRefused extends Error {
   }
 }
 
-/** Returns what is said whatever is wrong with who asks: which of it is told to the log. */
+/** Returns the one answer to all that is wrong with a caller: only the log says which it is. */
 export function unauthenticated(): AccessRefused {
   return new AccessRefused('UNAUTHENTICATED', 'A valid key or token is needed.')
 }

@@ -8,11 +8,11 @@ export interface ReadKey {
   readonly secretHash: string
 }
 
-/** Its name leads scanners to a key that leaked, and its checksum tells them that it is one. */
+/** Its name leads scanners to a key that leaked, and its checksum shows them that it is one. */
 const form = /^(tg_([a-z2-7]{12})_([\w-]{43}))_([\w-]{6})$/
 const digits = 'abcdefghijklmnopqrstuvwxyz234567'
 
-/** Returns a key that nobody has: its secret is 256 bits of chance. */
+/** Returns a new key: its secret is 256 random bits. */
 export function newKeyText(): { readonly text: string; readonly key: ReadKey } {
   const id = [...randomBytes(12)].map((byte) => digits[byte % digits.length]).join('')
   const body = `tg_${id}_${randomBytes(32).toString('base64url')}`

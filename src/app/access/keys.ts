@@ -16,7 +16,7 @@ export interface KeyOrder {
   readonly milliseconds: number | null
 }
 
-/** Returns a new key of a tenant that is there and active, and its text, which nobody can tell again. */
+/** Returns a new key of a tenant that is there and active, and its text, which is stored nowhere. */
 export async function createKey(
   registry: Registry,
   fresh: Pick<Fresh, 'now'>,
@@ -37,7 +37,7 @@ export async function revokeKey(registry: Registry, fresh: Pick<Fresh, 'now'>, i
   return mustFind(revoked ? await registry.apiKey(id) : null, 'Key', id)
 }
 
-/** Says whether there is a key that lets somebody in at a time, in milliseconds since 1970. */
+/** Says whether there is a key that is valid at a time, in milliseconds since 1970. */
 export async function anyKeyHolds(registry: Registry, at: number): Promise<boolean> {
   const keys = await registry.apiKeys()
   return keys.some((key) => key.revokedAt === null && !hasExpired(key, at))

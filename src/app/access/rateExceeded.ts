@@ -1,4 +1,4 @@
-/** Whoever asks has asked too much within a minute. */
+/** The caller has asked too much within a minute. */
 export class RateExceeded extends Error {
   override readonly name = 'RateExceeded'
   readonly code = 'RATE_LIMITED'

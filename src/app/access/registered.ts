@@ -12,7 +12,7 @@ export interface Registered {
 
 /** So long after a key is revoked it holds in no process any more. */
 export const rememberedMs = 30_000
-/** Ids that nobody has are remembered too, and must not fill the memory. */
+/** Ids that do not exist are remembered too, and must not fill the memory. */
 const mostRemembered = 10_000
 
 /** Returns what reads the registry once in a while. */

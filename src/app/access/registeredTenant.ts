@@ -5,7 +5,7 @@ import type { Instant } from '../../domain/model.ts'
 import type { TenantRecord } from '../../domain/access/requester.ts'
 import { defaultTenant, tenantNamed, type Tenant } from '../../domain/access/tenant.ts'
 
-/** Returns a tenant that nobody has yet, to be registered. */
+/** Returns a new tenant, to be registered. */
 export function newTenant(name: Tenant, salted: boolean, createdAt: Instant): TenantRecord {
   return { name, state: 'ACTIVE', salted, nameKey: randomBytes(32).toString('hex'), createdAt }
 }

@@ -5,7 +5,7 @@ import { tenantGrammar, tenantNamed, type Tenant } from '../../domain/access/ten
 import type { Registry } from '../../storage/graphStore.ts'
 import { newTenant } from './registeredTenant.ts'
 
-/** Returns the tenant of a name that somebody gave; refuses what cannot be one. */
+/** Returns the tenant of a name from outside; refuses what cannot be one. */
 export function tenantGiven(name: string): Tenant {
   const tenant = tenantNamed(name)
   if (!tenant) throw badInput(`A tenant's name is ${tenantGrammar}.`, { tenant: name }, ['tenant'])

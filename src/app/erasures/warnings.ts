@@ -41,7 +41,7 @@ function equalsLeft({ count, compared }: EqualElsewhere): Warning | null {
 const unsalted: Warning = {
   code: 'HASHES_UNSALTED',
   message:
-    'Content hashes stay, and this tenant does not salt them: whoever guesses a short text exactly can tell that it stood here.',
+    'Content hashes stay, and this tenant does not salt them: a person who guesses a short text exactly can check the guess.',
   details: {},
 }
 

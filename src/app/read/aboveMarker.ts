@@ -4,7 +4,7 @@ import { emptyPathHash } from '../../domain/tree/pathHash.ts'
 import { nodeAt } from './paths.ts'
 import type { Reads } from './reads.ts'
 
-/** Returns what the path to a marker's parent (null: none) tells of where the marker's stretches lie. */
+/** Returns where the stretches of a marker lie, as the path to its parent (null: none) has them. */
 export async function aboveMarker(reads: Reads, parent: TreeNode | null, marker: Marker): Promise<AboveMarker> {
   const { cancels, span } = marker
   const depths = parent ? depthsOf(marker) : []

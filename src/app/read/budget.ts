@@ -34,7 +34,7 @@ export class TooExpensive extends Error {
 export const unlimited: Budget = { spend: () => undefined, hold: () => undefined, over: null }
 
 /**
- * Returns the budget of a request that begins now. Once it is used up, whoever draws on it is refused, for the same
+ * Returns the budget of a request that begins now. Once it is used up, what draws on it is refused, for the same
  * reason as the first.
  */
 export function createBudget(allowance: Allowance, overdue: () => Error): Budget {

@@ -76,7 +76,7 @@ export interface Reads {
   relationshipCount(list: RelationshipList, limit: number): Promise<number>
   /** What was made of parts of the graph that never change, kept in the process across requests under a key of the maker's. */
   readonly cached: BoundedCache<unknown>
-  /** Reads at once what is about to be asked for piece by piece; whoever asks need not know. */
+  /** Reads at once what is about to be asked for piece by piece; the fields that ask need not know. */
   readonly prefetch: Prefetch
   clear(): void
 }

@@ -59,7 +59,7 @@ export function walkRelationships(
 /** Returns the place of a conversation among others. */
 export const byActivity = ({ activityAt, id }: Conversation): ListKey => ({ sort: activityAt, id })
 
-/** Returns lists that are read past what the request remembers: for walks whose pages nobody asks for again. */
+/** Returns lists that are read past what the request remembers: for walks whose pages are not asked for again. */
 export function unkept({ store }: Pick<Scope, 'store'>): Pick<Reads, 'list'> {
   return { list: async (request) => (await store.lists([request]))[0] ?? [] }
 }

@@ -9,7 +9,7 @@ const between = 1_000
 /** Conversations of a tenant whose versions tell of other processes' writes: those with the newest activity. */
 const polled = 100
 
-/** The lists of a tenant that somebody follows. */
+/** The lists of a tenant that clients follow. */
 interface Lists {
   readonly readers: Set<ListReader>
   /** When each conversation was told of. */

@@ -40,7 +40,7 @@ export async function act<I extends ActInput>(
 }
 
 async function done<I extends ActInput>(graph: GraphClient, document: Act<I>, input: I): Promise<Acted> {
-  // With a key the client may send it again where nobody answered.
+  // With a key the client may send it again where no answer came.
   const keyed = { ...input, idempotencyKey: randomUUID() }
   const [{ event } = { event: null }] = Object.values(await graph.query(document, { input: keyed }))
   if (!event) throw new Error('What was done has no line in the ledger.')

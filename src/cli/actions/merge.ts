@@ -62,7 +62,7 @@ function parametersOf(options: MergeOptions): Omit<MergeInput, 'into' | 'from'> 
   const { strategy, gate, schema, over, turn, reviewer, note } = options
   const judge = schema !== undefined ? { jsonSchema: schema } : gate !== undefined ? { command: gate } : null
   return {
-    // With a key the client may send it again where nobody answered.
+    // With a key the client may send it again where no answer came.
     ...{ gate: judge, idempotencyKey: randomUUID() },
     strategy: strategy.toUpperCase().replace('-', '_') as MergeStrategy,
     over: over.toUpperCase() as GateOver,

@@ -14,7 +14,7 @@ export interface Staged {
   drop(): Promise<void>
 }
 
-/** Writes pieces beside a path: whoever reads there sees the file before or the whole one after. */
+/** Writes pieces beside a path: a reader sees the file before or the whole one after. */
 export async function stage(pieces: AsyncIterable<Uint8Array>, path: string): Promise<Staged> {
   const part = `${path}.${process.pid}.part`
   const drop = () => rm(part, { force: true })

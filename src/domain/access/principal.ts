@@ -11,12 +11,12 @@ export type PrincipalKind = 'ANONYMOUS' | 'KEY' | 'USER' | 'OPERATOR'
 export type AccessScope = (typeof accessScopes)[number]
 export const accessScopes = ['READ', 'WRITE', 'ERASE', 'ADMIN'] as const
 
-/** Anybody, where nothing asks who it is. */
+/** The caller where there is no authentication. */
 export const anonymous: Principal = {
   kind: 'ANONYMOUS',
   id: null,
   label: null,
   scopes: accessScopes,
 }
-/** Whoever works on the store itself. */
+/** The operator, who works on the store itself. */
 export const operator: Principal = { kind: 'OPERATOR', id: null, label: null, scopes: accessScopes }

@@ -167,7 +167,7 @@ export function answer(
   return { run: { ...run, state: 'CLAIMED', pending: null, answers }, runs: marked(runs, runId, false) }
 }
 
-/** Returns the refusal of an answer that nobody waits for; names the questions that are pending. */
+/** Returns the refusal of an answer to no pending question; names the questions that are pending. */
 export function stale(runId: string | null, questionId: string | null, pending: readonly string[] | null): Refusal {
   const requestText = pending?.map((id) => `"${id}"`).join(', ')
   const why = requestText ? `pending is ${requestText}` : 'no question is pending'
@@ -184,14 +184,14 @@ function unanswered({ runId, pending }: Run, why: string): Refusal {
   )
 }
 
-/** Returns the run when it is open; refuses one that nobody claimed, one that was aborted and a completed one. */
+/** Returns the run when it is open; refuses one that was not claimed, one that was aborted and a completed one. */
 export function checkOpen(conversationId: ConversationId, runId: string, run: Run | null): Run {
   if (run?.state === 'COMPLETED') throw alreadyCompleted(conversationId, runId)
   if (run !== null && run.state !== 'ABORTED') return run
   throw notClaimed(conversationId, runId, run?.state ?? null)
 }
 
-/** Returns the refusal of a run that nobody claimed, or of one that was aborted. */
+/** Returns the refusal of a run that was not claimed, or of one that was aborted. */
 export function notClaimed(conversationId: ConversationId, runId: string, state: RunState | null): Refusal {
   const why = state === null ? 'was not claimed' : 'was aborted'
   return new Refusal(

@@ -4,7 +4,7 @@ import { say } from './toasts.ts'
 
 /** Puts an address of the page into the clipboard; where a browser forbids that, says it, to be copied by hand. */
 export async function copyLink(path: string): Promise<void> {
-  const needsKey = apiKey.get() === '' ? '' : ' Whoever opens it needs a key of this tenant.'
+  const needsKey = apiKey.get() === '' ? '' : ' A person who opens it needs a key of this tenant.'
   await copyText(location.origin + base + path, `The link is copied.${needsKey}`)
 }
 

@@ -20,7 +20,7 @@ export const states: Readonly<Record<ErasureState, string>> = {
 
 /** What is left, and until when. */
 export const leftOver: Readonly<Record<Residue, string>> = {
-  PLAIN_DIGEST: 'Hashes without a salt: who guesses a short text can tell that it was it.',
+  PLAIN_DIGEST: 'Hashes without a salt: a person who guesses a short text can check the guess.',
   ATTACHMENT_ID: 'Ids of files, which are hashes of their bytes or addresses.',
   HOST_ID: 'Ids that a program or a file chose: of conversations, turns and lines.',
   STORE_FILES: 'Free room in the files of the store, until the operator runs “turngraph purge”.',

@@ -122,7 +122,7 @@ function Server(): JSX.Element {
   const model = useResponder()
   const folders = useSessionFolders()
   const principal = data?.viewer.principal
-  const who = principal?.label ?? principal?.id ?? 'Anybody: this server asks for no key'
+  const who = principal?.label ?? principal?.id ?? 'No name: this server asks for no key'
   const may = principal?.scopes.map((scope) => scopeWords[scope] ?? scope.toLowerCase()).join(', ') ?? ''
   return (
     <section className="card fig" aria-labelledby="server-title">

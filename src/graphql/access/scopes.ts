@@ -12,7 +12,7 @@ import { AccessRefused, requireScope } from '../../app/access/accessRefused.ts'
 import type { AccessScope, Principal } from '../../domain/access/principal.ts'
 import { own } from '../../own.ts'
 
-/** Refuses an operation with a root field that whoever asks may not ask for, before anything of it is done. */
+/** Refuses an operation with a root field that its caller may not ask for, before anything of it is done. */
 export function checkScopes(
   schema: GraphQLSchema,
   document: DocumentNode,
@@ -49,7 +49,7 @@ function scopesNeeded(
   return needed
 }
 
-/** Returns the scope that a root field's directive names, or the other one that will do; null: whoever is known may ask. */
+/** Returns the scope that a root field's directive names, or the other one that will do; null: any known caller may ask. */
 export function scopeOf(
   schema: GraphQLSchema,
   { astNode }: GraphQLField<unknown, unknown>,

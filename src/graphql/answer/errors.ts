@@ -27,7 +27,7 @@ const ofTheRequest: ReadonlySet<string> = new Set([
   'QUERY_TOO_EXPENSIVE',
 ])
 
-/** What a client is told of something thrown. */
+/** What a client gets of something thrown. */
 export interface FormattedError {
   readonly code: string
   readonly message: string
@@ -50,7 +50,7 @@ export function shownOf(thrown: unknown, log: FaultLog): FormattedError {
   if (thrown instanceof ResponderUnavailable) return { code: thrown.code, message: thrown.message }
   if (thrown instanceof RateExceeded || thrown instanceof Overloaded)
     return { code: thrown.code, message: thrown.message, details: thrown.details }
-  // The store tells the log once that it is full, not at each write.
+  // The store logs once that it is full, not at each write.
   if (thrown instanceof StoreFull) return { code: 'STORE_FULL', message: thrown.message }
   if (thrown instanceof StoreUnavailable) return unavailable(thrown, log)
   const errorId = randomUUID()

@@ -9,7 +9,7 @@ export class TimedOut extends Error {
   }
 }
 
-/** Nobody waits for the answer any more. */
+/** The client waits for the answer no longer. */
 export class Disconnected extends Error {
   override readonly name = 'Disconnected'
 }

@@ -49,7 +49,7 @@ const largePages: ReadonlySet<string> = new Set(['stretches', 'records', ...rowP
 /** What a list without a page size is taken for. */
 const unsized = 10
 
-/** What a field of introspection counts for: it is asked for once by tools, and by nobody all day. */
+/** What a field of introspection counts for: tools ask for it once, not all day. */
 const introspection = 20
 
 /**

@@ -6,7 +6,7 @@ declare module 'fastify' {
     caller: Caller
   }
   interface FastifyContextConfig {
-    /** Says whether a request is answered whoever sent it: it has no caller then. */
+    /** Says whether a request is answered without a caller. */
     readonly isPublic?: (request: FastifyRequest) => boolean
     /** What a request takes of its caller's minute before its body is read: 1, unless said. */
     readonly points?: number
@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** A route that anybody is answered by. */
+/** A route that needs no caller. */
 export const publicRoute = { config: { isPublic: () => true } }
 /** What an operation costs is known once it was read. */
 export const pointsOfOperations = { points: 0 }
@@ -29,7 +29,7 @@ export function authenticateWith(identify: Identify) {
   }
 }
 
-/** Returns what tells who sent a request, as an `Authorization` header has it. */
+/** Returns what finds the caller of a request by its `Authorization` header. */
 export function authorizationOf(request: FastifyRequest): string | undefined {
   const { credential } = request.routeOptions.config
   return credential ? credential(request) : request.headers.authorization

@@ -42,11 +42,11 @@ export type Identify = (authorization: string | undefined, address: string) => P
 /** The callers of a server. */
 export interface Callers {
   readonly identify: Identify
-  /** For what whoever holds a signed address may read of that tenant; null where there is no such tenant. */
+  /** For what the holder of a signed address may read of that tenant; null where there is no such tenant. */
   readonly reader: (name: string) => Promise<Caller | null>
 }
 
-/** Returns what tells who sent a request. Without authentication everybody is the same caller. */
+/** Returns what finds the caller of a request. Without authentication all requests have the same one. */
 export function callersOf(parts: ServerParts): Callers {
   const { access, store, log } = parts
   const registered = registeredIn(whileThere(store.registry, store.presence))
@@ -55,7 +55,7 @@ export function callersOf(parts: ServerParts): Callers {
     const record = tenant && (await registered.tenant(tenant))
     return record?.state === 'ACTIVE' ? callerOf(parts, { principal: linkHolder, tenant: record }) : null
   }
-  if (access.auth === null) return { identify: anybody(parts, registered), reader }
+  if (access.auth === null) return { identify: withoutKeys(parts, registered), reader }
   const rates = ratesOf(access)
   const authenticate = authenticator(access.auth, { registered, registry: store.registry, log })
   return {
@@ -68,11 +68,11 @@ export function callersOf(parts: ServerParts): Callers {
   }
 }
 
-/** Whoever was given a signed address: it says what may be read, and nothing else. */
+/** The holder of a signed address: it says what may be read, and nothing else. */
 const linkHolder: Principal = { ...anonymous, scopes: ['READ'] }
 
 /** What is known of the tenant is asked for anew beside the requests: none waits for it. */
-function anybody(parts: ServerParts, registered: Registered): Identify {
+function withoutKeys(parts: ServerParts, registered: Registered): Identify {
   const made = (tenant: TenantRecord) => callerOf(parts, { principal: anonymous, tenant })
   let everybody = made(parts.tenant)
   let askedAt = performance.now()

@@ -110,7 +110,7 @@ function placeOf(
 const isTransfer = ({ routeOptions }: FastifyRequest) => routeOptions.config.isTransfer === true
 const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? url
 
-/** Whose requests with the same `Authorization` header were before: this lets nobody in, it only tells whose part they take. */
+/** The tenants of earlier requests with the same `Authorization` header: by them requests count before their caller is known; they admit none. */
 export interface CredentialTenants {
   readonly by: (authorization: string | undefined) => SeenTenant
 }

@@ -1,7 +1,7 @@
 import { Overloaded } from '../../app/access/overloaded.ts'
 import type { PotSize } from '../../config/limits.ts'
 
-/** What a surge is told by, and who is told of it. */
+/** By what the load shedder recognises a surge, and what it calls then. */
 export interface SurgeParts {
   readonly now: () => number
   /** Called when a surge begins, and when it is over. */
@@ -173,7 +173,7 @@ export class SurgeDetector {
   come(underWay: number): void {
     if (this.now() - this.began > stalledMs) this.close(0)
     else if (this.answered >= windowSize)
-      // Few are no surge, however quickly they came; a window in which all was taken tells that one ends.
+      // Few are no surge, however quickly they came; a window in which all was taken shows that one ends.
       this.close(
         !this.isSurge && underWay < calm ? 0 : this.excess + (this.isSurge && this.refused === 0 ? -1 : this.grown()),
       )
@@ -210,7 +210,7 @@ export class SurgeDetector {
   }
 }
 
-/** What all share: nobody waits for it, who comes too late is refused. */
+/** What all share: no request waits for it, and one that comes too late is refused. */
 export interface Quota {
   /** Takes so much for a tenant, and returns what gives it back, once; refuses what is too much with 503. */
   take(tenant: string, amount?: number): () => void

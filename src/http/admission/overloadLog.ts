@@ -2,10 +2,10 @@ import type { Logger } from 'pino'
 
 /** A surge that comes again sooner is the same one for who reads the log: what comes is never quite even. */
 const quietMs = 5_000
-/** While it goes on, it is told again so often. */
+/** How often the log repeats it while it goes on. */
 const againMs = 30_000
 
-/** Is told of a surge as it begins and ends, which may be many times a second, and tells the log. */
+/** Is called as a surge begins and ends, which may be many times a second, and writes it to the log. */
 export interface SurgeReport {
   readonly onChange: (isOver: boolean) => void
   /** Called for each request that was refused because of it. */
@@ -14,7 +14,7 @@ export interface SurgeReport {
   readonly stop: () => void
 }
 
-/** Returns what tells operators when it was too much, how much was refused so far, and in all once it is over. */
+/** Returns what logs when there was too much, how much was refused so far, and in all once it is over. */
 export function overloadReport(log: Pick<Logger, 'info' | 'warn'>): SurgeReport {
   let [refused, toldOf] = [0, 0]
   let again: NodeJS.Timeout | null = null

@@ -5,7 +5,7 @@ import type { SurgeReport } from './overloadLog.ts'
 
 /** The pots of a server. */
 export interface Bounds {
-  /** Requests, whoever sent them: counted before anything is known of them. */
+  /** All requests: counted before anything is known of them. */
   readonly requests: Quota
   /** The same requests by tenant, once that is known. */
   readonly requestsOfTenants: Quota

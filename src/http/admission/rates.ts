@@ -12,7 +12,7 @@ export interface Rates {
 }
 
 const minute = 60
-/** How often an address may send what lets nobody in. */
+/** How often an address may fail to authenticate. */
 const failures = 20
 
 /** Points of a minute: of a key or subject (0: nothing is counted), and of all of a tenant together (0: that is not). */

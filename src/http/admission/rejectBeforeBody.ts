@@ -7,7 +7,7 @@ const shortBody = 65_536
 
 /**
  * Answers a request that there is no room for in one write, with nothing else done for it; answers false where it cannot be
- * done so: a page of another site must be told more, and of a long body the end must be awaited.
+ * done so: a page of another site must get more headers, and of a long body the end must be awaited.
  */
 export function rejectBeforeBody(request: FastifyRequest, reply: FastifyReply, refusal: Overloaded): boolean {
   const { headers, method } = request

@@ -12,7 +12,7 @@ export interface Sites {
   readonly isKnown?: boolean
 }
 
-/** What of a request tells who is asked, and whose page asks. */
+/** The headers of a request that say which host it was sent to, and from which page. */
 export type SiteRequest = Pick<IncomingMessage, 'headers' | 'rawHeaders'> & {
   readonly method?: string | undefined
   readonly socket: { readonly localPort?: number | undefined }
@@ -61,7 +61,7 @@ export function siteRules({
 
 /**
  * Says whether a request without an origin may be let in: it only reads, as a link does, or no page of another site made it.
- * A browser tells that where it leaves the origin out, and a page of another port is of the same site for it.
+ * A browser says that where it leaves the origin out, and a page of another port is of the same site for it.
  */
 function isOfNoPage({ method, headers }: SiteRequest): boolean {
   const onlyReads = headers.upgrade === undefined && reading.has(method ?? '')

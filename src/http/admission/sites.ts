@@ -56,7 +56,7 @@ export function refuseUpgrade(socket: Duplex, status: number, error: { code: str
     'Content-Type: application/json; charset=utf-8',
     `Content-Length: ${Buffer.byteLength(body)}`,
   ]
-  // Nothing else listens to it any more, and a fault that nobody hears ends the process.
+  // Nothing else listens to it any more, and a fault without a listener ends the process.
   socket.on('error', () => socket.destroy()).resume()
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }

@@ -1,6 +1,6 @@
 import { percentEncoded } from '../../graphql/downloadUrl.ts'
 
-/** What of an attachment a browser may be told. */
+/** What of an attachment a header may say to a browser. */
 export interface ServedAs {
   readonly contentType: string
   readonly disposition: string

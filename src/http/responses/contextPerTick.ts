@@ -4,7 +4,7 @@ import { TimedOut } from '../../graphql/answer/interruptions.ts'
 /**
  * Returns what gives the same context to all who ask before the event loop goes on, and makes another after that. An
  * event wakes all subscribers of a conversation at once, so what they ask for is read once, however many they are.
- * Whoever is woken by a later event is given another context, though it be in the same pass of the loop: a read that
+ * A request that a later event wakes gets another context, though it be in the same pass of the loop: a read that
  * was sent before that event was committed need not know of it.
  */
 export function contextPerTick(make: (signal: AbortSignal) => Context, requestMs: number): () => Context {

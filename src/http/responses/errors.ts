@@ -73,7 +73,7 @@ export function answerClosing(request: FastifyRequest, reply: FastifyReply): voi
     .send(bodyOf(request, { code: 'TIMEOUT', message: closingMessage }))
 }
 
-/** A request whose end never came: nobody will read the answer, and the fault is not ours. */
+/** A request whose end never came: its client has gone, and the fault is not ours. */
 function brokenOff({ raw }: FastifyRequest): FormattedError | null {
   return raw.destroyed && !raw.complete ? { code: 'BAD_REQUEST', message: 'The request was broken off.' } : null
 }

@@ -13,7 +13,7 @@ const pauseMs = 250
 
 /**
  * Yields how far work is as lines of JSON, at most four a second, and as the last one what it answers. What fails before the first
- * line is thrown, so that a status can still tell of it; later the last line is `{"error": …}`.
+ * line is thrown, so that a status can still say so; later the last line is `{"error": …}`.
  */
 export async function* progressLines(
   work: (tell: (progress: ProgressReport) => void) => Promise<object>,

@@ -107,7 +107,7 @@ async function give(request: GetRequest, reply: FastifyReply, parts: AttachmentP
     .send(bytes)
 }
 
-/** Whoever sends a key reads by it; whoever was given a signed address, what that opens and no more. */
+/** A request with a key reads by it; one by a signed address reads what that opens and no more. */
 async function readingOf(
   request: GetRequest,
   { addresses, reader }: AttachmentParts,
@@ -143,7 +143,7 @@ async function bytesOf({ method }: FastifyRequest, scope: Scope, { id }: Downloa
 
 const isSigned = (request: FastifyRequest) => parameter(request, 'sig') !== null
 
-/** What a signed address opens stays nowhere: whoever finds it there was not given it. */
+/** No cache stores what a signed address opens: a reader of the cache was not given the address. */
 function headersOf({ id, mediaType }: Downloadable, fileName: string | null, signed: boolean): Record<string, string> {
   const { contentType, disposition } = servedAs(mediaType, fileName)
   const cached = {

@@ -30,7 +30,7 @@ export function exportRoute(server: FastifyInstance, { metrics, log, loadSorter 
       const session = parameter(request, 'session')
       const parameters = { conversationId, format: named, wholeTree, part, values, session, openSorter }
       const { format, omissions: leftOut, pieces } = await openExport(request.caller.scope('READ', signal), parameters)
-      // A refusal comes before the first piece, while the status can still tell of it.
+      // A refusal comes before the first piece, while the status can still say so.
       const begun = await begin(pieces, log)
       const message = omissionsText(leftOut)
       if (message !== null) void reply.header(exportHeaders.leftOut, message)

@@ -27,7 +27,7 @@ export function extractRoute(server: FastifyInstance, { metrics, log, limits }: 
       onCancelled: (reason) => controller.abort(reason),
       onAbandoned: () => reply.raw.destroy(),
     })
-    // What is wrong with the store comes out before the first piece, while the status can still tell of it.
+    // What is wrong with the store comes out before the first piece, while the status can still say so.
     const begun = await begin(steady, log)
     const name = `turngraph-${of.toLowerCase()}.${format.extension}`
     return reply

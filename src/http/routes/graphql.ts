@@ -39,7 +39,7 @@ export function graphqlRoute(
     request.headers = { accept: 'application/json' }
     return asEvent(reply, await answer(request, reply))
   }
-  // Whoever names a page gets one, as GraphiQL's: nobody is known here who could be answered otherwise.
+  // A request that asks for a page gets one, as GraphiQL's: it has no caller who could be answered otherwise.
   const answerPage = (request: FastifyRequest, reply: FastifyReply) => {
     request.headers = { accept: 'text/html' }
     // Apollo's page loads Sandbox from elsewhere, so the explorer's policy would leave it empty.

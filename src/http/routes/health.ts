@@ -5,7 +5,7 @@ import { shownOf } from '../../graphql/answer/errors.ts'
 import { publicRoute } from '../admission/authenticateRequests.ts'
 import type { ServerParts } from '../parts.ts'
 
-/** Serves what keeps the server running asks: is it alive, can it work, how does it do. The last two tell the operator more. */
+/** Serves what keeps the server running asks: is it alive, can it work, how does it do. The last two say more to the operator. */
 export function healthRoutes(server: FastifyInstance, { store, metrics, log, access }: ServerParts): void {
   const isOperator = holderOf(access.metricsToken)
   const isOpen = access.auth === null && access.metricsToken === null
@@ -26,7 +26,7 @@ export function healthRoutes(server: FastifyInstance, { store, metrics, log, acc
   })
 }
 
-/** Returns what says whether a request carries the token; without one nobody does. */
+/** Returns what says whether a request carries the token; without a configured token none does. */
 function holderOf(token: string | null): (request: FastifyRequest) => boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   const right = token === null ? null : digest(token)

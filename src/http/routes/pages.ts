@@ -27,7 +27,7 @@ interface StaticPage {
 }
 const pages = new Map<string, Promise<StaticPage>>()
 
-/** Sends a file of a page, compressed as the client takes it; a client that has it already is told so. */
+/** Sends a file of a page, compressed as the client takes it; a client that has it already gets 304. */
 export async function sendPage(request: FastifyRequest, reply: FastifyReply, file: URL): Promise<FastifyReply> {
   const { bytes, tag, encoded } = await pageOf(file)
   const encoding = own(types, extname(file.pathname)) ? encodingOf(request.headers['accept-encoding'] ?? '') : null

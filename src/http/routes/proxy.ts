@@ -27,7 +27,7 @@ export async function proxyRoute(server: FastifyInstance, parts: ServerParts, co
   server.addHook('onClose', () => proxy.close(patienceMs))
   const pass = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { caller, raw } = request
-    // Whoever may not store is refused before anything is passed on.
+    // A caller that may not store is refused before anything is passed on.
     caller.scope('WRITE')
     request.land()
     const leave = bounds.sockets.take(caller.tenant)

@@ -65,7 +65,7 @@ async function answerOf(
   }
 }
 
-/** The line of the ledger that is told of: all of its subscribers are given the same object. */
+/** The line of the ledger that a change is about: all subscribers get the same object. */
 function subjectOf(event: unknown): object {
   const { event: line } = event as { readonly event?: object }
   return line ?? (event as object)

@@ -50,7 +50,7 @@ export function oneAnswer(parts: OneAnswerParts, request: OperationRequest, conn
         leave = both(leave, countRequest(parts.bounds, callerOn(connection)))
         return { done: false, value: await parts.drain.track(run(parts, request, controller, callerOn(connection))) }
       } catch (fault) {
-        // Whoever is thrown at does not ask for more.
+        // A reader that got an error does not ask for more.
         leave()
         throw fault
       }

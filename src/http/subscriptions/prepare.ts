@@ -41,7 +41,7 @@ export function prepare(
     const operation = subscriptionOf(document, operationName)
     const input = getVariableValues(schema, operation.variableDefinitions ?? [], variables ?? {})
     if (input.errors) return coded(input.errors, 'BAD_USER_INPUT')
-    // Refused before its cost is told.
+    // Refused before its cost is counted.
     caller.allows(schema, document, operation)
     checkCost(limits, schema, document, operation, input.coerced)
     const selection = selectionOf(schema, document, operation, input.coerced)

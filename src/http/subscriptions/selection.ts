@@ -62,7 +62,7 @@ function readSelection(schema: GraphQLSchema, document: DocumentNode, operation:
   }
 }
 
-/** The arguments of the field that is subscribed to say which events come, not what is told of each. */
+/** The arguments of the field that is subscribed to say which events come, not what each has. */
 function bare(node: SelectionNode): SelectionNode {
   return node.kind === Kind.FIELD ? { ...node, arguments: [] } : node
 }

@@ -72,7 +72,7 @@ async function stream(
   if (raw.writable) raw.end(complete)
 }
 
-/** Follows until the caller may no more, which is then the last that it is told. */
+/** Follows until the caller may no longer; the last event says so. */
 async function whileLetIn(
   { formatError }: AnswersParts,
   caller: Caller,

@@ -67,7 +67,7 @@ export function serveWebSocket(server: FastifyInstance, parts: SocketParts): () 
   }
 }
 
-/** An operation on its way through graphql-ws, which wants a document to tell a subscription from the others. */
+/** An operation on its way through graphql-ws, which needs a document to know a subscription from the others. */
 type Subscribing = PreparedSubscription & { readonly connection: SocketConnection }
 type Asking = ExecutionArgs & { readonly request: OperationRequest; readonly connection: SocketConnection }
 const anyQuery = parse('{ __typename }')
@@ -83,7 +83,7 @@ function protocolOf(parts: SocketParts): Server<SocketConnection> {
         connection.begin(caller, bounds.sockets.take(caller.tenant))
         return true
       } catch (error) {
-        // 4403, which clients take for a reason to come again with another key; 1013 where nobody can be let in now.
+        // 4403, which clients take for a reason to come again with another key; 1013 while the server can check no key.
         if (error instanceof AccessRefused) return false
         log.warn({ err: error }, 'A WebSocket client cannot be let in now')
         connection.end(1013, 'Try again later')

@@ -136,7 +136,7 @@ function cut(open: OpenBatch, sources: RawSources, digests: LineDigests, bytes: 
   const marks = files.map((owner) => digests.mark({ owner, source: sourceOf(owner) }))
   digests.letGo()
   const batch = closed(open, sourceOf, marks, bytes)
-  // Whoever takes the batch is told; an import that has ended takes no more.
+  // What takes the batch gets the error; an import that has ended takes no more.
   batch.catch(() => undefined)
   return { batch }
 }

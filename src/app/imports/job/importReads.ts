@@ -136,7 +136,7 @@ async function recordedTurns(
   return new Map(entries.map(({ name, entry }) => [name, { turn: turnOf(entry.is), behind: turnOf(entry.behind) }]))
 }
 
-/** Reads the runs of a batch at once: whoever asks for one of them is answered without another round trip. */
+/** Reads the runs of a batch at once: a later read of one of them takes no further round trip. */
 async function readRuns({ reads }: Scope, { nodes }: ImportBatch): Promise<void> {
   const named = nodes.flatMap(({ conversationId, runId }) => (runId === null ? [] : [[runId, conversationId] as const]))
   const changes = named.filter(([runId, id], at) => runId !== named[at + 1]?.[0] || id !== named[at + 1]?.[1])

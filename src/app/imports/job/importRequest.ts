@@ -21,7 +21,7 @@ export interface ImportTranscript {
   readonly source: ImportSource
   /** How long it is, where that is known; it waits for its turn among others of its length. */
   readonly bytes?: number | undefined
-  /** Aborted once nobody waits for it any more, before its turn has come. */
+  /** Aborted once its client has gone before its turn has come. */
   readonly wanted?: AbortSignal | undefined
   /** Stands in place of the source's own name. */
   readonly fileName?: string | null

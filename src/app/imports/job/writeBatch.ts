@@ -36,7 +36,7 @@ export function writeBatch(scope: Scope, run: ImportJob, batch: ImportBatch, ear
   const done = store(scope, run, batch, earlier, tell).finally(() => {
     tell(null)
   })
-  // Whoever waits for it is told; until then it is no unhandled rejection.
+  // What waits for it gets the error; until then it is no unhandled rejection.
   done.catch(() => undefined)
   return { sent, done }
 }

@@ -35,7 +35,7 @@ export async function withSpooled<R>(
   }
 }
 
-/** Refuses a file whose length says beforehand that there is no room; null: nobody said it. */
+/** Refuses a file whose length says beforehand that there is no room; null: the request did not say it. */
 export function refuseTooLong({ limit }: SpoolRoom, length: number | null): void {
   if (length !== null && length > limit) throw tooLong(limit)
 }

@@ -53,7 +53,7 @@ interface Ticket {
   readonly begin: () => void
 }
 
-/** Returns what resolves when it is somebody's turn, with what ends it; so many have theirs at once. */
+/** Returns what resolves when it is an import's turn, with what ends it; so many have theirs at once. */
 function turnsOf(most: number): (tenant: string, signal: AbortSignal | undefined) => Promise<() => void> {
   const waiting = new Set<Ticket>()
   const underWay = new Map<string, number>()

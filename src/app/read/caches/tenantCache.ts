@@ -11,7 +11,7 @@ interface Held<V> {
 }
 
 /**
- * Returns a memory of about `size` values, at most twice as many. When it is full, whoever holds at least half of what owners hold on
+ * Returns a memory of about `size` values, at most twice as many. When it is full, an owner that holds at least half of what owners hold on
  * average gives up what it has not used of late; who holds less keeps all.
  */
 export function tenantCache<V>(size: number): TenantCache<V> {

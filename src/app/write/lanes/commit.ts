@@ -8,7 +8,7 @@ import { checkLookupId } from '../../../domain/ids.ts'
 import type { Scope } from '../../scope.ts'
 import type { LaneTurn } from './lanes.ts'
 
-/** Thrown when a write met its idempotency key already used: the record tells a replay from a mismatch. */
+/** Thrown when a write met its idempotency key already used: the record shows whether it is a replay or a mismatch. */
 export class KeyUsed extends Error {
   readonly record: KeyRecord
   constructor(record: KeyRecord) {
@@ -90,7 +90,7 @@ function checkpointed({ autoCheckpoint, fresh }: Scope, standings: readonly Lane
 export type ThingPlan<R> = Omit<Plan<R>, 'after'>
 
 /**
- * Decides and writes what changes no conversation: versions and guards tell what another command wrote in between, and
+ * Decides and writes what changes no conversation: versions and guards show what another command wrote in between, and
  * then it is decided anew. Commands that would always get in each other's way share a lane.
  */
 export function commitRecords<R>(

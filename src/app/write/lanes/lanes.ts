@@ -187,7 +187,7 @@ function isLight({ head, conversation }: Frontier): boolean {
   return lengths.reduce((sum, length) => sum + length, 0) < 64 * 1024
 }
 
-/** Lanes by tenant and conversation; those that nobody waits in and are unused longest are forgotten. */
+/** Lanes by tenant and conversation; those in which no command waits and that are unused longest are forgotten. */
 export interface LaneCache<L> {
   /** Returns the lane of that name, made where there is none. */
   of(tenant: string, id: string): L

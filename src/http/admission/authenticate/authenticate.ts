@@ -8,7 +8,7 @@ import { NotLetIn, type Identity } from './identity.ts'
 /** Returns who has sent an `Authorization` header; refuses in the same words whatever is wrong with it. */
 export type Authenticate = (authorization: string | undefined) => Promise<Identity>
 
-/** Returns what tells by keys, tokens, or both, who asks. The log is told why somebody is not let in, and never a secret. */
+/** Returns what finds the caller by keys, tokens, or both. The log says why authentication failed, and never a secret. */
 export function authenticator(
   { keys, jwt }: NonNullable<AccessConfig['auth']>,
   parts: Omit<KeyParts, 'onFault'> & { readonly log: Logger },
@@ -25,7 +25,7 @@ export function authenticator(
       return await judge(text)
     } catch (error) {
       if (!(error instanceof NotLetIn)) throw error
-      log.warn({ who: error.who, reason: error.message }, 'Somebody was not let in')
+      log.warn({ who: error.who, reason: error.message }, 'Authentication failed')
       throw unauthenticated()
     }
   }

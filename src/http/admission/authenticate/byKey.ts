@@ -19,7 +19,7 @@ const freshMs = 1_000
 /** Compared where there is no such key, so that it takes as long. */
 const nobodys = '0'.repeat(64)
 
-/** Returns what tells by a key who asks. */
+/** Returns what finds the caller by a key. */
 export function byKey({ registered, registry, onFault }: KeyParts): (text: string) => Promise<Identity> {
   const noteUse = usesOf(registry, onFault)
   return async (text) => {

@@ -8,12 +8,12 @@ import { HttpRefusal } from '../../responses/refusal.ts'
 import { isRecord } from '../../../own.ts'
 import { NotLetIn, type Identity } from './identity.ts'
 
-/** How long the provider may take to tell its keys, how long they are kept, and how soon they are asked for again. */
+/** How long the provider may take to send its keys, how long they are kept, and how soon they are asked for again. */
 const jwksTimes = { timeoutDuration: 5_000, cacheMaxAge: 600_000, cooldownDuration: 30_000 }
 const freshMs = 1_000
 const longestSubject = 255
 
-/** Returns what tells by a token of an identity provider who asks. */
+/** Returns what finds the caller by a token of an identity provider. */
 export function byToken(config: JwtConfig, registered: Registered): (text: string) => Promise<Identity> {
   const verified = verifierOf(config)
   return async (text) => {
@@ -44,7 +44,7 @@ function verifierOf(config: JwtConfig): (text: string) => Promise<JWTPayload> {
   }
 }
 
-/** A key set that cannot be had lets nobody in, and is nobody's fault who asks. */
+/** Without the key set no token can be checked, which is no fault of the caller. */
 function keysOrUnavailable(keys: JWTVerifyGetKey): JWTVerifyGetKey {
   return async (...args) => {
     try {

@@ -1,6 +1,6 @@
 import type { Requester } from '../../../domain/access/requester.ts'
 
-/** Somebody who was let in. */
+/** A caller whose key or token was accepted. */
 export interface Identity {
   readonly requester: Requester
   /** Milliseconds since 1970, from which on it holds no more; null: it has no end. */
@@ -9,7 +9,7 @@ export interface Identity {
   readonly holds: () => Promise<boolean>
 }
 
-/** Why somebody is not let in: for the log alone. `who`: the key's id, or the token's subject. */
+/** Why authentication failed: for the log alone. `who`: the key's id, or the token's subject. */
 export class NotLetIn extends Error {
   override readonly name = 'NotLetIn'
   readonly who: string | null

@@ -4,7 +4,7 @@ import { StoreHalted } from '../../graphStore.ts'
 
 /**
  * `transient`: the database took it back and may take it the next time. `race`: another write came between.
- * `lost`: nobody knows whether it was applied. `unreachable`: it was never sent. `full`: its log could not be written, so
+ * `lost`: it may have been applied or not. `unreachable`: it was never sent. `full`: its log could not be written, so
  * nothing was; that is a full disk. `halted`: it takes nothing more, as after that. `fault`: it will fail again.
  */
 export type DriverFailure = 'transient' | 'race' | 'lost' | 'unreachable' | 'full' | 'halted' | 'fault'

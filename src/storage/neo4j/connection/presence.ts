@@ -28,7 +28,7 @@ export interface PresenceOptions {
   readonly onBack: (goneMs: number) => void
 }
 
-/** Returns what looks after the database at that address, while somebody waits for its answer. */
+/** Returns what looks after the database at that address, while a call waits for its answer. */
 export function presenceOf({ uri, goneAfter, onBack }: PresenceOptions): WatchedPresence {
   const { places } = serversOf(uri)
   // Behind other schemes there may be several servers: one of them may be gone while another answers.

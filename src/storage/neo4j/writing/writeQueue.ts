@@ -1,6 +1,6 @@
 /**
  * Natural batching: what comes is sent at once while fewer than two batches are under way; what queues meanwhile goes
- * with the next one. Nobody waits for a timer, and the busier it is, the larger the batches.
+ * with the next one. No write waits for a timer, and the busier it is, the larger the batches.
  */
 export interface Queued {
   /** What no other batch under way may touch; changes of one of these keep their order. */

@@ -15,7 +15,7 @@ interface TenantQueue<T> {
 /** What was taken leaves the line after so many. */
 const compactAt = 1_000
 
-/** Returns a queue in which nobody waits longer because somebody else has asked for much. */
+/** Returns a queue in which no caller waits longer because another has asked for much. */
 export function fairQueue<T>(ownerOf: (item: T) => string): FairQueue<T> {
   const lines = new Map<string, TenantQueue<T>>()
   let length = 0

@@ -35,7 +35,7 @@ export function startThread(
     })
     worker.once('exit', () => reject(death ?? new Error('The thread has ended.')))
   })
-  // Whoever waits for the start is told; nobody need.
+  // What waits for the start gets the error; nothing has to.
   started.catch(() => undefined)
   worker.on('error', (error) => {
     death = error

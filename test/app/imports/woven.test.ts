@@ -61,6 +61,17 @@ await onEveryStore('a file whose sessions are woven', (on) => {
     for (const one of ['A', 'B']) await whole(scope, one)
   })
 
+  it("adds nothing again where an entry of a sub-agent, without its session's name, goes on from another session's", async () => {
+    const scope = alone(on)
+    const agent = { isSidechain: true, agentId: 'x' }
+    const [u1, u2, a1] = woven('A:u1 B:u2 A:a1<u1') as [Entry, Entry, Entry]
+    const { sessionId: _none, ...nameless } = { ...a1, ...agent }
+    const file = linesOf([{ ...u1, ...agent }, u2, nameless])
+    assert.equal((await imports(scope, file)).report.added, 3)
+    assert.equal((await imports(scope, file)).report.added, 0)
+    for (const id of ['A.agent-x', 'B.agent-x', 'B']) await whole(scope, id)
+  })
+
   it('comes through whatever its tree and its sessions are', { timeout: 240_000 }, async () => {
     const line = fc.record({ session: fc.constantFrom('A', 'B', 'C'), up: fc.integer({ min: 1, max: 3 }) })
     const lines = fc.array(line, { minLength: 3, maxLength: 25 })

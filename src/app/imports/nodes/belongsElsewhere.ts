@@ -10,10 +10,10 @@ import { mayBeForkOf } from './forkLater.ts'
 import { hasOwnFile } from './origins.ts'
 
 /**
- * Says whether a stored node is to be stored again in another place. A root that was kept for want of its parent, and what stands below it, is stored again where it belongs: below its
- * parent in the conversation that the file gives both, unless the parent came to stand below it. So is what another
- * conversation holds and the file has below an entry of this one, and what an exact file now has below another entry
- * than before.
+ * Says whether a stored node is to be stored again in another place. A root that was kept for want of its parent, and what
+ * stands below it, is stored again where it belongs: below its parent, unless it stands there already or the parent came to
+ * stand below it. So is what another conversation holds and the file has below an entry of this one, and what an exact file
+ * now has below another entry than before.
  */
 export async function belongsElsewhere(
   opening: Opening,
@@ -26,14 +26,14 @@ export async function belongsElsewhere(
   if (parent === null) return false
   if (node.exact && known?.isNew === true && held.conversationId === parent.conversationId)
     return held.place.parentId !== parent.id
+  const { reads } = opening.scope
   const isAbove = parent.conversationId !== held.conversationId && held.conversationId === node.conversationId
   if (
     isAbove &&
     (node.exact ? isAwaiting(held) : held.copyOf === null && !hasOwnFile(opening, lookups, node.conversationId))
   )
-    return mayBeForkOf(opening, node.conversationId, parent)
+    return !(await isOnPath(reads, parent, held)) && mayBeForkOf(opening, node.conversationId, parent)
   if (held.copyOf !== null || parent.conversationId !== node.conversationId) return false
-  const { reads } = opening.scope
   if (held.conversationId !== node.conversationId) return !(await isOnPath(reads, held, parent))
   if (!isFlagged(held) && !(node.exact ? await stoodBelow(reads, held, parent) : parent.copyOf !== null)) return false
   return !(await isOnPath(reads, held, parent)) && !(await isOnPath(reads, parent, held))

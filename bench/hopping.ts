@@ -1,0 +1,163 @@
+/**
+ * `node --import tsx bench/hopping.ts [--before FOLDER]`: what it costs when clients send each request to another of three servers on one
+ * Neo4j, beside staying with one, as a Markdown table; of another checkout as well, in turns. See docs/performance.md.
+ */
+import { loadavg } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { endWithNpm } from '../bin/endWithNpm.js'
+import { startNeo4j, type Neo4jServer } from '../scripts/neo4j.ts'
+import { root } from '../scripts/root.ts'
+import { cpuMs } from './expensive/processUsage.ts'
+import { inputOf } from './parts/append.ts'
+import { clientOf, STORE_TURN, type Client } from './support/client.ts'
+import { median } from './support/measure.ts'
+import { startServer, type ServerProcess } from './support/server.ts'
+import { perSecond, rangeOf } from './support/table.ts'
+import { temporaryFolder } from './support/temporary.ts'
+
+const { values } = parseArgs({
+  options: {
+    before: { type: 'string' },
+    seconds: { type: 'string', default: '8' },
+    rounds: { type: 'string', default: '5' },
+  },
+})
+const clients = 24
+const sharing = 8
+const serverCount = 3
+
+/** How clients choose the server of a request, by the client's place and the number of its request. */
+const ways = {
+  stay: { clients, of: (client: number) => client % serverCount, isShared: false },
+  hop: { clients, of: (client: number, n: number) => (client + n) % serverCount, isShared: false },
+  'one server, one conversation': { clients: sharing, of: () => 0, isShared: true },
+  'three servers, one conversation': {
+    clients: sharing,
+    of: (client: number, n: number) => (client + n) % serverCount,
+    isShared: true,
+  },
+} as const
+type Way = keyof typeof ways
+
+/** What appends took in one round, each. */
+interface Taken {
+  readonly rate: number
+  readonly serverMs: number
+  readonly databaseMs: number
+}
+
+interface Side {
+  readonly name: string
+  readonly servers: readonly ServerProcess[]
+  readonly all: readonly Client[]
+  readonly taken: Record<Way, Taken[]>
+  /** Turns that were acknowledged and are not in their conversation once. */
+  lost: number
+}
+
+async function openSide(name: string, checkout: string, database: Neo4jServer): Promise<Side> {
+  const { uri, user, password } = database
+  const data = temporaryFolder(name)
+  const environment = {
+    STORE: uri,
+    STORE_USER: user,
+    STORE_PASSWORD: password,
+    DATA: data,
+    RATE_LIMIT: '0',
+    TENANT_RATE_LIMIT: '0',
+  }
+  const servers = [await startServer(environment, [], checkout)]
+  while (servers.length < serverCount) servers.push(await startServer(environment, [], checkout))
+  const taken = Object.fromEntries(Object.keys(ways).map((way) => [way, [] as Taken[]])) as Record<Way, Taken[]>
+  return { name, servers, all: servers.map(({ url }) => clientOf(url)), taken, lost: 0 }
+}
+
+/** Has clients append for a while, each as soon as the last was acknowledged, and notes what an append took. */
+async function measure(side: Side, way: Way, round: number, database: Neo4jServer): Promise<void> {
+  const { clients: count, of, isShared } = ways[way]
+  const cpu = () => side.servers.reduce((sum, { pid }) => sum + cpuMs(pid), 0)
+  const idOf = (client: number) => `${side.name}-${way.replaceAll(/\W+/g, '-')}-${round}-${isShared ? 0 : client}`
+  const done = Array.from({ length: count }, () => 0)
+  const [began, servers, store] = [performance.now(), cpu(), cpuMs(database.pid)]
+  const end = began + Number(values.seconds) * 1000
+  const append = async (client: number) => {
+    for (let n = 0; performance.now() < end; n++) {
+      const input = inputOf(idOf(client), `c${client}-${n}`, n)
+      await side.all[of(client, n)]?.ask(STORE_TURN, { input })
+      done[client] = n + 1
+    }
+  }
+  await Promise.all(done.map((_, client) => append(client)))
+  const appends = done.reduce((sum, each) => sum + each, 0)
+  side.taken[way].push({
+    rate: (appends * 1000) / (performance.now() - began),
+    serverMs: (cpu() - servers) / appends,
+    databaseMs: (cpuMs(database.pid) - store) / appends,
+  })
+  const ids = new Set(done.map((_, client) => idOf(client)))
+  const stored = await Promise.all([...ids].map((id) => turnsOf(side, id)))
+  side.lost += Math.abs(appends - stored.reduce((sum, each) => sum + each, 0))
+}
+
+async function turnsOf({ all: [first] }: Side, id: string): Promise<number> {
+  const answer = await first?.ask('query ($id: ID!) { conversation(id: $id) { turnCount } }', { id })
+  return Number(answer?.['conversation']?.['turnCount'])
+}
+
+const heads = ['turngraph', 'clients', 'appends', 'server', 'Neo4j', 'throughput beside', 'processor beside']
+
+function rowsOf({ name, taken }: Side): string[] {
+  return (Object.keys(ways) as Way[]).map((way) => {
+    const base = taken[ways[way].isShared ? 'one server, one conversation' : 'stay']
+    const of = (member: keyof Taken) => median(taken[way].map((one) => one[member]))
+    const ratios = (value: (one: Taken) => number) =>
+      taken[way].map((one, round) => value(one) / value(base[round] ?? one))
+    const shown = (found: readonly number[]) =>
+      base === taken[way] ? '' : `${median(found).toFixed(2)} (${rangeOf(found)})`
+    const cells = [
+      ...[name, `${ways[way].clients}: ${way}`, perSecond(of('rate'))],
+      ...[`${of('serverMs').toFixed(2)} ms`, `${of('databaseMs').toFixed(2)} ms`],
+      ...[shown(ratios((one) => one.rate)), shown(ratios((one) => one.serverMs + one.databaseMs))],
+    ]
+    return `| ${cells.join(' | ')} |`
+  })
+}
+
+endWithNpm()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+const folder = temporaryFolder('hopping')
+const load = loadavg()[0]?.toFixed(1)
+const checkouts = [
+  ...(values.before === undefined ? [] : [['before', resolve(values.before)] as const]),
+  ['now', root] as const,
+]
+const sides: { readonly side: Side; readonly database: Neo4jServer }[] = []
+for (const [name, checkout] of checkouts) {
+  const database = await startNeo4j({
+    line: '5.26',
+    home: join(folder, name),
+    heap: { initial: '512m', most: '1g' },
+    lasts: true,
+  })
+  sides.push({ database, side: await openSide(name, checkout, database) })
+}
+// The first round warms up and is left out.
+for (let round = 0; round <= Number(values.rounds); round++)
+  for (const way of Object.keys(ways) as Way[])
+    for (const { side, database } of sides) {
+      await measure(side, way, round, database)
+      if (round === 0) side.taken[way].length = 0
+    }
+console.log(
+  `${new Date().toISOString().slice(0, 16)}Z, Node ${process.version}, load ${load} at the start, ${loadavg()[0]?.toFixed(1)} at the end\n`,
+)
+console.log([heads, heads.map(() => '---')].map((cells) => `| ${cells.join(' | ')} |`).join('\n'))
+for (const { side } of sides) console.log(rowsOf(side).join('\n'))
+for (const { side } of sides) console.log(`\n${side.name}: ${side.lost} turns lost or doubled.`)
+for (const { side, database } of sides) {
+  for (const client of side.all) client.close()
+  await Promise.all(side.servers.map((server) => server.stop()))
+  await database.stop()
+}
+process.exit(sides.at(-1)?.side.lost === 0 ? 0 : 1)

@@ -28,15 +28,17 @@ export interface Ground {
   close(): Promise<void>
 }
 
+const heap = { initial: '512m', most: '1g' } as const
+/** In a shorter run a database that is killed time and again must above all start soon. */
+const hour = 3600
+
 /** Opens an empty store in a temporary folder, which is removed when it is closed. */
-export async function openGround({ store, line }: SoakOptions): Promise<Ground> {
+export async function openGround({ store, line, seconds }: SoakOptions): Promise<Ground> {
   const folder = temporaryFolder('soak')
   const [data, temporary] = [join(folder, 'data'), temporaryFolder('soak-tmp')]
   const shared = { DATA: data, TMPDIR: temporary, LOG_LEVEL: 'silent', RATE_LIMIT: '0', TENANT_RATE_LIMIT: '0' }
   const database =
-    store === 'neo4j'
-      ? await startNeo4j({ line, home: join(folder, 'neo4j'), heap: { initial: '512m', most: '1g' }, lasts: true })
-      : null
+    store === 'neo4j' ? await startNeo4j({ line, home: join(folder, 'neo4j'), heap, lasts: seconds >= hour }) : null
   const login = database && { STORE: database.uri, STORE_USER: database.user, STORE_PASSWORD: database.password }
   return {
     environment: { ...shared, ...login },

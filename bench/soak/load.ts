@@ -21,30 +21,34 @@ const backups = 10
 
 /** Starts the clients of a soak. */
 export function startLoad(soak: Soak, options: SoakOptions): Load {
-  const state = { isOver: false }
+  let isStopped = false
+  const isOver = () => isStopped
   const kindsOf = options.load === 'mixed' ? mixed : steady
   const works = Array.from({ length: clients }, (_, place) => kindsOf(soak, options, `c${place}`))
   const pace = (clients * 1000) / options.rate
   const all = Promise.all([
-    ...works.map((kinds) => repeat(state, pace, oneOf(soak, kinds))),
-    repeat(state, (options.seconds * 1000) / backups, () => operations.backup(soak)),
+    ...works.map((kinds) => repeat(isOver, pace, oneOf(soak, kinds))),
+    repeat(isOver, (options.seconds * 1000) / backups, () => operations.backup(soak)),
   ])
   return {
     failed: all.then(() => new Promise<never>(() => undefined)),
     async stop() {
-      state.isOver = true
+      isStopped = true
       await all
     },
   }
 }
 
 /** Does one thing after the other, each at its time, or at once where the one before took longer. */
-async function repeat(state: { readonly isOver: boolean }, pace: number, work: () => Promise<unknown>): Promise<void> {
+async function repeat(isOver: () => boolean, pace: number, work: () => Promise<unknown>): Promise<void> {
   const step = 500
-  for (let due = performance.now(); !state.isOver;) {
+  for (let due = performance.now(); !isOver();) {
     await work()
     due = Math.max(due + pace, performance.now())
-    while (!state.isOver && due > performance.now()) await sleep(Math.min(step, Math.max(1, due - performance.now())))
+    while (due > performance.now()) {
+      await sleep(Math.min(step, due - performance.now()))
+      if (isOver()) return
+    }
   }
 }
 

@@ -93,8 +93,8 @@ export async function follow({ requests, url }: Soak, id: string): Promise<void>
     const headers = { 'content-type': 'application/json', accept: 'text/event-stream' }
     const body = JSON.stringify({ query: FOLLOW, variables: { id } })
     const answer = await fetch(`${url()}/graphql/stream`, { method: 'POST', headers, body, signal: stop.signal })
-    await answer.body?.getReader().read()
-    return answer.status
+    if (answer.ok) await answer.body?.getReader().read()
+    return answer
   })
   stop.abort()
   requests.count('subscription', code)
@@ -119,8 +119,8 @@ export async function importTranscript({ requests, url }: Soak, session: string,
   const code = await attempt(async () => {
     const { text } = transcriptOf(session, rounds)
     const answer = await fetch(`${url()}/import?fileName=talk.jsonl`, { method: 'POST', body: text })
-    await answer.text()
-    return answer.status
+    if (answer.ok) await answer.text()
+    return answer
   })
   requests.count('import', code)
 }
@@ -129,16 +129,19 @@ export async function importTranscript({ requests, url }: Soak, session: string,
 export async function backup({ requests, url }: Soak): Promise<void> {
   const code = await attempt(async () => {
     const answer = await fetch(`${url()}/backup`)
-    for await (const piece of answer.body ?? []) void piece
-    return answer.status
+    if (answer.ok) for await (const piece of answer.body ?? []) void piece
+    return answer
   })
   requests.count('backup', code)
 }
 
-async function attempt(work: () => Promise<number>): Promise<string | null> {
+/** Returns the code of what was refused; null if it was not. */
+async function attempt(work: () => Promise<Response>): Promise<string | null> {
   try {
-    const status = await work()
-    return status < 400 ? null : status === 503 ? 'OVERLOADED' : status === 504 ? 'TIMEOUT' : `HTTP_${status}`
+    const answer = await work()
+    if (answer.ok) return null
+    const { error } = (await answer.json()) as { readonly error?: { readonly code: string } }
+    return error?.code ?? `HTTP_${answer.status}`
   } catch {
     return 'CONNECTION'
   }

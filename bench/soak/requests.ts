@@ -30,8 +30,8 @@ export interface Requests {
   setDisturbed(isDisturbed: boolean): void
 }
 
-interface Body<T> {
-  readonly data?: Readonly<Record<string, T & { readonly userErrors?: readonly { readonly code: string }[] }>> | null
+interface Body {
+  readonly data?: Readonly<Record<string, { readonly userErrors?: readonly { readonly code: string }[] } | null>> | null
   readonly errors?: readonly { readonly extensions: { readonly code: string } }[]
 }
 
@@ -48,10 +48,10 @@ export function countRequests(): Requests {
     kinds[kind] = (kinds[kind] ?? 0) + 1
     if (code !== null) errors[code] = (errors[code] ?? 0) + 1
   }
-  const send = async <T>(kind: string, url: string, query: string, variables: object) => {
+  const send = async (kind: string, url: string, query: string, variables: object) => {
     const began = performance.now()
     const wasDisturbed = isDisturbed
-    const body = await post<T>(url, query, variables)
+    const body = await post(url, query, variables)
     if (!wasDisturbed && !isDisturbed) times.push(performance.now() - began)
     const [value = null] = Object.values(body?.data ?? {})
     const code =
@@ -63,12 +63,13 @@ export function countRequests(): Requests {
     count,
     setDisturbed: (is) => void (isDisturbed = is),
     ask: async <T>(kind: string, url: string, query: string, variables: object) =>
-      (await send<T>(kind, url, query, variables)).value,
+      (await send(kind, url, query, variables)).value as T | null,
     async persist<T>(kind: string, url: () => string, query: string, variables: object, what: string) {
-      for (const end = performance.now() + patienceMs; performance.now() < end; await sleep(100)) {
-        const { value, code } = await send<T>(kind, url(), query, variables)
-        if (value !== null) return value
+      for (const end = performance.now() + patienceMs; performance.now() < end;) {
+        const { value, code } = await send(kind, url(), query, variables)
+        if (value !== null) return value as T
         if (code === null || !passing.has(code)) throw new Error(`${what}: ${code ?? 'nothing was found'}`)
+        await sleep(100)
       }
       throw new Error(`No server has answered for ${patienceMs / 1000} s: ${what}.`)
     },
@@ -82,12 +83,12 @@ export function countRequests(): Requests {
   }
 }
 
-async function post<T>(url: string, query: string, variables: object): Promise<Body<T> | null> {
+async function post(url: string, query: string, variables: object): Promise<Body | null> {
   try {
     const headers = { 'content-type': 'application/json' }
     const body = JSON.stringify({ query, variables })
     const response = await fetch(`${url}/graphql`, { method: 'POST', headers, body })
-    return (await response.json()) as Body<T>
+    return (await response.json()) as Body
   } catch {
     return null
   }

@@ -139,8 +139,8 @@ async function restOf(fleet: SoakFleet, ground: Ground, known: number | null): P
   const read = () => fleet.running().map(({ pid }) => descriptorsOf(pid, ground.port).descriptors)
   // Connections that a client keeps are closed by then.
   await sleep(8_000)
-  for (const end = performance.now() + restMs; performance.now() < end; await sleep(1_000))
-    if (known === null || read().every((count) => count <= known)) break
+  const end = performance.now() + restMs
+  while (known !== null && read().some((count) => count > known) && performance.now() < end) await sleep(1_000)
   return read()
 }
 

@@ -28,7 +28,7 @@ describe('npm run soak', () => {
   it('kills the server, finds again what was acknowledged, and ends with its verdicts', async () => {
     const { lines, stderr } = await soak('--minutes', '0.15', '--every', '2', '--kills', '2', '--seed', '7')
     assert.equal(stderr, '')
-    const samples = lines.filter((line): line is Line => 'servers' in line && 'store' in line)
+    const samples = lines.filter((line): line is Line => 'kinds' in line)
     assert.equal(samples.at(-1)?.kills, 2)
     const kinds = new Set(samples.flatMap((sample) => Object.keys(sample.kinds)))
     for (const kind of [

@@ -9,6 +9,7 @@ import { isWanted } from '../support/stores.ts'
 import { startApi, type Api, type Data } from './support/api.ts'
 import { subscribe, type Follower, type Transport } from './support/follow.ts'
 import { startModel, stepwise, streams, type Model } from './support/model.ts'
+import { ofEachServer } from './support/severalServers.ts'
 import { mutate, storeTurn, talk, texts } from './support/talk.ts'
 
 /** What a subscriber is told of an answer. */
@@ -60,7 +61,7 @@ for (const { line, version, skip } of await neo4jLines())
 
 async function withApi(model: Model, store?: Awaited<ReturnType<typeof openNeo4jStore>>) {
   const env = { RESPONDER_URL: model.url, RESPONDER_MODEL: 'small', REQUEST_TIMEOUT_MS: '60000' }
-  return { model, api: await startApi(env, store ? { store } : {}) }
+  return { model, api: await startApi(env, store ? { store } : {}, { oneServer: ofEachServer.answersUnderWay }) }
 }
 
 function suite(name: string, skip: string | false, start: () => Promise<{ model: Model; api: Api }>): void {

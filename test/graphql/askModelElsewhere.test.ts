@@ -9,13 +9,14 @@ import { describeOnce } from '../support/stores.ts'
 import { startApi, type Api } from './support/api.ts'
 import { subscribe } from './support/follow.ts'
 import { startModel, stepwise, streams, type Model } from './support/model.ts'
+import { ofEachServer } from './support/severalServers.ts'
 import { mutate, texts } from './support/talk.ts'
 
 describeOnce('an answer that another server makes, or made', () => {
   let [model, folder]: [Model, string] = [null as never, '']
   let [here, there]: [Api, Api] = [null as never, null as never]
   const settings = () => ({ DATA: folder, RESPONDER_URL: model.url, RESPONDER_MODEL: 'small' })
-  const start = (more: Record<string, string> = {}) => startApi({ ...settings(), ...more })
+  const start = (more: Record<string, string> = {}) => startApi({ ...settings(), ...more }, {}, { oneServer: ofEachServer.namedServers })
   before(async () => {
     model = await startModel()
     folder = mkdtempSync(join(tmpdir(), 'turngraph-answers-'))

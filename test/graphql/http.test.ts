@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { serverAudits } from 'graphql-http'
 import type { ImportReport } from '../../src/graphql/models.ts'
 import { startApi, type Api, type GraphQLFault } from './support/api.ts'
+import { ofEachServer } from './support/severalServers.ts'
 import { talk } from './support/talk.ts'
 
 type Imported = ImportReport & { readonly conversationIds: readonly [string] }
@@ -86,11 +87,18 @@ describe('the HTTP server', () => {
     assert.equal((await get('/explorer/..%2f..%2fpackage.json')).status, 404)
   })
 
-  it('says whether it lives and can work, and counts what it does', async () => {
+  it('says whether it lives and can work', async () => {
     assert.deepEqual(await (await get('/health/live')).json(), { status: 'live' })
     assert.deepEqual(await (await get('/health/ready')).json(), { status: 'ready', store: 'sqlite' })
-    await api.send('{')
-    const metrics = await (await get('/metrics')).text()
+  })
+
+  it('counts what it does', async () => {
+    const one = await startApi({}, {}, { oneServer: ofEachServer.metrics })
+    await talk(one, 'c', 'one')
+    await one.ask('{ conversation(id: "c") { id } }')
+    await one.send('{')
+    const metrics = await (await fetch(`${one.url}/metrics`)).text()
+    await one.close()
     for (const operation of ['query', 'mutation', 'invalid'])
       assert.match(metrics, new RegExp(`turngraph_request_duration_seconds_count\\{operation="${operation}"\\} [1-9]`))
     assert.match(metrics, /turngraph_errors_total\{code="GRAPHQL_PARSE_FAILED"\} [1-9]/)

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { undo } from '../../../src/app/heads/undo.ts'
+import { repair } from '../../../src/app/repairs/repair.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { recentTurns } from '../../../src/app/transcripts/transcript.ts'
 import { storeTurn } from '../../../src/app/turns/storeTurns.ts'
 import { conversationOf } from '../../../src/app/read/view.ts'
+import type { Block } from '../../../src/domain/model.ts'
 import { intercept } from '../../../src/storage/intercept.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 
@@ -27,5 +30,16 @@ await onEveryStore('two processes that write to one conversation', ({ scope, sto
       turns.map(({ text }) => text),
       ['d', 'a', 'b', 'c'],
     )
+  })
+
+  it('find that nothing is to be done only where the store says so', async () => {
+    const say = (as: Scope, role: 'USER' | 'ASSISTANT', blocks: readonly Block[]) =>
+      storeTurn(as, { conversationId: 'mended', role, blocks })
+    await say(scope({ process: 1 }), 'ASSISTANT', [{ type: 'toolCall', callId: 'k', name: 'run', input: {} }])
+    await say(scope({ process: 1 }), 'USER', [{ type: 'text', text: 'next' }])
+    const mend = async () => (await repair(scope({ process: 1 }), { conversationId: 'mended', dryRun: false })).event
+    assert.equal((await mend())?.kind, 'REPAIR')
+    await undo(scope({ process: 2 }), { conversationId: 'mended' })
+    assert.equal((await mend())?.kind, 'REPAIR')
   })
 })

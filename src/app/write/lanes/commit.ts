@@ -118,7 +118,7 @@ async function inLanes<R>(
   const { result, outcome } = await scope.lanes.run(scope.tenant, names, async (turns) => {
     const { changes, after, result } = await decide(turns)
     const write = changes === null ? Promise.resolve(nothingWritten) : scope.store.write(changes)
-    return { write, after, result }
+    return { write, after, result, writesNothing: changes === null }
   })
   if (outcome.kind === 'messageExists') scope.lanes.know(scope.tenant, outcome.messageId)
   if (outcome.kind === 'answersKnown') for (const key of outcome.answerKeys) scope.lanes.knowAnswer(scope.tenant, key)

@@ -9,6 +9,8 @@ export interface Decided<R> {
   /** A conversation that is missing here is read by the next command. */
   readonly after: ReadonlyMap<ConversationId, Frontier>
   readonly result: R
+  /** Nothing has to be written: then no write says whether what it was decided on was still so. */
+  readonly writesNothing?: boolean
 }
 
 /** The turn of a command in its conversation's lane. */
@@ -142,14 +144,15 @@ async function decideIn<R>(
   })
   const started = taken.map(({ lane }) => lane.epoch)
   try {
-    return follow(taken, started, await decide(turns))
+    const decided = await decide(turns)
+    if (decided.writesNothing !== true || recalled.size === 0) return follow(taken, started, decided)
   } catch (thrown) {
-    // What is remembered may be behind what another process wrote: a refusal counts only when the store says the same.
     if (!(thrown instanceof Refusal) || recalled.size === 0) throw thrown
-    for (const { lane } of taken) lane.frontier = undefined
-    const anew = taken.map(({ lane }) => lane.epoch)
-    return follow(taken, anew, await decide(turns))
   }
+  // What is remembered may be behind what another process wrote: a refusal, and that nothing is to be done, count only when the store says the same.
+  for (const { lane } of taken) lane.frontier = undefined
+  const anew = taken.map(({ lane }) => lane.epoch)
+  return follow(taken, anew, await decide(turns))
 }
 
 /** Lets the next command decide on what this one will leave, unless a write has failed since it was decided. */

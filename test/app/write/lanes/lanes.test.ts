@@ -67,6 +67,27 @@ describe('lanes', () => {
     assert.deepEqual(order, ['slow write', 'third decides'])
   })
 
+  it('are read anew where what they remember leaves nothing to write', async () => {
+    let reads = 0
+    const frontier = (version: number) =>
+      ({ conversation: { version, metadata: {} }, head: null, segment: null }) as unknown as Frontier
+    const store = { frontiers: () => Promise.resolve([frontier(++reads)]) } as unknown as GraphStore
+    const lanes = createLanes(store)
+    const decided: (number | undefined)[] = []
+    const run = (writesNothing: boolean) =>
+      lanes.run(tenantFor('tenant'), ['c'], async ([turn]) => {
+        const read = await turn?.frontier()
+        decided.push(read?.conversation.version)
+        return { ...answer(null), writesNothing, ...(!writesNothing && { after: new Map([['c', frontier(7)]]) }) }
+      })
+    await run(false)
+    await run(false)
+    await run(true)
+    await run(true)
+    // Once by what the lane remembers and once more; then it remembers nothing.
+    assert.deepEqual(decided, [1, 7, 7, 2, 3])
+  })
+
   it('are read anew once another process was met, unless they were used just before', async () => {
     let [at, version, reads, refused] = [0, 0, 0, 0]
     const frontier = () =>

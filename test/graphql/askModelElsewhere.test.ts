@@ -16,7 +16,8 @@ describeOnce('an answer that another server makes, or made', () => {
   let [model, folder]: [Model, string] = [null as never, '']
   let [here, there]: [Api, Api] = [null as never, null as never]
   const settings = () => ({ DATA: folder, RESPONDER_URL: model.url, RESPONDER_MODEL: 'small' })
-  const start = (more: Record<string, string> = {}) => startApi({ ...settings(), ...more }, {}, { oneServer: ofEachServer.namedServers })
+  const start = (more: Record<string, string> = {}) =>
+    startApi({ ...settings(), ...more }, {}, { oneServer: ofEachServer.namedServers })
   before(async () => {
     model = await startModel()
     folder = mkdtempSync(join(tmpdir(), 'turngraph-answers-'))

@@ -9,6 +9,7 @@ import { matcherOf } from '../../src/app/conversations/listMatch.ts'
 import { createListReader } from '../../src/app/subscriptions/listReader.ts'
 import { newConversation } from '../../src/domain/messages/newConversation.ts'
 import { startApi, type Api } from './support/api.ts'
+import { ofEachServer } from './support/severalServers.ts'
 import { mutate, storeTurn } from './support/talk.ts'
 
 interface Hinted {
@@ -45,9 +46,11 @@ describe('conversationsChanged', () => {
   const folder = mkdtempSync(join(tmpdir(), 'turngraph-lists-'))
   let api: Api
   let other: Api
+  const start = () =>
+    startApi({ DATA: folder, SUBSCRIPTION_POLL_MS: '50' }, {}, { oneServer: ofEachServer.namedServers })
   before(async () => {
-    api = await startApi({ DATA: folder, SUBSCRIPTION_POLL_MS: '50' })
-    other = await startApi({ DATA: folder, SUBSCRIPTION_POLL_MS: '50' })
+    api = await start()
+    other = await start()
   })
   after(async () => {
     await other.close()

@@ -13,6 +13,7 @@ import { describeOnce } from '../support/stores.ts'
 import { everyStore } from '../support/storeSettings.ts'
 import { startApi, type Api } from './support/api.ts'
 import { follow, subscribe, transports, type Follower } from './support/follow.ts'
+import { ofEachServer } from './support/severalServers.ts'
 import { mutate, storeTurn } from './support/talk.ts'
 import { tenantFor } from '../support/tenants.ts'
 
@@ -24,7 +25,7 @@ for (const transport of transports)
   describeOnce(`conversationChanged over ${transport}`, () => {
     let api: Api
     before(async () => {
-      api = await startApi({ SUBSCRIPTION_POLL_MS: '50' })
+      api = await startApi({ SUBSCRIPTION_POLL_MS: '50' }, {}, { oneServer: ofEachServer.load })
     })
     after(() => api.close())
 
@@ -113,7 +114,7 @@ for (const transport of transports)
     })
 
     it('drops a subscriber that takes nothing, with the place to begin again', async () => {
-      const small = await startApi({ MAX_SUBSCRIPTION_BUFFER: '5' })
+      const small = await startApi({ MAX_SUBSCRIPTION_BUFFER: '5' }, {}, { oneServer: ofEachServer.load })
       await say(small, 'slow', 'one')
       const follower = follow(transport, small.url, 'slow', 2, { selection: 'seq kind' })
       await until(() => small.app.watches.size().watches === 1)
@@ -146,7 +147,7 @@ for (const transport of transports)
     })
 
     it('takes no more subscriptions than it may', async () => {
-      const few = await startApi({ MAX_SUBSCRIPTIONS: '1' })
+      const few = await startApi({ MAX_SUBSCRIPTIONS: '1' }, {}, { oneServer: ofEachServer.load })
       await say(few, 'c', 'one')
       const first = follow(transport, few.url, 'c', 0)
       await first.reach(2)
@@ -240,7 +241,7 @@ describeOnce('subscriptions', () => {
   })
 
   it('of which one client takes nothing from its socket hold up nobody else', async () => {
-    const api = await startApi({ MAX_SUBSCRIPTION_BUFFER: '50' })
+    const api = await startApi({ MAX_SUBSCRIPTION_BUFFER: '50' }, {}, { oneServer: ofEachServer.load })
     await say(api, 'c', 'one')
     const body = JSON.stringify({
       query: 'subscription { conversationChanged(id: "c", afterSeq: 2) { seq conversation { head { text } } } }',
@@ -303,9 +304,10 @@ for (const { name, skip, settings } of await everyStore())
       env = { ...(await settings()), DATA: folder, SUBSCRIPTION_POLL_MS: '50', REQUEST_TIMEOUT_MS: '120000' }
     })
     after(() => rmSync(folder, { recursive: true, force: true }))
+    const start = () => startApi(env, {}, { oneServer: ofEachServer.namedServers })
 
     it('tell of what another server on the same store writes', async () => {
-      const [here, there] = [await startApi(env), await startApi(env)]
+      const [here, there] = [await start(), await start()]
       await say(here, 'both', 'one')
       const followers = transports.map((transport) => follow(transport, here.url, 'both', 0))
       for (let i = 0; i < 40; i++) await say(i % 2 === 0 ? there : here, 'both', `${i}`)
@@ -317,7 +319,7 @@ for (const { name, skip, settings } of await everyStore())
     })
 
     it('that end with their server are taken up where they were, at another one', async () => {
-      const first = await startApi(env)
+      const first = await start()
       await say(first, 'again', 'one')
       const cut = transports.map((transport) => follow(transport, first.url, 'again', 0, { selection: 'seq kind' }))
       await Promise.all(cut.map((follower) => follower.reach(2)))
@@ -328,7 +330,7 @@ for (const { name, skip, settings } of await everyStore())
       assert.ok(Date.now() - began < 5000, 'streams hold up the end of the server')
       for (const follower of cut)
         assert.notEqual(await follower.over, null, 'an end of the server is no end of the events')
-      const second = await startApi(env)
+      const second = await start()
       await say(second, 'again', 'three')
       for (const [i, transport] of transports.entries()) {
         const seen = cut[i]?.events ?? []

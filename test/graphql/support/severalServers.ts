@@ -12,12 +12,9 @@ export const isOnFakeCluster = (): boolean => process.env['TEST_CLUSTER'] === 'f
 export const ofEachServer = {
   answersUnderWay:
     'Only the server that asks a model has the words of an answer under way, and the requests of its tenant to the model (decision 230).',
-  rates: 'Each server counts requests and points for its own RATE_LIMIT and TENANT_RATE_LIMIT.',
-  load: 'Each server has its own places for requests, subscriptions and sockets (docs/limits.md).',
+  load: 'Each server has, counts and bounds its own subscriptions and sockets (docs/limits.md).',
   metrics: 'Each server counts for its own /metrics.',
-  memory: 'Each server has its own caches: how often a store is asked depends on what a server has read before.',
   namedServers: 'The test starts several servers itself, and says which of them it asks.',
-  process: 'The test stops its server, or asks what one process did.',
 } as const
 
 /** One reason of the list. */

@@ -244,6 +244,16 @@ for (const { line, version, skip } of await neo4jLines()) {
       assert.ok(reads > 0)
     })
 
+    it('says that the database is away when it breaks off what is read as a whole', async () => {
+      await start('c')
+      let isCut = false
+      const dumped = behind.dump(tenant, () => {
+        if (!isCut) proxy.cutBeforeSending()
+        isCut = true
+      })
+      await assert.rejects(dumped, StoreUnavailable)
+    })
+
     it('says that nothing was applied when nobody listens', async () => {
       const { alone, gone } = await openAlone(line)
       await gone.close()

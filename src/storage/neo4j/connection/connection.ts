@@ -141,6 +141,8 @@ async function* streamed(open: OpenSession, statement: string, parameters: Param
   try {
     yield* session.run(PLANNED_ONCE + statement, { q: parameters }, { timeout: STREAM_TIME })
   } catch (error) {
+    // What was read of it has been given away, so it cannot begin anew here.
+    if (!isFinal(failureOf(error))) throw new StoreUnavailable('Neo4j broke off what was read.', { cause: error })
     throw thrownFor(error)
   } finally {
     await session.close()

@@ -65,7 +65,8 @@ await onEveryStore('a file whose sessions are woven', (on) => {
     const scope = alone(on)
     const agent = { isSidechain: true, agentId: 'x' }
     const [u1, u2, a1] = woven('A:u1 B:u2 A:a1<u1') as [Entry, Entry, Entry]
-    const { sessionId: _none, ...nameless } = { ...a1, ...agent }
+    const ofAgent: Entry = { ...a1, ...agent }
+    const { sessionId: _none, ...nameless } = ofAgent
     const file = linesOf([{ ...u1, ...agent }, u2, nameless])
     assert.equal((await imports(scope, file)).report.added, 3)
     assert.equal((await imports(scope, file)).report.added, 0)

@@ -23,6 +23,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     ensureTemporaryFolder(config.data)
     const app = await compose(config)
     stopOnSignal(app)
+    endOutdated(app)
     liveOn(app)
     await listen(app, config)
   } catch (thrown) {
@@ -95,6 +96,24 @@ function stopOnSignal(app: App): void {
       stopping = true
       void stop(app)
     })
+}
+
+/** The exit status of a server whose store a newer version has taken over. */
+const outdatedStatus = 3
+/** It ends within this time, in milliseconds, whatever is under way. */
+const longestEnd = 20_000
+
+/** Ends a server that may write no more, so that what started it starts the new version. */
+function endOutdated(app: App): void {
+  void app.store.outdated?.then(async () => {
+    app.log.error(
+      { exitStatus: outdatedStatus },
+      'A newer version of turngraph has taken the store over: this server takes no more requests, and ends',
+    )
+    setTimeout(() => process.exit(outdatedStatus), longestEnd).unref()
+    await app.close().catch((thrown: unknown) => app.log.error({ err: thrown }, 'The server did not stop cleanly'))
+    process.exit(outdatedStatus)
+  })
 }
 
 /** Unhandled rejection is a defect of one request: it is told, and all others go on. */

@@ -15,7 +15,7 @@ import { RateExceeded } from '../app/access/rateExceeded.ts'
 import { checkScopes } from './access/scopes.ts'
 import { seenHeader, type Context } from './context.ts'
 import { costOf } from './cost/cost.ts'
-import type { FormatError } from './answer/errors.ts'
+import { isOutdated, type FormatError } from './answer/errors.ts'
 import { TooExpensive, type Budget } from '../app/read/budget.ts'
 
 /** How much one operation may ask. */
@@ -80,6 +80,7 @@ export function aroundOperations({ limits, metrics, formatError }: RequestParts)
           boundAnswer(request, limits.answerBytes, formatError)
           answerOkForJson(request)
           tellStoreFull(request)
+          tellOutdated(request)
           tellSeen(request)
         },
       }
@@ -132,6 +133,13 @@ function tellStoreFull({ response }: Answered): void {
   const graphQLFormattedErrors = response.body.kind === 'single' ? response.body.singleResult.errors : undefined
   if (graphQLFormattedErrors?.some(({ extensions }) => extensions?.['code'] === 'STORE_FULL'))
     response.http.status = 507
+}
+
+/** Says by the status, too, that another server must be asked: as a server does that ends. */
+function tellOutdated({ response, errors }: Answered): void {
+  if (!errors?.some(isOutdated)) return
+  response.http.status = 503
+  response.http.headers.set('retry-after', '1')
 }
 
 /** Takes what the client says that it has seen, before anything is read for it. */

@@ -251,6 +251,8 @@ export interface GraphStore extends UsageRollups, Walks, BundleReads {
   readonly followers?: Followers | undefined
   /** Of a database on which several servers may work, each with files of its own. */
   readonly peers?: Peers | undefined
+  /** Resolves once a newer version has taken the database over; absent: no other version can while this store is open. */
+  readonly outdated?: Promise<void> | undefined
 
   conversations(tenant: Tenant, ids: readonly ConversationId[]): Promise<(Conversation | null)[]>
   frontiers(tenant: Tenant, ids: readonly ConversationId[]): Promise<(Frontier | null)[]>
@@ -389,4 +391,12 @@ export class StoreHalted extends StoreUnavailable {
 /** Thrown while the store's own files are gone, replaced or damaged: an operator must look at them. */
 export class StoreLost extends StoreUnavailable {
   override readonly name = 'StoreLost'
+}
+
+/** Thrown by writes once a newer version has taken the database over: this process writes no more, and a newer one must be asked. */
+export class StoreOutdated extends StoreUnavailable {
+  override readonly name = 'StoreOutdated'
+  constructor(message: string, options: { cause?: unknown; uncertain?: boolean } = {}) {
+    super(message, { ...options, isLasting: true })
+  }
 }

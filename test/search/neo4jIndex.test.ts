@@ -8,6 +8,7 @@ import { find } from '../../src/search/neo4j/finder.ts'
 import { openNeo4jSearch } from '../../src/search/neo4j/neo4jSearch.ts'
 import type { FindRequest, SearchIndex } from '../../src/search/searchIndex.ts'
 import { connect, usualTimeouts, type Connection } from '../../src/storage/neo4j/connection/connection.ts'
+import { newestVersion } from '../../src/storage/neo4j/schema.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
 import type { GraphStore } from '../../src/storage/graphStore.ts'
 import { fill } from '../support/changes.ts'
@@ -27,7 +28,7 @@ for (const { line, version, skip } of await neo4jLines()) {
       server = await withNeo4j(line)
       store = await openNeo4jStore({ ...server, timeouts: { read: 60_000, write: 60_000 } })
       driver = neo4j.driver(server.uri, neo4j.auth.basic(server.user, server.password))
-      connection = connect(server, usualTimeouts)
+      connection = connect(server, usualTimeouts, { writer: newestVersion })
     })
     after(async () => {
       for (const index of opened) await index.close()

@@ -1,5 +1,5 @@
 import neo4j, { isRetryableError, Neo4jError, type Session } from 'neo4j-driver'
-import { migrations, newestVersion } from '../../src/storage/neo4j/schema.ts'
+import { isGentle, migrations, newestVersion, type Migration } from '../../src/storage/neo4j/schema.ts'
 import type { TestNeo4j } from './neo4j.ts'
 
 /** Removes every node, edge, constraint and index. */
@@ -62,7 +62,7 @@ async function isSchemaWhole(session: Session): Promise<boolean> {
   const { records } = await session.run('MATCH (v:SchemaVersion) RETURN v.version AS version')
   if (Number(records[0]?.get('version')) !== newestVersion) return false
   const made = new Set(['schema_version_name'])
-  for (const statement of migrations.flatMap((step) => (typeof step === 'function' ? [] : step))) {
+  for (const statement of migrations.flatMap(statementsOf)) {
     const [, name = ''] = /^CREATE [^(]*?(\w+) IF NOT EXISTS/.exec(statement) ?? []
     made.add(name)
     made.delete(/^DROP \w+ (\w+)/.exec(statement)?.[1] ?? '')
@@ -73,6 +73,11 @@ async function isSchemaWhole(session: Session): Promise<boolean> {
     "SHOW INDEXES YIELD name, type, state WHERE type <> 'LOOKUP' AND state = 'ONLINE' RETURN name",
   )
   return [...made].every((name) => there.includes(name))
+}
+
+function statementsOf(migration: Migration): readonly string[] {
+  const step = isGentle(migration) ? migration.gentle : migration
+  return typeof step === 'function' ? [] : step
 }
 
 async function namesOf(session: Session, list: string): Promise<string[]> {

@@ -9,7 +9,7 @@ const overAll: readonly (readonly [RegExp, RegExp, string])[] = [
   [/registry\.ts$/, /:(Tenant|ApiKey|ReceiptKey)\b/, 'the registry itself'],
   [/peers\.ts$/, /:Server\b|datetime\(\)/, 'servers on the database, which are of no tenant'],
   [/echoes\.ts$/, /^\(o:Observation$/, 'a migration that gives all restatements what they restate'],
-  [/migrations\.ts$/, /:SchemaVersion\b/, 'the version of the store'],
+  [/(migrations|writerGuard)\.ts$/, /:SchemaVersion\b/, 'the version of the store'],
   [/rowCounts\.ts$/, /./, 'the counts of the whole store, for its operator'],
   [/dumpCypher\.ts$/, /^\(e:Event$/, 'how many lines all ledgers have: nobody sees it'],
   [/search\/neo4j\/cypher\.ts$/, /:SearchMark\b/, 'which words the index has'],

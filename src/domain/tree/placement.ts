@@ -1,3 +1,4 @@
+import { later } from '../instants.ts'
 import { bendAfter, bendsPath } from '../context/bends.ts'
 import { callIds, textOf } from '../messages/blocks.ts'
 import type { Hash, Observation, Place, SegmentId, TreeNode } from '../model.ts'
@@ -9,6 +10,17 @@ import { noPairs, pairsAfter, type PairState } from '../context/toolPairs.ts'
 
 /** An observation that is about to be stored in the tree. To add a member to a copy would cost ten times the copy. */
 export type Unplaced = Observation & { readonly place: null }
+
+/**
+ * Returns a node that was ingested after each of its parents: the clock of the server that stored one may be ahead of ours.
+ * One that was observed as it was ingested still is.
+ */
+export function ingestedAfter(node: Unplaced, parents: readonly Pick<Observation, 'ingestedAt'>[]): Unplaced {
+  const newest = parents.reduce<string | null>((last, one) => (last === null || one.ingestedAt > last ? one.ingestedAt : last), null) // prettier-ignore
+  const ingestedAt = later(node.ingestedAt, newest)
+  if (ingestedAt === node.ingestedAt) return node
+  return { ...node, ingestedAt, observedAt: node.observedAt === node.ingestedAt ? ingestedAt : node.observedAt }
+}
 
 /** Says whether an observation has a turn number: a USER, ASSISTANT or TOOL turn. */
 export function isNumbered(node: Pick<Observation, 'kind' | 'role'>): boolean {

@@ -6,7 +6,14 @@ import { RateExceeded } from '../../app/access/rateExceeded.ts'
 import { ResponderUnavailable } from '../../app/probes/responder.ts'
 import { TooExpensive } from '../../app/read/budget.ts'
 import { Refusal } from '../../domain/refusals.ts'
-import { ReadTooLarge, StoreGone, StoreHalted, StoreLost, StoreUnavailable } from '../../storage/graphStore.ts'
+import {
+  ReadTooLarge,
+  StoreGone,
+  StoreHalted,
+  StoreLost,
+  StoreOutdated,
+  StoreUnavailable,
+} from '../../storage/graphStore.ts'
 import { StoreFull } from '../../storage/storeFull.ts'
 import { Disconnected, TimedOut } from './interruptions.ts'
 
@@ -93,6 +100,8 @@ function placeOf({ locations, path }: GraphQLFormattedError): Pick<GraphQLFormat
 }
 
 function unavailable(thrown: StoreUnavailable, log: FaultLog): FormattedError {
+  // The log says it once: the server ends.
+  if (thrown instanceof StoreOutdated) return { code: 'TIMEOUT', message: outdatedMessage(thrown) }
   log.error({ err: thrown }, 'The store is not available')
   if (thrown instanceof StoreGone) return { code: 'TIMEOUT', message: goneMessage }
   const lasting = lastingTrouble(thrown)
@@ -103,6 +112,15 @@ function unavailable(thrown: StoreUnavailable, log: FaultLog): FormattedError {
       : 'Try again in a moment.'
   return { code: 'TIMEOUT', message: `${lasting ?? 'The store did not answer in time.'} ${advice}` }
 }
+
+/** Says whether an error of an answer is that a newer version has taken the store over. */
+export const isOutdated = (error: unknown): boolean => originOf(error) instanceof StoreOutdated
+
+const outdatedMessage = ({ uncertain }: StoreOutdated): string =>
+  'A newer version of turngraph has taken the store over, and this server ends. ' +
+  (uncertain
+    ? 'What was to be written may have been written: send it again with the same idempotency key.'
+    : 'Nothing was written: send it again in a moment.')
 
 const goneMessage =
   'The database cannot be reached: it has stopped, or the network to it is cut. Nothing that was stored is lost. ' +

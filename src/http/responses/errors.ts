@@ -5,7 +5,7 @@ import { RateExceeded } from '../../app/access/rateExceeded.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { HttpRefusal } from './refusal.ts'
 import { shownPath } from './shownPath.ts'
-import { shownOf, type FormattedError } from '../../graphql/answer/errors.ts'
+import { isOutdated, shownOf, type FormattedError } from '../../graphql/answer/errors.ts'
 import type { ServerParts } from '../parts.ts'
 import { own } from '../../own.ts'
 
@@ -40,6 +40,7 @@ export function answerError({ log, metrics, limits }: ServerParts) {
     void reply.code(refusal?.statusCode ?? statusOf(displayed, thrown)).headers(refusal?.headers ?? {})
     if (thrown instanceof RateExceeded || thrown instanceof Overloaded)
       void reply.header('retry-after', thrown.retryAfter)
+    if (isOutdated(thrown)) void reply.code(503).header('retry-after', '1')
     if (displayed.code === 'UNAUTHENTICATED') void reply.header('www-authenticate', 'Bearer')
     return bodyOf(request, displayed)
   }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, usualTimeouts, type Address } from '../../storage/neo4j/connection/connection.ts'
+import { newestVersion } from '../../storage/neo4j/schema.ts'
 import { createSearchIndex, dropSearchIndex } from '../../storage/neo4j/searchIndex.ts'
 import type { SearchIndex } from '../searchIndex.ts'
 import { AWAIT_REFRESH, SET_WORDS } from './cypher.ts'
@@ -23,7 +24,7 @@ const forgottenAtOnce = 1_000
  * moment later. Only what was written by another rule is gone through.
  */
 export function openNeo4jSearch({ onFault, ...address }: Neo4jSearchOptions): SearchIndex {
-  const connection = connect(address, usualTimeouts)
+  const connection = connect(address, usualTimeouts, { writer: newestVersion })
   let [isOpen, refill]: [boolean, Promise<Refill | null> | null] = [true, null]
   const begin = async (): Promise<Refill | null> => {
     if (await isCurrent(connection)) return null

@@ -55,8 +55,19 @@ export const recordLists = { ...entityLists, ...factLists, ...runLists, ...erasu
 /** Lines of no ledger have no number, and so no place in it. */
 export const eventKindIndex = index('event_kind', 'Event', ['tenant', 'kind', 'at', 'seq'])
 
-/** What a version adds to the one before: statements, or what statements cannot say, which may be done twice. */
-export type Migration = readonly string[] | ((connection: Connection) => Promise<void>)
+/** What changes a database: statements, or what statements cannot say, which may be done twice. */
+type Step = readonly string[] | ((connection: Connection) => Promise<void>)
+/**
+ * What a version adds to the one before. Servers of older versions write no more once it begins, unless it is `gentle`: then
+ * what they write beside it and after it is right.
+ */
+export type Migration = Step | { readonly gentle: Step }
+
+/** Says whether older versions may go on writing beside a step. */
+export const isGentle = (migration: Migration): migration is { readonly gentle: Step } => 'gentle' in migration
+
+/** From this step on, writes ask whether the schema takes their writer. Servers of before do not ask, so they may not start any more. */
+export const writersAsk: Migration = []
 
 export const migrations: readonly Migration[] = [
   [
@@ -100,6 +111,7 @@ export const migrations: readonly Migration[] = [
   restatements,
   [shelfIndex],
   shelves,
+  writersAsk,
 ]
 
 /** The version that the first of them makes; what has an earlier one was made before the first release. */

@@ -4,6 +4,7 @@ import { belowReadsOn } from './descendants/reads.ts'
 import { connect, usualTimeouts, type Address, type Connection, type Timeouts } from './connection/connection.ts'
 import { contentsOn } from './contents/contents.ts'
 import { READY } from './reading/cypherRead.ts'
+import { firstVersion, migrations, type Migration } from './schema.ts'
 import { ROW_COUNTS } from './reading/rowCounts.ts'
 import { listReadsOn } from './lists/lists.ts'
 import { migrate } from './migrations.ts'
@@ -27,6 +28,8 @@ export interface Neo4jOptions extends Address {
   readonly timeouts?: Partial<Timeouts> | undefined
   /** Of a server, which waits for a database that is about to start; absent: the time of a read is waited. */
   readonly start?: StartLog | undefined
+  /** The steps of the schema; absent: those of this code. */
+  readonly migrations?: readonly Migration[] | undefined
 }
 
 /** Returns the store in that database, brought to the schema of this code; refuses a newer one with StoreRefused. */
@@ -34,13 +37,13 @@ export async function openNeo4jStore(options: Neo4jOptions): Promise<GraphStore>
   const timeouts = { ...usualTimeouts, ...options.timeouts }
   const { logger = null } = options
   const onBack = (goneMs: number) => logger?.warn({ goneMs: Math.round(goneMs) }, 'The database is back.')
-  const connection = connect(options, timeouts, onBack)
-  const { uri, start } = options
+  const { uri, start, migrations: steps = migrations } = options
+  const connection = connect(options, timeouts, { writer: firstVersion + steps.length - 1, onBack })
   const waited = <T>(work: Promise<T>, waitsFor: string) =>
     loggedWait(work, waitsFor, connection.lastFailure, start?.logger)
   try {
     await waited(connection.read(READY, {}, start?.waitMs), `Neo4j at ${uri} to answer`)
-    await waited(migrate(connection), `the schema of Neo4j at ${uri}, which this server or another one makes`)
+    await waited(migrate(connection, steps), `the schema of Neo4j at ${uri}, which this server or another one makes`)
     await waited(warm(connection), `Neo4j at ${uri} to plan statements`)
   } catch (error) {
     await connection.close()
@@ -56,6 +59,7 @@ function storeOn(connection: Connection, timeouts: Timeouts, logger: StoreLogger
     presence: connection.presence,
     followers: connection.sights ?? undefined,
     peers: peersOn(connection),
+    outdated: connection.guard.outdated,
     ...readsOn(connection, timeouts.read),
     ...listReadsOn(connection, timeouts.read),
     ...relationshipReadsOn(connection, timeouts.read),
@@ -66,7 +70,7 @@ function storeOn(connection: Connection, timeouts: Timeouts, logger: StoreLogger
     ...contentsOn(connection, writer),
     write: (tenant, changes) => writer.write(tenant, changes),
     async ready() {
-      await soon(connection.presence.unlessGone(connection.read(READY)))
+      await soon(connection.presence.unlessGone(connection.guard.check()))
     },
     compact: () => Promise.resolve(null),
     // Its files are its server's own, which has a tool that checks them.

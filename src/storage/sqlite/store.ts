@@ -1,6 +1,14 @@
 import type { EventId, Tenant } from '../../domain/model.ts'
 import type { Changes } from '../../domain/changes.ts'
-import type { ConversationQuery, GraphStore, ListName, ListRequest, Lists, WriteOutcome } from '../graphStore.ts'
+import {
+  StoreOutdated,
+  type ConversationQuery,
+  type GraphStore,
+  type ListName,
+  type ListRequest,
+  type Lists,
+  type WriteOutcome,
+} from '../graphStore.ts'
 import { createFolding } from '../folding.ts'
 import { own } from '../../own.ts'
 import { cwdKey, memberKey, shelfKeys, titleKey } from '../rows/rows.ts'
@@ -54,7 +62,7 @@ export async function openSqliteStore({ path, readers = 2, cacheBytes, logger }:
     return startThread.bind(null, data, 'sqliteThread')
   }
   const shared = { onDeath, batchWeight: 2_000, ownerOf: ({ tenant }: { readonly tenant: string }) => tenant }
-  const writer = startPool<WriteRequest>({ ...shared, start: threads('writer'), threads: 1, weightOf })
+  const { writer, outdated } = watched(startPool<WriteRequest>({ ...shared, start: threads('writer'), threads: 1, weightOf })) // prettier-ignore
   await writer.started
   const reader = startPool<ReadRequest>({
     ...shared,
@@ -63,7 +71,7 @@ export async function openSqliteStore({ path, readers = 2, cacheBytes, logger }:
     // A long read must not hold up many short ones.
     weightOf: () => 100,
   })
-  const store = storeOf(writer, reader, roomFor(path, logger ?? null), path)
+  const store = { ...storeOf(writer, reader, roomFor(path, logger ?? null), path), outdated }
   try {
     await reader.started
     return store
@@ -71,6 +79,18 @@ export async function openSqliteStore({ path, readers = 2, cacheBytes, logger }:
     await store.close()
     throw error
   }
+}
+
+/** Returns the writer, and what resolves once it finds that a newer version has migrated the file. */
+function watched(pool: Pool<WriteRequest>): { readonly writer: Pool<WriteRequest>; readonly outdated: Promise<void> } {
+  let tell = () => {}
+  const outdated = new Promise<void>((resolve) => (tell = resolve))
+  const ask = (request: WriteRequest) =>
+    pool.ask(request).catch((error: unknown) => {
+      if (error instanceof StoreOutdated) tell()
+      throw error
+    })
+  return { writer: { started: pool.started, ask, close: () => pool.close() }, outdated }
 }
 
 const readersOf = <N extends ListName>(records: { readonly [L in N]: { readonly read: (row: SqlRow) => Lists[L] } }) =>

@@ -12,7 +12,7 @@ import type { Changes } from '../../../domain/changes.ts'
 import { grow, type Ground } from '../../../domain/tree/growth.ts'
 import { sha256 } from '../../../domain/tree/pathHash.ts'
 import { answerToSeek } from '../../../domain/usage/pathUsage.ts'
-import { willBend, type Unplaced } from '../../../domain/tree/placement.ts'
+import { ingestedAfter, willBend, type Unplaced } from '../../../domain/tree/placement.ts'
 import type { Identity } from '../../../domain/records/relationship.ts'
 import type { Frontier } from '../../../storage/graphStore.ts'
 import type { Scope } from '../../scope.ts'
@@ -74,7 +74,8 @@ export async function addNode(
   supersedesId: string | null = null,
   others: readonly TreeNode[] = [],
 ): Promise<TreeNode> {
-  const node = unplaced.marker === null ? unplaced : await withEnds(draft.reads, parent, unplaced, unplaced.marker)
+  const made = unplaced.marker === null ? unplaced : await withEnds(draft.reads, parent, unplaced, unplaced.marker)
+  const node = parent === null ? made : ingestedAfter(made, [parent, ...others])
   const ground = parent === null ? null : await groundOf(scope, draft, parent, node)
   const names = await namesOfFailures(draft.reads, parent, node)
   if (names.size > 0) draft.changes.names.set(node.id, names)

@@ -6,8 +6,9 @@ import { createSights, readFor, withBookmarks, type Sights } from './followers.t
 import { failureOf, isFinal, Overdue, pauseBefore, thrownFor, Unreachable } from './failures.ts'
 import { presenceOf, type WatchedPresence } from './presence.ts'
 import type { Presence } from '../../presence.ts'
-import { int, type Value } from '../properties/rows.ts'
+import { int, numberOrNull, type Value } from '../properties/rows.ts'
 import { hostAndPort, serversOf } from './servers.ts'
+import { guarded, OLDEST_WRITER, writerGuard, type WriterGuard } from './writerGuard.ts'
 
 export interface Timeouts {
   /** All in milliseconds. How long a new connection may take. */
@@ -56,6 +57,8 @@ export interface Connection {
   readonly lastFailure: () => unknown
   /** Null where all is read at the leader. */
   readonly sights: Sights | null
+  /** What refuses writes once a newer version has taken the database over. */
+  readonly guard: Pick<WriterGuard, 'outdated' | 'check'>
   /**
    * Reads at the leader, so that nothing is older than what any server has answered, or at a follower that has what the
    * request has seen; repeats what failed in passing.
@@ -76,11 +79,19 @@ export interface Connection {
   close(): Promise<void>
 }
 
-/** Returns a connection to the database, which calls `onBack` when one that was gone is back; nothing is sent yet. */
+/** Who connects. */
+export interface Connecting {
+  /** Its number among writers: the version of the schema that its code knows. */
+  readonly writer: number
+  /** Called when a database that was gone is back. */
+  readonly onBack?: (goneMs: number) => void
+}
+
+/** Returns a connection to the database; nothing is sent yet. */
 export function connect(
   address: Address,
   timeouts: Timeouts,
-  onBack: (goneMs: number) => void = () => undefined,
+  { writer, onBack = () => undefined }: Connecting,
 ): Connection {
   const { uri, places } = serversOf(address.uri)
   const driver = neo4j.driver(uri, neo4j.auth.basic(address.user, address.password), {
@@ -103,11 +114,17 @@ export function connect(
   let failure: unknown = null
   const retried = <T>(milliseconds: number, ask: (left: number) => Promise<T>) =>
     repeated(milliseconds, ask, (error) => (failure = error))
+  const guard = writerGuard(writer, async () => {
+    const [record] = await retried(timeouts.read, (left) => once(OLDEST_WRITER, {}, left))
+    return numberOrNull(record?.get('minWriter') ?? null)
+  })
+  const asWriter = (parameters: Parameters): Parameters => ({ ...parameters, writer: int(writer) })
   return {
     int,
     presence,
     lastFailure: () => failure,
     sights,
+    guard,
     read: (statement, parameters = {}, timeout = timeouts.read) => {
       const atLeader = () => retried(timeout, (left) => once(statement, parameters, left))
       const sight = sights?.current()
@@ -122,8 +139,11 @@ export function connect(
         throw new Unreachable('Neo4j cannot be reached.', { cause })
       })
     },
-    write: (statement, parameters, left) => once(statement, parameters, left),
-    writeAll: (work, left) => watch(() => within(left, inTransaction(open, work, left, PLANNED_ONCE))),
+    write: (statement, parameters, left) => guard.around(() => once(guarded(statement), asWriter(parameters), left)),
+    writeAll: (work, left) => {
+      const worked = (run: RunStatement) => work((statement, q) => run(guarded(statement), asWriter(q)))
+      return guard.around(() => watch(() => within(left, inTransaction(open, worked, left, PLANNED_ONCE))))
+    },
     stream: (statement, parameters) => streamed(open, statement, parameters),
     run: async (statement) => {
       await retried(SCHEMA_TIME, (left) => runOnce(open, statement, {}, left, ''))

@@ -1,13 +1,14 @@
-import { StoreHalted } from '../../graphStore.ts'
+import { StoreHalted, StoreOutdated } from '../../graphStore.ts'
 
 /** What a failure of the driver means. By `code` only: messages and GQL statuses differ between versions. */
 
 /**
  * `transient`: the database took it back and may take it the next time. `race`: another write came between.
  * `lost`: it may have been applied or not. `unreachable`: it was never sent. `full`: its log could not be written, so
- * nothing was; that is a full disk. `halted`: it takes nothing more, as after that. `fault`: it will fail again.
+ * nothing was; that is a full disk. `halted`: it takes nothing more, as after that. `outdated`: a newer version has taken it
+ * over. `fault`: it will fail again.
  */
-export type DriverFailure = 'transient' | 'race' | 'lost' | 'unreachable' | 'full' | 'halted' | 'fault'
+export type DriverFailure = 'transient' | 'race' | 'lost' | 'unreachable' | 'full' | 'halted' | 'outdated' | 'fault'
 
 const passing = [
   /^Neo\.TransientError\./,
@@ -29,6 +30,7 @@ export function thrownFor(error: unknown): unknown {
 /** Returns what the failure of a statement means. */
 export function failureOf(error: unknown): DriverFailure {
   if (error instanceof StoreHalted) return 'halted'
+  if (error instanceof StoreOutdated) return 'outdated'
   const code = codeOf(error)
   if (passing.some((form) => form.test(code))) return 'transient'
   if (code === 'Neo.ClientError.Schema.ConstraintValidationFailed') return 'race'
@@ -40,7 +42,10 @@ export function failureOf(error: unknown): DriverFailure {
 }
 
 /** Says whether trying again is in vain. */
-export const isFinal = (failure: DriverFailure): boolean => failure === 'fault' || failure === 'halted'
+export const isFinal = (failure: DriverFailure): boolean => ['fault', 'halted', 'outdated'].includes(failure)
+
+/** Says whether a statement failed because it divided by zero. */
+export const isArithmetic = (error: unknown): boolean => codeOf(error) === 'Neo.ClientError.Statement.ArithmeticError'
 
 /** What was asked of the database has not been answered in time. */
 export class Overdue extends Error {

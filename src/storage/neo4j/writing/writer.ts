@@ -2,7 +2,7 @@ import type { Record as DriverRecord } from 'neo4j-driver'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Tenant } from '../../../domain/model.ts'
 import type { Changes } from '../../../domain/changes.ts'
-import { StoreUnavailable, type VersionedKind, type WriteOutcome } from '../../graphStore.ts'
+import { StoreOutdated, StoreUnavailable, type VersionedKind, type WriteOutcome } from '../../graphStore.ts'
 import type { Connection } from '../connection/connection.ts'
 import { StoreFull } from '../../storeFull.ts'
 import { WRITE } from './cypherWrite.ts'
@@ -68,6 +68,10 @@ async function send(connection: Connection, batch: readonly PendingWrite[], logg
     if (writes.length === 0) return
     const failed = await sendOnce(connection, writes)
     if (!failed) return
+    if (failed.failure === 'outdated') {
+      refuseOutdated(writes, failed.error)
+      return
+    }
     if (isWorthSaying(tries)) {
       logger?.warn(
         { err: loggedOf(failed), rows: writes.length, failure: failed.failure },
@@ -98,6 +102,13 @@ const fullDisk = 'The disk of the database is full. Nothing was written.'
 /** One that an earlier attempt may have written is tried on: it is found then. */
 function refuse(writes: readonly PendingWrite[], reason: unknown): void {
   for (const write of writes) if (!write.isInDoubt) write.fail(reason)
+}
+
+/** None of them is written any more; what an earlier attempt wrote is seen by whoever asks a newer server. */
+function refuseOutdated(writes: readonly PendingWrite[], error: unknown): void {
+  const { message } = error as StoreOutdated
+  for (const write of writes)
+    write.fail(write.isInDoubt ? new StoreOutdated(message, { uncertain: true, cause: error }) : error)
 }
 
 /** The 1st, 2nd, 4th, 8th … time: an outage is no flood of lines. */

@@ -19,9 +19,9 @@ export interface ThreadFailure {
   readonly message: string
   /**
    * `fault`: it will fail again. `large`: a read asked for more than comes at once. Otherwise the store is the reason: it
-   * cannot now, has no room, or lost its file.
+   * cannot now, has no room, lost its file, or was taken over by a newer version.
    */
-  readonly kind: 'fault' | 'large' | 'unavailable' | 'full' | 'lost'
+  readonly kind: 'fault' | 'large' | 'unavailable' | 'full' | 'lost' | 'outdated'
   /** A write may have been applied all the same. */
   readonly uncertain: boolean
 }

@@ -1,4 +1,4 @@
-import { ReadTooLarge, StoreLost, StoreUnavailable } from '../../graphStore.ts'
+import { ReadTooLarge, StoreLost, StoreOutdated, StoreUnavailable } from '../../graphStore.ts'
 import { StoreFull } from '../../storeFull.ts'
 import { fairQueue, type FairQueue } from './fairQueue.ts'
 import type { ThreadAnswer, RequestBatch, BatchAnswer, ThreadFailure } from './messages.ts'
@@ -180,6 +180,7 @@ function errorOf({ message, kind, uncertain }: ThreadFailure): Error {
   if (kind === 'full') return new StoreFull('The disk of the store is full. Nothing was written.', { cause: message })
   if (kind === 'large') return new ReadTooLarge(message)
   if (kind === 'lost') return new StoreLost(message, { uncertain })
+  if (kind === 'outdated') return new StoreOutdated(message)
   return kind === 'unavailable' ? new StoreUnavailable(message, { uncertain }) : new Error(message)
 }
 

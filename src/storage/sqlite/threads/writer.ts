@@ -1,6 +1,5 @@
 import { newNameKey } from '../../nameKey.ts'
-import { StoreRefused } from '../../errors.ts'
-import { ReadTooLarge } from '../../graphStore.ts'
+import { ReadTooLarge, StoreOutdated } from '../../graphStore.ts'
 import { applyChanges } from '../writing/applyChanges.ts'
 import { type Connection, extendedCode, resultCode } from '../connection/connection.ts'
 import type { ThreadAnswer, ThreadFailure, WriteAnswer } from './messages.ts'
@@ -103,7 +102,7 @@ const isWritten = (answer: ThreadAnswer<WriteAnswer>): boolean =>
 function refuseOtherSchema(connection: Connection, version: number): void {
   const now = schemaVersion(connection)
   if (now !== version)
-    throw new StoreRefused(`The file was migrated to schema version ${now} meanwhile. Restart with that version.`)
+    throw new StoreOutdated(`The file was migrated to schema version ${now} meanwhile. Restart with that version.`)
 }
 
 /** BUSY, LOCKED, NOMEM, READONLY, IOERR, CANTOPEN: nothing is wrong with the request. */
@@ -126,5 +125,6 @@ function kindOf(error: unknown): ThreadFailure['kind'] {
   if (full.has(code) || full.has(extended)) return 'full'
   if (error instanceof FileLost || damaged.has(code)) return 'lost'
   if (error instanceof ReadTooLarge) return 'large'
-  return error instanceof StoreRefused || unavailable.has(code) ? 'unavailable' : 'fault'
+  if (error instanceof StoreOutdated) return 'outdated'
+  return unavailable.has(code) ? 'unavailable' : 'fault'
 }

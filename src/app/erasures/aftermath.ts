@@ -5,7 +5,7 @@ import { noRewrites, type Rewrites } from '../../domain/erasure/rewrites.ts'
 import type { Conversation, ConversationId, Json, NewEvent } from '../../domain/model.ts'
 import { importStates, marksOfSource, resumedSessions } from '../../domain/records/importMarks.ts'
 import { rawOrigin } from '../../domain/records/importedFields.ts'
-import { withHead } from '../../domain/tree/growth.ts'
+import { withHead, withoutDerived } from '../../domain/tree/growth.ts'
 import type { WalkPage } from '../../storage/graphStore.ts'
 import { treeNode } from '../read/paths.ts'
 import { splitBatch } from '../read/loaders.ts'
@@ -129,7 +129,7 @@ export async function deriveTexts(scope: Scope, erasure: Erasure, around: Iterab
       const { conversation } = frontier
       // What is remembered of a fork's head may be of before: no row of the fork was changed.
       const head = frontier.head && treeNode(await scope.reads.observation(frontier.head.id))
-      const value = withHead(conversation, head, await textAt(scope.reads, conversation, head))
+      const value = withoutDerived(withHead(conversation, head, await textAt(scope.reads, conversation, head)))
       const isSame = value.derivedTitle === conversation.derivedTitle && value.preview === conversation.preview
       if (isSame && head?.erased?.by !== erasure.id) return { changes: null, after: new Map(), result: null }
       const event = newEvent(scope, 'ERASE', null, { details: { erasureId: erasure.id } })

@@ -200,7 +200,7 @@ async function draftOfFork(
     ...runsOfFork(completedRuns),
   } as const
   const made = forkOf(source, point, from, fields)
-  const named = withHead(made, point, await textOfFork(scope.reads, source, point))
+  const named = withHead(made, point, textOfFork(source))
   const draft = createDraft(scope, null, named, point)
   draft.events.push(event, newEvent(scope, 'FORK', source.id, eventDetails({ fork: id })))
   if (selection && selection.nodes.length > 0) await copyInto(scope, draft, selection)

@@ -28,7 +28,7 @@ export async function siblingDraft(scope: Scope, source: Conversation, point: Tr
     eventId: forked.id,
   }
   const fork = forkOf(source, point, from, { id, createdAt: scope.fresh.now(), ...runsOfFork(source.runs.completed) })
-  const draft = createDraft(scope, null, withHead(fork, point, await textOfFork(scope.reads, source, point)), point)
+  const draft = createDraft(scope, null, withHead(fork, point, textOfFork(source)), point)
   draft.events.push(forked, newEvent(scope, 'FORK', source.id, { pathHash, details: { fork: id } }))
   return draft
 }

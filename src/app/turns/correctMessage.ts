@@ -1,4 +1,4 @@
-import { withHead } from '../../domain/tree/growth.ts'
+import { withHead, withoutDerived } from '../../domain/tree/growth.ts'
 import { parseMessageId, checkLookupId } from '../../domain/ids.ts'
 import { later } from '../../domain/instants.ts'
 import { isCorrected, newestTime, withCorrection } from '../../domain/messages/messageSnapshot.ts'
@@ -94,7 +94,9 @@ export async function addCorrection(
     deletedTurns: deletedTurns + Number(message.deleted) - Number(before.deleted),
     hasCorrections: draft.conversation.hasCorrections || isCorrected(message),
   }
-  draft.conversation = withHead(conversation, draft.head, await textAt(draft.reads, conversation, draft.head))
+  draft.conversation = withoutDerived(
+    withHead(conversation, draft.head, await textAt(draft.reads, conversation, draft.head)),
+  )
   const details: JsonObject = { messageId: id, observationId: observation.id }
   draft.events.push(newEvent(scope, eventKinds[kind], draft.conversation.id, { note, details }))
   return { message, observation }

@@ -119,6 +119,11 @@ export function keepsText({ forkedFrom, showsOthers }: Conversation): boolean {
   return forkedFrom === null && !showsOthers
 }
 
+/** Returns the conversation as it is stored: where what it shows is not all its own, it has no preview, which is derived when it is read. */
+export function withoutDerived(conversation: Conversation): Conversation {
+  return keepsText(conversation) ? conversation : { ...conversation, preview: '' }
+}
+
 /** What a conversation shows of the path to its head. */
 export interface HeadText {
   /** What its first prompts call it (`titleSearch`); null: nothing does. */

@@ -83,7 +83,7 @@ async function madeFork(opening: Opening, id: string, parent: TreeNode, beginnin
   const source = await scope.reads.conversation(point.conversationId)
   if (!source) throw new Error(`The conversation ${point.conversationId} of an observation is missing.`)
   const empty = await madeEmpty(opening, id, beginning)
-  const { conversation, events } = await forkedAt(opening, source, point, empty)
+  const { conversation, events } = forkedAt(opening, source, point, empty)
   const draft = createDraft(scope, null, conversation, point, changes)
   draft.events.push(...events)
   return draft
@@ -99,7 +99,7 @@ export async function growFork(opening: Opening, draft: Draft, point: TreeNode):
   if ((forkedFrom?.observationId ?? null) !== headId || (await hasOwnNodes(draft))) return
   const of = await opening.scope.reads.conversation(point.conversationId)
   if (!of) return
-  const { conversation, events } = await forkedAt(opening, of, point, draft.conversation)
+  const { conversation, events } = forkedAt(opening, of, point, draft.conversation)
   draft.conversation = { ...conversation, version: draft.conversation.version }
   draft.head = point
   draft.events.push(...events)
@@ -124,12 +124,7 @@ export async function growForkTo(opening: Opening, draft: Draft, parent: TreeNod
 }
 
 /** Returns the conversation as a fork of another at a point, and the line for both ledgers. */
-export async function forkedAt(
-  { scope, run }: Opening,
-  source: Conversation,
-  point: TreeNode,
-  conversation: Conversation,
-) {
+export function forkedAt({ scope, run }: Opening, source: Conversation, point: TreeNode, conversation: Conversation) {
   const { pathHash } = point.place
   const note = `Lines of ${run.fileName ?? 'an imported file'} repeat those of ${source.id}.`
   const details = { source: source.id }
@@ -164,7 +159,7 @@ export async function forkedAt(
   const metadata = { ...fork.metadata, ...conversation.metadata }
   const shaped = { ...fork, metadata, shape: { ...fork.shape, sidechains: conversation.shape.sidechains } }
   return {
-    conversation: withHead(shaped, point, await textOfFork(scope.reads, source, point)),
+    conversation: withHead(shaped, point, textOfFork(source)),
     events: [event, mirror],
   }
 }

@@ -33,7 +33,7 @@ export async function forkAnew(opening: Opening, draft: Draft, point: TreeNode):
   if (await isOnPath(reads, point, before)) return
   const source = await reads.conversation(point.conversationId)
   if (!source) throw new Error(`The conversation ${point.conversationId} of an observation is missing.`)
-  const { conversation: fork, events } = await forkedAt(opening, source, point, conversation)
+  const { conversation: fork, events } = forkedAt(opening, source, point, conversation)
   const { shape } = conversation
   const above = before?.place ?? { depth: -1, calls: 0 }
   const further = before && (await goneOn(draft, reads, before, point))

@@ -1,4 +1,4 @@
-import { withHead, type HeadText, isOfOthers, keepsText } from '../../../domain/tree/growth.ts'
+import { withHead, type HeadText, isOfOthers, keepsText, withoutDerived } from '../../../domain/tree/growth.ts'
 import type { Conversation, Observation, TreeNode } from '../../../domain/model.ts'
 import { forkNamed, isProvisional, untitled, titleSearch, type TitleSearch } from '../../../domain/prompts/title.ts'
 import { isOnPath, nodeAt, nodesOf, commonNode, forkPoint, treeNode } from '../paths.ts'
@@ -17,10 +17,10 @@ export async function textAt(reads: Reads, conversation: Conversation, head: Tre
   return { title, preview }
 }
 
-/** Returns the same of a fork that is being made at a point, by what is known of its source: what is shown of it is derived when it is read. */
-export async function textOfFork(reads: Reads, source: Conversation, point: TreeNode | null): Promise<HeadText> {
+/** Returns the same of a fork that is being made, by what is known of its source: what is shown of it is derived when it is read, and so it has no preview. */
+export function textOfFork(source: Conversation): HeadText {
   const name = source.title ?? source.derivedTitle
-  return { title: name === untitled ? null : forkNamed(name), preview: await previewText(reads, point) }
+  return { title: name === untitled ? null : forkNamed(name), preview: null }
 }
 
 function titleText(reads: Reads, conversation: Conversation, head: TreeNode | null): Promise<string | null> {
@@ -30,17 +30,17 @@ function titleText(reads: Reads, conversation: Conversation, head: TreeNode | nu
 /** Returns a conversation with its head moved to a node, with the texts of that path; those that stay are not read again. */
 export async function atHead(view: View, to: TreeNode | null): Promise<Conversation> {
   const { conversation, head, reads } = view
-  const staysPreview = isNext(head, to) && to?.place.turn === null
+  const staysPreview = !keepsText(conversation) || (isNext(head, to) && to?.place.turn === null)
   const [staysTitle, preview] = await Promise.all([keepsTitle(view, to), staysPreview ? null : previewText(reads, to)])
   const moved = withHead(conversation, to, {
     title: staysTitle ? null : await titleText(reads, conversation, to),
     preview,
   })
-  return {
+  return withoutDerived({
     ...moved,
     derivedTitle: staysTitle ? conversation.derivedTitle : moved.derivedTitle,
     preview: staysPreview ? conversation.preview : moved.preview,
-  }
+  })
 }
 
 /** What has no title, or only one that a greeting or a command gave, may get one from a USER turn that comes. */

@@ -27,6 +27,6 @@ export function candidateOf(
 /** Returns what must be known of a message. */
 export function stateOf({ deleted, overlay, observationCount }: MessageParts): MessageState {
   const correctedBy = overlay && Object.hasOwn(overlay.fields, 'content') ? overlay.provenance['content'] : null
-  return { deleted: deleted ?? false, correctedBy: correctedBy ?? null, count: observationCount }
+  return { deleted: deleted ?? false, correctedBy: correctedBy ?? null, count: observationCount ?? 1 }
 }
-type MessageParts = Pick<Message, 'observationCount'> & Partial<Pick<Message, 'deleted' | 'overlay'>>
+type MessageParts = Partial<Pick<Message, 'observationCount' | 'deleted' | 'overlay'>>

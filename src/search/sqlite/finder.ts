@@ -10,12 +10,13 @@ import { ftsExpression } from './expression.ts'
 /** As one text: a thousand rows of one number each would take longer to hand over than to find. */
 const matching = `SELECT json_group_array(rowid) FROM (
   SELECT rowid FROM documents WHERE documents MATCH ? AND rowid <= ? AND rowid < ? ORDER BY rowid DESC LIMIT ?)`
-/** Messages that are more than one observation as it was stored; of JSON no text can look like these members. */
+/** Messages that are more than one observation as it was stored; of JSON no text can look like these members. The count 1 goes without saying. */
 const unusualMessages = `
   SELECT m.id, m.body FROM json_each(?2) j
   CROSS JOIN messages m ON m.tenant = (SELECT tenant FROM tenants WHERE name = ?1) AND m.id = j.value
   WHERE instr(m.body, '"overlay":') OR instr(m.body, '"deleted":true')
-    OR NOT (instr(m.body, '"observationCount":1,') OR instr(m.body, '"observationCount":1}'))`
+    OR (instr(m.body, '"observationCount":')
+      AND NOT (instr(m.body, '"observationCount":1,') OR instr(m.body, '"observationCount":1}')))`
 
 const highest = Number.MAX_SAFE_INTEGER
 const usual: MessageState = { deleted: false, correctedBy: null, count: 1 }

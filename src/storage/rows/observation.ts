@@ -6,6 +6,9 @@ import { packUsage, unpackUsage } from '../../domain/usage/pathUsage.ts'
 import { soundBlocks } from '../../domain/messages/blocks.ts'
 import { storedUsage } from '../../domain/usage/usage.ts'
 
+/** The priority that a lean body does not name. It never changes. */
+const usualPriority = 100
+
 interface ObservationColumns {
   readonly id: string
   readonly kind: ObservationKind
@@ -27,10 +30,14 @@ interface ObservationColumns {
 }
 export type ObservationRow = ObservationColumns & { readonly body: string }
 
-/** Returns the observation as it lies in a store; with its blocks in another form where a store keeps them so. */
+/**
+ * Returns the observation as it lies in a store; with its blocks in another form where a store keeps them so. A `lean` body has no
+ * members that follow from the columns or are as usual.
+ */
 export function observationRow(
   observation: Observation,
   blocks: readonly unknown[] = observation.blocks,
+  form: 'whole' | 'lean' = 'whole',
 ): ObservationRow {
   const { place } = observation
   return {
@@ -50,12 +57,12 @@ export function observationRow(
     turn: place?.turn ?? null,
     entry: place?.entry ?? null,
     pathHash: place?.pathHash ?? null,
-    body: bodyOf(observation, blocks),
+    body: bodyOf(observation, blocks, form === 'lean'),
   }
 }
 
 /** Members that hold nothing are undefined here, and so left out of the text. */
-function bodyOf(observation: Observation, blocks: readonly unknown[]): string {
+function bodyOf(observation: Observation, blocks: readonly unknown[], isLean: boolean): string {
   return JSON.stringify({
     blocks,
     senderId: observation.senderId ?? undefined,
@@ -65,7 +72,7 @@ function bodyOf(observation: Observation, blocks: readonly unknown[]): string {
     runId: observation.runId ?? undefined,
     branchId: observation.branchId ?? undefined,
     sourceKind: observation.sourceKind ?? undefined,
-    priority: observation.priority,
+    priority: isLean && observation.priority === usualPriority ? undefined : observation.priority,
     fields: unlessEmpty(observation.fields),
     metadata: unlessEmpty(observation.metadata),
     marker: observation.marker ?? undefined,
@@ -73,16 +80,17 @@ function bodyOf(observation: Observation, blocks: readonly unknown[]): string {
     restates: observation.restates ?? undefined,
     erased: observation.erased,
     namesErased: observation.namesErased,
-    place: observation.place ? countsOf(observation.place) : undefined,
+    place: observation.place ? countsOf(observation.place, isLean) : undefined,
   })
 }
 
-function countsOf(place: Place): object {
+function countsOf(place: Place, isLean: boolean): object {
+  const { turn, turns, entry, entries, calls } = place
   return {
     otherParents: unlessEmpty(place.otherParents),
-    turns: place.turns,
-    entries: place.entries,
-    calls: place.calls,
+    turns: isLean && turns === (turn ?? 0) ? undefined : turns,
+    entries: isLean && entries === (entry ?? 0) ? undefined : entries,
+    calls: isLean && calls === 0 ? undefined : calls,
     openCalls: unlessEmpty(place.openCalls),
     groupStart: place.groupStart ?? undefined,
     groupAnswer: place.groupAnswer ?? undefined,
@@ -101,13 +109,12 @@ function unlessEmpty<T extends object>(members: T): T | undefined {
 
 /** What the body of an observation holds. */
 export type ObservationBody = Partial<Omit<Observation, 'place'>> &
-  Pick<Observation, 'blocks' | 'priority'> & { readonly place?: PlaceBody }
-type PlaceBody = Partial<Omit<Place, 'usage' | 'pricing' | 'prompts'>> &
-  Pick<Place, 'turns' | 'entries' | 'calls'> & {
-    readonly usage?: Parameters<typeof unpackUsage>[0]
-    readonly pricing?: Parameters<typeof unpackPricing>[0]
-    readonly prompts?: Parameters<typeof unpackPrompts>[0]
-  }
+  Pick<Observation, 'blocks'> & { readonly place?: PlaceBody }
+type PlaceBody = Partial<Omit<Place, 'usage' | 'pricing' | 'prompts'>> & {
+  readonly usage?: Parameters<typeof unpackUsage>[0]
+  readonly pricing?: Parameters<typeof unpackPricing>[0]
+  readonly prompts?: Parameters<typeof unpackPrompts>[0]
+}
 
 /** Returns the observation that lies in a row; `blocksOf` makes blocks of those of its body. */
 export function observationOf(
@@ -139,7 +146,7 @@ export function observationWith(
     runId: body.runId ?? null,
     branchId: body.branchId ?? null,
     sourceKind: body.sourceKind ?? null,
-    priority: body.priority,
+    priority: body.priority ?? usualPriority,
     fields: body.fields ?? {},
     metadata: body.metadata ?? {},
     observedAt: row.observedAt,
@@ -169,11 +176,11 @@ function placeOf(row: ObservationColumns, counts: PlaceBody): Place | null {
     otherParents: counts.otherParents ?? [],
     segmentId,
     depth,
-    turns: counts.turns,
+    turns: counts.turns ?? turn ?? 0,
     turn,
-    entries: counts.entries,
+    entries: counts.entries ?? entry ?? 0,
     entry,
-    calls: counts.calls,
+    calls: counts.calls ?? 0,
     pathHash,
     openCalls: counts.openCalls ?? [],
     groupStart: counts.groupStart ?? null,

@@ -34,15 +34,18 @@ export interface MessageRow {
   readonly body: string
 }
 
+/** The part of a message's id that names its turn, in most of them. */
+const turnOfId = (id: string): string => id.slice(id.indexOf(':') + 1)
+
 /** Returns the message as it lies in a store. */
 export function messageRow(message: Message): MessageRow {
   const body = {
-    turnId: message.turnId,
+    turnId: message.turnId === turnOfId(message.id) ? undefined : message.turnId,
     role: message.role,
     deleted: message.deleted || undefined,
     latestId: message.latestId,
     latestAt: message.latestAt,
-    observationCount: message.observationCount,
+    observationCount: message.observationCount === 1 ? undefined : message.observationCount,
     supersedesId: message.supersedesId ?? undefined,
     overlay: message.overlay ?? undefined,
     others: message.others.length === 0 ? undefined : message.others,
@@ -56,8 +59,8 @@ export function messageRow(message: Message): MessageRow {
 export const plainMessage = { deleted: false, supersedesId: null, overlay: null, others: [], restated: null } as const
 
 /** What the body of a message holds. */
-export type MessageBody = Omit<Message, keyof MessageRow | keyof typeof plainMessage> &
-  Partial<Pick<Message, keyof typeof plainMessage>>
+export type MessageBody = Omit<Message, keyof MessageRow | keyof typeof plainMessage | 'turnId' | 'observationCount'> &
+  Partial<Pick<Message, keyof typeof plainMessage | 'turnId' | 'observationCount'>>
 
 /** Returns the message that lies in a row. */
 export function messageOf(row: MessageRow): Message {
@@ -69,13 +72,13 @@ export function messageWith({ id, conversationId, createdAt }: Omit<MessageRow, 
   return {
     id,
     conversationId,
-    turnId: body.turnId,
+    turnId: body.turnId ?? turnOfId(id),
     role: body.role,
     createdAt,
     deleted: body.deleted ?? false,
     latestId: body.latestId,
     latestAt: body.latestAt,
-    observationCount: body.observationCount,
+    observationCount: body.observationCount ?? 1,
     supersedesId: body.supersedesId ?? null,
     overlay: body.overlay ?? null,
     others: body.others ?? plainMessage.others,

@@ -10,6 +10,7 @@ import { createConversationSums, fillConversationSums } from './rollups/conversa
 import { createCwdDays, createDays } from './rollups/daySql.ts'
 import { createRollups } from './rollups/sql.ts'
 import { forkTitles } from './steps/forkTitles.ts'
+import { leanRows } from './steps/leanRows.ts'
 import { pricedAnswers } from './steps/pricedAnswers.ts'
 import { shelves } from './steps/shelves.ts'
 import { readableViews } from './views.ts'
@@ -86,6 +87,8 @@ export const migrations: readonly Migration[] = [
   conversationSums,
   // 32: lists of conversations by whether they are archived, pinned, undated.
   shelves,
+  // 33: messages and lines of forks without what follows from other rows.
+  leanRows,
 ]
 
 /** The version that the first of them makes; what has an earlier one was made before the first release. */

@@ -7,6 +7,7 @@ import { markCorrected, markHolders } from './marks.ts'
 import type { ThreadAnswer } from '../threads/messages.ts'
 import { failureOf } from '../threads/writer.ts'
 import { writeRow } from '../writing/checksummedInsert.ts'
+import { shortenForkLines } from '../writing/forkLines.ts'
 import { addTenant, findTenant } from '../writing/writeSql.ts'
 import { newNameKey } from '../../nameKey.ts'
 import type { Rows } from './loadRows.ts'
@@ -50,6 +51,7 @@ export function loaderOn(connection: Connection): (requests: readonly LoadReques
 }
 
 function sumAnew(connection: Connection, tenant: number): void {
+  shortenForkLines(connection, tenant)
   markHolders(connection, tenant)
   markCorrected(connection, tenant)
   buildRollups(connection, tenant)

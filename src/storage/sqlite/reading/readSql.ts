@@ -3,13 +3,14 @@ import { packed, packedOf } from './jsonRow.ts'
 import { tables } from '../schema.ts'
 import { boundValue, givenIdValue, idValue, instantValue } from '../connection/values.ts'
 import { own } from '../../../own.ts'
+import { wholeLine } from '../writing/forkLines.ts'
 import { shelf } from '../steps/shelves.ts'
 
 const conversation = packed('conversation')
 const observation = packed('observation')
 const message = packed('message')
 const segment = packed('segment')
-const event = packed('event')
+const event = packed('event', (column) => own<string>(wholeLine, column) ?? column)
 
 /** What an event of no conversation has for the columns of others. */
 const columnsOfLoose: Readonly<Record<string, string>> = {

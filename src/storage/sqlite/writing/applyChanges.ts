@@ -5,6 +5,7 @@ import type { WriteRequest } from './writeRequest.ts'
 import { takeOffInherited } from '../rollups/conversationSums.ts'
 import { addToSums } from '../rollups/write.ts'
 import { writeRow } from './checksummedInsert.ts'
+import { makeForkLinesWhole } from './forkLines.ts'
 import { rewrite } from './rewrite.ts'
 import * as sql from './writeSql.ts'
 
@@ -19,6 +20,7 @@ export function applyChanges(connection: Connection, tenant: number, request: Wr
   if (earlier !== null) return earlier
   const used = request.key && connection.get(sql.findKey, tenant, request.key[0] ?? null)
   if (used) return { kind: 'keyUsed', row: used }
+  for (const fork of request.movedForks ?? []) makeForkLinesWhole(connection, tenant, fork)
   const taken = takeConversations(connection, tenant, request)
   if (!(taken instanceof Map)) return taken
   for (const { id, isNew, row } of request.messages) {

@@ -34,7 +34,7 @@ export const rewriteSql = {
 export function rewriteRows(rewrites: Rewrites): RewriteRows {
   const named = (names: readonly string[]): SqlRow[] => names.map((name) => [name])
   return {
-    observations: rewrites.observations.map((one) => [one.id, observationRow(one).body]),
+    observations: rewrites.observations.map((one) => [one.id, observationRow(one, one.blocks, 'lean').body]),
     events: rewrites.events.map((one) => [one.id, eventRow({ ...one, head: null, pathHash: null }).body]),
     facts: rewrites.facts.map((one) => [one.id, factRow(one).body]),
     attachments: rewrites.attachments.map((one) => {

@@ -1,8 +1,9 @@
-import type { EventId, ForkedFrom } from '../../../domain/model.ts'
+import type { EventId, ForkedFrom, NewEvent } from '../../../domain/model.ts'
 import type { Changes } from '../../../domain/changes.ts'
 import { foldOf } from '../../../domain/usage/rollup.ts'
 import { conversationRow, eventRow, messageRow, observationRow, segmentRow } from '../../rows/rows.ts'
 import { titleColumn } from '../connection/values.ts'
+import { movedForks, newForks, shortForkLine } from './forkLines.ts'
 import { rewriteRows, weightOfRewriteRows, type RewriteRows } from './rewrite.ts'
 import type { SqlRow } from '../connection/connection.ts'
 import type { RegistryWrite } from '../registry/registrySql.ts'
@@ -16,6 +17,8 @@ import { rollupRequest, type RollupRequest } from '../rollups/request.ts'
 export interface WriteRequest {
   readonly tenant: string
   readonly events: readonly { readonly id: EventId; readonly conversationId: string | null; readonly rest: SqlRow }[]
+  /** Forks whose point moves: their lines are made whole before that. */
+  readonly movedForks?: readonly string[]
   readonly key: SqlRow | null
   readonly conversations: readonly { readonly id: string; readonly expected: number | null; readonly row: SqlRow }[]
   readonly messages: readonly { readonly id: string; readonly isNew: boolean; readonly row: SqlRow }[]
@@ -38,14 +41,11 @@ export interface WriteRequest {
 /** Returns the changes as rows. */
 export function writeRequest(tenant: string, changes: Changes): WriteRequest {
   const { key } = changes
+  const forks = newForks(changes)
   return {
     tenant,
-    events: changes.events.map((event) => {
-      const { id, conversationId, kind, at, body } = eventRow({ ...event, head: null, pathHash: null })
-      const { head, pathHash } = event
-      const move = [Number(head !== null), head?.from ?? null, head?.to ?? null]
-      return { id, conversationId, rest: [kind, at, ...move, pathHash, body] }
-    }),
+    events: changes.events.map((event) => eventValues(event, forks)),
+    movedForks: movedForks(changes),
     key: key && [key.key, key.operation, key.inputHash, JSON.stringify(key.result)],
     ...identities(changes),
     observations: changes.observations.map(observationValues),
@@ -56,6 +56,15 @@ export function writeRequest(tenant: string, changes: Changes): WriteRequest {
     rollup: rollupRequest(foldOf(changes), changes.newAnswers),
     ...(changes.rewrites && { rewrites: rewriteRows(changes.rewrites) }),
   }
+}
+
+function eventValues(event: NewEvent, forks: ReturnType<typeof newForks>): WriteRequest['events'][number] {
+  const { id, conversationId, kind, at, body } = eventRow({ ...event, head: null, pathHash: null })
+  const { head, pathHash } = event
+  const short = shortForkLine(event, body, forks)
+  if (short) return { id, conversationId, rest: [kind, at, 0, null, short.headTo, null, short.body] }
+  const move = [Number(head !== null), head?.from ?? null, head?.to ?? null]
+  return { id, conversationId, rest: [kind, at, ...move, pathHash, body] }
 }
 
 function identities(changes: Changes): Pick<WriteRequest, 'conversations' | 'messages' | 'segments'> {
@@ -85,7 +94,7 @@ function forkValues(from: ForkedFrom | null): SqlRow {
 }
 
 function observationValues(observation: Changes['observations'][number]): SqlRow {
-  const row = observationRow(observation)
+  const row = observationRow(observation, observation.blocks, 'lean')
   // prettier-ignore
   return [
     row.id, row.kind, row.conversationId, row.messageId, row.externalId, row.role,

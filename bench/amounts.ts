@@ -7,6 +7,8 @@ export interface Sizes {
   readonly warmUp: number
   /** Forks whose store is weighed. */
   readonly weighedForks: number
+  /** Lines of transcripts whose store is weighed. */
+  readonly weighedLines: number
   readonly pageRounds: number
   /** Turns that are each stored twice: the few, and the many. */
   readonly twice: readonly [number, number]
@@ -65,6 +67,7 @@ export const long: Sizes = {
   forkRounds: 500,
   warmUp: 2_000,
   weighedForks: 10_000,
+  weighedLines: 100_000,
   pageRounds: 300,
   twice: [1_000, 10_000],
   forksOfForks: 64,
@@ -107,6 +110,7 @@ export const usual: Sizes = {
   forkRounds: 300,
   warmUp: 1_000,
   weighedForks: 10_000,
+  weighedLines: 100_000,
   pageRounds: 200,
   twice: [1_000, 10_000],
   forksOfForks: 64,
@@ -149,6 +153,7 @@ export const quick: Sizes = {
   forkRounds: 60,
   warmUp: 300,
   weighedForks: 5_000,
+  weighedLines: 2_000,
   pageRounds: 60,
   twice: [200, 1_000],
   forksOfForks: 64,

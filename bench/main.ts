@@ -6,6 +6,7 @@ import { measureAnalytics } from './parts/analytics.ts'
 import { measureAncestors } from './parts/ancestors.ts'
 import { measureAppends } from './parts/append.ts'
 import { measureBroadcast } from './parts/broadcast.ts'
+import { measureBytes } from './parts/bytes.ts'
 import { measureChecks } from './parts/checks.ts'
 import { measureClients } from './parts/clients.ts'
 import { measureForks, seedChains } from './parts/fork.ts'
@@ -33,6 +34,7 @@ import { markdown, type Figure } from './support/table.ts'
 type Measure = (subject: Subject, sizes: Options['sizes']) => Promise<Figure[]>
 const measures: Readonly<Record<Part, Measure>> = {
   fork: measureForks,
+  bytes: measureBytes,
   page: measurePages,
   sizes: measureSizes,
   checks: measureChecks,

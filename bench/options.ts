@@ -5,6 +5,7 @@ import { lineNames, type Line } from '../scripts/neo4j.ts'
 export type StoreName = 'sqlite' | 'neo4j'
 export const parts = [
   'fork',
+  'bytes',
   'page',
   'sizes',
   'checks',

@@ -13,6 +13,7 @@ import { endWithNpm } from '../bin/endWithNpm.js'
 import { folderBytes } from './support/folderBytes.ts'
 import { median } from './support/measure.ts'
 import { startServer, type ServerProcess } from './support/server.ts'
+import { tableBytes, type TableBytes } from './support/tableBytes.ts'
 import { temporaryFolder } from './support/temporary.ts'
 
 const { values } = parseArgs({
@@ -141,6 +142,8 @@ interface Growth {
   readonly megabytes: number
   readonly bodies: number
   readonly files: string
+  /** In kilobytes. */
+  readonly tables: string
 }
 
 async function growth(vocabulary: Vocabulary): Promise<Growth> {
@@ -158,6 +161,7 @@ async function grownBy(upstream: string, vocabulary: Vocabulary): Promise<Growth
   const before = folderBytes(data)
   const names = ['turngraph.db', 'search.db']
   const sizes = names.map((name) => sizeOf(data, name))
+  const tablesBefore = tableBytes(join(data, 'turngraph.db'))
   const server = await startServer(environment)
   const headers = { 'content-type': 'application/json', 'x-claude-code-session-id': 'session' }
   const messages: unknown[] = [{ role: 'user', content: words(each.firstBytes - 39_500, vocabulary) }]
@@ -176,7 +180,18 @@ async function grownBy(upstream: string, vocabulary: Vocabulary): Promise<Growth
   const files = names
     .map((name, k) => `${name} ${((sizeOf(data, name) - (sizes[k] ?? 0)) / 1e6).toFixed(2)}`)
     .join(', ')
-  return { megabytes: (folderBytes(data) - before) / 1e6, bodies: bodies / 1e6, files }
+  const tables = grownTables(tablesBefore, tableBytes(join(data, 'turngraph.db')))
+  return { megabytes: (folderBytes(data) - before) / 1e6, bodies: bodies / 1e6, files, tables }
+}
+
+/** The tables and indexes of the store that have grown by 4 KB and more, most first. */
+function grownTables(before: TableBytes, after: TableBytes): string {
+  return [...after]
+    .map(([name, size]) => [name, (size - (before.get(name) ?? 0)) / 1e3] as const)
+    .filter(([, size]) => size >= 4)
+    .sort(([, one], [, other]) => other - one)
+    .map(([name, size]) => `${name} ${size.toFixed(0)}`)
+    .join(', ')
 }
 
 const setup = setupOf('NATURAL')
@@ -227,8 +242,8 @@ async function added(upstream: string): Promise<{ readonly p50: number; readonly
   return { p50: median(differences.map(({ p50 }) => p50)), p99: median(differences.map(({ p99 }) => p99)) }
 }
 
-function printGrowth(what: string, { megabytes, bodies, files }: Growth): void {
-  console.log(`${requests} requests of a growing history, ${what}, bodies ${bodies.toFixed(1)} MB: the store grows by ${megabytes.toFixed(2)} MB (at most ${bars.megabytes}); ${files}`) // prettier-ignore
+function printGrowth(what: string, { megabytes, bodies, files, tables }: Growth): void {
+  console.log(`${requests} requests of a growing history, ${what}, bodies ${bodies.toFixed(1)} MB: the store grows by ${megabytes.toFixed(2)} MB (at most ${bars.megabytes}); ${files}; KB by table: ${tables}`) // prettier-ignore
 }
 
 async function main(): Promise<boolean> {

@@ -6,6 +6,7 @@ import { comparison, flatFigure, valueFigure, within } from '../support/figures.
 import { beside, inTurns, median, type Contender } from '../support/measure.ts'
 import { storeMany, turnOf } from '../support/seed.ts'
 import type { Subject } from '../support/subject.ts'
+import { tableFigures } from '../support/tableBytes.ts'
 import { bytes, count, ms, type Figure } from '../support/table.ts'
 
 export const chain = (depth: number) => `chain-${depth}`
@@ -28,11 +29,11 @@ export async function measureForks(subject: Subject, sizes: Sizes): Promise<Figu
   const { name } = subject
   const forks = await forkFigures(subject, sizes)
   const first = await firstTurnFigure(subject, sizes)
-  const weighed = await weighedFigure(subject, chain(many), sizes.weighedForks)
+  const weighed = await weighedFigures(subject, chain(many), sizes.weighedForks)
   const fork = (depth: number) => () => () => forkConversation(subject.scope(), { source: chain(depth) })
   const crowded = await inTurns({ few: fork(few), many: fork(many) }, sizes.forkRounds)
   const what = `fork of a point that has ${count(sizes.weighedForks)} forks and more, beside one that has a tenth of them or less`
-  return [...forks, first, weighed, flatFigure(name, what, crowded.many, crowded.few)]
+  return [...forks, first, ...weighed, flatFigure(name, what, crowded.many, crowded.few)]
 }
 
 /** The work of each contender for a fork, in turns. */
@@ -89,13 +90,15 @@ async function firstTurnFigure({ scope, adjacency, flush, name }: Subject, { dep
   return comparison({ ...times, store: name, what, times: times.first, beside: times.next, most: null })
 }
 
-async function weighedFigure({ scope, bytes: size, name, kind }: Subject, source: string, forks: number) {
+async function weighedFigures({ scope, bytes: size, tables, name, kind }: Subject, source: string, forks: number) {
   const values: number[] = []
+  const from = await tables()
   for (let weighing = 0; weighing < weighings; weighing++) {
     const before = await size()
     await beside(forks / weighings, 64, () => forkConversation(scope(), { source }))
     values.push(((await size()) - before) / (forks / weighings))
   }
   const what = `store taken by a fork (of ${count(forks)})`
-  return valueFigure({ store: name, what, values, shown: bytes, most: kind === 'sqlite' ? 1024 : 2048 })
+  const whole = valueFigure({ store: name, what, values, shown: bytes, most: kind === 'sqlite' ? 800 : 2048 })
+  return [whole, ...tableFigures(name, 'of a fork', forks, from, await tables())]
 }

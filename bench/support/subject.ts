@@ -17,6 +17,7 @@ import { folderBytes } from './folderBytes.ts'
 import { openRawNeo4j } from '../raw/neo4j.ts'
 import type { Raw } from '../raw/raw.ts'
 import { openRawSqlite } from '../raw/sqlite.ts'
+import { tableBytes, type TableBytes } from './tableBytes.ts'
 import { recorderOn, type Recorder } from './recorder.ts'
 
 /** The product on one store, and the raw store beside it. */
@@ -35,6 +36,8 @@ export interface Subject {
   readonly fresh: (around?: (store: GraphStore) => GraphStore) => Promise<() => Scope>
   /** Size of the store once its log is worked in. */
   readonly bytes: () => Promise<number>
+  /** The same of each table and index; of Neo4j none is known. */
+  readonly tables: () => Promise<TableBytes>
   close(): Promise<void>
 }
 
@@ -45,6 +48,7 @@ interface Ground {
   readonly openRaw: () => Raw | Promise<Raw>
   readonly openAdjacency: () => Adjacency | Promise<Adjacency>
   readonly bytes: () => Promise<number>
+  readonly tables: () => Promise<TableBytes>
   readonly remove: () => Promise<void>
 }
 
@@ -95,6 +99,7 @@ function sqliteGround(folder: string): Ground {
     openRaw: () => openRawSqlite(join(folder, 'raw.db')),
     openAdjacency: () => openSqliteAdjacency(join(folder, 'adjacency.db')),
     bytes: async () => sqliteBytes(file),
+    tables: async () => tableBytes(file),
     remove: async () => undefined,
   }
 }
@@ -130,6 +135,7 @@ async function neo4jGround(folder: string, line: Line): Promise<Ground> {
       await server.restart()
       return folderBytes(join(folder, 'data/databases/neo4j'))
     },
+    tables: async () => new Map(),
     remove: () => server.stop(),
   }
 }

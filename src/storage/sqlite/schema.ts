@@ -87,8 +87,8 @@ export const migrations: readonly Migration[] = [
   conversationSums,
   // 32: lists of conversations by whether they are archived, pinned, undated.
   shelves,
-  // 33: messages and lines of forks without what follows from other rows.
-  leanRows,
+  // 33: messages and lines of forks without what follows from other rows; sums of conversations whose fork point moves.
+  [leanRows, createConversationSums, fillConversationSums].join('\n'),
 ]
 
 /** The version that the first of them makes; what has an earlier one was made before the first release. */

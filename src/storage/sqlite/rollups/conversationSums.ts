@@ -35,8 +35,9 @@ const columns = ['tenant', ...keys, ...sums]
 /** Says of a row of the sums that it is that of a conversation. */
 const isOf = (row: string): string =>
   [`tenant = ${row}.tenant`, ...Object.entries(keysOf(row)).map(([name, value]) => `${name} = ${value}`)].join(' AND ')
-const hasMoved = Object.values(keysOf('OLD'))
-  .map((value, k) => `${value} IS NOT ${Object.values(keysOf('NEW'))[k] ?? ''}`)
+/** Another row counts it, or another part of it is its own. */
+const hasMoved = [...Object.values(keysOf('OLD')), 'OLD.fork_point']
+  .map((value, k) => `${value} IS NOT ${[...Object.values(keysOf('NEW')), 'NEW.fork_point'][k] ?? ''}`)
   .join(' OR ')
 
 /** A fork's own part: without the path to its point, which is a leaf of its own as long as nothing of its own continues it. */
@@ -82,13 +83,13 @@ ${sums.map((name) => `  ${name} INTEGER NOT NULL,\n`).join('')}  PRIMARY KEY (te
 CREATE TRIGGER conversation_added AFTER INSERT ON conversations BEGIN
   ${put(`VALUES (NEW.tenant, ${Object.values(keysOf('NEW')).join(', ')}, 1, ${shapeNames.map((name) => derived('NEW', shape[name])).join(', ')})`)};
 END;
-CREATE TRIGGER conversation_grown AFTER UPDATE OF deleted, origin, cwd_key, body ON conversations
+CREATE TRIGGER conversation_grown AFTER UPDATE OF deleted, origin, cwd_key, fork_point, body ON conversations
 WHEN OLD.body IS NOT NEW.body AND NOT (${hasMoved}) BEGIN
   UPDATE conversation_sums
   SET ${shapeNames.map((name) => `${name} = ${name} + ${derived('NEW', shape[name])} - ${derived('OLD', shape[name])}`).join(', ')}
   WHERE ${isOf('NEW')};
 END;
-CREATE TRIGGER conversation_moved AFTER UPDATE OF deleted, origin, cwd_key, body ON conversations
+CREATE TRIGGER conversation_moved AFTER UPDATE OF deleted, origin, cwd_key, fork_point, body ON conversations
 WHEN ${hasMoved} BEGIN
   ${put(`SELECT OLD.tenant, ${Object.values(keysOf('OLD')).join(', ')}, -1, ${shapeNames.map((name) => `-(${ownPart('OLD', name)})`).join(', ')}
   FROM (SELECT 1) one ${inheritedFrom('OLD')} WHERE true`)};
@@ -104,7 +105,7 @@ CREATE TRIGGER fork_point_continued AFTER INSERT ON junctions BEGIN
 END;
 `
 
-/** Takes off what a new fork (`?2`) inherited, once the node that it was forked at is there. */
+/** Takes off what a fork (`?2`) inherited, once the node that it was forked at is there: of a new one, and where that node came after its row. */
 export const takeOffInherited = `
   UPDATE conversation_sums SET nodes = nodes - c.path, roots = roots - 1, leaves = leaves - 1, tool_calls = tool_calls - c.calls
   FROM (SELECT c.*, ${inherited['nodes'] ?? ''} AS path, ${inherited['tool_calls'] ?? ''} AS calls FROM conversations c

@@ -1,4 +1,4 @@
-import type { Connection } from '../connection/connection.ts'
+import type { Connection, SqlValue } from '../connection/connection.ts'
 import type { WriteAnswer } from '../threads/messages.ts'
 import { writeRecords } from '../records/records.ts'
 import type { WriteRequest } from './writeRequest.ts'
@@ -83,8 +83,16 @@ function addNodes(connection: Connection, tenant: number, request: WriteRequest)
   }
   for (const row of request.observations) writeRow(connection, sql.addObservation, tenant, ...row)
   for (const row of request.junctions) connection.run(sql.putJunction, tenant, ...row)
-  for (const { id, expected, row } of request.conversations)
-    if (expected === null && (row[forkPointAt] ?? null) !== null) connection.run(takeOffInherited, tenant, id)
+  for (const { id, expected, row } of request.conversations) {
+    const point = row[forkPointAt] ?? null
+    const isNew = expected === null && point !== null
+    if (isNew || cameAfter(request, id, point)) connection.run(takeOffInherited, tenant, id)
+  }
+}
+
+/** Says whether the point to which a fork moves is written here too, and so was not there when its row was. */
+function cameAfter({ movedForks = [], observations }: WriteRequest, id: string, point: SqlValue): boolean {
+  return movedForks.includes(id) && observations.some(([observationId]) => observationId === point)
 }
 
 function addAsides(connection: Connection, tenant: number, request: WriteRequest): void {

@@ -50,7 +50,6 @@ interface Taken {
 interface Side {
   readonly name: string
   readonly servers: readonly ServerProcess[]
-  readonly all: readonly Client[]
   readonly taken: Record<Way, Taken[]>
   /** Turns that were acknowledged and are not in their conversation once. */
   lost: number
@@ -70,7 +69,7 @@ async function openSide(name: string, checkout: string, database: Neo4jServer): 
   const servers = [await startServer(environment, [], checkout)]
   while (servers.length < serverCount) servers.push(await startServer(environment, [], checkout))
   const taken = Object.fromEntries(Object.keys(ways).map((way) => [way, [] as Taken[]])) as Record<Way, Taken[]>
-  return { name, servers, all: servers.map(({ url }) => clientOf(url)), taken, lost: 0 }
+  return { name, servers, taken, lost: 0 }
 }
 
 /** Has clients append for a while, each as soon as the last was acknowledged, and notes what an append took. */
@@ -79,12 +78,14 @@ async function measure(side: Side, way: Way, round: number, database: Neo4jServe
   const cpu = () => side.servers.reduce((sum, { pid }) => sum + cpuMs(pid), 0)
   const idOf = (client: number) => `${side.name}-${way.replaceAll(/\W+/g, '-')}-${round}-${isShared ? 0 : client}`
   const done = Array.from({ length: count }, () => 0)
+  // A server closes connections that were idle while the others were measured.
+  const all = side.servers.map(({ url }) => clientOf(url))
   const [began, servers, store] = [performance.now(), cpu(), cpuMs(database.pid)]
   const end = began + Number(values.seconds) * 1000
   const append = async (client: number) => {
     for (let n = 0; performance.now() < end; n++) {
       const input = inputOf(idOf(client), `c${client}-${n}`, n)
-      await side.all[of(client, n)]?.ask(STORE_TURN, { input })
+      await all[of(client, n)]?.ask(STORE_TURN, { input })
       done[client] = n + 1
     }
   }
@@ -96,11 +97,12 @@ async function measure(side: Side, way: Way, round: number, database: Neo4jServe
     databaseMs: (cpuMs(database.pid) - store) / appends,
   })
   const ids = new Set(done.map((_, client) => idOf(client)))
-  const stored = await Promise.all([...ids].map((id) => turnsOf(side, id)))
+  const stored = await Promise.all([...ids].map((id) => turnsOf(all, id)))
   side.lost += Math.abs(appends - stored.reduce((sum, each) => sum + each, 0))
+  for (const client of all) client.close()
 }
 
-async function turnsOf({ all: [first] }: Side, id: string): Promise<number> {
+async function turnsOf([first]: readonly Client[], id: string): Promise<number> {
   const answer = await first?.ask('query ($id: ID!) { conversation(id: $id) { turnCount } }', { id })
   return Number(answer?.['conversation']?.['turnCount'])
 }
@@ -156,7 +158,6 @@ console.log([heads, heads.map(() => '---')].map((cells) => `| ${cells.join(' | '
 for (const { side } of sides) console.log(rowsOf(side).join('\n'))
 for (const { side } of sides) console.log(`\n${side.name}: ${side.lost} turns lost or doubled.`)
 for (const { side, database } of sides) {
-  for (const client of side.all) client.close()
   await Promise.all(side.servers.map((server) => server.stop()))
   await database.stop()
 }

@@ -8,10 +8,10 @@ import { answersOf, isAnswers, type Answers, type AnswersParts } from './answers
 import { isRefused, prepare, type PreparedSubscription, type PrepareParts } from './prepare.ts'
 import { formattedErrors } from './formatted.ts'
 import { createThrottle } from './throttle.ts'
+import { writerTo } from './writer.ts'
 
-/** How often a sign of life is sent, and how long a client may leave what was sent to it unread. */
+/** How often a sign of life is sent. */
 const beatMs = 12_000
-const stalledMs = 30_000
 
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -110,14 +110,4 @@ async function follow(answers: Answers, raw: ServerResponse, write: (text: strin
 
 function next(answer: FormattedExecutionResult): string {
   return `event: next\ndata: ${JSON.stringify(answer)}\n\n`
-}
-
-/** Waits until what is written has left for the client; a client that takes nothing for long is cut off. */
-function writerTo(raw: ServerResponse): (text: string) => Promise<void> {
-  return async (text) => {
-    if (!raw.writable) return
-    const stalled = setTimeout(() => raw.destroy(), stalledMs).unref()
-    await new Promise((resolve) => raw.write(text, resolve))
-    clearTimeout(stalled)
-  }
 }

@@ -21,6 +21,8 @@ const { values } = parseArgs({
     before: { type: 'string' },
     seconds: { type: 'string', default: '8' },
     rounds: { type: 'string', default: '5' },
+    /** Has Neo4j compile as it does where it runs for long: on a busy machine its first minutes are slow then. */
+    compiled: { type: 'boolean', default: false },
   },
 })
 const clients = 24
@@ -65,6 +67,7 @@ async function openSide(name: string, checkout: string, database: Neo4jServer): 
     DATA: data,
     RATE_LIMIT: '0',
     TENANT_RATE_LIMIT: '0',
+    REQUEST_TIMEOUT_MS: '120000',
   }
   const servers = [await startServer(environment, [], checkout)]
   while (servers.length < serverCount) servers.push(await startServer(environment, [], checkout))
@@ -107,6 +110,15 @@ async function turnsOf([first]: readonly Client[], id: string): Promise<number> 
   return Number(answer?.['conversation']?.['turnCount'])
 }
 
+/** Has each server append by itself: a database that has just started plans its first statements slowly. */
+async function warmUp({ name, servers }: Side): Promise<void> {
+  for (const [place, { url }] of servers.entries()) {
+    const client = clientOf(url)
+    for (let n = 0; n < 20; n++) await client.ask(STORE_TURN, { input: inputOf(`${name}-warm-${place}`, `t${n}`, n) })
+    client.close()
+  }
+}
+
 const heads = ['turngraph', 'clients', 'appends', 'server', 'Neo4j', 'throughput beside', 'processor beside']
 
 function rowsOf({ name, taken }: Side): string[] {
@@ -140,10 +152,11 @@ for (const [name, checkout] of checkouts) {
     line: '5.26',
     home: join(folder, name),
     heap: { initial: '512m', most: '1g' },
-    lasts: true,
+    lasts: values.compiled,
   })
   sides.push({ database, side: await openSide(name, checkout, database) })
 }
+for (const { side } of sides) await warmUp(side)
 // The first round warms up and is left out.
 for (let round = 0; round <= Number(values.rounds); round++)
   for (const way of Object.keys(ways) as Way[])

@@ -206,8 +206,10 @@ export async function compose(config: Config, input: PartOverrides = {}): Promis
   const own = await (await import('./watch/ownSessions.ts')).ownSessions(config, machine)
   const parts = await openParts(config, known, undefined, watchers, own)
   const probing = await openProbing(config, log)
+  const peers = store.peers ? peerWatch(store.peers, await peerOf(config), log) : null
   const server = await createServer({
     ...parts,
+    wrongClockMs: () => peers?.wrongClockMs() ?? null,
     watches,
     probing,
     gates,
@@ -226,7 +228,6 @@ export async function compose(config: Config, input: PartOverrides = {}): Promis
   })
   metrics.follow(() => parts.search.behind())
   purge.begin(parts)
-  const peers = store.peers ? peerWatch(store.peers, await peerOf(config), log) : null
   const [following, erasing] = [setTimeout(() => parts.search.follow(), afterStart).unref(), erasureWork(parts)]
   const close = async () => {
     clearTimeout(following)

@@ -54,6 +54,8 @@ export interface ServerParts extends RouteParts {
   readonly beginSeen: (() => SeenRequest) | null
   /** Where requests for models are passed on to; null: nowhere. */
   readonly proxy: ProxyConfig | null
+  /** By how many milliseconds the clock is ahead of the database's, where that is more than a second. */
+  readonly wrongClockMs: () => number | null
 }
 
 /** What routes are made of: what they work with comes with each request. */

@@ -14,6 +14,8 @@ export interface PeerLog {
 export interface PeerWatch {
   /** Says that the server runs, looks at the others once, and does so again and again. */
   begin(): Promise<void>
+  /** By how many milliseconds this machine's clock is ahead of the database's, once that is more than a second; else null. */
+  wrongClockMs(): number | null
   stop(): Promise<void>
 }
 
@@ -25,7 +27,7 @@ export function peerWatch(
   { now = Date.now, intervalMs = everyMs }: { readonly now?: () => number; readonly intervalMs?: number } = {},
 ): PeerWatch {
   const named = new Set<string>()
-  let isClockWrong = false
+  let wrongMs: number | null = null
   let timer: NodeJS.Timeout | null = null
   const compareClocks = async (): Promise<number> => {
     const asked = now()
@@ -33,8 +35,8 @@ export function peerWatch(
     // The answer was made somewhere between the two.
     const aheadMs = Math.round((asked + now()) / 2 - database)
     const isWrong = Math.abs(aheadMs) > toleratedMs + (now() - asked) / 2
-    if (isWrong && !isClockWrong) log.warn({ aheadMs }, clockMessage)
-    isClockWrong = isWrong
+    if (isWrong && wrongMs === null) log.warn({ aheadMs }, clockMessage)
+    wrongMs = isWrong ? aheadMs : null
     return database
   }
   const look = async () => {
@@ -52,6 +54,7 @@ export function peerWatch(
       timer ??= setInterval(() => void lookAgain(), intervalMs).unref()
       await lookAgain()
     },
+    wrongClockMs: () => wrongMs,
     stop: async () => {
       if (timer === null) return
       clearInterval(timer)
@@ -61,4 +64,4 @@ export function peerWatch(
 }
 
 const clockMessage =
-  'The clocks of this machine and of the database differ by more than a second, so times that this server stores are not in the order of those of others. Let both follow one time server (NTP).'
+  'The clocks of this machine and of the database differ by more than a second, so times that this server stores are wrong by as much. Let both follow one time server (NTP).'

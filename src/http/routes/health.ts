@@ -6,14 +6,19 @@ import { publicRoute } from '../admission/authenticateRequests.ts'
 import type { ServerParts } from '../parts.ts'
 
 /** Serves what keeps the server running asks: is it alive, can it work, how does it do. The last two say more to the operator. */
-export function healthRoutes(server: FastifyInstance, { store, metrics, log, access }: ServerParts): void {
+export function healthRoutes(
+  server: FastifyInstance,
+  { store, metrics, log, access, wrongClockMs }: ServerParts,
+): void {
   const isOperator = holderOf(access.metricsToken)
   const isOpen = access.auth === null && access.metricsToken === null
   server.get('/health/live', publicRoute, async () => ({ status: 'live' }))
   server.get('/health/ready', publicRoute, async (request, reply) => {
     try {
       await store.ready()
-      return { status: 'ready', store: store.name }
+      const clockAheadMs = wrongClockMs()
+      const details = clockAheadMs !== null && (isHere(request) || isOperator(request)) ? { clockAheadMs } : {}
+      return { status: 'ready', store: store.name, ...details }
     } catch (thrown) {
       const { message: reason } = shownOf(thrown, log)
       const details = isHere(request) || isOperator(request) ? { reason } : {}

@@ -39,8 +39,10 @@ describeOnce('servers on one store', () => {
     ahead = 5_000
     for (let n = 0; n < 2; n++) await watch.begin()
     assert.deepEqual(logged.slice(1), [{ aheadMs: 5_000 }])
+    assert.equal(watch.wrongClockMs(), 5_000)
     ahead = -900
     await watch.begin()
+    assert.equal(watch.wrongClockMs(), null)
     ahead = -1_100
     await watch.begin()
     assert.deepEqual(logged.slice(2), [{ aheadMs: -1_100 }])

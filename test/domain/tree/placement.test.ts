@@ -5,6 +5,7 @@ import type { Block, TreeNode, TreeShape } from '../../../src/domain/model.ts'
 import { groupAcross, orphanResults } from '../../../src/domain/context/toolPairs.ts'
 import { callsFirst } from '../../../src/domain/context/contextView.ts'
 import { isBoundary } from '../../../src/domain/tree/forkPoint.ts'
+import { ingestedAfter, type Unplaced } from '../../../src/domain/tree/placement.ts'
 import { childrenOf, emptyTree, pathOf, put, tree, type DrawnTree, type Made } from '../../support/tree.ts'
 
 const call = (...ids: string[]): Block[] => ids.map((callId) => ({ type: 'toolCall', callId, name: 'tool', input: {} }))
@@ -177,5 +178,25 @@ describe('shapes', () => {
         assert.equal(counted.leaves, counted.roots + points.reduce((sum, children) => sum + children.length - 1, 0))
       }),
     )
+  })
+})
+
+describe('a node below one that was stored by a clock ahead', () => {
+  const time = (second: number, nanosecond = 0) =>
+    `2026-01-01T00:00:${String(second).padStart(2, '0')}.${String(nanosecond).padStart(9, '0')}Z`
+  const unplaced = (ingestedAt: string, observedAt = ingestedAt) =>
+    ({ ...node(tree('u'), 'u'), ingestedAt, observedAt, place: null }) as Unplaced
+  const times = ({ ingestedAt, observedAt }: Unplaced) => [ingestedAt, observedAt]
+
+  it('is ingested right after it, and observed then if it was observed as it was ingested', () => {
+    assert.deepEqual(times(ingestedAfter(unplaced(time(1)), [{ ingestedAt: time(6) }])), [time(6, 1), time(6, 1)])
+    const observed = unplaced(time(1), time(0))
+    assert.deepEqual(times(ingestedAfter(observed, [{ ingestedAt: time(3) }, { ingestedAt: time(6) }])), [time(6, 1), time(0)]) // prettier-ignore
+  })
+
+  it('stays as it is where no clock is ahead', () => {
+    const one = unplaced(time(6))
+    assert.equal(ingestedAfter(one, [{ ingestedAt: time(5, 999_999_999) }]), one)
+    assert.equal(ingestedAfter(one, []), one)
   })
 })

@@ -1,14 +1,15 @@
 /**
- * `node --import tsx bench/against.ts FOLDER [rounds] [apart]`: the processor time that a request takes of this checkout's server,
+ * `node --import tsx bench/against.ts FOLDER [rounds] [apart] [--only PART]`: the processor time that a request takes of this checkout's server,
  * in turns with that of another checkout, as a Markdown table. See docs/performance.md.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { root } from '../scripts/root.ts'
 import { inputOf } from './parts/append.ts'
 import { clientOf, STORE_TURN, type Client } from './support/client.ts'
 import { beside, median } from './support/measure.ts'
-import { seedScreens, screens } from './parts/screens.ts'
+import { drawnList, drawnLists, seedScreens, screens } from './parts/screens.ts'
 import { startServer, type ServerProcess } from './support/server.ts'
 import { temporaryFolder } from './support/temporary.ts'
 
@@ -21,8 +22,9 @@ const FORK = `mutation ($input: ForkConversationInput!) {
   forkConversation(input: $input) { conversation { id title } userErrors { code message } } }`
 
 /** What is asked, as often as there are requests; the number is another for each request of a server. */
-const asked: Readonly<Record<string, (client: Client, i: number) => Promise<unknown>>> = {
+const asked: Readonly<Record<string, (client: Client, i: number, side: Side) => Promise<unknown>>> = {
   ...Object.fromEntries(screens.map(({ what, query }) => [what, (client: Client) => client.ask(query)])),
+  [drawnList]: (client, _, { drawn }) => drawn(client),
   'append of 1 KB': (client, i) => client.ask(STORE_TURN, { input: inputOf(`against-${i % clients}`, `t${i}`, i) }),
   'fork at the head': (client, i) => client.ask(FORK, { input: { source: `screen-${i % clients}` } }),
 }
@@ -31,13 +33,18 @@ interface Side {
   readonly name: string
   readonly server: ServerProcess
   readonly client: Client
+  readonly drawn: (client: Client) => Promise<unknown>
   sent: number
 }
 
 /** The processor time of each kind of thread so far, in milliseconds. */
 type Threads = ReadonlyMap<string, number>
 
-const [other, rounds = '7', apart] = process.argv.slice(2)
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { only: { type: 'string', default: '' } },
+})
+const [other, rounds = '7', apart] = positionals
 if (other === undefined) throw new Error('Name the folder of another checkout, with its packages installed.')
 const folder = temporaryFolder('against')
 const sides = await open([
@@ -46,7 +53,8 @@ const sides = await open([
 ])
 try {
   if (apart === undefined) await compareAnswers()
-  for (const [what, ask] of Object.entries(asked)) await measure(what, ask, Number(rounds))
+  for (const [what, ask] of Object.entries(asked))
+    if (what.includes(values.only)) await measure(what, ask, Number(rounds))
 } finally {
   for (const { client, server } of sides) {
     client.close()
@@ -69,7 +77,8 @@ async function open(checkouts: readonly (readonly [string, string])[]): Promise<
         cpSync(shared, data, { recursive: true })
       }
       const started = await startServer({ DATA: data }, [], checkout)
-      return { name, server: started, client: clientOf(started.url), sent: 0 }
+      const client = clientOf(started.url)
+      return { name, server: started, client, drawn: await drawnLists(client), sent: 0 }
     }),
   )
 }
@@ -95,7 +104,7 @@ async function compareAnswers(): Promise<void> {
   }
 }
 
-async function measure(what: string, ask: (client: Client, i: number) => Promise<unknown>, count: number) {
+async function measure(what: string, ask: (typeof asked)[string], count: number) {
   const taken = new Map(sides.map(({ name }) => [name, [] as Threads[]]))
   // The first rounds warm up.
   for (let round = -2; round < count; round++)
@@ -103,7 +112,7 @@ async function measure(what: string, ask: (client: Client, i: number) => Promise
       const before = threadsOf(side.server.pid)
       // Its own connections each time: a server closes those that rest while the other one has its turn.
       const client = clientOf(side.server.url)
-      await beside(requests, clients, () => ask(client, side.sent++))
+      await beside(requests, clients, () => ask(client, side.sent++, side))
       client.close()
       if (round >= 0) taken.get(side.name)?.push(perRequest(before, threadsOf(side.server.pid)))
     }

@@ -36,6 +36,8 @@ export interface Sizes {
   readonly listRounds: number
   /** Requests of a screen in one round. */
   readonly screenRequests: number
+  /** Conversations below those of the screens, of which lists are drawn. */
+  readonly drawnConversations: number
   /** Requests that a server answers before its memory is compared with what it was after the first of them. */
   readonly longLife: readonly [number, number]
   /** Forks of forks across which an ancestor is looked for. */
@@ -87,6 +89,7 @@ export const long: Sizes = {
   conversations: [1_000, 100_000],
   listRounds: 300,
   screenRequests: 200,
+  drawnConversations: 10_000,
   longLife: [1_000, 200_000],
   nestedForks: [64, 1_000],
   ancestorRounds: 300,
@@ -130,6 +133,7 @@ export const usual: Sizes = {
   conversations: [1_000, 100_000],
   listRounds: 200,
   screenRequests: 100,
+  drawnConversations: 10_000,
   longLife: [1_000, 20_000],
   nestedForks: [64, 1_000],
   ancestorRounds: 200,
@@ -173,6 +177,7 @@ export const quick: Sizes = {
   conversations: [100, 2_000],
   listRounds: 60,
   screenRequests: 20,
+  drawnConversations: 200,
   longLife: [200, 2_000],
   nestedForks: [8, 64],
   ancestorRounds: 60,

@@ -10,7 +10,8 @@ import { storeFile } from './storage/sqlite/fileBytes.ts'
 export async function openStore({ store, data }: Config, log: Logger, isServer = false): Promise<GraphStore> {
   if (store.kind === 'sqlite') {
     const { openSqliteStore } = await import('./storage/sqlite/store.ts')
-    return openSqliteStore({ path: storeFile(data), cacheBytes: store.cacheBytes, logger: log })
+    const { cacheBytes, observationCacheBytes } = store
+    return openSqliteStore({ path: storeFile(data), cacheBytes, observationCacheBytes, logger: log })
   }
   const { openNeo4jStore } = await import('./storage/neo4j/store.ts')
   const { uri, user, password, database, waitMs, readsFollowers } = store

@@ -27,7 +27,9 @@ const FORK = `mutation ($input: ForkConversationInput!) {
 export async function measureLongLife({ environment, name }: Subject, { longLife }: Sizes): Promise<Figure[]> {
   const [few, many] = longLife
   const flags = ['--expose-gc', '--import', `data:text/javascript,${encodeURIComponent(collector)}`]
-  const server = await startServer({ ...environment, RATE_LIMIT: '0' }, flags)
+  // What is remembered within a bound fills up over time: the heap is to show what has no bound.
+  const bound = { OBSERVATION_CACHE_BYTES: String(1_048_576) }
+  const server = await startServer({ ...environment, ...bound, RATE_LIMIT: '0' }, flags)
   const client = clientOf(server.url)
   try {
     await ask(client, 0, few)

@@ -3,6 +3,7 @@ import type { Sizes } from '../amounts.ts'
 import { clientOf, STORE_TURN, type Client } from '../support/client.ts'
 import { valueFigure } from '../support/figures.ts'
 import { beside, median, timed } from '../support/measure.ts'
+import { randomFrom } from '../../test/support/random.ts'
 import { startServer } from '../support/server.ts'
 import type { Subject } from '../support/subject.ts'
 import { ms, type Figure } from '../support/table.ts'
@@ -13,13 +14,19 @@ const turns = 60
 const rounds = 5
 const clients = 4
 const id = (i: number) => `screen-${i}`
+/** Conversations below those, of which lists are drawn. */
+export const others = 10_000
+const turnsOfOthers = 6
+const perList = 50
+
+const listWith = (page: string) => `{ conversations(first: ${perList}${page}) { nodes { id title preview updatedAt
+      head { id turn pathHash text ancestors(last: 5) { nodes { id role text } } } } pageInfo { endCursor hasNextPage } } }`
 
 /** What chat clients show, and the CPU that an answer may take on SQLite. */
 export const screens = [
   {
     what: 'list of 50 conversations with title, preview, head and 5 ancestors',
-    query: `{ conversations(first: 50) { nodes { id title preview updatedAt
-      head { id turn pathHash text ancestors(last: 5) { nodes { id role text } } } } pageInfo { endCursor hasNextPage } } }`,
+    query: listWith(''),
     most: 6,
   },
   {
@@ -68,39 +75,61 @@ function reads(what: string, of: (n: number) => { readonly query: string; readon
 }
 
 /** Asks a server over HTTP for what a chat client asks, and takes the CPU time of all its threads for each answer. */
-export async function measureScreens(subject: Subject, { screenRequests }: Sizes): Promise<Figure[]> {
+export async function measureScreens(
+  subject: Subject,
+  { screenRequests, drawnConversations }: Sizes,
+): Promise<Figure[]> {
   const server = await startServer(subject.environment)
   const client = clientOf(server.url)
   let sent = 0
   const askAll = ({ ask }: Asked, count: number) => beside(count, clients, () => ask(client, sent++))
   try {
-    await seedScreens(client)
-    for (const one of asked) await askAll(one, 2 * screenRequests)
-    const taken = asked.map(() => ({ cpu: [] as number[], wall: [] as number[] }))
+    await seedScreens(client, drawnConversations)
+    const all: readonly Asked[] = [...asked, { what: drawnList, most: null, ask: await drawnLists(client) }]
+    for (const one of all) await askAll(one, 2 * screenRequests)
+    const taken = all.map(() => ({ cpu: [] as number[], wall: [] as number[] }))
     for (let round = 0; round < rounds; round++)
       // In another order each round: what ran before warms the caches of what comes after.
-      for (const i of round % 2 === 0 ? asked.keys() : [...asked.keys()].reverse()) {
-        const [one, before] = [asked[i] as Asked, threadsMs(server.pid)]
+      for (const i of round % 2 === 0 ? all.keys() : [...all.keys()].reverse()) {
+        const [one, before] = [all[i] as Asked, threadsMs(server.pid)]
         const wall = await timed(() => askAll(one, screenRequests))
         taken[i]?.cpu.push((threadsMs(server.pid) - before) / screenRequests)
         taken[i]?.wall.push(wall / screenRequests)
       }
-    return asked.map((one, i) => figureOf(subject, one, taken[i]?.cpu ?? [], taken[i]?.wall ?? []))
+    return all.map((one, i) => figureOf(subject, one, taken[i]?.cpu ?? [], taken[i]?.wall ?? []))
   } finally {
     client.close()
     await server.stop()
   }
 }
 
-/** Stores the conversations that the screens show. */
-export async function seedScreens(client: Client): Promise<void> {
-  for (let i = 0; i < conversations; i++) await store(client, id(i))
+/** Stores the conversations that the screens show, above those of which lists are drawn. */
+export async function seedScreens(client: Client, below = others): Promise<void> {
+  await beside(below, clients, (i) => store(client, `other-${i}`, turnsOfOthers))
+  for (let i = 0; i < conversations; i++) await store(client, id(i), turns)
+}
+
+export const drawnList = 'list as above, another one each time, drawn from 10,000 conversations'
+
+/** Returns what asks for one of the lists of conversations that were seeded below the screens, drawn anew each time. */
+export async function drawnLists(client: Client): Promise<(client: Client) => Promise<unknown>> {
+  const cursors: string[] = []
+  for (let after = '', hasNextPage = true; hasNextPage;) {
+    const { conversations: page } = (await client.ask(
+      `{ conversations(first: ${perList}${after}) { pageInfo { endCursor hasNextPage } } }`,
+    )) as { conversations: { pageInfo: { endCursor: string; hasNextPage: boolean } } }
+    hasNextPage = page.pageInfo.hasNextPage
+    after = `, after: "${page.pageInfo.endCursor}"`
+    if (hasNextPage) cursors.push(after)
+  }
+  const random = randomFrom(7)
+  return (asking) => asking.ask(listWith(cursors[random.below(cursors.length)] ?? ''))
 }
 
 const STORE_TURNS = `mutation ($input: StoreTurnsInput!) { storeTurns(input: $input) { userErrors { code message } } }`
-const store = (client: Client, conversationId: string) =>
+const store = (client: Client, conversationId: string, count: number) =>
   client.ask(STORE_TURNS, {
-    input: { turns: Array.from({ length: turns }, (_, n) => inputOf(conversationId, `t${n}`, n)) },
+    input: { turns: Array.from({ length: count }, (_, n) => inputOf(conversationId, `t${n}`, n)) },
   })
 
 function figureOf(

@@ -29,8 +29,8 @@ export const sqliteFile = 'turngraph.db'
 /** A command on the local store waits as long as that takes, and takes what there is. */
 const localLimits = { REQUEST_TIMEOUT_MS: '3600000', MAX_QUERY_FIELDS: '100000000', MAX_ANSWER_BYTES: String(2 ** 40) }
 
-/** The cache of who stores some turns now and then: more would grow with the store, and be of no use. */
-const smallCache = { STORE_CACHE_BYTES: String(8 * 1024 * 1024) }
+/** The caches of who stores some turns now and then: more would grow with the store, and be of no use. */
+const smallCache = { STORE_CACHE_BYTES: String(8 * 1024 * 1024), OBSERVATION_CACHE_BYTES: String(4 * 1024 * 1024) }
 
 /** Opens the graph of the running server at `url`; without one, the store that the environment names. */
 export async function openGraph(env: Environment, url: URL | null, mode: OpenMode): Promise<ConnectedGraph> {

@@ -122,6 +122,7 @@ const variables = {
   ],
   STORE_WAIT_MS: [whole(0, 3_600_000, 60_000), 'milliseconds, from 0 to 3600000'],
   STORE_CACHE_BYTES: [whole(mebibyte, 64 * 1024 * mebibyte, 64 * mebibyte), 'a number of bytes, at least 1048576'],
+  OBSERVATION_CACHE_BYTES: [whole(0, 64 * 1024 * mebibyte, 32 * mebibyte), 'a number of bytes, or 0'],
   ATTACHMENTS: [
     text('directory').refine((value) => value === 'directory' || bucketAddress.test(value)),
     '"directory", or a bucket like s3://bucket/prefix',

@@ -7,7 +7,12 @@ describe('readConfig', () => {
     const { host, port, data, store, sandbox, logLevel } = readConfig({})
     assert.deepEqual(
       [host, port, data, store],
-      ['127.0.0.1', 4000, './data', { kind: 'sqlite', cacheBytes: 64 * 1024 ** 2 }],
+      [
+        '127.0.0.1',
+        4000,
+        './data',
+        { kind: 'sqlite', cacheBytes: 64 * 1024 ** 2, observationCacheBytes: 32 * 1024 ** 2 },
+      ],
     )
     assert.deepEqual([sandbox, logLevel], [false, 'info'])
   })

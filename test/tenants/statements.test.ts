@@ -10,6 +10,7 @@ import { addAnswer, addSum, answerParts, dropAnswer, putAnswer } from '../../src
 import { tables } from '../../src/storage/sqlite/schema.ts'
 import { endpointExists, relationshipLists } from '../../src/storage/sqlite/records/relationship.ts'
 import * as together from '../../src/storage/sqlite/bundles/sql.ts'
+import { epochSql } from '../../src/storage/sqlite/reading/observationCache/epochs.ts'
 import { walkSql } from '../../src/storage/sqlite/reading/walkSql.ts'
 import * as writes from '../../src/storage/sqlite/writing/writeSql.ts'
 import { describeOnce } from '../support/stores.ts'
@@ -44,6 +45,7 @@ describeOnce('every statement of the embedded store', () => {
     endpointExists,
     together,
     walkSql,
+    epochSql,
     dumpSql,
     addSum,
     addAnswer,

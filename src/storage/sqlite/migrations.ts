@@ -1,5 +1,6 @@
 import { ofBeforeRelease, StoreRefused } from '../errors.ts'
 import type { Connection } from './connection/connection.ts'
+import { raiseEpochs } from './reading/observationCache/epochs.ts'
 import { firstVersion, migrations, type Migration } from './schema.ts'
 
 /** `PRAGMA application_id` of our files: "turn" in ASCII. */
@@ -21,6 +22,8 @@ export function migrate(connection: Connection, path: string, steps: readonly Mi
       if (typeof step === 'string') connection.exec(step)
       else step(connection)
     }
+    // Older programs may still read the file.
+    raiseEpochs(connection)
     connection.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${newest};`)
     connection.exec('COMMIT')
   } catch (error) {

@@ -5,6 +5,7 @@ import type { Connection } from './connection/connection.ts'
 import { segmentsByExit } from './descendants/sql.ts'
 import { conversationTables } from './firstSchema.ts'
 import { echoIndexes } from './steps/echoes.ts'
+import { createEpochs } from './reading/observationCache/epochs.ts'
 import { receiptKeys, registryTables } from './registry/tables.ts'
 import { createConversationSums, fillConversationSums } from './rollups/conversationSums.ts'
 import { createCwdDays, createDays } from './rollups/daySql.ts'
@@ -89,6 +90,8 @@ export const migrations: readonly Migration[] = [
   shelves,
   // 33: messages and lines of forks without what follows from other rows; sums of conversations whose fork point moves.
   [leanRows, createConversationSums, fillConversationSums].join('\n'),
+  // 34: epochs of observations.
+  createEpochs,
 ]
 
 /** The version that the first of them makes; what has an earlier one was made before the first release. */

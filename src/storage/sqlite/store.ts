@@ -18,6 +18,8 @@ import { contentsOf } from './contents/contents.ts'
 import * as decode from './reading/decode.ts'
 import type { ThreadData, WriteAnswer } from './threads/messages.ts'
 import { type Pool, startPool } from './threads/pool.ts'
+import { createObservationCache, type ObservationCache } from './reading/observationCache/observationCache.ts'
+import { rememberedReads } from './reading/observationCache/reads.ts'
 import { recordReads, type Ask } from './records/records.ts'
 import { registryOn } from './registry/registry.ts'
 import { relationshipReads } from './reading/relationshipReads.ts'
@@ -48,14 +50,20 @@ export interface SqliteOptions {
   readonly readers?: number
   /** Bytes of the file that the writer keeps in memory, and each reader half of; the usual when absent. */
   readonly cacheBytes?: number | undefined
+  /** Bytes of observations that were read, which stay in memory; the usual when absent. */
+  readonly observationCacheBytes?: number | undefined
   readonly logger?: RoomLogger
 }
+
+/** Bytes of observations that stay in memory unless it is said. */
+const usualObservationCacheBytes = 32 * 1024 * 1024
 
 /**
  * Returns the store in one SQLite file, made when it is not there. Several processes may have the same file open:
  * SQLite's own locks keep their writes apart.
  */
-export async function openSqliteStore({ path, readers = 2, cacheBytes, logger }: SqliteOptions): Promise<GraphStore> {
+export async function openSqliteStore(options: SqliteOptions): Promise<GraphStore> {
+  const { path, readers = 2, cacheBytes, logger, observationCacheBytes = usualObservationCacheBytes } = options
   const onDeath = (error: Error) => logger?.error({ err: error, path }, 'A thread of the SQLite store died.')
   const threads = (role: ThreadData['role']) => {
     const data: ThreadData = { role, path, cacheBytes }
@@ -71,7 +79,8 @@ export async function openSqliteStore({ path, readers = 2, cacheBytes, logger }:
     // A long read must not hold up many short ones.
     weightOf: () => 100,
   })
-  const store = { ...storeOf(writer, reader, roomFor(path, logger ?? null), path), outdated }
+  const observations = createObservationCache(observationCacheBytes)
+  const store = { ...storeOf(writer, reader, roomFor(path, logger ?? null), path, observations), outdated }
   try {
     await reader.started
     return store
@@ -122,7 +131,13 @@ const decoders: Readonly<Record<ListName, (row: SqlRow) => Lists[ListName]>> = {
   ...readersOf(recordLists),
 }
 
-function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Room, path: string): GraphStore {
+function storeOf(
+  writer: Pool<WriteRequest>,
+  reader: Pool<ReadRequest>,
+  room: Room,
+  path: string,
+  observations: ObservationCache,
+): GraphStore {
   const ask: Ask = async <N extends ReadName>(name: N, tenant: Tenant | '', request: ReadKinds[N]['request']) =>
     (await reader.ask({ name, tenant, request })) as ReadKinds[N]['answer']
   const contents = contentsOf(path)
@@ -150,7 +165,6 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Ro
     conversations: (tenant, ids) => byId('conversations', tenant, ids, decode.decodeConversation),
     frontiers: (tenant, ids) => byId('frontiers', tenant, ids, decode.decodeFrontier),
     messages: (tenant, ids) => byId('messages', tenant, ids, decode.decodeMessage),
-    observations: (tenant, ids) => byId('observations', tenant, ids, observation),
     segments: (tenant, ids) => byId('segments', tenant, ids, (row) => decode.decodeSegment(row)),
     events: (tenant, ids) => byId('events', tenant, ids, decode.decodeEvent),
     keys: (tenant, keys) => byId('keys', tenant, keys, decode.decodeKey),
@@ -165,10 +179,7 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Ro
     ...stateRecordReads(ask),
     ...walksOn(ask),
     ...togetherReads(ask),
-    ranges: async (tenant, ranges) => {
-      const requests = ranges.map(({ axis, segmentId, from, to }) => [axis, segmentId, from, to] as const)
-      return (await ask('ranges', tenant, requests)).map((rows) => rows.map(observation))
-    },
+    ...rememberedReads(ask, observations),
     lineages: async (tenant, ids) =>
       (await ask('lineages', tenant, ids)).map((rows) => rows.map(decode.decodeConversation)),
     lists: async <N extends ListName>(tenant: Tenant, requests: readonly ListRequest<N>[]) => {
@@ -192,7 +203,12 @@ function storeOf(writer: Pool<WriteRequest>, reader: Pool<ReadRequest>, room: Ro
         lineCount: Number(lineCount),
       })),
     rawChunks: async (tenant, ...args) => (await ask('rawChunks', tenant, args)).map(decode.decodeRawChunk),
-    write: async (tenant, changes: Changes) => outcomeOf(await write(writeRequest(tenant, changes))),
+    write: async (tenant, changes: Changes) => {
+      const outcome = outcomeOf(await write(writeRequest(tenant, changes)))
+      // No read would be answered with them: their memory is free at once.
+      if (changes.rewrites) observations.forget(tenant)
+      return outcome
+    },
     ready: async () => {
       const question = (await room.isDoubtful()) ? room.during(writer.ask(roomForTurn)) : writer.ask(writability)
       await Promise.all([ask('byId', '', { kind: 'conversations', ids: [''] }), question])

@@ -14,10 +14,10 @@ import { say } from '../../support/talk.ts'
 import { newPath } from './folder.ts'
 
 /**
- * Tables that say nothing of their own: numbers of tenants, a filler, and segments, which are made anew. Keys open the
+ * Tables that say nothing of their own: numbers of tenants, a filler, epochs, and segments, which are made anew. Keys open the
  * store that made them, or sign for it, and for no other.
  */
-const notCarried = new Set(['tenants', 'disk_space', 'segments', 'api_keys', 'receipt_keys'])
+const notCarried = new Set(['tenants', 'disk_space', 'segments', 'api_keys', 'receipt_keys', 'observation_epochs'])
 /** Columns of the same kind. */
 const madeAnew = new Set(['segment_id', 'sum'])
 

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { listNames } from '../../support/plainLists.ts'
 import { connect } from '../../../src/storage/sqlite/connection/connection.ts'
+import { messagesById } from '../../../src/storage/sqlite/bundles/sql.ts'
+import { epochSql } from '../../../src/storage/sqlite/reading/observationCache/epochs.ts'
 import { lists } from '../../../src/storage/sqlite/lists/listSql.ts'
 import { migrate } from '../../../src/storage/sqlite/migrations.ts'
 import * as reads from '../../../src/storage/sqlite/reading/readSql.ts'
@@ -66,6 +68,11 @@ describe('every statement finds its rows by an index, in order', () => {
         )
       }
     })
+
+  it('of messages by their ids, and of the epoch of observations', () => {
+    goesByIndex(messagesById, { mayScan: /^SCAN asked/ })
+    goesByIndex(epochSql.one)
+  })
 
   for (const [what, sql] of Object.entries({ leavesBelow, transcriptsWith }))
     it(`of ${what}: the segments that leave one, at each level`, () => {

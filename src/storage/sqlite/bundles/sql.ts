@@ -28,3 +28,7 @@ const messagesOf = (axis: string) => ({
 })
 /** The messages of the nodes of a range, or of ranges. */
 export const messagesOfRange = { depth: messagesOf('depth'), turn: messagesOf('turn'), entry: messagesOf('entry') }
+
+/** Messages by a JSON list of their ids, each behind its place in the list. */
+export const messagesById = `
+  SELECT asked.key, ${packedOf('m', 'message')} FROM json_each(?2) asked CROSS JOIN messages m WHERE m.tenant = ?1 AND m.id = asked.value`

@@ -4,6 +4,7 @@ import { migrate } from '../migrations.ts'
 import { differingConversations } from '../rollups/conversationSums.ts'
 import { differingDays, summedDays } from '../rollups/daySql.ts'
 import { summedRollups } from '../rollups/sql.ts'
+import { summedEpochs } from '../reading/observationCache/epochs.ts'
 import { summedRegistry } from '../registry/tables.ts'
 import { checksummedColumns } from '../writing/checksummedColumns.ts'
 import { summedStateRecords } from '../records/stateRecord.ts'
@@ -15,6 +16,7 @@ export const checkedColumns = {
   ...summedDays,
   ...summedRegistry,
   ...summedStateRecords,
+  ...summedEpochs,
 }
 
 /** Faults that are named one by one of each kind. */

@@ -14,9 +14,9 @@ import { titleKey } from '../../rows/rows.ts'
 const [dash, colon, dot, letterT, letterZ] = [0x2d, 0x3a, 0x2e, 0x54, 0x5a]
 const text = String.fromCharCode
 
-/** Returns the id of 32 digits. */
-export function idOfDigits(digits: string): string {
-  const d = (k: number) => digits.charCodeAt(k)
+/** Returns the id of the 32 digits from a place on. */
+export function idOfDigits(digits: string, from = 0): string {
+  const d = (k: number) => digits.charCodeAt(from + k)
   // prettier-ignore
   return text(
     d(0), d(1), d(2), d(3), d(4), d(5), d(6), d(7), dash, d(8), d(9), d(10), d(11), dash,
@@ -25,9 +25,9 @@ export function idOfDigits(digits: string): string {
   )
 }
 
-/** Returns the instant of its digits: to the nanosecond, whatever follows. */
-export function instantOfDigits(digits: string): string {
-  const d = (k: number) => digits.charCodeAt(k)
+/** Returns the instant of its digits from a place on: to the nanosecond, whatever follows. */
+export function instantOfDigits(digits: string, from = 0): string {
+  const d = (k: number) => digits.charCodeAt(from + k)
   // prettier-ignore
   return text(
     d(0), d(1), d(2), d(3), dash, d(4), d(5), dash, d(6), d(7), letterT,

@@ -1,4 +1,5 @@
 import type { Connection } from '../connection/connection.ts'
+import { raiseEpoch } from '../reading/observationCache/epochs.ts'
 import { buildRollups } from '../rollups/build.ts'
 import { sumConversations } from '../rollups/conversationSums.ts'
 import { unfoldAll } from '../rollups/days.ts'
@@ -57,6 +58,7 @@ function sumAnew(connection: Connection, tenant: number): void {
   buildRollups(connection, tenant)
   unfoldAll(connection, tenant)
   sumConversations(connection, tenant)
+  raiseEpoch(connection, tenant)
 }
 
 /** What a row names may come after it; at the end all of it must be there. */

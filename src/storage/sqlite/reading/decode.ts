@@ -24,7 +24,7 @@ import {
   type StoredBody,
 } from '../../rows/rows.ts'
 import type { SqlRow } from '../connection/connection.ts'
-import { unpackedText } from '../connection/values.ts'
+import { idOfDigits, instantOfDigits, unpackedText } from '../connection/values.ts'
 
 /** Returns the columns of a row by name. What the columns hold is what writeRequest.ts put there. */
 export function named(row: SqlRow, names: readonly string[], from = 0): unknown {
@@ -62,8 +62,46 @@ type ObservationColumns = readonly [
   ...[parentId: Text, segmentId: Text, depth: number | null, turn: number | null, entry: number | null, hash: Text],
 ]
 
+/** The row of an observation whose digits are one text: see jsonRow.ts. */
+type JoinedObservation = readonly [digits: string, columns: JoinedColumns, body: ObservationBody]
+type JoinedColumns = readonly [
+  ...[kind: Observation['kind'], conversationId: string, messageId: Text, externalId: Text, role: Observation['role']],
+  ...[segmentId: Text, depth: number | null, turn: number | null, entry: number | null],
+]
+
 export const decodeObservation = (row: SqlRow, at = 0): Observation => {
-  const [columns, body] = unpacked<ObservationColumns, ObservationBody>(row, at)
+  const parts = JSON.parse(String(row[at])) as JoinedObservation | Unpacked<ObservationColumns, ObservationBody>
+  return parts.length === 3 ? observationOfDigits(parts) : observationOfColumns(parts)
+}
+
+/** Where the digits of each column begin. */
+const digitsAt = { observedAt: 32, ingestedAt: 56, contentHash: 80, parentId: 144, pathHash: 176, end: 240 }
+
+function observationOfDigits([digits, columns, body]: JoinedObservation): Observation {
+  return observationWith(
+    {
+      id: idOfDigits(digits),
+      kind: columns[0],
+      conversationId: columns[1],
+      messageId: columns[2],
+      externalId: columns[3],
+      role: columns[4],
+      observedAt: instantOfDigits(digits, digitsAt.observedAt),
+      ingestedAt: instantOfDigits(digits, digitsAt.ingestedAt),
+      copyOf: null,
+      contentHash: digits.slice(digitsAt.contentHash, digitsAt.parentId),
+      parentId: idOfDigits(digits, digitsAt.parentId),
+      segmentId: columns[5],
+      depth: columns[6],
+      turn: columns[7],
+      entry: columns[8],
+      pathHash: digits.slice(digitsAt.pathHash, digitsAt.end),
+    },
+    body,
+  )
+}
+
+function observationOfColumns([columns, body]: Unpacked<ObservationColumns, ObservationBody>): Observation {
   return observationWith(
     {
       id: unpackedText(columns[0]),

@@ -33,6 +33,11 @@ export interface ConversationFilter {
 /** A list of relationships; `owner` is the end as one text (endpointKey). */
 export type RelationshipEnd = Omit<RelationshipList, 'thing'> & { readonly owner: string }
 
+/** The nodes of a segment between two numbers on an axis, both included. */
+export type RangeRequest = readonly [axis: Axis, segmentId: string, from: number, to: number]
+/** The last nodes up to a head, in its segment. */
+export type TailRequest = readonly [axis: Axis, headId: string, last: number]
+
 export type NodesWithMessages = readonly [nodes: readonly SqlRow[], messages: readonly SqlRow[]]
 
 /** Every question that a reader's thread answers: what it is asked and what it gives. */
@@ -41,20 +46,16 @@ export interface ReadKinds {
   byId: { request: { kind: Kind; ids: readonly (string | SqlRow)[] }; answer: (SqlRow | null)[] }
   externals: { request: readonly string[]; answer: SqlRow[][] }
   junctions: { request: readonly (readonly [conversationId: string, parentId: string])[]; answer: (SqlRow | null)[] }
-  ranges: {
-    request: readonly (readonly [axis: Axis, segmentId: string, from: number, to: number])[]
-    answer: SqlRow[][]
+  /** These three answer with the epoch of the tenant's observations, as of the same commit. */
+  observations: { request: readonly string[]; answer: readonly [epoch: number, rows: (SqlRow | null)[]] }
+  ranges: { request: readonly RangeRequest[]; answer: readonly [epoch: number, rows: SqlRow[][]] }
+  /** Nodes with their messages, and messages by their ids. */
+  pages: {
+    request: { readonly places: readonly (RangeRequest | TailRequest)[]; readonly messageIds: readonly string[] }
+    answer: readonly [epoch: number, nodes: NodesWithMessages[], messages: SqlRow[]]
   }
   /** The row of the frontier, the first USER turn's, and the messages of it and the head; null: no such conversation. */
   grounds: { request: readonly string[]; answer: (readonly [SqlRow, SqlRow | null, readonly SqlRow[]] | null)[] }
-  tails: {
-    request: readonly (readonly [axis: Axis, headId: string, last: number])[]
-    answer: NodesWithMessages[]
-  }
-  shown: {
-    request: readonly (readonly [axis: Axis, segmentId: string, from: number, to: number])[]
-    answer: NodesWithMessages[]
-  }
   lineages: { request: readonly string[]; answer: SqlRow[][] }
   lists: {
     request: readonly { list: ListName; owner: string; after: ListKey | null; limit: number }[]

@@ -1,5 +1,6 @@
 import type { Axis } from '../../graphStore.ts'
 import type { Connection, SqlRow } from '../connection/connection.ts'
+import type { RangeRequest } from '../reading/readRequest.ts'
 
 /** A statement that finds rows for one thing that is asked (`?2` on), and the one that finds them for a JSON list of such. */
 export interface OneOrMany {
@@ -8,7 +9,6 @@ export interface OneOrMany {
   readonly many: string
 }
 export type RangeSql = Readonly<Record<Axis, OneOrMany>>
-export type RangeRequest = readonly [axis: Axis, segmentId: string, from: number, to: number]
 
 /** Returns the rows of each thing that is asked. Many are found by one statement: to begin one costs more than most rows do. */
 export function rowsOfEach(

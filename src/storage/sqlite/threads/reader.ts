@@ -16,7 +16,7 @@ import { answerParts } from '../rollups/sql.ts'
 import { stateRecordAnswers } from '../stateRecords/reads.ts'
 import { relationshipLists } from '../records/relationship.ts'
 import { failureOf } from './writer.ts'
-import { rowsOfEach, rowsOfRanges } from './manyAtOnce.ts'
+import { rowsOfEach } from './manyAtOnce.ts'
 import { togetherReads } from './bundles.ts'
 import { walkSql } from '../reading/walkSql.ts'
 import { findTenant } from '../writing/writeSql.ts'
@@ -42,7 +42,6 @@ const reads: { readonly [N in ReadName]: Read<N> } = {
       ids.map((id) => [id]),
     ),
   junctions: (connection, tenant, places) => places.map((place) => connection.get(sql.junction, tenant, ...place)),
-  ranges: (connection, tenant, requests) => rowsOfRanges(connection, tenant, sql.ranges, requests),
   ...togetherReads,
   lineages: (connection, tenant, ids) => ids.map((id) => connection.all(sql.lineage, tenant, id)),
   lists: (connection, tenant, requests) =>

@@ -5,6 +5,7 @@ import { factRow } from '../../rows/fact.ts'
 import { eventRow, observationRow } from '../../rows/rows.ts'
 import type { Connection, SqlRow } from '../connection/connection.ts'
 import { givenIdValue, idValue } from '../connection/values.ts'
+import { raiseEpoch } from '../reading/observationCache/epochs.ts'
 import { checksummedColumns } from './checksummedColumns.ts'
 import { setSummed } from './rowChecksum.ts'
 
@@ -54,6 +55,7 @@ export function rewrite(connection: Connection, tenant: number, rewrites: Rewrit
   for (const [kind, statements] of Object.entries(rewriteSql))
     for (const row of own<readonly SqlRow[]>(rewrites, kind) ?? [])
       for (const statement of statements) connection.run(statement, tenant, ...row)
+  if (rewrites.observations.length > 0) raiseEpoch(connection, tenant)
 }
 
 /** Returns about how many rows they are. */

@@ -7,7 +7,10 @@ import { connect } from '../../../../src/storage/sqlite/connection/connection.ts
 import { lists } from '../../../../src/storage/sqlite/lists/listSql.ts'
 import { migrate } from '../../../../src/storage/sqlite/migrations.ts'
 import * as reads from '../../../../src/storage/sqlite/reading/readSql.ts'
+import type { Changes } from '../../../../src/domain/changes.ts'
+import type { TreeNode } from '../../../../src/domain/model.ts'
 import { openSqliteStore } from '../../../../src/storage/sqlite/store.ts'
+import { seqsOf } from '../../../support/changes.ts'
 import { tenantFor } from '../../../support/tenants.ts'
 import { converse, createWorld, store as put, textBlock } from '../../../support/world.ts'
 import { newPath } from '../folder.ts'
@@ -50,5 +53,42 @@ describe('packed rows', () => {
     const [event] = connection.all(lists.events.first, tenant, odd, 1)
     assert.equal(decodeEvent(event ?? []).conversationId, odd)
     connection.close()
+  })
+
+  describe('of observations', () => {
+    const uuid = (k: number) => `0190a8b4-5c6d-7e8f-9a0b-1c2d3e4f${String(k).padStart(4, '0')}`
+    const turnOf = async (change: (node: TreeNode) => TreeNode) => {
+      const world = createWorld()
+      converse(world, 'c')
+      const [first, second] = [put(world, 'c'), put(world, 'c')]
+      const ids = new Map([first, second].map(({ id }, k) => [id, uuid(k)]))
+      const renamed = (text: string) => [...ids].reduce((all, [id, given]) => all.replaceAll(id, given), text)
+      const changes = JSON.parse(renamed(JSON.stringify(world.changes))) as Changes[]
+      const node = change((changes[2]?.observations ?? [])[0] as TreeNode)
+      const stored = changes.map((one, k) => (k === 2 ? { ...one, observations: [node] } : one))
+      const file = newPath()
+      const store = await openSqliteStore({ path: file, readers: 1 })
+      for (const one of stored) seqsOf(await store.write(tenantFor('t'), one))
+      const connection = connect(file, 'reader')
+      const [text] = connection.get(reads.byId.observations, 1, node.id) ?? []
+      assert.deepEqual(await store.observations(tenantFor('t'), [node.id]), [node])
+      connection.close()
+      await store.close()
+      return (JSON.parse(String(text)) as unknown[]).length
+    }
+
+    it('have their digits as one text where all of them are bytes', async () => {
+      assert.equal(await turnOf((node) => node), 3)
+    })
+
+    const odd: Readonly<Record<string, (node: TreeNode) => TreeNode>> = {
+      'an id of another form': (node) => ({ ...node, id: 'of-another-form' }),
+      'a copy': (node) => ({ ...node, copyOf: uuid(0) }),
+      'a time of another form': (node) => ({ ...node, observedAt: 'some day' }),
+      'a hash of another form': (node) => ({ ...node, contentHash: 'ff' }),
+      'a path hash of another form': (node) => ({ ...node, place: { ...node.place, pathHash: 'f'.repeat(32) } }),
+    }
+    for (const [what, change] of Object.entries(odd))
+      it(`have each for itself with ${what}`, async () => assert.equal(await turnOf(change), 2))
   })
 })

@@ -332,8 +332,9 @@ export interface GraphStore extends UsageRollups, Walks, BundleReads {
   write(tenant: Tenant, changes: Changes): Promise<WriteOutcome>
 
   /**
-   * Hands over everything of a tenant as it was at one moment, in no order, while writes go on. `take` may get a value
-   * again: it is what it was the last time.
+   * Hands over everything of a tenant, in no order, while anybody writes: as it was at one moment, or where the store has no
+   * such read each conversation as it was at one of its own, none before the call, and nothing that names what is not handed
+   * over. `take` may get a value again: it is what it was the last time.
    */
   dump(tenant: Tenant, take: (portion: DumpBatch) => void): Promise<void>
   /**

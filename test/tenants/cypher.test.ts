@@ -11,7 +11,6 @@ const overAll: readonly (readonly [RegExp, RegExp, string])[] = [
   [/echoes\.ts$/, /^\(o:Observation$/, 'a migration that gives all restatements what they restate'],
   [/(migrations|writerGuard)\.ts$/, /:SchemaVersion\b/, 'the version of the store'],
   [/rowCounts\.ts$/, /./, 'the counts of the whole store, for its operator'],
-  [/dumpCypher\.ts$/, /^\(e:Event$/, 'how many lines all ledgers have: nobody sees it'],
   [/search\/neo4j\/cypher\.ts$/, /:SearchMark\b/, 'which words the index has'],
   [/search\/neo4j\/cypher\.ts$/, /^\((o:Observation|c:Conversation)$/, 'what the index is made anew of'],
   [/entityNames\.ts$/, /^\(n:Entity$/, 'a migration that gives all of them their names'],

@@ -21,7 +21,7 @@ export interface BackupOptions {
   readonly onUnreadable?: ((kind: ContentKind, id: string, fault: string) => void) | undefined
 }
 
-/** Yields all that is stored of the scope's tenant as one file, as it was at one moment while writes go on. */
+/** Yields all that is stored of the scope's tenant as one file, as the store hands it over while writes go on. */
 export async function* backup(scope: Scope, options: BackupOptions): AsyncGenerator<Uint8Array> {
   const sorter = options.openSorter()
   try {

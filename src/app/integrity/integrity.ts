@@ -10,6 +10,7 @@ import { conversationOf } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
 import type { Warning } from '../write/warning.ts'
 import { checkConversation } from './conversation.ts'
+import { foundTwice } from './foundTwice.ts'
 import { checkRelationships } from './edges.ts'
 import { checkMessages } from './messages.ts'
 import { checkAttachments, createChecked, type Checked } from './named.ts'
@@ -48,6 +49,7 @@ interface Progress {
 }
 
 const arrivals: ReadonlySet<WarningCode> = new Set(arrivalFindings)
+const isDamage = ({ code }: Warning): boolean => !arrivals.has(code)
 const pageLength = 500
 /** Nodes and messages of a part of a report: about half a second of a processor. */
 const partLength = 2_000
@@ -77,7 +79,19 @@ export async function integrityPart(
   scope: Scope,
   conversationId: string,
   after: string | null,
-  { most = partLength, deep = false, roles = false }: PartOptions = {},
+  options: PartOptions = {},
+): Promise<IntegrityReport> {
+  return foundTwice((isAgain) => {
+    if (isAgain) scope.reads.clear()
+    return checkPart(scope, conversationId, after, options)
+  }, isDamage)
+}
+
+async function checkPart(
+  scope: Scope,
+  conversationId: string,
+  after: string | null,
+  { most = partLength, deep = false, roles = false }: PartOptions,
 ): Promise<IntegrityReport> {
   const conversation = await conversationOf(scope, conversationId)
   scope.budget.spend(worth.check)
@@ -98,7 +112,7 @@ export async function integrityPart(
   const rest = await checkUpTo(scope, nodes, checked, begun, most)
   findings.push(...(await notReplaced(scope, nodes)))
   const loose = rest === null ? await checkWhole(scope, nodes, checked, begun.version === version) : 0
-  const damage = findings.filter((finding) => !arrivals.has(finding.code)).length
+  const damage = findings.filter(isDamage).length
   const repairable = rest === null ? (await repairableIn(scope, conversation)) + loose : 0
   const ok = findings.length === 0
   tellRoles(nodes.repeated ?? [], nodes.find)

@@ -20,7 +20,7 @@ interface BackupOptions extends CommonOptions {
 /** Returns the folder beside a backup in which attachments' bytes lie. */
 export const besideOf = (file: string): string => `${file}.attachments`
 
-/** Adds `backup FILE`: all that is stored, as it is at one moment. */
+/** Adds `backup FILE`: all that is stored. */
 export function addBackup({ root, terminal, ended }: Program): void {
   addCommand(root, 'backup <file>', 'write the whole store to one file', 'turngraph backup turngraph.ndjson.gz')
     .addOption(
@@ -30,7 +30,7 @@ export function addBackup({ root, terminal, ended }: Program): void {
     )
     .addHelpText(
       'after',
-      '\nA name that ends in .gz or .zst compresses the file. Writes continue meanwhile; the backup does not hold them.',
+      '\nA name that ends in .gz or .zst compresses the file. Writes continue meanwhile, and wait for nothing.',
     )
     .action(async (file: string, options: BackupOptions) => {
       const { env } = terminal

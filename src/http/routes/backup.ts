@@ -11,7 +11,7 @@ import type { RouteParts } from '../parts.ts'
 const ways = { inline: 'INLINE', none: null } as const
 
 /**
- * Serves `GET /backup?attachments=inline|none`: all that is stored, as NDJSON, as it is when it is asked for. All rows are
+ * Serves `GET /backup?attachments=inline|none`: all that is stored, as NDJSON, while others write. All rows are
  * there before the first byte is: how many of them a restore would refuse is said in a header, and the log names them.
  */
 export function backupRoute(server: FastifyInstance, { metrics, log, loadSorter }: RouteParts): void {

@@ -67,7 +67,7 @@ function storeOn(connection: Connection, timeouts: Timeouts, logger: StoreLogger
     ...belowReadsOn(connection),
     ...togetherReadsOn(connection, timeouts.read),
     registry: registryOn(connection, timeouts.write),
-    ...contentsOn(connection, writer),
+    ...contentsOn(connection),
     write: (tenant, changes) => writer.write(tenant, changes),
     async ready() {
       await soon(connection.presence.unlessGone(connection.guard.check()))

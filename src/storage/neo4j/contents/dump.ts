@@ -1,133 +1,85 @@
-import type { Record as DriverRecord } from 'neo4j-driver'
-import { contentKinds, type ContentKind, type DumpBatch, type StoredConversation } from '../../../domain/contents.ts'
-import type { Tenant } from '../../../domain/model.ts'
-import { StoreUnavailable } from '../../graphStore.ts'
-import type { Connection, Parameters } from '../connection/connection.ts'
+import type { Event, Tenant } from '../../../domain/model.ts'
+import type { Connection } from '../connection/connection.ts'
 import { numberFrom } from '../properties/rows.ts'
-import { isTorn } from '../reading/tornRead.ts'
-import type { Writer } from '../writing/writer.ts'
-import { decodersWith } from './decoders.ts'
-import { COUNT_EVENTS, DUMP, DUMP_OF, SOURCES } from './dumpCypher.ts'
+import { CatchUp, type Moment } from './catchUp.ts'
+import { MOMENTS, OWNERS } from './dumpCypher.ts'
+import { conversationsOfAnswer } from './names.ts'
+import { applied, Reading, type Fit, type Take } from './reading.ts'
+import { Things } from './things.ts'
 
-type Take = (portion: DumpBatch) => void
-/** Where the ledger and the version of each conversation stood when it was looked at. */
-type Seen = Map<string, string>
-
-const valuesAtOnce = 500
-/** Rounds beside writes, then rounds for which those of this process wait. */
-const freeRounds = 3
-const pausedRounds = 20
+/** How much another server's clock may differ, in milliseconds. */
+const clockDifference = 60_000
 
 /**
- * Hands over all of a tenant as of one moment. The database shows each statement what is committed by then, so what was
- * read is looked at again: every write adds to the count of events, so where that is as it was before a round, all that
- * the rounds have read is of one moment. Each round reads what changed since the one before; the last ones are short, and
- * the writes of this process wait for them.
+ * Hands over all of a tenant while anybody writes, and nobody waits. The database shows each statement what is committed by
+ * then, so where each conversation stands is asked first: that is the cut. Then everything is read. Of a conversation that
+ * has not changed by then, all is as of the cut; one that has is brought to a later moment of its own (catchUp.ts), and so
+ * are things that belong to no conversation (things.ts). What names others is read before those, so they are there.
  */
-export async function dump(connection: Connection, writer: Writer, tenant: Tenant, take: Take): Promise<void> {
-  const seen: Seen = new Map()
-  for (let round = 0; round < freeRounds + pausedRounds; round++) {
-    const read = () => isOfOneMoment(connection, () => readRound(connection, tenant, seen, round === 0, take))
-    if (await (round < freeRounds ? read() : writer.pausedFor(read))) return
-  }
-  throw new StoreUnavailable(
-    'Another process writes to the database without a pause. Ask the server that does for the backup (--url).',
-  )
-}
-
-async function isOfOneMoment(connection: Connection, read: () => Promise<boolean>): Promise<boolean> {
-  const before = await countOf(connection, COUNT_EVENTS, 'events')
-  const isWhole = await read()
-  return isWhole && before === (await countOf(connection, COUNT_EVENTS, 'events'))
-}
-
-async function countOf(connection: Connection, statement: string, name: string): Promise<number> {
-  const [record] = await connection.read(statement)
-  return numberFrom(record?.get(name))
-}
-
-/** Says whether nothing of it was torn. */
-async function readRound(connection: Connection, tenant: Tenant, seen: Seen, isFirst: boolean, take: Take) {
+export async function dump(connection: Connection, tenant: Tenant, take: Take): Promise<void> {
   const reading = new Reading(connection, tenant, take)
-  const changed = await reading.conversations(seen)
+  const moments = new Map<string, Moment>()
+  const catchUp = new CatchUp(reading, moments)
+  const things = new Things(reading, catchUp)
+  const since = new Date(Date.now() - clockDifference).toISOString()
+  await things.begin()
+  await readCut(reading, moments)
+  await applied()
+  await readContent(reading, moments, things)
+  await applied()
+  await catchUp.addChanged()
+  await catchUp.settle()
+  await readRecords(reading, catchUp, since)
+  await things.settle()
+  await reading.all('attachment')
+}
+
+async function readCut(reading: Reading, moments: Map<string, Moment>): Promise<void> {
+  for await (const record of reading.stream(MOMENTS, {}))
+    moments.set(record.get('id') as string, {
+      version: numberFrom(record.get('version')),
+      seq: numberFrom(record.get('seq')),
+    })
+}
+
+async function readContent(reading: Reading, moments: ReadonlyMap<string, Moment>, things: Things): Promise<void> {
+  const within = <T extends { readonly conversationId: string }>(value: T) => moments.has(value.conversationId) ? value : null // prettier-ignore
   await reading.sources()
-  for (const kind of contentKinds) {
-    const ofOnes = DUMP_OF[kind]
-    if (kind === 'conversation') continue
-    if (isFirst || ofOnes === undefined) for (const statement of DUMP[kind]) await reading.all(kind, statement, {})
-    else for (const ids of inParts(changed)) await reading.all(kind, ofOnes, { ids })
-  }
-  return reading.isWhole
+  await reading.all('event', beforeCut(moments))
+  await reading.all('relationship', things.includedEdge)
+  await reading.all('entity')
+  await reading.all('fact', things.includedFact)
+  await reading.all('entityType')
+  await reading.all('message', within)
+  await reading.all('observation', within)
+  await reading.all('junction', within)
+  await reading.all('run', within)
+  await reading.all('rawChunk', within)
+  await reading.all('idempotencyKey', (key) => conversationsOfAnswer(key.result).every((id) => moments.has(id)) ? key : null) // prettier-ignore
+  await reading.all('conversation', (conversation) => {
+    const moment = moments.get(conversation.id)
+    return moment?.version === conversation.version ? { ...conversation, lastSeq: moment.seq } : null
+  })
 }
 
-function* inParts(ids: readonly string[]): Iterable<readonly string[]> {
-  for (let from = 0; from < ids.length; from += 200) yield ids.slice(from, from + 200)
-}
-
-/** One round's reads. */
-class Reading {
-  isWhole = true
-  readonly #connection: Connection
-  readonly #tenant: Tenant
-  readonly #take: Take
-  readonly #positions = new Map<string, number>()
-  readonly #decoders = decodersWith((...source) => this.#positions.get(JSON.stringify(source)) ?? 0)
-
-  constructor(connection: Connection, tenant: Tenant, take: Take) {
-    this.#connection = connection
-    this.#tenant = tenant
-    this.#take = take
+/** Lines of no ledger name no conversation that is made later. */
+const beforeCut =
+  (moments: ReadonlyMap<string, Moment>): Fit<'event'> =>
+  (event: Event) => {
+    const { conversationId, seq, details } = event
+    if (conversationId !== null) return (seq ?? 0) <= (moments.get(conversationId)?.seq ?? -1) ? event : null
+    const of = details['conversationId']
+    return typeof of !== 'string' || moments.has(of) ? event : null
   }
 
-  /** Returns the ids of those that changed since they were seen. */
-  async conversations(seen: Seen): Promise<string[]> {
-    const changed: string[] = []
-    const look = (portion: DumpBatch) => {
-      for (const { id, version, lastSeq } of portion.values as readonly StoredConversation[]) {
-        if (seen.get(id) === `${version} ${lastSeq}`) continue
-        seen.set(id, `${version} ${lastSeq}`)
-        changed.push(id)
-      }
-      this.#take(portion)
-    }
-    for (const statement of DUMP.conversation) await this.all('conversation', statement, {}, look)
-    return changed
-  }
-
-  async sources(): Promise<void> {
-    let last = { conversationId: '', position: 0 }
-    for await (const record of this.#stream(SOURCES, {})) {
-      const [conversationId, source] = [record.get('conversationId') as string, record.get('source') as string]
-      last = { conversationId, position: last.conversationId === conversationId ? last.position + 1 : 1 }
-      this.#positions.set(JSON.stringify([conversationId, source]), last.position)
-    }
-  }
-
-  async all(kind: ContentKind, statement: string, parameters: Parameters, take = this.#take): Promise<void> {
-    let values: unknown[] = []
-    const give = () => {
-      if (values.length > 0) take({ kind, values } as unknown as DumpBatch)
-      values = []
-    }
-    for await (const record of this.#stream(statement, parameters)) {
-      const value = this.#decoded(kind, record)
-      if (value !== null && values.push(value) === valuesAtOnce) give()
-    }
-    give()
-  }
-
-  #stream(statement: string, parameters: Parameters): AsyncIterable<DriverRecord> {
-    return this.#connection.stream(statement, { tenant: this.#tenant, ...parameters })
-  }
-
-  /** What is torn is of a commit under way, which the next round reads. */
-  #decoded(kind: ContentKind, record: DriverRecord): unknown {
-    try {
-      return this.#decoders[kind](record.get('found'))
-    } catch (error) {
-      if (!isTorn(error)) throw error
-      this.isWhole = false
-      return null
-    }
-  }
+/** Records of state name what was stored with them, which may be newer than what was read of it. */
+async function readRecords(reading: Reading, catchUp: CatchUp, since: string): Promise<void> {
+  const named = new Set<string>()
+  await reading.all('stateRecord', (record) => {
+    if (!catchUp.moments.has(record.conversationId)) return null
+    if (record.observationId !== null && record.storedAt >= since) named.add(record.observationId)
+    return record
+  })
+  catchUp.add(await reading.names(OWNERS, [...named]))
+  await catchUp.settle()
 }

@@ -7,7 +7,7 @@ import { withoutNulls, type Properties } from '../properties/rows.ts'
 import { allOf, index, plain, type Label } from './label.ts'
 
 /** What is read of one, in the order of `from`. */
-const FACT = '[f.id, f.kind, f.owner, f.observedAt, f.ingestedAt, f.body]'
+export const FACT = '[f.id, f.kind, f.owner, f.observedAt, f.ingestedAt, f.body]'
 
 /** Among observations, of which they are a kind. A fact moves to another owner by its edge; it has no more than one. */
 export const facts: Label<Fact, { readonly isNew: boolean; readonly value: Fact }> = {

@@ -22,8 +22,6 @@ export interface Writer {
   write(tenant: Tenant, changes: Changes): Promise<WriteOutcome>
   /** Resolves when nothing is under way any more. */
   idle(): Promise<void>
-  /** Lets what is under way end, and nothing begin while `work` goes on: what comes meanwhile waits. */
-  pausedFor<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** How often the database may take a batch back before its rows go singly. */
@@ -37,22 +35,8 @@ const RACES = 4
  */
 export function writerOn(connection: Connection, timeout: number, logger: StoreLogger | null): Writer {
   const queue = writeQueue<PendingWrite>((batch) => send(connection, batch, logger))
-  let pause: Promise<unknown> = Promise.resolve()
-  let pauses = 0
   return {
-    pausedFor: (work) => {
-      pauses++
-      const worked = pause.then(() => queue.idle()).then(work)
-      pause = worked
-        .then(
-          () => undefined,
-          () => undefined,
-        )
-        .finally(() => pauses--)
-      return worked
-    },
     write: async (tenant, changes) => {
-      while (pauses > 0) await pause
       const sight = connection.sights?.current() ?? null
       const write = new PendingWrite(tenant, changes, timeout, (overdue) => queue.remove(overdue), sight)
       queue.add(write)

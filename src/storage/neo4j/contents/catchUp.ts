@@ -1,0 +1,267 @@
+import type { StoredConversation } from '../../../domain/contents.ts'
+import type { Event, EventKind, Message, Observation } from '../../../domain/model.ts'
+import { importStates, waitingFor } from '../../../domain/records/importMarks.ts'
+import { factOwner, StoreUnavailable } from '../../graphStore.ts'
+import { annotations } from '../records/annotations.ts'
+import { runs } from '../records/run.ts'
+import { int, numberFrom } from '../properties/rows.ts'
+import { timeText } from '../reading/compactText.ts'
+import { JUNCTIONS, MESSAGES, OBSERVATIONS } from '../reading/cypherRead.ts'
+import * as cypher from './dumpCypher.ts'
+import {
+  conversationOfMessage,
+  conversationsOfEnds,
+  entitiesOfEnds,
+  namesOfEvent,
+  namesOfObservation,
+  textsIn,
+} from './names.ts'
+import { applied, type Reading } from './reading.ts'
+
+/** The moment of a conversation: its version, and the last line of its ledger. */
+export interface Moment {
+  readonly version: number
+  readonly seq: number
+}
+
+/** Conversations that are read together: many at first; those that are written to all the time by themselves. */
+const together = [100, 100, 20, 5]
+/** How often what is written to all the time is looked at. A look takes some ten milliseconds. */
+const mostLooks = 2_000
+/** How long before its line in the ledger a command may have dated what it stored, in milliseconds. */
+const commandTime = 10_000
+
+/** Lines that say themselves what was stored, or that nothing was. */
+const explicitKinds: ReadonlySet<EventKind> = new Set([
+  ...(['STORE', 'RUN', 'FORK', 'SWITCH', 'REWIND', 'UNDO'] as const),
+  ...(['CHECKPOINT', 'ANNOTATE', 'RELATE', 'UNRELATE'] as const),
+])
+
+/** A conversation that is about to be read. */
+interface Open {
+  readonly conversation: StoredConversation
+  /** The last line of its ledger up to which all was read before. */
+  readonly since: number
+  readonly isWhole: boolean
+  readonly events: Event[]
+}
+
+/**
+ * Brings conversations to one moment each, whoever writes to them. What the ledger tells of since the last look is read, until
+ * a conversation is the same before and after that: then all that was read of it is of this moment. What it names of others
+ * has been stored by then, so those are looked at later.
+ */
+export class CatchUp {
+  /** Of the conversations that are handed over. */
+  readonly moments: Map<string, Moment>
+  /** Entities that edges name which were read. */
+  readonly entities = new Set<string>()
+  readonly #reading: Reading
+  readonly #pending = new Set<string>()
+  /** How far those are read that have no newer moment yet. */
+  readonly #read = new Map<string, number>()
+  /** Those that have another moment than the cut's, and those to be read whole. */
+  readonly #moved = new Set<string>()
+  readonly #whole = new Set<string>()
+  #isErasing = false
+
+  constructor(reading: Reading, moments: Map<string, Moment>) {
+    this.#reading = reading
+    this.moments = moments
+  }
+
+  /** Takes note of conversations that something names. */
+  add(ids: Iterable<string>): void {
+    for (const id of ids) this.#pending.add(id)
+  }
+
+  /** Takes note of conversations of which the ledger does not tell all that changed. */
+  addWhole(ids: Iterable<string>): void {
+    for (const id of ids) this.#whole.add(id)
+    this.add(ids)
+  }
+
+  /** Takes note of all that changed since it was read. */
+  async addChanged(): Promise<void> {
+    for await (const record of this.#reading.stream(cypher.MOMENTS, {})) {
+      const [id, version] = [record.get('id') as string, numberFrom(record.get('version'))]
+      const moment = this.moments.get(id)
+      if (moment && moment.version !== version) this.#pending.add(id)
+    }
+  }
+
+  /** From now on all is read whole: an erasure changes what was written once, without a line in the ledger for each of its writes. */
+  async addErased(): Promise<void> {
+    this.#isErasing = true
+    await this.addChanged()
+    this.addWhole(this.#moved)
+  }
+
+  /** Resolves when everything that was named is handed over as of one moment each. */
+  async settle(): Promise<void> {
+    for (let look = 0; this.#pending.size > 0; look++) {
+      if (look === mostLooks)
+        throw new StoreUnavailable('A conversation is written to without a pause: it cannot be read as of one moment.')
+      const ids = [...this.#pending]
+      this.#pending.clear()
+      const count = together[look] ?? 1
+      for (let from = 0; from < ids.length; from += count) await this.#advance(ids.slice(from, from + count))
+    }
+  }
+
+  async #advance(ids: readonly string[]): Promise<void> {
+    const open = (await this.#now(ids)).flatMap((conversation) => this.#openOf(conversation))
+    if (open.length === 0) return
+    await applied()
+    await this.#readAll(open)
+    await applied()
+    const now = new Map((await this.#now(open.map(({ conversation: { id } }) => id))).map((one) => [one.id, one]))
+    for (const { conversation } of open) {
+      const { id, version, lastSeq: seq } = conversation
+      const after = now.get(id)
+      this.#read.set(id, seq)
+      this.#whole.delete(id)
+      if (after?.version === version && after.lastSeq === seq) this.#accept(conversation)
+      else this.#pending.add(id)
+    }
+  }
+
+  #accept(conversation: StoredConversation): void {
+    const { id, version, lastSeq: seq } = conversation
+    this.#reading.take('conversation', [conversation])
+    this.moments.set(id, { version, seq })
+    this.#moved.add(id)
+  }
+
+  /** One of a commit that is not seen whole is looked for once more. */
+  async #now(ids: readonly string[]): Promise<StoredConversation[]> {
+    const look = (some: readonly string[]) =>
+      this.#reading.found('conversation', cypher.CONVERSATIONS_NOW, { ids: some })
+    const found = await look(ids)
+    if (found.length === ids.length) return found
+    await applied()
+    const known = new Set(found.map(({ id }) => id))
+    return [...found, ...(await look(ids.filter((id) => !known.has(id))))]
+  }
+
+  /** One that stands where it was read needs no look. */
+  #openOf(conversation: StoredConversation): Open[] {
+    const { id, version, lastSeq } = conversation
+    const moment = this.moments.get(id)
+    if (moment?.version === version && !this.#whole.has(id)) return []
+    const since = this.#read.get(id) ?? moment?.seq ?? 0
+    // Where the ledger tells of nothing, something changed all the same.
+    const isWhole = since === 0 || since === lastSeq || this.#isErasing || this.#whole.has(id)
+    return [{ conversation, since, isWhole, events: [] }]
+  }
+
+  async #readAll(open: readonly Open[]): Promise<void> {
+    await this.#readLedgers(open)
+    const whole = open.filter(isReadWhole).map(({ conversation: { id } }) => id)
+    const observations: Observation[] = []
+    await this.#readWhole(whole, observations)
+    await this.#readStored(open.filter((one) => !isReadWhole(one)), observations) // prettier-ignore
+    await this.#readImported(open.filter((one) => isReadWhole(one) || isImported(one)).map(({ conversation }) => conversation.id)) // prettier-ignore
+    await this.#readMessages(observations, new Set(whole))
+    await this.#nameOthers(open, observations)
+  }
+
+  async #readLedgers(open: readonly Open[]): Promise<void> {
+    const byId = new Map(open.map((one) => [one.conversation.id, one]))
+    const rows = open.map(({ conversation: { id, lastSeq }, since }) => ({ id, since: int(since), seq: int(lastSeq) }))
+    await this.#reading.each('event', cypher.EVENTS_SINCE, { rows }, (event) => {
+      byId.get(event.conversationId ?? '')?.events.push(event)
+      return event
+    })
+  }
+
+  async #readWhole(ids: readonly string[], observations: Observation[]): Promise<void> {
+    if (ids.length === 0) return
+    const from = observations.length
+    await this.#reading.byIds('observation', cypher.DUMP_OF.observation, ids, notedIn(observations))
+    for (const kind of ['message', 'junction', 'run', 'stateRecord'] as const)
+      await this.#reading.byIds(kind, cypher.DUMP_OF[kind], ids)
+    await this.#reading.byIds('annotations', annotations.byKey, observations.slice(from).map(({ id }) => id)) // prettier-ignore
+  }
+
+  /** What the lines of the ledger tell of. */
+  async #readStored(open: readonly Open[], observations: Observation[]): Promise<void> {
+    const note = notedIn(observations)
+    const from = observations.length
+    const stored = open.flatMap(({ events }) => events).flatMap(({ kind, details }) => (kind === 'STORE' ? textsIn(details['observationIds'] ?? null) : [])) // prettier-ignore
+    await this.#reading.byIds('observation', OBSERVATIONS, stored, note)
+    const rows = open.flatMap(({ conversation: { id }, events }) => {
+      const [first] = events.map(({ at }) => at).sort()
+      return first === undefined || events.every(({ kind }) => explicitKinds.has(kind))
+        ? []
+        : [{ id, at: timeBefore(first) }]
+    })
+    if (rows.length > 0) await this.#reading.each('observation', cypher.OBSERVATIONS_SINCE, { rows }, note)
+    const junctions = observations.slice(from).flatMap(({ conversationId, place }) => (place?.parentId == null ? [] : [[conversationId, place.parentId]])) // prettier-ignore
+    await this.#reading.byIds('junction', JUNCTIONS, junctions)
+    const runIds = open.flatMap(({ conversation: { id }, events }) => events.flatMap(({ kind, details }) => (kind === 'RUN' ? textsIn(details['runId'] ?? null) : [])).map((runId) => [id, runId])) // prettier-ignore
+    await this.#reading.byIds('run', runs.byKey, runIds)
+  }
+
+  /** Raw lines, and what importers keep. */
+  async #readImported(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
+    await this.#reading.sources(ids)
+    await this.#reading.byIds('rawChunk', cypher.DUMP_OF.rawChunk, ids)
+    const names = ids.flatMap((id) => [importStates.nameOf(id), waitingFor.nameOf(id)])
+    const prefixes = ids.flatMap((id) => ['lines', 'appended', 'ids', 'recorded'].map((kind) => `${kind}:${id}:`))
+    await this.#reading.each('importMark', cypher.MARKS_OF, { ids: names, prefixes })
+  }
+
+  /** The messages of observations as they are now, with the edges that begin at them. */
+  async #readMessages(observations: readonly Observation[], whole: ReadonlySet<string>): Promise<void> {
+    const own = observations.filter((one) => conversationOfMessage(one.messageId).includes(one.conversationId))
+    const ids = (some: readonly Observation[]) => [...new Set(some.flatMap(({ messageId }) => messageId ?? []))]
+    const name = (message: Message) => {
+      this.add(conversationOfMessage(message.supersedesId))
+      return message
+    }
+    await this.#reading.byIds('message', MESSAGES, ids(own.filter(({ conversationId }) => !whole.has(conversationId))), name) // prettier-ignore
+    const owners: string[] = []
+    await this.#reading.byIds('relationship', cypher.EDGES_OF, ids(own), (edge) => {
+      owners.push(factOwner({ ownerKind: 'RELATIONSHIP', ownerId: edge.id }))
+      this.add(conversationsOfEnds(edge))
+      for (const id of entitiesOfEnds(edge)) this.entities.add(id)
+      return edge
+    })
+    await this.#reading.byIds('fact', cypher.FACTS_OF, owners)
+  }
+
+  /** All that these name is stored by now, so it is there when the others are looked at. */
+  async #nameOthers(open: readonly Open[], observations: readonly Observation[]): Promise<void> {
+    const own = new Set(open.map(({ conversation: { id } }) => id))
+    const others = open.flatMap(({ conversation: { forkedFrom, sidechainOf } }) => [forkedFrom?.conversationId, sidechainOf].flatMap((id) => id ?? [])) // prettier-ignore
+    const callers = open.filter(({ conversation: { shape } }) => shape.sidechains > 0).map(({ conversation }) => conversation.id) // prettier-ignore
+    others.push(...(await this.#reading.names(cypher.SIDECHAINS, callers)))
+    others.push(...observations.flatMap(({ messageId }) => conversationOfMessage(messageId)))
+    const known = new Set(observations.map(({ id }) => id))
+    const named = [...observations.flatMap(namesOfObservation), ...open.flatMap(({ events }) => events.flatMap(namesOfEvent))] // prettier-ignore
+    const unknown = [...new Set(named)].filter((id) => !known.has(id) && !own.has(id))
+    others.push(...(await this.#reading.names(cypher.OWNERS, unknown)))
+    this.add(others.filter((id) => !own.has(id)))
+  }
+}
+
+/** Whether an erasure, which changes what was written once, is among what happened. */
+function isReadWhole({ isWhole, events }: Open): boolean {
+  return isWhole || events.some(({ kind }) => kind === 'ERASE')
+}
+
+const notedIn =
+  (observations: Observation[]) =>
+  (one: Observation): Observation => {
+    observations.push(one)
+    return one
+  }
+
+const isImported = ({ events }: Open): boolean => events.some(({ kind }) => kind === 'IMPORT')
+
+/** Those of a command are dated by one process, so its clock does not matter. */
+function timeBefore(at: string): string {
+  return timeText(`${new Date(Date.parse(at) - commandTime).toISOString().slice(0, -1)}000000Z`)
+}

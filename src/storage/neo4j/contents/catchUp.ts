@@ -1,5 +1,6 @@
+import type { Record as DriverRecord } from 'neo4j-driver'
 import type { StoredConversation } from '../../../domain/contents.ts'
-import type { Event, EventKind, Message, Observation } from '../../../domain/model.ts'
+import type { Event, EventKind, Observation } from '../../../domain/model.ts'
 import { importStates, waitingFor } from '../../../domain/records/importMarks.ts'
 import { factOwner, StoreUnavailable } from '../../graphStore.ts'
 import { annotations } from '../records/annotations.ts'
@@ -22,6 +23,13 @@ import { applied, type Reading } from './reading.ts'
 export interface Moment {
   readonly version: number
   readonly seq: number
+  readonly isDeleted: boolean
+}
+
+/** Returns where a conversation of MOMENTS stands. */
+export function momentFrom(record: DriverRecord): Moment {
+  const [version, seq] = [numberFrom(record.get('version')), numberFrom(record.get('seq'))]
+  return { version, seq, isDeleted: record.get('deleted') === true }
 }
 
 /** Conversations that are read together: many at first; those that are written to all the time by themselves. */
@@ -84,9 +92,9 @@ export class CatchUp {
   /** Takes note of all that changed since it was read. */
   async addChanged(): Promise<void> {
     for await (const record of this.#reading.stream(cypher.MOMENTS, {})) {
-      const [id, version] = [record.get('id') as string, numberFrom(record.get('version'))]
+      const id = record.get('id') as string
       const moment = this.moments.get(id)
-      if (moment && moment.version !== version) this.#pending.add(id)
+      if (moment && moment.version !== momentFrom(record).version) this.#pending.add(id)
     }
   }
 
@@ -127,9 +135,9 @@ export class CatchUp {
   }
 
   #accept(conversation: StoredConversation): void {
-    const { id, version, lastSeq: seq } = conversation
+    const { id, version, lastSeq: seq, deletedAt } = conversation
     this.#reading.take('conversation', [conversation])
-    this.moments.set(id, { version, seq })
+    this.moments.set(id, { version, seq, isDeleted: deletedAt !== null })
     this.#moved.add(id)
   }
 
@@ -162,8 +170,11 @@ export class CatchUp {
     await this.#readWhole(whole, observations)
     await this.#readStored(open.filter((one) => !isReadWhole(one)), observations) // prettier-ignore
     await this.#readImported(open.filter((one) => isReadWhole(one) || isImported(one)).map(({ conversation }) => conversation.id)) // prettier-ignore
-    await this.#readMessages(observations, new Set(whole))
-    await this.#nameOthers(open, observations)
+    const others = await this.#readMessages(observations, new Set(whole))
+    others.push(...(await this.#callersAndSidechains(open)), ...(await this.#ownersOf(open, observations)))
+    const own = new Set(open.map(({ conversation: { id } }) => id))
+    // All that these name is stored by now, so it is there when they are looked at.
+    this.add(others.filter((id) => !own.has(id)))
   }
 
   async #readLedgers(open: readonly Open[]): Promise<void> {
@@ -213,37 +224,54 @@ export class CatchUp {
     await this.#reading.each('importMark', cypher.MARKS_OF, { ids: names, prefixes })
   }
 
-  /** The messages of observations as they are now, with the edges that begin at them. */
-  async #readMessages(observations: readonly Observation[], whole: ReadonlySet<string>): Promise<void> {
+  /** Reads the messages of observations as they are now, with the edges that begin at them; returns the conversations that these name. */
+  async #readMessages(observations: readonly Observation[], whole: ReadonlySet<string>): Promise<string[]> {
     const own = observations.filter((one) => conversationOfMessage(one.messageId).includes(one.conversationId))
     const ids = (some: readonly Observation[]) => [...new Set(some.flatMap(({ messageId }) => messageId ?? []))]
-    const name = (message: Message) => {
-      this.add(conversationOfMessage(message.supersedesId))
+    const named = observations.flatMap(({ messageId }) => conversationOfMessage(messageId))
+    const changed = ids(own.filter(({ conversationId }) => !whole.has(conversationId)))
+    await this.#reading.byIds('message', MESSAGES, changed, (message) => {
+      named.push(...conversationOfMessage(message.supersedesId))
       return message
-    }
-    await this.#reading.byIds('message', MESSAGES, ids(own.filter(({ conversationId }) => !whole.has(conversationId))), name) // prettier-ignore
+    })
     const owners: string[] = []
     await this.#reading.byIds('relationship', cypher.EDGES_OF, ids(own), (edge) => {
       owners.push(factOwner({ ownerKind: 'RELATIONSHIP', ownerId: edge.id }))
-      this.add(conversationsOfEnds(edge))
+      named.push(...conversationsOfEnds(edge))
       for (const id of entitiesOfEnds(edge)) this.entities.add(id)
       return edge
     })
     await this.#reading.byIds('fact', cypher.FACTS_OF, owners)
+    return named
   }
 
-  /** All that these name is stored by now, so it is there when the others are looked at. */
-  async #nameOthers(open: readonly Open[], observations: readonly Observation[]): Promise<void> {
-    const own = new Set(open.map(({ conversation: { id } }) => id))
-    const others = open.flatMap(({ conversation: { forkedFrom, sidechainOf } }) => [forkedFrom?.conversationId, sidechainOf].flatMap((id) => id ?? [])) // prettier-ignore
-    const callers = open.filter(({ conversation: { shape } }) => shape.sidechains > 0).map(({ conversation }) => conversation.id) // prettier-ignore
-    others.push(...(await this.#reading.names(cypher.SIDECHAINS, callers)))
-    others.push(...observations.flatMap(({ messageId }) => conversationOfMessage(messageId)))
+  /**
+   * Returns the conversations whose counts of sidechains, or whose forks, these have changed. Two that are written to all the
+   * time, a caller and its sidechain, do not make each other be looked at again.
+   */
+  async #callersAndSidechains(open: readonly Open[]): Promise<string[]> {
+    const others = open
+      .filter((one) => this.#isLinkedAnew(one))
+      .flatMap(({ conversation: { forkedFrom, sidechainOf } }) => [forkedFrom?.conversationId ?? [], sidechainOf ?? []].flat()) // prettier-ignore
+    const ids = open.flatMap(({ conversation: { id, shape } }) => (shape.sidechains > 0 ? [id] : []))
+    for await (const record of this.#reading.stream(cypher.SIDECHAINS, { ids })) {
+      const id = record.get('id') as string
+      if (this.moments.get(id)?.isDeleted !== (record.get('deleted') === true)) others.push(id)
+    }
+    return others
+  }
+
+  #isLinkedAnew({ conversation: { id, deletedAt }, events }: Open): boolean {
+    const isKnown = this.moments.get(id)?.isDeleted === (deletedAt !== null)
+    return !isKnown || events.some(({ kind }) => !explicitKinds.has(kind))
+  }
+
+  /** Returns the conversations in which what these name was recorded, or that they name. */
+  async #ownersOf(open: readonly Open[], observations: readonly Observation[]): Promise<string[]> {
     const known = new Set(observations.map(({ id }) => id))
-    const named = [...observations.flatMap(namesOfObservation), ...open.flatMap(({ events }) => events.flatMap(namesOfEvent))] // prettier-ignore
-    const unknown = [...new Set(named)].filter((id) => !known.has(id) && !own.has(id))
-    others.push(...(await this.#reading.names(cypher.OWNERS, unknown)))
-    this.add(others.filter((id) => !own.has(id)))
+    const named = observations.flatMap(namesOfObservation)
+    named.push(...open.flatMap(({ events }) => events.flatMap(namesOfEvent)))
+    return this.#reading.names(cypher.OWNERS, [...new Set(named)].filter((id) => !known.has(id))) // prettier-ignore
   }
 }
 

@@ -1,7 +1,6 @@
 import type { Event, Tenant } from '../../../domain/model.ts'
 import type { Connection } from '../connection/connection.ts'
-import { numberFrom } from '../properties/rows.ts'
-import { CatchUp, type Moment } from './catchUp.ts'
+import { CatchUp, momentFrom, type Moment } from './catchUp.ts'
 import { MOMENTS, OWNERS } from './dumpCypher.ts'
 import { conversationsOfAnswer } from './names.ts'
 import { applied, Reading, type Fit, type Take } from './reading.ts'
@@ -35,11 +34,7 @@ export async function dump(connection: Connection, tenant: Tenant, take: Take): 
 }
 
 async function readCut(reading: Reading, moments: Map<string, Moment>): Promise<void> {
-  for await (const record of reading.stream(MOMENTS, {}))
-    moments.set(record.get('id') as string, {
-      version: numberFrom(record.get('version')),
-      seq: numberFrom(record.get('seq')),
-    })
+  for await (const record of reading.stream(MOMENTS, {})) moments.set(record.get('id') as string, momentFrom(record))
 }
 
 async function readContent(reading: Reading, moments: ReadonlyMap<string, Moment>, things: Things): Promise<void> {

@@ -28,7 +28,7 @@ export const DUMP: { readonly [K in ContentKind]: readonly string[] } = {
 
 /** Where each conversation stands. */
 export const MOMENTS = `MATCH (c:Conversation) WHERE c.tenant = $q.tenant AND c.body IS NOT NULL
-RETURN c.id AS id, c.version AS version, coalesce(c.seq, 0) AS seq`
+RETURN c.id AS id, c.version AS version, coalesce(c.seq, 0) AS seq, c.deleted AS deleted`
 
 /** Some conversations, each with the last line of its ledger. */
 export const CONVERSATIONS_NOW = `UNWIND $q.ids AS id
@@ -93,7 +93,7 @@ RETURN ${FACT} AS found`
 export const SIDECHAINS = `UNWIND $q.ids AS id
 MATCH (c:Conversation) USING INDEX SEEK c:Conversation(tenant, sidechainOf, createdAt)
 WHERE c.tenant = $q.tenant AND c.sidechainOf = id AND c.createdAt IS NOT NULL
-RETURN c.id AS id`
+RETURN c.id AS id, c.deleted AS deleted`
 
 /** The conversations that have these names, or in which what has them was recorded. */
 export const OWNERS = `UNWIND $q.ids AS id

@@ -34,7 +34,11 @@ function hopOn(cluster: () => FakeCluster, reads: 'leader' | 'readers'): void {
         const findings: Findings = { compared: 0, old: [], refused: [] }
         const clients = ['a', 'b', 'c'].map((name) => new Hopper(fleet, findings, `${reads}-${lag}-${name}`))
         const hop = async (client: Hopper) => {
-          for (let round = 0; round < longOr(20, 2); round++) await client.round(round)
+          for (let round = 0; round < longOr(20, 2); round++) {
+            await client.round(round)
+            // The others write meanwhile.
+            if (round < 2) await client.backup()
+          }
           await client.follow(0)
           await client.revoke()
         }

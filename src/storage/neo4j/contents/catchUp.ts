@@ -32,10 +32,12 @@ export function momentFrom(record: DriverRecord): Moment {
   return { version, seq, isDeleted: record.get('deleted') === true }
 }
 
-/** Conversations that are read together: many at first; those that are written to all the time by themselves. */
-const together = [100, 100, 20, 5]
+/** Conversations that are read together; one that changed each time of so many is read by itself. */
+const together = 100
+const looksTogether = 3
 /** How often what is written to all the time is looked at. A look takes some ten milliseconds. */
-const mostLooks = 2_000
+const mostLooks = 5_000
+
 /** How long before its line in the ledger a command may have dated what it stored, in milliseconds. */
 const commandTime = 10_000
 
@@ -66,6 +68,8 @@ export class CatchUp {
   readonly entities = new Set<string>()
   readonly #reading: Reading
   readonly #pending = new Set<string>()
+  /** How often each was looked at since it had a moment. */
+  readonly #looks = new Map<string, number>()
   /** How far those are read that have no newer moment yet. */
   readonly #read = new Map<string, number>()
   /** Those that have another moment than the cut's, and those to be read whole. */
@@ -107,14 +111,22 @@ export class CatchUp {
 
   /** Resolves when everything that was named is handed over as of one moment each. */
   async settle(): Promise<void> {
-    for (let look = 0; this.#pending.size > 0; look++) {
-      if (look === mostLooks)
-        throw new StoreUnavailable('A conversation is written to without a pause: it cannot be read as of one moment.')
+    while (this.#pending.size > 0) {
       const ids = [...this.#pending]
       this.#pending.clear()
-      const count = together[look] ?? 1
-      for (let from = 0; from < ids.length; from += count) await this.#advance(ids.slice(from, from + count))
+      const isCalm = (id: string) => (this.#looks.get(id) ?? 0) < looksTogether
+      const [calm, hot] = [ids.filter(isCalm), ids.filter((id) => !isCalm(id))]
+      for (let from = 0; from < calm.length; from += together) await this.#advance(calm.slice(from, from + together))
+      for (const id of hot) await this.#advance([id])
     }
+  }
+
+  #lookAgain(id: string): void {
+    const looks = (this.#looks.get(id) ?? 0) + 1
+    if (looks > mostLooks)
+      throw new StoreUnavailable('A conversation is written to without a pause: it cannot be read as of one moment.')
+    this.#looks.set(id, looks)
+    this.#pending.add(id)
   }
 
   async #advance(ids: readonly string[]): Promise<void> {
@@ -130,7 +142,7 @@ export class CatchUp {
       this.#read.set(id, seq)
       this.#whole.delete(id)
       if (after?.version === version && after.lastSeq === seq) this.#accept(conversation)
-      else this.#pending.add(id)
+      else this.#lookAgain(id)
     }
   }
 
@@ -139,6 +151,7 @@ export class CatchUp {
     this.#reading.take('conversation', [conversation])
     this.moments.set(id, { version, seq, isDeleted: deletedAt !== null })
     this.#moved.add(id)
+    this.#looks.delete(id)
   }
 
   /** One of a commit that is not seen whole is looked for once more. */

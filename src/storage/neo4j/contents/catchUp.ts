@@ -267,6 +267,7 @@ export class CatchUp {
       .filter((one) => this.#isLinkedAnew(one))
       .flatMap(({ conversation: { forkedFrom, sidechainOf } }) => [forkedFrom?.conversationId ?? [], sidechainOf ?? []].flat()) // prettier-ignore
     const ids = open.flatMap(({ conversation: { id, shape } }) => (shape.sidechains > 0 ? [id] : []))
+    if (ids.length === 0) return others
     for await (const record of this.#reading.stream(cypher.SIDECHAINS, { ids })) {
       const id = record.get('id') as string
       if (this.moments.get(id)?.isDeleted !== (record.get('deleted') === true)) others.push(id)

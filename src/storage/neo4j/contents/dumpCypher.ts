@@ -81,7 +81,7 @@ RETURN ${OBSERVATION} AS found`
 export const EDGES_OF = `UNWIND $q.ids AS id
 MATCH (m:Message {tenant: $q.tenant, id: id}) USING INDEX SEEK m:Message(tenant, id)
 MATCH (m)-[n:${relationshipTypes.join('|')}]->()
-WHERE n.tenant = $q.tenant AND n.id IS NOT NULL
+WHERE n.id IS NOT NULL
 RETURN n.body AS found`
 
 export const FACTS_OF = `UNWIND $q.ids AS owner

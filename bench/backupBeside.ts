@@ -79,7 +79,7 @@ const database = await startNeo4j({ line: '5.26', home, heap: { initial: '512m',
 const address = { STORE: database.uri, STORE_USER: database.user, STORE_PASSWORD: database.password }
 const environment = { ...address, AUTH: 'none', RATE_LIMIT: '0', REQUEST_TIMEOUT_MS: '3600000' }
 const parts = await openParts(readConfig({ ...address, DATA: join(folder, 'seed'), LOG_LEVEL: 'silent' }))
-await beside(conversations, 4, (n) => storeMany(parts.scope, `c-${n}`, Math.ceil(Number(turns) / conversations)))
+await beside(conversations, 2, (n) => storeMany(parts.scope, `c-${n}`, Math.ceil(Number(turns) / conversations)))
 await parts.close()
 const servers = await Promise.all([0, 1, 2].map((n) => startServer({ ...environment, DATA: join(folder, `data${n}`) })))
 const clients = servers.slice(0, 2).map(({ url }) => clientOf(url))

@@ -1,12 +1,10 @@
-import type { Record as DriverRecord } from 'neo4j-driver'
 import type { StoredConversation } from '../../../domain/contents.ts'
 import type { Event, EventKind, Observation } from '../../../domain/model.ts'
 import { importStates, waitingFor } from '../../../domain/records/importMarks.ts'
 import { factOwner, StoreUnavailable } from '../../graphStore.ts'
 import { annotations } from '../records/annotations.ts'
 import { runs } from '../records/run.ts'
-import { int, numberFrom } from '../properties/rows.ts'
-import { timeText } from '../reading/compactText.ts'
+import { int } from '../properties/rows.ts'
 import { JUNCTIONS, MESSAGES, OBSERVATIONS } from '../reading/cypherRead.ts'
 import * as cypher from './dumpCypher.ts'
 import {
@@ -17,29 +15,14 @@ import {
   namesOfObservation,
   textsIn,
 } from './names.ts'
-import { applied, type Reading } from './reading.ts'
-
-/** The moment of a conversation: its version, and the last line of its ledger. */
-export interface Moment {
-  readonly version: number
-  readonly seq: number
-  readonly isDeleted: boolean
-}
-
-/** Returns where a conversation of MOMENTS stands. */
-export function momentFrom(record: DriverRecord): Moment {
-  const [version, seq] = [numberFrom(record.get('version')), numberFrom(record.get('seq'))]
-  return { version, seq, isDeleted: record.get('deleted') === true }
-}
+import { momentFrom, timeBefore, type Moment } from './moment.ts'
+import { applied, type DumpReader } from './reading.ts'
 
 /** Conversations that are read together; one that changed each time of so many is read by itself. */
 const together = 100
 const looksTogether = 3
 /** How often what is written to all the time is looked at. A look takes some ten milliseconds. */
 const mostLooks = 5_000
-
-/** How long before its line in the ledger a command may have dated what it stored, in milliseconds. */
-const commandTime = 10_000
 
 /** Lines that say themselves what was stored, or that nothing was. */
 const explicitKinds: ReadonlySet<EventKind> = new Set([
@@ -66,7 +49,7 @@ export class CatchUp {
   readonly moments: Map<string, Moment>
   /** Entities that edges name which were read. */
   readonly entities = new Set<string>()
-  readonly #reading: Reading
+  readonly #reading: DumpReader
   readonly #pending = new Set<string>()
   /** How often each was looked at since it had a moment. */
   readonly #looks = new Map<string, number>()
@@ -77,7 +60,7 @@ export class CatchUp {
   readonly #whole = new Set<string>()
   #isErasing = false
 
-  constructor(reading: Reading, moments: Map<string, Moment>) {
+  constructor(reading: DumpReader, moments: Map<string, Moment>) {
     this.#reading = reading
     this.moments = moments
   }
@@ -302,8 +285,3 @@ const notedIn =
   }
 
 const isImported = ({ events }: Open): boolean => events.some(({ kind }) => kind === 'IMPORT')
-
-/** Those of a command are dated by one process, so its clock does not matter. */
-function timeBefore(at: string): string {
-  return timeText(`${new Date(Date.parse(at) - commandTime).toISOString().slice(0, -1)}000000Z`)
-}

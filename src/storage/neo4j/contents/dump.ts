@@ -1,9 +1,10 @@
 import type { Event, Tenant } from '../../../domain/model.ts'
 import type { Connection } from '../connection/connection.ts'
-import { CatchUp, momentFrom, type Moment } from './catchUp.ts'
+import { CatchUp } from './catchUp.ts'
 import { MOMENTS, OWNERS } from './dumpCypher.ts'
+import { momentFrom, type Moment } from './moment.ts'
 import { conversationsOfAnswer } from './names.ts'
-import { applied, Reading, type Fit, type Take } from './reading.ts'
+import { applied, DumpReader, type Fit, type Take } from './reading.ts'
 import { Things } from './things.ts'
 
 /** How much another server's clock may differ, in milliseconds. */
@@ -16,7 +17,7 @@ const clockDifference = 60_000
  * are things that belong to no conversation (things.ts). What names others is read before those, so they are there.
  */
 export async function dump(connection: Connection, tenant: Tenant, take: Take): Promise<void> {
-  const reading = new Reading(connection, tenant, take)
+  const reading = new DumpReader(connection, tenant, take)
   const moments = new Map<string, Moment>()
   const catchUp = new CatchUp(reading, moments)
   const things = new Things(reading, catchUp)
@@ -33,11 +34,11 @@ export async function dump(connection: Connection, tenant: Tenant, take: Take): 
   await reading.all('attachment')
 }
 
-async function readCut(reading: Reading, moments: Map<string, Moment>): Promise<void> {
+async function readCut(reading: DumpReader, moments: Map<string, Moment>): Promise<void> {
   for await (const record of reading.stream(MOMENTS, {})) moments.set(record.get('id') as string, momentFrom(record))
 }
 
-async function readContent(reading: Reading, moments: ReadonlyMap<string, Moment>, things: Things): Promise<void> {
+async function readContent(reading: DumpReader, moments: ReadonlyMap<string, Moment>, things: Things): Promise<void> {
   const within = <T extends { readonly conversationId: string }>(value: T) => moments.has(value.conversationId) ? value : null // prettier-ignore
   await reading.sources()
   await reading.all('event', beforeCut(moments))
@@ -68,7 +69,7 @@ const beforeCut =
   }
 
 /** Records of state name what was stored with them, which may be newer than what was read of it. */
-async function readRecords(reading: Reading, catchUp: CatchUp, since: string): Promise<void> {
+async function readRecords(reading: DumpReader, catchUp: CatchUp, since: string): Promise<void> {
   const named = new Set<string>()
   await reading.all('stateRecord', (record) => {
     if (!catchUp.moments.has(record.conversationId)) return null

@@ -24,7 +24,7 @@ export const applied = (): Promise<void> => sleep(commitTime)
 const asItIs = <T>(value: T): T => value
 
 /** Reads what a dump hands over, and hands it over. */
-export class Reading {
+export class DumpReader {
   readonly #connection: Connection
   readonly #tenant: Tenant
   readonly #take: Take

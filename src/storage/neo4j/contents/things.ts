@@ -10,7 +10,7 @@ import { RELATIONSHIPS } from '../reading/cypherRelationships.ts'
 import type { CatchUp } from './catchUp.ts'
 import * as cypher from './dumpCypher.ts'
 import { conversationsOfEnds, conversationsOfMark, entitiesOfEnds, textsIn } from './names.ts'
-import { applied, type Fit, type Reading } from './reading.ts'
+import { applied, type Fit, type DumpReader } from './reading.ts'
 import { isTorn } from '../reading/tornRead.ts'
 
 /** Rounds until nothing comes meanwhile; then what each of them read is of a moment of its own. */
@@ -30,7 +30,7 @@ const joint: ReadonlySet<EventKind> = new Set(['ENTITY_MERGE', 'ENTITY_SPLIT'])
  * ledger tells what changed since the last look, and that is read again, until there is nothing new.
  */
 export class Things {
-  readonly #reading: Reading
+  readonly #reading: DumpReader
   readonly #catchUp: CatchUp
   readonly #known = new Set<string>()
   readonly #erasures = new Set<string>()
@@ -38,7 +38,7 @@ export class Things {
   /** What is older was stored before all that is read. */
   readonly #begun = new Date(Date.now() - clockDifference).toISOString()
 
-  constructor(reading: Reading, catchUp: CatchUp) {
+  constructor(reading: DumpReader, catchUp: CatchUp) {
     this.#reading = reading
     this.#catchUp = catchUp
   }

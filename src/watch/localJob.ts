@@ -36,8 +36,9 @@ export function localJob(id: string, all: readonly FileState[], closing: AbortSi
   let job: ImportJob = {
     ...{ id, files: files.length, filesDone: 0, bytes: files.reduce((sum, { size }) => sum + size, 0), bytesDone: 0 },
     ...{ added: 0, unchanged: 0, reading: files[0]?.path ?? null, state: 'RUNNING', reports: [], conversationIds: [] },
+    newConversationIds: [],
   }
-  const [ids, reports] = [new Set<string>(), [] as Report[]]
+  const [ids, grown, reports] = [new Set<string>(), new Set<string>(), [] as Report[]]
   let waiting: (() => void)[] = []
   const set = (changes: Partial<ImportJob>): void => {
     job = { ...job, ...changes }
@@ -50,7 +51,10 @@ export function localJob(id: string, all: readonly FileState[], closing: AbortSi
     const { report } = result
     const isNews = report !== null && (report.added > 0 || report.findings.length > 0)
     if (isNews && reports.length < mostReports) reports.push(report)
-    for (const one of result.conversationIds) ids.add(one)
+    for (const one of result.conversationIds) {
+      ids.add(one)
+      if ((report?.unchanged ?? 0) > 0) grown.add(one)
+    }
     set({
       filesDone: job.filesDone + 1,
       bytesDone: job.bytesDone + file.size,
@@ -67,7 +71,11 @@ export function localJob(id: string, all: readonly FileState[], closing: AbortSi
     set({ reading: null, state: job.state === 'FAILED' ? 'FAILED' : closing.aborted ? 'STOPPED' : 'DONE' })
   }
   return {
-    ...{ id, ended: run(), now: () => ({ ...job, reports, conversationIds: [...ids] }) },
+    ...{ id, ended: run() },
+    now: () => ({
+      ...{ ...job, reports, conversationIds: [...ids] },
+      newConversationIds: [...ids].filter((one) => !grown.has(one)),
+    }),
     changedSince: (state, leaving) =>
       new Promise((resolve) => {
         if (!isSame(state, job) || leaving.aborted) {

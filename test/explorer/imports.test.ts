@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { findingsOf, formatName } from '../../src/explorer/import/findings.ts'
+import { findingsOf } from '../../src/explorer/import/findings.ts'
+import { formatName, knownFormats } from '../../src/explorer/import/formatNames.ts'
 import { madeBy, readLines, sumsOf, type ImportRun, type Report } from '../../src/explorer/import/run.ts'
-import { plainLine } from '../../src/explorer/parts/plain.ts'
+import { lastWords, plainLine } from '../../src/explorer/parts/plain.ts'
+import { readableNames } from '../../src/formats/index.ts'
 
 const report = (added: number, unchanged: number, ...conversationIds: string[]): Report => ({
   ...{ format: 'CODEX', added, unchanged, skipped: 0, conversationIds, findings: [] },
@@ -54,8 +56,11 @@ describe('an import of some files', () => {
       { words: 'A call has no result.', more: 1 },
       { words: 'Line 4 is not JSON.', more: 0 },
     ])
+    const open = { code: 'UNANSWERED_CALL', message: 'The tool call 1 has no result.' }
+    assert.deepEqual(findingsOf([open, open]), [{ words: '2 tool calls have no result', more: 0 }])
     assert.equal(formatName('CLAUDE_CODE'), 'Claude Code')
     assert.equal(formatName('toString'), 'toString')
+    assert.deepEqual(Object.keys(knownFormats).sort(), [...readableNames].sort())
   })
 })
 
@@ -67,6 +72,8 @@ describe('a text in a row', () => {
     )
     assert.equal(plainLine('| how | when |\n|---|---|\n| train | 7 h |'), 'how when train 7 h')
     assert.equal(plainLine('see [the page](http://a.example/b) and *this*'), 'see the page and this')
+    assert.equal(lastWords('<local-command-stdout>See ya!</local-comm…'), 'See ya!')
+    assert.equal(lastWords('a <b> is a tag, 2 < 3'), 'a <b> is a tag, 2 < 3')
     assert.equal(plainLine('2 * 3 * 4 = 24, snake_case_name'), '2 * 3 * 4 = 24, snake_case_name')
   })
 })

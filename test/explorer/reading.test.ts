@@ -125,6 +125,14 @@ describe('the explorer, read', { skip: noBrowser }, () => {
     assert.ok((await page.getByRole('navigation').getByRole('link').count()) < 60)
     await page.mouse.wheel(0, -60_000)
     await item(count - 1).waitFor()
+    // What is open is in sight: within what is loaded at its place, from beyond it on top.
+    const list = page.getByRole('navigation', { name: 'Conversations' })
+    await page.goto(`${api.url}/c/item%20${count - 40}`)
+    await until(page, `document.querySelector('nav [aria-current]')?.getBoundingClientRect().bottom < innerHeight`)
+    assert.equal(await list.getByRole('heading', { name: 'Open' }).count(), 0)
+    await page.goto(`${api.url}/c/item%200`)
+    await list.getByRole('heading', { name: 'Open' }).waitFor()
+    assert.equal(await list.getByRole('link').and(page.locator('[aria-current]')).innerText().then((text) => text.includes('Item 0 of many')), true) // prettier-ignore
   })
 
   it('says that there is nothing', async () => {

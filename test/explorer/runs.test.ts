@@ -12,7 +12,13 @@ describe('a run that is under way, in the explorer', { skip: noBrowser }, () => 
     api = await startApi()
     await storeTurn(api, { conversationId: 'c', role: 'USER', text: 'Mend the till.' })
     await api.ask('mutation { claimRun(input: { conversationId: "c", runId: "r" }) { userErrors { code } } }')
-    await storeTurn(api, { conversationId: 'c', role: 'ASSISTANT', runId: 'r', text: 'I look at it.' })
+    await storeTurn(api, {
+      conversationId: 'c',
+      role: 'ASSISTANT',
+      runId: 'r',
+      senderId: 'ci-agent',
+      text: 'I look at it.',
+    })
   })
   after(() => api.close())
 
@@ -21,7 +27,7 @@ describe('a run that is under way, in the explorer', { skip: noBrowser }, () => 
     const acts = watchActs(page)
     await turn(page, 'Turn 2, ASSISTANT').waitFor()
     const notice = page.getByRole('note').filter({ hasText: 'A run is under way since' })
-    await notice.waitFor()
+    await notice.getByText('ci-agent').waitFor()
     await assertAccessible(page)
     await page.goto(`${api.url}/c/c?asOf=2100-01-01T00:00:00.000Z`)
     await turn(page, 'Turn 2, ASSISTANT').waitFor()

@@ -10,13 +10,13 @@ import { assertAccessible, noBrowser, useBrowser } from './support/browser.ts'
 describe('sessions of this machine, in the explorer', { skip: noBrowser }, () => {
   const visit = useBrowser()
   let api: Api
+  const home = homeFolder()
+  const put = (session: string, text: string) => {
+    const path = placeIn(home, '.claude', 'projects', '-app', `${session}.jsonl`)
+    mkdirSync(dirname(path), { recursive: true })
+    writeFileSync(path, linesOf(entries(text, session)))
+  }
   before(async () => {
-    const home = homeFolder()
-    const put = (session: string, text: string) => {
-      const path = placeIn(home, '.claude', 'projects', '-app', `${session}.jsonl`)
-      mkdirSync(dirname(path), { recursive: true })
-      writeFileSync(path, linesOf(entries(text, session)))
-    }
     put('s1', 'u1 a1<u1')
     put('s2', 'u8 a8<u8')
     api = await startApi({}, { machine: machineAt(home) })
@@ -28,6 +28,11 @@ describe('sessions of this machine, in the explorer', { skip: noBrowser }, () =>
     await page.getByRole('heading', { name: 'Bring in agent sessions' }).waitFor()
     await page.getByText('2 sessions are in').waitFor()
     await assertAccessible(page)
+    await page.getByRole('button', { name: 'Formats' }).click()
+    const formats = page.getByRole('dialog', { name: 'Formats' })
+    await formats.getByRole('row', { name: /^Claude Code sessions/ }).waitFor()
+    await assertAccessible(page)
+    await formats.getByRole('button', { name: 'Close' }).click()
     await page.getByRole('button', { name: 'Import 2 sessions' }).click()
     const report = page.getByRole('region', { name: 'Report of sessions' })
     await report.getByText('4 added, 0 unchanged, in 2 conversations').waitFor()
@@ -35,6 +40,17 @@ describe('sessions of this machine, in the explorer', { skip: noBrowser }, () =>
     await page.goto(`${api.url}/settings`)
     await page.getByRole('button', { name: 'Import what is new' }).click()
     await report.getByText('0 added, 4 unchanged').waitFor()
+    assert.equal(await report.getByRole('button', { name: 'Undo' }).count(), 0)
+    // Undo takes back what this import made alone.
+    put('s3', 'u5 a5<u5')
+    await page.getByRole('button', { name: 'Import what is new' }).click()
+    await report.getByText('2 added, 4 unchanged').waitFor()
+    await report.getByRole('button', { name: 'Undo' }).click()
+    await page.getByRole('status').getByText('The conversation is deleted.').waitFor()
+    const { conversations } = await api.ask<{ conversations: { totalCount: number } }>(
+      '{ conversations { totalCount } }',
+    )
+    assert.equal(conversations.totalCount, 2)
     assert.deepEqual(faults, [])
   })
 })

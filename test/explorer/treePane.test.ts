@@ -65,6 +65,34 @@ describe('the tree beside the text, entry by entry', { skip: noBrowser }, () => 
     assert.deepEqual(faults, [])
   })
 
+  it('has its family: its source and its forks, what they share once, each in a colour with its title', async () => {
+    const { fork } = await api.ask<{ fork: { conversation: { id: string } } }>(
+      'mutation { fork: forkConversation(input: { source: "trip", at: { turn: 4 }, title: "By balloon" }) { conversation { id } } }',
+    )
+    const { id } = fork.conversation
+    await storeTurn(api, { conversationId: id, role: 'USER', text: 'By balloon, then.' })
+    const { page, faults } = await visit(`${api.url}/c/trip/tree`)
+    const rows = page.getByRole('tree', { name: 'Tree' }).getByRole('treeitem')
+    await rows.first().waitFor()
+    assert.equal(await rows.filter({ hasText: 'By balloon, then.' }).count(), 0)
+    await page.getByRole('button', { name: 'Family' }).click()
+    await page.waitForURL('**/c/trip/tree?family=1')
+    const other = rows.filter({ hasText: 'By balloon, then.' })
+    await other.getByText('By balloon', { exact: true }).waitFor()
+    assert.equal(await rows.filter({ hasText: /^Text 1/ }).count(), 1)
+    await page.getByText('2 conversations').waitFor()
+    await assertAccessible(page)
+    await other.click()
+    await page.waitForURL(`**/c/${id}`)
+    await page.getByRole('article', { name: 'Turn 5, USER' }).getByText('By balloon, then.').waitFor()
+    await page.goto(`${api.url}/c/${id}/tree?family=1`)
+    await rows.filter({ hasText: 'Another ninth' }).waitFor()
+    await page.getByRole('button', { name: 'Family', pressed: true }).click()
+    await rows.filter({ hasText: 'Another ninth' }).waitFor({ state: 'detached' })
+    await api.ask(`mutation { deleteConversation(input: { id: "${id}" }) { userErrors { code } } }`)
+    assert.deepEqual(faults, [])
+  })
+
   it('is walked and folded by keys alone', async () => {
     const { page } = await open('trip')
     const tree = page.getByRole('tree', { name: 'Tree' })

@@ -175,5 +175,27 @@ await forEachStore('prompts', (start) => {
       const { prompt } = await api.ask(`{ prompt(conversationId: "forked", id: "${nodes[1]}") { ${row} } }`)
       assert.deepEqual(prompt, fork[1])
     })
+
+    it('are read alone on the path to their branch, or on the one to any place', async () => {
+      const [asked = '', first = ''] = await storeAll(api, 'twice', [
+        { role: 'USER', text: 'Which?' },
+        { role: 'ASSISTANT', text: 'This one' },
+      ])
+      await storeTurn(api, {
+        conversationId: 'twice',
+        parent: { observationId: asked },
+        role: 'ASSISTANT',
+        text: 'That',
+      })
+      const answer = async (id: string, at = ''): Promise<string | null> => {
+        const { prompt } = await api.ask(`{ prompt(conversationId: "twice", id: "${id}" ${at}) { answer { text } } }`)
+        return prompt && prompt.answer.text
+      }
+      assert.equal(await answer(asked), 'That')
+      assert.equal(await answer(asked, `at: { observationId: "${first}" }`), 'This one')
+      assert.equal(await answer(first, `at: { observationId: "${first}" }`), null)
+      const { errors } = await api.send('{ prompt(conversationId: "twice", id: "x", at: { turn: 9 }) { id } }')
+      assert.equal(errors[0]?.extensions.code, 'FORK_POINT_UNKNOWN')
+    })
   })
 })

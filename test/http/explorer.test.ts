@@ -123,7 +123,10 @@ describe('the explorer', () => {
       '/search?q=y',
       '/stats',
       '/settings',
+      '/activity',
       '/import',
+      '/erasures',
+      '/erasures/x',
     ]) {
       const page = await get(api.url + path, { accept: 'text/html' })
       assert.equal(page.status, 200, path)

@@ -94,6 +94,7 @@ const nameless = [
     '/import/',
     '/settings',
     '/settings/',
+    ...['/activity', '/activity/', '/erasures', '/erasures/', '/erasures/:id', '/erasures/:id/'],
     '/explorer/:file',
     '/explorer/graphiql/:file',
   ],

@@ -15,7 +15,7 @@ const begin = `mutation ($input: ImportLocalInput!) { importLocal(input: $input)
   job { id files } userErrors { code message field details } } }`
 const job = `query ($id: ID!) { importJob(id: $id) {
   id files filesDone bytes bytesDone added unchanged reading state reports { fileName format added findings { code } }
-  conversations(first: 1) { nodes { id dated } pageInfo { hasNextPage endCursor } totalCount } } }`
+  newConversationIds conversations(first: 1) { nodes { id dated } pageInfo { hasNextPage endCursor } totalCount } } }`
 
 interface Began {
   readonly importLocal: {
@@ -88,10 +88,12 @@ describeOnce('sessions of the machine', () => {
     assert.deepEqual([importJob.bytesDone, importJob.reading], [importJob.bytes, null])
     assert.equal(importJob.reports.filter(({ format }) => format === 'CLAUDE_CODE').length, 2)
     assert.equal(importJob.conversations.pageInfo.hasNextPage, true)
+    assert.deepEqual([...importJob.newConversationIds].sort(), ['s1', 's2'])
     const later = await api.ask<Began>(begin, { input: { kinds: ['claude-code'] } })
     await finished(api, later.importLocal.job?.id ?? '')
     const { importJob: second } = await api.ask(job, { id: later.importLocal.job?.id })
     assert.deepEqual([second.added, second.unchanged, second.reports], [0, 3, []])
+    assert.deepEqual(second.newConversationIds, [])
     // Nothing there was changed.
     assert.equal(readFileSync(file, 'utf8'), before)
     await api.close()

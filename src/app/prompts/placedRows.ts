@@ -2,8 +2,9 @@ import type { Conversation, TreeNode } from '../../domain/model.ts'
 import type { OrderedPrompt } from '../../domain/prompts/treeOrder.ts'
 import { startId } from '../../domain/prompts/rows.ts'
 import { headOf, isOnPath, treeNode } from '../read/paths.ts'
-import { belongsHere } from '../read/view.ts'
+import { belongsHere, type PointRef } from '../read/view.ts'
 import type { Scope } from '../scope.ts'
+import { shownPath } from '../transcripts/asOf.ts'
 import { branchAt } from './branches.ts'
 import { rowNumbers, rowsBetween, type ListedPrompt, type PromptPath } from './rows.ts'
 import { promptNumber } from './placeCounts.ts'
@@ -76,21 +77,49 @@ async function endThrough({ reads }: Scope, node: TreeNode, endId: string): Prom
   return treeNode(await reads.observation(tipId)) ?? node
 }
 
-/** Returns the prompt of that id in a conversation's tree or inherited past, `start` for what stands before the first; null where there is none. */
-export async function promptQuery(scope: Scope, conversationId: string, id: string): Promise<ListedPrompt | null> {
+/** A prompt that is asked for alone, by its id (`start` for what stands before the first), and the place whose path it is read on. */
+export interface PromptRequest {
+  readonly conversationId: string
+  readonly id: string
+  readonly at?: PointRef | null
+}
+
+/**
+ * Returns a prompt of a conversation's tree or inherited past: on the path to `at`, else on the one to the head, else to the end of
+ * its branch; null where there is none.
+ */
+export async function promptQuery(
+  scope: Scope,
+  { conversationId, id, at }: PromptRequest,
+): Promise<ListedPrompt | null> {
   const conversation = await scope.reads.conversation(conversationId)
   if (conversation === null) return null
+  const path = await pathOfPrompt(scope, conversation, id, at ?? null)
+  if (path === null) return null
+  const numbers = await rowNumbers(path)
+  const number = id === startId ? 0 : await numberOn(path, id)
+  if (number === null || number < numbers.first) return null
+  return (await rowsBetween(path, numbers, number, number))[0] ?? null
+}
+
+async function pathOfPrompt(
+  scope: Scope,
+  conversation: Conversation,
+  id: string,
+  at: PointRef | null,
+): Promise<PromptPath | null> {
+  const ofPath = (end: TreeNode | null): PromptPath | null => end && { scope, conversation, end, values: 'CURRENT' }
+  if (at !== null) return ofPath((await shownPath(scope, conversation, { at, asOf: null })).end)
   const head = await headOf(scope, conversation)
-  if (id === startId) {
-    if (head === null) return null
-    const path: PromptPath = { scope, conversation, end: head, values: 'CURRENT' }
-    const numbers = await rowNumbers(path)
-    return numbers.first === 0 ? ((await rowsBetween(path, numbers, 0, 0))[0] ?? null) : null
-  }
+  if (id === startId) return ofPath(head)
   const node = treeNode(await scope.reads.observation(id))
-  const number = node && promptNumber(node)
-  if (node === null || number === null) return null
+  if (node === null || promptNumber(node) === null) return null
   if (!(await belongsHere({ conversation, head, reads: scope.reads }, node))) return null
-  const path = await (await pathsOf(scope, conversation))(node)
-  return (await rowsBetween(path, await rowNumbers(path), number, number))[0] ?? null
+  return (await pathsOf(scope, conversation))(node)
+}
+
+/** The number of a prompt on a path; null where it is none, or lies elsewhere. */
+async function numberOn({ scope, end }: PromptPath, id: string): Promise<number | null> {
+  const node = treeNode(await scope.reads.observation(id))
+  return node && (await isOnPath(scope.reads, node, end)) ? promptNumber(node) : null
 }

@@ -47,8 +47,8 @@ interface Group {
 
 /** Returns what decides on candidates, for one search. */
 export function hitsOf(scope: Scope, terms: Terms): Hits {
-  const { query, where, roles, from, to, tool, cwd, isCurrent, includeExperiments } = terms
-  const hasPaths = query.paths.length + query.excludedPaths.length > 0
+  const { query, where, roles, from, to, tool, inToolCalls, cwd, isCurrent, includeExperiments } = terms
+  const looksInside = inToolCalls !== null || query.paths.length + query.excludedPaths.length > 0
   const { reads } = scope
   const groups = new Map<string, Promise<Group>>()
 
@@ -80,7 +80,10 @@ export function hitsOf(scope: Scope, terms: Terms): Hits {
     const text = searchText(observation, blocks)
     const tokens = tokenise(text)
     const result = match(query, tokens)
-    return result && { text, tokens, match: result, callId: callWith(query, blocks) }
+    if (result === null) return null
+    const callId = callWith(query, blocks)
+    if (inToolCalls !== null && inToolCalls !== (callId !== null)) return null
+    return { text, tokens, match: result, callId }
   }
   const answers = async (node: TreeNode): Promise<boolean> => {
     const { segmentId, depth } = node.place
@@ -123,7 +126,7 @@ export function hitsOf(scope: Scope, terms: Terms): Hits {
     }
     if (messageId === null && copyOf !== null && (await isBeside(copyOf))) return null
     if (tool !== null && !(await usesTool((await reads.observation(id)) as TreeNode))) return null
-    if (hasPaths && (await read((await reads.observation(id)) as TreeNode)) === null) return null
+    if (looksInside && (await read((await reads.observation(id)) as TreeNode)) === null) return null
     return hit(candidate, candidate, 1)
   }
   /** Whether the original of a copy is searched as well. */

@@ -19,6 +19,7 @@ export interface SearchScope {
   readonly from?: Instant | null
   readonly to?: Instant | null
   readonly tool?: string | null
+  readonly inToolCalls?: boolean | null
   readonly cwd?: string | null
   readonly values?: 'AS_STORED' | 'CURRENT' | null
   readonly includeExperiments?: boolean | null
@@ -32,6 +33,8 @@ export interface Terms {
   readonly from: Instant | null
   readonly to: Instant | null
   readonly tool: string | null
+  /** Hits in tool calls and results alone, none of them, or both (null). */
+  readonly inToolCalls: boolean | null
   /** Where the conversation was held. */
   readonly cwd: string | null
   /** Texts as they are now, else as they were stored. */
@@ -52,6 +55,7 @@ export async function termsOf(scope: Scope, text: string, searchScope: SearchSco
     from: searchScope.from ?? null,
     to: searchScope.to ?? null,
     tool: searchScope.tool ?? null,
+    inToolCalls: searchScope.inToolCalls ?? null,
     cwd: searchScope.cwd ?? null,
     isCurrent: (searchScope.values ?? 'CURRENT') === 'CURRENT',
     includeExperiments: searchScope.includeExperiments ?? true,
@@ -85,13 +89,13 @@ async function whereOf(scope: Scope, { conversationId, onPathOnly, at }: SearchS
  */
 function expressionOf(
   scope: Scope,
-  { query, where, roles, tool, isCurrent }: Omit<Terms, 'expression'>,
+  { query, where, roles, tool, inToolCalls, isCurrent }: Omit<Terms, 'expression'>,
 ): WordExpression {
   const { words, without } = wordsOfQuery(query)
   const place: Words[] = [
     ...(where.words ? [where.words] : []),
     ...(roles ? [{ any: [...roles].flatMap((role) => (role ? [{ word: scopeWords.role(role) }] : [])) }] : []),
-    ...(tool === null && query.paths.length === 0 ? [] : [{ word: scopeWords.tools }]),
+    ...(tool !== null || inToolCalls === true || query.paths.length > 0 ? [{ word: scopeWords.tools }] : []),
   ]
   const tenant = { word: scopeWords.tenant(scope.tenant) }
   // Words of places are of one tenant: another word that all have would make an index look twice at each.

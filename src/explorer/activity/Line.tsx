@@ -24,7 +24,7 @@ import { clockOf, wholeDate } from '../parts/text.ts'
 import { paths } from '../urls/urls.ts'
 import { inverseOfLine } from './inverse.ts'
 import type { ActivityLines } from './lines.ts'
-import { sentenceOf } from './sentence.ts'
+import { sentenceOf, type Sentence } from './sentence.ts'
 import { own } from '../parts/own.ts'
 
 export type Event = EventLineFragment
@@ -60,32 +60,20 @@ const icons: Readonly<Record<string, LucideIcon>> = {
 
 /** Returns an act in words, with what leads to its place and what takes it back. */
 export function Line({ id, headId, viewerId, onAction, line: { event, turns }, title }: Props): JSX.Element {
-  const { kind, at, note, headTo } = event
+  const { kind, at, note } = event
   const isReadOnly = useIsReadOnly()
   const inverse = headId === undefined || isReadOnly ? null : inverseOfLine(event, id, headId)
   const Icon = own(icons, kind) ?? MessageSquare
-  const { who, words, name, more } = sentenceOf(event, turns, viewerId)
+  const sentence = sentenceOf(event, turns, viewerId)
+  const { who, words, more } = sentence
   const what = capital([who, words].filter((part) => part !== null).join(' '))
+  const seen = placeOf(event, id, headId)
   return (
     <>
       <Icon className="i" />
       <div className="grow">
-        {what}
-        {name !== null && (
-          <>
-            {' '}
-            <b dir="auto">{name}</b>
-          </>
-        )}
+        <Words {...{ id, sentence, title }} />
         {note != null && <span dir="auto"> “{note}”</span>}
-        {title !== undefined && (
-          <>
-            {' in '}
-            <Link href={paths.conversation(id)} dir="auto">
-              {title}
-            </Link>
-          </>
-        )}
         <small>
           <time dateTime={at} title={wholeDate(at)}>
             {clockOf(at)}
@@ -94,12 +82,8 @@ export function Line({ id, headId, viewerId, onAction, line: { event, turns }, t
         </small>
       </div>
       <Receipt details={event.details} of={`${what}, ${clockOf(at)}`} />
-      {headTo && (
-        <Link
-          className="btn"
-          href={paths.conversation(id, headTo.id === headId ? null : headTo.id)}
-          aria-label={`Look: ${what}, ${clockOf(at)}`}
-        >
+      {seen !== null && (
+        <Link className="btn" href={seen} aria-label={`Look: ${what}, ${clockOf(at)}`}>
           Look
         </Link>
       )}
@@ -113,6 +97,57 @@ export function Line({ id, headId, viewerId, onAction, line: { event, turns }, t
           Undo
         </button>
       )}
+    </>
+  )
+}
+
+/** Where a line leads: to the fork that was made, else to where the current end went; null where there is nothing to see. */
+function placeOf({ kind, details, headTo }: Event, id: string, headId: string | null | undefined): string | null {
+  const fork = typeof details === 'object' && details !== null && 'fork' in details ? details.fork : null
+  if (kind === 'FORK' && typeof fork === 'string') return paths.conversation(fork)
+  return headTo ? paths.conversation(id, headTo.id === headId ? null : headTo.id) : null
+}
+
+/** The sentence; where lines of several conversations stand together, with the title in it. */
+function Words({
+  id,
+  sentence: { who, words, around, name },
+  title,
+}: {
+  readonly id: string
+  readonly sentence: Sentence
+  readonly title: string | undefined
+}): JSX.Element {
+  const given = name !== null && <b dir="auto">{name}</b>
+  const link = title !== undefined && (
+    <Link href={paths.conversation(id)} dir="auto">
+      {title || 'Untitled'}
+    </Link>
+  )
+  const [before, after] = around ?? [words, '']
+  const lead = capital([who, title === undefined ? words : before].filter((part) => part !== null).join(' '))
+  if (!link)
+    return (
+      <>
+        {lead} {given}
+      </>
+    )
+  if (around === null)
+    return (
+      <>
+        {lead} {given} in {link}
+      </>
+    )
+  // What it is called now is its new name.
+  if (name === title)
+    return (
+      <>
+        {lead} a conversation {after} {link}
+      </>
+    )
+  return (
+    <>
+      {lead} {link} {after} {given}
     </>
   )
 }

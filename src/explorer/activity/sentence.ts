@@ -16,6 +16,8 @@ export interface EventWords {
 export interface Sentence {
   readonly who: string | null
   readonly words: string
+  /** The words before and behind the conversation's title, which stands in them where lines of several are read together; null: it stands at the end. */
+  readonly around: readonly [string, string] | null
   readonly name: string | null
   /** What became of it, in a few words. */
   readonly more: string | null
@@ -29,7 +31,22 @@ const textIn = (facts: Facts, key: string): string | null => {
   const value = own(facts, key)
   return typeof value === 'string' && value !== '' ? value : null
 }
-const says = (words: string, name: string | null = null, more: string | null = null): Part => ({ words, name, more })
+const says = (words: string, name: string | null = null, more: string | null = null): Part => ({
+  ...{ words, name, more },
+  around: null,
+})
+/** The same of a conversation: `object` is what it is called where its own lines are read. */
+const saysOf = (
+  before: string,
+  object: string,
+  after = '',
+  name: string | null = null,
+  more: string | null = null,
+): Part => ({
+  words: [before, object, after].filter((part) => part !== '').join(' '),
+  around: [before, after],
+  ...{ name, more },
+})
 
 /** Returns an act as a sentence; `turns`: how many it added; `viewerId`: who reads it, if a key or a token says so. */
 export function sentenceOf(event: EventWords, turns: number, viewerId: string | null): Sentence {
@@ -59,18 +76,28 @@ const leftBehind = (facts: Facts): string | null => {
 }
 const toTurn = ({ turn }: Moved): string => (turn === null || turn === 0 ? 'the beginning' : `turn ${turn}`)
 
+const isOfTurn = (facts: Facts): boolean => textIn(facts, 'messageId') !== null
+
 const parts: Readonly<Record<string, (facts: Facts, moved: Moved) => Part>> = {
   STORE: (facts, { turns }) =>
-    turns > 0 ? says(`added ${counted(turns, 'turn')}`, null, leftBehind(facts)) : plain('STORE'),
-  FORK: (facts) => (textIn(facts, 'fork') === null ? says('made this as a fork') : says('forked it')),
+    turns > 0
+      ? {
+          ...says(`added ${counted(turns, 'turn')}`, null, leftBehind(facts)),
+          around: [`added ${counted(turns, 'turn')} to`, ''],
+        }
+      : plain('STORE'),
+  CREATE: () => saysOf('made', 'the conversation'),
+  FORK: (facts) => (textIn(facts, 'fork') === null ? saysOf('made', 'this', 'as a fork') : saysOf('forked', 'it')),
   REWIND: (facts, moved) => says(`rewound to ${toTurn(moved)}`, null, leftBehind(facts)),
   SWITCH: (facts, moved) => says(`went on from another branch, at ${toTurn(moved)}`, null, leftBehind(facts)),
-  DELETE: (facts) => says(textIn(facts, 'messageId') === null ? 'deleted the conversation' : 'deleted a turn'),
-  RESTORE: (facts) => says(textIn(facts, 'messageId') === null ? 'restored the conversation' : 'restored a turn'),
+  DELETE: (facts) => (isOfTurn(facts) ? says('deleted a turn') : saysOf('deleted', 'the conversation')),
+  RESTORE: (facts) => (isOfTurn(facts) ? says('restored a turn') : saysOf('restored', 'the conversation')),
   ERASE: () => says('erased content for good'),
   CHECKPOINT: (facts) => says('set the checkpoint', textIn(facts, 'name')),
-  IMPORT: (facts, { turns }) =>
-    says('imported from', textIn(facts, 'fileName') ?? 'a file', turns > 0 ? counted(turns, 'turn') : null),
+  IMPORT: (facts, { turns }) => ({
+    ...says('imported from', textIn(facts, 'fileName') ?? 'a file', turns > 0 ? counted(turns, 'turn') : null),
+    around: ['imported', 'from'],
+  }),
   ANNOTATE: (facts) => annotated(factsOf(own(facts, 'annotations'))),
   UPDATE: (facts) => updated(facts),
   RUN: (facts) => says(own(runWords, textIn(facts, 'state') ?? '') ?? 'changed a run'),
@@ -94,16 +121,16 @@ function annotated(values: Facts): Part {
 function updated(facts: Facts): Part {
   if (Object.hasOwn(facts, 'title')) {
     const title = textIn(facts, 'title')
-    return title === null ? says('took its title off') : says('renamed it to', title)
+    return title === null ? says('took its title off') : saysOf('renamed', 'it', 'to', title)
   }
   const { pinned, archived } = factsOf(own(facts, 'metadata'))
-  if (pinned !== undefined) return says(pinned === true ? 'pinned it' : 'unpinned it')
-  if (archived !== undefined) return says(archived === true ? 'archived it' : 'unarchived it')
+  if (pinned !== undefined) return saysOf(pinned === true ? 'pinned' : 'unpinned', 'it')
+  if (archived !== undefined) return saysOf(archived === true ? 'archived' : 'unarchived', 'it')
   const days = own(facts, 'retainDays')
-  if (typeof days === 'number') return says(retained(days))
+  if (typeof days === 'number') return saysOf('keeps', 'it', retained(days))
   return says('changed its details')
 }
 
 /** Of the tenant's own days 0 is for ever, as of a conversation's. */
 const retained = (days: number): string =>
-  days === -1 ? 'keeps it as long as the tenant says' : `keeps it ${howLong(days === 0 ? null : days)}`
+  days === -1 ? 'as long as the tenant says' : howLong(days === 0 ? null : days)

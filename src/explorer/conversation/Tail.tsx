@@ -2,6 +2,7 @@ import type { JSX } from 'react'
 import { useIsReadOnly } from '../data/rights.ts'
 import { answerRows } from './answers/AnswerRow.tsx'
 import { isUnderWay, type AnswerFacts } from './answers/answers.ts'
+import { useRunner } from './answers/useRunner.ts'
 import { RunNotice, type OpenRun } from './head/Place.tsx'
 import type { Around } from './turns/TurnFrame.tsx'
 
@@ -19,11 +20,12 @@ export function Tail({ around, answers, at, run }: Props): JSX.Element {
   const { conversationId, onAction } = around
   // A model that answers has a line of its own, with its own button.
   const isRun = run !== null && at === null && !answers.some(isUnderWay)
+  const by = useRunner(conversationId, isRun ? run.runId : null)
   return (
     <>
       {isRun && (
         <RunNotice
-          run={run}
+          {...{ run, by }}
           onStop={isReadOnly ? null : () => onAction({ kind: 'stopRun', conversationId, runId: run.runId })}
         />
       )}

@@ -1,4 +1,5 @@
 import { own } from '../parts/own.ts'
+import { counted } from '../parts/text.ts'
 
 /** What an import noticed, once a kind. */
 export interface Noticed {
@@ -11,49 +12,20 @@ export interface Noticed {
 export function findingsOf(
   findings: readonly { readonly code: string; readonly message: string }[],
 ): readonly Noticed[] {
-  const kinds = new Map<string, { words: string; more: number }>()
+  const kinds = new Map<string, { code: string; words: string; more: number }>()
   for (const { code, message } of findings) {
     const known = kinds.get(code)
     if (known) known.more += 1
-    else kinds.set(code, { words: message, more: 0 })
+    else kinds.set(code, { code, words: message, more: 0 })
   }
-  return [...kinds.values()]
+  return [...kinds.values()].map(({ code, words, more }) => {
+    const told = own(sums, code)
+    return told ? { words: told(more + 1), more: 0 } : { words, more }
+  })
 }
 
-const names: Readonly<Record<string, string>> = {
-  ACP: 'Agent Client Protocol',
-  AI_STUDIO: 'AI Studio',
-  ANTHROPIC: 'Anthropic',
-  CHATGPT: 'ChatGPT',
-  CLAUDE_AI: 'Claude',
-  CLAUDE_CODE: 'Claude Code',
-  CLAUDE_STREAM: 'Claude Code, a stream',
-  CLINE: 'Cline',
-  CODEX: 'Codex',
-  COPILOT_CHAT: 'Copilot Chat',
-  COPILOT_CLI: 'Copilot CLI',
-  DEEPSEEK: 'DeepSeek',
-  GEMINI_CLI: 'Gemini CLI',
-  GOOSE: 'Goose',
-  GROK: 'Grok',
-  IFLOW: 'iFlow',
-  LIBRECHAT: 'LibreChat',
-  LM_STUDIO: 'LM Studio',
-  NDJSON: 'turngraph',
-  NEO_JSON: 'Neo',
-  NEO_JSONL: 'Neo',
-  OASST: 'Open Assistant',
-  OPENAI: 'OpenAI',
-  OPENCODE: 'OpenCode',
-  OPEN_WEBUI: 'Open WebUI',
-  PI: 'pi',
-  PLAIN: 'Messages',
-  QWEN_CODE: 'Qwen Code',
-  SHAREGPT: 'ShareGPT',
-  SILLYTAVERN: 'SillyTavern',
-}
-
-/** Returns what a format is called by those who use it. */
-export function formatName(format: string): string {
-  return own(names, format) ?? format
+/** What says more as a sum than by the ids in it. */
+const sums: Readonly<Record<string, (count: number) => string>> = {
+  UNANSWERED_CALL: (count) => counted(count, 'tool call has no result', 'tool calls have no result'),
+  ORPHAN_RESULT: (count) => counted(count, 'result has no tool call', 'results have no tool call'),
 }

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ChartColumn, PanelLeftClose, SquarePen } from 'lucide-react'
-import { lazy, Suspense, useEffect, useMemo, useRef, useState, type JSX } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type JSX } from 'react'
 import { Link } from 'wouter'
 import { live } from '../data/client.ts'
 import { useIsReadOnly } from '../data/rights.ts'
@@ -17,6 +17,7 @@ import { everything, filterOf } from './filter.ts'
 import type { ListedConversation } from './lines.ts'
 import { ListRow } from './ListRow.tsx'
 import { useConversations } from './useConversations.ts'
+import { useOpenInSight, useOpenLine } from './useOpenLine.ts'
 
 const Filters = lazy(() => import('./Filters.tsx'))
 
@@ -33,7 +34,11 @@ export function ConversationList({ open, isOver, onFold }: Props): JSX.Element {
   const [chosen, setChosen] = useState(everything)
   const [isFilter, setFilter] = useState(false)
   const filter = useMemo(() => filterOf(chosen, Date.now()), [chosen])
-  const { lines, more, total, fault, isLoading, loadMore } = useConversations(filter)
+  const listed = useConversations(filter)
+  const { more, total, fault, isLoading, loadMore } = listed
+  const isFiltered = chosen !== everything
+  const openLine = useOpenLine(open, listed, isFiltered)
+  const lines = useMemo(() => (openLine ? [openLine, ...listed.lines] : listed.lines), [openLine, listed.lines])
   const place = useRef<HTMLDivElement>(null)
   const list = useVirtualizer({
     count: lines.length,
@@ -42,12 +47,13 @@ export function ConversationList({ open, isOver, onFold }: Props): JSX.Element {
     estimateSize: () => 54,
     overscan: 8,
   })
+  const scrollTo = useCallback((index: number) => list.scrollToIndex(index), [list])
+  useOpenInSight(open, listed.lines, scrollTo)
   const items = list.getVirtualItems()
   const last = items.at(-1)?.index ?? -1
   useEffect(() => {
     if (last >= lines.length - 10) loadMore()
   }, [last, lines.length, loadMore])
-  const isFiltered = chosen !== everything
   const isReadOnly = useIsReadOnly()
   return (
     <nav className={isOver ? 'side over' : 'side'} aria-label="Conversations">
@@ -115,9 +121,9 @@ export function ConversationList({ open, isOver, onFold }: Props): JSX.Element {
           {items.map(({ key, index, start }) => {
             const line = lines[index]
             if (!line) return null
-            const group = headingOf(line)
+            const group = line === openLine ? 'Open' : headingOf(line)
             const before = lines[index - 1]
-            const isFirst = before === undefined || headingOf(before) !== group
+            const isFirst = before === undefined || before === openLine || headingOf(before) !== group
             return (
               <li
                 key={String(key)}

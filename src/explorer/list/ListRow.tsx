@@ -4,7 +4,7 @@ import { Link } from 'wouter'
 import { ConversationMenu } from '../conversation/head/ConversationMenu.tsx'
 import { LiveMark } from '../parts/LiveMark.tsx'
 import { IconButton } from '../parts/IconButton.tsx'
-import { plainLine } from '../parts/plain.ts'
+import { lastWords } from '../parts/plain.ts'
 import { counted } from '../parts/text.ts'
 import { Dated } from '../parts/Time.tsx'
 import { paths } from '../urls/urls.ts'
@@ -31,7 +31,7 @@ export function ListRow({
         </span>
         <span>
           <span className="pre cut" dir="auto">
-            {isNew ? `Forked from “${forkedFrom.conversation.title || 'Untitled'}”` : plainLine(preview)}
+            {isNew ? `Forked from “${forkedFrom.conversation.title || 'Untitled'}”` : lastWords(preview)}
           </span>
           <Badges line={line} />
         </span>

@@ -2,10 +2,11 @@ import { FileUp, GitBranch } from 'lucide-react'
 import { useState, type JSX } from 'react'
 import { useQuery } from 'urql'
 import { Link } from 'wouter'
-import { PickUp } from '../documents/generated.ts'
+import { PickUp, type PickUpQuery } from '../documents/generated.ts'
 import { Loading } from '../parts/Notice.tsx'
-import { plainLine } from '../parts/plain.ts'
+import { lastWords, plainLine } from '../parts/plain.ts'
 import { Dated } from '../parts/Time.tsx'
+import { FormatsButton } from '../import/FormatsButton.tsx'
 import { SessionsDoor } from '../import/sessions/SessionsDoor.tsx'
 import { useSessionFolders } from '../import/sessions/sources.ts'
 import { ImportButton } from '../shell/ImportButton.tsx'
@@ -25,33 +26,24 @@ export function StartPage(): JSX.Element {
   return data.conversations.nodes.length === 0 ? <FirstRun /> : <Newest nodes={data.conversations.nodes} />
 }
 
-function Newest({
-  nodes,
-}: {
-  readonly nodes: readonly {
-    readonly id: string
-    readonly title: string
-    readonly preview: string
-    readonly updatedAt: string
-    readonly dated: boolean
-  }[]
-}): JSX.Element {
+function Newest({ nodes }: { readonly nodes: PickUpQuery['conversations']['nodes'] }): JSX.Element {
   return (
     <main className="pane empty">
       <div className="pickup">
         <h1>Pick up where you left off</h1>
         <ul>
-          {nodes.map(({ id, title, preview, updatedAt, dated }) => (
+          {nodes.map(({ id, title, preview, updatedAt, dated, activeRun, prompts }) => (
             <li key={id}>
               <Link href={paths.conversation(id)} className="card door">
                 <span className="pickup-title">
                   <b className="cut" dir="auto">
                     {title || 'Untitled'}
                   </b>
+                  {activeRun && <span className="run" role="img" aria-label="under way" title="under way" />}
                   <Dated at={updatedAt} isDated={dated} />
                 </span>
                 <span className="soft cut" dir="auto">
-                  {plainLine(preview)}
+                  {plainLine(prompts.nodes[0]?.text ?? '') || lastWords(preview)}
                 </span>
               </Link>
             </li>
@@ -81,7 +73,7 @@ function FirstRun(): JSX.Element {
           <h2 id="door-drop">Drop a file</h2>
           <p>An export of a chat app, a log of an agent, or JSON Lines. Formats are known by their content.</p>
           <span>
-            <ImportButton>Choose files</ImportButton>
+            <ImportButton>Choose files</ImportButton> <FormatsButton />
           </span>
         </section>
         <section className="card door" aria-labelledby="door-sample">

@@ -14,3 +14,10 @@ export function plainLine(text: string, most = 160): string {
     .trim()
     .slice(0, most)
 }
+
+/** Elements that a program puts around what it writes. */
+const wrappers = /<\/?(?:local-command|command|bash|system|task|user|ide|environment)[-_][a-z_]*(?:>|$)/g
+
+/** Returns the words of a conversation's end as one line, without what a program put around them. */
+export const lastWords = (preview: string): string =>
+  plainLine(preview.replace(wrappers, ' ').replace(/<\/?[a-z-]*…?$/, ''))

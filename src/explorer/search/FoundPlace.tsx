@@ -5,7 +5,7 @@ import { PromptItem } from '../conversation/prompts/PromptItem.tsx'
 import type { Around } from '../conversation/turns/TurnFrame.tsx'
 import { FoundPrompt } from '../documents/generated.ts'
 import { Loading } from '../parts/Notice.tsx'
-import { addressOf } from './groups.ts'
+import { addressOf, endOf } from './groups.ts'
 import type { Found } from './GroupOf.tsx'
 import { LandingContext, type Landing } from './landing.ts'
 import { useMarks } from './useMarks.ts'
@@ -20,9 +20,10 @@ export default function FoundPlace({
 }): JSX.Element {
   const { conversation, hit } = result
   const place = useRef<HTMLDivElement>(null)
+  const end = endOf(hit)
   const [{ data, error }] = useQuery({
     query: FoundPrompt,
-    variables: { conversationId: conversation.id, id: hit.prompt },
+    variables: { conversationId: conversation.id, id: hit.prompt, at: end === null ? null : { observationId: end } },
   })
   const prompt = data?.prompt
   const landing = useMemo<Landing>(
@@ -34,11 +35,11 @@ export default function FoundPlace({
       conversationId: conversation.id,
       headId: undefined,
       isPast: true,
-      isDated: true,
+      isDated: conversation.dated,
       onVersion: () => Promise.resolve(),
       onAction: () => undefined,
     }),
-    [conversation.id],
+    [conversation],
   )
   // Once it is drawn.
   useMarks(place, prompt ? landing : null)

@@ -11,7 +11,7 @@ import { piecesOf } from './snippet.ts'
 
 /** A hit with the conversation that it stands in. */
 export interface Found {
-  readonly conversation: { readonly id: string; readonly title: string }
+  readonly conversation: { readonly id: string; readonly title: string; readonly dated: boolean }
   readonly hit: Hit
 }
 
@@ -27,7 +27,7 @@ interface Props {
 export function GroupOf({ group: { conversation, count, hits }, words, scope, chosen, onChoose }: Props): JSX.Element {
   const client = useClient()
   const [more, setMore] = useState<readonly Hit[] | null>(null)
-  const { id, title, cwd, updatedAt, archived } = conversation
+  const { id, title, cwd, updatedAt, dated, archived } = conversation
   const showAll = async (): Promise<void> =>
     setMore(await allHits(client, words, { ...scope, cwd: null, conversationId: id }))
   const hitFragments = more ?? hits
@@ -39,7 +39,7 @@ export function GroupOf({ group: { conversation, count, hits }, words, scope, ch
         </h2>
         <span className="soft cut">
           {cwd != null && `${cwd.split('/').filter(Boolean).at(-1) ?? cwd} · `}
-          {when(updatedAt)}
+          {dated ? when(updatedAt) : 'no date'}
         </span>
         <span className="grow" />
         {archived && <span className="chip">archived</span>}
@@ -48,7 +48,7 @@ export function GroupOf({ group: { conversation, count, hits }, words, scope, ch
       {hitFragments.map((hit) => (
         <HitLine
           key={hit.observation.id}
-          hit={hit}
+          {...{ hit, isDated: dated }}
           href={addressOf(id, hit, words)}
           isChosen={hit.observation.id === chosen}
           onChoose={() => onChoose({ conversation, hit })}
@@ -87,12 +87,13 @@ const names: Readonly<Record<string, string>> = {
 
 interface LineProps {
   readonly hit: Hit
+  readonly isDated: boolean
   readonly href: string
   readonly isChosen: boolean
   readonly onChoose: () => void
 }
 
-function HitLine({ hit, href, isChosen, onChoose }: LineProps): JSX.Element {
+function HitLine({ hit, isDated, href, isChosen, onChoose }: LineProps): JSX.Element {
   const { observation, snippet, highlights, turn, matches, branch, callId } = hit
   const role = observation.role ?? ''
   const Icon = callId != null ? Wrench : (icons[role] ?? Settings2)
@@ -114,7 +115,7 @@ function HitLine({ hit, href, isChosen, onChoose }: LineProps): JSX.Element {
         <small>
           {branch && <Tag name={branch.name} colour={branch.isCurrent ? 0 : 1} />}
           <span>{turn == null ? who : `turn ${turn} · ${who}`}</span>
-          <time dateTime={observation.observedAt}>{when(observation.observedAt)}</time>
+          {isDated && <time dateTime={observation.observedAt}>{when(observation.observedAt)}</time>}
           {matches > 1 && <span>{matches} versions match</span>}
         </small>
       </span>

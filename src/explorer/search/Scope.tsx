@@ -19,6 +19,10 @@ export const roleOf = (word: string | null): Role | null => roles.find(([value])
 /** Returns how many days a word of the address names; null for any other. */
 export const daysOf = (word: string | null): number | null => ages.find((age) => String(age) === word) ?? null
 
+/** Returns whether a word of the address has calls of tools searched alone, or not at all; null for any other. */
+export const callsOf = (word: string | null): boolean | null =>
+  word === 'only' ? true : word === 'none' ? false : null
+
 interface Props {
   readonly asked: Asked
   readonly onChoose: (changes: Readonly<Record<string, string | null>>) => void
@@ -27,7 +31,7 @@ interface Props {
 /** Returns what narrows a search: who said it, where, when. */
 export function Scope({ asked: request, onChoose }: Props): JSX.Element {
   const [{ data }] = useQuery({ query: Directories })
-  const { role, within, cwd, days } = request
+  const { role, within, cwd, inCalls, days } = request
   const chosen = (value: string): string | null => (value === '' ? null : value)
   return (
     <>
@@ -69,6 +73,16 @@ export function Scope({ asked: request, onChoose }: Props): JSX.Element {
             {ageNames[at]}
           </option>
         ))}
+      </select>
+      <select
+        className="field"
+        aria-label="Tool calls"
+        value={inCalls === null ? '' : inCalls ? 'only' : 'none'}
+        onChange={({ target }) => onChoose({ calls: chosen(target.value) })}
+      >
+        <option value="">In tool calls too</option>
+        <option value="none">Not in tool calls</option>
+        <option value="only">In tool calls alone</option>
       </select>
       {within !== null && <Within within={within} onPathOnly={request.onPathOnly} onChoose={onChoose} />}
     </>

@@ -7,7 +7,7 @@ import { counted } from '../parts/text.ts'
 import { useMedia, widths } from '../parts/useMedia.ts'
 import { parameterOf, searchWith } from '../urls/urls.ts'
 import { GroupOf, type Found } from './GroupOf.tsx'
-import { daysOf, roleOf, Scope } from './Scope.tsx'
+import { callsOf, daysOf, roleOf, Scope } from './Scope.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { scopeOf, useHits, type Asked } from './useHits.ts'
 
@@ -97,7 +97,7 @@ export default function SearchPage(): JSX.Element {
   )
 }
 
-const everywhere = { role: null, in: null, path: null, project: null, days: null } as const
+const everywhere = { role: null, in: null, path: null, project: null, calls: null, days: null } as const
 
 function askedIn(search: string): Asked {
   return {
@@ -106,6 +106,7 @@ function askedIn(search: string): Asked {
     within: parameterOf(search, 'in'),
     onPathOnly: parameterOf(search, 'path') !== null,
     cwd: parameterOf(search, 'project'),
+    inCalls: callsOf(parameterOf(search, 'calls')),
     days: daysOf(parameterOf(search, 'days')),
   }
 }
@@ -134,8 +135,8 @@ interface NowhereProps {
 
 /** Says which words are nowhere, and offers to look everywhere. */
 function Nowhere({ asked: request, missing, onAll }: NowhereProps): JSX.Element {
-  const { text, role, within, cwd, days } = request
-  const isNarrowed = role !== null || within !== null || cwd !== null || days !== null
+  const { text, role, within, cwd, inCalls, days } = request
+  const isNarrowed = [role, within, cwd, inCalls, days].some((part) => part !== null)
   const words = missing.length === 0 ? [text] : missing
   return (
     <p className="soft nothing">

@@ -5,9 +5,13 @@ import { paths } from '../urls/urls.ts'
 export type Group = SearchQuery['search']['groups'][number]
 export type Hit = HitFragment
 
+/** Returns where the branch ends that a hit lies on; null where that is the current one. */
+export const endOf = ({ onCurrentBranch, branch, observation }: Hit): string | null =>
+  onCurrentBranch ? null : (branch?.end.id ?? observation.id)
+
 /** Returns the address of a hit: of the current branch as it stands, else of the branch that it lies on; its words are marked there. */
 export function addressOf(conversationId: string, hit: Hit, words: string): string {
-  const at = hit.onCurrentBranch ? null : (hit.branch?.end.id ?? hit.observation.id)
+  const at = endOf(hit)
   const search = new URLSearchParams({
     ...(at !== null && { at }),
     prompt: hit.prompt,

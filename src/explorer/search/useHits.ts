@@ -13,6 +13,8 @@ export interface Asked {
   readonly within: string | null
   readonly onPathOnly: boolean
   readonly cwd: string | null
+  /** Whether calls of tools and their results are searched: alone, not at all, or with the rest (null). */
+  readonly inCalls: boolean | null
   /** How many days back; null: all. */
   readonly days: number | null
 }
@@ -30,11 +32,12 @@ interface Found {
 const nothing: Found = { groups: null, total: null, behind: null, fault: null, ms: 0, missing: [] }
 
 /** Returns the part of the graph that is searched, as the API takes it. */
-export function scopeOf({ role, within, onPathOnly, cwd, days }: Asked): SearchScope {
+export function scopeOf({ role, within, onPathOnly, cwd, inCalls, days }: Asked): SearchScope {
   return {
     ...(role !== null && { roles: [role] }),
     ...(within !== null && { conversationId: within, onPathOnly }),
     ...(cwd !== null && { cwd }),
+    ...(inCalls !== null && { inToolCalls: inCalls }),
     ...(days !== null && { from: new Date(Date.now() - days * 86_400_000).toISOString() }),
   }
 }
@@ -43,7 +46,7 @@ export function scopeOf({ role, within, onPathOnly, cwd, days }: Asked): SearchS
 export function useHits(request: Asked): Found {
   const client = useClient()
   const [result, setFound] = useState(nothing)
-  const { text, role, within, onPathOnly, cwd, days } = request
+  const { text, role, within, onPathOnly, cwd, inCalls, days } = request
   useEffect(() => {
     let isCurrent = true
     const read = async (): Promise<void> => {
@@ -71,6 +74,6 @@ export function useHits(request: Asked): Found {
     return () => {
       isCurrent = false
     }
-  }, [client, text, role, within, onPathOnly, cwd, days])
+  }, [client, text, role, within, onPathOnly, cwd, inCalls, days])
   return result
 }

@@ -32,7 +32,9 @@ export function PricesCard(): JSX.Element {
     else if (chosen)
       say({ text: `${chosen.name} is not a price table: it must be a list of prices.`, isFault: true, buttons: [] })
   }
-  const unpriced = (data?.analytics.usageBy ?? []).filter(({ totals }) => totals.unpricedAnswers > 0)
+  const unpriced = (data?.analytics.usageBy ?? [])
+    .filter(({ totals }) => totals.unpricedAnswers > 0)
+    .sort((a, b) => b.totals.unpricedAnswers - a.totals.unpricedAnswers)
   const unknown = data?.analytics.usage.unpricedAnswers ?? 0
   return (
     <section className="card fig" aria-labelledby="prices-title">

@@ -57,9 +57,9 @@ function Looks(): JSX.Element {
           onChoose={theme.set}
         />
       </Row>
-      <Row name="Size of what was said">
+      <Row name="Text size">
         <Seg
-          name="Size of what was said"
+          name="Text size"
           chosen={size}
           choices={(['15', '16', '17'] as const).map((value) => ({ value, name: value }))}
           onChoose={textSize.set}
@@ -140,7 +140,7 @@ function Server(): JSX.Element {
         <dt>Model</dt>
         <dd dir="auto">
           {model === null ? (
-            <span className="soft">None: RESPONDER_URL names none that can be asked</span>
+            <span className="soft">None: set RESPONDER_URL on the server to ask one here</span>
           ) : (
             (model.model ?? model.models?.[0] ?? 'Configured')
           )}

@@ -1,4 +1,4 @@
-import { ChevronRight, Columns2, ListTree, Network } from 'lucide-react'
+import { ChevronRight, Columns2, ListTree, Network, Users } from 'lucide-react'
 import { lazy, Suspense, useState, type JSX } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { useChanges } from '../conversation/useChanges.ts'
@@ -10,9 +10,10 @@ import { kept } from '../parts/kept.ts'
 import { NotFound } from '../parts/NotFound.tsx'
 import { Loading } from '../parts/Notice.tsx'
 import { Seg } from '../parts/Seg.tsx'
+import { counted } from '../parts/text.ts'
 import { useMedia, widths } from '../parts/useMedia.ts'
-import { parameterOf, paths } from '../urls/urls.ts'
-import { usePromptTree, type TreePrompt } from './prompts/usePromptTree.ts'
+import { parameterOf, paths, searchWith } from '../urls/urls.ts'
+import { usePromptTree, type PromptTreeRead, type TreePrompt } from './prompts/usePromptTree.ts'
 import { factsOf } from './TreeBeside.tsx'
 import { TreeKey, treeRows, TreeRows } from './TreeRows.tsx'
 import { showPrompt } from './wantedPrompt.ts'
@@ -29,9 +30,11 @@ const form = kept<Form>('treeForm', ['both', 'rows', 'map'])
 /** Returns a conversation's tree alone: as rows, as a map, or both. */
 export default function TreePage({ id }: { readonly id: string }): JSX.Element {
   const [changes, setChanges] = useState(0)
-  const tree = usePromptTree(id, changes)
+  const search = useSearch()
+  const isFamily = parameterOf(search, 'family') !== null
+  const tree = usePromptTree(id, changes, undefined, isFamily)
   useChanges(id, tree.seq, () => setChanges((count) => count + 1))
-  const at = parameterOf(useSearch(), 'at')
+  const at = parameterOf(search, 'at')
   const [, navigate] = useLocation()
   const isWide = useMedia(widths.wide)
   const chosen = useObservable(form)
@@ -42,11 +45,14 @@ export default function TreePage({ id }: { readonly id: string }): JSX.Element {
   const displayText = !isWide && chosen === 'both' ? 'rows' : chosen
   const show = (place: string): void => navigate(paths.conversation(id, place === tree.headId ? null : place))
   const showRow = (prompt: TreePrompt, isTrunk: boolean): void => {
-    if (!isTrunk) {
-      show(prompt.loop.last.id)
+    const relative = tree.relatives.get(prompt.id)
+    const isRead = relative ? prompt.branch.isCurrent === true : isTrunk
+    if (!isRead) {
+      if (relative) navigate(paths.conversation(relative.id, prompt.loop.last.id))
+      else show(prompt.loop.last.id)
       return
     }
-    navigate(paths.conversation(id))
+    navigate(paths.conversation(relative?.id ?? id))
     showPrompt(prompt.id)
   }
   useKey('t', () => navigate(paths.conversation(id, at)))
@@ -60,11 +66,22 @@ export default function TreePage({ id }: { readonly id: string }): JSX.Element {
           </Link>
           <ChevronRight className="i s" />
           <h1 id="tree-title">Tree</h1>
-          <span className="soft n cut">
-            {factsOf(tree.total, tree.branchCount)}
-            {tree.forks.length > 0 && ` · ${tree.forks.length === 1 ? '1 fork' : `${tree.forks.length} forks`}`}
-          </span>
+          <span className="soft n cut">{isFamily ? factsOfFamily(tree) : factsOfTree(tree)}</span>
         </div>
+        {tree.hasFamily && !hasLines && (
+          <button
+            type="button"
+            className="btn"
+            aria-pressed={isFamily}
+            title="With its source, its forks and theirs, what they share once"
+            onClick={() =>
+              navigate(`/c/${encodeURIComponent(id)}/tree${searchWith(search, { family: isFamily ? null : '1' })}`)
+            }
+          >
+            <Users className="i" />
+            Family
+          </button>
+        )}
         <Seg<Form>
           chosen={displayText}
           onChoose={(next) => form.set(next)}
@@ -96,4 +113,14 @@ export default function TreePage({ id }: { readonly id: string }): JSX.Element {
       </div>
     </main>
   )
+}
+
+function factsOfTree({ total, branchCount, forks }: PromptTreeRead): string {
+  const facts = factsOf(total, branchCount)
+  return forks.length === 0 ? facts : `${facts} · ${counted(forks.length, 'fork')}`
+}
+
+function factsOfFamily({ total, relatives }: PromptTreeRead): string {
+  const others = new Set([...relatives.values()].map(({ id }) => id)).size
+  return total === null ? '' : `${counted(total, 'prompt')} · ${counted(others + 1, 'conversation')}`
 }

@@ -14,7 +14,7 @@ const bundler = packageFile('scripts/explorer.ts')
 /** The addresses that people see; the page itself finds out what to show there. */
 const addresses = [
   ...['/', '/c/:id', '/c/:id/tree', '/compare/:places', '/m/:id'],
-  ...['/search', '/stats', '/new', '/settings', '/import'],
+  ...['/search', '/stats', '/activity', '/new', '/settings', '/import', '/erasures', '/erasures/:id'],
 ]
 
 /** Nothing from elsewhere, no script in a text, no page around it. Styles may stand in elements; GraphiQL's styles bring fonts. */

@@ -81,6 +81,25 @@ await onEveryStore('search', (on) => {
     await assert.rejects(page.groups(1, 0), /"perGroup" must be from 1 to 10/)
   })
 
+  it('finds what was said, what tools were given and gave, or both', async () => {
+    const turn = (turnId: string, role: 'ASSISTANT' | 'TOOL', blocks: Block[]) =>
+      storeTurn(on.scope(), { conversationId: 'calls', turnId, role, blocks })
+    const call = (callId: string, input: Json): Block => ({ type: 'toolCall', callId, name: 'grep', input })
+    const text = (words: string): Block => ({ type: 'text', text: words })
+    await turn('said', 'ASSISTANT', [text('I look for the kingfisher.'), call('k1', { pattern: 'nothing' })])
+    await turn('gave', 'TOOL', [{ type: 'toolResult', callId: 'k1', content: 'kingfisher.ts', isError: false }])
+    await turn('given', 'ASSISTANT', [call('k2', { pattern: 'kingfisher' })])
+    const found = async (inToolCalls?: boolean | null): Promise<string[]> => {
+      const page = await search(on.scope(), 'kingfisher', { inToolCalls: inToolCalls ?? null }, {})
+      assert.equal(await page.totalCount(), page.items.length)
+      assert.equal((await page.groups(1, 10))[0]?.hits.length, page.items.length)
+      return page.items.map(({ item }) => item.callId ?? 'said').sort()
+    }
+    assert.deepEqual(await found(), ['k1', 'k2', 'said'])
+    assert.deepEqual(await found(true), ['k1', 'k2'])
+    assert.deepEqual(await found(false), ['said'])
+  })
+
   it('says where a hit stands: on which branch, in which prompt', async () => {
     const scope = on.scope()
     const turn = (turnId: string, text: string, role: 'USER' | 'ASSISTANT' = 'USER') =>

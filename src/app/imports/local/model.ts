@@ -28,6 +28,8 @@ export interface ImportJob {
   readonly reports: readonly ImportReport[]
   /** In the order in which their files were read. */
   readonly conversationIds: readonly string[]
+  /** Those of them of which nothing was stored before. */
+  readonly newConversationIds: readonly string[]
 }
 
 /** What imports the sessions of this machine for one tenant. */

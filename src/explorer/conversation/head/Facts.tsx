@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import type { ConversationQuery } from '../../documents/generated.ts'
 import { howLong } from '../../erasures/retention.ts'
 import { costParts } from '../../parts/cost.ts'
+import { shortFolder } from '../../parts/folder.ts'
 import { counted, dayOf, grouped, short, wholeDate } from '../../parts/text.ts'
 import { paths } from '../../urls/urls.ts'
 
@@ -27,9 +28,9 @@ export function Facts({ conversation, prompts, since, notes, onNotes }: Props): 
   return (
     <div className="start">
       {cwd != null && (
-        <span className="mono" dir="auto">
+        <span className="mono" dir="auto" title={cwd}>
           <Folder className="i s" />
-          {cwd}
+          {shortFolder(cwd)}
         </span>
       )}
       {dated ? (

@@ -1,5 +1,6 @@
 import {
   Activity,
+  ChevronLeft,
   ChevronRight,
   Ellipsis,
   Eye,
@@ -76,7 +77,10 @@ export function Head(props: Props): JSX.Element {
     isReadOnly ? null : () => void action({ kind: conversation.pinned ? 'unpin' : 'pin', conversationId: id }),
   )
   return (
-    <header className="head">
+    <header className="head talkhead">
+      <Link className="btn ic back" href="/" aria-label="Back to the list" title="Back to the list">
+        <ChevronLeft className="i" />
+      </Link>
       <div className="crumb grow">
         {forkedFrom && (
           <>

@@ -71,9 +71,12 @@ export interface OpenRun {
 /** Returns the line that says that a program is at work in a conversation, and stops it. */
 export function RunNotice({
   run: { state, claimedAt },
+  by,
   onStop,
 }: {
   readonly run: OpenRun
+  /** The program's name; null where nothing says it. */
+  readonly by: string | null
   /** Null where nothing can be changed. */
   readonly onStop: (() => void) | null
 }): JSX.Element {
@@ -81,7 +84,13 @@ export function RunNotice({
     <NoteLine icon={<span className="run" />}>
       <span className="grow">
         {state === 'SUSPENDED' ? 'A run waits for an answer since ' : 'A run is under way since '}
-        <Time at={claimedAt} />. What it stores appears here.
+        <Time at={claimedAt} />
+        {by !== null && (
+          <>
+            , by <b dir="auto">{by}</b>
+          </>
+        )}
+        . What it stores appears here.
       </span>
       {onStop && (
         <button type="button" className="btn sm" onClick={onStop}>

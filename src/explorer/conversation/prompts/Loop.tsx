@@ -39,7 +39,7 @@ export function Loop({ conversationId, prompt, isOpenFirst }: Props): JSX.Elemen
         {isOpen && (
           <ErrorBoundary instead={<p className="fault">The calls could not be drawn.</p>}>
             <Suspense fallback={<Loading rows={2} />}>
-              <LoopCalls conversationId={conversationId} id={prompt.id} calls={loop.calls} />
+              <LoopCalls {...{ conversationId }} id={prompt.id} end={loop.last.id} calls={loop.calls} />
             </Suspense>
           </ErrorBoundary>
         )}

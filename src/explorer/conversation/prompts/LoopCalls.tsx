@@ -14,6 +14,8 @@ const mostAtOnce = 12
 interface Props {
   readonly conversationId: string
   readonly id: string
+  /** Where the row ends that is read: on another branch the same prompt set off something else. */
+  readonly end: string
   readonly calls: number
 }
 
@@ -57,16 +59,16 @@ function usePages<T>(
   return [pages, () => void load(pages?.after ?? null, pages?.items ?? [])]
 }
 
-function Few({ conversationId, id, calls }: Props): JSX.Element {
+function Few({ conversationId, id, end, calls }: Props): JSX.Element {
   const client = useClient()
   const read = useCallback(
     async (after: string | null) => {
-      const variables = { conversationId, id, after }
+      const variables = { conversationId, id, at: { observationId: end }, after }
       const { data, error } = await client.query(Calls, variables, { requestPolicy: 'network-only' }).toPromise()
       return data?.prompt?.loop.list ?? error?.message ?? 'No answer.'
     },
     // Another count of calls is another list.
-    [client, conversationId, id, calls],
+    [client, conversationId, id, end, calls],
   )
   const [pages, more] = usePages<CallRowFragment>(read)
   if (!pages) return <Loading rows={Math.min(calls, 4)} />
@@ -78,15 +80,15 @@ function Few({ conversationId, id, calls }: Props): JSX.Element {
   )
 }
 
-function Many({ conversationId, id, calls }: Props): JSX.Element {
+function Many({ conversationId, id, end, calls }: Props): JSX.Element {
   const client = useClient()
   const read = useCallback(
     async (after: string | null) => {
-      const variables = { conversationId, id, after }
+      const variables = { conversationId, id, at: { observationId: end }, after }
       const { data, error } = await client.query(Steps, variables, { requestPolicy: 'network-only' }).toPromise()
       return data?.prompt?.steps ?? error?.message ?? 'No answer.'
     },
-    [client, conversationId, id, calls],
+    [client, conversationId, id, end, calls],
   )
   const [pages, more] = usePages<Step>(read)
   if (!pages) return <Loading rows={4} />

@@ -3,7 +3,8 @@ import { useState, type JSX } from 'react'
 import { useClient } from 'urql'
 import { useLocation } from 'wouter'
 import { importSessions } from './localRun.ts'
-import { kindsOf, sessionsIn, shortFolder, type SessionFolder } from './sources.ts'
+import { shortFolder } from '../../parts/folder.ts'
+import { kindsOf, sessionsIn, type SessionFolder } from './sources.ts'
 
 /** Returns what begins with the sessions of agents on the server's machine. */
 export function SessionsDoor({ folders }: { readonly folders: readonly SessionFolder[] }): JSX.Element {

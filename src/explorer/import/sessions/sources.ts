@@ -24,8 +24,3 @@ export const sessionsIn = (folders: readonly SessionFolder[]): string =>
 export const kindsOf = (folders: readonly SessionFolder[]): readonly string[] => [
   ...new Set(folders.map(({ kind }) => kind)),
 ]
-
-const homes = /^(?:\/home\/[^/]+|\/Users\/[^/]+|\/root|[A-Za-z]:\\Users\\[^\\]+)(?=[\\/])/
-
-/** Returns a folder as people write it: `~/.codex/sessions`. */
-export const shortFolder = (path: string): string => path.replace(homes, '~')

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useRef, useState, type JSX } from 'react'
 import { useLocation } from 'wouter'
 import { useAction } from '../../actions/useAction.ts'
-import { branchColours } from '../../conversation/head/branches.ts'
 import { paths } from '../../urls/urls.ts'
 import type { PromptTreeRead, TreePrompt } from '../prompts/usePromptTree.ts'
 import { drawBoxes, type Drawn, type Paints } from './drawBoxes.ts'
@@ -22,7 +21,7 @@ interface Props {
 
 /** Returns a tree of prompts in one picture, a box each with its words; the rows say the same to who cannot see it. */
 export default function BoxMap({ id, tree, onShow }: Props): JSX.Element {
-  const { prompts, headId, branches, more, loadMore } = tree
+  const { prompts, headId, names, relatives, more, loadMore } = tree
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set())
   const [peeked, setPeeked] = useState<number | null>(null)
   const [percent, setPercent] = useState(100)
@@ -37,8 +36,7 @@ export default function BoxMap({ id, tree, onShow }: Props): JSX.Element {
   useEffect(() => {
     if (more) loadMore()
   }, [more, loadMore, prompts?.length])
-  const colours = useMemo(() => branchColours(branches), [branches])
-  const { boxes, columns, rows } = useMemo(() => drawnOf(tree, opened, colours), [tree, opened, colours])
+  const { boxes, columns, rows } = useMemo(() => drawnOf(tree, opened), [tree, opened])
   const draw = (): void => {
     cancelAnimationFrame(waiting.current)
     waiting.current = requestAnimationFrame(() => {
@@ -104,7 +102,6 @@ export default function BoxMap({ id, tree, onShow }: Props): JSX.Element {
   )
   const half = (side: 'clientWidth' | 'clientHeight'): number => (canvas.current?.[side] ?? 0) / 2
   const box = peeked === null ? undefined : boxes[peeked]
-  const names = new Map(branches.map((branch) => [branch.id, branch.name]))
   const compared = box && headId !== null && box.prompt.loop.last.id !== headId ? box.prompt.loop.last.id : null
   return (
     <div className="map boxmap" data-boxes={boxes.length} onPointerLeave={() => setPeeked(null)}>
@@ -118,7 +115,11 @@ export default function BoxMap({ id, tree, onShow }: Props): JSX.Element {
           onOpen={() => show(box)}
           onCompare={compared === null ? null : () => navigate(paths.compare(compared, headId ?? id))}
           onFork={() =>
-            void action({ kind: 'fork', conversationId: id, at: { observationId: box.prompt.loop.last.id } })
+            void action({
+              kind: 'fork',
+              conversationId: relatives.get(box.prompt.id)?.id ?? id,
+              at: { observationId: box.prompt.loop.last.id },
+            })
           }
         />
       )}

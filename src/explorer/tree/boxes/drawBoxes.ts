@@ -168,16 +168,17 @@ function frame(
 function drawFacts(context: CanvasRenderingContext2D, box: Drawn, x: number, y: number, paints: Paints): void {
   const { kind, sums, answer } = box
   const width = size.width - 24
-  const counts = [
-    ...(kind === 'RUN' ? [counted(sums.prompts, 'prompt')] : []),
-    ...(sums.calls > 0 ? [counted(sums.calls, 'call')] : []),
-  ]
+  const failed = kind === 'FORK' || sums.failures === 0 ? '' : `${sums.failures} failed`
+  const prompts = kind === 'RUN' ? [counted(sums.prompts, 'prompt')] : []
+  const calls = sums.calls > 0 ? [counted(sums.calls, 'call')] : []
+  const wide = (parts: readonly string[]): number => context.measureText([...parts, failed].join(' · ')).width
+  // What failed is of more note than how much there was.
+  const counts = [[...prompts, ...calls], prompts, []].find((parts) => failed === '' || wide(parts) <= width) ?? []
   const facts = kind === 'FORK' ? 'Its own conversation' : counts.join(' · ')
   context.fillStyle = paints.soft
-  context.fillText(cut(context, facts === '' ? answer : facts, width), x, y)
-  if (sums.failures === 0 || kind === 'FORK') return
-  const [from, failed] = [context.measureText(facts).width, ` · ${sums.failures} failed`]
+  const before = facts !== '' && failed !== '' ? `${facts} · ` : facts
+  context.fillText(cut(context, before === '' && failed === '' ? answer : before, width), x, y)
+  if (failed === '') return
   context.fillStyle = paints.bad
-  if (from + context.measureText(failed).width <= width) context.fillText(failed, x + from, y)
-  else context.fillText(` · ${sums.failures} ✕`, x + from, y)
+  context.fillText(failed, x + context.measureText(before).width, y)
 }

@@ -1,3 +1,4 @@
+import { plainLine } from '../../parts/plain.ts'
 import { promptRows } from '../prompts/promptRows.ts'
 import { forksByRow } from '../prompts/rowPlaces.ts'
 import type { PromptTreeRead, TreePrompt } from '../prompts/usePromptTree.ts'
@@ -7,21 +8,19 @@ import type { Drawn } from './drawBoxes.ts'
 
 /** Returns the boxes of a tree with their words and colours; `opened`: the runs that are shown prompt by prompt. */
 export function drawnOf(
-  { prompts, headId, forks, branches }: PromptTreeRead,
+  { prompts, headId, forks, colours, names }: PromptTreeRead,
   opened: ReadonlySet<string>,
-  colours: ReadonlyMap<string, number>,
 ): Omit<Boxes<TreePrompt, never>, 'boxes'> & { readonly boxes: readonly Drawn[] } {
   const all = prompts ?? []
   const forksAt = forksByRow(promptRows(all, headId, new Set(), true), forks)
   const result = boxesOf(all, headId, opened, forksAt)
-  const names = new Map(branches.map(({ id, name }) => [id, name]))
   const boxes = result.boxes.map((box): Drawn => {
     const { prompt, last, fork, kind, isTrunk, isLast } = box
     const words = kind === 'FORK' ? (fork?.title ?? '') || 'Untitled' : askedWords(prompt)
     return {
       ...box,
-      words: words.slice(0, 200).replace(/\s+/g, ' '),
-      answer: answerWords(prompt).slice(0, 60).replace(/\s+/g, ' '),
+      words: plainLine(words, 200),
+      answer: plainLine(answerWords(prompt), 60),
       colour: isTrunk ? 0 : (colours.get(prompt.branch.id) ?? 0),
       isHere: kind !== 'FORK' && headId !== null && last.loop.last.id === headId,
       tag: isLast && !isTrunk && kind !== 'FORK' ? (names.get(prompt.branch.id) ?? null) : null,

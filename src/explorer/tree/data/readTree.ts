@@ -33,19 +33,20 @@ export interface TreeRead {
 
 const anew = { requestPolicy: 'network-only' } as const
 
-/** Returns five hundred prompts of a tree, the first ones with all names in it; what is refused together, one by one. */
-export async function readTree(client: Client, id: string, after: string | null): Promise<TreeRead> {
-  const { data, error } = await client.query(PromptTree, { id, after, names: after === null }, anew).toPromise()
-  if (after === null && error && error.graphQLErrors.length > 0) return readParts(client, id)
+/** Returns five hundred prompts of a tree, or of its family's, the first ones with all names in it; what is refused together, one by one. */
+export async function readTree(client: Client, id: string, after: string | null, isFamily = false): Promise<TreeRead> {
+  const variables = { id, after, names: after === null, family: isFamily }
+  const { data, error } = await client.query(PromptTree, variables, anew).toPromise()
+  if (after === null && error && error.graphQLErrors.length > 0) return readParts(client, id, isFamily)
   return readOf(data, error?.message ?? null)
 }
 
 /** Where a tree has more than the server gathers into prompts, the names in it are there all the same. */
-async function readParts(client: Client, id: string): Promise<TreeRead> {
+async function readParts(client: Client, id: string, isFamily: boolean): Promise<TreeRead> {
   // Before the rest: what is followed from there has whatever is not shown.
   const { data: end } = await client.query(LastSeq, { id }, anew).toPromise()
   const [tree, names] = await Promise.all([
-    client.query(PromptTree, { id, after: null, names: false }, anew).toPromise(),
+    client.query(PromptTree, { id, after: null, names: false, family: isFamily }, anew).toPromise(),
     client.query(TreeNames, { id }, anew).toPromise(),
   ])
   const seq = end?.conversation ? (end.conversation.events.nodes[0]?.seq ?? 0) : null
@@ -57,7 +58,7 @@ function readOf(data: PromptTreeQuery | undefined, fault: string | null): TreeRe
   if (!conversation)
     return { page: null, names: undefined, seq: null, fault, isMissing: data !== undefined && fault === null }
   const { nodes, pageInfo, totalCount } = conversation.promptTree
-  const { branches, forks, title, events } = conversation
+  const { branches, forks, title, forkedFrom = null, events } = conversation
   const page = {
     prompts: nodes,
     after: pageInfo.endCursor ?? null,
@@ -65,6 +66,6 @@ function readOf(data: PromptTreeQuery | undefined, fault: string | null): TreeRe
     total: totalCount ?? null,
     headId: conversation.head?.id ?? null,
   }
-  const names = branches && forks ? { ...conversation, branches, forks, title: title ?? '' } : undefined
+  const names = branches && forks ? { ...conversation, branches, forks, forkedFrom, title: title ?? '' } : undefined
   return { page, names, seq: events ? (events.nodes[0]?.seq ?? 0) : null, fault, isMissing: false }
 }

@@ -14,14 +14,14 @@ interface Props {
   readonly row: PromptRow<TreePrompt>
   readonly branchName: string | null
   readonly colour: number
-  /** Whether all of the tree is of one day: then times of day tell rows apart. */
-  readonly isOneDay: boolean
+  /** Whether the row above is of the same day, or all of the tree: then the time of day says more. */
+  readonly isDayTold: boolean
   readonly isHere: boolean
   readonly forks: readonly Fork[]
 }
 
 /** Returns what a row says: what was asked; what that set off, or how the answer begins; and what has a name there. */
-export function PromptRowView({ row, branchName, colour, isHere, isOneDay, forks }: Props): JSX.Element {
+export function PromptRowView({ row, branchName, colour, isHere, isDayTold, forks }: Props): JSX.Element {
   const { prompt, isOpen, sums } = row
   const marks = marksOf(prompt.observation?.annotations)
   const label = labelOf(prompt.observation?.annotations)
@@ -40,12 +40,12 @@ export function PromptRowView({ row, branchName, colour, isHere, isOneDay, forks
       <span className="l2">
         <Counts row={row} />
         {(isOpen === false || sums.calls > 0) && (
-          <>
-            {' · '}
+          <span className="rowtime">
+            {'· '}
             <time dateTime={prompt.loop.startedAt}>
-              {isOneDay ? clockOf(prompt.loop.startedAt) : when(prompt.loop.startedAt)}
+              {isDayTold ? clockOf(prompt.loop.startedAt) : when(prompt.loop.startedAt)}
             </time>
-          </>
+          </span>
         )}
         <span className="end">
           {marks['mark'] === true && <Star className="i s" role="img" aria-label="starred" />}

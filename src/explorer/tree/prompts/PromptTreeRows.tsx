@@ -1,6 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useMemo, useRef, useState, type CSSProperties, type JSX, type KeyboardEvent } from 'react'
-import { branchColours } from '../../conversation/head/branches.ts'
 import { siblingsOf } from '../siblings.ts'
 import { Gutter, gutterWidth } from './Gutter.tsx'
 import { dayOf } from '../../parts/text.ts'
@@ -26,7 +25,7 @@ const height = 52
 
 /** Returns the tree as rows, one a prompt; only those in sight are drawn. */
 export function PromptTreeRows({ tree, at, read, shown: displayText, find, onShow }: Props): JSX.Element {
-  const { prompts, headId, branches, forks, more, loadMore } = tree
+  const { prompts, headId, colours, names, forks, more, loadMore } = tree
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const [chosen, setChosen] = useState<string | null>(null)
   const place = useRef<HTMLDivElement>(null)
@@ -36,13 +35,9 @@ export function PromptTreeRows({ tree, at, read, shown: displayText, find, onSho
     () => (isFound ? matching(promptRows(prompts ?? [], headId, toggled, true), displayText, find) : all),
     [isFound, all, prompts, headId, toggled, displayText, find],
   )
-  const colours = useMemo(() => branchColours(branches), [branches])
-  const names = useMemo(() => new Map(branches.map(({ id, name }) => [id, name])), [branches])
   const forksAt = useMemo(() => forksByRow(rows, forks), [rows, forks])
-  const isOneDay = useMemo(
-    () => new Set((prompts ?? []).map(({ loop }) => dayOf(loop.startedAt))).size === 1,
-    [prompts],
-  )
+  const days = useMemo(() => rows.map(({ prompt }) => dayOf(prompt.loop.startedAt)), [rows])
+  const isOneDay = useMemo(() => new Set(days).size === 1, [days])
   const lanes = useMemo(() => rows.reduce((most, { lane }) => Math.max(most, lane), 0), [rows])
   const siblings = useMemo(() => siblingsOf(rows.map(({ lane }) => ({ level: lane + 1 }))), [rows])
   const end = at ?? headId
@@ -159,7 +154,7 @@ export function PromptTreeRows({ tree, at, read, shown: displayText, find, onSho
                 row={row}
                 colour={colour}
                 isHere={isHere}
-                isOneDay={isOneDay}
+                isDayTold={isOneDay || days[index] === days[index - 1]}
                 forks={forksAt.get(row.prompt.id) ?? []}
                 branchName={row.isFirst && row.lane > 0 ? (names.get(row.prompt.branch.id) ?? null) : null}
               />

@@ -3,17 +3,23 @@ import { useClient } from 'urql'
 import type { TreeFactsFragment } from '../../documents/generated.ts'
 import { painted } from '../../data/painted.ts'
 import { readTree, type TreePrompt } from '../data/readTree.ts'
+import { branchLooks, relativesOf, type BranchLooks, type Relative } from './family.ts'
 
 export type { TreePrompt }
 export type Fork = TreeFactsFragment['forks']['nodes'][number]
 
-export interface PromptTreeRead {
+export interface PromptTreeRead extends BranchLooks {
   readonly prompts: readonly TreePrompt[] | null
   readonly total: number | null
   readonly headId: string | null
   readonly branches: TreeFactsFragment['branches']['nodes']
   readonly branchCount: number
+  /** Its forks, but for those whose prompts are shown. */
   readonly forks: readonly Fork[]
+  /** By prompt, the other conversation that it is of, where the family is shown. */
+  readonly relatives: ReadonlyMap<string, Relative>
+  /** Whether other conversations share its past. */
+  readonly hasFamily: boolean
   readonly title: string
   readonly more: boolean
   readonly fault: string | null
@@ -47,8 +53,11 @@ const nothing: State = {
 }
 const none: never[] = []
 
-/** Returns the prompts of a conversation's tree, five hundred at a time, and the names in it, read behind `after`; `changes` grows when it changes. */
-export function usePromptTree(id: string, changes: number, after?: Promise<unknown>): PromptTreeRead {
+/**
+ * Returns the prompts of a conversation's tree, or of its family's, five hundred at a time, and the names in it, read behind `after`;
+ * `changes` grows when it changes.
+ */
+export function usePromptTree(id: string, changes: number, after?: Promise<unknown>, isFamily = false): PromptTreeRead {
   const client = useClient()
   const [state, setState] = useState(nothing)
   const [names, setNames] = useState<TreeFactsFragment | null>(null)
@@ -58,7 +67,7 @@ export function usePromptTree(id: string, changes: number, after?: Promise<unkno
     async (from: string | null, before: readonly TreePrompt[]) => {
       const mine = round.current
       isBusy.current = true
-      const treeRead = await readTree(client, id, from)
+      const treeRead = await readTree(client, id, from, isFamily)
       if (mine !== round.current) return
       isBusy.current = false
       if (treeRead.names !== undefined) setNames(treeRead.names)
@@ -71,7 +80,7 @@ export function usePromptTree(id: string, changes: number, after?: Promise<unkno
         isMissing,
       }))
     },
-    [client, id],
+    [client, id, isFamily],
   )
   useEffect(() => {
     round.current += 1
@@ -88,16 +97,19 @@ export function usePromptTree(id: string, changes: number, after?: Promise<unkno
   const loadMore = useCallback(() => {
     if (more && !isBusy.current && prompts) void read(cursor, prompts)
   }, [more, cursor, prompts, read])
-  return useMemo(
-    () => ({
+  return useMemo(() => {
+    const branches = names?.branches.nodes ?? none
+    const forks = names?.forks.nodes ?? none
+    const relatives = relativesOf(prompts ?? none, id)
+    const shown = new Set([...relatives.values()].map((relative) => relative.id))
+    return {
       ...state,
-      changes,
-      loadMore,
-      branches: names?.branches.nodes ?? none,
+      ...{ changes, loadMore, branches, relatives },
+      ...branchLooks(branches, prompts ?? none, relatives),
       branchCount: names?.branches.totalCount ?? 0,
-      forks: names?.forks.nodes ?? none,
+      forks: shown.size === 0 ? forks : forks.filter((fork) => !shown.has(fork.id)),
+      hasFamily: names?.forkedFrom != null || forks.length > 0,
       title: names?.title ?? '',
-    }),
-    [state, changes, loadMore, names],
-  )
+    }
+  }, [id, state, changes, loadMore, names])
 }

@@ -1,0 +1,45 @@
+import { branchColours, type Branch } from '../../conversation/head/branches.ts'
+import type { TreePrompt } from '../data/readTree.ts'
+
+/** A conversation of a family. */
+export interface Relative {
+  readonly id: string
+  readonly title: string
+}
+
+/** Returns, by prompt, the conversation that it is of, where that is neither the one whose tree is shown nor its inherited past. */
+export function relativesOf(prompts: readonly TreePrompt[], id: string): ReadonlyMap<string, Relative> {
+  return new Map(
+    prompts.flatMap(({ id: prompt, inherited, observation }) => {
+      const owner = observation?.conversation
+      return owner && owner.id !== id && !inherited ? [[prompt, owner] as const] : []
+    }),
+  )
+}
+
+/** By branch, its colour and its name. */
+export interface BranchLooks {
+  readonly colours: ReadonlyMap<string, number>
+  readonly names: ReadonlyMap<string, string>
+}
+
+/** Returns how branches look: those of the conversation by their own names, all of another one by its title, in one colour. */
+export function branchLooks(
+  branches: readonly Branch[],
+  prompts: readonly TreePrompt[],
+  relatives: ReadonlyMap<string, Relative>,
+): BranchLooks {
+  const own = branchColours(branches)
+  const turns = new Map([...new Set([...relatives.values()].map(({ id }) => id))].map((id, at) => [id, own.size + at]))
+  const others = prompts.flatMap(({ id, branch }) => {
+    const relative = relatives.get(id)
+    return relative && !own.has(branch.id) ? [{ branch: branch.id, relative }] : []
+  })
+  return {
+    colours: new Map([...own, ...others.map(({ branch, relative }) => [branch, turns.get(relative.id) ?? 0] as const)]),
+    names: new Map([
+      ...branches.map(({ id, name }) => [id, name] as const),
+      ...others.map(({ branch, relative }) => [branch, relative.title || 'Untitled'] as const),
+    ]),
+  }
+}

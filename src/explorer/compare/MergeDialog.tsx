@@ -1,6 +1,7 @@
 import { useState, type JSX } from 'react'
 import type { Action } from '../actions/action.ts'
 import { Dialog } from '../parts/Dialog.tsx'
+import { DialogButtons } from '../parts/DialogButtons.tsx'
 import { gateOf } from './gate.ts'
 
 interface Props {
@@ -65,14 +66,7 @@ export default function MergeDialog({ into, from, onAction, onClose }: Props): J
         )}
         <label htmlFor="reviewer">Reviewer</label>
         <input id="reviewer" className="field" value={reviewer} onChange={({ target }) => setReviewer(target.value)} />
-        <div className="dacts">
-          <button type="button" className="btn" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="btn main" disabled={!isReady}>
-            Merge
-          </button>
-        </div>
+        <DialogButtons onClose={onClose} submit="Merge" isDisabled={!isReady} />
       </form>
     </Dialog>
   )

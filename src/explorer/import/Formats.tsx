@@ -1,5 +1,6 @@
 import type { JSX } from 'react'
 import { Dialog } from '../parts/Dialog.tsx'
+import { DialogButtons } from '../parts/DialogButtons.tsx'
 import { knownFormats } from './formatNames.ts'
 
 /** Returns the dialog that lists the formats that can be imported. */
@@ -28,11 +29,7 @@ export default function Formats({ onClose }: { readonly onClose: () => void }): 
           </tbody>
         </table>
       </div>
-      <div className="dacts">
-        <button type="button" className="btn line" onClick={onClose}>
-          Close
-        </button>
-      </div>
+      <DialogButtons onClose={onClose} />
     </Dialog>
   )
 }

@@ -1,5 +1,6 @@
 import type { JSX } from 'react'
 import { Dialog } from '../parts/Dialog.tsx'
+import { DialogButtons } from '../parts/DialogButtons.tsx'
 import { keys } from './keys.ts'
 
 /** Returns the list of all keys, opened. */
@@ -18,11 +19,7 @@ export default function KeyList({ onClose }: { readonly onClose: () => void }): 
           ))}
         </tbody>
       </table>
-      <div className="dacts">
-        <button type="button" className="btn line" onClick={onClose}>
-          Close
-        </button>
-      </div>
+      <DialogButtons onClose={onClose} />
     </Dialog>
   )
 }

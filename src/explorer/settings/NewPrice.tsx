@@ -1,5 +1,6 @@
 import { useState, type JSX } from 'react'
 import { Dialog } from '../parts/Dialog.tsx'
+import { DialogButtons } from '../parts/DialogButtons.tsx'
 import { priceNames, type GivenPrice } from './priceTable.ts'
 import { own } from '../parts/own.ts'
 
@@ -73,19 +74,13 @@ export function NewPrice({ price, onClose, onSet }: Props): JSX.Element {
             </label>
           ))}
         </div>
-        <div className="dacts">
+        <DialogButtons onClose={onClose} submit="Save">
           {isKnown && (
             <button type="button" className="btn danger" onClick={() => onSet(null)}>
               Remove
             </button>
           )}
-          <button type="button" className="btn" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="btn main">
-            Save
-          </button>
-        </div>
+        </DialogButtons>
       </form>
     </Dialog>
   )

@@ -4,6 +4,7 @@ import { useQuery } from 'urql'
 import { Link } from 'wouter'
 import { Checkpoints as Query } from '../../documents/generated.ts'
 import { Dialog } from '../../parts/Dialog.tsx'
+import { DialogButtons } from '../../parts/DialogButtons.tsx'
 import { Loading } from '../../parts/Notice.tsx'
 import { Time } from '../../parts/Time.tsx'
 import { paths } from '../../urls/urls.ts'
@@ -48,11 +49,7 @@ export default function Checkpoints({ id, onClose }: Props): JSX.Element {
           ))}
         </ul>
       )}
-      <div className="dacts">
-        <button type="button" className="btn line" onClick={onClose}>
-          Close
-        </button>
-      </div>
+      <DialogButtons onClose={onClose} />
     </Dialog>
   )
 }

@@ -2,6 +2,7 @@ import { useState, type JSX } from 'react'
 import { say } from '../../actions/toasts.ts'
 import { saveExport } from '../../data/saveExport.ts'
 import { Dialog } from '../../parts/Dialog.tsx'
+import { DialogButtons } from '../../parts/DialogButtons.tsx'
 
 const formats = [
   ['MARKDOWN', 'Markdown', 'to read, in any editor'],
@@ -41,14 +42,7 @@ export default function Export({ id, onClose }: { readonly id: string; readonly 
             </label>
           ))}
         </fieldset>
-        <div className="dacts">
-          <button type="button" className="btn" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="btn main">
-            Save
-          </button>
-        </div>
+        <DialogButtons onClose={onClose} submit="Save" />
       </form>
     </Dialog>
   )

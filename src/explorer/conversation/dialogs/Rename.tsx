@@ -1,6 +1,7 @@
 import { useState, type JSX } from 'react'
 import { useAction } from '../../actions/useAction.ts'
 import { Dialog } from '../../parts/Dialog.tsx'
+import { DialogButtons } from '../../parts/DialogButtons.tsx'
 
 interface Props {
   readonly conversation: { readonly id: string; readonly title: string }
@@ -30,14 +31,7 @@ export default function Rename({ conversation: { id, title }, onClose }: Props):
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <div className="dacts">
-          <button type="button" className="btn" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="btn main">
-            Rename
-          </button>
-        </div>
+        <DialogButtons onClose={onClose} submit="Rename" />
       </form>
     </Dialog>
   )

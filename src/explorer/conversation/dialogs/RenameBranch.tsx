@@ -1,6 +1,7 @@
 import { useState, type JSX } from 'react'
 import { useAction } from '../../actions/useAction.ts'
 import { Dialog } from '../../parts/Dialog.tsx'
+import { DialogButtons } from '../../parts/DialogButtons.tsx'
 import type { Branch } from '../head/branches.ts'
 
 /** Returns the dialog that gives a branch a name. */
@@ -39,14 +40,7 @@ export default function RenameBranch({
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <div className="dacts">
-          <button type="button" className="btn" onClick={onClose}>
-            Cancel
-          </button>
-          <button type="submit" className="btn main">
-            Rename
-          </button>
-        </div>
+        <DialogButtons onClose={onClose} submit="Rename" />
       </form>
     </Dialog>
   )

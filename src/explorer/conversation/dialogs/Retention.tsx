@@ -4,6 +4,7 @@ import { useAction } from '../../actions/useAction.ts'
 import { ConversationRetention, type ConversationRetentionQuery } from '../../documents/generated.ts'
 import { howLong, keptBy, keptSince, ownDays } from '../../erasures/retention.ts'
 import { Dialog } from '../../parts/Dialog.tsx'
+import { DialogButtons } from '../../parts/DialogButtons.tsx'
 import { Loading } from '../../parts/Notice.tsx'
 import { minuteOf, wholeDate } from '../../parts/text.ts'
 
@@ -49,11 +50,7 @@ function Kept({ found, onClose }: { readonly found: ConversationRetentionQuery; 
       <>
         {facts}
         <p className="soft">To change it, a key must be allowed to write and to erase.</p>
-        <div className="dacts">
-          <button type="button" className="btn" onClick={onClose}>
-            Close
-          </button>
-        </div>
+        <DialogButtons onClose={onClose} />
       </>
     )
   const { id } = found.conversation
@@ -67,14 +64,7 @@ function Kept({ found, onClose }: { readonly found: ConversationRetentionQuery; 
     >
       <Choices mode={mode} days={days} ofTenant={ofTenant} onMode={setMode} onDays={setDays} />
       {facts}
-      <div className="dacts">
-        <button type="button" className="btn" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="submit" className="btn main">
-          Set
-        </button>
-      </div>
+      <DialogButtons onClose={onClose} submit="Set" />
     </form>
   )
 }

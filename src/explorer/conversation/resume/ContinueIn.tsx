@@ -2,6 +2,7 @@ import { useState, type JSX } from 'react'
 import { useQuery } from 'urql'
 import { SessionTakers, type SessionTakersQuery } from '../../documents/generated.ts'
 import { Dialog } from '../../parts/Dialog.tsx'
+import { DialogButtons } from '../../parts/DialogButtons.tsx'
 import { Loading } from '../../parts/Notice.tsx'
 import { saveSession } from './saveSession.ts'
 import { Continued } from './Continued.tsx'
@@ -92,14 +93,11 @@ function Choice({ conversationId, observationId, takers, cwd: before, onMade, on
           </p>
         )}
       </div>
-      <div className="dacts">
-        <button type="button" className="btn" onClick={onClose}>
-          Cancel
-        </button>
-        <button type="submit" className="btn main" disabled={!taker || isBusy || preview === null}>
-          {taker?.putsHere === true ? 'Write the session' : 'Save the session'}
-        </button>
-      </div>
+      <DialogButtons
+        onClose={onClose}
+        submit={taker?.putsHere === true ? 'Write the session' : 'Save the session'}
+        isDisabled={!taker || isBusy || preview === null}
+      />
     </form>
   )
 }

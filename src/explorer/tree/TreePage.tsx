@@ -68,7 +68,7 @@ export default function TreePage({ id }: { readonly id: string }): JSX.Element {
           <h1 id="tree-title">Tree</h1>
           <span className="soft n cut">{isFamily ? factsOfFamily(tree) : factsOfTree(tree)}</span>
         </div>
-        {tree.hasFamily && !hasLines && (
+        {(isFamily || (tree.hasFamily && !hasLines)) && (
           <button
             type="button"
             className="btn"

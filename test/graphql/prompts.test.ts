@@ -188,8 +188,9 @@ await forEachStore('prompts', (start) => {
         text: 'That',
       })
       const answer = async (id: string, at = ''): Promise<string | null> => {
-        const { prompt } = await api.ask(`{ prompt(conversationId: "twice", id: "${id}" ${at}) { answer { text } } }`)
-        return prompt && prompt.answer.text
+        const query = `{ prompt(conversationId: "twice", id: "${id}" ${at}) { answer { text } } }`
+        const { prompt } = await api.ask<{ prompt: { answer: { text: string } } | null }>(query)
+        return prompt?.answer.text ?? null
       }
       assert.equal(await answer(asked), 'That')
       assert.equal(await answer(asked, `at: { observationId: "${first}" }`), 'This one')

@@ -14,7 +14,7 @@ export function useOpenLine(
   const isElsewhere = open !== null && !isFiltered && isLoaded && lines.every(({ id }) => id !== open)
   const [{ data }] = useQuery({ query: OpenLine, variables: { id: open ?? '' }, pause: !isElsewhere })
   const line = isElsewhere ? data?.conversation : null
-  return line?.id === open ? (line ?? null) : null
+  return line?.id === open ? line : null
 }
 
 /** Brings the conversation that is open into sight, once for each that is opened. */

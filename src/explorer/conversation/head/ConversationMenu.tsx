@@ -84,8 +84,9 @@ export function ConversationMenu({ conversation, trigger, more }: Props): JSX.El
           onSelect: () => void action({ kind: 'restoreConversation', conversationId: id }),
         }
   const last: readonly MenuItem[] = [
+    ...(mayErase ? [looking(id, navigate)] : []),
     ...(isReadOnly ? [] : [removal]),
-    ...(mayErase ? [looking(id, navigate), erasing(id)] : []),
+    ...(mayErase ? [erasing(id)] : []),
   ]
   const close = (): void => setOpened(null)
   return (

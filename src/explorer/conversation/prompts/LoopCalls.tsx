@@ -4,6 +4,7 @@ import { useClient } from 'urql'
 import { Calls, Steps, type CallRowFragment, type StepsQuery } from '../../documents/generated.ts'
 import { Loading } from '../../parts/Notice.tsx'
 import { LandingContext, useOpened } from '../../search/landing.ts'
+import { plainLine } from '../../parts/plain.ts'
 import { Strip } from '../../parts/Strip.tsx'
 import { counted, duration } from '../../parts/text.ts'
 import { CallList } from './CallList.tsx'
@@ -150,7 +151,7 @@ function StepRow({ step, from, isOpenFirst }: StepProps): JSX.Element {
       <button type="button" className="steph" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
         {isOpen ? <ChevronDown className="i s" /> : <ChevronRight className="i s" />}
         <span className="grow cut" dir="auto">
-          {text === '' ? `Calls ${from}–${from + loop.calls - 1}` : text}
+          {text === '' ? `Calls ${from}–${from + loop.calls - 1}` : plainLine(text)}
         </span>
         <Strip strip={loop.strip} />
         <span className="cnt n">

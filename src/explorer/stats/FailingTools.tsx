@@ -56,7 +56,9 @@ export function FailingTools({ tools, toolFailures, filter }: Props): JSX.Elemen
               <td className="r">{grouped(calls)}</td>
               <td className="r">{errors > 0 ? <span className="bad">{grouped(errors)}</span> : '0'}</td>
               <td className="r">{calls > 0 ? rateOf(errors / calls) : ''}</td>
-              <td className="opt2">{weeks && <Spark values={weeks.length === 1 ? [0, ...weeks, 0] : weeks} words={wordsOf(weeks)} />}</td>
+              <td className="opt2">
+                {weeks && <Spark values={weeks.length === 1 ? [0, ...weeks, 0] : weeks} words={wordsOf(weeks)} />}
+              </td>
               <td className="opt2 reason soft cut" dir="auto" title={reasons.get(name) ?? undefined}>
                 {reasons.get(name)}
               </td>

@@ -14,7 +14,7 @@ import {
   TextQuote,
   Undo2,
 } from 'lucide-react'
-import { useState, type JSX } from 'react'
+import type { JSX } from 'react'
 import { Link, useLocation } from 'wouter'
 import { useAction } from '../../actions/useAction.ts'
 import type { ConversationQuery } from '../../documents/generated.ts'
@@ -28,7 +28,7 @@ import { BranchPicker } from './BranchPicker.tsx'
 import type { Branch } from './branches.ts'
 import { ConversationMenu } from './ConversationMenu.tsx'
 import type { Shown } from '../shown.ts'
-import { TitleField } from './TitleField.tsx'
+import { Title } from './Title.tsx'
 
 type Conversation = NonNullable<ConversationQuery['conversation']>
 
@@ -136,27 +136,6 @@ export function Head(props: Props): JSX.Element {
         />
       </div>
     </header>
-  )
-}
-
-/** The title, which a double click or F2 lets be changed in place. */
-function Title({
-  id,
-  title,
-  isFixed,
-}: {
-  readonly id: string
-  readonly title: string
-  readonly isFixed: boolean
-}): JSX.Element {
-  const [isWritten, setWritten] = useState(false)
-  const write = isFixed ? null : () => setWritten(true)
-  useKey('F2', write)
-  if (isWritten) return <TitleField id={id} title={title} onClose={() => setWritten(false)} />
-  return (
-    <h1 id="conversation-title" className="cut" dir="auto" title={title} onDoubleClick={write ?? undefined}>
-      {title || 'Untitled'}
-    </h1>
   )
 }
 

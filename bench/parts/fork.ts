@@ -99,6 +99,6 @@ async function weighedFigures({ scope, bytes: size, tables, name, kind }: Subjec
     values.push(((await size()) - before) / (forks / weighings))
   }
   const what = `store taken by a fork (of ${count(forks)})`
-  const whole = valueFigure({ store: name, what, values, shown: bytes, most: kind === 'sqlite' ? 800 : 2048 })
+  const whole = valueFigure({ store: name, what, values, shown: bytes, most: kind === 'sqlite' ? 850 : 2048 })
   return [whole, ...tableFigures(name, 'of a fork', forks, from, await tables())]
 }

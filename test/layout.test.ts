@@ -180,7 +180,7 @@ const longFiles: Readonly<Record<string, string>> = {
 }
 
 /** Words that name nothing: a name says what it holds. Members of the schema and of errors keep theirs. */
-const emptyNames = ['told', 'said', 'sought', 'whoever', 'nobody', 'standing', 'kept']
+const emptyNames = 'told said sought whoever nobody standing standings kept asked given shown found'.split(' ')
 
 /** Returns the names that a file declares, of locals, parameters, functions and types, with whether each is an exported type. */
 function declarationsOf(file: string): { readonly name: string; readonly isExportedType: boolean }[] {

@@ -48,8 +48,8 @@ async function perform(scope: Scope, deletion: Deletion, bind: Bind): Promise<Co
     const { sidechainOf } = await known(scope, deletion.input.id)
     const ids = [deletion.input.id, ...(sidechainOf === null ? [] : [sidechainOf])]
     try {
-      const decided = (standings: readonly LaneState[]) => decide(scope, deletion, sidechainOf, standings, bind)
-      const { result } = await commit(scope, ids, (standings) => Promise.resolve(decided(standings)))
+      const decided = (laneStates: readonly LaneState[]) => decide(scope, deletion, sidechainOf, laneStates, bind)
+      const { result } = await commit(scope, ids, (laneStates) => Promise.resolve(decided(laneStates)))
       return { conversation: result, replayed: false }
     } catch (thrown) {
       if (!(thrown instanceof Moved)) throw thrown

@@ -94,12 +94,12 @@ export async function dropMarks(scope: Scope, erasure: Erasure, { ids, sources }
   const names = new Set([...sources].flatMap((source) => marksOfSource(...(JSON.parse(source) as [string, string]))))
   const whole = new Set(erasure.plan?.conversationIds ?? [])
   for (const id of whole) names.add(importStates.nameOf(id))
-  const found: string[] = []
+  const markNames: string[] = []
   const isSession = (name: string) => name.startsWith(resumedSessions.nameOf(''))
   for await (const page of walkAll(scope, 'importMarks'))
     for (const { name, value } of page)
-      if (names.has(name) || (isSession(name) && namesAny(value, ids, whole))) found.push(name)
-  await writeRewrites(scope, erasure, { importMarks: found })
+      if (names.has(name) || (isSession(name) && namesAny(value, ids, whole))) markNames.push(name)
+  await writeRewrites(scope, erasure, { importMarks: markNames })
 }
 
 /** Says whether a value names one of these ids, or one of these conversations. */

@@ -17,10 +17,10 @@ export interface ErasedAttachments {
 /** Takes away the bytes and names of attachments that were asked for, and of those that nothing says any more. */
 export async function eraseAttachments(scope: Scope, erasure: Erasure): Promise<ErasedAttachments> {
   const [erased, residue]: [Hash[], Residue[]] = [[], []]
-  const asked = erasure.plan?.askedAttachmentIds ?? []
-  for (const id of [...asked, ...(erasure.plan?.attachmentIds ?? [])]) {
+  const askedIds = erasure.plan?.askedAttachmentIds ?? []
+  for (const id of [...askedIds, ...(erasure.plan?.attachmentIds ?? [])]) {
     const [attachment] = await scope.store.attachments([id])
-    if (!attachment || (!asked.includes(id) && (await isSaid(scope, id)))) continue
+    if (!attachment || (!askedIds.includes(id) && (await isSaid(scope, id)))) continue
     erased.push(id)
     // A crash may have come between the two: bytes of what is empty already go all the same.
     if (!attachment.erased) await writeRewrites(scope, erasure, { attachments: [emptied(attachment)] })

@@ -72,11 +72,11 @@ async function eraseSome(
   const before = await splitBatch(ids, (part) => scope.store.observations(part))
   const owners = before.flatMap((one) => (one && rawOrigin(one)?.conversationId) ?? [])
   const lanes = [...new Set([conversationId, ...owners])]
-  await commitSettled(scope, lanes, async (standings) => {
+  await commitSettled(scope, lanes, async (laneStates) => {
     scope.reads.clear()
-    const found = await splitBatch(ids, (part) => scope.store.observations(part))
-    const open = found.flatMap((one) => (one && one.erased === undefined ? one : []))
-    const conversations = standings.flatMap(({ frontier }) => frontier?.conversation ?? [])
+    const storedObservations = await splitBatch(ids, (part) => scope.store.observations(part))
+    const open = storedObservations.flatMap((one) => (one && one.erased === undefined ? one : []))
+    const conversations = laneStates.flatMap(({ frontier }) => frontier?.conversation ?? [])
     if (open.length === 0) return { changes: null, after: new Map(), result: null }
     const isTold = !isFirst || (await isInLedger(scope, conversationId, erasure.id))
     const changes = await changesFor(scope, erasure, { conversationId, conversations, open, isTold })
@@ -136,12 +136,12 @@ async function messagesAfter(
   emptied: readonly Observation[],
 ): Promise<{ readonly before: Message; readonly after: Message }[]> {
   const ids = [...new Set(emptied.flatMap(({ messageId }) => messageId ?? []))]
-  const found = await splitBatch(ids, (some) => scope.store.messages(some))
+  const storedMessages = await splitBatch(ids, (some) => scope.store.messages(some))
   const now = new Map(emptied.map((one) => [one.id, one]))
   const histories = new Map<string, readonly Observation[]>()
   for await (const [id, history] of listsOf(scope, 'observationsOfMessage', ids)) histories.set(id, history)
   const changes: { before: Message; after: Message }[] = []
-  for (const message of found) {
+  for (const message of storedMessages) {
     if (message?.conversationId !== conversationId) continue
     const history = (histories.get(message.id) ?? []).filter(({ copyOf }) => copyOf === null)
     changes.push({

@@ -21,7 +21,7 @@ export async function erasuresPage(scope: Scope, args: Forward) {
 }
 
 /** Of what it is asked whether an erasure emptied it. */
-interface Asked {
+interface ErasedTarget {
   readonly observationId?: string | null
   readonly messageId?: string | null
   readonly entityId?: string | null
@@ -32,7 +32,7 @@ interface Asked {
 export async function covers(
   scope: Scope,
   { observationIds, things }: Erasure,
-  { observationId, messageId, entityId, attachmentId }: Asked,
+  { observationId, messageId, entityId, attachmentId }: ErasedTarget,
 ): Promise<boolean> {
   if (observationId != null && observationIds.includes(observationId)) return true
   if (entityId != null && things.includes(thingMark(scope.nameKey, 'ENTITY', entityId))) return true

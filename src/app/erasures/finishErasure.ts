@@ -31,13 +31,13 @@ export async function finishErasure(scope: Scope, erasure: Erasure): Promise<Era
   await eraseRows(scope, erasure, erasure.observationIds)
   await eraseConversations(scope, erasure)
   const late = await lateEchoes(scope, erasure)
-  const asked = erasure.plan?.askedAttachmentIds ?? []
+  const askedIds = erasure.plan?.askedAttachmentIds ?? []
   const whole = withLate(erasure, late)
   const embeddings = await takeOutTraces(scope, whole)
   const things = await eraseEntities(scope, whole)
   const emptied = await emptiedBy(scope, whole, { ...things, embeddings })
   await emptyLedgers(scope, whole, emptied)
-  await emptyLooseEvents(scope, whole, new Set([...things.entityIds, ...things.factIds, ...asked]))
+  await emptyLooseEvents(scope, whole, new Set([...things.entityIds, ...things.factIds, ...askedIds]))
   await emptyRuns(scope, whole, emptied)
   await emptyRelationships(scope, whole, emptied)
   await writeRewrites(scope, whole, { recordsIn: whole.plan?.conversationIds ?? [] })
@@ -59,11 +59,11 @@ async function lateEchoes(scope: Scope, erasure: Erasure): Promise<string[]> {
   const known = new Set(erasure.observationIds)
   const late: string[] = []
   for (let open: readonly string[] = erasure.observationIds; open.length > 0;) {
-    const found: Observation[] = []
+    const unknownEchoes: Observation[] = []
     for (const list of ['copiesOf', 'restatementsOf'] as const)
       for await (const [, echoes] of listsOf(scope, list, open))
-        found.push(...echoes.filter(({ id, erased }) => !known.has(id) && (erased === undefined || erased.by === erasure.id))) // prettier-ignore
-    open = found.map(({ id }) => id)
+        unknownEchoes.push(...echoes.filter(({ id, erased }) => !known.has(id) && (erased === undefined || erased.by === erasure.id))) // prettier-ignore
+    open = unknownEchoes.map(({ id }) => id)
     for (const id of open) known.add(id)
     late.push(...open)
     await eraseRows(scope, erasure, open)
@@ -78,16 +78,16 @@ function withLate(erasure: Erasure, late: readonly string[]): Erasure {
 }
 
 async function conversationsAround(scope: Scope, ids: Iterable<string>): Promise<Conversation[]> {
-  const found = new Map<string, Conversation>()
+  const reached = new Map<string, Conversation>()
   const open = [...ids]
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    const [conversation] = found.has(id) ? [] : await splitBatch([id], (some) => scope.store.conversations(some))
+    const [conversation] = reached.has(id) ? [] : await splitBatch([id], (some) => scope.store.conversations(some))
     if (!conversation) continue
-    found.set(id, conversation)
+    reached.set(id, conversation)
     for await (const page of walkList(unkept(scope), 'everyFork', id, { limit: 200 }))
       open.push(...page.map((fork) => fork.id))
   }
-  return [...found.values()]
+  return [...reached.values()]
 }
 
 /** Writes the receipt; another server that has finished it meanwhile wrote the same. */

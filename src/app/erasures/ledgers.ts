@@ -73,9 +73,9 @@ export async function emptyRuns(scope: Scope, erasure: Erasure, { conversationId
       const ids = page.filter((run) => isIn(run) && saysSomething(run)).map(({ runId }) => runId)
       if (ids.length === 0) continue
       await commitSettled(scope, [id], async () => {
-        const found = await scope.store.runs(ids.map((runId) => ({ conversationId: id, runId })))
+        const storedRuns = await scope.store.runs(ids.map((runId) => ({ conversationId: id, runId })))
         const event = newEvent(scope, 'ERASE', null, { details: { erasureId: erasure.id } })
-        const records = { ...noRecords, runs: found.flatMap((run) => (run === null ? [] : [emptiedRun(run)])) }
+        const records = { ...noRecords, runs: storedRuns.flatMap((run) => (run === null ? [] : [emptiedRun(run)])) }
         return { changes: changesOfRecords(event, null, records), after: new Map(), result: null }
       })
     }

@@ -14,8 +14,8 @@ export async function markPurged(scope: Scope, id: string, how: string): Promise
   const words = how.trim()
   if (words === '') throw badInput('Say how the files were dealt with.', { field: 'how' }, ['how'])
   const { result } = await commitRecords(scope, async () => {
-    const [found] = await scope.store.erasures([checkLookupId(id)])
-    const erasure = mustFind(found, 'Erasure', id)
+    const [stored] = await scope.store.erasures([checkLookupId(id)])
+    const erasure = mustFind(stored, 'Erasure', id)
     if (erasure.state === 'PURGED') return { changes: null, result: erasure }
     if (erasure.state !== 'ERASED')
       throw badInput(`Erasure "${id}" is under way; its files are dealt with once it is done.`, { id }, ['id'])

@@ -30,8 +30,8 @@ const tombstoneOf = ({ id, kind, contentHash, place }: Observation) => {
 async function tombstonesOf(scope: Scope, ids: readonly string[]): Promise<Tombstone[]> {
   const all: Tombstone[] = []
   for (let from = 0; from < ids.length; from += 500) {
-    const found = await splitBatch(ids.slice(from, from + 500), (some) => scope.store.observations(some))
-    all.push(...found.flatMap((one) => (one === null ? [] : tombstoneOf(one))))
+    const page = await splitBatch(ids.slice(from, from + 500), (some) => scope.store.observations(some))
+    all.push(...page.flatMap((one) => (one === null ? [] : tombstoneOf(one))))
   }
   return all.sort((a, b) => (a.id < b.id ? -1 : 1))
 }

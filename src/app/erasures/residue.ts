@@ -24,6 +24,6 @@ export async function recordsLeft(scope: Scope, conversationIds: Iterable<string
 }
 
 /** Returns each once, in the order in which they are listed. */
-export function inOrder(found: readonly Residue[]): Residue[] {
-  return residues.filter((one) => found.includes(one))
+export function inOrder(unordered: readonly Residue[]): Residue[] {
+  return residues.filter((one) => unordered.includes(one))
 }

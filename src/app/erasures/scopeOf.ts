@@ -37,15 +37,17 @@ async function messagesGone(scope: Scope, { chosen }: Selection): Promise<number
   const ids = [...new Set([...chosen.values()].flatMap(({ messageId }) => messageId ?? []))]
   let count = 0
   for (let from = 0; from < ids.length; from += pageLength) {
-    const found = await splitBatch(ids.slice(from, from + pageLength), (some) => scope.store.messages(some))
-    count += found.filter((one) => one !== null && chosen.has(one.latestId)).length
+    const storedMessages = await splitBatch(ids.slice(from, from + pageLength), (some) => scope.store.messages(some))
+    count += storedMessages.filter((one) => one !== null && chosen.has(one.latestId)).length
   }
   return count
 }
 
 async function bytesOf(scope: Scope, { attachmentIds, askedAttachmentIds }: Selection): Promise<number> {
-  const found = await Promise.all([...attachmentIds, ...askedAttachmentIds].map((id) => scope.reads.attachment(id)))
-  return found.reduce((sum, one) => sum + (one?.byteSize ?? 0), 0)
+  const attachments = await Promise.all(
+    [...attachmentIds, ...askedAttachmentIds].map((id) => scope.reads.attachment(id)),
+  )
+  return attachments.reduce((sum, one) => sum + (one?.byteSize ?? 0), 0)
 }
 
 async function bytesOfEntities(scope: Scope, { entityIds }: Selection): Promise<number> {

@@ -55,8 +55,8 @@ const pageLength = 500
 /** Returns what is asked for, with all copies and restatements in either direction. Refuses ids that name nothing. */
 export async function selectionOf(scope: Scope, targets: EraseTargets): Promise<Selection> {
   const entityIds = await openEntities(scope, targets.entityIds)
-  const asked = await openAttachments(scope, targets.attachmentIds)
-  const embeddings = await embeddingsOf(scope, asked)
+  const askedAttachmentIds = await openAttachments(scope, targets.attachmentIds)
+  const embeddings = await embeddingsOf(scope, askedAttachmentIds)
   const selection: Selection = {
     ...{
       chosen: new Map(),
@@ -65,7 +65,7 @@ export async function selectionOf(scope: Scope, targets: EraseTargets): Promise<
       digests: new Set(),
       sources: new Set(embeddings.flatMap(({ source }) => source ?? [])),
     },
-    ...{ entityIds, askedAttachmentIds: asked, embeddings },
+    ...{ entityIds, askedAttachmentIds, embeddings },
     ...{
       bytes: 0,
       hasPlain: embeddings.some(({ isPlain }) => isPlain),
@@ -84,8 +84,8 @@ export async function selectionOf(scope: Scope, targets: EraseTargets): Promise<
   }
   for (let from = 0; from < targets.observationIds.length; from += pageLength) {
     const ids = targets.observationIds.slice(from, from + pageLength).map(checkLookupId)
-    const found = await splitBatch(ids, (some) => scope.store.observations(some))
-    await addAll(scope, selection, found.map((one, i) => mustFind(one, 'Observation', ids[i] ?? '')), 'asked') // prettier-ignore
+    const storedObservations = await splitBatch(ids, (some) => scope.store.observations(some))
+    await addAll(scope, selection, storedObservations.map((one, i) => mustFind(one, 'Observation', ids[i] ?? '')), 'asked') // prettier-ignore
   }
   await addAsides(scope, selection)
   await passOverErased(scope, selection)
@@ -96,11 +96,11 @@ export async function selectionOf(scope: Scope, targets: EraseTargets): Promise<
 export async function addAll(
   scope: Scope,
   selection: Selection,
-  found: readonly Observation[],
+  candidates: readonly Observation[],
   why: Why,
 ): Promise<void> {
   scope.signal?.throwIfAborted()
-  const added = found.filter((one) => add(selection, one, why))
+  const added = candidates.filter((one) => add(selection, one, why))
   if (added.length === 0) return
   const above = added.flatMap(({ copyOf, restates }) => [copyOf, restates].filter((id) => id !== null))
   const originals = await splitBatch([...new Set(above)], (ids) => scope.store.observations(ids))
@@ -146,23 +146,23 @@ export async function addAsides(scope: Scope, selection: Selection): Promise<voi
 
 /** Returns those of some entities, and of what they are one with, that are not erased; refuses ids that name nothing. */
 async function openEntities(scope: Scope, ids: readonly string[]): Promise<string[]> {
-  const found = await splitBatch(ids.map(checkLookupId), (some) => scope.store.entities(some))
-  for (const [i, one] of found.entries()) mustFind(one, 'Entity', ids[i] ?? '')
+  const storedEntities = await splitBatch(ids.map(checkLookupId), (some) => scope.store.entities(some))
+  for (const [i, one] of storedEntities.entries()) mustFind(one, 'Entity', ids[i] ?? '')
   const all = await splitBatch(await mergedWith(scope, ids), (some) => scope.store.entities(some))
   return all.flatMap((one) => (one && one.erased === undefined ? [one.id] : []))
 }
 
 /** Returns those of some attachments that are not erased; refuses ids that name nothing. */
 async function openAttachments(scope: Scope, ids: readonly string[]): Promise<Hash[]> {
-  const found = await splitBatch(ids.map(checkLookupId), (some) => scope.store.attachments(some))
-  const all = found.map((one, i) => mustFind(one, 'Attachment', ids[i] ?? ''))
+  const storedAttachments = await splitBatch(ids.map(checkLookupId), (some) => scope.store.attachments(some))
+  const all = storedAttachments.map((one, i) => mustFind(one, 'Attachment', ids[i] ?? ''))
   return all.filter(({ erased }) => erased === undefined).map(({ id }) => id)
 }
 
 /** Attachments that were erased before, or that are asked for anyway, are not what the chosen bring along. */
 async function passOverErased(scope: Scope, { attachmentIds, askedAttachmentIds }: Selection): Promise<void> {
-  const found = await splitBatch([...attachmentIds], (some) => scope.store.attachments(some))
-  for (const one of found) if (one?.erased) attachmentIds.delete(one.id)
+  const storedAttachments = await splitBatch([...attachmentIds], (some) => scope.store.attachments(some))
+  for (const one of storedAttachments) if (one?.erased) attachmentIds.delete(one.id)
   for (const id of askedAttachmentIds) attachmentIds.delete(id)
 }
 

@@ -8,14 +8,14 @@ import type { Selection } from './selection.ts'
 
 /** Returns what a person should know of an erasure before it is done: what it does not reach, as far as the store knows. */
 export async function eraseWarnings(scope: Scope, selection: Selection, equal: EqualElsewhere): Promise<Warning[]> {
-  const found = [
+  const warnings = [
     equalsLeft(equal),
     selection.hasPlain ? unsalted : null,
     filesHoldIt(selection),
     await sessionsHoldIt(scope, selection),
     await recordsHoldIt(scope, selection),
   ]
-  return found.filter((one) => one !== null)
+  return warnings.filter((one) => one !== null)
 }
 
 /** Warns that an erasure empties nothing. */

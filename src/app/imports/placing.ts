@@ -182,13 +182,13 @@ async function placeNode(
   note(opening, placed, node, stored, true)
 }
 
-function isOfHead({ laneStates: standings }: Opening, { conversationId, externalId }: PlannedNode): boolean {
-  return standings.get(conversationId)?.frontier?.head?.externalId === externalId
+function isOfHead({ laneStates }: Opening, { conversationId, externalId }: PlannedNode): boolean {
+  return laneStates.get(conversationId)?.frontier?.head?.externalId === externalId
 }
 
 /** The conversation of an entry as it was before this batch; null where it is new. */
-const before = ({ laneStates: standings }: Opening, { conversationId }: PlannedNode): Conversation | null =>
-  standings.get(conversationId)?.frontier?.conversation ?? null
+const before = ({ laneStates }: Opening, { conversationId }: PlannedNode): Conversation | null =>
+  laneStates.get(conversationId)?.frontier?.conversation ?? null
 
 /** The node of the store that an entry is. */
 function heldBy(
@@ -336,7 +336,7 @@ function noteErased(placed: PlacedNodes, node: PlannedNode, erasureId: string, w
 
 /** Remembers what a node of the file is in the store. */
 function note(
-  { last, laneStates: standings }: Opening,
+  { last, laneStates }: Opening,
   placed: PlacedNodes,
   planned: PlannedNode,
   node: TreeNode,
@@ -350,7 +350,7 @@ function note(
     placed.last.set(of, node)
   }
   if (isOfFile) placed.seen.set(node.conversationId, (placed.seen.get(node.conversationId) ?? 0) + 1)
-  if (standings.get(node.conversationId)?.frontier?.conversation.headId === node.id)
+  if (laneStates.get(node.conversationId)?.frontier?.conversation.headId === node.id)
     placed.headSeen.add(node.conversationId)
   if (node.conversationId !== planned.conversationId) placed.sharesWith.set(planned.conversationId, node.conversationId)
 }

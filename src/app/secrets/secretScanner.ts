@@ -20,14 +20,14 @@ export async function searchSecrets<T extends { readonly text: string }>(
   parts: Iterable<T>,
 ): Promise<(Omit<T, 'text'> & FoundSecret)[]> {
   const scanner = await secretScanner()
-  const found: (Omit<T, 'text'> & FoundSecret)[] = []
+  const secrets: (Omit<T, 'text'> & FoundSecret)[] = []
   for (const group of groupsOf(parts)) {
     // Others are served between two groups.
     await new Promise((resolve) => setImmediate(resolve))
     for (const { text, ...of } of await suspects(scanner, group))
-      for (const secret of await scanner(text)) found.push({ ...of, ...secret })
+      for (const secret of await scanner(text)) secrets.push({ ...of, ...secret })
   }
-  return found
+  return secrets
 }
 
 /** Returns those of some texts in which something begins, and the next ones: a pattern may have run on over a border. */
@@ -36,7 +36,7 @@ async function suspects<T extends { readonly text: string }>(
   group: readonly T[],
 ): Promise<T[]> {
   if (group.length === 1) return [...group]
-  const found = await scanner(group.map(({ text }) => text).join(border))
+  const secrets = await scanner(group.map(({ text }) => text).join(border))
   let end = 0
   let next = 0
   let isNext = false
@@ -44,7 +44,7 @@ async function suspects<T extends { readonly text: string }>(
     end += text.length + border.length
     const wasNext = isNext
     isNext = false
-    for (; next < found.length && (found[next]?.offset ?? 0) < end; next++) isNext = true
+    for (; next < secrets.length && (secrets[next]?.offset ?? 0) < end; next++) isNext = true
     return isNext || wasNext
   })
 }

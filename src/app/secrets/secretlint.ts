@@ -23,18 +23,18 @@ const before = 64
 
 /** Returns the secrets in a text by the recommended rules of secretlint, in the order in which they stand. */
 export async function secretsIn(text: string): Promise<FoundSecret[]> {
-  const found: FoundSecret[] = []
+  const secrets: FoundSecret[] = []
   for (let from = 0; from < text.length; from += step) {
     if (from > 0) await new Promise((resolve) => setImmediate(resolve))
     const begin = Math.max(0, from - before)
     const some = await secretsOf(text.slice(begin, from + step + overlap))
-    found.push(
+    secrets.push(
       ...some
         .map((one) => ({ ...one, offset: one.offset + begin }))
         .filter(({ offset }) => offset >= from && offset < from + step),
     )
   }
-  return found
+  return secrets
 }
 
 async function secretsOf(content: string): Promise<FoundSecret[]> {

@@ -16,7 +16,7 @@ import { searchSecrets } from './secretScanner.ts'
 export type SecretFinding = FoundSecret & Omit<ScannedText, 'text'>
 
 /** A finding, and the item of its page that it is in. */
-type Found = SecretFinding & { readonly itemId: string }
+type ItemFinding = SecretFinding & { readonly itemId: string }
 
 /** A part of what a scan finds: its end is where the scan stopped, which may be behind its last finding. */
 export interface SecretsPage {
@@ -61,7 +61,7 @@ const isPlace = (value: unknown): value is Place =>
   value[2] >= all
 
 async function scan(scope: Scope, feed: Feed, list: StampedList, begin: Place, first: number): Promise<SecretsPage> {
-  const found: { readonly item: Found; readonly place: Place }[] = []
+  const findings: { readonly item: ItemFinding; readonly place: Place }[] = []
   const notScanned = new Set<NotScanned>()
   let [scanned, gone, length, end] = [0, 0, 0, begin]
   for (let token = begin[0]; ;) {
@@ -75,19 +75,19 @@ async function scan(scope: Scope, feed: Feed, list: StampedList, begin: Place, f
     gone += rest.length
     length += more.length
     for (const one of page.notScanned) notScanned.add(one)
-    for (const [i, one] of more.secrets.entries()) found.push({ item: one, place: placeOf(token, more.secrets, i) })
-    const known = isPartly ? found.filter(({ item }) => item.itemId === begin[1]).length : 0
-    if (isPartly) found.splice(0, Math.min(begin[2], known))
+    for (const [i, one] of more.secrets.entries()) findings.push({ item: one, place: placeOf(token, more.secrets, i) })
+    const known = isPartly ? findings.filter(({ item }) => item.itemId === begin[1]).length : 0
+    if (isPartly) findings.splice(0, Math.min(begin[2], known))
     end = [token, rest.at(-1)?.id ?? end[1], all]
-    const isFull = found.length > first || gone >= mostScanned || length >= mostText
+    const isFull = findings.length > first || gone >= mostScanned || length >= mostText
     if (page.next === null || isFull)
-      return pageOf(list, found, { first, end, begin, isOver: page.next === null, scanned, notScanned })
+      return pageOf(list, findings, { first, end, begin, isOver: page.next === null, scanned, notScanned })
     token = page.next
   }
 }
 
-function placeOf(token: Json, secrets: readonly Found[], at: number): Place {
-  const { itemId } = secrets[at] as Found
+function placeOf(token: Json, secrets: readonly ItemFinding[], at: number): Place {
+  const { itemId } = secrets[at] as ItemFinding
   const begin = secrets.findIndex((one) => one.itemId === itemId)
   return [token, itemId, at - begin + 1]
 }
@@ -103,15 +103,15 @@ interface Scanned {
 
 function pageOf(
   list: StampedList,
-  found: readonly { readonly item: Found; readonly place: Place }[],
+  findings: readonly { readonly item: ItemFinding; readonly place: Place }[],
   { first, begin, end, isOver, scanned, notScanned }: Scanned,
 ): SecretsPage {
   const cursor = (place: Place) => cursorOfParts(list, [...place])
-  const shown = found.slice(0, first)
-  const isCut = found.length > first
-  const last = isCut ? shown.at(-1)?.place : end
+  const visible = findings.slice(0, first)
+  const isCut = findings.length > first
+  const last = isCut ? visible.at(-1)?.place : end
   return {
-    items: shown.map(({ item: { itemId: _, ...item }, place }) => listed(item, () => cursor(place))),
+    items: visible.map(({ item: { itemId: _, ...item }, place }) => listed(item, () => cursor(place))),
     hasNextPage: isCut || !isOver,
     hasPreviousPage: begin[0] !== null || begin[1] !== null,
     endCursor: last ? cursor(last) : null,

@@ -56,11 +56,11 @@ export async function shownPieces(scope: Scope, head: TreeNode, options: Transcr
 }
 
 /** What is kept of markers in the process may be of before. */
-async function withoutErasedSummaries({ reads }: Scope, shown: readonly ContextSpan[]): Promise<ContextSpan[]> {
+async function withoutErasedSummaries({ reads }: Scope, spans: readonly ContextSpan[]): Promise<ContextSpan[]> {
   const isThere = async (part: ContextSpan) =>
     part.kind !== 'summary' || (await reads.observation(part.id))?.erased === undefined
-  const there = await Promise.all(shown.map(isThere))
-  return shown.filter((_, i) => there[i])
+  const there = await Promise.all(spans.map(isThere))
+  return spans.filter((_, i) => there[i])
 }
 
 interface LookedAt {

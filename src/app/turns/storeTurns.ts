@@ -151,8 +151,8 @@ async function store(scope: Scope, batch: TurnBatch, bind: Bind<readonly ReplayR
   const { beside, runs = [] } = batch
   const ids = [...new Set([...batch.turns, ...runs, ...(beside ? [beside] : [])].map((it) => it.conversationId))]
   try {
-    const { result } = await commit(scope, ids, (standings, attempt) =>
-      decide(scope, batch, ids, standings, attempt, bind),
+    const { result } = await commit(scope, ids, (laneStates, attempt) =>
+      decide(scope, batch, ids, laneStates, attempt, bind),
     )
     for (const { message } of result) scope.lanes.know(scope.tenant, message.id)
     return result
@@ -168,15 +168,15 @@ async function decide(
   scope: Scope,
   batch: TurnBatch,
   ids: readonly string[],
-  standings: readonly LaneState[],
+  laneStates: readonly LaneState[],
   attempt: number,
   bind: Bind<readonly ReplayRecord[]>,
 ): Promise<Plan<StoreResult[]>> {
   const brought = bringRuns(scope, batch.runs ?? [], batch.turns)
-  const ordinary = standings.every((laneState) => canSkipReads(scope, batch.turns, laneState, attempt, brought))
+  const ordinary = laneStates.every((laneState) => canSkipReads(scope, batch.turns, laneState, attempt, brought))
   const isPlain = batch.beside === null && batch.around === undefined && (batch.runs ?? []).length === 0
-  if (!ordinary || !isPlain) await Promise.all(standings.map((laneState) => laneState.settled()))
-  const drafts = new Map(ids.map((id, i) => [id, openDraft(scope, id, standings[i]?.frontier ?? null)]))
+  if (!ordinary || !isPlain) await Promise.all(laneStates.map((laneState) => laneState.settled()))
+  const drafts = new Map(ids.map((id, i) => [id, openDraft(scope, id, laneStates[i]?.frontier ?? null)]))
   if (!ordinary) await readAhead(batch.turns, drafts)
   const first = drafts.get(ids[0] as string) as Draft
   if (batch.expectedHeadId !== undefined) await checkHead(first, batch)

@@ -56,9 +56,9 @@ function addRetain(program: Program, group: Command): void {
     'retain <name> [days]',
     'say how many days what its conversations say is kept, where they say nothing else; "forever", as it begins',
     'turngraph tenants retain acme 90',
-  ).action((name: string, given: string | undefined, options: Options) =>
+  ).action((name: string, days: string | undefined, options: Options) =>
     onRegistry(program, options, async (registry) => {
-      const document = await registry.retain(name, given === undefined ? null : given === forever ? 0 : Number(given))
+      const document = await registry.retain(name, days === undefined ? null : days === forever ? 0 : Number(days))
       const { retainDays } = document
       const howLong = retainDays === null ? 'for ever' : `for ${counted(retainDays, 'day', 'days')}, and is then erased`
       return { document, text: `The content of tenant ${name} is kept ${howLong}.\n` }

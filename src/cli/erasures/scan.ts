@@ -37,12 +37,12 @@ export function addScan({ root, terminal, ended }: Program): void {
     'turngraph scan\nturngraph scan --json | turngraph erase --from-scan - --reason secret-leaked --dry-run',
   ).action(async (conversationIds: readonly string[], options: CommonOptions) => {
     const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
-      const found =
+      const result =
         conversationIds.length === 0
           ? await scan(graph, null)
           : await byIds(graph, conversationIds, (ids) => scan(graph, ids))
-      await say(textOf(found))
-      return { document: { ...found }, ok: true }
+      await say(textOf(result))
+      return { document: { ...result }, ok: true }
     })
     ended(await run)
   })
@@ -62,16 +62,16 @@ async function scan(graph: GraphClient, conversationIds: readonly string[] | nul
   }
 }
 
-function secretOf(found: SecretsQuery['secrets']['nodes'][number]): ScannedSecret {
-  const { rule, kind, place, block, offset, message, observation, attachment, entity } = found
+function secretOf(secret: SecretsQuery['secrets']['nodes'][number]): ScannedSecret {
+  const { rule, kind, place, block, offset, message, observation, attachment, entity } = secret
   return {
-    conversationId: found.conversationId ?? null,
+    conversationId: secret.conversationId ?? null,
     turnId: message?.turnId ?? null,
     messageId: message?.id ?? null,
     observationId: observation?.id ?? null,
     attachmentId: attachment?.id ?? null,
     entityId: entity?.id ?? null,
-    ...{ recordKind: found.recordKind ?? null, recordKey: found.recordKey ?? null },
+    ...{ recordKind: secret.recordKind ?? null, recordKey: secret.recordKey ?? null },
     ...{ rule, kind, place, block, offset },
   }
 }

@@ -48,7 +48,7 @@ async function watch(work: Work, paths: readonly string[], isRemote: boolean): P
     places,
     machine,
     importFile: isRemote
-      ? sendNew((...given) => graph.import(...given), waiting)
+      ? sendNew((...args) => graph.import(...args), waiting)
       : (source) => graph.import(source, waiting),
     scanned: (done, of) => bar.at(done, of),
     imported: (path, imported) => {

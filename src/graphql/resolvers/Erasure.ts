@@ -6,7 +6,7 @@ import { nodeId } from '../nodeIds.ts'
 export const Erasure: ErasureResolvers = {
   nodeId: ({ id }) => nodeId('Erasure', id),
   emptied: ({ state, plan, scope }) => (state === 'ERASING' ? (plan?.emptied ?? 0) : scope.observations),
-  covers: (erasure, asked, { scope }) => covers(scope, erasure, asked),
+  covers: (erasure, target, { scope }) => covers(scope, erasure, target),
 }
 
 export const Viewer: ViewerResolvers = {

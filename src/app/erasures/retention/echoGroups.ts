@@ -18,9 +18,9 @@ export async function echoGroups(
     links.set(b, (links.get(b) ?? new Set()).add(a))
   }
   for (let open: readonly Observation[] = observations; open.length > 0;) {
-    const found: Observation[] = []
+    const next: Observation[] = []
     const add = (one: Observation) => {
-      if (!known.has(one.id)) found.push(one)
+      if (!known.has(one.id)) next.push(one)
       known.set(one.id, one)
     }
     for (const one of open) for (const id of above(one)) link(one.id, id)
@@ -33,7 +33,7 @@ export async function echoGroups(
           link(id, echo.id)
           add(echo)
         }
-    open = found
+    open = next
   }
   return ({ id }) => groupOf(id, links).flatMap((one) => known.get(one) ?? [])
 }

@@ -34,17 +34,17 @@ export interface Embedding {
 
 /** Returns the observations that embed one of some attachments and are not erased; reads all of the tenant's. */
 export async function embeddingsOf(scope: Scope, ids: readonly Hash[]): Promise<Embedding[]> {
-  const found: Embedding[] = []
+  const embeddings: Embedding[] = []
   const wanted = new Set(ids)
   for (let after: string | null = null; wanted.size > 0;) {
     scope.signal?.throwIfAborted()
     const page: WalkPage<'observations'> = await scope.store.walk('observations', { after, limit: pageLength })
     for (const one of page.items)
-      if (one.erased === undefined && embedsOne(one, wanted)) found.push(embeddingOf(one, wanted))
+      if (one.erased === undefined && embedsOne(one, wanted)) embeddings.push(embeddingOf(one, wanted))
     after = page.next
     if (after === null) break
   }
-  return found
+  return embeddings
 }
 
 function embeddingOf(one: Observation, ids: ReadonlySet<Hash>): Embedding {
@@ -98,14 +98,14 @@ async function takeOutSome(scope: Scope, erasure: Erasure, batch: Batch, traces:
     source === null ? [] : [(JSON.parse(source) as string[])[0] ?? ''],
   )
   const lanes = [...new Set([batch.conversationId, ...owners])]
-  await commitSettled(scope, lanes, async (standings) => {
+  await commitSettled(scope, lanes, async (laneStates) => {
     scope.reads.clear()
-    const found = await splitBatch(batch.some.map(({ id }) => id), (part) => scope.store.observations(part)) // prettier-ignore
-    const open = found.flatMap((one) => (one && one.erased === undefined ? one : []))
+    const storedObservations = await splitBatch(batch.some.map(({ id }) => id), (part) => scope.store.observations(part)) // prettier-ignore
+    const open = storedObservations.flatMap((one) => (one && one.erased === undefined ? one : []))
     const changes = await changesFor(scope, erasure, open, traces)
     const isNothing = (changes.rewrites?.observations.length ?? 0) + changes.rawChunks.length + changes.messages.length === 0 // prettier-ignore
     if (isNothing) return { changes: null, after: new Map(), result: null }
-    const conversations = standings.flatMap(({ frontier }) => frontier?.conversation ?? [])
+    const conversations = laneStates.flatMap(({ frontier }) => frontier?.conversation ?? [])
     const event = newEvent(scope, 'ERASE', batch.isFirst ? batch.conversationId : null, { details: { erasureId: erasure.id } }) // prettier-ignore
     const raised = conversations.map((one) => ({ expected: one.version, value: { ...one, version: one.version + 1 } }))
     return { changes: { ...changes, events: [event], conversations: raised }, after: new Map(), result: null }

@@ -71,8 +71,8 @@ export function emptiedFact(fact: Fact, by: string): Fact {
 async function emptyFacts(scope: Scope, erasure: Erasure, facts: readonly Fact[]): Promise<void> {
   await commitRecords(scope, async () => {
     const ids = facts.map(({ id }) => id)
-    const found = await splitBatch(ids, (some) => scope.store.annotations(some))
-    const annotations = found.flatMap((one) =>
+    const storedAnnotations = await splitBatch(ids, (some) => scope.store.annotations(some))
+    const annotations = storedAnnotations.flatMap((one) =>
       one === null || Object.keys(one.values).length === 0
         ? []
         : [{ expected: one.version, value: { ...one, version: one.version + 1, values: {} } }],

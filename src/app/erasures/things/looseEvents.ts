@@ -12,11 +12,13 @@ export async function emptyLooseEvents(scope: Scope, erasure: Erasure, ids: Read
   if (ids.size === 0) return
   for (let after: string | null = null; ;) {
     const page: WalkPage<'events'> = await scope.store.walk('events', { after, limit: pageLength })
-    const found = page.items.filter(
+    const looseEvents = page.items.filter(
       ({ conversationId, kind, details }) =>
         conversationId === null && kind !== 'ERASE' && names(details, (text) => ids.has(text)),
     )
-    const events = found.map(withoutWords).filter((event, i) => JSON.stringify(event) !== JSON.stringify(found[i]))
+    const events = looseEvents
+      .map(withoutWords)
+      .filter((event, i) => JSON.stringify(event) !== JSON.stringify(looseEvents[i]))
     await writeRewrites(scope, erasure, { events })
     after = page.next
     if (after === null) return

@@ -50,14 +50,14 @@ export type Decided = PlacedNodes & { readonly made: ReadonlySet<string> }
 export async function decideBatch(
   scope: Scope,
   run: ImportJob,
-  given: ImportBatch,
+  wholeBatch: ImportBatch,
   ids: readonly ConversationId[],
-  standings: readonly LaneState[],
+  laneStates: readonly LaneState[],
 ): Promise<Plan<Decided>> {
-  const { batch, findings } = await withoutErasedFiles(scope, run, given)
+  const { batch, findings } = await withoutErasedFiles(scope, run, wholeBatch)
   // A host that appends says it anew: that is no file.
   const suppressed = run.append === null ? await suppressedEntries(scope, batch.nodes) : new Map<never, never>()
-  const byId = new Map(ids.flatMap((id, i) => (standings[i] ? [[id, standings[i]] as const] : [])))
+  const byId = new Map(ids.flatMap((id, i) => (laneStates[i] ? [[id, laneStates[i]] as const] : [])))
   const changeSet = new ChangeSet()
   const opening: Opening = {
     scope: { ...scope, reads: overlay(scope.reads, changeSet) },
@@ -197,9 +197,9 @@ const isOurs = (left: ImportState | null, headId: string | null) =>
   left === null ? headId === null : left.head === headId
 
 /** What the file says of a conversation, where that is not what is known of it. */
-function newFields({ drafts, laneStates: standings }: Opening, { about }: ImportBatch, id: string): JsonObject | null {
+function newFields({ drafts, laneStates }: Opening, { about }: ImportBatch, id: string): JsonObject | null {
   const fields = about.get(id)
-  const conversation = drafts.get(id)?.conversation ?? standings.get(id)?.frontier?.conversation
+  const conversation = drafts.get(id)?.conversation ?? laneStates.get(id)?.frontier?.conversation
   if (!fields || !conversation) return null
   const known = conversation.metadata['imported'] as JsonObject | undefined
   const all = { ...known, ...fields }

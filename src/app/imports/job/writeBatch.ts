@@ -77,10 +77,10 @@ async function storeOnce(
   const storing = commitOnce(
     scope,
     ids,
-    async (standings) => {
+    async (laneStates) => {
       const plan = await (ahead === null
-        ? decideSettled(scope, run, batch, ids, standings)
-        : decideBehind(scope, run, batch, ids, standings, ahead))
+        ? decideSettled(scope, run, batch, ids, laneStates)
+        : decideBehind(scope, run, batch, ids, laneStates, ahead))
       const { changes } = plan
       tell(changes && { ...plan, changes, over: storing.catch(() => undefined) })
       return plan
@@ -100,10 +100,10 @@ async function decideSettled(
   run: ImportJob,
   batch: ImportBatch,
   ids: readonly ConversationId[],
-  standings: readonly LaneState[],
+  laneStates: readonly LaneState[],
 ): Promise<Plan<Decided>> {
-  await Promise.all(standings.map((laneState) => laneState.settled()))
-  return decideBatch(scope, run, batch, ids, standings)
+  await Promise.all(laneStates.map((laneState) => laneState.settled()))
+  return decideBatch(scope, run, batch, ids, laneStates)
 }
 
 /** A conversation that both change, by its version, is what lets this batch be written only after the one ahead. */
@@ -112,16 +112,16 @@ async function decideBehind(
   run: ImportJob,
   batch: ImportBatch,
   ids: readonly ConversationId[],
-  standings: readonly LaneState[],
+  laneStates: readonly LaneState[],
   ahead: Sent,
 ): Promise<Plan<Decided>> {
   const sentVersions = new Map(ahead.changes.conversations.map(({ value }) => [value.id, value.version]))
-  for (const [at, { frontier, settled }] of standings.entries()) {
+  for (const [at, { frontier, settled }] of laneStates.entries()) {
     const version = sentVersions.get(ids[at] as string)
     if (version === undefined) await settled()
     else if (frontier?.conversation.version !== version) throw new NotBehind()
   }
-  const plan = await decideBatch(scopeWithPending(scope, ahead), runAfter(run, ahead.result), batch, ids, standings)
+  const plan = await decideBatch(scopeWithPending(scope, ahead), runAfter(run, ahead.result), batch, ids, laneStates)
   const follows =
     plan.changes?.conversations.some(({ expected, value }) => expected === sentVersions.get(value.id)) ?? true
   if (!follows) throw new NotBehind()

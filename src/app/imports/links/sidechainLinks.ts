@@ -93,10 +93,10 @@ async function write(scope: Scope, run: Tying, results: readonly Tie[], importMa
   const parents = [...sidechains.map((one) => one?.sidechainOf), ...callers.map((one) => one?.conversationId)]
   const [[anchor] = ['']] = run.progress.entries()
   const ids = [anchor, ...ties.map(({ sidechain }) => sidechain), ...parents.filter((id): id is string => id != null)]
-  const { result } = await commitSettled(scope, [...new Set(ids)], async (standings) => {
+  const { result } = await commitSettled(scope, [...new Set(ids)], async (laneStates) => {
     let tied = 0
     const drafts = new Map<string, Draft>()
-    for (const { frontier } of standings)
+    for (const { frontier } of laneStates)
       if (frontier)
         drafts.set(
           frontier.conversation.id,

@@ -50,7 +50,7 @@ export interface LineDigests {
 interface Growing {
   readonly digesting: Digesting
   next: number
-  readonly found: Record<string, string>
+  readonly digests: Record<string, string>
 }
 
 /** Returns digests of no lines yet. */
@@ -60,18 +60,18 @@ export function lineDigests(seal: Seal): LineDigests {
   return {
     add(line) {
       const { conversationId: owner } = line
-      const known = growing.get(owner) ?? { digesting: new Digesting(seal), next: 1, found: {} }
+      const known = growing.get(owner) ?? { digesting: new Digesting(seal), next: 1, digests: {} }
       growing.set(owner, known)
       if (line.isLast) ended.push(owner)
       const lines = known.digesting.add(line)
       if (lines < known.next) return
-      known.found[lines] = known.digesting.now()
+      known.digests[lines] = known.digesting.now()
       known.next = Math.ceil((lines + 1) * 1.2)
     },
     mark: ({ owner, source }) => {
       const known = growing.get(owner)
       const last = known ? { [known.digesting.lines]: known.digesting.now() } : { 0: '' }
-      return digestMarks.mark({ ...known?.found, ...last }, owner, source)
+      return digestMarks.mark({ ...known?.digests, ...last }, owner, source)
     },
     letGo() {
       for (const owner of ended.splice(0)) growing.delete(owner)

@@ -63,8 +63,8 @@ function sayingOf({ run }: Opening, { isMade = false, exact, draft }: PlannedNod
 }
 
 /** Says whether a conversation stood before this import. */
-function wasThere({ run, laneStates: standings, made }: Opening, id: string): boolean {
-  return standings.get(id)?.frontier != null && !made.has(id) && !progressOf(run, id).isNew
+function wasThere({ run, laneStates, made }: Opening, id: string): boolean {
+  return laneStates.get(id)?.frontier != null && !made.has(id) && !progressOf(run, id).isNew
 }
 
 interface Behind {

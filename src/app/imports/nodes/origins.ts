@@ -42,12 +42,8 @@ export async function homeOf(
 }
 
 /** Says whether a conversation is more than a place where copies of its entries wait for its own file. */
-export function hasOwnFile(
-  { run, laneStates: standings }: Opening,
-  lookups: Pick<Lookups, 'mark'>,
-  id: string,
-): boolean {
-  if (!standings.get(id)?.frontier || progressOf(run, id).isNew) return false
+export function hasOwnFile({ run, laneStates }: Opening, lookups: Pick<Lookups, 'mark'>, id: string): boolean {
+  if (!laneStates.get(id)?.frontier || progressOf(run, id).isNew) return false
   const importState = importStates.read(lookups.mark(importStates.nameOf(id)))
   return importState === null || importState.latest != null
 }
@@ -80,11 +76,11 @@ async function metAgain(
 }
 
 /** Says whether entries of a conversation came with the file of another one, so that they have ids of that file's lines. */
-async function hasWaiting({ run, scope, laneStates: standings }: Opening, id: string): Promise<boolean> {
-  if (!standings.get(id)?.frontier) return false
+async function hasWaiting({ run, scope, laneStates }: Opening, id: string): Promise<boolean> {
+  if (!laneStates.get(id)?.frontier) return false
   const known = run.waiting.get(id)
   if (known !== undefined) return known
-  const head = standings.get(id)?.frontier?.head ?? null
+  const head = laneStates.get(id)?.frontier?.head ?? null
   const first = head === null ? null : await nodeAt(scope.reads, treeNode(head) as TreeNode, 'depth', 0)
   const is = first !== null && isFromElsewhere(first, id)
   run.waiting.set(id, is)
@@ -108,8 +104,8 @@ async function* candidates(
   of: string,
   parent: TreeNode | null,
 ): AsyncIterable<readonly Observation[]> {
-  const { scope, laneStates: standings, run } = opening
-  const head = treeNode(standings.get(of)?.frontier?.head ?? null)
+  const { scope, laneStates, run } = opening
+  const head = treeNode(laneStates.get(of)?.frontier?.head ?? null)
   const depth = parent === null ? 0 : parent.place.depth + 1
   if (head !== null && depth <= head.place.depth) {
     const next = await aheadOn(scope.reads, run.prefetched, head, depth)

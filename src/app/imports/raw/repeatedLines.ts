@@ -16,13 +16,13 @@ export async function emptyRepeatedLines(scope: Scope, { suppressed }: ImportJob
   for (const { entry, erasureId } of suppressed) groups.set(erasureId, [...(groups.get(erasureId) ?? []), entry])
   for (const [id, entries] of groups) {
     const lanes = new Set(entries.flatMap((one) => rawOrigin(one)?.conversationId ?? []))
-    await commitSettled(scope, [...lanes], async (standings) => {
+    await commitSettled(scope, [...lanes], async (laneStates) => {
       const rawChunks = await withoutRepetitions(scope, { id, plan: null }, entries, [])
       if (rawChunks.length === 0) return { changes: null, after: new Map(), result: null }
       const event = newEvent(scope, 'ERASE', null, { details: { erasureId: id } })
       // Digests of the file's lines tell what stood in them.
       const importMarks = [...new Set(rawChunks.map((one) => lineDigests.nameOf(one.conversationId, one.source)))]
-      const conversations = standings.flatMap(({ frontier }) => frontier?.conversation ?? [])
+      const conversations = laneStates.flatMap(({ frontier }) => frontier?.conversation ?? [])
       const raised = conversations.map((one) => ({
         expected: one.version,
         value: { ...one, version: one.version + 1 },

@@ -25,8 +25,11 @@ export function conversationsNamed({ store }: Scope, ids: readonly string[]): So
     isToken: (token) => Number.isSafeInteger(token) && (token as number) > 0 && (token as number) < ids.length,
     read: async (token) => {
       const from = (token ?? 0) as number
-      const found = await store.conversations(ids.slice(from, from + atOnce))
-      return { items: found.flatMap((one) => one ?? []), next: from + atOnce < ids.length ? from + atOnce : null }
+      const storedConversations = await store.conversations(ids.slice(from, from + atOnce))
+      return {
+        items: storedConversations.flatMap((one) => one ?? []),
+        next: from + atOnce < ids.length ? from + atOnce : null,
+      }
     },
   }
 }

@@ -83,8 +83,8 @@ export function recordsOf({ store }: Scope): OwnedList<StateRecord> {
     isPlace: isTexts(2),
     scannables: async (records) => {
       const ids = [...new Set(records.flatMap(({ observationId }) => observationId ?? []))]
-      const found = await splitBatch(ids, (some) => store.observations(some))
-      const observations = new Map(found.flatMap((one) => (one ? [[one.id, one] as const] : [])))
+      const storedObservations = await splitBatch(ids, (some) => store.observations(some))
+      const observations = new Map(storedObservations.flatMap((one) => (one ? [[one.id, one] as const] : [])))
       return records.map((record) => ofRecord(record, observations.get(record.observationId ?? '') ?? null))
     },
     notScanned: (records) => (records.some((one) => textOfRecord(one) === null) ? ['BINARY_RECORDS'] : []),

@@ -39,7 +39,7 @@ export interface LaneState {
   readonly frontier: Frontier | null
   readonly settled: () => Promise<void>
 }
-type Decide<R> = (standings: readonly LaneState[], attempt: number) => Promise<Plan<R>>
+type Decide<R> = (laneStates: readonly LaneState[], attempt: number) => Promise<Plan<R>>
 
 /** Decides in the conversations' lanes and writes; decides anew on what another process wrote in between. */
 export function commit<R>(
@@ -54,11 +54,11 @@ export function commit<R>(
 export function commitSettled<R>(
   scope: Scope,
   conversationIds: readonly ConversationId[],
-  decide: (standings: readonly LaneState[]) => Promise<Plan<R>>,
+  decide: (laneStates: readonly LaneState[]) => Promise<Plan<R>>,
 ): Promise<Committed<R>> {
-  return commit(scope, conversationIds, async (standings) => {
-    await Promise.all(standings.map(({ settled }) => settled()))
-    return decide(standings)
+  return commit(scope, conversationIds, async (laneStates) => {
+    await Promise.all(laneStates.map(({ settled }) => settled()))
+    return decide(laneStates)
   })
 }
 
@@ -73,15 +73,15 @@ export async function commitOnce<R>(
   return inLanes(scope, ids, attempt, async (turns) => {
     scope.signal?.throwIfAborted()
     const states = turns.map(async (turn) => ({ frontier: await turn.frontier(), settled: turn.settled }))
-    const standings = await Promise.all(states)
-    const plan = await decide(standings, attempt)
-    return { ...plan, changes: plan.changes && checkpointed(scope, standings, plan.changes) }
+    const laneStates = await Promise.all(states)
+    const plan = await decide(laneStates, attempt)
+    return { ...plan, changes: plan.changes && checkpointed(scope, laneStates, plan.changes) }
   })
 }
 
 /** The changes with the checkpoints that their conversations ask for, in their metadata or all of them. */
-function checkpointed({ autoCheckpoint, fresh }: Scope, standings: readonly LaneState[], changes: Changes): Changes {
-  const stood = standings.flatMap(({ frontier }) => frontier?.conversation ?? [])
+function checkpointed({ autoCheckpoint, fresh }: Scope, laneStates: readonly LaneState[], changes: Changes): Changes {
+  const stood = laneStates.flatMap(({ frontier }) => frontier?.conversation ?? [])
   const wanted = stood.filter(({ metadata }) => autoCheckpoint || metadata['autoCheckpoint'] === true)
   return wanted.length === 0 ? changes : withCheckpoints(changes, wanted, fresh.id)
 }

@@ -3,11 +3,11 @@ import type { Record as DriverRecord } from 'neo4j-driver'
 import type { Followers, Sight } from '../../sight.ts'
 
 /** The bookmarks that the database gave for a statement, by what the statement returned. */
-const given = new WeakMap<object, readonly string[]>()
+const bookmarksByAnswer = new WeakMap<object, readonly string[]>()
 
 /** Returns what a statement returned, once its bookmarks are noted beside it. */
 export function withBookmarks<T>(returned: T, bookmarks: readonly string[]): T {
-  if (typeof returned === 'object' && returned !== null) given.set(returned, bookmarks)
+  if (typeof returned === 'object' && returned !== null) bookmarksByAnswer.set(returned, bookmarks)
   return returned
 }
 
@@ -25,7 +25,7 @@ export function createSights(): Sights {
 
 /** Notes in a sight what a statement has seen, which covers what was seen when it began. */
 export function noteSight(sight: Sight | null, before: readonly string[], returned: object): void {
-  sight?.saw(before, given.get(returned) ?? [])
+  sight?.saw(before, bookmarksByAnswer.get(returned) ?? [])
 }
 
 type Read = (bookmarks: readonly string[]) => Promise<DriverRecord[]>

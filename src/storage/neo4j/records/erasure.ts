@@ -16,8 +16,8 @@ export const erasures = versioned<Erasure>({
     index('erasure_state', 'Erasure', ['tenant', 'state', 'at']),
   ],
   idOf: ({ id }) => id,
-  properties: (tenant, given) => {
-    const { id, version, at, state, body: rest } = erasureRow(given)
+  properties: (tenant, erasure) => {
+    const { id, version, at, state, body: rest } = erasureRow(erasure)
     return {
       ...{ tenant, id, version: int(version), listing: '', state, at: timeText(at) },
       body: inOneText([id, version, at, state], rest),

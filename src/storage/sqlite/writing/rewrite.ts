@@ -12,8 +12,8 @@ import { setSummed } from './rowChecksum.ts'
 /** Rewrites as rows, in the order of the statements' parameters. */
 export type RewriteRows = { readonly [K in keyof Rewrites]: readonly SqlRow[] }
 
-const set = (table: string, given: Readonly<Record<string, string>>) =>
-  `UPDATE ${table} SET ${setSummed((own(checksummedColumns, table) ?? '').split(', '), given)}`
+const set = (table: string, values: Readonly<Record<string, string>>) =>
+  `UPDATE ${table} SET ${setSummed((own(checksummedColumns, table) ?? '').split(', '), values)}`
 
 /** The statements of an erasure: the only ones that change what is written once. `?1` is the tenant. */
 export const rewriteSql = {

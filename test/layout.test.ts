@@ -15,6 +15,7 @@ const files = readdirSync(source, { recursive: true, encoding: 'utf8' })
 const port = [
   'search/searchIndex.ts',
   'storage/graphStore.ts',
+  'storage/kinds.ts',
   'storage/peers.ts',
   'storage/sight.ts',
   'storage/storeFull.ts',

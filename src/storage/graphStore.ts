@@ -29,6 +29,7 @@ import type { Run } from '../domain/records/run.ts'
 import type { Relationship, RelationshipType, Endpoint, RelationshipId } from '../domain/records/relationship.ts'
 import type { Fact } from '../domain/messages/snapshot.ts'
 import type { StateRecord, StateRecordPlace, StateRecordRange } from '../domain/records/stateRecord.ts'
+import type { ListName, Lists } from './kinds.ts'
 import type { Presence } from './presence.ts'
 import type { Peers } from './peers.ts'
 import type { Followers } from './sight.ts'
@@ -38,6 +39,7 @@ import type { UsageRollups } from './usageRollups.ts'
 import type { Walks } from './walk.ts'
 
 export type { ReceiptKey, Registry } from './registry.ts'
+export type { ListName, Lists } from './kinds.ts'
 export type { Axis, Range, Tail, Bundle as Together } from './bundles.ts'
 export type { Walked, WalkedKind, WalkPage } from './walk.ts'
 export type { ConversationSum, RollupKey, RollupKind, RollupQuery, RollupRow } from './usageRollups.ts'
@@ -47,68 +49,6 @@ export interface ListKey {
   readonly sort: string | number
   readonly id: string
 }
-
-/**
- * The lists of the product: what is listed, whose, in which order. Ties go to the smaller id.
- * `owner` is a conversation id unless said otherwise.
- */
-export interface Lists {
-  /** Identities made here, oldest first (createdAt). */
-  messagesOfConversation: Message
-  /** Recorded here, newest first (ingestedAt). */
-  observationsOfConversation: Observation
-  /** Owner: a message id. Those of the tree, and its corrections, deletions, restorations; newest first (observedAt). */
-  observationsOfMessage: Observation
-  /** Owner: a message id. Its corrections, deletions and restorations alone, newest first (observedAt). */
-  messageCorrections: Observation
-  /** Owner: an observation id. Its children in every conversation, oldest first (ingestedAt). */
-  children: Observation
-  /** Owner: see `childrenOwner`. The children of an observation that one conversation recorded, oldest first (ingestedAt). */
-  childrenHere: Observation
-  /** Owner: an observation id. Its copies in every conversation, oldest first (ingestedAt). */
-  copiesOf: Observation
-  /** Owner: an observation id. What says it again in every conversation, oldest first (ingestedAt). */
-  restatementsOf: Observation
-  /** Roots recorded here, oldest first (ingestedAt). */
-  roots: Observation
-  /** Tips of its segments, newest first (tipAt); the key's id is the tip's. */
-  tips: Observation
-  /** Its segments, newest tip first (tipAt); the key's id is the tip's. */
-  segmentsOfConversation: Segment
-  /** Direct forks that are not deleted, newest first (createdAt). */
-  forks: Conversation
-  /** Its direct forks, deleted ones too, newest first (createdAt). */
-  everyFork: Conversation
-  /** Those of them in which a node was recorded, or that were forked themselves. */
-  usedForks: Conversation
-  /** Those that are not deleted, oldest first (createdAt). */
-  sidechains: Conversation
-  /** Newest first (seq). */
-  events: Event
-  /** The same lines, oldest first (seq). */
-  ledger: Event
-  /** Those with a head move, newest first (seq). */
-  headMoves: Event
-  /** Those of kind CHECKPOINT, newest first (seq). */
-  checkpoints: Event
-  /** Owner: a kind of event. Lines of that kind in all ledgers, newest first (at). */
-  eventsOfKind: Event
-  /** Newest first (claimedAt); the key's id is the runId. */
-  runsOfConversation: Run
-  /** Owner: see `factOwner`. Newest first (observedAt). */
-  factsOf: Fact
-  /** Owner: an entity type. Without merged and deleted ones, newest first (createdAt). */
-  entitiesOfType: Entity
-  /** Owner: see `entityNameOwner`. Of that type and present name, without merged and deleted ones, oldest first (createdAt). */
-  entitiesNamed: Entity
-  /** Owner: ''. Of every type, without merged and deleted ones, newest first (createdAt). */
-  entities: Entity
-  /** Owner: ''. Newest first (at). */
-  erasures: Erasure
-  /** Owner: a state. Newest first (at). */
-  erasuresIn: Erasure
-}
-export type ListName = keyof Lists
 
 export interface ListRequest<N extends ListName = ListName> {
   readonly list: N

@@ -1,10 +1,11 @@
-import type { Conversation, Event, Instant, Json, OriginKind } from '../../domain/model.ts'
+import type { Conversation, Instant, Json, OriginKind } from '../../domain/model.ts'
 import { isFit } from '../../domain/ids.ts'
 import { isInstant } from '../../domain/instants.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { isDated } from '../../domain/messages/newConversation.ts'
 import { canonicalJson } from '../../domain/tree/pathHash.ts'
 import type { ConversationQuery, ListKey, ListName, Lists } from '../../storage/graphStore.ts'
+import { isByNumber, sortOf } from '../../storage/kinds.ts'
 import type { Scope } from '../scope.ts'
 import { cursorOfParts, listIn, readParts, type StampedList } from './cursors.ts'
 import { listed, pageSize, type ListPage } from './pages.ts'
@@ -16,43 +17,11 @@ export interface Forward {
 }
 
 type Item = Lists[ListName]
-const seqOf = (event: Event) => event.seq ?? 0
 const idOf = (item: Item) => ('tipId' in item ? item.tipId : 'id' in item ? item.id : item.runId)
-/** The sort value of each list's items, as the store orders them. */
-const sortOf: { readonly [N in ListName]: (item: Lists[N]) => string | number } = {
-  messagesOfConversation: (message) => message.createdAt,
-  observationsOfConversation: (observation) => observation.ingestedAt,
-  observationsOfMessage: (observation) => observation.observedAt,
-  children: (observation) => observation.ingestedAt,
-  childrenHere: (observation) => observation.ingestedAt,
-  copiesOf: (observation) => observation.ingestedAt,
-  restatementsOf: (observation) => observation.ingestedAt,
-  roots: (observation) => observation.ingestedAt,
-  tips: (observation) => observation.ingestedAt,
-  segmentsOfConversation: (segment) => segment.tipAt,
-  forks: (conversation) => conversation.createdAt,
-  everyFork: (conversation) => conversation.createdAt,
-  usedForks: (conversation) => conversation.createdAt,
-  sidechains: (conversation) => conversation.createdAt,
-  events: seqOf,
-  ledger: seqOf,
-  headMoves: seqOf,
-  checkpoints: seqOf,
-  eventsOfKind: (event) => event.at,
-  messageCorrections: (observation) => observation.observedAt,
-  runsOfConversation: (run) => run.claimedAt,
-  factsOf: (fact) => fact.observedAt,
-  entitiesOfType: (entity) => entity.createdAt,
-  entitiesNamed: (entity) => entity.createdAt,
-  entities: (entity) => entity.createdAt,
-  erasures: (erasure) => erasure.at,
-  erasuresIn: (erasure) => erasure.at,
-}
 
 /** Returns where an item stands in such a list. */
 export function placeIn<N extends ListName>(list: N, item: Lists[N]): ListKey {
-  const sort = sortOf[list] as (item: Item) => string | number
-  return { sort: sort(item), id: idOf(item) }
+  return { sort: sortOf(list, item), id: idOf(item) }
 }
 
 /** Returns a page of one of the store's lists, by keyset. `totalCount` is null where counting would walk too far. */
@@ -64,7 +33,7 @@ export async function listPage<N extends ListName>(
 ): Promise<ListPage<Lists[N]>> {
   const limit = pageSize(args).first ?? 0
   const name = listIn(scope, `${list}:${owner}`)
-  const after = readKey(name, args, sortOf[list] === seqOf ? 'number' : 'time')
+  const after = readKey(name, args, isByNumber(list) ? 'number' : 'time')
   const items = await scope.reads.list({ list, owner, after, limit: limit + 1 })
   return pageOf(
     name,
@@ -87,7 +56,7 @@ export async function promisedCount(scope: Scope, list: ListName, owner: string)
   if (list === 'messagesOfConversation') return scope.reads.messageCount(owner)
   if (list !== 'events') return wholeCount(scope, list, owner)
   const [newest] = await scope.reads.list({ list, owner, after: null, limit: 1 })
-  return newest ? seqOf(newest) : 0
+  return newest?.seq ?? 0
 }
 
 /** Returns the length of a list that is counted whole. */

@@ -13,6 +13,7 @@ import {
   type Together,
   ReadTooLarge,
 } from '../../storage/graphStore.ts'
+import { byId, type ById } from '../../storage/kinds.ts'
 import type { TenantStore } from '../../storage/tenantStore.ts'
 
 /** Rows that one call of the store may bring, so that a request draws on its budget before it asks for more. */
@@ -20,13 +21,17 @@ const rowsAtOnce = 5_000
 /** Returns how many numbers a range has. */
 export const lengthOf = ({ from, to }: Range) => to - from + 1
 
+/** A value of a kind, as the store has it. */
+export type ValueById<K extends ById> = Awaited<ReturnType<TenantStore[(typeof byId)[K]]>>[number]
+type ValueLoaders = { readonly [K in ById]: DataLoader<string, ValueById<K>> }
+
 /** What loads the things of a tenant, each kind in batches. */
 export type Loaders = ReturnType<typeof loadersOf>
 const jsonKey = { cacheKeyFn: (key: unknown) => JSON.stringify(key) }
 
 /** Returns loaders on a store: whatever is asked in one turn of the event loop is one call of it. */
 export function loadersOf(store: TenantStore) {
-  const byId = <V>(load: (ids: readonly string[]) => Promise<V[]>) =>
+  const oneOf = <V>(load: (ids: readonly string[]) => Promise<V[]>) =>
     new DataLoader<string, V>((ids) => splitBatch(ids, load), { maxBatchSize: 1000 })
   const lists = new Map<ListName, DataLoader<ListRequest, unknown[], string>>()
   const listLoader = (name: ListName) => {
@@ -40,16 +45,14 @@ export function loadersOf(store: TenantStore) {
     lists.set(name, made)
     return made
   }
+  const valueLoaders = Object.fromEntries(
+    Object.entries(byId).map(([name, method]) => [name, oneOf<unknown>((ids) => store[method](ids))]),
+  ) as ValueLoaders
   type Count = { list: ListName; owner: string; limit: number }
   return {
-    conversation: byId((ids) => store.conversations(ids)),
-    message: byId((ids) => store.messages(ids)),
-    observation: byId((ids) => store.observations(ids)),
-    segment: byId((ids) => store.segments(ids)),
-    event: byId((ids) => store.events(ids)),
-    key: byId((ids) => store.keys(ids)),
-    lineage: byId((ids) => store.lineages(ids)),
-    external: byId((ids) => store.externals(ids)),
+    ...valueLoaders,
+    segment: oneOf((ids) => store.segments(ids)),
+    lineage: oneOf((ids) => store.lineages(ids)),
     junction: new DataLoader<{ conversationId: string; parentId: string }, BranchPoint | null, string>(
       (keys) => store.junctions(keys),
       jsonKey,
@@ -58,7 +61,7 @@ export function loadersOf(store: TenantStore) {
       (keys) => splitPortions(keys, lengthOf, rowsAtOnce, (some) => store.ranges(some)),
       { ...jsonKey, cache: false },
     ),
-    ground: byId((ids) => store.grounds(ids)),
+    ground: oneOf((ids) => store.grounds(ids)),
     tail: new DataLoader<Tail, Together, string>(
       (keys) =>
         splitPortions(
@@ -77,8 +80,8 @@ export function loadersOf(store: TenantStore) {
       (keys) => store.counts(keys, Math.max(...keys.map((key) => key.limit))),
       jsonKey,
     ),
-    messageCount: byId((ids) => sumsOf(store, 'usage', 0, ids)),
-    failedCalls: byId((ids) => sumsOf(store, 'tools', 1, ids)),
+    messageCount: oneOf((ids) => sumsOf(store, 'usage', 0, ids)),
+    failedCalls: oneOf((ids) => sumsOf(store, 'tools', 1, ids)),
     below: new DataLoader<{ node: BelowNode; limit: number }, number, string>(
       (keys) =>
         store.countsBelow(
@@ -88,13 +91,6 @@ export function loadersOf(store: TenantStore) {
       jsonKey,
     ),
     listLoader,
-    entity: byId((ids) => store.entities(ids)),
-    entityType: byId((types) => store.entityTypes(types)),
-    relationship: byId((ids) => store.relationships(ids)),
-    attachment: byId((ids) => store.attachments(ids)),
-    erasure: byId((ids) => store.erasures(ids)),
-    annotations: byId((ids) => store.annotations(ids)),
-    fact: byId((ids) => store.facts(ids)),
     run: new DataLoader<{ conversationId: string; runId: string }, Run | null, string>(
       (keys) => store.runs(keys),
       jsonKey,

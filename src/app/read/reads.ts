@@ -1,20 +1,6 @@
-import type {
-  Conversation,
-  Event,
-  BranchPoint,
-  KeyRecord,
-  Message,
-  Observation,
-  Segment,
-  Tenant,
-} from '../../domain/model.ts'
-import type { Erasure } from '../../domain/erasure/erasure.ts'
-import type { Annotations } from '../../domain/messages/annotation.ts'
-import type { Attachment } from '../../domain/records/attachment.ts'
-import type { EntityType, Entity } from '../../domain/records/entity.ts'
+import type { BranchPoint, Conversation, Observation, Segment, Tenant } from '../../domain/model.ts'
 import type { Run } from '../../domain/records/run.ts'
 import type { Relationship } from '../../domain/records/relationship.ts'
-import type { Fact } from '../../domain/messages/snapshot.ts'
 import type {
   BelowNode,
   ConversationQuery,
@@ -25,30 +11,28 @@ import type {
   RelationshipList,
   RelationshipListRequest,
 } from '../../storage/graphStore.ts'
+import { byId, type ById } from '../../storage/kinds.ts'
 import type { TenantStore } from '../../storage/tenantStore.ts'
 import { prefetchOf, type Prefetch } from './prefetch.ts'
 import type { BoundedCache } from './caches/boundedCache.ts'
 import { tenantCache, type TenantCache } from './caches/tenantCache.ts'
 import { unlimited, worth, type Budget } from './budget.ts'
-import { lengthOf, loadersOf, type Loaders } from './loaders.ts'
-import { checkLookupId, isFit } from '../../domain/ids.ts'
+import { lengthOf, loadersOf, type Loaders, type ValueById } from './loaders.ts'
+import { checkLookupId } from '../../domain/ids.ts'
+
+/** Reads of what has one id: see the table of kinds. */
+type ReadsById = { readonly [K in ById]: (id: string) => Promise<ValueById<K>> }
 
 /**
  * The store as one request sees it: whatever is asked in the same turn of the event loop goes to the store as one
  * call, and nothing is asked twice. Made per request; `clear` after a write.
  */
-export interface Reads {
-  conversation(id: string): Promise<Conversation | null>
-  message(id: string): Promise<Message | null>
-  observation(id: string): Promise<Observation | null>
+export interface Reads extends ReadsById {
   /** Its immutable part, from the process's cache where it is known: the tip may be an old one. */
   segment(id: string): Promise<Segment | null>
   /** With its present tip. */
   segmentNow(id: string): Promise<Segment>
-  event(id: string): Promise<Event | null>
-  key(key: string): Promise<KeyRecord | null>
   junction(conversationId: string, parentId: string): Promise<BranchPoint | null>
-  external(externalId: string): Promise<Observation[]>
   range(range: Range): Promise<Observation[]>
   /** The conversations that it was forked from, nearest first. */
   lineage(id: string): Promise<Conversation[]>
@@ -63,13 +47,6 @@ export interface Reads {
   countBelow(node: BelowNode, limit: number): Promise<number>
   conversations(query: ConversationQuery): Promise<Conversation[]>
   conversationCount(query: ConversationQuery, limit: number): Promise<number>
-  entity(id: string): Promise<Entity | null>
-  entityType(type: string): Promise<EntityType | null>
-  relationship(id: string): Promise<Relationship | null>
-  attachment(id: string): Promise<Attachment | null>
-  erasure(id: string): Promise<Erasure | null>
-  annotations(observationId: string): Promise<Annotations | null>
-  fact(id: string): Promise<Fact | null>
   run(conversationId: string, runId: string): Promise<Run | null>
   relationshipList(request: RelationshipListRequest): Promise<Relationship[]>
   /** Length of such a list, counted no farther than `limit`. */
@@ -87,6 +64,13 @@ export interface SegmentCache {
   set(tenant: Tenant, segment: Segment): void
   /** See `Reads.kept`. */
   readonly values: TenantCache<unknown>
+}
+
+function readsById(loaders: () => Loaders): ReadsById {
+  const reads = (Object.keys(byId) as ById[]).map(
+    (name) => [name, async (id: string) => loaders()[name].load(checkLookupId(id))] as const,
+  )
+  return Object.fromEntries(reads) as ReadsById
 }
 
 function checkQuery({ forkedFrom }: ConversationQuery): void {
@@ -111,10 +95,8 @@ export function createReads(
   }
   const ahead = prefetchOf(budget, loaders)
   return {
+    ...readsById(loaders),
     prefetch: ahead,
-    conversation: async (id) => loaders().conversation.load(checkLookupId(id)),
-    message: async (id) => loaders().message.load(checkLookupId(id)),
-    observation: async (id) => loaders().observation.load(checkLookupId(id)),
     segment: async (id) => {
       const known = cache.get(tenant, id)
       if (known) return known
@@ -127,11 +109,7 @@ export function createReads(
       if (!segment) throw new Error(`Segment ${id} is named but missing.`)
       return segment
     },
-    event: async (id) => loaders().event.load(checkLookupId(id)),
-    key: async (key) => loaders().key.load(checkLookupId(key)),
     junction: (conversationId, parentId) => loaders().junction.load({ conversationId, parentId }),
-    // What a file names is not refused: it is not there.
-    external: async (id) => (isFit(id) ? charged(loaders().external.load(id)) : []),
     range: async (range) => {
       const known = ahead.known(range)
       if (known !== null) return known
@@ -155,13 +133,6 @@ export function createReads(
     messageCount: async (id) => loaders().messageCount.load(checkLookupId(id)),
     failedCalls: async (id) => loaders().failedCalls.load(checkLookupId(id)),
     countBelow: async (node, limit) => Math.min(limit, await loaders().below.load({ node, limit })),
-    entity: async (id) => loaders().entity.load(checkLookupId(id)),
-    entityType: async (type) => loaders().entityType.load(checkLookupId(type)),
-    relationship: async (id) => loaders().relationship.load(checkLookupId(id)),
-    attachment: async (id) => loaders().attachment.load(checkLookupId(id)),
-    erasure: async (id) => loaders().erasure.load(checkLookupId(id)),
-    annotations: async (id) => loaders().annotations.load(checkLookupId(id)),
-    fact: async (id) => loaders().fact.load(checkLookupId(id)),
     run: async (conversationId, runId) =>
       loaders().run.load({ conversationId: checkLookupId(conversationId), runId: checkLookupId(runId) }),
     relationshipList: (request) => charged(loaders().relationshipList.load(request)),

@@ -1,4 +1,4 @@
-import { noRecords, type Changes, type Counting, type Expected } from '../../../domain/changes.ts'
+import type { Changes, Counting, Expected } from '../../../domain/changes.ts'
 import type { MessageChange, SegmentChange } from '../../../domain/changes.ts'
 import type { Fact } from '../../../domain/messages/snapshot.ts'
 import type { BranchPoint, Conversation, Mark, Observation, Segment } from '../../../domain/model.ts'
@@ -80,30 +80,41 @@ type Written = Omit<Changes, 'events' | 'conversations' | 'key' | 'rawChunks' | 
 
 /** Returns what change sets hold, as a store takes it. */
 export function valuesOf(sets: readonly ChangeSet[]): Written {
-  const values = <V>(of: (set: ChangeSet) => ReadonlyMap<string, V>): V[] =>
-    sets.flatMap((set) => [...of(set).values()])
-  const attachments = new ChangeSet()
-  for (const one of values((set) => set.attachments)) attachments.putAttachment(one)
-  const guards = new Map(sets.flatMap((set) => [...set.guards]))
-  const names = new Map(sets.flatMap((set) => [...set.names]))
-  const recounts = sets.flatMap((set) => set.recounts)
-  const newAnswers = [...new Set(sets.flatMap(({ answers }) => [...answers.taken]))]
+  const [only] = sets
+  const set = only && sets.length === 1 ? only : joinedSet(sets)
+  const { names, recounts, guards, answers } = set
   return {
-    ...noRecords,
-    messages: values((set) => set.messages),
-    observations: values((set) => set.observations),
-    segments: values((set) => set.segments),
-    junctions: values((set) => set.junctions),
-    runs: values((set) => set.runs),
-    importMarks: values((set) => set.importMarks),
-    entities: values((set) => set.entities),
-    relationships: values((set) => set.relationships),
-    facts: values((set) => set.facts),
-    attachments: [...attachments.attachments.values()],
-    guards: [...guards].map(([name, expected]) => ({ name, expected })),
+    entities: [...set.entities.values()],
+    entityTypes: [],
+    relationships: [...set.relationships.values()],
+    annotations: [],
+    erasures: [],
+    stateRecords: [],
+    facts: [...set.facts.values()],
+    attachments: [...set.attachments.values()],
+    runs: [...set.runs.values()],
+    guards: guards.size === 0 ? [] : [...guards].map(([name, expected]) => ({ name, expected })),
+    messages: [...set.messages.values()],
+    observations: [...set.observations.values()],
+    segments: [...set.segments.values()],
+    junctions: [...set.junctions.values()],
+    importMarks: [...set.importMarks.values()],
     ...(names.size + recounts.length > 0 && { counting: { names, recounts } }),
-    ...(newAnswers.length > 0 && { newAnswers }),
+    ...(answers.taken.size > 0 && { newAnswers: [...answers.taken] }),
   }
+}
+
+/** What several sets name alike is one: the last of them, and of attachments all that is known. */
+function joinedSet(sets: readonly ChangeSet[]): ChangeSet {
+  const all = new ChangeSet()
+  const kinds = ['messages', 'observations', 'segments', 'junctions', 'runs', 'importMarks', 'entities', 'relationships', 'facts', 'guards', 'names'] as const // prettier-ignore
+  for (const set of sets) {
+    for (const kind of kinds) for (const [id, value] of set[kind]) (all[kind] as Map<string, unknown>).set(id, value)
+    for (const attachment of set.attachments.values()) all.putAttachment(attachment)
+    for (const key of set.answers.taken) all.answers.taken.add(key)
+    all.recounts.push(...set.recounts)
+  }
+  return all
 }
 
 /** Returns the set of what a write under way changes in the tree, with its runs and marks. */

@@ -30,11 +30,11 @@ export function peerWatch(
   let wrongMs: number | null = null
   let timer: NodeJS.Timeout | null = null
   const compareClocks = async (): Promise<number> => {
-    const asked = now()
+    const sentAt = now()
     const database = await peers.clock()
     // The answer was made somewhere between the two.
-    const aheadMs = Math.round((asked + now()) / 2 - database)
-    const isWrong = Math.abs(aheadMs) > toleratedMs + (now() - asked) / 2
+    const aheadMs = Math.round((sentAt + now()) / 2 - database)
+    const isWrong = Math.abs(aheadMs) > toleratedMs + (now() - sentAt) / 2
     if (isWrong && wrongMs === null) log.warn({ aheadMs }, clockMessage)
     wrongMs = isWrong ? aheadMs : null
     return database

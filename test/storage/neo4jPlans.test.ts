@@ -29,7 +29,7 @@ const statements: Readonly<Record<string, string>> = {
   CONVERSATION_WRITE,
   FORK,
   GROUNDS: together.GROUNDS,
-  ...named('shown by', together.SHOWN),
+  ...named('shown by', together.RANGE_BUNDLES),
   ...named('tail by', together.TAILS),
   CONVERSATIONS: read.CONVERSATIONS,
   MESSAGES: read.MESSAGES,

@@ -4,7 +4,7 @@ import type { Warning } from '../write/warning.ts'
 /** How often a check that finds something else each time is made. */
 const mostChecks = 5
 
-interface Found {
+interface CheckReport {
   readonly ok: boolean
   readonly findings: readonly Warning[]
   readonly damage: number
@@ -14,7 +14,7 @@ interface Found {
  * Returns the report of a check that reads step by step while others may write: what a write beside it made look damaged is
  * found otherwise by the next check, or not at all, so damage is what two checks in a row find. A sound thing is checked once.
  */
-export async function foundTwice<R extends Found>(
+export async function foundTwice<R extends CheckReport>(
   check: (isAgain: boolean) => Promise<R>,
   isDamage: (finding: Warning) => boolean,
 ): Promise<R> {
@@ -30,7 +30,7 @@ export async function foundTwice<R extends Found>(
   return report
 }
 
-function without<R extends Found>(report: R, changed: readonly Warning[]): R {
+function without<R extends CheckReport>(report: R, changed: readonly Warning[]): R {
   const findings = report.findings.filter((finding) => !changed.includes(finding))
   return {
     ...report,

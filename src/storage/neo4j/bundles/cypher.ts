@@ -40,7 +40,7 @@ const shownBy = (axis: Axis): string => `UNWIND range(0, size($q.ranges) - 1) AS
 CALL (i) {${nodesWithMessages(axis, '$q.ranges[i][0]', '$q.ranges[i][1]', '$q.ranges[i][2]')}
 }
 RETURN i, nodes, messages`
-export const SHOWN = { depth: shownBy('depth'), turn: shownBy('turn'), entry: shownBy('entry') }
+export const RANGE_BUNDLES = { depth: shownBy('depth'), turn: shownBy('turn'), entry: shownBy('entry') }
 
 const tailsBy = (axis: Axis): string => `UNWIND range(0, size($q.tails) - 1) AS i
 MATCH (h:Observation {tenant: $q.tenant, id: $q.tails[i][0]})

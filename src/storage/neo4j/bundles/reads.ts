@@ -6,7 +6,7 @@ import type { Connection } from '../connection/connection.ts'
 import { int, messageFrom, numberFrom, observationFrom, type Value } from '../properties/rows.ts'
 import { frontierFrom } from './frontier.ts'
 import { whole } from '../reading/tornRead.ts'
-import { GROUNDS, SHOWN, TAILS } from './cypher.ts'
+import { GROUNDS, RANGE_BUNDLES, TAILS } from './cypher.ts'
 
 const axes = ['depth', 'turn', 'entry'] as const
 const nothing: Bundle = [[], [], [], []]
@@ -42,7 +42,7 @@ export function togetherReadsOn(connection: Connection, timeout: number): Bundle
     shown: (tenant, ranges) =>
       byAxis(ranges, (axis, some) => {
         const rangeRows = some.map(({ segmentId, from, to }) => [segmentId, int(from), int(to)])
-        return connection.read(SHOWN[axis], { tenant, ranges: rangeRows })
+        return connection.read(RANGE_BUNDLES[axis], { tenant, ranges: rangeRows })
       }),
   }
 }

@@ -4,7 +4,7 @@ import { CONVERSATION_WRITE } from '../writing/cypherConversationWrite.ts'
 import { FORK } from '../writing/cypherFork.ts'
 import { APPEND } from '../writing/cypherAppend.ts'
 import { CONVERSATIONS, FRONTIERS, MESSAGES, OBSERVATIONS, RANGES, SEGMENTS } from '../reading/cypherRead.ts'
-import { GROUNDS, SHOWN, TAILS } from '../bundles/cypher.ts'
+import { GROUNDS, RANGE_BUNDLES, TAILS } from '../bundles/cypher.ts'
 import { CHECK_RECORDS, WRITE_EDGES, WRITE_NODES } from '../writing/cypherRecordWrite.ts'
 import { WRITE } from '../writing/cypherWrite.ts'
 
@@ -25,7 +25,7 @@ export async function warm(connection: Connection): Promise<void> {
       connection.write(statement, { rows: [] }, 60_000),
     ),
     ...byId.map((statement) => connection.read(statement, { tenant: '', ids: [] })),
-    ...[...Object.values(RANGES), ...Object.values(SHOWN)].map((statement) =>
+    ...[...Object.values(RANGES), ...Object.values(RANGE_BUNDLES)].map((statement) =>
       connection.read(statement, { tenant: '', ranges: [] }),
     ),
     ...Object.values(TAILS).map((statement) => connection.read(statement, { tenant: '', tails: [] })),

@@ -141,11 +141,11 @@ export class CatchUp {
   async #now(ids: readonly string[]): Promise<StoredConversation[]> {
     const look = (some: readonly string[]) =>
       this.#reading.found('conversation', cypher.CONVERSATIONS_NOW, { ids: some })
-    const found = await look(ids)
-    if (found.length === ids.length) return found
+    const rows = await look(ids)
+    if (rows.length === ids.length) return rows
     await applied()
-    const known = new Set(found.map(({ id }) => id))
-    return [...found, ...(await look(ids.filter((id) => !known.has(id))))]
+    const known = new Set(rows.map(({ id }) => id))
+    return [...rows, ...(await look(ids.filter((id) => !known.has(id))))]
   }
 
   /** One that stands where it was read needs no look. */

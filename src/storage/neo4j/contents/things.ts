@@ -207,9 +207,9 @@ export class Things {
 }
 
 /** One whose fork is not there yet is told by the next look. */
-function wholeEvent(found: unknown): Event | null {
+function wholeEvent(value: unknown): Event | null {
   try {
-    return eventFrom(found)
+    return eventFrom(value)
   } catch (error) {
     if (isTorn(error)) return null
     throw error

@@ -26,20 +26,20 @@ export function rememberedReads(ask: Ask, cache: ObservationCache): RememberedRe
   return {
     observations: (tenant, ids) =>
       current(cache, tenant, async (memory) => {
-        const { found, missing } = divided(ids, (id) => memory?.observation(id))
+        const { remembered, missing } = divided(ids, (id) => memory?.observation(id))
         const [epoch, rows] = await ask('observations', tenant, missing)
         const read = rows.map((row) => row && decodeObservation(row))
         for (const [k, node] of read.entries())
           if (node) cache.at(tenant, epoch).add(node, () => bytesOf(rows[k] as SqlRow))
-        return { epoch, usesMemory: missing.length < ids.length, result: merged(found, read) }
+        return { epoch, usesMemory: missing.length < ids.length, result: merged(remembered, read) }
       }),
     ranges: (tenant, ranges) =>
       current(cache, tenant, async (memory) => {
-        const { found, missing } = divided(ranges, (range) => memory?.range(rangeRequest(range)))
+        const { remembered, missing } = divided(ranges, (range) => memory?.range(rangeRequest(range)))
         const [epoch, rows] = await ask('ranges', tenant, missing.map(rangeRequest))
         const added = cache.at(tenant, epoch)
         const read = missing.map((range, k) => addedNodes(added, range, rows[k] ?? []))
-        return { epoch, usesMemory: missing.length < ranges.length, result: merged(found, read) }
+        return { epoch, usesMemory: missing.length < ranges.length, result: merged(remembered, read) }
       }),
     tails: pages,
     shown: pages,
@@ -68,13 +68,13 @@ async function readPages(
   tenant: Tenant,
   places: readonly (Range | Tail)[],
 ): Promise<Brought<Bundle[]>> {
-  const { found, missing } = divided(places, (place) => memory && nodesOf(memory, place))
-  const ofFound = found.flatMap((nodes) => (nodes ?? []).flatMap(({ messageId }) => messageId ?? []))
+  const { remembered, missing } = divided(places, (place) => memory && nodesOf(memory, place))
+  const ofFound = remembered.flatMap((nodes) => (nodes ?? []).flatMap(({ messageId }) => messageId ?? []))
   const messageIds = [...new Set(ofFound)]
   const [epoch, rows, messageRows] = await ask('pages', tenant, { places: missing.map(requestOf), messageIds })
   const added = cache.at(tenant, epoch)
   const messages = new Map(messageRows.map((row) => messageOf(added, messageIds, row)))
-  const known = found.map((nodes): Bundle | undefined => {
+  const known = remembered.map((nodes): Bundle | undefined => {
     if (nodes === undefined) return undefined
     return [[], nodes, [], nodes.flatMap(({ messageId }) => messages.get(messageId ?? '') ?? [])]
   })
@@ -126,14 +126,14 @@ const bytesOfObjects = 1_500
 /** Returns about how many bytes an observation takes in memory, by its row. */
 const bytesOf = ([text]: SqlRow): number => bytesOfObjects + bytesOfText(String(text))
 
-/** What is found of each, and which are missing. */
+/** What is remembered of each, and which are missing. */
 function divided<K, V>(keys: readonly K[], find: (key: K) => V | undefined) {
-  const found = keys.map(find)
-  return { found, missing: keys.filter((_, k) => found[k] === undefined) }
+  const remembered = keys.map(find)
+  return { remembered, missing: keys.filter((_, k) => remembered[k] === undefined) }
 }
 
 /** Puts what was read for the missing ones in their places. */
-function merged<V>(found: readonly (V | undefined)[], read: readonly V[]): V[] {
+function merged<V>(remembered: readonly (V | undefined)[], read: readonly V[]): V[] {
   let next = 0
-  return found.map((value) => (value === undefined ? (read[next++] as V) : value))
+  return remembered.map((value) => (value === undefined ? (read[next++] as V) : value))
 }

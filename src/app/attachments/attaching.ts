@@ -57,7 +57,6 @@ export function checkAttachments(scope: Scope, attachments: readonly AttachmentI
  * refused after all, they lie there unnamed and do no harm.
  */
 export async function attach<T extends Attaching>(scope: Scope, turns: readonly T[]): Promise<readonly Attached<T>[]> {
-  if (!turns.some(attaches)) return turns
   const attachmentLists: Attachment[][] = []
   for (const { attachments } of turns) {
     const made: Attachment[] = []
@@ -80,9 +79,6 @@ function namedAsSent<T extends Attaching>(
     return { ...turn, blocks: turn.blocks.map((block) => named(block, (id) => names.get(id))) }
   })
 }
-
-const attaches = ({ attachments, blocks }: Attaching): boolean =>
-  (attachments != null && attachments.length > 0) || attachmentIds(blocks).length > 0
 
 async function keep(scope: Scope, input: AttachmentInput): Promise<Attachment> {
   const named = { mediaType: checkMediaType(input.mediaType), fileName: input.name ?? null }

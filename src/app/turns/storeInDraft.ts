@@ -45,7 +45,7 @@ export function checkTurn(scope: Scope, turn: StoreTurn): StoreTurn {
   checkMetadata(turn.metadata)
   checkSize(turn.blocks, scope.limits.turnBytes)
   checkUsage(turn)
-  checkAttachments(scope, turn.attachments ?? [])
+  if (turn.attachments != null) checkAttachments(scope, turn.attachments)
   if (turn.blocks.length === 0 && (turn.attachments ?? []).length === 0)
     throw badInput('A turn needs content: give "text", "content" or "attachments".', {}, ['content'])
   if (turn.priority != null && (turn.priority < 0 || turn.priority >= correctionPriority))

@@ -1,5 +1,6 @@
 import type { ConversationId } from '../../domain/model.ts'
 import { badInput, ofItem, Refusal } from '../../domain/refusals.ts'
+import { attaches } from '../../domain/records/attachment.ts'
 import { attach } from '../attachments/attaching.ts'
 import { bringRuns, type StoredRun } from '../runs/broughtRuns.ts'
 import type { Scope } from '../scope.ts'
@@ -144,7 +145,8 @@ export async function storeReady(
   batch: TurnBatch,
   bind: Bind<readonly ReplayRecord[]>,
 ): Promise<StoreResult[]> {
-  return store(scope, { ...batch, turns: await attach(scope, batch.turns) }, bind)
+  const turns = batch.turns.some(attaches) ? await attach(scope, batch.turns) : batch.turns
+  return store(scope, { ...batch, turns }, bind)
 }
 
 async function store(scope: Scope, batch: TurnBatch, bind: Bind<readonly ReplayRecord[]>): Promise<StoreResult[]> {

@@ -83,3 +83,12 @@ export function sentAgain(first: Attachment | undefined, again: Attachment): Att
 export function attachmentIds(blocks: readonly Block[]): string[] {
   return [...new Set(blocks.flatMap((block) => (block.type === 'attachment' ? [block.attachmentId] : [])))]
 }
+
+/** Says whether something attaches: by attachments of its own, or by blocks that embed some. */
+export const attaches = ({
+  attachments,
+  blocks,
+}: {
+  readonly attachments?: readonly unknown[] | null
+  readonly blocks: readonly Block[]
+}): boolean => (attachments ?? []).length > 0 || attachmentIds(blocks).length > 0

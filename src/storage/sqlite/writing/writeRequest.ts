@@ -41,11 +41,13 @@ export interface WriteRequest {
 /** Returns the changes as rows. */
 export function writeRequest(tenant: string, changes: Changes): WriteRequest {
   const { key } = changes
-  const forks = newForks(changes)
+  // Most writes change no fork.
+  const hasForks = changes.conversations.some(({ value }) => value.forkedFrom !== null)
+  const forks = hasForks ? newForks(changes) : null
   return {
     tenant,
     events: changes.events.map((event) => eventValues(event, forks)),
-    movedForks: movedForks(changes),
+    movedForks: hasForks ? movedForks(changes) : [],
     key: key && [key.key, key.operation, key.inputHash, JSON.stringify(key.result)],
     ...identities(changes),
     observations: changes.observations.map(observationValues),
@@ -58,10 +60,10 @@ export function writeRequest(tenant: string, changes: Changes): WriteRequest {
   }
 }
 
-function eventValues(event: NewEvent, forks: ReturnType<typeof newForks>): WriteRequest['events'][number] {
+function eventValues(event: NewEvent, forks: ReturnType<typeof newForks> | null): WriteRequest['events'][number] {
   const { id, conversationId, kind, at, body } = eventRow({ ...event, head: null, pathHash: null })
   const { head, pathHash } = event
-  const short = shortForkLine(event, body, forks)
+  const short = forks && shortForkLine(event, body, forks)
   if (short) return { id, conversationId, rest: [kind, at, 0, null, short.headTo, null, short.body] }
   const move = [Number(head !== null), head?.from ?? null, head?.to ?? null]
   return { id, conversationId, rest: [kind, at, ...move, pathHash, body] }

@@ -1,5 +1,4 @@
 import {
-  attachmentIds,
   checkFileName,
   checkMediaType,
   checkUri,
@@ -53,7 +52,7 @@ export function checkAttachments(scope: Scope, attachments: readonly AttachmentI
 }
 
 /**
- * Returns turns with what they attach as blocks behind their own. The bytes are kept by then: should the turns be
+ * Returns turns, some of which attach, with what they attach as blocks behind their own. The bytes are kept by then: should the turns be
  * refused after all, they lie there unnamed and do no harm.
  */
 export async function attach<T extends Attaching>(scope: Scope, turns: readonly T[]): Promise<readonly Attached<T>[]> {

@@ -6,8 +6,7 @@ import type { Scope } from '../../scope.ts'
 import { intercept } from '../../../storage/intercept.ts'
 import { createReads, createSegmentCache } from '../../read/reads.ts'
 import { own } from '../../../own.ts'
-import { changeSetOf, pairName, type ChangeSet } from '../draft/changeSet.ts'
-import { joined, nodesIn } from '../draft/overlay.ts'
+import { changeSetOf, joined, nodesIn, pairName, type ChangeSet } from '../draft/changeSet.ts'
 
 /** A write under way: what it will have changed, and when it is over, however that ends. */
 export interface Pending {

@@ -23,7 +23,7 @@ export function storeWithPending(store: TenantStore, { changes, over }: Pending)
   const set = changeSetOf(changes)
   const [known, added] = [knownIn(set), addedIn(set)]
   return intercept(store, async (method, call, [keys]) => {
-    const ask: Ask = async (some) => (await (store as unknown as Readonly<Record<string, Ask>>)[method]?.(some)) ?? []
+    const ask = async (some: readonly unknown[]) => (Reflect.get(store, method) as Ask)(some)
     const [valueOf, nodesFor] = [own(known, method), own(added, method)]
     if (valueOf) return firstKnown(keys as readonly unknown[], valueOf, ask)
     if (nodesFor) return withAdded(keys as readonly unknown[], nodesFor, ask)

@@ -84,7 +84,7 @@ describe('a purge by itself', () => {
     reader.prepare('SELECT count(*) FROM observations').get()
     await start(heard, 1e9)
     const state = await goes('c')
-    await heard.saying(/reads on from before/)
+    await heard.saying(/still sees the state before an erasure/)
     assert.equal(await state(), 'ERASED')
     reader.exec('COMMIT')
     reader.close()

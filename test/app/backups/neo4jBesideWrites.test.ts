@@ -1,6 +1,6 @@
 /** Backups of a Neo4j to which two other servers write all the time: each restores, is sound, and lacks nothing older than itself. */
 // Takes long: two servers write random commands beside each backup.
-// In rotation, one of 2: each line of Neo4j has minutes of them.
+// In rotation: each line of Neo4j has a minute of them.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -50,7 +50,7 @@ for (const { line, version, skip } of await neo4jLines()) {
     const idsOf = async (index: SearchIndex, tenant: Tenant, limit = 100) =>
       (await index.find(tenant, request(tenant, limit))).candidates.map(({ id }) => id)
 
-    it('has what was committed before it is asked, newest first, tenant by tenant', async () => {
+    it('has what was committed before it is asked, newest first, tenant by tenant', { timeout: 60_000 }, async () => {
       const ids = await fox(tenantFor('a'), 'red fox', 'dog', 'blue fox')
       await fox(tenantFor('b'), 'green fox')
       const index = open()

@@ -8,7 +8,7 @@ import type { Block, Json } from '../../../src/domain/model.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 
 await onEveryStore('search', (on) => {
-  it('finds what was just stored', async () => {
+  it('finds what was just stored', { timeout: 60_000 }, async () => {
     const scope = on.scope()
     await storeTurn(scope, {
       conversationId: 'c',

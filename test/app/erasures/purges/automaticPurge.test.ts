@@ -34,7 +34,7 @@ function listener() {
   return { log: { info: take, warn: take }, saying, said: () => said.length }
 }
 
-describe('a purge by itself', () => {
+describe('a purge by itself', { timeout: 120_000 }, () => {
   const folder = temporaryFolder()
   const file = join(folder, 'turngraph.db')
   let [parts, purge]: [OpenParts | null, AutomaticPurge | null] = [null, null]

@@ -53,7 +53,7 @@ interface Ticket {
   readonly begin: () => void
 }
 
-/** Returns what resolves when it is an import's turn, with what ends it; so many have theirs at once. */
+/** Returns a queue of imports: a promise resolves when an import's turn comes, with what ends the turn; at most that many have their turn at once. */
 function turnsOf(most: number): (tenant: string, signal: AbortSignal | undefined) => Promise<() => void> {
   const waiting = new Set<Ticket>()
   const underWay = new Map<string, number>()

@@ -33,7 +33,7 @@ export interface TreeRead {
 
 const anew = { requestPolicy: 'network-only' } as const
 
-/** Returns five hundred prompts of a tree, or of its family's, the first ones with all names in it; what is refused together, one by one. */
+/** Returns five hundred prompts of a tree, or of its family's, the first ones with all names in it. Questions that the server refuses together are asked one by one. */
 export async function readTree(client: Client, id: string, after: string | null, isFamily = false): Promise<TreeRead> {
   const variables = { id, after, names: after === null, family: isFamily }
   const { data, error } = await client.query(PromptTree, variables, anew).toPromise()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { ftsExpression } from '../../src/search/sqlite/expression.ts'
+import { ftsExpression } from '../../../src/search/sqlite/expression.ts'
 
 it('a beginning is asked for as the words that begin so, as long as those are few', () => {
   const expression = { words: { all: [{ word: 'red' }, { beginning: 'fo' }] }, without: ['dog'] }

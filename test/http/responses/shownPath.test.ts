@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { shownPath } from '../../../src/http/responses/shownPath.ts'
+import fc from '../../support/properties.ts'
+
+describe('a path as it may be logged', () => {
+  it('is without its query', () => {
+    assert.equal(shownPath('/attachments/a?sig=secret'), '/attachments/a')
+    assert.equal(shownPath('/a?b?c'), '/a')
+    assert.equal(shownPath('?sig=secret'), '')
+    assert.equal(shownPath('/'), '/')
+  })
+
+  it('is without a key that is a part of it, wherever that is', () => {
+    assert.equal(shownPath('/k/secret/graphql'), '/k/…/graphql')
+    assert.equal(shownPath('k/secret'), 'k/…')
+    assert.equal(shownPath('/base/k/secret?x=1'), '/base/k/…')
+    assert.equal(shownPath('/book/1'), '/book/1')
+  })
+
+  it('never holds the key or the query', () => {
+    const word = fc.string({ unit: fc.constantFrom('Q', 'Z', '%', '-'), minLength: 3 })
+    const path = fc.constantFrom('', '/proxy', '/a/b')
+    fc.assert(
+      fc.property(path, word, path, word, (before, key, after, query) => {
+        const text = shownPath(`${before}/k/${key}${after}?q=${query}`)
+        assert.equal(text, `${before}/k/…${after}`)
+      }),
+    )
+  })
+})

@@ -77,6 +77,20 @@ async function forked(store: TurngraphSessionStore, client: ConnectedGraph, data
   console.log(`${forks} forks of 1,000 lines: ${mb(grown)}, their lines ${mb(written * forks)}; ${conversation.treeShape.nodes} nodes`) // prettier-ignore
 }
 
+/** Forks of the same session by reference: `forkConversation`, no lines. The store is closed when it is weighed, so that its log is empty. */
+async function forkedByReference(data: string): Promise<void> {
+  const sessionId = uuid(3, 0)
+  const before = folderBytes(data)
+  const client = await connect({ data })
+  try {
+    for (let n = 0; n < forks; n++) await client.conversations.open(sessionId).fork()
+  } finally {
+    await client.close()
+  }
+  const kb = ((folderBytes(data) - before) / 1e3).toFixed(0)
+  console.log(`${forks} forks of 1,000 lines by reference: ${kb} KB`)
+}
+
 /** A thousand lines, each appended by itself: how many chunks they are. */
 async function singles(store: TurngraphSessionStore, data: string): Promise<void> {
   const sessionId = uuid(4, 0)
@@ -88,13 +102,17 @@ async function singles(store: TurngraphSessionStore, data: string): Promise<void
 }
 
 const data = mkdtempSync(join(tmpdir(), 'turngraph-sessions-'))
-const client = await connect({ data })
 try {
-  const store = new TurngraphSessionStore({ client })
-  await forked(store, client, data)
-  await singles(store, data)
-  await appends(store)
+  const client = await connect({ data })
+  try {
+    const store = new TurngraphSessionStore({ client })
+    await forked(store, client, data)
+    await singles(store, data)
+    await appends(store)
+  } finally {
+    await client.close()
+  }
+  await forkedByReference(data)
 } finally {
-  await client.close()
   rmSync(data, { recursive: true, force: true })
 }

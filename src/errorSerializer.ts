@@ -9,7 +9,7 @@ export interface LoggedError {
   readonly errors?: readonly LoggedError[]
 }
 
-/** As deep as causes are told, and as many of several. */
+/** How deep causes are logged, and how many of several. */
 const most = 5
 
 /**

@@ -59,7 +59,7 @@ export function placeOf(host: string, port: number, published: number | null = n
   return `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${port}/graphql`
 }
 
-/** Returns what programs are to be told in place of their provider's address, as they are given it. */
+/** Returns the base URLs that programs use in place of their provider's. */
 function basesOf({ openAi, anthropic, record }: NonNullable<Config['proxy']>, port: number): string {
   const base = `http://127.0.0.1:${port}`
   const lines = [
@@ -116,7 +116,7 @@ function endOutdated(app: App): void {
   })
 }
 
-/** Unhandled rejection is a defect of one request: it is told, and all others go on. */
+/** An unhandled rejection is a defect of one request: it is logged, and all others go on. */
 function liveOn({ log }: App): void {
   process.on('unhandledRejection', (thrown) => log.error({ err: thrown }, 'Unhandled rejection'))
 }

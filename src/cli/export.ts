@@ -66,12 +66,12 @@ const nameOf = (spelled?: string) => spelled?.toUpperCase().replaceAll('-', '_')
 
 async function exportTo(work: Work, id: string, options: ExportOptions): Promise<WorkResult> {
   const { output, values, wholeTree = false } = options
-  const { format, leftOut, pieces } = await byId(work.graph, id, (whole) =>
+  const { format, omissions, pieces } = await byId(work.graph, id, (whole) =>
     work.graph.export(whole, { format: nameOf(options.format), wholeTree, values: nameOf(values) }),
   )
-  if (leftOut !== null)
-    await work.note(`A ${spelled(format)} file cannot hold all of ${id}; it leaves out ${omissionWords(leftOut)}.`)
-  const document = { conversationId: id, format: spelled(format), wholeTree, leftOut }
+  if (omissions !== null)
+    await work.note(`A ${spelled(format)} file cannot hold all of ${id}; it leaves out ${omissionWords(omissions)}.`)
+  const document = { conversationId: id, format: spelled(format), wholeTree, omissions }
   if (output !== undefined) {
     const files = [{ output, bytes: await toFile(pieces, output) }, ...(await otherParts(work, id, format, output))]
     for (const one of files) await work.say(`${id}: ${one.bytes} bytes written to ${one.output}\n`)

@@ -16,7 +16,7 @@ export interface OpenMode {
   readonly tenant?: string | undefined
   /** It stays open beside others for long: it keeps little in memory. */
   readonly staysOpen?: boolean | undefined
-  /** Given, a store that cannot be reached is waited for, and this is told; what it is opened for may be done again. */
+  /** Called while a store that cannot be reached is waited for; without it there is no waiting. The work may be done again. */
   readonly onWait?: ((thrown: unknown) => void) | undefined
 }
 

@@ -50,7 +50,7 @@ interface Faults {
   throwIn(answer: Awaited<ReturnType<Execute>>): void
 }
 
-/** Faults that may wait to be told. */
+/** The most faults that wait to be reported. */
 const mostKnown = 100
 
 function createFaults(log: OpenOperations['log']): Faults {
@@ -60,7 +60,7 @@ function createFaults(log: OpenOperations['log']): Faults {
       log.error(facts, message)
       const { errorId, err } = facts as { readonly errorId?: string; readonly err?: unknown }
       if (errorId !== undefined) known.set(errorId, err)
-      // Of an operation that fails more than once the first is told.
+      // Of an operation that fails more than once the first fault is reported.
       for (const old of [...known.keys()].slice(0, -mostKnown)) known.delete(old)
     },
     throwIn({ errors = [] }) {

@@ -37,8 +37,8 @@ export function embeddedFiles(parts: OpenParts): GraphFiles {
           session,
           openSorter,
         }
-        const { format, omissions: leftOut, pieces } = await openExport(parts.scope(), request)
-        return { format: format.name, leftOut: omissionsText(leftOut), pieces: toldPieces(pieces) }
+        const { format, omissions, pieces } = await openExport(parts.scope(), request)
+        return { format: format.name, omissions: omissionsText(omissions), pieces: toldPieces(pieces) }
       }),
     extract: ({ of, format = null, names = null, from = null, to = null, ...flags }) =>
       asClientErrors(async () => {
@@ -70,7 +70,7 @@ async function bytesOf(scope: Scope, id: string): Promise<Uint8Array> {
   return new Uint8Array(Buffer.concat(pieces))
 }
 
-/** What is wrong is told as by a server. */
+/** Errors have the form of a server's. */
 async function asClientErrors<T>(work: () => Promise<T>): Promise<T> {
   return work().catch(rejected)
 }
@@ -88,7 +88,7 @@ async function* toldPieces(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
   }
 }
 
-/** Throws anything thrown as what a client is told. */
+/** Throws anything thrown as the error for a client. */
 export function rejected(cause: unknown): never {
   const { code, message, details } = failureOf(cause)
   throw new TurngraphError(code, message, details, null, { cause })

@@ -101,7 +101,7 @@ export interface ExportOptions {
 export interface Exported {
   readonly format: string
   /** What the format cannot hold of the conversation, in words; null where it holds all. */
-  readonly leftOut: string | null
+  readonly omissions: string | null
   readonly pieces: AsyncIterable<Uint8Array>
 }
 

@@ -21,8 +21,8 @@ export function remoteFiles(server: Server): GraphFiles {
       const path = pathOf(`export/${encodeURIComponent(id)}`, parameters)
       const response = await accepted(server, path, { method: 'GET' })
       const { headers } = response
-      const leftOut = headers.get(exportHeaders.leftOut)
-      return { format: headers.get(exportHeaders.format) ?? '', leftOut, pieces: piecesOf(server, path, response) }
+      const omissions = headers.get(exportHeaders.omissions)
+      return { format: headers.get(exportHeaders.format) ?? '', omissions, pieces: piecesOf(server, path, response) }
     },
     async extract({ includeExperiments = false, includeDeleted = true, ...rest }) {
       const flags = { includeExperiments: String(includeExperiments), includeDeleted: String(includeDeleted) }
@@ -79,7 +79,7 @@ async function importTo(server: Server, file: FileInput, options: ImportOptions)
   return { report, conversationIds }
 }
 
-/** Returns a file as a body, and what was wrong with reading it: `fetch` tells that the sending failed alone. */
+/** Returns a file as a body, and what was wrong with reading it: `fetch` reports only that sending failed. */
 function bodyOf(file: FileInput, begin: number, onProgress: ImportOptions['onProgress']) {
   let [sent, fault]: [number, unknown] = [0, null]
   const pieces = piecesFrom(file, begin)[Symbol.asyncIterator]()

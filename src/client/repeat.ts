@@ -8,7 +8,7 @@ const pauses = [200, 1000]
 
 /**
  * Says whether an operation may be sent twice: a query, or a mutation each input of which is a variable with an
- * idempotency key. What cannot be told is not safe.
+ * idempotency key. An unknown operation is not safe.
  */
 export function isSafeToRepeat(document: string, variables: object): boolean {
   const bare = document.replace(/"""[^]*?"""|"(?:\\.|[^"\\])*"|#.*/g, ' ')

@@ -9,7 +9,7 @@ export interface Server {
   readonly base: string
   /** Asks for a path below it; what cannot be reached is thrown as such. */
   readonly ask: (path: string, init: RequestInit) => Promise<Response>
-  /** Notes that the server told something by another way than an answer: the next request is answered by the leader of its cluster. */
+  /** Notes that something came from the server outside of an answer: the next request is answered by the leader of its cluster. */
   readonly forgetSeen: () => void
 }
 
@@ -70,7 +70,7 @@ export function unreachable(
   }
 }
 
-/** Node tells the reason in the cause, browsers tell none. */
+/** Node gives the reason in the cause, browsers give none. */
 function reasonOf(thrown: unknown): string {
   const { cause, message } = thrown as { readonly cause?: { readonly code?: string }; readonly message?: string }
   return cause?.code ?? message ?? String(thrown)

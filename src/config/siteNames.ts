@@ -1,4 +1,4 @@
-/** Who is asked: a name in the form that browsers give it, and the port where it was told. */
+/** The host that a request names, in the form that browsers use, and the port where it names one. */
 export interface Authority {
   readonly name: string
   readonly port: number | null

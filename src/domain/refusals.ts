@@ -93,7 +93,7 @@ export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
   }
 }
 
-/** Returns the refusal of one item of a list: its field and the item's index are told as well. */
+/** Returns the refusal of one item of a list: with its field and the item's index. */
 export function ofItem(refusal: Refusal, list: string, index: number): Refusal {
   const { code, facts, message, field } = refusal
   return new Refusal(code, { ...facts, index }, message, [list, String(index), ...(field ?? [])])

@@ -17,7 +17,7 @@ export const mutationWarnings = [
   'TURNS_LEFT_TRANSCRIPT',
 ] as const
 
-/** Findings of an integrity check that came with what was stored: kept and told, no fault of the store. */
+/** Findings of an integrity check that came with what was stored: stored and reported, no fault of the store. */
 export const arrivalFindings = [
   'DANGLING_PARENT',
   'PROJECTION_REFUSED',

@@ -22,14 +22,14 @@ export interface Format {
   readonly files: readonly string[]
   /** Says whether the beginning of a file shows marks of this format. */
   readonly recognises?: (sample: Sample) => boolean
-  /** A file's folder tells whose it is, where it lies so. */
+  /** Returns whether a file's folder is one of this format's program. */
   readonly isNamedByFolder?: (path: string) => boolean
   /** It is turngraph's own form: its lines are stored as they are, by `app/backups`, and it is read by no `read`. */
   readonly isOwn?: true
   /** Reads a file through once; null when nothing in it is of this format. */
   readonly read?: (source: ImportSource, options: ReadOptions) => Promise<Reading | null>
-  /** Yields a conversation as a file of this format, piece by piece; it is told what that leaves out. */
-  readonly write?: (written: WriteSource, leftOut: OmissionCounts) => AsyncIterable<Uint8Array>
+  /** Yields a conversation as a file of this format, piece by piece, and counts what the file omits. */
+  readonly write?: (written: WriteSource, omissions: OmissionCounts) => AsyncIterable<Uint8Array>
   /** Counts what a file of this format cannot hold of a conversation, before it is written. */
   readonly leavesOut?: (written: WriteSource, omissions: Omissions) => Promise<void>
   /** A file holds one path and never a whole tree. */

@@ -2,7 +2,7 @@
 import { posix, win32 } from 'node:path'
 import { own } from '../own.ts'
 
-/** What tells where folders are; all of it is given, so that each platform's paths can be had on any other. */
+/** The facts that folders depend on, all of them arguments, so that each platform's paths can be computed on any other. */
 export interface Machine {
   /** As `process.platform`: anything but `win32` has paths with `/`. */
   readonly platform: string

@@ -219,7 +219,7 @@ export interface Reading {
   items(): AsyncIterable<readonly PlanItem[]>
   /** Complete once `items` is through. */
   readonly counts: Readonly<Counts>
-  /** It tells of a conversation that other files hold: where that is not stored, nothing is. */
+  /** The file is about a conversation that other files hold: where that is not stored, nothing is. */
   readonly isSidecar: boolean
 }
 

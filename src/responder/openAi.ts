@@ -59,7 +59,7 @@ export function openAiResponder({ url, apiKey, model, timeoutMs }: ResponderSett
         const { data, response } = await asking.withResponse()
         for await (const chunk of data) {
           for (const piece of answer.take(chunk)) {
-            // Who is told may be slow: that is not the model's silence.
+            // A slow receiver is not a silent model.
             silence.end()
             await Promise.resolve(tell(piece)).catch((by: unknown) => {
               refused.push(by)
@@ -73,7 +73,7 @@ export function openAiResponder({ url, apiKey, model, timeoutMs }: ResponderSett
         return answer.whole(named, isEventStream(response))
       } catch (thrown) {
         signal?.throwIfAborted()
-        // Who is told has failed, and not the model.
+        // The receiver has failed, not the model.
         if (refused.length > 0) throw thrown
         throw silence.signal.aborted || thrown instanceof APIConnectionTimeoutError
           ? tooLate(timeoutMs)

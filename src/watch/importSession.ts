@@ -60,7 +60,7 @@ async function wholeEnd(path: string, size: number): Promise<number> {
   return size
 }
 
-/** The beginning of a file that tells whose it is, in bytes. */
+/** The beginning of a file by which its agent is recognised, in bytes. */
 const beginningBytes = 256 * 1024
 const newline = 0x0a
 

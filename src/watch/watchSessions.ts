@@ -28,7 +28,7 @@ export interface WatchOptions extends WatchListener {
   readonly places: readonly WatchedPlace[]
   readonly machine: Machine
   readonly importFile: ImportFile
-  /** How often everything is looked at again, for what no event has told of, in milliseconds. */
+  /** How often everything is scanned again, for changes without an event, in milliseconds. */
   readonly sweepMs?: number
   /** How long nothing must be written before half an answer is taken as it is, in milliseconds. */
   readonly answerMs?: number

@@ -311,7 +311,7 @@ describe('turngraph', () => {
       assert.deepEqual([status, stdout], [0, `edited: ${edited.length} bytes written to ${output}\n`])
       assert.equal(readFileSync(output, 'utf8'), edited)
       const document = parsed(await run('export', 'edited', '--whole-tree', '--json'))
-      const told = { conversationId: 'edited', format: 'claude-code', wholeTree: true, leftOut: null }
+      const told = { conversationId: 'edited', format: 'claude-code', wholeTree: true, omissions: null }
       assert.deepEqual(document, { ...told, content: edited })
     }
   })

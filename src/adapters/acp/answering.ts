@@ -26,7 +26,7 @@ export interface NewSession {
 /** A prompt as it came. */
 export type PromptedAs = Prompted & { readonly request: PromptRequest }
 
-/** Who answers prompts. Everything about sessions stands in the graph; these are told what becomes of them. */
+/** Who answers prompts. Everything about sessions is in the graph; these are notified of their changes. */
 export interface Answering {
   initialize(request: InitializeRequest): Promise<InitializeResponse>
   begin(id: string, request: OpeningRequest): Promise<NewSession>
@@ -40,7 +40,7 @@ export interface Answering {
   close(id: string): Promise<void>
 }
 
-/** What can be done with sessions. The point of a fork has no place in the schema yet: it is told as the proposal has it. */
+/** What can be done with sessions. The point of a fork has no place in the schema yet: it is announced as in the proposal. */
 export const sessionCapabilities = {
   list: {},
   resume: {},

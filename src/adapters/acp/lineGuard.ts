@@ -2,7 +2,7 @@
 export const longestLine = 32 * 1024 * 1024
 
 /**
- * Leaves out lines that are too long, and tells of each: the SDK would end the connection. What is left out is never held
+ * Drops lines that are too long, and reports each: the SDK would end the connection. A dropped line is never held
  * in memory.
  */
 export function lineGuard(longest: number, tell: (bytes: number) => void): TransformStream<Uint8Array, Uint8Array> {

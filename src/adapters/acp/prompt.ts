@@ -38,7 +38,7 @@ export async function storePrompt(
     const [messageId = ''] = await conversations.store(sessionId, runId, [turn])
     return messageId
   } catch (thrown) {
-    // Nothing was said in it, so that nothing is taken away. What refused the turn is told, whatever comes of this.
+    // Nothing was said in it, so that nothing is taken away. The refusal of the turn is returned, even if this fails.
     await conversations.runs.abort(sessionId, runId).catch(() => undefined)
     throw thrown
   }
@@ -86,7 +86,7 @@ export function messageIdsOf(runId: string, userMessageId: string, messageId: st
   return { ...wireIds, runId, graph: { userMessageId, messageId } }
 }
 
-/** Completes the run of a prompt. Where turns of it were lost, that is told, whatever comes of this. */
+/** Completes the run of a prompt. Where turns of it were lost, that is reported, even if this fails. */
 export async function completedRun(
   conversations: Conversations,
   { sessionId, runId }: Prompted,

@@ -16,7 +16,7 @@ const ofTheInput: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Returns what a client is told of anything thrown: an unknown session as the protocol says it, what is wrong with a
+ * Returns the error for a client of anything thrown: an unknown session as the protocol has it, what is wrong with a
  * request as invalid params, all else as an internal error; with the code and the facts of the refusal as data.
  */
 export function refusalOf(thrown: unknown, sessionId: string | null, facts: Facts = {}): RequestError {
@@ -38,7 +38,7 @@ export function notNow(message: string, facts: Facts): RequestError {
   return RequestError.invalidRequest(facts, message)
 }
 
-/** What was not meant to be told, as where a file lies, is not. */
+/** What is not for the client, as the path of a file, is removed. */
 function failureOf(thrown: unknown): { code: string; details: Facts | null; message: string } {
   if (!(thrown instanceof TurngraphError)) return { code: 'INTERNAL', details: null, message: 'It could not be done.' }
   const { code, details, message } = thrown

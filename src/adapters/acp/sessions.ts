@@ -138,7 +138,7 @@ export class Sessions {
       this.open.open(id, title)
       return response
     } catch (thrown) {
-      // What refused it is told, whatever comes of this.
+      // The refusal is returned, even if this fails.
       await this.conversations.delete(id).catch(() => undefined)
       throw thrown
     }

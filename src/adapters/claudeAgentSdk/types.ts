@@ -1,4 +1,4 @@
-/** What the SDK's package calls these, told by their shape: programs do without it where they only read. */
+/** The SDK's types, declared by their shape, so that programs that only read do without its package. */
 
 /** Names a session's transcript, or that of one of its sub-agents. */
 export interface SessionKey {

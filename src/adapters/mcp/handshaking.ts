@@ -1,7 +1,7 @@
 import { WebStandardStreamableHTTPServerTransport, type McpServer } from '@modelcontextprotocol/server'
 
 /**
- * Answers one request of the versions that shake hands, without a session: as one JSON text, for nothing is told while a
+ * Answers one request of the versions that shake hands, without a session: as one JSON text, for nothing is sent while a
  * tool works, and a stream of events takes three times as many packets.
  */
 export async function answerHandshaking(

@@ -1,4 +1,4 @@
-/** What an agent is told before anything else; hosts cut what is longer than 2,000 characters. */
+/** The instructions that an agent gets before anything else; hosts cut what is longer than 2,000 characters. */
 export const instructions = `turngraph keeps this conversation as a tree of turns. Nothing stored is ever lost or overwritten.
 
 1. conversation_id: if the host shows you an id of this conversation, thread or session, use it verbatim. Else use the id that your first store_turn answered, if it is still in your context. Else send conversation_key: {first_user_message} with the user's first message verbatim (best effort). Never invent an id.

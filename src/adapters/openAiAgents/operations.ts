@@ -7,7 +7,7 @@ const kind = 'oai.operation'
 /** An operation that was done, or, of one that empties the path, begun. */
 export interface Operation {
   readonly salt: string
-  /** A keyed hash of its transaction: nothing can be told of its content by it. */
+  /** A keyed hash of its transaction, which reveals nothing of its content. */
   readonly hash: string
   /** The head that it is to take away; null once that is done. */
   readonly emptying: string | null

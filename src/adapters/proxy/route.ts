@@ -75,7 +75,7 @@ export function createProxy(parts: ProxyParts): Proxy {
 
 const isOff = (value: string | string[] | undefined): boolean => String(value).trim().toLowerCase() === 'off'
 
-/** What the caller is told before the first byte: the conversation where the request's head names it, and what is known to be lost. */
+/** Headers for the caller before the first byte: the conversation where the request's head names it, and what is known to be lost. */
 function ownHeaders(recording: Recording | null, request: ProxyRequest): (readonly [string, string])[] {
   if (recording?.request.isWhole !== true) return [['x-turngraph-error', 'BUSY']]
   const named = namedByHead({ headers: request.request.headers, pathConversation: request.pathConversation })

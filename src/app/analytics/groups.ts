@@ -42,7 +42,7 @@ const names: Readonly<Record<RollupKind, readonly string[]>> = {
 /** What a cell is known by, in the order in which the store gives it. */
 const cellNames = { usage: ['day', 'role', 'model'], tools: ['day', 'role', 'model', 'tool'] } as const
 
-/** How finely cells are told apart: `row` by conversation, `cwdCell` by working directory. */
+/** How fine the cells are: `row` for each conversation, `cwdCell` for each working directory. */
 type CellKey = Extract<RollupKey, 'row' | 'cell' | 'cwdCell'>
 /** What a group of one key is of. */
 type OneKey = Exclude<RollupKey, CellKey>

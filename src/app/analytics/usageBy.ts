@@ -12,7 +12,7 @@ export interface UsageBucket {
   readonly totals: UsageSums
 }
 
-/** What of a day is told apart by its week: the Monday in UTC. */
+/** The key of a day's week: its Monday in UTC. */
 export function weekOf(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() - ((date.getUTCDay() + 6) % 7))

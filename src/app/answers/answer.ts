@@ -37,7 +37,7 @@ export interface AskResult {
   readonly replayed: boolean
 }
 
-/** What is told of an answer: a piece of its words, or that its state is another one. */
+/** A change of an answer: a piece of its text, or another state. */
 export interface AnswerChange {
   readonly kind: 'TEXT' | 'THINKING' | 'STATE'
   /** Where the piece begins, in UTF-16 units. */

@@ -19,7 +19,7 @@ export interface UnreadableLine {
   readonly details: { readonly [name: string]: Json }
 }
 
-/** So many are told of one file: what is wrong with one row may be wrong with each. */
+/** The most faults reported of one file: what is wrong with one row may be wrong with each. */
 const most = 100
 /** More than any import takes. */
 const mostRaw = 64 * 1024 ** 3

@@ -7,7 +7,7 @@ import { queryOf, type ConversationFilter } from '../read/lists.ts'
 /** How a conversation stands to a filter: listed, not listed now, or never, for what keeps it out cannot change. */
 export type Match = 'listed' | 'unlisted' | 'never'
 
-/** Returns what tells of conversations how they stand to a filter. What turns say (`text`, `failures`) is not looked at. */
+/** Returns a function that matches conversations against a filter, all of it but `text` and `failures`. */
 export function matcherOf(filter: ConversationFilter): (conversation: Conversation) => Match {
   const query = queryOf(filter)
   const title = query.title?.toLowerCase() ?? null

@@ -1,6 +1,6 @@
 import { createTwoFilesPatch } from 'diff'
 
-/** Lines that may differ before a difference is told as the one text after the other: the search grows with their square. */
+/** Lines that may differ before a difference is shown as one text after the other: the search grows with their square. */
 const mostChanges = 4000
 
 /** Returns the difference of two texts as a unified diff of their lines, without a header; "" where they are equal. */

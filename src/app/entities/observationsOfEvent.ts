@@ -49,7 +49,7 @@ const mostCounted = 2 ** 31 - 1
 const asCount = (value: Json | undefined): number =>
   typeof value === 'number' && Number.isInteger(value) && value > 0 ? Math.min(value, mostCounted) : 0
 
-/** A line is written after what it tells of, and nothing else of the conversation between. */
+/** A line is written right after its observations, with nothing else of the conversation between. */
 async function storedUpTo(scope: Scope, { conversationId, at }: Event, count: number): Promise<Observation[]> {
   const page = { list: 'observationsOfConversation', after: { sort: at, id: '' }, limit: count } as const
   return (await scope.reads.list({ ...page, owner: conversationId ?? '' })).reverse()

@@ -129,6 +129,6 @@ async function written(
   const source = await writeSource(scope, conversation, wanted)
   const counted = new Omissions()
   await format.leavesOut?.(source, counted)
-  const leftOut = counted.counts()
-  return { format, omissions: leftOut, pieces: format.write(source, leftOut) }
+  const omissions = counted.counts()
+  return { format, omissions, pieces: format.write(source, omissions) }
 }

@@ -90,7 +90,7 @@ async function beginningOf(scope: Scope, { thread, end }: HistoryBase): Promise<
   return one !== undefined && beginnings.length === 1 && one.end === end ? one : null
 }
 
-/** Reads a file up to a line, and behind that what only tells more of it; null where its lines have no numbers. */
+/** Reads a file up to a line, and the lines behind it that belong to the same answer; null where its lines have no numbers. */
 async function beginningUpTo(
   scope: Scope,
   { conversationId, source }: Pick<RawOrigin, 'conversationId' | 'source'>,

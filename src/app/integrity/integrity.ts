@@ -31,7 +31,7 @@ import { nothingCounted, type Nodes, type Tally } from './tally.ts'
 export interface IntegrityReport {
   readonly ok: boolean
   readonly findings: readonly Warning[]
-  /** How many faults a repair would mend, told with the last part. */
+  /** How many faults a repair would mend, sent with the last part. */
   readonly repairable: number
   readonly damage: number
   /** Null when all was looked at; else the report is of a part, and this goes on behind it. */

@@ -52,7 +52,7 @@ export interface Nodes {
   readonly point: TreeNode | null
   readonly tally: Tally
   readonly find: Find
-  /** What came with what was stored, to be told unless a repair replaced it. */
+  /** Findings that were stored as warnings, to be reported unless a repair replaced the observation. */
   readonly arrived: Arrived[]
   /** Turns that have the role of the one before; null where nobody asks. */
   readonly repeated: string[] | null

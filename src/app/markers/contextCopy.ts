@@ -33,7 +33,7 @@ export async function addContext(
   return { copied: entries.length - made, made }
 }
 
-/** What stands in the context without a turn behind it: a summary, which a user's message tells, and what was made up. */
+/** An entry of the context without a turn: a summary, shown as a user's message, or a synthetic result. */
 function madeTurn({ observation, role, text, blocks, synthetic }: TranscriptEntry): MadeTurn | null {
   if (synthetic) return { role: role ?? 'USER', blocks, metadata: { synthetic: true } }
   if (observation.kind === 'TURN') return null

@@ -16,7 +16,7 @@ export interface Joining {
   readonly details: JsonObject
 }
 
-/** Adds the join with what it brings to the draft, moves the head and tells of it; of refuted inputs only the event tells. */
+/** Adds the join with what it brings to the draft, moves the head and records the event, which alone names refuted inputs. */
 export async function joinInto(
   scope: Scope,
   draft: Draft,

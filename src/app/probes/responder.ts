@@ -55,7 +55,7 @@ export interface Responder {
   /** Returns the names of the models that its endpoint lists; none where it lists none. */
   models(): Promise<readonly string[]>
   answer(request: ModelRequest): Promise<ModelAnswer>
-  /** Tells each piece as it comes, waiting for who is told; returns the whole. A signal ends it, also between pieces. */
+  /** Hands over each piece as it comes, awaiting the receiver; returns the whole. A signal ends it, also between pieces. */
   stream(request: ModelRequest, tell: (piece: AnswerPiece) => void | Promise<void>): Promise<ModelAnswer>
 }
 

@@ -20,7 +20,7 @@ export interface BranchName {
 const nameKey = 'branch'
 const longestName = 60
 const mostWords = 24
-/** So many branches are told apart by their names; of more, some may be called the same. */
+/** The most branches that get distinct names; of more, some may have the same. */
 const mostTold = 200
 /** What of a prompt is compared with its first version. */
 const compared = 2000

@@ -115,7 +115,7 @@ export async function mergedChain(scope: Scope, id: string): Promise<Entity[]> {
   return [...chain.values()]
 }
 
-/** Returns the conversation whose ledger tells of a thing; null where it belongs to none. */
+/** Returns the conversation whose ledger has a thing's events; null where it belongs to none. */
 export function homeOf({ kind, id }: Endpoint): ConversationId | null {
   if (kind === 'CONVERSATION') return id
   return kind === 'MESSAGE' ? (parseMessageId(id)?.conversationId ?? null) : null

@@ -22,7 +22,7 @@ export async function unrelate(scope: Scope, input: Relate): Promise<Relationshi
   })
 }
 
-/** Says whether the edge tells of an attachment that the message's newest turn observation or present content holds. */
+/** Says whether the edge is to an attachment that the message's newest turn observation or present content holds. */
 async function isContent(scope: Scope, { type, source, target }: Edge): Promise<boolean> {
   const message = type === 'EMBEDS' ? await messageOfEndpoint(scope.reads, source) : null
   const latest = message && (await scope.reads.observation(message.latestId))

@@ -58,7 +58,7 @@ export interface AgentSession {
   /** Calls at its end that got a failed result. */
   readonly openCalls: number
   /** What neither the file nor the command holds. */
-  readonly leftOut: string | null
+  readonly omissions: string | null
   /** The command as a line for a shell, in the folder of the agent's work. */
   readonly commandLine: string
   /** Where the server has put the file; null where it has not. */
@@ -122,7 +122,7 @@ export async function resumeConversation(scope: Scope, input: ResumeConversation
 /** A session by reference holds all that its past does; without its files it is none. */
 async function asPut({ machine }: OwnAgents, session: AgentSession): Promise<AgentSession> {
   const { agent, byReference: named } = session
-  if (named !== null && (await heldByAgent(machine, agent, named.files))) return { ...session, leftOut: null }
+  if (named !== null && (await heldByAgent(machine, agent, named.files))) return { ...session, omissions: null }
   return { ...session, byReference: null }
 }
 
@@ -165,7 +165,7 @@ async function begun(
       prompt: open?.text ?? null,
       endsWithPrompt: last.entry?.role === 'USER',
       openCalls: calls.open,
-      leftOut: omissionsText(sessionOmissions(writing.omissions, system !== null)),
+      omissions: omissionsText(sessionOmissions(writing.omissions, system !== null)),
       // Of a call without a result the agent may make another one than the file would have.
       byReference: calls.open > 0 ? null : await byReference(scope, conversation, end, agent, session),
     },

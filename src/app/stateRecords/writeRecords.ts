@@ -148,7 +148,7 @@ function missing(kind: string, id: string, field: string, index: number): Refusa
   )
 }
 
-/** Returns changes with records beside them, and the line of the ledger that tells of those. */
+/** Returns changes with records beside them, and the line of the ledger that names them. */
 export function withRecords(
   scope: Scope,
   conversationId: string,

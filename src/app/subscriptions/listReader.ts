@@ -2,7 +2,7 @@ import type { Conversation } from '../../domain/model.ts'
 import { Refusal } from '../../domain/refusals.ts'
 import type { Match } from '../conversations/listMatch.ts'
 
-/** What a subscriber to a list is told: that a conversation changed, or why nothing more comes. */
+/** What a subscriber to a list receives: a changed conversation, or why nothing more comes. */
 export type Hint =
   | { readonly kind: 'conversation'; readonly conversation: Conversation }
   | { readonly kind: 'dropped'; readonly refusal: Refusal }

@@ -12,9 +12,9 @@ const polled = 100
 /** The lists of a tenant that clients follow. */
 interface Lists {
   readonly readers: Set<ListReader>
-  /** When each conversation was told of. */
+  /** When each conversation was reported. */
   readonly delivered: Map<string, number>
-  /** Those to be told of later. */
+  /** Those to be reported later. */
   readonly waiting: Map<string, NodeJS.Timeout>
   /** Those that changed in what filters ask for. */
   readonly renamed: Set<string>
@@ -22,13 +22,13 @@ interface Lists {
   versions: Map<string, number> | null
   /** The first look at them. */
   begun: Promise<void> | null
-  /** Reads those that are told of in one turn of the event loop at once. */
+  /** Reads those that are reported in one turn of the event loop together. */
   readonly loader: DataLoader<string, Conversation | null>
 }
 
-/** What tells readers of lists which conversations changed. */
+/** Reports to readers of lists which conversations changed. */
 export interface ListWatch {
-  /** Resolves once whatever other processes write from then on is told; a fault in that is told, too, and made good later. */
+  /** Resolves once other processes' writes are reported from then on; a fault in that is reported too, and made good later. */
   join(tenant: Tenant, reader: ListReader): Promise<void>
   leave(tenant: Tenant, reader: ListReader): void
   /** Tells of a write of this process. */
@@ -40,7 +40,7 @@ export interface ListWatch {
 
 const changesFilters: ReadonlySet<EventKind> = new Set(['UPDATE', 'DELETE', 'RESTORE', 'IMPORT'])
 
-/** Returns the watch of all lists on a store: each conversation is told of at once, then once a second, and in the end. */
+/** Returns the watch of all lists on a store: each conversation is reported at once, then once a second, and at the end. */
 export function createListWatch(store: GraphStore, onFault: (fault: unknown) => void): ListWatch {
   const all = new Map<Tenant, Lists>()
   const tell = async (lists: Lists, id: string): Promise<void> => {
@@ -66,7 +66,7 @@ export function createListWatch(store: GraphStore, onFault: (fault: unknown) => 
     lists.versions = new Map(conversations.map(({ id, version }) => [id, version]))
     for (const { id, version } of before === null ? [] : conversations) {
       const known = before?.get(id) ?? 0
-      // What was told of just now, or will be, is looked at again later: versions grow.
+      // What was reported just now, or will be, is read again later: versions grow.
       if (known >= version || lists.delivered.has(id) || lists.waiting.has(id)) lists.versions.set(id, known)
       else changed(lists, id, true)
     }

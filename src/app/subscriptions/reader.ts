@@ -1,7 +1,7 @@
 import { Refusal } from '../../domain/refusals.ts'
 import type { LedgerLine } from './ledger.ts'
 
-/** What a subscriber is told: a line of the ledger, or why nothing more comes. */
+/** What a subscriber receives: a line of the ledger, or why nothing more comes. */
 export type Change =
   { readonly kind: 'event'; readonly event: LedgerLine } | { readonly kind: 'dropped'; readonly refusal: Refusal }
 

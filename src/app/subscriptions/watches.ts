@@ -35,7 +35,7 @@ export interface Watches {
   close(): void
 }
 
-/** How a stream is told to end, wherever it stands. */
+/** Ends a stream, wherever it is. */
 interface Ending {
   isOver: boolean
   reader: Reader | null

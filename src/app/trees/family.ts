@@ -70,7 +70,7 @@ function sharedBy(
 ): TreeSegment[] {
   const ends = new Map<string, number>()
   const reach = (id: string, depth: number) => ends.set(id, Math.max(depth, ends.get(id) ?? 0))
-  // Of a fork in which nothing was stored yet no segment tells.
+  // A fork in which nothing was stored yet has no segment.
   for (const point of points) if (point) reach(point.place.segmentId, point.place.depth)
   // What lies farther from the roots comes first: a segment is left below the end that those give it.
   for (const { id, conversationId, exit, tipDepth } of [...segments].sort((a, b) => b.level - a.level)) {

@@ -40,7 +40,7 @@ interface HolderQuery {
   readonly list: ForkList
 }
 
-/** A conversation whose forks are gone through: those that were read and not told yet, and where the next ones begin. */
+/** A conversation whose forks are gone through: those that were read and not yielded yet, and where the next ones begin. */
 interface Level {
   readonly owner: string
   forks: { readonly fork: Conversation; readonly hasForks: boolean }[]

@@ -4,7 +4,7 @@ import type { OpenRegistry } from './registry.ts'
 import { outputTo } from '../output.ts'
 import { exampleText, type Program } from '../program.ts'
 
-/** What a command about tenants or keys tells: a document for programs, and text for people. */
+/** The output of a command about tenants or keys: a document for programs, and text for people. */
 interface RegistryAnswer {
   readonly document: unknown
   readonly text: string
@@ -20,7 +20,7 @@ export function addRegistryCommand(group: Command, nameAndArguments: string, wha
     .addHelpText('after', exampleText(example))
 }
 
-/** Works on the registry of the store that the environment names, and tells what came of it. */
+/** Works on the registry of the store that the environment names, and prints the outcome. */
 export async function onRegistry(
   { terminal, ended }: Program,
   options: { readonly json?: true },

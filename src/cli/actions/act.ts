@@ -21,7 +21,7 @@ interface ActInput {
 type Answer = Readonly<Record<string, { readonly event: ActedFragment | null }>>
 type Act<I> = TypedDocument<Answer, { readonly input: I }>
 
-/** Does something to a conversation, tells people in a sentence and programs what the ledger says; ends the command. */
+/** Changes a conversation, prints a sentence for people or the ledger's line for programs; ends the command. */
 export async function act<I extends ActInput>(
   { terminal, ended }: Program,
   options: CommonOptions,

@@ -10,7 +10,7 @@ interface RepairOptions extends CommonOptions {
   readonly leaveOut?: true
 }
 
-/** Adds `repair ID`: what `verify` finds odd on the path to the head is told, and with `--write` mended. */
+/** Adds `repair ID`: findings of `verify` on the path to the head are printed, and with `--write` mended. */
 export function addRepair({ root, terminal, ended }: Program): void {
   addCommand(
     root,

@@ -33,7 +33,7 @@ export function otherAgent([file = '', ...args]: readonly string[], input: Envir
   return downstreamOf(stream, () => ended(child, gone))
 }
 
-/** It is asked to end, then told to, then ended. */
+/** Closes its input, then sends SIGTERM, then SIGKILL. */
 async function ended(child: ChildProcess, gone: Promise<void>): Promise<void> {
   child.stdin?.end()
   const timeout = setTimeout(() => child.kill('SIGTERM'), patience)

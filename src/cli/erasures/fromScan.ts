@@ -24,7 +24,7 @@ export async function scannedBy(
   throw new CommandFailed('BAD_INPUT', message, { file })
 }
 
-/** What stands in the ledger of the tenant goes with what it tells of. */
+/** Lines of the tenant's ledger are erased with the things that they name. */
 const ofTenant = 'the ledger of the tenant'
 
 const names = ['attachmentId', 'entityId', 'observationId', 'conversationId'] as const

@@ -16,7 +16,7 @@ type Written =
       readonly conversationId: string
       readonly output: string
       readonly bytes: number
-      readonly leftOut: string | null
+      readonly omissions: string | null
     }
   | { readonly conversationId: string; readonly error: Failure }
 
@@ -29,8 +29,8 @@ export async function exportAll(work: Work, folder: string, exportOptions: Expor
     const one = await exportOne(work, id, folder, exportOptions)
     files.push(one)
     if ('error' in one) await work.complain(one.error)
-    else if (one.leftOut !== null)
-      await work.note(`${one.output} cannot hold all of ${id}; it leaves out ${omissionWords(one.leftOut)}.`)
+    else if (one.omissions !== null)
+      await work.note(`${one.output} cannot hold all of ${id}; it leaves out ${omissionWords(one.omissions)}.`)
   }
   const refused = files.filter((one) => 'error' in one).length
   await work.say(`${counted(files.length - refused, 'file', 'files')} written to ${folder}, ${refused} refused.\n`)
@@ -39,10 +39,10 @@ export async function exportAll(work: Work, folder: string, exportOptions: Expor
 
 async function exportOne({ graph }: Work, id: string, folder: string, exportOptions: ExportOptions): Promise<Written> {
   try {
-    const { format, leftOut, pieces } = await graph.export(id, exportOptions)
+    const { format, omissions, pieces } = await graph.export(id, exportOptions)
     const staged = await stage(pieces, join(folder, fileNameOf(id, format)))
     await staged.put().finally(() => staged.drop())
-    return { conversationId: id, output: staged.path, bytes: staged.bytes, leftOut }
+    return { conversationId: id, output: staged.path, bytes: staged.bytes, omissions }
   } catch (thrown) {
     const { code, message, details } = failureOf(thrown)
     return {

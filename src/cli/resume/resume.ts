@@ -66,7 +66,7 @@ async function resume(work: Work, id: string, options: ResumeOptions): Promise<R
   const machine = machineOf(work)
   const { byReference: named } = made
   const isNamed = named != null && (await heldByAgent(machine, made.agent, named.files))
-  const session = isNamed ? { ...made, leftOut: null } : made
+  const session = isNamed ? { ...made, omissions: null } : made
   const { title = session.agent } = agentNamed(session.agent) ?? {}
   const place = await placeOf(machine, session)
   for (const note of notesOf(title, conversation.id, session)) await work.note(note)
@@ -78,8 +78,8 @@ async function resume(work: Work, id: string, options: ResumeOptions): Promise<R
   )
   if (!options.run)
     await work.say(`${cwd === process.cwd() ? shellWords(place.command) : commandLine(place.command, cwd)}\n`)
-  const { prompt, endsWithPrompt, openCalls, leftOut } = session
-  const details = { prompt, endsWithPrompt, openCalls, leftOut }
+  const { prompt, endsWithPrompt, openCalls, omissions } = session
+  const details = { prompt, endsWithPrompt, openCalls, omissions }
   const document = { conversationId: conversation.id, source: id, forked, agent: session.agent, sessionId: session.id, file: place.path, byReference: isNamed, cwd, command: place.command, ...details } // prettier-ignore
   return { command: place.command, cwd, document }
 }
@@ -88,15 +88,15 @@ interface ResumeNotes {
   readonly prompt?: string | null
   readonly endsWithPrompt: boolean
   readonly openCalls: number
-  readonly leftOut?: string | null
+  readonly omissions?: string | null
 }
 
 /** What the session does not hold, or ends with. */
-function notesOf(title: string, id: string, { prompt, endsWithPrompt, openCalls, leftOut }: ResumeNotes): string[] {
+function notesOf(title: string, id: string, { prompt, endsWithPrompt, openCalls, omissions }: ResumeNotes): string[] {
   return [
-    ...(leftOut == null
+    ...(omissions == null
       ? []
-      : [`A session of ${title} cannot hold all of ${id}; it leaves out ${omissionWords(leftOut)}.`]),
+      : [`A session of ${title} cannot hold all of ${id}; it leaves out ${omissionWords(omissions)}.`]),
     ...(openCalls === 0
       ? []
       : [

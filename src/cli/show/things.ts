@@ -1,6 +1,6 @@
 import type * as documents from '../../client/documents/generated.ts'
 
-/** What `show` tells of a thing, as the API has it. */
+/** What `show` prints of a thing, as the API returns it. */
 export type Thing =
   | ({ readonly kind: 'Conversation' } & ShownConversation)
   | ({ readonly kind: 'Message' } & ShownMessage)

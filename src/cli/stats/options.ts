@@ -16,7 +16,7 @@ export interface StatsOptions extends CommonOptions {
   readonly to?: string
 }
 
-/** What sums are told apart by, as tables name their columns. */
+/** What sums are grouped by, as tables name their columns. */
 export const dimensions = {
   day: 'DAY',
   week: 'WEEK',

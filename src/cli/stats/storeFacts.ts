@@ -5,7 +5,7 @@ import type { CommonOptions } from '../withGraph.ts'
 import type { Environment } from '../terminal.ts'
 import type { StoreFacts } from './totals.ts'
 
-/** Returns what may be told of the store itself: of a server's its kind. */
+/** Returns the facts about the store itself; of a server's store only its kind. */
 export async function storeFacts(env: Environment, { url, tenant }: CommonOptions): Promise<StoreFacts> {
   if (url !== undefined) return { store: await kindAt(url, env[keyVariable]), size: null, rows: null }
   const { openLocalStore } = await import('../store/localStore.ts')

@@ -5,7 +5,7 @@ import { conversations } from '../ids/pages.ts'
 import type { StoreSize } from '../store/sizes.ts'
 import { spentOf, type SpentNumbers } from './spent.ts'
 
-/** What is told of the store itself; null where a server has the store and keeps that to itself. */
+/** Facts about the store itself; null where a server has the store, which does not publish them. */
 export interface StoreFacts {
   /** Which kind of store it is. */
   readonly store: string
@@ -36,7 +36,7 @@ interface Sums {
   readonly versionPoints: number
 }
 
-/** Returns the sums over all conversations but experiments, or over those too, beside what is told of the store. */
+/** Returns the sums over all conversations but experiments, or over those too, with the facts about the store. */
 export async function totalsOf(graph: GraphClient, facts: StoreFacts, includeExperiments: boolean): Promise<Totals> {
   const spent = await spentOf(graph, null, includeExperiments)
   const sums = await sumsOf(conversations(graph, CountedConversations), includeExperiments)

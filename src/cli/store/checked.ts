@@ -14,7 +14,7 @@ export interface Integrity {
   readonly findings: readonly Failure[]
 }
 
-/** What is verified: a store of one's own, or what a server tells of its. */
+/** What is verified: a local store, or the conversations that a server returns. */
 export interface Checked {
   /** Ids of all conversations, of deleted ones too, newest activity first. */
   conversationIds(): AsyncIterable<string>
@@ -25,14 +25,14 @@ export interface Checked {
   close(): Promise<void>
 }
 
-/** Returns the store that the environment names, to be verified: what is damaged is told as the store says it. */
+/** Returns the store that the environment names, to be verified: damage is reported in the store's own terms. */
 export async function checkedHere(env: Environment, mode: OpenMode): Promise<Checked> {
   const store = await openLocalStore(env, mode)
   const ids = () => store.conversationIds()
   return { ...store, integrity: (id, deep) => byWholeId(ids, id, (whole) => store.integrity(whole, deep)) }
 }
 
-/** Returns what a running server tells of its conversations. */
+/** Returns the conversations of a running server. */
 export async function checkedThere(env: Environment, url: URL): Promise<Checked> {
   const graph = await openGraph(env, url, { writes: false })
   return {

@@ -22,7 +22,7 @@ import { sizeOf, type StoreSize } from './sizes.ts'
 
 type StoreFault = Awaited<ReturnType<OpenParts['store']['faults']>>[number]
 
-/** What concerns the store itself, for its operator: nothing that a client of the API is told. */
+/** Facts about the store itself, for its operator: the API does not return them. */
 export interface LocalStore {
   /** Which kind of store it is. */
   readonly kind: string
@@ -55,7 +55,7 @@ export interface LocalStore {
   close(): Promise<void>
 }
 
-/** What becomes of attachments' bytes, and who is told of those that are not there. */
+/** Where attachments' bytes go, and what is called for those that are missing. */
 export interface BackupAsked {
   readonly attachments: 'inline' | 'none' | { take(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void> }
   readonly onMissing: (id: string) => void

@@ -32,8 +32,8 @@ export async function writeThread(
   const omissions = new Set<string>()
   try {
     for (const { name, format, part, least } of partsOf(checkNeoId(thread?.stem ?? id), thread, isLines)) {
-      const { leftOut, pieces } = await graph.export(id, { format, part })
-      if (leftOut !== null && part !== 'ARCHIVE') omissions.add(leftOut)
+      const { omissions: missing, pieces } = await graph.export(id, { format, part })
+      if (missing !== null && part !== 'ARCHIVE') omissions.add(missing)
       staged.push({ ...(await stage(pieces, join(folder, name))), least })
     }
     const isNew = thread === null

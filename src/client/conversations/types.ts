@@ -147,7 +147,7 @@ export interface FollowOptions extends QueryOptions {
 }
 export interface FollowListOptions extends QueryOptions {
   readonly filter?: inputs.ConversationFilter | undefined
-  /** Called once the list is followed again after a gap: what changed meanwhile is not told. */
+  /** Called once the list is followed again after a gap: what changed meanwhile is not reported. */
   readonly onGap?: (() => void) | undefined
 }
 

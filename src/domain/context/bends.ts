@@ -2,7 +2,7 @@ import { callIds, resultIds } from '../messages/blocks.ts'
 import type { Bend, Observation, ObservationId, TreeNode } from '../model.ts'
 import { answeredCalls, callsOfGroup, isTalkBesideResults, lateResults, type PairState } from './toolPairs.ts'
 
-/** What tells whether a node bends its path. */
+/** The members that decide whether a node bends its path. */
 type Bending = Pick<Observation, 'kind' | 'role' | 'blocks'>
 
 /** Says whether an observation is a marker. */

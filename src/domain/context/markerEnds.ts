@@ -2,7 +2,7 @@ import { isSummaryPlace } from './markers.ts'
 import type { Hash, Marker, MarkerEnds, Observation, Span, StretchEnds } from '../model.ts'
 import { canonicalJson, emptyPathHash } from '../tree/pathHash.ts'
 
-/** What of the path above a marker tells whether it hides what its content hash says. */
+/** The ends on the path above a marker that show whether it hides what its content hash says. */
 export interface AboveMarker {
   /** Path hashes by depth, as far as the path has these depths; that of the empty path at -1. */
   readonly hashes: ReadonlyMap<number, Hash>

@@ -3,7 +3,7 @@ import { leavesNoneOpen } from '../context/toolPairs.ts'
 
 /** Where a conversation may be cut, see `isBoundary`. */
 export type ForkBoundary = 'MESSAGE' | 'ANSWER' | 'RUN'
-/** Those that the path itself tells; RUN is told by the runs. */
+/** Those that follow from the path itself; RUN follows from the runs. */
 export type PathBoundary = Exclude<ForkBoundary, 'RUN'>
 
 /**

@@ -84,7 +84,7 @@ export function isOfOthers(
   return copyOf !== null && messageId !== null && !isMessageOf(messageId, conversationId)
 }
 
-/** An inherited parent keeps its junction from the first child on, since its segment's tip tells nothing here. */
+/** An inherited parent keeps its junction from the first child on, since its segment's tip says nothing here. */
 function junctionsOf(
   conversation: Conversation,
   ground: Ground | null,

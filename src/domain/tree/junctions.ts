@@ -60,7 +60,7 @@ export function grown(shape: TreeShape, { isRoot, before, after, toolCalls }: Gr
   }
 }
 
-/** Returns the shape with a junction changed, as far as that tells of branches and versions. */
+/** Returns the shape with a junction changed, as far as branches and versions depend on it. */
 export function withJunction(shape: TreeShape, before: BranchPoint | null, after: BranchPoint | null): TreeShape {
   return {
     ...shape,

@@ -30,7 +30,7 @@ export interface HashedContent {
 
 /**
  * Returns the SHA-256 of the canonical content. Equal talk has equal hashes wherever it is stored, unless it is salted:
- * then the hash tells nothing of the content once the salt is gone.
+ * then the hash reveals nothing of the content once the salt is gone.
  */
 export function contentHash({ kind, role, senderId, senderKind, blocks, marker, salt }: HashedContent): Hash {
   // Markers of earlier versions have no ends, and undefined is no member.

@@ -2,19 +2,19 @@ import type { UsageInput } from '../model.ts'
 
 type Count = number | null
 
-/** What a program tells of the tokens of a request. */
+/** A program's counts of the tokens of a request. */
 export interface StatedTokens {
   readonly input: Count
   readonly cacheRead: Count
   readonly cacheWrite?: Count
   readonly output: Count
-  /** Their sum, where the program tells that as well. */
+  /** Their sum, where the program gives that as well. */
   readonly total?: Count
 }
 
 /**
  * Returns usage whose input never contains what a cache held (`UsageTotals.inputTokens`), whichever way a program counts.
- * Where its sum has no room for cached tokens beside the input, they are among it; where it tells no sum, `unlessSummed`
+ * Where its sum has no room for cached tokens beside the input, they are among it; where it gives no sum, `unlessSummed`
  * says where its API has them. More cached tokens than input cannot be among it.
  */
 export function usageWithoutCached(

@@ -1,6 +1,6 @@
 import { conversationOf, type Action, type UndoPoint } from './action.ts'
 
-/** Why something was refused, as the API tells it. */
+/** Why the API refused something. */
 export interface ChoiceWords {
   readonly code: string
   readonly message: string

@@ -83,7 +83,7 @@ function performer(client: Client, navigate: (to: string) => void) {
     const look = {
       label: 'Look',
       onPress: () => {
-        // Whoever was not told of the move is not told now either.
+        // A page that no event told of the move would not read it now either.
         actions.set(actions.get() + 1)
         navigate(paths.conversation(conversationOf(action) ?? ''))
       },

@@ -49,7 +49,7 @@ export function PairRow({ pair: { left, right }, form, isOnly, onAdd }: Props): 
   )
 }
 
-/** What tells the words of a turn from others: those of one that is erased are like no others. */
+/** A key that two turns share only if they say the same; an erased turn shares it with none. */
 const wordsOf = (entry: Entry | null): string =>
   entry?.erased === true ? `erased ${entry.observation.id}` : (entry?.text ?? '')
 

@@ -24,7 +24,7 @@ export function useChanges(id: string, seq: number | null | undefined, changed: 
       })
     }, 150)
   }
-  // Where it began stays: whatever is read later is read after what the subscription has told of.
+  // Where it began stays: what is read later is newer than the subscription's events.
   const begin = useRef<number | null | undefined>(undefined)
   if (begin.current == null) begin.current = seq
   const variables = { id, afterSeq: begin.current ?? null }
@@ -37,7 +37,7 @@ export function useChanges(id: string, seq: number | null | undefined, changed: 
   const wasLive = useRef(isLive)
   const wasLost = useRef(false)
   useEffect(() => {
-    // Of what was read before the first connection the subscription tells whatever came since.
+    // The subscription sends all that came since the page was read, also before the first connection.
     if (isLive && !wasLive.current && (wasLost.current || begin.current === null)) soon()
     if (!isLive && wasLive.current) wasLost.current = true
     wasLive.current = isLive

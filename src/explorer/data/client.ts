@@ -81,7 +81,7 @@ function askAgain(): () => void {
     timer ||= window.setTimeout(() => {
       timer = 0
       pause = Math.min(2 * pause, longest)
-      // While nothing is heard of the server, its coming back is told anyway.
+      // While the server is away, its return is reported by itself.
       if (live.get()) actions.set(actions.get() + 1)
     }, pause)
   }

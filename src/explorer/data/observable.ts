@@ -7,7 +7,7 @@ export interface Observable<T> {
   readonly follow: (told: () => void) => () => void
 }
 
-/** Returns a value that tells those who follow it when it changes. */
+/** Returns a value that calls its subscribers when it changes. */
 export function observable<T>(first: T): Observable<T> {
   let value = first
   const followers = new Set<() => void>()

@@ -8,7 +8,7 @@ export interface Window<T> {
   readonly total: number | null
 }
 
-/** A page as the API tells it. */
+/** A page, as the API returns it. */
 interface Page<T> {
   readonly nodes: readonly T[]
   readonly pageInfo: {

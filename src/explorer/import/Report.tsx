@@ -74,7 +74,7 @@ export interface ReportedFile {
   readonly name: string
   /** Empty where it is not known. */
   readonly format: string
-  /** The conversations that it tells of; null where that is not known. */
+  /** The conversations of the report; null where they are not known. */
   readonly conversationIds: readonly string[] | null
   /** Null where it was not read, which `fault` says why. */
   readonly counts: { readonly added: number; readonly unchanged: number } | null

@@ -82,7 +82,7 @@ async function sent(file: File): Promise<Pick<ImportedFile, 'report' | 'fault'>>
   }
 }
 
-/** A request that tells how much of it is sent, which `fetch` does not. */
+/** A request that reports how much of it is sent, which `fetch` does not. */
 function send(file: File): Promise<Report> {
   const url = new URL('import', root)
   url.searchParams.set('fileName', file.name)

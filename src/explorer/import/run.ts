@@ -28,7 +28,7 @@ export interface ImportRun {
   readonly nodes: number
 }
 
-/** Returns what an import came to: sums, the conversations that it told of, and the files that were not read. */
+/** Returns what an import came to: sums, the conversations that it reported, and the files that were not read. */
 export function sumsOf({ files }: ImportRun) {
   const reports = files.flatMap(({ report }) => report ?? [])
   return {

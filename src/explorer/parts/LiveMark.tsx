@@ -5,7 +5,7 @@ import { LiveNow } from '../documents/generated.ts'
 /** How often it is asked whether an agent is still writing, in milliseconds. */
 const askedMs = 5_000
 
-/** Returns a mark of a session that an agent is writing, as long as it does: no event tells of its end. */
+/** Returns a mark of a session that an agent is writing, as long as it does: no event reports its end. */
 export function LiveMark({ id, live }: { readonly id: string; readonly live: boolean }): JSX.Element | null {
   const [{ data }, ask] = useQuery({ query: LiveNow, variables: { id }, pause: !live, requestPolicy: 'network-only' })
   useEffect(() => {

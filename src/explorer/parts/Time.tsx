@@ -11,7 +11,7 @@ export function Dated({ at, isDated }: { readonly at: string; readonly isDated: 
   )
 }
 
-/** Returns a time as short as it can be told, whole in its title. */
+/** Returns a time in its shortest form, with the whole of it as a title. */
 export function Time({ at, isClock = false }: { readonly at: string; readonly isClock?: boolean }): JSX.Element {
   return (
     <time dateTime={at} title={wholeDate(at)}>

@@ -118,7 +118,7 @@ function tokensADay(cells: StatisticsQuery['analytics']['byDayAndModel']): reado
   return [...days].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, tokens]) => tokens)
 }
 
-/** As many points as can be told apart in a tile. */
+/** The most points that a reader can distinguish in a tile. */
 const mostPoints = 60
 
 function Line({ values }: { readonly values: readonly number[] }): JSX.Element {

@@ -129,7 +129,7 @@ function signsIn({ marks, tree }: Scene): string {
   return results.join(' · ')
 }
 
-/** Both trees are told in one order, and may be of different times. */
+/** Both trees have the same order, and may be of different times. */
 function marksIn(tree: Tree, listed: Tree, places: readonly NodePlace[]): readonly Mark[] {
   return places.flatMap(({ stretch, offset, signs }) => {
     const isSame = tree[stretch]?.first === listed[stretch]?.first && offset < (tree[stretch]?.length ?? 0)
@@ -163,7 +163,7 @@ function useWholeTree(id: string, changes: number): Tree | null {
   return tree
 }
 
-/** Returns what tells a drag from a click. */
+/** Returns handlers that distinguish a drag from a click. */
 function usePointer(onDrag: (dx: number, dy: number) => void, onClick: (x: number, y: number) => void) {
   const from = useRef<{ x: number; y: number; moved: boolean } | null>(null)
   return {

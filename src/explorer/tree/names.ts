@@ -11,7 +11,7 @@ export interface Named {
   readonly hint: string
 }
 
-/** What the API tells of checkpoints and forks. */
+/** Checkpoints and forks, as the API returns them. */
 export interface ToldNames {
   readonly checkpoints: { readonly nodes: readonly { readonly id: string; readonly details: unknown }[] }
   readonly forks: { readonly nodes: readonly ToldFork[] }
@@ -65,7 +65,7 @@ export function byPlace(names: readonly Named[]): ReadonlyMap<string, readonly N
 /** What a node is in the history of a tree: it hides turns, joins branches, was left by a rewind, or somebody annotated it. */
 export type Past = 'MARKER' | 'MERGE' | 'REWOUND' | 'NOTE'
 
-/** What the ledger tells of. */
+/** What an event of the ledger is about. */
 export interface ToldEvent {
   readonly kind: string
   readonly details: unknown

@@ -45,7 +45,7 @@ export function fromColumns(line: string): Tree {
   }))
 }
 
-/** A stretch as the API tells it. */
+/** A stretch, as the API returns it. */
 export interface StretchRow extends Omit<Stretch, 'first' | 'last' | 'parent' | 'parting'> {
   readonly first: { readonly id: string }
   readonly last: { readonly id: string }

@@ -25,7 +25,7 @@ export function routeOf(path: string): RouteOf {
   if (first === 'c') return { kind: 'conversation', id }
   if (first === 'm') return { kind: 'message', id }
   if (first === 'erasures') return { kind: 'erasure', id }
-  // Encoded dots are not told from written ones: the parting dots are the last that leave something behind them.
+  // Encoded dots look like written ones: the separator is the last pair of dots with text behind it.
   const [, a, b] = /^(.+)\.\.\.(.+)$/.exec(second) ?? []
   if (first === 'compare' && a !== undefined && b !== undefined)
     return { kind: 'compare', places: [decoded(a), decoded(b)] }

@@ -184,7 +184,7 @@ export class AcpReader implements RecordReader {
     session.sent = null
   }
 
-  /** Ends what is being said, and tells the calls that were made. */
+  /** Ends the message under way, and yields the calls that were made. */
   private *over(session: Session): Iterable<Step> {
     yield* this.messageOver(session)
     yield* session.calls.over()
@@ -217,7 +217,7 @@ function textIn(blocks: readonly Block[]): string | null {
   return texts.length === 0 ? null : texts.join('')
 }
 
-/** A ten-billionth of a dollar: the unit in which one vendor tells the cost. */
+/** A ten-billionth of a dollar: the unit of one vendor's costs. */
 const costTick = 1e-10
 
 function usageOf(usage: JsonObject | null): UsageInput | null {

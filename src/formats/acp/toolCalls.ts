@@ -9,7 +9,7 @@ interface Call {
   readonly members: JsonObject
   readonly observedAt: Instant | null
   readonly line: number
-  /** The call was told; its result may still come. */
+  /** The call was yielded; its result may still come. */
   readonly isReported: boolean
 }
 
@@ -21,7 +21,7 @@ const ofResult: ReadonlySet<string> = new Set(['rawOutput', 'status', 'content']
 export class ToolCalls {
   private readonly calls = new Map<string, Call>();
 
-  /** Takes a call or an update of one; yields the result of a call that was told before. */
+  /** Takes a call or an update of one; yields the result of a call that was yielded before. */
   *update(update: JsonObject, observedAt: Instant | null, line: number): Iterable<EntryStep> {
     const id = asText(update['toolCallId'])
     if (id === null) return
@@ -41,7 +41,7 @@ export class ToolCalls {
     this.calls.delete(id)
   }
 
-  /** Yields what was not told yet, calls in the order in which they were made, each with its result where it has one. */
+  /** Yields what was not yielded yet, calls in the order in which they were made, each with its result where it has one. */
   *over(): Iterable<EntryStep> {
     for (const call of this.calls.values()) {
       if (call.isReported) continue

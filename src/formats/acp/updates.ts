@@ -1,7 +1,7 @@
 import type { Block, Json, JsonObject } from '../../domain/model.ts'
 import { extraOf, asObject, asText } from '../reading/values.ts'
 
-/** One update of a session, as a notification tells it. */
+/** One update of a session, from a notification. */
 export interface Update {
   readonly sessionId: string
   readonly kind: string
@@ -11,7 +11,7 @@ export interface Update {
   readonly timestamp: Json
 }
 
-/** Returns the update that a line tells; null for any other message. Vendors have methods of their own. */
+/** Returns the update in a line; null for any other message. Vendors have methods of their own. */
 export function updateOf(value: JsonObject): Update | null {
   const params = asObject(value['params']) ?? (value['method'] === undefined ? value : null)
   const update = asObject(params?.['update'])
@@ -26,7 +26,7 @@ export type Exchange =
   | { readonly kind: 'prompt'; readonly sessionId: string; readonly prompt: Json; readonly id: Json }
   | { readonly kind: 'answer'; readonly id: Json; readonly result: JsonObject }
 
-/** Returns the prompt or the answer that a line tells; null for any other message. */
+/** Returns the prompt or the answer in a line; null for any other message. */
 export function exchangeOf(value: JsonObject): Exchange | null {
   const params = asObject(value['params'])
   const sessionId = asText(params?.['sessionId'])

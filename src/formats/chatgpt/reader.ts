@@ -52,7 +52,7 @@ export class ChatGptReader implements RecordReader {
 
   private entry({ key, node, parent, line }: TreeNode, call: string | null): EntryStep {
     const message = asObject(node['message'])
-    // Roots without a message have one id in all newer exports; what they begin tells them apart.
+    // Roots without a message have one id in all newer exports; the conversation below distinguishes them.
     const first = asText(asList(node['children'])[0]) ?? ''
     const own = message ? {} : { key: `${key}:${first}` }
     const draft = this.draft(node, message, line)

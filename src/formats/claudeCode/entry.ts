@@ -92,7 +92,7 @@ function nodeKind(type: string, value: JsonObject): NodeKind | null {
 export function queuedPrompt(value: JsonObject): Json | null {
   const attachment = value['type'] === 'attachment' ? asObject(value['attachment']) : null
   if (attachment?.['type'] !== 'queued_command' || value['isMeta'] === true) return null
-  // What a task tells its agent comes by the same way.
+  // A task's message to its agent comes the same way.
   if ((attachment['commandMode'] ?? 'prompt') !== 'prompt') return null
   const prompt = attachment['prompt'] ?? null
   return asText(prompt) !== null || foreignBlocks(prompt).length > 0 ? prompt : null

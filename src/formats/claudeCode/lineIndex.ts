@@ -29,7 +29,7 @@ export interface LineRow {
   readonly sidechain: boolean
 }
 
-/** What one reading of a whole file tells: enough to read it again in tree order. */
+/** The result of reading a whole file once: enough to read it again in tree order. */
 export interface LineIndex {
   /** What digests go through before they are part of an id. */
   readonly seal: Seal

@@ -238,7 +238,7 @@ export class Planner {
     yield { kind: 'title', raw, of: { externalId: leaf }, title: summary, rank: 1 }
   }
 
-  /** Counts what only the whole file tells; returns what that ends. */
+  /** Counts what needs the whole file; returns the items that end with it. */
   finish(): readonly PlanItem[] {
     const { calls, results } = this.index
     const never: [string, number][] = []

@@ -39,8 +39,8 @@ export function changedEntry(
   { role, blocks }: Pick<Observation, 'role' | 'blocks'>,
 ): JsonObject | null {
   const message = asObject(value['message'])
-  // What its tool told the program beside the result is of the result that was.
-  const { toolUseResult: _told, ...rest } = value
+  // The tool's data for the program belongs to the result that was replaced.
+  const { toolUseResult: _replaced, ...rest } = value
   if (message && 'content' in message)
     return { ...rest, message: { ...message, content: writeContent(blocks, role === 'USER') } }
   if (typeof value['content'] === 'string' && value['type'] === 'system')

@@ -21,7 +21,7 @@ export interface Display {
 }
 
 interface Request {
-  /** The last message that there was when it began; null: not told. */
+  /** The last message when it began; null where the file does not say. */
   readonly after: number | null
   readonly usage: UsageInput
 }
@@ -76,7 +76,7 @@ function usagesOf(requests: readonly Request[]): (index: number) => UsageInput |
   }
 }
 
-/** A request whose counts are not told was given up before its answer came. */
+/** A request without counts was cancelled before its answer came. */
 function requestIn(message: JsonObject, after: number | null): Request[] {
   const details = objectIn(asText(message['text']))
   const [input, output, cacheWrite, cacheRead] = ['tokensIn', 'tokensOut', 'cacheWrites', 'cacheReads'].map((name) => asCount(details?.[name])) // prettier-ignore

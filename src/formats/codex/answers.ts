@@ -23,7 +23,7 @@ export class CodexAnswers {
   /** Told when the answer that is held had its own: the next one's, or one more request of this. */
   private early: UsageInput | null = null
   private total = ''
-  /** What a session's sum tells of requests was told with them. */
+  /** The requests have usage of their own, so the session's sum adds nothing. */
   private isRecorded = false
 
   constructor(session: () => string) {
@@ -48,7 +48,7 @@ export class CodexAnswers {
     }
   }
 
-  /** Ends the answer that is held. What was told since it had its usage is of a request that left nothing else. */
+  /** Ends the answer under way. Usage that came after its own belongs to a request without any item. */
   *over(): Iterable<Step> {
     if (this.held.length > 0) {
       this.usage = usageOfBoth(this.usage, this.early)
@@ -67,7 +67,7 @@ export class CodexAnswers {
     this.isNextOnItsWay = this.isClosed
   }
 
-  /** Takes what one request took, as the program tells it with the request. */
+  /** Takes the usage of one request, which the program wrote with the request. */
   recorded(payload: JsonObject): void {
     const usage = openAiUsage(asObject(payload['usage']))
     const answerId = asText(payload['response_id'])

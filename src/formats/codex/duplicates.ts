@@ -4,8 +4,8 @@ import { turn, type EntryDetails } from '../reading/tree/drafts.ts'
 import { asText } from '../reading/values.ts'
 import type { EntryDraft } from '../plan.ts'
 
-/** Something that an event tells and no item of the history has told yet. */
-export interface Untold {
+/** The text of an event that no item of the history has repeated yet. */
+export interface UnmatchedEvent {
   readonly type: string
   readonly text: string
   readonly draft: EntryDraft
@@ -14,17 +14,17 @@ export interface Untold {
 
 /**
  * Every text of a rollout occurs twice: as an item of the history, and as an event. This holds events back until the
- * turn is over, and gives back those that no item has told.
+ * turn is over, and returns those without an item.
  */
 export class DuplicateEvents {
-  private untold: Untold[] = []
+  private unmatched: UnmatchedEvent[] = []
   private seen = new Set<string>()
   private prompts: readonly string[] = []
 
   /** Takes the texts of an item. */
   item(texts: readonly string[]): void {
     for (const text of texts) this.seen.add(keyOf(text))
-    this.untold = this.untold.filter(({ text, type }) => !isIn(texts, type, text))
+    this.unmatched = this.unmatched.filter(({ text, type }) => !isIn(texts, type, text))
   }
 
   /** Takes the texts of an item that is the prompt of the turn that begins. */
@@ -33,7 +33,7 @@ export class DuplicateEvents {
     this.item(texts)
   }
 
-  /** Takes an event with its text; one that has none tells nothing. */
+  /** Takes an event with its text; one without text is ignored. */
   event(payload: JsonObject, entryDetails: EntryDetails): void {
     const type = asText(payload['type']) ?? ''
     const text = asText(payload['message']) ?? asText(payload['text'])
@@ -42,21 +42,21 @@ export class DuplicateEvents {
       ? ({ type: 'thinking', thinking: text } as const)
       : ({ type: 'text', text } as const)
     const draft = turn(type === 'user_message' ? 'USER' : 'ASSISTANT', [block], entryDetails)
-    this.untold.push({ type, text, draft, content: payload })
+    this.unmatched.push({ type, text, draft, content: payload })
   }
 
-  /** Says whether the event of a prompt begins a turn of its own: its text was not told before. */
+  /** Says whether the event of a prompt begins a turn of its own: its text did not come before. */
   isNewPrompt(payload: JsonObject): boolean {
     return !this.isReported('user_message', asText(payload['message']) ?? '')
   }
 
-  /** Ends a turn; returns what only events have told of it. */
-  over(): Untold[] {
-    const { untold } = this
-    this.untold = []
+  /** Ends a turn; returns its events that have no item. */
+  over(): UnmatchedEvent[] {
+    const { unmatched } = this
+    this.unmatched = []
     this.seen = new Set()
     this.prompts = []
-    return untold
+    return unmatched
   }
 
   private isReported(type: string, text: string): boolean {

@@ -124,7 +124,7 @@ function readOpaque(item: JsonObject): Item | null {
   }
 }
 
-/** What the model had done for it: a call that has its result beside it. Some have no id; what they say tells them apart. */
+/** A call that the provider ran, with its result in the same item. Some have no id; their content identifies them. */
 function ownCall(name: string, input: Json, item: JsonObject, result: Json = null): Item {
   const { id, call_id: callId, status, type: _type, ...extra } = item
   const made = `${name}-${sha256(JSON.stringify([input, extra, result])).slice(0, 16)}`

@@ -12,14 +12,14 @@ const endsTurn: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Follows the lines of a rollout, and tells where an answer is open: more of it, or what it took, may still be written.
- * Programs of 2025 tell what an answer took in front of its items, later ones behind them or behind the results of its
+ * Follows the lines of a rollout, and says where an answer is open: more of it, or its usage, may still be written.
+ * Programs of 2025 write an answer's usage in front of its items, later ones behind them or behind the results of its
  * calls, and those of 2026 at once behind them, in a line of its own.
  */
 export class OpenAnswer {
   private hasItems = false
   private isReported = false
-  /** Events that have told of items which are not there yet. */
+  /** Events whose items have not come yet. */
   private awaited = 0
   private total = ''
   private isRecorded = false
@@ -69,7 +69,7 @@ export class OpenAnswer {
     else if (type === 'token_count') this.counted(payload)
   }
 
-  /** A sum that says nothing new is the one that was told before. */
+  /** A sum that equals the one before is a repetition. */
   private counted(payload: JsonObject): void {
     const info = asObject(payload['info'])
     const total = JSON.stringify(info?.['total_token_usage'] ?? null)

@@ -189,7 +189,7 @@ export class CodexReader implements RecordReader {
       yield { kind: 'conversation', id: this.session === '' ? null : this.session, title: asText(title) }
   }
 
-  /** What one agent told another one is sent to the model by the program: no turn, and found by its words. */
+  /** A message from one agent to another, which the program sends to the model: no turn, and recognised by its text. */
   private *communication({ payload, timestamp }: RolloutLine, value: JsonObject): Iterable<Step> {
     yield* this.turnOver()
     const { content, ...rest } = payload
@@ -250,7 +250,7 @@ export class CodexReader implements RecordReader {
     yield { ...this.entry(compaction({ observedAt, fields: others }), value), ...retainedOf(list) }
   }
 
-  /** Ends a turn with what only events have told of it. */
+  /** Ends a turn, with its events that have no item. */
   private *turnOver(): Iterable<Step> {
     for (const { type, text, draft, content } of this.twice.over()) {
       if (type === 'user_message') yield* this.runBegins()

@@ -22,7 +22,7 @@ export function numberedRollout(first: JsonObject): NumberedRollout | null {
 /** Events behind an entry that are of its answer or turn, and no part of what a model is sent. */
 const afterwards: ReadonlySet<string> = new Set(['item_completed', 'token_count', 'task_complete', 'turn_complete'])
 
-/** Says whether a line only tells more of the answer before it: a fork at that answer has it too. */
+/** Says whether a line belongs to the answer before it: a fork at that answer has it too. */
 export function isAfterword({ type, payload }: JsonObject): boolean {
   if (type === 'token_usage_record') return true
   return type === 'event_msg' && afterwards.has(asText(asObject(payload ?? null)?.['type']) ?? '')

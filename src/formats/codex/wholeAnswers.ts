@@ -22,7 +22,7 @@ export async function wholeAnswers(source: ImportSource, size: number): Promise<
   }
 }
 
-/** Returns up to where answers are whole in the end of a file; null where none of its lines tells it. */
+/** Returns up to where answers are whole in the end of a file; null where its lines do not show it. */
 function wholeIn(bytes: Buffer, isCut: boolean): number | null {
   const answer = new OpenAnswer(isCut)
   let whole: number | null = null

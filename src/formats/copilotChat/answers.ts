@@ -15,7 +15,7 @@ export interface AnswerRead {
 }
 
 /**
- * Returns the answer of a request: what the model was sent and said, round by round; where that is not told, what was
+ * Returns the answer of a request: what the model was sent and said, round by round; where the file does not have that, what was
  * shown. Null where there is none.
  */
 export function answerOf(request: JsonObject): AnswerRead | null {

@@ -19,7 +19,7 @@ export interface Refused {
  */
 export class ChangeLog {
   private root: Record<string, Json>
-  /** The line on which each request was told first. */
+  /** The line on which each request occurs first. */
   private readonly lines: number[] = []
   /** Characters of changes since the state was measured, and what it had then. */
   private since = 0
@@ -34,7 +34,7 @@ export class ChangeLog {
     return this.root
   }
 
-  /** Returns the line that told a request first. */
+  /** Returns the first line with a request. */
   lineOf(request: number): number {
     return this.lines[request] ?? 1
   }

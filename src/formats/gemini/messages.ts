@@ -39,7 +39,7 @@ function readUser({ content, ...fields }: JsonObject, entryDetails: EntryDetails
   return turn('SYSTEM', blocks, { ...details, fields: { ...fields, type: 'user' } })
 }
 
-/** A call may stand among the parts and in the list of calls: that one tells what came of it. */
+/** A call may stand among the parts and in the list of calls: the latter has its result. */
 function readAnswer(
   { content, thoughts, toolCalls, tokens, model, ...fields }: JsonObject,
   entryDetails: EntryDetails,

@@ -131,7 +131,7 @@ export class GeminiReader implements RecordReader {
   }
 
   /**
-   * From here on the talk is exactly this list. What is known stays where it is, as it was told first: the list has less
+   * From here on the talk is exactly this list. Known messages stay where they are, in their first form: the list has less
    * of it. Where it is no path of the talk, with what is new behind it, a marker says what is left.
    */
   private replace(among: Items | readonly never[], line: number): void {

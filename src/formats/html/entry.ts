@@ -7,8 +7,8 @@ import { lines, text } from './page.ts'
 const names: Readonly<Record<Role, string>> = { USER: 'User', ASSISTANT: 'Assistant', SYSTEM: 'System', TOOL: 'Tool' }
 
 /** Returns the head of a page: what is in it, and what is not. */
-export function headHtml(title: string, id: string, leftOut: OmissionCounts): string {
-  const missing = omissionsText(leftOut)
+export function headHtml(title: string, id: string, omissions: OmissionCounts): string {
+  const missing = omissionsText(omissions)
   const facts = [`Conversation ${id}: what a model would be sent at its head.`]
   if (missing !== null) facts.push(`Left out: ${omissionWords(missing)}.`)
   return `<h1>${text(title)}</h1>\n${facts.map((fact) => `<p class="facts">${text(fact)}</p>\n`).join('')}`

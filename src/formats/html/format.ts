@@ -10,8 +10,8 @@ export const html: Format = {
   files: ['*.html'],
   isOfPath: true,
   ...(markdown.leavesOut && { leavesOut: markdown.leavesOut }),
-  async *write(source, leftOut) {
-    yield Buffer.from(pageBegin(source.title) + headHtml(source.title, source.conversation.id, leftOut))
+  async *write(source, omissions) {
+    yield Buffer.from(pageBegin(source.title) + headHtml(source.title, source.conversation.id, omissions))
     for await (const page of source.context(false)) yield Buffer.from(page.map(entryHtml).join(''))
     yield Buffer.from(pageEnd)
   },

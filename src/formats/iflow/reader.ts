@@ -7,7 +7,7 @@ import { anthropicUsage } from '../reading/usage.ts'
 import { asCount, asInstant, asObject, asText, objectsIn, without } from '../reading/values.ts'
 import { gaveOf } from './results.ts'
 
-/** Members that say where a line stands, or that its turn tells. */
+/** Members that say where a line belongs, or that its turn holds already. */
 const readMembers: ReadonlySet<string> = new Set([
   'uuid',
   'parentUuid',

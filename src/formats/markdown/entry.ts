@@ -7,8 +7,8 @@ import { fenced, html, inline, quoted } from './text.ts'
 const names: Readonly<Record<Role, string>> = { USER: 'User', ASSISTANT: 'Assistant', SYSTEM: 'System', TOOL: 'Tool' }
 
 /** Returns the head of a file: what is in it, and what is not. */
-export function headingText(title: string, id: string, leftOut: OmissionCounts): string {
-  const missing = omissionsText(leftOut)
+export function headingText(title: string, id: string, omissions: OmissionCounts): string {
+  const missing = omissionsText(omissions)
   const facts = [`Conversation ${inline(id)}: what a model would be sent at its head.`]
   if (missing !== null) facts.push(`Left out: ${omissionWords(missing)}.`)
   return `# ${inline(title)}\n\n${facts.map((fact) => `${fact}\n`).join('\n')}`

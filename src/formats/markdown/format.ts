@@ -15,8 +15,8 @@ export const markdown: Format = {
       for (const { blocks } of page) omissions.add('attachments', sum(blocks.map(filesIn)))
     await leaveBranches(source, omissions)
   },
-  async *write(source, leftOut) {
-    yield Buffer.from(headingText(source.title, source.conversation.id, leftOut))
+  async *write(source, omissions) {
+    yield Buffer.from(headingText(source.title, source.conversation.id, omissions))
     for await (const page of source.context(false)) yield Buffer.from(page.map(entryText).join(''))
   },
 }

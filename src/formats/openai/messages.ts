@@ -21,7 +21,7 @@ const roles: Readonly<Record<string, Role>> = {
   function: 'TOOL',
 } // prettier-ignore
 
-/** What was said aloud is told by its words; the sound stays beside them. */
+/** Speech becomes its transcript; the sound stays beside it. */
 const spoken: BlockReaders[string] = ({ transcript, ...extra }) =>
   typeof transcript === 'string' && transcript !== '' ? { type: 'text', text: transcript, extra } : undefined
 

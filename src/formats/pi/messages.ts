@@ -52,7 +52,7 @@ const readers: Readonly<Record<string, Reader>> = {
   compactionSummary: (message, entryDetails) => readPutIn(message, message['summary'], entryDetails),
 }
 
-/** A command that the person ran beside the talk; the model is told of it unless they said not to. */
+/** A shell command that the user ran; the model gets it unless the user said not to. */
 function readBash(
   { role: _role, timestamp: _timestamp, ...fields }: JsonObject,
   entryDetails: EntryDetails,

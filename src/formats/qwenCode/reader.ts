@@ -9,7 +9,7 @@ import { asCount, asInstant, asObject, asText, without } from '../reading/values
 import { own } from '../../own.ts'
 
 const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', tool_result: 'TOOL' }
-/** Members that say where a line stands, or that its turn tells. */
+/** Members that say where a line belongs, or that its turn holds already. */
 const readMembers: ReadonlySet<string> = new Set([
   ...['uuid', 'parentUuid', 'sessionId', 'timestamp', 'type', 'message', 'model', 'usageMetadata', 'cwd'],
 ])
@@ -191,7 +191,7 @@ function titleIn({ subtype, systemPayload }: JsonObject): { title?: string; rank
   return { title, rank: (payload?.['titleSource'] ?? payload?.['source']) === 'auto' ? 2 : 3 }
 }
 
-/** What is thought counts as output: the sum tells whether it stands in the answer's count already. */
+/** Thinking counts as output: the sum shows whether the answer's count includes it already. */
 function usageOf(usage: JsonObject | null): UsageInput | null {
   if (!usage) return null
   const count = (name: string) => asCount(own(usage, name))

@@ -14,7 +14,7 @@ import { ValueContents } from './conversations/valueContents.ts'
 import { Unread } from './unread.ts'
 import { walk, type StepOfConversation } from './tree/walk.ts'
 
-/** What one reading of a whole file tells: enough to plan it in a second one. */
+/** The result of reading a whole file once: enough to plan it in a second reading. */
 export interface Survey {
   readonly layout: Layout
   /** How many conversations it has; they are counted from 0. */

@@ -71,7 +71,7 @@ export function extraOf(members: JsonObject): { extra?: JsonObject } {
   return Object.keys(members).length > 0 ? { extra: members } : {}
 }
 
-/** Seconds and milliseconds since 1970 are told apart by their size: seconds reach it in the year 5138. */
+/** A time from here on is in milliseconds, below in seconds, which reach it in the year 5138. */
 const leastMilliseconds = 1e11
 const lastSecond = 253_402_300_799
 

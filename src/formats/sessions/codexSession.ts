@@ -7,7 +7,7 @@ import { milliseconds, type Session, type SessionLine, type SessionWriting } fro
 
 const takesFile = (file: FilePart) => isPicture(file) && 'base64' in file.source
 
-/** Returns what Codex must be told of a session in its first line. */
+/** Returns what the first line of a session must say for Codex. */
 export function codexHeader({ id, cwd, startedAt }: Session): JsonObject {
   return { id, timestamp: milliseconds(startedAt), cwd, originator: 'turngraph', cli_version: '0.0.0' }
 }

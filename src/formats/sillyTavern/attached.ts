@@ -12,8 +12,8 @@ export function filesOf(extra: JsonObject, most: number): AttachedFile[] {
   return named.flatMap((value) => fileOf(value, most) ?? [])
 }
 
-/** Returns `extra` without what its files, its thought and its model tell. */
-export function untold(extra: JsonObject): JsonObject {
+/** Returns `extra` without the members of its files, its thinking and its model. */
+export function withoutKnown(extra: JsonObject): JsonObject {
   const names: ReadonlySet<string> = new Set([...single, ...several, 'reasoning', 'model'])
   return Object.fromEntries(Object.entries(extra).filter(([name]) => !names.has(name)))
 }

@@ -5,7 +5,7 @@ import { stemOf } from '../reading/conversations/names.ts'
 import { note, textBlocks, turn } from '../reading/tree/drafts.ts'
 import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
 import { asId, asObject, asText } from '../reading/values.ts'
-import { filesOf, untold } from './attached.ts'
+import { filesOf, withoutKnown } from './attached.ts'
 import { sentAt } from './times.ts'
 import { versionsOf, type Version } from './versions.ts'
 
@@ -104,7 +104,7 @@ export class SillyTavernReader implements RecordReader {
     const thought = asText(extra['reasoning'])
     const files = filesOf(extra, this.mostBytes)
     const thinking: Block[] = thought === null ? [] : [{ type: 'thinking', thinking: thought }]
-    const otherMembers = untold(extra)
+    const otherMembers = withoutKnown(extra)
     const took = durationOf(about)
     return turn(role, [...thinking, ...textBlocks(text), ...files.map(({ block }) => block)], {
       observedAt,
@@ -119,7 +119,7 @@ export class SillyTavernReader implements RecordReader {
 /** The chat that a file was branched from. */
 interface Source {
   readonly id: string
-  /** The last message of it, counted from 0; null where nothing tells which one that is. */
+  /** The last message of it, counted from 0; null where the file does not say which. */
   readonly upTo: number | null
 }
 

@@ -1,2 +1,2 @@
 /** Headers of an export over HTTP: its format, and what that could not hold of the conversation. */
-export const exportHeaders = { format: 'x-turngraph-format', leftOut: 'x-turngraph-left-out' } as const
+export const exportHeaders = { format: 'x-turngraph-format', omissions: 'x-turngraph-left-out' } as const

@@ -51,7 +51,7 @@ export interface MessageWriting<T> {
 /** What a format could not hold, by kind: `attachments`, `branches`, `thinking` … */
 export type OmissionCounts = Readonly<Record<string, number>>
 
-/** What matters most is told first, anything else behind it by name. */
+/** The order of omissions: the most important first, all others behind them by name. */
 const first = ['branches', 'attachments', 'thinking']
 const rankOf = (kind: string) => (first.includes(kind) ? first.indexOf(kind) : first.length)
 
@@ -67,7 +67,7 @@ export class Omissions {
     for (const [kind, count] of other.byKind) this.add(kind, count)
   }
 
-  /** In one order, so that the same is always told in the same words. */
+  /** In one order, so that equal omissions always give equal text. */
   counts(): OmissionCounts {
     return Object.fromEntries([...this.byKind].sort(([a], [b]) => rankOf(a) - rankOf(b) || (a < b ? -1 : 1)))
   }
@@ -91,8 +91,8 @@ const nouns: Readonly<Record<string, readonly [string, string]>> = {
 }
 
 /** Returns the same for people, of `omissionsText`: `2 other branches, 1 attachment`. */
-export function omissionWords(leftOut: string): string {
-  const words = leftOut.split('; ').map((part) => {
+export function omissionWords(omissions: string): string {
+  const words = omissions.split('; ').map((part) => {
     const [, kind = part, count = ''] = /^(.+)=(\d+)$/.exec(part) ?? []
     const names = own(nouns, kind)
     return names ? `${Number(count).toLocaleString('en-US')} ${names[count === '1' ? 0 : 1]}` : part

@@ -29,11 +29,11 @@ export function exportRoute(server: FastifyInstance, { metrics, log, loadSorter 
       const values = valuesIn(parameter(request, 'values'))
       const session = parameter(request, 'session')
       const parameters = { conversationId, format: named, wholeTree, part, values, session, openSorter }
-      const { format, omissions: leftOut, pieces } = await openExport(request.caller.scope('READ', signal), parameters)
+      const { format, omissions, pieces } = await openExport(request.caller.scope('READ', signal), parameters)
       // A refusal comes before the first piece, while the status can still say so.
       const begun = await begin(pieces, log)
-      const message = omissionsText(leftOut)
-      if (message !== null) void reply.header(exportHeaders.leftOut, message)
+      const message = omissionsText(omissions)
+      if (message !== null) void reply.header(exportHeaders.omissions, message)
       void reply.header(exportHeaders.format, format.name)
       // A page is for another place: opened on this server it would be one of its own.
       if (format.mediaType.startsWith('text/html'))

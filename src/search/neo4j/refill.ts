@@ -28,7 +28,7 @@ export async function setMark(connection: Connection, tokens: number): Promise<v
   await connection.write(SET_MARK, { tokens: int(tokens) }, writeTime)
 }
 
-/** Begins to give every observation its words, and ends when told to. */
+/** Fills in the words of every observation in the background, until it is stopped. */
 export function startRefill(connection: Connection, isWanted: () => boolean): Refill {
   const state = { left: 1 }
   const done = (async () => {

@@ -24,7 +24,7 @@ export function openSqliteSearch({ path, index, cacheBytes, onDeath }: SqliteSea
       weightOf: () => 1,
       ownerOf: (request) => ('tenant' in request ? request.tenant : ''),
     })
-    // Who asks is told why; the next one tries again.
+    // This search fails with the reason; the next one tries again.
     made.started.catch(() => (pool = null))
     return made
   }

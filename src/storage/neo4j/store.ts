@@ -20,7 +20,7 @@ import { loggedWait, type StartLog } from './connection/startLog.ts'
 import { warm } from './connection/warmUp.ts'
 import { writerOn, type StoreLogger } from './writing/writer.ts'
 
-/** Who asks whether it can work is told within this time, in milliseconds; a read would go on trying. */
+/** A readiness check is answered within this time, in milliseconds; a read would go on trying. */
 const READY_TIME = 2_000
 
 export interface Neo4jOptions extends Address {

@@ -142,7 +142,7 @@ function storeOf(
     (await reader.ask({ name, tenant, request })) as ReadKinds[N]['answer']
   const contents = contentsOf(path)
   let compacting: Promise<unknown> | null = null
-  // Who writes while the file is written anew waits for that, and is not told that it is busy.
+  // A writer waits while the file is rewritten, and gets no SQLITE_BUSY.
   const write = async (request: WriteRequest) => {
     if (compacting) await compacting
     return (await room.during(writer.ask(request))) as WriteAnswer

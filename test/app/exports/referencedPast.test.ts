@@ -85,7 +85,7 @@ await onEveryStore('a session of Codex that names its past', (on: TestStore) => 
         end_ordinal_exclusive: 36,
         end_byte_offset: Buffer.byteLength(past) + 1,
       })
-      assert.equal(session.leftOut, null)
+      assert.equal(session.omissions, null)
       const before = await textsOf(scope, session.id)
       assert.equal((await bring(scope, session.file ?? '')).report.added, 0)
       goOn(session, 36)

@@ -22,10 +22,10 @@ let count = 0
 const alone = (on: TestStore): Scope => on.scope({ tenant: `writers-${++count}` })
 async function exported(scope: Scope, format: string | null, more: Partial<ExportConversation> = {}) {
   scope.reads.clear()
-  const { format: of, omissions: leftOut, pieces } = await openExport(scope, { conversationId: 'c', format, ...more })
+  const { format: of, omissions, pieces } = await openExport(scope, { conversationId: 'c', format, ...more })
   const found: Uint8Array[] = []
   for await (const piece of pieces) found.push(piece)
-  return { format: of.name, leftOut, text: Buffer.concat(found).toString() }
+  return { format: of.name, omissions, text: Buffer.concat(found).toString() }
 }
 const store = (scope: Scope, turnId: string, role: Role, ...blocks: Block[]) =>
   storeTurn(scope, { conversationId: 'c', turnId, role, blocks, observedAt: '2026-06-12T10:00:00.100000000Z' })
@@ -52,12 +52,12 @@ await onEveryStore('writing a conversation', (on) => {
     const scope = alone(on)
     await everything(scope)
     const openAi = await exported(scope, 'OPENAI')
-    assert.deepEqual(openAi.leftOut, { attachments: 1, branches: 1, thinking: 1 })
+    assert.deepEqual(openAi.omissions, { attachments: 1, branches: 1, thinking: 1 })
     const { messages } = JSON.parse(openAi.text) as { messages: OpenAiMessage[] }
     assert.deepEqual(openAiFaults(messages), [])
     assert.deepEqual(messages.map(({ role }) => role), ['system', 'user', 'assistant', 'tool', 'assistant']) // prettier-ignore
     const anthropic = await exported(scope, 'anthropic')
-    assert.deepEqual(anthropic.leftOut, { attachments: 1, branches: 1, thinking: 1 })
+    assert.deepEqual(anthropic.omissions, { attachments: 1, branches: 1, thinking: 1 })
     const body = JSON.parse(anthropic.text) as { system: string; messages: AnthropicMessage[] }
     assert.deepEqual([body.system, anthropicFaults(body.messages)], ['sys', []])
     for (const [format, messageCount] of [
@@ -87,8 +87,8 @@ await onEveryStore('writing a conversation', (on) => {
   it('as Markdown for people: roles, times, tools folded', async () => {
     const scope = alone(on)
     await everything(scope)
-    const { text: written, leftOut } = await exported(scope, 'MARKDOWN')
-    assert.deepEqual(leftOut, { attachments: 1, branches: 1 })
+    const { text: written, omissions } = await exported(scope, 'MARKDOWN')
+    assert.deepEqual(omissions, { attachments: 1, branches: 1 })
     assert.ok(written.startsWith('# A < b'.replace('<', '\\<')), written.slice(0, 40))
     assert.match(written, /\nLeft out: 1 other branch, 1 attachment\.\n/)
     assert.match(written, /\n## User · 2026-06-12T10:00:00\.1Z\n\n> a < b & c\n/)
@@ -131,9 +131,9 @@ await onEveryStore('writing a conversation', (on) => {
     await store(scope, 'u1', 'USER', text('look'))
     await store(scope, 'a1', 'ASSISTANT', { type: 'toolCall', callId: 'k', name: 'Look', input: {} })
     await store(scope, 't1', 'TOOL', { type: 'toolResult', callId: 'k', content, isError: false })
-    assert.deepEqual((await exported(scope, 'MARKDOWN')).leftOut, { attachments: 2 })
+    assert.deepEqual((await exported(scope, 'MARKDOWN')).omissions, { attachments: 2 })
     for (const format of ['OPENAI', 'ANTHROPIC'])
-      assert.deepEqual((await exported(scope, format)).leftOut, { attachments: 1 }, format)
+      assert.deepEqual((await exported(scope, format)).omissions, { attachments: 1 }, format)
   })
   it('as a Neo store’s JSON and lines, in Go’s spelling', async () => {
     const scope = alone(on)
@@ -142,10 +142,10 @@ await onEveryStore('writing a conversation', (on) => {
     const turns = [`{"role":"system","text":"sys","ts":"${ts}"}`, `{"role":"user","text":"a \\u003c b \\u0026 c","ts":"${ts}"}`, `{"role":"assistant","text":"it","ts":"${ts}"}`, `{"role":"assistant","text":"second","ts":"${ts}"}`] // prettier-ignore
     const lost = { attachments: 1, branches: 1, thinking: 1, toolCalls: 1, toolResults: 1 }
     const json = await exported(scope, 'NEO_JSON')
-    assert.deepEqual(json.leftOut, lost)
+    assert.deepEqual(json.omissions, lost)
     assert.equal(json.text, `{"conversation_id":"c","turns":[${turns.join()}],"updated":"${(await scope.reads.conversation('c'))?.activityAt.replace(/\.?0*Z/, 'Z')}"}`) // prettier-ignore
     const lines = await exported(scope, 'NEO_JSONL')
-    assert.deepEqual([lines.leftOut, lines.text], [lost, turns.map((turn) => `${turn}\n`).join('')])
+    assert.deepEqual([lines.omissions, lines.text], [lost, turns.map((turn) => `${turn}\n`).join('')])
     assert.equal((await exported(scope, 'NEO_JSONL', { part: 'archive' })).text, '')
     assert.equal((await exported(scope, 'NEO_JSONL', { part: 'META' })).text, '{}')
     await updateConversation(scope, { id: 'c', title: 'T<' })
@@ -168,10 +168,10 @@ await onEveryStore('writing a conversation', (on) => {
   it('for Claude Code says what its lines have no place for', async () => {
     const scope = alone(on)
     await everything(scope)
-    assert.deepEqual((await exported(scope, 'CLAUDE_CODE')).leftOut, { attachments: 1, branches: 1 })
-    assert.deepEqual((await exported(scope, 'CLAUDE_CODE', { wholeTree: true })).leftOut, { attachments: 1 })
+    assert.deepEqual((await exported(scope, 'CLAUDE_CODE')).omissions, { attachments: 1, branches: 1 })
+    assert.deepEqual((await exported(scope, 'CLAUDE_CODE', { wholeTree: true })).omissions, { attachments: 1 })
     await rewindConversation(scope, { conversationId: 'c', to: { turn: 1 } })
-    assert.deepEqual((await exported(scope, 'CLAUDE_CODE')).leftOut, { attachments: 1, branches: 2 })
+    assert.deepEqual((await exported(scope, 'CLAUDE_CODE')).omissions, { attachments: 1, branches: 2 })
   })
 })
 
@@ -206,8 +206,8 @@ await onEveryStore('writing back what a Neo store had', (on) => {
     const scope = alone(on)
     for (const name of ['c.json', 'c.jsonl']) await imports(scope, neo[name] ?? '', { fileName: name })
     assert.equal((await exported(scope, 'NEO_JSONL', { part: 'ARCHIVE' })).text, goLines(turn(1), turn(2)))
-    assert.deepEqual((await exported(scope, 'NEO_JSONL')).leftOut, {})
-    assert.deepEqual((await exported(scope, 'NEO_JSON')).leftOut, { turns: 2 })
+    assert.deepEqual((await exported(scope, 'NEO_JSONL')).omissions, {})
+    assert.deepEqual((await exported(scope, 'NEO_JSON')).omissions, { turns: 2 })
   })
   it('writes a corrected turn anew, all others as they were', async () => {
     const scope = alone(on)

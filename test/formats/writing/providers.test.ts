@@ -23,7 +23,7 @@ const result = (callId: string, content: Json = 'done', isError = false): Block 
 })
 const thought = (signature: string | null): Block => ({ type: 'thinking', thinking: 'hm', signature })
 const talk = (...list: [Role, ...Block[]][]) => saidBy(list.map(([role, ...blocks]) => ({ role, blocks })))
-const leftOut = (writing: MessageWriting<object>, ...list: [Role, ...Block[]][]) => {
+const omissions = (writing: MessageWriting<object>, ...list: [Role, ...Block[]][]) => {
   written(writing, talk(...list))
   return writing.omissions.counts()
 }
@@ -102,9 +102,9 @@ describe('messages of providers', () => {
     const answer = talk(['USER', text('u')], ['ASSISTANT', thought('sig'), thought(null), text('a')])
     assert.deepEqual(allMessages(answer).anthropic[1]?.content, [{ type: 'thinking', thinking: 'hm', signature: 'sig' }, { type: 'text', text: 'a' }]) // prettier-ignore
     const redacted: Block = { type: 'other', value: { type: 'redacted_thinking', data: 'xx' } }
-    assert.deepEqual(leftOut(new AnthropicWriting(), ['ASSISTANT', thought(null), redacted, text('a')]), { thinking: 1 }) // prettier-ignore
-    assert.deepEqual(leftOut(new AnthropicWriting(), ['ASSISTANT', text('a'), thought('sig')]), { thinking: 1 })
-    assert.deepEqual(leftOut(new ChatWriting(), ['ASSISTANT', thought('s'), text('a'), { type: 'other', value: { x: 1 } }]), { other: 1, thinking: 1 }) // prettier-ignore
+    assert.deepEqual(omissions(new AnthropicWriting(), ['ASSISTANT', thought(null), redacted, text('a')]), { thinking: 1 }) // prettier-ignore
+    assert.deepEqual(omissions(new AnthropicWriting(), ['ASSISTANT', text('a'), thought('sig')]), { thinking: 1 })
+    assert.deepEqual(omissions(new ChatWriting(), ['ASSISTANT', thought('s'), text('a'), { type: 'other', value: { x: 1 } }]), { other: 1, thinking: 1 }) // prettier-ignore
   })
   it('leave out what Anthropic refuses: blank texts, empty messages, a beginning with an answer', () => {
     const blank = talk(['USER', text(' \n')], ['ASSISTANT', text('a')], ['USER', text('')], ['ASSISTANT', text('b')])

@@ -23,8 +23,8 @@ import { usageOf } from './usage.ts'
 interface Attached {
   readonly id: string
   readonly downstream: string
-  /** Whether that agent must first be told what was said before. */
-  untold: boolean
+  /** Whether that agent must first get the transcript of what was said before. */
+  needsTranscript: boolean
   /** What becomes of updates in order: shown, and while a prompt runs recorded. */
   chain: Promise<unknown>
   take: ((params: Facts) => void) | null
@@ -82,7 +82,7 @@ export class WrappedAnswering implements Answering {
     // Whoever wrote to the conversation since, that agent does not know.
     const knows = settings?.downstream !== undefined && (settings.head ?? null) === headId
     if (attached && knows && attached.downstream === settings.downstream)
-      return { response: restored({}, attached.untold ? 'transcript' : 'native') }
+      return { response: restored({}, attached.needsTranscript ? 'transcript' : 'native') }
     this.forget(id)
     const response = knows ? await this.reopened(settings.downstream, request) : null
     if (response === null || settings?.downstream === undefined) return this.fresh(id, request, headId !== null)
@@ -94,7 +94,7 @@ export class WrappedAnswering implements Answering {
     const attached = source && this.byId.get(source.id)
     const knows = source && storedSettings(source.id, source.metadata)?.head === (source.head?.id ?? null)
     const isWhole = source?.head?.id === fork.head?.id
-    if (attached && knows && isWhole && !attached.untold && this.ofSessions['fork'] != null) {
+    if (attached && knows && isWhole && !attached.needsTranscript && this.ofSessions['fork'] != null) {
       const answer = await this.agent
         .request('session/fork', openingOf(request, { sessionId: attached.downstream }))
         .catch(() => null)
@@ -113,7 +113,7 @@ export class WrappedAnswering implements Answering {
     const { sessionId, runId, request, signal } = prompted
     const attached = this.byId.get(sessionId)
     if (!attached) throw RequestError.sessionNotFound(sessionId)
-    const before = attached.untold ? [await this.transcript(sessionId)] : []
+    const before = attached.needsTranscript ? [await this.transcript(sessionId)] : []
     const turnId = randomUUID()
     const userMessageId = await storePrompt(this.conversations, prompted, turnId)
     const recorder = new Recorder((id) => userMessageId.slice(0, -turnId.length) + id)
@@ -143,7 +143,7 @@ export class WrappedAnswering implements Answering {
     await completedRun(this.conversations, prompted, lost)
     await this.remember(attached)
     if ('failure' in ended) throw ended.failure
-    attached.untold = false
+    attached.needsTranscript = false
     const details = messageIdsOf(runId, userMessageId, messageIds.at(-1) ?? null)
     const turngraph = { ...details, messageIds: messageIds.map(wireId), graph: { ...details.graph, messageIds } }
     return { ...ended.response, _meta: { ...ended.response._meta, turngraph } }
@@ -193,12 +193,12 @@ export class WrappedAnswering implements Answering {
       await this.conversations.keep(id, { ...settings, downstream, head: stored.head?.id ?? null })
   }
 
-  private async fresh(id: string, request: OpeningRequest, untold: boolean): Promise<NewSession> {
+  private async fresh(id: string, request: OpeningRequest, needsTranscript: boolean): Promise<NewSession> {
     const answer = await this.agent.request('session/new', openingOf(request, {}))
     const downstream = answer['sessionId']
     if (typeof downstream !== 'string')
       throw RequestError.internalError({ code: 'AGENT_FAILED' }, 'It gave no session.')
-    return this.opened(id, downstream, answer, untold ? 'transcript' : 'native', null)
+    return this.opened(id, downstream, answer, needsTranscript ? 'transcript' : 'native', null)
   }
 
   private opened(id: string, downstream: string, answer: Facts, how: How, head: StoredSession['head']): NewSession {
@@ -216,9 +216,9 @@ export class WrappedAnswering implements Answering {
     return answer
   }
 
-  private attach(id: string, downstream: string, untold: boolean): void {
+  private attach(id: string, downstream: string, needsTranscript: boolean): void {
     this.forget(id)
-    const attached: Attached = { id, downstream, untold, chain: Promise.resolve(), take: null }
+    const attached: Attached = { id, downstream, needsTranscript, chain: Promise.resolve(), take: null }
     this.byId.set(id, attached)
     this.byDownstream.set(downstream, attached)
     const early = this.early.get(downstream) ?? []
@@ -285,7 +285,7 @@ function stopReasonOf(ended: Ended, { aborted }: AbortSignal): string {
   return aborted ? 'cancelled' : 'error'
 }
 
-/** What the client is told of a session that was opened, and how the other agent came to know its past. */
+/** The answer for the client about a session that was opened, and how the other agent came to know its past. */
 function restored({ sessionId: _, ...answer }: Facts, how: How): Facts {
   return { ...answer, _meta: { ...objectOf(answer['_meta']), turngraph: { restored: how } } }
 }

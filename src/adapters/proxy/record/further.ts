@@ -89,7 +89,7 @@ class History {
   /** Takes the next node of the path; says whether the request may go on behind it. */
   takes(node: TreeNode): boolean {
     if (node.kind !== 'TURN') return true
-    // Of what the proxy has recorded itself the links have told.
+    // What the proxy has recorded itself was found by its links.
     if (node.externalId === null) return false
     const utterance = utteranceOf(node.role, node.blocks)
     if (this.isOfLast(node, utterance)) return this.take(this.last?.index ?? this.next, node, utterance)

@@ -29,7 +29,7 @@ export interface Recording {
   end(head: AnswerHead | null, outcome: ExchangeOutcome): Promise<void>
 }
 
-/** What a request tells before its body. */
+/** What is known of a request before its body. */
 export interface RecordingRequest extends RequestHead {
   readonly wire: Wire
   readonly tenant: string

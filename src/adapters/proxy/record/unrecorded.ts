@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 
-/** Who is told of what was passed on and not stored. */
+/** Reports what was passed on and not stored. */
 export interface UnrecordedParts {
   readonly log: Pick<Logger, 'warn'>
   readonly count: (code: string) => void

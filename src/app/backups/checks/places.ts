@@ -17,15 +17,15 @@ export interface KnownNode {
   readonly kind: Observation['kind']
   readonly role: Observation['role']
   readonly place: Place
-  /** A node far above, by which it is told whether one stands on the path to another. */
+  /** A node far above, which shortens the search whether one node is an ancestor of another. */
   readonly jump: string | null
   /** Of which answer it is a part, and what the parts of that answer count on the path to it, itself included. */
   readonly answer: { readonly key: string; readonly counts: AnswerUsage } | null
 }
 
-/** What is done with a node whose place differs from what its parent's tells by the sums of its path alone. */
+/** What happens to a node whose place has other sums than its parent's place gives, and no other difference. */
 export interface WrongSums {
-  /** Whether it counts from then on as its path tells; else as the file does, and what is below it is held against that. */
+  /** Whether the sums of its path count from then on; otherwise those of the file do, also for the nodes below it. */
   readonly areCorrected: boolean
   /** Is given what its path sums. */
   readonly on: (id: string, usage: PathUsage) => void
@@ -62,7 +62,7 @@ export class Places {
     return depth !== undefined && this.#above(head, depth) === id
   }
 
-  /** What the path to a marker's parent tells of where the marker's stretches lie. */
+  /** Where the path to a marker's parent places the marker's stretches. */
   aboveMarker(parentId: string | null, marker: Marker): AboveMarker {
     const hashes = new Map<number, Hash>([[-1, emptyPathHash]])
     for (const depth of depthsOf(marker)) {

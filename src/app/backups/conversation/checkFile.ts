@@ -52,7 +52,7 @@ export async function checkFile(
   }
 }
 
-/** What is told of a file beside that it is sound. */
+/** What a check reports of a sound file. */
 class FileCheck {
   readonly #content: ContentCheck
   readonly #conversations: string[] = []

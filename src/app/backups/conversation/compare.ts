@@ -181,8 +181,8 @@ class Comparison implements Compared {
 
   #lacks<K extends ConversationKind>(kind: K, line: BackupLine, value: Contents[K], owner: string | null): void {
     const isOdd = this.undefined.get(owner ?? '') === 'further' || this.#isTaken(kind, value)
-    const isUntold = owner !== null && this.#sameVersions.has(owner) && versioned.has(kind)
-    if (isOdd || isUntold) throw conflict(kind, line, lone)
+    const isUnchanged = owner !== null && this.#sameVersions.has(owner) && versioned.has(kind)
+    if (isOdd || isUnchanged) throw conflict(kind, line, lone)
     if (owner !== null && kind === 'fact') this.#lackingOf.set(owner, { kind, line })
     this.lacking++
     if (kind === 'observation' && (value as Contents['observation']).place !== null) this.added++

@@ -11,7 +11,7 @@ import type { Sorter } from '../sorter.ts'
 import { pagesOf } from './pages.ts'
 import { inParts, recordsOf, type Take, type RecordsOfConversation } from './records.ts'
 
-/** What tells one state of a conversation from another: some lines of its ledger come without a new version. */
+/** A key of one state of a conversation: some lines of its ledger come without a new version. */
 export interface State extends Pick<StoredConversation, 'version' | 'lastSeq'> {
   /** A digest of its state records, which are written without a new version or a line of its ledger. */
   readonly records: string

@@ -23,7 +23,7 @@ export function checkTail({ conversationId, source, tail }: AppendJob, lookups: 
   if (!isDeepStrictEqual(now, tail)) throw new TailMoved('Another process has appended to the source.')
 }
 
-/** Returns where the source ends with the batch, and the ids of lines that no observation tells of. */
+/** Returns where the source ends with the batch, and the ids of lines that have no observation. */
 export function marksOfAppend(job: AppendJob, batch: ImportBatch, lookups: Lookups, placed: PlacedNodes): Mark[] {
   const { conversationId, source, tail } = job
   const chunks = batch.chunks.filter((chunk) => chunk.conversationId === conversationId)

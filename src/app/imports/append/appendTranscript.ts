@@ -197,7 +197,7 @@ function nothingNew(records: readonly StateRecord[]): ImportResult {
   return { report, conversationIds: [], awaits: new Map(), records }
 }
 
-/** What only a whole file tells: a piece may have a call and the next one its result. */
+/** Warnings that hold only of a whole file: a piece may have a call and the next one its result. */
 const ofWholeFiles: ReadonlySet<string> = new Set([
   'UNANSWERED_CALL',
   'ORPHAN_RESULT',

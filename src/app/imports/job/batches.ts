@@ -26,7 +26,7 @@ export interface ImportBatch {
   /** What lines that are not stored yet say of conversations. */
   readonly about: ReadonlyMap<string, JsonObject>
   readonly chunks: readonly RawChunk[]
-  /** What tells later imports which files these lines are the beginning of. */
+  /** Hashes by which later imports recognise a file that these lines begin. */
   readonly marks: readonly Mark[]
   /** Bytes of the file up to here. */
   readonly bytes: number

@@ -11,7 +11,7 @@ export interface ImportReport extends Counts {
 }
 export interface ImportResult {
   readonly report: ImportReport
-  /** The conversations that the file tells of, as far as they are stored; a file may have very many. */
+  /** The conversations of the file, as far as they are stored; a file may have very many. */
   readonly conversationIds: readonly string[]
   /** By conversation: the one whose file it goes on from without repeating it. */
   readonly awaits: ReadonlyMap<string, string>

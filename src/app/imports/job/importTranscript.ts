@@ -116,7 +116,7 @@ function importOwn(scope: Scope, source: ImportSource, { name }: Format, input: 
   return importOwnForm(scope, source, { format: name, conversationId, openScratch, mostBytes: room?.limit })
 }
 
-/** The source under its name, with each piece that is read told. */
+/** The source under its name, with a call for each piece that is read. */
 function watchedSource({ source, fileName, onAdvance }: ImportTranscript): ImportSource {
   return {
     name: fileName ?? source.name,
@@ -139,7 +139,7 @@ async function isStored(scope: Scope, reading: Reading): Promise<boolean> {
   return false
 }
 
-/** What stands beside a conversation that is not there is told, and nothing is stored. */
+/** A file about a conversation that is not stored is reported, and nothing is stored. */
 function alone(source: ImportSource, format: Format, reading: Reading, findings: Findings): ImportResult {
   const of = [...reading.lineOwners()].join(', ')
   findings.add(

@@ -35,7 +35,7 @@ export function importedSecrets(findings: Findings): ImportedSecrets {
           `Turn "${turn}" holds what looks like a secret: ${kind}, in its ${placeNames[place]}.`,
         )
     })
-    // Who waits for it in the end is told.
+    // The final await throws it.
     last.catch(() => undefined)
     ;[waiting, length] = [[], 0]
   }

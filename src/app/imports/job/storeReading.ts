@@ -24,7 +24,7 @@ import { writeBatch, type UnderWay } from './writeBatch.ts'
 /** Nodes of a file that are remembered while it is imported; older parents are looked up in the store. */
 const rememberedNodes = 2000
 
-/** Stores what a file holds, batch by batch, and what only the whole of it tells; returns what came of it. */
+/** Stores what a file holds, batch by batch, then what follows from the whole of it; returns the outcome. */
 export async function storeReading(
   { scope, scratch, archive }: { readonly scope: Scope; readonly scratch: Scratch; readonly archive: Archive | null },
   input: ImportTranscript,

@@ -15,7 +15,7 @@ function plainly({ kind, role, blocks }: TurnFields): string | null {
   return kind === 'TURN' ? canonicalJson([role, blocks]) : null
 }
 
-/** What an entry says, as its format tells it. */
+/** What an entry says, as its format gives it. */
 interface Saying {
   readonly text: string
   readonly at: Instant | null

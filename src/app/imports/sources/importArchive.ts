@@ -8,14 +8,14 @@ import { missingShards } from './transcripts.ts'
 
 type OpenedArchive = Extract<OpenedSource, { readonly kind: 'ARCHIVE' }>
 
-/** Imports one transcript; it is told whether it is the first one. */
+/** Imports one transcript; its argument says whether it is the first one. */
 type ImportOne = (source: ImportSource, isFirst: boolean) => Promise<ImportResult>
 
 /** What is wrong with one transcript, and not with the others. */
 const ofOne: ReadonlySet<string> = new Set(['BAD_INPUT', 'LIMIT_EXCEEDED', 'NOT_FOUND', 'CONFLICT'])
 
 /**
- * Imports the transcripts of an archive one after the other, as one import. One that is refused is told, and the others
+ * Imports the transcripts of an archive one after the other, as one import. One that is refused is reported, and the others
  * go on; where all are, the archive is refused as the first one was.
  */
 export async function importArchive(

@@ -38,7 +38,7 @@ async function beginningOf(path: string): Promise<Buffer> {
   }
 }
 
-/** Returns the name under which a file is imported: its own, with its folder's where that tells whose it is. */
+/** Returns the name under which a file is imported: its own, with its folder's where the format is recognised by that. */
 export function importName(path: string): string {
   const isNamed = formats.some(({ isNamedByFolder }) => isNamedByFolder?.(resolve(path)) === true)
   return isNamed ? `${basename(dirname(resolve(path)))}/${basename(path)}` : basename(path)

@@ -141,7 +141,7 @@ export async function* turnsBetween(
   }
 }
 
-/** Forks of forks that are looked at for a title; above them the path itself tells. */
+/** Forks of forks that are read for a title; above them the path gives it. */
 const mostForks = 16
 
 /**

@@ -121,7 +121,7 @@ function keyOf(node: Observation): string | null {
   return isCounted(node) ? answerKeyOf(node.usage) : null
 }
 
-/** What of a draft tells where parts of an answer may stand. */
+/** The members of a draft that say where parts of an answer may be. */
 interface Drafted {
   readonly changes: { readonly answers: AnswersDraft }
   readonly reads: Reads

@@ -7,7 +7,7 @@ import { answers, followAnswers, isUnderWay, type AnswerFacts } from './answers.
 import { responder } from './responder.ts'
 
 const none: readonly AnswerFacts[] = []
-/** So often it is asked how an answer stands that is under way: what tells of it may have been missed. */
+/** How often the state of an answer under way is read again: its events may have been missed. */
 const pause = 3_000
 /** So long after a change it is asked once more. */
 const settled = 1_000

@@ -23,7 +23,7 @@ export function CallDetails({ call, isWhole = false }: Props): JSX.Element {
   const isFailed = call.state === 'FAILED'
   const head = call.resultHead ?? ''
   if (error && !data) return <p className="fault">{error.message}</p>
-  // A failure is told at once; what was given comes after it.
+  // A failure comes first, its input after it.
   if (!data)
     return isFailed && head !== '' ? <Output text={head} size={call.resultSize ?? null} isBad /> : <Loading rows={1} />
   const rawValue = inputOf(data, call.callId)

@@ -18,7 +18,7 @@ export interface Tick {
   readonly words: string
 }
 
-/** As many marks as can be told apart on a screen. */
+/** The most marks that a reader can distinguish on a screen. */
 const mostTicks = 100
 
 /** Returns the marks of a path's prompts, in order: as many prompts in each as there must be. */

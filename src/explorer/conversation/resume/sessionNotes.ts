@@ -8,7 +8,7 @@ export interface Previewed {
     readonly prompt?: string | null | undefined
     readonly endsWithPrompt: boolean
     readonly openCalls: number
-    readonly leftOut?: string | null | undefined
+    readonly omissions?: string | null | undefined
   } | null
 }
 
@@ -23,9 +23,9 @@ const words: Readonly<Record<string, readonly [string, string]>> = {
 }
 
 /** Returns what an agent has no place for, in words; null where it has one for all. */
-export function leftOutWords(leftOut: string | null | undefined): string | null {
-  if (leftOut == null || leftOut === '') return null
-  const parts = leftOut.split('; ').map((part) => {
+export function omissionNotes(omissions: string | null | undefined): string | null {
+  if (omissions == null || omissions === '') return null
+  const parts = omissions.split('; ').map((part) => {
     const [kind = part, count = ''] = part.split('=')
     const known = own(words, kind)
     return known && /^\d+$/.test(count) ? counted(Number(count), ...known) : part
@@ -36,8 +36,8 @@ export function leftOutWords(leftOut: string | null | undefined): string | null 
 /** Returns what is to be known before a session is made, what it cannot hold first. */
 export function sessionNotes(title: string, { forked, session }: Previewed): string[] {
   if (!session) return []
-  const { prompt, endsWithPrompt, openCalls, leftOut } = session
-  const omitted = leftOutWords(leftOut)
+  const { prompt, endsWithPrompt, openCalls, omissions } = session
+  const omitted = omissionNotes(omissions)
   return [
     ...(omitted === null ? [] : [`${title} has no place for: ${omitted}.`]),
     ...(openCalls === 0 ? [] : [`${counted(openCalls, 'call')} without a result: the session has a failed one for each.`]), // prettier-ignore

@@ -3,7 +3,7 @@ import { useClient } from 'urql'
 import { Fork } from '../../documents/generated.ts'
 import { counted } from '../../parts/text.ts'
 
-/** Returns what a fork at a place would be, as a dry run tells it while the menu is open; null until it does. */
+/** Returns what a fork at a place would be, by a dry run while the menu is open; null until its answer comes. */
 export function useForkPreview(source: string, observationId: string, isOpen: boolean): string | null {
   const client = useClient()
   const [preview, setPreview] = useState<string | null>(null)

@@ -33,7 +33,7 @@ export function usePicture(
   }, [canvas])
 }
 
-/** Returns what tells a drag from a click, and where the pointer rests. */
+/** Returns handlers that distinguish a drag from a click, and the place of the pointer. */
 export function usePointer(
   onDrag: (dx: number, dy: number) => void,
   onClick: (x: number, y: number) => void,

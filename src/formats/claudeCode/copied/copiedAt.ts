@@ -4,7 +4,7 @@ import type { Sample } from '../../reading/sample.ts'
 import { readEntry } from '../entry.ts'
 
 /**
- * Returns when a file was made of the lines of another session: its process, which tells of itself before the first entry,
+ * Returns when a file was made of the lines of another session: its process, which writes lines about itself before the first entry,
  * is younger than that entry. Sessions that were handed to the background are stamped so; of these it is the entry's time. Of copies
  * that name their source it is the time of what the file said first itself, so that forks of forks come after these.
  */

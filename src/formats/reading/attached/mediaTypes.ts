@@ -12,7 +12,7 @@ const byEnding: Readonly<Record<string, string>> = {
   pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
 }
 
-/** Returns the media type that a file's name tells by its ending; null where it tells none. */
+/** Returns the media type for the extension of a file's name; null where it has none that is known. */
 export function typeByName(name: string | null): string | null {
   const [, ending = ''] = /\.(\w+)$/.exec(name ?? '') ?? []
   return Object.hasOwn(byEnding, ending.toLowerCase()) ? (byEnding[ending.toLowerCase()] as string) : null

@@ -1,6 +1,6 @@
 import type { Instant } from '../../../domain/model.ts'
 
-/** An entry of a tree, as it tells where and when it stands. */
+/** An entry of a tree with its parent and its time. */
 export interface TimedPlace {
   readonly id: string
   readonly parent: string | null

@@ -38,7 +38,7 @@ function countsOf({ entries, nodes, skipped, repaired, unread }: Survey): Counts
   return { entries, nodes, skipped, repaired, ...unread.counts(), ...later }
 }
 
-/** Values are known by their content; of lines, the first one tells which file they are, and which part of several. */
+/** A file of one value is identified by its content; a file of lines by its first line, and by which part of several it is. */
 function identitiesOf(
   { part }: RecordFormat,
   source: ImportSource,
@@ -77,7 +77,7 @@ class Planning {
 
   /**
    * Lines come with what they say; the raw form of a value comes after all that was read from it, for whose it is shows
-   * only then. What other files of the conversation told before, or tell after, is put around it.
+   * only then. Entries of the conversation's other files come before and after it.
    */
   async *items(): AsyncIterable<readonly PlanItem[]> {
     const { before, after } = await this.companions()

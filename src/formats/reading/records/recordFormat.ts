@@ -11,7 +11,7 @@ export function recordFormat(format: RecordFormat & Omit<Format, 'read'>): Forma
 /** Bytes of an attached file that are kept where nobody says how many. */
 export const mostAttachedBytes = 100 * 1024 * 1024
 
-/** As `recordFormat`, for a format whose files hold files: its reader is told how many bytes of one are kept. */
+/** As `recordFormat`, for a format whose files hold files: its reader gets the most bytes of one that are stored. */
 export function attachingFormat({
   reader,
   ...format

@@ -63,9 +63,9 @@ export class StepPlanner {
   private readonly shape: TreeCounts
   private readonly counts: Counts
   private ready: PlanItem[] = []
-  /** What is told now stands in another file. */
+  /** The steps that are planned now come from another file. */
   private isBeside = false
-  /** Entries that were told by other files and not by this one yet. */
+  /** Entries that other files have, and this one has not so far. */
   private readonly besides: ScratchMap<PlannedNode>
 
   constructor(
@@ -131,14 +131,14 @@ export class StepPlanner {
     }
   }
 
-  /** Plans what another file of the conversation tells: it is stored, and only its place may be new. */
+  /** Plans the entries of another file of the conversation: they are stored, and only their place may be new. */
   *stepsBeside(conversationSteps: Iterable<StepOfConversation>, at: (of: number) => StepsAt): Iterable<PlanItem[]> {
     this.isBeside = true
     yield* this.steps(conversationSteps, at)
     this.isBeside = false
   }
 
-  /** Lets the only conversation stand at its last entry, whichever file told that. */
+  /** Moves the head of the only conversation to its last entry, from whichever file. */
   headsLast(): void {
     const { last } = this.known(0)
     if (last) this.ready.push({ kind: 'head', conversationId: this.names.of(0), externalId: last.tail })
@@ -190,7 +190,7 @@ export class StepPlanner {
     return this.placed.get(within(of, name)) !== undefined
   }
 
-  /** Says again what another file told before, for this one to count it. */
+  /** Yields again an entry of another file, so that this one counts it. */
   private again(of: number, name: string, at: StepsAt, part: number): boolean {
     const node = this.besides.get(within(of, name))
     if (!node) return false
@@ -270,7 +270,7 @@ export class StepPlanner {
     return from && to ? [[from.externalId, to.tail]] : []
   }
 
-  /** Entries that are each other's ancestors become roots; then what only the whole file tells is counted. */
+  /** Entries that are each other's ancestors become roots; then warnings that need the whole file are counted. */
   finish(): void {
     this.cycles()
     const late = this.lateHeads ?? []

@@ -72,7 +72,7 @@ export interface HeadStep {
   readonly id: string | null
 }
 
-/** A call that started a sub-agent, or the sub-agent that is told of; the two meet by equal names. */
+/** A call that started a sub-agent, or the sub-agent itself; equal names match the two. */
 export interface SpawnStep {
   readonly kind: 'spawn'
   /** The conversation of the call and, in that, what the sub-agent is called. */
@@ -134,7 +134,7 @@ export interface RecordReader {
   end?(): Iterable<Step>
 }
 
-/** A format whose files are records, each of which tells by itself or together with those before it what it is. */
+/** A format whose files are records, each readable by itself or together with those before it. */
 export interface RecordFormat extends RecordShape {
   readonly name: string
   /** What a report counts as entries: the records, or what was read from them. */
@@ -143,13 +143,13 @@ export interface RecordFormat extends RecordShape {
   readonly family?: string
   /** The file as its records are looked for in it, byte for byte where they stand; as it is where that is not said. */
   readonly view?: (source: ImportSource) => ImportSource
-  /** What tells files apart that are parts of one conversation, by their names. */
+  /** Returns from a file's name which part of a conversation it is. */
   readonly part?: (fileName: string | null) => string
   /** The stored files of the conversation whose entries stand before, and after, those of a file. */
   readonly companions?: (fileName: string | null, stored: readonly StoredFile[]) => Companions
-  /** Yields the records of other files that a file goes on from, as its first record says; they are told and not counted. */
+  /** Yields the records of other files that a file goes on from, as its first record says; they are not counted. */
   readonly past?: (first: JsonObject, stored: ReadOptions['stored']) => AsyncIterable<PastRecord>
-  /** Says that a file tells of a conversation without having any of its talk. */
+  /** Says whether a file is about a conversation without holding any of its messages. */
   readonly isSidecar?: (fileName: string | null) => boolean
   /** Refuses an id that no conversation of the format may have. */
   readonly checkId?: (id: string) => unknown

@@ -1,4 +1,4 @@
-/** A node, as it tells where it stands. */
+/** A node with the links that it names itself. */
 export interface TreePlace {
   readonly id: string
   readonly parent: string | null
@@ -7,7 +7,7 @@ export interface TreePlace {
 
 /**
  * Returns the parents of nodes: the one that a node names, else the one that lists it among its children, where the file
- * has it. So a link that one end alone tells of is one.
+ * has it. So a link that only one end names counts.
  */
 export function parentsOf(places: Iterable<TreePlace>): ReadonlyMap<string, string | null> {
   const parents = new Map<string, string | null>()

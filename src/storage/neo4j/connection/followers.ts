@@ -17,7 +17,7 @@ export interface Sights extends Followers {
   readonly current: () => Sight | null
 }
 
-/** Returns what tells requests apart. */
+/** Returns what keeps the sight of each request apart from the others'. */
 export function createSights(): Sights {
   const storage = new AsyncLocalStorage<Sight>()
   return { within: (sight, call) => storage.run(sight, call), current: () => storage.getStore() ?? null }

@@ -40,7 +40,7 @@ interface Open {
 }
 
 /**
- * Brings conversations to one moment each, whoever writes to them. What the ledger tells of since the last look is read, until
+ * Brings conversations to one moment each, whoever writes to them. What the ledger names since the last look is read, until
  * a conversation is the same before and after that: then all that was read of it is of this moment. What it names of others
  * has been stored by then, so those are looked at later.
  */
@@ -154,7 +154,7 @@ export class CatchUp {
     const moment = this.moments.get(id)
     if (moment?.version === version && !this.#whole.has(id)) return []
     const since = this.#read.get(id) ?? moment?.seq ?? 0
-    // Where the ledger tells of nothing, something changed all the same.
+    // The conversation can change without a line of the ledger.
     const isWhole = since === 0 || since === lastSeq || this.#isErasing || this.#whole.has(id)
     return [{ conversation, since, isWhole, events: [] }]
   }

@@ -110,7 +110,7 @@ export class DumpReader {
     return this.#connection.stream(statement, { tenant: this.#tenant, ...parameters })
   }
 
-  /** What is torn is of a commit under way, of which the ledger tells afterwards. */
+  /** A torn read is of a commit under way, which the ledger names afterwards. */
   #decoded<K extends ContentKind>(kind: K, record: DriverRecord): Contents[K] | null {
     try {
       return this.#decoders[kind](record.get('found'))

@@ -27,7 +27,7 @@ const joint: ReadonlySet<EventKind> = new Set(['ENTITY_MERGE', 'ENTITY_SPLIT'])
 
 /**
  * Brings what belongs to no conversation to one moment: entities, relationships, facts, annotations, records of state. The
- * ledger tells what changed since the last look, and that is read again, until there is nothing new.
+ * ledger names what changed since the last look, and that is read again, until there is nothing new.
  */
 export class Things {
   readonly #reading: DumpReader
@@ -43,7 +43,7 @@ export class Things {
     this.#catchUp = catchUp
   }
 
-  /** Takes note of what the ledger tells already, and hands over what tells of others that are read later. */
+  /** Notes which things the ledger names so far, and yields the lines about others, which are read later. */
   async begin(): Promise<void> {
     await this.#news()
     for (const kind of ['importMark', 'annotations', 'guard'] as const) await this.#reading.all(kind)
@@ -91,7 +91,7 @@ export class Things {
     await this.#readEntities(named)
   }
 
-  /** Returns what the ledger tells that it did not tell before. */
+  /** Returns the lines that are new in the ledger. */
   async #news(): Promise<Event[]> {
     const since = this.#since
     this.#since = timeOfLook()
@@ -206,7 +206,7 @@ export class Things {
   }
 }
 
-/** One whose fork is not there yet is told by the next look. */
+/** One whose fork is not there yet comes with the next look. */
 function wholeEvent(value: unknown): Event | null {
   try {
     return eventFrom(value)

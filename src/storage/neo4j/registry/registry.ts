@@ -14,7 +14,7 @@ const KEY = 'k {.id, .tenant, .secretHash, .scopes, .label, .createdAt, .expires
 export const registryCypher = {
   tenants: `MATCH (t:Tenant) RETURN ${TENANT} ORDER BY t.name`,
   tenant: `MATCH (t:Tenant {name: $q.name}) RETURN ${TENANT}`,
-  // A node that is there keeps its own mark, so that of two who add one, one is told that it did.
+  // A node that is there keeps its own mark, so that of two servers that add one, one learns that it did.
   addTenant: `MERGE (t:Tenant {name: $q.name})
 ON CREATE SET t.state = 'ACTIVE', t.salted = $q.salted, t.nameKey = $q.nameKey, t.createdAt = $q.createdAt
 RETURN t.nameKey = $q.nameKey AS done`,

@@ -1,5 +1,5 @@
 /**
- * Events as Neo4j's driver takes and gives them. A fork is told twice, in its own ledger and in its source's, and each
+ * Events as Neo4j's driver takes and gives them. A fork has two lines, in its own ledger and in its source's, and each
  * says what stands in the fork: those lines have no body, so that a fork stays small, and who made it beside them. Lines with a note keep theirs, and so
  * those of an import's forks do, the only ones whose point may move on.
  */

@@ -13,7 +13,7 @@ import { writeQueue } from './writeQueue.ts'
 import type { WriteRow } from './writeRow.ts'
 import { splitConflicts, writeTogether } from './writeTogether.ts'
 
-/** What is told to the operator, in pino's order of arguments. */
+/** Logs for the operator, with pino's order of arguments. */
 export interface StoreLogger {
   warn(details: object, message: string): void
 }

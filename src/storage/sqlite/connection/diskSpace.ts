@@ -18,7 +18,7 @@ export interface RoomLogger {
 /** What a few turns need; a disk with less is asked by a write. */
 const fewBytes = 1024 * 1024
 
-/** Returns what is known of the disk that holds the file; the log is told when that changes, not at each write. */
+/** Returns what is known of the disk that holds the file; a change of it is logged, not each write. */
 export function roomFor(path: string, logger: RoomLogger | null): Room {
   let isFull = false
   const report = (full: boolean): void => {

@@ -16,7 +16,7 @@ interface Named {
   readonly role: string
 }
 
-/** Starts a thread with one of the programs of threads. `onDeath` is told when it ends without having been closed. */
+/** Starts a thread with one of the programs of threads. `onDeath` is called when it ends without having been closed. */
 export function startThread(
   data: Named,
   program: ThreadName,

@@ -47,7 +47,7 @@ export function writerOn(connection: Connection, version: number, file: WalGuard
       return { kind: 'written', seqs: [] }
     }
     if (request.events.length > 0) return applyChanges(connection, tenantOf(request.tenant), request)
-    // What is written tells whether the log can be read again.
+    // A write shows whether the log can be read again.
     if (request.room !== undefined || file.isLogEmpty()) connection.run(fillRoom, request.room ?? 0)
     return { kind: 'written', seqs: [] }
   }
@@ -113,7 +113,7 @@ const full = new Set([13, 4874])
 /** CORRUPT and NOTADB. */
 const damaged = new Set([11, 26])
 
-/** Returns what a caller is told of an error. After a failed COMMIT only a failed disk leaves a doubt. */
+/** Returns the error for the caller. After a failed COMMIT only a failed disk leaves the outcome unknown. */
 export function failureOf(error: unknown, committing: boolean): ThreadFailure {
   const code = resultCode(error)
   const message = error instanceof Error ? error.message : String(error)

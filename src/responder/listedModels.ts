@@ -13,7 +13,7 @@ export function listedModels(client: OpenAI, now: () => number = () => performan
       const { data } = await client.models.list({ timeout })
       return data.flatMap(({ id }) => (typeof id === 'string' ? id : [])).slice(0, most)
     } catch {
-      // Many endpoints list nothing; whoever asks names the model then.
+      // Many endpoints list nothing; the request names the model then.
       return []
     }
   }

@@ -67,7 +67,7 @@ async function signsOn(machine: Machine): Promise<Signs> {
   return { sessions, folders }
 }
 
-/** Returns the session of which a sign is; null where whoever left it has ended without taking it away. */
+/** Returns the session of which a sign is; null where the process that wrote it has ended without removing it. */
 async function sessionOf(path: string, name: string, { says }: LiveSigns): Promise<string | null> {
   if (says === 'NAME') {
     const sinceStart = Date.now() - uptime() * 1000

@@ -38,7 +38,7 @@ export class Runs {
     return this.end(conversationId, runId, 'abort')
   }
 
-  /** Ends runs that nobody will end any more, whoever claimed them: nothing that was said in them is taken away if that can be. */
+  /** Ends runs whose processes are gone, whichever claimed them: their turns stay where that can be. */
   async endAll(conversationId: string, runIds: readonly string[]): Promise<void> {
     for (const runId of runIds)
       await this.complete(conversationId, runId).catch((thrown: unknown) => {

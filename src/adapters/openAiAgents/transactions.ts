@@ -80,7 +80,7 @@ async function remember(history: History, operationId: string, write: () => Prom
   }
 }
 
-/** What stands between the record and the move of a head is done by whoever asks next. */
+/** What stands between the record and the move of a head is done by the next operation. */
 async function finishEmptying(
   history: History,
   operationId: string,

@@ -40,7 +40,7 @@ export async function answerChanges(
   })
 }
 
-/** A reader keeps how far it has read: whoever reads slowly is given longer pieces, and misses none. */
+/** Each reader has its own position: a slow one gets longer pieces, and misses none. */
 async function* ofLive(live: LiveAnswer, from: number, leaving: AbortSignal): AsyncGenerator<AnswerChange> {
   let [at, thought, state] = [from, 0, null as Answer['state'] | null]
   while (!leaving.aborted) {

@@ -92,7 +92,7 @@ async function asStored(scope: Scope, named: Name, record: AnswerRecord, until: 
   return { answer, gone: isGone ? record : null }
 }
 
-/** Ends the run of an answer that nobody makes any more. Where that cannot be written, whoever looks next tries again. */
+/** Ends the run of an answer whose process has ended. Where that cannot be written, the next reader tries again. */
 async function endGone(scope: Scope, { fault }: Asking, { answer, gone }: Known): Promise<void> {
   if (gone === null) return
   const { id, conversationId, runId } = answer

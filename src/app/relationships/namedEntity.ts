@@ -14,7 +14,7 @@ export interface EntityName {
 
 /**
  * Returns the entities of those types and present names, the oldest of several, merged and deleted ones aside; null where
- * there is none. Whoever makes it then does so alone: a guard of the name is noted, which two writes cannot both raise.
+ * there is none. Only one write makes it then: a guard of the name is noted, which two writes cannot both raise.
  * However many there are, the store is asked twice.
  */
 export async function findNamed(

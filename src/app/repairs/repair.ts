@@ -87,7 +87,7 @@ async function perform(scope: Scope, input: Repair, bind: Bind<{ eventId: string
     const changes = withRecords(scope, input.conversationId, changesOf([draft], bind({ eventId })), parts.changes)
     return { changes, after: afterOf([draft]), result: eventId }
   })
-  // What was mended under this key before leaves nothing to write, and so nobody has looked for it.
+  // What was mended under this key before leaves nothing to write, so no write has looked for the key.
   const known = result === null && input.idempotencyKey != null ? await keyRecord(scope, input.idempotencyKey) : null
   if (known) throw new KeyUsed(known)
   return result

@@ -51,7 +51,7 @@ export async function correctAll(scope: Scope, fieldCorrections: readonly FieldC
 
 const blocksIn = ({ content }: JsonObject) => (content ?? []) as unknown as readonly []
 
-/** Whoever shares the path sees what was corrected on it. */
+/** All conversations that share a path see the corrections on it. */
 async function tellForks(scope: Scope, id: ConversationId): Promise<void> {
   for await (const forks of walkList(scope.reads, 'everyFork', id, { limit: 100 }))
     for (const fork of forks) {

@@ -13,7 +13,7 @@ export async function readyFor(path: string): Promise<void> {
 }
 
 /**
- * Writes a file where none is: whoever reads there sees nothing before and the whole file after, and what is there already
+ * Writes a file where none is: a reader sees nothing before and the whole file after, and what is there already
  * stays as it is.
  */
 export async function writeNewFile(path: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {

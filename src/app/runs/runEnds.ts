@@ -72,7 +72,7 @@ async function renewed(draft: Draft, run: Run, above: RunEnd): Promise<RunEnd> {
 
 const placed = ({ id, place }: TreeNode) => ({ id, depth: place.depth })
 
-/** Turns inherited by a fork count as of no run: whoever forked there took them as they are. */
+/** Turns inherited by a fork count as of no run: the fork took them as they are. */
 async function count({ conversation, reads }: Draft, run: Run, node: TreeNode): Promise<Counted> {
   const { runId, conversationId } = node
   if (runId === null || conversationId !== conversation.id) return { ...placed(node), as: 'NONE' }

@@ -15,7 +15,7 @@ export interface Carried {
 export const nothingCarried = (): Carried => ({ files: new Map(), remainingBytes: mostOfAll })
 
 /**
- * Returns entries of CONTEXT as whoever reads them gets them, with the bytes of their files; where only what is left out
+ * Returns entries of CONTEXT as a reader gets them, with the bytes of their files; where only what is left out
  * is wanted, with their sizes alone. Of too many files the later ones are named instead.
  */
 export async function fieldsOf(

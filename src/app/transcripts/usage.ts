@@ -31,7 +31,7 @@ export async function usageOfPath(scope: Scope, conversation: Conversation, end:
 
 const pageLength = 500
 
-/** Whoever is listed is looked at once and let go: a conversation may be long. */
+/** Each node is read once and not kept: a conversation may be long. */
 async function addRecorded(scope: Scope, owner: string, sums: AnswerSums): Promise<void> {
   for await (const page of walkList(scope.reads, 'observationsOfConversation', owner, { limit: pageLength })) {
     scope.signal?.throwIfAborted()

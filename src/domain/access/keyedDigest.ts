@@ -7,12 +7,12 @@ export type Seal = (digest: Hash) => Hash
 /** The digest itself: others, who know the content, know the name. */
 export const plainSeal: Seal = (digest) => digest
 
-/** Returns the seal of a tenant: where it is salted, nobody finds out by trying what a name was made of. */
+/** Returns the seal of a tenant: where it is salted, trying names does not reveal one. */
 export function sealOf({ salted, nameKey }: { readonly salted: boolean; readonly nameKey: string }): Seal {
   return salted ? (digest) => keyed(nameKey, digest) : plainSeal
 }
 
-/** Returns the digest by which a receipt names an entity or an attachment: who holds the key and an id can ask, nobody can guess. */
+/** Returns the digest by which a receipt names an entity or an attachment: it can be checked with the key and an id, and not guessed. */
 export function thingMark(nameKey: string, kind: 'ENTITY' | 'ATTACHMENT', id: string): Hash {
   return keyed(nameKey, `${kind} ${id}`)
 }

@@ -2,8 +2,8 @@ import type { Event } from '../model.ts'
 import { anonymous } from '../access/principal.ts'
 
 /**
- * Returns an event as one that came with a conversation's file: whoever can write may have made that, so nobody of this
- * store did it. What the file says of it is kept as its word, among the details. The same of what was brought in before.
+ * Returns an event as one that came with a conversation's file: any client with the scope to write may have made that, so no
+ * principal of this store did it. What the file says of it is kept as its word, among the details. The same of what was brought in before.
  */
 export function asBroughtIn(event: Event): Event {
   const { principal, details } = event

@@ -24,7 +24,7 @@ export interface HashedContent {
   readonly senderKind: string | null
   readonly blocks: readonly Block[]
   readonly marker: Marker | null
-  /** 32 hex digits; null: whoever knows the content can tell its hash. */
+  /** 32 hex digits; null: the hash follows from the content alone. */
   readonly salt: string | null
 }
 

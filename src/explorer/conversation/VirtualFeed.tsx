@@ -70,7 +70,7 @@ export function VirtualFeed<T>(props: Props<T>): JSX.Element {
   useLayoutEffect(() => {
     if (shownPath.current === path) return
     shownPath.current = path
-    // Whoever chose a place wants to see it: it is the last.
+    // A chosen place stays in sight: it comes last.
     if (!isVersion.current) list.scrollToEnd()
     isVersion.current = false
   }, [list, path, isVersion])

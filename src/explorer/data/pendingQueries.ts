@@ -29,7 +29,7 @@ export const watchQueries: Exchange =
     )
 
 /**
- * Returns once the queries that are under way now are answered. Whoever asks the same again before that is given their
+ * Returns once the queries that are under way now are answered. The same query before that gets their
  * answer, which may be older than the question.
  */
 export function answered(): Promise<void> {

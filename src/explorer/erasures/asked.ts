@@ -9,7 +9,7 @@ export interface Targets {
   readonly entityIds?: readonly string[]
 }
 
-/** What somebody wants to erase. */
+/** What is to be erased. */
 export interface EraseAsked {
   /** What it is called in the title of the dialog: `turn 3`. */
   readonly name: string

@@ -112,7 +112,7 @@ function useUnpinned(filter: ConversationFilter, followed: ConversationFilter, o
   useSubscription({ query: ConversationsChanged, variables: { filter: followed } }, () => soon())
   const isLive = useObservable(live)
   useEffect(() => {
-    // Nothing is kept for whoever was away.
+    // The server stores no events for a page that was away.
     if (isLive) soon()
   }, [isLive, soon])
 

@@ -29,7 +29,7 @@ export default function WholeMap({ id, changes, onShow }: Props): JSX.Element {
   const places = useMemo(() => placesOf(tree, targets), [tree, targets])
   const isSought = headId !== null && headIn(tree, places) === null && tree.length < mostForHead
   useEffect(() => {
-    // Whoever opens a map wants to see where the current end is.
+    // A map opens with the current end in sight.
     if (isSought && more && !isLoading && fault === null) loadAsMuchAgain()
   }, [isSought, more, isLoading, fault, loadAsMuchAgain, tree.length])
   const showBelow = useCallback(

@@ -69,7 +69,7 @@ export class Unread {
   }
 }
 
-/** Tells of nodes that nobody reaches from where their conversation stands, where no lost parent explains it. */
+/** Reports nodes that no path from the head of their conversation reaches, where no lost parent explains it. */
 export function tellUnreachable(
   { reachable, nodes, danglingParents, roots }: Readonly<Counts>,
   findings: Findings,

@@ -82,7 +82,7 @@ export function asInstant(value: RecordValue | undefined): Instant | null {
   try {
     return parseInstant(value.trim().replace(/^(\d{4}-\d\d-\d\d) (?=\d\d:)/, '$1T'))
   } catch {
-    // A time that is none is no reason to lose the entry: whoever reads it says so.
+    // An invalid time is no reason to lose the entry: its reader reports it.
     return null
   }
 }

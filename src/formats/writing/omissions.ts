@@ -1,7 +1,7 @@
 import { own } from '../../own.ts'
 import type { Block, Hash, Instant, Role } from '../../domain/model.ts'
 
-/** An entry of CONTEXT on its way to whoever is to read it: a model, or a person. */
+/** An entry of CONTEXT on its way to its reader: a model, or a person. */
 export interface WrittenEntry {
   /** What it is called there; several entries may be called so. */
   readonly id: string

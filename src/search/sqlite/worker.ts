@@ -39,7 +39,7 @@ function start({ path, index: file, cacheBytes }: SearchThreadData): void {
     pause = step === false ? Math.min(pause * 2, longestPause) : shortestPause
     if (step !== false) isTidy = false
     else if (!isTidy && pause === longestPause) isTidy = !index.tidy()
-    // Between two steps whoever searches is answered. A commit of the index for each turn that comes would take as much as the turn.
+    // Between two steps searches are answered. A commit of the index for each turn that comes would take as much as the turn.
     timer = setTimeout(follow, step === 'full' ? 0 : pause)
   }
   post({ obstacle: null })

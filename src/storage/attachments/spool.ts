@@ -12,7 +12,7 @@ export interface Arrived extends StoredBytes {
   readonly path: string
 }
 
-/** An upload that nobody has written to for so long was left behind, whoever wrote it. */
+/** An upload without a write for so long is abandoned, whichever process made it. */
 const abandonedMs = 60 * 60 * 1000
 const owner = `${hostname().replaceAll(/[^\w-]/g, '_')}.${process.pid}.`
 

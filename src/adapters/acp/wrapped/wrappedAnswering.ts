@@ -79,7 +79,7 @@ export class WrappedAnswering implements Answering {
     const attached = this.byId.get(id)
     const settings = storedSettings(id, stored.metadata)
     const headId = stored.head?.id ?? null
-    // Whoever wrote to the conversation since, that agent does not know.
+    // The agent does not know what others wrote to the conversation since.
     const knows = settings?.downstream !== undefined && (settings.head ?? null) === headId
     if (attached && knows && attached.downstream === settings.downstream)
       return { response: restored({}, attached.needsTranscript ? 'transcript' : 'native') }

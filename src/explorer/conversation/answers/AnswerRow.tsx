@@ -41,7 +41,7 @@ function Coming({ conversationId, answer }: Props): JSX.Element {
   const [displayText, setShown] = useState(answer.text)
   const [now, setNow] = useState(Date.now)
   const place = useRef<HTMLElement>(null)
-  // From what is here on: whoever comes late, or again, loses nothing.
+  // It begins behind the text on the page, so that a late or second subscription misses nothing.
   const [from] = useState(answer.text.length)
   if (answer.text.length > text.current.length) text.current = answer.text
   const [{ error }, follow] = useSubscription(

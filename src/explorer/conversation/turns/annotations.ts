@@ -3,7 +3,7 @@ export function marksOf(annotations: unknown): Readonly<Record<string, unknown>>
   return typeof annotations === 'object' && annotations !== null ? { ...annotations } : {}
 }
 
-/** Returns the label that somebody gave; empty where nobody did. */
+/** Returns the label of a turn; empty where it has none. */
 export function labelOf(annotations: unknown): string {
   const { label } = marksOf(annotations)
   return typeof label === 'string' ? label : ''

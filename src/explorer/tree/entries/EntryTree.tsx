@@ -44,7 +44,7 @@ export default function EntryTree({ id, at, changes, onShow }: Props): JSX.Eleme
   const places = useMemo(() => placesOf(whole, targets), [whole, targets])
   const head = useMemo(() => headIn(whole, places), [whole, places])
   useEffect(() => {
-    // Whoever opens a tree wants to see where its head is.
+    // A tree opens with the head in sight.
     const isSought = headId !== null && head === null && whole.length < mostForHead
     if (isSought && more && !isLoading && fault === null) loadAsMuchAgain()
   }, [headId, head, more, isLoading, fault, whole.length, loadAsMuchAgain])

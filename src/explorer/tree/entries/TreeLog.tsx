@@ -90,7 +90,7 @@ export function TreeLog({
     setActive({ key: row.key, at: to })
     onGo(row)
   }
-  // What is shown first is brought into sight, wherever pages that arrive move it to, until somebody goes elsewhere.
+  // The first place stays in sight while pages arrive and move it, until the user scrolls elsewhere.
   const isTouched = useRef(false)
   const broughtTo = useRef(-1)
   const touch = (): void => {

@@ -13,7 +13,7 @@ export function withBookmarks<T>(returned: T, bookmarks: readonly string[]): T {
 
 /** Which request asks, and what it may be answered by. */
 export interface Sights extends Followers {
-  /** What the request that asks now has seen; null where nobody keeps that. */
+  /** What the request that asks now has seen; null where that is not recorded. */
   readonly current: () => Sight | null
 }
 

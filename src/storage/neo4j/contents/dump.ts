@@ -11,7 +11,7 @@ import { Things } from './things.ts'
 const clockDifference = 60_000
 
 /**
- * Hands over all of a tenant while anybody writes, and nobody waits. The database shows each statement what is committed by
+ * Yields all of a tenant beside any writes, none of which wait for it. The database shows each statement what is committed by
  * then, so where each conversation stands is asked first: that is the cut. Then everything is read. Of a conversation that
  * has not changed by then, all is as of the cut; one that has is brought to a later moment of its own (catchUp.ts), and so
  * are things that belong to no conversation (things.ts). What names others is read before those, so they are there.

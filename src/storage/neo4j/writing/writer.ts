@@ -88,7 +88,7 @@ function refuse(writes: readonly PendingWrite[], reason: unknown): void {
   for (const write of writes) if (!write.isInDoubt) write.fail(reason)
 }
 
-/** None of them is written any more; what an earlier attempt wrote is seen by whoever asks a newer server. */
+/** None of them is written any more; what an earlier attempt wrote is seen by requests to a newer server. */
 function refuseOutdated(writes: readonly PendingWrite[], error: unknown): void {
   const { message } = error as StoreOutdated
   for (const write of writes)

@@ -43,7 +43,7 @@ export const idValue = (parameter: string): string =>
 const uuid = [8, 4, 4, 4, 12].map((digits) => '[0-9a-f]'.repeat(digits)).join('-')
 
 /**
- * Returns the SQL of a parameter that holds an id of whoever gave it. With capital letters, or dashes elsewhere, it is
+ * Returns the SQL of a parameter that holds an id of a client. With capital letters, or dashes elsewhere, it is
  * another id than the one that the same digits make. Takes 1 µs, ten times what an id of ours takes.
  */
 export const givenIdValue = (parameter: string): string =>

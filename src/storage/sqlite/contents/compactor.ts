@@ -2,7 +2,7 @@ import { isLogEmptied, type Connection } from '../connection/connection.ts'
 import type { ThreadAnswer } from '../threads/messages.ts'
 import { failureOf } from '../threads/writer.ts'
 
-/** How long somebody is waited for before the file is written anew, and while it is, in milliseconds. */
+/** How long other users of the file are waited for before it is rewritten, and while it is, in milliseconds. */
 const shortWait = 250
 const longWait = 5_000
 

@@ -1,6 +1,6 @@
 /**
  * The second level of sums: of all conversations of a tenant together, by day. A write only notes that a day is folded no
- * longer; whoever adds up much has such days folded again. So a write pays next to nothing for it, and what is read are
+ * longer; a request that adds up much has such days folded again. So a write pays next to nothing for it, and what is read are
  * the rows of folded days, and of the others those of their conversations.
  */
 import type { RollupKind } from '../../usageRollups.ts'

@@ -41,6 +41,63 @@ describe('the explorer far from its server, and beside others', { skip: noBrowse
     assert.deepEqual(faults, [])
   })
 
+  it('shows the title and what else is known at once while a conversation is read, from the list, a hit or the palette', async () => {
+    await mutate(api, 'createConversation', { id: 'known', cwd: '/srv/herons' }, '')
+    await storeTurn(api, { conversationId: 'known', role: 'USER', text: 'Where do herons sleep' })
+    await storeTurn(api, { conversationId: 'known', role: 'ASSISTANT', text: 'In trees' })
+    const { page, faults } = await visit(`${api.url}/stats`)
+    let release = (): void => undefined
+    let held = Promise.resolve()
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postData()?.includes('"Talk"') === true) await held
+      await route.continue()
+    })
+    const heading = page.getByRole('heading', { level: 1, name: 'Where do herons sleep' })
+    const end = page.getByRole('article', { name: 'Turn 2, ASSISTANT' })
+    const ways: readonly (readonly [string, () => Promise<void>])[] = [
+      [
+        '/',
+        () =>
+          page
+            .getByRole('navigation')
+            .getByRole('link', { name: /herons/ })
+            .click(),
+      ],
+      [
+        '/search?q=herons',
+        () =>
+          page
+            .getByRole('heading')
+            .getByRole('link', { name: /herons/ })
+            .click(),
+      ],
+      [
+        '/stats',
+        async () => {
+          await page.keyboard.press('Control+k')
+          await page.getByRole('combobox', { name: 'Jump to' }).fill('herons')
+          await page.getByRole('option', { name: /Where do herons/ }).click()
+        },
+      ],
+    ]
+    for (const [from, open] of ways) {
+      await page.goto(`${api.url}${from}`)
+      held = new Promise<void>((done) => (release = done))
+      await open()
+      await heading.waitFor()
+      assert.equal(await page.title(), 'Where do herons sleep · turngraph', from)
+      assert.equal(await end.count(), 0, from)
+      if (from === '/') {
+        await page.getByRole('main').getByTitle('/srv/herons').waitFor()
+        await assertAccessible(page)
+      }
+      release()
+      await end.waitFor()
+      await heading.waitFor()
+    }
+    assert.deepEqual(faults, [])
+  })
+
   it('shows what was stored while its first question was answered', async () => {
     await talk(api, 'late', 'One', 'Two')
     const { page } = await visit(`${api.url}/stats`)

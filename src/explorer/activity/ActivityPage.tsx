@@ -1,8 +1,9 @@
-import { useEffect, useMemo, useState, type JSX } from 'react'
+import { useMemo, useState, type JSX } from 'react'
 import { useSubscription } from 'urql'
 import { useAction } from '../actions/useAction.ts'
 import { ConversationsChanged } from '../documents/generated.ts'
 import { Loading, NoteLine } from '../parts/Notice.tsx'
+import { usePageTitle } from '../parts/usePageTitle.ts'
 import { Choice } from './Choice.tsx'
 import { Days } from './Days.tsx'
 import { Line } from './Line.tsx'
@@ -20,9 +21,7 @@ export default function ActivityPage(): JSX.Element {
   const { events, viewerId, more, fault, isLoading, loadMore, refresh } = useEvents(kinds)
   useSubscription({ query: ConversationsChanged, variables: { filter: followed } }, () => refresh())
   const action = useAction()
-  useEffect(() => {
-    document.title = 'Activity · turngraph'
-  }, [])
+  usePageTitle('Activity')
   const lines = together(events)
   return (
     <main className="pane" aria-labelledby="activity-title">

@@ -13,6 +13,7 @@ import { Notice } from '../parts/Notice.tsx'
 import { Seg } from '../parts/Seg.tsx'
 import { useMedia, widths } from '../parts/useMedia.ts'
 import { counted } from '../parts/text.ts'
+import { usePageTitle } from '../parts/usePageTitle.ts'
 import { paths } from '../urls/urls.ts'
 import { Changed } from './Changed.tsx'
 import { PairRow } from './PairRow.tsx'
@@ -43,6 +44,7 @@ export default function ComparePage({ places }: { readonly places: readonly [str
     for (const read of [readBase, readDiff]) read({ requestPolicy: 'network-only' })
   })
   const diff = data?.diff
+  usePageTitle(base.data ? `Compare: ${titleOf(base.data)}` : 'Compare')
   if (!diff || !base.data || !target.data) {
     const fault = error ?? base.error ?? target.error
     return <Notice title="Compare">{fault ? (fault.graphQLErrors[0]?.message ?? fault.message) : 'Loading …'}</Notice>

@@ -4,11 +4,13 @@ import type { Action } from '../actions/action.ts'
 import { useAction } from '../actions/useAction.ts'
 import { useNewestUndoable } from '../actions/undoable.ts'
 import { useIsReadOnly } from '../data/rights.ts'
+import { useKnownConversation } from '../data/knownConversation.ts'
 import { retryLoad } from '../data/retryLoad.ts'
 import { useKey } from '../keys/keyActions.ts'
 import { ErrorBoundary } from '../parts/ErrorBoundary.tsx'
 import { NotFound } from '../parts/NotFound.tsx'
 import { Loading } from '../parts/Notice.tsx'
+import { usePageTitle } from '../parts/usePageTitle.ts'
 import { LandingContext, useLandingOfAddress } from '../search/landing.ts'
 import { useMarks } from '../search/useMarks.ts'
 import { showPrompt } from '../tree/wantedPrompt.ts'
@@ -19,6 +21,7 @@ import { AsOf } from './head/AsOf.tsx'
 import { branchBeside, branchColours, branchRead, type Branch } from './head/branches.ts'
 import { Composer } from './compose/Composer.tsx'
 import { Head } from './head/Head.tsx'
+import { HeadLoading } from './head/HeadLoading.tsx'
 import { Path, type Last } from './Path.tsx'
 import { DeletedNotice, PlaceNotice } from './head/Place.tsx'
 import { Tail } from './Tail.tsx'
@@ -40,6 +43,7 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
   const [last, setLast] = useState<Last | null>(null)
   const [side, setSide] = useSide()
   const talk = useTalk(displayed)
+  const known = useKnownConversation(id)
   const { conversation, fault } = talk
   const action = useAction()
   const perform = useCallback((wanted: Action, onDone?: () => void) => void action(wanted, onDone), [action])
@@ -90,9 +94,7 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
   const toggleActivity = (): void => setSide(side === 'activity' ? null : 'activity')
   useKey('t', toggleTree)
   useKey('g a', toggleActivity)
-  useEffect(() => {
-    document.title = conversation ? `${conversation.title || 'Untitled'} · turngraph` : 'turngraph'
-  }, [conversation])
+  usePageTitle(titleOf(conversation ?? known))
   if (conversation === null && fault === null) return <NotFound>There is no conversation of that id here</NotFound>
   return (
     <>
@@ -112,12 +114,7 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
             onSearch={() => navigate(`/search${searchWith('', { in: id })}`)}
           />
         ) : (
-          <header className="head">
-            <h1 className="vh" id="conversation-title">
-              Conversation
-            </h1>
-            {fault !== null && <p className="fault">{fault}</p>}
-          </header>
+          <HeadLoading {...{ known, fault }} />
         )}
         {displayed.asOf !== null && (
           <AsOf
@@ -150,6 +147,7 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
             key={displayed.view}
             {...{ shown: displayed, around, talk, isVersion, colourOf }}
             conversation={conversation ?? null}
+            known={known}
             onLast={setLast}
             onNotes={() => choose({ view: 'RAW' })}
             tail={isPast ? null : <Tail {...{ around, answers, at }} run={conversation?.activeRun ?? null} />}
@@ -188,3 +186,6 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
     </>
   )
 }
+
+const titleOf = (conversation: { readonly title: string } | null): string | null =>
+  conversation && (conversation.title || 'Untitled')

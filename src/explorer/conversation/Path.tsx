@@ -1,8 +1,9 @@
 import { useEffect, type JSX, type ReactNode, type RefObject } from 'react'
+import type { KnownConversation } from '../data/knownConversation.ts'
 import { useOnChange } from '../data/useOnChange.ts'
 import type { ConversationQuery } from '../documents/generated.ts'
 import { Loading, NoteLine } from '../parts/Notice.tsx'
-import { Facts } from './head/Facts.tsx'
+import { Facts, KnownFacts } from './head/Facts.tsx'
 import { Feed } from './entries/Feed.tsx'
 import { useTranscript } from './entries/useTranscript.ts'
 import { PromptFeed } from './prompts/PromptFeed.tsx'
@@ -24,6 +25,8 @@ interface Props {
   readonly around: Around
   /** Null until it is known. */
   readonly conversation: ConversationQuery['conversation'] | null
+  /** What other screens have read of it before. */
+  readonly known: KnownConversation | null
   /** What was read of the conversation at once. */
   readonly talk: Pick<Talk, 'answer' | 'changes'>
   /** Whether the next path is another version of what is in sight, and stays there. */
@@ -42,7 +45,7 @@ export function Path(props: Props): JSX.Element {
 }
 
 function ByPrompts(props: Props): JSX.Element {
-  const { shown: displayed, around, conversation, talk, isVersion, colourOf, onLast, onNotes, tail } = props
+  const { shown: displayed, around, conversation, known, talk, isVersion, colourOf, onLast, onNotes, tail } = props
   const path = usePrompts(displayed, talk)
   useOnChange(talk.changes, path.refresh)
   const { window } = path
@@ -55,7 +58,7 @@ function ByPrompts(props: Props): JSX.Element {
   )
   // It can be read entry by entry, whatever its length.
   if (!window && path.fault === tooLarge) return <ByEntries {...props} />
-  if (!window) return <Waiting fault={path.fault} onAgain={path.refresh} />
+  if (!window) return <Waiting known={known} fault={path.fault} onAgain={path.refresh} />
   const notes = window.older ? 0 : window.items.reduce((sum, { loop }) => sum + loop.notes, 0)
   const prompts = window.items.some(({ number }) => number === 0) ? null : window.total
   const since = window.older ? null : (window.items[0]?.loop.startedAt ?? null)
@@ -77,12 +80,12 @@ function ByPrompts(props: Props): JSX.Element {
   )
 }
 
-function ByEntries({ shown: displayed, around, talk, isVersion, onLast }: Props): JSX.Element {
+function ByEntries({ shown: displayed, around, known, talk, isVersion, onLast }: Props): JSX.Element {
   const path = useTranscript(displayed, talk)
   useOnChange(talk.changes, path.refresh)
   useEffect(() => onLast(null), [onLast])
   const { window } = path
-  if (!window) return <Waiting fault={path.fault} onAgain={path.refresh} />
+  if (!window) return <Waiting known={known} fault={path.fault} onAgain={path.refresh} />
   if (window.items.length === 0) return <NothingSaid />
   return (
     <>
@@ -92,10 +95,19 @@ function ByEntries({ shown: displayed, around, talk, isVersion, onLast }: Props)
   )
 }
 
-function Waiting({ fault, onAgain }: { readonly fault: string | null; readonly onAgain: () => void }): JSX.Element {
+interface WaitingProps {
+  readonly known: KnownConversation | null
+  readonly fault: string | null
+  readonly onAgain: () => void
+}
+
+function Waiting({ known, fault, onAgain }: WaitingProps): JSX.Element {
   return (
     <div className="feedbox">
-      <div className="col">{fault === null ? <Loading /> : <Fault fault={fault} onAgain={onAgain} />}</div>
+      <div className="col">
+        {known && fault === null && <KnownFacts known={known} />}
+        {fault === null ? <Loading /> : <Fault fault={fault} onAgain={onAgain} />}
+      </div>
     </div>
   )
 }

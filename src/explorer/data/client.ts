@@ -5,6 +5,7 @@ import { actions } from '../actions/toasts.ts'
 import { apiKey, ask, keyHeaders, keyWanted } from './key.ts'
 import { dropRefused } from './dropRefused.ts'
 import { keepLastResult } from './keepLastResult.ts'
+import { conversationInCache } from './knownConversation.ts'
 import { root } from '../urls/urls.ts'
 import { plainErrors } from './plainErrors.ts'
 import { watchQueries } from './pendingQueries.ts'
@@ -95,7 +96,7 @@ export function newClient(): Client {
     fetch: async (input, init) => ask(input, init),
     exchanges: [
       keepLastResult(askAgain()),
-      cacheExchange({ keys }),
+      cacheExchange({ keys, resolvers: { Query: { conversation: conversationInCache } } }),
       dropRefused,
       plainErrors,
       watchQueries,

@@ -7,6 +7,7 @@ import { ErasureOf } from '../documents/generated.ts'
 import { NotFound } from '../parts/NotFound.tsx'
 import { NoteLine, Notice } from '../parts/Notice.tsx'
 import { dayOf } from '../parts/text.ts'
+import { usePageTitle } from '../parts/usePageTitle.ts'
 import { ReceiptFacts } from './ReceiptFacts.tsx'
 import { saveReceipt } from './receiptFile.ts'
 
@@ -22,8 +23,8 @@ export default function ErasurePage({ id }: { readonly id: string }): JSX.Elemen
   })
   const receipt = data?.erasure
   const isUnderWay = receipt?.state === 'ERASING'
+  usePageTitle('Erasure')
   useEffect(() => {
-    document.title = 'Erasure · turngraph'
     if (!isUnderWay) return undefined
     const timer = setInterval(() => readAgain({ requestPolicy: 'network-only' }), pause)
     return () => clearInterval(timer)

@@ -5,6 +5,7 @@ import { useAskedMay } from '../data/rights.ts'
 import { ErasureList, type ErasureLineFragment } from '../documents/generated.ts'
 import { Loading, NoteLine, Notice } from '../parts/Notice.tsx'
 import { counted, minuteOf, wholeDate } from '../parts/text.ts'
+import { usePageTitle } from '../parts/usePageTitle.ts'
 import { parameterOf, paths } from '../urls/urls.ts'
 import { SecretsCard } from './SecretsCard.tsx'
 import { amountLine, reasons, states } from './words.ts'
@@ -13,9 +14,7 @@ import { amountLine, reasons, states } from './words.ts'
 export default function ErasuresPage(): JSX.Element {
   const [mayErase, mayAdminister] = [useAskedMay('ERASE'), useAskedMay('ADMIN')]
   const conversationId = parameterOf(useSearch(), 'in')
-  useEffect(() => {
-    document.title = 'Erasures · turngraph'
-  }, [])
+  usePageTitle('Erasures')
   if (mayErase === null) return <Notice>Loading …</Notice>
   if (!mayErase && mayAdminister !== true)
     return <Notice title="Erasures">This key may not see what was erased: it needs the right to erase.</Notice>

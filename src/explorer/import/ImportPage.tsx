@@ -10,9 +10,11 @@ import { LocalOutcome, LocalProgress } from './sessions/LocalImport.tsx'
 import { localRun } from './sessions/localRun.ts'
 import { FolderWords, ImportSessionsButton } from './sessions/SessionsDoor.tsx'
 import { useSessionFolders } from './sessions/sources.ts'
+import { usePageTitle } from '../parts/usePageTitle.ts'
 
 /** Returns where files are imported: what is under way, and what came of the last ones. */
 export default function ImportPage(): JSX.Element {
+  usePageTitle('Import')
   const run = useObservable(importRun)
   const local = useObservable(localRun)
   const folders = useSessionFolders()

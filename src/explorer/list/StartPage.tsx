@@ -6,6 +6,7 @@ import { PickUp, type PickUpQuery } from '../documents/generated.ts'
 import { Loading } from '../parts/Notice.tsx'
 import { lastWords, plainLine } from '../parts/plain.ts'
 import { Dated } from '../parts/Time.tsx'
+import { usePageTitle } from '../parts/usePageTitle.ts'
 import { FormatsButton } from '../import/FormatsButton.tsx'
 import { SessionsDoor } from '../import/sessions/SessionsDoor.tsx'
 import { useSessionFolders } from '../import/sessions/sources.ts'
@@ -15,6 +16,7 @@ import { openSample } from './sample.ts'
 
 /** Returns what to do first; where there are conversations, those to go on with. */
 export function StartPage(): JSX.Element {
+  usePageTitle(null)
   const [{ data }] = useQuery({ query: PickUp, requestPolicy: 'cache-and-network' })
   if (!data)
     return (

@@ -9,6 +9,7 @@ import { useIsReadOnly } from '../data/rights.ts'
 import { MessageHistory } from '../documents/generated.ts'
 import { NotFound } from '../parts/NotFound.tsx'
 import { Notice } from '../parts/Notice.tsx'
+import { usePageTitle } from '../parts/usePageTitle.ts'
 import { paths } from '../urls/urls.ts'
 import { Fields, type Message } from './Fields.tsx'
 import { Relationships } from './Relationships.tsx'
@@ -30,6 +31,7 @@ export default function MessagePage({ id }: { readonly id: string }): JSX.Elemen
   })
   useAfterActions(() => readAgain({ requestPolicy: 'network-only' }))
   const message = data?.message
+  usePageTitle(message ? `History: ${message.conversation.title || 'Untitled'}` : 'History')
   if (!message) {
     if (!error && !fetching) return <NotFound>There is no message of that id here</NotFound>
     return <Notice title="History">{error?.message ?? 'Loading …'}</Notice>

@@ -4,12 +4,14 @@ import { Link } from 'wouter'
 import { opened } from '../shell/tools.ts'
 import { base } from '../urls/urls.ts'
 import { ErrorCard } from './ErrorCard.tsx'
+import { usePageTitle } from './usePageTitle.ts'
 
 /** As much of an address as helps to see what is wrong with it. */
 const longest = 80
 
 /** Returns what stands at an address where nothing is; `children` says what is missing. */
 export function NotFound({ children }: { readonly children: string }): JSX.Element {
+  usePageTitle('Not found')
   const address = decodable(location.pathname.slice(base.length))
   return (
     <ErrorCard

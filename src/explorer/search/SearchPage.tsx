@@ -5,6 +5,7 @@ import { ErrorBoundary } from '../parts/ErrorBoundary.tsx'
 import { Loading, NoteLine } from '../parts/Notice.tsx'
 import { counted } from '../parts/text.ts'
 import { useMedia, widths } from '../parts/useMedia.ts'
+import { usePageTitle } from '../parts/usePageTitle.ts'
 import { parameterOf, searchWith } from '../urls/urls.ts'
 import { GroupOf, type Found } from './GroupOf.tsx'
 import { callsOf, daysOf, roleOf, Scope } from './Scope.tsx'
@@ -24,9 +25,7 @@ export default function SearchPage(): JSX.Element {
   const choose = (changes: Readonly<Record<string, string | null>>): void =>
     navigate(`/search${searchWith(search, changes)}`)
   const { text } = request
-  useEffect(() => {
-    document.title = text === '' ? 'Search · turngraph' : `${text} · turngraph`
-  }, [text])
+  usePageTitle(text === '' ? 'Search' : text)
   useEffect(() => {
     const [group] = groups ?? []
     const [hit] = group?.hits ?? []

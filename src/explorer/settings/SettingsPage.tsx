@@ -7,6 +7,7 @@ import { Viewer } from '../documents/generated.ts'
 import { FolderWords, ImportSessionsButton } from '../import/sessions/SessionsDoor.tsx'
 import { useSessionFolders } from '../import/sessions/sources.ts'
 import { Seg } from '../parts/Seg.tsx'
+import { usePageTitle } from '../parts/usePageTitle.ts'
 import { theme } from '../shell/theme.ts'
 import { ErasuresCard } from './ErasuresCard.tsx'
 import { PricesCard } from './PricesCard.tsx'
@@ -15,6 +16,7 @@ import { enterKey, textSize, thinkingShown } from './choices.ts'
 
 /** Returns the settings: what this browser keeps, and what the server says of itself. */
 export default function SettingsPage(): JSX.Element {
+  usePageTitle('Settings')
   return (
     <main className="pane" aria-labelledby="settings-title">
       <header className="head">

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react'
-import { useEffect, useMemo, useState, type JSX } from 'react'
+import { useMemo, useState, type JSX } from 'react'
 import { useQuery } from 'urql'
 import { Directories, Models, Statistics } from '../documents/generated.ts'
 import { saveExport } from '../data/saveExport.ts'
@@ -7,6 +7,7 @@ import { Loading, NoteLine } from '../parts/Notice.tsx'
 import { shortCost } from '../parts/cost.ts'
 import { short } from '../parts/text.ts'
 import { Seg } from '../parts/Seg.tsx'
+import { usePageTitle } from '../parts/usePageTitle.ts'
 import { Bars } from './Bars.tsx'
 import { DayChart } from './DayChart.tsx'
 import { FailingTools } from './FailingTools.tsx'
@@ -40,9 +41,7 @@ export default function StatsPage(): JSX.Element {
   const [{ data, error }] = useQuery({ query: Statistics, variables: { filter }, requestPolicy: 'cache-and-network' })
   const [{ data: projects }] = useQuery({ query: Directories })
   const [{ data: known }] = useQuery({ query: Models })
-  useEffect(() => {
-    document.title = 'Statistics · turngraph'
-  }, [])
+  usePageTitle('Statistics')
   const analytics = data?.analytics
   return (
     <main className="pane" aria-labelledby="stats-title">

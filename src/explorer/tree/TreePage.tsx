@@ -2,6 +2,7 @@ import { ChevronRight, Columns2, ListTree, Network, Users } from 'lucide-react'
 import { lazy, Suspense, useState, type JSX } from 'react'
 import { Link, useLocation, useSearch } from 'wouter'
 import { useChanges } from '../conversation/useChanges.ts'
+import { useKnownConversation } from '../data/knownConversation.ts'
 import { retryLoad } from '../data/retryLoad.ts'
 import { useObservable } from '../data/observable.ts'
 import { useKey } from '../keys/keyActions.ts'
@@ -12,6 +13,7 @@ import { Loading } from '../parts/Notice.tsx'
 import { Seg } from '../parts/Seg.tsx'
 import { counted } from '../parts/text.ts'
 import { useMedia, widths } from '../parts/useMedia.ts'
+import { usePageTitle } from '../parts/usePageTitle.ts'
 import { parameterOf, paths, searchWith } from '../urls/urls.ts'
 import { usePromptTree, type PromptTreeRead, type TreePrompt } from './prompts/usePromptTree.ts'
 import { factsOf } from './TreeBeside.tsx'
@@ -34,6 +36,9 @@ export default function TreePage({ id }: { readonly id: string }): JSX.Element {
   const isFamily = parameterOf(search, 'family') !== null
   const tree = usePromptTree(id, changes, undefined, isFamily)
   useChanges(id, tree.seq, () => setChanges((count) => count + 1))
+  const known = useKnownConversation(id)
+  const title = tree.title || known?.title
+  usePageTitle(title ? `Tree: ${title}` : 'Tree')
   const at = parameterOf(search, 'at')
   const [, navigate] = useLocation()
   const isWide = useMedia(widths.wide)
@@ -62,7 +67,7 @@ export default function TreePage({ id }: { readonly id: string }): JSX.Element {
       <header className="head">
         <div className="crumb grow">
           <Link className="from cut" href={paths.conversation(id, at)} dir="auto">
-            {tree.title || 'Conversation'}
+            {title || 'Conversation'}
           </Link>
           <ChevronRight className="i s" />
           <h1 id="tree-title">Tree</h1>

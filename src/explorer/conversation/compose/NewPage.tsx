@@ -4,9 +4,11 @@ import type { Action } from '../../actions/action.ts'
 import { useAction } from '../../actions/useAction.ts'
 import { paths } from '../../urls/urls.ts'
 import { Composer } from './Composer.tsx'
+import { usePageTitle } from '../../parts/usePageTitle.ts'
 
 /** Returns a conversation that is not there yet: its first turn makes it. */
 export default function NewPage(): JSX.Element {
+  usePageTitle('New conversation')
   const id = useMemo(
     () => crypto.getRandomValues(new Uint32Array(4)).reduce((text, part) => text + part.toString(36), 'chat-'),
     [],

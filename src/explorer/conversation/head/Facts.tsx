@@ -2,6 +2,7 @@ import { Folder, GitFork } from 'lucide-react'
 import type { JSX } from 'react'
 import { Link } from 'wouter'
 import type { ConversationQuery } from '../../documents/generated.ts'
+import type { KnownConversation } from '../../data/knownConversation.ts'
 import { howLong } from '../../erasures/retention.ts'
 import { costParts } from '../../parts/cost.ts'
 import { shortFolder } from '../../parts/folder.ts'
@@ -27,28 +28,10 @@ export function Facts({ conversation, prompts, since, notes, onNotes }: Props): 
   const cost = costParts(usage)
   return (
     <div className="start">
-      {cwd != null && (
-        <span className="mono" dir="auto" title={cwd}>
-          <Folder className="i s" />
-          {shortFolder(cwd)}
-        </span>
-      )}
-      {dated ? (
-        <span title={wholeDate(since ?? updatedAt)}>{dayOf(since ?? updatedAt)}</span>
-      ) : (
-        <span title={`Imported ${wholeDate(updatedAt)}; its file has no times`}>no date</span>
-      )}
+      <InFolder cwd={cwd} />
+      <Day dated={dated} at={since ?? updatedAt} />
       {prompts !== null && <span>{counted(prompts, 'prompt')}</span>}
-      {treeShape.toolCalls > 0 && (
-        <span>
-          {counted(treeShape.toolCalls, 'tool call')}
-          {treeShape.failedCalls > 0 && (
-            <>
-              , <b className="bad">{grouped(treeShape.failedCalls)} failed</b>
-            </>
-          )}
-        </span>
-      )}
+      <Calls shape={treeShape} />
       {tokens > 0 && <span>{short(tokens)} tokens</span>}
       {cost.known.length > 0 && <span>{cost.known.join(', ')}</span>}
       {cost.unknown !== null && <span className="warn">{cost.unknown}</span>}
@@ -75,5 +58,46 @@ export function Facts({ conversation, prompts, since, notes, onNotes }: Props): 
         </button>
       )}
     </div>
+  )
+}
+
+/** Returns what other screens know of a conversation, in the place of the line above its first turn. */
+export function KnownFacts({ known }: { readonly known: KnownConversation }): JSX.Element {
+  const { cwd, dated, updatedAt, treeShape } = known
+  return (
+    <div className="start">
+      <InFolder cwd={cwd} />
+      {dated !== undefined && updatedAt !== undefined && <Day dated={dated} at={updatedAt} />}
+      {treeShape && <Calls shape={treeShape} />}
+    </div>
+  )
+}
+
+function InFolder({ cwd }: { readonly cwd: string | null | undefined }): JSX.Element | null {
+  if (cwd == null) return null
+  return (
+    <span className="mono" dir="auto" title={cwd}>
+      <Folder className="i s" />
+      {shortFolder(cwd)}
+    </span>
+  )
+}
+
+function Day({ at, dated }: { readonly at: string; readonly dated: boolean }): JSX.Element {
+  if (dated) return <span title={wholeDate(at)}>{dayOf(at)}</span>
+  return <span title={`Imported ${wholeDate(at)}; its file has no times`}>no date</span>
+}
+
+function Calls({ shape }: { readonly shape: Conversation['treeShape'] }): JSX.Element | null {
+  if (shape.toolCalls === 0) return null
+  return (
+    <span>
+      {counted(shape.toolCalls, 'tool call')}
+      {shape.failedCalls > 0 && (
+        <>
+          , <b className="bad">{grouped(shape.failedCalls)} failed</b>
+        </>
+      )}
+    </span>
   )
 }

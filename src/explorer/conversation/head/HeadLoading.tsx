@@ -1,0 +1,43 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { JSX } from 'react'
+import { Link } from 'wouter'
+import type { KnownConversation } from '../../data/knownConversation.ts'
+import { paths } from '../../urls/urls.ts'
+import { Title } from './Title.tsx'
+
+interface Props {
+  /** What other screens have read of it; null where that is nothing. */
+  readonly known: KnownConversation | null
+  /** Why it could not be read; null where it still may come. */
+  readonly fault: string | null
+}
+
+/** Returns the head of a conversation that is being read: its title where the list, a hit or the palette had it. */
+export function HeadLoading({ known, fault }: Props): JSX.Element {
+  const source = known?.forkedFrom?.conversation
+  return (
+    <header className="head talkhead">
+      <Link className="btn ic back" href="/" aria-label="Back to the list" title="Back to the list">
+        <ChevronLeft className="i" />
+      </Link>
+      <div className="crumb grow">
+        {source && (
+          <>
+            <Link className="from cut" href={paths.conversation(source.id)} dir="auto">
+              {source.title || 'Untitled'}
+            </Link>
+            <ChevronRight className="i s" />
+          </>
+        )}
+        {known ? (
+          <Title id={known.id} title={known.title} isFixed />
+        ) : (
+          <h1 className="vh" id="conversation-title">
+            Conversation
+          </h1>
+        )}
+      </div>
+      {fault !== null && <p className="fault">{fault}</p>}
+    </header>
+  )
+}

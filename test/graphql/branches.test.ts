@@ -77,7 +77,7 @@ await forEachStore('branches', (start) => {
       const names = async () => (await branchesOf('c')).map((one) => `${one.name}${one.named ? '' : '?'}`)
       await name('Go back', '  longer\nwait ')
       await name('I cannot wait', 'longer wait')
-      assert.deepEqual(await names(), ['main?', 'longer wait 2', 'longer wait', 'much longer?'])
+      assert.deepEqual(await names(), ['main?', 'longer wait (prompt 2)', 'longer wait', 'much longer?'])
       await name('I cannot wait', 'refusal')
       await name('Go back', null)
       assert.deepEqual(await names(), ['main?', 'the other way', 'refusal', 'much longer?'])

@@ -1,7 +1,8 @@
 import { diffWordsWithSpace } from 'diff'
 import type { JunctionKind, TreeNode } from '../../domain/model.ts'
 import { textOf } from '../../domain/messages/blocks.ts'
-import type { BranchOutline } from '../../domain/prompts/branches.ts'
+import { distinctNames } from '../../domain/prompts/branchNames.ts'
+import type { BranchOutline, BranchOutlines } from '../../domain/prompts/branches.ts'
 import { promptOf, flagsOf } from '../../domain/prompts/promptOf.ts'
 import { treeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
@@ -20,40 +21,82 @@ export interface BranchName {
 const nameKey = 'branch'
 const longestName = 60
 const mostWords = 24
-/** The most branches that get distinct names; of more, some may have the same. */
-const mostTold = 200
+/** Of more branches the names are not read at once: each of these has its number. */
+const mostRead = 200
 /** What of a prompt is compared with its first version. */
 const compared = 2000
 
 type Names = ReadonlyMap<BranchOutline, BranchName>
 const known = new WeakMap<Reads, Map<string, Promise<Names>>>()
 
-/** Returns what a branch is called: by its annotation, its host's word for it, else by what sets it apart. */
+/** Returns what a branch is called, no other one of its conversation alike: by its annotation, its host's word for it, else by what sets it apart. */
 export async function nameOf(scope: Scope, { conversation, outline }: Branch): Promise<BranchName> {
-  const { branches } = await branchesOfTree(scope, conversation)
-  if (branches.length > mostTold) return ownName(scope, conversation.id, outline)
+  const outlines = await branchesOfTree(scope, conversation)
+  if (outlines.branches.length > mostRead) return nameWithNumber(scope, conversation.id, outlines, outline)
   const names = known.get(scope.reads) ?? new Map<string, Promise<Names>>()
   known.set(scope.reads, names)
   const key = `${conversation.version} ${conversation.id}`
-  const all = names.get(key) ?? distinguished(scope, conversation.id, branches)
+  const all = names.get(key) ?? namesOf(scope, conversation.id, outlines)
   names.set(key, all)
   return (await all).get(outline) ?? ownName(scope, conversation.id, outline)
 }
 
-/** Of equal names the branch that began first keeps its own. */
-async function distinguished(scope: Scope, conversationId: string, branches: readonly BranchOutline[]): Promise<Names> {
-  const byAge = [...branches].sort((a, b) => (a.first.ingestedAt < b.first.ingestedAt ? -1 : 1))
-  const own = await Promise.all(byAge.map((branch) => ownName(scope, conversationId, branch)))
-  const used = new Set<string>()
-  const names = new Map<BranchOutline, BranchName>()
-  byAge.forEach((branch, i) => {
-    const { name, named } = own[i] as BranchName
-    let label = name
-    for (let n = 2; used.has(label); n++) label = `${name} ${n}`
-    used.add(label)
-    names.set(branch, { name: label, named })
-  })
-  return names
+async function namesOf(scope: Scope, conversationId: string, outlines: BranchOutlines): Promise<Names> {
+  const branches = byAge(outlines)
+  const places = new Map(branches.map((branch, at) => [branch, at]))
+  const own = await Promise.all(
+    branches.map(async (branch) => {
+      const [name, begins] = await Promise.all([
+        ownName(scope, conversationId, branch),
+        beginningOf(scope, branch, outlines),
+      ])
+      return { ...name, ...begins, from: (begins.from && places.get(begins.from)) ?? null }
+    }),
+  )
+  const names = distinctNames(own)
+  return new Map(branches.map((branch, at) => [branch, { name: names[at] ?? '', named: own[at]?.named === true }]))
+}
+
+/** Where a branch begins: at which prompt and turn, and on which branch that it parts from. */
+async function beginningOf({ reads }: Scope, { first }: BranchOutline, { ofSegment }: BranchOutlines) {
+  const place = treeNode(await reads.observation(first.id))?.place
+  const parent = place?.parentId == null ? null : treeNode(await reads.observation(place.parentId))
+  return {
+    prompt: place?.prompts.count ?? 0,
+    turn: place?.turns ?? 0,
+    from: (parent && ofSegment.get(parent.place.segmentId)) ?? null,
+  }
+}
+
+const ages = new WeakMap<BranchOutlines, readonly BranchOutline[]>()
+
+/** The branches of a tree, the one that began first before all others. */
+function byAge(outlines: BranchOutlines): readonly BranchOutline[] {
+  const before = ages.get(outlines)
+  if (before) return before
+  const isOlder = (a: BranchOutline, b: BranchOutline) =>
+    a.first.ingestedAt === b.first.ingestedAt ? a.first.id < b.first.id : a.first.ingestedAt < b.first.ingestedAt
+  const sorted = [...outlines.branches].sort((a, b) => (isOlder(a, b) ? -1 : 1))
+  ages.set(outlines, sorted)
+  return sorted
+}
+
+const numbers = new WeakMap<BranchOutlines, ReadonlyMap<BranchOutline, number>>()
+
+async function nameWithNumber(
+  scope: Scope,
+  conversationId: string,
+  outlines: BranchOutlines,
+  branch: BranchOutline,
+): Promise<BranchName> {
+  const { name, named } = await ownName(scope, conversationId, branch)
+  const all = numbers.get(outlines) ?? new Map(byAge(outlines).map((one, at) => [one, at + 1]))
+  numbers.set(outlines, all)
+  const number = all.get(branch)
+  const suffix = ` (branch ${number})`
+  // A name that was read and stored again has its number already.
+  const isWhole = (number === 1 && !named) || name.endsWith(suffix)
+  return { name: isWhole ? name : `${name}${suffix}`, named }
 }
 
 async function ownName({ reads }: Scope, conversationId: string, branch: BranchOutline): Promise<BranchName> {
@@ -94,21 +137,28 @@ async function wordsOf(reads: Reads, conversationId: string, node: TreeNode): Pr
   return promptOf(textOf(blocks) ?? '', flagsOf(node)).text.slice(0, compared)
 }
 
-/** The first words that a text has and another one has not. */
+/** The first words that a text has and another one has not; all of a text that has little in common with the other one. */
 function insertedWords(before: string, words: string): string {
   if (before === words) return ''
   const parts = diffWordsWithSpace(before, words, { maxEditLength: 400 })
-  if (parts === undefined) return oneLine(words)
+  if (parts === undefined || isAnother(parts, before, words)) return oneLine(words)
   return oneLine(withoutEdges(firstRun(parts)))
+}
+
+type Part = ReturnType<typeof diffWordsWithSpace>[number]
+
+/** Whether two texts share less than half of the shorter one: then it is another question, and no version of the words. */
+function isAnother(parts: readonly Part[], before: string, words: string): boolean {
+  const letters = (text: string) => text.replaceAll(/\s+/g, '').length
+  const common = parts.reduce((sum, { added, removed, value }) => sum + (added || removed ? 0 : letters(value)), 0)
+  return common * 2 < Math.min(letters(before), letters(words))
 }
 
 /** What is kept between two runs of new words and is no longer than this belongs to them: a blank, a short word. */
 const gap = 4
 
 /** The first run of words that were put in. */
-function firstRun(
-  parts: readonly { readonly added: boolean; readonly removed: boolean; readonly value: string }[],
-): string {
+function firstRun(parts: readonly Part[]): string {
   const remaining = parts.filter(({ removed }) => !removed)
   const from = remaining.findIndex(({ added, value }) => added && value.trim() !== '')
   if (from < 0) return ''
@@ -118,7 +168,7 @@ function firstRun(
 }
 
 /** Signs that stand between words name nothing at the edge of some. */
-const withoutEdges = (words: string): string => words.replaceAll(/^[\s\p{P}]+|[\s,;:.–-]+$/gu, '')
+const withoutEdges = (words: string): string => words.replaceAll(/^[\s\p{P}]+|[\s,;:.–"'”’»-]+$/gu, '')
 
 function oneLine(text: string): string {
   return Array.from(text.replaceAll(/\s+/g, ' ').trim()).slice(0, longestName).join('').trim()

@@ -33,22 +33,36 @@ export function sidesOf(
 ): { readonly left: Side; readonly right: Side } {
   const isOne = conversationOf(base)?.id === conversationOf(target)?.id
   const [left, right] = [sideOf(a, base, isOne), sideOf(b, target, isOne)]
-  // Names that are alike tell nothing apart.
-  return left.name === right.name ? { left, right: { ...right, name: `${right.name} (2)` } } : { left, right }
+  return left.name === right.name ? apart(left, right, base, target) : { left, right }
+}
+
+/** Titles that are alike say which branch is meant; of what is alike in that as well the second is said to be the second. */
+function apart(left: Side, right: Side, base: PlaceKindQuery, target: PlaceKindQuery) {
+  const [one, other] = [nameOfPlace(left.at, base), nameOfPlace(right.at, target)]
+  // In one conversation the name is that already.
+  if (one === other || one === left.name) return { left, right: { ...right, name: `${right.name} (2)` } }
+  return { left: { ...left, name: `${left.name}: ${one}` }, right: { ...right, name: `${right.name}: ${other}` } }
 }
 
 function sideOf(id: string, data: PlaceKindQuery, isOne: boolean): Side {
   const conversation = conversationOf(data)
-  const current = conversation?.branches.nodes.find(({ isCurrent }) => isCurrent)
   const isWhole = data.conversation != null || conversation?.head?.id === id
-  const branch = isWhole ? current : conversation?.branches.nodes.find(({ end }) => end.id === id)
   const title = conversation?.title || 'Untitled'
   return {
-    name: isOne ? (branch?.name ?? 'a place before its end') : title,
+    name: isOne ? nameOfPlace(isWhole ? null : id, data) : title,
     conversationId: conversation?.id ?? null,
     at: isWhole ? null : id,
     isCurrent: isWhole,
   }
+}
+
+/** What a place is called in its conversation: its branch where it is the end of one, else its turn. */
+function nameOfPlace(at: string | null, data: PlaceKindQuery): string {
+  const branches = conversationOf(data)?.branches.nodes ?? []
+  const branch = branches.find(({ isCurrent, end }) => (at === null ? isCurrent : end.id === at))
+  if (branch) return branch.name
+  const turn = data.observation?.turn
+  return turn == null ? 'a place before its end' : `up to turn ${turn}`
 }
 
 /** Returns the branches of a side's conversation, for a menu; choosing one hands on the place that names it in an address. */

@@ -31,6 +31,7 @@ export function branchLooks(
 ): BranchLooks {
   const own = branchColours(branches)
   const turns = new Map([...new Set([...relatives.values()].map(({ id }) => id))].map((id, at) => [id, own.size + at]))
+  const titles = distinctTitles(relatives)
   const others = prompts.flatMap(({ id, branch }) => {
     const relative = relatives.get(id)
     return relative && !own.has(branch.id) ? [{ branch: branch.id, relative }] : []
@@ -39,7 +40,22 @@ export function branchLooks(
     colours: new Map([...own, ...others.map(({ branch, relative }) => [branch, turns.get(relative.id) ?? 0] as const)]),
     names: new Map([
       ...branches.map(({ id, name }) => [id, name] as const),
-      ...others.map(({ branch, relative }) => [branch, relative.title || 'Untitled'] as const),
+      ...others.map(({ branch, relative }) => [branch, titles.get(relative.id) ?? ''] as const),
     ]),
   }
+}
+
+/** By conversation, its title; of those that share one each after the first has a number. */
+function distinctTitles(relatives: ReadonlyMap<string, Relative>): ReadonlyMap<string, string> {
+  const titles = new Map<string, string>()
+  const used = new Set<string>()
+  for (const { id, title } of relatives.values()) {
+    if (titles.has(id)) continue
+    const whole = title || 'Untitled'
+    let name = whole
+    for (let n = 2; used.has(name); n += 1) name = `${whole} (${n})`
+    used.add(name)
+    titles.set(id, name)
+  }
+  return titles
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { z } from 'zod'
-import { asJsonOnce, shownAs, shownOnly } from '../../src/adapters/mcp/schemas.ts'
+import { asJsonOnce, shownAs, shownOnly } from '../../../src/adapters/mcp/schemas.ts'
 
 const target = { target: 'draft-2020-12' } as const
 

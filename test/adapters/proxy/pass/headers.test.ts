@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from '../../../support/properties.ts'
+import { answerHeaders, requestHeaders, unknownHeader } from '../../../../src/adapters/proxy/pass/headers.ts'
+
+describe('the headers of a request that is passed on', () => {
+  it('are as they came, in their order and spelling, for another host', () => {
+    const raw = ['Host', 'here', 'X-Api-Key', 'k', 'accept', 'a', 'Accept', 'b']
+    assert.deepEqual(requestHeaders(raw, 'there'), ['Host', 'there', 'X-Api-Key', 'k', 'accept', 'a', 'Accept', 'b'])
+    assert.deepEqual(requestHeaders([], 'there'), ['Host', 'there'])
+  })
+
+  it('are without those of one connection, those that are named in it, and those said to this server', () => {
+    const raw = ['Connection', 'close, X-Own', 'x-own', '1', 'TE', 'trailers', 'Expect', '100-continue', 'X-Turngraph-Key', 'secret', 'upgrade', 'h2c', 'Proxy-Authorization', 'secret', 'a', '1'] // prettier-ignore
+    assert.deepEqual(requestHeaders(raw, 'there'), ['Host', 'there', 'a', '1'])
+  })
+
+  it('say of a body that comes in pieces that it goes in pieces', () => {
+    assert.deepEqual(requestHeaders(['transfer-encoding', 'Chunked', 'a', '1'], 'b'), ['Host', 'b', 'a', '1', 'Transfer-Encoding', 'chunked']) // prettier-ignore
+    assert.deepEqual(requestHeaders(['Transfer-Encoding', 'identity'], 'b'), ['Host', 'b'])
+  })
+})
+
+describe('the headers of an answer that is passed back', () => {
+  it('are as they came but for those of the connection, with more behind them', () => {
+    const raw = ['Set-Cookie', 'a', 'set-cookie', 'b', 'Keep-Alive', 'timeout=5', 'Transfer-Encoding', 'chunked', 'Connection', 'x-own', 'X-Own', '1'] // prettier-ignore
+    assert.deepEqual(answerHeaders(raw, [['x-more', '1']]), ['Set-Cookie', 'a', 'set-cookie', 'b', 'x-more', '1'])
+    assert.deepEqual(answerHeaders([], []), [])
+  })
+
+  it('keep every header of the upstream that is not of the connection, in its order', () => {
+    const name = fc.constantFrom('a', 'B', 'content-type', 'X-Request-Id', 'Trailer')
+    fc.assert(
+      fc.property(fc.array(fc.tuple(name, fc.string())), (pairs) => {
+        assert.deepEqual(answerHeaders(pairs.flat(), []), pairs.filter(([of]) => of !== 'Trailer').flat())
+      }),
+    )
+  })
+})
+
+describe('a header of our own', () => {
+  it('is known in any spelling, or named as it is written small', () => {
+    assert.equal(unknownHeader(['X-Turngraph-Key', 'a', 'x-turngraph-conversation', 'b', 'X-TURNGRAPH-RECORD', 'c', 'd', 'e']), null) // prettier-ignore
+    assert.equal(unknownHeader(['a', 'x-turngraph-keys', 'X-Turngraph-Keys', 'b']), 'x-turngraph-keys')
+    assert.equal(unknownHeader([]), null)
+  })
+})

@@ -2,6 +2,7 @@ import { after, before, describe } from 'node:test'
 import { tenantFor } from '../support/tenants.ts'
 import type { GraphStore } from '../../src/storage/graphStore.ts'
 import type { Contract } from './contract/contract.ts'
+import { anyIds } from './contract/anyIds.ts'
 import { content } from './contract/content.ts'
 import { conversationLists } from './contract/conversationLists.ts'
 import { reading } from './contract/reading.ts'
@@ -46,6 +47,7 @@ export function storeContract(name: string, open: () => Promise<Opened>): void {
     reading(contract)
     writing(contract)
     conversationLists(contract)
+    anyIds(contract)
     content(contract)
     things(contract)
     stateRecords(contract)

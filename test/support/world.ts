@@ -54,12 +54,19 @@ export interface World {
   /** One for each act, in order. */
   readonly changes: Changes[]
   readonly id: () => string
+  /** Returns an id of an observation or an event. */
+  readonly idOf: (kind: 'o' | 'e') => string
   readonly now: () => Instant
 }
 
-/** Returns an empty world. Ids are in no order; `ties` acts in a row have the same time. */
-export function createWorld({ seed = 1, ties = 1 }: { seed?: number; ties?: number } = {}): World {
+/** Returns an empty world. Ids are in no order; `ids` are taken before others are made. `ties` acts in a row have the same time. */
+export function createWorld({
+  seed = 1,
+  ties = 1,
+  ids = [],
+}: { seed?: number; ties?: number; ids?: string[] } = {}): World {
   const random = randomFrom(seed)
+  const id = () => Array.from({ length: 4 }, () => random.below(0x10000).toString(16).padStart(4, '0')).join('-')
   let scopes = 0
   return {
     conversations: new Map(),
@@ -77,7 +84,8 @@ export function createWorld({ seed = 1, ties = 1 }: { seed?: number; ties?: numb
     runs: new Map(),
     guards: new Map(),
     changes: [],
-    id: () => Array.from({ length: 4 }, () => random.below(0x10000).toString(16).padStart(4, '0')).join('-'),
+    id,
+    idOf: (kind) => ids.shift() ?? `${kind}-${id()}`,
     now: () => instantOf(1_780_000_000_000_000_000n + BigInt(Math.floor(scopes++ / ties)) * 1_001n),
   }
 }
@@ -140,7 +148,7 @@ export function correct(world: World, message: Message, kind: ObservationKind = 
 
 /** Forks at a node (null: the empty path). The source gets an event and nothing else. */
 export function fork(world: World, sourceId: string, at: TreeNode | null, id: string): Conversation {
-  const event = world.id()
+  const event = world.idOf('e')
   const pathHash = at?.place.pathHash ?? emptyPathHash
   const from = { conversationId: sourceId, observationId: at?.id ?? null, turn: at?.place.turn ?? null, pathHash }
   const forked = forkOf(
@@ -194,7 +202,7 @@ export function known<T>(values: ReadonlyMap<string, T>, key: string): T {
 
 function observation(world: World, conversationId: string, turn: Turn): Unplaced {
   const { role = 'USER', kind = 'TURN', blocks, externalId = null } = turn
-  const id = `o-${world.id()}`
+  const id = world.idOf('o')
   const content = {
     kind,
     senderId: null,
@@ -291,11 +299,9 @@ function record(world: World, conversation: Conversation, kind: EventKind, recor
     pathHash: null,
     details: {},
   }
-  const event: NewEvent = { ...base, id: `e-${world.id()}`, conversationId: value.id, head: recorded.head ?? null }
+  const event: NewEvent = { ...base, id: world.idOf('e'), conversationId: value.id, head: recorded.head ?? null }
   const also =
-    recorded.alsoIn === undefined
-      ? []
-      : [{ ...base, id: `e-${world.id()}`, conversationId: recorded.alsoIn, head: null }]
+    recorded.alsoIn === undefined ? [] : [{ ...base, id: world.idOf('e'), conversationId: recorded.alsoIn, head: null }]
   const { observations = [], segments = [], junctions = [], messages = [] } = recorded
   world.changes.push({
     events: [event, ...also],

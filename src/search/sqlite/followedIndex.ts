@@ -6,7 +6,7 @@ import {
   shrinkMemory,
   type Connection,
 } from '../../storage/sqlite/connection/connection.ts'
-import { givenIdValue } from '../../storage/sqlite/connection/values.ts'
+import { idValue } from '../../storage/sqlite/connection/values.ts'
 import type { FindRequest, IndexHits } from '../searchIndex.ts'
 import { documentsOf, type Documents } from './documents.ts'
 import { find } from './finder.ts'
@@ -44,7 +44,7 @@ const impatience = 1_000
 const forgottenAtOnce = 1_000
 /** SQLITE_BUSY: another process is at the same file. */
 const busy = 5
-const rowOf = `SELECT rowid FROM observations WHERE tenant = (SELECT tenant FROM tenants WHERE name = ?1) AND id = ${givenIdValue('?2')}`
+const rowOf = `SELECT rowid FROM observations WHERE tenant = (SELECT tenant FROM tenants WHERE name = ?1) AND id = ${idValue('?2')}`
 
 /** Returns the index in a file beside the store; a search waits for `wait` milliseconds while it is far behind. */
 export function followedIndex(path: string, file: string, cacheBytes?: number, wait = patience): FollowedIndex {

@@ -10,6 +10,7 @@ import { receiptKeys, registryTables } from './registry/tables.ts'
 import { createConversationSums, fillConversationSums } from './rollups/conversationSums.ts'
 import { createCwdDays, createDays } from './rollups/daySql.ts'
 import { createRollups } from './rollups/sql.ts'
+import { exactIds } from './steps/exactIds.ts'
 import { forkTitles } from './steps/forkTitles.ts'
 import { leanRows } from './steps/leanRows.ts'
 import { pricedAnswers } from './steps/pricedAnswers.ts'
@@ -92,6 +93,8 @@ export const migrations: readonly Migration[] = [
   [leanRows, createConversationSums, fillConversationSums].join('\n'),
   // 34: epochs of observations.
   createEpochs,
+  // 35: ids that only look like ours lie as their text.
+  exactIds,
 ]
 
 /** The version that the first of them makes; what has an earlier one was made before the first release. */

@@ -1,7 +1,7 @@
 /** The statements that read what is used together; `?1` is the tenant. Rows as in packed.ts. */
 import { packed, packedOf } from '../reading/jsonRow.ts'
 import { inAskedRange, nodesOfRanges } from '../reading/readSql.ts'
-import { givenIdValue, idValue } from '../connection/values.ts'
+import { idValue } from '../connection/values.ts'
 
 const head = `FROM conversations c CROSS JOIN observations h WHERE c.tenant = ?1 AND c.id = ?2 AND h.tenant = ?1 AND h.id = c.head_id`
 const firstUserId = `(SELECT ${idValue('named')} FROM (SELECT h.body ->> '$.place.firstUserId' AS named ${head}))`
@@ -16,7 +16,7 @@ export const messagesOfGround = `
 
 /** Where a node stands: its segment, and its number on each axis. */
 export const placeOfNode = `
-  SELECT segment_id, depth, turn, entry FROM observations WHERE tenant = ?1 AND id = ${givenIdValue('?2')}`
+  SELECT segment_id, depth, turn, entry FROM observations WHERE tenant = ?1 AND id = ${idValue('?2')}`
 
 const messagesOf = (axis: string) => ({
   one: `

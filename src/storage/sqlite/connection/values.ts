@@ -4,7 +4,7 @@ import { titleKey } from '../../rows/rows.ts'
 /**
  * Ids of ours are UUIDs, hashes are hex digits, instants are decimal digits: in the file they lie as 16, 32 and 12 bytes,
  * which makes rows and indexes half as large and keeps their order. They travel as text; statements make bytes of it,
- * and reading makes text again. What is not of that form lies as the text that it is.
+ * and reading makes text again. What is not of exactly that form lies as the text that it is.
  */
 
 /**
@@ -36,18 +36,18 @@ export function instantOfDigits(digits: string, from = 0): string {
   )
 }
 
-/** Returns the SQL of a parameter that holds an id of ours. */
-export const idValue = (parameter: string): string =>
-  `iif(length(${parameter}) = 36, coalesce(unhex(${parameter}, '-'), ${parameter}), ${parameter})`
-
 const uuid = [8, 4, 4, 4, 12].map((digits) => '[0-9a-f]'.repeat(digits)).join('-')
 
 /**
- * Returns the SQL of a parameter that holds an id of a client. With capital letters, or dashes elsewhere, it is
- * another id than the one that the same digits make. Takes 1 µs, ten times what an id of ours takes.
+ * Returns the SQL of a parameter that holds an id. With capital letters, with other dashes or without them it is another id than
+ * the one that the same digits make, and lies as its text.
  */
-export const givenIdValue = (parameter: string): string =>
+export const idValue = (parameter: string): string =>
   `iif(${parameter} GLOB '${uuid}', coalesce(unhex(${parameter}, '-'), ${parameter}), ${parameter})`
+
+/** Returns the SQL of an id that is a UUID as ours are if it has 36 characters: it takes a fifth of the time. */
+export const knownIdValue = (parameter: string): string =>
+  `iif(length(${parameter}) = 36, coalesce(unhex(${parameter}, '-'), ${parameter}), ${parameter})`
 
 /** Returns the SQL of a parameter that holds a hash. */
 export const hashValue = (parameter: string): string =>

@@ -4,7 +4,7 @@ import { packedOf } from '../reading/jsonRow.ts'
 import { conversation, event, message, observation, segment } from '../reading/readSql.ts'
 import { recordLists } from '../schema.ts'
 import { restatesText } from '../steps/echoes.ts'
-import { givenIdValue, idValue, instantValue } from '../connection/values.ts'
+import { idValue, instantValue } from '../connection/values.ts'
 
 const observations = (index: string, where: string) => ({
   columns: observation,
@@ -29,7 +29,7 @@ const conversations = (index: string, owner: string, only = 'AND deleted = 0') =
 const used = `(
   EXISTS (SELECT 1 FROM segments s WHERE s.tenant = ?1 AND s.conversation_id = conversations.id) OR
   EXISTS (SELECT 1 FROM conversations f WHERE f.tenant = ?1 AND f.forked_from = conversations.id))`
-const ofConversation = `WHERE tenant = ?1 AND conversation_id = ${givenIdValue('?2')}`
+const ofConversation = `WHERE tenant = ?1 AND conversation_id = ${idValue('?2')}`
 const events = {
   columns: event,
   from: `FROM events ${ofConversation}`,
@@ -77,20 +77,20 @@ export const lists: Readonly<Record<ListName, ListSql>> = {
     newestFirst: true,
   }),
   children: listSql({
-    ...observations('observations_by_parent', `parent_id = ${givenIdValue('?2')}`),
+    ...observations('observations_by_parent', `parent_id = ${idValue('?2')}`),
     sort: 'ingested_at',
     newestFirst: false,
   }),
   childrenHere: listSql({
     ...observations(
       'observations_by_parent',
-      `parent_id = ${givenIdValue(line.first)} AND conversation_id = ${line.second}`,
+      `parent_id = ${idValue(line.first)} AND conversation_id = ${line.second}`,
     ),
     sort: 'ingested_at',
     newestFirst: false,
   }),
   copiesOf: listSql({
-    ...observations('observations_copies', `copy_of = ${givenIdValue('?2')}`),
+    ...observations('observations_copies', `copy_of = ${idValue('?2')}`),
     sort: 'ingested_at',
     newestFirst: false,
   }),

@@ -1,7 +1,7 @@
 /** The statements of the reads other than lists. `?1` is the tenant throughout. Rows as in packed.ts. */
 import { packed, packedOf } from './jsonRow.ts'
 import { tables } from '../schema.ts'
-import { boundValue, givenIdValue, idValue, instantValue } from '../connection/values.ts'
+import { boundValue, idValue, instantValue, packedValue } from '../connection/values.ts'
 import { own } from '../../../own.ts'
 import { wholeLine } from '../writing/forkLines.ts'
 import { shelf } from '../steps/shelves.ts'
@@ -33,10 +33,10 @@ const ofEachTable = (statement: 'byKey' | 'count') =>
 export const byId = {
   conversations: `SELECT ${conversation} FROM conversations WHERE tenant = ?1 AND id = ?2`,
   messages: `SELECT ${message} FROM messages WHERE tenant = ?1 AND id = ?2`,
-  observations: `SELECT ${observation} FROM observations WHERE tenant = ?1 AND id = ${givenIdValue('?2')}`,
+  observations: `SELECT ${observation} FROM observations WHERE tenant = ?1 AND id = ${idValue('?2')}`,
   segments: `SELECT ${segment} FROM segments WHERE tenant = ?1 AND id = ?2`,
   events: `
-    SELECT ${event} FROM events WHERE tenant = ?1 AND id = ${givenIdValue('?2')}
+    SELECT ${event} FROM events WHERE tenant = ?1 AND id = ${idValue('?2')}
     UNION ALL
     SELECT ${looseEvent} FROM loose_events WHERE tenant = ?1 AND id = ?2`,
   keys: 'SELECT key, operation, input_hash, result FROM idempotency_keys WHERE tenant = ?1 AND key = ?2',
@@ -146,6 +146,18 @@ const conversationSql = (index: string, source: string) => {
   }
 }
 export const conversations = conversationSql('INDEXED BY conversations_by_shelf', `AND ${shelf} = ?14`)
+/** The same, where few have the title: the table in its own order, and of a body that does not fit the pattern (`?15`) no title is made. */
+const scanOf = conversationSql(
+  'INDEXED BY sqlite_autoindex_conversations_1',
+  `AND ${shelf} = ?14 AND (title_key IS NOT NULL OR body LIKE ?15)`,
+)
+export const scanned = { below: scanOf.below, count: scanOf.count }
+/** The latest activity behind so many on a shelf (`?6`): the index alone is read. */
+export const activityBehind = `
+  SELECT ${packedValue('activity_at')} FROM conversations INDEXED BY conversations_by_shelf
+  WHERE tenant = ?1 AND deleted = ?2 AND ${shelf} = ?3
+    AND activity_at >= ${instantValue('?4')} AND activity_at < ${boundValue('?5')}
+  ORDER BY activity_at DESC, id LIMIT 1 OFFSET ?6`
 /** How many there are on a shelf: the index alone is read. */
 export const conversationsOnShelf = `
   SELECT count(*) FROM (

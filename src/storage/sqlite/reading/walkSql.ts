@@ -1,6 +1,6 @@
 /** The statements that go through whole tables: `?1` is the tenant, `?2` the id after which to begin, `?3` the limit. */
 import { conversation, event, looseEvent, observation } from './readSql.ts'
-import { givenIdValue } from '../connection/values.ts'
+import { idValue } from '../connection/values.ts'
 
 const pages = (columns: string, table: string, id: string, key = 'id') => ({
   first: `SELECT ${columns} FROM ${table} WHERE tenant = ?1 AND ?2 IS NULL ORDER BY ${key} LIMIT ?3`,
@@ -10,8 +10,8 @@ const pages = (columns: string, table: string, id: string, key = 'id') => ({
 /** Events of no conversation lie in a table of their own. */
 export const walkSql = {
   conversations: pages(conversation, 'conversations', '?2'),
-  observations: pages(observation, 'observations', givenIdValue('?2')),
-  events: pages(event, 'events', givenIdValue('?2')),
+  observations: pages(observation, 'observations', idValue('?2')),
+  events: pages(event, 'events', idValue('?2')),
   looseEvents: pages(looseEvent, 'loose_events', '?2'),
   keys: pages('key, operation, input_hash, result', 'idempotency_keys', '?2', 'key'),
   importMarks: pages('name, value', 'import_marks', '?2', 'name'),

@@ -4,7 +4,7 @@ import { createFold, moveOf, type Fold } from '../../../domain/usage/rollup.ts'
 import { storedCount } from '../../../domain/usage/storedCount.ts'
 import type { Connection, SqlRow } from '../connection/connection.ts'
 import { messageOfColumns, observationOfColumns } from './plainRows.ts'
-import { givenIdValue } from '../connection/values.ts'
+import { idValue } from '../connection/values.ts'
 import { rollupRequest } from './request.ts'
 import { writeRollup } from './write.ts'
 
@@ -21,7 +21,7 @@ const above = `SELECT ${selected}, o.rowid FROM observations c JOIN observations
   WHERE c.rowid = ?`
 /** A ledger's conversation lies there as bytes where its id is a UUID, as it does not among the conversations. */
 const moves = `SELECT e.tenant, e.conversation_id, e.kind, e.at, e.body, c.origin FROM conversations c
-  CROSS JOIN events e ON e.tenant = c.tenant AND e.conversation_id IN (c.id, ${givenIdValue('c.id')})
+  CROSS JOIN events e ON e.tenant = c.tenant AND e.conversation_id IN (c.id, ${idValue('c.id')})
   WHERE e.kind IN ('REWIND', 'UNDO', 'STORE') AND c.tenant = ?1`
 
 /** Makes the sums of all that a tenant has anew. */

@@ -1,9 +1,9 @@
 import { crc32 } from 'node:zlib'
 import type { Connection, SqlRow } from '../connection/connection.ts'
 import { insertSummed } from './rowChecksum.ts'
-import { givenIdValue, hashValue, idValue, instantValue } from '../connection/values.ts'
+import { hashValue, idValue, instantValue, knownIdValue } from '../connection/values.ts'
 
-/** What becomes of a value that is put into a column. */
+/** What becomes of a value that is put into a column; a `givenId` is often of another form than ours. */
 export type Form = 'asGiven' | 'id' | 'givenId' | 'hash' | 'instant'
 
 /** An insert whose row's checksum is made beside it: made by SQL, it would be called back for with all values. */
@@ -18,7 +18,7 @@ export interface SummedInsert {
 const sqlOf: Readonly<Record<Form, (parameter: string) => string>> = {
   asGiven: (parameter) => parameter,
   id: idValue,
-  givenId: givenIdValue,
+  givenId: idValue,
   hash: hashValue,
   instant: instantValue,
 }
@@ -30,10 +30,12 @@ export function checksummedInsert(
   onConflict: '' | 'ON CONFLICT (tenant, id) DO NOTHING' | 'ON CONFLICT DO NOTHING' = '',
 ): SummedInsert {
   const values = Object.entries(columns).map(([name, form], k) => [name, sqlOf[form](`?${k + 1}`)] as const)
-  const [names, expressions] = [Object.keys(columns), values.map(([, value]) => value)]
+  // An id that `sumOfRow` does not know as one of ours is left to `summing`.
+  const known = Object.values(columns).map((form, k) => (form === 'id' ? knownIdValue : sqlOf[form])(`?${k + 1}`))
+  const names = Object.keys(columns)
   const into = `INSERT INTO ${table} (${names.join(', ')}, sum)`
   return {
-    withSum: `${into} VALUES (${expressions.join(', ')}, ?${names.length + 1}) ${onConflict}`,
+    withSum: `${into} VALUES (${known.join(', ')}, ?${names.length + 1}) ${onConflict}`,
     summing: `${insertSummed(table, Object.fromEntries(values))} ${onConflict}`,
     forms: Object.values(columns),
   }

@@ -6,7 +6,7 @@
 import type { Changes } from '../../../domain/changes.ts'
 import type { ForkedFrom, Json, NewEvent } from '../../../domain/model.ts'
 import type { Connection, SqlValue } from '../connection/connection.ts'
-import { givenIdValue } from '../connection/values.ts'
+import { idValue } from '../connection/values.ts'
 import { idText } from '../views.ts'
 import { checksummedColumns } from './checksummedColumns.ts'
 import { setSummed } from './rowChecksum.ts'
@@ -70,12 +70,12 @@ export const wholeLine = {
 const set = (values: Readonly<Record<string, string>>): string =>
   `UPDATE events SET ${setSummed((checksummedColumns['events'] ?? '').split(', '), values)}`
 
-const sourceOf = `(SELECT ${givenIdValue('f.forked_from')} FROM conversations f WHERE f.tenant = ?1 AND f.id = ?2)`
+const sourceOf = `(SELECT ${idValue('f.forked_from')} FROM conversations f WHERE f.tenant = ?1 AND f.id = ?2)`
 const makeWhole = [
-  `${set(wholeLine)} WHERE tenant = ?1 AND conversation_id = ${givenIdValue('?2')} AND kind = 'FORK'
+  `${set(wholeLine)} WHERE tenant = ?1 AND conversation_id = ${idValue('?2')} AND kind = 'FORK'
     AND head_to IS NULL AND ${isShort}`,
   `${set(wholeLine)} WHERE tenant = ?1 AND conversation_id = ${sourceOf} AND kind = 'FORK'
-    AND head_to = ${givenIdValue('?2')} AND ${isShort}`,
+    AND head_to = ${idValue('?2')} AND ${isShort}`,
 ]
 
 /** Makes the lines of a fork whole, before its row says anything else. */
@@ -85,9 +85,9 @@ export function makeForkLinesWhole(connection: Connection, tenant: number, fork:
 
 const forkIn = `(events.body ->> '$[0].fork')`
 /** As in `shortForkLine`. */
-const isKept = `(${forkIn} IS NULL OR length(${forkIn}) <> ${lengthOfOurs} OR typeof(${givenIdValue(forkIn)}) = 'blob')`
+const isKept = `(${forkIn} IS NULL OR length(${forkIn}) <> ${lengthOfOurs} OR typeof(${idValue(forkIn)}) = 'blob')`
 const shorten = `
-  ${set({ head_to: givenIdValue(forkIn), path_hash: 'NULL', body: `json_set(body, '$[0]', 0)` })}
+  ${set({ head_to: idValue(forkIn), path_hash: 'NULL', body: `json_set(body, '$[0]', 0)` })}
   WHERE tenant = ?1 AND kind = 'FORK' AND moves_head = 0 AND NOT ${isShort} AND body ->> '$[4]' IS NULL AND ${isKept}
     AND EXISTS (SELECT 1 FROM conversations f WHERE f.tenant = events.tenant
       AND f.id = coalesce(${forkIn}, ${idText('conversation_id')}) AND f.fork_hash = events.path_hash

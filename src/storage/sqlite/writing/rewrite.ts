@@ -4,7 +4,7 @@ import { attachmentRow } from '../../rows/attachment.ts'
 import { factRow } from '../../rows/fact.ts'
 import { eventRow, observationRow } from '../../rows/rows.ts'
 import type { Connection, SqlRow } from '../connection/connection.ts'
-import { givenIdValue, idValue } from '../connection/values.ts'
+import { idValue } from '../connection/values.ts'
 import { raiseEpoch } from '../reading/observationCache/epochs.ts'
 import { checksummedColumns } from './checksummedColumns.ts'
 import { setSummed } from './rowChecksum.ts'
@@ -17,7 +17,7 @@ const set = (table: string, values: Readonly<Record<string, string>>) =>
 
 /** The statements of an erasure: the only ones that change what is written once. `?1` is the tenant. */
 export const rewriteSql = {
-  observations: [`${set('observations', { body: '?3' })} WHERE tenant = ?1 AND id = ${givenIdValue('?2')}`],
+  observations: [`${set('observations', { body: '?3' })} WHERE tenant = ?1 AND id = ${idValue('?2')}`],
   events: [
     `${set('events', { body: '?3' })} WHERE tenant = ?1 AND id = ${idValue('?2')}`,
     `${set('loose_events', { body: '?3' })} WHERE tenant = ?1 AND id = ?2`,

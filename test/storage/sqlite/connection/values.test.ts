@@ -6,7 +6,6 @@ import fc from '../../../support/properties.ts'
 import { isFit } from '../../../../src/domain/ids.ts'
 import {
   boundValue,
-  givenIdValue,
   hashValue,
   idValue,
   instantValue,
@@ -42,7 +41,7 @@ describe('values in SQLite', () => {
 
   it('leave the file as one text with others, whatever they are, and are what they were', () => {
     const packed = database.prepare(
-      `WITH given(value) AS (SELECT ${givenIdValue('?1')}) SELECT ${packedValue('value')} FROM given`,
+      `WITH given(value) AS (SELECT ${idValue('?1')}) SELECT ${packedValue('value')} FROM given`,
     )
     const unpacked = (text: string) => unpackedText(String(Object.values(packed.get(text) as object)[0]))
     const digits = fc.stringMatching(/^([0-9a-f]{24}|[0-9a-f]{32}|[0-9a-f]{64})$/)
@@ -61,9 +60,7 @@ describe('values in SQLite', () => {
   it('lie as text where a given id is not written as a UUID is', () => {
     fc.assert(
       fc.property(fc.uuid(), fc.stringMatching(/^[0-9a-fA-F-]{36}$/), (uuid, odd) => {
-        const values = [uuid, uuid.toUpperCase(), odd, uuid.replace('-', '') + '-'].map((id) =>
-          stored(givenIdValue, id),
-        )
+        const values = [uuid, uuid.toUpperCase(), odd, uuid.replace('-', '') + '-'].map((id) => stored(idValue, id))
         assert.deepEqual(values.map(asText), [uuid, uuid.toUpperCase(), odd, uuid.replace('-', '') + '-'])
         assert.equal((values[0] as Uint8Array).length, 16)
       }),
@@ -73,10 +70,7 @@ describe('values in SQLite', () => {
   it('lie as text where they are of no form of ours', () => {
     const odd = ['', 'o1', 'x'.repeat(36), 'g'.repeat(64), 'no time at all, of 30 letters.']
     for (const text of odd)
-      assert.deepEqual(
-        [stored(idValue, text), stored(givenIdValue, text), stored(hashValue, text), stored(instantValue, text)],
-        [text, text, text, text],
-      )
+      assert.deepEqual([stored(idValue, text), stored(hashValue, text), stored(instantValue, text)], [text, text, text])
   })
 
   it('keep the order of ids and of instants', () => {

@@ -92,6 +92,14 @@ describe('every statement finds its rows by an index, in order', () => {
     )
   })
 
+  it('of the conversations with a title that few have: one walk through those of the tenant', () => {
+    for (const sql of Object.values(reads.scanned)) {
+      goesByIndex(sql, { mayWork: true })
+      assert.match(planOf(sql).join('\n'), /SEARCH conversations USING PRIMARY KEY \(tenant=\?\)/)
+    }
+    assert.match(planOf(reads.activityBehind).join('\n'), /COVERING INDEX conversations_by_shelf/)
+  })
+
   it('of the forks of one conversation by activity, which are sorted', () => {
     for (const sql of Object.values(reads.forksOf)) goesByIndex(sql, { mayWork: true })
   })

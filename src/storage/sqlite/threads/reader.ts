@@ -1,12 +1,12 @@
-import type { Connection, SqlRow, SqlValue } from '../connection/connection.ts'
+import type { Connection, SqlRow } from '../connection/connection.ts'
 import type { ListKey } from '../../graphStore.ts'
 import { leavesBelow, transcriptsWith } from '../descendants/sql.ts'
-import { decodeConversation } from '../reading/decode.ts'
+import { conversationCount, conversationList } from '../lists/conversations.ts'
 import { lists } from '../lists/listSql.ts'
 import type { ListSql } from '../lists/listStatement.ts'
 import { faultsOf } from '../connection/faults.ts'
 import type { ThreadAnswer } from './messages.ts'
-import type { ConversationFilter, ReadName, ReadRequest, ReadKinds, RelationshipEnd } from '../reading/readRequest.ts'
+import type { ReadName, ReadRequest, ReadKinds, RelationshipEnd } from '../reading/readRequest.ts'
 import * as sql from '../reading/readSql.ts'
 import { registryReads } from '../registry/registrySql.ts'
 import { readConversationSums } from '../rollups/conversationSums.ts'
@@ -60,15 +60,7 @@ const reads: { readonly [N in ReadName]: Read<N> } = {
     counted.map((list) => Number(connection.get(relationshipsSql(list).count, tenant, list.owner, limit)?.[0])),
   ...stateRecordAnswers,
   conversationList,
-  conversationCount: (connection, tenant, filter) =>
-    sides(filter).reduce((count, side) => {
-      const { from, below, limit } = filter
-      const rest = limit - count
-      const row = isOfShelvesAlone(filter)
-        ? connection.get(sql.conversationsOnShelf, tenant, side.deleted, side.shelf, from, below, rest)
-        : connection.get(statements(filter).count, ...filterValues(tenant, side, filter, from, below, rest))
-      return count + Number(row?.[0])
-    }, 0),
+  conversationCount,
   directories: (connection, tenant, { after, limit }) =>
     connection.all(sql.directories, tenant, after === null ? null : String(after.sort), after?.id ?? null, limit),
   rawSources: (connection, tenant, conversationId) => connection.all(sql.rawSources, tenant, conversationId),
@@ -139,67 +131,4 @@ function relationshipsSql({ end, type, deleted }: RelationshipEnd): ListSql {
   const result = relationshipLists[end].get(type)
   if (!result) throw new Error(`There are no relationships of the type "${type}".`)
   return deleted ? result.deleted : result.live
-}
-
-const statements = (filter: ConversationFilter) => (filter.forkedFrom === null ? sql.conversations : sql.forksOf)
-
-/** Whether nothing of a row is compared but what the index by shelf has. */
-function isOfShelvesAlone(filter: ConversationFilter): boolean {
-  const { origins, cwdKey, titleKey, memberKeys, forkedFrom, withoutMembers, failing } = filter
-  const compared = [origins, cwdKey, titleKey, memberKeys, forkedFrom, withoutMembers, failing]
-  return compared.every((value) => value === null) && !filter.withoutForks && !filter.withoutSidechains
-}
-
-/** Where in an index a list lies: live or deleted ones, of one shelf; those of a fork's source are not apart by shelf. */
-interface IndexSide {
-  readonly deleted: 0 | 1
-  readonly shelf: number
-}
-
-function sides({ includeDeleted, shelves, forkedFrom }: ConversationFilter): IndexSide[] {
-  const apart = forkedFrom === null ? shelves : [0]
-  const deletions = includeDeleted ? ([0, 1] as const) : ([0] as const)
-  return deletions.flatMap((deleted) => apart.map((shelf) => ({ deleted, shelf })))
-}
-
-function conversationList(
-  connection: Connection,
-  tenant: number,
-  request: ReadKinds['conversationList']['request'],
-): SqlRow[] {
-  const { filter, after } = request
-  const pages = sides(filter).map((side) => {
-    const { tied, below } = statements(filter)
-    const values = (from: string, to: string, limit: number) => filterValues(tenant, side, filter, from, to, limit)
-    const sort = after === null ? null : String(after.sort)
-    const inRange = after !== null && sort !== null && sort >= filter.from && sort < filter.below
-    const ties = inRange ? connection.all(tied, ...values(sort, after.id, filter.limit)) : []
-    const upper = sort !== null && sort < filter.below ? sort : filter.below
-    return [...ties, ...connection.all(below, ...values(filter.from, upper, filter.limit))]
-  })
-  return pages.length === 1 ? (pages[0] ?? []).slice(0, filter.limit) : newestFirst(pages.flat()).slice(0, filter.limit)
-}
-
-/** Live and deleted conversations, and those of each shelf, lie apart in the index: short pages make one. */
-function newestFirst(rows: SqlRow[]): SqlRow[] {
-  const keyed = rows.map((row) => ({ row, it: decodeConversation(row) }))
-  keyed.sort(({ it: left }, { it: right }) => {
-    if (left.activityAt !== right.activityAt) return left.activityAt > right.activityAt ? -1 : 1
-    return left.id < right.id ? -1 : 1
-  })
-  return keyed.map(({ row }) => row)
-}
-
-function filterValues(
-  tenant: number,
-  { deleted, shelf }: IndexSide,
-  filter: ConversationFilter,
-  from: string,
-  to: string,
-  limit: number,
-): SqlValue[] {
-  const { origins, cwdKey, titleKey, memberKeys, forkedFrom } = filter
-  const without = [Number(filter.withoutForks), Number(filter.withoutSidechains), filter.withoutMembers, filter.failing]
-  const values = [tenant, deleted, origins, cwdKey, titleKey, memberKeys, from, to, limit, ...without]
-  return [...values, forkedFrom ?? shelf]
 }

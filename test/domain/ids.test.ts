@@ -17,12 +17,18 @@ describe('a name from a file', () => {
   })
 })
 
-describe('a message id', () => {
-  it('gives back both its parts', () => {
+describe('message ids', () => {
+  it('never collide and are read back', () => {
+    const id = fc.string({ minLength: 1 })
     fc.assert(
-      fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (conversationId, turnId) => {
-        assert.deepEqual(parseMessageId(messageId(conversationId, turnId)), { conversationId, turnId })
+      fc.property(id, id, id, id, (c, t, d, u) => {
+        assert.deepEqual(parseMessageId(messageId(c, t)), { conversationId: c, turnId: t })
+        assert.equal(messageId(c, t) === messageId(d, u), c === d && t === u)
       }),
     )
+  })
+
+  it('percent-encode only what they must', () => {
+    assert.equal(messageId('a:b%3A', 't:1'), 'a%3Ab%253A:t:1')
   })
 })

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
@@ -169,29 +169,5 @@ describe('a command as a gate', () => {
       one: { command: [node, '-e', 'process.exit(process.argv[1] === "$(id) > x" ? 0 : 1)', '$(id) > x'] },
     })
     assert.deepEqual(await judged(gate.command('one') as Gate, ''), [{ survives: true, reason: null }])
-  })
-
-  it('is configured by name, and refused at start when it is not understood or no program', () => {
-    const script = join(folder, 'check.sh')
-    writeFileSync(script, '#!/bin/sh\nexit 0\n')
-    const relative = { command: ['./check.sh'] }
-    assert.throws(
-      () => configured({ one: relative }),
-      /GATES: The program "\.\/check\.sh" of the gate "one" cannot be run/,
-    )
-    chmodSync(script, 0o700)
-    const gates = configured({ two: relative, one: { command: ['sh', '-c', 'exit 0'] } })
-    assert.deepEqual(gates.commands, ['one', 'two'])
-    assert.equal(gates.command('three'), null)
-    for (const wrong of [
-      { one: { command: [] } },
-      { one: { command: 'sh' } },
-      { one: { command: ['sh'], timeoutMs: 0 } },
-      { one: { command: ['sh'], shell: true } },
-      [],
-    ])
-      assert.throws(() => configured(wrong as Record<string, unknown>), /^ConfigRefused: GATES: /)
-    assert.throws(() => openGates(join(folder, 'none.json')), /GATES: .*cannot be read as JSON/)
-    assert.deepEqual(openGates(null).commands, [])
   })
 })

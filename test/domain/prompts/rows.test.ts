@@ -75,32 +75,3 @@ describe('the rows of a path', () => {
     )
   })
 })
-
-describe('the sum of stretches', () => {
-  it('is the same however they are folded', () => {
-    fc.assert(
-      fc.property(anyPath, (said) => {
-        const loops = rowsOf(pathOf(said)).map(({ loop }) => loop)
-        const left = loops.reduce(sum, noLoop)
-        assert.deepEqual(
-          loops.reduceRight((after, before) => sum(before, after), noLoop),
-          left,
-        )
-      }),
-    )
-  })
-
-  it('takes of a pause five minutes, and cuts a strip that is too long', () => {
-    const path = pathOf([turn('USER', text('Go')), ...Array.from({ length: 250 }, () => turn('ASSISTANT', call('a')))])
-    const [row] = rowsOf(path)
-    assert.equal(row?.loop.strip.length, 200)
-    assert.equal(row.loop.activeMs, 250 * 60_000)
-    const late = {
-      ...row.loop,
-      startedAt: '2026-02-01T00:00:00.000Z',
-      endedAt: '2026-02-01T00:00:00.000Z',
-      activeMs: 0,
-    }
-    assert.equal(sum(row.loop, late).activeMs, 255 * 60_000)
-  })
-})

@@ -39,31 +39,3 @@ describe('a title', () => {
     assert.equal(titleOfTool('  As it is, please '), '  As it is, please ')
   })
 })
-
-describe('cleanTitle', () => {
-  const cases: readonly (readonly [string, string])[] = [
-    ['OK, so can you please look at **this**? Thanks.', 'Look at this?'],
-    ['Implement the following plan:\n\n# Plan: Add a [nest](https://x.y)\n\n## Goal\nmore', 'Add a nest'],
-    ['Implement the following changes to the nest', 'Changes to the nest'],
-    ['Fix it.\n\nThe nest falls down whenever it rains.', 'Fix it. The nest falls down whenever it rains.'],
-    ['Explain v1.2 of the nest. Then go on', 'Explain v1.2 of the nest'],
-    ['keep snake_case_names and 2 * 3 * 4', 'Keep snake_case_names and 2 * 3 * 4'],
-    ['<spec>\n\nBuild a nest</spec>', 'Build a nest'],
-    ['```js\nlet nest = 1\n```\nWhy is this wrong?', 'Why is this wrong?'],
-    ['巣を直してください。それから寝てください', '巣を直してください。それから寝てください'],
-    ['巣'.repeat(70), `${'巣'.repeat(59)}…`],
-    [`${'a'.repeat(80)} b`, `A${'a'.repeat(58)}…`],
-    ['one two three four five six seven eight nine ten eleven, twelve thirteen', 'One two three four five six seven eight nine ten eleven…'],
-    ['   ', ''],
-  ] // prettier-ignore
-  for (const [text, title] of cases)
-    it(`of ${JSON.stringify(text.slice(0, 40))}`, () => {
-      assert.equal(cleanTitle(text), title)
-    })
-  it('looks at the beginning of a long text alone, in time that grows with its length', () => {
-    for (const text of ['*'.repeat(1e6), '['.repeat(1e6), '```\n'.repeat(1e5), '. '.repeat(1e6), '<a '.repeat(1e6), `${'so '.repeat(1e6)}x`]) {
-      const title = cleanTitle(text)
-      assert.ok(title.length <= 120, title)
-    }
-  }) // prettier-ignore
-})

@@ -1,23 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from '../../support/properties.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
 import { match } from '../../../src/domain/search/searchMatch.ts'
 import { parseQuery } from '../../../src/domain/search/searchQuery.ts'
-import { snippetOf } from '../../../src/domain/search/snippet.ts'
-import { tokenise, wordsOf } from '../../../src/domain/usage/tokens.ts'
-import { wordsOfQuery, type Words } from '../../../src/domain/search/wordExpression.ts'
+import { tokenise } from '../../../src/domain/usage/tokens.ts'
 
 const score = (query: string, text: string) => match(parseQuery(query), tokenise(text))?.score ?? null
 const finds = (query: string, text: string) => score(query, text) !== null
-
-function snippet(query: string, text: string) {
-  const tokens = tokenise(text)
-  const found = match(parseQuery(query), tokens)
-  assert.ok(found, `${query} is not in the text`)
-  const { text: shown, highlights } = snippetOf(text, tokens, found.occurrences)
-  return { shown, marked: highlights.map(({ from, to }) => shown.slice(from, to)) }
-}
 
 describe('a query', () => {
   for (const [query, text, isFound] of [
@@ -74,64 +63,6 @@ describe('a query', () => {
     assert.ok(!finds(`"${'a1 '.repeat(60)}b"`, 'a1 '.repeat(5000)))
   })
 })
-
-describe('the words that an index is asked for', () => {
-  const text = fc
-    .array(fc.constantFrom('fox', 'getUser_v2', '中文字', 'a/b', 'ภาษา', 'É', '🦊', 'userName', 'v2', 'user', 'x1y2'), {
-      minLength: 1,
-      maxLength: 6,
-    })
-    .map((some) => some.join(' '))
-  const query = fc.oneof(
-    text,
-    text.map((some) => `"${some}"`),
-    fc.constantFrom('fo', 'getus', '字', 'v', 'usern', 'user name', 'get_user', 'x1', '"user v2" -fox'),
-  )
-  it('are in every text that answers', () => {
-    const property = fc.property(query, text, (asked, said) => {
-      const parsed = parseQuery(asked)
-      if (match(parsed, tokenise(said)) === null) return
-      const { words, without } = wordsOfQuery(parsed)
-      const held = wordsOf(tokenise(said))
-      assert.ok(holds(words, held), `${asked}: ${JSON.stringify(words)}`)
-      assert.deepEqual(
-        without.filter((word) => held.has(word)),
-        [],
-      )
-    })
-    fc.assert(property, { numRuns: 2000 })
-  })
-})
-
-describe('a snippet', () => {
-  it('is the text where it is short, on one line', () => {
-    assert.deepEqual(snippet('fox', 'A red\nfox.'), { shown: 'A red fox.', marked: ['fox'] })
-  })
-  it('is the densest place of a long one, cut with a mark on either side', () => {
-    const { shown, marked } = snippet('fox den', `fox ${'dog '.repeat(300)}fox den fox ${'cat '.repeat(300)}`)
-    assert.match(shown, /^….*fox den fox.*…$/)
-    assert.deepEqual(marked, ['fox', 'den', 'fox'])
-    assert.ok(shown.length <= 170)
-  })
-  it('marks what it says, and parts no character', () => {
-    const words = fc.constantFrom<string>('fox', '🦊', '中文', 'e\u0301', 'lorem', '👨‍👩‍👧', '\n', 'getUserById')
-    const property = fc.property(fc.array(words, { maxLength: 80 }), fc.nat(79), (said, at) => {
-      const text = said.toSpliced(at, 0, 'needle').join(' ')
-      const { shown, marked } = snippet('needle', text)
-      assert.ok(marked.every((one) => one === 'needle') && marked.length > 0)
-      assert.doesNotMatch(shown, /\p{Surrogate}/u)
-      assert.ok(shown.length <= 164)
-      assert.doesNotMatch(shown, /\n/)
-    })
-    fc.assert(property, { numRuns: 300 })
-  })
-})
-
-function holds(words: Words, held: ReadonlySet<string>): boolean {
-  if ('word' in words) return held.has(words.word)
-  if ('beginning' in words) return [...held].some((word) => word.startsWith(words.beginning))
-  return 'any' in words ? words.any.some((one) => holds(one, held)) : words.all.every((one) => holds(one, held))
-}
 
 function isBadInput(thrown: unknown): boolean {
   return thrown instanceof Refusal && thrown.code === 'BAD_INPUT' && Object.keys(thrown.facts as object).length > 0

@@ -1,172 +1,42 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from '../../support/properties.ts'
-import { draw } from '../../../src/domain/tree/draw.ts'
-import type { Drawing, DrawnRun } from '../../../src/domain/tree/drawing.ts'
-import type { Block, TreeNode } from '../../../src/domain/model.ts'
-import { nodeLabel } from '../../../src/domain/tree/nodeLabel.ts'
-import { childrenOf, put, emptyTree, tree, type DrawnTree } from '../../support/tree.ts'
+import { counted, drawnOf, headWords, labelIn } from '../../../src/domain/tree/drawing.ts'
+import type { TreeNode } from '../../../src/domain/model.ts'
+import { tree } from '../../support/tree.ts'
+import { drawing } from './support.ts'
 
-/** What is drawn of a tree whose straight parts are folded, or not. */
-function drawing(
-  drawn: DrawnTree,
-  {
-    unfold = false,
-    headId = null as string | null,
-    heads = new Map<string, string[]>(),
-    omitted = 0,
-    checkpoints = new Map<string, string[]>(),
-  } = {},
-): Drawing {
-  const stretchOf = (first: TreeNode): DrawnRun => {
-    const nodes = [first]
-    let next = childrenOf(drawn, first.id)
-    for (; next.length === 1; next = childrenOf(drawn, (nodes.at(-1) as TreeNode).id)) nodes.push(next[0] as TreeNode)
-    const between = unfold ? nodes.slice(1, -1) : []
-    return { first, last: nodes.at(-1) as TreeNode, length: nodes.length, between, next: next.map(stretchOf) }
-  }
-  const roots = childrenOf(drawn, null).map(stretchOf)
-  return { title: 'T', roots, headId, heads, omitted, checkpoints, merged: new Map() }
-}
+const straight = tree('a b<a c<b d<c')
+const [a, b, c, d] = [...straight.nodes.values()] as [TreeNode, TreeNode, TreeNode, TreeNode]
+const run = (length: number, between: readonly TreeNode[] = []) =>
+  drawnOf({ first: a, last: d, length, between, next: [] })
 
-const text = (words: string, options?: Parameters<typeof drawing>[1]) => draw(drawing(tree(words), options), 'TEXT')
-const lines = (...expected: string[]) => ['T', ...expected, ''].join('\n')
-
-describe('a tree as text', () => {
-  it('has the last child indented below its parent like the others, oldest first', () => {
-    assert.equal(
-      text('a b<a c<b d<b e<d f<b', { headId: 'e' }),
-      lines('● 1 USER a', '● 2 USER b', '├─ ● 3 USER c', '├─ ● 3 USER d', '│  ● 4 USER e  ◀ head', '└─ ● 3 USER f'),
-    )
+describe('a drawing', () => {
+  it('has both ends of a straight part, and between them what is unfolded and how many are not', () => {
+    assert.deepEqual(drawnOf({ first: a, last: a, length: 1, between: [], next: [] }), [a])
+    assert.deepEqual(run(2), [a, d])
+    assert.deepEqual(run(4), [a, 2, d])
+    assert.deepEqual(run(4, [b]), [a, b, 1, d])
+    assert.deepEqual(run(4, [b, c]), [a, b, c, d])
   })
 
-  it('has only roots in the first column, with an empty line between two', () => {
-    assert.equal(
-      text('a b<a c<a d<b e<b r'),
-      lines('● 1 USER a', '├─ ● 2 USER b', '│  ├─ ● 3 USER d', '│  └─ ● 3 USER e', '└─ ● 2 USER c', '', '● 1 USER r'),
-    )
+  it('names three of the checkpoints of a node, and counts the others', () => {
+    const of = (...names: string[]) => labelIn(drawing(straight, { checkpoints: new Map([['a', names]]) }), a)
+    assert.equal(of(), '1 USER a')
+    assert.equal(of('x', 'y', 'z'), '1 USER a ⚑ x, y, z')
+    assert.equal(of('x', 'y', 'z', 'w'), '1 USER a ⚑ x, y, z, 1 more')
+    assert.equal(of('é'.repeat(60)), `1 USER a ⚑ ${'é'.repeat(48)}…`)
   })
 
-  it('says how much of a straight part is folded, and shows all of it unfolded', () => {
-    assert.equal(text('a b<a c<b d<c'), lines('● 1 USER a', '┆ 2 more', '● 4 USER d'))
-    const all = lines('● 1 USER a', '● 2 USER b', '● 3 USER c', '● 4 USER d')
-    assert.equal(text('a b<a c<b d<c', { unfold: true }), all)
+  it('names the head first, then twelve heads of others', () => {
+    const ids = (count: number) => Array.from({ length: count }, (_, k) => `c${k}`)
+    const of = (headId: string | null, count: number) =>
+      headWords(drawing(straight, { headId, heads: new Map([['a', ids(count)]]) }), a)
+    assert.deepEqual([of(null, 0), of('d', 0), of('a', 0)], ['', '', '◀ head'])
+    assert.equal(of('a', 12), `◀ head, ${ids(12).join(', ')}`)
+    assert.equal(of(null, 13), `◀ ${ids(12).join(', ')}, 1 more`)
   })
 
-  it('shows the names that places were given, on one line', () => {
-    const checkpoints = new Map([['b', ['first\ntry', 'x', 'y', 'z', 'w']]])
-    const drawn = text('a b<a c<a', { headId: 'b', checkpoints })
-    assert.equal(drawn, lines('● 1 USER a', '├─ ● 2 USER b ⚑ first try, x, y, 2 more  ◀ head', '└─ ● 2 USER c'))
-    assert.match(draw(drawing(tree('a b<a'), { checkpoints }), 'MERMAID'), /n1\["2 USER b ⚑ first try, x, y, 2 more"\]/)
-  })
-
-  it('names the conversations of a family at their heads, twelve at most', () => {
-    const heads = new Map([['b', Array.from({ length: 14 }, (_, i) => `c${i}`)]])
-    const first = heads.get('b')?.slice(0, 12).join(', ')
-    const drawn = draw(drawing(tree('a b<a'), { headId: 'b', heads }), 'TEXT')
-    assert.equal(drawn, lines('● 1 USER a', `● 2 USER b  ◀ head, ${first}, 2 more`))
-    assert.match(
-      draw(drawing(tree('a b<a'), { headId: 'b', heads }), 'DOT'),
-      /n1 \[label="2 USER b ◀ c0, .*, penwidth=3\]/,
-    )
-  })
-
-  it('says how many leaves are left out', () => {
-    assert.match(text('a', { omitted: 1 }), /… 1 more leaf\n$/)
-    assert.match(text('a', { omitted: 2 }), /… 2 more leaves\n$/)
-  })
-
-  it('of a comb of 3,000 forks has short lines, which say how many levels stand before them', () => {
-    const comb = emptyTree()
-    put(comb, 'n0', null)
-    for (let k = 1; k <= 3_000; k++) {
-      put(comb, `n${k}`, `n${k - 1}`)
-      put(comb, `s${k}`, `n${k - 1}`)
-    }
-    const drawn = textOfComb(comb, 3_000).split('\n')
-    assert.ok(Math.max(...drawn.map((line) => line.length)) < 120)
-    assert.match(drawn.find((line) => line.endsWith('USER n3000')) ?? '', /^2975… [│ ]+├─ ● 3001 USER n3000$/)
-  })
-
-  it('can be read back: every node stands below its parent', () => {
-    const parents = fc.array(fc.nat(), { maxLength: 40 })
-    fc.assert(
-      fc.property(parents, (picks) => {
-        const drawn = emptyTree()
-        put(drawn, 'n0', null)
-        picks.forEach((pick, k) => put(drawn, `n${k + 1}`, pick % 7 === 6 ? null : `n${pick % (k + 1)}`))
-        const found = parentsIn(draw(drawing(drawn, { unfold: true }), 'TEXT'))
-        const expected = [...drawn.nodes.values()].map(({ id, place }) => [id, place.parentId])
-        assert.deepEqual(new Map(found), new Map(expected as [string, string | null][]))
-      }),
-    )
-  })
-})
-
-/** Made from its end: nested calls would be too deep. */
-function textOfComb(comb: DrawnTree, length: number): string {
-  const one = (id: string, next: readonly DrawnRun[] = []): DrawnRun => {
-    const node = comb.nodes.get(id) as TreeNode
-    return { first: node, last: node, length: 1, between: [], next }
-  }
-  let at = one(`n${length}`)
-  for (let k = length; k >= 1; k--) at = one(`n${k - 1}`, [at, one(`s${k}`)])
-  const nothing = { heads: new Map(), checkpoints: new Map(), merged: new Map() }
-  return draw({ title: 'T', roots: [at], headId: null, omitted: 0, ...nothing }, 'TEXT')
-}
-
-/** Returns each node of a text with its parent, as a reader understands it. */
-function parentsIn(drawn: string): [string, string | null][] {
-  const above: (string | null)[] = []
-  return drawn
-    .split('\n')
-    .slice(1)
-    .filter((line) => line !== '')
-    .map((line) => {
-      const column = line.indexOf('●')
-      const sign = line.slice(Math.max(0, column - 3), column)
-      const id = line.slice(line.lastIndexOf(' ') + 1)
-      const isChild = sign === '├─ ' || sign === '└─ '
-      const depth = column / 3
-      const isRoot = column === 0 && / 1 USER /.test(line)
-      const parent = isRoot ? null : isChild ? (above[depth - 1] ?? null) : (above[depth] ?? null)
-      above[depth] = id
-      return [id, parent]
-    })
-}
-
-describe('a tree as a graph', () => {
-  it('has a dotted arrow where nodes are folded, and one for each pair of nodes unfolded', () => {
-    const folded = draw(drawing(tree('a b<a c<b d<c')), 'MERMAID')
-    assert.match(folded, /n0 -\. "2 more" \.-> n1\n/)
-    const unfolded = draw(drawing(tree('a b<a c<b d<c'), { unfold: true }), 'MERMAID')
-    assert.match(unfolded, /n0 --> n1\n {2}n1 --> n2\n {2}n2 --> n3\n/)
-    assert.match(draw(drawing(tree('a b<a c<a')), 'DOT'), /n0 -> n1\n {2}n0 -> n2\n/)
-  })
-})
-
-describe('the label of a node', () => {
-  const labelled = (made: { kind?: 'NOTE'; blocks: readonly Block[] }) => nodeLabel(put(emptyTree(), 'a', null, made))
-
-  it('says which note it is', () => {
-    const note = (value: Extract<Block, { type: 'other' }>['value']) =>
-      labelled({ kind: 'NOTE', blocks: [{ type: 'other', value }] })
-    assert.equal(note({ type: 'progress' }), 'NOTE progress')
-    assert.equal(
-      note({ type: 'system', subtype: 'turn_duration', content: 'Took\n2 s' }),
-      'NOTE system turn_duration Took 2 s',
-    )
-    assert.equal(note(['strange']), 'NOTE')
-  })
-
-  it('names the tools that are called, on one line', () => {
-    const blocks: Block[] = [{ type: 'toolCall', callId: 'k', name: 'Read\nme', input: {} }]
-    assert.equal(labelled({ blocks }), '1 USER → Read me')
-  })
-
-  it('says that there is a thought where there is nothing else', () => {
-    const thought: Block = { type: 'thinking', thinking: 'Hm.' }
-    assert.equal(labelled({ blocks: [thought] }), '1 USER (thinking)')
-    assert.equal(labelled({ blocks: [thought, { type: 'text', text: 'Yes.' }] }), '1 USER Yes.')
+  it('counts one thing in the singular alone', () => {
+    assert.deepEqual([0, 1, 2].map((count) => counted(count, 'leaf', 'leaves')), ['0 leaves', '1 leaf', '2 leaves']) // prettier-ignore
   })
 })

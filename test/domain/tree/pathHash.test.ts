@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
 import type { Block, Json } from '../../../src/domain/model.ts'
-import { canonicalJson, contentHash, sha256 } from '../../../src/domain/tree/pathHash.ts'
+import { canonicalJson, contentHash, emptyPathHash, pathHash, sha256 } from '../../../src/domain/tree/pathHash.ts'
 import { hashedBlocks } from '../../../src/domain/messages/blocks.ts'
 
 const text = fc.oneof(fc.string(), fc.string({ unit: 'binary' }), fc.constant('lone \ud800, "quoted"\n'))
@@ -45,5 +45,48 @@ describe('the content hash', () => {
     const { summary, targets, ends } = marker
     const said = { kind: 'DROP', role: null, sender: { id: null, kind: null }, blocks: [], marker: { summary, targets, ends } } // prettier-ignore
     assert.equal(contentHash({ ...of, marker: marker as never }), sha256(canonicalJson(said)))
+  })
+})
+
+const turn = {
+  kind: 'TURN' as const,
+  role: 'USER' as const,
+  senderId: null,
+  senderKind: null,
+  marker: null,
+  salt: null,
+}
+
+describe('hashes', () => {
+  it('are equal for equal talk whatever the order of members', () => {
+    const a = contentHash({
+      ...turn,
+      blocks: [{ type: 'toolCall', callId: 'k', name: 'n', input: { x: 1, y: [2] } }],
+    })
+    const b = contentHash({
+      blocks: [{ input: { y: [2], x: 1 }, name: 'n', callId: 'k', type: 'toolCall' }],
+      ...turn,
+    })
+    assert.equal(a, b)
+  })
+
+  it('tell different talk apart, lone surrogates too', () => {
+    const of = (text: string) => contentHash({ ...turn, blocks: [{ type: 'text', text }] })
+    assert.notEqual(of('\ud800'), of('\ud801'))
+    assert.notEqual(of('\ud800'), of('\ufffd'))
+    assert.equal(canonicalJson({ a: '\ud800' }), '{"a":"\\ud800"}')
+  })
+
+  it('of a path cover every node above and every other parent, in any order', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((text) => contentHash({ ...turn, blocks: [{ type: 'text', text }] })) as [
+      string,
+      string,
+      string,
+    ]
+    assert.match(pathHash(null, a), /^[0-9a-f]{64}$/)
+    assert.equal(pathHash(null, a), pathHash(emptyPathHash, a))
+    assert.notEqual(pathHash(pathHash(null, a), b), pathHash(pathHash(null, b), a))
+    assert.equal(pathHash(a, c, [a, b]), pathHash(a, c, [b, a]))
+    assert.notEqual(pathHash(a, c, [a]), pathHash(a, c))
   })
 })

@@ -72,7 +72,7 @@ export function shownUpTo({ pieces, begins }: PieceList, last: number): number {
 export function lastUpTo(count: number, n: number, numberAt: (index: number) => number): number {
   let [low, high] = [-1, count - 1]
   while (low < high) {
-    const middle = Math.ceil((low + high) / 2)
+    const middle = Math.floor((low + high + 1) / 2)
     if (numberAt(middle) <= n) low = middle
     else high = middle - 1
   }

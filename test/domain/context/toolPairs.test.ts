@@ -15,42 +15,10 @@ import {
   type ToolSide,
 } from '../../../src/domain/context/toolPairs.ts'
 import type { Block, OpenCall, Role, TreeNode } from '../../../src/domain/model.ts'
-import { emptyTree, pathOf, put, type DrawnTree, type Made } from '../../support/tree.ts'
+import { pathOf, type DrawnTree } from '../../support/tree.ts'
+import { anyPath, call, result } from './support.ts'
 
-const call = (...ids: string[]): Block[] => ids.map((callId) => ({ type: 'toolCall', callId, name: 'tool', input: {} }))
-const result = (...ids: string[]): Block[] =>
-  ids.map((callId) => ({ type: 'toolResult', callId, content: 'done', isError: false }))
 const node = (t: DrawnTree, id: string) => t.nodes.get(id) as TreeNode
-
-/** Random paths of answers that call tools, with results in any order, some missing, some late. */
-const steps = fc.array(
-  fc.oneof(
-    fc.constant({ role: 'USER' as const }),
-    fc.record({ role: fc.constant('ASSISTANT' as const), calls: fc.nat(3), sameAnswer: fc.boolean() }),
-    fc.record({ role: fc.constant('TOOL' as const), answers: fc.nat(3) }),
-    fc.constant({ role: 'SYSTEM' as const }),
-  ),
-  { minLength: 1, maxLength: 40 },
-)
-const path = steps.map((made) => {
-  const t = emptyTree()
-  let [parent, calls, answer]: [string | null, number, number] = [null, 0, 0]
-  const open: string[] = []
-  made.forEach((step, i) => {
-    const out: Made = 'calls' in step ? assistant(step) : 'answers' in step ? tool(step) : step
-    parent = put(t, `n${i}`, parent, out).id
-  })
-  function assistant({ calls: n, sameAnswer }: { calls: number; sameAnswer: boolean }): Made {
-    if (!sameAnswer) answer++
-    const ids = Array.from({ length: n }, () => `k${calls++}`)
-    open.push(...ids)
-    return { role: 'ASSISTANT', answerId: `answer${answer}`, blocks: [{ type: 'text', text: 'x' }, ...call(...ids)] }
-  }
-  function tool({ answers }: { answers: number }): Made {
-    return { role: 'TOOL', blocks: result(...open.splice(answers % Math.max(1, open.length), 1)) }
-  }
-  return { t, head: parent as unknown as string }
-})
 
 /** The plain definition: a border may be cut when no call above it is answered below it. */
 function pairAcross(nodes: readonly TreeNode[], border: number): boolean {
@@ -63,7 +31,7 @@ function pairAcross(nodes: readonly TreeNode[], border: number): boolean {
 describe('tool groups', () => {
   it('are never cut between a call and its result', () => {
     fc.assert(
-      fc.property(path, ({ t, head }) => {
+      fc.property(anyPath, ({ t, head }) => {
         const nodes = pathOf(t, head)
         const last = node(t, head).place
         for (let i = 0; i + 1 < nodes.length; i++) {

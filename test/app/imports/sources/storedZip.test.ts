@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import yauzl from 'yauzl'
+import { storedZip, type ZippedFile } from '../../../../src/app/imports/sources/storedZip.ts'
+
+/** The files of an archive as another program reads them; it checks their sums. */
+async function unzipped(bytes: Buffer): Promise<[string, string][]> {
+  const zip = await new Promise<yauzl.ZipFile>((resolve, reject) => {
+    yauzl.fromBuffer(bytes, { lazyEntries: true }, (fault, opened) => (fault ? reject(fault) : resolve(opened)))
+  })
+  const files: [string, string][] = []
+  return new Promise((resolve, reject) => {
+    zip.on('error', reject)
+    zip.on('end', () => resolve(files))
+    zip.on('entry', (entry: yauzl.Entry) => {
+      zip.openReadStream(entry, (fault, stream) => {
+        if (fault) return reject(fault)
+        const pieces: Buffer[] = []
+        stream.on('data', (piece: Buffer) => pieces.push(piece))
+        stream.on('error', reject)
+        stream.on('end', () => {
+          files.push([entry.fileName, Buffer.concat(pieces).toString()])
+          zip.readEntry()
+        })
+      })
+    })
+    zip.readEntry()
+  })
+}
+
+it('files come out of the archive as they went in, in order, by names of any letters', async () => {
+  const files = [['a.jsonl', 'one\n'], ['päth/ü😀.md', ''], ['b', 'é'.repeat(1000)]] as const // prettier-ignore
+  const zipped = files.map(([name, text]): ZippedFile => ({ name, bytes: Buffer.from(text) }))
+  assert.deepEqual(await unzipped(storedZip(zipped)), files)
+  assert.deepEqual(await unzipped(storedZip([])), [])
+})

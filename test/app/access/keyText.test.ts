@@ -22,7 +22,7 @@ describe('a key', () => {
   })
 
   it('is none once one of its characters is another one', () => {
-    const other = fc.constantFrom(...'abz27AZ_-0 ')
+    const other = fc.constantFrom(...'abz27AZ_-0 '.split(''))
     fc.assert(
       fc.property(fc.nat(text.length - 1), other, (at, sign) => {
         const changed = text.slice(0, at) + sign + text.slice(at + 1)

@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { branchConversation, withBranchWarnings } from '../../../src/app/turns/branchNames.ts'
 import type { StoredTurn } from '../../../src/app/turns/place/target.ts'
-import type { StoreTurn } from '../../../src/app/turns/turnInput.ts'
 import type { Draft } from '../../../src/app/write/draft/draft.ts'
 
-const of = (branchId: string | null) => branchConversation({ role: 'USER', blocks: [], branchId } as StoreTurn)
+const of = (branchId: string | null) => branchConversation({ role: 'USER', blocks: [], branchId })
 
 it('a branch alone names its conversation, unless every host uses that name', () => {
   assert.equal(of('fix-nest'), 'fix-nest')

@@ -65,6 +65,13 @@ describe('the bends of a path', () => {
     assert.deepEqual(namedBends(node('a', null)), [])
   })
 
+  it('name those of their block of 32, and the last ones of the blocks above, nearest first', () => {
+    const [last, first, second] = bendsOf(66).slice(63) as [TreeNode, TreeNode, TreeNode]
+    assert.equal(last.place.bend?.near.length, 31)
+    assert.deepEqual(first.place.bend, { number: 65, near: [], far: ['b64', 'b32'] })
+    assert.deepEqual(second.place.bend, { number: 66, near: ['b65'], far: ['b64', 'b32'] })
+  })
+
   it('are all found from the last one, in three reads for a thousand', () => {
     const nodes = bendsOf(1000)
     const byId = new Map(nodes.map((one) => [one.id, one]))

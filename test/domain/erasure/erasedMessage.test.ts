@@ -36,6 +36,9 @@ describe('a message of which something was erased', () => {
     assert.deepEqual(value(left), value(messageOf([history[0]!, history[2]!])))
     assert.equal(left.observationCount, whole.observationCount, 'what was erased is counted still')
     assert.deepEqual(withoutErased(whole, history), whole)
+    const corrections = [said(3, 'CORRECTION', { model: 'x' }), said(4, 'CORRECTION', { model: 'y' })]
+    const last = withoutErased(whole, [...corrections.toReversed(), history[0]!])
+    assert.deepEqual(last.overlay?.fields, { model: 'y' })
   })
 
   it('of which nothing is left says so, and says something again once there is a turn', () => {

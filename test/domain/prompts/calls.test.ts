@@ -34,7 +34,8 @@ describe('the calls of a path', () => {
     const said = [
       turn('ASSISTANT', text('I look'), call('a'), call('b')),
       turn('ASSISTANT', text('first')),
-      turn('ASSISTANT', text('then'), call('c')),
+      turn('ASSISTANT', text('then')),
+      turn('ASSISTANT', call('c')),
       turn('ASSISTANT', text('Done')),
       turn('USER', text('More')),
       turn('ASSISTANT', call('d')),

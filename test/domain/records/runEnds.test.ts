@@ -5,7 +5,7 @@ import { emptyEnd, endAfter, omissionsOf, type Counted } from '../../../src/doma
 
 /** `r` is of the run, `n` of none, `o` of another one. */
 const nodes = (drawn: string, from = 0): Counted[] =>
-  [...drawn].map((sign, k) => ({ id: `${from + k}`, depth: from + k, as: sign === 'r' ? 'RUN' : sign === 'n' ? 'NONE' : 'OTHER' })) // prettier-ignore
+  drawn.split('').map((sign, k) => ({ id: `${from + k}`, depth: from + k, as: sign === 'r' ? 'RUN' : sign === 'n' ? 'NONE' : 'OTHER' })) // prettier-ignore
 const end = (drawn: string) => {
   const { depth, leftOut } = endAfter(emptyEnd, nodes(drawn))
   return [depth, leftOut]

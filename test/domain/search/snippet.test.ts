@@ -18,6 +18,10 @@ describe('a snippet', () => {
   it('is the text where it is short, on one line', () => {
     assert.deepEqual(snippet('fox', 'A red\nfox.'), { shown: 'A red fox.', marked: ['fox'] })
   })
+  it('marks what overlaps as one', () => {
+    assert.deepEqual(snippet('getUser user', 'a getUser').marked, ['getUser'])
+    assert.deepEqual(snippet('red fox', 'red fox').marked, ['red', 'fox'])
+  })
   it('is the densest place of a long one, cut with a mark on either side', () => {
     const { shown, marked } = snippet('fox den', `fox ${'dog '.repeat(300)}fox den fox ${'cat '.repeat(300)}`)
     assert.match(shown, /^….*fox den fox.*…$/)

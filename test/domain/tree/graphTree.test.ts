@@ -12,6 +12,8 @@ describe('a tree as a graph', () => {
     const unfolded = mermaidTree(drawing(straight, { unfold: true }))
     assert.match(unfolded, /n0 --> n1\n {2}n1 --> n2\n {2}n2 --> n3\n/)
     assert.match(dotTree(drawing(tree('a b<a c<a'))), /n0 -> n1\n {2}n0 -> n2\n/)
+    assert.match(mermaidTree(drawing(tree('a b<a c<b'))), /n0 -\. "1 more" \.-> n1\n/)
+    assert.match(dotTree(drawing(tree('a b<a c<b'))), /label="1 more"/)
     assert.match(dotTree(drawing(straight)), /n0 -> n1 \[style=dashed, label="2 more"\]/)
   })
 

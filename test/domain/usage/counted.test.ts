@@ -49,7 +49,7 @@ describe('what a turn counts', () => {
     const message = corrected({
       model: 'n',
       usage: { answerId: 'b' },
-      content: [call('cat')] as unknown as JsonObject[],
+      content: [call('cat')],
     })
     const counted = countedOf(turn([call('ls')]), host, message)
     assert.deepEqual([counted.bucket.model, counted.answerId, counted.storedAnswerId, counted.tools], ['n', 'b', 'a', ['cat']]) // prettier-ignore

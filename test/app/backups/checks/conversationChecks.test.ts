@@ -116,7 +116,7 @@ describe('the messages and nodes of a file', () => {
     const node = (more: object) => {
       const { named, scratch, places } = emptyFile()
       named.add('MESSAGE', 'c:u')
-      new ConversationChecks(scratch, named, places).observation({ ...unsegmented(simple.nodes.get('u')!), ...more } as never, 5) // prettier-ignore
+      new ConversationChecks(scratch, named, places).observation({ ...unsegmented(simple.nodes.get('u')!), ...more }, 5) // prettier-ignore
     }
     node({})
     for (const wrong of [

@@ -16,7 +16,7 @@ const corrected = withCorrection(twice, correction)
 function check(message: Message, ...history: Observation[]): void {
   const checks = new MessageChecks(memoryScratch())
   checks.message(message, 4)
-  for (const one of history) checks.observation(one as never)
+  for (const one of history) checks.observation(one)
   checks.finish()
 }
 const wrong = (message: Message, member: keyof Message, ...history: Observation[]) =>

@@ -13,7 +13,7 @@ export const at = '2026-01-01T00:00:00.000000000Z'
 /** Returns a node as a line of a file has it: its segment is made anew. */
 export function unsegmented({ place, ...node }: TreeNode): Unsegmented {
   const { segmentId: _, ...rest } = place
-  return { ...node, place: rest } as unknown as Unsegmented
+  return { ...node, place: rest }
 }
 
 /** A file's lines, as far as all checks share them. */

@@ -42,8 +42,8 @@ it('whatever is asked of the store is asked until it answers', async () => {
 
 it('what is decided in a lane is decided again', async () => {
   const { calls, scope } = failing()
-  const run = retryingScope(scope, patience).lanes.run as unknown as () => Promise<string>
-  assert.equal(await run(), 'decided')
+  const { lanes } = retryingScope(scope, patience)
+  assert.equal(await (lanes as unknown as { run: () => Promise<string> }).run(), 'decided')
   assert.deepEqual(calls, ['lane', 'lane', 'lane'])
 })
 

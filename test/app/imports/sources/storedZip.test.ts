@@ -14,7 +14,10 @@ async function unzipped(bytes: Buffer): Promise<[string, string][]> {
     zip.on('end', () => resolve(files))
     zip.on('entry', (entry: yauzl.Entry) => {
       zip.openReadStream(entry, (fault, stream) => {
-        if (fault) return reject(fault)
+        if (fault) {
+          reject(fault)
+          return
+        }
         const pieces: Buffer[] = []
         stream.on('data', (piece: Buffer) => pieces.push(piece))
         stream.on('error', reject)

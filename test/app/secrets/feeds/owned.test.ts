@@ -31,7 +31,7 @@ describe('what is looked through for secrets', () => {
     for (const words of ['the seed', 'the question', 'the answer'])
       assert.ok(one?.texts[0]?.text.includes(words), words)
     assert.deepEqual(other?.texts, [])
-    assert.notEqual(one?.id, other?.id)
+    assert.notEqual(one?.id, other.id)
   })
 
   it('of a record is its value, or its bytes where they are text', async () => {

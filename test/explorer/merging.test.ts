@@ -57,6 +57,21 @@ describe('what one branch takes from another', { skip: noBrowser }, () => {
     assert.deepEqual(acts(), ['Merge', 'Undo', 'Merge'])
   })
 
+  it('after going from difference to difference, and swapping the sides, by keys', async () => {
+    const { page } = await open('stepped', { text: 'Keep this' }, { text: 'And this' })
+    const focused = () => page.evaluate('document.activeElement.textContent')
+    const step = async (key: string, words: RegExp) => {
+      await page.keyboard.press(key)
+      assert.match(String(await focused()), words)
+    }
+    await step('n', /Keep this/)
+    await step('n', /And this/)
+    await step('p', /Keep this/)
+    await page.keyboard.press('x')
+    await page.waitForURL(/\/compare\/stepped-fork\.\.\.stepped$/)
+    assert.match(await page.title(), /^Compare: .* · turngraph$/)
+  })
+
   it('its insights, and gives them back', async () => {
     const { page, acts } = await open('wise', { text: 'Learnt', metadata: { insight: true } })
     await page.getByRole('button', { name: 'Merge …' }).click()

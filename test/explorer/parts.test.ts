@@ -8,12 +8,14 @@ import { bundleExplorer } from '../../scripts/explorer.ts'
 import { filesOf, lazyParts } from '../../scripts/explorerFiles.ts'
 import { wordsBetween } from '../../src/explorer/compare/words.ts'
 import { piecesOf } from '../../src/explorer/search/snippet.ts'
+import fc from '../support/properties.ts'
 import { everything, filterOf } from '../../src/explorer/list/filter.ts'
 import { ticksOf } from '../../src/explorer/conversation/prompts/ticks.ts'
 import { withFirstPage, withPage, type ListedConversation } from '../../src/explorer/list/lines.ts'
 import { routeOf } from '../../src/explorer/urls/route.ts'
 import { callLine } from '../../src/explorer/conversation/entries/pairs.ts'
 import { withEnd, withOlder, type Window } from '../../src/explorer/data/window.ts'
+import { byProject, projectOf } from '../../src/explorer/parts/projects.ts'
 import { bytes, duration, groupOf, short, shown, when } from '../../src/explorer/parts/text.ts'
 
 describe('an address of the explorer', () => {
@@ -86,6 +88,54 @@ describe('what is loaded of a path', () => {
     assert.equal(withEnd(window('abcd'), window('cde', true), own).older, false)
     assert.equal(shownIds(withEnd(window('abcd'), window('xyz'), own)), 'xyz')
     assert.equal(shownIds(withEnd(window('abcd'), window(''), own)), '')
+  })
+})
+
+describe('projects', () => {
+  it('are repositories: their work trees belong to them, as far as paths say so', () => {
+    const folders: readonly (readonly [string, string])[] = [
+      ['/home/ada/cli', '/home/ada/cli'],
+      ['/home/ada/cli/', '/home/ada/cli'],
+      ['/home/ada/cli/.claude/worktrees/agent-1', '/home/ada/cli'],
+      ['/home/ada/cli/.worktrees/3', '/home/ada/cli'],
+      ['/home/ada/cli/.worktrees/3/.claude/worktrees/agent-1', '/home/ada/cli'],
+      ['/home/ada/cli.worktrees/fix', '/home/ada/cli'],
+      ['C:\\code\\cli\\.claude\\worktrees\\a', 'C:\\code\\cli'],
+      ['/home/ada/worktrees', '/home/ada/worktrees'],
+      ['/home/ada/cli/src', '/home/ada/cli/src'],
+      ['/', '/'],
+      ['', ''],
+    ]
+    assert.deepEqual(
+      folders.map(([folder]) => projectOf(folder)),
+      folders.map(([, project]) => project),
+    )
+  })
+  it('are called by as much of their paths as sets them apart', () => {
+    const folders = ['/home/ada/cli', '/home/bob/cli', '/home/ada/cli/.worktrees/3', '/srv/web', '', '/']
+    assert.deepEqual(
+      byProject(folders, (folder) => folder).map(({ name, parts }) => [name, parts.length]),
+      [
+        ['ada/cli', 2],
+        ['bob/cli', 1],
+        ['web', 1],
+        ['', 1],
+        ['/', 1],
+      ],
+    )
+    const any = fc.array(
+      fc.array(fc.constantFrom('a', 'b', '.worktrees'), { maxLength: 4 }).map((parts) => `/${parts.join('/')}`),
+    )
+    fc.assert(
+      fc.property(any, (paths) => {
+        const projects = byProject(paths, (path) => path)
+        assert.equal(new Set(projects.map(({ name }) => name)).size, projects.length)
+        assert.equal(
+          projects.reduce((sum, { parts }) => sum + parts.length, 0),
+          paths.length,
+        )
+      }),
+    )
   })
 })
 

@@ -147,12 +147,17 @@ function insertedWords(before: string, words: string): string {
 
 type Part = ReturnType<typeof diffWordsWithSpace>[number]
 
-/** Whether two texts share less than half of the shorter one: then it is another question, and no version of the words. */
+/** Whether two texts begin otherwise and share less than half of the shorter one: then it is another question, and no version of the words. */
 function isAnother(parts: readonly Part[], before: string, words: string): boolean {
+  const [first] = parts
+  if (first && !first.added && !first.removed && first.value.trim().length >= sameBeginning) return false
   const letters = (text: string) => text.replaceAll(/\s+/g, '').length
   const common = parts.reduce((sum, { added, removed, value }) => sum + (added || removed ? 0 : letters(value)), 0)
   return common * 2 < Math.min(letters(before), letters(words))
 }
+
+/** Letters of a beginning that two versions of one question have in common. */
+const sameBeginning = 8
 
 /** What is kept between two runs of new words and is no longer than this belongs to them: a blank, a short word. */
 const gap = 4

@@ -7,7 +7,7 @@ const least = 12
 const introductions =
   /^(?:implement the following(?:[^:\n]{0,60}:|\b)|(?:please solve this issue|github issue)\s*:)\s*(?=\S)/i
 const politeness =
-  /^(?:ok(?:ay)?|so|well|(?:hi|hello|hey)(?: there)?|please|can you(?: please)?|could you(?: please)?|i want you to|i(?:'d| would) like you to)(?:\s*[,.!:]+\s*|\s+)(?=\S)/i
+  /^(?:ok(?:ay)?|so|well|(?:hi|hello|hallo|hey)(?: there)?|please|can you(?: please)?|could you(?: please)?|i want you to|i(?:'d| would) like you to)(?:\s*[,.!:]+\s*|\s+)(?=\S)/i
 
 /** Returns a person's words as a title: what is asked, on one line of at most 60 characters; '' where nothing is left. */
 export function cleanTitle(text: string): string {
@@ -39,7 +39,8 @@ function withoutFences(words: string): string {
 
 function firstParagraph(words: string): string {
   const [first = '', second = ''] = words.split(/\n[ \t]*\n\s*/, 2)
-  return first.trim().length < least ? `${first} ${second}` : first
+  // A salutation has a line of its own.
+  return first.trim().length < least || first.trim().endsWith(',') ? `${first} ${second}` : first
 }
 
 /** Emphasis, code marks, targets of links, and what begins a line of a list or a quotation. */
@@ -61,10 +62,13 @@ function withoutPoliteness(words: string): string {
   return rest
 }
 
+/** Words behind whose point a sentence goes on. */
+const abbreviations = /(?:^|[\s(])(?:i\.?e|e\.?g|vs|cf|etc|approx|resp)\.$/i
+
 function firstSentence(words: string): string {
   for (const { index } of words.matchAll(/(?:[.!?]+(?=\s)|[。！？])/gu)) {
     const end = index + (/^[.!?]+|^[。！？]/u.exec(words.slice(index))?.[0].length ?? 1)
-    if (end >= least) return words.slice(0, end).replace(/[.。]+$/u, '')
+    if (end >= least && !abbreviations.test(words.slice(0, end))) return words.slice(0, end).replace(/[.。]+$/u, '')
   }
   return words.replace(/:$/, '')
 }

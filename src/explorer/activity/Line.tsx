@@ -73,7 +73,7 @@ export function Line({ id, headId, viewerId, onAction, line: { event, turns }, t
       <Icon className="i" />
       <div className="grow">
         <Words {...{ id, sentence, title }} />
-        {note != null && <span dir="auto"> “{note}”</span>}
+        {note != null && !isOfProgram(event) && <span dir="auto"> “{note}”</span>}
         <small>
           <time dateTime={at} title={wholeDate(at)}>
             {clockOf(at)}
@@ -101,6 +101,10 @@ export function Line({ id, headId, viewerId, onAction, line: { event, turns }, t
   )
 }
 
+/** Notes that an import writes say by ids which conversation it is a fork of, which the line says by its title. */
+const isOfProgram = ({ kind, note }: Event): boolean =>
+  kind === 'FORK' && /^Lines of .+ repeat those of \S+\.$/s.test(note ?? '')
+
 /** Where a line leads: to the fork that was made, else to where the current end went; null where there is nothing to see. */
 function placeOf({ kind, details, headTo }: Event, id: string, headId: string | null | undefined): string | null {
   const fork = typeof details === 'object' && details !== null && 'fork' in details ? details.fork : null
@@ -120,7 +124,7 @@ function Words({
 }): JSX.Element {
   const given = name !== null && <b dir="auto">{name}</b>
   const link = title !== undefined && (
-    <Link href={paths.conversation(id)} dir="auto">
+    <Link className="of" href={paths.conversation(id)} dir="auto">
       {title || 'Untitled'}
     </Link>
   )

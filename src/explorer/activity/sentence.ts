@@ -94,10 +94,11 @@ const parts: Readonly<Record<string, (facts: Facts, moved: Moved) => Part>> = {
   RESTORE: (facts) => (isOfTurn(facts) ? says('restored a turn') : saysOf('restored', 'the conversation')),
   ERASE: () => says('erased content for good'),
   CHECKPOINT: (facts) => says('set the checkpoint', textIn(facts, 'name')),
-  IMPORT: (facts, { turns }) => ({
-    ...says('imported from', textIn(facts, 'fileName') ?? 'a file', turns > 0 ? counted(turns, 'turn') : null),
-    around: ['imported', 'from'],
-  }),
+  IMPORT: (facts, { turns }) => {
+    const [name, more] = [textIn(facts, 'fileName'), turns > 0 ? counted(turns, 'turn') : null]
+    const from = name === null ? 'from a file' : 'from'
+    return { ...says(`imported ${from}`, name, more), around: ['imported', from] }
+  },
   ANNOTATE: (facts) => annotated(factsOf(own(facts, 'annotations'))),
   UPDATE: (facts) => updated(facts),
   RUN: (facts) => says(own(runWords, textIn(facts, 'state') ?? '') ?? 'changed a run'),

@@ -7,6 +7,7 @@ import { useAfterActions } from '../actions/useAfterActions.ts'
 import { copyLink, copyText } from '../actions/copyLink.ts'
 import { useIsReadOnly } from '../data/rights.ts'
 import { Compare, PlaceKind, type CompareQuery } from '../documents/generated.ts'
+import { useKey } from '../keys/keyActions.ts'
 import { IconButton } from '../parts/IconButton.tsx'
 import { LazyMenu } from '../parts/LazyMenu.tsx'
 import { Notice } from '../parts/Notice.tsx'
@@ -16,6 +17,7 @@ import { counted } from '../parts/text.ts'
 import { usePageTitle } from '../parts/usePageTitle.ts'
 import { paths } from '../urls/urls.ts'
 import { Changed } from './Changed.tsx'
+import { goToPair } from './goToPair.ts'
 import { PairRow } from './PairRow.tsx'
 import { Past } from './Past.tsx'
 import { pairRows, sectionsOf } from './pairs.ts'
@@ -77,6 +79,9 @@ function Compared({ places: [a, b], diff, base, target }: Props): JSX.Element {
       void action({ kind: 'cherryPick', into: into.id, from: from.id, turns: [messageId], head: into.head?.id ?? null })
   }
   const common = diff.commonAncestor?.turn ?? 0
+  useKey('x', () => navigate(paths.compare(b, a)))
+  useKey('n', () => goToPair(1))
+  useKey('p', () => goToPair(-1))
   return (
     <main className="pane" aria-labelledby="compare-title">
       <header className="head">

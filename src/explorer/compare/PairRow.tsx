@@ -28,7 +28,7 @@ export function PairRow({ pair: { left, right }, form, isOnly, onAdd }: Props): 
   return (
     <>
       {!(isOnly && isSame(({ prompt }) => wordsOf(prompt))) && (
-        <div className={className}>
+        <div className={className} tabIndex={-1}>
           <Turn section={left} other={right} side="base" of="prompt" onAdd={null} />
           <Turn section={right} other={left} side="target" of="prompt" onAdd={onAdd} />
         </div>
@@ -40,7 +40,7 @@ export function PairRow({ pair: { left, right }, form, isOnly, onAdd }: Props): 
         </div>
       )}
       {hasAnswer && !(isOnly && isSame(({ answer }) => wordsOf(answer))) && (
-        <div className={className}>
+        <div className={className} tabIndex={-1}>
           <Turn section={left} other={right} side="base" of="answer" onAdd={null} />
           <Turn section={right} other={left} side="target" of="answer" onAdd={onAdd} />
         </div>

@@ -20,6 +20,7 @@ export const keys: readonly (readonly [string, string])[] = [
   ['d, y', 'at a turn: delete, copy a link'],
   ['=', 'compare with another branch'],
   ['p', 'pin the conversation, or unpin it'],
+  ['n, p, x', 'in a comparison: next, previous difference, swap the sides'],
   ['n', 'new conversation'],
   ['\\', 'fold the list to a rail'],
   ['z', 'show the tree from the chosen row on, or the whole'],

@@ -1,6 +1,7 @@
 import type { JSX } from 'react'
 import { useQuery } from 'urql'
 import { Directories } from '../documents/generated.ts'
+import { ProjectOptions } from '../parts/ProjectOptions.tsx'
 import { everything, type Chosen } from './filter.ts'
 
 interface Props {
@@ -39,11 +40,7 @@ export default function Filters({ chosen, onChoose }: Props): JSX.Element {
         <span>Project</span>
         <select className="field" value={chosen.cwd} onChange={({ target }) => choose({ cwd: target.value })}>
           <option value="">Any</option>
-          {data?.directories.nodes.map(({ cwd, conversations }) => (
-            <option key={cwd} value={cwd}>
-              {cwd} ({conversations})
-            </option>
-          ))}
+          <ProjectOptions folders={data?.directories.nodes ?? []} />
         </select>
       </label>
       <label>

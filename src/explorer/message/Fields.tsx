@@ -22,9 +22,35 @@ export function Fields({ message: { snapshot, erased }, lines }: Props): JSX.Ele
   if (!snapshot) return <p className="soft">There is nothing: it was deleted by then, or not stored yet.</p>
   const provenance = snapshot.provenance as Readonly<Record<string, unknown>>
   const numbers = new Map(lines.map(({ stored, number }) => [stored.id, number]))
+  const entries = entriesOf(snapshot.fields as Readonly<Record<string, unknown>>)
+  const isPlain = ([name]: Entry): boolean => Object.hasOwn(names, name) && name !== 'content'
+  const details = entries.filter((entry) => !isPlain(entry))
+  return (
+    <>
+      <FieldList {...{ provenance, numbers }} entries={entries.filter(isPlain)} />
+      {details.length > 0 && (
+        <details className="more-fields">
+          <summary>Details</summary>
+          <FieldList {...{ provenance, numbers }} entries={details} />
+        </details>
+      )}
+    </>
+  )
+}
+
+type Entry = readonly [string, unknown]
+
+interface ListProps {
+  readonly entries: readonly Entry[]
+  readonly provenance: Readonly<Record<string, unknown>>
+  /** By what was stored, the number of its line. */
+  readonly numbers: ReadonlyMap<string, number>
+}
+
+function FieldList({ entries, provenance, numbers }: ListProps): JSX.Element {
   return (
     <dl className="fields">
-      {entriesOf(snapshot.fields as Readonly<Record<string, unknown>>).map(([name, value]) => {
+      {entries.map(([name, value]) => {
         const from = numbers.get(String(own(provenance, name)))
         return (
           <div key={name}>
@@ -46,7 +72,7 @@ export function Fields({ message: { snapshot, erased }, lines }: Props): JSX.Ele
 }
 
 /** The words first, then who said them. Content that is nothing but the words says nothing more. */
-function entriesOf(fields: Readonly<Record<string, unknown>>): readonly (readonly [string, unknown])[] {
+function entriesOf(fields: Readonly<Record<string, unknown>>): readonly Entry[] {
   const isSame = fields['content'] !== undefined && shown(fields['content']) === shown(fields['text'])
   const place = (name: string): number => (Object.hasOwn(names, name) ? Object.keys(names).indexOf(name) : 99)
   return Object.entries(fields)

@@ -11,8 +11,15 @@ import { paths } from '../urls/urls.ts'
 /** Returns what leads to any conversation or screen by a few letters of its name. */
 export default function Palette({ onClose }: { readonly onClose: () => void }): JSX.Element {
   const [typed, setTyped] = useState('')
+  const [chosen, setChosen] = useState<string | null>(null)
   const [, navigate] = useLocation()
   const [{ data }] = useQuery({ query: Jump, variables: { title: typed.trim() }, requestPolicy: 'cache-and-network' })
+  const first = typed.trim() === '' ? (data?.conversations.nodes[0]?.id ?? 'new') : 'search'
+  const type = (text: string): void => {
+    setTyped(text)
+    // What was pointed at may be gone, or farther down.
+    setChosen(null)
+  }
   const go = (to: string) => () => {
     onClose()
     navigate(to)
@@ -23,10 +30,10 @@ export default function Palette({ onClose }: { readonly onClose: () => void }): 
         <Dialog.Overlay className="scrim" />
         <Dialog.Content className="dialog palette" aria-describedby={undefined}>
           <Dialog.Title className="vh">Jump anywhere</Dialog.Title>
-          <Command shouldFilter={false} label="Jump to">
+          <Command shouldFilter={false} label="Jump to" value={chosen ?? first} onValueChange={setChosen}>
             <div className="q">
               <Search className="i" />
-              <Command.Input aria-label="Jump to" placeholder="Jump to …" value={typed} onValueChange={setTyped} />
+              <Command.Input aria-label="Jump to" placeholder="Jump to …" value={typed} onValueChange={type} />
             </div>
             <Command.List className="menu" label="Where to">
               {typed.trim() !== '' && (
@@ -35,13 +42,13 @@ export default function Palette({ onClose }: { readonly onClose: () => void }): 
                   <span className="grow cut">Search for “{typed.trim()}”</span>
                 </Command.Item>
               )}
-              {data?.conversations.nodes.map(({ id, title, updatedAt }) => (
+              {data?.conversations.nodes.map(({ id, title, updatedAt, dated }) => (
                 <Command.Item key={id} value={id} onSelect={go(paths.conversation(id))}>
                   <MessageSquareText className="i" />
                   <span className="grow cut" dir="auto">
                     {title || 'Untitled'}
                   </span>
-                  <span className="soft n">{when(updatedAt)}</span>
+                  <span className="soft n">{dated ? when(updatedAt) : 'no date'}</span>
                 </Command.Item>
               ))}
               <Command.Item value="new" onSelect={go('/new')}>

@@ -7,7 +7,9 @@ export const branchStyle = (colour: number): CSSProperties => ({ '--c': `var(--b
 export function Tag({ name, colour }: { readonly name: string; readonly colour: number }): JSX.Element {
   return (
     <span className="tag" style={branchStyle(colour)} dir="auto">
-      <span className="cut">{name}</span>
+      <span className="cut" title={name}>
+        {name}
+      </span>
     </span>
   )
 }

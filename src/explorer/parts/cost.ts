@@ -10,6 +10,19 @@ export interface Costs {
   readonly unpricedAnswers: number
 }
 
+/** Returns what several sums come to. */
+export function sumOfCosts(all: readonly Costs[]): Costs {
+  const sum = (of: (costs: Costs) => number): number => all.reduce((total, costs) => total + of(costs), 0)
+  return {
+    answers: sum(({ answers }) => answers),
+    costUsd: sum(({ costUsd }) => costUsd),
+    pricedAnswers: sum(({ pricedAnswers }) => pricedAnswers),
+    estimatedCostUsd: sum(({ estimatedCostUsd }) => estimatedCostUsd),
+    estimatedAnswers: sum(({ estimatedAnswers }) => estimatedAnswers),
+    unpricedAnswers: sum(({ unpricedAnswers }) => unpricedAnswers),
+  }
+}
+
 /** Returns what is stated, estimated and unknown, never added up: one part each; none where there is no answer. */
 export function costParts(costs: Costs): { readonly known: string[]; readonly unknown: string | null } {
   const { answers, costUsd, pricedAnswers, estimatedCostUsd, estimatedAnswers, unpricedAnswers } = costs

@@ -3,6 +3,7 @@ import { useState, type JSX } from 'react'
 import { useClient, type Client } from 'urql'
 import { Link } from 'wouter'
 import { SearchHere, type SearchScope } from '../documents/generated.ts'
+import { projectOf } from '../parts/projects.ts'
 import { Tag } from '../parts/Tag.tsx'
 import { counted, when } from '../parts/text.ts'
 import { paths } from '../urls/urls.ts'
@@ -38,7 +39,7 @@ export function GroupOf({ group: { conversation, count, hits }, words, scope, ch
           <Link href={paths.conversation(id)}>{title || 'Untitled'}</Link>
         </h2>
         <span className="soft cut">
-          {cwd != null && `${cwd.split('/').filter(Boolean).at(-1) ?? cwd} · `}
+          {cwd != null && `${projectOf(cwd).split(/[\\/]/).filter(Boolean).at(-1) ?? cwd} · `}
           {dated ? when(updatedAt) : 'no date'}
         </span>
         <span className="grow" />

@@ -3,7 +3,7 @@ import { useLocation, useSearch } from 'wouter'
 import { retryLoad } from '../data/retryLoad.ts'
 import { ErrorBoundary } from '../parts/ErrorBoundary.tsx'
 import { Loading, NoteLine } from '../parts/Notice.tsx'
-import { counted } from '../parts/text.ts'
+import { counted, grouped } from '../parts/text.ts'
 import { useMedia, widths } from '../parts/useMedia.ts'
 import { usePageTitle } from '../parts/usePageTitle.ts'
 import { parameterOf, searchWith } from '../urls/urls.ts'
@@ -110,10 +110,14 @@ function askedIn(search: string): Asked {
   }
 }
 
+/** So many conversations the page asks for. */
+const mostGroups = 30
+
 function countOf(total: number | null, groups: readonly { readonly count: number }[], ms: number): string {
   const hits = total ?? groups.reduce((sum, { count }) => sum + count, 0)
-  const where = groups.length === 0 ? '' : ` in ${counted(groups.length, 'conversation')}`
-  return `${counted(hits, 'hit')}${where} · ${ms} ms`
+  const isCut = groups.length >= mostGroups && groups.reduce((sum, { count }) => sum + count, 0) < hits
+  const where = groups.length === 0 ? '' : ` in ${counted(groups.length, 'conversation')}${isCut ? ' or more' : ''}`
+  return `${counted(hits, 'hit')}${where} · ${grouped(ms)} ms`
 }
 
 /** Goes to the hit above or below. */

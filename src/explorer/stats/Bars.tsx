@@ -10,6 +10,8 @@ interface Props {
     readonly value: number
     readonly shown: string
     readonly isUnknown?: boolean
+    /** What the name stands for, where that is more. */
+    readonly hint?: string
   }[]
 }
 
@@ -46,9 +48,9 @@ export function Bars({ title, unit, rows }: Props): JSX.Element {
   return (
     <Figure title={title} table={table}>
       <div className="hbar">
-        {sorted.slice(0, 12).map(({ key, name, value, shown: displayText, isUnknown }) => (
+        {sorted.slice(0, 12).map(({ key, name, value, shown: displayText, isUnknown, hint }) => (
           <div key={key} className="hrow">
-            <span className="cut" dir="auto" title={name}>
+            <span className="cut" dir="auto" title={hint ?? name}>
               {name}
             </span>
             <span className={isUnknown === true ? 'tr unk' : 'tr'} aria-hidden="true">

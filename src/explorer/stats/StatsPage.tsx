@@ -1,10 +1,12 @@
 import { Download } from 'lucide-react'
-import { useMemo, useState, type JSX } from 'react'
+import { useMemo, useState, type ComponentProps, type JSX } from 'react'
 import { useQuery } from 'urql'
-import { Directories, Models, Statistics } from '../documents/generated.ts'
+import { Directories, Models, Statistics, type StatisticsQuery } from '../documents/generated.ts'
 import { saveExport } from '../data/saveExport.ts'
 import { Loading, NoteLine } from '../parts/Notice.tsx'
-import { shortCost } from '../parts/cost.ts'
+import { shortCost, sumOfCosts } from '../parts/cost.ts'
+import { ProjectOptions } from '../parts/ProjectOptions.tsx'
+import { byProject } from '../parts/projects.ts'
 import { short } from '../parts/text.ts'
 import { Seg } from '../parts/Seg.tsx'
 import { usePageTitle } from '../parts/usePageTitle.ts'
@@ -55,11 +57,7 @@ export default function StatsPage(): JSX.Element {
         </label>
         <select className="field" aria-label="Project" value={cwd} onChange={({ target }) => setCwd(target.value)}>
           <option value="">All projects</option>
-          {projects?.directories.nodes.map((each) => (
-            <option key={each.cwd} value={each.cwd}>
-              {each.cwd}
-            </option>
-          ))}
+          <ProjectOptions folders={projects?.directories.nodes ?? []} />
         </select>
         <select className="field" aria-label="Model" value={model} onChange={({ target }) => setModel(target.value)}>
           <option value="">All models</option>
@@ -84,17 +82,7 @@ export default function StatsPage(): JSX.Element {
             <Tiles {...{ analytics, filter }} />
             <div className="two">
               <TokensChart cells={analytics.byDayAndModel} />
-              <Bars
-                title="Cost by project"
-                unit="Cost"
-                rows={analytics.byProject.map(({ key, totals }) => ({
-                  key,
-                  name: shortPath(key) || 'no project',
-                  value: totals.costUsd + totals.estimatedCostUsd,
-                  shown: shortCost(totals),
-                  isUnknown: totals.unpricedAnswers === totals.answers,
-                }))}
-              />
+              <Bars title="Cost by project" unit="Cost" rows={projectRows(analytics.byProject)} />
             </div>
             <div className="twob">
               <FailingTools tools={analytics.tools} toolFailures={analytics.toolFailures} filter={filter} />
@@ -137,9 +125,17 @@ function Csv({ from, experiments }: { readonly from: string | null; readonly exp
   )
 }
 
-/** The last part of a folder's path, by which people know it. */
-const shortPath = (path: string): string =>
-  path
-    .replace(/[\\/]+$/, '')
-    .split(/[\\/]/)
-    .at(-1) ?? path
+/** The costs of projects; what was spent in work trees of one repository is spent in that. */
+function projectRows(buckets: StatisticsQuery['analytics']['byProject']): ComponentProps<typeof Bars>['rows'] {
+  return byProject(buckets, ({ key }) => key).map(({ folder, name, parts }) => {
+    const totals = sumOfCosts(parts.map((part) => part.totals))
+    return {
+      key: folder,
+      name: name || 'no project',
+      value: totals.costUsd + totals.estimatedCostUsd,
+      shown: shortCost(totals),
+      isUnknown: totals.unpricedAnswers === totals.answers,
+      hint: parts.map(({ key }) => key).join('\n'),
+    }
+  })
+}

@@ -17,6 +17,8 @@ describe('cleanTitle', () => {
     ['巣'.repeat(70), `${'巣'.repeat(59)}…`],
     [`${'a'.repeat(80)} b`, `A${'a'.repeat(58)}…`],
     ['one two three four five six seven eight nine ten eleven, twelve thirteen', 'One two three four five six seven eight nine ten eleven…'],
+    ['Hallo there, \n\nI would like to know why geese fly. Thanks', 'I would like to know why geese fly'],
+    ['What are the big "ideas", ie. nests, eggs, and so on? Thanks', 'What are the big "ideas", ie. nests, eggs, and so on?'],
     ['   ', ''],
   ] // prettier-ignore
   for (const [text, title] of cases)

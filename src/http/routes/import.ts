@@ -9,7 +9,7 @@ import { progressLines, type ProgressReport } from '../responses/progressLines.t
 import { idleTimeout, signalOf, stallTimeout } from '../timeouts.ts'
 import { transferRoute } from '../admission/inFlight.ts'
 import type { RouteParts } from '../parts.ts'
-import { collectGarbage, idleMemory } from '../../idleMemory.ts'
+import { idleMemory, shrinkHeap } from '../../idleMemory.ts'
 import { beginningOf, heldBeginning } from '../../app/imports/sources/heldBeginning.ts'
 import { refuseTooLong, withSpooled, type SpoolRoom } from '../../app/imports/sources/spooled.ts'
 
@@ -19,7 +19,7 @@ import { refuseTooLong, withSpooled, type SpoolRoom } from '../../app/imports/so
  * those are accepted.
  */
 export function importRoute(server: FastifyInstance, { metrics, limits, bounds, loadScratch, log }: RouteParts): void {
-  const memory = idleMemory(() => void collectGarbage())
+  const memory = idleMemory(() => void shrinkHeap())
   server.addHook('onClose', (_, done) => {
     memory.stop()
     done()

@@ -1,7 +1,7 @@
 /** A thread with one connection: the writer's, or a reader's. Started by thread.ts. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { StoreRefused } from '../../errors.ts'
-import { collectGarbage, idleMemory } from '../../../idleMemory.ts'
+import { idleMemory, shrinkHeap } from '../../../idleMemory.ts'
 import { connect, shrinkMemory, type Connection } from '../connection/connection.ts'
 import { compactorOn } from '../contents/compactor.ts'
 import { dumperOn } from '../contents/dumper.ts'
@@ -25,7 +25,7 @@ function start({ role, path, cacheBytes }: ThreadData): void {
   const answer = file ? writes(connection, file) : others[role as keyof typeof others](connection)
   const memory = idleMemory(() => {
     shrinkMemory(connection)
-    void collectGarbage()
+    void shrinkHeap()
   })
   post({ obstacle: null })
   parentPort?.on('message', (batch: RequestBatch<never> | 'close') => {

@@ -35,6 +35,7 @@ const asked: Readonly<Record<string, (size: number, round: number) => { query: s
   'page of those with a word that one has': (size, round) => listed({ text: rare((round * 7919) % size) }),
   'page of those with a word that all have': () => listed({ text: 'common' }),
   'page of those whose title has a part': () => listed({ title: 'graph' }),
+  'page of those whose title has a part that one has': (size, round) => listed({ title: rare((round * 7919) % size) }),
   'analytics: conversations, forks, depths and shape': () => ({
     query: `{ analytics { conversations forks forkDepths { depth conversations }
       treeShape { nodes roots leaves branchPoints versionPoints toolCalls } } }`,

@@ -5,7 +5,6 @@ import { describe, it } from 'node:test'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { csvTable } from '../../src/formats/tables/csv.ts'
 import { ndjsonTable } from '../../src/formats/tables/ndjson.ts'
-import { withOpenTelemetryNames } from '../../src/formats/tables/openTelemetry.ts'
 import { parquetTable } from '../../src/formats/tables/parquet.ts'
 import type { Column, Row, Table, TableFormat } from '../../src/formats/tables/table.ts'
 
@@ -125,28 +124,5 @@ describe('a table as Parquet', () => {
     }
     const { rows, groups } = await read(Buffer.concat(found))
     assert.deepEqual([rows.length, groups, rows.at(-1)], [120_000, 3, { said: '999' }])
-  })
-})
-
-describe("OpenTelemetry's names", () => {
-  it('count tokens of the cache as input, and leave what has no name of theirs', async () => {
-    const names = ['conversation_id', 'day', 'model', 'tool', 'input_tokens', 'output_tokens', 'cache_read_tokens']
-    const given: Table = {
-      columns: [...names, 'cache_write_tokens', 'answer_id'].map((name) => ({ name, type: 'text' })),
-      pages: pagesOf([
-        ['c', '2026-03-01', 'm', 't', 10, 5, 100, 1000, 'a'],
-        ['c', '2026-03-01', 'm', 't', null, null, null, null, null],
-      ]),
-    }
-    const [first, second] = (await textOf(ndjsonTable, withOpenTelemetryNames(given))).split('\n')
-    assert.deepEqual(JSON.parse(first ?? ''), {
-      ...{ 'gen_ai.conversation.id': 'c', day: '2026-03-01', 'gen_ai.response.model': 'm', 'gen_ai.tool.name': 't' },
-      'gen_ai.usage.input_tokens': 1110,
-      'gen_ai.usage.output_tokens': 5,
-      'gen_ai.usage.cache_read.input_tokens': 100,
-      'gen_ai.usage.cache_creation.input_tokens': 1000,
-      'gen_ai.response.id': 'a',
-    })
-    assert.equal((JSON.parse(second ?? '') as Record<string, unknown>)['gen_ai.usage.input_tokens'], null)
   })
 })

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from '../../support/properties.ts'
 import type { Block, Json, Role } from '../../../src/domain/model.ts'
 import { AnthropicWriting } from '../../../src/formats/anthropic/write.ts'
 import { ChatWriting } from '../../../src/formats/openai/chat.ts'
-import { CallIds } from '../../../src/formats/writing/callIds.ts'
 import { written, type WrittenFile, type MessageWriting } from '../../../src/formats/writing/omissions.ts'
 import { allMessages, modelMessages, saidBy, writtenFaults } from '../../support/accepted.ts'
 
@@ -156,26 +154,5 @@ describe('files in messages of providers', () => {
         { role: 'user', content: [{ type: 'image_url', image_url: { url: 'data:image/png;base64,AQID' } }] },
       ])
     }
-  })
-})
-
-describe('ids of calls', () => {
-  it('are all different, no longer than they may be, and pair each result with its call', () => {
-    const ids = fc.array(fc.tuple(fc.constantFrom('k', 'k_2', 'ö', 'kkkkkkkkkk', ''), fc.boolean()), { maxLength: 40 })
-    fc.assert(
-      fc.property(ids, (list) => {
-        const given = new CallIds({ refused: /[^a-z0-9_]/g, longest: 6 })
-        const open = new Map<string, string[]>()
-        const seen = new Set<string>()
-        for (const [id, isCall] of list)
-          if (isCall) {
-            const as = given.call(id)
-            assert.match(as, /^[a-z0-9_]{1,6}$/)
-            assert.ok(!seen.has(as))
-            seen.add(as)
-            open.set(id, [...(open.get(id) ?? []), as])
-          } else assert.equal(given.result(id), open.get(id)?.shift() ?? null)
-      }),
-    )
   })
 })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from '../support/properties.ts'
-import type { Json } from '../../src/domain/model.ts'
-import { goJson } from '../../src/formats/neo/goJson.ts'
+import fc from '../../support/properties.ts'
+import type { Json } from '../../../src/domain/model.ts'
+import { goJson } from '../../../src/formats/neo/goJson.ts'
 
 describe('what is written for a Neo store', () => {
   it('is JSON of the same value, without a sign that Go escapes', () => {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from '../../support/properties.ts'
-import type { JsonObject } from '../../../src/domain/model.ts'
-import { mostValues } from '../../../src/formats/amount.ts'
-import { plainObject } from '../../../src/formats/reading/long/recordValue.ts'
-import { splitRecord } from '../../../src/formats/reading/long/splitRecord.ts'
-import { formatNamed } from '../../../src/formats/index.ts'
-import { planOf, type Plan } from '../../support/plans.ts'
-import { formatOfFolder, noSharedFiles, realFiles } from '../../support/sharedFiles.ts'
+import fc from '../../../support/properties.ts'
+import type { JsonObject } from '../../../../src/domain/model.ts'
+import { mostValues } from '../../../../src/formats/amount.ts'
+import { plainObject } from '../../../../src/formats/reading/long/recordValue.ts'
+import { splitRecord } from '../../../../src/formats/reading/long/splitRecord.ts'
+import { formatNamed } from '../../../../src/formats/index.ts'
+import { planOf, type Plan } from '../../../support/plans.ts'
+import { formatOfFolder, noSharedFiles, realFiles } from '../../../support/sharedFiles.ts'
 
 const shape = { long: [['a'], ['b', 'a'], ['b', 'c', 'a']] }
 

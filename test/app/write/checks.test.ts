@@ -48,6 +48,12 @@ describe('metadata', () => {
 describe('content', () => {
   const text = (words: string, extra?: { a: string }): Block => ({ type: 'text', text: words, ...(extra && { extra }) })
 
+  it('is as large as it is once its signs are escaped', () => {
+    assert.throws(() => checkSize([text('\0'.repeat(100))], 300), { code: 'LIMIT_EXCEEDED' })
+    checkSize([text('\0'.repeat(100))], 700)
+    assert.throws(() => checkSize([text('é'.repeat(100))], 200), { code: 'LIMIT_EXCEEDED' })
+  })
+
   it('is refused exactly where it is larger as JSON than a turn may be', () => {
     const words = fc.string({ unit: fc.constantFrom('a', '"', '\0', 'é', '😀', '\ud800') })
     const block = fc.oneof(words.map((one) => text(one)), words.map((one) => text(one, { a: one })), fc.jsonValue().map((value): Block => ({ type: 'other', value: value as Json }))) // prettier-ignore

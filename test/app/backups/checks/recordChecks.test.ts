@@ -45,6 +45,7 @@ describe('an entity', () => {
     records.finish()
     const left: Entity = { ...merged('b', 'a'), snapshot: whole.snapshot }
     assert.deepEqual(checks([whole, left], facts).wrong(), ['2 b snapshot'])
+    assert.deepEqual(checks([{ ...whole, mergedInto: 'b' }, entity('b')], facts).wrong(), ['1 a snapshot'])
     const circle = checks([merged('b', 'd'), merged('d', 'b')], []).records
     assert.throws(() => circle.finish(), { code: 'BAD_INPUT', facts: { line: 1, kind: 'entity', id: 'b' } })
   })

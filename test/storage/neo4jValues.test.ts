@@ -1,9 +1,5 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Conversation } from '../../src/domain/model.ts'
-import { newConversation } from '../../src/domain/messages/newConversation.ts'
-import { compacted, expanded, instantFrom, timeText } from '../../src/storage/neo4j/reading/compactText.ts'
-import { conversationBody, conversationOfBody } from '../../src/storage/neo4j/writing/conversationBody.ts'
 import { writerOn } from '../../src/storage/neo4j/writing/writer.ts'
 import { StoreHalted, StoreUnavailable } from '../../src/storage/graphStore.ts'
 import { StoreFull } from '../../src/storage/storeFull.ts'
@@ -24,46 +20,6 @@ describe('numbers of Neo4j', () => {
     for (const number of [0.5, Number.NaN, Number.MAX_SAFE_INTEGER + 1]) assert.throws(() => int(number), RangeError)
     assert.throws(() => numberFrom(2n ** 53n), RangeError)
     assert.throws(() => numberFrom(1.5), TypeError)
-  })
-})
-
-describe('compact text', () => {
-  it('comes out as it went in, also what has the form of compact text itself', () => {
-    const id = '01a20283-6eef-73b1-ad2a-7764f0fa3896'
-    for (const text of [id, id.toUpperCase(), 'ab'.repeat(32), 'o1', '', '=', compacted(id), '=\u0000\ud800'])
-      assert.equal(expanded(compacted(text)), text)
-    assert.equal(compacted(id).length, 22)
-    assert.equal(compacted('ab'.repeat(32)).length, 43)
-  })
-
-  it('of an instant has its order and fits into a node', () => {
-    const at = '2026-01-01T00:00:00.000000001Z'
-    assert.equal(timeText(at), '2026-01-01 00:00:00.000000001')
-    assert.equal(instantFrom(timeText(at)), at)
-  })
-})
-
-describe('the text of a conversation', () => {
-  const at = '2026-01-01T00:00:00.000000000Z'
-  const forkedFrom = { conversationId: 's', observationId: 'o', turn: 3, pathHash: 'ab'.repeat(32), eventId: 'e' }
-  const fork = { ...newConversation('c', at, {}), forkedFrom, headId: 'o' }
-  const same = (conversation: Conversation) => {
-    const { id, createdAt } = conversation
-    const fixed = { id, createdAt, forkedFrom: conversation.forkedFrom?.conversationId ?? null }
-    assert.deepEqual(conversationOfBody(fixed, conversationBody(conversation)), conversation)
-  }
-  it('comes out as it went in, whatever the title', () => {
-    for (const title of [null, '', 'plain', 'lines\nof\nit', 'a \ud800 half', '\0'])
-      for (const derivedTitle of ['', 'derived', 'de\nrived']) same({ ...fork, title, derivedTitle })
-  })
-  it('comes out as it went in, wherever the head is', () => {
-    for (const headId of [null, 'o', 'p']) same({ ...fork, headId })
-    for (const observationId of [null, 'p']) same({ ...fork, forkedFrom: { ...forkedFrom, observationId, turn: null } })
-    same({ ...fork, forkedFrom: null, activityAt: '2026-01-02T00:00:00.000000000Z', version: 7, origin: 'IMPORT' })
-  })
-  it('begins with the title that people see', () => {
-    assert.match(conversationBody({ ...fork, derivedTitle: 'derived' }), /^derived\n/)
-    assert.match(conversationBody({ ...fork, title: 'given', derivedTitle: 'derived' }), /^given\n/)
   })
 })
 

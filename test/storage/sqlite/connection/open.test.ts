@@ -3,16 +3,14 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
-import { StoreRefused } from '../../../src/storage/errors.ts'
-import { StoreUnavailable } from '../../../src/storage/graphStore.ts'
-import { connect } from '../../../src/storage/sqlite/connection/connection.ts'
-import { migrate, schemaVersion } from '../../../src/storage/sqlite/migrations.ts'
-import { firstVersion, newestVersion } from '../../../src/storage/sqlite/schema.ts'
-import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
-import { changes, event } from '../../support/changes.ts'
-import { creation } from '../contract/writing.ts'
-import { newPath } from './folder.ts'
-import { tenantFor } from '../../support/tenants.ts'
+import { StoreRefused } from '../../../../src/storage/errors.ts'
+import { connect } from '../../../../src/storage/sqlite/connection/connection.ts'
+import { newestVersion } from '../../../../src/storage/sqlite/schema.ts'
+import { openSqliteStore } from '../../../../src/storage/sqlite/store.ts'
+import { changes, event } from '../../../support/changes.ts'
+import { creation } from '../../contract/writing.ts'
+import { newPath } from '../folder.ts'
+import { tenantFor } from '../../../support/tenants.ts'
 
 const refusal = (message: RegExp) => (error: unknown) => {
   assert.ok(error instanceof StoreRefused, String(error))
@@ -47,7 +45,7 @@ describe('a SQLite file', () => {
 
   it('of before the first release is refused and left as it is, and the refusal says how its content comes along', async () => {
     const path = newPath()
-    const bytes = brotliDecompressSync(readFileSync(new URL('beforeRelease.db.br', import.meta.url)))
+    const bytes = brotliDecompressSync(readFileSync(new URL('../beforeRelease.db.br', import.meta.url)))
     writeFileSync(path, bytes)
     const message =
       /store.db" has schema version 10, made before the first release; .* from 23 on\. Write a backup with the turngraph that made it \(turngraph backup\), and restore that into a new store \(turngraph restore\)\.$/
@@ -85,45 +83,5 @@ describe('a SQLite file', () => {
   it('that is a folder is refused', async () => {
     const path = dirname(newPath())
     await assert.rejects(openSqliteStore({ path }), refusal(/cannot be opened: .*unable to open database file\./))
-  })
-})
-
-describe('migrations', () => {
-  it('are applied in order, each once', () => {
-    const path = newPath()
-    const connection = connect(path, 'writer')
-    migrate(connection, path, ['CREATE TABLE a (x)'])
-    migrate(connection, path, ['CREATE TABLE a (x)', 'ALTER TABLE a ADD COLUMN y', 'CREATE TABLE b (x)'])
-    migrate(connection, path, ['CREATE TABLE a (x)', 'ALTER TABLE a ADD COLUMN y', 'CREATE TABLE b (x)'])
-    assert.equal(schemaVersion(connection), firstVersion + 2)
-    connection.close()
-  })
-
-  it('that fail leave the file as it was', () => {
-    const path = newPath()
-    const connection = connect(path, 'writer')
-    migrate(connection, path, ['CREATE TABLE a (x)'])
-    assert.throws(() => migrate(connection, path, ['', 'CREATE TABLE b (x)', 'CREATE TABLE b (x)']))
-    assert.equal(schemaVersion(connection), firstVersion)
-    assert.deepEqual(connection.all('SELECT name FROM sqlite_schema'), [['a']])
-    connection.close()
-  })
-
-  it('of stores that are opened at the same time are applied once', async () => {
-    const path = newPath()
-    const stores = await Promise.all(Array.from({ length: 4 }, () => openSqliteStore({ path, readers: 1 })))
-    await Promise.all(stores.map((store) => store.ready()))
-    await Promise.all(stores.map((store) => store.close()))
-  })
-
-  it('by a newer program stop the writes of an older one', async () => {
-    const path = newPath()
-    const store = await openSqliteStore({ path })
-    const connection = connect(path, 'writer')
-    connection.exec('PRAGMA user_version = 99')
-    connection.close()
-    const write = store.write(tenantFor('t'), changes(event('e', 'c'), { conversations: [creation('c')] }))
-    await assert.rejects(write, (error) => error instanceof StoreUnavailable && /schema version 99/.test(error.message))
-    await store.close()
   })
 })

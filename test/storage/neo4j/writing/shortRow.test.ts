@@ -1,0 +1,28 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { conversationProperties } from '../../../../src/storage/neo4j/properties/rows.ts'
+import { shortRow } from '../../../../src/storage/neo4j/writing/shortRow.ts'
+import { given } from '../given.ts'
+import { shapes, tenant } from './shapes.ts'
+
+const { made, nextTurn } = shapes()
+const key = { key: 'k1', operation: 'storeTurn', inputHash: 'ab', result: null }
+
+it('a short row has what each short statement looks for: the attempt, the key, the conversation and its version', () => {
+  const [conversation] = nextTurn.conversations
+  assert.ok(conversation)
+  const { version, keys, ...row } = shortRow(tenant, { ...nextTurn, key }, conversation)
+  assert.equal(given(version), BigInt(conversation.expected ?? -1))
+  assert.deepEqual(keys, [{ tenant, key: 'k1', operation: 'storeTurn', inputHash: 'ab', result: 'null' }])
+  assert.deepEqual(row, {
+    ...{ tenant, attempt: nextTurn.events[0].id, keyName: 'k1', conversationId: 'trip' },
+    conversation: conversationProperties(conversation.value),
+  })
+})
+
+it('a short row without a key looks for none, and of a new conversation for no version', () => {
+  const [conversation] = made.conversations
+  assert.ok(conversation)
+  const { keyName, keys, version } = shortRow(tenant, made, conversation)
+  assert.deepEqual([keyName, keys, version], [null, [], null])
+})

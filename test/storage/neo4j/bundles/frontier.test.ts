@@ -67,8 +67,8 @@ describe('a conversation, its head and that one’s segment', () => {
   it('are torn where the segment ends before the head, beside it, or is not there', () => {
     assert.throws(() => read({ ...second, segment: first.segment }), Torn)
     assert.throws(() => read({ ...second, segment: null }), Torn)
-    assert.ok(second.segment)
-    assert.throws(() => read({ ...second, segment: { ...second.segment, tipId: 'another' } }), Torn)
+    const segment = { ...second.segment, tipId: 'another' } as Segment
+    assert.throws(() => read({ ...second, segment }), Torn)
   })
 
   it('are whole where the segment goes on behind the head', () => {

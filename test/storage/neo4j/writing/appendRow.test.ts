@@ -25,7 +25,7 @@ describe('the row that appends a turn', () => {
     const [first, branch] = [rowOf(appendRow, firstTurn), rowOf(appendRow, { ...branched, junctions: [] })]
     assert.deepEqual([first?.['isNewSegment'], first?.['exitId'], first?.['exitDepth']], [true, null, null])
     assert.equal(branch?.['exitId'], firstTurn.segments[0]?.value.id)
-    assert.equal(given(branch['exitDepth']), 0n)
+    assert.equal(given(branch?.['exitDepth']), 0n)
   })
 
   it('is none for changes of any other shape', () => {

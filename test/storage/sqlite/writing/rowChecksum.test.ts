@@ -23,7 +23,7 @@ describe('the checksum of a row', () => {
   })
 
   it('is another one where a value is of another kind, length or place', () => {
-    const rows = [
+    const rows: readonly Parameters<typeof rowSum>[] = [
       ['1', null],
       [1, null],
       [null, 1],
@@ -35,7 +35,7 @@ describe('the checksum of a row', () => {
       ['a', 'bc'],
       ['abc', ''],
     ]
-    const sums = rows.map((row) => rowSum(...(row as Parameters<typeof rowSum>)))
+    const sums = rows.map((row) => rowSum(...row))
     assert.equal(new Set(sums).size, rows.length)
   })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { connect } from '../../../../src/storage/sqlite/connection/connection.ts'
+import { connect, type SqlRow } from '../../../../src/storage/sqlite/connection/connection.ts'
 import { insertSummed, rowSum, setSummed, sumOf } from '../../../../src/storage/sqlite/writing/rowChecksum.ts'
 import fc from '../../../support/properties.ts'
 
@@ -23,7 +23,7 @@ describe('the checksum of a row', () => {
   })
 
   it('is another one where a value is of another kind, length or place', () => {
-    const rows: readonly Parameters<typeof rowSum>[] = [
+    const rows: readonly SqlRow[] = [
       ['1', null],
       [1, null],
       [null, 1],

@@ -4,7 +4,7 @@ import type { Block, Observation } from '../../../src/domain/model.ts'
 import { observationOf, observationRow } from '../../../src/storage/rows/observation.ts'
 import { converse, correct, createWorld, known, rewind, store, textBlock } from '../../support/world.ts'
 
-/** A path with a tool call and its result, an edit beside it, and a correction, which has no place. */
+/** A path with a tool call and its result, an edit beside it, a note, and a correction, which has no place. */
 function observations(): Observation[] {
   const world = createWorld()
   converse(world, 'trip')
@@ -23,6 +23,7 @@ function observations(): Observation[] {
   })
   rewind(world, 'trip', first)
   store(world, 'trip', { turnId: 'a2', role: 'ASSISTANT', blocks: [textBlock('né')] })
+  store(world, 'trip', { kind: 'NOTE' })
   correct(world, known(world.messages, 'trip:a2'))
   return [...world.observations.values()]
 }

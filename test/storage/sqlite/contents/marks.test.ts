@@ -24,9 +24,11 @@ function filled() {
       isNew,
       value: value.conversationId === 'corrected' ? { ...value, overlay } : value,
     })),
-    observations: one.observations.map((node) =>
-      node.conversationId === 'holder' ? { ...node, copyOf: 'original', messageId: 'corrected:u1' } : node,
-    ),
+    observations: one.observations.map((node) => {
+      if (node.conversationId === 'holder') return { ...node, copyOf: 'original', messageId: 'corrected:u1' }
+      // A copy within its own conversation shows nothing of others.
+      return node.conversationId === 'plain' ? { ...node, copyOf: 'original' } : node
+    }),
   }))
   applied(connection, tenant, changes)
   const marks = () =>

@@ -26,6 +26,7 @@ function walk(newestFirst: boolean, limit: number): string[] {
     const later = tied.length < limit ? connection.all(sql.later, 1, 'o', limit - tied.length, sort) : []
     page = [...tied, ...later]
     all.push(...page)
+    assert.ok(all.length <= 100, 'the list comes to an end')
   }
   return all.map(([id]) => String(id))
 }

@@ -23,7 +23,7 @@ export function spending(): World {
     store(world, id, {
       turnId: 't1',
       role: 'TOOL',
-      blocks: [{ type: 'toolResult', callId: 'k', content: '', isError: true } as Block],
+      blocks: [{ type: 'toolResult', callId: 'k', content: '', isError: true }],
     })
     store(world, id, { turnId: 'a3', role: 'ASSISTANT', usage: usage(5, null) })
     rewind(world, id, first)

@@ -51,7 +51,7 @@ describe('changes as rows for the writer', () => {
   })
 
   it('are nothing in requests for something else', () => {
-    const requests = [roomForTurn, foldRequest('t', ['2026-01-01']), registryRequest('addApiKey' as never, ['k'])]
+    const requests = [roomForTurn, foldRequest('t', ['2026-01-01']), registryRequest('addApiKey', ['k'])]
     assert.deepEqual(
       requests.map((one) => [one.events.length, weightOf(one)]),
       [

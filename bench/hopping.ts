@@ -1,5 +1,5 @@
 /**
- * `node --import tsx bench/hopping.ts [--before FOLDER]`: what it costs when clients send each request to another of three servers on one
+ * `node --import tsx bench/hopping.ts [--before FOLDER] [--shared]`: what it costs when clients send each request to another of three servers on one
  * Neo4j, beside staying with one, as a Markdown table; of another checkout as well, in turns. See docs/performance.md.
  */
 import { loadavg } from 'node:os'
@@ -21,6 +21,8 @@ const { values } = parseArgs({
     before: { type: 'string' },
     seconds: { type: 'string', default: '8' },
     rounds: { type: 'string', default: '5' },
+    /** The ways of one conversation alone. */
+    shared: { type: 'boolean', default: false },
     /** Has Neo4j compile as it does where it runs for long: on a busy machine its first minutes are slow then. */
     compiled: { type: 'boolean', default: false },
   },
@@ -41,6 +43,7 @@ const ways = {
   },
 } as const
 type Way = keyof typeof ways
+const asked = (Object.keys(ways) as Way[]).filter((way) => !values.shared || ways[way].isShared)
 
 /** What appends took in one round, each. */
 interface Taken {
@@ -71,7 +74,7 @@ async function openSide(name: string, checkout: string, database: Neo4jServer): 
   }
   const servers = [await startServer(environment, [], checkout)]
   while (servers.length < serverCount) servers.push(await startServer(environment, [], checkout))
-  const taken = Object.fromEntries(Object.keys(ways).map((way) => [way, [] as Taken[]])) as Record<Way, Taken[]>
+  const taken = Object.fromEntries(asked.map((way) => [way, [] as Taken[]])) as Record<Way, Taken[]>
   return { name, servers, taken, lost: 0 }
 }
 
@@ -122,7 +125,7 @@ async function warmUp({ name, servers }: Side): Promise<void> {
 const heads = ['turngraph', 'clients', 'appends', 'server', 'Neo4j', 'throughput beside', 'processor beside']
 
 function rowsOf({ name, taken }: Side): string[] {
-  return (Object.keys(ways) as Way[]).map((way) => {
+  return asked.map((way) => {
     const base = taken[ways[way].isShared ? 'one server, one conversation' : 'stay']
     const of = (member: keyof Taken) => median(taken[way].map((one) => one[member]))
     const ratios = (value: (one: Taken) => number) =>
@@ -159,7 +162,7 @@ for (const [name, checkout] of checkouts) {
 for (const { side } of sides) await warmUp(side)
 // The first round warms up and is left out.
 for (let round = 0; round <= Number(values.rounds); round++)
-  for (const way of Object.keys(ways) as Way[])
+  for (const way of asked)
     for (const { side, database } of sides) {
       await measure(side, way, round, database)
       if (round === 0) side.taken[way].length = 0

@@ -9,6 +9,12 @@ import type { ConversationId } from '../../domain/model.ts'
 import type { Draft } from '../write/draft/draft.ts'
 
 /**
+ * How often turns may be decided without a read. What a refused write says exists is remembered, so that what was only
+ * overtaken by another process needs none; this many refusals say that it was forgotten again.
+ */
+const attemptsWithoutReads = 20
+
+/**
  * Says whether the turns may be taken for new ones that continue the head, which needs no read: the store refuses the
  * write if one of them exists after all, and then it is decided with reading.
  */
@@ -24,7 +30,7 @@ export function canSkipReads(
     head === null
       ? conversation === null || conversation.shape.nodes === 0
       : tip?.tipId === head.id && head.conversationId === conversation.id
-  if (!atTip || attempt > 1) return false
+  if (!atTip || attempt > attemptsWithoutReads) return false
   const ids = turns.map((turn) => turn.turnId ?? null)
   const open = conversation?.runs.open.map((run) => run.runId) ?? []
   if (turns.some((turn) => turn.runId != null && !open.includes(turn.runId) && !brought.has(turn))) return false

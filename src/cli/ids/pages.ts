@@ -38,3 +38,22 @@ export async function* conversationIds(graph: GraphClient, includeDeleted = fals
   ))
     yield id
 }
+
+/** How often the conversations are listed at most: others may make new ones all the time. */
+const listings = 3
+
+/**
+ * Yields the ids of all conversations, of deleted ones too, each once. They are listed again for as long as that brings others:
+ * one that was written to meanwhile has moved to the front of the list, past who reads it.
+ */
+export async function* everyConversationId(graph: GraphClient): AsyncGenerator<string> {
+  const known = new Set<string>()
+  for (let n = 0, before = -1; n < listings && known.size > before; n++) {
+    before = known.size
+    for await (const id of conversationIds(graph, true)) {
+      if (known.has(id)) continue
+      known.add(id)
+      yield id
+    }
+  }
+}

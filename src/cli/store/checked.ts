@@ -2,7 +2,7 @@ import { Integrity as IntegrityDocument, type IntegrityQuery } from '../../clien
 import { CommandFailed, type Failure } from '../../client/failures.ts'
 import type { GraphClient } from '../../client/graphClient.ts'
 import { byId, byWholeId } from '../ids/wholeIds.ts'
-import { conversationIds } from '../ids/pages.ts'
+import { everyConversationId } from '../ids/pages.ts'
 import { openGraph, type OpenMode } from '../openGraph.ts'
 import type { Environment } from '../terminal.ts'
 import { openLocalStore } from './localStore.ts'
@@ -16,7 +16,7 @@ export interface Integrity {
 
 /** What is verified: a local store, or the conversations that a server returns. */
 export interface Checked {
-  /** Ids of all conversations, of deleted ones too, newest activity first. */
+  /** Ids of all conversations, of deleted ones too, each once. */
   conversationIds(): AsyncIterable<string>
   /** `deep`: attachments are read and hashed, not only counted. */
   integrity(conversationId: string, deep: boolean): Promise<Integrity>
@@ -36,7 +36,7 @@ export async function checkedHere(env: Environment, mode: OpenMode): Promise<Che
 export async function checkedThere(env: Environment, url: URL): Promise<Checked> {
   const graph = await openGraph(env, url, { writes: false })
   return {
-    conversationIds: () => conversationIds(graph, true),
+    conversationIds: () => everyConversationId(graph),
     async integrity(id, deep) {
       if (deep)
         throw new CommandFailed('BAD_INPUT', 'Attachments are hashed where they lie: give --deep without --url.')

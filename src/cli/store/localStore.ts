@@ -3,8 +3,8 @@ import { backup, type BackupOptions } from '../../app/backups/backup.ts'
 import { readBack, type UnreadableLine } from '../../app/backups/readBack.ts'
 import { restore } from '../../app/backups/restore.ts'
 import { sweepRetention } from '../../app/erasures/retention/sweepRetention.ts'
+import { walk } from '../../app/extracts/walk.ts'
 import { integrity } from '../../app/integrity/integrity.ts'
-import { conversationsPage } from '../../app/read/lists.ts'
 import { reread, type RereadResult } from '../../app/rereads/reread.ts'
 import { conversationOf } from '../../app/read/view.ts'
 import { drawTree, type DrawOptions } from '../../app/trees/drawTree.ts'
@@ -26,7 +26,7 @@ type StoreFault = Awaited<ReturnType<OpenParts['store']['faults']>>[number]
 export interface LocalStore {
   /** Which kind of store it is. */
   readonly kind: string
-  /** Ids of all conversations, of deleted ones too, newest activity first. */
+  /** Ids of all conversations, of deleted ones too: each that is there when it begins, once. */
   conversationIds(): AsyncIterable<string>
   /** `deep`: attachments are read and hashed, not only counted. */
   integrity(conversationId: string, deep: boolean): ReturnType<typeof integrity>
@@ -125,11 +125,7 @@ function ways(attachments: BackupAsked['attachments']): BackupOptions['attachmen
   return attachments === 'none' ? null : attachments
 }
 
+/** By their ids: who is written to meanwhile would move in a list by activity, past who reads it. */
 async function* idsOf(parts: OpenParts): AsyncGenerator<string> {
-  for (let after: string | null = null; ;) {
-    const page = await conversationsPage(parts.scope(), { includeDeleted: true }, { first: 100, after })
-    for (const { item } of page.items) yield item.id
-    after = page.items.at(-1)?.cursor ?? null
-    if (!page.hasNextPage || after === null) return
-  }
+  for await (const page of walk(parts.scope(), 'conversations')) for (const { id } of page) yield id
 }

@@ -42,4 +42,21 @@ await onEveryStore('two processes that write to one conversation', ({ scope, sto
     await undo(scope({ process: 2 }), { conversationId: 'mended' })
     assert.equal((await mend())?.kind, 'REPAIR')
   })
+
+  it('lose nothing where clients that go from one to another append all the time', async () => {
+    const id = 'hopping'
+    const client = async (place: number) => {
+      const stored: string[] = []
+      for (let n = 0; n < 12; n++) {
+        const as = scope({ process: 3 + ((place + n) % 3) })
+        const { observation } = await storeTurn(as, { conversationId: id, role: 'USER', blocks: [{ type: 'text', text: `${place} ${n}` }] }) // prettier-ignore
+        stored.push(observation.id)
+      }
+      return stored
+    }
+    const stored = (await Promise.all(Array.from({ length: 8 }, (_, place) => client(place)))).flat()
+    const conversation = await conversationOf(scope(), id)
+    assert.equal(conversation.turnCount, stored.length)
+    assert.equal(new Set(stored).size, 96)
+  })
 })

@@ -75,9 +75,10 @@ export class LongList implements Iterable<Json> {
     return this.elements.length
   }
 
-  /** Returns an element; undefined where there is none. */
+  /** Returns an element, as a list has it: a number below zero counts from the end; undefined where there is none. */
   at(index: number): Json | undefined {
-    return index < this.length ? this.elements.read(index) : undefined
+    const at = index < 0 ? this.length + index : index
+    return at >= 0 && at < this.length ? this.elements.read(at) : undefined
   }
 
   *[Symbol.iterator](): Iterator<Json> {

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import type { ChatCompletionChunk } from 'openai/resources/chat/completions'
+import { AnswerInPieces, usageOf } from '../../src/responder/answerInPieces.ts'
+import fc from '../support/properties.ts'
+
+const chunk = (delta: object, finish_reason: string | null = null, more: object = {}) =>
+  ({ model: 'm', choices: [{ index: 0, delta, finish_reason }], ...more }) as unknown as ChatCompletionChunk
+function taken(...chunks: ChatCompletionChunk[]) {
+  const answer = new AnswerInPieces()
+  return { pieces: chunks.flatMap((one) => answer.take(one)), answer }
+}
+const kindOf = (chunks: ChatCompletionChunk[], isStream: boolean) => {
+  try {
+    taken(...chunks).answer.whole('asked', isStream)
+  } catch (thrown) {
+    return (thrown as { facts: { kind: string } }).facts.kind
+  }
+  return null
+}
+
+describe('an answer in pieces', () => {
+  it('is the text of its pieces, each of which is shown as it comes', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string()), (texts) => {
+        const { pieces, answer } = taken(...texts.map((content) => chunk({ content })), chunk({}, 'stop'))
+        const whole = answer.whole('asked', true)
+        assert.deepEqual([whole.text, whole.stopReason, whole.model], [texts.join(''), 'stop', 'm'])
+        assert.deepEqual(pieces.map(({ text }) => text), texts.filter((text) => text !== '')) // prettier-ignore
+        assert.deepEqual(whole.message, { role: 'assistant', content: texts.join('') })
+      }),
+    )
+  })
+
+  it('has thoughts by either name and a refusal as text; thoughts are shown and are no part of it', () => {
+    const { pieces, answer } = taken(chunk({ reasoning_content: 'h' }), chunk({ reasoning: 'm' }), chunk({ refusal: 'no' }, 'stop')) // prettier-ignore
+    assert.deepEqual(pieces.map(({ kind, text }) => kind + text), ['thinkingh', 'thinkingm', 'textno']) // prettier-ignore
+    assert.equal(answer.whole('asked', true).text, 'no')
+  })
+
+  it('has calls put together by their number', () => {
+    const call = (index: number, id: string | undefined, name?: string, args?: string) => ({ tool_calls: [{ index, id, function: { name, arguments: args } }] }) // prettier-ignore
+    const { answer } = taken(chunk(call(0, 'a', 'look', '{"x"')), chunk(call(1, 'b', 'go', '{}')), chunk(call(0, undefined, undefined, ':1}')), chunk({}, 'tool_calls')) // prettier-ignore
+    const { toolCalls, message } = answer.whole('asked', true)
+    assert.deepEqual(toolCalls, ['a', 'b'])
+    assert.deepEqual(message['tool_calls'], [{ id: 'a', type: 'function', function: { name: 'look', arguments: '{"x":1}' } }, { id: 'b', type: 'function', function: { name: 'go', arguments: '{}' } }]) // prettier-ignore
+  })
+
+  it('has the usage of a chunk without a choice, and the model that was asked where none is named', () => {
+    const usage = { prompt_tokens: 10, completion_tokens: 2, prompt_tokens_details: { cached_tokens: 4 } }
+    const { answer } = taken(chunk({ content: 'a' }, 'stop', { model: '' }), { choices: [], model: '', usage } as unknown as ChatCompletionChunk) // prettier-ignore
+    const { model, usage: counted } = answer.whole('asked', true)
+    assert.deepEqual([model, counted], ['asked', { inputTokens: 6, cacheReadTokens: 4, outputTokens: 2 }])
+    assert.deepEqual(usageOf({ prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 }), { inputTokens: 3, cacheReadTokens: null, outputTokens: 1 }) // prettier-ignore
+  })
+
+  it('is refused where it broke off, had no choice, or never was', () => {
+    const other = { model: 'm', choices: [{ index: 1, delta: {}, finish_reason: 'stop' }] } as unknown as ChatCompletionChunk // prettier-ignore
+    assert.deepEqual([kindOf([chunk({ content: 'a' })], true), kindOf([other], true), kindOf([], true), kindOf([], false), kindOf([chunk({}, 'stop')], false)], ['CUT_OFF', 'NO_CHOICES', 'CUT_OFF', 'NO_ANSWER', null]) // prettier-ignore
+  })
+})

@@ -90,6 +90,12 @@ describe('the records of one conversation', () => {
     )
   })
 
+  it('begin with nothing at all, or with as much as they are', () => {
+    const keys = (keyPrefix: string) => listed({ kind: 'memo', keyPrefix }).map(([, , key]) => key)
+    assert.deepEqual(keys(''), ['a', 'ab', 'b', 'é', '😀'])
+    assert.deepEqual([keys('a'), keys('😀'), keys('abc')], [['a', 'ab'], ['😀'], []])
+  })
+
   it('have kinds that are found one after the other', () => {
     const next = (after: string | null, prefix = '', conversationId: string | null = 'c1') =>
       rows(nextKindSql(tenant, { conversationId, prefix, after: null, limit: 1 }, after))[0]?.[0] ?? null

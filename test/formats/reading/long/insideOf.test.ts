@@ -36,7 +36,7 @@ describe('the list in a member of an object', () => {
         const text = JSON.stringify({ before, list, behind }, null, 1)
         assert.deepEqual(JSON.parse(await inside(text, 'list', size)), JSON.parse(JSON.stringify(list)))
       }),
-      { numRuns: 60 },
+      { numRuns: 30 },
     ) // prettier-ignore
   })
 })

@@ -41,6 +41,8 @@ export interface Changes extends RecordChanges {
   readonly counting?: Counting
   /** Keys of answers that were taken for new: none of them may have parts yet. */
   readonly newAnswers?: readonly string[]
+  /** The lines of ledgers come with a file and keep their times, also where one is dated before the line above it. */
+  readonly keepsTimes?: boolean
   /** What an erasure puts in the place of what is stored. */
   readonly rewrites?: Rewrites
 }

@@ -56,3 +56,34 @@ export function later(text: Instant, previous: Instant | null): Instant {
   if (previous >= last) throw badInput(`What was said before was observed at ${previous}, and no time is later.`, { previous }) // prettier-ignore
   return instantOf(nanosecondsOf(previous) + 1n)
 }
+
+/** After the last instant there is none, and a line that came with a file may be dated so. */
+const afterLine = (at: Instant, previous: Instant): Instant => (previous >= last ? previous : later(at, previous))
+
+/** What is listed in the ledger of a conversation, or of none. */
+interface LedgerLine {
+  readonly conversationId: string | null
+  readonly at: Instant
+}
+
+/**
+ * Returns new lines of ledgers, none of which is dated before the one above it: such a line is dated right after that one.
+ * `lastOf`: when the last line of a conversation's ledger is dated, where that is known. The same list where all are in order.
+ */
+export function inLedgerOrder<L extends LedgerLine>(
+  lines: readonly [L, ...L[]],
+  lastOf: (conversationId: string) => Instant | undefined,
+): readonly [L, ...L[]] {
+  const lasts = new Map<string, Instant>()
+  const dated = (line: L): L => {
+    const { conversationId: id } = line
+    if (id === null) return line
+    const previous = lasts.get(id) ?? lastOf(id)
+    const at = previous === undefined ? line.at : afterLine(line.at, previous)
+    lasts.set(id, at)
+    return at === line.at ? line : { ...line, at }
+  }
+  const [first, ...others] = lines
+  const inOrder = [dated(first), ...others.map(dated)] as const
+  return inOrder.every((line, k) => line === lines[k]) ? lines : [...inOrder]
+}

@@ -159,6 +159,8 @@ export type WriteRefusal =
   | { readonly kind: 'conversationChanged'; readonly conversationId: ConversationId }
   /** The conversation of an event does not exist. */
   | { readonly kind: 'conversationMissing'; readonly conversationId: ConversationId }
+  /** The last line of this conversation's ledger is dated after the first of the new ones, namely `at`. */
+  | { readonly kind: 'ledgerAhead'; readonly conversationId: ConversationId; readonly at: Instant }
   | { readonly kind: 'messageExists'; readonly messageId: MessageId }
   /** The version of this thing is not the expected one, or it exists already; of state records `id` is their `recordName`. */
   | { readonly kind: 'recordsChanged'; readonly what: VersionedKind; readonly id: string }
@@ -167,8 +169,12 @@ export type WriteRefusal =
   /** These answers were taken for new, and have parts: all of them that do. */
   | { readonly kind: 'answersKnown'; readonly answerKeys: readonly string[] }
   | { readonly kind: 'keyUsed'; readonly record: KeyRecord }
-/** `seqs`: of the events that are of a conversation. */
-export type WriteOutcome = { readonly kind: 'written'; readonly seqs: ReadonlyMap<EventId, number> } | WriteRefusal
+export interface Written {
+  readonly kind: 'written'
+  /** Of the events that are of a conversation. */
+  readonly seqs: ReadonlyMap<EventId, number>
+}
+export type WriteOutcome = Written | WriteRefusal
 
 /** Damage of a store: bytes that are not what was written, or not written by us. */
 export interface StoreFault {

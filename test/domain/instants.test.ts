@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { formatInstant, instantOf, isInstant, later, nanosecondsOf, parseInstant } from '../../src/domain/instants.ts'
+import {
+  formatInstant,
+  inLedgerOrder,
+  instantOf,
+  isInstant,
+  later,
+  nanosecondsOf,
+  parseInstant,
+} from '../../src/domain/instants.ts'
 import fc from '../support/properties.ts'
 
 describe('instants', () => {
@@ -85,5 +93,42 @@ describe('an instant as it is kept', () => {
   it('of a file is no later than the year 9999 in UTC, whatever its zone', () => {
     assert.throws(() => parseInstant('9999-12-31T23:30:00-01:00'), { code: 'BAD_INPUT' })
     assert.throws(() => parseInstant('0000-01-01T00:30:00+01:00', ['at']), { code: 'BAD_INPUT', field: ['at'] })
+  })
+})
+
+const at = (nanosecond: number) => `2026-01-01T00:00:00.${String(nanosecond).padStart(9, '0')}Z`
+const line = (id: string, conversationId: string | null, time: string) => ({ id, conversationId, at: time })
+
+describe('new lines of ledgers', () => {
+  it('are dated after the one above them, and otherwise as they come', () => {
+    const first = line('a', 'c', at(5))
+    const others = [line('b', 'd', at(1)), line('e', 'c', at(3)), line('f', null, at(0)), line('g', 'c', at(9))]
+    const dated = inLedgerOrder([first, ...others], (id) => (id === 'd' ? at(7) : undefined))
+    assert.deepEqual(
+      dated.map(({ id, at: time }) => [id, time]),
+      [
+        ['a', at(5)],
+        ['b', at(8)],
+        ['e', at(6)],
+        ['f', at(0)],
+        ['g', at(9)],
+      ],
+    )
+  })
+
+  it('stay the same list where all are in order', () => {
+    const lines = [line('a', 'c', at(5)), line('b', 'c', at(6))] as const
+    assert.equal(
+      inLedgerOrder(lines, () => at(4)),
+      lines,
+    )
+  })
+
+  it('have the time of the one above them where there is no later one', () => {
+    const end = '9999-12-31T23:59:59.999999999Z'
+    assert.deepEqual(
+      inLedgerOrder([line('a', 'c', at(1)), line('b', 'c', at(2))], () => end).map((one) => one.at),
+      [end, end],
+    )
   })
 })

@@ -33,7 +33,7 @@ export async function annotate(scope: Scope, input: Annotate): Promise<AnnotateR
     key: idempotencyKey,
     input: compared,
     perform: async (bind) => {
-      const { result, seqs } = await commitRecords(scope, async () => {
+      const { result, stored } = await commitRecords(scope, async () => {
         scope.reads.clear()
         const { observation, annotations, before } = await changed(scope, input)
         const { id } = observation
@@ -44,7 +44,7 @@ export async function annotate(scope: Scope, input: Annotate): Promise<AnnotateR
         const key = bind({ observationId: id, eventId: event.id })
         return { changes: changesOfRecords(event, key, changes), result: { observation, event } }
       })
-      return { ...result, event: { ...result.event, seq: seqs.get(result.event.id) ?? null }, replayed: false }
+      return { ...result, event: stored(result.event, null), replayed: false }
     },
     replay: (stored) => replayed(scope, stored),
   })

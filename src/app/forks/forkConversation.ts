@@ -116,12 +116,12 @@ export async function fork(
   const key = bind(forkRecordOf(draft, details))
   await continuation?.store(draft)
   const changes = { ...changesOf([draft], key), ...(stateRecords.length > 0 && { stateRecords }) }
-  const seqs = await writeNew(scope, changes, 'newConversationId')
+  const stored = await writeNew(scope, changes, 'newConversationId')
   const [event] = changes.events
   return {
     ...details,
     conversation: changes.conversations[0]?.value ?? null,
-    event: { ...event, seq: seqs.get(event.id) ?? 1 },
+    event: stored(event, 1),
     replayed: false,
   }
 }

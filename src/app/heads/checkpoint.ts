@@ -32,7 +32,7 @@ export async function checkpoint(scope: Scope, input: Checkpoint): Promise<Check
     key: idempotencyKey,
     input: compared,
     perform: async (bind) => {
-      const { result, seqs } = await commitSettled(scope, [input.conversationId], async ([laneState]) => {
+      const { result, stored } = await commitSettled(scope, [input.conversationId], async ([laneState]) => {
         const draft = draftOf(scope, input.conversationId, laneState?.frontier ?? null)
         const event = await named(scope, draft, input)
         draft.events.push(event)
@@ -40,7 +40,7 @@ export async function checkpoint(scope: Scope, input: Checkpoint): Promise<Check
         const conversation = changes.conversations[0]?.value ?? draft.conversation
         return { changes, after: afterOf([draft]), result: { conversation, event } }
       })
-      return { ...result, event: { ...result.event, seq: seqs.get(result.event.id) ?? 0 }, replayed: false }
+      return { ...result, event: stored(result.event, 0), replayed: false }
     },
     replay: (replayRecord) => replayed(scope, replayRecord),
   })

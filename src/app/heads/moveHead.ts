@@ -43,7 +43,7 @@ export async function moveHeadTo(scope: Scope, move: Move): Promise<HeadResult> 
     key: idempotencyKey,
     input: compared,
     perform: async (bind) => {
-      const { result, seqs } = await commitSettled(scope, [move.input.conversationId], async ([laneState]) => {
+      const { result, stored } = await commitSettled(scope, [move.input.conversationId], async ([laneState]) => {
         const draft = draftOf(scope, move.input.conversationId, laneState?.frontier ?? null)
         const { event, leftTranscript } = await moved(scope, move, draft)
         const stored = { conversationId: draft.conversation.id, eventId: event.id, leftTranscript }
@@ -51,7 +51,7 @@ export async function moveHeadTo(scope: Scope, move: Move): Promise<HeadResult> 
         const conversation = changes.conversations[0]?.value ?? draft.conversation
         return { changes, after: afterOf([draft]), result: { conversation, event, leftTranscript } }
       })
-      return { ...result, event: { ...result.event, seq: seqs.get(result.event.id) ?? 0 }, replayed: false }
+      return { ...result, event: stored(result.event, 0), replayed: false }
     },
     replay: (replayRecord) => replayed(scope, replayRecord),
   })

@@ -56,14 +56,14 @@ export function appendMarker<I extends MarkerInput>(scope: Scope, command: Marke
     key: idempotencyKey,
     input: compared,
     perform: async (bind) => {
-      const { result, seqs } = await commitSettled(scope, [conversationId], async ([laneState]) => {
+      const { result, stored } = await commitSettled(scope, [conversationId], async ([laneState]) => {
         const draft = draftOf(scope, conversationId, laneState?.frontier ?? null)
         const { marker, event } = await appended(scope, command, draft)
         const changes = changesOf([draft], bind({ conversationId, markerId: marker.id, eventId: event.id }))
         const conversation = changes.conversations[0]?.value ?? draft.conversation
         return { changes, after: afterOf([draft]), result: { marker, conversation, event } }
       })
-      return { ...result, event: { ...result.event, seq: seqs.get(result.event.id) ?? 0 }, replayed: false }
+      return { ...result, event: stored(result.event, 0), replayed: false }
     },
     replay: (replayRecord) => replayed(scope, replayRecord),
   })

@@ -61,10 +61,10 @@ async function perform(scope: Scope, input: Materialize, bind: Bind<ForkRecord>)
   const event = { ...newEvent(scope, 'MATERIALIZE', id, details), id: eventId }
   draft.events.push(event)
   const changes = changesOf([draft], bind(forkRecordOf(draft, { pathHash, copied, warnings: [] })))
-  const seqs = await writeNew(scope, changes, 'newConversationId')
+  const stored = await writeNew(scope, changes, 'newConversationId')
   const conversation = changes.conversations[0]?.value ?? draft.conversation
   const answer = { source, point: null, sharedLength: 0, pathHash, copied, warnings: [], replayed: false }
-  return { ...answer, conversation, event: { ...event, seq: seqs.get(event.id) ?? 1 } }
+  return { ...answer, conversation, event: stored(event, 1) }
 }
 
 /** A fork that inherits nothing: what it says it says itself. */

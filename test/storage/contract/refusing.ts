@@ -84,6 +84,16 @@ export function refusing({ store, newTenant }: Contract): void {
       assert.deepEqual(outcome, { kind: 'conversationMissing', conversationId: 'none' })
     })
 
+    it('when a line would be dated before the last one of its ledger, and says when that was', async () => {
+      const outcome = await refused((turn) => ({
+        ...turn,
+        events: [{ ...turn.events[0], at: '2020-01-01T00:00:00.000000000Z' }],
+      }))
+      const { kind, conversationId, at: last } = outcome as { kind: string; conversationId: string; at: string }
+      assert.deepEqual([kind, conversationId], ['ledgerAhead', 'c'])
+      assert.match(last, /^20[2-9]\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/)
+    })
+
     it('when a message exists already', async () => {
       const outcome = await refused((turn, world) => ({
         ...turn,

@@ -29,6 +29,23 @@ export function writing(contract: Contract): void {
     await sameAnswers(store(), right, two)
   })
 
+  it('a line is stored with the time of the last one of its ledger, and before that where changes keep their times', async () => {
+    const [tenant, world] = [newTenant(), createWorld()]
+    converse(world, 'c')
+    await fill(store(), tenant, world)
+    const early = '2020-01-01T00:00:00.000000001Z'
+    const write = (id: string, given: Partial<Changes>) =>
+      store().write(tenant, changes(event(id, 'c', { at: early }), given))
+    assert.equal((await write('refused', {})).kind, 'ledgerAhead')
+    assert.equal(seqsOf(await write('early', { keepsTimes: true })).get('early'), 2)
+    assert.equal(seqsOf(await write('same', {})).get('same'), 3)
+    const lines = await store().events(tenant, ['refused', 'early', 'same'])
+    assert.deepEqual(
+      lines.map((line) => line?.at),
+      [undefined, early, early],
+    )
+  })
+
   it('ids that differ in case or dashes alone are different ones', async () => {
     const [tenant, world] = [newTenant(), createWorld()]
     const uuid = '6da7d497-00e2-460d-a6b4-d280e0314cfd'

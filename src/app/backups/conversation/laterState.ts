@@ -54,6 +54,7 @@ export async function changesOfLater(scope: Scope, later: LaterState): Promise<C
     segments: await gathered.segments(),
     junctions: values.junction,
     key: null,
+    keepsTimes: true,
     rawChunks: values.rawChunk.map(({ position: _, ...chunk }) => chunk),
     importMarks: await marksOf(scope, values, later.compared.endedMarks()),
     ...noRecords,

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ConversationId, EventId, KeyRecord } from '../../../domain/model.ts'
+import type { ConversationId, Event, KeyRecord, NewEvent } from '../../../domain/model.ts'
 import type { Changes } from '../../../domain/changes.ts'
+import { inLedgerOrder } from '../../../domain/instants.ts'
 import { withCheckpoints } from '../../../domain/context/checkpoints.ts'
 import { Refusal } from '../../../domain/refusals.ts'
-import type { Frontier, WriteOutcome } from '../../../storage/graphStore.ts'
+import type { Frontier, WriteOutcome, Written } from '../../../storage/graphStore.ts'
 import { checkLookupId } from '../../../domain/ids.ts'
 import type { Scope } from '../../scope.ts'
 import type { LaneTurn } from './lanes.ts'
@@ -17,7 +18,7 @@ export class KeyUsed extends Error {
   }
 }
 
-/** How often a command is decided again when other processes write to its conversation first. */
+/** How often a command is decided again, or a line dated again, when other processes write to its conversation first. */
 const attempts = 200
 /** From this attempt on it waits a little first, by chance, so that processes let each other through. */
 const patient = 3
@@ -31,8 +32,10 @@ export interface Plan<R> {
 }
 export interface Committed<R> {
   readonly result: R
-  readonly seqs: ReadonlyMap<EventId, number>
+  readonly stored: StoredLine
 }
+/** Returns a line of a ledger as it was stored; `seq`: its number there, where the write was one that an earlier attempt had done. */
+export type StoredLine = (line: NewEvent, seq: number | null) => Event
 
 /** What a decision may read: a conversation as it stands (null: none), and the wait for earlier writes of this process. */
 export interface LaneState {
@@ -107,7 +110,28 @@ export function commitRecords<R>(
   )
 }
 
-const nothingWritten: WriteOutcome = { kind: 'written', seqs: new Map() }
+/** What was sent to the store, and what became of it. */
+interface Sent {
+  readonly outcome: WriteOutcome
+  readonly events: readonly NewEvent[]
+}
+const nothingSent = Promise.resolve<Sent>({ outcome: { kind: 'written', seqs: new Map() }, events: [] })
+
+/**
+ * Writes changes whose lines of ledgers are dated after those above them. A line above may be of a server whose clock is ahead, or of a clock
+ * that was set back since: the store refuses the new one, which is dated anew. Then the process knows, and dates the next one so at once.
+ */
+async function writeInOrder({ store, lanes, tenant }: Scope, changes: Changes): Promise<Sent> {
+  for (let dating = 1; ; dating++) {
+    const events = inLedgerOrder(changes.events, (id) => lanes.lastLines.get(tenant, id))
+    if (events !== changes.events)
+      for (const { conversationId, at } of events)
+        if (conversationId !== null) lanes.lastLines.set(tenant, conversationId, at)
+    const outcome = await store.write(events === changes.events ? changes : { ...changes, events })
+    if (outcome.kind === 'ledgerAhead') lanes.lastLines.set(tenant, outcome.conversationId, outcome.at)
+    if (outcome.kind !== 'ledgerAhead' || dating === attempts) return { outcome, events }
+  }
+}
 
 async function inLanes<R>(
   scope: Scope,
@@ -115,16 +139,19 @@ async function inLanes<R>(
   attempt: number,
   decide: (turns: readonly LaneTurn[]) => Promise<Plan<R>>,
 ): Promise<Committed<R> | null> {
-  const { result, outcome } = await scope.lanes.run(scope.tenant, names, async (turns) => {
+  const decided = await scope.lanes.run(scope.tenant, names, async (turns) => {
     const { changes, after, result } = await decide(turns)
-    const write = changes === null ? Promise.resolve(nothingWritten) : scope.store.write(changes)
-    return { write, after, result, writesNothing: changes === null }
+    const sent = changes === null ? nothingSent : writeInOrder(scope, changes)
+    const write = sent.then(({ outcome }) => outcome)
+    return { write, after, result: { result, sent }, writesNothing: changes === null }
   })
+  const { outcome } = decided
   if (outcome.kind === 'messageExists') scope.lanes.know(scope.tenant, outcome.messageId)
   if (outcome.kind === 'answersKnown') for (const key of outcome.answerKeys) scope.lanes.knowAnswer(scope.tenant, key)
   scope.reads.clear()
-  const seqs = accepted(outcome, attempt)
-  return seqs === null ? null : { result, seqs }
+  const written = accepted(outcome, attempt)
+  const { result, sent } = decided.result
+  return written && { result, stored: storedBy(written, (await sent).events) }
 }
 
 /** Repeats what another process may get in the way of until it is written. */
@@ -138,12 +165,12 @@ export async function untilWritten<T>(once: (attempt: number) => Promise<T | nul
 }
 
 /** Writes changes that no lane guards: those of a conversation that is new, whose id was given as `idField`. */
-export async function writeNew(scope: Scope, changes: Changes, idField: string): Promise<ReadonlyMap<EventId, number>> {
+export async function writeNew(scope: Scope, changes: Changes, idField: string): Promise<StoredLine> {
   scope.signal?.throwIfAborted()
-  const outcome = await scope.store.write(changes)
+  const { outcome, events } = await writeInOrder(scope, changes)
   scope.reads.clear()
   if (outcome.kind === 'conversationChanged') throw alreadyExists(outcome.conversationId, idField)
-  return accepted(outcome, attempts) ?? new Map()
+  return storedBy(accepted(outcome, attempts) ?? { kind: 'written', seqs: new Map() }, events)
 }
 
 /** Returns the refusal to make a conversation under an id that is taken. */
@@ -152,9 +179,17 @@ export function alreadyExists(id: ConversationId, field: string): Refusal {
   return new Refusal('ALREADY_EXISTS', facts, `A conversation has the id "${id}" already.`, [field])
 }
 
-/** The sequence numbers of a write that was applied, null when it is to be decided again. */
-function accepted(outcome: WriteOutcome, attempt: number): ReadonlyMap<EventId, number> | null {
-  if (outcome.kind === 'written') return outcome.seqs
+function storedBy({ seqs }: Written, events: readonly NewEvent[]): StoredLine {
+  return (line, seq) => ({
+    ...line,
+    at: events.find(({ id }) => id === line.id)?.at ?? line.at,
+    seq: seqs.get(line.id) ?? seq,
+  })
+}
+
+/** Returns a write that was applied, null when it is to be decided again. */
+function accepted(outcome: WriteOutcome, attempt: number): Written | null {
+  if (outcome.kind === 'written') return outcome
   if (outcome.kind === 'keyUsed') throw new KeyUsed(outcome.record)
   if (attempt >= attempts) throw new Error(`The write was refused ${attempt} times, last: ${JSON.stringify(outcome)}`)
   return null

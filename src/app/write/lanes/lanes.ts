@@ -1,7 +1,7 @@
-import type { Block, ConversationId, Tenant } from '../../../domain/model.ts'
+import type { Block, ConversationId, Instant, Tenant } from '../../../domain/model.ts'
 import { Refusal } from '../../../domain/refusals.ts'
 import type { Frontier, GraphStore, WriteOutcome } from '../../../storage/graphStore.ts'
-import { tenantCache } from '../../read/caches/tenantCache.ts'
+import { tenantCache, type TenantCache } from '../../read/caches/tenantCache.ts'
 
 /** What a command decided: its write under way, and what the conversation is once that is done. */
 export interface Decided<R> {
@@ -41,6 +41,8 @@ export interface Lanes {
   /** The same for answers that have parts, by their keys: where they stand is to be looked up. */
   isAnswerKnown(tenant: Tenant, answerKey: string): boolean
   knowAnswer(tenant: Tenant, answerKey: string): void
+  /** When the last lines of ledgers are dated, by their conversations, where a clock was found to be behind them. */
+  readonly lastLines: TenantCache<Instant>
 }
 
 interface Lane {
@@ -102,6 +104,7 @@ export function createLanes(store: GraphStore, keep = 2000, now: () => number = 
     know: (tenant, id) => known.set(tenant, id, true),
     isAnswerKnown: (tenant, key) => answers.get(tenant, key) === true,
     knowAnswer: (tenant, key) => answers.set(tenant, key, true),
+    lastLines: tenantCache(keep),
   }
 }
 

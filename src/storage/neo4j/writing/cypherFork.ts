@@ -1,5 +1,5 @@
 import { addMoves } from '../rollups/cypher.ts'
-import { OUTCOME } from './cypherShort.ts'
+import { endsAfter, OUTCOME } from './cypherShort.ts'
 
 /**
  * A fork by itself: one new conversation without turns of its own, a line in its ledger and one in its source's. It does
@@ -26,6 +26,7 @@ const DECIDE = `
             WHEN k IS NOT NULL THEN 'keyUsed'
             WHEN source IS NULL OR (point IS NULL AND r.pointId IS NOT NULL) THEN 'unusual'
             WHEN taken IS NOT NULL THEN 'conversationChanged'
+            WHEN ${endsAfter('r.sourceId', 'source', 'r.at')} THEN 'unusual'
             ELSE 'written' END AS outcome`
 
 const APPLY = `

@@ -13,10 +13,17 @@ export const LOCKED = `
   OPTIONAL MATCH (a:Event {tenant: r.tenant, id: r.attempt})
   USING INDEX SEEK a:Event(tenant, id)`
 
+/** Says whether the last line of a locked conversation's ledger is dated after `at`; not where that is null. */
+export const endsAfter = (id: string, conversation: string, at: string): string => `EXISTS {
+              MATCH (last:Event {tenant: r.tenant, conversationId: ${id}, seq: ${conversation}.seq})
+              USING INDEX SEEK last:Event(tenant, conversationId, seq)
+              WHERE last.at > ${at} }`
+
 /** The first cases of the outcome. */
 export const REFUSED = `WHEN a IS NOT NULL THEN 'unusual'
             WHEN k IS NOT NULL THEN 'keyUsed'
-            WHEN c IS NULL OR c.version <> r.version THEN 'conversationChanged'`
+            WHEN c IS NULL OR c.version <> r.version THEN 'conversationChanged'
+            WHEN ${endsAfter('r.conversationId', 'c', 'r.at')} THEN 'unusual'`
 
 /** Ends the row's own part. */
 export const OUTCOME = `

@@ -37,8 +37,14 @@ const DECIDE = `
     WITH p, coalesce(c.seq, 0) AS seq,
          CASE WHEN p.rule = 'absent' AND c IS NOT NULL THEN ['conversationChanged', p.id]
               WHEN p.rule = 'version' AND (c IS NULL OR c.version <> p.version) THEN ['conversationChanged', p.id]
-              WHEN p.rule = 'exists' AND c IS NULL THEN ['conversationMissing', p.id] END AS refusal
-    RETURN collect(seq) AS seqs, collect(refusal)[0] AS refusal
+              WHEN p.rule = 'exists' AND c IS NULL THEN ['conversationMissing', p.id] END AS refusal,
+         COLLECT {
+           MATCH (last:Event {tenant: r.tenant, conversationId: p.id, seq: c.seq})
+           USING INDEX SEEK last:Event(tenant, conversationId, seq)
+           WHERE last.at > p.at
+           RETURN ['ledgerAhead', p.id, last.at]
+         }[0] AS ahead
+    RETURN collect(seq) AS seqs, collect(refusal)[0] AS refusal, collect(ahead)[0] AS ahead
   }
   OPTIONAL MATCH (a:Event {tenant: r.tenant, id: r.attempt})
   USING INDEX SEEK a:Event(tenant, id)
@@ -54,6 +60,7 @@ const DECIDE = `
             WHEN refusal IS NOT NULL THEN refusal
             WHEN taken IS NOT NULL THEN ['messageExists', taken]
             WHEN r.thing IS NOT NULL THEN r.thing
+            WHEN ahead IS NOT NULL THEN ahead
             ELSE ['written', null] END AS outcome
   WITH r, k, seqs, outcome, outcome[0] = 'written' AS ok`
 

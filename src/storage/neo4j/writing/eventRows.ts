@@ -15,6 +15,7 @@ import {
   timeOf,
   withoutNulls,
   type Properties,
+  type Value,
 } from '../properties/rows.ts'
 import { Torn } from '../reading/tornRead.ts'
 
@@ -28,6 +29,12 @@ export function newForks({ conversations }: Changes): Forks {
       expected === null && value.forkedFrom ? [[value.id, value.forkedFrom] as const] : [],
     ),
   )
+}
+
+/** Returns when the first new line of a conversation's ledger is dated; null where there is none, or its time is not compared. */
+export function firstLineAt({ events, keepsTimes }: Changes, conversationId: string): Value {
+  const first = keepsTimes === true ? undefined : events.find((event) => event.conversationId === conversationId)
+  return first === undefined ? null : timeOf(first.at)
 }
 
 /** Returns the properties of an event, its `seq` aside. */

@@ -26,7 +26,7 @@ export function forkRow(tenant: Tenant, changes: Changes, rollup: Rollup): Prope
   const rows = (some: typeof own, isOwn: boolean) =>
     some.map((event, k) => ({ props: eventProperties(tenant, event, forks), isOwn, ordinal: int(k + 1) }))
   return {
-    ...shortRow(tenant, changes, conversation),
+    ...shortRow(tenant, changes, conversation, source),
     ...sumProperties(rollup),
     sourceId: source,
     pointId: from.observationId,

@@ -11,7 +11,7 @@ import { appendRow } from './appendRow.ts'
 import { CONVERSATION_WRITE } from './cypherConversationWrite.ts'
 import { APPEND } from './cypherAppend.ts'
 import { exitRows } from '../descendants/exits.ts'
-import { eventProperties, newForks } from './eventRows.ts'
+import { eventProperties, firstLineAt, newForks } from './eventRows.ts'
 import {
   conversationProperties,
   importMarkProperties,
@@ -120,7 +120,12 @@ function wholeRow(
     attempt: changes.events[0].id,
     keyName: changes.key?.key ?? null,
     eventIds: changes.events.map(({ id }) => id),
-    places: places.map(({ id, rule, version }) => ({ id, rule, version: version === null ? null : int(version) })),
+    places: places.map(({ id, rule, version }) => ({
+      id,
+      rule,
+      version: intOrNull(version),
+      at: firstLineAt(changes, id),
+    })),
     conversations: conversationRows(changes, places, events),
     forks: changes.conversations.flatMap(({ value }) => forkEdges(value)),
     ...nodeRows(tenant, changes),

@@ -8,7 +8,7 @@ import { StoreFull } from '../../storeFull.ts'
 import { WRITE } from './cypherWrite.ts'
 import { failureOf, pauseBefore, type DriverFailure } from '../connection/failures.ts'
 import { PendingWrite } from './pendingWrite.ts'
-import { int, keyFrom, numberFrom } from '../properties/rows.ts'
+import { instantOfTime, int, keyFrom, numberFrom } from '../properties/rows.ts'
 import { writeQueue } from './writeQueue.ts'
 import type { WriteRow } from './writeRow.ts'
 import { splitConflicts, writeTogether } from './writeTogether.ts'
@@ -199,6 +199,8 @@ function outcomeOf(record: DriverRecord, row: WriteRow): WriteOutcome {
     case 'conversationChanged':
     case 'conversationMissing':
       return { kind, conversationId: id }
+    case 'ledgerAhead':
+      return { kind, conversationId: id, at: instantOfTime(record.get('what')) }
     case 'recordsChanged':
       return { kind, id, what: record.get('what') as VersionedKind }
     case 'guardChanged':

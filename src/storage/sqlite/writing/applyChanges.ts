@@ -4,6 +4,7 @@ import { writeRecords } from '../records/records.ts'
 import type { WriteRequest } from './writeRequest.ts'
 import { takeOffInherited } from '../rollups/conversationSums.ts'
 import { addToSums } from '../rollups/write.ts'
+import { unpackedText } from '../connection/values.ts'
 import { writeRow } from './checksummedInsert.ts'
 import { makeForkLinesWhole } from './forkLines.ts'
 import { rewrite } from './rewrite.ts'
@@ -23,6 +24,8 @@ export function applyChanges(connection: Connection, tenant: number, request: Wr
   for (const fork of request.movedForks ?? []) makeForkLinesWhole(connection, tenant, fork)
   const taken = takeConversations(connection, tenant, request)
   if (!(taken instanceof Map)) return taken
+  const ahead = request.keepsTimes === true ? null : ledgerAhead(connection, tenant, request, taken)
+  if (ahead !== null) return ahead
   for (const { id, isNew, row } of request.messages) {
     const done = writeRow(connection, isNew ? sql.addMessage : sql.changeMessage, tenant, id, ...row) === 1
     if (!done && isNew) return { kind: 'messageExists', messageId: id }
@@ -74,6 +77,24 @@ function takeConversations(connection: Connection, tenant: number, request: Writ
     lastSeqs.set(id, Number(sqlValues[0]) - count)
   }
   return lastSeqs
+}
+
+/** Returns the refusal of a line that is dated before the last one of its ledger; null where none is. Lines of one write are in order. */
+function ledgerAhead(
+  connection: Connection,
+  tenant: number,
+  { events }: WriteRequest,
+  lastSeqs: Seqs,
+): WriteAnswer | null {
+  const known = new Set<string>()
+  for (const { conversationId, rest } of events) {
+    if (conversationId === null || known.has(conversationId)) continue
+    known.add(conversationId)
+    const seq = lastSeqs.get(conversationId) ?? 0
+    const later = seq > 0 && connection.get(sql.laterLine, tenant, conversationId, seq, rest[1] ?? null)
+    if (later) return { kind: 'ledgerAhead', conversationId, at: unpackedText(String(later[0])) }
+  }
+  return null
 }
 
 function addNodes(connection: Connection, tenant: number, request: WriteRequest): void {

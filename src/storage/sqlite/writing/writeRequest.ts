@@ -17,6 +17,8 @@ import { rollupRequest, type RollupRequest } from '../rollups/request.ts'
 export interface WriteRequest {
   readonly tenant: string
   readonly events: readonly { readonly id: EventId; readonly conversationId: string | null; readonly rest: SqlRow }[]
+  /** The events keep their times, also where one is dated before the line above it. */
+  readonly keepsTimes?: boolean
   /** Forks whose point moves: their lines are made whole before that. */
   readonly movedForks?: readonly string[]
   readonly key: SqlRow | null
@@ -47,6 +49,7 @@ export function writeRequest(tenant: string, changes: Changes): WriteRequest {
   return {
     tenant,
     events: changes.events.map((event) => eventValues(event, forks)),
+    keepsTimes: changes.keepsTimes === true,
     movedForks: hasForks ? movedForks(changes) : [],
     key: key && [key.key, key.operation, key.inputHash, JSON.stringify(key.result)],
     ...identities(changes),

@@ -58,7 +58,8 @@ export function later(text: Instant, previous: Instant | null): Instant {
 }
 
 /** After the last instant there is none, and a line that came with a file may be dated so. */
-const afterLine = (at: Instant, previous: Instant): Instant => (previous >= last ? previous : later(at, previous))
+const notBefore = (at: Instant, previous: Instant): Instant =>
+  at >= previous ? at : previous >= last ? previous : later(at, previous)
 
 /** What is listed in the ledger of a conversation, or of none. */
 interface LedgerLine {
@@ -79,7 +80,7 @@ export function inLedgerOrder<L extends LedgerLine>(
     const { conversationId: id } = line
     if (id === null) return line
     const previous = lasts.get(id) ?? lastOf(id)
-    const at = previous === undefined ? line.at : afterLine(line.at, previous)
+    const at = previous === undefined ? line.at : notBefore(line.at, previous)
     lasts.set(id, at)
     return at === line.at ? line : { ...line, at }
   }

@@ -34,8 +34,8 @@ export interface Committed<R> {
   readonly result: R
   readonly stored: StoredLine
 }
-/** Returns a line of a ledger as it was stored; `seq`: its number there, where the write was one that an earlier attempt had done. */
-export type StoredLine = (line: NewEvent, seq: number | null) => Event
+/** Returns an event as it was stored; `seq`: its number where the store gave it none. */
+export type StoredLine = (event: NewEvent, seq: number | null) => Event
 
 /** What a decision may read: a conversation as it stands (null: none), and the wait for earlier writes of this process. */
 export interface LaneState {
@@ -118,8 +118,8 @@ interface Sent {
 const nothingSent = Promise.resolve<Sent>({ outcome: { kind: 'written', seqs: new Map() }, events: [] })
 
 /**
- * Writes changes whose lines of ledgers are dated after those above them. A line above may be of a server whose clock is ahead, or of a clock
- * that was set back since: the store refuses the new one, which is dated anew. Then the process knows, and dates the next one so at once.
+ * Writes changes, no line of which is dated before the one above it in its ledger. Where that one is of a server whose clock is ahead, or the
+ * clock was set back since, the store refuses the new line, which is dated anew. The process remembers the time, and dates the next line at once.
  */
 async function writeInOrder({ store, lanes, tenant }: Scope, changes: Changes): Promise<Sent> {
   for (let dating = 1; ; dating++) {
@@ -180,11 +180,10 @@ export function alreadyExists(id: ConversationId, field: string): Refusal {
 }
 
 function storedBy({ seqs }: Written, events: readonly NewEvent[]): StoredLine {
-  return (line, seq) => ({
-    ...line,
-    at: events.find(({ id }) => id === line.id)?.at ?? line.at,
-    seq: seqs.get(line.id) ?? seq,
-  })
+  return (event, seq) => {
+    const { at } = events.find(({ id }) => id === event.id) ?? event
+    return { ...event, at, seq: seqs.get(event.id) ?? seq }
+  }
 }
 
 /** Returns a write that was applied, null when it is to be decided again. */

@@ -1,7 +1,7 @@
 /** The statements of a write. `?1` is the tenant throughout. */
 import { insertSummed, setSummed, sumOf } from './rowChecksum.ts'
 import { checksummedInsert } from './checksummedInsert.ts'
-import { givenIdValue, hashValue, idValue, instantValue, packedValue } from '../connection/values.ts'
+import { hashValue, idValue, instantValue, packedValue } from '../connection/values.ts'
 
 export const findTenant = 'SELECT tenant FROM tenants WHERE name = ?1'
 /** Registers a tenant that writes for the first time; the key is the caller's, for SQL would draw two. */
@@ -146,7 +146,7 @@ export const addEvent = checksummedInsert('events', {
 /** Gives when a line is dated, and no row where that is not after `?4`. */
 export const laterLine = `
   SELECT ${packedValue('at')} FROM events
-  WHERE tenant = ?1 AND conversation_id = ${givenIdValue('?2')} AND seq = ?3 AND at > ${instantValue('?4')}`
+  WHERE tenant = ?1 AND conversation_id = ${idValue('?2')} AND seq = ?3 AND at > ${instantValue('?4')}`
 
 /** By chance: bytes that are the same as before would not be written. */
 export const fillRoom = 'INSERT OR REPLACE INTO disk_space (id, filler) VALUES (1, randomblob(?1))'

@@ -169,12 +169,8 @@ export type WriteRefusal =
   /** These answers were taken for new, and have parts: all of them that do. */
   | { readonly kind: 'answersKnown'; readonly answerKeys: readonly string[] }
   | { readonly kind: 'keyUsed'; readonly record: KeyRecord }
-export interface Written {
-  readonly kind: 'written'
-  /** Of the events that are of a conversation. */
-  readonly seqs: ReadonlyMap<EventId, number>
-}
-export type WriteOutcome = Written | WriteRefusal
+/** `seqs`: of the events that are of a conversation. */
+export type WriteOutcome = { readonly kind: 'written'; readonly seqs: ReadonlyMap<EventId, number> } | WriteRefusal
 
 /** Damage of a store: bytes that are not what was written, or not written by us. */
 export interface StoreFault {

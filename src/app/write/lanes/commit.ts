@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ConversationId, Event, KeyRecord, NewEvent } from '../../../domain/model.ts'
+import type { ConversationId, Event, EventId, KeyRecord, NewEvent } from '../../../domain/model.ts'
 import type { Changes } from '../../../domain/changes.ts'
 import { inLedgerOrder } from '../../../domain/instants.ts'
 import { withCheckpoints } from '../../../domain/context/checkpoints.ts'
 import { Refusal } from '../../../domain/refusals.ts'
-import type { Frontier, WriteOutcome, Written } from '../../../storage/graphStore.ts'
+import type { Frontier, WriteOutcome } from '../../../storage/graphStore.ts'
 import { checkLookupId } from '../../../domain/ids.ts'
 import type { Scope } from '../../scope.ts'
 import type { LaneTurn } from './lanes.ts'
@@ -149,9 +149,9 @@ async function inLanes<R>(
   if (outcome.kind === 'messageExists') scope.lanes.know(scope.tenant, outcome.messageId)
   if (outcome.kind === 'answersKnown') for (const key of outcome.answerKeys) scope.lanes.knowAnswer(scope.tenant, key)
   scope.reads.clear()
-  const written = accepted(outcome, attempt)
+  const seqs = accepted(outcome, attempt)
   const { result, sent } = decided.result
-  return written && { result, stored: storedBy(written, (await sent).events) }
+  return seqs && { result, stored: storedBy(seqs, (await sent).events) }
 }
 
 /** Repeats what another process may get in the way of until it is written. */
@@ -170,7 +170,7 @@ export async function writeNew(scope: Scope, changes: Changes, idField: string):
   const { outcome, events } = await writeInOrder(scope, changes)
   scope.reads.clear()
   if (outcome.kind === 'conversationChanged') throw alreadyExists(outcome.conversationId, idField)
-  return storedBy(accepted(outcome, attempts) ?? { kind: 'written', seqs: new Map() }, events)
+  return storedBy(accepted(outcome, attempts) ?? new Map<EventId, number>(), events)
 }
 
 /** Returns the refusal to make a conversation under an id that is taken. */
@@ -179,16 +179,16 @@ export function alreadyExists(id: ConversationId, field: string): Refusal {
   return new Refusal('ALREADY_EXISTS', facts, `A conversation has the id "${id}" already.`, [field])
 }
 
-function storedBy({ seqs }: Written, events: readonly NewEvent[]): StoredLine {
+function storedBy(seqs: ReadonlyMap<EventId, number>, events: readonly NewEvent[]): StoredLine {
   return (event, seq) => {
     const { at } = events.find(({ id }) => id === event.id) ?? event
     return { ...event, at, seq: seqs.get(event.id) ?? seq }
   }
 }
 
-/** Returns a write that was applied, null when it is to be decided again. */
-function accepted(outcome: WriteOutcome, attempt: number): Written | null {
-  if (outcome.kind === 'written') return outcome
+/** The sequence numbers of a write that was applied, null when it is to be decided again. */
+function accepted(outcome: WriteOutcome, attempt: number): ReadonlyMap<EventId, number> | null {
+  if (outcome.kind === 'written') return outcome.seqs
   if (outcome.kind === 'keyUsed') throw new KeyUsed(outcome.record)
   if (attempt >= attempts) throw new Error(`The write was refused ${attempt} times, last: ${JSON.stringify(outcome)}`)
   return null

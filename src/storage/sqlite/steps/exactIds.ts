@@ -14,7 +14,7 @@ const columnsOfIds: Readonly<Record<string, readonly string[]>> = {
   junctions: ['parent_id'],
   state_records: ['observation_id'],
 }
-const summed: Readonly<Record<string, string>> = { ...checksummedColumns, ...summedStateRecords }
+const summed = new Map(Object.entries({ ...checksummedColumns, ...summedStateRecords }))
 
 /** A UUID makes 16 bytes. What made as many with its dashes elsewhere, or with capital letters, is found as the UUID that it is read as. */
 const isOther = (column: string): string => `typeof(${column}) = 'blob' AND length(${column}) <> 16`
@@ -34,7 +34,7 @@ export function exactIds(connection: Connection): void {
   connection.exec('PRAGMA defer_foreign_keys = ON')
   for (const [table, columns] of Object.entries(columnsOfIds))
     for (const column of columns) {
-      const set = setSummed((summed[table] ?? '').split(', '), { [column]: `lower(hex(${column}))` })
+      const set = setSummed((summed.get(table) ?? '').split(', '), { [column]: `lower(hex(${column}))` })
       connection.exec(`UPDATE ${table} SET ${set} WHERE ${isOther(column)}`)
     }
   // A fork's point moved for them, away from the node that it names and back to it.

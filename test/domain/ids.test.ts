@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from '../support/properties.ts'
+import fc, { anyCodePoint } from '../support/properties.ts'
 import { fitName, isFit, messageId, parseMessageId } from '../../src/domain/ids.ts'
 
-const names = fc.string({ unit: 'binary' })
+const names = fc.string({ unit: anyCodePoint })
 
 describe('a name from a file', () => {
   it('is kept when it is fit, and is another one for another name', () => {

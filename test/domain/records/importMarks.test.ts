@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import fc from '../../support/properties.ts'
+import fc, { anyCodePoint } from '../../support/properties.ts'
 import { anyDangling, appendedSources, danglingRoots, importStates, isAppended, isDangling, lineDigests, lineIdBuckets, lineIds, marksOfSource, recordedEntries, resumedSessions, spawnEnds } from '../../../src/domain/records/importMarks.ts' // prettier-ignore
 import { isFit } from '../../../src/domain/ids.ts'
 
@@ -13,7 +13,7 @@ describe('a mark of importers', () => {
   })
 
   it('has a name of its own for each thing, which every store keeps as it is', () => {
-    const id = fc.string({ unit: 'binary', maxLength: 8 })
+    const id = fc.string({ unit: anyCodePoint, maxLength: 8 })
     fc.assert(
       fc.property(id, id, (a, b) => {
         for (const kind of [danglingRoots, spawnEnds, resumedSessions]) {

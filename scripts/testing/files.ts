@@ -18,6 +18,8 @@ export interface TestFile {
   readonly hasOwnServer: boolean
   /** Whether others would notice it in their process: it changes what all of a process share, or asks about that. */
   readonly isAlone: boolean
+  /** Whether it uses nothing of other test files but what draws values: it tests functions, and is over in a moment. */
+  readonly isPure: boolean
 }
 
 /**
@@ -27,6 +29,8 @@ export interface TestFile {
 export type Need = 'neo4j' | 'neo4jAlone' | 'time' | 'turn' | 'kills' | 'browser' | 'clients' | 'engine'
 
 const testFolder = join(root, 'test')
+const sourceFolder = join(root, 'src/')
+const drawing = join(testFolder, 'support/properties.ts')
 
 /** Every test file. */
 export function testFiles(): TestFile[] {
@@ -74,6 +78,10 @@ function describeFile(path: string): TestFile {
     isOnBothLines: isOfNeo4j || path.startsWith(join(testFolder, 'storage/')),
     hasOwnServer: /\b(?:with|start)Neo4j\(/.test(textOf(path)),
     isAlone: shared.test(textOf(path)),
+    isPure:
+      dirname(path) !== testFolder &&
+      !/'node:(?:child_process|net|http|v8|worker_threads)'/.test(textOf(path)) &&
+      [...reached].every((each) => each === path || each === drawing || each.startsWith(sourceFolder)),
   }
 }
 

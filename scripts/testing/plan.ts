@@ -132,7 +132,7 @@ function together(jobs: readonly Job[]): Job[] {
 /** On Neo4j others come before and after it on the same server, so it has to take that from what empties it. */
 function isSmall(job: Job): boolean {
   const [file] = job.files
-  if (file === undefined || !light.test(file.path) || file.isAlone) return false
+  if (file === undefined || file.isAlone || !(file.isPure || light.test(file.path))) return false
   if ([...file.needs].some((need) => need !== 'neo4j')) return false
   return job.store === 'sqlite' || !(file.isOnBothLines || file.hasOwnServer || weightOf(job) > mostOnNeo4j)
 }

@@ -18,6 +18,7 @@ const file = (path: string, rest: Partial<TestFile> = {}): TestFile => ({
   needs: new Set(),
   packages: null,
   isAlone: false,
+  isPure: false,
   isOnBothLines: false,
   hasOwnServer: false,
   inTurns: 1,

@@ -78,6 +78,7 @@ const file = (path: string, ...needs: string[]): TestFile => ({
   inTurns: 1,
   isOnBothLines: false,
   hasOwnServer: false,
+  isPure: false,
   isAlone: path.includes('alone'),
 })
 const memory = { secondsOf: () => 10, testsOf: () => null, learn: () => undefined, keep: () => undefined }
@@ -146,6 +147,21 @@ describe('a plan', () => {
         ['test/app/8 and 1 more, up to test/app/9', 2],
       ],
     )
+  })
+
+  it('puts tests of functions together, wherever they are', () => {
+    const pure = ['test/cli/a', 'test/http/b', 'test/http/alone'].map((path) => ({ ...file(path), isPure: true }))
+    const { jobs } = planOf(pure, 'embedded', memory, { areTogether: true })
+    assert.deepEqual(
+      jobs.map(({ files }) => files.map(({ path }) => path)),
+      [['test/http/alone'], ['test/cli/a', 'test/http/b']],
+    )
+  })
+
+  it('knows a test of functions by what it uses', () => {
+    const purity = new Map(testFiles().map(({ path, isPure }) => [path, isPure]))
+    const paths = ['test/cli/actions/point.test.ts', 'test/http/access.test.ts', 'test/readme.test.ts']
+    assert.deepEqual(paths.map((path) => purity.get(path)), [true, false, false]) // prettier-ignore
   })
 
   it('puts them together on a line of Neo4j too, where something empties it between them', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { conversationProperties } from '../../../../src/storage/neo4j/properties/rows.ts'
+import { conversationProperties, instantOfTime } from '../../../../src/storage/neo4j/properties/rows.ts'
 import { shortRow } from '../../../../src/storage/neo4j/writing/shortRow.ts'
 import { given } from '../given.ts'
 import { shapes, tenant } from './shapes.ts'
@@ -8,11 +8,12 @@ import { shapes, tenant } from './shapes.ts'
 const { made, nextTurn } = shapes()
 const key = { key: 'k1', operation: 'storeTurn', inputHash: 'ab', result: null }
 
-it('a short row has what each short statement looks for: the attempt, the key, the conversation and its version', () => {
+it('a short row has what each short statement looks for: the attempt, the key, the conversation, its version and its line', () => {
   const [conversation] = nextTurn.conversations
   assert.ok(conversation)
-  const { version, keys, ...row } = shortRow(tenant, { ...nextTurn, key }, conversation)
+  const { version, keys, at, ...row } = shortRow(tenant, { ...nextTurn, key }, conversation)
   assert.equal(given(version), BigInt(conversation.expected ?? -1))
+  assert.equal(instantOfTime(at), nextTurn.events[0].at, 'the ledger may have no later line')
   assert.deepEqual(keys, [{ tenant, key: 'k1', operation: 'storeTurn', inputHash: 'ab', result: 'null' }])
   assert.deepEqual(row, {
     ...{ tenant, attempt: nextTurn.events[0].id, keyName: 'k1', conversationId: 'trip' },

@@ -15,7 +15,7 @@ describe('a file of the package', () => {
     assert.equal(packageFile('dist/a b é.js').pathname.endsWith('/dist/a%20b%20%C3%A9.js'), true)
   })
 
-  it('is beside sources where these themselves run', () => {
-    assert.equal(isSource, true)
+  it('is beside sources where these themselves run, and this test with them', () => {
+    assert.equal(isSource, import.meta.url.endsWith('.ts'))
   })
 })

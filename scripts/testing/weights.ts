@@ -18,15 +18,14 @@ export function weightOf({ files, store }: Job): number {
   return files.reduce((sum, file) => sum + weightOfFile(file, store), 0)
 }
 
-function weightOfFile({ path, needs }: TestFile, store: Store): number {
+function weightOfFile({ path, needs, isPure }: TestFile, store: Store): number {
   const known = weights[path]?.[kindOf(store)]
   if (known !== undefined) return known
   // It builds an image and waits for databases: it begins first, beside all others.
   if (needs.has('engine')) return 300
   if (needs.has('kills')) return 20
   if (needs.has('clients') || needs.has('browser')) return 10
-  // Most of these are of one pure function.
-  if (needs.size === 0) return 1
+  if (needs.size === 0) return isPure ? 0.25 : 1
   return store === 'sqlite' ? 2 : 4
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { isSource, packageFile } from '../src/packageFiles.ts'
+import { packageFile } from '../src/packageFiles.ts'
 
 describe('a file of the package', () => {
   it('is found by its path from the folder that holds package.json', () => {
@@ -13,9 +13,5 @@ describe('a file of the package', () => {
 
   it('may have any letters in its name', () => {
     assert.equal(packageFile('dist/a b é.js').pathname.endsWith('/dist/a%20b%20%C3%A9.js'), true)
-  })
-
-  it('is beside sources where these themselves run, and this test with them', () => {
-    assert.equal(isSource, import.meta.url.endsWith('.ts'))
   })
 })

@@ -1,3 +1,4 @@
+// Takes long: it waits for answers whose server has gone.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,5 @@
 /** Rows of several tenants share a batch; none of them feels what becomes of another's. */
+// Takes long: its failures wait for a second attempt.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,3 +1,4 @@
+// Takes long: it waits for a database that is gone.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'

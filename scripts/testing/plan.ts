@@ -107,6 +107,8 @@ function jobOf(files: readonly TestFile[], store: Store): Job {
 /** Folders of which nearly all files are over in a second or two. */
 const light = /^test\/(?:domain|formats|app|storage|graphql|search|client)\//
 const mostTogether = 8
+/** Tests of functions are over in a moment, and share nothing. */
+const mostPure = 32
 /** What takes longer on Neo4j has a process of its own, in seconds: its start is soon made up for. */
 const mostOnNeo4j = 8
 
@@ -118,8 +120,9 @@ function together(jobs: readonly Job[]): Job[] {
   const kinds = new Set(small.map(kindOf))
   const groups = [...kinds].flatMap((kind) => {
     const found = small.filter((job) => kindOf(job) === kind)
-    return Array.from({ length: Math.ceil(found.length / mostTogether) }, (_, k) => {
-      const group = found.slice(k * mostTogether, (k + 1) * mostTogether)
+    const most = found[0]?.files[0]?.isPure ? mostPure : mostTogether
+    return Array.from({ length: Math.ceil(found.length / most) }, (_, k) => {
+      const group = found.slice(k * most, (k + 1) * most)
       return jobOf(
         group.flatMap(({ files }) => files),
         group[0]?.store ?? 'sqlite',
@@ -137,7 +140,8 @@ function isSmall(job: Job): boolean {
   return job.store === 'sqlite' || !(file.isOnBothLines || file.hasOwnServer || weightOf(job) > mostOnNeo4j)
 }
 
-const kindOf = ({ files: [file], store }: Job): string => `${file ? folderOf(file) : ''} ${store}`
+const kindOf = ({ files: [file], store }: Job): string =>
+  `${file?.isPure ? 'functions' : file ? folderOf(file) : ''} ${store}`
 
 function storesOf({ needs }: TestFile, leftOut: readonly Need[]): Store[] {
   const embedded: Store[] = needs.has('neo4jAlone') ? [] : ['sqlite']

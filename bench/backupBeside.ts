@@ -55,7 +55,7 @@ async function store(client: Client, server: number, n: number): Promise<void> {
 
 async function backup(url: string, file: string): Promise<number> {
   return timed(async () => {
-    const response = await fetch(`${url}/backup`)
+    const response = await fetch(new URL('/backup', url))
     if (!response.ok || response.body === null) throw new Error(`${response.status} ${await response.text()}`)
     await pipeline(Readable.fromWeb(response.body), createWriteStream(file))
   })

@@ -36,7 +36,7 @@ export function isOfDays({ by, conversationIds }: Pick<RollupQuery, 'by' | 'conv
   return conversationIds === null && by !== 'conversation' && by !== 'row'
 }
 
-/** From so many rows of unfolded days on, a reader has the days folded. */
+/** The number of rows of unfolded days from which on a reader has the days folded. */
 export const worthFolding = 1_000
 
 /** Which of the rows are added up. A filter that is null leaves everything; those of models and roles are none of moves. */

@@ -110,7 +110,7 @@ function askedIn(search: string): Asked {
   }
 }
 
-/** So many conversations the page asks for. */
+/** How many conversations the page asks for. */
 const mostGroups = 30
 
 function countOf(total: number | null, groups: readonly { readonly count: number }[], ms: number): string {

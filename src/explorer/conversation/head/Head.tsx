@@ -1,6 +1,5 @@
 import {
   Activity,
-  ChevronLeft,
   ChevronRight,
   Ellipsis,
   Eye,
@@ -28,6 +27,7 @@ import { BranchPicker } from './BranchPicker.tsx'
 import type { Branch } from './branches.ts'
 import { ConversationMenu } from './ConversationMenu.tsx'
 import type { Shown } from '../shown.ts'
+import { BackToList } from './BackToList.tsx'
 import { Title } from './Title.tsx'
 
 type Conversation = NonNullable<ConversationQuery['conversation']>
@@ -78,9 +78,7 @@ export function Head(props: Props): JSX.Element {
   )
   return (
     <header className="head talkhead">
-      <Link className="btn ic back" href="/" aria-label="Back to the list" title="Back to the list">
-        <ChevronLeft className="i" />
-      </Link>
+      <BackToList />
       <div className="crumb grow">
         {forkedFrom && (
           <>

@@ -1,8 +1,9 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import { ChevronRight } from 'lucide-react'
 import type { JSX } from 'react'
 import { Link } from 'wouter'
 import type { KnownConversation } from '../../data/knownConversation.ts'
 import { paths } from '../../urls/urls.ts'
+import { BackToList } from './BackToList.tsx'
 import { Title } from './Title.tsx'
 
 interface Props {
@@ -17,9 +18,7 @@ export function HeadLoading({ known, fault }: Props): JSX.Element {
   const source = known?.forkedFrom?.conversation
   return (
     <header className="head talkhead">
-      <Link className="btn ic back" href="/" aria-label="Back to the list" title="Back to the list">
-        <ChevronLeft className="i" />
-      </Link>
+      <BackToList />
       <div className="crumb grow">
         {source && (
           <>

@@ -40,7 +40,7 @@ interface Open {
 }
 
 /**
- * Brings conversations to one moment each, whoever writes to them. What the ledger names since the last look is read, until
+ * Brings conversations to one moment each, beside any writes. What the ledger names since the last look is read, until
  * a conversation is the same before and after that: then all that was read of it is of this moment. What it names of others
  * has been stored by then, so those are looked at later.
  */

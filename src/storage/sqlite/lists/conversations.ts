@@ -6,11 +6,11 @@ import { unpackedText } from '../connection/values.ts'
 import * as sql from '../reading/readSql.ts'
 
 /**
- * Rows of the index that are walked through for a page of those with a title. Each is looked up, which takes four times of what it takes to
+ * Rows of the index that are walked through for a page of those with a title. Each is looked up, which takes four times as long as to
  * scan the table in its own order: a title that few have is looked for there.
  */
 const walked = [2_000, 20_000]
-/** More is walked through where a page is likely to be full within so many times as many rows. */
+/** The walk goes on where a page is likely to be full within this many times as many rows. */
 const likely = 10
 
 /** Whether nothing of a row is compared but what the index by shelf has. */

@@ -152,7 +152,7 @@ const scanOf = conversationSql(
   `AND ${shelf} = ?14 AND (title_key IS NOT NULL OR body LIKE ?15)`,
 )
 export const scanned = { below: scanOf.below, count: scanOf.count }
-/** The latest activity behind so many on a shelf (`?6`): the index alone is read. */
+/** The latest activity behind the first `?6` on a shelf: the index alone is read. */
 export const activityBehind = `
   SELECT ${packedValue('activity_at')} FROM conversations INDEXED BY conversations_by_shelf
   WHERE tenant = ?1 AND deleted = ?2 AND ${shelf} = ?3

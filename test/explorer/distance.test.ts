@@ -74,6 +74,8 @@ describe('the explorer far from its server, and beside others', { skip: noBrowse
       [
         '/stats',
         async () => {
+          // Keys are listened to once the page is drawn.
+          await page.getByRole('heading', { name: 'Statistics' }).waitFor()
           await page.keyboard.press('Control+k')
           await page.getByRole('combobox', { name: 'Jump to' }).fill('herons')
           await page.getByRole('option', { name: /Where do herons/ }).click()

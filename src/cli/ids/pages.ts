@@ -44,16 +44,14 @@ const listings = 3
 
 /**
  * Yields the ids of all conversations, of deleted ones too, each once. They are listed again for as long as that brings others:
- * one that was written to meanwhile has moved to the front of the list, past who reads it.
+ * one that was written to meanwhile has moved to the front of the list, past who reads it. All are listed before the first is
+ * yielded: what the caller does with each takes longer than a list does, and more would move meanwhile.
  */
 export async function* everyConversationId(graph: GraphClient): AsyncGenerator<string> {
   const known = new Set<string>()
   for (let n = 0, before = -1; n < listings && known.size > before; n++) {
     before = known.size
-    for await (const id of conversationIds(graph, true)) {
-      if (known.has(id)) continue
-      known.add(id)
-      yield id
-    }
+    for await (const id of conversationIds(graph, true)) known.add(id)
   }
+  yield* known
 }

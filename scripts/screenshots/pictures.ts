@@ -94,8 +94,8 @@ export const pictures: readonly Picture[] = [
     name: 'first',
     path: '/',
     from: 'EMPTY',
-    act: async (page, isPhone) => {
-      if (!isPhone) await page.getByRole('button', { name: 'Open the sample' }).waitFor()
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Open the sample' }).waitFor()
       await page.waitForTimeout(200)
     },
   },

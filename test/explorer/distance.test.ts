@@ -180,6 +180,22 @@ describe('the explorer far from its server, and beside others', { skip: noBrowse
     assert.deepEqual([isAsked, faults], [true, []])
   })
 
+  it('says of a tree that does not come that the server does not answer, and shows it later', async () => {
+    await talk(api, 'late', 'One', 'Two')
+    const { page, faults } = await visit(`${api.url}/stats`)
+    await page.route('**/graphql', (route) =>
+      route.request().postData()?.includes('"PromptTree"') === true ? route.abort() : route.continue(),
+    )
+    await page.goto(`${api.url}/c/late`)
+    const tree = page.getByRole('complementary', { name: 'Tree of prompts' })
+    await tree.getByText('The server does not answer.').waitFor()
+    assert.equal(await tree.getByText('these are its entries').count(), 0)
+    await page.unroute('**/graphql')
+    await storeTurn(api, { conversationId: 'late', role: 'USER', text: 'Three' })
+    await tree.getByRole('treeitem', { name: /^Three/ }).waitFor()
+    assert.deepEqual(faults, [])
+  })
+
   it('shows what was said as it was written where what makes it look well does not come, and asks for that again', async () => {
     await talk(api, 'plain', 'Say **it** well', 'Two')
     const { page } = await visit(`${api.url}/stats`)

@@ -112,12 +112,22 @@ describe('every dialog of the explorer', { skip: noBrowser }, () => {
         await assertAccessible(page, { region: { enabled: false }, 'target-size': { enabled: true } })
         const sideways = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
         assert.ok(sideways <= 0, `${name} is ${sideways} px too wide at ${width}`)
+        const hidden = await page.evaluate<string[]>(outOfSight)
+        assert.deepEqual(hidden, [], `the buttons of ${name} at ${width}`)
       }
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
       assert.deepEqual(faults, [])
     })
 })
+
+/** Names the buttons that end a dialog and cannot be seen without scrolling. */
+const outOfSight = `[...document.querySelectorAll('.dacts button')]
+  .filter((each) => {
+    const { left, top, width, height } = each.getBoundingClientRect()
+    return !each.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+  })
+  .map((each) => each.textContent)`
 
 /** Doubles all that is written, as a browser does that is told to zoom text alone. */
 const doubleText = `(async () => {

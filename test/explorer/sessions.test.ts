@@ -37,6 +37,9 @@ describe('sessions of this machine, in the explorer', { skip: noBrowser }, () =>
     const report = page.getByRole('region', { name: 'Report of sessions' })
     await report.getByText('4 added, 0 unchanged, in 2 conversations').waitFor()
     await assertAccessible(page)
+    // Neither page has the list beside it, which says what the key may do.
+    await page.goto(`${api.url}/import`)
+    await page.getByText('On this machine: 2 sessions are in').waitFor()
     await page.goto(`${api.url}/settings`)
     await page.getByRole('button', { name: 'Import what is new' }).click()
     await report.getByText('0 added, 4 unchanged').waitFor()

@@ -114,7 +114,7 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
             onSearch={() => navigate(`/search${searchWith('', { in: id })}`)}
           />
         ) : (
-          <HeadLoading {...{ known, fault }} />
+          <HeadLoading known={known} />
         )}
         {displayed.asOf !== null && (
           <AsOf

@@ -36,7 +36,7 @@ export default function ErasurePage({ id }: { readonly id: string }): JSX.Elemen
     <main className="pane" aria-labelledby="erasure-title">
       <header className="head">
         <div className="crumb grow">
-          <Link className="from cut" href="/erasures">
+          <Link className="from stays" href="/erasures">
             Erasures
           </Link>
           <ChevronRight className="i s" />

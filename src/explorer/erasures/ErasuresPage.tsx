@@ -90,7 +90,7 @@ function Erased(): JSX.Element {
 function Table({ lines }: { readonly lines: readonly ErasureLineFragment[] }): JSX.Element {
   return (
     <div className="scrollx" tabIndex={0} role="region" aria-label="Table of erasures">
-      <table className="tbl">
+      <table className="tbl wide">
         <thead>
           <tr>
             {['Receipt', 'Reason', 'What went', 'State'].map((head) => (

@@ -19,7 +19,7 @@ export function DropFiles(): JSX.Element | null {
   return (
     <section aria-label="Import" className="import imp card">
       {isOver && (
-        <p>
+        <p className="dropping">
           <Download className="i" /> Let go to import
         </p>
       )}

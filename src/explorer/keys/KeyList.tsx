@@ -7,12 +7,14 @@ import { keys } from './keys.ts'
 export default function KeyList({ onClose }: { readonly onClose: () => void }): JSX.Element {
   return (
     <Dialog title="Keyboard shortcuts" hint="All of it has a control that can be seen, too." onClose={onClose}>
-      <table className="tbl">
+      <table className="tbl keylist">
         <tbody>
           {keys.map(([key, does]) => (
             <tr key={key}>
               <th scope="row">
-                <kbd>{key}</kbd>
+                {key.split(', ').map((one) => (
+                  <kbd key={one}>{one}</kbd>
+                ))}
               </th>
               <td>{does}</td>
             </tr>

@@ -141,8 +141,7 @@ export function ConversationList({ open, isOver, onFold }: Props): JSX.Element {
         </ul>
       </div>
       <div className="side-foot">
-        <Live />
-        {isReadOnly && <span className="soft">Read only</span>}
+        <Live isReadOnly={isReadOnly} />
         <FootTools />
       </div>
     </nav>
@@ -152,7 +151,7 @@ export function ConversationList({ open, isOver, onFold }: Props): JSX.Element {
 const headingOf = ({ pinned, dated, updatedAt }: ListedConversation): string =>
   pinned ? 'Pinned' : dated ? groupOf(updatedAt) : 'No date'
 
-function Live(): JSX.Element {
+function Live({ isReadOnly }: { readonly isReadOnly: boolean }): JSX.Element {
   const isLive = useObservable(live)
   return (
     <span
@@ -160,7 +159,7 @@ function Live(): JSX.Element {
       data-live={isLive}
       title={isLive ? 'Changes arrive as they happen' : 'The server does not answer; trying again'}
     >
-      {isLive ? 'Live' : 'Offline'}
+      {isLive ? (isReadOnly ? 'Read only' : 'Live') : 'Offline'}
     </span>
   )
 }

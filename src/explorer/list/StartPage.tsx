@@ -1,7 +1,7 @@
 import { FileUp, GitBranch } from 'lucide-react'
 import { useState, type JSX } from 'react'
 import { useQuery } from 'urql'
-import { Link } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { PickUp, type PickUpQuery } from '../documents/generated.ts'
 import { Loading } from '../parts/Notice.tsx'
 import { lastWords, plainLine } from '../parts/plain.ts'
@@ -12,7 +12,7 @@ import { SessionsDoor } from '../import/sessions/SessionsDoor.tsx'
 import { useSessionFolders } from '../import/sessions/sources.ts'
 import { ImportButton } from '../shell/ImportButton.tsx'
 import { paths, root } from '../urls/urls.ts'
-import { openSample } from './sample.ts'
+import { storeSample } from './sample.ts'
 
 /** Returns what to do first; where there are conversations, those to go on with. */
 export function StartPage(): JSX.Element {
@@ -59,8 +59,15 @@ function Newest({ nodes }: { readonly nodes: PickUpQuery['conversations']['nodes
 function FirstRun(): JSX.Element {
   const [isBusy, setBusy] = useState(false)
   const folders = useSessionFolders()
+  const [, navigate] = useLocation()
+  const openSample = async (): Promise<void> => {
+    setBusy(true)
+    const id = await storeSample()
+    setBusy(false)
+    if (id !== null) navigate(paths.conversation(id))
+  }
   return (
-    <main className="pane empty">
+    <main className="pane empty firstrun">
       <Drawing />
       <h1 className="big">See where your conversations went</h1>
       <p className="soft lead">
@@ -85,15 +92,7 @@ function FirstRun(): JSX.Element {
           <h2 id="door-sample">Look at a sample</h2>
           <p>A trip to Lisbon with two branches and a fork. It is stored like anything else.</p>
           <span>
-            <button
-              type="button"
-              className="btn line"
-              disabled={isBusy}
-              onClick={() => {
-                setBusy(true)
-                void openSample().finally(() => setBusy(false))
-              }}
-            >
+            <button type="button" className="btn line" disabled={isBusy} onClick={() => void openSample()}>
               Open the sample
             </button>
           </span>
@@ -119,6 +118,7 @@ function Drawing(): JSX.Element {
       {[12, 58, 104, 152].map((x) => (
         <circle key={x} cx={x} cy="44" r="6" fill="var(--b0)" stroke="var(--paper)" />
       ))}
+      <circle cx="204" cy="44" r="11" fill="var(--b0)" opacity="0.2" />
       <circle cx="204" cy="44" r="8" fill="var(--b0)" stroke="var(--paper)" />
       {[96, 146].map((x) => (
         <circle key={x} cx={x} cy="16" r="6" fill="var(--b1)" stroke="var(--paper)" />

@@ -2,6 +2,7 @@ import { say } from '../actions/toasts.ts'
 import { ask } from '../data/key.ts'
 import { root } from '../urls/urls.ts'
 
+const sampleId = 'sample'
 const question = 'Plan a **weekend in Lisbon** for two.'
 const ways = `Gladly. Two ways to get there:
 
@@ -12,10 +13,10 @@ const ways = `Gladly. Two ways to get there:
 
 By train or by plane?`
 
-const turn = (turnId: string, role: string, text: string): object => ({ conversationId: 'sample', turnId, role, text })
+const turn = (turnId: string, role: string, text: string): object => ({ conversationId: sampleId, turnId, role, text })
 
-/** Stores a sample conversation of two branches, the same however often. */
-export async function openSample(): Promise<void> {
+/** Stores a sample conversation of two branches, the same however often; returns its id, null where it could not be stored. */
+export async function storeSample(): Promise<string | null> {
   const first = [
     turn('1', 'USER', question),
     turn('2', 'ASSISTANT', ways),
@@ -30,6 +31,7 @@ export async function openSample(): Promise<void> {
   ]
   const isDone = (await store(first)) && (await store(second))
   if (!isDone) say({ text: 'The sample could not be stored.', isFault: true, buttons: [] })
+  return isDone ? sampleId : null
 }
 
 async function store(turns: readonly object[]): Promise<boolean> {

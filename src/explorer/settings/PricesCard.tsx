@@ -57,82 +57,84 @@ export function PricesCard(): JSX.Element {
           }}
         />
       </header>
-      <div className="scrollx" tabIndex={0} role="region" aria-label="Table of prices">
-        <table className="tbl">
-          <thead>
-            <tr>
-              <th scope="col">Model</th>
-              <th scope="col">From</th>
-              {heads.map((head) => (
-                <th key={head} scope="col" className="r">
-                  {head}
-                </th>
-              ))}
-              <th scope="col" className="r">
-                Unknown
-              </th>
-              {may && (
-                <th scope="col" className="r">
-                  <span className="vh">Act</span>
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {before.map((price) => (
-              <tr key={`${price.model} ${price.from}`}>
-                <td className="mono" dir="auto">
-                  {price.model}
-                </td>
-                <td>{price.from}</td>
-                {priceNames.map((name) => (
-                  <td key={name} className="r">
-                    {price[name] == null ? '–' : grouped((price[name] / price.per) * 1e6)}
-                  </td>
+      {before.length + unpriced.length > 0 && (
+        <div className="scrollx" tabIndex={0} role="region" aria-label="Table of prices">
+          <table className="tbl wide">
+            <thead>
+              <tr>
+                <th scope="col">Model</th>
+                <th scope="col">From</th>
+                {heads.map((head) => (
+                  <th key={head} scope="col" className="r">
+                    {head}
+                  </th>
                 ))}
-                <td className="r" />
+                <th scope="col" className="r">
+                  Unknown
+                </th>
                 {may && (
-                  <td className="r">
-                    <button
-                      type="button"
-                      className="btn sm"
-                      aria-label={`Change ${price.model}, ${price.from}`}
-                      onClick={() => setEdited(price)}
-                    >
-                      Change
-                    </button>
-                  </td>
+                  <th scope="col" className="r">
+                    <span className="vh">Act</span>
+                  </th>
                 )}
               </tr>
-            ))}
-            {unpriced.map(({ key, totals }) => (
-              <tr key={`no price ${key}`}>
-                <td className="mono" dir="auto">
-                  {key || 'no model named'}
-                </td>
-                <td colSpan={5} className="soft">
-                  {key === '' ? '' : 'no price'}
-                </td>
-                <td className="r">{grouped(totals.unpricedAnswers)}</td>
-                {may && (
-                  <td className="r">
-                    {key !== '' && (
+            </thead>
+            <tbody>
+              {before.map((price) => (
+                <tr key={`${price.model} ${price.from}`}>
+                  <td className="mono whole" dir="auto">
+                    {price.model}
+                  </td>
+                  <td>{price.from}</td>
+                  {priceNames.map((name) => (
+                    <td key={name} className="r">
+                      {price[name] == null ? '–' : grouped((price[name] / price.per) * 1e6)}
+                    </td>
+                  ))}
+                  <td className="r" />
+                  {may && (
+                    <td className="r">
                       <button
                         type="button"
-                        className="btn line sm"
-                        aria-label={`Add a price for ${key}`}
-                        onClick={() => setEdited(emptyPrice(key))}
+                        className="btn sm"
+                        aria-label={`Change ${price.model}, ${price.from}`}
+                        onClick={() => setEdited(price)}
                       >
-                        Add a price
+                        Change
                       </button>
-                    )}
+                    </td>
+                  )}
+                </tr>
+              ))}
+              {unpriced.map(({ key, totals }) => (
+                <tr key={`no price ${key}`}>
+                  <td className="mono whole" dir="auto">
+                    {key || 'no model named'}
                   </td>
-                )}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+                  <td colSpan={5} className="soft">
+                    {key === '' ? '' : 'no price'}
+                  </td>
+                  <td className="r">{grouped(totals.unpricedAnswers)}</td>
+                  {may && (
+                    <td className="r">
+                      {key !== '' && (
+                        <button
+                          type="button"
+                          className="btn line sm"
+                          aria-label={`Add a price for ${key}`}
+                          onClick={() => setEdited(emptyPrice(key))}
+                        >
+                          Add a price
+                        </button>
+                      )}
+                    </td>
+                  )}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
       <p className="soft">
         {unknown > 0 && <span className="warn">{counted(unknown, 'answer')} without a price. </span>}
         An answer that states its cost keeps it; estimates are marked ≈ and never stored.

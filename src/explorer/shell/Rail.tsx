@@ -2,7 +2,7 @@ import { ChartColumn, Import, PanelLeftOpen, Search, SquarePen } from 'lucide-re
 import type { JSX } from 'react'
 import { Link } from 'wouter'
 import { IconButton } from '../parts/IconButton.tsx'
-import { useIsReadOnly } from '../data/rights.ts'
+import { useAskedMay } from '../data/rights.ts'
 import type { RouteOf } from '../urls/route.ts'
 import { Brand } from './Brand.tsx'
 import { FootTools } from './FootTools.tsx'
@@ -14,7 +14,8 @@ interface Props {
 
 /** Returns the narrow bar that stands where the list has no room. */
 export function Rail({ route, onList }: Props): JSX.Element {
-  const isReadOnly = useIsReadOnly()
+  // Where the list is away, nothing else has asked.
+  const isReadOnly = useAskedMay('WRITE') === false
   const current = (kind: RouteOf['kind']) => (route.kind === kind ? ({ 'aria-current': 'page' } as const) : {})
   return (
     <nav className="railbar" aria-label="Main">

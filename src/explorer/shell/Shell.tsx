@@ -58,7 +58,7 @@ export function Shell({ route, children }: { readonly route: RouteOf; readonly c
         <ConversationList open={open} isOver={isRail} onFold={isPhone ? null : toggleList} />
       )}
       <Away />
-      {isListAlone ? <div className="vh">{children}</div> : children}
+      {isListAlone ? <div className="behindlist">{children}</div> : children}
       {isPhone && <Tabs route={route} />}
       <DropFiles />
       <Toaster />

@@ -6,6 +6,7 @@ import { Loading, NoteLine } from '../parts/Notice.tsx'
 import { kept } from '../parts/kept.ts'
 import { rowsShown, type RowsShown } from './prompts/matching.ts'
 import { PromptTreeRows } from './prompts/PromptTreeRows.tsx'
+import { tooLarge } from './data/readTree.ts'
 import type { PromptTreeRead, TreePrompt } from './prompts/usePromptTree.ts'
 
 const EntryTree = lazy(() => retryLoad(() => import('./entries/EntryTree.tsx')))
@@ -27,7 +28,7 @@ export function TreeRows({ id, tree, at, read, onShow, onEntry }: Props): JSX.El
   const displayText = useObservable(treeRows)
   const [find, setFind] = useState('')
   // Of what is too much to be listed by prompts, the entries can be.
-  const isFallback = tree.prompts === null && tree.fault !== null
+  const isFallback = tree.prompts === null && tree.fault === tooLarge
   return (
     <div className="treebody">
       <div className="treetools">
@@ -58,17 +59,15 @@ export function TreeRows({ id, tree, at, read, onShow, onEntry }: Props): JSX.El
       </div>
       {tree.fault !== null && displayText !== 'ENTRIES' && (
         <NoteLine isWarning>
-          <span>
-            {isFallback ? 'There is too much of it to be shown by prompts: these are its entries.' : tree.fault}
-          </span>
+          <span>{tree.fault}</span>
         </NoteLine>
       )}
       {displayText === 'ENTRIES' || isFallback ? (
         <Suspense fallback={<Loading rows={6} />}>
           <EntryTree {...{ id, at }} changes={tree.changes} onShow={onEntry} />
         </Suspense>
-      ) : tree.prompts === null && tree.fault === null ? (
-        <Loading rows={6} />
+      ) : tree.prompts === null ? (
+        tree.fault === null && <Loading rows={6} />
       ) : (
         <PromptTreeRows {...{ tree, at, read, shown: displayText, find, onShow }} />
       )}

@@ -1,3 +1,4 @@
+import { Trash2 } from 'lucide-react'
 import type { JSX } from 'react'
 import { useAction } from '../../actions/useAction.ts'
 import { counted } from '../../parts/text.ts'
@@ -29,7 +30,7 @@ export default function DeleteConversation({ conversation: { id, title, forkCoun
             void action({ kind: 'deleteConversation', conversationId: id })
           }}
         >
-          Delete
+          <Trash2 className="i s" /> Delete
         </button>
       </div>
     </Dialog>

@@ -1,3 +1,4 @@
+import { Download } from 'lucide-react'
 import { useState, type JSX } from 'react'
 import { say } from '../../actions/toasts.ts'
 import { saveExport } from '../../data/saveExport.ts'
@@ -5,22 +6,25 @@ import { Dialog } from '../../parts/Dialog.tsx'
 import { DialogButtons } from '../../parts/DialogButtons.tsx'
 
 const formats = [
-  ['MARKDOWN', 'Markdown', 'to read, in any editor'],
-  ['ORIGINAL', 'As it came', 'the file that it was imported from'],
-  ['NDJSON', 'JSON Lines', 'everything, to import elsewhere'],
-  ['CLAUDE_CODE', 'Claude Code', 'a session that can be resumed'],
-  ['CODEX', 'Codex', 'a session that can be resumed'],
-  ['GEMINI_CLI', 'Gemini CLI', 'a session that can be resumed'],
-  ['PI', 'pi', 'a session that can be resumed'],
-  ['OPENAI', 'OpenAI messages', 'what the model sees, for that API'],
-  ['ANTHROPIC', 'Anthropic messages', 'what the model sees, for that API'],
-  ['NEO_JSON', 'Neo, one document', 'the host’s own form'],
-  ['NEO_JSONL', 'Neo, a line a turn', 'the host’s own form'],
+  ['MARKDOWN', 'Markdown', 'For people: what was said, to read in any editor'],
+  ['ORIGINAL', 'As it came', 'The file that it was imported from, and what came since'],
+  ['NDJSON', 'JSON Lines', 'Everything, with all branches; imports as it is'],
+  ['OPENAI', 'OpenAI messages', 'What the model sees, for that API'],
+  ['CLAUDE_CODE', 'Claude Code', 'A session that can be resumed'],
+  ['CODEX', 'Codex', 'A session that can be resumed'],
+  ['GEMINI_CLI', 'Gemini CLI', 'A session that can be resumed'],
+  ['PI', 'pi', 'A session that can be resumed'],
+  ['ANTHROPIC', 'Anthropic messages', 'What the model sees, for that API'],
+  ['NEO_JSON', 'Neo, one document', 'The host’s own form'],
+  ['NEO_JSONL', 'Neo, a line a turn', 'The host’s own form'],
 ] as const
+/** Those that are shown at first. */
+const usual = 4
 
 /** Returns the dialog that saves a conversation as a file. */
 export default function Export({ id, onClose }: { readonly id: string; readonly onClose: () => void }): JSX.Element {
   const [format, setFormat] = useState<string>('MARKDOWN')
+  const [isAll, setAll] = useState(false)
   return (
     <Dialog title="Export" hint="When you save, a line says what the format leaves out." onClose={onClose}>
       <form
@@ -32,7 +36,7 @@ export default function Export({ id, onClose }: { readonly id: string; readonly 
       >
         <fieldset className="opts">
           <legend className="vh">Format</legend>
-          {formats.map(([value, name, hint]) => (
+          {formats.slice(0, isAll ? formats.length : usual).map(([value, name, hint]) => (
             <label key={value} className="opt">
               <input type="radio" name="format" checked={value === format} onChange={() => setFormat(value)} />
               <span>
@@ -41,12 +45,23 @@ export default function Export({ id, onClose }: { readonly id: string; readonly 
               </span>
             </label>
           ))}
+          {!isAll && (
+            <button type="button" className="link more" onClick={() => setAll(true)}>
+              {formats.length - usual} more formats
+            </button>
+          )}
         </fieldset>
-        <DialogButtons onClose={onClose} submit="Save" />
+        <DialogButtons onClose={onClose} submit={saveWords} />
       </form>
     </Dialog>
   )
 }
+
+const saveWords = (
+  <>
+    <Download className="i s" /> Save
+  </>
+)
 
 async function save(id: string, format: string): Promise<void> {
   const place = `export/${encodeURIComponent(id)}?format=${format}`

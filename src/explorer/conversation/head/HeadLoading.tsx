@@ -9,12 +9,10 @@ import { Title } from './Title.tsx'
 interface Props {
   /** What other screens have read of it; null where that is nothing. */
   readonly known: KnownConversation | null
-  /** Why it could not be read; null where it still may come. */
-  readonly fault: string | null
 }
 
 /** Returns the head of a conversation that is being read: its title where the list, a hit or the palette had it. */
-export function HeadLoading({ known, fault }: Props): JSX.Element {
+export function HeadLoading({ known }: Props): JSX.Element {
   const source = known?.forkedFrom?.conversation
   return (
     <header className="head talkhead">
@@ -36,7 +34,6 @@ export function HeadLoading({ known, fault }: Props): JSX.Element {
           </h1>
         )}
       </div>
-      {fault !== null && <p className="fault">{fault}</p>}
     </header>
   )
 }

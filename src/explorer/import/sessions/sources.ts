@@ -1,6 +1,6 @@
 import { useQuery } from 'urql'
 import { LocalSessions, type LocalSessionsQuery } from '../../documents/generated.ts'
-import { useMay } from '../../data/rights.ts'
+import { useAskedMay } from '../../data/rights.ts'
 import { counted } from '../../parts/text.ts'
 
 /** A folder of sessions on the server's machine. */
@@ -8,7 +8,7 @@ export type SessionFolder = LocalSessionsQuery['localSources'][number]
 
 /** Returns the folders of sessions that the server may import from its machine; none where it offers none. */
 export function useSessionFolders(): readonly SessionFolder[] {
-  const mayAdmin = useMay('ADMIN')
+  const mayAdmin = useAskedMay('ADMIN') === true
   const [{ data }] = useQuery({ query: LocalSessions, pause: !mayAdmin, requestPolicy: 'cache-and-network' })
   return data?.localSources ?? []
 }

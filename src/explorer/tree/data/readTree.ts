@@ -7,6 +7,9 @@ import {
   type TreeFactsFragment,
 } from '../../documents/generated.ts'
 
+/** What is said of a tree that has more than the server gathers into prompts. */
+export const tooLarge = 'There is too much of it to be shown by prompts: these are its entries.'
+
 /** A prompt of a tree. */
 export type TreePrompt = NonNullable<PromptTreeQuery['conversation']>['promptTree']['nodes'][number]
 
@@ -50,7 +53,9 @@ async function readParts(client: Client, id: string, isFamily: boolean): Promise
     client.query(TreeNames, { id }, anew).toPromise(),
   ])
   const seq = end?.conversation ? (end.conversation.events.nodes[0]?.seq ?? 0) : null
-  return { ...readOf(tree.data, tree.error?.message ?? null), names: names.data?.conversation ?? null, seq }
+  const isTooLarge = tree.error?.graphQLErrors[0]?.extensions['code'] === 'QUERY_TOO_EXPENSIVE'
+  const fault = isTooLarge ? tooLarge : (tree.error?.message ?? null)
+  return { ...readOf(tree.data, fault), names: names.data?.conversation ?? null, seq }
 }
 
 function readOf(data: PromptTreeQuery | undefined, fault: string | null): TreeRead {

@@ -32,7 +32,7 @@ describe('the explorer on a phone', { skip: noBrowser }, () => {
     await assertAccessible(page)
     await page.getByRole('button', { name: 'Open the sample' }).click()
     await page.getByRole('article').first().waitFor()
-    await page.getByRole('link', { name: 'List' }).click()
+    await page.getByRole('link', { name: 'List', exact: true }).click()
     await page
       .getByRole('link', { name: /Lisbon/ })
       .first()

@@ -14,6 +14,13 @@ export interface Prefetch {
   shown(ranges: readonly Range[]): Promise<void>
 }
 
+/** The same with what finds in it. */
+interface Prefetched extends Prefetch {
+  /** Returns the nodes of a range that was read ahead; null for any other. */
+  known(range: Range): Observation[] | null
+  forget(): void
+}
+
 /** Nodes that were read ahead: those of a segment with all numbers from one on. */
 interface Window {
   readonly segmentId: string
@@ -29,7 +36,7 @@ const keptWindows = 64
  * Returns what reads ahead, and what finds in it. Reading ahead decides nothing: what it brings is what the reads
  * themselves would have brought, and what it does not bring they ask for.
  */
-export function prefetchOf(budget: Budget, loaders: () => Loaders) {
+export function prefetchOf(budget: Budget, loaders: () => Loaders): Prefetched {
   const windows = createWindows()
   const keep = ([conversations, observations, segments, messages]: Together): void => {
     const { conversation, observation, segment, message } = loaders()
@@ -47,7 +54,12 @@ export function prefetchOf(budget: Budget, loaders: () => Loaders) {
   }
   /** What is too large to come at once comes piece by piece. */
   const ifItComes = (ask: (from: Loaders) => Promise<Together>) => ifItFits(2, () => ask(loaders()))
-  const ahead: Prefetch = {
+  const known = ({ segmentId, axis, from, to }: Range): Observation[] | null => {
+    const has = (one: Window) => one.axis === axis && one.from <= from && one.from + one.nodes.length > to
+    const window = windows.of(segmentId).findLast(has)
+    return window ? window.nodes.slice(from - window.from, to - window.from + 1) : null
+  }
+  return {
     ground: async (id) => {
       const result = await ifItComes(({ ground }) => ground.load(checkLookupId(id)))
       if (result) keep(result)
@@ -65,16 +77,7 @@ export function prefetchOf(budget: Budget, loaders: () => Loaders) {
       }
       await Promise.all(missing.map(read))
     },
-  }
-  const known = ({ segmentId, axis, from, to }: Range): Observation[] | null => {
-    const has = (one: Window) => one.axis === axis && one.from <= from && one.from + one.nodes.length > to
-    const window = windows.of(segmentId).findLast(has)
-    return window ? window.nodes.slice(from - window.from, to - window.from + 1) : null
-  }
-  return {
-    ...ahead,
-    /** Returns the nodes of a range that was read ahead; null for any other. */
-    known: (range: Range): Observation[] | null => {
+    known: (range) => {
       const nodes = known(range)
       if (nodes !== null) budget.spend(lengthOf(range) * worth.known)
       return nodes

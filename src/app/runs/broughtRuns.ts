@@ -59,8 +59,20 @@ interface Brought {
   readonly last: number
 }
 
+const nothing = () => Promise.resolve()
+/** What nearly every append brings. */
+const noRuns: BroughtRuns = {
+  conversationIds: [],
+  has: () => false,
+  check: nothing,
+  claimFor: () => undefined,
+  endAfter: nothing,
+  endRest: nothing,
+}
+
 /** Returns runs that are stored with those turns; refuses what needs no store to refuse. */
 export function bringRuns(scope: Scope, runs: readonly StoredRun[], turns: readonly TurnOfRun[]): BroughtRuns {
+  if (runs.length === 0) return noRuns
   if (runs.length > scope.limits.list)
     throw new Refusal(
       'LIMIT_EXCEEDED',

@@ -52,6 +52,11 @@ const unsized = 10
 /** What a field of introspection counts for: tools ask for it once, not all day. */
 const introspection = 20
 
+/** Documents are kept and asked again: an operation in which no variable says a size costs the same each time. */
+const known = new WeakMap<OperationDefinitionNode, Cost>()
+/** Returns the value of a variable. */
+type Variables = (name: string) => unknown
+
 /**
  * Returns what an operation may cost, page sizes multiplied along each way down; introspection as it is, as one level.
  * Nothing is counted far beyond `most`.
@@ -63,17 +68,28 @@ export function costOf(
   variables: Readonly<Record<string, unknown>>,
   most = Number.MAX_SAFE_INTEGER,
 ): Cost {
+  const before = known.get(operation)
+  if (before) return before
   const fragments = new Map<string, FragmentDefinitionNode>()
   for (const node of document.definitions)
     if (node.kind === Kind.FRAGMENT_DEFINITION) fragments.set(node.name.value, node)
-  const allVariables = { ...defaultsOf(operation), ...variables }
   const root = schema.getRootType(operation.operation)
-  // Made for an operation that introspects alone.
+  if (!root) return { depth: 0, fields: 0 }
+  const allVariables = { ...defaultsOf(operation), ...variables }
+  let isAlwaysSo = true
+  const valueOf = (name: string) => {
+    isAlwaysSo = false
+    return own(allVariables, name)
+  }
+  // Made for an operation that introspects alone, whose count ends at `most`.
   let parts: IntrospectionCounter | undefined
-  const newParts = () => (parts ??= introspectionCounter(schema, fragments, most / introspection))
-  return root
-    ? counterOf(schema, fragments, allVariables, newParts)(operation.selectionSet, root)
-    : { depth: 0, fields: 0 }
+  const newParts = () => {
+    isAlwaysSo = false
+    return (parts ??= introspectionCounter(schema, fragments, most / introspection))
+  }
+  const cost = counterOf(schema, fragments, valueOf, newParts)(operation.selectionSet, root)
+  if (isAlwaysSo) known.set(operation, cost)
+  return cost
 }
 
 type Counter = (selections: SelectionSetNode, type: GraphQLCompositeType) => Cost
@@ -81,11 +97,11 @@ type Counter = (selections: SelectionSetNode, type: GraphQLCompositeType) => Cos
 function counterOf(
   schema: GraphQLSchema,
   fragments: ReadonlyMap<string, FragmentDefinitionNode>,
-  variables: Readonly<Record<string, unknown>>,
+  variables: Variables,
   parts: () => IntrospectionCounter,
 ): Counter {
   // A fragment that is spread often is counted often, but looked through once.
-  const known = new Map<string, Cost>()
+  const ofFragments = new Map<string, Cost>()
   const count: Counter = (selections, type) => sum(selections.selections.map((node) => costOfSelection(node, type)))
   const costOfSelection = (node: SelectionSetNode['selections'][number], type: GraphQLCompositeType): Cost => {
     if (node.kind === Kind.FIELD) return costOfField(node, type)
@@ -93,8 +109,8 @@ function counterOf(
       return count(node.selectionSet, typeNamed(schema, node.typeCondition?.name.value) ?? type)
     const name = node.name.value
     const fragment = fragments.get(name)
-    const cost = known.get(name) ?? (fragment ? costOfFragment(fragment, type) : { depth: 0, fields: 0 })
-    known.set(name, cost)
+    const cost = ofFragments.get(name) ?? (fragment ? costOfFragment(fragment, type) : { depth: 0, fields: 0 })
+    ofFragments.set(name, cost)
     return cost
   }
   const costOfFragment = (fragment: FragmentDefinitionNode, type: GraphQLCompositeType): Cost =>
@@ -139,7 +155,7 @@ function timesOf(
   field: GraphQLField<unknown, unknown>,
   node: FieldNode,
   type: GraphQLCompositeType,
-  variables: Readonly<Record<string, unknown>>,
+  variables: Variables,
 ): number {
   const size = (name: string): unknown => argument(field, node, name, variables)
   if (field.args.some(({ name }) => name === 'first'))
@@ -154,12 +170,7 @@ function bounded(size: unknown, most: number): number {
   return typeof size === 'number' ? Math.min(most, Math.max(1, size)) : most
 }
 
-function argument(
-  field: GraphQLField<unknown, unknown>,
-  node: FieldNode,
-  name: string,
-  variables: Readonly<Record<string, unknown>>,
-): unknown {
+function argument(field: GraphQLField<unknown, unknown>, node: FieldNode, name: string, variables: Variables): unknown {
   const valueNode = node.arguments?.find((argument) => argument.name.value === name)?.value
   if (!valueNode) return field.args.find((argument) => argument.name === name)?.defaultValue
   return literalOf(valueNode, variables)
@@ -167,8 +178,8 @@ function argument(
 
 type Literal = NonNullable<FieldNode['arguments']>[number]['value']
 
-function literalOf(node: Literal, variables: Readonly<Record<string, unknown>>): unknown {
-  if (node.kind === Kind.VARIABLE) return own(variables, node.name.value)
+function literalOf(node: Literal, variables: Variables): unknown {
+  if (node.kind === Kind.VARIABLE) return variables(node.name.value)
   if (node.kind === Kind.INT) return Number(node.value)
   if (node.kind === Kind.STRING) return node.value
   return node.kind === Kind.LIST ? node.values : undefined
@@ -177,7 +188,10 @@ function literalOf(node: Literal, variables: Readonly<Record<string, unknown>>):
 function defaultsOf({ variableDefinitions = [] }: OperationDefinitionNode): Record<string, unknown> {
   const withDefault = variableDefinitions.filter(({ defaultValue }) => defaultValue !== undefined)
   return Object.fromEntries(
-    withDefault.map(({ variable, defaultValue }) => [variable.name.value, literalOf(defaultValue as Literal, {})]),
+    withDefault.map(({ variable, defaultValue }) => [
+      variable.name.value,
+      literalOf(defaultValue as Literal, () => undefined),
+    ]),
   )
 }
 

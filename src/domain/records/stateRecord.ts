@@ -3,6 +3,8 @@ import type { ConversationId, Instant, Json, ObservationId } from '../model.ts'
 
 /** The records in which the proxy says where each message is that it has recorded. */
 export const recordedMessageKind = 'proxy.link'
+/** The records in which it stores what a request says besides its history: tools, system blocks, sampling. Written once, long, and seldom read. */
+export const requestSetupKind = 'proxy.setup'
 
 /** What one is found by. */
 export interface StateRecordPlace {

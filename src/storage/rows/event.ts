@@ -1,4 +1,4 @@
-import type { Event, Json, NewEvent } from '../../domain/model.ts'
+import type { Event, Json, JsonObject, NewEvent } from '../../domain/model.ts'
 import { type PrincipalKind, anonymous, operator, type Principal } from '../../domain/access/principal.ts'
 import { own } from '../../own.ts'
 
@@ -42,4 +42,24 @@ export function principalValue(principal: Principal | null): Json {
 export function principalOf(value: Json | undefined): Principal | null {
   if (value == null) return null
   return typeof value === 'string' ? (own(plain, value) ?? null) : (value as unknown as Principal)
+}
+
+/**
+ * Returns the event with the details that a lean row holds. Most lines say of turns no more than which observations they became, the last being
+ * the head: in the place of their details lies the list of those before it. A line of no conversation has no head there.
+ */
+export function leanEvent(event: NewEvent): NewEvent {
+  const { conversationId, kind, head, details } = event
+  if (conversationId === null || kind !== 'STORE' || head?.to == null) return event
+  const { observationIds, leftTranscript } = details
+  if (leftTranscript !== 0 || !Array.isArray(observationIds) || observationIds.at(-1) !== head.to) return event
+  if (Object.keys(details).join() !== 'observationIds,leftTranscript') return event
+  return { ...event, details: observationIds.slice(0, -1) as unknown as JsonObject }
+}
+
+/** Returns the members of a body with whole details; `headTo` is where the line moved the head. */
+export function wholeBody(body: Json[], headTo: string | null): Json[] {
+  const [before, ...rest] = body
+  if (!Array.isArray(before)) return body
+  return [{ observationIds: [...(before as Json[]), headTo], leftTranscript: 0 }, ...rest]
 }

@@ -19,9 +19,33 @@ describe('a run in a store', () => {
     ]
     for (const given of runs) {
       const one = run(world, 'trip', 'r1', given)
-      assert.deepEqual(runOf(runRow(one)), one)
+      for (const form of ['whole', 'lean'] as const) assert.deepEqual(runOf(runRow(one, form)), one)
     }
     assert.equal('settings' in runOf(runRow(run(world, 'trip', 'r1'))), false)
+  })
+
+  it('leaves out of a lean row what is as usual and what follows, and nothing else', () => {
+    const at = world.now()
+    const [head, end] = ['head', { observationId: 'head', depth: 3, leftOut: null }]
+    const recorded = {
+      state: 'COMPLETED',
+      claimedAt: at,
+      completedAt: at,
+      completionSeq: 1,
+      claimedAtHeadId: head,
+      end,
+    } as const
+    const lean = (given: Partial<Run>) => runRow(run(world, 'trip', 'r1', { ...recorded, ...given }), 'lean')
+    assert.equal(lean({}).body, '{"completionSeq":1,"end":{"observationId":"head","depth":3}}')
+    const others: Partial<Run>[] = [
+      ...[{ claimedAtHeadId: null }, { claimedAtHeadId: 'other' }, { completedAt: null }, { completedAt: world.now() }],
+      ...[{ state: 'ABORTED' as const }, { end: null }, { end: { ...end, leftOut: 0 } }, { completionSeq: null }],
+      ...[{ state: 'ABORTED' as const, completedAt: null, end: null, claimedAtHeadId: null }],
+    ]
+    for (const given of others) {
+      const one = run(world, 'trip', 'r1', { ...recorded, ...given })
+      assert.deepEqual(runOf(lean(given)), one)
+    }
   })
 
   it('has in columns what it is found and listed by', () => {

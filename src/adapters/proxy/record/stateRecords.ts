@@ -1,10 +1,15 @@
 import type { Scope } from '../../../app/scope.ts'
-import { recordedMessageKind, type StateRecord, type StateRecordPlace } from '../../../domain/records/stateRecord.ts'
+import {
+  recordedMessageKind,
+  requestSetupKind,
+  type StateRecord,
+  type StateRecordPlace,
+} from '../../../domain/records/stateRecord.ts'
 
 /** Where each recorded message stands; the key is its link. */
 export const linkKind = recordedMessageKind
 /** System blocks, tools and sampling of requests; the key is a keyed digest of them. */
-export const setupKind = 'proxy.setup'
+export const setupKind = requestSetupKind
 /** Answers that later requests may name; the key is the provider's id. */
 export const namedAnswerKind = 'proxy.answer'
 

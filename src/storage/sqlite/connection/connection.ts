@@ -1,6 +1,7 @@
 import { DatabaseSync, type StatementSyncInstance } from '@photostructure/sqlite'
 import { inputMark } from '../../../domain/access/keyedDigest.ts'
 import { rowSum } from '../writing/rowChecksum.ts'
+import { unpackedText } from '../stateRecords/packedText.ts'
 import { ReadTooLarge } from '../../graphStore.ts'
 import { textOfBytes } from './values.ts'
 
@@ -54,6 +55,7 @@ export function connect(path: string, role: 'writer' | 'reader', cacheBytes = us
       inputMark(nameKey, digest),
     )
     database.function('row_sum', { deterministic: true, varargs: true, useBigIntArguments: true }, rowSum)
+    database.function('unpacked_text', { deterministic: true }, unpackedText)
     database.exec(
       role === 'writer' ? writerPragmas + cacheOf(cacheBytes) : `PRAGMA query_only = ON; ${cacheOf(cacheBytes / 2)}`,
     )

@@ -23,6 +23,7 @@ import {
   type SegmentBody,
   type StoredBody,
 } from '../../rows/rows.ts'
+import { wholeBody } from '../../rows/event.ts'
 import type { SqlRow } from '../connection/connection.ts'
 import { idOfDigits, instantOfDigits, unpackedText } from '../connection/values.ts'
 
@@ -146,9 +147,10 @@ export const decodeEvent = (row: SqlRow): Event => {
   const [columns, body] = unpacked<EventColumns, Json[]>(row)
   const [id, conversationId, seq, kind, at, movesHead, headFrom, headTo, pathHash] = columns
   const names = { id: unpackedText(id), conversationId: textOrNull(conversationId) }
+  const to = textOrNull(headTo)
   return {
-    ...eventWith({ ...names, seq, kind, at: unpackedText(at) }, body),
-    head: movesHead === 0 ? null : { from: textOrNull(headFrom), to: textOrNull(headTo) },
+    ...eventWith({ ...names, seq, kind, at: unpackedText(at) }, wholeBody(body, to)),
+    head: movesHead === 0 ? null : { from: textOrNull(headFrom), to },
     pathHash: textOrNull(pathHash),
   }
 }

@@ -21,7 +21,7 @@ const columns = columnsOf<Run, RunRow>({
   table: 'runs',
   key: ['conversationId', 'runId'],
   columns: ['state', 'claimedAt', 'body'],
-  rowOf: runRow,
+  rowOf: (run) => runRow(run, 'lean'),
   valueOf: runOf,
 })
 const put = `${columns.insert}

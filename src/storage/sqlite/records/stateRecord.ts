@@ -1,5 +1,6 @@
 import {
   recordName,
+  requestSetupKind,
   type StateRecord,
   type StateRecordChange,
   type StateRecordPlace,
@@ -7,12 +8,13 @@ import {
 import { stateRecordOf, stateRecordRow } from '../../rows/stateRecord.ts'
 import type { Connection, SqlRow, SqlValue } from '../connection/connection.ts'
 import { setSummed } from '../writing/rowChecksum.ts'
+import { packedText } from '../stateRecords/packedText.ts'
 import { columns, dropSql } from '../stateRecords/sql.ts'
 import { checksummedInsert, writeRow } from '../writing/checksummedInsert.ts'
 import { idValue, instantValue } from '../connection/values.ts'
 import type { Refused, Table } from './table.ts'
 
-/** `value`: JSON as text, or bytes. Parts are never listed over all conversations, and are most of all there are. */
+/** `value`: JSON as text, packed where it is long and seldom read (packedText.ts), or bytes. Parts are never listed over all conversations, and are most of all there are. */
 const create = `
 CREATE TABLE state_records (
   tenant INTEGER NOT NULL,
@@ -98,9 +100,19 @@ function rowOf(changed: StateRecordChange): SqlRow {
   ]
 }
 
+const [kindAt, valueAt] = [1, 7]
+
+/** Packed on the writer's thread and unpacked on a reader's: it takes a millisecond, once for each setup. */
+function packed(row: SqlRow): SqlRow {
+  const value = row[valueAt]
+  return row[kindAt] === requestSetupKind && typeof value === 'string' ? row.with(valueAt, packedText(value)) : row
+}
+
 function put(connection: Connection, tenant: number, row: SqlRow): Refused | null {
   const isNew = row.at(-1) === null
-  const done = isNew ? writeRow(connection, add, tenant, ...row.slice(0, -1)) : connection.run(change, tenant, ...row)
+  const done = isNew
+    ? writeRow(connection, add, tenant, ...packed(row.slice(0, -1)))
+    : connection.run(change, tenant, ...packed(row))
   const [conversationId, kind, key] = row.map(String) as [string, string, string]
   return done === 1 ? null : changedMeanwhile({ conversationId, kind, key })
 }

@@ -3,6 +3,7 @@ import type { StateRecordRange } from '../../../domain/records/stateRecord.ts'
 import type { StateRecordKindRequest, StateRecordListRequest } from '../../graphStore.ts'
 import type { SqlValue } from '../connection/connection.ts'
 import { own } from '../../../own.ts'
+import { unpackedSql } from './packedText.ts'
 
 /** A statement with its parameters. */
 export interface SqlRequest {
@@ -12,7 +13,7 @@ export interface SqlRequest {
 
 /** What is read of a record; bytes as their digits, for those of a row are taken for an id. */
 export const columns = `r.conversation_id, r.kind, r.key, r.version, r.parent_key, r.observation_id, r.stored_at,
-  iif(typeof(r.value) = 'text', r.value, NULL), iif(typeof(r.value) = 'blob', hex(r.value), NULL)`
+  iif(typeof(r.value) = 'text', ${unpackedSql('r.value')}, NULL), iif(typeof(r.value) = 'blob', hex(r.value), NULL)`
 
 /** Behind every text that begins with the bytes before it: no byte of UTF-8 is as high. */
 const highest = 0xff

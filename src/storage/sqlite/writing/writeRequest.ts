@@ -2,6 +2,7 @@ import type { EventId, ForkedFrom, NewEvent } from '../../../domain/model.ts'
 import type { Changes } from '../../../domain/changes.ts'
 import { foldOf } from '../../../domain/usage/rollup.ts'
 import { conversationRow, eventRow, messageRow, observationRow, segmentRow } from '../../rows/rows.ts'
+import { leanEvent } from '../../rows/event.ts'
 import { titleColumn } from '../connection/values.ts'
 import { movedForks, newForks, shortForkLine } from './forkLines.ts'
 import { rewriteRows, weightOfRewriteRows, type RewriteRows } from './rewrite.ts'
@@ -64,7 +65,7 @@ export function writeRequest(tenant: string, changes: Changes): WriteRequest {
 }
 
 function eventValues(event: NewEvent, forks: ReturnType<typeof newForks> | null): WriteRequest['events'][number] {
-  const { id, conversationId, kind, at, body } = eventRow({ ...event, head: null, pathHash: null })
+  const { id, conversationId, kind, at, body } = eventRow({ ...leanEvent(event), head: null, pathHash: null })
   const { head, pathHash } = event
   const short = forks && shortForkLine(event, body, forks)
   if (short) return { id, conversationId, rest: [kind, at, 0, null, short.headTo, null, short.body] }

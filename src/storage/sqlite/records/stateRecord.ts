@@ -102,7 +102,7 @@ function rowOf(changed: StateRecordChange): SqlRow {
 
 const [kindAt, valueAt] = [1, 7]
 
-/** Packed on the writer's thread and unpacked on a reader's: it takes a millisecond, once for each setup. */
+/** Packed on the writer's thread, once for each setup of a conversation, and unpacked on a reader's. */
 function packed(row: SqlRow): SqlRow {
   const value = row[valueAt]
   return row[kindAt] === requestSetupKind && typeof value === 'string' ? row.with(valueAt, packedText(value)) : row

@@ -8,10 +8,13 @@ const mark = 'z'
 /** A page of the file: less is not worth what it costs to read. */
 const leastSaved = 4096
 
+/** 39 KB of tools take 0.5 ms, and 1.4 ms at the usual level, which makes them no smaller. */
+const level = 4
+
 /** Returns a text of JSON as it lies in the file: packed where that saves a page. */
 export function packedText(text: string): string {
   if (text.length <= leastSaved) return text
-  const packed = mark + deflateRawSync(text).toString('base64')
+  const packed = mark + deflateRawSync(text, { level }).toString('base64')
   return packed.length + leastSaved <= text.length ? packed : text
 }
 

@@ -108,7 +108,8 @@ export interface StateRecordKindRequest {
 /** Conversations by latest activity, newest first (activityAt), ties to the smaller id. */
 export interface ConversationQuery {
   readonly origin: readonly OriginKind[] | null
-  readonly cwd: string | null
+  /** One of these working directories. */
+  readonly cwd: readonly string[] | null
   /** Part of the title, without regard to case. */
   readonly title: string | null
   /** Inclusive. */

@@ -71,10 +71,10 @@ export interface ConversationSum {
 
 /** The sums that are kept in the same write as what they are of. */
 export interface UsageRollups {
-  /** Of all conversations, or those of a working directory; null where the store keeps no such sums. */
+  /** Of all conversations, or those of some working directories; null where the store keeps no such sums. */
   conversationSums(
     tenant: Tenant,
-    filter: { readonly includeExperiments: boolean; readonly cwd: string | null },
+    filter: { readonly includeExperiments: boolean; readonly cwd: readonly string[] | null },
   ): Promise<ConversationSum[] | null>
   rollups(tenant: Tenant, query: RollupQuery): Promise<RollupRow[]>
   /** Adds up days over all conversations, where the store keeps such sums; `rollups` has it done where it reads many rows. */

@@ -15,7 +15,7 @@ import { withFirstPage, withPage, type ListedConversation } from '../../src/expl
 import { routeOf } from '../../src/explorer/urls/route.ts'
 import { callLine } from '../../src/explorer/conversation/entries/pairs.ts'
 import { withEnd, withOlder, type Window } from '../../src/explorer/data/window.ts'
-import { byProject, projectOf } from '../../src/explorer/parts/projects.ts'
+import { byProject, foldersIn, nameInProject, projectOf } from '../../src/explorer/parts/projects.ts'
 import { bytes, duration, groupOf, short, shown, when } from '../../src/explorer/parts/text.ts'
 
 describe('an address of the explorer', () => {
@@ -52,6 +52,7 @@ describe('the list of conversations', () => {
       ...everything,
       origin: 'IMPORT',
       cwd: '/w',
+      folders: ['/w', '/w/.worktrees/1'],
       days: '1',
       forks: false,
       text: ' x ',
@@ -61,7 +62,7 @@ describe('the list of conversations', () => {
       title: 'x',
       text: 'y',
       origin: ['IMPORT'],
-      cwd: '/w',
+      cwds: ['/w', '/w/.worktrees/1'],
       activeAfter: '1970-01-01T00:00:00.000Z',
       forks: false,
       sidechains: false,
@@ -109,6 +110,20 @@ describe('projects', () => {
     assert.deepEqual(
       folders.map(([folder]) => projectOf(folder)),
       folders.map(([, project]) => project),
+    )
+  })
+  it('stand for all their folders, a work tree for itself', () => {
+    const trees = ['/home/ada/cli/.worktrees/3', '/home/ada/cli.worktrees/fix', '/home/ada/cli/.claude/worktrees/a']
+    const folders = [...trees, '/home/ada/cli', '/srv/web'].map((cwd) => ({ cwd }))
+    assert.deepEqual(foldersIn('/home/ada/cli', folders), [...trees, '/home/ada/cli'])
+    assert.deepEqual(foldersIn(trees[0] ?? '', folders), trees.slice(0, 1))
+    assert.deepEqual(foldersIn('/srv/web', folders), ['/srv/web'])
+    assert.deepEqual(foldersIn('/gone', folders), ['/gone'])
+    // Of a repository in which nothing was held itself.
+    assert.deepEqual(foldersIn('/home/ada/cli', folders.slice(0, 1)), trees.slice(0, 1))
+    assert.deepEqual(
+      [...trees, '/home/ada/cli'].map((cwd) => nameInProject(cwd, '/home/ada/cli')),
+      ['.worktrees/3', '.worktrees/fix', '.claude/worktrees/a', ''],
     )
   })
   it('are called by as much of their paths as sets them apart', () => {

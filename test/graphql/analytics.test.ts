@@ -71,6 +71,9 @@ await forEachStore('analytics', (start) => {
     assert.deepEqual(await ask(usage, 'roles: [USER]'), left(1, 1, 0))
     assert.deepEqual(await ask(usage, 'conversationIds: ["f"]'), left(1, 1, 1))
     assert.deepEqual(await ask(usage, 'cwd: "/elsewhere"'), left(0, 0, 0))
+    assert.deepEqual(await ask(usage, 'cwds: ["/elsewhere", "/home/me"]'), left(2, 3, 2))
+    assert.deepEqual(await ask(usage, 'cwds: ["/home/me"], models: ["small"]'), left(1, 1, 1))
+    assert.deepEqual(await ask(usage, 'cwds: []'), left(0, 0, 0))
     assert.deepEqual(await ask('messages', 'from: "2026-03-02T08:30:00Z", to: "2026-03-02T10:00:00Z"'), { messages: 1 })
   })
 

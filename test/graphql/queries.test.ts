@@ -73,6 +73,36 @@ await forEachStore('queries', (start) => {
     assert.deepEqual((await list({ cwd: '/filtered', origin: ['IMPORT'] })).nodes, [])
   })
 
+  it('list what several folders have together, page by page, each list with a cursor of its own', async () => {
+    const folders = { p1: '/p', p2: '/p/.worktrees/a', p3: '/p/.worktrees/b', p4: '/other', p5: '/p/.worktrees/a' }
+    for (const [id, cwd] of Object.entries(folders)) await mutate(api, 'createConversation', { id, cwd }, '')
+    const query = `query ($filter: ConversationFilter, $after: String) {
+      conversations(filter: $filter, first: 2, after: $after) { totalCount nodes { id } pageInfo { endCursor hasNextPage } } }`
+    const page = async (filter: object, after: string | null = null) =>
+      (await api.ask(query, { filter, after })).conversations
+    const idsOf = ({ nodes }: Awaited<ReturnType<typeof page>>) => nodes.map(({ id }) => id)
+    const project = { cwds: ['/p/.worktrees/b', '/p', '/p/.worktrees/a'] }
+    const first = await page(project)
+    assert.deepEqual([first.totalCount, idsOf(first), first.pageInfo.hasNextPage], [4, ['p5', 'p3'], true])
+    // The order of the folders is nothing to the list.
+    const second = await page({ cwds: [...project.cwds, '/p'].reverse() }, first.pageInfo.endCursor)
+    assert.deepEqual([idsOf(second), second.pageInfo.hasNextPage], [['p2', 'p1'], false])
+    assert.deepEqual(idsOf(await page({ ...project, cwd: '/p' })), ['p1'])
+    assert.deepEqual(idsOf(await page({ ...project, cwd: '/other' })), [])
+    assert.deepEqual([(await page({ cwds: [] })).totalCount, idsOf(await page({ cwds: [] }))], [0, []])
+    // One folder is one list, whichever way it was named.
+    const one = await page({ cwd: '/p/.worktrees/a' })
+    assert.deepEqual(idsOf(await page({ cwds: ['/p/.worktrees/a'] }, one.pageInfo.endCursor)), [])
+    const otherList = await api.send(query, { filter: { cwd: '/p' }, after: first.pageInfo.endCursor })
+    assert.equal(otherList.errors[0]?.extensions.code, 'BAD_INPUT')
+    for (const field of ['conversations(filter:', 'search(text: "x", in:', 'analytics(filter:']) {
+      const selection = field.startsWith('analytics') ? '{ messages }' : '{ totalCount }'
+      const input = JSON.stringify(Array.from({ length: 1001 }, (_, k) => `/${k}`))
+      const { errors } = await api.send(`{ ${field} { cwds: ${input} }) ${selection} }`)
+      assert.deepEqual([errors[0]?.extensions.code, errors[0]?.extensions.details?.['limit']], ['BAD_INPUT', 1000])
+    }
+  })
+
   it('fetch anything by its global id, and null by a broken one', async () => {
     await talk(api, 'global', 'one')
     const { conversation } = await api.ask(`{ conversation(id: "global") { nodeId head { nodeId message { nodeId } }

@@ -39,8 +39,8 @@ export function slim(conversation: Conversation): KnownConversation {
   return { id, createdAt, deleted, experiment, cwd, forkLevel, forkPointId, source, headId, shape }
 }
 
-/** Returns all conversations of a working directory, or all there are, deleted ones too. */
-export async function conversationsIn(scope: Scope, cwd: string | null): Promise<KnownConversation[]> {
+/** Returns all conversations of some working directories, or all there are, deleted ones too. */
+export async function conversationsIn(scope: Scope, cwd: readonly string[] | null): Promise<KnownConversation[]> {
   const knownConversations: KnownConversation[] = []
   const query = { ...anyTime, cwd, includeDeleted: true, metadata: [] }
   const read = (page: PageRequest) => scope.store.conversationList({ ...query, ...page })

@@ -2,18 +2,18 @@ import type { Instant, Role } from '../../domain/model.ts'
 import { badInput, notFound } from '../../domain/refusals.ts'
 import type { ConversationSum } from '../../storage/graphStore.ts'
 import { checkLookupId } from '../../domain/ids.ts'
+import { foldersOf, type InFolders } from '../read/folders.ts'
 import type { Scope } from '../scope.ts'
 import { conversationsIn, slim, type KnownConversation } from './conversations.ts'
 
 /** What `analytics` may be filtered by; times are inclusive. */
-export interface AnalyticsFilter {
+export interface AnalyticsFilter extends InFolders {
   readonly conversationIds?: readonly string[] | null
   readonly from?: Instant | null
   readonly to?: Instant | null
   readonly includeExperiments?: boolean | null
   readonly models?: readonly string[] | null
   readonly roles?: readonly Role[] | null
-  readonly cwd?: string | null
   readonly includeDeleted?: boolean | null
 }
 
@@ -72,10 +72,11 @@ export async function namedConversations(
 /** Returns the conversations whose turns count under a filter, times, models and roles aside, deleted ones as it says. */
 export async function conversationsLeft(scope: Scope, filter: AnalyticsFilter): Promise<KnownConversation[]> {
   const named = await namedConversations(scope, filter)
-  const all = named ?? (await conversationsIn(scope, filter.cwd ?? null))
+  const folders = foldersOf(filter)
+  const all = named ?? (await conversationsIn(scope, folders))
   return all.filter(
     ({ cwd, deleted, experiment }) =>
-      (filter.cwd == null || cwd === filter.cwd) &&
+      (folders === null || (cwd !== null && folders.includes(cwd))) &&
       (filter.includeDeleted !== false || !deleted) &&
       (filter.includeExperiments === true || !experiment),
   )
@@ -83,8 +84,11 @@ export async function conversationsLeft(scope: Scope, filter: AnalyticsFilter): 
 
 /** Returns what conversations come to that the store sums up itself; null where a filter or a store has no such sums. */
 export async function storedSums(scope: Scope, filter: AnalyticsFilter): Promise<readonly ConversationSum[] | null> {
-  const { conversationIds, from, to, models, roles, cwd = null, includeExperiments, includeDeleted } = filter
+  const { conversationIds, from, to, models, roles, includeExperiments, includeDeleted } = filter
   if ([conversationIds, from, to, models, roles].some((one) => one != null)) return null
-  const all = await scope.store.conversationSums({ includeExperiments: includeExperiments === true, cwd })
+  const all = await scope.store.conversationSums({
+    includeExperiments: includeExperiments === true,
+    cwd: foldersOf(filter),
+  })
   return all && all.filter(({ deleted }) => includeDeleted !== false || !deleted)
 }

@@ -2,6 +2,7 @@ import { answerSumNames } from '../../domain/usage/counters.ts'
 import type { Rollup } from '../../domain/usage/rollup.ts'
 import type { RollupKey, RollupKind, RollupQuery, RollupRow } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
+import { checkFolders, foldersOf } from '../read/folders.ts'
 import { conversationsLeft, spanOf, type AnalyticsFilter, type TimeSpan } from './filter.ts'
 import type { KnownConversation } from './conversations.ts'
 import { countAnew } from './storedCounts.ts'
@@ -65,9 +66,10 @@ const keyNames = {
 /** Returns the sums under a filter; refuses one that makes no sense. */
 export function groupsOf(scope: Scope, filter: AnalyticsFilter): Groups {
   const span = spanOf(filter)
+  checkFolders(scope.limits.list, filter, ['filter'])
   const conversations = memo(() => conversationsLeft(scope, filter))
   const ids = memo(async () => {
-    const all = filter.conversationIds == null && filter.cwd == null && filter.includeDeleted !== false
+    const all = filter.conversationIds == null && foldersOf(filter) === null && filter.includeDeleted !== false
     return all ? null : (await conversations()).map(({ id }) => id)
   })
   const parts = memo(async () => countParts(scope, span, filter, await ids()))

@@ -13,7 +13,7 @@ export function matcherOf(filter: ConversationFilter): (conversation: Conversati
   const title = query.title?.toLowerCase() ?? null
   const isFixed = (it: Conversation) =>
     (query.origin === null || query.origin.includes(it.origin)) &&
-    (query.cwd === null || it.cwd === query.cwd) &&
+    (query.cwd === null || (it.cwd !== null && query.cwd.includes(it.cwd))) &&
     (query.forkedFrom === null || it.forkedFrom?.conversationId === query.forkedFrom) &&
     !(query.leaveOut.includes('forks') && it.forkedFrom !== null) &&
     !(query.leaveOut.includes('sidechains') && it.sidechainOf !== null)

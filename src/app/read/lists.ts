@@ -7,6 +7,7 @@ import { canonicalJson } from '../../domain/tree/pathHash.ts'
 import type { ConversationQuery, ListKey, ListName, Lists } from '../../storage/graphStore.ts'
 import { isByNumber, sortOf } from '../../storage/kinds.ts'
 import type { Scope } from '../scope.ts'
+import { checkFolders, foldersOf, type InFolders } from './folders.ts'
 import { cursorOfParts, listIn, readParts, type StampedList } from './cursors.ts'
 import { listed, pageSize, type ListPage } from './pages.ts'
 
@@ -105,9 +106,8 @@ const isPair = (value: unknown): value is [unknown, string] =>
   Array.isArray(value) && value.length === 2 && typeof value[1] === 'string' && isFit(value[1])
 
 /** What `conversations` may be filtered by. */
-export interface ConversationFilter {
+export interface ConversationFilter extends InFolders {
   readonly origin?: readonly OriginKind[] | null
-  readonly cwd?: string | null
   readonly title?: string | null
   readonly activeAfter?: Instant | null
   readonly activeBefore?: Instant | null
@@ -138,8 +138,9 @@ export async function conversationsPage(
   args: Forward,
 ): Promise<ListPage<Conversation>> {
   const limit = pageSize(args).first ?? 0
+  checkFolders(scope.limits.list, filter ?? {}, ['filter'])
   const query = queryOf(filter ?? {})
-  const name = listIn(scope, `conversations:${canonicalJson(query)}`)
+  const name = listIn(scope, `conversations:${nameOf(query)}`)
   const after = readShelved(name, args)
   const items = await conversationsAfter(scope, query, after, limit + 1)
   const visible = items.slice(0, limit)
@@ -155,6 +156,11 @@ export async function conversationsPage(
 }
 
 type WholeQuery = Omit<ConversationQuery, 'after' | 'limit'>
+
+/** Returns what sets a list of conversations apart from others. One folder is written as it was before there could be several, for cursors of that time. */
+export function nameOf({ cwd, ...query }: WholeQuery): string {
+  return canonicalJson({ ...query, cwd: cwd?.length === 1 ? (cwd[0] ?? '') : cwd })
+}
 
 /** Both shelves are read in their own order: a page of the first one that is full needs no other. */
 async function conversationsAfter(
@@ -195,7 +201,7 @@ export function queryOf(filter: ConversationFilter): WholeQuery {
   ]
   return {
     origin: filter.origin ?? null,
-    cwd: filter.cwd ?? null,
+    cwd: foldersOf(filter),
     title: filter.title ?? null,
     activeAfter: filter.activeAfter ?? null,
     activeBefore: filter.activeBefore ?? null,

@@ -1,12 +1,12 @@
 import { listIn } from '../read/cursors.ts'
 import type { Conversation } from '../../domain/model.ts'
-import { canonicalJson } from '../../domain/tree/pathHash.ts'
 import { scopeWords } from '../../domain/search/searchDocument.ts'
 import type { Words } from '../../domain/search/wordExpression.ts'
 import type { Candidate } from '../../search/searchIndex.ts'
 import type { ListKey } from '../../storage/graphStore.ts'
 import { countUpTo, lazyPage } from '../read/lazyPage.ts'
-import { keyCursor, queryOf, readKey, type ConversationFilter, type Forward } from '../read/lists.ts'
+import { checkFolders } from '../read/folders.ts'
+import { keyCursor, nameOf, queryOf, readKey, type ConversationFilter, type Forward } from '../read/lists.ts'
 import { pageSize, type ListPage } from '../read/pages.ts'
 import type { Scope } from '../scope.ts'
 import { matcherOf } from '../conversations/listMatch.ts'
@@ -31,8 +31,8 @@ export async function conversationsWithText(
   filter: ConversationFilter,
   args: Forward,
 ): Promise<ListPage<Conversation>> {
-  const query = queryOf(filter)
-  const name = listIn(scope, `conversationsWithText:${canonicalJson([text, query])}`)
+  checkFolders(scope.limits.list, filter, ['filter'])
+  const name = listIn(scope, `conversationsWithText:[${JSON.stringify(text)},${nameOf(queryOf(filter))}]`)
   const after = readKey(name, args)
   const search = searchOf(scope, await termsOf(scope, text, {}), filter)
   const cursor = ({ activityAt, id }: Conversation) => keyCursor(name, { sort: activityAt, id })

@@ -47,7 +47,7 @@ interface Group {
 
 /** Returns what decides on candidates, for one search. */
 export function hitsOf(scope: Scope, terms: Terms): Hits {
-  const { query, where, roles, from, to, tool, inToolCalls, cwd, isCurrent, includeExperiments } = terms
+  const { query, where, roles, from, to, tool, inToolCalls, folders, isCurrent, includeExperiments } = terms
   const looksInside = inToolCalls !== null || query.paths.length + query.excludedPaths.length > 0
   const { reads } = scope
   const groups = new Map<string, Promise<Group>>()
@@ -56,10 +56,10 @@ export function hitsOf(scope: Scope, terms: Terms): Hits {
     if (roles && !roles.has(role)) return false
     if ((from !== null && observedAt < from) || (to !== null && observedAt > to)) return false
     if (where.kind === 'all' && copyOf !== null) return false
-    if (where.kind !== 'all' && includeExperiments && cwd === null) return true
+    if (where.kind !== 'all' && includeExperiments && folders === null) return true
     const conversation = await reads.conversation(conversationId)
     if (where.kind === 'all' && conversation?.deletedAt !== null) return false
-    if (cwd !== null && conversation?.cwd !== cwd) return false
+    if (folders !== null && !(conversation?.cwd != null && folders.has(conversation.cwd))) return false
     return includeExperiments || conversation?.origin !== 'EXPERIMENT'
   }
   const holds = async (one: HitSource & { readonly segmentId: string | null; readonly depth: number | null }) => {

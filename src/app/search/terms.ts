@@ -7,11 +7,12 @@ import { wordsOfQuery, type WordExpression, type Words } from '../../domain/sear
 import { pointNode } from '../forks/forkPoint.ts'
 import { headOf } from '../read/paths.ts'
 import { conversationOf, type PointRef } from '../read/view.ts'
+import { checkFolders, foldersOf, type InFolders } from '../read/folders.ts'
 import type { Scope } from '../scope.ts'
 import { everywhere, nowhere, pathOf, treeOf, type Where } from './where.ts'
 
 /** What a search may be narrowed to, as the API gives it. */
-export interface SearchScope {
+export interface SearchScope extends InFolders {
   readonly conversationId?: string | null
   readonly onPathOnly?: boolean | null
   readonly at?: PointRef | null
@@ -20,7 +21,6 @@ export interface SearchScope {
   readonly to?: Instant | null
   readonly tool?: string | null
   readonly inToolCalls?: boolean | null
-  readonly cwd?: string | null
   readonly values?: 'AS_STORED' | 'CURRENT' | null
   readonly includeExperiments?: boolean | null
 }
@@ -35,8 +35,8 @@ export interface Terms {
   readonly tool: string | null
   /** Hits in tool calls and results alone, none of them, or both (null). */
   readonly inToolCalls: boolean | null
-  /** Where the conversation was held. */
-  readonly cwd: string | null
+  /** Where the conversation was held; null: anywhere. */
+  readonly folders: ReadonlySet<string> | null
   /** Texts as they are now, else as they were stored. */
   readonly isCurrent: boolean
   readonly includeExperiments: boolean
@@ -47,6 +47,8 @@ export interface Terms {
 export async function termsOf(scope: Scope, text: string, searchScope: SearchScope): Promise<Terms> {
   const query = parseQuery(text)
   checkScope(searchScope)
+  checkFolders(scope.limits.list, searchScope, ['in'])
+  const folders = foldersOf(searchScope)
   const where = await whereOf(scope, searchScope)
   const terms = {
     query,
@@ -56,7 +58,7 @@ export async function termsOf(scope: Scope, text: string, searchScope: SearchSco
     to: searchScope.to ?? null,
     tool: searchScope.tool ?? null,
     inToolCalls: searchScope.inToolCalls ?? null,
-    cwd: searchScope.cwd ?? null,
+    folders: folders && new Set(folders),
     isCurrent: (searchScope.values ?? 'CURRENT') === 'CURRENT',
     includeExperiments: searchScope.includeExperiments ?? true,
   }

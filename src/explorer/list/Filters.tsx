@@ -1,7 +1,7 @@
 import type { JSX } from 'react'
-import { useQuery } from 'urql'
-import { Directories } from '../documents/generated.ts'
 import { ProjectOptions } from '../parts/ProjectOptions.tsx'
+import { foldersIn } from '../parts/projects.ts'
+import { useFolders } from '../parts/useFolders.ts'
 import { everything, type Chosen } from './filter.ts'
 
 interface Props {
@@ -11,8 +11,9 @@ interface Props {
 
 /** Returns what chooses among the conversations. */
 export default function Filters({ chosen, onChoose }: Props): JSX.Element {
-  const [{ data }] = useQuery({ query: Directories })
+  const folders = useFolders() ?? []
   const choose = (change: Partial<Chosen>): void => onChoose({ ...chosen, ...change })
+  const chooseProject = (cwd: string): void => choose({ cwd, folders: cwd === '' ? [] : foldersIn(cwd, folders) })
   return (
     <div className="filters">
       <label>
@@ -38,9 +39,9 @@ export default function Filters({ chosen, onChoose }: Props): JSX.Element {
       </label>
       <label>
         <span>Project</span>
-        <select className="field" value={chosen.cwd} onChange={({ target }) => choose({ cwd: target.value })}>
+        <select className="field" value={chosen.cwd} onChange={({ target }) => chooseProject(target.value)}>
           <option value="">Any</option>
-          <ProjectOptions folders={data?.directories.nodes ?? []} />
+          <ProjectOptions folders={folders} />
         </select>
       </label>
       <label>

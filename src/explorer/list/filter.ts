@@ -6,7 +6,10 @@ export interface Chosen {
   /** Words that stand in any turn. */
   readonly words: string
   readonly origin: '' | 'HOST' | 'IMPORT' | 'EXPERIMENT'
+  /** A project or one of its work trees. */
   readonly cwd: string
+  /** The folders that it stands for. */
+  readonly folders: readonly string[]
   readonly days: '' | '1' | '7' | '30'
   readonly forks: boolean
   readonly sidechains: boolean
@@ -20,18 +23,18 @@ export interface Chosen {
 
 /** What is listed at first: all but the conversations of sub-agents, which stand where they were started. */
 export const everything: Chosen = {
-  ...{ text: '', words: '', origin: '', cwd: '', days: '' },
+  ...{ text: '', words: '', origin: '', cwd: '', folders: [], days: '' },
   ...{ forks: true, sidechains: false, archived: false, failures: false, deleted: false },
 }
 
 /** Returns the filter that the API is asked with; an age is counted from `now`. */
 export function filterOf(chosen: Chosen, now: number): ConversationFilter {
-  const { text, words, origin, cwd, days, forks, sidechains, archived, failures, deleted } = chosen
+  const { text, words, origin, folders, days, forks, sidechains, archived, failures, deleted } = chosen
   return {
     ...(text.trim() !== '' && { title: text.trim() }),
     ...(words.trim() !== '' && { text: words.trim() }),
     ...(origin !== '' && { origin: [origin] }),
-    ...(cwd !== '' && { cwd }),
+    ...(folders.length > 0 && { cwds: [...folders] }),
     ...(days !== '' && { activeAfter: new Date(now - Number(days) * 86_400_000).toISOString() }),
     ...(!forks && { forks }),
     ...(!sidechains && { sidechains }),

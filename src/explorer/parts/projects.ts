@@ -13,6 +13,16 @@ export function projectOf(folder: string): string {
   return repository === undefined ? path : projectOf(repository)
 }
 
+/** Returns the folders that a choice stands for: all that belong to a project, or a folder alone. */
+export function foldersIn(choice: string, folders: readonly { readonly cwd: string }[]): readonly string[] {
+  const parts = folders.map(({ cwd }) => cwd).filter((cwd) => projectOf(cwd) === choice)
+  return parts.length === 0 ? [choice] : parts
+}
+
+/** Returns what a work tree is called beside its project; empty for the project's own folder. */
+export const nameInProject = (folder: string, project: string): string =>
+  folder.slice(project.length).replace(/^[\\/]+/, '')
+
 /** A project, and the folders that belong to it: its own, and work trees of it. */
 export interface Project<T> {
   readonly folder: string

@@ -30,7 +30,7 @@ export function GroupOf({ group: { conversation, count, hits }, words, scope, ch
   const [more, setMore] = useState<readonly Hit[] | null>(null)
   const { id, title, cwd, updatedAt, dated, archived } = conversation
   const showAll = async (): Promise<void> =>
-    setMore(await allHits(client, words, { ...scope, cwd: null, conversationId: id }))
+    setMore(await allHits(client, words, { ...scope, cwds: null, conversationId: id }))
   const hitFragments = more ?? hits
   return (
     <section className="grp" aria-label={title || 'Untitled'}>

@@ -1,7 +1,9 @@
 import { X } from 'lucide-react'
 import type { JSX } from 'react'
 import { useQuery } from 'urql'
-import { Directories, PlaceKind } from '../documents/generated.ts'
+import { PlaceKind } from '../documents/generated.ts'
+import { ProjectOptions } from '../parts/ProjectOptions.tsx'
+import type { Folder } from '../parts/useFolders.ts'
 import { IconButton } from '../parts/IconButton.tsx'
 import type { Asked, Role } from './useHits.ts'
 
@@ -25,13 +27,13 @@ export const callsOf = (word: string | null): boolean | null =>
 
 interface Props {
   readonly asked: Asked
+  readonly folders: readonly Folder[]
   readonly onChoose: (changes: Readonly<Record<string, string | null>>) => void
 }
 
 /** Returns what narrows a search: who said it, where, when. */
-export function Scope({ asked: request, onChoose }: Props): JSX.Element {
-  const [{ data }] = useQuery({ query: Directories })
-  const { role, within, cwd, inCalls, days } = request
+export function Scope({ asked: request, folders, onChoose }: Props): JSX.Element {
+  const { role, within, project, inCalls, days } = request
   const chosen = (value: string): string | null => (value === '' ? null : value)
   return (
     <>
@@ -51,15 +53,11 @@ export function Scope({ asked: request, onChoose }: Props): JSX.Element {
       <select
         className="field"
         aria-label="Project"
-        value={cwd ?? ''}
+        value={project ?? ''}
         onChange={({ target }) => onChoose({ project: chosen(target.value) })}
       >
         <option value="">Any project</option>
-        {data?.directories.nodes.map(({ cwd: folder }) => (
-          <option key={folder} value={folder}>
-            {folder.split('/').filter(Boolean).slice(-2).join('/')}
-          </option>
-        ))}
+        <ProjectOptions folders={folders} />
       </select>
       <select
         className="field"

@@ -3,7 +3,9 @@ import { useLocation, useSearch } from 'wouter'
 import { retryLoad } from '../data/retryLoad.ts'
 import { ErrorBoundary } from '../parts/ErrorBoundary.tsx'
 import { Loading, NoteLine } from '../parts/Notice.tsx'
+import { foldersIn } from '../parts/projects.ts'
 import { counted, grouped } from '../parts/text.ts'
+import { useFolders } from '../parts/useFolders.ts'
 import { useMedia, widths } from '../parts/useMedia.ts'
 import { usePageTitle } from '../parts/usePageTitle.ts'
 import { parameterOf, searchWith } from '../urls/urls.ts'
@@ -18,8 +20,14 @@ const FoundPlace = lazy(() => retryLoad(() => import('./FoundPlace.tsx')))
 export default function SearchPage(): JSX.Element {
   const search = useSearch()
   const [, navigate] = useLocation()
-  const request = useMemo(() => askedIn(search), [search])
-  const { groups, total, behind, fault, ms, missing } = useHits(request)
+  const all = useFolders()
+  const project = parameterOf(search, 'project')
+  const folders = useMemo(() => (project === null || !all ? null : foldersIn(project, all)), [project, all])
+  const request = useMemo(() => askedIn(search, folders), [search, folders])
+  const { groups, total, behind, fault, ms, missing } = useHits(
+    // What belongs to a project is known first.
+    project !== null && folders === null ? nothingAsked : request,
+  )
   const [chosen, setChosen] = useState<Found | null>(null)
   const isNarrow = useMedia(widths.narrow)
   const choose = (changes: Readonly<Record<string, string | null>>): void =>
@@ -62,7 +70,7 @@ export default function SearchPage(): JSX.Element {
       <div className="sbar">
         <SearchBox isBig />
         <div className="rowx">
-          <Scope asked={request} onChoose={choose} />
+          <Scope asked={request} folders={all ?? []} onChoose={choose} />
           <span className="grow" />
           {groups !== null && text !== '' && <span className="soft n">{countOf(total, groups, ms)}</span>}
         </div>
@@ -96,15 +104,17 @@ export default function SearchPage(): JSX.Element {
   )
 }
 
+const nothingAsked = askedIn('', null)
 const everywhere = { role: null, in: null, path: null, project: null, calls: null, days: null } as const
 
-function askedIn(search: string): Asked {
+function askedIn(search: string, folders: readonly string[] | null): Asked {
   return {
     text: parameterOf(search, 'q') ?? '',
     role: roleOf(parameterOf(search, 'role')),
     within: parameterOf(search, 'in'),
     onPathOnly: parameterOf(search, 'path') !== null,
-    cwd: parameterOf(search, 'project'),
+    project: parameterOf(search, 'project'),
+    folders,
     inCalls: callsOf(parameterOf(search, 'calls')),
     days: daysOf(parameterOf(search, 'days')),
   }
@@ -138,8 +148,8 @@ interface NowhereProps {
 
 /** Says which words are nowhere, and offers to look everywhere. */
 function Nowhere({ asked: request, missing, onAll }: NowhereProps): JSX.Element {
-  const { text, role, within, cwd, inCalls, days } = request
-  const isNarrowed = [role, within, cwd, inCalls, days].some((part) => part !== null)
+  const { text, role, within, project, inCalls, days } = request
+  const isNarrowed = [role, within, project, inCalls, days].some((part) => part !== null)
   const words = missing.length === 0 ? [text] : missing
   return (
     <p className="soft nothing">

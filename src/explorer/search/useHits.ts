@@ -12,7 +12,10 @@ export interface Asked {
   /** The conversation that is searched alone. */
   readonly within: string | null
   readonly onPathOnly: boolean
-  readonly cwd: string | null
+  /** A project, or one of its work trees. */
+  readonly project: string | null
+  /** The folders that it stands for; null: any. */
+  readonly folders: readonly string[] | null
   /** Whether calls of tools and their results are searched: alone, not at all, or with the rest (null). */
   readonly inCalls: boolean | null
   /** How many days back; null: all. */
@@ -32,11 +35,11 @@ interface Found {
 const nothing: Found = { groups: null, total: null, behind: null, fault: null, ms: 0, missing: [] }
 
 /** Returns the part of the graph that is searched, as the API takes it. */
-export function scopeOf({ role, within, onPathOnly, cwd, inCalls, days }: Asked): SearchScope {
+export function scopeOf({ role, within, onPathOnly, folders, inCalls, days }: Asked): SearchScope {
   return {
     ...(role !== null && { roles: [role] }),
     ...(within !== null && { conversationId: within, onPathOnly }),
-    ...(cwd !== null && { cwd }),
+    ...(folders !== null && { cwds: [...folders] }),
     ...(inCalls !== null && { inToolCalls: inCalls }),
     ...(days !== null && { from: new Date(Date.now() - days * 86_400_000).toISOString() }),
   }
@@ -46,7 +49,7 @@ export function scopeOf({ role, within, onPathOnly, cwd, inCalls, days }: Asked)
 export function useHits(request: Asked): Found {
   const client = useClient()
   const [result, setFound] = useState(nothing)
-  const { text, role, within, onPathOnly, cwd, inCalls, days } = request
+  const { text, role, within, onPathOnly, folders, inCalls, days } = request
   useEffect(() => {
     let isCurrent = true
     const read = async (): Promise<void> => {
@@ -74,6 +77,6 @@ export function useHits(request: Asked): Found {
     return () => {
       isCurrent = false
     }
-  }, [client, text, role, within, onPathOnly, cwd, inCalls, days])
+  }, [client, text, role, within, onPathOnly, folders, inCalls, days])
   return result
 }

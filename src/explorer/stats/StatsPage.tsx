@@ -1,14 +1,15 @@
 import { Download } from 'lucide-react'
 import { useMemo, useState, type ComponentProps, type JSX } from 'react'
 import { useQuery } from 'urql'
-import { Directories, Models, Statistics, type StatisticsQuery } from '../documents/generated.ts'
+import { Models, Statistics, type StatisticsQuery } from '../documents/generated.ts'
 import { saveExport } from '../data/saveExport.ts'
 import { Loading, NoteLine } from '../parts/Notice.tsx'
 import { shortCost, sumOfCosts } from '../parts/cost.ts'
 import { ProjectOptions } from '../parts/ProjectOptions.tsx'
-import { byProject } from '../parts/projects.ts'
+import { byProject, foldersIn } from '../parts/projects.ts'
 import { short } from '../parts/text.ts'
 import { Seg } from '../parts/Seg.tsx'
+import { useFolders, type Folder } from '../parts/useFolders.ts'
 import { usePageTitle } from '../parts/usePageTitle.ts'
 import { Bars } from './Bars.tsx'
 import { DayChart } from './DayChart.tsx'
@@ -23,25 +24,26 @@ const ranges = [
   { value: '365', name: 'A year' },
   { value: '', name: 'All' },
 ] as const
+const none: readonly Folder[] = []
 type Range = (typeof ranges)[number]['value']
 
 /** Returns what all conversations come to: each turn counts once, whatever shares it. */
 export default function StatsPage(): JSX.Element {
   const [days, setDays] = useState<Range>('')
-  const [cwd, setCwd] = useState('')
+  const [project, setProject] = useState('')
   const [model, setModel] = useState('')
   const [experiments, setExperiments] = useState(false)
+  const folders = useFolders() ?? none
   const filter = useMemo(() => {
     const from = days === '' ? {} : { from: new Date(Date.now() - Number(days) * 86_400_000).toISOString() }
     return {
       includeExperiments: experiments,
       ...from,
-      ...(cwd !== '' && { cwd }),
+      ...(project !== '' && { cwds: [...foldersIn(project, folders)] }),
       ...(model !== '' && { models: [model] }),
     }
-  }, [days, cwd, model, experiments])
+  }, [days, project, folders, model, experiments])
   const [{ data, error }] = useQuery({ query: Statistics, variables: { filter }, requestPolicy: 'cache-and-network' })
-  const [{ data: projects }] = useQuery({ query: Directories })
   const [{ data: known }] = useQuery({ query: Models })
   usePageTitle('Statistics')
   const analytics = data?.analytics
@@ -55,9 +57,14 @@ export default function StatsPage(): JSX.Element {
           <input type="checkbox" className="chk" checked={experiments} onChange={() => setExperiments(!experiments)} />
           Experiments too
         </label>
-        <select className="field" aria-label="Project" value={cwd} onChange={({ target }) => setCwd(target.value)}>
+        <select
+          className="field"
+          aria-label="Project"
+          value={project}
+          onChange={({ target }) => setProject(target.value)}
+        >
           <option value="">All projects</option>
-          <ProjectOptions folders={projects?.directories.nodes ?? []} />
+          <ProjectOptions folders={folders} />
         </select>
         <select className="field" aria-label="Model" value={model} onChange={({ target }) => setModel(target.value)}>
           <option value="">All models</option>

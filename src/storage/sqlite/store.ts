@@ -231,7 +231,7 @@ function storeOf(
       }))
     },
     conversationSums: async (tenant, { includeExperiments, cwd }) => {
-      const request = { includeExperiments, cwdKey: cwd === null ? null : cwdKey(cwd) }
+      const request = { includeExperiments, cwdKeys: jsonOf(cwd) }
       return (await ask('conversationSums', tenant, request)).map(conversationSumOf)
     },
     foldRollups: (tenant) => folding.now(tenant),
@@ -249,10 +249,13 @@ function storeOf(
 /** Instants are of one length, so a space after one is above it and below the next. */
 const justAbove = (instant: string) => `${instant} `
 
+/** Returns the keys of working directories as a JSON list; null where there is no such filter. */
+const jsonOf = (cwd: readonly string[] | null): string | null => cwd && JSON.stringify(cwd.map(cwdKey))
+
 function filterOf(query: ConversationQuery, limit: number): ConversationFilter {
   return {
     origins: query.origin && JSON.stringify(query.origin),
-    cwdKey: query.cwd === null ? null : cwdKey(query.cwd),
+    cwdKeys: jsonOf(query.cwd),
     titleKey: query.title === null ? null : titleKey(query.title),
     memberKeys: jsonList(
       beyondShelves(query, [

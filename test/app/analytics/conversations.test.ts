@@ -11,6 +11,7 @@ import { restoreConversation } from '../../../src/app/conversations/restoreConve
 import { erase } from '../../../src/app/erasures/erase.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { rewindConversation } from '../../../src/app/heads/rewindConversation.ts'
+import { foldersOf } from '../../../src/app/read/folders.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { storeTurn } from '../../../src/app/turns/storeTurns.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
@@ -64,8 +65,8 @@ async function shown(scope: Scope, filter: AnalyticsFilter) {
 }
 
 /** The same of every conversation that is read. */
-async function recount(scope: Scope, { cwd = null, includeExperiments, includeDeleted }: AnalyticsFilter) {
-  const all = (await conversationsIn(scope, cwd)).filter(
+async function recount(scope: Scope, { includeExperiments, includeDeleted, ...folders }: AnalyticsFilter) {
+  const all = (await conversationsIn(scope, foldersOf(folders))).filter(
     ({ experiment, deleted }) => (includeExperiments === true || !experiment) && (includeDeleted !== false || !deleted),
   )
   const live = all.filter(({ deleted }) => !deleted)
@@ -81,9 +82,10 @@ async function recount(scope: Scope, { cwd = null, includeExperiments, includeDe
   }
 }
 
-const filters: readonly AnalyticsFilter[] = [null, ...directories].flatMap((cwd) =>
+const folders = [...[null, ...directories].map((cwd) => ({ cwd })), { cwds: ['/a', '/b', '/nowhere'] }, { cwds: [] }]
+const filters: readonly AnalyticsFilter[] = folders.flatMap((folder) =>
   [true, false].flatMap((includeExperiments) =>
-    [true, false].map((includeDeleted) => ({ cwd, includeExperiments, includeDeleted })),
+    [true, false].map((includeDeleted) => ({ ...folder, includeExperiments, includeDeleted })),
   ),
 )
 
@@ -159,6 +161,7 @@ await onEveryStore('sums of conversations', (on) => {
     for (let folds = 0; folds < 2; folds++) {
       assert.deepEqual(await tokens(), { '': 4, '/a': 1, '/b': 2 })
       assert.deepEqual(await tokens({ cwd: '/b' }), { '/b': 2 })
+      assert.deepEqual(await tokens({ cwds: ['/b', '/nowhere'] }), { '/b': 2 })
       assert.deepEqual(await tokens({ from: '2020-01-01T10:00:00.000000000Z' }), { '': 4, '/a': 1, '/b': 2 })
       assert.deepEqual(await unpriced(), [
         [['m', ''], [4]],

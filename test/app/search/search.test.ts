@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { createConversation } from '../../../src/app/conversations/createConversation.ts'
 import { branchOfHit, isOnCurrentBranch, promptOfHit } from '../../../src/app/search/hitPlace.ts'
 import { search } from '../../../src/app/search/search.ts'
 import type { SearchScope } from '../../../src/app/search/terms.ts'
@@ -32,6 +33,8 @@ await onEveryStore('search', (on) => {
       const blocks: Block[] = said === '' ? [call] : [{ type: 'text', text: said }, call]
       await storeTurn(on.scope(), { conversationId, turnId, role: 'ASSISTANT', blocks })
     }
+    await createConversation(on.scope(), { id: 'one', cwd: '/home/ada/atlas' })
+    await createConversation(on.scope(), { id: 'two', cwd: '/home/ada/atlas/.worktrees/1' })
     await edit('one', 'a', { file_path: '/home/ada/atlas/src/a.ts', old: 'x' })
     await edit('one', 'b', { command: 'sed -n 1,5p src/a.tsx src/b.ts' })
     await edit('two', 'c', { patch: '*** Update File: src/a.ts\n+one' })
@@ -59,6 +62,10 @@ await onEveryStore('search', (on) => {
     assert.equal(await found('path:src/a.ts now'), 'said in two:d')
     assert.equal(await found('path:src/a.ts', { conversationId: 'one' }), 'call a')
     assert.equal(await found('path:src/a.ts', { cwd: '/nowhere' }), '')
+    assert.equal(await found('path:src/a.ts', { cwds: [] }), '')
+    const project = ['/home/ada/atlas', '/home/ada/atlas/.worktrees/1']
+    assert.equal(await found('path:src/a.ts', { cwds: project.slice(0, 1) }), 'call a')
+    assert.equal(await found('path:src/a.ts', { cwds: project }), 'call a, call c, call d')
     assert.equal(await (await search(on.scope(), 'path:src/a.ts', null, {})).totalCount(), 3)
   })
 

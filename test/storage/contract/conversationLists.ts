@@ -67,7 +67,7 @@ function plainList(world: World, query: ConversationQuery): Conversation[] {
   const wanted = (it: Conversation) =>
     (query.includeDeleted || it.deletedAt === null) &&
     (query.origin === null || query.origin.includes(it.origin)) &&
-    (query.cwd === null || it.cwd === query.cwd) &&
+    (query.cwd === null || (it.cwd !== null && query.cwd.includes(it.cwd))) &&
     (query.title === null || (it.title ?? it.derivedTitle).toLowerCase().includes(query.title.toLowerCase())) &&
     (query.activeAfter === null || it.activityAt >= query.activeAfter) &&
     (query.activeBefore === null || it.activityAt <= query.activeBefore) &&
@@ -99,10 +99,12 @@ const filters: Readonly<Record<string, Partial<ConversationQuery>>> = {
   'no pinned ones': { leaveOut: ['pinned'] },
   'no undated ones': { leaveOut: ['undated'] },
   'undated ones alone': { undatedOnly: true },
-  'undated ones that are not archived, in a directory': { undatedOnly: true, leaveOut: ['archived'], cwd: '/a' },
+  'undated ones that are not archived, in a directory': { undatedOnly: true, leaveOut: ['archived'], cwd: ['/a'] },
   'neither archived nor pinned ones': { leaveOut: ['archived', 'pinned'] },
   'no archived ones, deleted ones too, no forks': { leaveOut: ['archived', 'forks'], includeDeleted: true },
-  'a directory': { cwd: '/a' },
+  'a directory': { cwd: ['/a'] },
+  'some directories': { cwd: ['/A', '/a/b', '/nowhere'] },
+  'no directory at all': { cwd: [] },
   'a part of the title in another case': { title: 'PLAN' },
   'a title with an accent in another case': { title: 'été' },
   'a title with signs of patterns': { title: '0%' },
@@ -111,7 +113,12 @@ const filters: Readonly<Record<string, Partial<ConversationQuery>>> = {
   'activity up to a time': { activeBefore: minute(3) },
   'activity at one time': { activeAfter: minute(4), activeBefore: minute(4) },
   'activity in no time': { activeAfter: minute(5), activeBefore: minute(4) },
-  'everything together': { origin: ['HOST', 'IMPORT'], cwd: '/a', activeAfter: minute(1), activeBefore: minute(7) },
+  'everything together': {
+    origin: ['HOST', 'IMPORT'],
+    cwd: ['/a', '/a/b'],
+    activeAfter: minute(1),
+    activeBefore: minute(7),
+  },
   'two members of the metadata': {
     metadata: [...member('colour', 'red').metadata, ...member('other', { colour: 'red' }).metadata],
   },

@@ -24,6 +24,8 @@ class ConversationFilter(BaseModel):
     "From one of these origins."
     cwd: Optional[str] = None
     "With exactly this working directory."
+    cwds: Optional[list[str]] = None
+    "With exactly one of these working directories, at most 1,000: those of a repository and its work trees, say."
     title: Optional[str] = None
     "With this text in the title, without regard to case. A title derived from another conversation's turn (a fork's or a copy's) is\ncompared as it was stored, which may be from before a correction of that turn."
     active_after: Optional[str] = Field(alias="activeAfter", default=None)

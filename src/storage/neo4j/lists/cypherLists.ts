@@ -200,7 +200,7 @@ export const COUNTS: Readonly<Record<ListName, string>> = {
 const FILTERS = `c.activityAt >= $q.from AND c.activityAt <= $q.to
   AND CASE WHEN c.activityAt < $q.to THEN true ELSE c.id > $q.afterId END
   AND (size($q.origins) = 0 OR c.origin IN $q.origins)
-  AND CASE $q.cwdKey WHEN '' THEN true ELSE c.cwdKey = $q.cwdKey END
+  AND (size($q.cwdKeys) = 0 OR c.cwdKey IN $q.cwdKeys)
   AND CASE $q.titleKey WHEN '' THEN true
       ELSE coalesce(c.titleKey, replace(toLower(split(c.body, '\\n')[0]), 'ı', 'i')) CONTAINS $q.titleKey END
   AND all(member IN $q.memberKeys WHERE c.metadataKey CONTAINS member)

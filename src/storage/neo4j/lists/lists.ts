@@ -92,7 +92,7 @@ export function listReadsOn(connection: Connection, timeout: number): ListReads 
     counts: (tenant, lists, limit) => readCounts(connection, tenant, lists, limit),
     conversationList: (tenant, query) =>
       whole(async () => {
-        if (query.origin?.length === 0) return []
+        if (asksNone(query)) return []
         const parameters = { ...filters(tenant, query), limit: int(query.limit) }
         const records = await connection.read(CONVERSATION_PAGE[scope(query)], parameters)
         return newestFirst(records.map((record) => conversationFrom(record.get('found')))).slice(0, query.limit)
@@ -107,7 +107,7 @@ export function listReadsOn(connection: Connection, timeout: number): ListReads 
       }))
     },
     conversationCount: async (tenant, query, limit) => {
-      if (query.origin?.length === 0) return 0
+      if (asksNone(query)) return 0
       const parameters = { ...filters(tenant, { ...query, after: null }), limit: int(limit) }
       const [record] = await connection.read(CONVERSATION_COUNT[scope(query)], parameters)
       return Math.min(limit, numberFrom(record?.get('found')))
@@ -181,6 +181,9 @@ async function readCounts(
   return counts
 }
 
+/** An empty list of the database's is no filter. */
+const asksNone = ({ origin, cwd }: ConversationQuery): boolean => origin?.length === 0 || cwd?.length === 0
+
 function scope({ forkedFrom }: ConversationQuery): keyof typeof CONVERSATION_PAGE {
   return forkedFrom === null ? 'listed' : 'forks'
 }
@@ -210,7 +213,7 @@ function filters(tenant: string, query: ConversationQuery): Parameters {
     deleted: query.includeDeleted ? [false, true] : [false],
     shelves: shelvesOf(query).map((shelf) => int(shelf)),
     origins: query.origin ?? [],
-    cwdKey: query.cwd === null ? '' : cwdKey(query.cwd),
+    cwdKeys: query.cwd?.map(cwdKey) ?? [],
     titleKey: query.title === null ? '' : titleKey(query.title),
     memberKeys: [
       ...query.metadata.map(({ name, json }) => memberKey(name, json)),

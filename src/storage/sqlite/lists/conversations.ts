@@ -15,8 +15,8 @@ const likely = 10
 
 /** Whether nothing of a row is compared but what the index by shelf has. */
 function isOfShelvesAlone(filter: ConversationFilter): boolean {
-  const { origins, cwdKey, titleKey, memberKeys, forkedFrom, withoutMembers, failing } = filter
-  const compared = [origins, cwdKey, titleKey, memberKeys, forkedFrom, withoutMembers, failing]
+  const { origins, cwdKeys, titleKey, memberKeys, forkedFrom, withoutMembers, failing } = filter
+  const compared = [origins, cwdKeys, titleKey, memberKeys, forkedFrom, withoutMembers, failing]
   return compared.every((value) => value === null) && !filter.withoutForks && !filter.withoutSidechains
 }
 
@@ -108,9 +108,9 @@ function filterValues(
   to: string,
   limit: number,
 ): SqlValue[] {
-  const { origins, cwdKey, titleKey, memberKeys, forkedFrom } = filter
+  const { origins, cwdKeys, titleKey, memberKeys, forkedFrom } = filter
   const without = [Number(filter.withoutForks), Number(filter.withoutSidechains), filter.withoutMembers, filter.failing]
-  const values = [tenant, deleted, origins, cwdKey, titleKey, memberKeys, from, to, limit, ...without]
+  const values = [tenant, deleted, origins, cwdKeys, titleKey, memberKeys, from, to, limit, ...without]
   return [...values, forkedFrom ?? shelf]
 }
 

@@ -11,7 +11,7 @@ import type { WalkedTable } from './walkSql.ts'
 export interface ConversationFilter {
   /** JSON text of a list, null where there is no such filter. */
   readonly origins: string | null
-  readonly cwdKey: string | null
+  readonly cwdKeys: string | null
   readonly titleKey: string | null
   readonly memberKeys: string | null
   /** From this on, and below that: instants, or bounds outside all of them. */
@@ -81,7 +81,7 @@ export interface ReadKinds {
   }
   walk: { request: { table: WalkedTable; after: string | null; limit: number }; answer: SqlRow[] }
   rollups: { request: RollupQuery; answer: ReadRollups }
-  conversationSums: { request: { includeExperiments: boolean; cwdKey: string | null }; answer: SqlRow[] }
+  conversationSums: { request: { includeExperiments: boolean; cwdKeys: string | null }; answer: SqlRow[] }
   unfoldedDays: { request: null; answer: string[] }
   answers: { request: readonly string[]; answer: (SqlRow | null)[] }
   rowCounts: { request: null; answer: Record<string, number> }

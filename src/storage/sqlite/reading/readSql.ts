@@ -127,7 +127,7 @@ const filtered = (index: string, time: string) => `
   FROM conversations ${index}
   WHERE tenant = ?1 AND deleted = ?2 AND ${time}
     AND (?3 IS NULL OR origin IN (SELECT value FROM json_each(?3)))
-    AND (?4 IS NULL OR cwd_key = ?4)
+    AND (?4 IS NULL OR cwd_key IN (SELECT value FROM json_each(?4)))
     AND (?5 IS NULL OR instr(${titleKey}, ?5) > 0)
     AND (?6 IS NULL OR NOT EXISTS (SELECT 1 FROM json_each(?6) WHERE instr(metadata_key, value) = 0))
     AND (?10 = 0 OR forked_from IS NULL)

@@ -131,18 +131,18 @@ export const differingConversations = `
       SELECT 0 AS tenant, ${[...keys, ...sums].map((name) => `0 AS ${name}`).join(', ')} WHERE false UNION ALL ${counted('')})
   ) GROUP BY tenant, ${keys.join(', ')} HAVING ${sums.map((name) => `sum(${name}) <> 0`).join(' OR ')} LIMIT ?1`
 
-/** `?2`: experiments too; `?3`: of one directory. */
+/** `?2`: experiments too; `?3`: of some directories, as a JSON list. */
 const read = `
   SELECT deleted, fork_level, ${sums.map((name) => `sum(${name})`).join(', ')} FROM conversation_sums
-  WHERE tenant = ?1 AND (?2 OR experiment = 0) AND (?3 IS NULL OR cwd_key = ?3) GROUP BY deleted, fork_level`
+  WHERE tenant = ?1 AND (?2 OR experiment = 0) AND (?3 IS NULL OR cwd_key IN (SELECT value FROM json_each(?3))) GROUP BY deleted, fork_level`
 
 /** Returns the sums of a tenant's conversations by whether they are deleted and how deep they were forked. */
 export function readConversationSums(
   connection: Connection,
   tenant: number,
-  { includeExperiments, cwdKey }: { readonly includeExperiments: boolean; readonly cwdKey: string | null },
+  { includeExperiments, cwdKeys }: { readonly includeExperiments: boolean; readonly cwdKeys: string | null },
 ): SqlRow[] {
-  return connection.all(read, tenant, Number(includeExperiments), cwdKey)
+  return connection.all(read, tenant, Number(includeExperiments), cwdKeys)
 }
 
 /** Returns the sums of a row of those. */

@@ -31,7 +31,7 @@ function worldOf(titles: readonly string[]): World {
 }
 
 const filterFor = (title: string, given: Partial<ConversationFilter> = {}): ConversationFilter => ({
-  ...{ origins: null, cwdKey: null, titleKey: titleKey(title), memberKeys: null, from: '', below: '~' },
+  ...{ origins: null, cwdKeys: null, titleKey: titleKey(title), memberKeys: null, from: '', below: '~' },
   ...{ forkedFrom: null, includeDeleted: true, shelves: [0, 1], withoutForks: false },
   ...{ withoutSidechains: false, withoutMembers: null, failing: null, limit: 1_000 },
   ...given,

@@ -1,5 +1,5 @@
 /**
- * `node --import tsx bench/hopping.ts [--before FOLDER] [--shared]`: what it costs when clients send each request to another of three servers on one
+ * `node --import tsx bench/hopping.ts [--before FOLDER] [--shared] [--only WAY]`: what it costs when clients send each request to another of three servers on one
  * Neo4j, beside staying with one, as a Markdown table; of another checkout as well, in turns. See docs/performance.md.
  */
 import { loadavg } from 'node:os'
@@ -23,6 +23,8 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     /** The ways of one conversation alone. */
     shared: { type: 'boolean', default: false },
+    /** The ways whose names begin so. */
+    only: { type: 'string', default: '' },
     /** Has Neo4j compile as it does where it runs for long: on a busy machine its first minutes are slow then. */
     compiled: { type: 'boolean', default: false },
   },
@@ -35,6 +37,7 @@ const serverCount = 3
 const ways = {
   stay: { clients, of: (client: number) => client % serverCount, isShared: false },
   hop: { clients, of: (client: number, n: number) => (client + n) % serverCount, isShared: false },
+  'one server': { clients, of: () => 0, isShared: false },
   'one server, one conversation': { clients: sharing, of: () => 0, isShared: true },
   'three servers, one conversation': {
     clients: sharing,
@@ -43,7 +46,9 @@ const ways = {
   },
 } as const
 type Way = keyof typeof ways
-const asked = (Object.keys(ways) as Way[]).filter((way) => !values.shared || ways[way].isShared)
+const asked = (Object.keys(ways) as Way[]).filter(
+  (way) => (!values.shared || ways[way].isShared) && way.startsWith(values.only),
+)
 
 /** What appends took in one round, each. */
 interface Taken {
@@ -141,6 +146,19 @@ function rowsOf({ name, taken }: Side): string[] {
   })
 }
 
+/** Returns what an append takes of the last side beside the first one, round by round. */
+function besideBefore([before, now]: readonly Side[]): string[] {
+  if (before === undefined || now === undefined) return []
+  return asked.map((way) => {
+    const of = (what: string, value: (one: Taken) => number) => {
+      const ratios = now.taken[way].map((one, round) => value(one) / value(before.taken[way][round] ?? one))
+      return `${what} ${median(ratios).toFixed(3)} (${rangeOf(ratios)})`
+    }
+    const server = of('server', (one) => one.serverMs)
+    return `now beside before, ${way}: ${server}, ${of('Neo4j', (one) => one.databaseMs)}, ${of('throughput', (one) => one.rate)}`
+  })
+}
+
 endWithNpm()
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 const folder = temporaryFolder('hopping')
@@ -163,7 +181,7 @@ for (const { side } of sides) await warmUp(side)
 // The first round warms up and is left out.
 for (let round = 0; round <= Number(values.rounds); round++)
   for (const way of asked)
-    for (const { side, database } of sides) {
+    for (const { side, database } of round % 2 === 0 ? sides : sides.toReversed()) {
       await measure(side, way, round, database)
       if (round === 0) side.taken[way].length = 0
     }
@@ -172,6 +190,7 @@ console.log(
 )
 console.log([heads, heads.map(() => '---')].map((cells) => `| ${cells.join(' | ')} |`).join('\n'))
 for (const { side } of sides) console.log(rowsOf(side).join('\n'))
+console.log(`\n${besideBefore(sides.map(({ side }) => side)).join('\n')}`)
 for (const { side } of sides) console.log(`\n${side.name}: ${side.lost} turns lost or doubled.`)
 for (const { side, database } of sides) {
   await Promise.all(side.servers.map((server) => server.stop()))

@@ -131,7 +131,8 @@ const heads = ['turngraph', 'clients', 'appends', 'server', 'Neo4j', 'throughput
 
 function rowsOf({ name, taken }: Side): string[] {
   return asked.map((way) => {
-    const base = taken[ways[way].isShared ? 'one server, one conversation' : 'stay']
+    const staying = ways[way].isShared ? 'one server, one conversation' : 'stay'
+    const base = taken[asked.includes(staying) ? staying : way]
     const of = (member: keyof Taken) => median(taken[way].map((one) => one[member]))
     const ratios = (value: (one: Taken) => number) =>
       taken[way].map((one, round) => value(one) / value(base[round] ?? one))

@@ -53,10 +53,11 @@ function statementsOf(tenant: number, changes: Changes, seqOf: (conversationId: 
     id,
     ...rest,
   ])
-  const counted = (id: string) => request.events.filter((event) => event.conversationId === id).length
-  for (const { id, expected, row } of request.conversations)
-    if (expected === null) add(sql.addConversation, id, counted(id), ...row)
-    else add(sql.changeConversation, id, counted(id), ...row, expected)
+  const lastSeqOf = (id: string) => Number(events.findLast(([conversationId]) => conversationId === id)?.[1] ?? 0)
+  for (const { id, expected, row } of request.conversations) {
+    const [version = null, ...rest] = row
+    add(expected === null ? sql.addConversation : sql.changeConversation, id, version, lastSeqOf(id), ...rest)
+  }
   const changed = new Set(request.conversations.map(({ id }) => id))
   for (const { conversationId } of request.events)
     if (conversationId !== null && !changed.has(conversationId)) add(sql.takeSeqs, conversationId, 1)

@@ -63,12 +63,13 @@ function takeConversations(connection: Connection, tenant: number, request: Writ
   const lastSeqs = new Map<string, number>()
   for (const { id, expected, row } of request.conversations) {
     const count = counts.get(id) ?? 0
-    const sqlValues =
-      expected === null
-        ? connection.get(sql.addConversation, tenant, id, count, ...row)
-        : connection.get(sql.changeConversation, tenant, id, count, ...row, expected)
-    if (sqlValues === null) return { kind: 'conversationChanged', conversationId: id }
-    lastSeqs.set(id, Number(sqlValues[0]) - count)
+    const lastSeq = expected === null ? 0 : lastSeqAt(connection, tenant, id, expected)
+    const [version = null, ...rest] = row
+    const statement = expected === null ? sql.addConversation : sql.changeConversation
+    const isWritten =
+      lastSeq !== null && writeRow(connection, statement, tenant, id, version, lastSeq + count, ...rest) === 1
+    if (!isWritten) return { kind: 'conversationChanged', conversationId: id }
+    lastSeqs.set(id, lastSeq)
   }
   for (const [id, count] of counts) {
     if (lastSeqs.has(id)) continue
@@ -77,6 +78,12 @@ function takeConversations(connection: Connection, tenant: number, request: Writ
     lastSeqs.set(id, Number(sqlValues[0]) - count)
   }
   return lastSeqs
+}
+
+/** Returns the last seq of a conversation; null where its version is not the expected one. */
+function lastSeqAt(connection: Connection, tenant: number, id: string, expected: number): number | null {
+  const row = connection.get(sql.findConversation, tenant, id, expected)
+  return row && Number(row[0])
 }
 
 /** Returns the refusal of a line that is dated before the last one of its ledger; null where none is. Lines of one write are in order. */

@@ -1,12 +1,12 @@
 import { crc32 } from 'node:zlib'
 import type { Connection, SqlRow } from '../connection/connection.ts'
-import { insertSummed } from './rowChecksum.ts'
+import { insertSummed, setSummed } from './rowChecksum.ts'
 import { hashValue, idValue, instantValue, knownIdValue } from '../connection/values.ts'
 
 /** What becomes of a value that is put into a column; a `givenId` is often of another form than ours. */
 export type Form = 'asGiven' | 'id' | 'givenId' | 'hash' | 'instant'
 
-/** An insert whose row's checksum is made beside it: made by SQL, it would be called back for with all values. */
+/** An insert, or an update of a whole row, whose checksum is made beside it: made by SQL, it would be called back for with all values. */
 export interface SummedInsert {
   /** Takes the checksum behind the values. */
   readonly withSum: string
@@ -41,7 +41,23 @@ export function checksummedInsert(
   }
 }
 
-/** Writes a row, with its checksum beside an insert that takes it; returns how many rows that changed. */
+/** Returns the update of a whole row that its tenant and id, the first two columns, name; with parameters as those of an insert. */
+export function checksummedUpdate(table: string, columns: Readonly<Record<string, Form>>): SummedInsert {
+  const valuesWith = (idSql: typeof idValue) =>
+    Object.entries(columns).map(
+      ([name, form], k) => [name, (form === 'id' ? idSql : sqlOf[form])(`?${k + 1}`)] as const,
+    )
+  const names = Object.keys(columns)
+  const known = valuesWith(knownIdValue).slice(2)
+  const where = 'WHERE tenant = ?1 AND id = ?2'
+  return {
+    withSum: `UPDATE ${table} SET ${known.map(([name, value]) => `${name} = ${value}`).join(', ')}, sum = ?${names.length + 1} ${where}`,
+    summing: `UPDATE ${table} SET ${setSummed(names, Object.fromEntries(valuesWith(idValue).slice(2)))} ${where}`,
+    forms: Object.values(columns),
+  }
+}
+
+/** Writes a row, with its checksum beside a statement that takes it; returns how many rows that changed. */
 export function writeRow(connection: Connection, statement: SummedInsert | string, ...row: SqlRow): number {
   if (typeof statement === 'string') return connection.run(statement, ...row)
   const sum = sumOfRow(statement.forms, row)

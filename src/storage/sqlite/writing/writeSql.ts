@@ -1,7 +1,7 @@
 /** The statements of a write. `?1` is the tenant throughout. */
 import { insertSummed, setSummed, sumOf } from './rowChecksum.ts'
-import { checksummedInsert } from './checksummedInsert.ts'
-import { hashValue, idValue, instantValue, packedValue } from '../connection/values.ts'
+import { checksummedInsert, checksummedUpdate } from './checksummedInsert.ts'
+import { idValue, instantValue, packedValue } from '../connection/values.ts'
 
 export const findTenant = 'SELECT tenant FROM tenants WHERE name = ?1'
 /** Registers a tenant that writes for the first time; the key is the caller's, for SQL would draw two. */
@@ -17,39 +17,42 @@ export const addKey = insertSummed('idempotency_keys', {
   result: '?5',
 })
 
-/** The columns of a conversation that a write gives whole, in the order of writeRequest.ts, from `?4` on. */
+/** In the order of writeRequest.ts, with the last seq behind the version. */
 const conversationColumns = {
-  version: '?4',
-  created_at: instantValue('?5'),
-  activity_at: instantValue('?6'),
-  deleted: '?7',
-  origin: '?8',
-  forked_from: '?9',
-  fork_point: idValue('?10'),
-  fork_turn: '?11',
-  fork_hash: hashValue('?12'),
-  fork_event: idValue('?13'),
-  sidechain_of: '?14',
-  head_id: idValue('?15'),
-  cwd_key: '?16',
-  title_key: '?17',
-  metadata_key: '?18',
-  body: '?19',
-}
+  tenant: 'asGiven',
+  id: 'asGiven',
+  version: 'asGiven',
+  last_seq: 'asGiven',
+  created_at: 'instant',
+  activity_at: 'instant',
+  deleted: 'asGiven',
+  origin: 'asGiven',
+  forked_from: 'asGiven',
+  fork_point: 'id',
+  fork_turn: 'asGiven',
+  fork_hash: 'hash',
+  fork_event: 'id',
+  sidechain_of: 'asGiven',
+  head_id: 'id',
+  cwd_key: 'asGiven',
+  title_key: 'asGiven',
+  metadata_key: 'asGiven',
+  body: 'asGiven',
+} as const
+const columnsOfConversation = Object.keys(conversationColumns)
 
-const { version, ...otherColumns } = conversationColumns
-const newConversation = { tenant: '?1', id: '?2', version, last_seq: '?3', ...otherColumns }
-const columnsOfConversation = Object.keys(newConversation)
+/** Adds no row when it exists. */
+export const addConversation = checksummedInsert(
+  'conversations',
+  conversationColumns,
+  'ON CONFLICT (tenant, id) DO NOTHING',
+)
 
-/** Gives no row when it exists. */
-export const addConversation = `
-  ${insertSummed('conversations', newConversation)}
-  ON CONFLICT (tenant, id) DO NOTHING RETURNING last_seq`
+/** Gives no row when its version is not `?3`. */
+export const findConversation = 'SELECT last_seq FROM conversations WHERE tenant = ?1 AND id = ?2 AND version = ?3'
 
-/** Gives no row when its version is not `?20`. */
-export const changeConversation = `
-  UPDATE conversations SET ${setSummed(columnsOfConversation, { ...conversationColumns, last_seq: 'last_seq + ?3' })}
-  WHERE tenant = ?1 AND id = ?2 AND version = ?20 RETURNING last_seq`
+/** Each append changes one: SQL that called back for the checksum took a third more. */
+export const changeConversation = checksummedUpdate('conversations', conversationColumns)
 
 /** Gives no row when there is no such conversation. */
 export const takeSeqs = `

@@ -6,10 +6,16 @@ import { connect, type SqlValue } from '../../../../src/storage/sqlite/connectio
 import {
   sumOfRow,
   checksummedInsert,
+  checksummedUpdate,
   writeRow,
   type Form,
 } from '../../../../src/storage/sqlite/writing/checksummedInsert.ts'
-import { addEvent, addMessage, addObservation } from '../../../../src/storage/sqlite/writing/writeSql.ts'
+import {
+  addEvent,
+  addMessage,
+  addObservation,
+  changeConversation,
+} from '../../../../src/storage/sqlite/writing/writeSql.ts'
 
 const hex = (bytes: number) =>
   fc.uint8Array({ minLength: bytes, maxLength: bytes }).map((it) => Buffer.from(it).toString('hex'))
@@ -55,13 +61,42 @@ describe('the checksum that is made beside an insert', () => {
     )
   })
 
+  it('is that of a row that is written anew, too', () => {
+    fc.assert(
+      fc.property(rows, (row) => {
+        const columns = { tenant: 'asGiven', id: 'asGiven', ...Object.fromEntries(row.map(([form], k) => [`c${k}`, form])) } as const // prettier-ignore
+        const names = Object.keys(columns)
+        connection.exec(`CREATE TABLE t (${names.map((name) => `${name} ANY`).join(', ')}, sum INTEGER) STRICT`)
+        try {
+          connection.run(`INSERT INTO t (tenant, id) VALUES (1, 'a'), (1, 'b')`)
+          const written = writeRow(
+            connection,
+            checksummedUpdate('t', columns),
+            1,
+            'b',
+            ...row.map(([, value]) => value),
+          )
+          assert.equal(written, 1)
+          const [a, b] = connection.all(`SELECT sum, row_sum(${names.join(', ')}) FROM t ORDER BY id`)
+          assert.equal(a?.[0], null, 'the other row is as it was')
+          assert.equal(b?.[0], b?.[1])
+        } finally {
+          connection.exec('DROP TABLE t')
+        }
+      }),
+      { numRuns: 100 },
+    )
+  })
+
   it('is not asked of SQL where ids, hashes and instants are as ours', () => {
     const at = '2026-11-23T15:30:00.123456789Z'
     const hash = () => randomBytes(32).toString('hex')
     const long = JSON.stringify({ text: '日本 '.repeat(2_000) })
     const place: SqlValue[] = [randomUUID(), 'segment', 7, 5, 6, hash()]
     const names: SqlValue[] = [randomUUID(), 'TURN', 'talk', 'talk/turn', 'external', 'USER']
+    const fork: SqlValue[] = ['source', randomUUID(), 6, hash(), randomUUID()]
     for (const [insert, row] of [
+      [changeConversation, [1, 'talk', 7, 3, at, at, 0, 'HOST', ...fork, null, randomUUID(), null, null, '', long]],
       [addMessage, [1, 'talk/turn', 'talk', at, long]],
       [addObservation, [1, ...names, at, at, null, hash(), ...place, long]],
       [addEvent, [1, randomUUID(), 3, randomUUID(), 'STORE', at, 1, null, randomUUID(), hash(), long]],

@@ -13,6 +13,7 @@ import { randomFrom } from '../support/random.ts'
 import { longOr, seedsOfTurn } from '../support/rounds.ts'
 import { environmentOf, startClusterFleet, type ClusterFleet } from './cluster/fleet.ts'
 import { Hopper, type Findings } from './cluster/hop.ts'
+import { conversationsRestored } from './cluster/restoredBackup.ts'
 import { newFolder } from './support/folder.ts'
 import { holdsAfter, rage, summaryOf, type Fault } from './storm/storm.ts'
 
@@ -28,26 +29,29 @@ function hopOn(cluster: () => FakeCluster, reads: 'leader' | 'readers'): void {
     after(() => fleet.close())
 
     for (const lag of reads === 'leader' ? [0, 30, 2_000] : [30])
-      it(`read nothing old, and are refused nothing, while followers are ${lag} ms behind`, async (t) => {
+      it(`read nothing old, are refused nothing, and take backups that restore, while followers are ${lag} ms behind`, async (t) => {
         cluster().setLag(lag)
         const before = cluster().followerReads()
         const findings: Findings = { compared: 0, old: [], refused: [] }
         const clients = ['a', 'b', 'c'].map((name) => new Hopper(fleet, findings, `${reads}-${lag}-${name}`))
+        const backups: string[] = []
         const hop = async (client: Hopper) => {
           for (let round = 0; round < longOr(20, 2); round++) {
             await client.round(round)
             // The others write meanwhile.
-            if (round < 2) await client.backup()
+            if (round < 2) backups.push(await client.backup())
           }
           await client.follow(0)
           await client.revoke()
         }
         await Promise.all(clients.map(hop))
-        await Promise.all(clients.map((client) => client.backup()))
+        backups.push(...(await Promise.all(clients.map((client) => client.backup()))))
         const followed = cluster().followerReads() - before
         t.diagnostic(`${findings.compared} compared, ${followed} reads of followers`)
         assert.equal(followed > 0, reads === 'readers')
         assert.deepEqual({ old: findings.old, refused: findings.refused }, { old: [], refused: [] })
+        // One that others wrote beside, and one of all.
+        for (const backup of [backups[0], backups.at(-1)]) assert.ok((await conversationsRestored(backup ?? '')) > 0)
         cluster().setLag(0)
         await cluster().settled()
         assert.deepEqual(await cluster().differences(), [])

@@ -174,13 +174,14 @@ export class Hopper {
     this.#compare('a revoked key elsewhere', (await third.send('{ viewer { tenant } }', {}, headers)).status, 401)
   }
 
-  /** A backup of the next server ends beside others' writes, and has all that was acknowledged before it. */
-  async backup(): Promise<void> {
+  /** A backup of the next server ends beside others' writes, and has all that was acknowledged before it; returns it. */
+  async backup(): Promise<string> {
     const older = [...this.observations]
     const response = await fetch(`${this.#fleet.next().url}/backup`, { headers: this.#fleet.headers })
     const text = await response.text()
     assert.equal(response.status, 200, text.slice(0, 300))
     for (const id of older) this.#compare(`${id} in a backup`, text.includes(id), true)
+    return text
   }
 
   async #write(name: string, type: string, input: Facts, selection: string): Promise<Payload> {

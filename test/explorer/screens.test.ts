@@ -336,6 +336,23 @@ describe('the other screens of the explorer', { skip: noBrowser }, () => {
     assert.match((await saved).suggestedFilename(), /\.md$/)
   })
 
+  it('asks for all branches in a file where its format can hold them', async () => {
+    const { page } = await visit(`${api.url}/c/trip`)
+    await chooseMore(page, 'Export …')
+    const dialog = page.getByRole('dialog', { name: 'Export' })
+    const branches = dialog.getByRole('checkbox', { name: /^All branches/ })
+    const isOn = async () => [await branches.isChecked(), await branches.isEnabled()]
+    assert.deepEqual(await isOn(), [false, false])
+    await dialog.getByRole('radio', { name: /^JSON Lines/ }).check()
+    assert.deepEqual(await isOn(), [true, false])
+    await dialog.getByRole('button', { name: /more formats/ }).click()
+    await dialog.getByRole('radio', { name: /^Claude Code/ }).check()
+    await branches.check()
+    const asked = page.waitForRequest((request) => request.url().includes('format=CLAUDE_CODE'))
+    await page.getByRole('button', { name: 'Save' }).click()
+    assert.equal(new URL((await asked).url()).searchParams.get('wholeTree'), 'true')
+  })
+
   it('is used by keys alone, and lists them', async () => {
     await talk(api, 'keys', 'One', 'Two', 'Three')
     const { page } = await visit(`${api.url}/c/keys`)

@@ -21,17 +21,22 @@ const formats = [
 /** Those that are shown at first. */
 const usual = 4
 
+/** Formats that hold all branches always, and where they are asked to; the others hold one path. */
+const [always, whereAsked] = [new Set(['NDJSON']), new Set(['CLAUDE_CODE', 'ORIGINAL'])]
+
 /** Returns the dialog that saves a conversation as a file. */
 export default function Export({ id, onClose }: { readonly id: string; readonly onClose: () => void }): JSX.Element {
   const [format, setFormat] = useState<string>('MARKDOWN')
   const [isAll, setAll] = useState(false)
+  const [wholeTree, setWholeTree] = useState(false)
+  const mayChoose = whereAsked.has(format)
   return (
     <Dialog title="Export" hint="When you save, a line says what the format leaves out." onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
           onClose()
-          void save(id, format)
+          void save(id, format, mayChoose && wholeTree)
         }}
       >
         <fieldset className="opts">
@@ -51,6 +56,18 @@ export default function Export({ id, onClose }: { readonly id: string; readonly 
             </button>
           )}
         </fieldset>
+        <label className="opt">
+          <input
+            type="checkbox"
+            checked={always.has(format) || (mayChoose && wholeTree)}
+            disabled={!mayChoose}
+            onChange={({ target }) => setWholeTree(target.checked)}
+          />
+          <span>
+            All branches
+            <small>{branchesOf(format)}</small>
+          </span>
+        </label>
         <DialogButtons onClose={onClose} submit={saveWords} />
       </form>
     </Dialog>
@@ -63,8 +80,13 @@ const saveWords = (
   </>
 )
 
-async function save(id: string, format: string): Promise<void> {
-  const place = `export/${encodeURIComponent(id)}?format=${format}`
+function branchesOf(format: string): string {
+  if (always.has(format)) return 'It always holds them'
+  return whereAsked.has(format) ? 'Else the current one alone' : 'This format cannot hold them: only the current one'
+}
+
+async function save(id: string, format: string, wholeTree: boolean): Promise<void> {
+  const place = `export/${encodeURIComponent(id)}?format=${format}${wholeTree ? '&wholeTree=true' : ''}`
   const { fault, omissions } = await saveExport(place, 'It could not be exported.')
   if (fault !== null) say({ text: fault, isFault: true, buttons: [] })
   else if (omissions !== null) say({ text: `Saved. The format cannot hold: ${omissions}`, isFault: false, buttons: [] })

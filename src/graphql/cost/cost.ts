@@ -76,19 +76,19 @@ export function costOf(
   const root = schema.getRootType(operation.operation)
   if (!root) return { depth: 0, fields: 0 }
   const allVariables = { ...defaultsOf(operation), ...variables }
-  let isAlwaysSo = true
+  const counted = { isAlwaysSo: true }
   const valueOf = (name: string) => {
-    isAlwaysSo = false
+    counted.isAlwaysSo = false
     return own(allVariables, name)
   }
   // Made for an operation that introspects alone, whose count ends at `most`.
   let parts: IntrospectionCounter | undefined
   const newParts = () => {
-    isAlwaysSo = false
+    counted.isAlwaysSo = false
     return (parts ??= introspectionCounter(schema, fragments, most / introspection))
   }
   const cost = counterOf(schema, fragments, valueOf, newParts)(operation.selectionSet, root)
-  if (isAlwaysSo) known.set(operation, cost)
+  if (counted.isAlwaysSo) known.set(operation, cost)
   return cost
 }
 

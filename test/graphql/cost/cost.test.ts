@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { buildSchema, parse, type OperationDefinitionNode } from 'graphql'
+import { buildSchema, Kind, parse } from 'graphql'
 import { costOf } from '../../../src/graphql/cost/cost.ts'
 
 const schema = buildSchema('type Query { pages(first: Int): Query, name: String, tree: String }')
@@ -8,7 +8,8 @@ const schema = buildSchema('type Query { pages(first: Int): Query, name: String,
 describe('costOf', () => {
   const costs = (text: string, ...all: readonly object[]) => {
     const document = parse(text)
-    const operation = document.definitions.find((one) => one.kind === 'OperationDefinition') as OperationDefinitionNode
+    const operation = document.definitions.find((one) => one.kind === Kind.OPERATION_DEFINITION)
+    assert.ok(operation)
     return all.map((variables) => costOf(schema, document, operation, { ...variables }).fields)
   }
 
@@ -25,7 +26,8 @@ describe('costOf', () => {
   })
   it('counts introspection as far as it may go each time', () => {
     const document = parse('{ __schema { types { fields { type { fields { name } } } } } }')
-    const [operation] = document.definitions as readonly [OperationDefinitionNode]
+    const [operation] = document.definitions
+    assert.ok(operation?.kind === Kind.OPERATION_DEFINITION)
     const [little, all] = [40, Number.MAX_SAFE_INTEGER].map(
       (most) => costOf(schema, document, operation, {}, most).fields,
     )

@@ -93,6 +93,16 @@ for (const { line, version, skip } of await neo4jLines()) {
       assert.equal(records.filter((record) => String(record.get('words')).includes('red')).length, 0)
     })
 
+    it('is made anew by several processes at once', async () => {
+      const tenant = tenantFor('at once')
+      const ids = await fox(tenant, 'red fox', 'blue fox', 'green fox', 'last fox')
+      const [first, ...others] = ids.slice(0, 3).map((id) => ({ index: open(), id }))
+      assert.ok(first)
+      for (let round = 0; round < 5; round++)
+        await Promise.all([first, ...others].map(({ index, id }) => index.forget(tenant, [id])))
+      assert.deepEqual(await idsOf(first.index, tenant), ids.slice(3))
+    })
+
     it('gives the same where there are too many to put in order at once', async () => {
       const ids = await fox(tenantFor('many'), ...Array.from({ length: 12 }, (_, k) => `fox ${k}`))
       await idsOf(open(), tenantFor('many'))

@@ -25,6 +25,8 @@ CALL (found) {
 RETURN size(found) AS size, newest`
 
 export const READ_MARK = `OPTIONAL MATCH (n:SearchMark {name: 'turngraph'}) RETURN n.tokens AS tokens`
+/** Who writes the mark has its lock until the transaction ends. */
+export const LOCK_MARK = `MERGE (n:SearchMark {name: 'turngraph'}) SET n.lock = 0`
 export const SET_MARK = `MERGE (n:SearchMark {name: 'turngraph'}) SET n.tokens = $q.tokens`
 
 export const COUNT = 'MATCH (o:Observation) RETURN count(o) AS total'

@@ -3,7 +3,7 @@ import { connect, usualTimeouts, type Address } from '../../storage/neo4j/connec
 import { newestVersion } from '../../storage/neo4j/schema.ts'
 import { createSearchIndex, dropSearchIndex } from '../../storage/neo4j/searchIndex.ts'
 import type { SearchIndex } from '../searchIndex.ts'
-import { AWAIT_REFRESH, SET_WORDS } from './cypher.ts'
+import { AWAIT_REFRESH, LOCK_MARK, SET_WORDS } from './cypher.ts'
 import { find } from './finder.ts'
 import { isCurrent, setMark, startRefill, type Refill } from './refill.ts'
 
@@ -85,10 +85,16 @@ export function openNeo4jSearch({ onFault, ...address }: Neo4jSearchOptions): Se
 
 type Opened = ReturnType<typeof connect>
 
-/** Lucene keeps what was taken out until it merges: an index that is made anew never had it. */
+/**
+ * Lucene keeps what was taken out until it merges: an index that is made anew never had it. Processes take turns, for of two that make an index
+ * at the same moment Neo4j refuses one, `IF NOT EXISTS` or not.
+ */
 async function renewed(connection: Opened): Promise<void> {
-  await connection.run(dropSearchIndex)
-  await connection.run(createSearchIndex)
+  await connection.transaction(async (run) => {
+    await run(LOCK_MARK, {})
+    await connection.run(dropSearchIndex)
+    await connection.run(createSearchIndex)
+  })
   await connection.run('CALL db.awaitIndexes(300)')
 }
 

@@ -9,7 +9,7 @@ import type { Scope } from '../app/scope.ts'
 import type { Watches } from '../app/subscriptions/watches.ts'
 import type { GraphStore } from '../storage/graphStore.ts'
 import type { BoundSizes } from '../config/limits.ts'
-import type { Bounds } from './admission/quotas.ts'
+import type { Quotas } from './admission/quotas.ts'
 import type { AccessConfig } from '../config/access.ts'
 import type { ProxyConfig } from '../config/proxy.ts'
 import type { Sight } from '../storage/sight.ts'
@@ -66,7 +66,7 @@ export interface RouteParts {
   /** What signs addresses of downloads; null where everybody may read. */
   readonly addresses: SignedAddresses | null
   readonly limits: ServerLimits
-  readonly bounds: Bounds
+  readonly quotas: Quotas
   /** Apollo Sandbox, which needs the internet, instead of the built-in GraphiQL. */
   readonly sandbox: boolean
   readonly loadSorter: () => Promise<OpenSorter>

@@ -18,7 +18,7 @@ export interface Pipeline extends Callers {
  * Before `sites` stands `drainOnClose`, which answers 503 once the server ends; after the route, `answerError` gives any refusal its form.
  */
 export function requestPipeline(server: FastifyInstance, parts: ServerParts): Pipeline {
-  const { sites, bounds, metrics, log } = parts
+  const { sites, quotas, metrics, log } = parts
   const admission = admissionOf(sites, log)
   const callers = callersOf(parts)
 
@@ -32,7 +32,7 @@ export function requestPipeline(server: FastifyInstance, parts: ServerParts): Pi
   // 2. load: a place among those under way, or 503.
   server.decorateRequest('enter')
   server.decorateRequest('land')
-  server.addHook('onRequest', admitWithin(bounds, metrics))
+  server.addHook('onRequest', admitWithin(quotas, metrics))
 
   // 3. authenticate: who sent it, before its body is read; its tenant's share of the places.
   server.decorateRequest('caller')

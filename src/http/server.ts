@@ -5,7 +5,7 @@ import type { GraphStore } from '../storage/graphStore.ts'
 import { startApollo } from '../graphql/apollo.ts'
 import { intercept } from '../storage/intercept.ts'
 import { formatErrorWith } from '../graphql/answer/errors.ts'
-import { boundsOf } from './admission/quotas.ts'
+import { quotasOf } from './admission/quotas.ts'
 import { overloadReport } from './admission/overloadLog.ts'
 import { requestPipeline } from './pipeline.ts'
 import { answerError } from './responses/errors.ts'
@@ -29,10 +29,10 @@ import type { ServerParts } from './parts.ts'
 export { createMetrics } from './metrics.ts'
 
 /** Returns the HTTP server: the API, MCP, the recording proxy, the explorer, health, metrics, import, export, backup and attachments. It does not listen yet. */
-export async function createServer(input: Omit<ServerParts, 'bounds'>): Promise<FastifyInstance> {
+export async function createServer(input: Omit<ServerParts, 'quotas'>): Promise<FastifyInstance> {
   const { log, limits } = input
   const report = overloadReport(log)
-  const parts: ServerParts = { ...input, bounds: boundsOf(limits.bounds, report) }
+  const parts: ServerParts = { ...input, quotas: quotasOf(limits.bounds, report) }
   // What fastify says at info is said once more by us.
   const quieter: FastifyBaseLogger = log.child({}, { level: log.isLevelEnabled('warn') ? 'warn' : log.level })
   const server = fastify({

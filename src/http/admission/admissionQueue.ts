@@ -5,7 +5,7 @@ export interface QueuedRequest {
 }
 
 /** Where what has come waits, for a turn of the event loop, or longer when much does. */
-export interface Ticket {
+export interface AdmissionQueue {
   /** Has it begin once all that came before have; returns what has it not wait any more. */
   readonly join: (waiting: QueuedRequest) => () => void
   /** Has the first one begin, if it may now. */
@@ -16,7 +16,7 @@ export interface Ticket {
 }
 
 /** What a line is moved by. */
-export interface LineParts {
+export interface AdmissionQueueParts {
   /** Says whether the next one may begin, as far as what has begun is concerned. */
   readonly mayBegin: () => boolean
   readonly nextTurn: (call: () => void) => unknown
@@ -28,7 +28,7 @@ export interface LineParts {
 export const perTurn = 16
 /** What waits for others that are slow begins after so long, in milliseconds. */
 const patienceMs = 500
-const inProcess: Omit<LineParts, 'mayBegin'> = {
+const inProcess: Omit<AdmissionQueueParts, 'mayBegin'> = {
   nextTurn: setImmediate,
   afterTimeout(call) {
     const timer = setTimeout(call, patienceMs)
@@ -42,7 +42,9 @@ const inProcess: Omit<LineParts, 'mayBegin'> = {
  * Returns a line in which a few begin in each turn of the event loop, in the order in which they came. In between the loop
  * takes in what comes: so what is too much is refused before the work of what was taken is done, and not behind it.
  */
-export function lineOf(parts: Pick<LineParts, 'mayBegin'> & Partial<LineParts>): Ticket {
+export function admissionQueueOf(
+  parts: Pick<AdmissionQueueParts, 'mayBegin'> & Partial<AdmissionQueueParts>,
+): AdmissionQueue {
   const { mayBegin, nextTurn, afterTimeout: afterPatience } = { ...inProcess, ...parts }
   const line = new Set<QueuedRequest>()
   let isMoving = false

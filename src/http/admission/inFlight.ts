@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Overloaded } from '../../app/access/overloaded.ts'
 import type { Tenant } from '../../domain/access/tenant.ts'
-import type { Bounds } from './quotas.ts'
+import type { Quotas } from './quotas.ts'
 import type { AdmittedRequest } from './loadShedder.ts'
 import type { Metrics } from '../metrics.ts'
 import { authorizationOf } from './authenticateRequests.ts'
@@ -33,7 +33,7 @@ const always = new Set(['/health/live', '/health/ready', '/metrics'])
  * while more come than are answered: those that were let in keep their time, where a queue would have all of them wait. The rest
  * begin in their turn.
  */
-export function admitWithin(bounds: Bounds, metrics: Metrics) {
+export function admitWithin(quotas: Quotas, metrics: Metrics) {
   const tenants = credentialTenants()
   return (request: FastifyRequest, reply: FastifyReply, done: (refusal?: Error) => void): void => {
     const refuse = (refusal: Overloaded) => {
@@ -43,7 +43,7 @@ export function admitWithin(bounds: Bounds, metrics: Metrics) {
     request.enter = () => undefined
     request.land = () => undefined
     if (always.has(pathOf(request))) done()
-    else takeIn({ request, reply, begin: done, refuse }, bounds, tenants)
+    else takeIn({ request, reply, begin: done, refuse }, quotas, tenants)
   }
 }
 
@@ -55,7 +55,7 @@ interface Coming {
   readonly refuse: (refusal: Overloaded) => void
 }
 
-function takeIn({ request, reply, begin, refuse }: Coming, bounds: Bounds, tenants: CredentialTenants): void {
+function takeIn({ request, reply, begin, refuse }: Coming, quotas: Quotas, tenants: CredentialTenants): void {
   const places: (() => void)[] = []
   let isOver = false
   request.land = () => {
@@ -66,7 +66,7 @@ function takeIn({ request, reply, begin, refuse }: Coming, bounds: Bounds, tenan
     refuse(refusal)
   }
   const seen = tenants.by(authorizationOf(request))
-  const place = placeOf(request, bounds, seen.tenant, places)
+  const place = placeOf(request, quotas, seen.tenant, places)
   if (place instanceof Overloaded) {
     refused(place)
     return
@@ -75,16 +75,16 @@ function takeIn({ request, reply, begin, refuse }: Coming, bounds: Bounds, tenan
     // Who sent it may be gone before it is known whose it is.
     if (isOver) return
     seen.note(tenant)
-    places.push(bounds.requestsOfTenants.take(tenant))
-    if (isTransfer(request)) places.push(bounds.transfers.take(tenant))
+    places.push(quotas.requestsOfTenants.take(tenant))
+    if (isTransfer(request)) places.push(quotas.transfers.take(tenant))
     place?.moveTo(tenant)
   }
-  const comeOut = place && bounds.line.join({ begin, refuse: () => refused(place.refuse()) })
+  const comeOut = place && quotas.admissionQueue.join({ begin, refuse: () => refused(place.refuse()) })
   reply.raw.once('close', () => {
     isOver = true
     comeOut?.()
     request.land()
-    bounds.line.move()
+    quotas.admissionQueue.move()
   })
   if (!place) begin()
 }
@@ -92,7 +92,7 @@ function takeIn({ request, reply, begin, refuse }: Coming, bounds: Bounds, tenan
 /** Returns its place among those that are soon over; null for what is none of these. */
 function placeOf(
   request: FastifyRequest,
-  { requests, loadShedder: surge }: Bounds,
+  { requests, loadShedder: shedder }: Quotas,
   tenant: string,
   places: (() => void)[],
 ): AdmittedRequest | Overloaded | null {
@@ -102,7 +102,7 @@ function placeOf(
     return refusal as Overloaded
   }
   if (request.is404 || isTransfer(request) || request.routeOptions.config.isPublic?.(request)) return null
-  const place = surge.come(tenant)
+  const place = shedder.come(tenant)
   if (!(place instanceof Overloaded)) places.push(place.leave)
   return place
 }

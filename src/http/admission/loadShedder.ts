@@ -1,10 +1,10 @@
 import { Overloaded } from '../../app/access/overloaded.ts'
 import type { PotSize } from '../../config/limits.ts'
 
-/** By what the load shedder recognises a surge, and what it calls then. */
+/** By what the load shedder recognises an overload, and what it calls then. */
 export interface SurgeParts {
   readonly now: () => number
-  /** Called when a surge begins, and when it is over. */
+  /** Called when an overload begins, and when it is over. */
   readonly onChange: (isOver: boolean) => void
   /** Called for each that is refused, whatever found no room for it. */
   readonly onRefused: () => void
@@ -12,7 +12,7 @@ export interface SurgeParts {
 
 /** What has come, and is not answered yet. */
 export interface AdmittedRequest {
-  /** Counts it among those of another tenant; throws what refuses it when that one has its part of a surge. */
+  /** Counts it among those of another tenant; throws what refuses it when that one has its part of an overload. */
   readonly moveTo: (tenant: string) => void
   /** Gives it back, once: it was answered, or its client is gone. */
   readonly leave: () => void
@@ -20,15 +20,15 @@ export interface AdmittedRequest {
   readonly refuse: () => Overloaded
 }
 
-/** A pot, and what else is asked of it. */
+/** A quota, and what else is asked of it. */
 export interface LoadShedder extends Quota {
   /** Returns a place for what has come, or what refuses it. */
   readonly come: (tenant: string) => AdmittedRequest | Overloaded
   /** Returns how many have a place. */
   readonly inFlight: () => number
-  /** Says whether more came than was answered, of late: it may be a surge, or the beginning of one. */
+  /** Says whether more came than was answered, of late: it may be an overload, or the beginning of one. */
   readonly isLikely: () => boolean
-  /** Something was refused because nothing more is taken at all: that is a surge, whatever was counted. */
+  /** Something was refused because nothing more is taken at all: that is an overload, whatever was counted. */
   readonly full: () => void
 }
 
@@ -82,11 +82,11 @@ class Shedder implements LoadShedder {
   }
 
   private shareOf(tenant: string): number {
-    return Math.max(1, Math.floor(calm / (this.held.size + (this.held.has(tenant) ? 0 : 1))))
+    return Math.max(1, Math.floor(normalConcurrency / (this.held.size + (this.held.has(tenant) ? 0 : 1))))
   }
 
   private hasRoom(tenant: string): boolean {
-    return !this.detector.isSurge || (this.held.get(tenant) ?? 0) < this.shareOf(tenant)
+    return !this.detector.isOverload || (this.held.get(tenant) ?? 0) < this.shareOf(tenant)
   }
 
   private refusal(tenant: string): Overloaded {
@@ -131,20 +131,20 @@ const refusals = new Map<number, Overloaded>()
 function refusalOf(share: number): Overloaded {
   const known = refusals.get(share)
   if (known) return known
-  const made = new Overloaded(share < calm ? 'Your tenant' : 'The server', share, 'requests under way')
+  const made = new Overloaded(share < normalConcurrency ? 'Your tenant' : 'The server', share, 'requests under way')
   refusals.set(share, made)
   return made
 }
 
 /** Up to this many requests under way each is taken: they are no sign of overload. */
-export const calm = 32
+export const normalConcurrency = 32
 /** How many answered requests a count covers; more where more were under way at once. */
 const windowSize = 24
-/** What one window adds at most, in windows: many that come at once are no surge yet. */
+/** What one window adds at most, in windows: many that come at once are no overload yet. */
 const mostGrowth = 2
 /** What comes may be so much more than what is answered. */
 const tolerance = 1.05
-/** The sum at which it is a surge: a crowd of so many times `windowSize` that gathers slowly is none. */
+/** The sum at which it is an overload: a crowd of so many times `windowSize` that gathers slowly is none. */
 const alarm = 8
 /** So many windows in which all was taken end it. */
 const windowsToEnd = 4
@@ -153,7 +153,7 @@ const stalledMs = 2_000
 
 /** What has come and was answered since a window began, and what the windows before it came to. */
 export class SurgeDetector {
-  isSurge = false
+  isOverload = false
   /** Page's cumulative sum of what came for each that was answered. */
   excess = 0
   private came = 0
@@ -173,9 +173,11 @@ export class SurgeDetector {
   come(underWay: number): void {
     if (this.now() - this.began > stalledMs) this.close(0)
     else if (this.answered >= windowSize)
-      // Few are no surge, however quickly they came; a window in which all was taken shows that one ends.
+      // Few are no overload, however quickly they came; a window in which all was taken shows that one ends.
       this.close(
-        !this.isSurge && underWay < calm ? 0 : this.excess + (this.isSurge && this.refused === 0 ? -1 : this.grown()),
+        !this.isOverload && underWay < normalConcurrency
+          ? 0
+          : this.excess + (this.isOverload && this.refused === 0 ? -1 : this.grown()),
       )
     this.came++
   }
@@ -188,11 +190,11 @@ export class SurgeDetector {
     this.refused++
   }
 
-  /** Something was refused because nothing more is taken at all: that is a surge, whatever was counted. */
+  /** Something was refused because nothing more is taken at all: that is an overload, whatever was counted. */
   full(): void {
     this.came++
     this.refused++
-    if (!this.isSurge) this.close(alarm)
+    if (!this.isOverload) this.close(alarm)
   }
 
   private grown(): number {
@@ -202,11 +204,11 @@ export class SurgeDetector {
   /** Ends a window with this sum. */
   private close(sum: number): void {
     ;[this.came, this.refused, this.answered, this.began] = [0, 0, 0, this.now()]
-    this.excess = Math.min(this.isSurge ? windowsToEnd : alarm, Math.max(0, sum))
-    if (this.isSurge ? this.excess > 0 : this.excess < alarm) return
-    this.isSurge = !this.isSurge
-    this.excess = this.isSurge ? windowsToEnd : 0
-    this.onChange(!this.isSurge)
+    this.excess = Math.min(this.isOverload ? windowsToEnd : alarm, Math.max(0, sum))
+    if (this.isOverload ? this.excess > 0 : this.excess < alarm) return
+    this.isOverload = !this.isOverload
+    this.excess = this.isOverload ? windowsToEnd : 0
+    this.onChange(!this.isOverload)
   }
 }
 
@@ -216,7 +218,7 @@ export interface Quota {
   take(tenant: string, amount?: number): () => void
 }
 
-/** Returns a pot of something; `what` names it in refusals, after a number. Calls `onFull` for each that there is no room for. */
+/** Returns a quota of something; `what` names it in refusals, after a number. Calls `onFull` for each that there is no room for. */
 export function quotaOf({ most, share }: PotSize, what: string, onFull = (): void => undefined): Quota {
   const shares = new Map<string, number>()
   // The same for all, for making an error costs as much as refusing.

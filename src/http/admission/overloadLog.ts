@@ -1,12 +1,12 @@
 import type { Logger } from 'pino'
 
-/** A surge that comes again sooner is the same one for who reads the log: what comes is never quite even. */
+/** An overload that comes again sooner is the same one for who reads the log: what comes is never quite even. */
 const quietMs = 5_000
 /** How often the log repeats it while it goes on. */
 const againMs = 30_000
 
-/** Is called as a surge begins and ends, which may be many times a second, and writes it to the log. */
-export interface SurgeReport {
+/** Is called as an overload begins and ends, which may be many times a second, and writes it to the log. */
+export interface OverloadReport {
   readonly onChange: (isOver: boolean) => void
   /** Called for each request that was refused because of it. */
   readonly onRefused: () => void
@@ -15,7 +15,7 @@ export interface SurgeReport {
 }
 
 /** Returns what logs when there was too much, how much was refused so far, and in all once it is over. */
-export function overloadReport(log: Pick<Logger, 'info' | 'warn'>): SurgeReport {
+export function overloadReport(log: Pick<Logger, 'info' | 'warn'>): OverloadReport {
   let [refused, toldOf] = [0, 0]
   let again: NodeJS.Timeout | null = null
   let quiet: NodeJS.Timeout | undefined

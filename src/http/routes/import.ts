@@ -18,7 +18,7 @@ import { refuseTooLong, withSpooled, type SpoolRoom } from '../../app/imports/so
  * follows the beginning that is held; the answer the report as JSON; as lines of JSON, with how far it is before the report, where
  * those are accepted.
  */
-export function importRoute(server: FastifyInstance, { metrics, limits, bounds, loadScratch, log }: RouteParts): void {
+export function importRoute(server: FastifyInstance, { metrics, limits, quotas, loadScratch, log }: RouteParts): void {
   const memory = idleMemory(() => void shrinkHeap())
   server.addHook('onClose', (_, done) => {
     memory.stop()
@@ -44,7 +44,7 @@ export function importRoute(server: FastifyInstance, { metrics, limits, bounds, 
       if (!request.body) throw badInput('The body is empty: send the file as the body.')
       const room: SpoolRoom = {
         limit: limits.importBytes,
-        take: (bytes) => bounds.spooledBytes.take(request.caller.tenant, bytes),
+        take: (bytes) => quotas.spooledBytes.take(request.caller.tenant, bytes),
       }
       refuseTooLong(room, lengthOf(request.headers))
       const values = ['heldBy', 'heldBytes', 'heldSha256'].map((name) => parameter(request, name))

@@ -14,7 +14,7 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Serves `/v1/…` by passing requests on to the upstreams, and records the talk in them beside. */
 export async function proxyRoute(server: FastifyInstance, parts: ServerParts, config: ProxyConfig): Promise<void> {
-  const { metrics, log, bounds } = parts
+  const { metrics, log, quotas } = parts
   const { createProxy } = await import('../../adapters/proxy/route.ts')
   const proxy = createProxy({
     ...config,
@@ -30,7 +30,7 @@ export async function proxyRoute(server: FastifyInstance, parts: ServerParts, co
     // A caller that may not store is refused before anything is passed on.
     caller.scope('WRITE')
     request.land()
-    const leave = bounds.sockets.take(caller.tenant)
+    const leave = quotas.sockets.take(caller.tenant)
     reply.raw.once('close', leave)
     const refused = proxy.pass({
       request: raw,

@@ -2,7 +2,7 @@ import type { ApolloServer } from '@apollo/server'
 import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql'
 import type { Context } from '../../graphql/context.ts'
 import { Disconnected } from '../../graphql/answer/interruptions.ts'
-import type { Bounds } from '../admission/quotas.ts'
+import type { Quotas } from '../admission/quotas.ts'
 import type { Caller } from '../admission/caller.ts'
 import { requestTimeout } from '../timeouts.ts'
 import type { Drain } from '../drain.ts'
@@ -15,7 +15,7 @@ export interface OneAnswerParts {
   readonly apollo: ApolloServer<Context>
   readonly requestMs: number
   readonly drain: Drain
-  readonly bounds: Bounds
+  readonly quotas: Quotas
 }
 
 /** A request that was refused before it was run, with what its client may see. */
@@ -47,7 +47,7 @@ export function oneAnswer(parts: OneAnswerParts, request: OperationRequest, conn
       leave = await connection.answers.enter()
       if (controller.signal.aborted) return end()
       try {
-        leave = both(leave, countRequest(parts.bounds, callerOn(connection)))
+        leave = both(leave, countRequest(parts.quotas, callerOn(connection)))
         return { done: false, value: await parts.drain.track(run(parts, request, controller, callerOn(connection))) }
       } catch (fault) {
         // A reader that got an error does not ask for more.
@@ -65,11 +65,11 @@ export function oneAnswer(parts: OneAnswerParts, request: OperationRequest, conn
 }
 
 /** It counts among the requests under way, as over HTTP. */
-function countRequest({ requests, requestsOfTenants, loadShedder: surge }: Bounds, { tenant }: Caller): () => void {
+function countRequest({ requests, requestsOfTenants, loadShedder: shedder }: Quotas, { tenant }: Caller): () => void {
   let leave = requests.take('')
   try {
     leave = both(leave, requestsOfTenants.take(tenant))
-    return both(leave, surge.take(tenant))
+    return both(leave, shedder.take(tenant))
   } catch (refusal) {
     leave()
     throw refusal

@@ -73,14 +73,14 @@ type Asking = ExecutionArgs & { readonly request: OperationRequest; readonly con
 const anyQuery = parse('{ __typename }')
 
 function protocolOf(parts: SocketParts): Server<SocketConnection> {
-  const { schema, limits, formatError, documents, drain, bounds, identify, log } = parts
+  const { schema, limits, formatError, documents, drain, quotas, identify, log } = parts
   return makeServer<Record<string, unknown>, SocketConnection>({
     connectionInitWaitTimeout: initMs,
     onConnect: async ({ connectionParams, extra: connection }) => {
       try {
         const value = connectionParams?.['authorization'] ?? connectionParams?.['Authorization']
         const caller = await identify(typeof value === 'string' ? value : connection.authorization, connection.address)
-        connection.begin(caller, bounds.sockets.take(caller.tenant))
+        connection.begin(caller, quotas.sockets.take(caller.tenant))
         return true
       } catch (error) {
         // 4403, which clients take for a reason to come again with another key; 1013 while the server can check no key.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
-import { lineOf, perTurn } from '../../../src/http/admission/admissionQueue.ts'
+import { admissionQueueOf, perTurn } from '../../../src/http/admission/admissionQueue.ts'
 
 /** A line whose turns are taken by hand, and whose patience ends when it is told to. */
 function started() {
@@ -9,7 +9,7 @@ function started() {
   const happened: string[] = []
   const may = { begin: true }
   let hurry: (() => void) | null = null
-  const line = lineOf({
+  const line = admissionQueueOf({
     mayBegin: () => may.begin,
     nextTurn: (call) => turns.push(call),
     afterTimeout(call) {
@@ -121,7 +121,7 @@ describe('the line of what has come', () => {
 
   it('goes on when one fails as it begins', () => {
     const turns: (() => void)[] = []
-    const line = lineOf({ mayBegin: () => true, nextTurn: (call) => turns.push(call) })
+    const line = admissionQueueOf({ mayBegin: () => true, nextTurn: (call) => turns.push(call) })
     const begun: string[] = []
     line.join({ begin: () => assert.fail('broken'), refuse: () => undefined })
     line.join({ begin: () => begun.push('b'), refuse: () => undefined })

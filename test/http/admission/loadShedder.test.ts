@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
 import { Overloaded } from '../../../src/app/access/overloaded.ts'
-import { loadShedder, calm } from '../../../src/http/admission/loadShedder.ts'
+import { loadShedder, normalConcurrency } from '../../../src/http/admission/loadShedder.ts'
 
 /** A server that answers in the order in which requests came, and whose clock stands still unless it is moved. */
 function started() {
@@ -10,10 +10,14 @@ function started() {
   const told: boolean[] = []
   let toldRefused = 0
   const underWay: (() => void)[] = []
-  const pot = loadShedder({ now: () => time, onChange: (isOver) => told.push(isOver), onRefused: () => toldRefused++ })
+  const shedder = loadShedder({
+    now: () => time,
+    onChange: (isOver) => told.push(isOver),
+    onRefused: () => toldRefused++,
+  })
   const comes = (tenant = 'one'): boolean => {
     try {
-      underWay.push(pot.take(tenant))
+      underWay.push(shedder.take(tenant))
       return true
     } catch (refusal) {
       if (refusal instanceof Overloaded) return false
@@ -39,7 +43,7 @@ function started() {
   }
 }
 
-describe('a surge', () => {
+describe('an overload', () => {
   it('is never what clients make that wait for their answers, however many, and in what lots these come', () => {
     const lots = fc.array(fc.integer({ min: 1, max: 64 }), { minLength: 20, maxLength: 120 })
     fc.assert(
@@ -85,7 +89,7 @@ describe('a surge', () => {
       server.offered(times, 500)
       assert.deepEqual(server.told, [false], `${times}`)
       server.offered(times, 4_000)
-      assert.ok(server.count() <= calm, `${times}: ${server.count()}`)
+      assert.ok(server.count() <= normalConcurrency, `${times}: ${server.count()}`)
       const refused = server.offered(times, 1_000)
       assert.ok(Math.abs(refused / 1_000 - (times - 1)) < 0.1, `${times}: ${refused}`)
       const before = server.toldRefused()
@@ -114,7 +118,7 @@ describe('a surge', () => {
   it('holds nobody off from a server that is held up: it is told from what is answered alone', () => {
     const server = started()
     server.offered(4, 1_000)
-    while (server.count() < calm) server.comes()
+    while (server.count() < normalConcurrency) server.comes()
     assert.equal(server.comes(), false)
     server.wait(2_001)
     assert.ok(server.comes())
@@ -130,19 +134,19 @@ describe('a surge', () => {
   it('is what finds no room at all, at once', () => {
     const told: string[] = []
     const onChange = (isOver: boolean) => told.push(isOver ? 'over' : 'begun')
-    const pot = loadShedder({ now: () => 0, onChange, onRefused: () => told.push('refused') })
-    for (let n = 0; n < 500; n++) pot.take('one')
-    pot.full()
-    assert.throws(() => pot.take('one'), Overloaded)
+    const shedder = loadShedder({ now: () => 0, onChange, onRefused: () => told.push('refused') })
+    for (let n = 0; n < 500; n++) shedder.take('one')
+    shedder.full()
+    assert.throws(() => shedder.take('one'), Overloaded)
     assert.deepEqual(told, ['begun', 'refused', 'refused'])
   })
 
   it('of one tenant leaves the others their part', () => {
     const server = started()
     server.offered(4, 1_000, 'greedy')
-    while (server.count() < calm) server.comes('greedy')
+    while (server.count() < normalConcurrency) server.comes('greedy')
     assert.equal(server.comes('greedy'), false)
-    for (let n = 0; n < calm / 2; n++) assert.ok(server.comes('modest'))
+    for (let n = 0; n < normalConcurrency / 2; n++) assert.ok(server.comes('modest'))
     assert.equal(server.comes('modest'), false)
     assert.ok(server.comes('third'))
   })

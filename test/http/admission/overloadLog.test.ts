@@ -24,7 +24,7 @@ const begun = 'warn More requests come than can be answered: what is too much is
 const still = (refused: number) => `warn {"refused":${refused}} More requests come still than can be answered`
 const over = (refused: number) => `info {"refused":${refused}} As many requests come again as can be answered`
 
-describe('what the log is told of a surge', () => {
+describe('what the log says of an overload', () => {
   it('is that it begins, at once, and that it is over, with how many were refused, however often it came again', (t) => {
     const { lines, onChange, refuse, wait } = started(t)
     for (let n = 0; n < 50; n++) {

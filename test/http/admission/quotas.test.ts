@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
-import { boundsOf } from '../../../src/http/admission/quotas.ts'
+import { quotasOf } from '../../../src/http/admission/quotas.ts'
 
 const small = { most: 4, share: 2 }
 const sizes = {
@@ -12,15 +12,15 @@ const sizes = {
 }
 const overloaded = (message: RegExp) => ({ name: 'Overloaded', code: 'OVERLOADED', message })
 
-function bounds() {
+function quotas() {
   let refused = 0
-  const made = boundsOf(sizes, { onChange: () => undefined, onRefused: () => refused++ })
+  const made = quotasOf(sizes, { onChange: () => undefined, onRefused: () => refused++ })
   return { ...made, refused: () => refused }
 }
 
-describe('the pots of a server', () => {
+describe('the quotas of a server', () => {
   it('hold of all requests as many as one may have, whoever sends them', () => {
-    const { requests, refused } = bounds()
+    const { requests, refused } = quotas()
     const leave = requests.take('a')
     for (const tenant of ['a', 'a']) requests.take(tenant)
     assert.throws(() => requests.take('b'), overloaded(/^The server has 3 requests under way/))
@@ -30,13 +30,13 @@ describe('the pots of a server', () => {
   })
 
   it('hold of each tenant its share, and of all tenants any number', () => {
-    const { requestsOfTenants } = bounds()
+    const { requestsOfTenants } = quotas()
     for (const tenant of ['a', 'b', 'c', 'd', 'e']) requestsOfTenants.take(tenant)
     assert.throws(() => requestsOfTenants.take('a'), overloaded(/^Your tenant has 1 requests under way/))
   })
 
   it('are apart: what is full of one kind says nothing of another', () => {
-    const { transfers, sockets, spooledBytes } = bounds()
+    const { transfers, sockets, spooledBytes } = quotas()
     for (const tenant of ['a', 'a', 'b', 'b']) transfers.take(tenant)
     assert.throws(() => transfers.take('c'), overloaded(/The server has 4 files on their way/))
     sockets.take('a')
@@ -46,10 +46,10 @@ describe('the pots of a server', () => {
   })
 
   it('let what waits begin in the order in which it came', async () => {
-    const { line } = bounds()
+    const { admissionQueue } = quotas()
     const begun: number[] = []
-    for (const k of [1, 2, 3]) line.join({ begin: () => begun.push(k), refuse: () => assert.fail('refused') })
-    while (line.length() > 0) await setTimeout(1)
+    for (const k of [1, 2, 3]) admissionQueue.join({ begin: () => begun.push(k), refuse: () => assert.fail('refused') })
+    while (admissionQueue.length() > 0) await setTimeout(1)
     assert.deepEqual(begun, [1, 2, 3])
   })
 })

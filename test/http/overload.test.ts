@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
-import { calm } from '../../src/http/admission/loadShedder.ts'
+import { normalConcurrency } from '../../src/http/admission/loadShedder.ts'
 import { intercept } from '../../src/storage/intercept.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import { startApi, type Answer } from '../graphql/support/api.ts'
@@ -21,7 +21,7 @@ interface Asked {
 }
 
 async function started(t: TestContext, env: Record<string, string> = {}) {
-  const folder = mkdtempSync(join(tmpdir(), 'turngraph-surge-'))
+  const folder = mkdtempSync(join(tmpdir(), 'turngraph-overload-'))
   const held: (() => void)[] = []
   let isHolding = true
   const store = intercept(await openSqliteStore({ path: join(folder, 'store.db') }), async (name, call) => {
@@ -51,19 +51,19 @@ async function started(t: TestContext, env: Record<string, string> = {}) {
   }
   return {
     ...{ api, ask, answers, held, send, settled },
-    /** Asks twice as much as is answered, until there is a surge, and no more are under way than it takes. */
-    surge: async (): Promise<void> => {
-      const isSurge = () => answers.some(({ status }) => status === 503)
-      while (!isSurge() || held.length > calm - 24) {
+    /** Asks twice as much as is answered, until there is an overload, and no more are under way than it takes. */
+    overload: async (): Promise<void> => {
+      const isOverload = () => answers.some(({ status }) => status === 503)
+      while (!isOverload() || held.length > normalConcurrency - 24) {
         send(48)
         await settled()
         assert.ok(held.length < 300, String(held.length))
         for (const release of held.splice(0, 24)) release()
         await settled()
       }
-      send(calm)
+      send(normalConcurrency)
       await settled()
-      assert.equal(held.length, calm)
+      assert.equal(held.length, normalConcurrency)
     },
     /** The store answers again. */
     release: async (): Promise<void> => {
@@ -95,13 +95,13 @@ async function over(url: string, texts: readonly string[]): Promise<string> {
 
 describeOnce('a server that is asked more than it answers', () => {
   it('refuses the rest at once with 503 and Retry-After, and takes all again when it is over', async (t) => {
-    const { api, ask, answers, surge, release, close } = await started(t)
-    await surge()
+    const { api, ask, answers, overload, release, close } = await started(t)
+    await overload()
     const refused = answers.filter(({ status }) => status !== 200)
     assert.ok(refused.length >= 96, String(refused.length))
     for (const { status, retryAfter, errors } of refused) {
       assert.deepEqual([status, retryAfter], [503, '1'])
-      assert.deepEqual(errors[0]?.extensions, { code: 'OVERLOADED', details: { limit: calm } })
+      assert.deepEqual(errors[0]?.extensions, { code: 'OVERLOADED', details: { limit: normalConcurrency } })
     }
     assert.equal((await fetch(`${api.url}/health/live`)).status, 200)
     assert.match(await (await fetch(`${api.url}/metrics`)).text(), /errors_total\{code="OVERLOADED"\} \d{2}/)
@@ -118,8 +118,8 @@ describeOnce('a server that is asked more than it answers', () => {
   })
 
   it('leaves the connection of what it refused as it was, whether or not all of it had come', async (t) => {
-    const { api, surge, release, close } = await started(t)
-    await surge()
+    const { api, overload, release, close } = await started(t)
+    await overload()
     const body = JSON.stringify({ query })
     const head = (length: number) =>
       `POST /graphql HTTP/1.1\r\nhost: ${new URL(api.url).host}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`
@@ -136,8 +136,8 @@ describeOnce('a server that is asked more than it answers', () => {
 
   it('tells pages of other sites as well, and answers a long body when all of it has come', async (t) => {
     const page = 'https://pages.example'
-    const { api, ask, surge, release, close } = await started(t, { ALLOWED_ORIGINS: page })
-    await surge()
+    const { api, ask, overload, release, close } = await started(t, { ALLOWED_ORIGINS: page })
+    await overload()
     const { status, retryAfter, errors, headers } = await ask({ origin: page })
     assert.deepEqual([status, retryAfter, errors[0]?.extensions.code], [503, '1', 'OVERLOADED'])
     assert.equal(headers.get('access-control-allow-origin'), page)
@@ -152,8 +152,8 @@ describeOnce('a server that is asked more than it answers', () => {
   })
 
   it('that was held up refuses what came meanwhile, but for a few, and takes what comes then', async (t) => {
-    const { ask, answers, held, send, settled, surge, release, close } = await started(t)
-    await surge()
+    const { ask, answers, held, send, settled, overload, release, close } = await started(t)
+    await overload()
     const before = answers.length
     for (const each of held.splice(0, 8)) each()
     await settled()
@@ -162,7 +162,7 @@ describeOnce('a server that is asked more than it answers', () => {
     // The process does nothing else for so long.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 300)
     await settled()
-    assert.equal(held.length, calm)
+    assert.equal(held.length, normalConcurrency)
     assert.equal(answers.length, before + 200)
     await release()
     for (let n = 0; n < 5; n++) await Promise.all(Array.from({ length: 24 }, () => ask()))

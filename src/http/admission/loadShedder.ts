@@ -144,7 +144,7 @@ const windowSize = 24
 const mostGrowth = 2
 /** What comes may be so much more than what is answered. */
 const tolerance = 1.05
-/** The sum at which it is an overload: a crowd of so many times `windowSize` that gathers slowly is none. */
+/** The sum from which it is an overload; a crowd of this many times `windowSize` that gathers slowly is not one. */
 const alarm = 8
 /** So many windows in which all was taken end it. */
 const windowsToEnd = 4

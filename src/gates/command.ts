@@ -90,7 +90,8 @@ function run(
     }
     const timer = setTimeout(() => stop(`It took more than ${timeoutMs} ms.`), timeoutMs)
     const onAbort = () => stop('The merge was cancelled.')
-    signal?.addEventListener('abort', onAbort)
+    if (signal?.aborted) onAbort()
+    else signal?.addEventListener('abort', onAbort)
     const output = collected(child, outputBytes, () => stop(`It wrote more than ${outputBytes} bytes.`))
     const settle = () => {
       clearTimeout(timer)

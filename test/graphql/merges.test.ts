@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
 import { startApi, type Api } from './support/api.ts'
 import { mutate, storeTurn, talk } from './support/talk.ts'
 
@@ -13,11 +14,18 @@ const shown = `conversation { id head { id } transcript(view: RAW) { nodes { rol
 
 describe('merges over the API', () => {
   const folder = mkdtempSync(join(tmpdir(), 'turngraph-gates-'))
+  const started = join(folder, 'started')
   let api: Api
   before(async () => {
     const gates = join(folder, 'gates.json')
     const script = `process.exit(require('node:fs').readFileSync(0, 'utf8').includes('passed') ? 0 : 1)`
-    writeFileSync(gates, JSON.stringify({ tests: { command: [process.execPath, '-e', script] } }))
+    const slow = `require('node:fs').writeFileSync(${JSON.stringify(started)}, String(process.pid)); setTimeout(() => {}, 60_000)`
+    const commands = { tests: script, slow }
+    const configured = Object.entries(commands).map(([name, text]) => [
+      name,
+      { command: [process.execPath, '-e', text] },
+    ])
+    writeFileSync(gates, JSON.stringify(Object.fromEntries(configured)))
     api = await startApi({ GATES: gates })
   })
   after(async () => {
@@ -83,6 +91,25 @@ describe('merges over the API', () => {
       })
     })
 
+  it('end, and so does their gate, when the client goes away while it judges', async () => {
+    await branches('left')
+    const input = { into: 'left', from: ['left-good'], strategy: 'EVIDENCE', gate: { command: 'slow' } }
+    const query = 'mutation ($input: MergeInput!) { mergeConversations(input: $input) { verdict } }'
+    const controller = new AbortController()
+    const answer = fetch(`${api.url}/graphql`, {
+      ...{ method: 'POST', headers: { 'content-type': 'application/json' }, signal: controller.signal },
+      body: JSON.stringify({ query, variables: { input } }),
+    })
+    const gone = assert.rejects(answer, { name: 'AbortError' })
+    await until(() => existsSync(started) && readFileSync(started, 'utf8') !== '')
+    controller.abort()
+    await gone
+    const pid = Number(readFileSync(started, 'utf8'))
+    await until(() => !isRunning(pid))
+    const { conversation } = await api.ask('{ conversation(id: "left") { head { kind } } }')
+    assert.equal(conversation.head.kind, 'TURN')
+  })
+
   it('refuse with a code, the field and facts', async () => {
     await branches('r')
     const input = { into: 'r', from: ['r-good'], strategy: 'EVIDENCE' }
@@ -147,3 +174,16 @@ describe('repairs over the API', () => {
     assert.equal(refused.userErrors[0].code, 'NOT_FOUND')
   })
 })
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  for (const end = Date.now() + 30_000; !holds() && Date.now() < end;) await pause(20)
+  assert.ok(holds())
+}

@@ -15,11 +15,14 @@ export interface MergedBranch {
   readonly since: number
 }
 
+/** A conversation that takes part in a merge, with its head. */
+export interface Part {
+  readonly conversation: Conversation
+  readonly head: TreeNode | null
+}
+
 /** Returns a conversation that takes part in a merge, with its head; refuses an unknown or deleted one. */
-export async function partOf(
-  scope: Scope,
-  id: string,
-): Promise<{ readonly conversation: Conversation; readonly head: TreeNode | null }> {
+export async function partOf(scope: Scope, id: string): Promise<Part> {
   const conversation = mustBeLive(await conversationOf(scope, id))
   return { conversation, head: await headOf(scope, conversation) }
 }
@@ -30,7 +33,7 @@ export async function partOf(
  */
 export async function branchesOf(
   scope: Scope,
-  into: { readonly conversation: Conversation; readonly head: TreeNode | null },
+  into: Part,
   ids: readonly string[],
   turns: readonly string[],
 ): Promise<MergedBranch[]> {

@@ -11,21 +11,23 @@ import {
   type JudgedInputs,
   type Judgement,
 } from '../../domain/records/merge.ts'
-import type { JsonObject, Message, TreeNode } from '../../domain/model.ts'
-import { badInput, notFound, Refusal } from '../../domain/refusals.ts'
+import type { ConversationId, JsonObject, Message, TreeNode } from '../../domain/model.ts'
+import { Refusal } from '../../domain/refusals.ts'
 import { bendsOf } from '../read/bends.ts'
 import type { Scope } from '../scope.ts'
 import { newNodes, type MergedBranch } from './branches.ts'
-import type { Gate, Gates, ListedBytes } from './gate.ts'
+import type { Judge, Unjudged } from './judge.ts'
 import type { GateRef, Gathered } from './merge.ts'
 
 /** What is judged, and how. */
 interface Judging {
   readonly branches: readonly MergedBranch[]
-  readonly ref: GateRef
+  readonly judge: Judge
   readonly over: GateOver
-  /** The head of the conversation that they are merged into. */
-  readonly head: TreeNode | null
+  /** The conversation that they are merged into, and its head. */
+  readonly into: { readonly id: ConversationId; readonly head: TreeNode | null }
+  /** Whether only what was judged before is used: a gate takes its time, and nobody may wait for it in a lane. */
+  readonly onlyJudged: boolean
 }
 
 /**
@@ -35,9 +37,8 @@ interface Judging {
  */
 export async function gatherEvidence(
   scope: Scope,
-  gates: Gates,
-  { branches, ref, over, head }: Judging,
-): Promise<Gathered> {
+  { branches, judge, over, into, onlyJudged }: Judging,
+): Promise<Gathered | Unjudged> {
   const inputs = await Promise.all(branches.map((branch) => inputOf(scope, branch)))
   const environments = mismatch(inputs)
   if (environments !== null)
@@ -49,16 +50,19 @@ export async function gatherEvidence(
     )
   const all = union(inputs.map(({ artifacts }) => artifacts))
   checkCount(scope, all)
-  const gate = await openGate(gates, ref)
-  try {
-    const judgements = await judgeAll(scope, gate, all)
-    const judgedInputs = judged(inputs, judgements)
-    const isJudged = over === 'UNION' && judgedInputs.artifacts.length > 0
-    const together = isJudged ? await judgeTogether(scope, gate, judgedInputs.artifacts, head) : null
-    return gatheredOf(branches, { ...judgedInputs, ref, reports: forkEventFields(all, inputs, judgements), together })
-  } finally {
-    await gate.close()
-  }
+  const moved = inputs.find(({ artifacts }) => judge.unjudged(artifacts).length > 0)
+  if (onlyJudged && moved) return { unjudgedOf: moved.conversationId }
+  await judge.open()
+  const judgements = await judge.each(scope, all)
+  const judgedInputs = judged(inputs, judgements)
+  const isTogether = over === 'UNION' && judgedInputs.artifacts.length > 0
+  const earlier = isTogether ? await mergedBefore(scope, into.head) : []
+  const list = isTogether ? union([judgedInputs.artifacts, earlier]) : []
+  checkCount(scope, list)
+  if (isTogether && onlyJudged && judge.isNewList(list)) return { unjudgedOf: into.id }
+  const together = isTogether ? { ...(await judge.together(scope, list)), earlier } : null
+  const reports = artifactReports(all, inputs, judgements)
+  return gatheredOf(branches, { ...judgedInputs, ref: judge.ref, reports, together })
 }
 
 interface GateFindings extends JudgedInputs {
@@ -69,7 +73,7 @@ interface GateFindings extends JudgedInputs {
 }
 
 function gatheredOf(branches: readonly MergedBranch[], result: GateFindings): Gathered {
-  const { ref, reports: notified, together, surviving, refuted, undecided, artifacts } = result
+  const { ref, reports, together, surviving, refuted, undecided, artifacts } = result
   const holds = together?.survives !== false
   const verdict = holds ? result.verdict : 'CONFLICTING'
   const survivors = branches.filter(({ conversation }) => surviving.has(conversation.id))
@@ -82,7 +86,7 @@ function gatheredOf(branches: readonly MergedBranch[], result: GateFindings): Ga
     picks: [],
     refersTo: [],
     details: {
-      ...{ gate: ref, verdict, refuted: refuted.map((one) => ({ ...one })), artifacts: notified },
+      ...{ gate: ref, verdict, refuted: refuted.map((one) => ({ ...one })), artifacts: reports },
       ...(together && { together: { ...together, earlier: together.earlier.map((one) => ({ ...one })) } }),
       ...(undecided.length > 0 && { undecided }),
     },
@@ -110,68 +114,6 @@ function checkCount({ limits }: Scope, artifacts: readonly Artifact[]): void {
   throw new Refusal('LIMIT_EXCEEDED', facts, `A merge judges at most ${limits.list} artifacts.`, ['from'])
 }
 
-async function openGate(gates: Gates, ref: GateRef): Promise<Gate> {
-  if ('jsonSchema' in ref) return gates.jsonSchema(ref.jsonSchema)
-  const gate = gates.command(ref.command)
-  if (gate) return gate
-  const { message } = notFound('Gate', ref.command)
-  throw badInput(message, { gate: ref.command, configured: gates.commands }, ['gate', 'command'])
-}
-
-/** How many artifacts are judged at the same time. */
-const atOnce = 4
-
-async function judgeAll(
-  scope: Scope,
-  gate: Gate,
-  artifacts: readonly Artifact[],
-): Promise<ReadonlyMap<string, Judgement>> {
-  const judgements = new Map<string, Judgement>()
-  for (let i = 0; i < artifacts.length; i += atOnce)
-    await Promise.all(
-      artifacts.slice(i, i + atOnce).map(async (one) => {
-        judgements.set(artifactKey(one), await judge(scope, gate, one))
-      }),
-    )
-  return judgements
-}
-
-async function judge(scope: Scope, gate: Gate, artifact: Artifact): Promise<Judgement> {
-  scope.signal?.throwIfAborted()
-  const bytes = await bytesOf(scope, artifact)
-  if (bytes === null) return { survives: false, reason: 'Its bytes are not stored here, so there is nothing to judge.' }
-  return gate.judge(bytes, scope.signal)
-}
-
-/** Null where they are not kept here. */
-async function bytesOf({ attachmentBytes, tenant }: Scope, artifact: Artifact): Promise<ListedBytes | null> {
-  const { attachmentId } = artifact
-  const byteSize = await attachmentBytes.size(tenant, attachmentId)
-  if (byteSize === null) return null
-  const open = async () => {
-    const bytes = await attachmentBytes.get(tenant, attachmentId, null)
-    if (bytes === null) throw new Error(`The bytes of attachment ${attachmentId} are gone.`)
-    return bytes
-  }
-  return { artifact, byteSize, open }
-}
-
-/** In an order of their own: the order of merges decides nothing. */
-async function judgeTogether(
-  scope: Scope,
-  gate: Gate,
-  artifacts: readonly Artifact[],
-  head: TreeNode | null,
-): Promise<Judgement & { readonly earlier: readonly Artifact[] }> {
-  const earlier = await mergedBefore(scope, head)
-  const all = union([artifacts, earlier])
-  checkCount(scope, all)
-  const list = await Promise.all(all.map((one) => bytesOf(scope, one)))
-  const known = list.flatMap((one) => one ?? [])
-  if (known.length === all.length) return { ...(await gate.judgeList(known, scope.signal)), earlier }
-  return { survives: false, reason: 'The bytes of an artifact of an earlier merge are not stored here.', earlier }
-}
-
 /** What earlier merges brought to a path: what its joins carry. */
 async function mergedBefore({ reads }: Scope, head: TreeNode | null): Promise<Artifact[]> {
   const { all } = await bendsOf(reads, head?.place.bendId ?? null)
@@ -181,7 +123,7 @@ async function mergedBefore({ reads }: Scope, head: TreeNode | null): Promise<Ar
 }
 
 /** Each artifact with what was judged of it, and the conversations that brought it. */
-function forkEventFields(
+function artifactReports(
   artifacts: readonly Artifact[],
   inputs: readonly EvidenceInput[],
   judgements: ReadonlyMap<string, Judgement>,

@@ -41,11 +41,12 @@ export async function evidencePage(
   const list = listIn(scope, `evidence:${conversation.id}`)
   const after = readParts<Place>(list, args.after, 'after', isPlace)
   const joins = await joinsOf(scope, conversation)
-  const evidences: Evidence[] = []
-  for await (const one of evidenceOf(scope, joins, after)) if (evidences.push(one) > size) break
+  const evidence: Evidence[] = []
+  for await (const one of evidenceOf(scope, joins, after)) if (evidence.push(one) > size) break
+  const page = evidence.slice(0, size)
   return {
-    items: evidences.slice(0, size).map((one) => listed(one, () => cursorOfParts(list, [...one.place]))),
-    hasNextPage: evidences.length > size,
+    items: page.map((one) => listed(one, () => cursorOfParts(list, [...one.place]))),
+    hasNextPage: evidence.length > size,
     hasPreviousPage: after !== null,
     totalCount: async () => {
       let count = 0

@@ -1,26 +1,33 @@
 import type { JsonObject } from '../../domain/model.ts'
-import { badInput } from '../../domain/refusals.ts'
+import { badInput, Refusal } from '../../domain/refusals.ts'
 import { checkLookupId } from '../../domain/ids.ts'
 import type { Scope } from '../scope.ts'
-import { commitSettled, untilWritten } from '../write/lanes/commit.ts'
+import { commitSettled } from '../write/lanes/commit.ts'
 import { afterOf, changesOf, draftOf } from '../write/draft/draft.ts'
 import { headMoved, namesHead } from '../write/expectedHead.ts'
 import { once, type Bind } from '../write/lanes/idempotency.ts'
-import { branchesOf, partOf, type MergedBranch } from './branches.ts'
+import { branchesOf, partOf, type MergedBranch, type Part } from './branches.ts'
 import { checkCount, gatherPicks } from './cherryPick.ts'
 import { gatherEvidence } from './evidence.ts'
 import type { Gates } from './gate.ts'
 import { gatherInsights } from './insights.ts'
 import { joinInto } from './join.ts'
+import { judgeOf, type Judge, type Unjudged } from './judge.ts'
 import type { Gathered, Merge, MergeResult } from './merge.ts'
 import { loaded, type MergeReplay } from './result.ts'
 
 /**
  * Merges branches into a conversation: a join at its head, with all of them for parents, that carries the artifacts which
  * a gate let survive, or insights, or is followed by copies of named turns. Where a gate refutes all of them there is an
- * event and no join (design §6). It judges before it takes the conversation's lane: a gate may take its time.
+ * event and no join (design §6). It judges before it takes the conversation's lane: a gate may take its time. What is
+ * written meanwhile is looked at again in the lane, with the verdicts that are there; `signal` ends it until it writes.
  */
-export async function mergeConversations(scope: Scope, gates: Gates, input: Merge): Promise<MergeResult> {
+export async function mergeConversations(
+  scope: Scope,
+  gates: Gates,
+  input: Merge,
+  signal?: AbortSignal,
+): Promise<MergeResult> {
   checkInput(input)
   const { idempotencyKey, expectedHeadId: _expected, over, ...rest } = input
   // As it was before a gate could judge all together, where it does not.
@@ -29,7 +36,14 @@ export async function mergeConversations(scope: Scope, gates: Gates, input: Merg
     operation: 'mergeConversations',
     key: idempotencyKey,
     input: compared,
-    perform: async (bind) => loaded(scope, await untilWritten(() => mergeOnce(scope, gates, input, bind)), false),
+    perform: async (bind) => {
+      const judge = input.gate ? judgeOf(gates, input.gate) : null
+      try {
+        return await loaded(scope, await merged({ scope, input, bind, judge, signal }), false)
+      } finally {
+        await judge?.close()
+      }
+    },
     replay: (stored) => loaded(scope, stored, true),
   })
 }
@@ -44,46 +58,93 @@ function checkInput({ into, from, strategy, gate, over, turns }: Merge): void {
   if (!isPick && turns != null) throw badInput(`${strategy} names no turns.`, { strategy }, ['turns'])
 }
 
-/** Null where the head moved meanwhile: what is new to the conversation may be other than what was gathered. */
-async function mergeOnce(
-  scope: Scope,
-  gates: Gates,
-  input: Merge,
-  bind: Bind<MergeReplay>,
-): Promise<MergeReplay | null> {
+/** One merge, as it is asked for and as far as it is judged. */
+interface Merging {
+  readonly scope: Scope
+  readonly input: Merge
+  readonly bind: Bind<MergeReplay>
+  /** Null where the strategy has no gate. */
+  readonly judge: Judge | null
+  readonly signal: AbortSignal | undefined
+}
+
+/** How often is judged what branches brought while the last of it was judged. */
+const rounds = 5
+
+async function merged(merging: Merging): Promise<MergeReplay> {
+  for (let round = 1; ; round++) {
+    const result = await mergeOnce(merging)
+    if ('eventId' in result) return result
+    if (round === rounds) throw stillMoving(result)
+  }
+}
+
+/** A branch that brought what no gate has judged while the rest was judged: its heads before and after. */
+interface Moved {
+  readonly conversationId: string
+  readonly expected: string | null
+  readonly actual: string | null
+}
+
+function stillMoving(moved: Moved): Refusal {
+  const { conversationId, actual } = moved
+  return new Refusal(
+    'HEAD_MOVED',
+    { ...moved },
+    `"${conversationId}" moved each of the ${rounds} times that this merge was judged; its head is ${actual === null ? 'the empty path' : `"${actual}"`} now.`,
+    ['from'],
+  )
+}
+
+async function mergeOnce(merging: Merging): Promise<MergeReplay | Moved> {
+  const { scope, input, bind, signal } = merging
   const into = await partOf(scope, input.into)
   const headId = into.head?.id ?? null
   await checkExpected(scope, input, headId)
-  const turns = input.turns ?? []
-  checkCount(scope, turns)
-  const branches = await branchesOf(scope, into, input.from, turns)
-  const gathered = await gatherArtifacts(scope, gates, input, { id: input.into, head: into.head }, branches)
-  const { result } = await commitSettled<MergeReplay | null>(scope, [input.into], async ([laneState]) => {
+  checkCount(scope, input.turns ?? [])
+  const first = await look(merging, into, false)
+  const { result } = await commitSettled<MergeReplay | Moved>(scope, [input.into], async ([laneState]) => {
+    signal?.throwIfAborted()
     const draft = draftOf(scope, input.into, laneState?.frontier ?? null)
     const now = draft.head?.id ?? null
     await checkExpected(scope, input, now)
-    if (now !== headId) return { changes: null, after: new Map(), result: null }
+    if (now !== headId) scope.reads.clear()
+    const { branches, gathered } = now === headId ? first : await look(merging, draft, true)
+    if ('unjudgedOf' in gathered) {
+      const headIn = (list: readonly MergedBranch[], own: string | null) =>
+        list.find(({ conversation }) => conversation.id === gathered.unjudgedOf)?.head.id ?? own
+      const [expected, actual] = [headIn(first.branches, headId), headIn(branches, now)]
+      const result = { conversationId: gathered.unjudgedOf, expected, actual }
+      return { changes: null, after: new Map(), result }
+    }
     const stored = await joinInto(scope, draft, { input, gathered, details: detailsOf(input, branches, gathered) })
     return { changes: changesOf([draft], bind(stored)), after: afterOf([draft]), result: stored }
   })
   return result
 }
 
-async function checkExpected({ reads }: Scope, { into, expectedHeadId }: Merge, actual: string | null): Promise<void> {
-  if (!(await namesHead(reads, expectedHeadId, actual))) throw headMoved(into, expectedHeadId ?? null, actual)
+/** What is to be merged into a head: what the branches have beyond it, and what of that is taken. */
+interface Look {
+  readonly branches: readonly MergedBranch[]
+  readonly gathered: Gathered | Unjudged
 }
 
-function gatherArtifacts(
-  scope: Scope,
-  gates: Gates,
-  { strategy, gate, over, turns }: Merge,
-  into: Parameters<typeof gatherPicks>[1],
-  branches: readonly MergedBranch[],
-): Promise<Gathered> {
-  if (strategy === 'EVIDENCE' && gate)
-    return gatherEvidence(scope, gates, { branches, ref: gate, over: over ?? 'EACH', head: into.head })
-  if (strategy === 'CHERRY_PICK') return gatherPicks(scope, into, branches, turns ?? [])
-  return gatherInsights(scope, branches)
+async function look(merging: Merging, into: Part, onlyJudged: boolean): Promise<Look> {
+  const { input, judge, signal } = merging
+  const scope = { ...merging.scope, signal }
+  const turns = input.turns ?? []
+  const branches = await branchesOf(scope, into, input.from, turns)
+  const part = { id: input.into, head: into.head }
+  const gathered = judge
+    ? await gatherEvidence(scope, { branches, judge, over: input.over ?? 'EACH', into: part, onlyJudged })
+    : input.strategy === 'CHERRY_PICK'
+      ? await gatherPicks(scope, part, branches, turns)
+      : await gatherInsights(scope, branches)
+  return { branches, gathered }
+}
+
+async function checkExpected({ reads }: Scope, { into, expectedHeadId }: Merge, actual: string | null): Promise<void> {
+  if (!(await namesHead(reads, expectedHeadId, actual))) throw headMoved(into, expectedHeadId ?? null, actual)
 }
 
 function detailsOf(

@@ -46,6 +46,7 @@ import { unrelate } from '../../app/relationships/unrelate.ts'
 import { updateConversation } from '../../app/conversations/updateConversation.ts'
 import type { MutationResolvers } from '../generated.ts'
 import { askModelOf, importOf, mergeOf, storeTurnOf, storeTurnsOf } from '../inputs.ts'
+import { untilGone } from '../answer/interruptions.ts'
 import { attempt, outcome } from '../answer/payload.ts'
 
 export const Mutation: MutationResolvers = {
@@ -78,7 +79,9 @@ export const Mutation: MutationResolvers = {
   materialize: (_, { input }, context) => outcome(context, (scope) => materialize(scope, input)),
   checkpoint: (_, { input }, context) => outcome(context, (scope) => checkpoint(scope, input)),
   mergeConversations: (_, { input }, context) =>
-    outcome(context, (scope) => mergeConversations(scope, context.gates, mergeOf(input))),
+    outcome(context, (scope) =>
+      mergeConversations(scope, context.gates, mergeOf(input), untilGone(context.scope.signal)),
+    ),
   repair: (_, { input }, context) => outcome(context, (scope) => repair(scope, input)),
   undo: (_, { input }, context) => outcome(context, (scope) => undo(scope, input)),
   claimRun: (_, { input }, context) => outcome(context, (scope) => claimRun(scope, input)),

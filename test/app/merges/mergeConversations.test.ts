@@ -9,6 +9,7 @@ import { integrity } from '../../../src/app/integrity/integrity.ts'
 import { verifyPath } from '../../../src/app/integrity/verifyPath.ts'
 import type { Refusal } from '../../../src/domain/refusals.ts'
 import { mergeConversations } from '../../../src/app/merges/mergeConversations.ts'
+import type { Gates } from '../../../src/app/merges/gate.ts'
 import type { Merge, MergeResult } from '../../../src/app/merges/merge.ts'
 import { listPage } from '../../../src/app/read/lists.ts'
 import { relationshipsPage } from '../../../src/app/relationships/relationshipsPage.ts'
@@ -442,5 +443,113 @@ await onEveryStore('merges', (on) => {
     )
     assert.equal(lines.length, 4)
     await sound('m')
+  })
+
+  /** Gates that let something happen each time that one has judged. */
+  const gatesThat = (judged: (round: number) => Promise<unknown>) => {
+    const gates = wordGates()
+    let round = 0
+    const gate = gates.command('words')
+    const slow: Gates = {
+      ...gates,
+      command: () =>
+        gate && {
+          ...gate,
+          judge: async (bytes, signal) => {
+            const judgement = await gate.judge(bytes, signal)
+            await judged(++round)
+            return judgement
+          },
+          judgeList: async (list, signal) => {
+            const judgement = await gate.judgeList(list, signal)
+            await judged(++round)
+            return judgement
+          },
+        },
+    }
+    return { seen: gates.seen, gates: slow }
+  }
+  const evidence = { into: 'm', strategy: 'EVIDENCE', gate: { command: 'words' } } as const
+
+  it('judge each artifact once while their conversation is written, and join at the head that it has then', async () => {
+    const { scope, forked, head, sound } = fresh()
+    await forked()
+    await brings(scope(), 'a', 'u2', 'good one')
+    await brings(scope(), 'b', 'u2', 'good two')
+    let writing = true
+    const writer = async () => {
+      for (let i = 0; writing; i++) await say(scope(), 'm', `w${i}`)
+      return (await head('m')).id
+    }
+    const { seen, gates } = gatesThat((round) => say(scope(), 'm', `j${round}`))
+    const writes = writer()
+    const { verdict, join } = await mergeConversations(scope(), gates, { ...evidence, from: ['a', 'b'] })
+    writing = false
+    await writes
+    assert.deepEqual([verdict, [...seen].sort()], ['SURVIVES', ['good one', 'good two']])
+    assert.ok(join?.place && join.place.depth > 2)
+    await sound('m', 'a', 'b')
+  })
+
+  it('judge alone what a branch brought while the rest was judged', async () => {
+    const { scope, forked, head, sound } = fresh()
+    await forked()
+    await brings(scope(), 'a', 'u2', 'good one')
+    await brings(scope(), 'b', 'u2', 'good two')
+    const { seen, gates } = gatesThat(async (round) => {
+      if (round !== 2) return
+      await say(scope(), 'm', 'u3')
+      await brings(scope(), 'b', 'u3', 'good three')
+    })
+    const { join } = await mergeConversations(scope(), gates, { ...evidence, from: ['a', 'b'] })
+    assert.deepEqual([[...seen].sort(), seen[2]], [['good one', 'good three', 'good two'], 'good three'])
+    assert.deepEqual(join?.place?.otherParents.includes((await head('b')).id), true)
+    assert.equal(join.blocks.length, 3)
+    await sound('m', 'a', 'b')
+  })
+
+  it('judge the list again where another merge brought something to the path meanwhile', async () => {
+    const { scope, forked, merge } = fresh()
+    await forked()
+    await brings(scope(), 'a', 'u2', 'good fights x')
+    await brings(scope(), 'b', 'u2', 'good fights y')
+    const { seen, gates } = gatesThat((round) => (round === 1 ? merge({ from: ['b'] }) : Promise.resolve()))
+    const { verdict } = await mergeConversations(scope(), gates, { ...evidence, from: ['a'], over: 'UNION' })
+    assert.deepEqual([verdict, seen.filter((text) => text === 'good fights x').length], ['CONFLICTING', 2])
+  })
+
+  it('are refused with HEAD_MOVED after five rounds, naming the branch that brought something new in each', async () => {
+    const { scope, forked, head } = fresh()
+    await forked()
+    await brings(scope(), 'a', 'u2', 'good 0')
+    await brings(scope(), 'b', 'u2', 'good other')
+    const { seen, gates } = gatesThat(async (round) => {
+      await say(scope(), 'm', `w${round}`)
+      await brings(scope(), 'a', `u${round + 2}`, `good ${round}`)
+    })
+    const refused = (await mergeConversations(scope(), gates, { ...evidence, from: ['a', 'b'] }).catch(
+      (thrown: unknown) => thrown,
+    )) as Refusal
+    const { conversationId, actual } = refused.facts as { conversationId: string; actual: string }
+    assert.deepEqual([refused.code, conversationId, actual], ['HEAD_MOVED', 'a', (await head('a')).id])
+    assert.deepEqual([seen.length, seen.filter((text) => text === 'good other').length], [new Set(seen).size, 1])
+    assert.match((await head('m')).messageId ?? '', /^m:w/)
+  })
+
+  it('end unwritten where the client has gone while a gate judged', async () => {
+    const { scope, forked, head } = fresh()
+    await forked()
+    await brings(scope(), 'a', 'u2', 'good one')
+    const before = await head('m')
+    const controller = new AbortController()
+    const { gates } = gatesThat(() => {
+      controller.abort(new Error('gone'))
+      return Promise.resolve()
+    })
+    await assert.rejects(
+      mergeConversations(scope(), gates, { ...evidence, from: ['a'] }, controller.signal),
+      /^Error: gone$/,
+    )
+    assert.equal((await head('m')).id, before.id)
   })
 })

@@ -6,6 +6,7 @@ export type Point =
   | { readonly observationId: string }
   | { readonly runId: string }
   | { readonly turn: number }
+  | { readonly start: boolean }
 
 /** Every refusal the product can give, and the facts each carries. */
 export interface Refusals {

@@ -27,7 +27,7 @@ export async function cutOf(
   field = 'at',
 ): Promise<ForkPosition | null> {
   if (at != null && before != null) throw badInput(`Give "${field}" or "before", not both.`, {}, ['before'])
-  if (at != null) return 'runId' in at ? endCut(view, at.runId, field) : { node: await pointNode(view, at, field) }
+  if (at != null) return 'runId' in at ? endCut(view, at.runId, field) : { node: await placeNode(view, at, field) }
   if (before == null) return null
   if ('runId' in before) return beginningCut(view, before.runId)
   const { parentId } = (await pointNode(view, before, 'before')).place
@@ -56,9 +56,15 @@ async function beginningCut(view: View, runId: string): Promise<ForkPosition> {
   return { node: await beginningOf(view.reads, run), beginsRun: true }
 }
 
+/** Returns the node of a point, null for the empty path; refuses any other place (FORK_POINT_UNKNOWN). */
+export async function placeNode(view: View, point: PointRef, field: string): Promise<TreeNode | null> {
+  return 'start' in point && point.start ? null : pointNode(view, point, field)
+}
+
 /** Returns the node that a point names in a conversation or its inherited past; refuses any other (FORK_POINT_UNKNOWN). */
 export async function pointNode(view: View, point: PointRef, field: string): Promise<TreeNode> {
   if ('observationId' in point) await view.reads.prefetch.tail({ headId: point.observationId, axis: 'depth', last: 1 })
+  if ('start' in point) throw unknownPoint(view.conversation.id, point, field)
   const node =
     'runId' in point
       ? (await endCut(view, point.runId, field)).node
@@ -79,6 +85,7 @@ export function unknownPoint(conversationId: string, point: PointRef, field: str
 
 function pointText(point: PointRef): string {
   if ('turn' in point) return `turn ${point.turn}`
+  if ('start' in point) return 'turn at its start'
   if ('runId' in point) return `run "${point.runId}"`
   return 'messageId' in point ? `message "${point.messageId}"` : `observation "${point.observationId}"`
 }

@@ -4,6 +4,8 @@ import { commitSettled } from '../write/lanes/commit.ts'
 import { afterOf, changesOf, leaving, moveHead, type Draft, draftOf } from '../write/draft/draft.ts'
 import { newEvent } from '../write/draft/additions.ts'
 import { once, replayOf } from '../write/lanes/idempotency.ts'
+import { checkBoundary } from '../forks/forkPoint.ts'
+import { isLeafHere } from '../trees/leaves.ts'
 import { checkOpenRuns } from '../runs/openRuns.ts'
 import { headMoved, namesHead } from '../write/expectedHead.ts'
 
@@ -55,6 +57,15 @@ export async function moveHeadTo(scope: Scope, move: Move): Promise<HeadResult> 
     },
     replay: (replayRecord) => replayed(scope, replayRecord),
   })
+}
+
+/**
+ * Refuses a place where a head would part a tool call from its result. At a leaf it parts none: there a call that is open waits, as it
+ * did when the head stood there, so that every move of a head can be taken back.
+ */
+export async function checkStand(draft: Draft, node: TreeNode | null): Promise<void> {
+  if (node !== null && (await isLeafHere(draft, node))) return
+  await checkBoundary(draft, { node }, 'MESSAGE')
 }
 
 async function moved(

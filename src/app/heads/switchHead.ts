@@ -1,14 +1,17 @@
 import type { Json } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
-import { type HeadResult, moveHeadTo, type HeadTarget } from './moveHead.ts'
+import { checkStand, type HeadResult, moveHeadTo, type HeadTarget } from './moveHead.ts'
 import { type Draft } from '../write/draft/draft.ts'
-import { checkBoundary, pointNode } from '../forks/forkPoint.ts'
+import { cutOf, pointNode } from '../forks/forkPoint.ts'
+import type { PointRef } from '../read/view.ts'
 import { isLeafHere, newestLeafFrom } from '../trees/leaves.ts'
 
 export interface SwitchHead {
   readonly conversationId: string
-  readonly observationId: string
+  /** Any place of the tree; in its stead `observationId` names a leaf or, descending, any place. */
+  readonly to?: PointRef | null
+  readonly observationId?: string | null
   readonly descend?: 'NONE' | 'NEWEST' | null
   readonly expectedHeadId?: string | null
   readonly note?: string | null
@@ -17,29 +20,37 @@ export interface SwitchHead {
 }
 
 /**
- * Moves a head to any leaf of the conversation's tree, a fork's unused point included, or, descending, from any place in it
- * on to the newest leaf below (design §5).
+ * Moves a head to any place of the conversation's tree or inherited past, the empty path included, or, descending, on to the newest
+ * leaf below one (design §5).
  */
-export function switchHead(scope: Scope, { descend, ...input }: SwitchHead): Promise<HeadResult> {
+export function switchHead(scope: Scope, input: SwitchHead): Promise<HeadResult> {
+  const { descend, to, ...rest } = input
   // Without a choice as it was before there was one: so keys of then are known.
-  const descended = descend === 'NEWEST' ? { ...input, descend } : input
+  const chosen = { ...rest, ...(descend === 'NEWEST' && { descend }), ...(to != null && { to }) }
   return moveHeadTo(scope, {
     kind: 'SWITCH',
     operation: 'switchHead',
-    input: descended,
-    target: (draft) => target(draft, input.observationId, descend === 'NEWEST'),
+    input: chosen,
+    target: (draft) => target(draft, input),
   })
 }
 
-async function target(draft: Draft, observationId: string, descends: boolean): Promise<HeadTarget> {
-  const place = await pointNode(draft, { observationId }, 'observationId')
-  const node = descends ? await newestLeafFrom(draft, place) : place
-  if (!descends && !(await isLeafHere(draft, node)))
+async function target(draft: Draft, { to, observationId, descend }: SwitchHead): Promise<HeadTarget> {
+  if ((to == null) === (observationId == null))
+    throw badInput('Give "to" or "observationId": where to switch.', {}, ['to'])
+  const place =
+    observationId == null
+      ? ((await cutOf(draft, to, null, 'to'))?.node ?? null)
+      : await pointNode(draft, { observationId }, 'observationId')
+  const descends = descend === 'NEWEST'
+  const node = descends && place !== null ? await newestLeafFrom(draft, place) : place
+  const isLeaf = node !== null && (await isLeafHere(draft, node))
+  if (observationId != null && !descends && !isLeaf)
     throw badInput(
-      `"${observationId}" is not a leaf: something recorded here continues it. Rewind to it instead, or descend to the newest leaf below it.`,
+      `"${observationId}" is not a leaf: something recorded here continues it. Give it as "to", rewind to it, or descend to the newest leaf below it.`,
       { observationId },
       ['observationId'],
     )
-  await checkBoundary(draft, { node }, 'MESSAGE')
+  await checkStand(draft, node)
   return { node }
 }

@@ -1,26 +1,37 @@
 import type { Event, EventKind, JsonObject } from '../../domain/model.ts'
-import { badInput } from '../../domain/refusals.ts'
+import { badInput, type Refusal } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
-import { type HeadResult, moveHeadTo, type HeadTarget } from './moveHead.ts'
+import { checkStand, type HeadResult, moveHeadTo, type HeadTarget } from './moveHead.ts'
 import type { Draft } from '../write/draft/draft.ts'
 import { treeNode } from '../read/paths.ts'
-import { checkBoundary } from '../forks/forkPoint.ts'
 
 export interface Undo {
   readonly conversationId: string
+  /** False: an undo that would empty the path is refused. */
+  readonly toEmpty?: boolean | null
   readonly expectedHeadId?: string | null
   readonly idempotencyKey?: string | null
 }
 
 /** Takes back the last move of a head and, again, the one before it; what was stored stays in the tree (design §5). */
-export function undo(scope: Scope, input: Undo): Promise<HeadResult> {
-  return moveHeadTo(scope, { kind: 'UNDO', operation: 'undo', input, target: lastMove })
+export function undo(scope: Scope, { toEmpty, ...input }: Undo): Promise<HeadResult> {
+  return moveHeadTo(scope, {
+    kind: 'UNDO',
+    operation: 'undo',
+    input,
+    target: (draft) => lastMove(draft, toEmpty ?? true),
+  })
+}
+
+function emptying({ conversation: { id }, head }: Draft): Refusal {
+  const facts = { conversationId: id, headId: head?.id ?? null, empties: true }
+  return badInput(`Undoing the last move of the head of "${id}" would leave its path empty.`, facts, ['toEmpty'])
 }
 
 /** A marker or a join stands anywhere, also where a call waits, and a repair mends calls: without it the same calls wait. */
 const freeMoves: ReadonlySet<EventKind> = new Set(['COMPACT', 'DROP', 'CANCEL', 'MERGE', 'REPAIR'])
 
-async function lastMove(draft: Draft): Promise<HeadTarget> {
+async function lastMove(draft: Draft, toEmpty: boolean): Promise<HeadTarget> {
   const move = await notTakenBack(draft)
   if (!move?.head)
     throw badInput(
@@ -30,7 +41,8 @@ async function lastMove(draft: Draft): Promise<HeadTarget> {
     )
   const { from } = move.head
   const node = from === null ? null : treeNode(await draft.reads.observation(from))
-  if (!freeMoves.has(move.kind)) await checkBoundary(draft, { node }, 'MESSAGE')
+  if (node === null && !toEmpty) throw emptying(draft)
+  if (!freeMoves.has(move.kind)) await checkStand(draft, node)
   return { node, details: { undoes: move.id, seq: move.seq } }
 }
 

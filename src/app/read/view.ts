@@ -100,7 +100,8 @@ export async function messageOfTurn(view: View, turnId: string): Promise<Message
 
 /** A parent or point by id, as the API's one-of inputs give it. */
 export type ParentRef = { readonly messageId: string } | { readonly observationId: string }
-export type PointRef = ParentRef | { readonly turn: number } | { readonly runId: string }
+/** `start`: the empty path, before the first turn; it is true wherever it is named. */
+export type PointRef = ParentRef | { readonly turn: number } | { readonly runId: string } | { readonly start: boolean }
 export type PlaceRef = ParentRef | { readonly conversationId: string }
 /** Returns the conversation of that id; refuses an unknown one. */
 export async function conversationOf(scope: Scope, id: string): Promise<Conversation> {

@@ -1,7 +1,7 @@
 import { MAX } from 'uuid'
 import { withCorrection } from '../../domain/messages/messageSnapshot.ts'
 import type { Conversation, Event, EventKind, Instant, Message, TreeNode } from '../../domain/model.ts'
-import { pointNode, unknownPoint } from '../forks/forkPoint.ts'
+import { placeNode, unknownPoint } from '../forks/forkPoint.ts'
 import type { PageArguments } from '../read/pages.ts'
 import { forkPoint, headOf, nodeAt, treeNode } from '../read/paths.ts'
 import type { Reads } from '../read/reads.ts'
@@ -42,10 +42,10 @@ export async function shownPath(
 ): Promise<{ readonly scope: Scope; readonly end: TreeNode | null }> {
   if (asOf === null) {
     const head = await headOf(scope, conversation)
-    return { scope, end: at === null ? head : await pointNode({ conversation, head, reads: scope.reads }, at, 'at') }
+    return { scope, end: at === null ? head : await placeNode({ conversation, head, reads: scope.reads }, at, 'at') }
   }
   const head = await headAsOf(scope, conversation, asOf)
-  const end = at === null ? head : await pointNode({ conversation, head, reads: scope.reads }, at, 'at')
+  const end = at === null ? head : await placeNode({ conversation, head, reads: scope.reads }, at, 'at')
   if (at !== null && end && end.ingestedAt > asOf) throw unknownPoint(conversation.id, { ...at }, 'at')
   const reads = { ...scope.reads, message: (id: string) => messageAsOf(scope.reads, id, asOf) }
   return { scope: { ...scope, reads }, end }

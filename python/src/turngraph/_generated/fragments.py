@@ -43,6 +43,7 @@ class Refused(BaseModel):
 
 class HeadMoved(BaseModel):
     conversation: Optional["HeadMovedConversation"]
+    event: Optional["HeadMovedEvent"]
     left_transcript: int = Field(alias="leftTranscript")
     replayed: bool
     user_errors: list["HeadMovedUserErrors"] = Field(alias="userErrors")
@@ -56,6 +57,14 @@ class HeadMovedConversation(BaseModel):
 class HeadMovedConversationHead(BaseModel):
     id: str
     turn: Optional[int]
+
+
+class HeadMovedEvent(BaseModel):
+    head_from: Optional["HeadMovedEventHeadFrom"] = Field(alias="headFrom")
+
+
+class HeadMovedEventHeadFrom(BaseModel):
+    id: str
 
 
 class HeadMovedUserErrors(Refused):

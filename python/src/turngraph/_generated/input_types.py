@@ -63,6 +63,8 @@ class PointInput(BaseModel):
     "A run: its end, or, as the point before which to cut, its beginning."
     turn: Optional[int] = None
     "The 1-based number of a turn on the head's path."
+    start: Optional[bool] = None
+    "True: the empty path, before the first turn."
 
 
 class PlaceInput(BaseModel):
@@ -409,11 +411,13 @@ class RewindInput(BaseModel):
 
 
 class SwitchHeadInput(BaseModel):
-    """To which leaf a head moves."""
+    """To which place a head moves: give `to` or `observationId`."""
 
     conversation_id: str = Field(alias="conversationId")
     "The conversation's own id."
-    observation_id: str = Field(alias="observationId")
+    to: Optional["PointInput"] = None
+    "The place that becomes the head, a leaf or not; `{start: true}` empties the path."
+    observation_id: Optional[str] = Field(alias="observationId", default=None)
     "The leaf that becomes the head, or, with `descend: NEWEST`, any place in the tree."
     descend: Optional[Descend] = Descend.NONE
     "Whether to go on from there."
@@ -432,6 +436,8 @@ class UndoInput(BaseModel):
 
     conversation_id: str = Field(alias="conversationId")
     "The conversation's own id."
+    to_empty: Optional[bool] = Field(alias="toEmpty", default=True)
+    "Whether the path may be empty afterwards. False: an undo that would empty it is refused (BAD_INPUT)."
     expected_head_id: Optional[str] = Field(alias="expectedHeadId", default=None)
     "The observation that must be the head now. Null written out: the conversation must be empty."
     idempotency_key: Optional[str] = Field(alias="idempotencyKey", default=None)
@@ -545,6 +551,7 @@ StoreTurnsInput.model_rebuild()
 PutRecordsInput.model_rebuild()
 ForkConversationInput.model_rebuild()
 RewindInput.model_rebuild()
+SwitchHeadInput.model_rebuild()
 CompactInput.model_rebuild()
 MergeInput.model_rebuild()
 ThingInput.model_rebuild()

@@ -378,6 +378,11 @@ class Operations(GraphOperations):
                   turn
                 }
               }
+              event {
+                headFrom {
+                  id
+                }
+              }
               leftTranscript
               replayed
               userErrors {
@@ -418,6 +423,11 @@ class Operations(GraphOperations):
                   turn
                 }
               }
+              event {
+                headFrom {
+                  id
+                }
+              }
               leftTranscript
               replayed
               userErrors {
@@ -453,6 +463,11 @@ class Operations(GraphOperations):
                 head {
                   id
                   turn
+                }
+              }
+              event {
+                headFrom {
+                  id
                 }
               }
               leftTranscript

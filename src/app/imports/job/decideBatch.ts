@@ -255,11 +255,11 @@ export async function mayMove(
   to: TreeNode | null,
 ): Promise<boolean> {
   const { conversation, head, before } = draft
-  // What is appended to a conversation that stands nowhere is where it stands.
-  if (before === null || (run.append !== null && head === null)) return true
+  // A conversation that stands nowhere, as after an undo of its import, stands where what comes ends.
+  if (before === null || head === null) return true
   if (to !== null && to.id === conversation.headId) return true
   if (!isOurs(left, conversation.headId)) {
-    const goesOn = placed.continued.has(conversation.id) && head !== null
+    const goesOn = placed.continued.has(conversation.id)
     if (goesOn && (await isOnPath(draft.reads, head, to))) return true
     run.findings.once(
       null,
@@ -268,7 +268,7 @@ export async function mayMove(
     )
     return false
   }
-  if (head === null || progressOf(run, conversation.id).isNew) return true
+  if (progressOf(run, conversation.id).isNew) return true
   if (placed.headSeen.has(conversation.id) || progressOf(run, conversation.id).headSeen) return true
   if (to === null) return false
   if (await isOnPath(draft.reads, head, to)) return true

@@ -8,7 +8,7 @@ import { takeCensus } from './census/takeCensus.ts'
 
 /**
  * `npm run census -- DIR…`: imports all files of folders into a store of its own, which is removed, and prints what became of
- * them. `npm run --silent census -- ../shared/data ../shared/data-more > test/scripts/census.txt` writes what the test holds to.
+ * them. `npm run --silent census -- DATA DATA-MORE > test/scripts/census.txt`, with the two folders of `test/support/sharedFiles.ts`, writes what the test holds to.
  */
 const folders = process.argv.slice(2)
 if (folders.length === 0) throw new Error('Name a folder: npm run census -- DIR')

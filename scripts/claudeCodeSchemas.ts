@@ -8,6 +8,7 @@ import { jsonValues } from '../src/formats/reading/lines/jsonValues.ts'
 import { asObject, asText } from '../src/formats/reading/values.ts'
 import { namedInNotes } from './schemas/namedInNotes.ts'
 import { schemaOf } from './schemas/schemaOf.ts'
+import { addition } from './additions.ts'
 import { root } from './root.ts'
 
 const folders = ['data/claude-code', 'data-more/claude-code', 'data-more/claude-code-made']
@@ -19,7 +20,7 @@ const folders = ['data/claude-code', 'data-more/claude-code', 'data-more/claude-
  */
 export async function linesSchema(): Promise<string> {
   const seen = new Map<string, JsonObject[]>()
-  for (const value of folders.flatMap((folder) => valuesBelow(join(root, '../shared', folder)))) {
+  for (const value of folders.flatMap((folder) => valuesBelow(addition(folder)))) {
     const kind = lineKind(value)
     if (!seen.get(kind)?.push(value)) seen.set(kind, [value])
   }

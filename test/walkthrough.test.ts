@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { addition, whyWithout } from '../scripts/additions.ts'
 import { root } from '../scripts/root.ts'
 import { startApi, type Api } from './graphql/support/api.ts'
 import { storeTurn } from './graphql/support/talk.ts'
@@ -10,10 +11,12 @@ import { everyStore } from './support/storeSettings.ts'
 interface Folder {
   readonly name: string
   readonly path: string
+  /** Why it cannot be walked through here. */
+  readonly skip: string | false
 }
 const folders: Folder[] = [
-  { name: 'examples/claude-code', path: join(root, 'examples/claude-code') },
-  { name: 'the shared transcripts', path: join(root, '../shared/data/claude-code') },
+  { name: 'examples/claude-code', path: join(root, 'examples/claude-code'), skip: false },
+  { name: 'the shared transcripts', path: addition('data/claude-code'), skip: whyWithout('data/claude-code') },
 ]
 
 /** A conversation as the list shows it. */
@@ -63,13 +66,9 @@ interface Walked {
 // A person's whole way: bring transcripts in, look at them, fork one, go on in both, prove that the past is the same.
 for (const folder of folders)
   for (const { name, skip, settings } of await everyStore())
-    describe(`a walk through ${folder.name}, on ${name}`, { skip: skip || missing(folder) }, () => {
+    describe(`a walk through ${folder.name}, on ${name}`, { skip: skip || folder.skip }, () => {
       walk(folder, async () => startApi(await settings()))
     })
-
-function missing({ path }: Folder): string | false {
-  return existsSync(path) ? false : `There is no folder ${basename(path)} here.`
-}
 
 function walk({ path }: Folder, start: () => Promise<Api>): void {
   let api: Api

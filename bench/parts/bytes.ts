@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../../scripts/root.ts'
+import { addition } from '../../scripts/additions.ts'
 import { bytesSource } from '../../src/app/fileSource.ts'
 import { importTranscript } from '../../src/app/imports/job/importTranscript.ts'
 import { openScratch } from '../../src/storage/scratch.ts'
@@ -16,7 +16,7 @@ const turns = 10_000
 const weighings = 5
 const bars = { turn: 1.9 * 1024 }
 const uuids = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
-const sessions = ['claude-code'].map((name) => join(root, '../shared/data', name))
+const sessions = [addition('data/claude-code')]
 
 /** Weighs turns of 1 KB, and transcripts of Claude Code beside their own bytes, with what each table takes of them. */
 export async function measureBytes(subject: Subject, sizes: Sizes): Promise<Figure[]> {

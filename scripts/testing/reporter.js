@@ -15,7 +15,8 @@ export default async function* countingReporter(source) {
     const isSuite = data.details.type === 'suite'
     if (isSuite && type === 'test:pass' && data.skip === undefined) continue
     const outcome = data.skip !== undefined ? 'skipped' : type === 'test:pass' ? 'passed' : 'failed'
-    tell({ outcome, name: data.name, isSuite })
+    const reason = typeof data.skip === 'string' ? data.skip : ''
+    tell({ outcome, name: data.name, isSuite, ...(outcome === 'skipped' && { reason }) })
   }
   tell({ cpuSeconds: processorSeconds() })
   yield ''

@@ -23,8 +23,8 @@ export interface Result extends Counts {
 interface Counts {
   passed: number
   failed: number
-  /** Tests and whole suites that were left out. */
-  skipped: number
+  /** Why tests and whole suites were skipped: a reason for each, empty where its test gives none. */
+  skipped: readonly string[]
   /** Of its process and of those that it started and saw end, and of the database's while it ran. */
   cpuSeconds: number
 }
@@ -33,6 +33,8 @@ interface Counts {
 interface Told {
   readonly outcome?: 'passed' | 'failed' | 'skipped'
   readonly isSuite?: boolean
+  /** Why it was skipped. */
+  readonly reason?: string
   readonly cpuSeconds?: number
 }
 
@@ -57,7 +59,7 @@ export async function runJob(
   stop: AbortSignal,
 ): Promise<Result> {
   const began = performance.now()
-  const counts: Counts = { passed: 0, failed: 0, skipped: 0, cpuSeconds: 0 }
+  const counts: Counts = { passed: 0, failed: 0, skipped: [], cpuSeconds: 0 }
   const { ended, events, output } = start(job, env, stop)
   events.on('line', (line) => count(JSON.parse(line) as Told, counts, onTest))
   const how = await ended
@@ -102,9 +104,13 @@ function programOf(files: readonly TestFile[]): string[] {
   return file.packages === null ? [compiledPath(file.path)] : ['--import', 'tsx', file.path]
 }
 
-function count({ outcome, isSuite, cpuSeconds }: Told, counts: Counts, onTest: (outcome: 'passed' | 'failed') => void) {
+function count(
+  { outcome, isSuite, reason, cpuSeconds }: Told,
+  counts: Counts,
+  onTest: (outcome: 'passed' | 'failed') => void,
+) {
   counts.cpuSeconds = cpuSeconds ?? counts.cpuSeconds
-  if (outcome === 'skipped') counts.skipped++
+  if (outcome === 'skipped') counts.skipped = [...counts.skipped, reason ?? '']
   else if (outcome !== undefined && isSuite !== true) {
     counts[outcome]++
     onTest(outcome)

@@ -68,7 +68,7 @@ async function resultOf(job: Job, { servers }: PlanRun, progress: Progress, stop
     // No other job is on this server meanwhile.
     return { ...result, cpuSeconds: result.cpuSeconds + (processorSecondsOf(pid) ?? before) - before }
   } catch (error) {
-    const none = { passed: 0, skipped: 0, seconds: 0, cpuSeconds: 0, output: '' }
+    const none = { passed: 0, skipped: [], seconds: 0, cpuSeconds: 0, output: '' }
     return { ...none, job, failed: 1, obstacle: String(error) }
   }
 }

@@ -38,9 +38,13 @@ describe('a server that cannot start', () => {
     assert.match(ran.stderr, /^turngraph: The folder of ".*" cannot be made: .*\n$/)
   })
 
-  it('has a DATA where the system makes no folders', { skip: process.platform !== 'linux' }, async () => {
-    await refuses({ DATA: '/proc/x/y' }, /^The folder of "\/proc\/x\/y\/turngraph\.db" cannot be made: ENOENT/)
-  })
+  it(
+    'has a DATA where the system makes no folders',
+    { skip: process.platform !== 'linux' && 'this system is not Linux' },
+    async () => {
+      await refuses({ DATA: '/proc/x/y' }, /^The folder of "\/proc\/x\/y\/turngraph\.db" cannot be made: ENOENT/)
+    },
+  )
 
   it('has a file of a newer schema, and leaves it alone', async () => {
     const data = join(folder, 'newer')

@@ -17,7 +17,7 @@ for (const [, name = '', other = ''] of told.matchAll(/^- `([A-Z_]+)` shows also
   alsoLike.set(name, [...(alsoLike.get(name) ?? []), other])
 const places = formats.map(({ name }) => name)
 
-describe('the format of a file', { skip: noSharedFiles }, () => {
+describe('the format of a file', () => {
   for (const { name, folder, bytes } of realFiles()) {
     const expected = formatOfFolder[folder] ?? ''
     it(`is ${expected} for ${name}, whatever it is called`, async () => {
@@ -34,14 +34,18 @@ describe('the format of a file', { skip: noSharedFiles }, () => {
     })
   }
 
-  it('is of one that stands before all others whose marks it shows, of which the page tells each that is met', () => {
-    assert.ok(alsoLike.size > 0)
-    const met = new Set(realFiles().map(({ folder }) => formatOfFolder[folder]))
-    for (const [name, others] of alsoLike) {
-      assert.ok(met.has(name), name)
-      for (const other of others) assert.ok(places.indexOf(name) < places.indexOf(other), other)
-    }
-  })
+  it(
+    'is of one that stands before all others whose marks it shows, of which the page tells each that is met',
+    { skip: noSharedFiles },
+    () => {
+      assert.ok(alsoLike.size > 0)
+      const met = new Set(realFiles().map(({ folder }) => formatOfFolder[folder]))
+      for (const [name, others] of alsoLike) {
+        assert.ok(met.has(name), name)
+        for (const other of others) assert.ok(places.indexOf(name) < places.indexOf(other), other)
+      }
+    },
+  )
   it('is what the first that reads it makes of it, where it shows the marks of none', async () => {
     const found = await candidates(bytesSource('x.jsonl', Buffer.from('{"a":1}\n')), null, formats)
     const names = found.map(({ name }) => name)

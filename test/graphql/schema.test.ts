@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { cpSync, readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import {
@@ -22,6 +22,7 @@ import { root } from '../../scripts/root.ts'
 import { markPurged, unpurged } from '../../src/app/erasures/purge.ts'
 import { startApi, type Api } from './support/api.ts'
 import { mutate } from './support/talk.ts'
+import { putRollouts } from '../support/madeRollouts.ts'
 import { drawnSecrets } from '../support/drawnSecrets.ts'
 import { homeFolder, machineAt } from '../support/watched.ts'
 import { seedEverything } from './support/everything.ts'
@@ -165,12 +166,9 @@ describe('every field', () => {
 /** Imports a session of Codex that lies in the home folder, and continues it. */
 async function byReference(api: Api, home: string): Promise<unknown> {
   const sessions = join(home, '.codex/sessions')
-  cpSync(`${root}../shared/data-more/codex-made`, sessions, { recursive: true })
-  const [name = ''] = readdirSync(sessions, { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.jsonl'))
-    .sort()
-  const path = `/import?fileName=${encodeURIComponent(basename(name))}`
-  const imported = await fetch(`${api.url}${path}`, { method: 'POST', body: readFileSync(join(sessions, name)) })
+  const [file = ''] = putRollouts(sessions)
+  const path = `/import?fileName=${encodeURIComponent(basename(file))}`
+  const imported = await fetch(`${api.url}${path}`, { method: 'POST', body: readFileSync(file) })
   const [conversationId] = ((await imported.json()) as { conversationIds: string[] }).conversationIds
   const input = JSON.stringify({ conversationId, cwd: home }).replace(/"(\w+)":/g, '$1: ')
   const session = '{ __typename byReference { __typename content files { __typename bytes } } }'

@@ -1,6 +1,6 @@
 // Takes long: all real files are counted.
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
@@ -9,10 +9,8 @@ import { takeCensus } from '../../scripts/census/takeCensus.ts'
 import { root } from '../../scripts/root.ts'
 import { openParts, type OpenParts } from '../../src/compose.ts'
 import { readConfig } from '../../src/config/config.ts'
+import { noSharedFiles, sharedFolders } from '../support/sharedFiles.ts'
 import { describeOnce } from '../support/stores.ts'
-
-const shared = ['data', 'data-more'].map((name) => join(root, '../shared', name))
-const skip = shared.every((folder) => existsSync(folder)) ? false : 'skipped: there is no ../shared'
 
 describeOnce('a census', () => {
   const data = mkdtempSync(join(tmpdir(), 'turngraph-census-'))
@@ -24,8 +22,8 @@ describeOnce('a census', () => {
     await parts.close()
     rmSync(data, { recursive: true })
   })
-  it('of the real files is the one that was taken last', { skip }, async () => {
-    const table = censusTable(await takeCensus(parts.scope(), shared))
+  it('of the real files is the one that was taken last', { skip: noSharedFiles }, async () => {
+    const table = censusTable(await takeCensus(parts.scope(), sharedFolders))
     // Made anew as scripts/census.ts says; whoever changes a number says why.
     assert.equal(table, readFileSync(join(root, 'test/scripts/census.txt'), 'utf8'))
   })

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url'
 import { root } from '../../scripts/root.ts'
 import { testFiles, type TestFile } from '../../scripts/testing/files.ts'
 import { planOf, type Job } from '../../scripts/testing/plan.ts'
-import { closingLines, failureOf, introduction } from '../../scripts/testing/report.ts'
+import { closingLines, failureOf, introduction, unexplainedSkips } from '../../scripts/testing/report.ts'
 import { runJob } from '../../scripts/testing/runJob.ts'
 import { runPlan } from '../../scripts/testing/runPlan.ts'
 import { runTasks, type Task } from '../../scripts/testing/schedule.ts'
@@ -215,16 +215,17 @@ describe('a test file that is run', () => {
     const told: string[] = []
     const job = { files: [{ ...file(path), packages: folder }], store: 'sqlite', name } as const
     const result = await runJob(job, {}, (outcome) => told.push(outcome), new AbortController().signal)
-    return { told, ...result, counts: [result.passed, result.failed, result.skipped] }
+    return { told, ...result, counts: [result.passed, result.failed, result.skipped.length] }
   }
 
   it('tells of each test as it ends, and of what it left out', async () => {
-    const { counts, told, obstacle, cpuSeconds } = await run(
+    const { counts, told, obstacle, skipped, cpuSeconds } = await run(
       'mixed',
       `describe('a', () => { it('b', () => {}); it.skip('c'); it('d', () => { console.log('{}'); throw new Error('why') }) })
        describe('e', { skip: 'no Java' }, () => { it('f', () => {}) })`,
     )
     assert.deepEqual([counts, told, obstacle], [[1, 1, 2], ['passed', 'failed'], null])
+    assert.deepEqual([...skipped].sort(), ['', 'no Java'])
     assert.ok(cpuSeconds > 0)
   })
 
@@ -356,20 +357,44 @@ describe('the words of a run', () => {
       passed: 2,
       failed: i === 3 ? 1 : 0,
       ...(i === 5 ? { failedFirst: 1 } : {}),
-      skipped: i === 4 ? 2 : 0,
+      skipped: i === 4 ? ['no Java', 'no Java'] : i === 6 ? ['no browser'] : [],
       seconds: i,
       cpuSeconds: 1,
       output: '',
       obstacle: null,
     }))
-    const closing = (isCi: boolean) => closingLines(results, ['Neo4j needs Java.'], isCi).split('\n')
-    const lines = closing(false)
+    const lines = closingLines(results, ['Neo4j needs Java.']).split('\n')
     assert.equal(lines[1], 'What took most:')
     assert.match(lines[3] ?? '', /^ +20\.0 +1\.0 {2}sqlite +f20$/)
-    assert.match(closing(false).join('\n'), /^ +210\.0 +21\.0 {2}sqlite +tests on Node [\d.]+: 21 jobs, added up$/m)
-    const end = ['', 'Not run: Neo4j needs Java.', '', '42 passed, 1 failed, 2 skipped']
+    assert.match(lines.join('\n'), /^ +210\.0 +21\.0 {2}sqlite +tests on Node [\d.]+: 21 jobs, added up$/m)
+    const missing = ['  Neo4j needs Java.', '  2 tests and suites: no Java', '  1 test or suite: no browser']
+    const end = [
+      '',
+      'Not run, for want of what this machine does not have:',
+      ...missing,
+      '',
+      '42 passed, 1 failed, 3 skipped',
+    ]
     const unstable = ['', 'Failed at first and passed when run again, to be mended:', '  f5']
-    assert.deepEqual(lines.slice(-9), ['Failed:', '  f3', ...unstable, ...end])
-    assert.deepEqual(closing(true).slice(-12), ['Failed:', '  f3', ...unstable, '', 'Skipped in part:', '  f4', ...end])
+    assert.deepEqual(lines.slice(-12), ['Failed:', '  f3', ...unstable, ...end])
+  })
+
+  it('name the jobs that skip a test without a reason, for which a run fails', () => {
+    const job = (name: string) => ({ files: [file(name)], store: 'sqlite', name }) as const
+    const counts = { passed: 1, failed: 0, seconds: 1, cpuSeconds: 1, output: '', obstacle: null }
+    const results = [
+      { ...counts, job: job('plain'), skipped: [] },
+      { ...counts, job: job('explained'), skipped: ['no Java'] },
+      { ...counts, job: job('unexplained'), skipped: ['no Java', ''] },
+    ]
+    assert.deepEqual(unexplainedSkips(results), ['unexplained'])
+    const lines = closingLines(results, []).split('\n')
+    assert.deepEqual(lines.slice(-5), [
+      '',
+      'Skipped without a reason, which fails a run:',
+      '  unexplained',
+      '',
+      '3 passed, 0 failed, 3 skipped',
+    ])
   })
 })

@@ -15,7 +15,7 @@ import { root } from '../../scripts/root.ts'
 import { drawnTranscripts } from './drawnTranscripts.ts'
 import { isWhole, mutated } from './mutations.ts'
 import { randomFrom, type Random } from './random.ts'
-import { formatOfFolder, noSharedFiles } from './sharedFiles.ts'
+import { formatOfFolder, noSharedFiles, sharedFolders } from './sharedFiles.ts'
 
 /** A file that did not come through as it should. */
 export class FuzzFailed extends Error {
@@ -158,7 +158,7 @@ export const foldersOfFormats: readonly string[] = [
 
 /** Returns the transcripts of a format that are here: our examples, drawn ones, and real ones where they lie beside the repository. */
 export function transcriptsOf(format: string): Buffer[] {
-  const places = [join(root, 'examples'), join(root, '../shared/data'), join(root, '../shared/data-more')]
+  const places = [join(root, 'examples'), ...sharedFolders]
   const folders = places.map((place) => join(place, format)).filter((one) => existsSync(one))
   const drawn = (drawnTranscripts[format] ?? []).map((text) => Buffer.from(text))
   const real = folders.flatMap((folder) =>

@@ -1,10 +1,10 @@
 /** Reports of other people's users as inputs: `README.md` beside them says what each member of an expectation means. */
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../../scripts/root.ts'
+import { addition, whyWithout } from '../../scripts/additions.ts'
 
-const folder = join(root, '../shared/reports')
-export const noReports = existsSync(folder) ? false : `skipped: there is no ${folder}`
+const folder = addition('reports')
+export const noReports = whyWithout('reports')
 
 /** What must hold once the files are imported; of `anyOf` one is enough. */
 export interface Expectation {

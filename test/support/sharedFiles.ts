@@ -1,12 +1,10 @@
-import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../../scripts/root.ts'
+import { addition, whyWithout } from '../../scripts/additions.ts'
 
-/** Real transcripts of all formats that lie beside the repository on the machines of its authors. */
-const folders = [join(root, '../shared/data'), join(root, '../shared/data-more')]
-export const noSharedFiles = folders.every((folder) => existsSync(join(folder, 'facts.json')))
-  ? false
-  : `skipped: there is no ${folders.join(' or ')}`
+/** Folders of real transcripts of all formats. */
+export const sharedFolders = [addition('data'), addition('data-more')]
+export const noSharedFiles = whyWithout('data/facts.json', 'data-more/facts.json')
 
 /** What is known of a file; counts of several conversations are in `per_conversation`. */
 export type Facts = Readonly<Record<string, unknown>> & {
@@ -47,7 +45,7 @@ export const formatOfFolder: Readonly<Record<string, string>> = {
 /** Returns the real files of some folders, or of all whose format is read. */
 export function realFiles(...wanted: readonly string[]): RealFile[] {
   if (noSharedFiles !== false) return []
-  return folders.flatMap((folder) => filesIn(folder, wanted)).sort((a, b) => (a.name < b.name ? -1 : 1))
+  return sharedFolders.flatMap((folder) => filesIn(folder, wanted)).sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 function filesIn(shared: string, wanted: readonly string[]): RealFile[] {

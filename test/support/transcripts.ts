@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Scope } from '../../src/app/scope.ts'
 import { exportConversation } from '../../src/app/exports/exportConversation.ts'
@@ -10,11 +10,11 @@ import {
 import { treeNode, walk } from '../../src/app/read/paths.ts'
 import type { Conversation, JsonObject, Observation } from '../../src/domain/model.ts'
 import { bytesSource } from '../../src/formats/importSource.ts'
+import { addition, whyWithout } from '../../scripts/additions.ts'
 import { root } from '../../scripts/root.ts'
 
-/** Real transcripts that lie beside the repository on the machines of its authors. */
-const shared = join(root, '../shared/data')
-export const noSharedData = existsSync(join(shared, 'claude-code')) ? false : `skipped: there is no ${shared}`
+const shared = addition('data')
+export const noSharedData = whyWithout('data/claude-code')
 
 export interface SharedFile {
   readonly name: string

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { root } from '../../scripts/root.ts'
+import { addition } from '../../scripts/additions.ts'
 import { fileSource } from '../../src/app/fileSource.ts'
 import { importName } from '../../src/app/imports/sources/recognisedFile.ts'
 import { filesBelow } from '../../src/cli/files/importPaths.ts'
@@ -20,7 +20,7 @@ import { homeFolder, importInto } from '../support/watched.ts'
 
 const kills = roundsOr(longOr(200, 10))
 const made = (folder: string): Buffer[] => {
-  const path = join(root, '../shared/data-more', folder)
+  const path = addition('data-more', folder)
   const names = readdirSync(path, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'))
   return names.sort().map((name) => readFileSync(join(path, name)))
 }

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { root } from '../../scripts/root.ts'
+import { addition } from '../../scripts/additions.ts'
 import type { Scope } from '../../src/app/scope.ts'
 import { fileSource } from '../../src/app/fileSource.ts'
 import { importName } from '../../src/app/imports/sources/recognisedFile.ts'
@@ -39,7 +39,7 @@ interface Made {
 
 /** Sessions that an agent has made for us, forks among them, in the order in which it wrote them. */
 function made(folder: string): Made[] {
-  const from = join(root, '../shared/data-more', folder)
+  const from = addition('data-more', folder)
   const names = readdirSync(from, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'))
   return names.sort().map((path) => ({ path, bytes: readFileSync(join(from, path)) }))
 }

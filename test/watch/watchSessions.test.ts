@@ -9,7 +9,7 @@ import { importName } from '../../src/app/imports/sources/recognisedFile.ts'
 import { filesBelow } from '../../src/cli/files/importPaths.ts'
 import type { Scope } from '../../src/app/scope.ts'
 import { CommandFailed } from '../../src/client/failures.ts'
-import { root } from '../../scripts/root.ts'
+import { addition } from '../../scripts/additions.ts'
 import { badInput } from '../../src/domain/refusals.ts'
 import type { ImportFile } from '../../src/watch/importSession.ts'
 import { onEveryStore, type TestStore } from '../support/scopes.ts'
@@ -17,7 +17,7 @@ import { noSharedFiles } from '../support/sharedFiles.ts'
 import { entries, imprint, linesOf } from '../support/transcripts.ts'
 import { homeFolder, importInto, originalOf, placeIn, watched, type Watched } from '../support/watched.ts'
 
-const made = join(root, '../shared/data-more')
+const made = addition('data-more')
 const line = (text: string) => linesOf(entries(text))
 let count = 0
 
@@ -193,18 +193,22 @@ await onEveryStore('the watcher', (on: TestStore) => {
     assert.deepEqual(watch.failures, [])
   })
 
-  it('opens no pipe, for which it would wait for ever', { skip: process.platform === 'win32' }, async () => {
-    const home = homeFolder()
-    const pipe = claude(home, 'p.jsonl')
-    execFileSync('mkfifo', [pipe])
-    const { scope, watch } = begin(home, [pipe, 'auto'])
-    await watch.watching.settled
-    for (const name of ['q.jsonl', 'r.jsonl']) execFileSync('mkfifo', [claude(home, name)])
-    writeFileSync(claude(home, 's.jsonl'), line('u1'))
-    await watch.until(async () => (await nodesOf(scope(), 's')) === 1)
-    await watch.close()
-    assert.deepEqual(watch.failures.map(({ code, message }) => [code, message]), [['FILE_UNUSABLE', `"${pipe}" is neither a file nor a folder.`]]) // prettier-ignore
-  })
+  it(
+    'opens no pipe, for which it would wait for ever',
+    { skip: process.platform === 'win32' && 'Windows has no named pipes among files' },
+    async () => {
+      const home = homeFolder()
+      const pipe = claude(home, 'p.jsonl')
+      execFileSync('mkfifo', [pipe])
+      const { scope, watch } = begin(home, [pipe, 'auto'])
+      await watch.watching.settled
+      for (const name of ['q.jsonl', 'r.jsonl']) execFileSync('mkfifo', [claude(home, name)])
+      writeFileSync(claude(home, 's.jsonl'), line('u1'))
+      await watch.until(async () => (await nodesOf(scope(), 's')) === 1)
+      await watch.close()
+      assert.deepEqual(watch.failures.map(({ code, message }) => [code, message]), [['FILE_UNUSABLE', `"${pipe}" is neither a file nor a folder.`]]) // prettier-ignore
+    },
+  )
 
   it('does no harm beside another one on the same store', async () => {
     const home = homeFolder()

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { root } from '../../../scripts/root.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
 import { resumeConversation, type AgentSession } from '../../../src/app/resume/resumeConversation.ts'
 import type { Scope } from '../../../src/app/scope.ts'
@@ -10,13 +9,17 @@ import { textOf } from '../../../src/domain/messages/blocks.ts'
 import type { JsonObject } from '../../../src/domain/model.ts'
 import { fileSource } from '../../../src/app/fileSource.ts'
 import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
-import { noSharedFiles } from '../../support/sharedFiles.ts'
+import {
+  putRollouts,
+  rolloutAnswer,
+  rolloutFork,
+  rolloutForkEnd,
+  rolloutForkOfFork,
+  rolloutSource,
+} from '../../support/madeRollouts.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { imports, pathOf } from '../../support/transcripts.ts'
 import { homeFolder, importInto, machineAt } from '../../support/watched.ts'
-
-const made = join(root, '../shared/data-more/codex-made')
-const [source, fork, forkOfFork] = ['01a2102d-7589-78d1-a084-470d16ecf7d1', '01a2102d-7739-7610-82ac-5345a857afd4', '01a2102d-77e4-7273-a80a-e68c1c5be23e'] // prettier-ignore
 
 let count = 0
 /** A home folder with sessions of Codex, all of them imported. */
@@ -24,13 +27,10 @@ async function begin(on: TestStore) {
   const home = homeFolder()
   const [cwd, sessions] = [join(home, 'work'), join(home, '.codex/sessions')]
   mkdirSync(cwd)
-  cpSync(made, sessions, { recursive: true })
   const scope = { ...on.scope({ tenant: `by-reference-${++count}` }), ownAgents: { machine: machineAt(home), takes: () => true } } // prettier-ignore
-  const names = readdirSync(sessions, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'))
-  // The sources first.
-  for (const id of [source, fork, forkOfFork])
-    await bring(scope, join(sessions, names.find((name) => name.includes(`-${id}.`)) ?? ''))
-  return { scope, cwd, sessions, fileOf: (id: string) => join(sessions, names.find((name) => name.includes(`-${id}.`)) ?? '') } // prettier-ignore
+  const paths = putRollouts(sessions)
+  for (const path of paths) await bring(scope, path)
+  return { scope, cwd, sourceFile: paths[0] ?? '' }
 }
 
 async function bring(scope: Scope, path: string) {
@@ -68,74 +68,66 @@ const textsOf = async (scope: Scope, id: string) => (await pathOf(scope, id)).ma
 const lineIn = ({ file }: AgentSession) => JSON.parse(readFileSync(file ?? '', 'utf8')) as JsonObject & { readonly payload: JsonObject } // prettier-ignore
 
 await onEveryStore('a session of Codex that names its past', (on: TestStore) => {
-  it(
-    'is one line where the source lies in the folder, and reads back as a fork of it',
-    { skip: noSharedFiles },
-    async () => {
-      const { scope, cwd, fileOf } = await begin(on)
-      const path = await pathOf(scope, source)
-      // The end of the first two prompts' answers, as Codex itself forked there.
-      const at = path.find(({ fields }) => (fields['importedFrom'] as JsonObject)['line'] === 33)
-      const session = await resumed(scope, source, cwd, at?.id ?? '')
-      const line = lineIn(session)
-      assert.equal(line['ordinal'], 36)
-      const past = readFileSync(fileOf(source), 'utf8').split('\n').slice(0, 36).join('\n')
-      assert.deepEqual(line.payload['history_base'], {
-        thread_id: source,
-        end_ordinal_exclusive: 36,
-        end_byte_offset: Buffer.byteLength(past) + 1,
-      })
-      assert.equal(session.omissions, null)
-      const before = await textsOf(scope, session.id)
-      assert.equal((await bring(scope, session.file ?? '')).report.added, 0)
-      goOn(session, 36)
-      assert.deepEqual([(await bring(scope, session.file ?? '')).report.added, (await bring(scope, session.file ?? '')).report.added], [2, 0]) // prettier-ignore
-      assert.deepEqual(await textsOf(scope, session.id), [...before, 'and then?', 'then that'])
-      const [forked] = await scope.store.conversations([session.id])
-      assert.deepEqual([forked?.forkedFrom?.observationId, forked?.shape.roots, forked?.shape.leaves], [at?.id, 1, 1])
-      assert.equal((await integrity(scope, session.id)).damage, 0)
-    },
-  )
-
-  it('goes on at the head of a fork of a fork, and is that conversation', { skip: noSharedFiles }, async () => {
-    const { scope, cwd } = await begin(on)
-    const before = await textsOf(scope, forkOfFork)
-    const session = await resumed(scope, forkOfFork, cwd, null)
-    assert.equal((lineIn(session).payload['history_base'] as JsonObject)['thread_id'], forkOfFork)
-    assert.deepEqual(session.byReference?.files.map(({ threadId }) => threadId), [forkOfFork, fork, source]) // prettier-ignore
-    goOn(session, 60)
-    assert.equal((await bring(scope, session.file ?? '')).report.added, 2)
-    assert.deepEqual(await textsOf(scope, forkOfFork), [...before, 'and then?', 'then that'])
-    // And from there once more: the session's own file is the source now.
-    const again = await resumed(scope, forkOfFork, cwd, null)
-    assert.equal((lineIn(again).payload['history_base'] as JsonObject)['thread_id'], session.id)
-    goOn(again, 66)
-    assert.equal((await bring(scope, again.file ?? '')).report.added, 2)
-    assert.equal((await textsOf(scope, forkOfFork)).length, before.length + 4)
-    assert.equal((await integrity(scope, forkOfFork)).damage, 0)
+  it('is one line where the source lies in the folder, and reads back as a fork of it', async () => {
+    const { scope, cwd, sourceFile } = await begin(on)
+    const path = await pathOf(scope, rolloutSource)
+    // The end of the first two prompts' answers, as Codex itself forked there.
+    const at = path.find(({ fields }) => (fields['importedFrom'] as JsonObject)['line'] === rolloutAnswer)
+    const session = await resumed(scope, rolloutSource, cwd, at?.id ?? '')
+    const line = lineIn(session)
+    assert.equal(line['ordinal'], rolloutForkEnd)
+    const past = readFileSync(sourceFile, 'utf8').split('\n').slice(0, rolloutForkEnd).join('\n')
+    assert.deepEqual(line.payload['history_base'], {
+      thread_id: rolloutSource,
+      end_ordinal_exclusive: rolloutForkEnd,
+      end_byte_offset: Buffer.byteLength(past) + 1,
+    })
+    assert.equal(session.omissions, null)
+    const before = await textsOf(scope, session.id)
+    assert.equal((await bring(scope, session.file ?? '')).report.added, 0)
+    goOn(session, rolloutForkEnd)
+    assert.deepEqual([(await bring(scope, session.file ?? '')).report.added, (await bring(scope, session.file ?? '')).report.added], [2, 0]) // prettier-ignore
+    assert.deepEqual(await textsOf(scope, session.id), [...before, 'and then?', 'then that'])
+    const [forked] = await scope.store.conversations([session.id])
+    assert.deepEqual([forked?.forkedFrom?.observationId, forked?.shape.roots, forked?.shape.leaves], [at?.id, 1, 1])
+    assert.equal((await integrity(scope, session.id)).damage, 0)
   })
 
-  it(
-    'repeats its past where a file is gone or another one, and where it was changed here',
-    { skip: noSharedFiles },
-    async () => {
-      const { scope, cwd, fileOf } = await begin(on)
-      const end = (await pathOf(scope, source)).at(-1)
-      const lines = async () => readFileSync((await resumed(scope, source, cwd, end?.id ?? '')).file ?? '', 'utf8').trimEnd().split('\n').length // prettier-ignore
-      assert.equal(await lines(), 1)
-      const bytes = readFileSync(fileOf(source), 'utf8')
-      rmSync(fileOf(source))
-      assert.ok((await lines()) > 5)
-      appendFileSync(fileOf(source), bytes.replace('"ordinal":7', '"ordinal": 7'))
-      assert.ok((await lines()) > 5)
-      rmSync(fileOf(source))
-      appendFileSync(fileOf(source), bytes)
-      assert.equal(await lines(), 1)
-      await amendMessage(scope, { messageId: end?.messageId ?? '', fields: { text: 'better' } })
-      scope.reads.clear()
-      assert.ok((await lines()) > 5)
-    },
-  )
+  it('goes on at the head of a fork of a fork, and is that conversation', async () => {
+    const { scope, cwd } = await begin(on)
+    const before = await textsOf(scope, rolloutForkOfFork)
+    const session = await resumed(scope, rolloutForkOfFork, cwd, null)
+    assert.equal((lineIn(session).payload['history_base'] as JsonObject)['thread_id'], rolloutForkOfFork)
+    assert.deepEqual(session.byReference?.files.map(({ threadId }) => threadId), [rolloutForkOfFork, rolloutFork, rolloutSource]) // prettier-ignore
+    goOn(session, 46)
+    assert.equal((await bring(scope, session.file ?? '')).report.added, 2)
+    assert.deepEqual(await textsOf(scope, rolloutForkOfFork), [...before, 'and then?', 'then that'])
+    // And from there once more: the session's own file is the source now.
+    const again = await resumed(scope, rolloutForkOfFork, cwd, null)
+    assert.equal((lineIn(again).payload['history_base'] as JsonObject)['thread_id'], session.id)
+    goOn(again, 52)
+    assert.equal((await bring(scope, again.file ?? '')).report.added, 2)
+    assert.equal((await textsOf(scope, rolloutForkOfFork)).length, before.length + 4)
+    assert.equal((await integrity(scope, rolloutForkOfFork)).damage, 0)
+  })
+
+  it('repeats its past where a file is gone or another one, and where it was changed here', async () => {
+    const { scope, cwd, sourceFile } = await begin(on)
+    const end = (await pathOf(scope, rolloutSource)).at(-1)
+    const lines = async () => readFileSync((await resumed(scope, rolloutSource, cwd, end?.id ?? '')).file ?? '', 'utf8').trimEnd().split('\n').length // prettier-ignore
+    assert.equal(await lines(), 1)
+    const bytes = readFileSync(sourceFile, 'utf8')
+    rmSync(sourceFile)
+    assert.ok((await lines()) > 5)
+    appendFileSync(sourceFile, bytes.replace('"ordinal":7', '"ordinal": 7'))
+    assert.ok((await lines()) > 5)
+    rmSync(sourceFile)
+    appendFileSync(sourceFile, bytes)
+    assert.equal(await lines(), 1)
+    await amendMessage(scope, { messageId: end?.messageId ?? '', fields: { text: 'better' } })
+    scope.reads.clear()
+    assert.ok((await lines()) > 5)
+  })
 
   it('repeats the past of a rollout whose lines have no numbers', async () => {
     const { scope, cwd } = await begin(on)

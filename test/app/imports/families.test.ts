@@ -8,14 +8,16 @@ import { integrity } from '../../../src/app/integrity/integrity.ts'
 import { headOf } from '../../../src/app/read/paths.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { usageOf } from '../../../src/app/transcripts/usage.ts'
-import { root } from '../../../scripts/root.ts'
+import { addition, whyWithout } from '../../../scripts/additions.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { copiedLines, forkOfFork, unanswered, type Transcript } from '../../support/copiedSessions.ts'
 import { aiStudioBranches, openCodeForks, qwenAgents, qwenBranches, qwenSession } from '../../support/madeFamilies.ts'
+import { madeRollouts, rolloutFork, rolloutForkOfFork, rolloutSource } from '../../support/madeRollouts.ts'
 import { imports } from '../../support/transcripts.ts'
 
-const reports = join(root, '../shared/reports/fork-copies')
-const made = join(root, '../shared/data-more')
+const reports = addition('reports/fork-copies')
+const made = addition('data-more')
+const without = whyWithout('reports/fork-copies', 'data-more')
 
 interface Family {
   readonly name: string
@@ -48,6 +50,11 @@ const families: readonly Family[] = [
     name: 'a fork of a fork that Codex wrote',
     files: file(join(made, 'codex-made'), 'rollout'),
     forks: { [madeCodex[1]]: madeCodex[0], [madeCodex[2]]: madeCodex[1] },
+  },
+  {
+    name: 'a fork of a fork of Codex that name their past',
+    files: madeRollouts,
+    forks: { [rolloutFork]: rolloutSource, [rolloutForkOfFork]: rolloutFork },
   },
   { name: 'a fork that pi wrote', files: file(join(made, 'pi-made'), ''), forks: {} },
   { name: 'a fork of Claude Code that copies its source', files: copied, forks: { [session[1]]: session[0] } },
@@ -114,7 +121,7 @@ function ordersOf<T>(items: readonly T[]): T[][] {
 
 await onEveryStore('files of one family', (on: TestStore) => {
   for (const { name, files, forks } of families)
-    it(`are the same tree in any order: ${name}`, { skip: files.length < 2, timeout: 120_000 }, async () => {
+    it(`are the same tree in any order: ${name}`, { skip: files.length < 2 && without, timeout: 120_000 }, async () => {
       let first: Record<string, unknown> | null = null
       for (const order of ordersOf(files)) {
         const scope = on.scope({ tenant: `families-${++count}` })
@@ -132,23 +139,19 @@ await onEveryStore('files of one family', (on: TestStore) => {
       }
     })
 
-  const byReference = [file(reports, 'cx-base'), file(join(made, 'codex-made'), 'rollout').slice(0, 2)]
-  it(
-    'are the same tree where a source was being written when its fork came',
-    { skip: byReference.some(({ length }) => length < 2) },
-    async () => {
-      for (const files of byReference) {
-        const isFork = ({ bytes }: Transcript) => bytes.toString().includes('"history_base"')
-        const [source, fork] = [files.find((one) => !isFork(one)), files.find(isFork)]
-        assert.ok(source && fork)
-        const whole = await familyAt(on.scope({ tenant: `families-${++count}` }), [source, fork])
-        const lines = source.bytes.toString().match(/[^\n]*\n/g) ?? []
-        for (let cut = 1; cut < lines.length; cut += Math.ceil(lines.length / 12)) {
-          const begun = { ...source, bytes: Buffer.from(lines.slice(0, cut).join('')) }
-          const family = await familyAt(on.scope({ tenant: `families-${++count}` }), [begun, fork, source])
-          assert.deepEqual(placesOf(family), placesOf(whole), `${cut} of ${lines.length} lines`)
-        }
+  const byReference = [madeRollouts, file(reports, 'cx-base'), file(join(made, 'codex-made'), 'rollout')]
+  it('are the same tree where a source was being written when its fork came', async () => {
+    for (const files of byReference.filter(({ length }) => length > 0)) {
+      const isFork = ({ bytes }: Transcript) => bytes.toString().includes('"history_base"')
+      const [source, fork] = [files.find((one) => !isFork(one)), files.find(isFork)]
+      assert.ok(source && fork)
+      const whole = await familyAt(on.scope({ tenant: `families-${++count}` }), [source, fork])
+      const lines = source.bytes.toString().match(/[^\n]*\n/g) ?? []
+      for (let cut = 1; cut < lines.length; cut += Math.ceil(lines.length / 12)) {
+        const begun = { ...source, bytes: Buffer.from(lines.slice(0, cut).join('')) }
+        const family = await familyAt(on.scope({ tenant: `families-${++count}` }), [begun, fork, source])
+        assert.deepEqual(placesOf(family), placesOf(whole), `${cut} of ${lines.length} lines`)
       }
-    },
-  )
+    }
+  })
 })

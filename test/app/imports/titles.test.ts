@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { before, it } from 'node:test'
 import type { Scope } from '../../../src/app/scope.ts'
 import { updateConversation } from '../../../src/app/conversations/updateConversation.ts'
-import { root } from '../../../scripts/root.ts'
+import { addition, whyWithout } from '../../../scripts/additions.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { realFiles, type RealFile } from '../../support/sharedFiles.ts'
 import { entries, imports, linesOf } from '../../support/transcripts.ts'
 
-const page = join(root, '../shared/explorer-look/README.md')
+const page = addition('explorer-look/README.md')
 const folders = ['claude-code', 'codex', 'pi', 'gemini-cli', 'acp', 'librechat', 'chatgpt', 'openai-messages']
-const isThere = existsSync(page) && existsSync(join(root, '../shared/data'))
-const skip = isThere ? false : 'skipped: there is no ../shared'
+const skip = whyWithout('explorer-look/README.md', 'data')
 
 interface Example {
   readonly from: string

@@ -1,12 +1,11 @@
 // Takes long: each agent’s sessions, written and resumed by processes.
 import assert from 'node:assert/strict'
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { root } from '../../../scripts/root.ts'
 import { compose, type App } from '../../../src/compose.ts'
 import { readConfig } from '../../../src/config/config.ts'
-import { noSharedFiles } from '../../support/sharedFiles.ts'
+import { putRollouts, rolloutSource } from '../../support/madeRollouts.ts'
 import { sessionFaults } from '../../support/sessionRules.ts'
 import { file, session, temporaryFolder, turngraph } from '../support.ts'
 
@@ -68,11 +67,21 @@ describe('turngraph resume', () => {
     assert.match(stdout, /^[0-9a-f-]{36} of pi continues talk: .*\.jsonl\ncd .*work && pi --session [0-9a-f-]{36}\n$/)
   })
 
-  it('names the past of a session of Codex whose files are here', { skip: noSharedFiles }, async () => {
-    const source = '01a2102d-7589-78d1-a084-470d16ecf7d1'
-    cpSync(join(root, '../shared/data-more/codex-made'), join(home, '.codex/sessions'), { recursive: true })
+  it('names the past of a session of Codex whose files are here', async () => {
+    putRollouts(join(home, '.codex/sessions'))
     assert.equal((await turngraph(env, 'import', join(home, '.codex/sessions'))).status, 0)
-    const { stdout } = await turngraph(env, 'resume', source, '--cwd', work, '--at', '2', '--agent', 'codex', '--json')
+    const { stdout } = await turngraph(
+      env,
+      'resume',
+      rolloutSource,
+      '--cwd',
+      work,
+      '--at',
+      '2',
+      '--agent',
+      'codex',
+      '--json',
+    )
     const one = JSON.parse(stdout) as Made & { readonly byReference: boolean }
     assert.deepEqual([one.byReference, readFileSync(one.file, 'utf8').trimEnd().split('\n').length], [true, 1])
     assert.match((await turngraph(env, 'import', one.file)).stdout, / 0 nodes added/)
@@ -89,7 +98,7 @@ describe('turngraph resume', () => {
 
   it(
     'runs the agent with --run, in its folder and with the status that it ends with',
-    { skip: process.platform === 'win32' },
+    { skip: process.platform === 'win32' && 'a shell script is no program of Windows' },
     async () => {
       const bin = join(folder, 'bin')
       mkdirSync(bin)

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
-import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { it } from 'node:test'
-import { root } from '../../../scripts/root.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { wholeAnswers } from '../../../src/formats/codex/wholeAnswers.ts'
 import { bytesSource } from '../../../src/formats/importSource.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
-import { noSharedFiles } from '../../support/sharedFiles.ts'
+import { madeRollouts } from '../../support/madeRollouts.ts'
 import { imports, imprint } from '../../support/transcripts.ts'
 
 const event = (type: string, more: object = {}) => JSON.stringify({ timestamp: '2026-01-01T00:00:00.000Z', type: 'event_msg', payload: { type, ...more } }) // prettier-ignore
@@ -63,28 +60,22 @@ async function madeIn(scope: Scope, id: string): Promise<unknown> {
 
 let count = 0
 await onEveryStore('a rollout that is read while it is written', (on: TestStore) => {
-  const folder = join(root, '../shared/data-more/codex-made/2026/11/25')
-  const name = noSharedFiles === false ? readdirSync(folder).find((one) => one.includes('01a2102d-7589')) : undefined
-  const bytes = name === undefined ? Buffer.of() : readFileSync(join(folder, name))
-  it(
-    'ends as the same as one that is read whole, wherever its answers are whole',
-    { skip: noSharedFiles },
-    async () => {
-      const ends = new Set<number>()
-      for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1))
-        ends.add(await wholeAnswers(bytesSource(null, bytes), at + 1))
-      assert.ok(ends.size > 10)
-      const plain = on.scope({ tenant: `rollout-${++count}` })
-      const { conversations } = await imports(plain, bytes)
-      const id = conversations[0]?.id ?? ''
-      const step = on.name === 'SQLite' ? 1 : 5
-      const tried = [...ends].filter((end, at) => end > 0 && at % step === 0)
-      for (const end of tried) {
-        const tenant = `rollout-${++count}`
-        await imports(on.scope({ tenant }), bytes.subarray(0, end))
-        await imports(on.scope({ tenant }), bytes)
-        assert.deepEqual(await madeIn(on.scope({ tenant }), id), await madeIn(plain, id), String(end))
-      }
-    },
-  )
+  it('ends as the same as one that is read whole, wherever its answers are whole', async () => {
+    const bytes = madeRollouts[0]?.bytes ?? Buffer.of()
+    const ends = new Set<number>()
+    for (let at = bytes.indexOf(10); at !== -1; at = bytes.indexOf(10, at + 1))
+      ends.add(await wholeAnswers(bytesSource(null, bytes), at + 1))
+    assert.ok(ends.size > 10)
+    const plain = on.scope({ tenant: `rollout-${++count}` })
+    const { conversations } = await imports(plain, bytes)
+    const id = conversations[0]?.id ?? ''
+    const step = on.name === 'SQLite' ? 1 : 5
+    const tried = [...ends].filter((end, at) => end > 0 && at % step === 0)
+    for (const end of tried) {
+      const tenant = `rollout-${++count}`
+      await imports(on.scope({ tenant }), bytes.subarray(0, end))
+      await imports(on.scope({ tenant }), bytes)
+      assert.deepEqual(await madeIn(on.scope({ tenant }), id), await madeIn(plain, id), String(end))
+    }
+  })
 })

@@ -17,7 +17,7 @@ import { openScratch } from '../../../../src/storage/scratch.ts'
 import { signed, within } from '../../../support/alteredLines.ts'
 import { backedUp, restored } from '../../../support/backups.ts'
 import { onEveryStore } from '../../../support/scopes.ts'
-import { realFiles } from '../../../support/sharedFiles.ts'
+import { noSharedFiles, realFiles } from '../../../support/sharedFiles.ts'
 import { say } from '../../../support/talk.ts'
 import { entries, imports, linesOf } from '../../../support/transcripts.ts'
 
@@ -104,7 +104,7 @@ await onEveryStore('raw lines and what is said to be read from them', (on) => {
     await assert.rejects(imports(empty(), signed(unread, 's')), /holds raw lines of no format that is read/)
   })
 
-  it('of real files are those of their observations, in every format', async () => {
+  it('of real files are those of their observations, in every format', { skip: noSharedFiles }, async () => {
     const scope = empty()
     for (const { name, bytes } of realFiles().filter((file) => file.bytes.length < 40_000))
       await imports(scope, bytes, { fileName: name.split('/').at(-1) ?? name })

@@ -55,7 +55,13 @@ export interface Refusals {
   CYCLE_DETECTED: { readonly type: string; readonly cycle: readonly string[] }
   ALREADY_MERGED: { readonly kind: string; readonly id: string; readonly into: string }
   /** By conversation, the environments that its artifacts name. */
-  ERASED: { readonly messageId?: string; readonly entityId?: string; readonly erasureId: string | null }
+  ERASED: {
+    readonly messageId?: string
+    readonly entityId?: string
+    readonly conversationId?: string
+    readonly attachmentId?: string
+    readonly erasureId: string | null
+  }
   ENVIRONMENT_MISMATCH: { readonly environments: Json }
   RESPONDER_NOT_CONFIGURED: { readonly variable: string }
   /** `status`: of its answer, null where none came. */

@@ -4,6 +4,7 @@ import { emptyShape } from '../../domain/tree/junctions.ts'
 import type { Conversation, Json } from '../../domain/model.ts'
 import { textAt } from '../read/titles/titleAndPreview.ts'
 import { wholeCount } from '../read/lists.ts'
+import { unkept, walkList } from '../read/walkList.ts'
 import { headOf } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import type { Find } from './finding.ts'
@@ -78,4 +79,17 @@ async function checkLedger(scope: Scope, conversation: Conversation, find: Find)
       lines: count,
       last: newest?.seq ?? 0,
     })
+  await checkForkLines(scope, conversation, find)
+}
+
+const pageLength = 500
+
+/** Each line of a fork, in its own ledger and in its source's, says where it left. */
+async function checkForkLines(scope: Scope, { id, forkedFrom }: Conversation, find: Find): Promise<void> {
+  const hasForks = (await unkept(scope).list({ list: 'everyFork', owner: id, after: null, limit: 1 })).length > 0
+  if (forkedFrom === null && !hasForks) return
+  for await (const page of walkList(unkept(scope), 'ledger', id, { limit: pageLength }))
+    for (const { id: eventId, kind, pathHash, seq } of page)
+      if (kind === 'FORK' && pathHash === null)
+        find('LEDGER_GAP', `Line ${seq ?? 0} of the ledger is of a fork and has no path hash.`, { seq, eventId })
 }

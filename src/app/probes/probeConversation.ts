@@ -10,6 +10,7 @@ import { contextAt } from '../transcripts/transcript.ts'
 import { headOf } from '../read/paths.ts'
 import { conversationOf } from '../read/view.ts'
 import { modelOf, notConfigured } from './configured.ts'
+import { ledgerEnds, type LedgerEnds } from './erasedSince.ts'
 import type { ResponderMessage, ModelAnswer, Probe, ProbeResult, Probing } from './responder.ts'
 import { signProbe } from './signedProbe.ts'
 
@@ -28,6 +29,8 @@ export async function probeConversation(scope: Scope, probing: Probing, input: P
   checkText(scope, prompt)
   const conversation = mustBeLive(await conversationOf(scope, input.conversationId))
   const { node } = await pointOf(scope, conversation, input)
+  // Before the path is read: what is erased while the model answers was not erased for it.
+  const ends = await ledgerEnds(scope, conversation)
   const chatMessage: ResponderMessage = { role: 'user', content: prompt }
   const context = await messagesOf(scope, await contextAt(scope, conversation, node, 'CURRENT'), new ChatWriting())
   const messages = [...(context as unknown as ResponderMessage[]), chatMessage]
@@ -36,7 +39,7 @@ export async function probeConversation(scope: Scope, probing: Probing, input: P
   const { text, stopReason } = answer
   const parts = [chatMessage, answer.message, ...answer.toolCalls.map(refusalOf)]
   return {
-    probe: await storedProbe(scope, probing, conversation, node, prompt, answer),
+    probe: await storedProbe(scope, probing, { conversation, node, prompt, ends }, answer),
     text,
     messages: parts,
     stopReason,
@@ -60,15 +63,22 @@ function refusalOf(callId: string): JsonObject {
   return { role: 'tool', tool_call_id: callId, content: 'Refused: tools are not run in a probe.' }
 }
 
+/** What was asked, and where. */
+interface AskedProbe {
+  readonly conversation: Conversation
+  readonly node: TreeNode | null
+  readonly prompt: string
+  readonly ends: LedgerEnds
+}
+
 async function storedProbe(
   scope: Scope,
   { key }: Probing,
-  { id: conversationId }: Conversation,
-  node: TreeNode | null,
-  prompt: string,
+  { conversation, node, prompt, ends }: AskedProbe,
   { text, model, usage, toolCalls }: ModelAnswer,
 ): Promise<string | null> {
   if (toolCalls.length > 0 || text === '') return null
-  const probe = { conversationId, observationId: node?.id ?? null, prompt, text, model, usage }
+  const place = { conversationId: conversation.id, observationId: node?.id ?? null, ledgerEnds: ends }
+  const probe = { ...place, prompt, text, model, usage }
   return signProbe(await key(), scope.tenant, probe)
 }

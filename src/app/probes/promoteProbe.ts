@@ -11,6 +11,7 @@ import { bringRuns } from '../runs/broughtRuns.ts'
 import { headOf } from '../read/paths.ts'
 import { conversationOf } from '../read/view.ts'
 import type { Probing, PromoteProbe } from './responder.ts'
+import { checkUnerased } from './erasedSince.ts'
 import { readProbe, type ProbeRecord } from './signedProbe.ts'
 
 /** Makes a fork of a probe: at its point, its prompt and its answer stored as two turns of a run, all in one write (design §5). */
@@ -36,11 +37,15 @@ export async function promoteProbe(scope: Scope, { key }: Probing, input: Promot
   })
 }
 
-async function cutAt(scope: Scope, { conversationId, observationId }: ProbeRecord): Promise<ForkPosition> {
+async function cutAt(
+  scope: Scope,
+  { conversationId, observationId, ledgerEnds = [] }: ProbeRecord,
+): Promise<ForkPosition> {
   const conversation = await conversationOf(scope, conversationId)
-  if (observationId === null) return { node: null }
   const view = { conversation, head: await headOf(scope, conversation), reads: scope.reads }
-  return { node: await pointNode(view, { observationId }, 'probe') }
+  const node = observationId === null ? null : await pointNode(view, { observationId }, 'probe')
+  await checkUnerased(scope, conversation, node, ledgerEnds)
+  return { node }
 }
 
 async function storeAnswer(scope: Scope, draft: Draft, { prompt, text, model, usage }: ProbeRecord): Promise<void> {

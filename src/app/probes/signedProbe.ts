@@ -1,6 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose'
 import type { Tenant, UsageInput } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
+import type { LedgerEnds } from './erasedSince.ts'
 
 /** What a probe was: enough to make a fork of it. */
 export interface ProbeRecord {
@@ -11,6 +12,8 @@ export interface ProbeRecord {
   readonly text: string
   readonly model: string
   readonly usage: UsageInput | null
+  /** Absent: none of them. */
+  readonly ledgerEnds?: LedgerEnds
 }
 
 const issuer = 'turngraph'

@@ -13,6 +13,7 @@ import { integrity } from '../../../src/app/integrity/integrity.ts'
 import { relate } from '../../../src/app/relationships/relate.ts'
 import { storeTurns } from '../../../src/app/turns/storeTurns.ts'
 import { unrelate } from '../../../src/app/relationships/unrelate.ts'
+import type { Event } from '../../../src/domain/model.ts'
 import { attachmentIds, type Attachment } from '../../../src/domain/records/attachment.ts'
 import type { Entity } from '../../../src/domain/records/entity.ts'
 import type { Relationship } from '../../../src/domain/records/relationship.ts'
@@ -52,6 +53,24 @@ await onEveryStore('integrity of runs and relationships', (on) => {
     const codes = (await integrity(on.scope(), 'damaged')).findings.map(({ code }) => code)
     assert.ok(codes.includes('RUNS_DIFFER'))
     assert.ok(codes.includes('RELATIONSHIP_DIFFERS'))
+  })
+
+  it('finds the line of a fork that has no path hash, in its ledger and in that of its source', async () => {
+    const alone = () => on.scope({ tenant: `fork lines ${on.name}` })
+    await say(alone(), 'source', 'u1')
+    await forkConversation(alone(), { source: 'source', newConversationId: 'fork', actor: { name: 'me' } })
+    const isForkLine = (one: unknown) => (one as Partial<Event> | null)?.kind === 'FORK'
+    const withoutHash = (one: unknown) => (isForkLine(one) ? { ...(one as Event), pathHash: null } : one)
+    for (const [id, seq] of [
+      ['source', 3],
+      ['fork', 1],
+    ] as const) {
+      assert.deepEqual((await integrity(alone(), id)).findings, [])
+      const { store } = alone()
+      const forgetful = intercept(store, async (_, call) => changed(await call(), withoutHash))
+      const { findings } = await integrity({ ...alone(), store: forgetful }, id)
+      assert.deepEqual(findings.map(({ code, details }) => [code, (details as { seq?: number }).seq]), [['LEDGER_GAP', seq]]) // prettier-ignore
+    }
   })
 })
 

@@ -7,6 +7,7 @@ import type { Connection, SqlRow } from '../connection/connection.ts'
 import { idValue } from '../connection/values.ts'
 import { raiseEpoch } from '../reading/observationCache/epochs.ts'
 import { checksummedColumns } from './checksummedColumns.ts'
+import { wholeLine } from './forkLines.ts'
 import { setSummed } from './rowChecksum.ts'
 
 /** Rewrites as rows, in the order of the statements' parameters. */
@@ -18,8 +19,9 @@ const set = (table: string, values: Readonly<Record<string, string>>) =>
 /** The statements of an erasure: the only ones that change what is written once. `?1` is the tenant. */
 export const rewriteSql = {
   observations: [`${set('observations', { body: '?3' })} WHERE tenant = ?1 AND id = ${idValue('?2')}`],
+  // A line that left its fork's hash out would lose it with its short form.
   events: [
-    `${set('events', { body: '?3' })} WHERE tenant = ?1 AND id = ${idValue('?2')}`,
+    `${set('events', { ...wholeLine, body: '?3' })} WHERE tenant = ?1 AND id = ${idValue('?2')}`,
     `${set('loose_events', { body: '?3' })} WHERE tenant = ?1 AND id = ?2`,
   ],
   facts: [`${set('facts', { body: '?3' })} WHERE tenant = ?1 AND id = ?2`],

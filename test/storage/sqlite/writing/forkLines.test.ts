@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { DatabaseSync } from '@photostructure/sqlite'
+import { erase } from '../../../../src/app/erasures/erase.ts'
 import { forkConversation, type ForkConversation } from '../../../../src/app/forks/forkConversation.ts'
+import { integrity } from '../../../../src/app/integrity/integrity.ts'
 import type { Scope } from '../../../../src/app/scope.ts'
 import type { Event, ForkedFrom } from '../../../../src/domain/model.ts'
 import { openDirectory } from '../../../../src/storage/attachments/directory.ts'
@@ -122,5 +124,15 @@ describe('the two lines of a fork', () => {
     assert.deepEqual(await store.events(tenant, [own.id, mirror.id]), [own, mirror])
     assert.equal(linesIn(path).filter(({ body }) => body.startsWith('[0')).length, 6)
     assert.deepEqual(await store.faults(), [])
+  })
+
+  it('keep the hash of the point when an erasure takes the actor out of them', async () => {
+    const { store, scope } = opened
+    const { receipt } = await erase(scope(), { conversationIds: ['acted'], reason: 'OTHER' })
+    const [own, mirror] = made['acted'] as [Event, Event]
+    const [emptied, other] = await store.events(tenant, [own.id, mirror.id])
+    assert.deepEqual([receipt?.state, emptied, other], ['ERASED', { ...own, actor: null }, mirror])
+    assert.deepEqual(await store.faults(), [])
+    for (const id of ['acted', 'talk']) assert.deepEqual((await integrity(scope(), id)).findings, [])
   })
 })

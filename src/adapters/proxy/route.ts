@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { forward, openConnections } from './pass/forward.ts'
+import { framingOf } from './pass/framing.ts'
 import { unknownHeader } from './pass/headers.ts'
 import { targetOf, type NoTarget, type Upstreams } from './pass/upstream.ts'
 import { namedByHead } from './record/names.ts'
@@ -43,9 +44,11 @@ export function createProxy(parts: ProxyParts): Proxy {
   return {
     pass(parameters) {
       const { request, response, path } = parameters
-      const { headers, rawHeaders, method } = request
+      const { headers, rawHeaders, method = '' } = request
       const header = unknownHeader(rawHeaders)
       if (header !== null) return { refusal: `The header ${JSON.stringify(header)} is not known: a request chooses no upstream and no other setting.`, variable: null } // prettier-ignore
+      const framing = framingOf(method, rawHeaders)
+      if ('refusal' in framing) return { ...framing, variable: null }
       const isAnthropic = headers['anthropic-version'] !== undefined || headers['x-api-key'] !== undefined
       const target = targetOf(parts, path, isAnthropic)
       if ('refusal' in target) return target
@@ -53,7 +56,7 @@ export function createProxy(parts: ProxyParts): Proxy {
       const isRecorded = wire !== null && method === 'POST' && parts.record !== 'off' && !isOff(headers['x-turngraph-record']) // prettier-ignore
       const recording = isRecorded ? recorder.begin({ ...parameters, wire, headers }) : null
       forward({
-        ...{ request, response, target, connections },
+        ...{ request, response, target, framing, connections, tenant: parameters.tenant },
         moreHeaders: () => [...parameters.headers, ...(isRecorded ? ownHeaders(recording, parameters) : [])],
         onRequest: recording ? (piece) => recording.request.add(piece) : undefined,
         onAnswer: recording ? (piece) => recording.answer.add(piece) : undefined,

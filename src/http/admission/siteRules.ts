@@ -15,6 +15,7 @@ export interface Sites {
 /** The headers of a request that say which host it was sent to, and from which page. */
 export type SiteRequest = Pick<IncomingMessage, 'headers' | 'rawHeaders'> & {
   readonly method?: string | undefined
+  readonly url?: string | undefined
   readonly socket: { readonly localPort?: number | undefined }
 }
 
@@ -49,8 +50,9 @@ export function siteRules({
   return (request) => {
     const { headers, rawHeaders, socket } = request
     if (hasTwoHosts(rawHeaders)) return twoHosts()
-    const { authority, isOneOfOurs: isNamed } = knownHost(headers.host ?? '')
-    if (!authority || !(isNamed || anyHost)) return otherHost(headers.host)
+    const host = hostOf(request)
+    const { authority, isOneOfOurs: isNamed } = knownHost(host ?? '')
+    if (!authority || !(isNamed || anyHost)) return otherHost(host)
     const { origin } = headers
     if (origin === undefined) return isOfNoPage(request) || allowedOrigins.includes('*') ? null : unnamedPage(request)
     if (allowedOrigins.includes('*') || origins.has(originOf(origin) ?? '')) return null
@@ -82,6 +84,13 @@ function isOwn(
   const { protocol, hostname, port: inputText } = new URL(origin)
   const from = inputText === '' ? 80 : Number(inputText)
   return protocol === 'http:' && isOurs(hostname) && (from === (port ?? 80) || from === localPort)
+}
+
+/** Returns the host that a request was sent to: a target that names one says more than the header (RFC 9112, 3.2.2). */
+function hostOf({ url = '', headers }: SiteRequest): string | undefined {
+  if (url.startsWith('/')) return headers.host
+  const [, host] = /^[a-z][a-z\d+.-]*:\/\/([^/?#]*)/i.exec(url) ?? []
+  return host ?? headers.host
 }
 
 /** Names and values take turns in it, as they came. */

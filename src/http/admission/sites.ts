@@ -8,7 +8,7 @@ import { shownPath } from '../responses/shownPath.ts'
 import { siteRules, type SiteRequest, type Sites } from './siteRules.ts'
 
 /** Says why a request is not let in, and logs it; null when it is. */
-export type Admission = (request: SiteRequest & { readonly url?: string | undefined }) => HttpRefusal | null
+export type Admission = (request: SiteRequest) => HttpRefusal | null
 
 /** Returns the rules for hosts and origins, which log what they refuse. */
 export function admissionOf(sites: Sites, log: Logger): Admission {

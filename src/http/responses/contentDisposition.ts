@@ -31,13 +31,6 @@ export function servedAs(mediaType: string, fileName: string | null): ServedAs {
   return { contentType: download, disposition: dispositionOf('attachment', fileName) }
 }
 
-/** Whatever the bytes are, a browser gives them no rights and takes them for nothing else. */
-export const harmless = {
-  'x-content-type-options': 'nosniff',
-  'content-security-policy':
-    "default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
-}
-
 /** By RFC 6266: plain letters for old clients, and the whole name percent-encoded. */
 function dispositionOf(kind: 'inline' | 'attachment', fileName: string | null): string {
   if (fileName === null) return kind

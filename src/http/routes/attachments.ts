@@ -10,7 +10,8 @@ import { rangeOf } from '../responses/byteRange.ts'
 import { idleTimeout, signalOf } from '../timeouts.ts'
 import { parameter } from '../responses/errors.ts'
 import { transferRoute } from '../admission/inFlight.ts'
-import { harmless, servedAs } from '../responses/contentDisposition.ts'
+import { servedAs } from '../responses/contentDisposition.ts'
+import { inert } from '../responses/inert.ts'
 import { downloadUrl } from '../../graphql/downloadUrl.ts'
 import type { RouteParts } from '../parts.ts'
 
@@ -152,7 +153,7 @@ function headersOf({ id, mediaType }: Downloadable, fileName: string | null, sig
     'cache-control': signed ? 'private, no-store' : 'private, no-cache',
   }
   const hidden = signed ? { 'referrer-policy': 'no-referrer' } : {}
-  return { ...harmless, ...hidden, ...cached, 'content-type': contentType, 'content-disposition': disposition }
+  return { ...inert, ...hidden, ...cached, 'content-type': contentType, 'content-disposition': disposition }
 }
 
 function lengthOf({ byteSize }: Downloadable, range: ByteRange | null): Record<string, string> {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { backup } from '../../app/backups/backup.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { begin } from '../responses/firstChunk.ts'
+import { inert } from '../responses/inert.ts'
 import { signalOf } from '../timeouts.ts'
 import { parameter } from '../responses/errors.ts'
 import { transferRoute } from '../admission/inFlight.ts'
@@ -34,6 +35,7 @@ export function backupRoute(server: FastifyInstance, { metrics, log, loadSorter 
     const name = `turngraph-${new Date().toISOString().slice(0, 10)}.ndjson`
     return reply
       .type('application/x-ndjson; charset=utf-8')
+      .headers(inert)
       .header('content-disposition', `attachment; filename="${name}"`)
       .headers(unreadable === 0 ? {} : { 'x-turngraph-unreadable': String(unreadable) })
       .send(Readable.from(pieces, { objectMode: false }))

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { openExport, valuesIn } from '../../app/exports/exportConversation.ts'
 import { omissionsText } from '../../formats/writing/omissions.ts'
 import { exportHeaders } from '../../formats/writing/headers.ts'
-import { harmless } from '../responses/contentDisposition.ts'
+import { inert } from '../responses/inert.ts'
 import { begin } from '../responses/firstChunk.ts'
 import { signalOf } from '../timeouts.ts'
 import { flag, parameter } from '../responses/errors.ts'
@@ -35,9 +35,9 @@ export function exportRoute(server: FastifyInstance, { metrics, log, loadSorter 
       const message = omissionsText(omissions)
       if (message !== null) void reply.header(exportHeaders.omissions, message)
       void reply.header(exportHeaders.format, format.name)
-      // A page is for another place: opened on this server it would be one of its own.
-      if (format.mediaType.startsWith('text/html'))
-        void reply.headers({ ...harmless, 'content-disposition': 'attachment' })
+      // A page is for another place.
+      if (format.mediaType.startsWith('text/html')) void reply.header('content-disposition', 'attachment')
+      void reply.headers(inert)
       return reply.type(format.mediaType).send(Readable.from(begun, { objectMode: false }))
     },
   )

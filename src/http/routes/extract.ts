@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { openExtract } from '../../app/extracts/extract.ts'
 import { begin } from '../responses/firstChunk.ts'
+import { inert } from '../responses/inert.ts'
 import { progressTimeout, signalOf } from '../timeouts.ts'
 import { flag, parameter } from '../responses/errors.ts'
 import { transferRoute } from '../admission/inFlight.ts'
@@ -32,6 +33,7 @@ export function extractRoute(server: FastifyInstance, { metrics, log, limits }: 
     const name = `turngraph-${of.toLowerCase()}.${format.extension}`
     return reply
       .type(format.mediaType)
+      .headers(inert)
       .header('content-disposition', `attachment; filename="${name}"`)
       .send(Readable.from(begun, { objectMode: false }))
   })

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProxyConfig } from '../../config/proxy.ts'
 import { shownOf } from '../../graphql/answer/errors.ts'
 import { own } from '../../own.ts'
+import { inert, isForBrowser } from '../responses/inert.ts'
 import { HttpRefusal } from '../responses/refusal.ts'
 import type { ServerParts } from '../parts.ts'
 
@@ -27,6 +28,7 @@ export async function proxyRoute(server: FastifyInstance, parts: ServerParts, co
   server.addHook('onClose', () => proxy.close(patienceMs))
   const pass = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { caller, raw } = request
+    if (isForBrowser(request.headers)) throw new HttpRefusal(403, 'FORBIDDEN', 'What a model answers is no page of this server: a browser does not open it here.', {}) // prettier-ignore
     // A caller that may not store is refused before anything is passed on.
     caller.scope('WRITE')
     request.land()
@@ -35,11 +37,11 @@ export async function proxyRoute(server: FastifyInstance, parts: ServerParts, co
     const refused = proxy.pass({
       request: raw,
       response: reply.raw,
-      path: pathOf(raw.url ?? ''),
+      path: pathOf(request),
       pathConversation: parameterOf(request, 'conversation') ?? null,
       tenant: caller.tenant,
       scope: (signal) => caller.scope('WRITE', signal),
-      headers: request.headers.origin === undefined ? [] : headersOf(reply),
+      headers: [...(request.headers.origin === undefined ? [] : headersOf(reply)), ...Object.entries(inert)],
     })
     if (refused) {
       const { refusal, variable } = refused
@@ -65,8 +67,31 @@ function parameterOf({ params }: FastifyRequest, name: string): string | undefin
   return own(params as Readonly<Record<string, string>>, name)
 }
 
-/** Returns the path behind what names a key or a conversation. */
-const pathOf = (url: string): string => url.replace(/^(?:\/[kc]\/[^/?]+){1,2}(?=\/(?:v1\/|api\/))/, '')
+/**
+ * Returns the path behind what names a key or a conversation, by the route that has matched. A path that is not spelled as the route is
+ * refused: whoever reads it as it was sent, as a log or an upstream does, would take a key for something else.
+ */
+function pathOf({ raw, routeOptions }: FastifyRequest): string {
+  const [sent, route] = [(raw.url ?? '').split('/'), (routeOptions.url ?? '').split('/')]
+  const first = route.findIndex((part) => versions.has(part))
+  const isPlain = route.every((part, k) => part === '*' || isAsSpelled(part, sent[k] ?? ''))
+  if (!isPlain)
+    throw new HttpRefusal(
+      400,
+      'BAD_REQUEST',
+      'The path must be spelled plainly up to /v1/: it has encoded letters.',
+      {},
+    )
+  return `/${sent.slice(first).join('/')}`
+}
+
+const versions: ReadonlySet<string> = new Set(['v1', 'api'])
+
+/** A conversation may have any name, of which some letters must be encoded; a key has none of these. */
+function isAsSpelled(part: string, sent: string): boolean {
+  if (part === ':conversation') return true
+  return part === ':key' ? !sent.includes('%') : sent.split(/[?#]/, 1)[0] === part
+}
 
 function headersOf(reply: FastifyReply): (readonly [string, string])[] {
   return Object.entries(reply.getHeaders()).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as const])) // prettier-ignore

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { treeLines } from '../../app/trees/treeLines.ts'
+import { inert } from '../responses/inert.ts'
 import { signalOf } from '../timeouts.ts'
 import { parameter } from '../responses/errors.ts'
 import type { RouteParts } from '../parts.ts'
@@ -13,6 +14,7 @@ export function treeRoute(server: FastifyInstance, { metrics }: RouteParts): voi
     reply.raw.once('close', () => end('tree'))
     const scope = request.caller.scope('READ', signal)
     const lines = await treeLines(scope, request.params.conversationId, parameter(request, 'after'))
+    void reply.headers(inert)
     return reply.type('application/x-ndjson; charset=utf-8').send(Readable.from(lines, { objectMode: false }))
   })
 }

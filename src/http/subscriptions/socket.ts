@@ -80,7 +80,8 @@ export function speak(
   socket.on('ping', (data: Buffer) => {
     socket.pong(data, false, written())
   })
-  socket.on('error', (err) => log.warn({ err }, 'A WebSocket client sent what is refused'))
+  // The client's mistake, not ours: where it was noticed helps nobody.
+  socket.on('error', ({ message, code }: NodeJS.ErrnoException) => log.warn({ reason: message, code }, 'A WebSocket client sent what is refused')) // prettier-ignore
   socket.once('close', (code: number, reason: Buffer) => void closed(code, reason.toString()).catch(failed))
 }
 

@@ -89,7 +89,7 @@ describeOnce('a request that passes the proxy', () => {
     const odd = Buffer.from(
       '{ "messages":[ {"content":"caf\\u00e9", "role":"user"}],\n "model" : "gpt-x", "seed":1.0 }',
     )
-    await compare('/v1/chat/completions?x=%2F&y', odd, headers, same('{"id":1.0,  "choices":[]}', { 'set-cookie': ['a=1', 'b=2'], 'request-id': 'r' })) // prettier-ignore
+    await compare('/v1/chat/completions?x=%2F&y', odd, headers, same('{"id":1.0,  "choices":[]}', { 'x-cost': ['a=1', 'b=2'], 'request-id': 'r' })) // prettier-ignore
     upstream.met.length = 0
     const events = anthropicEvents(1, 'streamed words')
     await compare(
@@ -225,7 +225,8 @@ describeOnce('a request that passes the proxy', () => {
       const { status, body } = await seen(api.url, path, chat('x'), [...headers, ...more])
       return [status, (JSON.parse(Buffer.from(body, 'base64').toString()) as { error: { code: string } }).error.code]
     }
-    assert.deepEqual(await statusOf('http://elsewhere.example/v1/chat/completions'), [400, 'BAD_REQUEST'])
+    assert.deepEqual(await statusOf('http://elsewhere.example/v1/chat/completions'), [421, 'FORBIDDEN'])
+    assert.deepEqual(await statusOf(`${api.url}/v1/chat/completions`), [400, 'BAD_REQUEST'])
     assert.deepEqual(await statusOf('/v1/../admin'), [400, 'BAD_REQUEST'])
     assert.deepEqual(await statusOf('/v1/%2e%2e/admin'), [400, 'BAD_REQUEST'])
     assert.deepEqual(await statusOf('/v1/chat/completions', ['x-turngraph-upstream', 'http://e.example']), [

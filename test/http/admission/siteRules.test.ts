@@ -76,6 +76,30 @@ describe('the rule for hosts', () => {
   })
 })
 
+describe('a target that names its host', () => {
+  const status = (url: string, host: string, origin?: string) =>
+    siteRules(sites)({
+      ...{ method: 'POST', url, rawHeaders: ['Host', host], socket: { localPort } },
+      headers: { host, ...(origin !== undefined && { origin }) },
+    })?.statusCode ?? 200
+
+  it('is held to the rule for hosts, whatever the header says', () => {
+    for (const host of ['localhost:4000', 'chat.example', 'evil.example']) {
+      assert.equal(status('http://evil.example/graphql', host), 421, host)
+      assert.equal(status('HTTPS://evil.example', host), 421, host)
+      assert.equal(status('http:///graphql', host), 421, host)
+      assert.equal(status('http://localhost@evil.example/graphql', host), 421, host)
+      assert.equal(status('http://localhost:4000/graphql', host), 200, host)
+      assert.equal(status('http://chat.example?x', host), 200, host)
+    }
+  })
+
+  it('is what a page of the same name is compared with', () => {
+    assert.equal(status('http://localhost:8080/graphql', 'chat.example', 'http://localhost:8080'), 200)
+    assert.equal(status('http://chat.example/graphql', 'localhost:8080', 'http://localhost:8080'), 403)
+  })
+})
+
 describe('the rule for origins', () => {
   it('takes the own ones: under any own name, at the port that was asked or is listened on', () => {
     const own = [

@@ -1,24 +1,45 @@
-import { Agent as HttpAgent, request as overHttp, type IncomingMessage, type ServerResponse } from 'node:http'
+import {
+  Agent as HttpAgent,
+  request as overHttp,
+  type IncomingMessage,
+  type RequestOptions,
+  type ServerResponse,
+} from 'node:http'
 import { Agent as HttpsAgent, request as overHttps } from 'node:https'
 import type { ExchangeOutcome } from '../record/exchange.ts'
 import type { AnswerHead } from '../record/recorder.ts'
+import { mayBeUsedAgain, type Framing } from './framing.ts'
 import { answerHeaders, requestHeaders } from './headers.ts'
 import type { UpstreamTarget } from './upstream.ts'
 
 /** A connection that was not used for so long may be closed by the other side at any moment: another one is opened. */
 const unusedMs = 4_000
 
-/** Opens connections to upstreams, and keeps those that may be used again. */
+/** Opens connections to upstreams, and keeps those that may be used again: by the tenant that opened them. */
 export interface Connections {
   readonly http: HttpAgent
   readonly https: HttpsAgent
   close(): void
 }
 
+/** What a connection is opened with, and found again by. */
+type ConnectionOptions = RequestOptions & { readonly tenant?: string }
+const nameOf = (name: string, options: ConnectionOptions = {}): string => `${options.tenant ?? ''} ${name}`
+class TenantsHttp extends HttpAgent {
+  override getName(options?: RequestOptions): string {
+    return nameOf(super.getName(options), options)
+  }
+}
+class TenantsHttps extends HttpsAgent {
+  override getName(options?: RequestOptions): string {
+    return nameOf(super.getName(options), options)
+  }
+}
+
 /** Returns connections of a server. */
 export function openConnections(): Connections {
   const options = { keepAlive: true, timeout: unusedMs }
-  const [http, https] = [new HttpAgent(options), new HttpsAgent(options)]
+  const [http, https] = [new TenantsHttp(options), new TenantsHttps(options)]
   const close = () => {
     http.destroy()
     https.destroy()
@@ -31,6 +52,9 @@ export interface Forwarded {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   readonly target: UpstreamTarget
+  readonly framing: Framing
+  /** Whose request it is: nobody else's goes over the same connection. */
+  readonly tenant: string
   readonly connections: Connections
   /** Returns headers to send beside those of the answer: asked for when its head has come. */
   readonly moreHeaders: () => readonly (readonly [string, string])[]
@@ -41,20 +65,23 @@ export interface Forwarded {
 
 /** Passes a request on and its answer back, byte for byte and as fast as either side takes them. */
 export function forward(of: Forwarded): void {
-  const { request, response, target, connections, onEnd } = of
+  const { request, response, target, framing, tenant, connections, onEnd } = of
   const began = performance.now()
   const passed = new Passage(began, onEnd)
   const { url, path } = target
   const isSecure = url.protocol === 'https:'
-  const outgoing = (isSecure ? overHttps : overHttp)({
+  const { method = '' } = request
+  const options: ConnectionOptions = {
+    tenant,
     hostname: url.hostname.replace(/^\[|\]$/g, ''),
     port: url.port === '' ? undefined : Number(url.port),
     path,
-    method: request.method,
-    headers: requestHeaders(request.rawHeaders, url.host) as unknown as Record<string, string>,
+    method,
+    headers: requestHeaders(request.rawHeaders, url.host, framing),
     setHost: false,
-    agent: isSecure ? connections.https : connections.http,
-  })
+    agent: mayBeUsedAgain(method, framing) && (isSecure ? connections.https : connections.http),
+  }
+  const outgoing = (isSecure ? overHttps : overHttp)(options)
   outgoing.on('response', (incoming) => passBack(of, incoming, passed))
   outgoing.on('error', (error) => {
     if (passed.head !== null) return
@@ -65,6 +92,15 @@ export function forward(of: Forwarded): void {
     if (response.writableFinished) return
     passed.end('client')
     outgoing.destroy()
+  })
+  if (framing.body === 'none') {
+    request.resume()
+    outgoing.end()
+    return
+  }
+  // A body that ends before its end is no body: what was sent of it is not all that its head has said.
+  request.once('close', () => {
+    if (!request.complete) outgoing.destroy()
   })
   if (of.onRequest) request.on('data', of.onRequest)
   request.pipe(outgoing)

@@ -35,8 +35,10 @@ export function targetOf(upstreams: Upstreams, path: string, isAnthropic: boolea
   if (!isPlain(pathname))
     return { refusal: 'The path must begin with /v1/ and have no "." or ".." in it.', variable: null }
   const rest = pathname.startsWith(`${version}/`) ? pathname.slice(version.length) : null
-  const isMessages = rest === null || /^\/messages(?:\/|$)/.test(rest)
-  const isOpenAi = rest !== null && /^\/(?:responses|chat|completions|embeddings)(?:\/|$)/.test(rest)
+  // An upstream reads the letters that are encoded, so what a request asks for is told by them; it is sent as it came.
+  const asked = rest === null ? null : decodeURIComponent(rest)
+  const isMessages = asked === null || /^\/messages(?:\/|$)/.test(asked)
+  const isOpenAi = asked !== null && /^\/(?:responses|chat|completions|embeddings)(?:\/|$)/.test(asked)
   const { openAi, anthropic } = upstreams
   const wantsAnthropic = isMessages || (!isOpenAi && (isAnthropic ? anthropic !== null : openAi === null))
   const base = wantsAnthropic ? anthropic : openAi
@@ -47,10 +49,20 @@ export function targetOf(upstreams: Upstreams, path: string, isAnthropic: boolea
   const url = new URL(base)
   const begin = url.pathname.replace(/\/+$/, '')
   const sent = wantsAnthropic ? `${begin.replace(/\/v1$/, '')}${pathname}` : `${begin}${rest}`
-  return { url, path: [sent, ...query].join('?'), wire: rest === null ? null : wireAt(rest) }
+  return { url, path: [sent, ...query].join('?'), wire: asked === null ? null : wireAt(asked) }
 }
 
 function isPlain(pathname: string): boolean {
-  if (!pathname.startsWith('/') || pathname.startsWith('//')) return false
+  if (!pathname.startsWith('/') || pathname.startsWith('//') || pathname.includes('#') || !isEncodedWell(pathname))
+    return false
   return pathname.split(/[/\\]|%2f|%5c/i).every((part) => !/^(?:\.|%2e){1,2}$/i.test(part))
+}
+
+function isEncodedWell(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
 }

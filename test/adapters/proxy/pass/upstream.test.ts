@@ -25,6 +25,12 @@ describe('where a request goes', () => {
     assert.equal(sentTo('/v1/models', false, { ...both, openAi: null }), 'anthropic.test /v1/models -')
   })
 
+  it('is told by what an encoded path means, and sent as it came', () => {
+    assert.equal(sentTo('/v1/%6dessages', false), 'anthropic.test /v1/%6dessages messages')
+    assert.equal(sentTo('/v1/%72esponses', true), 'openai.test /v1/%72esponses responses')
+    for (const path of ['/v1/%zz', '/v1/%ff', '/v1/a#b']) assert.equal(sentTo(path), 'refused: never', path)
+  })
+
   it('is below the path of the upstream, with or without an end', () => {
     const upstreams = { openAi: 'https://a.test/api/v1/', anthropic: 'https://b.test/x/v1' }
     assert.equal(sentTo('/v1/responses', false, upstreams), 'a.test /api/v1/responses responses')

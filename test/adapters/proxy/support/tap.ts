@@ -19,9 +19,10 @@ export interface Tap {
   close(): Promise<void>
 }
 
-const perConnection = /^(?:connection|keep-alive|transfer-encoding|date|x-turngraph-.*)$/i
+const perConnection =
+  /^(?:connection|keep-alive|transfer-encoding|date|x-turngraph-.*|content-security-policy|x-content-type-options)$/i
 
-/** Returns headers as they came, those of one connection and the time aside. */
+/** Returns headers as they came, those of one connection, of one origin and the time aside. */
 export function shownHeaders(raw: readonly string[], without: readonly string[] = []): string[] {
   const pairs = Array.from({ length: raw.length / 2 }, (_, k) => [raw[2 * k] ?? '', raw[2 * k + 1] ?? ''] as const)
   return pairs.filter(([name]) => !perConnection.test(name) && !without.includes(name.toLowerCase())).map(([name, value]) => `${name}: ${value}`) // prettier-ignore

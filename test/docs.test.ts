@@ -118,3 +118,40 @@ describe('docs/operate.md', () => {
     assert.deepEqual([...new Set(asked)].sort(), [...served].sort())
   })
 })
+
+/** The packages of others that the programs of a page import. */
+function packagesIn(page: string): string[] {
+  const programs = [...read(page).matchAll(/^```(?:ts|js)[^\n]*\n([^]*?)^```$/gm)].map(([, text = '']) => text)
+  const names = programs.flatMap((text) => [...text.matchAll(/from '([^'.][^']*)'/g)].map(([, name = '']) => name))
+  return [...new Set(names.map((name) => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? name))]
+}
+
+describeOnce('a page on programs of your own', () => {
+  for (const page of ['README.md', 'docs/chat-backend.md'])
+    it(`${page} installs every package that its programs import`, () => {
+      const commands = [...read(page).matchAll(/npm i ([^`\n]*)/g)].map(([, what = '']) => what).join(' ')
+      const packages = packagesIn(page)
+      assert.ok(packages.includes('turngraph') && packages.includes('openai'))
+      assert.deepEqual(packages.filter((name) => !commands.includes(name)), []) // prettier-ignore
+    })
+
+  it('docs/chat-backend.md says of `versions` and `askModel` what the schema says', () => {
+    const text = prose('docs/chat-backend.md')
+    assert.match(text, /`versions` is null where a turn has one version/)
+    const schema = read('schema.graphql')
+    for (const [, name = ''] of text.matchAll(/`(askModel|undo|annotate|conversationsChanged)`/g))
+      assert.match(schema, new RegExp(`^  ${name}[(:]`, 'm'), name)
+    assert.match(text, /`askModel`/)
+  })
+})
+
+describeOnce('the variables that name a server and its key', () => {
+  it('are the same two in the command line, in both clients and on every page', () => {
+    const texts = [...pages.filter((page) => !page.includes('decisions')), ...below('python')].map((page) => [page, read(page)] as const) // prettier-ignore
+    const sources = ['src/client/serverVariables.ts', 'python/src/turngraph/_client.py', 'python/src/turngraph/_blocking.py'] // prettier-ignore
+    for (const [page, text] of [...texts, ...sources.map((path) => [path, read(path)] as const)])
+      for (const [name] of text.matchAll(/\bTURNGRAPH_(?!TEST|PROFILE|ROUNDS)[A-Z_]+/g))
+        assert.ok(['TURNGRAPH_URL', 'TURNGRAPH_KEY'].includes(name), `${page}: ${name}`)
+    for (const source of sources) for (const name of ['TURNGRAPH_URL', 'TURNGRAPH_KEY']) assert.ok(read(source).includes(name), source) // prettier-ignore
+  })
+})

@@ -12,8 +12,8 @@ import { everyStore, type Settings } from './support/storeSettings.ts'
 
 const readme = readFileSync(join(root, 'README.md'), 'utf8')
 const pageOf = (name: string) => readFileSync(join(root, name), 'utf8')
-/** Pages whose blocks are run, each on a store of its own. */
-const pages = ['README.md', 'docs/start.md', 'docs/command-line.md', 'docs/operate.md']
+/** Pages whose blocks are run: those of a row on one store, one page after the other as people read them. */
+const rows = [['README.md', 'docs/start.md'], ['docs/command-line.md'], ['docs/operate.md']]
 
 /**
  * A fenced block. `tried`: it is sent or run as it stands. `answer`: what the block before it must have answered.
@@ -42,8 +42,8 @@ const markedIn = (name: string) =>
 
 // The command line reads its settings from the environment, as the server does: both are given the same.
 const stores = await everyStore()
-for (const [page, { name, skip, settings }] of pages.flatMap((page) => stores.map((store) => [page, store] as const)))
-  describe(`${page} on ${name}`, { skip }, () => {
+for (const [row, { name, skip, settings }] of rows.flatMap((row) => stores.map((store) => [row, store] as const)))
+  describe(`${row.join(' and then ')}, on ${name}`, { skip }, () => {
     const data = mkdtempSync(join(tmpdir(), 'turngraph-readme-'))
     const kept = new Map<string, string>()
     let env: Settings
@@ -58,8 +58,8 @@ for (const [page, { name, skip, settings }] of pages.flatMap((page) => stores.ma
       rmSync(data, { recursive: true, force: true })
     })
 
-    for (const block of markedIn(page))
-      it(`line ${block.line}: ${block.words.includes('answer') ? 'answers so' : block.language}`, async () => {
+    for (const [page, block] of row.flatMap((page) => markedIn(page).map((block) => [page, block] as const)))
+      it(`${page}, line ${block.line}: ${block.words.includes('answer') ? 'answers so' : block.language}`, async () => {
         if (block.words.includes('answer')) {
           assert.deepEqual(valueOf(block, answer), valueOf(block, block.text))
           return

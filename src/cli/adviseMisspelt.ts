@@ -1,4 +1,4 @@
-import { keyVariable } from './openGraph.ts'
+import { keyVariable, urlVariable } from '../client/serverVariables.ts'
 import { outputTo } from './output.ts'
 import type { Program } from './program.ts'
 
@@ -11,7 +11,7 @@ export function adviseMisspelt({ root, terminal }: Pick<Program, 'root' | 'termi
       import('../config/config.ts'),
     ])
     const stderr = outputTo(terminal.stderr)
-    for (const advice of misspelt(terminal.env, [...knownVariables, keyVariable]))
+    for (const advice of misspelt(terminal.env, [...knownVariables, keyVariable, urlVariable]))
       await stderr.write(`turngraph: ${advice}\n`)
   })
 }

@@ -4,6 +4,7 @@ import { createRetry, isAway } from '../app/imports/job/retry.ts'
 import { connect } from '../client/client.ts'
 import { CommandFailed } from '../client/failures.ts'
 import type { ConnectedGraph, ConnectOptions } from '../client/graphClient.ts'
+import { keyVariable } from '../client/serverVariables.ts'
 import { TurngraphError } from '../client/turngraphError.ts'
 import { readConfig } from '../config/config.ts'
 import { retryingFetch } from './retryingFetch.ts'
@@ -19,9 +20,6 @@ export interface OpenMode {
   /** Called while a store that cannot be reached is waited for; without it there is no waiting. The work may be done again. */
   readonly onWait?: ((thrown: unknown) => void) | undefined
 }
-
-/** The variable that holds the key which a server at `--url` is sent. */
-export const keyVariable = 'TURNGRAPH_KEY'
 
 /** What an embedded store is called in its folder; one who only reads does not make it. */
 export const sqliteFile = 'turngraph.db'

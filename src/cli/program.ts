@@ -28,14 +28,15 @@ export function createProgram(terminal: Terminal): Command {
       writeErr: (text) => void stderr.write(text),
       outputError: (text, write) => write(text.replace(/^error: /, 'turngraph: ')),
     })
-  takeGlobalOptions(root, commonOptions())
+  takeGlobalOptions(root, commonOptions(), terminal.env)
   return root
 }
 
 const settings = `
 Commands work on the store that the environment names (DATA, STORE, STORE_USER,
-STORE_PASSWORD, STORE_DATABASE). With --url they work on a running server, and
-send it TURNGRAPH_KEY as the key.
+STORE_PASSWORD, STORE_DATABASE). With --url, or with TURNGRAPH_URL set and
+without --tenant, they work on a running server, and send it TURNGRAPH_KEY as
+the key.
 The exit status is 0 when all went well, 1 when not, 2 when the command line is wrong.`
 
 /** Returns a command's options as help lists them: its own before those that all commands have. */

@@ -153,7 +153,7 @@ export interface ConnectedGraph extends GraphClient, GraphFiles {
 export interface RemoteOptions {
   /** Its address, as `http://127.0.0.1:4000`. */
   readonly url: string
-  /** Sent as `Authorization: Bearer`; `TURNGRAPH_TOKEN` of the environment when left out. */
+  /** Sent as `Authorization: Bearer`; `TURNGRAPH_KEY` of the environment when left out. */
   readonly token?: string | undefined
   /** Takes the place of the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch | undefined

@@ -6,6 +6,7 @@ import { bytesSource } from '../../src/formats/importSource.ts'
 import { textOf } from '../../src/cli/files/pieces.ts'
 import { edited, temporaryFolder, turngraph } from '../cli/support.ts'
 import { everyWay, type Connected } from './support.ts'
+import { describeOnce } from '../support/stores.ts'
 
 const store = `mutation ($input: StoreTurnInput!) {
   storeTurn(input: $input) { message { id } replayed userErrors { code message field details } }
@@ -160,5 +161,24 @@ describe('connecting', () => {
     const { code, message } = await failureOf(connect({ env: { STORE: 'oracle' } }))
     assert.equal(code, 'CONFIG_REFUSED')
     assert.match(message, /STORE/)
+  })
+})
+
+describeOnce('a client without an address', () => {
+  it('asks the server that TURNGRAPH_URL names, with TURNGRAPH_KEY as its key', async (t) => {
+    const before = { ...process.env }
+    t.after(() => void (process.env = before))
+    process.env['TURNGRAPH_URL'] = 'http://127.0.0.1:9'
+    process.env['TURNGRAPH_KEY'] = 'tg_key'
+    const seen: (string | null)[] = []
+    const client = await connect({
+      fetch: (url, init) => {
+        seen.push(url instanceof Request ? url.url : String(url), new Headers(init?.headers).get('authorization'))
+        return Promise.resolve(Response.json({ data: { viewer: null } }))
+      },
+    })
+    await client.query('{ viewer { name } }')
+    await client.close()
+    assert.deepEqual(seen, ['http://127.0.0.1:9/graphql', 'Bearer tg_key'])
   })
 })

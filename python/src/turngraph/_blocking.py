@@ -141,7 +141,7 @@ class Conversations:
 
 
 class Turngraph:
-    """A running server. Without arguments, the one that TURNGRAPH_URL and TURNGRAPH_TOKEN name."""
+    """A running server. Without arguments, the one that TURNGRAPH_URL and TURNGRAPH_KEY name."""
 
     def __init__(self, url: str | None = None, token: str | None = None) -> None:
         self._inner = AsyncTurngraph(http=BlockingHttp(*address(url, token)))

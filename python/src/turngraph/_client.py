@@ -26,7 +26,7 @@ DEFAULT_URL = "http://127.0.0.1:4000"
 def address(url: str | None, token: str | None) -> tuple[str, str | None]:
     """Returns the address and the token that are given, or that the environment names."""
     named = url if url is not None else os.environ.get("TURNGRAPH_URL") or DEFAULT_URL
-    return base_of(named), token if token is not None else os.environ.get("TURNGRAPH_TOKEN") or None
+    return base_of(named), token if token is not None else os.environ.get("TURNGRAPH_KEY") or None
 
 
 class AsyncConversations:
@@ -80,7 +80,7 @@ class AsyncConversations:
 
 
 class AsyncTurngraph:
-    """A running server. Without arguments, the one that TURNGRAPH_URL and TURNGRAPH_TOKEN name."""
+    """A running server. Without arguments, the one that TURNGRAPH_URL and TURNGRAPH_KEY name."""
 
     def __init__(self, url: str | None = None, token: str | None = None, *, http: Http | None = None) -> None:
         self._graph = Graph(http if http is not None else AsyncHttp(*address(url, token)))

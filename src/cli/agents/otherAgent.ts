@@ -4,7 +4,7 @@ import type { ReadableStream } from 'node:stream/web'
 import { ndJsonStream } from '@agentclientprotocol/sdk/unstable'
 import { downstreamOf, type Downstream } from '../../adapters/acp/wrapped/downstream.ts'
 import { secretVariables } from '../../config/config.ts'
-import { keyVariable } from '../openGraph.ts'
+import { keyVariable } from '../../client/serverVariables.ts'
 import type { Environment } from '../terminal.ts'
 
 /** What is for turngraph alone. */

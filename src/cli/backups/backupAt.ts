@@ -1,7 +1,7 @@
 import { CommandFailed } from '../../client/failures.ts'
 import { piecesAt } from '../../client/remoteFiles.ts'
 import { serverAt } from '../../client/server.ts'
-import { keyVariable } from '../openGraph.ts'
+import { keyVariable } from '../../client/serverVariables.ts'
 import { retryingFetch } from '../retryingFetch.ts'
 import type { LocalStore } from '../store/localStore.ts'
 import type { Environment } from '../terminal.ts'

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { secretVariables } from '../../config/config.ts'
-import { keyVariable } from '../openGraph.ts'
+import { keyVariable } from '../../client/serverVariables.ts'
 import { outputTo } from '../output.ts'
 import type { Terminal } from '../terminal.ts'
 

@@ -1,5 +1,5 @@
 import { parsed, refusalOf, serverAt } from '../../client/server.ts'
-import { keyVariable } from '../openGraph.ts'
+import { keyVariable } from '../../client/serverVariables.ts'
 import { retryingFetch } from '../retryingFetch.ts'
 import type { CommonOptions } from '../withGraph.ts'
 import type { Environment } from '../terminal.ts'

@@ -46,13 +46,14 @@ import { addOpen } from './verbs/open.ts'
 import { addRename } from './verbs/rename.ts'
 import { addRestoreConversation } from './verbs/restoreConversation.ts'
 import { addRewind } from './verbs/rewind.ts'
+import { addSwitch } from './verbs/switch.ts'
 import { addUndo } from './verbs/undo.ts'
 
 /** The commands as help lists them: by what a person wants to do. */
 const commandGroups: Readonly<Record<string, readonly ((program: Program) => void)[]>> = {
   'Read:': [addList, addShow, addSearch, addTree, addDiff, addLog, addStats, addOpen],
   'Change:': [
-    ...[addFork, addRewind, addUndo, addMerge],
+    ...[addFork, addRewind, addSwitch, addUndo, addMerge],
     ...[addRename, addArchive, addUnarchive, addDelete, addRestoreConversation],
   ],
   'Mark:': [addCompact, addDrop, addCancel, addCheckpoint, addMaterialize, addRepair],

@@ -54,7 +54,7 @@ describe('turngraph', () => {
       const said = await run('compact', 'marked', '--from', '1', '--to', '2', '--summary', 'They spoke.')
       assert.match(
         said.stdout,
-        /^A model reads the summary in their place\. Marker \S+; "turngraph cancel" takes it back\.\n$/,
+        /^A model reads the summary in their place\. Marker \S+; "turngraph cancel marked \S+.*" takes it back\. "turngraph undo marked.*" moves the head back\.\n$/,
       )
       const made = await done('materialize', 'marked', '--as', 'short')
       assert.deepEqual([made.conversationId, made.kind, made.details['source']], ['short', 'MATERIALIZE', 'marked'])
@@ -62,9 +62,9 @@ describe('turngraph', () => {
         (await run('tree', 'short')).stdout,
         /● 1 USER They spoke\.\n┆ 1 more\n● 3 ASSISTANT answer 5 {2}◀ head/,
       )
-      assert.equal(
+      assert.match(
         (await run('cancel', 'marked', dropped.details['markerId'] ?? '')).stdout,
-        'What it hid is read again.\n',
+        /^What it hid is read again\. "turngraph undo marked.*" moves the head back\.\n$/,
       )
       const named = await run('checkpoint', 'marked', 'half way', '--at', '4', '--note', 'n')
       assert.match(named.stdout, /^"half way" names \S+\.\n$/)

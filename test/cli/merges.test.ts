@@ -39,7 +39,11 @@ describe('turngraph merge and repair', () => {
       const schema = file(folder, 'schema.json', '{"type":"object"}')
       assert.equal((await run('merge', 'main', 'try', '--schema', schema)).status, 1)
       const picked = await run('merge', 'ma', 'try', '--strategy', 'cherry-pick', '--turn', 'try-one:t0', 'try-one:t1')
-      assert.match(picked.stdout, /^Merged\. The join is \S+\.\n$/, picked.stderr)
+      assert.match(
+        picked.stdout,
+        /^Merged\. The join is \S+\. "turngraph undo main\b.*" moves the head back\.\n$/,
+        picked.stderr,
+      )
       assert.match((await run('tree', 'main')).stdout, /◆ JOIN CHERRY_PICK ⇐ try-one\n/)
       const again = await run('merge', 'main', 'try', '--strategy', 'insights', '--json')
       const { error } = JSON.parse(again.stdout) as { error: { code: string } }

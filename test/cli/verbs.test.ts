@@ -51,10 +51,13 @@ describe('the verbs of a version graph', () => {
 
       assert.match(
         await said('rewind', 'edited', '--before', '3', '--note', 'too dark'),
-        /^The head of edited is now at turn 2 \(\S+\); 2 entries left the transcript\.\n$/,
+        /^The head of edited is now at turn 2 \(\S+\); 2 entries left the transcript\. "turngraph switch edited \S+.*" moves the head back\.\n$/,
       )
       assert.equal((await run('rewind', 'edited')).status, 2)
-      assert.match(await said('undo', 'edited'), /^The head of edited is now at turn 4 \(\S+\)\.\n$/)
+      assert.match(
+        await said('undo', 'edited'),
+        /^The head of edited is now at turn 4 \(\S+\)\. "turngraph switch edited \S+.*" moves the head back\.\n$/,
+      )
       assert.match(
         await said('rewind', 'warm', '--before', '1'),
         /^The head of warm is now before the first turn; 2 entries left/,

@@ -4,6 +4,7 @@ import type { GraphClient, TypedDocument } from '../../client/graphClient.ts'
 import { byId } from '../ids/wholeIds.ts'
 import { withGraph, type CommonOptions } from '../withGraph.ts'
 import type { Program } from '../program.ts'
+import { backSentence, undoBack } from '../verbs/back.ts'
 
 /** What the ledger says of what was done. */
 export interface Acted {
@@ -11,6 +12,8 @@ export interface Acted {
   readonly conversationId: string
   readonly kind: string
   readonly details: Readonly<Record<string, unknown>>
+  /** The command that moves the head back; null where none was moved. */
+  readonly back: string | null
 }
 
 /** What a mutation does to a conversation. */
@@ -31,19 +34,27 @@ export async function act<I extends ActInput>(
 ): Promise<void> {
   const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
     const acted = await byId(graph, input.conversationId, (conversationId) =>
-      done(graph, document, { ...input, conversationId }),
+      done(graph, document, { ...input, conversationId }, options),
     )
-    await say(`${sentence(acted)}\n`)
+    await say(`${sentence(acted)}${backSentence(acted.back)}\n`)
     return { document: acted, ok: true }
   })
   ended(await run)
 }
 
-async function done<I extends ActInput>(graph: GraphClient, document: Act<I>, input: I): Promise<Acted> {
+async function done<I extends ActInput>(
+  graph: GraphClient,
+  document: Act<I>,
+  input: I,
+  options: CommonOptions,
+): Promise<Acted> {
   // With a key the client may send it again where no answer came.
   const keyed = { ...input, idempotencyKey: randomUUID() }
   const [{ event } = { event: null }] = Object.values(await graph.query(document, { input: keyed }))
   if (!event) throw new Error('What was done has no line in the ledger.')
   const { kind, details, conversation } = event
-  return { conversationId: conversation?.id ?? input.conversationId, kind, details: details as Acted['details'] }
+  const conversationId = conversation?.id ?? input.conversationId
+  // What was made stands where it was made.
+  const back = conversationId === input.conversationId ? undoBack(conversationId, event, options) : null
+  return { conversationId, kind, details: details as Acted['details'], back }
 }

@@ -1,7 +1,8 @@
 import { ActCancelMarker } from '../../client/documents/generated.ts'
 import type { CommonOptions } from '../withGraph.ts'
 import { addCommand, type Program } from '../program.ts'
-import { act } from './act.ts'
+import { sameStore } from '../verbs/back.ts'
+import { act, type Acted } from './act.ts'
 
 /** Adds `cancel ID MARKER`: what the marker hid is read again. */
 export function addCancel(program: Program): void {
@@ -14,3 +15,10 @@ export function addCancel(program: Program): void {
     act(program, options, ActCancelMarker, { conversationId: id, markerId }, () => 'What it hid is read again.'),
   )
 }
+
+/** Returns the id of the marker that was set. */
+export const markerOf = ({ details }: Acted): string => String(details['markerId'])
+
+/** Returns the command that takes back a marker, on this branch or another that it counts on. */
+export const cancelling = (acted: Acted, options: CommonOptions): string =>
+  sameStore(['cancel', acted.conversationId, markerOf(acted)], options)

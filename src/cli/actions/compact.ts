@@ -2,6 +2,7 @@ import { ActCompact, type PointInput } from '../../client/documents/generated.ts
 import type { CommonOptions } from '../withGraph.ts'
 import { addCommand, type Program } from '../program.ts'
 import { act } from './act.ts'
+import { cancelling, markerOf } from './cancel.ts'
 import { pointOf } from './point.ts'
 
 interface CompactOptions extends CommonOptions {
@@ -22,8 +23,8 @@ export function addCompact(program: Program): void {
     .requiredOption('--to <point>', 'the last turn of an exchange', pointOf)
     .requiredOption('--summary <text>', 'the text that replaces them')
     .action((id: string, { from, to, summary, ...options }: CompactOptions) =>
-      act(program, options, ActCompact, { conversationId: id, from, to, summary }, ({ details }) => {
-        return `A model reads the summary in their place. Marker ${String(details['markerId'])}; "turngraph cancel" takes it back.`
+      act(program, options, ActCompact, { conversationId: id, from, to, summary }, (acted) => {
+        return `A model reads the summary in their place. Marker ${markerOf(acted)}; "${cancelling(acted, options)}" takes it back.`
       }),
     )
 }

@@ -3,6 +3,7 @@ import { ActDropSpan, type PointInput, type SidechainPolicy } from '../../client
 import type { CommonOptions } from '../withGraph.ts'
 import { addCommand, type Program } from '../program.ts'
 import { act } from './act.ts'
+import { cancelling, markerOf } from './cancel.ts'
 import { pointOf } from './point.ts'
 
 interface DropOptions extends CommonOptions {
@@ -28,8 +29,8 @@ export function addDrop(program: Program): void {
     )
     .action((id: string, { from, to, sidechains, ...options }: DropOptions) => {
       const input = { conversationId: id, from, to, sidechains: sidechains.toUpperCase() as SidechainPolicy }
-      return act(program, options, ActDropSpan, input, ({ details }) => {
-        return `A model reads the path without them. Marker ${String(details['markerId'])}; "turngraph cancel" takes it back.`
+      return act(program, options, ActDropSpan, input, (acted) => {
+        return `A model reads the path without them. Marker ${markerOf(acted)}; "${cancelling(acted, options)}" takes it back.`
       })
     })
 }

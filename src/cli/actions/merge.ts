@@ -10,6 +10,7 @@ import {
 } from '../../client/documents/generated.ts'
 import type { Json } from '../../domain/model.ts'
 import { byIds } from '../ids/wholeIds.ts'
+import { backSentence, undoBack } from '../verbs/back.ts'
 import { withGraph, type CommonOptions } from '../withGraph.ts'
 import { addCommand, type Program } from '../program.ts'
 
@@ -49,7 +50,11 @@ export function addMerge({ root, terminal, ended }: Program): void {
       const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
         const request = parametersOf(options)
         const merged = await byIds(graph, [into, ...from], async ([whole = '', ...others]) =>
-          mergedOf(await graph.query(MergeBranches, { input: { into: whole, from: others, ...request } })),
+          mergedOf(
+            await graph.query(MergeBranches, { input: { into: whole, from: others, ...request } }),
+            whole,
+            options,
+          ),
         )
         await say(textOf(merged))
         return { document: merged, ok: merged.joinId !== null }
@@ -75,11 +80,16 @@ function parametersOf(options: MergeOptions): Omit<MergeInput, 'into' | 'from'> 
 /** What came of a merge; no join: nothing of it survived. */
 type Merged = ReturnType<typeof mergedOf>
 
-function mergedOf({ mergeConversations: { join, event, verdict, refuted, undecided } }: MergeBranchesMutation) {
+function mergedOf(
+  { mergeConversations: { join, event, verdict, refuted, undecided } }: MergeBranchesMutation,
+  into: string,
+  options: CommonOptions,
+) {
   const named = refuted.map(({ conversation, reason }) => ({ conversationId: conversation.id, reason }))
   const { together } = (event?.details ?? {}) as { together?: { reason: string | null } }
   const conflict = together?.reason ?? null
-  return { joinId: join?.id ?? null, verdict, refuted: named, conflict, undecided: undecided.map(({ id }) => id) }
+  const back = event && undoBack(into, event, options)
+  return { joinId: join?.id ?? null, verdict, refuted: named, conflict, undecided: undecided.map(({ id }) => id), back }
 }
 
 function schemaIn(path: string): Json {
@@ -90,13 +100,14 @@ function schemaIn(path: string): Json {
   }
 }
 
-function textOf({ joinId, refuted, conflict, undecided }: Merged): string {
+function textOf({ joinId, refuted, conflict, undecided, back }: Merged): string {
   const nothing = 'brings no artifact: no attachment with a kind or an environment.'
   const lines = [
     ...refuted.map(({ conversationId, reason }) => `${conversationId} was refuted. ${reason}\n`),
     ...undecided.map((id) => `${id} ${nothing}\n`),
     ...(conflict === null ? [] : [`Together they do not hold. ${conflict}\n`]),
   ]
-  const end = joinId === null ? 'Nothing survived: there is no join.' : `Merged. The join is ${joinId}.`
+  const end =
+    joinId === null ? 'Nothing survived: there is no join.' : `Merged. The join is ${joinId}.${backSentence(back)}`
   return `${lines.join('')}${end}\n`
 }

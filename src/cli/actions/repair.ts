@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { RepairPath, type RepairPathMutation } from '../../client/documents/generated.ts'
 import { byId } from '../ids/wholeIds.ts'
+import { backSentence, undoBack } from '../verbs/back.ts'
 import { withGraph, type CommonOptions } from '../withGraph.ts'
 import { addCommand, type Program } from '../program.ts'
 import { counted } from '../text.ts'
@@ -25,7 +26,7 @@ export function addRepair({ root, terminal, ended }: Program): void {
       const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
         const request = { dryRun: write !== true, toolCalls, idempotencyKey: randomUUID() } as const
         const mended = await byId(graph, conversationId, async (id) =>
-          mendedOf(await graph.query(RepairPath, { input: { conversationId: id, ...request } })),
+          mendedOf(await graph.query(RepairPath, { input: { conversationId: id, ...request } }), id, options),
         )
         await say(textOf(mended))
         return { document: { conversationId, ...mended }, ok: mended.damage === 0 }
@@ -37,20 +38,21 @@ export function addRepair({ root, terminal, ended }: Program): void {
 /** What there is to mend, or was mended; `faults` is null where nothing was written. */
 type Mended = ReturnType<typeof mendedOf>
 
-function mendedOf({ repair: { report, event } }: RepairPathMutation) {
+function mendedOf({ repair: { report, event } }: RepairPathMutation, id: string, options: CommonOptions) {
   if (!report) throw new Error('The report is missing.')
   const { faults } = (event?.details ?? {}) as { readonly faults?: unknown }
-  return { ...report, faults: event === null ? null : Number(faults) }
+  const back = event && undoBack(id, event, options)
+  return { ...report, faults: event === null ? null : Number(faults), back }
 }
 
 const displayLimit = 20
 
-function textOf({ faults, repairable, findings }: Mended): string {
+function textOf({ faults, repairable, findings, back }: Mended): string {
   const lines = findings.slice(0, displayLimit).map(({ code, message }) => `  ${message} (${code})\n`)
   const more = findings.length - displayLimit
   const rest = more > 0 ? `  and ${more} more; --json shows all of them\n` : ''
   if (faults !== null)
-    return `${counted(faults, 'fault', 'faults')} mended; what was replaced stays in the tree.\n${lines.join('')}${rest}`
+    return `${counted(faults, 'fault', 'faults')} mended; what was replaced stays in the tree.${backSentence(back)}\n${lines.join('')}${rest}`
   const dry =
     repairable === 0 ? 'There is nothing to mend' : `${counted(repairable, 'fault', 'faults')} can be mended by --write`
   return `${dry}${findings.length === 0 ? '.' : ':'}\n${lines.join('')}${rest}`

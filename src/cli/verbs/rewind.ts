@@ -21,7 +21,11 @@ export function addRewind(program: Program): void {
     'move the head back along its path; what came after stays in the tree',
     'turngraph rewind 4fd2 --to 12\nturngraph rewind 4fd2 --before 3',
   )
-    .option('--to <point>', 'the turn that becomes the head: its number, or a message or observation id', pointOf)
+    .option(
+      '--to <point>',
+      'the turn that becomes the head: its number, "start", or a message or observation id',
+      pointOf,
+    )
     .addOption(new Option('--before <point>', 'the first turn that leaves the path').argParser(pointOf).conflicts('to'))
     .option('--note <text>', 'a remark for the ledger')
     .action((id: string, { to, before, note, ...options }: RewindOptions) => {
@@ -30,7 +34,7 @@ export function addRewind(program: Program): void {
       const input = { to: to ?? null, before: before ?? null, note: note ?? null, idempotencyKey: randomUUID() }
       return onConversation(program, options, id, async (graph, conversationId) => {
         const answer = await graph.query(RewindConversation, { input: { conversationId, ...input } })
-        return movedResult(conversationId, answer.rewindConversation)
+        return movedResult(conversationId, answer.rewindConversation, options)
       })
     })
 }

@@ -4,6 +4,8 @@ import { pointOf } from '../../../src/cli/actions/point.ts'
 import fc from '../../support/properties.ts'
 
 describe('a place that a word names', () => {
+  it('is the empty path where the word is start', () => assert.deepEqual(pointOf('start'), { start: true }))
+
   it('is a turn where the word is a number, also one that the server will refuse', () => {
     assert.deepEqual(pointOf('12'), { turn: 12 })
     assert.deepEqual(pointOf('0'), { turn: 0 })
@@ -26,7 +28,10 @@ describe('a place that a word names', () => {
 
   it('is refused where nothing is named', () => {
     for (const text of ['', ' ', '\t\n'])
-      assert.throws(() => pointOf(text), { code: 'commander.invalidArgument', message: /turn number, a message id/ })
+      assert.throws(() => pointOf(text), {
+        code: 'commander.invalidArgument',
+        message: /turn number, "start", a message id/,
+      })
   })
 
   it('is one place of one kind for any word', () => {

@@ -55,20 +55,20 @@ async function talk(scope: () => Scope): Promise<void> {
 /** By the beginning of the sentence over a query: the columns to look at, and the rows that they must have. */
 const answers: Readonly<Record<string, readonly [columns: readonly string[], rows: readonly unknown[][]]>> = {
   'Tokens and cost by day and model': [
-    ['day', 'model', 'inputTokens', 'outputTokens', 'costUsd', 'answers'],
+    ['day', 'model', 'inputTokens', 'outputTokens', 'costUsd', 'answers', 'withoutCost'],
     [
-      ['2026-03-01', '', 0, 0, 0, 0],
-      ['2026-03-01', 'large', 10, 5, 0.5, 1],
-      ['2026-03-02', '', 0, 0, 0, 0],
-      ['2026-03-02', 'large', 20, 10, 0.25, 1],
-      ['2026-03-02', 'small', 3, 3, 0.25, 2],
+      ['2026-03-01', '', 0, 0, null, 0, 0],
+      ['2026-03-01', 'large', 10, 5, 0.5, 1, 0],
+      ['2026-03-02', '', 0, 0, null, 0, 0],
+      ['2026-03-02', 'large', 20, 10, 0.25, 1, 0],
+      ['2026-03-02', 'small', 3, 3, 0.25, 2, 0],
     ],
   ],
   'What each conversation cost': [
     ['conversation', 'costUsd', 'tokens'],
     [
       ['c', 1, 51],
-      ['f', 0, 0],
+      ['f', null, 0],
     ],
   ],
   'Tokens and cost of the way to each leaf': [

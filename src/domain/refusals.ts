@@ -100,10 +100,22 @@ export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
   }
 }
 
-/** Returns the refusal of one item of a list: with its field and the item's index. */
+/** Returns the refusal of one item of a list, which names the item: in its sentence, its facts and its field. */
 export function ofItem(refusal: Refusal, list: string, index: number): Refusal {
   const { code, facts, message, field } = refusal
-  return new Refusal(code, { ...facts, index }, message, [list, String(index), ...(field ?? [])])
+  const sentence = `${list}[${index}]: ${message}`
+  return new Refusal(code, { ...facts, index }, sentence, [list, String(index), ...(field ?? [])])
+}
+
+/** Returns what is made of each item of a list; the refusal of one names it. */
+export function eachItem<T, R>(list: string, items: readonly T[], make: (item: T, index: number) => R): R[] {
+  return items.map((item, index) => {
+    try {
+      return make(item, index)
+    } catch (thrown) {
+      throw thrown instanceof Refusal ? ofItem(thrown as Refusal, list, index) : thrown
+    }
+  })
 }
 
 /** Returns the refusal of an input that makes no sense. */

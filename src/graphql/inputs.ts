@@ -2,7 +2,7 @@ import type { AskModel } from '../app/answers/answer.ts'
 import type { StoreTurns } from '../app/turns/storeTurns.ts'
 import type { StoreTurn } from '../app/turns/turnInput.ts'
 import type { Block } from '../domain/model.ts'
-import { badInput } from '../domain/refusals.ts'
+import { badInput, eachItem } from '../domain/refusals.ts'
 import type { Merge } from '../app/merges/merge.ts'
 import type {
   AskModelInput,
@@ -22,7 +22,7 @@ export function storeTurnOf({ text, content, ...turn }: StoreTurnInput): StoreTu
 
 /** Returns the turns that an input describes; a refusal names the turn at fault. */
 export function storeTurnsOf({ turns, ...rest }: StoreTurnsInput): StoreTurns {
-  return { ...rest, turns: turns.map(storeTurnOf) }
+  return { ...rest, turns: eachItem('turns', turns, storeTurnOf) }
 }
 
 function blocksOf(text: StoreTurnInput['text'], content: StoreTurnInput['content'], isAttached: boolean): Block[] {

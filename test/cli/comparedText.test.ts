@@ -6,7 +6,13 @@ import { lineOf, statsRows } from '../../src/cli/compare/comparedText.ts'
 type Turn = CompareQuery['diff']['baseOnly'][number]
 
 it('a comparison shows a cost that no answer states as unknown, not as 0', () => {
-  const none = { answers: 0, pricedAnswers: 0, costUsd: 0, estimatedAnswers: 0, estimatedCostUsd: 0 }
+  const none = {
+    answers: 0,
+    pricedAnswers: 0,
+    costUsd: null as number | null,
+    estimatedAnswers: 0,
+    estimatedCostUsd: null as number | null,
+  }
   const side = (usage: Partial<typeof none>) => ({
     ...{ turns: 2, toolCalls: 0, inputTokens: 1200, outputTokens: 0 },
     usage: { ...none, ...usage },
@@ -20,7 +26,7 @@ it('a comparison shows a cost that no answer states as unknown, not as 0', () =>
   assert.deepEqual(costs(stated(0.5), { ...stated(0.25), answers: 2 }), ['cost', '$0.50', '$0.25 + ?', 'unknown'])
   const estimated = { answers: 1, estimatedAnswers: 1, estimatedCostUsd: 0.2 }
   assert.deepEqual(costs(stated(0.5), estimated), ['cost', '$0.50', '≈ $0.20', '≈ -$0.30'])
-  assert.deepEqual(costs({}, {}), ['cost', '$0.00', '$0.00', '$0.00'])
+  assert.deepEqual(costs({}, {}), ['cost', 'unknown', 'unknown', 'unknown'])
   assert.deepEqual(rows({}, {})[3], ['input tokens', '1,200', '1,200', '0'])
 })
 

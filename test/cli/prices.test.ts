@@ -47,16 +47,20 @@ describe('prices', () => {
     for (const [text, why] of [
       ['[{]', 'JSON'],
       ['{}', 'It must hold a list of prices.'],
-      ['[1]', 'A price is an object.'],
-      ['[{ "model": "m" }]', '"from" must be a text.'],
-      ['[{ "model": "m", "from": "2026-01-01", "input": "3" }]', '"input" must be a number.'],
-      ['[{ "model": "m", "from": "2026-01-01", "imput": 3 }]', 'A price has no "imput".'],
-      ['[{ "model": "m", "from": "2026-01-01", "input": -3 }]', 'A price is a number from 0'],
+      ['[1]', 'prices[0]: A price is an object.'],
+      ['[{ "model": "m" }]', 'prices[0]: "from" of "m" must be a text.'],
+      ['[{ "model": "m", "from": "2026-01-01", "input": "3" }]', 'prices[0]: "input" of "m" must be a number.'],
+      ['[{ "model": "m", "from": "2026-01-01", "imput": 3 }]', 'prices[0]: A price has no "imput".'],
+      [
+        '[{ "model": "l", "from": "2026-01-01" }, { "model": "m", "from": "2026-01-01", "input": -3 }]',
+        'prices[1]: "input" of "m" is -3. A price is a number from 0',
+      ],
     ] as const) {
       writeFileSync(path, text)
       const { status, stderr } = await turngraph(env, 'prices', 'import', path)
       assert.equal(status, 1, text)
       assert.ok(stderr.includes(why), stderr)
+      assert.ok(stderr.includes(path), stderr)
     }
     assert.match(await said('prices', 'list'), /large-\*/)
   })

@@ -6,10 +6,14 @@ import { forEachStore } from './support/forEachStore.ts'
 import { mutate, storeTurn } from './support/talk.ts'
 
 const cost = 'answers pricedAnswers costUsd estimatedAnswers estimatedCostUsd unpricedAnswers'
-type Totals = Readonly<Record<string, number>>
-type Cost = readonly [number, number, number, number, number, number]
+type Totals = Readonly<Record<string, number | null>>
+type Cost = readonly [number, number, number | null, number, number | null, number]
 const costOf = (totals: Totals) =>
-  cost.split(' ').map((name) => Number((totals[name] ?? NaN).toPrecision(9))) as unknown as Cost
+  cost.split(' ').map((name) => {
+    const value = totals[name]
+    assert.notEqual(value, undefined)
+    return value == null ? null : Number(value.toPrecision(9))
+  }) as unknown as Cost
 
 await forEachStore('prices', (start) => {
   let api: Api
@@ -37,7 +41,7 @@ await forEachStore('prices', (start) => {
   const set = async (prices: readonly object[], key?: string) => {
     const input = { prices, ...(key !== undefined && { idempotencyKey: key }) }
     const query = `mutation Set($input: SetPricesInput!) { setPrices(input: $input) {
-      prices { model from input output cacheRead cacheWrite per currency } replayed userErrors { code field details } } }`
+      prices { model from input output cacheRead cacheWrite per currency } replayed userErrors { code message field details } } }`
     return (await api.ask<{ setPrices: Payload }>(query, { input })).setPrices
   }
   interface Payload {
@@ -45,6 +49,7 @@ await forEachStore('prices', (start) => {
     readonly replayed: boolean
     readonly userErrors: readonly {
       readonly code: string
+      readonly message: string
       readonly field: readonly string[]
       readonly details: object
     }[]
@@ -59,7 +64,7 @@ await forEachStore('prices', (start) => {
 
   it('are none at first: what is not stated is not known', async () => {
     assert.deepEqual((await api.ask<{ prices: [] }>('{ prices { model } }')).prices, [])
-    assert.deepEqual(await whole(), [6, 2, 0.5, 0, 0, 4])
+    assert.deepEqual(await whole(), [6, 2, 0.5, 0, null, 4])
   })
 
   it('are set as a whole, once a key, and told', async () => {
@@ -79,9 +84,9 @@ await forEachStore('prices', (start) => {
     )
     assert.deepEqual(byModel, {
       'large-1': [3, 1, 0.5, 2, 120, 0],
-      'large-2': [1, 0, 0, 0, 0, 1],
-      small: [1, 1, 0, 0, 0, 0],
-      'nobody-knows': [1, 0, 0, 0, 0, 1],
+      'large-2': [1, 0, null, 0, null, 1],
+      small: [1, 1, 0, 0, null, 0],
+      'nobody-knows': [1, 0, null, 0, null, 1],
     })
   })
 
@@ -92,7 +97,7 @@ await forEachStore('prices', (start) => {
          usageByAll(dimensions: [${dimension}, MODEL]) { totals { ${cost} } }`,
       )) as unknown as { usageBy: { totals: Totals }[]; other: Totals; usageByAll: { totals: Totals }[] }
       const sum = (all: readonly Cost[]) =>
-        all.reduce((a, b) => a.map((one, k) => one + (b[k] ?? 0)) as unknown as Cost)
+        all.reduce((a, b) => a.map((one, k) => (one ?? 0) + (b[k] ?? 0)) as unknown as Cost)
       assert.deepEqual(sum([...usageBy.map(({ totals }) => costOf(totals)), costOf(other)]), await whole(), dimension)
       assert.deepEqual(sum(usageByAll.map(({ totals }) => costOf(totals))), await whole(), dimension)
     }
@@ -107,8 +112,8 @@ await forEachStore('prices', (start) => {
     }
     for (const of of ['PATH', 'OWN']) assert.deepEqual(await usage('c', of), [4, 2, 0.5, 2, 120, 0], of)
     assert.deepEqual(await usage('c', 'TREE'), [6, 2, 0.5, 2, 120, 2])
-    assert.deepEqual(await usage('f', 'PATH'), [5, 1, 0.5, 2, 20 + 40, 2].with(4, await inherited()))
-    assert.deepEqual(await usage('f', 'OWN'), [2, 0, 0, 0, 0, 2])
+    assert.deepEqual(await usage('f', 'PATH'), [5, 1, 0.5, 2, await inherited(), 2])
+    assert.deepEqual(await usage('f', 'OWN'), [2, 0, null, 0, null, 2])
     const { conversation } = await api.ask<{ conversation: { prompts: { nodes: { loop: { usage: Totals } }[] } } }>(
       `{ conversation(id: "c") { prompts { nodes { loop { usage { ${cost} } } } } } }`,
     )
@@ -117,7 +122,7 @@ await forEachStore('prices', (start) => {
       `{ diff(base: { conversationId: "c" }, target: { conversationId: "f" }) {
          baseOnlyStats { usage { ${cost} } } targetOnlyStats { usage { ${cost} } } } }`,
     )
-    assert.deepEqual(costOf(diff['targetOnlyStats']?.usage ?? {}), [2, 0, 0, 0, 0, 2])
+    assert.deepEqual(costOf(diff['targetOnlyStats']?.usage ?? {}), [2, 0, null, 0, null, 2])
     assert.deepEqual(costOf(diff['baseOnlyStats']?.usage ?? {}).slice(0, 2), [1, 1])
   })
 
@@ -143,15 +148,16 @@ await forEachStore('prices', (start) => {
       const { userErrors } = await set([...large, wrong])
       assert.equal(userErrors[0]?.code, 'BAD_INPUT')
       fields.push(userErrors[0].field.join('.'))
+      assert.match(userErrors[0].message, /^prices\[2\]: "\w+"( of "a")? is /)
     }
     assert.deepEqual(
       fields,
       ['model', 'model', 'from', 'input', 'per', 'currency'].map((name) => `prices.2.${name}`),
     )
     const [twice] = (await set([...large, { ...large[0], input: 3 }])).userErrors
-    assert.deepEqual([twice?.code, twice?.details], ['BAD_INPUT', { model: 'large-*', from: '2026-03-01', first: 0, second: 2 }]) // prettier-ignore
+    assert.deepEqual([twice?.code, twice?.details], ['BAD_INPUT', { model: 'large-*', from: '2026-03-01', first: 0, second: 2, index: 2 }]) // prettier-ignore
     assert.deepEqual((await whole())[4], 120)
     assert.deepEqual((await set([])).prices, [])
-    assert.deepEqual((await whole())[4], 0)
+    assert.deepEqual((await whole())[4], null)
   })
 })

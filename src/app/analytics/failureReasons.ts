@@ -19,11 +19,12 @@ export async function failureReasons(
   { from = null, to = null }: Pick<AnalyticsFilter, 'from' | 'to'>,
 ): Promise<ReadonlyMap<string, string>> {
   const lines = new Map<string, Map<string, number>>()
-  for (const id of await failingMost(groups)) {
+  const ids = await failingMost(groups)
+  const conversations = await Promise.all(ids.map((id) => scope.reads.conversation(id)))
+  const heads = await Promise.all(conversations.map(async (one) => one && headOf(scope, one)))
+  // Their nodes lie in memory one path at a time.
+  for (const head of heads.filter((one) => one !== null)) {
     scope.signal?.throwIfAborted()
-    const conversation = await scope.reads.conversation(id)
-    const head = conversation && (await headOf(scope, conversation))
-    if (!head) continue
     const { depth } = head.place
     const nodes = await nodesOf(scope.reads, head, 'depth', Math.max(0, depth - mostNodes + 1), depth)
     const isCounted = ({ observedAt }: TreeNode) => observedAt >= (from ?? '') && observedAt <= (to ?? '~')
@@ -57,10 +58,11 @@ async function failuresIn(
 ): Promise<{ readonly tool: string; readonly line: string }[]> {
   const names = new Map<string, string>()
   const failures: { tool: string; line: string }[] = []
-  for (const node of nodes) {
+  const hasFailed = (node: TreeNode) => failedCalls(node.blocks).length > 0 && isCounted(node)
+  const shown = await Promise.all(nodes.map(async (node) => (hasFailed(node) ? shownBlocks(scope, node) : [])))
+  for (const [k, node] of nodes.entries()) {
     for (const block of node.blocks) if (block.type === 'toolCall') names.set(block.callId, nameKey(block.name))
-    if (failedCalls(node.blocks).length === 0 || !isCounted(node)) continue
-    for (const block of await shownBlocks(scope, node)) {
+    for (const block of shown[k] ?? []) {
       const tool = block.type === 'toolResult' && block.isError ? names.get(block.callId) : undefined
       const line = tool !== undefined && block.type === 'toolResult' ? failureLine(block.content) : null
       if (tool !== undefined && line !== null) failures.push({ tool, line })

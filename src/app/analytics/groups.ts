@@ -146,8 +146,9 @@ export async function countParts(
         scope.store.rollups({ ...any, kind, by: 'conversation', from: day, to: day }),
       ),
     )
-    for (const id of new Set(kinds.flat().map(({ keys }) => keys[0] ?? '')))
-      counted.push({ ...(await countAnew(scope, id, part)), cwd: (await conversationOf(scope, id)).cwd ?? '' })
+    const ids = [...new Set(kinds.flat().map(({ keys }) => keys[0] ?? ''))]
+    const conversations = await Promise.all(ids.map((id) => conversationOf(scope, id)))
+    for (const { id, cwd } of conversations) counted.push({ ...(await countAnew(scope, id, part)), cwd: cwd ?? '' })
   }
   return counted
 }

@@ -1,7 +1,8 @@
 import { estimate } from '../../domain/usage/prices.ts'
 import { pricesIn } from '../prices/prices.ts'
 import type { Scope } from '../scope.ts'
-import { promptsIn, type KnownConversation } from './conversations.ts'
+import { wholeCount } from '../read/lists.ts'
+import { conversationsIn, promptsIn, type KnownConversation } from './conversations.ts'
 import type { Groups } from './groups.ts'
 import { unpricedBy } from './unpriced.ts'
 
@@ -15,8 +16,9 @@ export interface ConversationCount {
 }
 
 /**
- * Returns the conversations of most, those of none left out; `counted`: those that the filter leaves. Cost is what answers state, and what
- * the tenant's prices make of others.
+ * Returns the conversations of most, those of none left out; `counted`: those that the filter leaves. It ranks these, and filters nothing that is
+ * counted of each but the turns: forks count whether the filter leaves them or not. Cost is what answers state, and what the tenant's
+ * prices make of others.
  */
 export async function topConversations(
   scope: Scope,
@@ -42,13 +44,23 @@ async function countsBy(
 ): Promise<ReadonlyMap<string, number>> {
   if (by === 'PROMPTS') return new Map([...(await promptsIn(scope, live))].map(([id, { prompts }]) => [id, prompts]))
   if (by === 'BRANCHES') return new Map(live.map(({ id, shape }) => [id, shape.leaves]))
-  if (by === 'FORKS') return summed(live.flatMap(({ source }) => (source === null ? [] : [[source, 1] as const])))
+  if (by === 'FORKS') return forksOf(scope, live)
   if (by === 'FAILURES') {
     const rows = await groups.cells('tools', 'row')
     return summed(rows.map(({ keys, sums }) => [keys['conversationId'] ?? '', sums['errors'] ?? 0] as const))
   }
   const results = await groups.of('usage', 'conversation')
   return new Map(results.map(({ key, sums }) => [key, measured(sums, by)]))
+}
+
+/** Up to so many conversations are asked for their forks one by one, in one call; of more all conversations are read. */
+const mostAsked = 1_000
+
+async function forksOf(scope: Scope, live: readonly KnownConversation[]): Promise<ReadonlyMap<string, number>> {
+  if (live.length <= mostAsked)
+    return new Map(await Promise.all(live.map(async ({ id }) => [id, await wholeCount(scope, 'forks', id)] as const)))
+  const forks = (await conversationsIn(scope, null)).filter(({ deleted }) => !deleted)
+  return summed(forks.flatMap(({ source }) => (source === null ? [] : [[source, 1] as const])))
 }
 
 async function costs(scope: Scope, groups: Groups): Promise<ReadonlyMap<string, number>> {

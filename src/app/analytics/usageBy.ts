@@ -97,14 +97,18 @@ export function totalsOf(sums: Sums): UsageSums {
   return { ...(displayed as unknown as UsageSums), costUsd: Math.abs(cost) < 1e-12 ? 0 : cost }
 }
 
+/** Forks whose points are read in one call of the store. */
+const forksAtOnce = 500
+
 /** Returns the largest conversations, each with what it inherited at its fork's point: so these do not add up. */
 export async function usageInclusive(scope: Scope, groups: Groups, top: number): Promise<UsageBucket[]> {
   const [own, conversations] = await Promise.all([groups.of('usage', 'conversation'), groups.conversations()])
   const forks = conversations.filter(({ forkPointId }) => forkPointId !== null)
   const inherited: Group[] = []
-  for (const { id, forkPointId } of forks) {
-    const point = await scope.reads.observation(forkPointId ?? '')
-    inherited.push({ key: id, sums: { ...sumsAt(point?.place) } })
+  for (let from = 0; from < forks.length; from += forksAtOnce) {
+    const some = forks.slice(from, from + forksAtOnce)
+    const points = await Promise.all(some.map(({ forkPointId }) => scope.reads.observation(forkPointId ?? '')))
+    some.forEach(({ id }, k) => inherited.push({ key: id, sums: { ...sumsAt(points[k]?.place) } }))
   }
   return largest(added(inherited, own), top)
 }

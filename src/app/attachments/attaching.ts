@@ -6,7 +6,7 @@ import {
   type Attachment,
 } from '../../domain/records/attachment.ts'
 import type { Block } from '../../domain/model.ts'
-import { badInput, Refusal } from '../../domain/refusals.ts'
+import { badInput, eachItem, ofItem, Refusal } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import { keepBytes, sameAttachment } from './attachments.ts'
 import { named, withFileNames } from './fileNames.ts'
@@ -42,13 +42,12 @@ export function checkAttachments(scope: Scope, attachments: readonly AttachmentI
       `A turn has ${limit} attachments at most.`,
       ['attachments'],
     )
-  for (const { name, mediaType, base64, uri } of attachments) {
-    if ((base64 == null) === (uri == null))
-      throw badInput('An attachment needs "base64" or "uri".', {}, ['attachments'])
+  eachItem('attachments', attachments, ({ name, mediaType, base64, uri }) => {
+    if ((base64 == null) === (uri == null)) throw badInput('An attachment needs "base64" or "uri".')
     if (name != null) checkFileName(name, 'name')
     if (uri != null) checkUri(uri)
     checkMediaType(mediaType)
-  }
+  })
 }
 
 /**
@@ -59,7 +58,8 @@ export async function attach<T extends Attaching>(scope: Scope, turns: readonly 
   const attachmentLists: Attachment[][] = []
   for (const { attachments } of turns) {
     const made: Attachment[] = []
-    for (const input of attachments ?? []) made.push(await keep(scope, input))
+    for (const [index, input] of (attachments ?? []).entries())
+      made.push(await keep(scope, input).catch(ofAttachment(index)))
     attachmentLists.push(made)
   }
   const ready = namedAsSent(turns, attachmentLists)
@@ -77,6 +77,12 @@ function namedAsSent<T extends Attaching>(
     for (const { id, fileName } of attachmentLists[i] ?? []) if (fileName !== null) names.set(id, fileName)
     return { ...turn, blocks: turn.blocks.map((block) => named(block, (id) => names.get(id))) }
   })
+}
+
+function ofAttachment(index: number): (thrown: unknown) => never {
+  return (thrown) => {
+    throw thrown instanceof Refusal ? ofItem(thrown as Refusal, 'attachments', index) : thrown
+  }
 }
 
 async function keep(scope: Scope, input: AttachmentInput): Promise<Attachment> {
@@ -102,7 +108,7 @@ async function withAttachments<T extends Attaching>(
 async function* piecesOf(base64: string): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(base64, 'base64')
   if (bytes.toString('base64') !== base64)
-    throw badInput('"base64" is not base64 with the standard letters and padding.', {}, ['attachments'])
+    throw badInput('"base64" is not base64 with the standard letters and padding.', {}, ['base64'])
   yield await Promise.resolve(bytes)
 }
 

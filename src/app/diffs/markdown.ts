@@ -1,7 +1,8 @@
 import { label } from '../../domain/messages/blocks.ts'
 import type { PathStats } from '../../domain/messages/diff.ts'
 import { contentsOf, turnLine } from '../../domain/messages/turnLine.ts'
-import { costDifference, costText, moneyText, type KnownCost } from '../../domain/usage/costText.ts'
+import { comparedCost, costDifference, type KnownCost } from '../../domain/usage/costText.ts'
+import { estimatedCost, statedCost } from '../../domain/usage/knownCost.ts'
 import type { Conversation } from '../../domain/model.ts'
 import { labelsOf } from '../conversations/labels.ts'
 import { estimateOf, type Spending } from '../prices/spending.ts'
@@ -55,12 +56,12 @@ async function table(scope: Scope, { baseStats, targetStats }: Diff): Promise<st
 
 async function costOf(scope: Scope, usage: Spending): Promise<KnownCost> {
   const estimate = await estimateOf(scope, usage)
-  return { ...usage, estimatedCostUsd: estimate.costUsd, estimatedAnswers: estimate.answers }
+  const [costUsd, estimatedCostUsd] = [statedCost(usage), estimatedCost(estimate)]
+  return { ...usage, costUsd, estimatedCostUsd, estimatedAnswers: estimate.answers }
 }
 
-/** It is $0.00 where there is no answer at all. */
 function costRow(base: KnownCost, target: KnownCost): string {
-  const cells = [costText(base) || moneyText(0), costText(target) || moneyText(0), costDifference(base, target)]
+  const cells = [comparedCost(base), comparedCost(target), costDifference(base, target)]
   return `| cost | ${cells.join(' | ')} |`
 }
 

@@ -131,14 +131,19 @@ async function* recordedSince(
   source: string | null,
   values: TranscriptValues,
 ): AsyncIterable<WrittenNode> {
-  const ids = await idsSince(scope, conversation, source)
-  for (const id of ids.reverse()) {
+  const ids = (await idsSince(scope, conversation, source)).reverse()
+  for (let from = 0; from < ids.length; from += nodesAtOnce) {
     scope.signal?.throwIfAborted()
-    const node = treeNode(await scope.reads.observation(id))
-    const [left = []] = node ? await contentsIn(scope.reads, [node], values) : []
-    if (node) yield { node, turnId: turnIdOf(node.messageId), left }
+    const some = ids.slice(from, from + nodesAtOnce)
+    const nodes = await Promise.all(some.map(async (id) => treeNode(await scope.reads.observation(id)) ?? []))
+    const written = nodes.flat()
+    const contents = await contentsIn(scope.reads, written, values)
+    for (const [k, node] of written.entries()) yield { node, turnId: turnIdOf(node.messageId), left: contents[k] ?? [] }
   }
 }
+
+/** Nodes that are read, and lie in memory, at once. */
+const nodesAtOnce = 100
 
 /** Newest first. */
 async function idsSince(scope: Scope, { id }: Conversation, source: string | null): Promise<string[]> {

@@ -1,5 +1,6 @@
 import { packCounters, type Counters } from '../../domain/usage/counters.ts'
 import type { UnpricedTokens } from '../../domain/model.ts'
+import { estimatedCost } from '../../domain/usage/knownCost.ts'
 import { estimate, type Price } from '../../domain/usage/prices.ts'
 import type { Cell, Column } from '../../formats/tables/table.ts'
 
@@ -38,19 +39,19 @@ export const dayColumns: readonly Column[] = [
 type CostSource = 'STATED' | 'ESTIMATED' | 'UNKNOWN'
 
 /** Returns tokens and cost as cells: a cost that none states is null, not nothing, and so is one that is not estimated. */
-export function spentCells(spent: Counters, isStated: boolean, estimated: number | null): Cell[] {
-  const source: CostSource = isStated ? 'STATED' : estimated !== null ? 'ESTIMATED' : 'UNKNOWN'
-  const tokens = packCounters({ ...spent, costUsd: 0 }).slice(0, -1)
-  return [...tokens, isStated ? spent.costUsd : null, source, estimated]
+export function spentCells(spent: Counters, stated: number | null, estimated: number | null): Cell[] {
+  const source: CostSource = stated !== null ? 'STATED' : estimated !== null ? 'ESTIMATED' : 'UNKNOWN'
+  return [...tokenCells(spent), stated, source, estimated]
 }
 
 /** Returns the cells where there is no answer. */
-export const nothingSpent = (spent: Counters): Cell[] => [...packCounters(spent), null, null]
+export const nothingSpent = (spent: Counters): Cell[] => [...tokenCells(spent), null, null, null]
+
+const tokenCells = (spent: Counters): number[] => packCounters({ ...spent, costUsd: 0 }).slice(0, -1)
 
 /** Returns what the price table makes of tokens whose cost is not stated; null: nothing. */
-export function estimatedCost(prices: readonly Price[], unpriced: readonly UnpricedTokens[]): number | null {
-  const { answers, costUsd } = estimate(prices, unpriced)
-  return answers === 0 && costUsd === 0 ? null : costUsd
+export function estimatedBy(prices: readonly Price[], unpriced: readonly UnpricedTokens[]): number | null {
+  return estimatedCost(estimate(prices, unpriced))
 }
 
 const dayMs = 86_400_000

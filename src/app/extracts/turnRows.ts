@@ -8,7 +8,7 @@ import type { Scope } from '../scope.ts'
 import { isWithin, takes, type ExtractFilter } from './filter.ts'
 import { pricesIn } from '../prices/prices.ts'
 import type { Price } from '../../domain/usage/prices.ts'
-import { answerColumns, dayColumns, estimatedCost, namedColumns, spentCells, spentColumns, weekOf } from './columns.ts'
+import { answerColumns, dayColumns, estimatedBy, namedColumns, spentCells, spentColumns, weekOf } from './columns.ts'
 import { namedCells } from './named.ts'
 import { walk } from './walk.ts'
 
@@ -94,6 +94,7 @@ function rowOf({ turn, counted, named }: CountedTurn, spent: Spent | null, price
 }
 
 function cellsOf({ model, day }: Counted['bucket'], spent: Spent, prices: readonly Price[]): Cell[] {
-  const { stated, costUsd: _, ...tokens } = spent
-  return spentCells(spent, stated, stated ? null : estimatedCost(prices, [{ model, day, answers: 1, ...tokens }]))
+  const { stated, costUsd, ...tokens } = spent
+  if (stated) return spentCells(spent, costUsd, null)
+  return spentCells(spent, null, estimatedBy(prices, [{ model, day, answers: 1, ...tokens }]))
 }

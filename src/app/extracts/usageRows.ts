@@ -1,4 +1,5 @@
 import type { Bucket } from '../../domain/usage/counted.ts'
+import { statedCost } from '../../domain/usage/knownCost.ts'
 import type { Rollup } from '../../domain/usage/rollup.ts'
 import type { Cell, Column, Row, Table } from '../../formats/tables/table.ts'
 import { spanOf } from '../analytics/filter.ts'
@@ -11,7 +12,7 @@ import type { Price } from '../../domain/usage/prices.ts'
 import {
   answerColumns,
   dayColumns,
-  estimatedCost,
+  estimatedBy,
   namedColumns,
   nothingSpent,
   spentCells,
@@ -122,12 +123,11 @@ function rowsOf(
 
 function numbersFor(sums: Sums, [, day = '', , model = '']: readonly string[], prices: readonly Price[]): Cell[] {
   const spent = totalsOf(sums)
-  const { inputTokens, outputTokens, costUsd, answers, pricedAnswers } = spent
-  const estimated = estimatedCost(prices, unpricedOf({ day, model }, sums))
-  const cells =
-    answers + inputTokens + outputTokens === 0
-      ? nothingSpent(spent)
-      : // A tool may have a share of a stated cost and none of the answers.
-        spentCells(spent, pricedAnswers > 0 || costUsd > 0, estimated)
+  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens, answers, pricedAnswers } = spent
+  const stated = statedCost(spent)
+  const isSpent = stated !== null || answers + inputTokens + outputTokens + cacheReadTokens + cacheWriteTokens > 0
+  const cells = isSpent
+    ? spentCells(spent, stated, estimatedBy(prices, unpricedOf({ day, model }, sums)))
+    : nothingSpent(spent)
   return [...counted.map((name) => sums[name] ?? 0), ...cells, answers, pricedAnswers]
 }

@@ -28,10 +28,12 @@ export async function checkOpenCalls(scope: Scope, head: TreeNode, find: Find): 
   const abandoned = head.place.openCalls.filter((call) => !waiting.includes(call))
   const results = new Set(abandoned.map(({ callId, depth }) => JSON.stringify([callId, depth])))
   // What a person says beside the results of a group goes on from its other calls.
-  for (const piece of (await contextEntries(scope.reads, head)).pieces) {
-    if (piece.kind !== 'noResult') continue
-    const node = await scope.reads.observation(piece.id)
-    if (node?.place) results.add(JSON.stringify([piece.callId, node.place.depth]))
+  const { pieces } = await contextEntries(scope.reads, head)
+  const unanswered = pieces.flatMap((piece) => (piece.kind === 'noResult' ? [piece] : []))
+  const callers = await Promise.all(unanswered.map(({ id }) => scope.reads.observation(id)))
+  for (const [k, { callId }] of unanswered.entries()) {
+    const place = callers[k]?.place
+    if (place) results.add(JSON.stringify([callId, place.depth]))
   }
   for (const one of results) {
     const [callId, depth] = JSON.parse(one) as [string, number]
@@ -49,10 +51,13 @@ export async function checkInheritedResults(
 ): Promise<void> {
   if (forkedFrom === null) return
   const { all } = await bendsOf(reads, head.place.bendId)
-  for (const bend of all.filter(({ isAside }) => !isAside)) {
-    const node = treeNode(await reads.observation(bend.id))
-    if (!node || node.conversationId === id) continue
-    const { parentId } = node.place
-    checkResults(parentId === null ? null : treeNode(await reads.observation(parentId)), node, find)
-  }
+  const bends = all.filter(({ isAside }) => !isAside)
+  const bent = await Promise.all(bends.map(async (bend) => treeNode(await reads.observation(bend.id))))
+  const inherited = bent.flatMap((node) => (node && node.conversationId !== id ? [node] : []))
+  const parents = await Promise.all(
+    inherited.map(async ({ place: { parentId } }) =>
+      parentId === null ? null : treeNode(await reads.observation(parentId)),
+    ),
+  )
+  for (const [k, node] of inherited.entries()) checkResults(parents[k] ?? null, node, find)
 }

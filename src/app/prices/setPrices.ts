@@ -1,5 +1,5 @@
 import type { Json } from '../../domain/model.ts'
-import { badInput } from '../../domain/refusals.ts'
+import { badInput, eachItem, ofItem } from '../../domain/refusals.ts'
 import { pricesMark, type Price } from '../../domain/usage/prices.ts'
 import { noRecords } from '../../domain/changes.ts'
 import type { Scope } from '../scope.ts'
@@ -34,6 +34,8 @@ export interface PricesResult {
 const mostPrices = 1_000
 const longestName = 200
 const mostCost = 1e9
+/** Of a value that is refused. */
+const longestShown = 100
 
 /** Replaces the tenant's price table. The ledger keeps each table that there was. */
 export async function setPrices(scope: Scope, input: SetPrices): Promise<PricesResult> {
@@ -67,16 +69,17 @@ function checkPrices(priceInputs: readonly PriceInput[]): readonly Price[] {
       { limit: mostPrices, prices: priceInputs.length },
       ['prices'],
     )
-  const prices = priceInputs.map(checkPrice)
+  const prices = eachItem('prices', priceInputs, checkPrice)
   const known = new Map<string, number>()
   for (const [at, { model, from }] of prices.entries()) {
     const name = JSON.stringify([model, from])
     const other = known.get(name)
     if (other !== undefined)
-      throw badInput(`"${model}" has two prices from ${from} on.`, { model, from, first: other, second: at }, [
+      throw ofItem(
+        badInput(`"${model}" has two prices from ${from} on.`, { model, from, first: other, second: at }),
         'prices',
-        String(at),
-      ])
+        at,
+      )
     known.set(name, at)
   }
   return prices
@@ -85,12 +88,12 @@ function checkPrices(priceInputs: readonly PriceInput[]): readonly Price[] {
 function checkPrice(priceInput: PriceInput, at: number): Price {
   const { model, from, input = null, output = null, cacheRead = null, cacheWrite = null } = priceInput
   const [per, currency] = [priceInput.per ?? 1_000_000, priceInput.currency ?? 'USD']
-  const refuse = (name: string, message: string) =>
-    badInput(message, { price: at, given: own(priceInput as unknown as Record<string, Json>, name) ?? null }, [
-      'prices',
-      String(at),
-      name,
-    ])
+  const refuse = (name: string, message: string) => {
+    const given = own(priceInput as unknown as Record<string, Json>, name) ?? null
+    const shown = JSON.stringify(given).slice(0, longestShown)
+    const of = name === 'model' ? '' : ` of ${JSON.stringify(model.slice(0, longestName))}`
+    return badInput(`"${name}"${of} is ${shown}. ${message}`, { price: at, given }, [name])
+  }
   if (model.trim() === '' || model.length > longestName || model.slice(0, -1).includes('*'))
     throw refuse('model', `A price names a model in 1 to ${longestName} characters, with "*" at its end or none.`)
   if (!isDay(from)) throw refuse('from', 'A price holds from a day on: YYYY-MM-DD, in UTC.')

@@ -185,10 +185,9 @@ async function isResultOf({ reads }: Scope, node: TreeNode, blocks: readonly Blo
   const { parentId } = node.place
   const parent = parentId === null ? null : treeNode(await reads.observation(parentId))
   if (parent === null) return false
-  for (const call of answeredCalls(parent.place, blocks)) {
-    const caller = call && (await nodeAt(reads, parent, 'depth', call.depth))
-    const isCall = (block: Block) => block.type === 'toolCall' && block.callId === call?.callId && block.name === tool
-    if (caller?.blocks.some(isCall)) return true
-  }
-  return false
+  const calls = answeredCalls(parent.place, blocks).flatMap((call) => call ?? [])
+  const callers = await Promise.all(calls.map(({ depth }) => nodeAt(reads, parent, 'depth', depth)))
+  return calls.some(({ callId }, k) =>
+    callers[k]?.blocks.some((block) => block.type === 'toolCall' && block.callId === callId && block.name === tool),
+  )
 }

@@ -1,6 +1,6 @@
 import { isFit, checkLookupId } from '../../domain/ids.ts'
 import type { Json } from '../../domain/model.ts'
-import { badInput, ofItem, Refusal } from '../../domain/refusals.ts'
+import { badInput, eachItem, Refusal } from '../../domain/refusals.ts'
 import type { IfExists } from '../../domain/records/stateRecord.ts'
 import type { Scope } from '../scope.ts'
 
@@ -25,12 +25,9 @@ const longestKey = 1024
 /** Returns records as they were given; refuses what needs no store to refuse. */
 export function checkRecords(scope: Scope, records: readonly RecordInput[]): readonly RecordInput[] {
   checkLength(scope, records.length, 'records')
-  for (const [index, record] of records.entries())
-    try {
-      checkRecord(scope, record)
-    } catch (thrown) {
-      throw thrown instanceof Refusal ? ofItem(thrown as Refusal, 'records', index) : thrown
-    }
+  eachItem('records', records, (record) => {
+    checkRecord(scope, record)
+  })
   return records
 }
 

@@ -1,4 +1,4 @@
-import { attachmentIds } from '../../domain/records/attachment.ts'
+import { attachmentIds, type Attachment } from '../../domain/records/attachment.ts'
 import type { Hash } from '../../domain/model.ts'
 import type { WrittenFile, WrittenEntry } from '../../formats/writing/omissions.ts'
 import type { Scope } from '../scope.ts'
@@ -24,8 +24,9 @@ export async function fieldsOf(
   carried: Carried,
   needsBytes: boolean,
 ): Promise<WrittenEntry[]> {
-  for (const id of attachmentIds(entries.flatMap(({ blocks }) => blocks)))
-    if (!carried.files.has(id)) await carry(scope, id, carried, needsBytes)
+  const ids = attachmentIds(entries.flatMap(({ blocks }) => blocks)).filter((id) => !carried.files.has(id))
+  const attachments = await Promise.all(ids.map((id) => scope.reads.attachment(id)))
+  for (const attachment of attachments) if (attachment) await carry(scope, attachment, carried, needsBytes)
   return entries.map(({ observation, role, blocks, text, synthetic }) => ({
     id: observation.messageId ?? observation.id,
     nodeId: observation.id,
@@ -40,10 +41,8 @@ export async function fieldsOf(
   }))
 }
 
-async function carry(scope: Scope, id: Hash, carried: Carried, needsBytes: boolean): Promise<void> {
-  const attachment = await scope.reads.attachment(id)
-  if (!attachment) return
-  const { mediaType, fileName, byteSize, uri } = attachment
+async function carry(scope: Scope, attachment: Attachment, carried: Carried, needsBytes: boolean): Promise<void> {
+  const { id, mediaType, fileName, byteSize, uri } = attachment
   const fits = uri === null && byteSize !== null && byteSize <= Math.min(mostBytes, carried.remainingBytes)
   if (fits) carried.remainingBytes -= byteSize
   const base64 = !fits ? null : needsBytes ? await bytesOf(scope, id) : ''

@@ -1,6 +1,6 @@
 import type { ComparedStatsFragment, ComparedTurnFragment, CompareQuery } from '../../client/documents/generated.ts'
 import { turnLine } from '../../domain/messages/turnLine.ts'
-import { costDifference, costText, moneyText } from '../../domain/usage/costText.ts'
+import { comparedCost, costDifference } from '../../domain/usage/costText.ts'
 import { styled, type StyledPiece } from '../styled.ts'
 import { counted, numberText } from '../text.ts'
 
@@ -47,7 +47,7 @@ const signed = (difference: number): string => `${difference > 0 ? '+' : ''}${nu
 
 /** What a path costs, where its answers say so or can be estimated; it is $0.00 where there is no answer at all. */
 function costRow({ usage: base }: ComparedStatsFragment, { usage: target }: ComparedStatsFragment): string[] {
-  return ['cost', costText(base) || moneyText(0), costText(target) || moneyText(0), costDifference(base, target)]
+  return ['cost', comparedCost(base), comparedCost(target), costDifference(base, target)]
 }
 
 function tableOf(lines: readonly string[][]): string {

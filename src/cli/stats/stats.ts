@@ -115,12 +115,14 @@ export function spentRows({ usage, models, tools }: Omit<SpentNumbers, 'answersW
 
 /** What is stated, estimated and unknown, never added up. */
 function costText(usage: SpentNumbers['usage']): string {
-  const { answers, costUsd, pricedAnswers, estimatedCostUsd, estimatedAnswers, unpricedAnswers } = usage
-  if (unpricedAnswers === answers) return 'unknown: no answer states one'
+  const { costUsd, pricedAnswers, estimatedCostUsd, estimatedAnswers, unpricedAnswers } = usage
+  if (costUsd === null && estimatedCostUsd === null) return 'unknown: no answer states one'
   const of = (count: number) => `for ${counted(count, 'answer', 'answers')}`
   return [
-    ...(pricedAnswers > 0 ? [`${moneyText(costUsd)} stated ${of(pricedAnswers)}`] : []),
-    ...(estimatedAnswers > 0 ? [`about ${moneyText(estimatedCostUsd)} by your prices ${of(estimatedAnswers)}`] : []),
+    ...(costUsd === null ? [] : [`${moneyText(costUsd)} stated ${of(pricedAnswers)}`]),
+    ...(estimatedCostUsd === null
+      ? []
+      : [`about ${moneyText(estimatedCostUsd)} by your prices ${of(estimatedAnswers)}`]),
     ...(unpricedAnswers > 0 ? [`${numberText(unpricedAnswers)} unknown`] : []),
   ].join(', ')
 }

@@ -58,11 +58,11 @@ async function sumsBy(
   const results = (await graph.query(SumsBy, request)).analytics.usageByAll
   const cells = largest(results, limit)
   const titles = await titlesOf(graph, cells, by.indexOf('conversation'))
-  const rows = cells.map(({ keys, totals: { costUsd, ...totals } }) => ({
+  const rows = cells.map(({ keys, totals }) => ({
     ...Object.fromEntries(by.map((name, k) => [name, keys[k] ?? ''])),
     ...(titles && { title: titles.get(keys[by.indexOf('conversation')] ?? '') ?? null }),
     ...totals,
-    ...costOf(costUsd, totals),
+    costSource: costSourceOf(totals),
   }))
   const names = [...by, 'sent', 'cached', 'answered', 'answers', 'cost', ...(titles ? ['title'] : [])]
   const lines = cells.map(({ keys, totals }, k) => [
@@ -101,14 +101,11 @@ async function titlesOf(graph: GraphClient, cells: readonly Cell[], at: number):
 
 type Totals = Cell['totals']
 
-/** A tool may have a share of a cost, and none of the answers. */
-function costOf(
-  costUsd: number,
-  { answers, pricedAnswers, estimatedAnswers, estimatedCostUsd }: Omit<Totals, 'costUsd'>,
-) {
-  if (pricedAnswers > 0 || costUsd > 0) return { costUsd, costSource: 'STATED' as const }
-  if (estimatedAnswers > 0 || estimatedCostUsd > 0) return { costUsd: null, costSource: 'ESTIMATED' as const }
-  return { costUsd: null, costSource: answers > 0 ? ('UNKNOWN' as const) : null }
+/** How the cost is known; null where there is no answer. */
+function costSourceOf({ answers, costUsd, estimatedCostUsd }: Totals): 'STATED' | 'ESTIMATED' | 'UNKNOWN' | null {
+  if (costUsd !== null) return 'STATED'
+  if (estimatedCostUsd !== null) return 'ESTIMATED'
+  return answers > 0 ? 'UNKNOWN' : null
 }
 
 async function conversationsOfMost(

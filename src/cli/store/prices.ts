@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Prices, SetPrices, type PriceInput, type PricesQuery } from '../../client/documents/generated.ts'
 import { CommandFailed } from '../../client/failures.ts'
+import { TurngraphError } from '../../client/turngraphError.ts'
 import { addCommand, exampleText, type Program } from '../program.ts'
 import { counted, numberText, tableText } from '../text.ts'
 import { withGraph, type CommonOptions } from '../withGraph.ts'
@@ -28,13 +29,21 @@ export function addPrices({ root, terminal, ended }: Program): void {
     'turngraph prices import prices.json',
   ).action(async (path: string, options: CommonOptions) => {
     const run = withGraph(terminal, options, { writes: true }, async ({ graph, say }) => {
-      const { setPrices } = await graph.query(SetPrices, { input: { prices: pricesIn(path) } })
-      const { prices } = setPrices
+      const input = { prices: pricesIn(path) }
+      const { prices } = (await graph.query(SetPrices, { input }).catch(ofFile(path))).setPrices
       await say(`The price table has ${counted(prices.length, 'price', 'prices')} now.\n`)
       return { document: { prices }, ok: true }
     })
     ended(await run)
   })
+}
+
+/** Has what is refused of a table name the file that holds it. */
+function ofFile(path: string): (thrown: unknown) => never {
+  return (thrown) => {
+    if (!(thrown instanceof TurngraphError) || thrown.code !== 'BAD_INPUT') throw thrown
+    throw wrong(path, thrown.message, thrown.details ?? {})
+  }
 }
 
 const names = ['model', 'from', 'input', 'output', 'cacheRead', 'cacheWrite', 'per', 'currency'] as const
@@ -46,18 +55,27 @@ function pricesIn(path: string): PriceInput[] {
   if (!Array.isArray(rawValue)) throw wrong(path, 'It must hold a list of prices.', {})
   return rawValue.map((one: unknown, at) => {
     if (typeof one !== 'object' || one === null || Array.isArray(one))
-      throw wrong(path, 'A price is an object.', { price: at })
+      throw wrong(path, `prices[${at}]: A price is an object.`, { price: at })
     const members = one as Readonly<Record<string, unknown>>
     const unknown = Object.keys(members).find((name) => !(names as readonly string[]).includes(name))
-    if (unknown !== undefined) throw wrong(path, `A price has no "${unknown}".`, { price: at, accepted: names })
+    if (unknown !== undefined)
+      throw wrong(path, `prices[${at}]: A price has no "${unknown}".`, { price: at, accepted: names })
     for (const name of names) {
       const value = members[name]
       const isNeeded = name === 'model' || name === 'from'
       if (value == null ? isNeeded : typeof value !== (numbers.has(name) ? 'number' : 'string'))
-        throw wrong(path, `"${name}" must be a ${numbers.has(name) ? 'number' : 'text'}.`, { price: at })
+        throw wrong(
+          path,
+          `prices[${at}]: "${name}"${ofModel(members)} must be a ${numbers.has(name) ? 'number' : 'text'}.`,
+          { price: at },
+        )
     }
     return members as unknown as PriceInput
   })
+}
+
+function ofModel({ model }: Readonly<Record<string, unknown>>): string {
+  return typeof model === 'string' && model !== '' ? ` of ${JSON.stringify(model)}` : ''
 }
 
 function jsonIn(path: string): unknown {

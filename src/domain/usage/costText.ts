@@ -1,9 +1,11 @@
 /** What answers cost, by what is known of it. */
 export interface KnownCost {
-  readonly costUsd: number
+  /** Null where no answer states one. */
+  readonly costUsd: number | null
   readonly answers: number
   readonly pricedAnswers: number
-  readonly estimatedCostUsd: number
+  /** Null where none can be estimated. */
+  readonly estimatedCostUsd: number | null
   readonly estimatedAnswers: number
 }
 
@@ -14,16 +16,19 @@ export function moneyText(dollars: number): string {
   return `${dollars < 0 ? '-' : ''}$${size.toLocaleString('en-US', digits)}`
 }
 
-/** Returns a cost as a table shows it: `$1.50 + ≈ $0.20 + ?` is stated, estimated, and unknown for the other answers. */
+/** Returns a cost as a table shows it: `$1.50 + ≈ $0.20 + ?` is stated, estimated, and unknown for the other answers; "" where there is none. */
 export function costText(cost: KnownCost): string {
-  const { costUsd, answers, pricedAnswers, estimatedCostUsd, estimatedAnswers } = cost
+  const { costUsd, answers, estimatedCostUsd } = cost
   const known = [
-    ...(pricedAnswers > 0 || costUsd > 0 ? [moneyText(costUsd)] : []),
-    ...(estimatedAnswers > 0 || estimatedCostUsd > 0 ? [`≈ ${moneyText(estimatedCostUsd)}`] : []),
+    ...(costUsd === null ? [] : [moneyText(costUsd)]),
+    ...(estimatedCostUsd === null ? [] : [`≈ ${moneyText(estimatedCostUsd)}`]),
   ]
   if (known.length === 0) return answers > 0 ? 'unknown' : ''
   return [...known, ...(isWhole(cost) ? [] : ['?'])].join(' + ')
 }
+
+/** Returns a cost as a comparison shows it: where no answer says what it used, nothing is known of it. */
+export const comparedCost = (cost: KnownCost): string => costText(cost) || 'unknown'
 
 /** Returns what one cost is above another, `unknown` where either is not known whole. */
 export function costDifference(base: KnownCost, target: KnownCost): string {
@@ -33,9 +38,9 @@ export function costDifference(base: KnownCost, target: KnownCost): string {
   return `${isEstimate ? '≈ ' : ''}${difference > 0 ? '+' : ''}${moneyText(difference)}`
 }
 
-const sum = ({ costUsd, estimatedCostUsd }: KnownCost): number => costUsd + estimatedCostUsd
-const isWhole = ({ answers, pricedAnswers, estimatedAnswers }: KnownCost): boolean =>
-  pricedAnswers + estimatedAnswers >= answers
+const sum = ({ costUsd, estimatedCostUsd }: KnownCost): number => (costUsd ?? 0) + (estimatedCostUsd ?? 0)
+const isWhole = ({ answers, pricedAnswers, estimatedAnswers, costUsd, estimatedCostUsd }: KnownCost): boolean =>
+  (costUsd !== null || estimatedCostUsd !== null) && pricedAnswers + estimatedAnswers >= answers
 
 /** Returns what the signs in a column of costs mean, as far as they stand in it; "" where none does. */
 export function costLegend(cells: readonly string[]): string {

@@ -3,9 +3,11 @@ import { counted, dollars, grouped } from './text.ts'
 /** What sums say of cost. */
 export interface Costs {
   readonly answers: number
-  readonly costUsd: number
+  /** Null where no answer states one. */
+  readonly costUsd: number | null
   readonly pricedAnswers: number
-  readonly estimatedCostUsd: number
+  /** Null where none can be estimated. */
+  readonly estimatedCostUsd: number | null
   readonly estimatedAnswers: number
   readonly unpricedAnswers: number
 }
@@ -13,11 +15,13 @@ export interface Costs {
 /** Returns what several sums come to. */
 export function sumOfCosts(all: readonly Costs[]): Costs {
   const sum = (of: (costs: Costs) => number): number => all.reduce((total, costs) => total + of(costs), 0)
+  const known = (of: (costs: Costs) => number | null): number | null =>
+    all.every((costs) => of(costs) === null) ? null : sum((costs) => of(costs) ?? 0)
   return {
     answers: sum(({ answers }) => answers),
-    costUsd: sum(({ costUsd }) => costUsd),
+    costUsd: known(({ costUsd }) => costUsd),
     pricedAnswers: sum(({ pricedAnswers }) => pricedAnswers),
-    estimatedCostUsd: sum(({ estimatedCostUsd }) => estimatedCostUsd),
+    estimatedCostUsd: known(({ estimatedCostUsd }) => estimatedCostUsd),
     estimatedAnswers: sum(({ estimatedAnswers }) => estimatedAnswers),
     unpricedAnswers: sum(({ unpricedAnswers }) => unpricedAnswers),
   }
@@ -27,14 +31,14 @@ export function sumOfCosts(all: readonly Costs[]): Costs {
 export function costParts(costs: Costs): { readonly known: string[]; readonly unknown: string | null } {
   const { answers, costUsd, pricedAnswers, estimatedCostUsd, estimatedAnswers, unpricedAnswers } = costs
   if (answers === 0) return { known: [], unknown: null }
-  if (pricedAnswers === answers) return { known: [dollars(costUsd)], unknown: null }
+  if (costUsd !== null && pricedAnswers === answers) return { known: [dollars(costUsd)], unknown: null }
   const known = [
-    ...(pricedAnswers > 0 ? [`${dollars(costUsd)} stated for ${counted(pricedAnswers, 'answer')}`] : []),
-    ...(estimatedAnswers > 0
-      ? [
-          `about ${dollars(estimatedCostUsd)}${pricedAnswers > 0 ? ' more' : ''} by your prices for ${grouped(estimatedAnswers)}`,
-        ]
-      : []),
+    ...(costUsd === null ? [] : [`${dollars(costUsd)} stated for ${counted(pricedAnswers, 'answer')}`]),
+    ...(estimatedCostUsd === null
+      ? []
+      : [
+          `about ${dollars(estimatedCostUsd)}${costUsd === null ? '' : ' more'} by your prices for ${grouped(estimatedAnswers)}`,
+        ]),
   ]
   const unknown = unpricedAnswers === answers ? 'cost unknown' : `${grouped(unpricedAnswers)} unknown`
   return { known, unknown: unpricedAnswers > 0 ? unknown : null }
@@ -42,10 +46,10 @@ export function costParts(costs: Costs): { readonly known: string[]; readonly un
 
 /** Returns the same in few signs: `$1.20 + ≈ $0.30 +`; `unknown` where nothing is known. */
 export function shortCost(costs: Costs): string {
-  const { answers, costUsd, pricedAnswers, estimatedCostUsd, estimatedAnswers, unpricedAnswers } = costs
+  const { answers, costUsd, estimatedCostUsd, unpricedAnswers } = costs
   const known = [
-    ...(pricedAnswers > 0 ? [dollars(costUsd)] : []),
-    ...(estimatedAnswers > 0 ? [`≈ ${dollars(estimatedCostUsd)}`] : []),
+    ...(costUsd === null ? [] : [dollars(costUsd)]),
+    ...(estimatedCostUsd === null ? [] : [`≈ ${dollars(estimatedCostUsd)}`]),
   ]
   if (known.length === 0) return answers > 0 ? 'unknown' : ''
   return known.join(' + ') + (unpricedAnswers > 0 ? ' +' : '')

@@ -139,7 +139,7 @@ function projectRows(buckets: StatisticsQuery['analytics']['byProject']): Compon
     return {
       key: folder,
       name: name || 'no project',
-      value: totals.costUsd + totals.estimatedCostUsd,
+      value: (totals.costUsd ?? 0) + (totals.estimatedCostUsd ?? 0),
       shown: shortCost(totals),
       isUnknown: totals.unpricedAnswers === totals.answers,
       hint: parts.map(({ key }) => key).join('\n'),

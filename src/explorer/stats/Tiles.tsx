@@ -52,7 +52,7 @@ export function Tiles({ analytics, filter }: Props): JSX.Element {
       />
       <Tile
         name="Cost"
-        value={usage.pricedAnswers > 0 ? dollars(usage.costUsd) : 'unknown'}
+        value={usage.costUsd === null ? 'unknown' : dollars(usage.costUsd)}
         small={<CostNote usage={usage} />}
       />
     </div>
@@ -66,7 +66,7 @@ function CostNote({ usage }: { readonly usage: StatisticsQuery['analytics']['usa
     <>
       <Meter part={pricedAnswers} whole={usage.answers} />
       {pricedAnswers > 0 ? `stated for ${counted(pricedAnswers, 'answer')}` : 'no answer states one'}
-      {estimatedAnswers > 0 &&
+      {estimatedCostUsd !== null &&
         ` · about ${dollars(estimatedCostUsd)}${pricedAnswers > 0 ? ' more' : ''} by your prices for ${grouped(estimatedAnswers)}`}
       {unpricedAnswers > 0 && (
         <>

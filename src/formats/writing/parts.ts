@@ -20,7 +20,10 @@ export type ResultPart = Extract<MessagePart, { readonly kind: 'result' }>
 /** Says whether a message of a provider can carry a file. */
 export type Takes = (file: FilePart) => boolean
 
-/** Returns what an entry says, piece by piece. A file that cannot be carried is named instead; what is left out is counted. */
+/**
+ * Returns what an entry says, piece by piece. A file that cannot be carried is there as its text, where that is here; any other is named
+ * instead. What is left out is counted.
+ */
 export function partsOf({ blocks, files }: WrittenEntry, takes: Takes, omissions: Omissions): MessagePart[] {
   return blocks.flatMap((block) => partOf(block, files, takes, omissions) ?? [])
 }
@@ -57,6 +60,9 @@ function partOf(block: Block, files: WrittenEntry['files'], takes: Takes, omissi
       const file = files.get(block.attachmentId) ?? null
       const part = file && filePart(file, block.fileName ?? file.fileName)
       if (part && takes(part)) return part
+      const text = part ? documentText(part) : null
+      if (part && text !== null)
+        return { kind: 'text', text: headed(part.name ?? block.attachmentId, part.mediaType, text) }
       omissions.add('attachments')
       return { kind: 'text', text: named(block.fileName ?? file?.fileName ?? block.attachmentId, file) }
     }
@@ -69,6 +75,11 @@ function filePart({ mediaType, uri, base64 }: WrittenFile, name: string | null):
   const type = mediaType.split(';')[0] ?? ''
   if (uri !== null) return /^https?:/i.test(uri) ? { kind: 'file', mediaType: type, name, source: { url: uri } } : null
   return base64 === null ? null : { kind: 'file', mediaType: type, name, source: { base64 } }
+}
+
+/** The text of a file below its name, in paragraphs of its own: beside it stands what a person says. */
+function headed(name: string, mediaType: string, text: string): string {
+  return `\n\n[attachment ${JSON.stringify(name)} (${mediaType})]\n${text}\n`
 }
 
 /** What stands in place of a file that a message cannot carry. */

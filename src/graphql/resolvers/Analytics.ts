@@ -1,5 +1,11 @@
 import { estimateOf } from '../../app/prices/spending.ts'
-import type { AnalyticsResolvers, ConversationCountResolvers, UsageTotalsResolvers } from '../generated.ts'
+import { estimatedCost, statedCost } from '../../domain/usage/knownCost.ts'
+import type {
+  AnalyticsResolvers,
+  ConversationCountResolvers,
+  PathStatsResolvers,
+  UsageTotalsResolvers,
+} from '../generated.ts'
 import { existing, orElse } from '../load.ts'
 
 const usual = 20
@@ -19,8 +25,13 @@ export const ConversationCount: ConversationCountResolvers = {
   conversation: ({ conversationId }, _, { scope }) => existing(scope, 'conversation', conversationId),
 }
 
+export const PathStats: PathStatsResolvers = {
+  costUsd: ({ usage }) => statedCost(usage),
+}
+
 export const UsageTotals: UsageTotalsResolvers = {
-  estimatedCostUsd: async (totals, _, { scope }) => (await estimateOf(scope, totals)).costUsd,
+  costUsd: statedCost,
+  estimatedCostUsd: async (totals, _, { scope }) => estimatedCost(await estimateOf(scope, totals)),
   estimatedAnswers: async (totals, _, { scope }) => (await estimateOf(scope, totals)).answers,
   unpricedAnswers: async (totals, _, { scope }) =>
     totals.answers - totals.pricedAnswers - (await estimateOf(scope, totals)).answers,

@@ -2,7 +2,7 @@ import { connection, edge, PageInfo, transcriptConnection, transcriptEdge } from
 import type { Resolvers } from '../generated.ts'
 import { scalars } from '../scalars.ts'
 import { Answer, AnswerChange, Responder } from './Answer.ts'
-import { Analytics, ConversationCount, UsageTotals } from './Analytics.ts'
+import { Analytics, ConversationCount, PathStats, UsageTotals } from './Analytics.ts'
 import { Attachment } from './Attachment.ts'
 import { AttachmentBlock, ContentBlock } from './ContentBlock.ts'
 import { Conversation, Evidence, ForkOrigin, Stretch, TranscriptEntry } from './Conversation.ts'
@@ -28,6 +28,7 @@ export const resolvers: Resolvers = {
   Query,
   Analytics,
   ConversationCount,
+  PathStats,
   UsageTotals,
   Diff,
   ImportJob,

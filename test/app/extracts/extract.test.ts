@@ -110,10 +110,10 @@ await onEveryStore('extracts', (on) => {
     assert.deepEqual(
       lines.map((line) => [key(line), line['observations'], line['calls'], line['input_tokens'], line['cost_usd']]),
       [
-        ['2026-03-01|ASSISTANT|m|', 1, 0, 0, 0],
+        ['2026-03-01|ASSISTANT|m|', 1, 0, 0, null],
         ['2026-03-01|ASSISTANT|m|a', 0, 1, 6, 0.05],
         ['2026-03-01|ASSISTANT|m|b', 0, 1, 5, 0.05],
-        ['2026-03-01|USER||', 1, 0, 0, 0],
+        ['2026-03-01|USER||', 1, 0, 0, null],
         ['2026-03-02|ASSISTANT|m|', 1, 0, 11, 0.1],
       ],
     )
@@ -134,7 +134,7 @@ await onEveryStore('extracts', (on) => {
     const [unknown, none] = [['UNKNOWN', null], [null, null]] // prettier-ignore
     assert.deepEqual(costs(turns), { '-': none, local: unknown, free: ['STATED', 0], dear: ['STATED', 2] })
     const sums = await linesOf(scope(), 'USAGE')
-    assert.deepEqual(costs(sums), { '-': [null, 0], local: unknown, free: ['STATED', 0], dear: ['STATED', 2] })
+    assert.deepEqual(costs(sums), { '-': [null, null], local: unknown, free: ['STATED', 0], dear: ['STATED', 2] })
     for (const line of [...turns, ...sums]) assert.deepEqual([line['title'], line['project']], ['Why?', '/work/app'])
     assert.deepEqual([...new Set(turns.map((line) => line['week']))].sort(), ['2026-02-23', '2026-03-02'])
     await setPrices(scope(), { prices: [{ model: 'lo*', from: '2026-01-01', input: 100_000, output: 200_000 }] })

@@ -92,4 +92,24 @@ await onEveryStore('the messages of a context', (on) => {
       { type: 'text', text: '[attachment "5000001.png" (image/png, 5000001 bytes) is not shown]' },
     ])
   })
+
+  it('carry a file of text in every format of messages, as a document or as its text', async () => {
+    const scope = alone(on)
+    const attachments = [
+      { base64: Buffer.from('# the plan').toString('base64'), mediaType: 'text/markdown', name: 'plan.md' },
+      { base64: Buffer.from('the notes').toString('base64'), mediaType: 'text/plain', name: 'notes.txt' },
+    ]
+    await say(scope, 'c', 'u1', 'Read these.', { attachments })
+    const [chat] = await messages(scope, 'c', 'OPENAI_CHAT')
+    const words =
+      'Read these.\n\n[attachment "plan.md" (text/markdown)]\n# the plan\n\n\n[attachment "notes.txt" (text/plain)]\nthe notes\n'
+    assert.deepEqual(chat, { role: 'user', content: words })
+    assert.deepEqual(await messages(scope, 'c', 'OPENAI_RESPONSES'), [
+      { type: 'message', role: 'user', content: words },
+    ])
+    const anthropic = JSON.stringify(await messages(scope, 'c', 'ANTHROPIC'))
+    assert.ok(anthropic.includes('# the plan') && anthropic.includes('the notes'), anthropic)
+    const aiSdk = JSON.stringify(await messages(scope, 'c', 'AI_SDK'))
+    for (const { base64 } of attachments) assert.ok(aiSdk.includes(base64), aiSdk)
+  })
 })

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import type { CompareQuery } from '../../../src/client/documents/generated.ts'
 import { comparedHtml } from '../../../src/cli/compare/comparedHtml.ts'
 
-const none = { answers: 0, pricedAnswers: 0, costUsd: 0, estimatedAnswers: 0, estimatedCostUsd: 0 }
+const none = { answers: 0, pricedAnswers: 0, costUsd: null, estimatedAnswers: 0, estimatedCostUsd: null }
 const stats = { turns: 2, toolCalls: 0, inputTokens: 1200, outputTokens: 0, usage: none }
 const turn = (text: string, number = 1) => ({
   ...{

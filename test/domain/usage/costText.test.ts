@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { costDifference, costLegend, costText, moneyText } from '../../../src/domain/usage/costText.ts'
+import { comparedCost, costDifference, costLegend, costText, moneyText } from '../../../src/domain/usage/costText.ts'
 
 const cost = (stated: number, estimated: number, unknown: number) => ({
-  costUsd: stated,
-  estimatedCostUsd: estimated,
+  costUsd: stated > 0 ? stated : null,
+  estimatedCostUsd: estimated > 0 ? estimated : null,
   pricedAnswers: stated > 0 ? 1 : 0,
   estimatedAnswers: estimated > 0 ? 1 : 0,
   answers: (stated > 0 ? 1 : 0) + (estimated > 0 ? 1 : 0) + unknown,
@@ -22,6 +22,12 @@ it('a cost says what of it is stated, estimated and unknown, and a legend explai
       '≈ is estimated by your prices; + ? means that the cost of further answers is unknown.\n',
     ],
   )
+})
+
+it('the cost of a path of which no answer says what it used is unknown in a comparison, and never $0.00', () => {
+  assert.equal(comparedCost(cost(0, 0, 0)), 'unknown')
+  assert.equal(comparedCost({ ...cost(0, 0, 0), costUsd: 0, pricedAnswers: 1, answers: 1 }), '$0.00')
+  assert.equal(costDifference(cost(0, 0, 0), cost(1, 0, 0)), 'unknown')
 })
 
 it('a difference of costs is known where both are', () => {

@@ -16,8 +16,11 @@ export interface BoundSizes {
   readonly spooledBytes: PotSize
   /** WebSockets that are open. */
   readonly sockets: PotSize
+  /** Bytes of requests for models and of their answers that wait to be stored. */
+  readonly recordedBytes: PotSize
 }
 
+const mostRecorded = 64 * mebibyte
 const number = 'a whole number from 1 to 1000000'
 
 /** Each variable of what is done at once, with what it may be, and how that is said. */
@@ -40,5 +43,6 @@ export function boundsIn(env: Environment, isShared: boolean): BoundSizes & { re
     transfers: size(env.MAX_TRANSFERS),
     spooledBytes: size(env.MAX_SPOOLED_BYTES),
     sockets: size(env.MAX_SOCKETS),
+    recordedBytes: size(mostRecorded),
   }
 }

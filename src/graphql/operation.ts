@@ -65,15 +65,8 @@ export function aroundOperations({ limits, metrics, formatError }: RequestParts)
       const end = metrics.startRequest()
       return {
         didResolveOperation: async (request) => {
-          const charged = () => limitCost(request, limits)
-          try {
-            checkScopesOf(request)
-          } catch (refusal) {
-            // A refused operation counts as well.
-            await charged().catch(() => undefined)
-            throw refusal
-          }
-          await charged()
+          checkScopesOf(request)
+          await limitCost(request, limits)
         },
         willSendResponse: async (request) => {
           end(request.operation?.operation ?? 'invalid')
@@ -99,7 +92,8 @@ function checkScopesOf({ schema, document, operation, contextValue }: Resolved):
 async function limitCost({ schema, document, operation, request, contextValue }: Resolved, limits: CostLimits) {
   if (!document || !operation) return
   const fields = checkCost(limits, schema, document, operation, request.variables ?? {})
-  await contextValue.spend?.(pointsOf(operation, fields)).catch(refuseRate)
+  const more = pointsOf(operation, fields) - pointsOfRequest
+  if (more > 0) await contextValue.spend?.(more).catch(refuseRate)
 }
 
 /** One error stands in the place of an answer when the request's budget was used up, or when it is too large. */
@@ -157,6 +151,8 @@ function tellSeen({ response, contextValue }: Answered): void {
   response.body.singleResult = { ...singleResult, extensions: { ...singleResult.extensions, seen: token } }
 }
 
+/** What every request takes before it is read, whatever becomes of it: a refusal costs as much as a look-up. */
+export const pointsOfRequest = 1
 const pointsOfMutation = 5
 const fieldsOfPoint = 1000
 

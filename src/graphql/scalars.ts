@@ -1,6 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped, type ValueNode } from 'graphql'
 import { formatInstant, parseInstant } from '../domain/instants.ts'
-import type { Json } from '../domain/model.ts'
+import type { Json, JsonObject } from '../domain/model.ts'
 import { Refusal } from '../domain/refusals.ts'
 
 const hashForm = /^[0-9a-f]{64}$/
@@ -34,8 +34,8 @@ const Long = new GraphQLScalarType<number, number>({
 const JSONValue = new GraphQLScalarType<Json, Json>({
   name: 'JSON',
   serialize: (value) => value as Json,
-  parseValue: (value) => value as Json,
-  parseLiteral: (node, variables) => jsonOf(node, variables ?? {}),
+  parseValue: (value) => kept(value as Json),
+  parseLiteral: (node, variables) => kept(jsonOf(node, variables ?? {})),
 })
 
 export const scalars = { DateTime, Hash, Long, JSON: JSONValue }
@@ -52,6 +52,20 @@ function instant(value: unknown): string {
 function long(value: unknown, node?: ValueNode): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value))
     throw wrong('Long', 'an integer up to 2^53 - 1', value, node)
+  return value
+}
+
+/** How deep a value may be nested: deeper ones cannot be written by what writes JSON. */
+const deepest = 500
+
+/** Returns a value that comes back as it was given; refuses one that would not. */
+function kept(value: Json, depth = 0): Json {
+  if (typeof value === 'number' && !Number.isFinite(value))
+    throw new GraphQLError('JSON has a number that is larger than numbers can be: it would come back as null.')
+  if (typeof value !== 'object' || value === null) return value
+  if (depth >= deepest) throw new GraphQLError(`JSON is nested more than ${deepest} levels deep.`)
+  if (Array.isArray(value)) for (const one of value) kept(one as Json, depth + 1)
+  else for (const name in value) kept((value as JsonObject)[name] as Json, depth + 1)
   return value
 }
 

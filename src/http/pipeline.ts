@@ -34,8 +34,9 @@ export function requestPipeline(server: FastifyInstance, parts: ServerParts): Pi
   server.decorateRequest('land')
   server.addHook('onRequest', admitWithin(quotas, metrics))
 
-  // 3. authenticate: who sent it, before its body is read; its tenant's share of the places.
+  // 3. authenticate: who sent it, before its body is read; its tenant's share of the places; the end of all that it does not hold for any more.
   server.decorateRequest('caller')
+  server.decorateRequest('revoked')
   server.addHook('preParsing', authenticateWith(callers.identify))
 
   // 4. rate: what it takes of its caller's minute.

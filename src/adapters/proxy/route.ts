@@ -58,6 +58,7 @@ export function createProxy(parts: ProxyParts): Proxy {
       forward({
         ...{ request, response, target, framing, connections, tenant: parameters.tenant },
         moreHeaders: () => [...parameters.headers, ...(isRecorded ? ownHeaders(recording, parameters) : [])],
+        onRequestEnd: recording ? () => recording.sent() : undefined,
         onRequest: recording ? (piece) => recording.request.add(piece) : undefined,
         onAnswer: recording ? (piece) => recording.answer.add(piece) : undefined,
         onEnd: (head, outcome) => void recording?.end(head, outcome),

@@ -17,6 +17,8 @@ export interface PutAttachment {
   readonly fileName: string | null
   /** The hash that the bytes must have; null: whatever they do. */
   readonly expected: Hash | null
+  /** Aborted when who sends them goes away. */
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -39,11 +41,12 @@ export async function putAttachment(scope: Scope, input: PutAttachment): Promise
 /** Keeps bytes where they belong, before anything names them, and returns the attachment that they are. */
 export async function keepBytes(
   scope: Scope,
-  { bytes, mediaType, fileName, expected }: PutAttachment & { readonly mediaType: string },
+  { bytes, mediaType, fileName, expected, signal }: PutAttachment & { readonly mediaType: string },
 ): Promise<Attachment> {
   const { id, byteSize } = await scope.attachmentBytes.put(scope.tenant, bytes, {
     limit: scope.limits.attachmentBytes,
     expected,
+    signal,
   })
   return { id, mediaType, byteSize, uri: null, fileName, createdAt: scope.fresh.now() }
 }

@@ -138,8 +138,7 @@ async function* stretchOf(path: Path, { from, to }: Span): Pages {
   const { reads, head, above } = path
   const begin = from === above.entries + 1 ? above.depth + 1 : ((await depthOf(path, from)) ?? head.place.depth)
   const end = ((await depthOf(path, to + 1)) ?? head.place.depth + 1) - 1
-  for (let depth = begin; depth <= end; depth += chunk) {
-    const nodes = await nodesOf(reads, head, 'depth', depth, Math.min(end, depth + chunk - 1))
+  for await (const nodes of walk(reads, head, begin, chunk, end)) {
     const written = nodes.filter(({ kind }) => kind === 'TURN' || kind === 'NOTE')
     const parts = await contentsIn(reads, written, path.values)
     yield written.map((node, i) => asIs(node, node.erased ? null : (parts[i] ?? node.blocks)))

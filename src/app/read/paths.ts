@@ -102,10 +102,16 @@ async function stand<S extends { segment: Segment; depth: number }>(
   return exit === null ? now : { segment: await segment(reads, exit.segmentId), depth: exit.depth }
 }
 
-/** Walks the path to `head` from a depth on in pages, for what must see every node; no page is remembered. */
-export async function* walk(reads: Reads, head: TreeNode, first = 0, page = 1000): AsyncGenerator<TreeNode[]> {
-  for (let [from, size] = [first, page]; from <= head.place.depth;) {
-    const nodes = await ifItFits(size, () => nodesOf(reads, head, 'depth', from, from + size - 1))
+/** Walks the path to `head` from a depth on, to another one, in pages, for what must see every node; no page is remembered. */
+export async function* walk(
+  reads: Reads,
+  head: TreeNode,
+  first = 0,
+  page = 1000,
+  last = head.place.depth,
+): AsyncGenerator<TreeNode[]> {
+  for (let [from, size] = [first, page]; from <= last;) {
+    const nodes = await ifItFits(size, () => nodesOf(reads, head, 'depth', from, Math.min(last, from + size - 1)))
     if (nodes === null) size = size >> 1
     else {
       yield nodes

@@ -2,6 +2,7 @@ import type { Conversation } from '../../domain/model.ts'
 import type { Relationship } from '../../domain/records/relationship.ts'
 import type { ListKey, ListName, Lists, RelationshipList } from '../../storage/graphStore.ts'
 import { placeIn } from './lists.ts'
+import { ifItFits } from './loaders.ts'
 import type { Scope } from '../scope.ts'
 import type { Reads } from './reads.ts'
 
@@ -17,17 +18,25 @@ export interface PageRequest {
   readonly limit: number
 }
 
-/** Yields all that is read by keyset, page by page: the next one is read when the one before was taken. */
+/**
+ * Yields all that is read by keyset, page by page: the next one is read when the one before was taken. Where a page is more than the store
+ * brings at once, it and those behind it are smaller.
+ */
 export async function* walkPages<T>(
   read: (page: PageRequest) => Promise<T[]>,
   placeOf: (item: T) => ListKey,
   { limit, after = null }: Steps,
 ): AsyncGenerator<T[]> {
-  for (let at = after; ;) {
-    const page = await read({ after: at, limit })
+  for (let [at, size] = [after, limit]; ;) {
+    const [from, most] = [at, size]
+    const page = await ifItFits(most, () => read({ after: from, limit: most }))
+    if (page === null) {
+      size = most >> 1
+      continue
+    }
     yield page
     const last = page.at(-1)
-    if (page.length < limit || last === undefined) return
+    if (page.length < most || last === undefined) return
     at = placeOf(last)
   }
 }

@@ -1,6 +1,7 @@
 import { callsFirst } from '../../domain/context/contextView.ts'
 import type { Conversation, TreeNode } from '../../domain/model.ts'
 import { Refusal } from '../../domain/refusals.ts'
+import { ifItFits } from '../read/loaders.ts'
 import { cursorGone, cursorOf, listIn, readCursor } from '../read/cursors.ts'
 import { LazyCursor, pageSize, type PageArguments } from '../read/pages.ts'
 import { headOf, nodesOf } from '../read/paths.ts'
@@ -133,12 +134,17 @@ export async function* contextPages(
 ): AsyncIterable<TranscriptEntry[]> {
   if (head === null) return
   const path = await renderPath(scope, conversation, head, 'CONTEXT', { ...current, values })
-  for (let low = 1; low <= path.total;) {
+  for (let [low, size] = [1, pageEntries]; low <= path.total;) {
     scope.signal?.throwIfAborted()
-    const last = low + pageEntries - 1
+    const first = low
+    const last = low + size - 1
     const high = last >= path.total ? path.total : await groupEnd(scope.reads, path, last)
-    yield (await entriesOf(scope, conversation, path, low, high)).map(({ entry }) => entry)
-    low = high + 1
+    const entries = await ifItFits(size, () => entriesOf(scope, conversation, path, first, high))
+    if (entries === null) size = size >> 1
+    else {
+      yield entries.map(({ entry }) => entry)
+      low = high + 1
+    }
   }
 }
 

@@ -1,14 +1,17 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pointsOfRequest } from '../../graphql/operation.ts'
 import type { Caller, Identify } from './caller.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller
+    /** Called once the caller may no more: its answer is cut off, unless a route has a better end for it. */
+    revoked: () => void
   }
   interface FastifyContextConfig {
     /** Says whether a request is answered without a caller. */
     readonly isPublic?: (request: FastifyRequest) => boolean
-    /** What a request takes of its caller's minute before its body is read: 1, unless said. */
+    /** What a request takes of its caller's minute before its body is read: 1, unless said; what an operation costs beyond that it takes once it was read. */
     readonly points?: number
     /** Returns what a request is known by where its `Authorization` header is another server's. */
     readonly credential?: (request: FastifyRequest) => string | undefined
@@ -17,16 +20,22 @@ declare module 'fastify' {
 
 /** A route that needs no caller. */
 export const publicRoute = { config: { isPublic: () => true } }
-/** What an operation costs is known once it was read. */
-export const pointsOfOperations = { points: 0 }
-
 /** Returns the hook that gives a request its caller before its body is read, or refuses it. */
 export function authenticateWith(identify: Identify) {
-  return async (request: FastifyRequest): Promise<void> => {
+  return async (request: FastifyRequest, { raw }: FastifyReply): Promise<void> => {
     if (!hasCaller(request)) return
     request.caller = await identify(authorizationOf(request), request.ip)
     request.enter(request.caller.tenant)
+    endOnceRevoked(request, raw)
   }
+}
+
+/** Whatever is under way for a caller ends with its right to it: a stream, a file that comes or goes, a request that is passed on. */
+function endOnceRevoked(request: FastifyRequest, raw: FastifyReply['raw']): void {
+  if (raw.destroyed) return
+  request.revoked = () => raw.destroy()
+  const stop = request.caller.onRevoked(() => request.revoked())
+  raw.once('close', stop)
 }
 
 /** Returns what finds the caller of a request by its `Authorization` header. */
@@ -42,6 +51,6 @@ export function hasCaller(request: FastifyRequest): boolean {
 
 /** The hook that takes from a caller's minute what its request takes before its body is read. */
 export async function spendPoints(request: FastifyRequest): Promise<void> {
-  const { points = 1 } = request.routeOptions.config
-  if (points > 0 && hasCaller(request)) await request.caller.spend(points)
+  const { points = pointsOfRequest } = request.routeOptions.config
+  if (hasCaller(request)) await request.caller.spend(points)
 }

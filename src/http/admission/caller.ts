@@ -32,7 +32,7 @@ export interface Caller {
   readonly spend: (points: number) => Promise<void>
   /** Refuses an operation that the caller may not ask for. */
   readonly allows: (schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) => void
-  /** For a stream: calls `onEnd` once the caller may follow it no more, and returns what stops that. */
+  /** For all that takes time: calls `onEnd` once the caller may do it no more, and returns what stops that. */
   readonly onRevoked: (onEnd: () => void) => () => void
 }
 

@@ -1,6 +1,6 @@
 import type { Identity } from './authenticate/identity.ts'
 
-/** How often it is asked whether who follows a stream may still. */
+/** How often it is asked whether who sends or is answered may still. */
 const usualMs = 30_000
 /** Timers take no more. */
 const longestMs = 2 ** 31 - 1
@@ -18,8 +18,7 @@ export function onRevoked({ endsAt, holds }: Identity, onEnd: () => void, everyM
       ),
     everyMs,
   ).unref()
-  const remainingMs = endsAt === null ? longestMs : Math.max(0, Math.min(longestMs, endsAt - Date.now()))
-  const timer = setTimeout(() => endsAt !== null && Date.now() >= endsAt && end(), remainingMs).unref()
+  const timer = endsAt === null ? undefined : atEnd(endsAt, () => end())
   const stop = () => {
     clearInterval(check)
     clearTimeout(timer)
@@ -29,4 +28,9 @@ export function onRevoked({ endsAt, holds }: Identity, onEnd: () => void, everyM
     onEnd()
   }
   return stop
+}
+
+function atEnd(endsAt: number, end: () => void): NodeJS.Timeout {
+  const remainingMs = Math.max(0, Math.min(longestMs, endsAt - Date.now()))
+  return setTimeout(() => Date.now() >= endsAt && end(), remainingMs).unref()
 }

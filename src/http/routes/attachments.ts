@@ -40,6 +40,7 @@ export function attachmentRoutes(server: FastifyInstance, parts: AttachmentParts
 async function take(request: FastifyRequest, reply: FastifyReply, { metrics, limits, addresses }: AttachmentParts) {
   const end = metrics.startRequest()
   reply.raw.once('close', () => end('attachment'))
+  const { signal } = signalOf(reply)
   const fileName = fileNameOf(request)
   const bytes = request.body === undefined ? nothing() : idleTimeout(request.body as Readable, limits.requestMs)
   const mediaType = parameter(request, 'mediaType') ?? sentType(request)
@@ -49,6 +50,7 @@ async function take(request: FastifyRequest, reply: FastifyReply, { metrics, lim
     mediaType,
     fileName,
     expected: expectedHash(request),
+    signal,
   })
   const { id, byteSize } = attachment
   return {

@@ -1,9 +1,8 @@
-import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { backup } from '../../app/backups/backup.ts'
 import { badInput } from '../../domain/refusals.ts'
-import { begin } from '../responses/firstChunk.ts'
 import { inert } from '../responses/inert.ts'
+import { steadyBody } from '../responses/steadyBody.ts'
 import { signalOf } from '../timeouts.ts'
 import { parameter } from '../responses/errors.ts'
 import { transferRoute } from '../admission/inFlight.ts'
@@ -15,10 +14,10 @@ const ways = { inline: 'INLINE', none: null } as const
  * Serves `GET /backup?attachments=inline|none`: all that is stored, as NDJSON, while others write. All rows are
  * there before the first byte is: how many of them a restore would refuse is said in a header, and the log names them.
  */
-export function backupRoute(server: FastifyInstance, { metrics, log, loadSorter }: RouteParts): void {
+export function backupRoute(server: FastifyInstance, { metrics, log, limits, loadSorter }: RouteParts): void {
   server.get('/backup', transferRoute, async (request, reply) => {
     const end = metrics.startRequest()
-    const { signal } = signalOf(reply)
+    const controller = signalOf(reply)
     reply.raw.once('close', () => end('backup'))
     const attachments = wayOf(parameter(request, 'attachments') ?? 'inline')
     const onMissing = (id: string) => log.error({ attachmentId: id }, 'The bytes of an attachment are not there.')
@@ -28,9 +27,10 @@ export function backupRoute(server: FastifyInstance, { metrics, log, loadSorter 
       log.error({ kind, id, fault }, 'A restore would refuse this row of a backup.')
     }
     const openSorter = await loadSorter()
-    const pieces = await begin(
-      backup(request.caller.scope('READ', signal), { openSorter, attachments, onMissing, onUnreadable }),
-      log,
+    const body = await steadyBody(
+      reply,
+      backup(request.caller.scope('READ', controller.signal), { openSorter, attachments, onMissing, onUnreadable }),
+      { controller, log, ms: limits.importStallMs },
     )
     const name = `turngraph-${new Date().toISOString().slice(0, 10)}.ndjson`
     return reply
@@ -38,7 +38,7 @@ export function backupRoute(server: FastifyInstance, { metrics, log, loadSorter 
       .headers(inert)
       .header('content-disposition', `attachment; filename="${name}"`)
       .headers(unreadable === 0 ? {} : { 'x-turngraph-unreadable': String(unreadable) })
-      .send(Readable.from(pieces, { objectMode: false }))
+      .send(body)
   })
 }
 

@@ -5,7 +5,6 @@ import { HttpRefusal } from '../responses/refusal.ts'
 import type { Documents } from '../subscriptions/documents.ts'
 import { asksToSubscribe } from '../subscriptions/request.ts'
 import type { Context } from '../../graphql/context.ts'
-import { pointsOfOperations } from '../admission/authenticateRequests.ts'
 import { signalOf, requestTimeout } from '../timeouts.ts'
 import type { RouteParts } from '../parts.ts'
 import { asEvent, type EventStreams } from '../subscriptions/sse.ts'
@@ -50,7 +49,7 @@ export function graphqlRoute(
     method: ['GET', 'POST'],
     url: '/graphql',
     // The page says nothing: what it shows it asks for itself, with a key.
-    config: { ...pointsOfOperations, isPublic: isBrowser },
+    config: { isPublic: isBrowser },
     handler: (request, reply) => {
       if (isBrowser(request)) return parts.sandbox ? answerPage(request, reply) : sendGraphiql(request, reply)
       const accepted = acceptanceOf(request.headers.accept)
@@ -65,7 +64,6 @@ export function graphqlRoute(
   server.route({
     method: ['GET', 'POST'],
     url: '/graphql/stream',
-    config: pointsOfOperations,
     handler: (request, reply) =>
       asksToSubscribe(documents, request) ? streams.answer(request, reply) : answerEvent(request, reply),
   })

@@ -15,11 +15,12 @@ const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /** Serves `/v1/…` by passing requests on to the upstreams, and records the talk in them beside. */
 export async function proxyRoute(server: FastifyInstance, parts: ServerParts, config: ProxyConfig): Promise<void> {
-  const { metrics, log, quotas } = parts
+  const { metrics, log, quotas, limits } = parts
   const { createProxy } = await import('../../adapters/proxy/route.ts')
   const proxy = createProxy({
     ...config,
     log,
+    room: { ...limits.bounds.recordedBytes, silentMs: limits.requestMs },
     onRecorded: (api) => metrics.countRecorded(api),
     onUnrecorded: (code) => metrics.countUnrecorded(code),
     codeOf: (error) => shownOf(error, log).code,

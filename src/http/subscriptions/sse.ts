@@ -2,7 +2,6 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { GraphQLError, type FormattedExecutionResult } from 'graphql'
 import { unauthenticated } from '../../app/access/accessRefused.ts'
-import type { Caller } from '../admission/caller.ts'
 import { requestOf } from './request.ts'
 import { answersOf, isAnswers, type Answers, type AnswersParts } from './answers.ts'
 import { isRefused, prepare, type PreparedSubscription, type PrepareParts } from './prepare.ts'
@@ -12,6 +11,9 @@ import { writerTo } from './writer.ts'
 
 /** How often a sign of life is sent. */
 const beatMs = 12_000
+
+/** How long a client may take to hear that it may follow no more. */
+const goodbyeMs = 1_000
 
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -33,7 +35,6 @@ export function eventStreamsOf(parts: PrepareParts & AnswersParts): EventStreams
   const open = new Set<ServerResponse>()
   return {
     async answer(request, reply) {
-      await request.caller.spend(1)
       request.land()
       const prepared = prepare(parts, requestOf(request), request.caller)
       reply.hijack()
@@ -42,7 +43,7 @@ export function eventStreamsOf(parts: PrepareParts & AnswersParts): EventStreams
       raw.once('close', () => open.delete(raw))
       // What hooks have set, CORS's headers among it.
       raw.writeHead(200, { ...reply.getHeaders(), ...headers } as OutgoingHttpHeaders)
-      await stream(parts, prepared, raw, request.caller)
+      await stream(parts, prepared, raw, request)
     },
     close() {
       for (const response of open) response.end()
@@ -61,13 +62,13 @@ async function stream(
   parts: AnswersParts,
   prepared: PreparedSubscription | readonly GraphQLError[],
   raw: ServerResponse,
-  caller: Caller,
+  request: FastifyRequest,
 ): Promise<void> {
   const write = writerTo(raw)
   const answers = isRefused(prepared)
     ? { errors: formattedErrors(parts.formatError, prepared) }
     : await answersOf(parts, prepared, createThrottle(1))
-  if (isAnswers(answers)) await whileLetIn(parts, caller, answers, () => follow(answers, raw, write), write)
+  if (isAnswers(answers)) await whileLetIn(parts, request, answers, () => follow(answers, raw, write), write)
   else await write(next(answers))
   if (raw.writable) raw.end(complete)
 }
@@ -75,21 +76,20 @@ async function stream(
 /** Follows until the caller may no longer; the last event says so. */
 async function whileLetIn(
   { formatError }: AnswersParts,
-  caller: Caller,
+  request: FastifyRequest,
   answers: Answers,
   followed: () => Promise<void>,
   write: (text: string) => Promise<void>,
 ): Promise<void> {
   const state = { isOver: false }
-  const stop = caller.onRevoked(() => {
+  const { revoked } = request
+  request.revoked = () => {
     state.isOver = true
     void answers.return?.()
-  })
-  try {
-    await followed()
-  } finally {
-    stop()
+    // Who reads nothing is not told.
+    setTimeout(revoked, goodbyeMs).unref()
   }
+  await followed()
   const refused = unauthenticated()
   const errors = [new GraphQLError(refused.message, { originalError: refused })]
   if (state.isOver) await write(next({ errors: formattedErrors(formatError, errors) }))

@@ -8,6 +8,7 @@ import { WebSocketServer } from 'ws'
 import { AccessRefused } from '../../app/access/accessRefused.ts'
 import { RateExceeded } from '../../app/access/rateExceeded.ts'
 import { Refusal } from '../../domain/refusals.ts'
+import { pointsOfRequest } from '../../graphql/operation.ts'
 import { Disconnected } from '../../graphql/answer/interruptions.ts'
 import { refuseUpgrade, type Admission } from '../admission/sites.ts'
 import type { Identify } from '../admission/caller.ts'
@@ -94,11 +95,11 @@ function protocolOf(parts: SocketParts): Server<SocketConnection> {
       const request = { ...payload }
       if (drain.isClosing()) return refusing(new Disconnected(closingMessage))
       if (Object.keys(subscriptions).length > limits.operations) return refusing(tooMany(limits.operations))
-      if (!isSubscription(documents, request)) return { schema, document: anyQuery, request, connection }
       const refused = await callerOn(connection)
-        .spend(1)
+        .spend(pointsOfRequest)
         .then(() => null, rateRefused)
       if (refused) return refused
+      if (!isSubscription(documents, request)) return { schema, document: anyQuery, request, connection }
       const prepared = prepare(parts, request, callerOn(connection))
       return isRefused(prepared) ? prepared : { ...prepared, connection }
     },

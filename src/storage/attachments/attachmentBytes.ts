@@ -13,6 +13,8 @@ export interface Arrival {
   readonly limit: number
   /** What they must hash to (BAD_INPUT otherwise); null: whatever they do. */
   readonly expected: Hash | null
+  /** Who sends them is gone: what is not kept by then is not kept. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /** Bytes that are kept. */

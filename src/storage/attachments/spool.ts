@@ -34,12 +34,14 @@ export async function withArrived<R>(
   }
 }
 
-async function receive(path: string, bytes: AsyncIterable<Uint8Array>, { limit, expected }: Arrival) {
+async function receive(path: string, bytes: AsyncIterable<Uint8Array>, { limit, expected, signal }: Arrival) {
   const file = await open(path, 'wx')
   try {
     const stored = await writeAll(file, bytes, limit)
     if (expected !== null && stored.id !== expected) throw wrongHash(stored.id, expected)
     await file.sync()
+    // While the last bytes were written it may have been cut off.
+    signal?.throwIfAborted()
     return stored
   } finally {
     await file.close()

@@ -30,6 +30,7 @@ describe('a recorder', () => {
       onUnrecorded: (code) => void unrecordedCodes.push(code),
       codeOf: (error) => (error instanceof StoreUnavailable ? 'UNAVAILABLE' : 'INTERNAL'),
       mode: 'all',
+      room: { most: 1_000_000, share: 1_000_000, silentMs: 60_000 },
       ...more,
     })
   const away = (): Scope => {
@@ -38,7 +39,7 @@ describe('a recorder', () => {
   const asked = { wire: messagesWire, tenant: 't', scope: away, headers: {}, pathConversation: null }
 
   it('gives up what there is no room for, counts it, and has its room back', async () => {
-    const recorder = created({ mostBytes: 20_000 })
+    const recorder = created({ room: { most: 20_000, share: 20_000, silentMs: 60_000 } })
     const first = recorder.begin(asked)
     const second = recorder.begin(asked)
     assert.ok(first && second)
@@ -56,7 +57,7 @@ describe('a recorder', () => {
   })
 
   it('begins nothing where requests that wait have all room', () => {
-    const recorder = created({ mostBytes: 10_000 })
+    const recorder = created({ room: { most: 10_000, share: 10_000, silentMs: 60_000 } })
     const begun = [1, 2, 3].map(() => recorder.begin(asked))
     assert.deepEqual(begun.map((one) => one !== null), [true, true, false]) // prettier-ignore
     assert.deepEqual(unrecordedCodes, ['BUSY'])

@@ -12,6 +12,8 @@ import { restoreMessage } from '../../../src/app/turns/restoreMessage.ts'
 import { rewindConversation } from '../../../src/app/heads/rewindConversation.ts'
 import type { JsonObject } from '../../../src/domain/model.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
+import { ReadTooLarge, type GraphStore } from '../../../src/storage/graphStore.ts'
+import { intercept } from '../../../src/storage/intercept.ts'
 import fc from '../../support/properties.ts'
 import { context } from '../../../src/app/transcripts/context.ts'
 import { inCi } from '../../support/rounds.ts'
@@ -41,6 +43,17 @@ const kindsIn = ({ type, message }: JsonObject) => {
 const textIn = ({ message }: JsonObject) => {
   const content = (message as JsonObject)['content']
   return typeof content === 'string' ? content : ((content as JsonObject[])[0]?.['text'] ?? null)
+}
+/** The store, as if no more than so many observations fitted into memory. */
+const narrowStore = (store: GraphStore, most: number): GraphStore =>
+  intercept(store, async (_, call) => {
+    const answer = await call()
+    if (observationsIn(answer) > most) throw new ReadTooLarge('too large')
+    return answer
+  })
+function observationsIn(answer: unknown): number {
+  if (Array.isArray(answer)) return answer.reduce<number>((sum, one) => sum + observationsIn(one), 0)
+  return typeof answer === 'object' && answer !== null && 'blocks' in answer && 'place' in answer ? 1 : 0
 }
 const alone = (on: TestStore): Scope => on.scope({ tenant: `export-${++count}` })
 async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
@@ -308,6 +321,34 @@ await onEveryStore('exporting Claude Code lines', (on) => {
     await imports(scope, `${linesOf(entries('u1'))}${side}`)
     assert.equal((await exported(scope, 's.agent-u9')).toString(), side)
   })
+  it('writes the same in every format where the store brings only a few rows at once', async () => {
+    const scope = alone(on)
+    for (let n = 1; n <= 7; n++) {
+      await say(scope, 'large', `u${n}`)
+      if (n === 3)
+        await compact(scope, { conversationId: 'large', from: { turn: 1 }, to: { turn: 3 }, summary: 'So far.' })
+      if (n === 5) await dropSpan(scope, { conversationId: 'large', from: { turn: 4 }, to: { turn: 4 } })
+    }
+    const narrow = on.scope({ tenant: scope.tenant, store: narrowStore(on.store(), 3) })
+    for (const format of [
+      'NDJSON',
+      'OPENAI',
+      'ANTHROPIC',
+      'MARKDOWN',
+      'HTML',
+      'CLAUDE_CODE',
+      'CODEX',
+      'PI',
+      'NEO_JSON',
+    ]) {
+      const written = async (by: Scope) => {
+        const { pieces } = await openExport(by, { conversationId: 'large', format })
+        return (await textOf(pieces)).replace(/"madeAt":"[^"]*"/, '')
+      }
+      assert.equal(await written(narrow), await written(scope), format)
+    }
+  })
+
   it('refuses what is not there and formats that it cannot write', async () => {
     const scope = alone(on)
     const code = (wanted: string) => (thrown: unknown) => thrown instanceof Refusal && thrown.code === wanted

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { ReadTooLarge } from '../../../src/storage/graphStore.ts'
 import { allOf, walkPages, type PageRequest } from '../../../src/app/read/walkList.ts'
 
 /** A store's list of numbers that tells what it was asked. */
@@ -25,6 +26,17 @@ describe('a walk through a list', () => {
   it('begins after a place', async () => {
     const { read } = listOf(5)
     assert.deepEqual(await allOf(walkPages(read, place, { limit: 2, after: place(2) })), [3, 4])
+  })
+
+  it('yields each once, in order, where the store brings fewer at once than a page has, and is refused where it brings not one', async () => {
+    const { read, items } = listOf(11)
+    const narrow = (most: number) => async (page: PageRequest) => {
+      const some = await read(page)
+      if (some.length > most) throw new ReadTooLarge('too large')
+      return some
+    }
+    assert.deepEqual(await allOf(walkPages(narrow(3), place, { limit: 8 })), items)
+    await assert.rejects(allOf(walkPages(narrow(0), place, { limit: 8 })), ReadTooLarge)
   })
 
   it('asks for a page when the one before was taken, and not after a short one', async () => {

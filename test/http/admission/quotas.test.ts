@@ -9,6 +9,7 @@ const sizes = {
   transfers: small,
   spooledBytes: { most: 100, share: 60 },
   sockets: small,
+  recordedBytes: small,
 }
 const overloaded = (message: RegExp) => ({ name: 'Overloaded', code: 'OVERLOADED', message })
 

@@ -6,6 +6,7 @@ import { createClient } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import { createKey } from '../../../src/app/access/keys.ts'
 import { createTenant } from '../../../src/app/access/tenants.ts'
+import type { AccessScope } from '../../../src/domain/access/principal.ts'
 import type { Tenant } from '../../../src/domain/access/tenant.ts'
 import { startApi, type Api } from '../../graphql/support/api.ts'
 import { describeOnce } from '../../support/stores.ts'
@@ -20,8 +21,8 @@ describeOnce('points of a minute', () => {
     await createTenant(api.app.store.registry, api.app.fresh, 'acme', true)
   })
   after(() => api.close())
-  const bearer = async () => {
-    const asked = { tenant: 'acme' as Tenant, scopes: ['READ', 'WRITE'] as const, label: null, milliseconds: null }
+  const bearer = async (scopes: readonly AccessScope[] = ['READ', 'WRITE']) => {
+    const asked = { tenant: 'acme' as Tenant, scopes, label: null, milliseconds: null }
     const { text } = await createKey(api.app.store.registry, api.app.fresh, asked)
     return { authorization: `Bearer ${text}` }
   }
@@ -61,6 +62,25 @@ describeOnce('points of a minute', () => {
     assert.deepEqual([route.status, error.code], [429, 'RATE_LIMITED'])
     assert.ok(error.details.retryAfterMs > 0)
     assert.ok(route.headers.get('retry-after'))
+  })
+
+  it('are taken by what is refused, a mutation that a key may not do as well: as many as a look-up takes', async () => {
+    const scopes = [['READ'], ['READ'], ['READ']] as const
+    const keys = await Promise.all(scopes.map((given) => bearer(given)))
+    const refusals = [
+      'mutation { createConversation(input: {}) { conversation { id } } }',
+      '{ nothing }',
+      '{ not a query',
+    ]
+    for (const [k, query] of refusals.entries()) {
+      const headers = keys[k] as Record<string, string>
+      const codes = []
+      for (let n = 0; n < 62; n++) {
+        const { errors } = (await (await post(headers, query)).json()) as { errors: { extensions: { code: string } }[] }
+        codes.push(errors[0]?.extensions.code === 'RATE_LIMITED')
+      }
+      assert.deepEqual(codes, [...Array<boolean>(60).fill(false), true, true], query)
+    }
   })
 
   it('are more for what is more work: 50 for an import, 1 for another route', async () => {

@@ -58,6 +58,8 @@ export interface Forwarded {
   readonly connections: Connections
   /** Returns headers to send beside those of the answer: asked for when its head has come. */
   readonly moreHeaders: () => readonly (readonly [string, string])[]
+  /** Called once the caller has sent all of its request. */
+  readonly onRequestEnd?: (() => void) | undefined
   readonly onRequest?: ((piece: Uint8Array) => void) | undefined
   readonly onAnswer?: ((piece: Uint8Array) => void) | undefined
   readonly onEnd: (head: AnswerHead | null, outcome: ExchangeOutcome) => void
@@ -93,6 +95,7 @@ export function forward(of: Forwarded): void {
     passed.end('client')
     outgoing.destroy()
   })
+  if (of.onRequestEnd) request.once('end', of.onRequestEnd)
   if (framing.body === 'none') {
     request.resume()
     outgoing.end()

@@ -1,57 +1,158 @@
-/** How many bytes of requests and answers wait to be stored, of all in this process. */
-export interface WaitingBytes {
-  /** Reserves so many bytes, all or none; false where there is no room. */
-  take(bytes: number): boolean
-  give(bytes: number): void
-  /** How many are taken. */
-  taken(): number
+import type { PotSize } from '../../../config/limits.ts'
+
+/** How many bytes of requests and answers wait to be stored: in this process, and of one tenant. */
+export interface RoomSize extends PotSize {
+  /** A request or an answer on which nothing came for so long gives its room to others. */
+  readonly silentMs: number
+  readonly now?: () => number
 }
 
-/** Returns room for so many bytes. */
-export function waitingBytes(most: number): WaitingBytes {
-  let taken = 0
-  return {
-    take(bytes) {
-      if (taken + bytes > most) return false
-      taken += bytes
-      return true
-    },
-    give: (bytes) => void (taken -= bytes),
-    taken: () => taken,
+/** Room for what waits to be stored: no tenant has more than its share, and nothing keeps it that does not move. */
+export class WaitingBytes {
+  private total = 0
+  private readonly shares = new Map<string, number>()
+  /** Those that are not over yet, the one that moved last behind the others. */
+  private readonly moving = new Set<CopyRoom>()
+  private readonly size: RoomSize
+  private readonly now: () => number
+
+  constructor(size: RoomSize) {
+    this.size = size
+    this.now = size.now ?? (() => performance.now())
+  }
+
+  /** Returns room for a request and its answer, of which so many bytes are taken; null where there is none. */
+  open(tenant: string, bytes: number): CopyRoom | null {
+    const room = new CopyRoom(this, tenant)
+    return room.take(bytes) ? room : null
+  }
+
+  /** How many are taken. */
+  taken(): number {
+    return this.total
+  }
+
+  /** Takes so many bytes for a room, all or none; false where that is more than there is. */
+  take(room: CopyRoom, bytes: number): boolean {
+    if (!this.fits(room, bytes)) this.giveSilent((one) => one !== room && !this.fits(room, bytes))
+    if (!this.fits(room, bytes)) return false
+    this.add(room.tenant, bytes)
+    room.movedAt = this.now()
+    this.moving.delete(room)
+    this.moving.add(room)
+    return true
+  }
+
+  give(room: CopyRoom, bytes: number): void {
+    this.moving.delete(room)
+    this.add(room.tenant, -bytes)
+  }
+
+  /** What is over is stored next, and is not taken away. */
+  rest(room: CopyRoom): void {
+    this.moving.delete(room)
+  }
+
+  /** Takes away what callers have begun to send and do not go on with. */
+  giveUnsent(): void {
+    this.giveSilent(({ isSent }) => !isSent)
+  }
+
+  private giveSilent(isMeant: (room: CopyRoom) => boolean): void {
+    const since = this.now() - this.size.silentMs
+    for (const room of this.moving) {
+      if (room.movedAt > since) return
+      if (isMeant(room)) room.lose()
+    }
+  }
+
+  private fits({ tenant }: CopyRoom, bytes: number): boolean {
+    const { most, share } = this.size
+    return this.total + bytes <= most && (this.shares.get(tenant) ?? 0) + bytes <= share
+  }
+
+  private add(tenant: string, bytes: number): void {
+    this.total += bytes
+    const own = (this.shares.get(tenant) ?? 0) + bytes
+    if (own === 0) this.shares.delete(tenant)
+    else this.shares.set(tenant, own)
+  }
+}
+
+/** The room of one request and its answer. */
+export class CopyRoom {
+  readonly tenant: string
+  movedAt = 0
+  /** Whether the caller has sent all of its request. */
+  isSent = false
+  /** Whether nothing of it was given to others. */
+  isWhole = true
+  private taken = 0
+  private readonly copies: BodyCopy[] = []
+  private readonly waiting: WaitingBytes
+
+  constructor(waiting: WaitingBytes, tenant: string) {
+    this.waiting = waiting
+    this.tenant = tenant
+  }
+
+  /** Returns a copy of a body that takes its room here. */
+  copy(): BodyCopy {
+    const copy = new BodyCopy(this)
+    this.copies.push(copy)
+    return copy
+  }
+
+  take(bytes: number): boolean {
+    if (!this.isWhole) return false
+    if (this.waiting.take(this, bytes)) this.taken += bytes
+    else this.lose()
+    return this.isWhole
+  }
+
+  /** Nothing more comes: it waits to be stored. */
+  rest(): void {
+    this.waiting.rest(this)
+  }
+
+  /** Gives all of it back, once. */
+  drop(): void {
+    for (const copy of this.copies) copy.forget()
+    this.waiting.give(this, this.taken)
+    this.taken = 0
+  }
+
+  /** The same before it is stored: then there is no copy. */
+  lose(): void {
+    this.isWhole = false
+    this.drop()
   }
 }
 
 /** A copy of a body on its way. */
 export class BodyCopy {
   private pieces: Uint8Array[] = []
-  private bytes = 0
-  private readonly waiting: WaitingBytes
-  /** Whether there was room for all of it. */
-  isWhole = true
+  private readonly room: CopyRoom
 
-  constructor(room: WaitingBytes) {
-    this.waiting = room
+  constructor(room: CopyRoom) {
+    this.room = room
+  }
+
+  /** Whether there was room for all of it. */
+  get isWhole(): boolean {
+    return this.room.isWhole
   }
 
   add(piece: Uint8Array): void {
-    if (!this.isWhole) return
-    if (this.waiting.take(piece.length)) {
-      this.pieces.push(piece)
-      this.bytes += piece.length
-    } else {
-      this.drop()
-      this.isWhole = false
-    }
+    if (this.room.take(piece.length)) this.pieces.push(piece)
   }
 
-  /** Returns the pieces, which take their room until `drop`. */
+  /** Returns the pieces, which take their room until it is given back. */
   all(): readonly Uint8Array[] {
     return this.pieces
   }
 
-  drop(): void {
-    this.waiting.give(this.bytes)
+  forget(): void {
     this.pieces = []
-    this.bytes = 0
   }
 }

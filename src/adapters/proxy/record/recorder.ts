@@ -1,17 +1,20 @@
 /** Records what passes through, beside it: whatever goes wrong here, no request is slower, other or refused for it. */
 import type { IncomingHttpHeaders } from 'node:http'
+import { setImmediate as breath } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Scope } from '../../../app/scope.ts'
 import type { JsonObject } from '../../../domain/model.ts'
 import { asObject, asText } from '../../../formats/reading/values.ts'
+import { withProgress } from '../../../withTimeout.ts'
 import { linksOf } from '../links/links.ts'
 import { eventsOf, objectIn } from '../wires/events.ts'
 import type { Wire } from '../wires/wire.ts'
-import { BodyCopy, waitingBytes, type WaitingBytes } from './budget.ts'
+import { WaitingBytes, type BodyCopy, type CopyRoom, type RoomSize } from './budget.ts'
 import { decoded, Unreadable } from './decoded.ts'
 import type { Exchange, ExchangeOutcome } from './exchange.ts'
 import { namedConversation, type RequestHead } from './names.ts'
 import { storeExchange } from './store.ts'
+import { refuseManyMessages, refuseManyValues, TooLong } from './tooLong.ts'
 import { turnstile } from './turnstile.ts'
 import { unrecorded } from './unrecorded.ts'
 
@@ -25,6 +28,8 @@ export interface AnswerHead {
 export interface Recording {
   readonly request: BodyCopy
   readonly answer: BodyCopy
+  /** The caller has sent all of its request. */
+  sent(): void
   /** Takes what passed for storing; resolves once it is stored, or given up. */
   end(head: AnswerHead | null, outcome: ExchangeOutcome): Promise<void>
 }
@@ -34,7 +39,7 @@ export interface RecordingRequest extends RequestHead {
   readonly wire: Wire
   readonly tenant: string
   /** Returns what the turns are stored with. */
-  readonly scope: (signal: AbortSignal) => Scope
+  readonly scope: (signal?: AbortSignal) => Scope
 }
 
 export interface Recorder {
@@ -54,12 +59,12 @@ export interface RecorderParts {
   /** Returns the code that an error is known by. */
   readonly codeOf: (error: unknown) => string
   readonly mode: 'all' | 'sessions'
-  readonly mostBytes?: number
-  /** How long a store may take for one request, in milliseconds. */
+  /** How much waits to be stored, of all and of one tenant. */
+  readonly room: RoomSize
+  /** How long a store may get on with nothing of a request, in milliseconds. */
   readonly storeMs?: number
 }
 
-const mostWaiting = 64 * 1024 * 1024
 /** What a request takes beside its body. */
 const eachTakes = 4096
 const atOnce = 2
@@ -70,7 +75,8 @@ const unreadable = 'unreadable'
 
 /** Returns what records requests. */
 export function createRecorder(parts: RecorderParts): Recorder {
-  const room = waitingBytes(parts.mostBytes ?? mostWaiting)
+  const waiting = new WaitingBytes(parts.room)
+  const sweep = setInterval(() => waiting.giveUnsent(), parts.room.silentMs).unref()
   const reading = turnstile(1, pauses.reading)
   const storing = turnstile(atOnce, pauses.storing)
   const report = unrecorded({ log: parts.log, count: parts.onUnrecorded })
@@ -81,35 +87,38 @@ export function createRecorder(parts: RecorderParts): Recorder {
     head: AnswerHead | null,
     outcome: ExchangeOutcome,
   ) => {
+    const { tenant } = request
+    copies.room.rest()
     try {
-      if (!copies.request.isWhole || !copies.answer.isWhole) {
+      if (!copies.room.isWhole) {
         report.report('BUSY')
         return
       }
-      const exchange = await reading.after(['read'], () => exchangeOf(request, copies, head, outcome))
+      const exchange = await reading.after(tenant, [], () => exchangeOf(request, copies, head, outcome))
       if (exchange === null || (parts.mode === 'sessions' && exchange.named === null)) return
-      const scope = request.scope(AbortSignal.timeout(parts.storeMs ?? 30_000))
-      await storing.after(namesOf(request.tenant, scope, exchange), () => storeExchange(scope, exchange))
+      const names = namesOf(tenant, request.scope(), exchange)
+      await storing.after(tenant, names, () => stored(request, exchange, parts.storeMs ?? 30_000))
       parts.onRecorded(request.wire.name)
       if (exchange.error === unreadable) report.report('UNREADABLE')
     } catch (error) {
       if (error instanceof Unreadable) report.report('UNREADABLE')
+      else if (error instanceof TooLong) report.report('TOO_LONG')
       else report.report(parts.codeOf(error), error)
     } finally {
-      copies.request.drop()
-      copies.answer.drop()
-      room.give(eachTakes)
+      copies.room.drop()
     }
   }
   return {
     begin(request) {
-      if (!room.take(eachTakes)) {
+      const room = waiting.open(request.tenant, eachTakes)
+      if (room === null) {
         report.report('BUSY')
         return null
       }
-      const copies = { request: new BodyCopy(room), answer: new BodyCopy(room) }
+      const copies = { room, request: room.copy(), answer: room.copy() }
       return {
         ...copies,
+        sent: () => void (room.isSent = true),
         end(head, outcome) {
           const work = record(request, copies, head, outcome).finally(() => works.delete(work))
           works.add(work)
@@ -117,17 +126,32 @@ export function createRecorder(parts: RecorderParts): Recorder {
         },
       }
     },
-    waiting: room,
+    waiting,
     async idle() {
       while (works.size > 0) await Promise.allSettled(works)
     },
-    stop: () => report.stop(),
+    stop() {
+      clearInterval(sweep)
+      report.stop()
+    },
   }
 }
 
 interface Copies {
+  readonly room: CopyRoom
   readonly request: BodyCopy
   readonly answer: BodyCopy
+}
+
+/** Stores a request part by part, as long as it gets on: of a long history each part has the time of a short one. */
+async function stored(request: RecordingRequest, exchange: Exchange, ms: number): Promise<void> {
+  const controller = new AbortController()
+  const stalled = () => {
+    const reason = new DOMException(`Nothing was stored for ${ms} ms.`, 'TimeoutError')
+    controller.abort(reason)
+    return reason
+  }
+  await withProgress(ms, stalled, (onAdvance) => storeExchange(request.scope(controller.signal), exchange, onAdvance))
 }
 
 /** What may be one conversation is stored in turn: what is named alike, and what begins alike. */
@@ -152,10 +176,15 @@ async function exchangeOf(
   outcome: ExchangeOutcome,
 ): Promise<Exchange | null> {
   const { wire } = parameters
-  const body = objectIn(await decoded(copies.request.all(), parameters.headers['content-encoding']))
+  const text = await decoded(copies.request.all(), parameters.headers['content-encoding'])
+  await refuseManyValues(text)
+  const body = objectIn(text)
   if (body === null) throw new Unreadable('The request is not a JSON object.')
+  refuseManyMessages(body)
+  await breath()
   const request = wire.request(body)
   if (request === null) return null
+  await breath()
   const input = head === null ? null : await answerOf(wire, copies.answer, head)
   const isAnswer = head !== null && head.status >= 200 && head.status < 300
   const whole = isAnswer && input !== null ? input : null
@@ -180,8 +209,15 @@ function errorOf(
 ): string | null {
   if (head === null) return cutBy === 'client' ? 'aborted' : 'unreachable'
   const error = asObject(fields?.['error'])
-  if (isAnswer) return fields === null ? (cutBy === null ? unreadable : 'cut') : error && (asText(error['type']) ?? asText(error['code']) ?? 'error') // prettier-ignore
-  return asText(error?.['type']) ?? asText(error?.['code']) ?? 'error'
+  if (!isAnswer) return kindOf(error)
+  if (fields === null) return cutBy === null ? unreadable : 'cut'
+  return error && kindOf(error)
+}
+
+/** An upstream may put any text where the kind of its error stands: what is no word is not kept. */
+function kindOf(error: JsonObject | null): string {
+  const kinds = [error?.['type'], error?.['code']].map((value) => asText(value))
+  return kinds.find((kind) => kind !== null && /^[a-z0-9_.]{1,64}$/.test(kind)) ?? 'error'
 }
 
 /** Returns the body of an answer, of a stream as far as it came; null where it is none that is known. */

@@ -1,3 +1,4 @@
+import { setImmediate as breath } from 'node:timers/promises'
 import { forkConversation } from '../../../app/forks/forkConversation.ts'
 import { openSidechain } from '../../../app/conversations/openSidechain.ts'
 import type { Scope } from '../../../app/scope.ts'
@@ -16,11 +17,15 @@ import { answerTurnId, versionOf } from './versions.ts'
 import { messageId as messageIdIn } from '../../../domain/ids.ts'
 import type { JsonObject } from '../../../domain/model.ts'
 
-/** Turns that are stored by one write at most: a long history that was never seen takes several. */
-const perWrite = 400
+/** Turns that are stored by one write at most: a long history that was never seen takes several, between which others have the process. */
+const perWrite = 100
 
-/** Stores what a request adds to its conversation, and its answer; returns the conversation. */
-export async function storeExchange(scope: Scope, parameters: Exchange): Promise<string> {
+/** Stores what a request adds to its conversation, and its answer, and tells of each part that is stored; returns the conversation. */
+export async function storeExchange(
+  scope: Scope,
+  parameters: Exchange,
+  onAdvance: () => void = () => undefined,
+): Promise<string> {
   const { continues, turns } = parameters.request
   const named = continues === null ? null : await placeOfAnswer(scope, continues, parameters.named)
   const links = linksOf(scope.nameKey, turns, named?.link ?? continues ?? noLink)
@@ -43,6 +48,8 @@ export async function storeExchange(scope: Scope, parameters: Exchange): Promise
       to: from + perWrite,
     }
     parentId = await storePart(more, [])
+    onAdvance()
+    await breath()
   }
   await storePart(
     { scope, exchange, sent: parameters.answers, conversationId, parentId, links, from, to: request.turns.length },

@@ -4,6 +4,7 @@ import { OpenAiMessages } from '../../../formats/openai/messages.ts'
 import { openAiUsage } from '../../../formats/reading/usage.ts'
 import { asCount, asList, asObject, asText, objectsIn } from '../../../formats/reading/values.ts'
 import { readContext, turnOf } from './drafts.ts'
+import { setupOf } from './setup.ts'
 import { membersOf, type Wire, type WireAnswer, type WireEvent, type WireRequest } from './wire.ts'
 
 const settings = [
@@ -29,7 +30,7 @@ function request(body: JsonObject): WireRequest | null {
   const reader = new OpenAiMessages(readContext)
   return {
     turns: messages.map((message, line) => turnOf(reader.message(message, line))),
-    setup: membersOf(body, settings),
+    setup: setupOf(body, settings),
     hasTools: asList(body['tools']).length + asList(body['functions']).length > 0,
     model: asText(body['model']),
     continues: null,

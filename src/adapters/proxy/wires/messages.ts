@@ -5,7 +5,8 @@ import { argumentsOf } from '../../../formats/reading/tree/drafts.ts'
 import { anthropicUsage } from '../../../formats/reading/usage.ts'
 import { asCount, asList, asObject, asText, objectsIn } from '../../../formats/reading/values.ts'
 import { readContext, turnOf } from './drafts.ts'
-import { membersOf, type Wire, type WireAnswer, type WireEvent, type WireRequest } from './wire.ts'
+import { setupOf } from './setup.ts'
+import type { Wire, WireAnswer, WireEvent, WireRequest } from './wire.ts'
 
 const settings = [
   ...['system', 'tools', 'tool_choice', 'temperature', 'top_p', 'top_k', 'max_tokens', 'stop_sequences', 'thinking'],
@@ -20,7 +21,7 @@ function request(body: JsonObject): WireRequest | null {
   const reader = new AnthropicMessages(readContext)
   return {
     turns: messages.map((message, line) => turnOf(reader.message(message, line))),
-    setup: membersOf(body, settings),
+    setup: setupOf(body, settings),
     hasTools: asList(body['tools']).length > 0,
     model: asText(body['model']),
     continues: null,

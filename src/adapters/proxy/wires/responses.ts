@@ -6,7 +6,8 @@ import { blocksBy, textReader } from '../../../formats/reading/tree/drafts.ts'
 import { asCount, asList, asObject, asText, objectsIn } from '../../../formats/reading/values.ts'
 import { own } from '../../../own.ts'
 import { turnOf } from './drafts.ts'
-import { membersOf, type Wire, type WireAnswer, type WireEvent, type WireRequest, type WireTurn } from './wire.ts'
+import { setupOf } from './setup.ts'
+import type { Wire, WireAnswer, WireEvent, WireRequest, WireTurn } from './wire.ts'
 
 const settings = [
   ...['instructions', 'tools', 'tool_choice', 'parallel_tool_calls', 'temperature', 'top_p', 'max_output_tokens'],
@@ -23,7 +24,7 @@ function request(body: JsonObject): WireRequest | null {
   const tools = toolsOf(body, items)
   return {
     turns: turnsOf(items.filter((item) => !isTools(item))),
-    setup: { ...membersOf(body, settings), ...(tools.length > 0 && { tools }) },
+    setup: setupOf({ ...body, ...(tools.length > 0 && { tools }) }, settings),
     hasTools: tools.length > 0,
     model: asText(body['model']),
     continues,

@@ -4,6 +4,7 @@ import { anyDangling, danglingRoots, importStates, marksOfSource } from '../../.
 import { danglingParent } from '../../../domain/records/importedFields.ts'
 import type { Conversation, Instant, Mark, Observation } from '../../../domain/model.ts'
 import type { StateRecord } from '../../../domain/records/stateRecord.ts'
+import { splitBatch } from '../../read/loaders.ts'
 import type { Scope } from '../../scope.ts'
 import { recordPages } from '../../stateRecords/recordPages.ts'
 import { sortIn } from '../backup.ts'
@@ -96,13 +97,14 @@ async function takeObservations(one: Gathering, page: readonly Observation[]): P
   const { store } = scope
   take('observation', page)
   things.observations(page)
-  const annotations = await store.annotations(page.map(({ id }) => id)) // prettier-ignore
+  const ids = page.map(({ id }) => id)
+  const annotations = await splitBatch(ids, (some) => store.annotations(some))
   take('annotations', annotations.filter((result) => result !== null)) // prettier-ignore
   const parents = new Set(page.flatMap(({ place }) => place?.parentId ?? []))
   const places = [...parents].map((parentId) => ({ conversationId: conversation.id, parentId }))
   take('junction', (await store.junctions(places)).filter((branchPoint) => branchPoint !== null)) // prettier-ignore
   const others = page.flatMap(({ place }) => place?.otherParents ?? [])
-  for (const other of others.length === 0 ? [] : await store.observations(others))
+  for (const other of others.length === 0 ? [] : await splitBatch(others, (some) => store.observations(some)))
     if (other) next.add(other.conversationId)
   for (const node of page) {
     const parent = danglingParent(node)

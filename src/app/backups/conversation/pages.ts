@@ -1,6 +1,8 @@
 import type { Lists, ListKey, RelationshipList } from '../../../storage/graphStore.ts'
 import type { Relationship } from '../../../domain/records/relationship.ts'
 import type { TenantStore } from '../../../storage/tenantStore.ts'
+import { splitBatch } from '../../read/loaders.ts'
+import { walkPages, type PageRequest } from '../../read/walkList.ts'
 import type { Scope } from '../../scope.ts'
 
 const atOnce = 500
@@ -22,14 +24,11 @@ export async function* pagesOf<N extends keyof typeof keys>(
   owner: string,
 ): AsyncGenerator<readonly Lists[N][]> {
   const keyOf = keys[list] as (item: Lists[N]) => ListKey
-  for (let after: ListKey | null = null; ;) {
+  const read = async (page: PageRequest): Promise<Lists[N][]> => {
     signal?.throwIfAborted()
-    const [page = []] = await store.lists<N>([{ list, owner, after, limit: atOnce }])
-    if (page.length > 0) yield page
-    const last = page.at(-1)
-    if (last === undefined || page.length < atOnce) return
-    after = keyOf(last)
+    return (await store.lists<N>([{ list, owner, ...page }]))[0] ?? []
   }
+  for await (const page of walkPages(read, keyOf, { limit: atOnce })) if (page.length > 0) yield page
 }
 
 /** Yields the relationships of lists, those of all of them together a page at once. */
@@ -56,4 +55,8 @@ const relationshipsOf = (
   store: TenantStore,
   open: readonly { readonly list: RelationshipList; readonly after: ListKey | null }[],
   limit: number,
-) => store.relationshipLists(open.map(({ list, after }) => ({ ...list, after, limit })))
+) =>
+  splitBatch(
+    open.map(({ list, after }) => ({ ...list, after, limit })),
+    (some) => store.relationshipLists(some),
+  )

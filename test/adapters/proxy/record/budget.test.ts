@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { WaitingBytes } from '../../../../src/adapters/proxy/record/budget.ts'
+import fc from '../../../support/properties.ts'
+
+const bytes = (amount: number) => Buffer.alloc(amount)
+function opened(most = 100, share = 25) {
+  const clock = { now: 0 }
+  const waiting = new WaitingBytes({ most, share, silentMs: 30, now: () => clock.now })
+  return { clock, waiting, open: (tenant: string, amount = 1) => waiting.open(tenant, amount) }
+}
+
+describe('room for what waits to be stored', () => {
+  it('is a share for each tenant: one that takes all of its own takes nothing from another', () => {
+    const { waiting, open } = opened()
+    const copies = Array.from({ length: 9 }, () => open('a')?.copy())
+    for (const copy of copies) copy?.add(bytes(10))
+    assert.deepEqual(copies.map((copy) => copy?.isWhole), [true, false, false, false, false, true, false, false, false]) // prettier-ignore
+    assert.equal(waiting.taken(), 22)
+    for (const tenant of ['b', 'c', 'd']) {
+      const copy = open(tenant)?.copy()
+      copy?.add(bytes(24))
+      assert.ok(copy?.isWhole, tenant)
+    }
+    assert.equal(open('e', 10), null)
+  })
+
+  it('is taken away from what does not move, for others and for its own tenant, what moved last being left', () => {
+    const { clock, open } = opened(40, 30)
+    const [silent, moving] = [open('a')?.copy(), open('a')?.copy()]
+    silent?.add(bytes(10))
+    clock.now = 20
+    moving?.add(bytes(10))
+    clock.now = 31
+    const other = open('b')?.copy()
+    other?.add(bytes(20))
+    assert.deepEqual([silent?.isWhole, moving?.isWhole, other?.isWhole], [false, true, true])
+    const own = open('a')?.copy()
+    own?.add(bytes(18))
+    assert.deepEqual([own?.isWhole, moving?.isWhole], [false, true])
+  })
+
+  it('is left to what does not move as long as there is enough for all', () => {
+    const { clock, open } = opened()
+    const silent = open('a')?.copy()
+    clock.now = 1_000
+    assert.ok(open('a') && open('b') && silent?.isWhole)
+  })
+
+  it('is taken away from what its caller does not send on, and not from what an upstream thinks about', () => {
+    const { clock, waiting, open } = opened()
+    const [unsent, sent] = [open('a'), open('a')]
+    assert.ok(unsent && sent)
+    sent.isSent = true
+    clock.now = 30
+    waiting.giveUnsent()
+    assert.deepEqual([unsent.isWhole, sent.isWhole, waiting.taken()], [false, true, 1])
+  })
+
+  it('is not taken away from what is over and waits for the store', () => {
+    const { clock, open } = opened(10, 10)
+    const room = open('a', 10)
+    room?.rest()
+    clock.now = 1_000
+    assert.deepEqual([open('b'), room?.isWhole], [null, true])
+  })
+
+  it('is free again once all was given back, however often that is said', () => {
+    const step = fc.record({
+      tenant: fc.constantFrom('a', 'b'),
+      amount: fc.nat(30),
+      at: fc.nat(40),
+      isOver: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(fc.array(step), (steps) => {
+        const { clock, waiting, open } = opened()
+        const rooms = steps.flatMap(({ tenant, amount, at, isOver }) => {
+          clock.now += at
+          const room = open(tenant)
+          room?.copy().add(bytes(amount))
+          if (isOver) room?.rest()
+          assert.ok(waiting.taken() <= 100)
+          return room ?? []
+        })
+        for (const room of [...rooms, ...rooms]) room.drop()
+        assert.equal(waiting.taken(), 0)
+      }),
+    )
+  })
+})

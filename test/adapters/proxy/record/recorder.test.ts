@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { createRecorder } from '../../../../src/adapters/proxy/record/recorder.ts'
+import { mostMessages } from '../../../../src/adapters/proxy/record/tooLong.ts'
+import { chatWire } from '../../../../src/adapters/proxy/wires/chat.ts'
+import { walkList } from '../../../../src/app/read/walkList.ts'
+import type { Scope } from '../../../../src/app/scope.ts'
+import { onEveryStore } from '../../../support/scopes.ts'
+import { pathOf } from '../../../support/transcripts.ts'
+
+const answered = { status: 200, headers: { 'content-type': 'application/json' } }
+const outcome = { status: 200, ms: 1, ttfbMs: 1, cutBy: null }
+const answer = JSON.stringify({
+  id: 'x',
+  choices: [{ message: { role: 'assistant', content: 'yes' }, finish_reason: 'stop' }],
+})
+const history = (amount: number) =>
+  JSON.stringify({ messages: Array.from({ length: amount }, (_, n) => ({ role: n % 2 === 0 ? 'user' : 'assistant', content: `w${n}` })) }) // prettier-ignore
+
+function created(share = 1_000_000) {
+  const codes: string[] = []
+  const recorder = createRecorder({
+    log: { warn: () => undefined } as never,
+    onRecorded: (api) => void codes.push(api),
+    onUnrecorded: (code) => void codes.push(code),
+    codeOf: (error) => String(error),
+    mode: 'all',
+    room: { most: 4 * share, share, silentMs: 60_000 },
+  })
+  const record = async (scope: Scope, tenant: string, id: string, body: string, head = answered, text = answer) => {
+    const recording = recorder.begin({ wire: chatWire, tenant, scope: () => scope, headers: {}, pathConversation: id })
+    recording?.request.add(Buffer.from(body))
+    recording?.sent()
+    recording?.answer.add(Buffer.from(text))
+    await recording?.end(head, { ...outcome, status: head.status })
+  }
+  return { codes, recorder, record }
+}
+
+await onEveryStore('what passes a recorder', (on) => {
+  it('is stored in parts where its history is long, and is TOO_LONG where it is longer than is read at once', async () => {
+    const { codes, recorder, record } = created()
+    const scope = on.scope()
+    await record(scope, 't', 'long', history(250))
+    await record(scope, 't', 'longer', history(mostMessages + 1))
+    assert.deepEqual(codes, ['chat', 'TOO_LONG'])
+    assert.equal((await pathOf(scope, 'long')).length, 251)
+    assert.equal(recorder.waiting.taken(), 0)
+    recorder.stop()
+  })
+
+  it('is recorded for a tenant while another one has taken all of its share', async () => {
+    const { codes, recorder, record } = created(20_000)
+    const held = recorder.begin({ wire: chatWire, tenant: 'a', scope: () => on.scope(), headers: {}, pathConversation: null }) // prettier-ignore
+    held?.request.add(Buffer.alloc(12_000))
+    await record(on.scope(), 'a', 'of-a', history(100))
+    await record(on.scope(), 'b', 'of-b', history(100))
+    assert.deepEqual(codes, ['BUSY', 'chat'])
+    recorder.stop()
+  })
+
+  it('has of an error of the upstream its kind where that is a word, and nothing else that stands there', async () => {
+    const { recorder, record } = created()
+    const scope = on.scope()
+    const kinds: [string, object][] = [
+      ['rate_limit.a1', { type: 'rate_limit.a1', message: 'CANARY' }],
+      ['insufficient_quota', { type: 'the key CANARY', code: 'insufficient_quota' }],
+      ['error', { type: 'CANARY', code: 'x'.repeat(65) }],
+      ['error', { type: { CANARY: 1 } }],
+    ]
+    for (const [k, [kind, error]] of kinds.entries()) {
+      await record(scope, 't', `failed-${k}`, history(1), { ...answered, status: 429 }, JSON.stringify({ error }))
+      const facts: unknown[] = []
+      for await (const page of walkList(scope.reads, 'runsOfConversation', `failed-${k}`, { limit: 2 }))
+        facts.push(...page.map(({ settings }) => (settings as { proxy?: { error?: object } } | null)?.proxy?.error))
+      assert.deepEqual(facts, [{ status: 429, type: kind }])
+    }
+    recorder.stop()
+  })
+})

@@ -1,6 +1,6 @@
 import { GraphQLError, GraphQLScalarType, Kind, valueFromASTUntyped, type ValueNode } from 'graphql'
 import { formatInstant, parseInstant } from '../domain/instants.ts'
-import type { Json, JsonObject } from '../domain/model.ts'
+import type { Json } from '../domain/model.ts'
 import { Refusal } from '../domain/refusals.ts'
 
 const hashForm = /^[0-9a-f]{64}$/
@@ -64,8 +64,7 @@ function kept(value: Json, depth = 0): Json {
     throw new GraphQLError('JSON has a number that is larger than numbers can be: it would come back as null.')
   if (typeof value !== 'object' || value === null) return value
   if (depth >= deepest) throw new GraphQLError(`JSON is nested more than ${deepest} levels deep.`)
-  if (Array.isArray(value)) for (const one of value) kept(one as Json, depth + 1)
-  else for (const name in value) kept((value as JsonObject)[name] as Json, depth + 1)
+  for (const one of Object.values(value)) kept(one as Json, depth + 1)
   return value
 }
 

@@ -34,7 +34,7 @@ const isObject = (value: Json): value is JsonObject => value !== null && typeof 
 const pairs = (value: JsonObject, kept: (name: string, value: Json) => Json | undefined): JsonObject =>
   Object.fromEntries(
     Object.entries(value).flatMap(([name, member]): [string, Json][] => {
-      const result = kept(name, member as Json)
+      const result = kept(name, member)
       return result === undefined ? [] : [[name, result]]
     }),
   )

@@ -28,7 +28,7 @@ const known: readonly (readonly [Wire, JsonObject])[] = [
 function strewn(value: Json, name = ''): Json {
   if (Array.isArray(value)) return (value as Json[]).map((one) => strewn(one, name))
   if (value === null || typeof value !== 'object' || /schema|parameters|logit_bias|variables|configs/.test(name)) return value // prettier-ignore
-  const inner = Object.entries(value).map(([member, one]) => [member, strewn(one as Json, member)] as const)
+  const inner = Object.entries(value).map(([member, one]) => [member, strewn(one, member)] as const)
   const more = ['authorization', 'authorization_token', 'headers', 'env', 'api_key', 'unknown'].map((member) => [member, member === 'headers' ? { Authorization: secret } : secret] as const) // prettier-ignore
   return Object.fromEntries([...inner, ...more])
 }

@@ -24,7 +24,7 @@ const port = [
 ]
 
 /** What every room may see: files that import nothing. */
-const leaves = ['own.ts', 'idleMemory.ts']
+const leaves = ['own.ts', 'consecutive.ts', 'idleMemory.ts']
 
 /** What each room may see of the others, besides itself: whole rooms or single files. */
 const seen: Readonly<Record<string, readonly string[]>> = {
@@ -101,7 +101,7 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   analytics: ['prices', 'trees'],
   answers: ['forks', 'probes', 'runs', 'subscriptions', 'transcripts', 'turns'],
   attachments: ['relationships'],
-  backups: ['stateRecords'],
+  backups: ['access', 'erasures', 'stateRecords'],
   conversations: ['access'],
   annotations: ['entities'],
   diffs: ['conversations', 'prices', 'transcripts', 'trees'],
@@ -149,6 +149,7 @@ const doors: Readonly<Record<string, readonly string[]>> = {
   'temporaryFolder.ts': ['config/config.ts', 'makeFolder.ts'],
   'packageFiles.ts': [],
   'own.ts': [],
+  'consecutive.ts': [],
   'idleMemory.ts': [],
   'withTimeout.ts': [],
   'version.ts': ['packageFiles.ts'],

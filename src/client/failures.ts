@@ -6,6 +6,8 @@ import { StoreFull } from '../storage/storeFull.ts'
 import { TurngraphError } from './turngraphError.ts'
 import { own } from '../own.ts'
 
+export { isNoRoom } from '../storage/storeFull.ts'
+
 /** Why something could not be done: a code and facts for programs, one sentence for people. */
 export interface Failure {
   readonly code: string

@@ -280,11 +280,15 @@ export interface GraphStore extends UsageRollups, Walks, BundleReads {
    * over. `take` may get a value again: it is what it was the last time.
    */
   dump(tenant: Tenant, take: (portion: DumpBatch) => void): Promise<void>
+  /** The same of several tenants, one after the other; where a store has such a read, all of them as of one moment. */
+  dumpTenants(tenants: readonly Tenant[], take: (tenant: Tenant, portion: DumpBatch) => void): Promise<void>
   /**
    * Writes values as they are, none of which may be there, segments aside. A store that can takes back all of them when
    * it fails; one that cannot has taken those before.
    */
   load(tenant: Tenant, loadBatches: AsyncIterable<LoadBatch>): Promise<void>
+  /** The same of several tenants, each of which has all of its values in a row: a store that can writes all or none of them. */
+  loadTenants(loads: AsyncIterable<TenantBatch>): Promise<void>
 
   /**
    * Writes the store's files anew, without what was deleted from them, over all tenants; `isClean`: nobody read on from before,
@@ -299,6 +303,12 @@ export interface GraphStore extends UsageRollups, Walks, BundleReads {
   /** Rows of each kind, over all tenants. For tests, metrics and `stats`. */
   rowCounts(): Promise<Readonly<Record<string, number>>>
   close(): Promise<void>
+}
+
+/** Values of one tenant, to be put in as they are. */
+export interface TenantBatch {
+  readonly tenant: Tenant
+  readonly batch: LoadBatch
 }
 
 /**

@@ -3,11 +3,11 @@ import type { Instant } from '../domain/model.ts'
 import type { TenantRecord } from '../domain/access/requester.ts'
 import type { Tenant } from '../domain/access/tenant.ts'
 
-/** A key that signs receipts of erasures; its public half is shown to everybody. */
+/** A key that signs receipts of erasures, or has signed those that a backup brought; its public half is shown to everybody. */
 export interface ReceiptKey {
   /** The thumbprint of its public half (RFC 7638). */
   readonly id: string
-  /** A JSON Web Key as JSON text, the private half with it. */
+  /** A JSON Web Key as JSON text, the private half with it; of a key that came with a backup the public half alone. */
   readonly privateJwk: string
   readonly createdAt: Instant
 }
@@ -20,10 +20,12 @@ export interface Registry {
   /** All of them by name, those that are erased too. */
   tenants(): Promise<TenantRecord[]>
   tenant(name: Tenant): Promise<TenantRecord | null>
-  /** Says whether it was added: a name that was ever there is not free. */
+  /** Says whether it was added, with the state that it has: a name that was ever there is not free. */
   addTenant(tenant: TenantRecord): Promise<boolean>
   /** Seals what the tenant stores from now on; says whether there is such a tenant. */
   saltTenant(name: Tenant): Promise<boolean>
+  /** Gives a tenant that is there all that another record says of it; says whether there is one of that name. */
+  putTenant(tenant: TenantRecord): Promise<boolean>
   /** Gives a tenant the key for names of a backup that is restored into it; says whether there is such a tenant. */
   setNameKey(name: Tenant, nameKey: string): Promise<boolean>
 
@@ -36,8 +38,10 @@ export interface Registry {
   revokeApiKey(id: string, at: Instant): Promise<boolean>
   noteApiKeyUse(id: string, at: Instant): Promise<void>
 
-  /** The keys that sign receipts, the one that does first; none before the first receipt. */
+  /** The keys of receipts, the store's own first: it has none before its first receipt. Those behind it came with backups. */
   receiptKeys(): Promise<ReceiptKey[]>
-  /** Says whether it was added: the first one stays. */
+  /** Adds the key that the store signs with; says whether it was added: the first one stays. */
   addReceiptKey(key: ReceiptKey): Promise<boolean>
+  /** Keeps the public half of a key by which receipts of a backup are signed; one that is there stays as it is. */
+  keepReceiptKey(key: ReceiptKey): Promise<void>
 }

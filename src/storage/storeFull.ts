@@ -8,7 +8,7 @@ const noRoom = new Set<unknown>(['ENOSPC', 'EDQUOT'])
 const sqliteFull = 13
 
 /** Says whether an error is of a disk without room, as Node or SQLite says it. */
-function isNoRoom(thrown: unknown): boolean {
+export function isNoRoom(thrown: unknown): boolean {
   const { code, errcode } = (thrown ?? {}) as { readonly code?: unknown; readonly errcode?: unknown }
   return noRoom.has(code) || (typeof errcode === 'number' && (errcode & 0xff) === sqliteFull)
 }

@@ -58,8 +58,13 @@ async function known({ store, nameKey }: Scope): Promise<void> {
   await store.setNameKey(nameKey)
 }
 
-/** What a backup holds between its first lines and its last, which name the time, the key for names and the sum. */
-export const contentOf = (bytes: Buffer): string[] => bytes.toString().trim().split('\n').slice(2, -1)
+/** What a backup holds of content: not its first and its last line, and not what it says of the tenant and of keys. */
+export const contentOf = (bytes: Buffer): string[] =>
+  bytes
+    .toString()
+    .trim()
+    .split('\n')
+    .filter((line) => !/^\{"line":"(header|receiptKey|tenant|apiKey|end)"/.test(line))
 
 /** Makes at least one of everything that the product knows how to store. */
 export async function everything(scope: Scope): Promise<void> {

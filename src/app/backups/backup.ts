@@ -1,13 +1,21 @@
 import { createHash, type Hash } from 'node:crypto'
 import { contentKinds, identityOf, orderOf, type ContentKind, type DumpBatch } from '../../domain/contents.ts'
+import type { ApiKey } from '../../domain/access/apiKey.ts'
+import type { TenantRecord } from '../../domain/access/requester.ts'
+import type { Tenant } from '../../domain/access/tenant.ts'
 import type { Attachment } from '../../domain/records/attachment.ts'
 import { formatInstant } from '../../domain/instants.ts'
-import { lineOf, valueText, version, type Header } from '../../formats/ndjson/lines.ts'
+import type { Fresh } from '../../domain/model.ts'
+import { notFound } from '../../domain/refusals.ts'
+import { lineOf, valueText, version, type Header, type TenantCounts } from '../../formats/ndjson/lines.ts'
 import { faultOf } from '../../formats/ndjson/schema.ts'
 import { textOf } from '../../formats/ndjson/values.ts'
+import type { GraphStore, ReceiptKey } from '../../storage/graphStore.ts'
+import { isNoRoom, StoreFull } from '../../storage/storeFull.ts'
+import { publicHalf } from '../erasures/receipt.ts'
 import type { Scope } from '../scope.ts'
-import { nameKeyOf } from './nameKeys.ts'
-import type { OpenSorter, Sorter } from './sorter.ts'
+import { holdsContent, recordOf } from './tenantRecords.ts'
+import type { OpenSorter, Sorter, SorterPart } from './sorter.ts'
 
 export interface BackupOptions {
   readonly openSorter: OpenSorter
@@ -21,17 +29,124 @@ export interface BackupOptions {
   readonly onUnreadable?: ((kind: ContentKind, id: string, fault: string) => void) | undefined
 }
 
-/** Yields all that is stored of the scope's tenant as one file, as the store hands it over while writes go on. */
+/** A whole store, and what works on each of its tenants. */
+export interface StoreParts {
+  readonly store: Pick<GraphStore, 'registry' | 'dumpTenants' | 'loadTenants'>
+  readonly scopeOf: (tenant: TenantRecord) => Scope
+  readonly fresh: Pick<Fresh, 'now'>
+}
+
+/** A tenant of which a file is made. */
+interface BackupTenant {
+  readonly record: TenantRecord
+  readonly scope: Scope
+  /** Null: they are left out. */
+  readonly apiKeys: readonly ApiKey[] | null
+}
+
+/** What a file is made of. */
+interface Source {
+  readonly holds: 'STORE' | 'TENANT'
+  readonly tenants: readonly BackupTenant[]
+  readonly now: () => string
+  readonly dump: (take: (tenant: Tenant, portion: DumpBatch) => void) => Promise<void>
+  readonly receiptKeys: () => Promise<readonly ReceiptKey[]>
+}
+
+/**
+ * Yields all that is stored of the scope's tenant as one file, as the store hands it over while writes go on. It has no API
+ * keys: those are known to the operator alone.
+ */
 export async function* backup(scope: Scope, options: BackupOptions): AsyncGenerator<Uint8Array> {
+  const { store, tenant, fresh } = scope
+  yield* fileFrom(
+    {
+      holds: 'TENANT',
+      tenants: [{ record: await recordOf(scope), scope, apiKeys: null }],
+      now: () => fresh.now(),
+      dump: (take) => store.dump((portion) => take(tenant, portion)),
+      receiptKeys: () => store.receiptKeys(),
+    },
+    options,
+  )
+}
+
+/** Yields a whole store as one file: every tenant with its record and its API keys; or that one tenant of it. */
+export async function* backupStore(
+  { store, scopeOf, fresh }: StoreParts,
+  name: string | null,
+  options: BackupOptions,
+): AsyncGenerator<Uint8Array> {
+  const [records, keys] = await Promise.all([store.registry.tenants(), store.registry.apiKeys()])
+  const wanted = records.filter((one) => name === null || (one.name === name && holdsContent(one)))
+  if (name !== null && wanted.length === 0) throw notFound('Tenant', name)
+  const tenants = wanted.map((record) => ({
+    record,
+    scope: scopeOf(record),
+    apiKeys: keys.filter(({ tenant }) => tenant === record.name),
+  }))
+  const dumped = wanted.filter(holdsContent).map((one) => one.name)
+  yield* fileFrom(
+    {
+      holds: name === null ? 'STORE' : 'TENANT',
+      tenants,
+      now: () => fresh.now(),
+      dump: (take) => store.dumpTenants(dumped, take),
+      receiptKeys: () => store.registry.receiptKeys(),
+    },
+    options,
+  )
+}
+
+/** All rows are there before the first byte is: the first line says how many there are of each tenant. */
+async function* fileFrom(source: Source, options: BackupOptions): AsyncGenerator<Uint8Array> {
   const sorter = options.openSorter()
   try {
-    await scope.store.dump((portion) => {
-      sortIn(sorter, portion)
+    const take = countingRoom(sorter)
+    await source.dump((tenant, portion) => {
+      take.portion(tenant, portion)
       if (options.onUnreadable) tellUnreadable(portion, options.onUnreadable)
     })
-    yield* fileOf(headerOf(scope, null), allLines(scope, sorter, options))
+    take.refuseFull()
+    const tenants = source.tenants.map((one) => countsOf(one, sorter.part(one.record.name)))
+    const { holds, now } = source
+    const header: Header = { format: 'turngraph', version, madeAt: formatInstant(now()), conversationId: null, holds, tenants } // prettier-ignore
+    yield* fileOf(header, allLines(source, tenants, { sorter, options }))
   } finally {
     sorter.close()
+  }
+}
+
+/** Returns what sorts portions; where the temporary folder has no room for them it counts the rest, to say how much is needed. */
+function countingRoom(sorter: Sorter) {
+  let [bytes, full]: [number, unknown] = [0, null]
+  return {
+    portion(tenant: Tenant, portion: DumpBatch) {
+      try {
+        bytes += full === null ? sortIn(sorter.part(tenant), portion) : sizeOf(portion)
+      } catch (thrown) {
+        if (!isNoRoom(thrown)) throw thrown
+        full = thrown
+        bytes += sizeOf(portion)
+      }
+    },
+    refuseFull() {
+      if (full === null) return
+      const message = `The disk of the temporary folder is full: a backup of this store needs more than ${bytes} bytes there. TMPDIR names another folder.`
+      throw new StoreFull(message, { cause: full })
+    },
+  }
+}
+
+function countsOf({ record, apiKeys }: BackupTenant, sorter: SorterPart): TenantCounts {
+  return {
+    name: record.name,
+    conversations: sorter.count('conversation'),
+    observations: sorter.count('observation'),
+    attachments: sorter.count('attachment'),
+    entities: sorter.count('entity'),
+    erasures: sorter.count('erasure'),
+    apiKeys: apiKeys === null ? null : apiKeys.length,
   }
 }
 
@@ -42,30 +157,47 @@ function tellUnreadable({ kind, values }: DumpBatch, tell: NonNullable<BackupOpt
   }
 }
 
-/** Returns the first line's value. */
-export function headerOf({ fresh }: Scope, conversationId: string | null): Header {
-  return { format: 'turngraph', version, madeAt: formatInstant(fresh.now()), conversationId }
-}
+const sizeOf = ({ kind, values }: DumpBatch): number =>
+  values.reduce((sum: number, value) => sum + textOf(kind, value as never).length, 0)
 
-/** Takes values into their places. */
-export function sortIn(sorter: Sorter, { kind, values }: DumpBatch): void {
+/** Takes values into their places; returns how many characters they have. */
+export function sortIn(sorter: SorterPart, { kind, values }: DumpBatch): number {
   if (kind === 'conversation')
     for (const { id, forkLevel } of values) sorter.place(`=${id}`, `${String(forkLevel).padStart(9, '0')}${id}`)
   else sorter.place('', '')
+  let size = 0
   for (const value of values) {
     const { conversationId, sort } = orderOf(kind, value)
-    sorter.put(kind, conversationId === null ? '' : `=${conversationId}`, sort, textOf(kind, value as never))
+    const text = textOf(kind, value as never)
+    sorter.put(kind, conversationId === null ? '' : `=${conversationId}`, sort, text)
+    size += text.length
+  }
+  return size
+}
+
+interface Sorted {
+  readonly sorter: Sorter
+  readonly options: BackupOptions
+}
+
+/** Receipts come with the public keys by which they are verified, each tenant with all that the store knows of it. */
+async function* allLines(
+  { tenants, receiptKeys }: Source,
+  counts: readonly TenantCounts[],
+  { sorter, options }: Sorted,
+): AsyncGenerator<string> {
+  if (counts.some(({ erasures }) => erasures > 0))
+    for (const key of await receiptKeys())
+      yield lineOf('receiptKey', valueText({ id: key.id, createdAt: key.createdAt, jwk: publicHalf(key) }))
+  for (const { record, apiKeys, scope } of tenants) {
+    yield lineOf('tenant', valueText(record))
+    for (const { tenant: _, ...key } of apiKeys ?? []) yield lineOf('apiKey', valueText(key))
+    yield* linesOf(scope, sorter.part(record.name), options)
   }
 }
 
-/** A backup alone carries the tenant's key for names. */
-async function* allLines(scope: Scope, sorter: Sorter, options: BackupOptions): AsyncGenerator<string> {
-  yield lineOf('tenant', valueText({ nameKey: await nameKeyOf(scope) }))
-  yield* linesOf(scope, sorter, options)
-}
-
 /** Yields the lines of what was put in order. */
-export async function* linesOf(scope: Scope, sorter: Sorter, options: BackupOptions): AsyncGenerator<string> {
+export async function* linesOf(scope: Scope, sorter: SorterPart, options: BackupOptions): AsyncGenerator<string> {
   for (const kind of contentKinds)
     for (const text of sorter.taken(kind)) {
       scope.signal?.throwIfAborted()

@@ -1,16 +1,14 @@
 import type { ContentKind, Contents, LoadBatch } from '../../domain/contents.ts'
 import type { BackupLine } from '../../formats/ndjson/lines.ts'
-import { checkedLines } from '../../formats/ndjson/readLines.ts'
 import { isContentKind, valueOf, type Unsegmented } from '../../formats/ndjson/values.ts'
 import type { Scratch } from '../../formats/scratch.ts'
 import type { Scope } from '../scope.ts'
 import { keepBytes, type ByteLine } from './attachmentBytes.ts'
 import { segmenting } from './segmenting.ts'
 
-/** A file of lines, and what is done with them. */
+/** Lines of a file, and what is done with them. */
 export interface FillOptions {
-  /** Reads the file from its beginning, each time anew. */
-  readonly open: () => AsyncIterable<Uint8Array>
+  readonly lines: AsyncIterable<BackupLine>
   readonly scratch: Scratch
   /** Returns a line as it is to be stored; null: it is no such line. */
   readonly fit?: (line: BackupLine) => BackupLine | null
@@ -59,7 +57,7 @@ export async function* loadBatches(scope: Scope, options: FillOptions): AsyncGen
     yield filling
     if (filling.kind === 'observation') yield { kind: 'segment', values: segments.changed() }
   }
-  for await (const read of checkedLines(options.open())) {
+  for await (const read of options.lines) {
     const line = options.fit ? options.fit(read) : read
     if (line === null) continue
     if (line.number % 1000 === 0) options.onProgress?.(line.number)

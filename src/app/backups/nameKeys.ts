@@ -14,7 +14,7 @@ export interface NameKeys {
 }
 
 /** Returns the tenant's key for names as it is now. */
-export async function nameKeyOf({ store, nameKey }: Scope): Promise<string> {
+async function nameKeyOf({ store, nameKey }: Scope): Promise<string> {
   return (await store.record())?.nameKey ?? nameKey
 }
 

@@ -2,11 +2,11 @@ import { identityOf } from '../../domain/contents.ts'
 import type { Seal } from '../../domain/access/keyedDigest.ts'
 import type { Json } from '../../domain/model.ts'
 import { Refusal } from '../../domain/refusals.ts'
-import type { BackupLine } from '../../formats/ndjson/lines.ts'
+import type { BackupLine, Header } from '../../formats/ndjson/lines.ts'
 import { checkedLines } from '../../formats/ndjson/readLines.ts'
 import { isContentKind, valueOf } from '../../formats/ndjson/values.ts'
 import type { Scratch } from '../../formats/scratch.ts'
-import { ContentCheck } from './checks/contentCheck.ts'
+import { BackupCheck } from './checks/backupCheck.ts'
 import type { WrongSums } from './checks/places.ts'
 import type { DifferingThing } from './checks/recordChecks.ts'
 import type { RawDifference } from './rawTexts/rawTexts.ts'
@@ -31,32 +31,40 @@ const wrongSums: WrongSums = { areCorrected: false, on: () => undefined }
  * Reads a backup as a restore reads it before it writes, and returns what that would refuse: every line that is not as a
  * backup has it, and the first whose content contradicts the others. Throws where the file was cut off or altered. With the
  * tenant's seal observations are held against the raw lines that they were read from too, and things against their facts.
+ * `onHeader` is called with the first line.
  */
 export async function readBack(
   open: () => AsyncIterable<Uint8Array>,
   openScratch: () => Scratch,
   seal: Seal | null = null,
+  onHeader?: (header: Header) => void,
 ): Promise<UnreadableLine[]> {
-  const scratch = openScratch()
   const [results, differing]: [UnreadableLine[], UnreadableLine[]] = [[], []]
   const onDifference = (one: RawDifference) => {
     if (differing.length < most) differing.push(unlike(one))
   }
   const texts = seal && { openScratch, seal, limit: mostRaw, onDifference }
-  const content = new ContentCheck(scratch, { isDerived: false, wrongSums, ...(texts && { texts }) })
+  const check = new BackupCheck({
+    openScratch,
+    begin: () => ({ isDerived: false, wrongSums, ...(texts && { texts }) }),
+    onTenant: (content) => {
+      if (seal !== null) differing.push(...Array.from(content.differingThings()).slice(0, most).map(unfounded))
+    },
+  })
+  const onFirst = (header: Header) => {
+    check.header(header)
+    onHeader?.(header)
+  }
   try {
-    for await (const line of checkedLines(open())) {
+    for await (const line of checkedLines(open(), onFirst)) {
       await noting(results, line, () => checkValue(line))
-      if (results.length === 0) await noting(results, line, () => content.take(line))
+      if (results.length === 0) await noting(results, line, () => check.take(line))
       if (results.length >= most) break
     }
-    if (results.length === 0) await noting(results, null, () => content.finish())
-    if (results.length === 0 && seal !== null)
-      differing.push(...Array.from(content.differingThings()).slice(0, most).map(unfounded))
+    if (results.length === 0) await noting(results, null, () => check.finish())
     return [...results, ...differing]
   } finally {
-    await content.close()
-    scratch.close()
+    await check.close()
   }
 }
 

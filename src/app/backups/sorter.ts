@@ -9,16 +9,41 @@ export interface Sorter {
   get(kind: string, group: string, sort: string): string | null
   /** Nothing may be put meanwhile. */
   taken(kind: string): Iterable<string>
+  /** Returns how many texts of a kind are taken. */
+  count(kind: string): number
+  /** Returns a part of it, which knows nothing of the others; it is closed with the whole. */
+  part(name: string): Omit<Sorter, 'part' | 'close'>
   close(): void
 }
+/** What is put in order of one tenant among several. */
+export type SorterPart = ReturnType<Sorter['part']>
 export type OpenSorter = () => Sorter
 
 /** Returns a sorter in memory, for what is in memory anyway. */
 export function memorySorter(): Sorter {
+  const parts = new Map<string, SorterPart>()
+  const whole = memoryPart()
+  return {
+    ...whole,
+    part(name) {
+      const part = parts.get(name) ?? memoryPart()
+      parts.set(name, part)
+      return part
+    },
+    close() {
+      parts.clear()
+      whole.clear()
+    },
+  }
+}
+
+function memoryPart(): SorterPart & { clear(): void } {
   const places = new Map<string, string>()
   const texts = new Map<string, Map<string, { readonly group: string; readonly sort: string; readonly text: string }>>()
   const nameOf = (group: string, sort: string) => JSON.stringify([group, sort])
+  const placedOf = (kind: string) => [...(texts.get(kind)?.values() ?? [])].filter(({ group }) => places.has(group))
   return {
+    count: (kind) => placedOf(kind).length,
     place: (group, at) => void places.set(group, at),
     put(kind, group, sort, text) {
       const of = texts.get(kind) ?? new Map<string, { group: string; sort: string; text: string }>()
@@ -26,11 +51,13 @@ export function memorySorter(): Sorter {
     },
     get: (kind, group, sort) => texts.get(kind)?.get(nameOf(group, sort))?.text ?? null,
     *taken(kind) {
-      const placed = [...(texts.get(kind)?.values() ?? [])].filter(({ group }) => places.has(group))
-      const keys = placed.map((one) => ({ one, key: [places.get(one.group) ?? '', one.group, one.sort].map(inOrder) }))
+      const keys = placedOf(kind).map((one) => ({
+        one,
+        key: [places.get(one.group) ?? '', one.group, one.sort].map(inOrder),
+      }))
       for (const { one } of keys.sort((a, b) => compared(a.key, b.key))) yield one.text
     },
-    close: () => texts.clear(),
+    clear: () => texts.clear(),
   }
 }
 

@@ -46,26 +46,41 @@ export async function signed(scope: Scope, type: string, statement: object): Pro
 
 /** Of two servers that make a key at once, both take the one that was first. */
 async function keyOf(scope: Scope): Promise<ReceiptKey> {
-  const [known] = await scope.store.receiptKeys()
+  const known = (await scope.store.receiptKeys()).find(isOwn)
   if (known) return known
   const { privateKey } = await generateKeyPair(algorithm, { crv: 'Ed25519', extractable: true })
   const jwk = await exportJWK(privateKey)
   const made = { id: await calculateJwkThumbprint(jwk), privateJwk: JSON.stringify(jwk), createdAt: scope.fresh.now() }
   await scope.store.addReceiptKey(made)
-  const [first] = await scope.store.receiptKeys()
-  return first ?? made
+  return (await scope.store.receiptKeys()).find(isOwn) ?? made
+}
+
+/** Says whether the store signs with a key; of others, which came with backups, it has the public half alone. */
+export function isOwn({ privateJwk }: ReceiptKey): boolean {
+  return (JSON.parse(privateJwk) as JWK).d !== undefined
+}
+
+/** The public half of a key, as its thumbprint is made of it. */
+export interface PublicHalf {
+  readonly kty: string
+  readonly crv: string
+  readonly x: string
+}
+
+/** Returns the public half of a key that signs receipts. */
+export function publicHalf({ privateJwk }: ReceiptKey): PublicHalf {
+  const { kty, crv, x } = JSON.parse(privateJwk) as PublicHalf
+  return { kty, crv, x }
+}
+
+/** Says whether an id is that of a public half (RFC 7638). */
+export async function isThumbprintOf(id: string, half: PublicHalf): Promise<boolean> {
+  return (await calculateJwkThumbprint(half)) === id
 }
 
 /** Returns the public halves of the keys that sign receipts, as a JWK Set. */
 export function publicKeys(keys: readonly ReceiptKey[]): { readonly keys: readonly JWK[] } {
   return {
-    keys: keys.map(({ id, privateJwk }) => {
-      const { kty, crv, x } = JSON.parse(privateJwk) as {
-        readonly kty: string
-        readonly crv: string
-        readonly x: string
-      }
-      return { kty, crv, x, kid: id, alg: algorithm, use: 'sig' }
-    }),
+    keys: keys.map((key) => ({ ...publicHalf(key), kid: key.id, alg: algorithm, use: 'sig' })),
   }
 }

@@ -8,20 +8,31 @@ import { withOpenGraph, type CommonOptions, type CommandOutput, type WorkResult 
 import { addCommand, type Program } from '../program.ts'
 import { openLocalStore, type LocalStore } from '../store/localStore.ts'
 import { countingOn } from '../progress.ts'
-import { counted } from '../text.ts'
+import { columns, counted } from '../text.ts'
+import type { RestoredTenant } from '../../app/backups/restore.ts'
+import { heldText } from './tenantTexts.ts'
 
 interface RestoreOptions extends CommonOptions {
   readonly merge?: true
+  readonly into?: string
 }
 
-/** Adds `restore FILE`: what `backup` wrote, into a store that is empty or has nothing that says otherwise. */
+/** Adds `restore FILE`: what `backup` wrote, each tenant where the file says, where that is empty or says nothing else. */
 export function addRestore({ root, terminal, ended }: Program): void {
-  addCommand(root, 'restore <file>', 'put a backup into the store', 'turngraph restore turngraph.ndjson.gz')
-    .option('--merge', 'restore into a store that is not empty; refused where anything conflicts')
-    .addHelpText('after', '\nIt checks the whole file before it writes anything.')
+  addCommand(
+    root,
+    'restore <file>',
+    'put a backup into the store, each tenant where the file says',
+    'turngraph restore turngraph.ndjson.gz\nturngraph restore turngraph.ndjson.gz --tenant acme --into acme-2',
+  )
+    .option('--merge', 'restore into tenants that are not empty; refused where anything conflicts')
+    .option('--into <name>', 'put the one tenant of the file, or that of --tenant, into this one, without API keys')
+    .addHelpText(
+      'after',
+      '\nIt checks the whole file before it writes anything. With --tenant it restores that tenant of the file alone.',
+    )
     .action(async (file: string, options: RestoreOptions) => {
-      const open = () =>
-        options.url ? notThere() : openLocalStore(terminal.env, { writes: true, tenant: options.tenant })
+      const open = () => (options.url ? notThere() : openLocalStore(terminal.env, { writes: true }))
       ended(await withOpenGraph(terminal, options, open, (store, talk) => restoreFrom(store, talk, file, options)))
     })
 }
@@ -35,24 +46,30 @@ async function restoreFrom(
   store: LocalStore,
   work: CommandOutput,
   file: string,
-  { merge }: RestoreOptions,
+  { merge, tenant, into }: RestoreOptions,
 ): Promise<WorkResult> {
-  if ((await stat(file)).isDirectory()) throw new CommandFailed('FILE_UNUSABLE', `"${file}" is a folder.`, { file })
+  await refuseUnreadable(file)
   const counting = countingOn(work.terminal.stderr, 'restore')
   try {
     const restored = await store.restore({
-      ...{ open: () => unpacked(file), merge: merge === true, beside: (id) => Promise.resolve(bytesBeside(file, id)) },
+      ...{
+        tenant: tenant ?? null,
+        into: into ?? null,
+        open: () => unpacked(file),
+        merge: merge === true,
+        beside: (id) => Promise.resolve(bytesBeside(file, id)),
+      },
       onProgress: (lines) => counting.at(lines),
     })
-    const { header, lines, added, unchanged, missing, wrongSums, erased } = restored
+    const { header, tenants, lines, added, unchanged, missing, wrongSums, erased } = restored
     counting.stop()
     await work.say(
-      `${file} of ${header.madeAt}: ${counted(lines, 'line', 'lines')}; ${added} restored, ${unchanged} there before\n`,
+      `${file} of ${header.madeAt}, ${heldText(header.holds, header.tenants ?? [])}: ${counted(lines, 'line', 'lines')}; ${added} restored, ${unchanged} there before\n${columns(tenants.map((one) => [one.into, restoredText(one)]))}`,
     )
     if (wrongSums > 0)
       await work.complain({
         code: 'PLACE_DIFFERS',
-        message: `The token sums of ${counted(wrongSums, 'node', 'nodes')} did not follow from their paths: ${merge ? 'taken as they are' : 'computed anew'}.`,
+        message: `The token sums of ${counted(wrongSums, 'node', 'nodes')} did not follow from their paths: ${merge ? 'taken as they are' : 'computed again'}.`,
         details: { nodes: wrongSums },
       })
     if (erased.length > 0)
@@ -67,6 +84,20 @@ async function restoreFrom(
   } finally {
     counting.stop()
   }
+}
+
+/** The file is read more than once, which no pipe can be. */
+async function refuseUnreadable(file: string): Promise<void> {
+  const status = await stat(file)
+  if (status.isDirectory()) throw new CommandFailed('FILE_UNUSABLE', `"${file}" is a folder.`, { file })
+  if (!status.isFile())
+    throw new CommandFailed('FILE_UNUSABLE', `"${file}" is not a regular file: a restore reads it more than once. Write it to a file first.`, { file }) // prettier-ignore
+}
+
+function restoredText({ name, into, added, unchanged, apiKeys }: RestoredTenant): string {
+  const keys = apiKeys === null || apiKeys === 0 ? '' : `, ${counted(apiKeys, 'API key', 'API keys')}`
+  const from = name === null || name === into ? '' : ` of ${name}`
+  return `${counted(added, 'value', 'values')}${from} restored${keys}, ${unchanged} there before`
 }
 
 function linesNamed(lines: readonly number[]): string {

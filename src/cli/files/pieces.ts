@@ -1,23 +1,19 @@
-import { createWriteStream } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
+import { writePart } from './wholeFile.ts'
 
 /**
  * Writes beside the file and puts it in place when it is whole; none of fewer than `least` bytes: `{}` says nothing. Returns
  * how many bytes it has.
  */
 export async function toFile(pieces: AsyncIterable<Uint8Array>, output: string, least = -1): Promise<number> {
-  const part = `${output}.${process.pid}.part`
+  const part = await writePart(pieces, output)
+  const isEmpty = part.bytes <= least
   try {
-    const file = createWriteStream(part)
-    await pipeline(pieces, file)
-    const isEmpty = file.bytesWritten <= least
-    await (isEmpty ? rm(part) : rename(part, output))
-    return isEmpty ? 0 : file.bytesWritten
+    await (isEmpty ? rm(part.path) : rename(part.path, output))
+    return isEmpty ? 0 : part.bytes
   } catch (thrown) {
-    await rm(part, { force: true })
-    const isOfPart = (thrown as NodeJS.ErrnoException).path === part
-    throw isOfPart ? Object.assign(thrown as Error, { path: output }) : thrown
+    await rm(part.path, { force: true })
+    throw Object.assign(thrown as Error, { path: output })
   }
 }
 

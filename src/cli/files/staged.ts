@@ -1,6 +1,5 @@
-import { createWriteStream } from 'node:fs'
 import { chmod, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
+import { writePart } from './wholeFile.ts'
 
 /** A file that is written whole beside its place, and not put there yet. */
 export interface Staged {
@@ -16,23 +15,14 @@ export interface Staged {
 
 /** Writes pieces beside a path: a reader sees the file before or the whole one after. */
 export async function stage(pieces: AsyncIterable<Uint8Array>, path: string): Promise<Staged> {
-  const part = `${path}.${process.pid}.part`
-  const drop = () => rm(part, { force: true })
-  try {
-    const file = createWriteStream(part, { mode: 0o600, flush: true })
-    await pipeline(pieces, file)
-    return {
-      path,
-      bytes: file.bytesWritten,
-      isThere: () => isSame(part, path, file.bytesWritten),
-      text: () => readFile(part, 'utf8'),
-      put: () => putInPlace(part, path),
-      drop,
-    }
-  } catch (thrown) {
-    await drop()
-    const isOfPart = (thrown as NodeJS.ErrnoException).path === part
-    throw isOfPart ? Object.assign(thrown as Error, { path }) : thrown
+  const { path: part, bytes } = await writePart(pieces, path, { mode: 0o600, flush: true })
+  return {
+    path,
+    bytes,
+    isThere: () => isSame(part, path, bytes),
+    text: () => readFile(part, 'utf8'),
+    put: () => putInPlace(part, path),
+    drop: () => rm(part, { force: true }),
   }
 }
 

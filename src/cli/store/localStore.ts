@@ -1,7 +1,8 @@
 import type { Restored, RestoreOptions } from '../../app/backups/restore.ts'
-import { backup, type BackupOptions } from '../../app/backups/backup.ts'
+import { backup, backupStore, type BackupOptions } from '../../app/backups/backup.ts'
 import { readBack, type UnreadableLine } from '../../app/backups/readBack.ts'
-import { restore } from '../../app/backups/restore.ts'
+import { restoreStore } from '../../app/backups/restore.ts'
+import { storeParts, type RestoreChoice } from '../../app/backups/restorePlaces.ts'
 import { sweepRetention } from '../../app/erasures/retention/sweepRetention.ts'
 import { walk } from '../../app/extracts/walk.ts'
 import { integrity } from '../../app/integrity/integrity.ts'
@@ -47,7 +48,7 @@ export interface LocalStore {
   forget(): Promise<Forgotten>
   /** Writes all of it into an empty database, compares the hashes, and marks all erasures there as purged. */
   rebuild(address: string): Promise<Rebuilt>
-  /** All that is stored, as one file. */
+  /** All that is stored as one file: of every tenant, or of one. */
   backup(options: BackupAsked): AsyncIterable<Uint8Array>
   restore(options: RestoreAsked): Promise<Restored>
   /** A tree drawn whole, however large: the API draws so many nodes. */
@@ -57,10 +58,12 @@ export interface LocalStore {
 
 /** Where attachments' bytes go, and what is called for those that are missing. */
 export interface BackupAsked {
+  /** Null: all of them. */
+  readonly tenant: string | null
   readonly attachments: 'inline' | 'none' | { take(id: string, bytes: AsyncIterable<Uint8Array>): Promise<void> }
   readonly onMissing: (id: string) => void
 }
-export type RestoreAsked = Pick<RestoreOptions, 'open' | 'merge' | 'beside' | 'onProgress'>
+export type RestoreAsked = Pick<RestoreOptions, 'open' | 'merge' | 'beside' | 'onProgress'> & RestoreChoice
 
 /** Opens the store that the environment names. One that is not there is made for a command that `writes`. */
 export async function openLocalStore(env: Environment, { writes, tenant }: OpenMode): Promise<LocalStore> {
@@ -85,13 +88,13 @@ export async function openLocalStore(env: Environment, { writes, tenant }: OpenM
     sweep: () => sweepRetention(parts.scope()),
     forget: () => forgotten(parts, config.data),
     rebuild: (address) => rebuiltAt(address, parts, env),
-    async *backup({ attachments, onMissing }) {
+    async *backup({ tenant, attachments, onMissing }) {
       const openSorter = await parts.loadSorter()
-      yield* backup(parts.scope(), { openSorter, attachments: ways(attachments), onMissing })
+      yield* backupStore(storeParts(parts), tenant, { openSorter, attachments: ways(attachments), onMissing })
     },
-    async restore(options) {
+    async restore({ tenant, into, ...options }) {
       const [openSorter, openScratch] = await Promise.all([parts.loadSorter(), parts.loadScratch()])
-      return restore(parts.scope(), { ...options, openSorter, openScratch })
+      return restoreStore(storeParts(parts), { tenant, into }, { ...options, openSorter, openScratch })
     },
     async tree(id, options) {
       const scope = parts.scope()

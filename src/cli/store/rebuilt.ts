@@ -6,7 +6,9 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { backup } from '../../app/backups/backup.ts'
 import { restore } from '../../app/backups/restore.ts'
+import { holdsContent } from '../../app/backups/tenantRecords.ts'
 import { markPurged, unpurged } from '../../app/erasures/purge.ts'
+import { isOwn } from '../../app/erasures/receipt.ts'
 import type { Scope } from '../../app/scope.ts'
 import { CommandFailed } from '../../client/failures.ts'
 import type { OpenParts } from '../../compose.ts'
@@ -31,9 +33,10 @@ export async function rebuilt(source: OpenParts, target: OpenParts): Promise<Reb
   await refuseUnfinished(source, tenants)
   for (const tenant of tenants) await addTenant(target, tenant)
   for (const key of await source.store.registry.apiKeys()) await target.store.registry.addApiKey(key)
-  for (const key of await source.store.registry.receiptKeys()) await target.store.registry.addReceiptKey(key)
+  for (const key of await source.store.registry.receiptKeys())
+    await (isOwn(key) ? target.store.registry.addReceiptKey(key) : target.store.registry.keepReceiptKey(key))
   const scopes = tenants
-    .filter(({ state }) => state === 'ACTIVE')
+    .filter(holdsContent)
     .map((tenant) => [source, target].map((parts) => parts.scopeOf({ principal: operator, tenant })) as [Scope, Scope])
   for (const [from, into] of scopes) await copyContents(source, from, into)
   let observations = 0
@@ -74,9 +77,7 @@ async function refuseUnfinished(source: OpenParts, tenants: readonly TenantRecor
 }
 
 async function addTenant({ store: { registry } }: OpenParts, tenant: TenantRecord): Promise<void> {
-  if (await registry.addTenant(tenant)) return
-  await registry.setNameKey(tenant.name, tenant.nameKey)
-  if (tenant.salted) await registry.saltTenant(tenant.name)
+  if (!(await registry.addTenant(tenant))) await registry.putTenant(tenant)
 }
 
 /** Bytes of attachments lie outside the database, and stay where they are. */

@@ -19,4 +19,6 @@ export interface TenantRecord {
   /** Null: before tenants were registered. */
   readonly createdAt: Instant | null
 }
-export type TenantState = 'ACTIVE' | 'ERASING' | 'ERASED'
+/** The states that a tenant may have. */
+export const tenantStates = ['ACTIVE', 'ERASING', 'ERASED'] as const
+export type TenantState = (typeof tenantStates)[number]

@@ -14,6 +14,22 @@ export interface Header {
   readonly madeAt: string
   /** The one conversation that it is of, with what that inherits; null: all of them. */
   readonly conversationId: string | null
+  /** Of a backup: whether it is of the whole store or of one of its tenants. */
+  readonly holds?: 'STORE' | 'TENANT'
+  /** Of a backup: whose data follows, in this order. */
+  readonly tenants?: readonly TenantCounts[]
+}
+
+/** How much a backup holds of a tenant. */
+export interface TenantCounts {
+  readonly name: string
+  readonly conversations: number
+  readonly observations: number
+  readonly attachments: number
+  readonly entities: number
+  readonly erasures: number
+  /** Null: they were left out, as where a server was asked. */
+  readonly apiKeys: number | null
 }
 /** What the last line says: how many there are before it, and the SHA-256 of their bytes. */
 export interface End {

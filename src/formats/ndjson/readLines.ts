@@ -1,13 +1,20 @@
 import { createHash } from 'node:crypto'
 import type { Json } from '../../domain/model.ts'
+import { faultOf } from './schema.ts'
 import { damaged, readLine, version, type End, type Header, type BackupLine } from './lines.ts'
 
 /** A text is no longer than this. */
 const longestLine = 400 * 1024 * 1024
 const newline = 0x0a
 
-/** Yields the lines of a backup between its first and its last one; throws, naming the line, where it is not as it was made. */
-export async function* checkedLines(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<BackupLine, Header> {
+/**
+ * Yields the lines of a backup between its first and its last one; throws, naming the line, where it is not as it was made.
+ * `onHeader` is called with the first line before any other is yielded.
+ */
+export async function* checkedLines(
+  bytes: AsyncIterable<Uint8Array>,
+  onHeader?: (header: Header) => void,
+): AsyncGenerator<BackupLine, Header> {
   const hash = createHash('sha256')
   let header: Header | null = null
   let end: End | null = null
@@ -16,8 +23,10 @@ export async function* checkedLines(bytes: AsyncIterable<Uint8Array>): AsyncGene
     last = number
     if (end !== null) throw damaged(number, 'stands after the last line of the backup')
     const line = whole ? readLine(raw, number) : throwCut(number)
-    if (header === null) header = headerOf(line)
-    else if (line.line === 'end') end = endOf(line, hash.copy().digest('hex'))
+    if (header === null) {
+      header = headerOf(line)
+      onHeader?.(header)
+    } else if (line.line === 'end') end = endOf(line, hash.copy().digest('hex'))
     else yield line
     hash.update(raw).update('\n')
   }
@@ -33,6 +42,8 @@ function headerOf({ line, value, number }: BackupLine): Header {
     throw damaged(number, `says version ${JSON.stringify(input)}, and this turngraph reads up to ${version}`, {
       version: input,
     })
+  const fault = faultOf('header', value)
+  if (fault !== null) throw damaged(number, `is no first line as a backup has it (${fault})`)
   return value as unknown as Header
 }
 

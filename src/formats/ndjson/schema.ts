@@ -3,39 +3,20 @@ import { z } from 'zod'
 import type { ContentKind } from '../../domain/contents.ts'
 import { accessScopes } from '../../domain/access/principal.ts'
 import { eraseReasons, erasureStates, noScope, residues, type EraseScope } from '../../domain/erasure/erasure.ts'
-import { isFit } from '../../domain/ids.ts'
-import { isInstant } from '../../domain/instants.ts'
 import type { EventKind, Mark } from '../../domain/model.ts'
 import { relationshipTypes } from '../../domain/records/relationship.ts'
 import { strategies, type Strategy } from '../../domain/messages/strategies.ts'
 import { mostOfAnswer } from '../../domain/usage/usage.ts'
 import { currentForm } from './earlier.ts'
 import { faultOfMark } from './marks.ts'
+import { apiKey, header, receiptKey, tenant } from './tenantSchema.ts'
+import { count, hash, id, instant, long, or, salt, word } from './valueTypes.ts'
 
-/** What something is found by: an unfit one would never be found again, or be another's. */
-const id = z.string().refine(isFit, 'a control character or half of a surrogate pair is in no id')
-/** A name that others gave, and by which nothing is looked up. */
-const word = z.string()
-const hash = z.string().regex(/^[0-9a-f]{64}$/)
-/** Only where there is one: lines of plain observations are what they were before there were salts. */
-const salt = z.string().regex(/^[0-9a-f]{32}$/)
-const instant = z
-  .string()
-  .regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{9}Z$/)
-  .refine(isInstant, 'is no time')
-/** No greater than the API can say: the range of its Int. */
-const count = z
-  .int()
-  .min(0)
-  .max(2 ** 31 - 1)
-/** Bytes and tokens, which the API says as Long. */
-const long = z.int().min(0)
 const priority = z.int().min(0).max(1001)
 /** Any JSON: it was parsed before, and may be nested deeper than a check can go. */
 const json = z.unknown()
 const object = z.record(z.string(), json)
 const role = z.enum(['USER', 'ASSISTANT', 'SYSTEM', 'TOOL'])
-const or = <T extends z.ZodType>(type: T) => type.nullable()
 const members = z.looseObject
 
 const extra = object.optional()
@@ -256,19 +237,10 @@ export const lineValues = {
   guard: members({ name: z.string(), value: count }),
 } as const satisfies { readonly [K in ContentKind]: z.ZodType }
 
-/** What names of things are made with where content is in them. */
-const tenant = members({ nameKey: hash })
-
-const header = members({
-  format: z.literal('turngraph'),
-  version: z.literal(1),
-  madeAt: z.string(),
-  conversationId: or(id),
-})
 const end = members({ lines: count, sha256: hash })
 const bytes = members({ attachmentId: hash, offset: long, base64: z.base64() })
 
-const allValues = { ...lineValues, bytes, tenant }
+const allValues = { ...lineValues, header, bytes, tenant, apiKey, receiptKey }
 
 /** Returns what is wrong with the value of a line, in words; null when nothing is. */
 export function faultOf(line: keyof typeof allValues, value: unknown): string | null {
@@ -280,7 +252,7 @@ export function faultOf(line: keyof typeof allValues, value: unknown): string | 
 
 /** Returns the JSON Schema of one line. */
 export function linesSchema(): object {
-  const values = { header, tenant, ...lineValues, bytes, end }
+  const values = { header, receiptKey, tenant, apiKey, ...lineValues, bytes, end }
   const oneOf = Object.entries(values).map(([line, value]) => {
     const { $schema: _, ...schema } = z.toJSONSchema(value, { unrepresentable: 'any' })
     const properties = { line: { const: line }, value: schema, crc32: { type: 'string', pattern: '^[0-9a-f]{8}$' } }
@@ -290,7 +262,7 @@ export function linesSchema(): object {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     title: 'A line of a backup of turngraph, or of one conversation in its own form, version 1',
     description:
-      'The first line is the header, which names the conversation of a file of one (`conversationId`, else null); such a file holds no `idempotencyKey`, no `guard` and no `erasure`, and all that its lines name. The last line is the end: its SHA-256 is that of all bytes before it. Each line ends with a line feed, and its crc32 is that of the bytes before `,"crc32"`. Values have the names of the glossary; members that are not named here are kept.',
+      'The first line is the header, which names the conversation of a file of one (`conversationId`, else null), or the tenants of a backup with how much it holds of each; the lines of a tenant follow its line `tenant`, in the order of the header. A file of one conversation holds no `idempotencyKey`, no `guard` and no `erasure`, and all that its lines name. The last line is the end: its SHA-256 is that of all bytes before it. Each line ends with a line feed, and its crc32 is that of the bytes before `,"crc32"`. Values have the names of the glossary; members that are not named here are kept.',
     oneOf,
   }
 }

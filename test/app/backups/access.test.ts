@@ -42,7 +42,7 @@ await onEveryStore('who may ask and who asked', (on) => {
     }
   })
 
-  it('is in no backup as a key of the API, and no key comes with one', async () => {
+  it('is in no backup that a request gets as a key of the API, and no key comes with one', async () => {
     const [from, to] = [await registered(principals[1]!), await registered(principals[1]!)]
     const { registry } = on.store()
     const order = { tenant: from.tenant, scopes: ['READ'], label: 'a label of its own', milliseconds: null } as const

@@ -16,7 +16,7 @@ import { Shapes } from './shapes.ts'
 import { checkRun, RecordChecks, type DifferingThing } from './recordChecks.ts'
 import { createWays, type Ways } from './ways.ts'
 
-interface ContentCheckOptions {
+export interface ContentCheckOptions {
   readonly isDerived: boolean
   readonly texts?: RawTextsOptions
   readonly wrongSums?: WrongSums

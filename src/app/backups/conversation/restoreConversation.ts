@@ -4,6 +4,7 @@ import type { Json, NewEvent } from '../../../domain/model.ts'
 import { badInput, Refusal } from '../../../domain/refusals.ts'
 import { sealOf } from '../../../domain/access/keyedDigest.ts'
 import type { BackupLine } from '../../../formats/ndjson/lines.ts'
+import { checkedLines } from '../../../formats/ndjson/readLines.ts'
 import { valueOf } from '../../../formats/ndjson/values.ts'
 import type { WriteOutcome } from '../../../storage/graphStore.ts'
 import type { Scratch } from '../../../formats/scratch.ts'
@@ -128,7 +129,14 @@ async function fillStore(
     return { write: scope.store.write(changes), loaded: filled }
   }
   const isKnown = (line: BackupLine) => compared.isKnown(line)
-  const unknown = loadBatches(scope, { open, scratch, fit: brought, isKnown, missing, onProgress })
+  const unknown = loadBatches(scope, {
+    lines: checkedLines(open()),
+    scratch,
+    fit: brought,
+    isKnown,
+    missing,
+    onProgress,
+  })
   const newEvent = broughtBy(scope, conversationId, { lines: compared.lacking })
   const load = () => scope.store.load(withEvent(unknown, newEvent))
   if (compared.lacking > 0) await loadUnlessThere(scope, open, scratch, load)

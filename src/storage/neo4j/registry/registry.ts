@@ -16,8 +16,11 @@ export const registryCypher = {
   tenant: `MATCH (t:Tenant {name: $q.name}) RETURN ${TENANT}`,
   // A node that is there keeps its own mark, so that of two servers that add one, one learns that it did.
   addTenant: `MERGE (t:Tenant {name: $q.name})
-ON CREATE SET t.state = 'ACTIVE', t.salted = $q.salted, t.nameKey = $q.nameKey, t.createdAt = $q.createdAt
+ON CREATE SET t.state = $q.state, t.salted = $q.salted, t.nameKey = $q.nameKey, t.createdAt = $q.createdAt
 RETURN t.nameKey = $q.nameKey AS done`,
+  putTenant: `MATCH (t:Tenant {name: $q.name})
+SET t.state = $q.state, t.salted = $q.salted, t.nameKey = $q.nameKey, t.createdAt = $q.createdAt
+RETURN true AS done`,
   saltTenant: 'MATCH (t:Tenant {name: $q.name}) SET t.salted = true RETURN true AS done',
   setNameKey: 'MATCH (t:Tenant {name: $q.name}) SET t.nameKey = $q.nameKey RETURN true AS done',
   apiKeys: `MATCH (k:ApiKey) RETURN ${KEY} ORDER BY k.createdAt, k.id`,
@@ -26,10 +29,16 @@ RETURN t.nameKey = $q.nameKey AS done`,
 MERGE (k:ApiKey {id: $q.key.id})
 ON CREATE SET k += $q.key
 RETURN k.secretHash = $q.key.secretHash AS done`,
-  receiptKeys: 'MATCH (k:ReceiptKey) RETURN k {.id, .privateJwk, .createdAt} AS found',
+  receiptKeys: 'MATCH (k:ReceiptKey) RETURN k {.id, .privateJwk, .createdAt} AS found ORDER BY k.position',
   addReceiptKey: `MERGE (k:ReceiptKey {position: 1})
 ON CREATE SET k += $q.key
 RETURN k.id = $q.key.id AS done`,
+  // The first place is that of the store's own key, which may be made later.
+  keepReceiptKey: `OPTIONAL MATCH (other:ReceiptKey)
+WITH coalesce(max(other.position), 1) + 1 AS position, collect(other.id) AS known
+WITH position WHERE NOT $q.key.id IN known
+CREATE (k:ReceiptKey {position: position})
+SET k += $q.key`,
   revokeApiKey: 'MATCH (k:ApiKey {id: $q.id}) SET k.revokedAt = coalesce(k.revokedAt, $q.at) RETURN true AS done',
   noteApiKeyUse: 'MATCH (k:ApiKey {id: $q.id}) WHERE coalesce(k.lastUsedAt, "") < $q.at SET k.lastUsedAt = $q.at',
 } as const
@@ -46,8 +55,8 @@ export function registryOn(connection: Connection, writeTime: number): Registry 
   return {
     tenants: () => read(registryCypher.tenants, {}, tenantFrom),
     tenant: async (name) => (await read(registryCypher.tenant, { name }, tenantFrom))[0] ?? null,
-    addTenant: ({ name, salted, nameKey, createdAt }) =>
-      change(registryCypher.addTenant, { name, salted, nameKey, createdAt }),
+    addTenant: (tenant) => change(registryCypher.addTenant, { ...tenant }),
+    putTenant: (tenant) => change(registryCypher.putTenant, { ...tenant }),
     saltTenant: (name) => change(registryCypher.saltTenant, { name }),
     setNameKey: (name, nameKey) => change(registryCypher.setNameKey, { name, nameKey }),
     receiptKeys: () => read(registryCypher.receiptKeys, {}, (record) => record.get('found') as ReceiptKey),
@@ -55,6 +64,9 @@ export function registryOn(connection: Connection, writeTime: number): Registry 
     apiKeys: () => read(registryCypher.apiKeys, {}, keyFrom),
     apiKey: async (id) => (await read(registryCypher.apiKey, { id }, keyFrom))[0] ?? null,
     addApiKey: (key) => change(registryCypher.addApiKey, { key: { ...key, scopes: [...key.scopes] } }),
+    keepReceiptKey: async (key) => {
+      await change(registryCypher.keepReceiptKey, { key: { ...key } })
+    },
     revokeApiKey: (id, at) => change(registryCypher.revokeApiKey, { id, at }),
     noteApiKeyUse: async (id, at) => {
       await connection.write(registryCypher.noteApiKeyUse, { id, at }, writeTime)

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/contents.ts'
 import type { Tenant } from '../../../domain/model.ts'
 import { own } from '../../../own.ts'
-import type { GraphStore } from '../../graphStore.ts'
+import type { GraphStore, TenantBatch } from '../../graphStore.ts'
 import type { SqlRow } from '../connection/connection.ts'
 import * as decode from '../reading/decode.ts'
 import { tables } from '../schema.ts'
@@ -37,8 +37,14 @@ const decoders: { readonly [K in ContentKind]: (row: SqlRow) => Contents[K] } = 
   guard: ([name, value]) => ({ name: String(name), value: Number(value) }),
 }
 
+type ContentMethods = 'dump' | 'dumpTenants' | 'load' | 'loadTenants' | 'compact'
+
 /** Returns what reads and writes all that a file holds of a tenant, each time by a thread of its own. */
-export function contentsOf(path: string): Pick<GraphStore, 'dump' | 'load' | 'compact'> {
+export function contentsOf(path: string): Pick<GraphStore, ContentMethods> {
+  const dumpTenants: GraphStore['dumpTenants'] = (tenants, take) =>
+    withThread<DumpRequest>(path, 'dumper', (thread) => dump(thread, tenants, take))
+  const loadTenants: GraphStore['loadTenants'] = (loads) =>
+    withThread<LoadRequest>(path, 'loader', (thread) => load(thread, loads))
   return {
     compact: async () => {
       let isClean = false
@@ -47,9 +53,10 @@ export function contentsOf(path: string): Pick<GraphStore, 'dump' | 'load' | 'co
       })
       return { isClean, how: 'SQLite: wal_checkpoint(TRUNCATE), VACUUM, wal_checkpoint(TRUNCATE)' }
     },
-    dump: (tenant, take) => withThread<DumpRequest>(path, 'dumper', (thread) => dump(thread, tenant, take)),
-    load: (tenant, loadBatches) =>
-      withThread<LoadRequest>(path, 'loader', (thread) => load(thread, tenant, loadBatches)),
+    dump: (tenant, take) => dumpTenants([tenant], (_, portion) => take(portion)),
+    dumpTenants,
+    load: (tenant, loadBatches) => loadTenants(ofOne(tenant, loadBatches)),
+    loadTenants,
   }
 }
 
@@ -74,24 +81,32 @@ async function withThread<Q>(
   }
 }
 
-async function dump(thread: Pool<DumpRequest>, tenant: Tenant, take: (portion: DumpBatch) => void): Promise<void> {
-  const ask = () => thread.ask({ tenant }) as Promise<DumpAnswer>
+async function* ofOne(tenant: Tenant, loadBatches: AsyncIterable<LoadBatch>): AsyncGenerator<TenantBatch> {
+  for await (const batch of loadBatches) yield { tenant, batch }
+}
+
+async function dump(
+  thread: Pool<DumpRequest>,
+  tenants: readonly Tenant[],
+  take: (tenant: Tenant, portion: DumpBatch) => void,
+): Promise<void> {
+  const ask = () => thread.ask({ tenants }) as Promise<DumpAnswer>
   // The next rows are read while these are taken.
   for (let next = ask(); ;) {
     const answer = await next
     if (answer === null) return
     next = ask()
     next.catch(() => undefined)
-    const { kind, rows } = answer
+    const { tenant, kind, rows } = answer
     const decode = decoders[kind] as (row: SqlRow) => unknown
-    take({ kind, values: rows.map((row) => decode(row)) } as DumpBatch)
+    take(tenant as Tenant, { kind, values: rows.map((row) => decode(row)) } as DumpBatch)
   }
 }
 
-async function load(thread: Pool<LoadRequest>, tenant: Tenant, loadBatches: AsyncIterable<LoadBatch>): Promise<void> {
+async function load(thread: Pool<LoadRequest>, loads: AsyncIterable<TenantBatch>): Promise<void> {
   let before: Promise<unknown> = Promise.resolve()
-  for await (const filling of loadBatches)
-    for (const rows of loadRows(filling)) {
+  for await (const { tenant, batch } of loads)
+    for (const rows of loadRows(batch)) {
       await before
       before = thread.ask({ tenant, ...rows })
       before.catch(() => undefined)

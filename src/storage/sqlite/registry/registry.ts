@@ -16,8 +16,8 @@ export function registryOn({ read, write }: RegistryThreads): Registry {
   return {
     tenants: async () => (await read('tenants', [])).map(tenantOf),
     tenant: async (name) => firstOf(await read('tenant', [name]), tenantOf),
-    addTenant: async ({ name, salted, nameKey, createdAt }) =>
-      (await write('addTenant', [name, Number(salted), nameKey, createdAt])) > 0,
+    addTenant: async (tenant) => (await write('addTenant', rowOf(tenant))) > 0,
+    putTenant: async (tenant) => (await write('putTenant', rowOf(tenant))) > 0,
     saltTenant: async (name) => (await write('saltTenant', [name])) > 0,
     setNameKey: async (name, nameKey) => (await write('setNameKey', [name, nameKey])) > 0,
     receiptKeys: async () =>
@@ -26,11 +26,14 @@ export function registryOn({ read, write }: RegistryThreads): Registry {
       ),
     addReceiptKey: async ({ id, privateJwk, createdAt }) =>
       (await write('addReceiptKey', [id, privateJwk, createdAt])) > 0,
+    keepReceiptKey: async ({ id, privateJwk, createdAt }) => {
+      await write('keepReceiptKey', [id, privateJwk, createdAt])
+    },
     apiKeys: async () => (await read('apiKeys', [])).map(keyOf),
     apiKey: async (id) => firstOf(await read('apiKey', [id]), keyOf),
     addApiKey: async (key) => {
-      const { tenant, id, label, secretHash, scopes, createdAt, expiresAt } = key
-      const values = [tenant, id, label, secretHash, scopes.join(' '), createdAt, expiresAt]
+      const { tenant, id, label, secretHash, scopes, createdAt, expiresAt, revokedAt, lastUsedAt } = key
+      const values = [tenant, id, label, secretHash, scopes.join(' '), createdAt, expiresAt, revokedAt, lastUsedAt]
       return (await write('addApiKey', values)) > 0
     },
     revokeApiKey: async (id, at) => (await write('revokeApiKey', [id, at])) > 0,
@@ -43,6 +46,10 @@ export function registryOn({ read, write }: RegistryThreads): Registry {
 function firstOf<T>([row]: readonly SqlRow[], read: (row: SqlRow) => T): T | null {
   return row ? read(row) : null
 }
+
+const rowOf = ({ name, salted, nameKey, createdAt, state }: TenantRecord): SqlRow => [
+  ...[name, Number(salted), nameKey, createdAt, state],
+]
 
 function tenantOf([name, state, salted, nameKey, createdAt = null]: SqlRow): TenantRecord {
   return { name, state, salted: salted === 1, nameKey, createdAt } as unknown as TenantRecord

@@ -16,23 +16,30 @@ export const registryReads = {
   apiKey: `SELECT ${keyColumns} ${keysOfTenants} WHERE k.id = ?1`,
 } as const
 
-const tenantValues = { state: "'ACTIVE'", name: '?1', salted: '?2', name_key: '?3', created_at: '?4' }
-const keyValues = { label: '?3', secret_hash: '?4', scopes: '?5', created_at: '?6', expires_at: '?7' }
-const allKeyValues = { tenant: 't.tenant', id: '?2', ...keyValues, revoked_at: 'NULL', last_used_at: 'NULL' }
+const tenantValues = { state: '?5', name: '?1', salted: '?2', name_key: '?3', created_at: '?4' }
+const { name: _, ...putValues } = tenantValues
+const keyValues = { label: '?3', secret_hash: '?4', scopes: '?5', created_at: '?6', expires_at: '?7', revoked_at: '?8', last_used_at: '?9' } // prettier-ignore
+const allKeyValues = { tenant: 't.tenant', id: '?2', ...keyValues }
 const setTenant = (input: Readonly<Record<string, string>>) => setSummed(summedRegistry.tenants.split(', '), input)
 const setKey = (input: Readonly<Record<string, string>>) => setSummed(summedRegistry.api_keys.split(', '), input)
 
 const receiptKey = { position: '1', id: '?1', private_jwk: '?2', created_at: '?3' }
+/** The first place is that of the store's own key, which may be made later. */
+const keptReceiptKey = { ...receiptKey, position: 'p.position' }
 
 /** What is written to it. Each answers by how many rows it has changed. */
 export const registryWrites = {
   addTenant: `${insertSummed('tenants', tenantValues)} ON CONFLICT DO NOTHING`,
   saltTenant: `UPDATE tenants SET ${setTenant({ salted: '1' })} WHERE name = ?1`,
+  putTenant: `UPDATE tenants SET ${setTenant(putValues)} WHERE name = ?1`,
   setNameKey: `UPDATE tenants SET ${setTenant({ name_key: '?2' })} WHERE name = ?1`,
   addApiKey: `INSERT INTO api_keys (${Object.keys(allKeyValues).join(', ')}, sum)
     SELECT ${Object.values(allKeyValues).join(', ')}, ${sumOf(Object.values(allKeyValues))}
     FROM tenants t WHERE t.name = ?1 ON CONFLICT DO NOTHING`,
   addReceiptKey: `${insertSummed('receipt_keys', receiptKey)} ON CONFLICT DO NOTHING`,
+  keepReceiptKey: `INSERT INTO receipt_keys (${Object.keys(keptReceiptKey).join(', ')}, sum)
+    SELECT ${Object.values(keptReceiptKey).join(', ')}, ${sumOf(Object.values(keptReceiptKey))}
+    FROM (SELECT coalesce(max(position), 1) + 1 AS position FROM receipt_keys) p WHERE true ON CONFLICT DO NOTHING`,
   revokeApiKey: `UPDATE api_keys SET ${setKey({ revoked_at: 'coalesce(revoked_at, ?2)' })} WHERE id = ?1`,
   noteApiKeyUse: `UPDATE api_keys SET ${setKey({ last_used_at: '?2' })}
     WHERE id = ?1 AND (last_used_at IS NULL OR last_used_at < ?2)`,

@@ -19,7 +19,7 @@ function answersOf(connection: ReturnType<typeof connect>, tenant: string, betwe
   const ask = dumperOn(connection)
   const answers: { readonly kind: string; readonly count: number }[] = []
   for (;;) {
-    const [answer] = ask([{ tenant }])
+    const [answer] = ask([{ tenants: [tenant] }])
     assert.ok(answer && 'value' in answer)
     if (answer.value === null) return answers
     answers.push({ kind: answer.value.kind, count: answer.value.rows.length })

@@ -48,11 +48,11 @@ export function nanosecondsOf(instant: Instant): bigint {
 const last = '9999-12-31T23:59:59.999999999Z'
 
 /**
- * Returns `given`, or the instant right after `previous` when that is not earlier: ours strictly increase. Refuses what
+ * Returns `wanted`, or the instant right after `previous` when that is not earlier: ours strictly increase. Refuses what
  * would be after the last instant that there is: only a time that somebody gave stands there.
  */
-export function later(text: Instant, previous: Instant | null): Instant {
-  if (previous === null || text > previous) return text
+export function later(wanted: Instant, previous: Instant | null): Instant {
+  if (previous === null || wanted > previous) return wanted
   if (previous >= last) throw badInput(`What was said before was observed at ${previous}, and no time is later.`, { previous }) // prettier-ignore
   return instantOf(nanosecondsOf(previous) + 1n)
 }

@@ -50,10 +50,10 @@ export function nodeId(type: NodeType, id: string): string {
 }
 
 /** Returns the thing that a global id names, with its type's name; null for a broken id or one that names nothing. */
-export async function nodeOf(scope: Scope, inputText: string): Promise<TypedNode | null> {
-  const text = Buffer.from(inputText, 'base64url').toString()
+export async function nodeOf(scope: Scope, globalId: string): Promise<TypedNode | null> {
+  const text = Buffer.from(globalId, 'base64url').toString()
   const [type, id] = [text.slice(0, text.indexOf(':')), text.slice(text.indexOf(':') + 1)]
-  if (!isNodeType(type) || !isFit(id) || nodeId(type, id) !== inputText) return null
+  if (!isNodeType(type) || !isFit(id) || nodeId(type, id) !== globalId) return null
   const result = await loads[type](scope, id)
   return result && ({ __typename: type, ...result } as TypedNode)
 }

@@ -41,14 +41,14 @@ export function slim(conversation: Conversation): KnownConversation {
 
 /** Returns all conversations of some working directories, or all there are, deleted ones too. */
 export async function conversationsIn(scope: Scope, cwd: readonly string[] | null): Promise<KnownConversation[]> {
-  const knownConversations: KnownConversation[] = []
+  const conversations: KnownConversation[] = []
   const query = { ...anyTime, cwd, includeDeleted: true, metadata: [] }
   const read = (page: PageRequest) => scope.store.conversationList({ ...query, ...page })
   for await (const page of walkPages(read, byActivity, { limit: pageLength })) {
     scope.signal?.throwIfAborted()
-    knownConversations.push(...page.map(slim))
+    conversations.push(...page.map(slim))
   }
-  return knownConversations
+  return conversations
 }
 
 const shapeNames = ['nodes', 'roots', 'leaves', 'branchPoints', 'versionPoints', 'sidechains', 'toolCalls'] as const

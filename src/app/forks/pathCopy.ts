@@ -102,11 +102,11 @@ function broken(conversationId: string, observationId: string | null, callIds: r
 /** A marker names its span by depth, and depths differ in the copy. */
 function moved(
   marker: Marker | null,
-  { nodes: treeNodes, shared }: ForkSelection,
+  { nodes, shared }: ForkSelection,
   copies: ReadonlyMap<string, TreeNode>,
 ): Marker | null {
   if (marker === null) return null
-  const depths = treeNodes.map((node) => ({ from: node.place.depth, to: copies.get(node.id)?.place.depth ?? 0 }))
+  const depths = nodes.map((node) => ({ from: node.place.depth, to: copies.get(node.id)?.place.depth ?? 0 }))
   const low = (shared?.place.depth ?? -1) + 1
   const place = ({ from, to }: Span): Span => ({
     from: from < low ? from : (depths.find((one) => one.from >= from)?.to ?? from),
@@ -123,9 +123,9 @@ async function copiedRuns(
   runs: readonly Run[],
   copies: ReadonlyMap<string, TreeNode>,
 ): Promise<Run[]> {
-  const { run, nodes: treeNodes } = selection
+  const { run } = selection
   const seqOf = new Map(runs.map((one) => [one.runId, one.completionSeq]))
-  const nodes = treeNodes.flatMap(({ id, runId, conversationId }) => {
+  const copied = selection.nodes.flatMap(({ id, runId, conversationId }) => {
     const depth = copies.get(id)?.place.depth
     const seq = conversationId === run.conversationId && runId !== null ? (seqOf.get(runId) ?? null) : null
     return depth === undefined ? [] : [{ depth, seq }]
@@ -140,7 +140,7 @@ async function copiedRuns(
     })),
   )
   const leftOut = omissionsOf(
-    nodes,
+    copied,
     moved.map(({ seq, end }) => ({ seq, depth: end?.place.depth ?? -1 })),
   )
   return moved.map(({ one, seq, began, end }) => ({
@@ -154,11 +154,11 @@ async function copiedRuns(
 /** A node's place in the fork: shared, copied, or, where it is left out, the last one above it. */
 function nearestCopy(
   node: TreeNode | null,
-  { shared, nodes: treeNodes }: ForkSelection,
+  { shared, nodes }: ForkSelection,
   copies: ReadonlyMap<string, TreeNode>,
 ): TreeNode | null {
   if (node === null || node.place.depth <= (shared?.place.depth ?? -1)) return node
-  const last = treeNodes.findLast((one) => one.place.depth <= node.place.depth)
+  const last = nodes.findLast((one) => one.place.depth <= node.place.depth)
   return (last && copies.get(last.id)) ?? shared
 }
 
@@ -183,11 +183,11 @@ async function endOf(reads: Reads, { end }: Run): Promise<TreeNode | null> {
 }
 
 /** Returns the warning that a fork's context is not the one that its source's runs saw. */
-export function contextDiffers({ omitted: treeNodes, run }: ForkSelection): Warning {
-  const runIds = [...new Set(treeNodes.flatMap(({ runId }) => runId ?? []))]
+export function contextDiffers({ omitted, run }: ForkSelection): Warning {
+  const runIds = [...new Set(omitted.flatMap(({ runId }) => runId ?? []))]
   return {
     code: 'CONTEXT_DIFFERS',
-    message: `The context differs from what run "${run.runId}" saw: ${treeNodes.length} turns of runs not completed by then are left out.`,
-    details: { leftOut: treeNodes.length, runIds },
+    message: `The context differs from what run "${run.runId}" saw: ${omitted.length} turns of runs not completed by then are left out.`,
+    details: { leftOut: omitted.length, runIds },
   }
 }

@@ -72,7 +72,7 @@ export function prefetchOf(budget: Budget, loaders: () => Loaders): Prefetched {
     shown: async (ranges) => {
       const missing = ranges.filter((range) => known(range) === null)
       const read = async (range: Range) => {
-        const result = await ifItComes(({ shown: dataLoader }) => dataLoader.load(range))
+        const result = await ifItComes(({ shown: ranges }) => ranges.load(range))
         if (result) keepNodes(range.axis, result)
       }
       await Promise.all(missing.map(read))

@@ -56,8 +56,8 @@ function isResult(turn: Turn): boolean {
 }
 
 /** What of `wanted` is not in `found`, each as often as it is wanted too much. */
-function missing(wanted: readonly string[], results: readonly string[]): string[] {
-  const remaining = [...results]
+function missing(wanted: readonly string[], found: readonly string[]): string[] {
+  const remaining = [...found]
   return wanted.filter((id) => {
     const at = remaining.indexOf(id)
     if (at >= 0) remaining.splice(at, 1)

@@ -1,5 +1,5 @@
-import { label, titleLength } from '../messages/blocks.ts'
 import type { Block, Json, JsonObject } from '../model.ts'
+import { shortened } from './cleanTitle.ts'
 import { titleOfTool, titleSearch } from './title.ts'
 
 /**
@@ -11,7 +11,7 @@ export function callTitle(blocks: readonly Block[], derivedTitle: string): strin
   const named = inputs.filter((input) => nameIn(input) !== null)
   const [one, ...others] = named.length > 1 ? named.filter((input) => promptTitle(input) === derivedTitle) : named
   const name = one && others.length === 0 ? nameIn(one) : null
-  return name === null ? null : label(name, titleLength)
+  return name === null ? null : shortened(name)
 }
 
 function nameIn({ description, name }: JsonObject): string | null {

@@ -4,31 +4,33 @@ const longest = 60
 const least = 12
 
 /** What stands before what is asked. */
-const introductions =
-  /^(?:implement the following(?:[^:\n]{0,60}:|\b)|(?:please solve this issue|github issue)\s*:)\s*(?=\S)/i
+const introductions = /^(?:implement the following[^:\n]{0,60}:|(?:please solve this issue|github issue)\s*:)\s*(?=\S)/i
+/** English alone: other tongues pass as they are. */
 const politeness =
-  /^(?:ok(?:ay)?|so|well|(?:hi|hello|hallo|hey)(?: there)?|please|can you(?: please)?|could you(?: please)?|i want you to|i(?:'d| would) like you to)(?:\s*[,.!:]+\s*|\s+)(?=\S)/i
+  /^(?:ok(?:ay)?|alright|so|(?:hi|hello|hey)(?: there)?|please|can you(?: please)?|could you(?: please)?|i want you to)(?:\s*[,.!:]+\s*|\s+)(?=\S)/i
 
-/** Returns a person's words as a title: what is asked, on one line of at most 60 characters; '' where nothing is left. */
+/**
+ * Returns a person's words as a title: what is asked, on one line of at most 60 characters; '' where nothing is left. No letter of theirs
+ * changes but the first one behind a lead that was cut, and elements of no program stay: people paste XML.
+ */
 export function cleanTitle(text: string): string {
-  let words = withoutTags(text.slice(0, looked).trim())
-  for (let before = ''; before !== words;) {
-    before = words
-    words = words.replace(introductions, '').trim()
-  }
+  const written = text.slice(0, looked).trim()
+  const words = withoutLeads(written, introductions)
   const heading = /^#{1,6}[ \t]+(.+)/.exec(words)?.[1]
   const chosen = heading === undefined ? firstParagraph(withoutFences(words)) : heading.replace(/^plan\s*:\s*/i, '')
   const plain = withoutMarkup(chosen).replaceAll(/\s+/g, ' ').trim()
-  return shortened(capital(firstSentence(withoutPoliteness(plain))))
+  const asked = withoutLeads(plain, politeness)
+  const isCut = words !== written || asked !== plain
+  return shortened(isCut ? capital(firstSentence(asked)) : firstSentence(asked))
 }
 
-/** What people paste may begin with markup of any kind; a title never does. */
-function withoutTags(words: string): string {
-  if (!words.startsWith('<')) return words
-  return words
-    .replaceAll(/<[/!?]?[A-Za-z][^<>]*>/g, ' ')
-    .trim()
-    .replace(/^<+\s*/, '')
+function withoutLeads(words: string, leads: RegExp): string {
+  let rest = words
+  for (let before = ''; before !== rest;) {
+    before = rest
+    rest = rest.replace(leads, '').trim()
+  }
+  return rest
 }
 
 /** A text that is nothing but code keeps its code. */
@@ -53,15 +55,6 @@ function withoutMarkup(words: string): string {
     .replaceAll('`', '')
 }
 
-function withoutPoliteness(words: string): string {
-  let rest = words
-  for (let before = ''; before !== rest;) {
-    before = rest
-    rest = rest.replace(politeness, '')
-  }
-  return rest
-}
-
 /** Words behind whose point a sentence goes on. */
 const abbreviations = /(?:^|[\s(])(?:i\.?e|e\.?g|vs|cf|etc|approx|resp)\.$/i
 
@@ -73,13 +66,18 @@ function firstSentence(words: string): string {
   return words.replace(/:$/, '')
 }
 
-function capital(words: string): string {
+/** Returns words with a capital at their beginning. */
+export function capital(words: string): string {
   const [first = ''] = words
   return first.toUpperCase() + words.slice(first.length)
 }
 
-/** Cut before its last word, unless that is most of it; characters are code points. */
-function shortened(words: string): string {
+/**
+ * Returns text as a title: on one line, of at most 60 characters with its "…", cut before its last word unless that is most of it;
+ * characters are code points.
+ */
+export function shortened(text: string): string {
+  const words = text.replaceAll(/\s+/g, ' ').trim()
   const points = Array.from(words)
   if (points.length <= longest) return words
   const room = points.slice(0, longest - 1).join('')

@@ -1,5 +1,5 @@
 import { label, titleLength } from '../messages/blocks.ts'
-import { cleanTitle } from './cleanTitle.ts'
+import { capital, cleanTitle, shortened } from './cleanTitle.ts'
 import { promptOf, type Prompt, type PromptFlags } from './promptOf.ts'
 
 /** Shown where nothing names a conversation. */
@@ -22,7 +22,7 @@ export interface TitleSearch {
 
 /** Returns a search that has seen no turn yet. */
 export function titleSearch(): TitleSearch {
-  let [taken, isContinued] = [0, false]
+  let [taken, isContinued, hasPassed] = [0, false, false]
   let [greeting, command]: (string | null)[] = [null, null]
   const otherwise = () => (isContinued ? continuedSession : (greeting ?? command ?? null))
   return {
@@ -30,10 +30,12 @@ export function titleSearch(): TitleSearch {
       taken++
       const prompt = promptOf(text, flags)
       const title = prompt.kind === 'CONTINUED' ? listedTitle(prompt.text) : titleOfWords(prompt)
-      if (title !== null && !isGreeting(title)) return title
+      // A turn that was passed over is a lead, too: behind it the next letter is capital.
+      if (title !== null && !isGreeting(title)) return hasPassed && prompt.kind === 'PROMPT' ? capital(title) : title
+      hasPassed ||= text.trim() !== ''
       isContinued ||= prompt.kind === 'CONTINUED'
       greeting ??= title
-      if (prompt.kind === 'COMMAND' && prompt.text.trim() === '') command ??= label(prompt.command ?? '', titleLength)
+      if (prompt.kind === 'COMMAND' && prompt.text.trim() === '') command ??= shortened(prompt.command ?? '')
       return null
     },
     otherwise,
@@ -46,7 +48,21 @@ const forkWords = 'Fork of '
 /** Returns what a fork is called in which nobody asked anything yet, by the title of its source. */
 export function forkNamed(source: string): string {
   const of = source.startsWith(forkWords) ? source : `${forkWords}${source}`
-  return label(of, titleLength)
+  return shortened(of)
+}
+
+const newChat = 'New chat'
+
+/**
+ * Returns the search of a thread of a Neo store, which that store's own program must call alike (spec E-9): by the first turn of the user
+ * that has text, on one line, of which 60 code points stay plus "…"; else by "New chat".
+ */
+export function threadTitleSearch(): TitleSearch {
+  return {
+    take: (text) => (text.trim() === '' ? null : label(text, titleLength)),
+    otherwise: () => newChat,
+    isOver: () => false,
+  }
 }
 
 /** Says whether a later turn may give a conversation of this derived title a better one. */
@@ -55,7 +71,8 @@ export function isProvisional(title: string): boolean {
     title === untitled ||
     title === continuedSession ||
     isGreeting(title) ||
-    /^(?:\/|[!#] |New chat$|Fork of )/.test(title)
+    title === newChat ||
+    /^(?:\/|[!#] |Fork of )/.test(title)
   )
 }
 
@@ -71,13 +88,19 @@ export function titleOfTool(text: string): string | null {
   return search.take(title) ?? search.otherwise()
 }
 
+/** Returns the title that a file of a format gives a conversation: as `titleOfTool` has it, but a Neo store's as it stands there. */
+export function titleOfFile(format: string, text: string): string | null {
+  if (!format.startsWith('NEO_')) return titleOfTool(text)
+  return text.trim() === '' ? null : text
+}
+
 const programBeginnings =
   /^(?:<|\[Request interrupted|Caveat: The messages|# Context from|# AGENTS\.md|This session is being|Implement the following)/
 const isProgramText = (title: string) => programBeginnings.test(title)
 
 function titleOfWords({ kind, text }: Prompt): string | null {
   if (kind !== 'PROMPT' && kind !== 'COMMAND') return null
-  if (isGreeting(text)) return label(text.trim(), titleLength)
+  if (isGreeting(text)) return shortened(text)
   const title = cleanTitle(text)
   return title === '' ? null : title
 }

@@ -38,6 +38,11 @@ export function rawOrigin({ fields }: Pick<Observation, 'fields'>): RawOrigin | 
   return { conversationId, source, line: Number(line), part: Number(part) }
 }
 
+/** Says whether a node was read from a file of a Neo store. */
+export function isOfNeoStore(node: Pick<Observation, 'fields'>): boolean {
+  return rawOrigin(node)?.source.startsWith('NEO_') ?? false
+}
+
 /** Returns the parent that a node was flagged to lack when it came; null for all others. */
 export function danglingParent({ fields }: Pick<Observation, 'fields'>): string | null {
   const parent = fields['danglingParent']

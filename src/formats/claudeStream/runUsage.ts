@@ -26,9 +26,9 @@ export class RunUsage {
 
   /** Returns what a run took that its answers did not say; null where its end does not tell. */
   end(result: JsonObject): UsageInput | null {
-    const [notified, cost] = [asObject(result['usage']), result['total_cost_usd']]
-    if (notified === null && typeof cost !== 'number') return null
-    const usage = anthropicUsage(notified, null)
+    const [counted, cost] = [asObject(result['usage']), result['total_cost_usd']]
+    if (counted === null && typeof cost !== 'number') return null
+    const usage = anthropicUsage(counted, null)
     const all: Sums = { ...each((name) => (name === 'costUsd' ? 0 : (usage[name] ?? 0))), costUsd: typeof cost === 'number' && cost > 0 ? cost : 0 } // prettier-ignore
     const before = this.isOfAll(all) ? (this.last ?? none) : none
     const rest = each((name) => Math.max(0, all[name] - before[name] - this.sum[name]))

@@ -1,5 +1,5 @@
 import { textOf } from '../../domain/messages/blocks.ts'
-import { rawOrigin } from '../../domain/records/importedFields.ts'
+import { isOfNeoStore } from '../../domain/records/importedFields.ts'
 import { formatInstant } from '../../domain/instants.ts'
 import type { Block, JsonObject, TreeNode } from '../../domain/model.ts'
 import type { TurnFields, WriteSource, WrittenNode } from '../format.ts'
@@ -31,7 +31,12 @@ export async function* neoTurns(path: ReturnType<WriteSource['path']>, omissions
 function turnValue({ node, left }: WrittenNode): JsonObject | null {
   const members = left && membersOf({ ...node, blocks: left })
   if (members === null) return null
-  const { role: _role, importedFrom: _from, danglingParent: _parent, ...unknown } = isNeo(node) ? node.fields : {}
+  const {
+    role: _role,
+    importedFrom: _from,
+    danglingParent: _parent,
+    ...unknown
+  } = isOfNeoStore(node) ? node.fields : {}
   const { role, text, intent } = members
   return {
     role,
@@ -52,13 +57,8 @@ export function neoSays(turn: TurnFields): string | null {
 function membersOf({ kind, role, blocks, fields, metadata, sourceKind }: TurnFields) {
   const text = kind === 'TURN' ? textOf(blocks) : null
   if (text === null || text.trim() === '') return null
-  const inputText = sourceKind?.startsWith('NEO_') === true ? asText(fields['role']) : null
-  return { role: inputText ?? (role ?? 'USER').toLowerCase(), text, intent: asText(metadata['intentId']) }
-}
-
-/** Says whether a node was read from a file of a Neo store. */
-export function isNeo(node: TreeNode): boolean {
-  return rawOrigin(node)?.source.startsWith('NEO_') ?? false
+  const storedRole = sourceKind?.startsWith('NEO_') === true ? asText(fields['role']) : null
+  return { role: storedRole ?? (role ?? 'USER').toLowerCase(), text, intent: asText(metadata['intentId']) }
 }
 
 /** What becomes of blocks that are no text. */

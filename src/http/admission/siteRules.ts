@@ -81,8 +81,8 @@ function isOwn(
 ): boolean {
   const origin = originOf(text)
   if (origin === null) return false
-  const { protocol, hostname, port: inputText } = new URL(origin)
-  const from = inputText === '' ? 80 : Number(inputText)
+  const { protocol, hostname, port: named } = new URL(origin)
+  const from = named === '' ? 80 : Number(named)
   return protocol === 'http:' && isOurs(hostname) && (from === (port ?? 80) || from === localPort)
 }
 

@@ -75,7 +75,7 @@ await onEveryStore('extracts', (on) => {
           day: '2026-03-01',
           week: '2026-02-23',
           turn: 2,
-          title: 'X',
+          title: 'x',
           project: null,
         },
         ...{ tool: 'read, write', calls: 3, errors: 0, answers: 1, priced_answers: 1, answer_id: 'a' },

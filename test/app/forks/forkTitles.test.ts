@@ -29,10 +29,10 @@ await onEveryStore('titles of forks', (on) => {
 
   it('are of the source until something is asked, then of what is asked first', async () => {
     const fork = await forked('plain', 2)
-    assert.equal(await title(fork), 'Fork of Mend the heron')
+    assert.equal(await title(fork), 'Fork of mend the heron')
     await say(scope(), fork, 'a9', 'an answer names nothing')
     await say(scope(), fork, 'u9', 'hello')
-    assert.equal(await title(fork), 'Fork of Mend the heron')
+    assert.equal(await title(fork), 'Fork of mend the heron')
     await say(scope(), fork, 'u10', 'please port the tests to Playwright')
     await say(scope(), fork, 'u11', 'and the docs')
     assert.equal(await title(fork), 'Port the tests to Playwright')
@@ -43,17 +43,17 @@ await onEveryStore('titles of forks', (on) => {
     const fork = await forked('moved', 2)
     const { observation } = await say(scope(), fork, 'u9', 'port the tests')
     await rewindConversation(scope(), { conversationId: fork, to: { turn: 2 } })
-    assert.equal(await title(fork), 'Fork of Mend the heron')
+    assert.equal(await title(fork), 'Fork of mend the heron')
     await say(scope(), fork, 'u10', 'port the docs')
-    assert.equal(await title(fork), 'Port the docs')
+    assert.equal(await title(fork), 'port the docs')
     await rewindConversation(scope(), { conversationId: fork, to: { observationId: observation.id } }).catch(() => null)
-    assert.equal(await title('moved'), 'Mend the heron')
+    assert.equal(await title('moved'), 'mend the heron')
   })
 
   it('are of a turn that the fork put in place of an inherited one', async () => {
     const fork = await forked('edited')
     await say(scope(), fork, 'u2', 'rather the crane')
-    assert.equal(await title(fork), 'Rather the crane')
+    assert.equal(await title(fork), 'rather the crane')
   })
 
   it('go with the name of the source, say "Fork of" once, and keep a name of their own', async () => {
@@ -70,7 +70,7 @@ await onEveryStore('titles of forks', (on) => {
     const fork = await forked('deleted', 1)
     await updateConversation(scope(), { id: 'deleted', title: 'Private' })
     await deleteConversation(scope(), { id: 'deleted' })
-    assert.equal(await title(fork), 'Fork of Mend the heron')
+    assert.equal(await title(fork), 'Fork of mend the heron')
   })
 
   it('are Untitled at the empty path of what has no name', async () => {
@@ -78,7 +78,7 @@ await onEveryStore('titles of forks', (on) => {
     await forkConversation(scope(), { source: 'nameless', newConversationId: 'nameless-fork' })
     assert.equal(await title('nameless-fork'), 'Untitled')
     await say(scope(), 'nameless-fork', 'u1', 'port the tests')
-    assert.equal(await title('nameless-fork'), 'Port the tests')
+    assert.equal(await title('nameless-fork'), 'port the tests')
   })
 
   it('are what a search by title finds', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { labelsOf } from '../../../src/app/conversations/labels.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { textOf } from '../../../src/domain/messages/blocks.ts'
@@ -76,5 +77,23 @@ await onEveryStore('importing a Neo store', (on) => {
     const { report, conversations } = await add(scope, 'c.meta.json')
     assert.deepEqual([report.findings.map(({ code }) => code), conversations], [['SIDECAR_ALONE'], []])
     assert.equal(await scope.reads.conversation('c'), null)
+  })
+  it('calls a thread as its own program does: its title whole, else its first user turn to 60 code points, else "New chat"', async () => {
+    const long = `please  fix\n\nthe ${'😀'.repeat(60)}`
+    const titles: [object, string][] = [
+      [{ title: 'x'.repeat(200), turns: [turn(1)] }, 'x'.repeat(200)],
+      [{ title: 'New chat', turns: [turn(1)] }, 'New chat'],
+      [{ turns: [turn(2), turn(1, { text: long }), turn(3)] }, `please fix the ${'😀'.repeat(45)}…`],
+      [{ turns: [turn(1, { text: 'hello' }), turn(3, { text: 'mend the nest' })] }, 'hello'],
+      [{ turns: [turn(2)] }, 'New chat'],
+    ]
+    for (const [file, title] of titles) {
+      const scope = alone(on)
+      await imports(scope, JSON.stringify({ conversation_id: 'c', ...file }), { fileName: 'c.json' })
+      scope.reads.clear()
+      const conversation = await scope.reads.conversation('c')
+      assert.equal(conversation && (await labelsOf(scope, conversation)).title, title)
+      assert.equal((await integrity(scope, 'c')).damage, 0)
+    }
   })
 })

@@ -113,7 +113,7 @@ await onEveryStore('the list of conversations', (on) => {
         const here = scope({ store })
         const { items } = await conversationsPage(here, { forkedFrom: 'family' }, { first })
         const shown = await Promise.all(items.map(async ({ item }) => labelsOf(here, item)))
-        assert.ok(shown.every(({ title }) => title === 'Fork of A new title'))
+        assert.ok(shown.every(({ title }) => title === 'Fork of a new title'))
         assert.ok(shown.every(({ preview }) => preview !== 'a2'))
       })
     const few = await labels(4)

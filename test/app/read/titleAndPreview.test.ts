@@ -185,7 +185,7 @@ await onEveryStore('title and preview as the head moves', (on) => {
     await deleteMessage(scope, { id: 'talk:u0' })
     assert.equal((await shown(scope, 'talk')).derivedTitle, 'Untitled')
     await say(scope, 'talk', 'u3')
-    assert.deepEqual(await shown(scope, 'talk'), { derivedTitle: 'U3', preview: 'u3' })
+    assert.deepEqual(await shown(scope, 'talk'), { derivedTitle: 'u3', preview: 'u3' })
     await rewindConversation(scope, { conversationId: 'talk', to: { turn: 2 } })
     assert.deepEqual(await shown(scope, 'talk'), { derivedTitle: 'Untitled', preview: 'a1' })
     await holds(scope)

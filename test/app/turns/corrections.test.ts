@@ -136,9 +136,9 @@ await onEveryStore('amendMessage', (on) => {
     assert.deepEqual(await shown(scope(), 'fork', 'MESSAGES', current), ['a new title', 'a1', 'u2'])
     assert.deepEqual(await shown(scope(), 'fork'), ['u1', 'a1', 'u2'])
     const title = async (id: string) => (await labelsOf(scope(), await conversationOf(scope(), id))).title
-    assert.deepEqual([await title('source'), await title('fork')], ['A new title', 'U2'])
+    assert.deepEqual([await title('source'), await title('fork')], ['a new title', 'u2'])
     await deleteMessage(scope(), { id: 'fork:u2' })
-    assert.equal(await title('fork'), 'Fork of A new title')
+    assert.equal(await title('fork'), 'Fork of a new title')
     await restoreMessage(scope(), { id: 'fork:u2' })
     await amend(scope(), 'source:a1', { text: 'a new answer' })
     assert.equal((await conversationOf(scope(), 'source')).preview, 'a new answer')
@@ -205,15 +205,15 @@ await onEveryStore('deleteMessage and restoreMessage', (on) => {
     await forkConversation(scope(), { source: 'labels', newConversationId: 'labels-fork' })
     for (const id of ['labels:u1', 'labels:a2']) await deleteMessage(scope(), { id })
     const fork = await labelsOf(scope(), await conversationOf(scope(), 'labels-fork'))
-    assert.deepEqual(fork, { title: 'Fork of U2', preview: 'u2' })
-    assert.deepEqual(await labelsOf(scope(), await conversationOf(scope(), 'labels')), { title: 'U2', preview: 'u2' })
+    assert.deepEqual(fork, { title: 'Fork of u2', preview: 'u2' })
+    assert.deepEqual(await labelsOf(scope(), await conversationOf(scope(), 'labels')), { title: 'u2', preview: 'u2' })
     for (const id of ['labels:u2', 'labels:a1']) await deleteMessage(scope(), { id })
     assert.deepEqual(await labelsOf(scope(), await conversationOf(scope(), 'labels')), {
       title: 'Untitled',
       preview: '',
     })
     await restoreMessage(scope(), { id: 'labels:u2' })
-    assert.deepEqual(await labelsOf(scope(), await conversationOf(scope(), 'labels')), { title: 'U2', preview: 'u2' })
+    assert.deepEqual(await labelsOf(scope(), await conversationOf(scope(), 'labels')), { title: 'u2', preview: 'u2' })
     assert.deepEqual((await integrity(scope(), 'labels')).findings, [])
   })
 
@@ -228,7 +228,7 @@ await onEveryStore('deleteMessage and restoreMessage', (on) => {
     for (let i = 0; i < 40; i++) await deleteMessage(scope(), { id: `far:u${i}` })
     for (let i = 80; i < 120; i++) await deleteMessage(scope(), { id: `far:u${i}` })
     const labels = await labelsOf(scope(), await conversationOf(scope(), 'far'))
-    assert.deepEqual(labels, { title: 'Turn 40', preview: 'turn 79' })
+    assert.deepEqual(labels, { title: 'turn 40', preview: 'turn 79' })
   })
 
   it('leave it out of CONTEXT with its tool pairs whole, in a fork as well', async () => {
@@ -304,7 +304,7 @@ await onEveryStore('deleteMessage and restoreMessage', (on) => {
     const fork = await forkConversation(scope(), { source: 'point', at: { messageId: 'point:a1' } })
     assert.equal(fork.sharedLength, 2)
     await rewindConversation(scope(), { conversationId: 'point', to: { messageId: 'point:a1' } })
-    assert.deepEqual(await labelsOf(scope(), await conversationOf(scope(), 'point')), { title: 'U1', preview: 'u1' })
+    assert.deepEqual(await labelsOf(scope(), await conversationOf(scope(), 'point')), { title: 'u1', preview: 'u1' })
   })
 })
 

@@ -211,7 +211,7 @@ await onEveryStore('expected heads', (on) => {
     assert.ok(loser.forked)
     assert.notEqual(loser.conversation.id, 'race')
     assert.equal(loser.conversation.forkedFrom?.observationId, first.observation.id)
-    assert.equal(loser.conversation.derivedTitle, 'Fork of U1')
+    assert.equal(loser.conversation.derivedTitle, 'Fork of u1')
     assert.deepEqual(await turnsOf(scope(), loser.conversation.id), ['u1', 'a2'])
     assert.deepEqual(await turnsOf(scope(), 'race'), ['u1', 'a1'])
     assert.deepEqual((await integrity(scope(), loser.conversation.id)).findings, [])

@@ -37,7 +37,7 @@ describeOnce('turngraph import of a folder', () => {
     const agent = linesOf(entries('u5 a5<u5', 's', { isSidechain: true, agentId: 'ag' }))
     file(folder, 'x/s/subagents/agent-ag.jsonl', agent)
     const first = await turngraph({ DATA: join(folder, 'data') }, 'import', join(folder, 'x'))
-    assert.match(first.stdout, /\nNew:\n {2}.+: 6 nodes\n {2}Says u1: 3 nodes, 2 nodes of 1 sub-agent\n\n/)
+    assert.match(first.stdout, /\nNew:\n {2}.+: 6 nodes\n {2}says u1: 3 nodes, 2 nodes of 1 sub-agent\n\n/)
     const again = await turngraph({ DATA: join(folder, 'data') }, 'import', join(folder, 'x'), '--json')
     assert.deepEqual((JSON.parse(again.stdout) as { new: unknown }).new, [])
   })

@@ -13,7 +13,7 @@ describe('the title of a sub-agent', () => {
     assert.equal(title('', { description: ' ', name: 'finder' }), 'finder')
     assert.equal(title('', { description: 7, name: 'finder' }), 'finder')
     assert.equal(title('', { description: 'Find\nthe nest' }), 'Find the nest')
-    assert.equal(title('', { description: 'é'.repeat(61) }), `${'é'.repeat(60)}…`)
+    assert.equal(title('', { description: 'é'.repeat(61) }), `${'é'.repeat(59)}…`)
   })
 
   it('is none where no call says it', () => {

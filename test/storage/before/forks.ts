@@ -44,17 +44,17 @@ async function talk(scope: Scope, id: string): Promise<void> {
 
 /** What each is called by itself, whatever a person called it. */
 export const forkTitlesNow: Readonly<Record<string, string>> = {
-  plain: 'Mend the heron',
-  unused: 'Fork of Mend the heron',
-  'unused of unused': 'Fork of Mend the heron',
+  plain: 'mend the heron',
+  unused: 'Fork of mend the heron',
+  'unused of unused': 'Fork of mend the heron',
   asked: 'Port the "tests" \ud83d\ude00 \ud800',
   'fork of asked': 'Fork of Port the "tests" \ud83d\ude00 \ud800',
-  edited: 'Rather the crane',
-  amended: 'Port the docs',
-  'deleted prompt': 'Fork of Mend the heron',
+  edited: 'rather the crane',
+  amended: 'port the docs',
+  'deleted prompt': 'Fork of mend the heron',
   'of named': 'Fork of Birds',
   mine: 'Fork of Birds',
   'of mine': 'Fork of Mine',
-  'of gone': 'Fork of Mend the heron',
+  'of gone': 'Fork of mend the heron',
   'of no words': 'Untitled',
 }

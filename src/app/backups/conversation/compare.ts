@@ -71,7 +71,7 @@ class Comparison implements Compared {
   readonly #known: ScratchMap<true>
   readonly #replaced: ScratchMap<number>
   /** Conversations, entities and relationships of which the store and the file have different states. */
-  readonly undefined = new Map<string, Relation>()
+  readonly relations = new Map<string, Relation>()
   /** Where the ledgers end of conversations that are there. */
   readonly #ledgers = new Map<string, number>()
   /** Those that differ by lines of the ledger alone: forks, annotations and edges write them, and no turn comes with them. */
@@ -101,7 +101,7 @@ class Comparison implements Compared {
   }
 
   get isLater(): boolean {
-    return this.#hasLaterRecords || [...this.undefined.values()].includes('behind')
+    return this.#hasLaterRecords || [...this.relations.values()].includes('behind')
   }
 
   isKnown({ number }: BackupLine): boolean {
@@ -142,7 +142,7 @@ class Comparison implements Compared {
   async prove(): Promise<void> {
     for (const [type, { line, version }] of this.#olderTypes)
       if (this.#laterTypes.has(type)) this.#replace(line, version)
-    const behind = [...this.undefined].flatMap(([name, relation]) => (relation === 'behind' ? [name] : []))
+    const behind = [...this.relations].flatMap(([name, relation]) => (relation === 'behind' ? [name] : []))
     await this.#proof.check(this.#scope, behind)
   }
 
@@ -173,14 +173,14 @@ class Comparison implements Compared {
   }
 
   #isGone<K extends ConversationKind>(kind: K, value: Contents[K], owner: string | null): boolean {
-    if (kind === 'stateRecord') return this.undefined.get(owner ?? '') === 'further'
+    if (kind === 'stateRecord') return this.relations.get(owner ?? '') === 'further'
     if (kind === 'fact') return this.#erasedEntities.has(owner ?? '')
     if (kind !== 'importMark' || isDangling(value as Contents['importMark'])) return false
-    return this.#ownerMarks.of(kind, value).some((id) => this.undefined.get(`conversation:${id}`) === 'further')
+    return this.#ownerMarks.of(kind, value).some((id) => this.relations.get(`conversation:${id}`) === 'further')
   }
 
   #lacks<K extends ConversationKind>(kind: K, line: BackupLine, value: Contents[K], owner: string | null): void {
-    const isOdd = this.undefined.get(owner ?? '') === 'further' || this.#isTaken(kind, value)
+    const isOdd = this.relations.get(owner ?? '') === 'further' || this.#isTaken(kind, value)
     const isUnchanged = owner !== null && this.#sameVersions.has(owner) && versioned.has(kind)
     if (isOdd || isUnchanged) throw conflict(kind, line, lone)
     if (owner !== null && kind === 'fact') this.#lackingOf.set(owner, { kind, line })
@@ -231,7 +231,7 @@ class Comparison implements Compared {
     const name = `${kind}:${identityOf(kind, value)}`
     const lacking = this.#lackingOf.get(name)
     if (relation === 'further' && lacking) throw conflict(lacking.kind, lacking.line, lone)
-    this.undefined.set(name, relation)
+    this.relations.set(name, relation)
     if (relation === 'behind' && kind === 'entity') this.#laterTypes.add((value as Contents['entity']).type)
     return relation === 'behind'
   }
@@ -244,14 +244,14 @@ class Comparison implements Compared {
   }
 
   #differingFact(line: BackupLine, fact: Contents['fact'], stored: Contents['fact']): boolean {
-    const owners = [fact, stored].map(({ ownerId }) => this.undefined.get(`entity:${ownerId}`))
+    const owners = [fact, stored].map(({ ownerId }) => this.relations.get(`entity:${ownerId}`))
     if (!isMoved(stored, fact) || owners.every((relation) => relation === undefined))
       throw conflict('fact', line, other)
     return owners.includes('behind') && this.#replace(line, 0)
   }
 
   #isBehind(name: string): boolean {
-    return this.undefined.get(name) === 'behind'
+    return this.relations.get(name) === 'behind'
   }
 
   #replace({ number }: BackupLine, version: number): true {

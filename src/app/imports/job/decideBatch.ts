@@ -7,7 +7,7 @@ import {
 } from '../../../domain/records/importMarks.ts'
 import { isDeepStrictEqual } from 'node:util'
 import type { ConversationId, JsonObject, Mark, TreeNode } from '../../../domain/model.ts'
-import { titleOfTool } from '../../../domain/prompts/title.ts'
+import { titleOfFile } from '../../../domain/prompts/title.ts'
 import type { PlannedTitle } from '../../../formats/plan.ts'
 import { marksWithoutErased, withoutErased } from '../raw/erasedLines.ts'
 import { suppressedEntries } from '../../erasures/suppression/erasedContents.ts'
@@ -283,7 +283,7 @@ function titleOf(opening: Opening, batch: ImportBatch, id: string, left: ImportS
   if (!isOurs) return null
   const held = (title: PlannedTitle) => title.raw.line <= (opening.run.sources.get(title.raw.conversationId)?.held ?? 0)
   const titles = batch.titles.flatMap((one) => {
-    const name = titled(one).includes(id) && !held(one) ? titleOfTool(one.title) : null
+    const name = titled(one).includes(id) && !held(one) ? titleOfFile(opening.run.format, one.title) : null
     return name === null ? [] : [{ ...one, title: name }]
   })
   const best = titles.reduce<PlannedTitle | null>((a, b) => (a === null || b.rank >= a.rank ? b : a), null)

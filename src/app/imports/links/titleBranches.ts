@@ -1,5 +1,5 @@
 import { importStates } from '../../../domain/records/importMarks.ts'
-import { titleOfTool } from '../../../domain/prompts/title.ts'
+import { titleOfFile } from '../../../domain/prompts/title.ts'
 import type { Scope } from '../../scope.ts'
 import { afterOf, changesOf, createDraft } from '../../write/draft/draft.ts'
 import { newEvent } from '../../write/draft/additions.ts'
@@ -12,7 +12,7 @@ import { commitSettled } from '../../write/lanes/commit.ts'
 export async function titleBranches(scope: Scope, run: ImportJob): Promise<void> {
   const titles = new Map(
     run.titles.flatMap(({ of, title: text, raw }) => {
-      const title = titleOfTool(text)
+      const title = titleOfFile(run.format, text)
       return 'externalId' in of && title !== null ? [[of.externalId, { title, raw }] as const] : []
     }),
   )

@@ -1,6 +1,14 @@
 import { withHead, type HeadText, isOfOthers, keepsText, withoutDerived } from '../../../domain/tree/growth.ts'
 import type { Conversation, Observation, TreeNode } from '../../../domain/model.ts'
-import { forkNamed, isProvisional, untitled, titleSearch, type TitleSearch } from '../../../domain/prompts/title.ts'
+import {
+  forkNamed,
+  isProvisional,
+  threadTitleSearch,
+  titleSearch,
+  untitled,
+  type TitleSearch,
+} from '../../../domain/prompts/title.ts'
+import { isOfNeoStore } from '../../../domain/records/importedFields.ts'
 import { isOnPath, nodeAt, nodesOf, commonNode, forkPoint, treeNode } from '../paths.ts'
 import type { Reads } from '../reads.ts'
 import type { View } from '../view.ts'
@@ -24,7 +32,9 @@ export function textOfFork(source: Conversation): HeadText {
 }
 
 function titleText(reads: Reads, conversation: Conversation, head: TreeNode | null): Promise<string | null> {
-  return conversation.forkedFrom === null ? pathTitle(reads, head) : forkTitle(reads, conversation, head)
+  const isThread = head?.conversationId === conversation.id && isOfNeoStore(head)
+  if (conversation.forkedFrom === null || isThread) return pathTitle(reads, head)
+  return forkTitle(reads, conversation, head)
 }
 
 /** Returns a conversation with its head moved to a node, with the texts of that path; those that stay are not read again. */
@@ -92,8 +102,9 @@ export interface FoundTitle {
 export async function pathTitle(reads: Reads, head: TreeNode | null): Promise<string | null> {
   const firstId = head?.place.firstUserId ?? null
   const first = firstId === null ? null : ((await reads.observation(firstId)) as TreeNode | null)
-  if (head === null || first === null) return null
-  const search = titleSearch()
+  if (head === null) return null
+  const search = isOfNeoStore(first ?? head) ? threadTitleSearch() : titleSearch()
+  if (first === null) return search.otherwise()
   const title = search.take((await nowOf(reads, first))?.text ?? '', flagsOf(first))
   return title ?? (await titleFrom(reads, head, (first.place.turn ?? 0) + 1, () => true, search)).title
 }

@@ -175,7 +175,9 @@ export interface SpawnName {
 export interface PlannedSpawn {
   readonly kind: 'spawn'
   readonly names: readonly SpawnName[]
-  readonly side: { readonly caller: string } | { readonly sidechain: string; readonly sidechainOf: string }
+  readonly side:
+    | { readonly caller: string; readonly conversationId: string }
+    | { readonly sidechain: string; readonly sidechainOf: string }
 }
 export type PlanItem =
   | PlannedNode

@@ -13,10 +13,12 @@ import { endOfUnsaid, metOnPath } from './nodes/comesBack.ts'
 import { belongsElsewhere } from './nodes/belongsElsewhere.ts'
 import { compactionMarker } from './nodes/compactionMarker.ts'
 import { emptiedEntry, messageOfEmptied } from './nodes/erasedEntry.ts'
-import { existingNode, inheritedRoot, saysRest } from './nodes/existingNode.ts'
+import { copiedNode, existingNode, inheritedRoot, onlyNode, saysRest } from './nodes/existingNode.ts'
+import { NodesByEntry } from './nodes/nodesByEntry.ts'
+import { entryKey, entryKeyAnywhere, rememberEntry, type EntryName } from './nodes/placedEntries.ts'
 import { homeOf } from './nodes/origins.ts'
 import { claimFor, endRun } from './links/importedRuns.ts'
-import { laneStateFor, recordedPlaces, type Lookups } from './job/importReads.ts'
+import { recordedPlaces, standingNode, type Lookups } from './job/importReads.ts'
 import { placeAmongRecorded, recordedEntry, type RecordedEntries } from './nodes/recordedTurns.ts'
 import { addCopy } from '../write/draft/addCopy.ts'
 import { messageAfter, observationOf } from './nodes/observations.ts'
@@ -24,6 +26,7 @@ import { growForkTo, openDraft, type Opening } from './job/openImport.ts'
 import { forkAnew, mayBeForkOf } from './nodes/forkLater.ts'
 import { isOfContext, progressOf, type LateParent, type Known, type SuppressedEntry } from './job/importJob.ts'
 import { branchEnd } from './nodes/branchEnd.ts'
+import { isOffPath, pathToCopy } from './nodes/offPath.ts'
 import { maySpeak, saysNothing } from './nodes/whereTalkStands.ts'
 
 /** An entry of a file that was erased here: what it says is not stored again. */
@@ -34,7 +37,12 @@ export interface ErasedEntry {
 
 /** What a batch made of its nodes. */
 export interface PlacedNodes {
-  readonly known: Map<string, Known>
+  /** What its entries are, by `entryKey`. */
+  readonly placedByEntry: Map<string, Known>
+  /** Of entries that are another conversation's, by `entryKey`: the observation that each is. */
+  readonly sharedEntries: Map<string, string>
+  /** The nodes that its entries are. */
+  readonly nodes: NodesByEntry
   /** What the batch adds to the store, and the line of each. */
   readonly stored: { readonly node: TreeNode; readonly line: number }[]
   /** Nodes added, by conversation. */
@@ -45,7 +53,6 @@ export interface PlacedNodes {
   readonly headSeen: Set<string>
   /** Conversations in which something new goes on right from where they stood. */
   readonly continued: Set<string>
-  readonly sharesWith: Map<string, string>
   /** Where the file says that a conversation stands; null: before its first node. */
   readonly heads: Map<string, TreeNode | null>
   /** Flagged roots whose parent this batch brought. */
@@ -74,14 +81,15 @@ export async function placeNodes(
   { nodes, heads, runs, forks }: ImportBatch,
 ): Promise<PlacedNodes> {
   const placed: PlacedNodes = {
-    known: new Map(),
+    placedByEntry: new Map(),
+    sharedEntries: new Map(),
+    nodes: new NodesByEntry(),
     stored: [],
     added: new Map(),
     seen: new Map(),
     last: new Map(),
     headSeen: new Set(),
     continued: new Set(),
-    sharesWith: new Map(),
     heads: new Map(),
     lateParents: [],
     dangling: new Map(),
@@ -92,8 +100,8 @@ export async function placeNodes(
     unchanged: 0,
     parts: 0,
   }
-  const endOf = ({ last, conversationId }: PlannedRun) =>
-    existingPlace(opening, lookups, placed, last, conversationId)?.node ?? null
+  const endOf = ({ last: externalId, conversationId }: PlannedRun) =>
+    existingPlace(opening, lookups, placed, { conversationId, externalId })?.node ?? null
   const ends = runs.values()
   let end = ends.next()
   // They come in the order of the nodes.
@@ -120,11 +128,12 @@ async function placeNode(
   const resumed = lookups.resumed(plannedNode)
   if (resumed) {
     if (!plannedNode.isPart) placed.unchanged++
-    note(opening, placed, plannedNode, resumed, false)
+    note(opening, placed, plannedNode, plannedNode, resumed, false)
     return
   }
-  const find = (id: string | null) =>
-    id === null ? null : existingPlace(opening, lookups, placed, id, plannedNode.conversationId)
+  const { conversationId } = plannedNode
+  const find = (externalId: string | null) =>
+    externalId === null ? null : existingPlace(opening, lookups, placed, { conversationId, externalId })
   const parent = find(plannedNode.parent) ?? find(plannedNode.missingParent)
   const copied = plannedNode.origin && { ...plannedNode, conversationId: plannedNode.origin.conversationId }
   const byId =
@@ -137,25 +146,25 @@ async function placeNode(
   const recorded = isRecorded ? await recordedEntry(opening, lookups, placed.recorded, plannedNode, parent) : null
   if (recorded?.turn && byId === null) {
     if (!plannedNode.isPart) placed.unchanged++
-    note(opening, placed, plannedNode, recorded.turn, false, false)
+    note(opening, placed, plannedNode, plannedNode, recorded.turn, false, false)
     return
   }
   const met = plannedNode.isMade === true ? await metOnPath(opening, plannedNode, parent, byId) : null
   const { node, held } = await homeOf(opening, lookups, plannedNode, parent, met ?? byId)
-  if (node.conversationId !== plannedNode.conversationId)
-    placed.sharesWith.set(plannedNode.conversationId, node.conversationId)
   if (held === null && isOfContext(opening.run, plannedNode)) return
-  const isElsewhere = held !== null && (await belongsElsewhere(opening, lookups, node, held, parent))
+  const isElsewhere =
+    held !== null &&
+    ((await belongsElsewhere(opening, lookups, node, held, parent)) || (await isOffPath(opening, node, held)))
   if (held && !isElsewhere) {
     if (!node.isPart) placed.unchanged++
     if (held.erased) noteErased(placed, plannedNode, held.erased.by, 'was erased here')
-    note(opening, placed, node, held, false)
+    note(opening, placed, plannedNode, node, held, false)
     return
   }
   const source =
     parent && parent.node.conversationId !== node.conversationId
       ? parent.node
-      : shared(opening, placed, node.conversationId)
+      : opening.sharesWith.get(node.conversationId)
   if (plannedNode.isBeside && plannedNode.origin !== null) return
   const draft = await openDraft(opening, node.conversationId, { source, sidechainOf: node.sidechainOf, cwd: node.cwd })
   learnFolder(draft, node.cwd)
@@ -179,7 +188,7 @@ async function placeNode(
   // What takes the head's place here was there before, in another form.
   if (isOfHead(opening, node)) placed.headSeen.add(node.conversationId)
   placed.stored.push({ node: stored, line: node.line })
-  note(opening, placed, node, stored, true)
+  note(opening, placed, plannedNode, node, stored, true)
 }
 
 function isOfHead({ laneStates }: Opening, { conversationId, externalId }: PlannedNode): boolean {
@@ -198,44 +207,59 @@ function heldBy(
   node: PlannedNode,
   parent: Known | null,
 ): TreeNode | null {
-  if (!node.exact) return existingPlace(opening, lookups, placed, node.externalId, node.conversationId)?.node ?? null
-  const known = placed.known.get(node.externalId) ?? opening.run.known.get(node.externalId)
-  return existingNode(lookups, node, parent?.node ?? null, known ? [known.node] : [])
+  if (node.exact) return existingNode(node, parent?.node ?? null, placed.nodes, lookups.externals)
+  const own = ownPlace(opening, lookups, placed, node)
+  if (own !== null) return own.node
+  return copiedNode(node, [...placed.nodes.of(node.externalId), ...lookups.externals.of(node.externalId)])
 }
 
 /** Where the file says that a conversation stands. */
 function placeHead(opening: Opening, lookups: Lookups, placed: PlacedNodes, head: PlannedHead): void {
-  if (head.externalId === null) placed.heads.set(head.conversationId, null)
+  const { conversationId, externalId } = head
+  if (externalId === null) placed.heads.set(conversationId, null)
   const treeNode =
-    head.externalId === null
-      ? null
-      : existingPlace(opening, lookups, placed, head.externalId, head.conversationId)?.node
+    externalId === null ? null : existingPlace(opening, lookups, placed, { conversationId, externalId })?.node
   if (!treeNode || saysNothing(treeNode)) return
-  placed.heads.set(head.conversationId, treeNode)
+  placed.heads.set(conversationId, treeNode)
   // A fork that has nothing of its own yet begins where the file says that it stands.
-  if (treeNode.conversationId !== head.conversationId) opening.last.set(treeNode.conversationId, treeNode)
+  if (treeNode.conversationId !== conversationId) opening.sharesWith.set(conversationId, treeNode)
 }
 
 /** Makes the fork that the file names, unless it is there; a fork of an experiment is what experiments are made with. */
 async function placeFork(opening: Opening, lookups: Lookups, placed: PlacedNodes, fork: PlannedFork): Promise<void> {
-  const { conversationId: id, externalId } = fork
-  const point = existingPlace(opening, lookups, placed, externalId, fork.raw.conversationId)?.node
+  const { conversationId: id, externalId, raw } = fork
+  const point = existingPlace(opening, lookups, placed, { conversationId: raw.conversationId, externalId })?.node
   if (!point || opening.laneStates.get(id)?.frontier || opening.drafts.has(id)) return
-  opening.last.set(point.conversationId, point)
+  opening.sharesWith.set(id, point)
   await openDraft(opening, id, { source: point, sidechainOf: null, cwd: null, origin: 'EXPERIMENT' })
 }
 
-function existingPlace(
-  opening: Opening,
-  lookups: Lookups,
-  placed: PlacedNodes,
-  id: string,
-  conversationId: string,
-): Known | null {
-  const known = placed.known.get(id) ?? opening.run.known.get(id)
+/** Returns what an entry is in its own conversation, or in what that shares with another one. */
+function ownPlace(opening: Opening, lookups: Lookups, placed: PlacedNodes, entry: EntryName): Known | null {
+  const key = entryKey(entry)
+  const known = placed.placedByEntry.get(key) ?? opening.run.placedByEntry.get(key)
+  if (known) return known
+  const { externalId, conversationId } = entry
+  const node =
+    lookups.shared(entry) ??
+    standingNode(lookups.externals.ofConversation(externalId, conversationId), conversationId) ??
+    null
+  return node && { node, isNew: false }
+}
+
+function placedAnywhere({ run }: Opening, placed: PlacedNodes, externalId: string): Known | undefined {
+  const key = entryKeyAnywhere(externalId)
+  return placed.placedByEntry.get(key) ?? run.placedByEntry.get(key)
+}
+
+/** Returns what an entry is that others name: its own conversation's, else another one's where only one has such an entry. */
+function existingPlace(opening: Opening, lookups: Lookups, placed: PlacedNodes, entry: EntryName): Known | null {
+  const { externalId, conversationId } = entry
+  const known = ownPlace(opening, lookups, placed, entry) ?? placedAnywhere(opening, placed, externalId)
   if (known) return known
   const node =
-    laneStateFor(lookups.externals(id), conversationId) ?? lookups.recorded({ conversationId }, id)?.turn ?? null
+    lookups.recorded({ conversationId }, externalId)?.turn ??
+    onlyNode([...placed.nodes.of(externalId), ...lookups.externals.of(externalId)], conversationId)
   return node && { node, isNew: false }
 }
 
@@ -248,12 +272,6 @@ function hosted(lookups: Lookups, node: PlannedNode): TreeNode | null {
   const isSame = treeNode.contentHash === contentHash({ kind, role, blocks, senderId, senderKind, marker: null, salt })
   const isLeft = treeNode.erased !== undefined || (treeNode.namesErased !== undefined && saysRest(node.draft, treeNode))
   return isSame || isLeft ? treeNode : null
-}
-
-/** The last node of the conversation whose nodes the file's lines repeat, for a conversation that has none of its own yet. */
-function shared(opening: Opening, placed: PlacedNodes, conversationId: string): TreeNode | null {
-  const source = placed.sharesWith.get(conversationId) ?? opening.run.sharesWith.get(conversationId)
-  return source === undefined ? null : opening.last.get(source)
 }
 
 /** The node below which a new one goes; null for a root. */
@@ -270,6 +288,7 @@ async function parentFor(
     return node.exact ? endOfUnsaid(opening, node, parent) : branchEnd(draft, parent.node, node)
   }
   if (await isOnPath(draft.reads, parent.node, await forkPoint(draft))) return endOfUnsaid(opening, node, parent)
+  if (node.exact && node.parent !== null) return copiedHere(opening, placed, draft, node, parent.node)
   const of = parent.node.conversationId
   placed.findings.push({
     line: node.line,
@@ -277,6 +296,31 @@ async function parentFor(
     message: `The entry's parent belongs to "${of}", not to what this conversation inherits; the entry is kept as a root.`,
   })
   return null
+}
+
+/** Stores a node of another conversation, and what of its path is not inherited, as copies: the file has them in this one, too. */
+async function copiedHere(
+  { scope }: Opening,
+  placed: PlacedNodes,
+  draft: Draft,
+  { line }: PlannedNode,
+  node: TreeNode,
+): Promise<TreeNode | null> {
+  const { id } = draft.conversation
+  const { from, path } = await pathToCopy(draft, node)
+  let end = from
+  for (const original of path) {
+    end = await addCopy(scope, draft, end, original)
+    placed.added.set(id, (placed.added.get(id) ?? 0) + 1)
+    placed.stored.push({ node: end, line })
+    if (original.externalId === null) continue
+    placed.placedByEntry.set(entryKey({ conversationId: id, externalId: original.externalId }), {
+      node: end,
+      isNew: true,
+    })
+    placed.nodes.add(original.externalId, end)
+  }
+  return end
 }
 
 async function addNew(
@@ -334,25 +378,32 @@ function noteErased(placed: PlacedNodes, node: PlannedNode, erasureId: string, w
   placed.findings.push({ line: node.line, code: 'ERASED', message })
 }
 
-/** Remembers what a node of the file is in the store. */
+/** Remembers what an entry of the file is in the store; `home`: the entry as the conversation has it whose entry it is. */
 function note(
-  { last, laneStates }: Opening,
+  { last, sharesWith, laneStates }: Opening,
   placed: PlacedNodes,
   planned: PlannedNode,
+  home: PlannedNode,
   node: TreeNode,
   isNew: boolean,
   isOfFile = true,
 ): void {
-  placed.known.set(planned.externalId, { node, isNew })
   const { conversationId: of } = node
-  if (maySpeak(node, last.get(of))) {
+  rememberEntry(placed.placedByEntry, planned, { node, isNew })
+  if (home !== planned) rememberEntry(placed.placedByEntry, home, { node, isNew })
+  placed.nodes.add(planned.externalId, node)
+  const isRepeated = of !== planned.conversationId
+  if (isRepeated) {
+    placed.sharedEntries.set(entryKey(planned), node.id)
+    if (maySpeak(node, sharesWith.get(planned.conversationId))) sharesWith.set(planned.conversationId, node)
+  }
+  // What a conversation's lines repeat of another one does not say where that stands.
+  if ((!isRepeated || isNew) && maySpeak(node, last.get(of))) {
     last.set(of, node)
     placed.last.set(of, node)
   }
-  if (isOfFile) placed.seen.set(node.conversationId, (placed.seen.get(node.conversationId) ?? 0) + 1)
-  if (laneStates.get(node.conversationId)?.frontier?.conversation.headId === node.id)
-    placed.headSeen.add(node.conversationId)
-  if (node.conversationId !== planned.conversationId) placed.sharesWith.set(planned.conversationId, node.conversationId)
+  if (isOfFile) placed.seen.set(of, (placed.seen.get(of) ?? 0) + 1)
+  if (laneStates.get(of)?.frontier?.conversation.headId === node.id) placed.headSeen.add(of)
 }
 
 /** A conversation that was made of lines without any entry, as of a file of which only the header was there, gets its folder with the first one. */

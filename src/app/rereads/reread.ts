@@ -111,7 +111,7 @@ async function rereadFile(
 }
 
 /** Of a file that is read anew only what it says of sub-agents is known. */
-const unnamed = { fileName: null, known: { get: () => undefined }, onAdvance: () => undefined }
+const unnamed = { fileName: null, placedByEntry: { get: () => undefined }, onAdvance: () => undefined }
 
 async function correctNodes(scope: Scope, owner: string, nodes: readonly PlannedNode[]): Promise<number> {
   if (nodes.length === 0) return 0

@@ -19,13 +19,13 @@ export interface Names {
 }
 
 /**
- * Returns the names of a file's conversations: woven sessions have one, and `given` stands in place of the first
- * session's id (design §7).
+ * Returns the names of a file's conversations: woven sessions have one, and `conversationId` stands in place of
+ * the first session's id (design §7).
  */
 export function namesOf(
   index: LineIndex,
   fileName: string | null,
-  text: string | null,
+  conversationId: string | null,
   woven: readonly WovenSessions[],
 ): Names {
   const oneOf = new Map(woven.flatMap(({ session, sessions }) => sessions.map((each) => [each, session] as const)))
@@ -34,7 +34,7 @@ export function namesOf(
   const first = oneOf.get(named) ?? named
   const session = (id: string | null) => {
     const one = id === null ? first : (oneOf.get(id) ?? id)
-    return one === first ? (text ?? first) : one
+    return one === first ? (conversationId ?? first) : one
   }
   const agent = (id: string | null, name: string) => `${session(id)}.agent-${name}`
   const lines = (id: string | null) => (index.agentId === null ? session(id) : agent(id, index.agentId))

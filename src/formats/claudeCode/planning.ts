@@ -194,10 +194,17 @@ export class Planner {
           ? asText(asObject(block['input'])?.['prompt'])
           : null
       if (prompt !== null)
-        yield { kind: 'spawn', names: spawnNames(this.index, scope, null, prompt), side: { caller: id } }
+        yield {
+          kind: 'spawn',
+          names: spawnNames(this.index, scope, null, prompt),
+          side: { caller: id, conversationId },
+        }
       const agent = block['type'] === 'tool_result' ? asText(asObject(entry.value['toolUseResult'])?.['agentId']) : null
       const call = agent === null ? undefined : this.index.calls.get(asText(block['tool_use_id']) ?? '')
-      if (call) yield { kind: 'spawn', names: spawnNames(this.index, scope, agent, null), side: { caller: call.node } }
+      if (!call) continue
+      const of = this.strands.has(call.node) ? this.strands.conversationOf(call.node) : conversationId
+      const side = { caller: call.node, conversationId: of }
+      yield { kind: 'spawn', names: spawnNames(this.index, scope, agent, null), side }
     }
     if (!entry.isSidechain || this.knownSidechains.get(conversationId)) return
     this.knownSidechains.set(conversationId, true)

@@ -30,6 +30,8 @@ export class IflowReader implements RecordReader {
   private readonly tails = new Map<string, string>()
   private head: string | null = null
   private isOpen = false
+  /** Ids are of one entry inside of a session alone. */
+  private session: string | null = null
 
   constructor(context: ReadContext) {
     this.context = context
@@ -38,7 +40,15 @@ export class IflowReader implements RecordReader {
   *read(value: JsonObject, { line }: At): Iterable<Step> {
     const id = asText(value['uuid'])
     if (id === null || !('parentUuid' in value || 'sessionId' in value)) return
-    yield { kind: 'conversation', id: asText(value['sessionId']), cwd: asText(value['cwd']) }
+    const session = asText(value['sessionId'])
+    const about = { kind: 'conversation', id: session, cwd: asText(value['cwd']) } as const
+    // A line is of the conversation that it names first.
+    yield about
+    if (session !== this.session) {
+      yield* this.sessionOver()
+      yield about
+    }
+    this.session = session
     if (this.promptOf(id, line) !== null) return
     const draft = this.draft(value, line)
     const isPrompt = draft.role === 'USER'
@@ -47,23 +57,35 @@ export class IflowReader implements RecordReader {
     this.isOpen ||= isPrompt
     const named = asText(value['parentUuid'])
     const prompt = named === null ? null : this.promptOf(named, line)
-    const parent = prompt === null ? named : (this.tails.get(prompt) ?? named)
+    const parent = prompt === null ? named : (this.tails.get(this.keyOf(prompt)) ?? named)
     yield { kind: 'entry', id, parent, draft }
     const of = isPrompt ? id : (prompt ?? id)
-    this.context.held.set(keyOf('of', id), { prompt: of, line })
-    this.tails.set(of, id)
+    this.context.held.set(keyOf('of', this.keyOf(id)), { prompt: of, line })
+    this.tails.set(this.keyOf(of), id)
     if (draft.kind === 'TURN') this.head = id
+  }
+
+  private *sessionOver(): Iterable<Step> {
+    if (this.session === null) return
+    yield { kind: 'conversation', id: this.session }
+    yield* this.end()
   }
 
   *end(): Iterable<Step> {
     if (this.isOpen) yield { kind: 'run', state: 'COMPLETED' }
     if (this.head !== null) yield { kind: 'head', id: this.head }
+    this.isOpen = false
+    this.head = null
   }
 
   /** The prompt that an entry follows, or is; null where no line before this one has it. */
   private promptOf(id: string, line: number): string | null {
-    const known = this.context.held.get(keyOf('of', id))
+    const known = this.context.held.get(keyOf('of', this.keyOf(id)))
     return isBefore(known, line) ? asText(known?.['prompt']) : null
+  }
+
+  private keyOf(id: string): string {
+    return `${this.session ?? ''}\n${id}`
   }
 
   private draft(value: JsonObject, line: number): EntryDraft {
@@ -89,7 +111,7 @@ export class IflowReader implements RecordReader {
   }
 
   private isNew(callId: string, line: number): boolean {
-    const key = keyOf('call', callId)
+    const key = keyOf('call', this.keyOf(callId))
     const known = this.context.held.get(key)
     if (!isBefore(known, line)) this.context.held.set(key, { line })
     return !isBefore(known, line)

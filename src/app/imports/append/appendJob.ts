@@ -11,6 +11,7 @@ import type { ImportBatch } from '../job/batches.ts'
 import { setOwn } from '../../../own.ts'
 import type { AppendJob } from '../job/importJob.ts'
 import type { Lookups } from '../job/importReads.ts'
+import { entryKey } from '../nodes/placedEntries.ts'
 import type { PlacedNodes } from '../placing.ts'
 import { bucketOf, shortId } from './lineNames.ts'
 
@@ -55,7 +56,8 @@ function otherIds(
   const results = new Map<string, Record<string, string | 0>>()
   for (const [line, id] of ids) {
     const name = names.get(line) ?? null
-    const node = name === null ? undefined : placed.known.get(name)?.node
+    const node =
+      name === null ? undefined : placed.placedByEntry.get(entryKey({ conversationId, externalId: name }))?.node
     const origin = node && rawOrigin(node)
     const isRead = name === id && origin?.conversationId === conversationId && origin.source === source
     if (isRead) continue

@@ -22,6 +22,7 @@ import { newEvent } from '../../write/draft/additions.ts'
 import type { ImportBatch } from './batches.ts'
 import { lookUp, type Lookups } from './importReads.ts'
 import { growFork, openDraft, type Opening } from './openImport.ts'
+import { lastNodes } from './lastNodes.ts'
 import { placeNodes, type PlacedNodes } from '../placing.ts'
 import { checkTail, marksOfAppend, withAppendedRecords } from '../append/appendJob.ts'
 import { progressOf, type ImportJob } from './importJob.ts'
@@ -43,7 +44,11 @@ export function conversationsOf(batch: ImportBatch): ConversationId[] {
 }
 
 /** What a batch made of its nodes, and which conversations it made. */
-export type Decided = PlacedNodes & { readonly made: ReadonlySet<string> }
+export type Decided = PlacedNodes & {
+  readonly made: ReadonlySet<string>
+  /** By conversation: the last node of another one that its lines repeat. */
+  readonly sharesWith: Iterable<readonly [string, TreeNode]>
+}
 
 /** Decides what a batch writes into conversations as they stand. */
 export async function decideBatch(
@@ -58,6 +63,7 @@ export async function decideBatch(
   const suppressed = run.append === null ? await suppressedEntries(scope, batch.nodes) : new Map<never, never>()
   const byId = new Map(ids.flatMap((id, i) => (laneStates[i] ? [[id, laneStates[i]] as const] : [])))
   const changeSet = new ChangeSet()
+  const sharesWith = lastNodes((id) => run.sharesWith.get(id) ?? null)
   const opening: Opening = {
     scope: { ...scope, reads: overlay(scope.reads, changeSet) },
     run,
@@ -65,7 +71,8 @@ export async function decideBatch(
     drafts: new Map(),
     changes: changeSet,
     made: new Set(),
-    last: lastNodes(run),
+    last: lastNodes((id) => progressOf(run, id).last),
+    sharesWith,
     suppressed,
     about: batch.about,
   }
@@ -73,7 +80,7 @@ export async function decideBatch(
   if (run.append) checkTail(run.append, lookups)
   const placed = await placeNodes(opening, lookups, batch)
   placed.findings.push(...findings)
-  for (const { conversationId } of batch.chunks) await openForLines(opening, placed, conversationId)
+  for (const { conversationId } of batch.chunks) await openForLines(opening, conversationId)
   await countSidechains(opening)
   const marks: Mark[] = []
   const added = [...placed.dangling].map(([parent, roots]) => danglingRoots.mark(roots, parent))
@@ -91,7 +98,7 @@ export async function decideBatch(
     marks.push({ name, value: { is: turn?.id ?? null, behind: behind?.id ?? null } })
   const drafts = [...opening.drafts.values()]
   await addRelationships(scope, drafts)
-  const result = { ...placed, made: opening.made }
+  const result = { ...placed, made: opening.made, sharesWith: sharesWith.entries() }
   if (drafts.length === 0) return { changes: null, after: new Map(), result }
   const appended = run.append === null ? [] : marksOfAppend(run.append, batch, lookups, placed)
   const changes = {
@@ -105,15 +112,9 @@ export async function decideBatch(
 
 const titled = ({ of }: PlannedTitle) => ('conversationId' in of ? [of.conversationId] : [])
 
-function lastNodes(run: ImportJob): Opening['last'] {
-  const own = new Map<string, TreeNode>()
-  return { get: (id) => own.get(id) ?? progressOf(run, id).last, set: (id, node) => void own.set(id, node) }
-}
-
 /** Lines need a conversation, also when all their nodes are another one's: then it is a fork at the last of those. */
-async function openForLines(opening: Opening, placed: PlacedNodes, id: string): Promise<void> {
-  const of = placed.sharesWith.get(id) ?? opening.run.sharesWith.get(id)
-  const source = of === undefined ? null : opening.last.get(of)
+async function openForLines(opening: Opening, id: string): Promise<void> {
+  const source = opening.sharesWith.get(id)
   const draft = await openDraft(opening, id, { source, sidechainOf: null, cwd: null })
   const mayGrow = opening.run.append !== null || progressOf(opening.run, id).isNew
   if (mayGrow && !opening.made.has(id) && source !== null) await growFork(opening, draft, source)

@@ -77,11 +77,14 @@ export interface ImportJob {
   readonly sources: RawSources
   /** What is appended to a source that grows by pieces; null for a file. */
   readonly append: AppendJob | null
-  readonly known: BoundedCache<Known>
+  /** What the entries read last are, by `entryKey`. */
+  readonly placedByEntry: BoundedCache<Known>
+  /** Of all entries that are another conversation's, by `entryKey`: the observation that each is. */
+  readonly sharedEntries: Remembered<string>
   /** By conversation. */
   readonly progress: Remembered<Progress>
-  /** The conversation whose nodes another one's lines repeat. */
-  readonly sharesWith: Remembered<string>
+  /** By conversation: the last node of another one that its lines repeat. */
+  readonly sharesWith: Remembered<TreeNode>
   /** Conversations by whether entries of theirs came with another one's file. */
   readonly waiting: Map<string, boolean>
   /** By conversation: those of its lineage, itself first, where a proxy has recorded any of it; else none. */

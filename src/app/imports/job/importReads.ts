@@ -13,12 +13,16 @@ import type { Scope } from '../../scope.ts'
 import { treeNode } from '../../read/paths.ts'
 import type { ImportBatch } from './batches.ts'
 import { externalsOf } from '../nodes/externals.ts'
+import { NodesByEntry } from '../nodes/nodesByEntry.ts'
+import { entryKey, type EntryName } from '../nodes/placedEntries.ts'
 import type { ImportJob } from './importJob.ts'
 
 /** What the store holds of the nodes that a batch names. */
 export interface Lookups {
-  /** Observations imported with this id, in whatever conversation. */
-  externals(id: string): readonly TreeNode[]
+  /** Observations imported with the ids of the batch's entries, in whatever conversation. */
+  readonly externals: NodesByEntry
+  /** The observation that an entry is, as an earlier batch found it in another conversation than its own. */
+  shared(entry: EntryName): TreeNode | null
   /** Stored turns that a host called as the node is called. */
   hosted(node: PlannedNode): TreeNode | null
   /** The observation that a node is, where that is known from elsewhere. */
@@ -46,7 +50,9 @@ export async function lookUp(
   conversationIds: readonly string[],
 ): Promise<Lookups> {
   const exact = batch.nodes.flatMap((node) => (node.exact ? [node.externalId] : []))
-  const ids = [...new Set([...[...namedIn(batch)].filter((id) => !run.known.get(id)), ...exact])]
+  const unknown = [...namedIn(batch)].filter(([key]) => !run.placedByEntry.get(key))
+  const ids = [...new Set([...unknown.map(([, { externalId }]) => externalId), ...exact])]
+  const shared = new Map(unknown.flatMap(([key]) => keyed(key, run.sharedEntries.get(key))))
   const [any] = await scope.store.importMarks([anyDangling.nameOf()])
   const noneDangling = any === null && batch.nodes.every(({ missingParent }) => missingParent === null)
   const dangling = noneDangling ? [] : batch.nodes.flatMap(idsAround)
@@ -61,21 +67,27 @@ export async function lookUp(
     ]),
   ]
   const written = [...new Set(batch.nodes.flatMap(({ is }) => is ?? []))]
-  const [externals, hosted, marks, resumed] = await Promise.all([
+  const [externals, hosted, marks, resumed, sharedNodes] = await Promise.all([
     inParts(ids, (part) => externalsOf(scope, part)),
     hostedTurns(scope, run, batch),
     inParts(names, (part) => scope.store.importMarks(part)),
     inParts(written, (part) => scope.store.observations(part)),
+    inParts([...shared.values()], (part) => scope.store.observations(part)),
     readRuns(scope, batch),
   ])
-  const byId = new Map(
-    ids.map((id, i) => [id, (externals[i] ?? []).flatMap((observation) => treeNode(observation) ?? [])]),
-  )
+  const nodes = new NodesByEntry()
+  for (const [i, id] of ids.entries())
+    for (const observation of externals[i] ?? []) {
+      const node = treeNode(observation)
+      if (node !== null) nodes.add(id, node)
+    }
+  const sharedAs = new Map([...shared.keys()].map((key, i) => [key, treeNode(sharedNodes[i] ?? null)]))
   const resumedAs = new Map(written.map((id, i) => [id, treeNode(resumed[i] ?? null)]))
   const markOf = new Map(names.map((name, i) => [name, marks[i]]))
   const recordedAs = await recordedTurns(scope, new Map(recorded.map((name) => [name, markOf.get(name)])))
   return {
-    externals: (id) => byId.get(id) ?? [],
+    externals: nodes,
+    shared: (entry) => sharedAs.get(entryKey(entry)) ?? null,
     hosted: (node) =>
       node.turnId === null || hosted.size === 0
         ? null
@@ -88,6 +100,8 @@ export async function lookUp(
     mark: (name) => markOf.get(name) ?? null,
   }
 }
+
+const keyed = <V>(key: string, value: V | undefined) => (value === undefined ? [] : [[key, value] as const])
 
 const idsAround = ({ externalId, missingParent, parent }: PlannedNode): string[] =>
   [externalId, missingParent ?? parent ?? []].flat()
@@ -143,18 +157,21 @@ async function readRuns({ reads }: Scope, { nodes }: ImportBatch): Promise<void>
   await Promise.all(changes.map(([runId, conversationId]) => reads.run(conversationId, runId)))
 }
 
-function namedIn(batch: ImportBatch): Set<string> {
-  const named = batch.nodes.flatMap(({ externalId, parent, missingParent, keep }) => [
-    externalId,
-    parent,
-    missingParent,
-    ...keep.flat(),
-  ])
-  const others = [
-    ...[...batch.heads, ...batch.forks].map(({ externalId }) => externalId),
-    ...batch.runs.map(({ run }) => run.last),
-  ]
-  return new Set([...named, ...others].filter((id): id is string => id !== null))
+/** Returns the entries that a batch has or names, by their keys. */
+function namedIn(batch: ImportBatch): Map<string, EntryName> {
+  const named = new Map<string, EntryName>()
+  const add = (conversationId: string, ids: readonly (string | null)[]) => {
+    for (const externalId of ids)
+      if (externalId !== null) named.set(entryKey({ conversationId, externalId }), { conversationId, externalId })
+  }
+  for (const { conversationId, origin, externalId, parent, missingParent, keep } of batch.nodes) {
+    add(conversationId, [externalId, parent, missingParent, ...keep.flat()])
+    if (origin !== null) add(origin.conversationId, [externalId])
+  }
+  for (const { conversationId, externalId } of batch.heads) add(conversationId, [externalId])
+  for (const { raw, externalId } of batch.forks) add(raw.conversationId, [externalId])
+  for (const { run } of batch.runs) add(run.conversationId, [run.last])
+  return named
 }
 
 /** Asked only where the conversation was there before: a new one has no turns of a host. */
@@ -183,7 +200,7 @@ async function inParts<T>(
  * made of, before another's. Of others' it is the oldest: what this file itself brings there must not come before it when
  * the file is imported again.
  */
-export function laneStateFor(treeNodes: readonly TreeNode[], conversationId: string): TreeNode | null {
+export function standingNode(treeNodes: readonly TreeNode[], conversationId: string): TreeNode | null {
   const rank = ({ conversationId: of, copyOf }: Observation) =>
     of === conversationId ? (copyOf === null ? 2 : 3) : copyOf === null ? 1 : 0
   const isNewer = (a: Observation, b: Observation) => (a.ingestedAt < b.ingestedAt ? 1 : -1)

@@ -43,18 +43,18 @@ export function importTranscript(scope: Scope, input: ImportTranscript): Promise
   return refusedWhenFull(() => inTurn(scope, input, () => importRecognised(scope, input)))
 }
 
-async function importRecognised(value: Scope, input: ImportTranscript): Promise<ImportResult> {
+async function importRecognised(outerScope: Scope, input: ImportTranscript): Promise<ImportResult> {
   if (input.conversationId != null) checkId(input.conversationId, 'conversationId')
-  const scope = retryingScope(value, createRetry({ signal: value.signal, ...input.retry }))
+  const scope = retryingScope(outerScope, createRetry({ signal: outerScope.signal, ...input.retry }))
   const named = input.format == null ? null : readableFormat(input.format)
   const { spool: room = { limit: 4 * 1024 ** 3 } } = input
   const watched = watchedSource(input)
   const result = await withOpened(watched, room, async (opened) => {
     if (opened.kind === 'FILE')
-      return importAs(watched.name, importFile({ whole: value, scope }, input, opened.source, named))
+      return importAs(watched.name, importFile({ outerScope, scope }, input, opened.source, named))
     return importArchive(opened, watched.name, room, (source, isFirst) =>
       importFile(
-        { whole: value, scope },
+        { outerScope, scope },
         isFirst ? input : { ...input, conversationId: null },
         source,
         named,
@@ -64,7 +64,7 @@ async function importRecognised(value: Scope, input: ImportTranscript): Promise<
   })
   await readAwaiting(scope, result.conversationIds, room, async (source, format, conversationId) => {
     const again = { ...input, source, fileName: null, conversationId, onProgress: undefined }
-    await importFile({ whole: value, scope }, again, source, readableFormat(format))
+    await importFile({ outerScope, scope }, again, source, readableFormat(format))
   })
   return withFindings(result, await missingSources(scope, result))
 }
@@ -81,7 +81,7 @@ async function importAs(fileName: string | null, importing: Promise<ImportResult
 
 /** What is stored as it is goes by the scope as it was given: a load that broke off is not to be sent again. */
 async function importFile(
-  { whole: value, scope }: { readonly whole: Scope; readonly scope: Scope },
+  { outerScope, scope }: { readonly outerScope: Scope; readonly scope: Scope },
   input: ImportTranscript,
   source: ImportSource,
   named: Format | null,
@@ -89,7 +89,7 @@ async function importFile(
 ): Promise<ImportResult> {
   for (const format of await candidates(source, named, formats)) {
     if (!format.read && input.strict) await refuseUnfit(source, format)
-    if (!format.read) return importOwn(value, source, format, input)
+    if (!format.read) return importOwn(outerScope, source, format, input)
     const scratch = (input.openScratch ?? memoryScratch)()
     try {
       const findings = createFindings()
@@ -145,7 +145,7 @@ function alone(source: ImportSource, format: Format, reading: Reading, findings:
   findings.add(
     null,
     'SIDECAR_ALONE',
-    `The file tells of "${of}", which is not there: import that first, then this again.`,
+    `This file refers to conversation "${of}", which is not stored. Import that one first, then this one again.`,
   )
   const counts = { ...reading.counts, added: 0, unchanged: 0, findings: findings.list() }
   return { report: { fileName: source.name, format: format.name, ...counts }, conversationIds: [], awaits: new Map() }

@@ -12,6 +12,7 @@ import { textOfFork } from '../../read/titles/titleAndPreview.ts'
 import { newEvent } from '../../write/draft/additions.ts'
 import { isOnPath, treeNode } from '../../read/paths.ts'
 import type { ImportJob } from './importJob.ts'
+import type { LastNodes } from './lastNodes.ts'
 
 /** The conversations of one batch, opened as they are needed. */
 export interface Opening {
@@ -25,7 +26,9 @@ export interface Opening {
   /** Conversations that this batch makes. */
   readonly made: Set<string>
   /** The last node of each conversation in the file, up to here. */
-  readonly last: { get(id: string): TreeNode | null; set(id: string, node: TreeNode): void }
+  readonly last: Pick<LastNodes, 'get' | 'set'>
+  /** By conversation: the last node of another one that its lines repeat, up to here. */
+  readonly sharesWith: Pick<LastNodes, 'get' | 'set'>
   /** Entries that say what was erased elsewhere, with the erasure. */
   readonly suppressed: ReadonlyMap<PlannedNode, string>
   /** What the file says of conversations. */
@@ -75,10 +78,17 @@ async function madeEmpty(
   return { ...made, metadata: imported ? { imported } : {}, shape: { ...made.shape, sidechains } }
 }
 
+/** What a conversation has of the one that it goes on from: what its own lines repeat of that, else what the file has of it. */
+function lastOfSource({ sharesWith, last }: Opening, id: string, parent: TreeNode): TreeNode {
+  const repeated = sharesWith.get(id)
+  if (repeated?.conversationId === parent.conversationId) return repeated
+  return last.get(parent.conversationId) ?? parent
+}
+
 /** The fork point is the last node of the source in the file, if what the fork continues lies on its path. */
 async function madeFork(opening: Opening, id: string, parent: TreeNode, beginning: Beginning): Promise<Draft> {
   const { scope, changes } = opening
-  const last = opening.last.get(parent.conversationId) ?? parent
+  const last = lastOfSource(opening, id, parent)
   const point = (await isOnPath(scope.reads, parent, last)) ? last : parent
   const source = await scope.reads.conversation(point.conversationId)
   if (!source) throw new Error(`The conversation ${point.conversationId} of an observation is missing.`)
@@ -105,7 +115,11 @@ export async function growFork(opening: Opening, draft: Draft, point: TreeNode):
   draft.events.push(...events)
 }
 
-async function hasOwnNodes({ conversation: { forkedFrom, shape }, reads }: Draft): Promise<boolean> {
+/** Says whether a conversation holds more than what it inherits. */
+export async function hasOwnNodes({
+  conversation: { forkedFrom, shape },
+  reads,
+}: Pick<Draft, 'conversation' | 'reads'>): Promise<boolean> {
   const point = forkedFrom === null ? null : await reads.observation(forkedFrom.observationId as string)
   return shape.nodes !== (point?.place?.depth ?? -1) + 1
 }
@@ -116,7 +130,7 @@ async function hasOwnNodes({ conversation: { forkedFrom, shape }, reads }: Draft
  */
 export async function growForkTo(opening: Opening, draft: Draft, parent: TreeNode): Promise<void> {
   const { reads } = opening.scope
-  const last = opening.last.get(parent.conversationId) ?? parent
+  const last = lastOfSource(opening, draft.conversation.id, parent)
   const { forkedFrom } = draft.conversation
   const point = forkedFrom === null ? null : treeNode(await reads.observation(forkedFrom.observationId as string))
   if (point !== null && (await isOnPath(reads, parent, point))) return

@@ -21,8 +21,8 @@ import type { ImportResult } from './importReport.ts'
 import type { ImportTranscript } from './importRequest.ts'
 import { writeBatch, type UnderWay } from './writeBatch.ts'
 
-/** Nodes of a file that are remembered while it is imported; older parents are looked up in the store. */
-const rememberedNodes = 2000
+/** Entries of a file that are remembered while it is imported; older parents are looked up in the store. */
+const rememberedEntries = 4000
 
 /** Stores what a file holds, batch by batch, then what follows from the whole of it; returns the outcome. */
 export async function storeReading(
@@ -43,7 +43,8 @@ export async function storeReading(
     secrets: importedSecrets(findings),
     sources: append?.sources ?? (await matchSources(scope, reading, format.name, scratch)),
     append,
-    known: boundedCache(rememberedNodes),
+    placedByEntry: boundedCache(rememberedEntries),
+    sharedEntries: scratch.map('sharedEntries', heldInOrder),
     progress: scratch.map('importProgress', heldInOrder),
     sharesWith: scratch.map('sharesWith', heldInOrder),
     suppressed: [],

@@ -57,7 +57,7 @@ async function store(
   settle(run, decided)
   await run.secrets.caughtUp()
   for (const { node, line } of decided.stored) run.secrets.add(node, line)
-  for (const [id, { node, isNew }] of decided.known) run.known.set(id, { node: slim(node), isNew })
+  for (const [key, { node, isNew }] of decided.placedByEntry) run.placedByEntry.set(key, { node: slim(node), isNew })
   for (const { line, code, message } of decided.findings) run.findings.add(line, code, message)
   run.suppressed.push(...decided.suppressed)
   run.spawns.push(...batch.spawns)
@@ -132,7 +132,11 @@ async function decideBehind(
 function runAfter(run: ImportJob, decided: Decided): ImportJob {
   const after: ImportJob = {
     ...run,
-    known: { ...run.known, get: (id) => decided.known.get(id) ?? run.known.get(id) },
+    placedByEntry: {
+      ...run.placedByEntry,
+      get: (key) => decided.placedByEntry.get(key) ?? run.placedByEntry.get(key),
+    },
+    sharedEntries: remembering(run.sharedEntries),
     progress: remembering(run.progress),
     sharesWith: remembering(run.sharesWith),
     lateParents: [],
@@ -144,7 +148,8 @@ function runAfter(run: ImportJob, decided: Decided): ImportJob {
 /** Counts what was stored; the nodes themselves aside. */
 function settle(run: ImportJob, decided: Decided): void {
   for (const id of decided.made) advance(run, id, { isNew: true })
-  for (const [id, of] of decided.sharesWith) run.sharesWith.set(id, of)
+  for (const [id, last] of decided.sharesWith) run.sharesWith.set(id, slim(last))
+  for (const [key, id] of decided.sharedEntries) run.sharedEntries.set(key, id)
   for (const [id, count] of decided.added) {
     advance(run, id, { added: progressOf(run, id).added + count })
     run.added += count

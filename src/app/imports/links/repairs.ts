@@ -6,7 +6,8 @@ import type { Scope } from '../../scope.ts'
 import { afterOf, changesOf, createDraft, moveHead, type Draft } from '../../write/draft/draft.ts'
 import { newEvent } from '../../write/draft/additions.ts'
 import { externalsOf } from '../nodes/externals.ts'
-import { laneStateFor } from '../job/importReads.ts'
+import { entryKey } from '../nodes/placedEntries.ts'
+import { standingNode } from '../job/importReads.ts'
 import { addCopy } from '../../write/draft/addCopy.ts'
 import type { LateParent, ImportJob } from '../job/importJob.ts'
 import { commitSettled } from '../../write/lanes/commit.ts'
@@ -35,10 +36,11 @@ export async function repairRoots(scope: Scope, run: ImportJob): Promise<void> {
 
 /** The one of that id in the conversation itself: another conversation of the file may have one, too. */
 async function parentOf(scope: Scope, run: ImportJob, lateParent: LateParent): Promise<TreeNode | null> {
-  const known = run.known.get(lateParent.parent)?.node ?? null
+  const { conversationId, parent: externalId } = lateParent
+  const known = run.placedByEntry.get(entryKey({ conversationId, externalId }))?.node ?? null
   const isOwn = (node: TreeNode | null) => node?.conversationId === lateParent.conversationId
   if (isOwn(known)) return known
-  const stored = laneStateFor(await nodesOf(scope, lateParent.parent), lateParent.conversationId)
+  const stored = standingNode(await nodesOf(scope, lateParent.parent), lateParent.conversationId)
   return isOwn(stored) ? stored : null
 }
 

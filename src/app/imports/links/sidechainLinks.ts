@@ -1,5 +1,5 @@
 import { importStates, spawnEnds, type SpawnEnds } from '../../../domain/records/importMarks.ts'
-import type { Block, Conversation, Mark, MessageId } from '../../../domain/model.ts'
+import type { Block, Conversation, Mark, MessageId, Observation } from '../../../domain/model.ts'
 import { callTitle } from '../../../domain/prompts/callTitle.ts'
 import type { PlannedSpawn } from '../../../formats/plan.ts'
 import type { Scope } from '../../scope.ts'
@@ -7,6 +7,7 @@ import { afterOf, changesOf, createDraft, type Draft } from '../../write/draft/d
 import { newEvent } from '../../write/draft/additions.ts'
 import { treeNode } from '../../read/paths.ts'
 import { externalsOf } from '../nodes/externals.ts'
+import { entryKey } from '../nodes/placedEntries.ts'
 import type { ImportJob } from '../job/importJob.ts'
 import { commitSettled } from '../../write/lanes/commit.ts'
 
@@ -14,7 +15,7 @@ const none: SpawnEnds = { callers: [], sidechains: [] }
 
 /** What a file says of sub-agents and of calls that started them. */
 export type Tying = Pick<ImportJob, 'fileName' | 'spawns' | 'onAdvance'> & {
-  readonly known: Pick<ImportJob['known'], 'get'>
+  readonly placedByEntry: Pick<ImportJob['placedByEntry'], 'get'>
   /** Conversations of the file: the ledger of the first one says that something was tied. */
   readonly progress: { entries(): Iterable<readonly [string, unknown]> }
 }
@@ -42,7 +43,7 @@ async function tie(scope: Scope, run: Tying, spawns: readonly PlannedSpawn[]): P
   for (const { names: of, side } of spawns)
     for (const { name } of of) {
       const halves = after.get(name) ?? none
-      const caller = 'caller' in side ? callers.get(side.caller) : undefined
+      const caller = 'caller' in side ? callers.get(callerKey(side)) : undefined
       if ('sidechain' in side) after.set(name, { ...halves, sidechains: withOne(halves.sidechains, side.sidechain) })
       else if (caller !== undefined) after.set(name, { ...halves, callers: withOne(halves.callers, caller) })
     }
@@ -55,18 +56,25 @@ async function tie(scope: Scope, run: Tying, spawns: readonly PlannedSpawn[]): P
 
 const withOne = (list: readonly string[], one: string) => (list.includes(one) ? list : [...list, one])
 
-/** The messages of the calls, by the id that the calling node has in the file. */
+type Caller = Extract<PlannedSpawn['side'], { readonly caller: string }>
+const callerKey = ({ caller, conversationId }: Caller) => entryKey({ conversationId, externalId: caller })
+
+/** The messages of the calls, by the conversation and the id that the calling node has in the file. */
 async function callersOf(scope: Scope, run: Tying, spawns: readonly PlannedSpawn[]): Promise<Map<string, MessageId>> {
-  const ids = [...new Set(spawns.flatMap(({ side }) => ('caller' in side ? [side.caller] : [])))]
-  const unknown = ids.filter((id) => !run.known.get(id))
-  const results = await externalsOf(scope, unknown)
-  const first = new Map(
-    unknown.map((id, i) => [id, results[i]?.find(({ copyOf }) => copyOf === null) ?? results[i]?.[0]]),
-  )
-  return new Map(ids.flatMap((id) => {
-    const message = (run.known.get(id)?.node ?? first.get(id))?.messageId
-    return message == null ? [] : [[id, message] as const]
+  const callers = new Map(spawns.flatMap(({ side }) => ('caller' in side ? [[callerKey(side), side] as const] : [])))
+  const unknown = [...callers].filter(([key]) => !run.placedByEntry.get(key)).map(([, side]) => side)
+  const results = await externalsOf(scope, unknown.map(({ caller }) => caller)) // prettier-ignore
+  const stored = new Map(unknown.map((side, i) => [callerKey(side), callingNode(side, results[i] ?? [])]))
+  return new Map([...callers.keys()].flatMap((key) => {
+    const message = (run.placedByEntry.get(key)?.node ?? stored.get(key))?.messageId
+    return message == null ? [] : [[key, message] as const]
   })) // prettier-ignore
+}
+
+/** Its conversation's own, before one that the conversation has inherited. */
+function callingNode({ conversationId: of }: Caller, nodes: readonly Observation[]): Observation | undefined {
+  const originals = nodes.filter(({ copyOf }) => copyOf === null)
+  return originals.find(({ conversationId }) => conversationId === of) ?? originals[0] ?? nodes[0]
 }
 
 interface Tie {

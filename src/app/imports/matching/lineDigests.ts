@@ -89,11 +89,11 @@ export async function leavePossible(
   names: ScratchMap<readonly string[]>,
   scratch: Scratch,
 ): Promise<void> {
-  const scratchMap = await storedDigests(scope, reading, names, scratch)
-  if (scratchMap === null) return
+  const digestsByOwner = await storedDigests(scope, reading, names, scratch)
+  if (digestsByOwner === null) return
   const seal = sealOf(scope)
   await eachOwner(reading, (owner) => {
-    const digests = scratchMap.get(owner)
+    const digests = digestsByOwner.get(owner)
     return digests === undefined ? null : telling(digests, seal, (left) => names.set(owner, left))
   })
 }
@@ -107,7 +107,7 @@ async function storedDigests(
   names: ScratchMap<readonly string[]>,
   scratch: Scratch,
 ): Promise<ScratchMap<StoredDigests> | null> {
-  const scratchMap = scratch.map<StoredDigests>('keptDigests', heldInOrder)
+  const digestsByOwner = scratch.map<StoredDigests>('keptDigests', heldInOrder)
   let areAny = false
   for (const owner of reading.lineOwners()) {
     const sources = names.get(owner) ?? []
@@ -118,9 +118,9 @@ async function storedDigests(
       const marks = await scope.store.importMarks(part.map((source) => digestMarks.nameOf(owner, source)))
       digests.push(...part.map((source, i) => [source, digestMarks.read(marks[i]) ?? {}] as const))
     }
-    scratchMap.set(owner, digests)
+    digestsByOwner.set(owner, digests)
   }
-  return areAny ? scratchMap : null
+  return areAny ? digestsByOwner : null
 }
 
 /** Tells sources from the file as soon as a digest of theirs is another one than that of the file after as many lines. */

@@ -27,10 +27,10 @@ interface LeftBehind {
 }
 
 async function leftBehind(scope: Scope, run: ImportJob): Promise<LeftBehind[]> {
-  const leftBehinds: LeftBehind[] = []
+  const behind: LeftBehind[] = []
   for (const page of pagesOf(unchanged(run), conversationsAtOnce)) {
     const stored = await scope.store.conversations(page.map(({ id }) => id))
-    leftBehinds.push(
+    behind.push(
       ...page.filter(({ lastId }, i) => {
         const one = stored[i]
         return one != null && one.headId !== lastId && one.deletedAt === null
@@ -38,12 +38,12 @@ async function leftBehind(scope: Scope, run: ImportJob): Promise<LeftBehind[]> {
     )
     run.onAdvance()
   }
-  return leftBehinds
+  return behind
 }
 
 /** Whatever a file repeats of another conversation does not say where that one stands. */
 function* unchanged({ progress, sharesWith, sources }: ImportJob): Generator<LeftBehind> {
-  const repeated = new Set([...sharesWith.entries()].map(([, of]) => of))
+  const repeated = new Set([...sharesWith.entries()].map(([, last]) => last.conversationId))
   for (const [id, { added, last }] of progress.entries())
     if (added === 0 && last !== null && (sources.get(id) !== undefined || !repeated.has(id)))
       yield { id, lastId: last.id }

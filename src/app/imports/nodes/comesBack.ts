@@ -59,7 +59,7 @@ export async function endOfUnsaid(opening: Opening, node: PlannedNode, parent: K
 function sayingOf({ run }: Opening, { isMade = false, exact, draft }: PlannedNode): Saying | null {
   const of = run.says ?? plainly
   const text = isMade && exact ? of({ ...draft, sourceKind: run.format }) : null
-  return text === null ? null : { text: text, at: draft.observedAt, of }
+  return text === null ? null : { text, at: draft.observedAt, of }
 }
 
 /** Says whether a conversation stood before this import. */
@@ -140,7 +140,7 @@ async function* childrenOf(
 }
 
 /** A deleted turn may be met again, and be passed over. */
-async function compared({ scope }: Opening, { text: text, at, of }: Saying, node: TreeNode): Promise<Behind> {
+async function compared({ scope }: Opening, { text, at, of }: Saying, node: TreeNode): Promise<Behind> {
   const stored = of(node)
   const isThen = at === null || isSameTime(at, node)
   if (isThen && stored === text) return { node, isIt: true, isUnsaid: false }

@@ -1,25 +1,51 @@
-import type { Block, Conversation, TreeNode } from '../../../domain/model.ts'
+import type { Block, Conversation, Observation, TreeNode } from '../../../domain/model.ts'
 import { isAwaiting } from '../../../domain/records/importedFields.ts'
 import { contentHash } from '../../../domain/tree/pathHash.ts'
 import type { PlannedNode } from '../../../formats/plan.ts'
 import { forkPoint, isOnPath } from '../../read/paths.ts'
 import type { Reads } from '../../read/reads.ts'
-import type { Lookups } from '../job/importReads.ts'
+import { standingNode, type Lookups } from '../job/importReads.ts'
+import type { NodesByEntry } from './nodesByEntry.ts'
 
 /**
  * Returns the stored node that an entry is whose id alone does not tell. In its own conversation that is one that says
  * the same; in another one it is that only where the talk up to there is the same as well, as in a copy of a session.
  */
 export function existingNode(
-  lookups: Lookups,
   node: PlannedNode,
   parent: TreeNode | null,
-  drafted: readonly TreeNode[],
+  ...among: readonly NodesByEntry[]
 ): TreeNode | null {
-  const treeNodes = [...drafted, ...lookups.externals(node.externalId)].filter((one) => saysSame(node, one))
-  const own = treeNodes.filter(({ conversationId }) => conversationId === node.conversationId)
+  const { conversationId, externalId } = node
+  const isSaid = sayingSame(node)
+  const own = among.flatMap((nodes) => nodes.ofConversation(externalId, conversationId)).filter(isSaid)
   if (own.length > 0) return own.sort((a, b) => rankOf(b, parent) - rankOf(a, parent))[0] ?? null
-  return treeNodes.find((one) => continuesSame(node, one, parent)) ?? null
+  const others = among.flatMap((nodes) => candidates(nodes, node, parent))
+  return others.find((one) => continuesSame(node, one, parent) && isSaid(one)) ?? null
+}
+
+/** Nodes of other conversations that may be the entry, by where they stand and what they say. */
+function candidates(nodes: NodesByEntry, node: PlannedNode, parent: TreeNode | null): readonly TreeNode[] {
+  const { externalId, missingParent } = node
+  if (parent !== null) return nodes.belowNode(externalId, parent.id)
+  const hash = plainHash(node)
+  return missingParent === null ? nodes.roots(externalId, hash) : nodes.thatSay(externalId, hash)
+}
+
+/**
+ * Returns the node that stands for an id in a conversation: its own, else that of others if all of them say the same. Where
+ * they do not, the id does not tell which one is meant.
+ */
+export function onlyNode(nodes: readonly TreeNode[], conversationId: string): TreeNode | null {
+  const node = standingNode(nodes, conversationId)
+  if (node === null || node.conversationId === conversationId) return node
+  const others = nodes.filter(({ conversationId: of, copyOf }) => of !== node.conversationId && copyOf === null)
+  return others.every((other) => sayingSame({ draft: node })(other)) ? node : null
+}
+
+/** Returns the node of another conversation that an entry is a copy of whose id is of one entry wherever it stands. */
+export function copiedNode(node: PlannedNode, nodes: readonly TreeNode[]): TreeNode | null {
+  return standingNode(nodes.filter(sayingSame(node)), node.conversationId)
 }
 
 /**
@@ -34,9 +60,9 @@ export async function inheritedRoot(
   conversation: Conversation | null,
 ): Promise<TreeNode | null> {
   if (!node.exact || conversation === null || parent.conversationId === conversation.id) return null
-  const isRoot = (one: TreeNode) => one.place.parentId === null && isAwaiting(one) && saysSame(node, one)
   const isOfThird = (one: TreeNode) => ![conversation.id, parent.conversationId].includes(one.conversationId)
-  const roots = lookups.externals(node.externalId).filter((one) => isOfThird(one) && isRoot(one))
+  const awaiting = lookups.externals.of(node.externalId).filter((one) => isAwaiting(one) && isOfThird(one))
+  const roots = awaiting.filter(sayingSame(node))
   const point = roots.length === 0 ? null : await forkPoint({ reads, conversation })
   for (const one of roots) if (await isOnPath(reads, one, point)) return one
   return null
@@ -47,22 +73,51 @@ function rankOf({ place, copyOf }: TreeNode, parent: TreeNode | null): number {
   return (place.parentId === (parent?.id ?? null) ? 2 : 0) + (copyOf === null ? 0 : 1)
 }
 
-function saysSame({ draft }: PlannedNode, treeNode: TreeNode): boolean {
+/** Returns what tells whether a node says what an entry says; the entry is digested once for each salt. */
+export function sayingSame({
+  draft,
+}: {
+  readonly draft: Pick<Observation, 'kind' | 'role' | 'blocks'>
+}): (treeNode: TreeNode) => boolean {
   const { kind, role, blocks } = draft
-  if (treeNode.kind !== kind) return false
-  // An entry that has the id of what was erased is not compared with it: nothing is left to compare.
-  if (treeNode.erased !== undefined) return true
-  const { senderId, senderKind, salt } = treeNode
-  if (treeNode.namesErased !== undefined) return saysRest(draft, treeNode)
-  // What a marker hides is part of its hash, and not of what its entry says.
-  return (
-    kind === 'COMPACTION' ||
-    treeNode.contentHash === contentHash({ kind, role, blocks, senderId, senderKind, marker: null, salt })
-  )
+  const hashes = new Map<string, string>()
+  const hashFor = ({ senderId, senderKind, salt }: TreeNode) => {
+    const key = JSON.stringify([senderId, senderKind, salt])
+    const hash = hashes.get(key) ?? contentHash({ kind, role, blocks, senderId, senderKind, marker: null, salt })
+    hashes.set(key, hash)
+    return hash
+  }
+  return (treeNode) => {
+    if (treeNode.kind !== kind) return false
+    // An entry that has the id of what was erased is not compared with it: nothing is left to compare.
+    if (treeNode.erased !== undefined) return true
+    if (treeNode.namesErased !== undefined) return saysRest(draft, treeNode)
+    // What a marker hides is part of its hash, and not of what its entry says.
+    return kind === 'COMPACTION' || (isAlike(draft, treeNode) && treeNode.contentHash === hashFor(treeNode))
+  }
+}
+
+/** Says at once of most nodes that they say something else; what is remembered of a node has no content. */
+function isAlike({ role, blocks }: Pick<Observation, 'role' | 'blocks'>, treeNode: TreeNode): boolean {
+  if (treeNode.role !== role) return false
+  if (treeNode.blocks.length === 0) return true
+  if (treeNode.blocks.length !== blocks.length) return false
+  return blocks.every((block, i) => {
+    const other = treeNode.blocks[i]
+    return block.type !== 'text' || other?.type !== 'text' || block.text === other.text
+  })
+}
+
+/** The hash of what an entry says, as that of a node without a salt. */
+function plainHash({ draft: { kind, role, blocks } }: PlannedNode): string {
+  return contentHash({ kind, role, blocks, senderId: null, senderKind: null, marker: null, salt: null })
 }
 
 /** Says whether an entry says what is left of a node that names of erased attachments were taken out of: it came without them. */
-export function saysRest({ kind, role, blocks }: PlannedNode['draft'], treeNode: TreeNode): boolean {
+export function saysRest(
+  { kind, role, blocks }: Pick<Observation, 'kind' | 'role' | 'blocks'>,
+  treeNode: TreeNode,
+): boolean {
   const { senderId, senderKind } = treeNode
   const hashOf = (all: readonly Block[]) => contentHash({ kind, role, blocks: all, senderId, senderKind, marker: null, salt: null }) // prettier-ignore
   return treeNode.kind === kind && treeNode.role === role && hashOf(blocks) === hashOf(treeNode.blocks)

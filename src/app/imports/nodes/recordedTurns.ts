@@ -36,7 +36,7 @@ export async function recordedEntry(
   const behind = before === null ? (parent?.node ?? null) : before.behind
   const known = lookups.recorded(node, externalId)
   if (known?.turn) return { turn: known.turn, behind }
-  const isHeld = lookups.externals(externalId).some((one) => one.conversationId === conversationId)
+  const isHeld = lookups.externals.ofConversation(externalId, conversationId).length > 0
   const turn = isHeld ? null : await recordedTurn(opening, node, behind)
   if (turn !== null) results.set(recordedEntries.nameOf(conversationId, externalId), { turn, behind: turn })
   return { turn, behind }

@@ -20,26 +20,26 @@ export interface Names {
 
 /**
  * Returns how the conversations of a file are called: by the ids that it gives them, else after the file and its first
- * entry, else by its content. `given` stands in place of the first one's id.
+ * entry, else by its content. `conversationId` stands in place of the first one's id.
  */
 export function namesFor(
   survey: Survey,
   format: string,
   fileName: string | null,
-  text: string | null,
+  conversationId: string | null,
   findings: Findings,
   scratch: Scratch,
 ): Names {
-  const base = text ?? madeName(survey, format, fileName)
+  const base = conversationId ?? madeName(survey, format, fileName)
   const idOf = (at: number) => survey.ids.get(String(at)) ?? null
   const nameOf = (at: number) =>
-    (at === 0 ? text : null) ?? asId(idOf(at) ?? undefined) ?? (at === 0 ? base : `${base}.${at + 1}`)
+    (at === 0 ? conversationId : null) ?? asId(idOf(at) ?? undefined) ?? (at === 0 ? base : `${base}.${at + 1}`)
   const last = scratch.map<number>('lastOfName', heldInOrder)
   /** Of the few that are called as an earlier one is. */
   const first = new Map<number, number>()
   const sameAs = (at: number) => first.get(at) ?? at
   for (let at = 0; at < survey.conversations; at++) {
-    if (at > 0 || text === null) findBadId(idOf(at), findings)
+    if (at > 0 || conversationId === null) findBadId(idOf(at), findings)
     const known = last.get(nameOf(at))
     if (known !== undefined) first.set(at, sameAs(known))
     last.set(nameOf(at), at)

@@ -68,7 +68,7 @@ function lineCutter(longest: number): { next(piece: Uint8Array): SourceLine[]; e
 
 function tooLong(line: number, limit: number): Refusal {
   const most = `${limit / 1024 / 1024} MiB`
-  const message = `SourceLine ${line} is longer than ${most}, which is the most that is read of one. Nothing was imported.`
+  const message = `Line ${line} is longer than ${most}, the most that one may have. Nothing was imported.`
   return new Refusal('LIMIT_EXCEEDED', { line, limit }, message)
 }
 

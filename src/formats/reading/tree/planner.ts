@@ -291,7 +291,8 @@ export class StepPlanner {
   private spawn(of: number, { by, agent, caller }: SpawnStep): void {
     const names = [{ name: `${by}:agent:${agent}`, isCertain: true }]
     const placed = caller === undefined ? undefined : this.placed.get(within(of, caller))
-    if (placed) this.ready.push({ kind: 'spawn', names, side: { caller: placed.externalId } })
+    if (placed)
+      this.ready.push({ kind: 'spawn', names, side: { caller: placed.externalId, conversationId: this.names.of(of) } })
     else if (caller === undefined)
       this.ready.push({ kind: 'spawn', names, side: { sidechain: this.names.of(of), sidechainOf: by } })
   }

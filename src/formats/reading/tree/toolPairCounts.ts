@@ -12,7 +12,7 @@ export function toolPairs(
   for (const [call, line] of never.sort((a, b) => a[1] - b[1]))
     findings.add(line, 'UNANSWERED_CALL', `The tool call ${nameIn(call)} has no result.`)
   for (const [call, line] of orphans.sort((a, b) => a[1] - b[1]))
-    findings.add(line, 'ORPHAN_RESULT', `The tool result is of ${nameIn(call)}, a call that is not there.`)
+    findings.add(line, 'ORPHAN_RESULT', `A tool result refers to call ${nameIn(call)}, which the file does not have.`)
   return { unansweredToolCalls: never.length, orphanToolResults: orphans.length }
 }
 

@@ -12,7 +12,7 @@ export class TreeCounts {
   /** Nodes of each tree, by its number. */
   private readonly sizes: ScratchMap<number>
   /** The tree in which each conversation stands: that of its head, else of its last node. */
-  private readonly perNode: ScratchMap<number>
+  private readonly rootOf: ScratchMap<number>
   private all = 0
   private roots = 0
   private trees = 0
@@ -22,14 +22,14 @@ export class TreeCounts {
   constructor(scratch: Scratch) {
     this.nodes = scratch.map('shapeNodes')
     this.sizes = scratch.map('shapeSizes')
-    this.perNode = scratch.map('shapeStanding')
+    this.rootOf = scratch.map('shapeStanding')
   }
 
   /** Takes a node; `isVersion`: a root that is another version of the one before it, and reached where that is. */
   add(conversation: number, id: string, parent: string | null, isVersion = false): void {
     const key = (name: string) => `${conversation}\n${name}`
     const above = parent === null ? undefined : this.nodes.get(key(parent))
-    const beside = isVersion ? this.perNode.get(String(conversation)) : undefined
+    const beside = isVersion ? this.rootOf.get(String(conversation)) : undefined
     const root = above?.root ?? beside ?? ++this.trees
     if (!above) this.roots++
     if (above && parent !== null) {
@@ -40,19 +40,19 @@ export class TreeCounts {
     this.all++
     this.nodes.set(key(id), { root, children: 0 })
     this.sizes.set(String(root), (this.sizes.get(String(root)) ?? 0) + 1)
-    this.perNode.set(String(conversation), root)
+    this.rootOf.set(String(conversation), root)
   }
 
   /** Says at which node a conversation stands. */
   head(conversation: number, id: string): void {
     const counted = this.nodes.get(`${conversation}\n${id}`)
-    if (counted) this.perNode.set(String(conversation), counted.root)
+    if (counted) this.rootOf.set(String(conversation), counted.root)
   }
 
   counts(): Pick<Counts, 'roots' | 'leaves' | 'branchPoints' | 'reachable'> {
     const { roots, leaves, branchPoints, all } = this
     let inTree = 0
-    for (const [, root] of this.perNode.entries()) inTree += this.sizes.get(String(root)) ?? 0
+    for (const [, root] of this.rootOf.entries()) inTree += this.sizes.get(String(root)) ?? 0
     return { roots, leaves, branchPoints, reachable: all === 0 ? 1 : inTree / all }
   }
 }

@@ -30,7 +30,7 @@ describe('calls and results of a file', () => {
       findings: [
         '2 UNANSWERED_CALL The tool call b has no result.',
         '9 UNANSWERED_CALL The tool call a has no result.',
-        '5 ORPHAN_RESULT The tool result is of x, a call that is not there.',
+        '5 ORPHAN_RESULT A tool result refers to call x, which the file does not have.',
       ],
     })
   })

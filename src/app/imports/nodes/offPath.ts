@@ -1,0 +1,45 @@
+/** What a file has in a conversation, and another conversation holds where this one's path does not lead. */
+import type { TreeNode } from '../../../domain/model.ts'
+import type { PlannedNode } from '../../../formats/plan.ts'
+import { forkPoint, isOnPath, treeNode } from '../../read/paths.ts'
+import type { Draft } from '../../write/draft/draft.ts'
+import { hasOwnNodes, type Opening } from '../job/openImport.ts'
+
+/**
+ * Says whether an entry is another conversation's node that its own one does not inherit, and can no longer: it has nodes of its
+ * own, so that its fork point stays.
+ */
+export async function isOffPath(
+  { drafts, laneStates, scope }: Opening,
+  node: PlannedNode,
+  held: TreeNode,
+): Promise<boolean> {
+  const { conversationId: id, exact } = node
+  if (!exact || held.conversationId === id) return false
+  const conversation = drafts.get(id)?.conversation ?? laneStates.get(id)?.frontier?.conversation
+  if (!conversation) return false
+  const { reads } = scope
+  if (!(await hasOwnNodes({ conversation, reads }))) return false
+  return !(await isOnPath(reads, held, await forkPoint({ reads, conversation })))
+}
+
+/** Returns what of a node's path a conversation lacks, and the node that it has above that; null for none. */
+export async function pathToCopy(
+  draft: Draft,
+  node: TreeNode,
+): Promise<{ readonly from: TreeNode | null; readonly path: readonly TreeNode[] }> {
+  const { reads, conversation } = draft
+  const point = await forkPoint(draft)
+  const path: TreeNode[] = []
+  let at: TreeNode | null = await wholeNode(draft, node.id)
+  while (at !== null && at.conversationId !== conversation.id && !(await isOnPath(reads, at, point))) {
+    path.push(at)
+    at = at.place.parentId === null ? null : await wholeNode(draft, at.place.parentId)
+  }
+  return { from: at, path: path.reverse() }
+}
+
+/** What is remembered of a node has no content. */
+async function wholeNode({ reads }: Draft, id: string): Promise<TreeNode | null> {
+  return treeNode(await reads.observation(id))
+}

@@ -1,7 +1,7 @@
 import type { Annotations } from './messages/annotation.ts'
 import type { Erasure } from './erasure/erasure.ts'
 import type { Rewrites } from './erasure/rewrites.ts'
-import type { Attachment } from './records/attachment.ts'
+import type { AttachmentChange } from './records/attachment.ts'
 import type { CallNames, Counted } from './usage/counted.ts'
 import type { Entity, EntityType } from './records/entity.ts'
 import type { Relationship } from './records/relationship.ts'
@@ -89,15 +89,15 @@ export interface RecordChanges {
   readonly stateRecords: readonly StateRecordChange[]
   /** New facts, and known ones under another owner. */
   readonly facts: readonly { readonly isNew: boolean; readonly value: Fact }[]
-  /** Kept as they are when they exist already, but for a file name that they come with. */
-  readonly attachments: readonly Attachment[]
+  /** Kept as they are when they exist already, but for a file name that they come with; those that are only embedded must be there, and not erased. */
+  readonly attachments: readonly AttachmentChange[]
   /** Present values. */
   readonly runs: readonly Run[]
   /**
    * Counters that must have these values, each of which is raised by one: what two commands must not decide beside
-   * each other without seeing it (edges that may close a cycle). One that was never raised is 0.
+   * each other without seeing it (edges that may close a cycle). One that was never raised is 0. `expected` null: whatever it has.
    */
-  readonly guards: readonly { readonly name: string; readonly expected: number }[]
+  readonly guards: readonly { readonly name: string; readonly expected: number | null }[]
 }
 
 /** Nothing written besides the tree. */

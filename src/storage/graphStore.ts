@@ -167,6 +167,8 @@ export type WriteRefusal =
   | { readonly kind: 'recordsChanged'; readonly what: VersionedKind; readonly id: string }
   /** This counter has not the expected value. */
   | { readonly kind: 'guardChanged'; readonly name: string }
+  /** This attachment was to be embedded by its id, and is erased or not there. */
+  | { readonly kind: 'attachmentGone'; readonly id: string }
   /** These answers were taken for new, and have parts: all of them that do. */
   | { readonly kind: 'answersKnown'; readonly answerKeys: readonly string[] }
   | { readonly kind: 'keyUsed'; readonly record: KeyRecord }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { sentAgain } from '../../src/domain/records/attachment.ts'
+import { isEmbedded, sentAgain } from '../../src/domain/records/attachment.ts'
 import type { NewEvent } from '../../src/domain/model.ts'
 import { type Changes, noRecords, type Expected, type RecordChanges } from '../../src/domain/changes.ts'
 import type { GraphStore, WriteOutcome } from '../../src/storage/graphStore.ts'
@@ -121,7 +121,7 @@ function mergedThings(list: readonly Changes[]): RecordChanges {
       (earlier, later) => ({ ...later, isNew: earlier.isNew }),
     ),
     attachments: last(
-      list.flatMap((it) => it.attachments),
+      list.flatMap((it) => it.attachments.flatMap((one) => (isEmbedded(one) ? [] : one))),
       (it) => it.id,
       sentAgain,
     ),

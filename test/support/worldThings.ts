@@ -1,6 +1,6 @@
 /** Writes of what turns refer to, for the plain graph in memory (world.ts). */
 import type { Annotations } from '../../src/domain/messages/annotation.ts'
-import { sentAgain } from '../../src/domain/records/attachment.ts'
+import { isEmbedded, sentAgain } from '../../src/domain/records/attachment.ts'
 import type { ConversationId } from '../../src/domain/model.ts'
 import { noRecords, type RecordChanges } from '../../src/domain/changes.ts'
 import { type Entity } from '../../src/domain/records/entity.ts'
@@ -63,9 +63,10 @@ function apply(world: World, things: RecordChanges): void {
   for (const { value } of things.relationships) world.relationships.set(value.id, value)
   for (const { value } of things.annotations) world.annotations.set(value.id, value)
   for (const { value } of things.facts) world.facts.set(value.id, value)
-  for (const it of things.attachments) world.attachments.set(it.id, sentAgain(world.attachments.get(it.id), it))
+  for (const it of things.attachments.flatMap((one) => (isEmbedded(one) ? [] : one)))
+    world.attachments.set(it.id, sentAgain(world.attachments.get(it.id), it))
   for (const it of things.runs) world.runs.set(JSON.stringify([it.conversationId, it.runId]), it)
-  for (const { name, expected } of things.guards) world.guards.set(name, expected + 1)
+  for (const { name, expected } of things.guards) world.guards.set(name, (expected ?? world.guards.get(name) ?? 0) + 1)
 }
 
 /** Returns an entity that nobody has written yet. */

@@ -85,6 +85,14 @@ function ofAttachment(index: number): (thrown: unknown) => never {
   }
 }
 
+/** Keeps bytes again that an erasure took away after they came and before the turns named them: to be called once the turns are stored. */
+export async function keepAttached(scope: Scope, turns: readonly Attached<Attaching>[]): Promise<void> {
+  for (const { attached = [], attachments } of turns)
+    for (const [i, { id, uri }] of attached.entries())
+      if (uri === null && !(await scope.attachmentBytes.has(scope.tenant, id)))
+        await keep(scope, attachments?.[i] as AttachmentInput)
+}
+
 async function keep(scope: Scope, input: AttachmentInput): Promise<Attachment> {
   const named = { mediaType: checkMediaType(input.mediaType), fileName: input.name ?? null }
   if (input.uri != null) return uriAttachment({ ...named, createdAt: scope.fresh.now() }, input.uri)

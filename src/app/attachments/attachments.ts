@@ -1,6 +1,7 @@
-import { attachmentIds, checkMediaType, type Attachment } from '../../domain/records/attachment.ts'
+import { noRewrites } from '../../domain/erasure/rewrites.ts'
+import { attachmentIds, checkMediaType, emptiedAttachment, type Attachment } from '../../domain/records/attachment.ts'
 import type { Block, Hash, Message } from '../../domain/model.ts'
-import { badInput } from '../../domain/refusals.ts'
+import { badInput, Refusal } from '../../domain/refusals.ts'
 import { noRecords } from '../../domain/changes.ts'
 import type { Scope } from '../scope.ts'
 import { commitRecords } from '../write/lanes/commit.ts'
@@ -28,14 +29,28 @@ export interface PutAttachment {
 export async function putAttachment(scope: Scope, input: PutAttachment): Promise<Attachment> {
   const attachment = await keepBytes(scope, { ...input, mediaType: checkMediaType(input.mediaType) })
   const known = await sameAttachment(scope, attachment)
-  if (known && (attachment.fileName ?? known.fileName) === known.fileName) return known
+  if (known && !known.erased && (attachment.fileName ?? known.fileName) === known.fileName) {
+    await mustHaveBytes(scope, known)
+    return known
+  }
   const { id, mediaType, byteSize, fileName } = attachment
   const event = known
     ? newEvent(scope, 'UPDATE', null, { details: { attachmentId: id, fileName } })
     : newEvent(scope, 'CREATE', null, { details: { attachmentId: id, mediaType, byteSize } })
   const changes = changesOfRecords(event, null, { ...noRecords, attachments: [attachment] })
   await commitRecords(scope, () => Promise.resolve({ changes, result: null }))
+  await mustHaveBytes(scope, attachment)
   return (await scope.reads.attachment(id)) ?? attachment
+}
+
+/** An erasure may have taken the same bytes away after they came and before they were named: they are to be sent again. */
+async function mustHaveBytes(scope: Scope, attachment: Attachment): Promise<void> {
+  const { id } = attachment
+  if (await scope.attachmentBytes.has(scope.tenant, id)) return
+  const event = newEvent(scope, 'UPDATE', null, { details: { attachmentId: id } })
+  const rewrites = { ...noRewrites, attachments: [emptiedAttachment(attachment)] }
+  await scope.store.write({ ...changesOfRecords(event, null, noRecords), rewrites })
+  throw new Refusal('ERASED', { attachmentId: id, erasureId: null }, 'The same bytes were erased meanwhile: send them again.', ['file']) // prettier-ignore
 }
 
 /** Keeps bytes where they belong, before anything names them, and returns the attachment that they are. */

@@ -1,10 +1,12 @@
-import type { Attachment } from '../../domain/records/attachment.ts'
-import { attachmentIds } from '../../domain/records/attachment.ts'
+import { noRecords } from '../../domain/changes.ts'
+import { noRewrites } from '../../domain/erasure/rewrites.ts'
+import { attachmentIds, embeddingGuard, emptiedAttachment } from '../../domain/records/attachment.ts'
 import type { Erasure, Residue } from '../../domain/erasure/erasure.ts'
 import type { Hash } from '../../domain/model.ts'
 import { unkept, walkList, walkRelationships } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
-import { writeRewrites } from './aftermath.ts'
+import { newEvent } from '../write/draft/additions.ts'
+import { changesOfRecords } from '../write/draft/recordDraft.ts'
 
 const pageLength = 200
 
@@ -19,19 +21,42 @@ export async function eraseAttachments(scope: Scope, erasure: Erasure): Promise<
   const [erased, residue]: [Hash[], Residue[]] = [[], []]
   const askedIds = erasure.plan?.askedAttachmentIds ?? []
   for (const id of [...askedIds, ...(erasure.plan?.attachmentIds ?? [])]) {
-    const [attachment] = await scope.store.attachments([id])
-    if (!attachment || (!askedIds.includes(id) && (await isSaid(scope, id)))) continue
+    if (!(await emptyAttachment(scope, erasure, id, askedIds.includes(id)))) continue
     erased.push(id)
-    // A crash may have come between the two: bytes of what is empty already go all the same.
-    if (!attachment.erased) await writeRewrites(scope, erasure, { attachments: [emptied(attachment)] })
-    const { hasVersions } = await scope.attachmentBytes.remove(scope.tenant, id)
+    // A crash may have come between the two: bytes of what is empty already go all the same. Who sends them again meanwhile keeps them.
+    const { hasVersions } = await scope.attachmentBytes.remove(scope.tenant, id, () => isStillErased(scope, id))
     if (hasVersions) residue.push('OBJECT_VERSIONS')
   }
   return { erased, residue }
 }
 
-function emptied({ id, mediaType, byteSize, createdAt }: Attachment): Attachment {
-  return { id, mediaType, byteSize, uri: null, fileName: null, createdAt, erased: true }
+/**
+ * Empties the row of an attachment, unless something says it that is not erased; returns whether it is empty then. Whatever embeds it raises a
+ * counter, which must not have moved since that was looked for.
+ */
+async function emptyAttachment(scope: Scope, erasure: Erasure, id: Hash, isAsked: boolean): Promise<boolean> {
+  const name = embeddingGuard(id)
+  for (;;) {
+    const [attachment] = await scope.store.attachments([id])
+    const [expected = 0] = await scope.store.guards([name])
+    scope.reads.clear()
+    if (!attachment || (!isAsked && (await isSaid(scope, id)))) return false
+    if (attachment.erased) return true
+    // A counter must be there for two to wait for each other at it.
+    const isCounted = isAsked || expected > 0
+    const guards = [{ name, expected: isAsked || !isCounted ? null : expected }]
+    const event = newEvent(scope, 'ERASE', null, { details: { erasureId: erasure.id } })
+    const rewrites = { ...noRewrites, attachments: isCounted ? [emptiedAttachment(attachment)] : [] }
+    const changes = { ...changesOfRecords(event, null, { ...noRecords, guards }), rewrites }
+    const { kind } = await scope.store.write(changes)
+    if (kind === 'written' && isCounted) return true
+    if (kind !== 'written' && kind !== 'guardChanged') throw new Error(`An attachment was not emptied: ${kind}.`)
+  }
+}
+
+async function isStillErased({ store }: Scope, id: Hash): Promise<boolean> {
+  const [attachment] = await store.attachments([id])
+  return attachment?.erased === true
 }
 
 /** Says whether something that is not erased embeds an attachment. */

@@ -7,6 +7,7 @@ import type { ImportBatch } from './job/batches.ts'
 import { recountStored } from '../write/draft/usageDelta.ts'
 import { addNode, type Draft } from '../write/draft/draft.ts'
 import { forkPoint, isOnPath } from '../read/paths.ts'
+import { embedFromFile } from '../attachments/embedding.ts'
 import { embeddingEdges } from '../turns/turnRelationships.ts'
 import { keepFiles } from './sources/storedFiles.ts'
 import { endOfUnsaid, metOnPath } from './nodes/comesBack.ts'
@@ -355,6 +356,7 @@ async function addNew(
     ? messageOfEmptied(stored, node.turnId, known)
     : await messageAfter(draft, stored, node.turnId, known)
   if (known && change) await recountStored(draft.reads, draft, known, change.value, stored)
+  if (change) await embedFromFile(draft, stored.blocks)
   if (change) draft.edges.push(...embeddingEdges(change.value, stored.blocks))
   if (change) draft.changes.putMessage(change)
   const roots = danglingRoots.read(lookups.mark(danglingRoots.nameOf(node.externalId))) ?? []

@@ -7,6 +7,7 @@ import { mustFind } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import type { Amendment } from './amendment.ts'
 import { erasedRefusal } from './erasedMessage.ts'
+import { embed } from '../attachments/embedding.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
 import { afterOf, changesOf, createDraft, type Draft } from '../write/draft/draft.ts'
 import { recountCorrected } from '../write/draft/usageDelta.ts'
@@ -85,6 +86,7 @@ export async function addCorrection(
   const observation = observationOf(scope, before, { kind, sourceKind }, await correction.says(before))
   const message = withCorrection(before, observation)
   draft.changes.putObservation(observation)
+  await embed(draft, observation.blocks)
   draft.edges.push(...embeddingEdges(message, observation.blocks))
   draft.changes.putMessage({ isNew: false, value: message })
   if (kind === 'CORRECTION') await recountCorrected(draft.reads, draft, before, message)

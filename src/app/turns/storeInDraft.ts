@@ -7,6 +7,7 @@ import { badInput, Refusal } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import type { Warning } from '../write/warning.ts'
 import { checkAttachments } from '../attachments/attaching.ts'
+import { embed } from '../attachments/embedding.ts'
 import { checkId, checkMetadata, checkSize } from '../write/checks.ts'
 import { recountStored } from '../write/draft/usageDelta.ts'
 import { addNode, leaving, moveHead, type Draft } from '../write/draft/draft.ts'
@@ -90,6 +91,7 @@ export async function storeInto(
   const message = messageAfter(target, observation, turnId)
   if (target.message) await recountStored(draft.reads, draft, target.message, message, observation)
   putMessage(draft, target, message)
+  await embed(draft, turn.blocks)
   draft.edges.push(...edgesOfTurn(turn, message, target.message ? null : target.inherited))
   if (turn.branchId != null)
     draft.changes.putMark({ name: branchMark(draft.conversation.id, turn.branchId), value: observation.id })

@@ -1,7 +1,7 @@
 import type { ConversationId } from '../../domain/model.ts'
 import { badInput, ofItem, Refusal } from '../../domain/refusals.ts'
 import { attaches } from '../../domain/records/attachment.ts'
-import { attach } from '../attachments/attaching.ts'
+import { attach, keepAttached } from '../attachments/attaching.ts'
 import { bringRuns, type StoredRun } from '../runs/broughtRuns.ts'
 import type { Scope } from '../scope.ts'
 import { checkRecords, type RecordInput } from '../stateRecords/checkRecords.ts'
@@ -145,8 +145,11 @@ export async function storeReady(
   batch: TurnBatch,
   bind: Bind<readonly ReplayRecord[]>,
 ): Promise<StoreResult[]> {
-  const turns = batch.turns.some(attaches) ? await attach(scope, batch.turns) : batch.turns
-  return store(scope, { ...batch, turns }, bind)
+  if (!batch.turns.some(attaches)) return store(scope, batch, bind)
+  const turns = await attach(scope, batch.turns)
+  const results = await store(scope, { ...batch, turns }, bind)
+  await keepAttached(scope, turns)
+  return results
 }
 
 async function store(scope: Scope, batch: TurnBatch, bind: Bind<readonly ReplayRecord[]>): Promise<StoreResult[]> {

@@ -17,6 +17,26 @@ export interface Attachment {
   readonly erased?: true
 }
 
+/** An attachment that something embeds by its id alone: it is written only while that one is there and not erased. */
+export interface EmbeddedAttachment {
+  readonly id: Hash
+  readonly isEmbedded: true
+}
+
+/** What a write does with an attachment: puts it, or embeds the one that is there. */
+export type AttachmentChange = Attachment | EmbeddedAttachment
+
+/** Says whether an attachment is only embedded. */
+export const isEmbedded = (change: AttachmentChange): change is EmbeddedAttachment => 'isEmbedded' in change
+
+/** Returns what stays of an attachment that is erased. */
+export function emptiedAttachment({ id, mediaType, byteSize, createdAt }: Attachment): Attachment {
+  return { id, mediaType, byteSize, uri: null, fileName: null, createdAt, erased: true }
+}
+
+/** Returns the name of the counter that every write raises which embeds an attachment: an erasure that finds it unused sees one that comes between. */
+export const embeddingGuard = (id: Hash): string => `embeddings of ${id}`
+
 /** What is known of bytes whose kind nobody named. */
 export const unknownMediaType = 'application/octet-stream'
 

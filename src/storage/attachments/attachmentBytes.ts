@@ -37,7 +37,10 @@ export interface AttachmentBytes {
   size(tenant: Tenant, id: Hash): Promise<number | null>
   /** Null when there are no such bytes. */
   get(tenant: Tenant, id: Hash, range: ByteRange | null): Promise<Readable | null>
-  /** Takes the bytes away. Says whether versions of them may be left that it cannot reach. */
-  remove(tenant: Tenant, id: Hash): Promise<{ readonly hasVersions: boolean }>
+  /**
+   * Takes the bytes away while `isGone` says so, which is asked once more after nobody finds them any more: then they are put back where somebody
+   * needs them. Says whether versions of them may be left that it cannot reach.
+   */
+  remove(tenant: Tenant, id: Hash, isGone: () => Promise<boolean>): Promise<{ readonly hasVersions: boolean }>
   close(): Promise<void>
 }

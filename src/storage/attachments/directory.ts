@@ -1,10 +1,10 @@
-import { access, open, rename, rm, stat, type FileHandle } from 'node:fs/promises'
+import { access, open, rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Tenant } from '../../domain/model.ts'
 import { makeFolder } from '../../makeFolder.ts'
 import type { AttachmentBytes } from './attachmentBytes.ts'
 import { placeOf } from './place.ts'
-import { removeAbandoned, withArrived } from './spool.ts'
+import { ownPath, removeAbandoned, withArrived } from './spool.ts'
 
 /** Returns attachment bytes kept as files: `folder/tenant/ab/abcd…`. What killed processes left of uploads is removed. */
 export async function openDirectory(folder: string): Promise<AttachmentBytes> {
@@ -39,9 +39,9 @@ export async function openDirectory(folder: string): Promise<AttachmentBytes> {
       const file = path === null ? null : await openExisting(path)
       return file && file.createReadStream(range ? { start: range.from, end: range.to } : {})
     },
-    remove: async (tenant, id) => {
+    remove: async (tenant, id, isGone) => {
       const path = pathOf(tenant, id)
-      if (path !== null) await rm(path, { force: true })
+      if (path !== null && (await isGone())) await takeAway(path, uploads, isGone)
       return { hasVersions: false }
     },
     close: () => Promise.resolve(),
@@ -58,6 +58,22 @@ async function moveTo(from: string, to: string): Promise<void> {
     await syncFolder(changed)
     if (changed === last || changed === dirname(changed)) return
   }
+}
+
+/** Who needs the file either is seen once it lies aside, or finds it missing and brings it again. */
+async function takeAway(path: string, uploads: string, isGone: () => Promise<boolean>): Promise<void> {
+  const aside = ownPath(uploads)
+  makeFolder(uploads)
+  try {
+    // Whoever starts meanwhile takes an old file there for one that was left.
+    await utimes(path, new Date(), new Date())
+    await rename(path, aside)
+  } catch (thrown) {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return
+    throw thrown
+  }
+  if (await isGone()) await rm(aside, { force: true })
+  else await moveTo(aside, path)
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -1,12 +1,14 @@
-import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import type { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import type { Tenant } from '../../domain/model.ts'
+import { makeFolder } from '../../makeFolder.ts'
 import { StoreUnavailable } from '../graphStore.ts'
 import type { AttachmentBytes, ByteRange } from './attachmentBytes.ts'
 import { placeOf } from './place.ts'
-import { removeAbandoned, withArrived, type Arrived } from './spool.ts'
+import { ownPath, removeAbandoned, withArrived, type Arrived } from './spool.ts'
 
 /** A bucket, and how to reach it. Keys come by the SDK's own ways (AWS_ACCESS_KEY_ID and so on). */
 export interface S3Settings {
@@ -39,7 +41,21 @@ export async function openS3({ uploads, ...settings }: S3Settings): Promise<Atta
     has: async (tenant, id) => (await bucket()).has(tenant, id),
     size: async (tenant, id) => (await bucket()).size(tenant, id),
     get: async (tenant, id, range) => (await bucket()).get(tenant, id, range),
-    remove: async (tenant, id) => ({ hasVersions: await (await bucket()).remove(tenant, id) }),
+    remove: async (tenant, id, isGone) => {
+      const opened = await bucket()
+      if (!(await isGone()) || !(await opened.has(tenant, id))) return { hasVersions: false }
+      const copy = ownPath(uploads)
+      makeFolder(uploads)
+      try {
+        const byteSize = await opened.copyTo(tenant, id, copy)
+        const hasVersions = await opened.remove(tenant, id)
+        // Who needs them either is seen now, or finds them missing and brings them again.
+        if (!(await isGone())) await opened.put(tenant, { path: copy, id, byteSize })
+        return { hasVersions }
+      } finally {
+        await rm(copy, { force: true })
+      }
+    },
     close: async () => (await loading)?.close(),
   }
 }
@@ -49,6 +65,8 @@ interface Bucket {
   size(tenant: Tenant, id: string): Promise<number | null>
   put(tenant: Tenant, arrived: Arrived): Promise<void>
   get(tenant: Tenant, id: string, range: ByteRange | null): Promise<Readable | null>
+  /** Copies an object into a file, and returns how many bytes that has. */
+  copyTo(tenant: Tenant, id: string, path: string): Promise<number>
   remove(tenant: Tenant, id: string): Promise<boolean>
   close(): void
 }
@@ -90,6 +108,12 @@ async function openBucket({ bucket, prefix, region, endpoint }: Omit<S3Settings,
       const Range = range ? `bytes=${range.from}-${range.to}` : undefined
       const answer = key && (await ifExists(client.send(new GetObjectCommand({ ...key, Range }))))
       return answer && (answer.Body as Readable)
+    },
+    copyTo: async (tenant, id, path) => {
+      const key = at(tenant, id) as { Bucket: string; Key: string }
+      const answer = await reached(client.send(new GetObjectCommand(key)))
+      await pipeline(answer.Body as Readable, createWriteStream(path))
+      return answer.ContentLength ?? 0
     },
     remove: async (tenant, id) => {
       const key = at(tenant, id)

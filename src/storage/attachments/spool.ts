@@ -16,6 +16,9 @@ export interface Arrived extends StoredBytes {
 const abandonedMs = 60 * 60 * 1000
 const owner = `${hostname().replaceAll(/[^\w-]/g, '_')}.${process.pid}.`
 
+/** Returns the path of a file of this process in a folder of uploads. */
+export const ownPath = (folder: string): string => join(folder, `${owner}${randomUUID()}`)
+
 /** Writes what arrives to a file that is on disk, lets it be used, and removes what then remains of it. */
 export async function withArrived<R>(
   folder: string,
@@ -23,7 +26,7 @@ export async function withArrived<R>(
   arrival: Arrival,
   use: (arrived: Arrived) => Promise<R>,
 ): Promise<R> {
-  const path = join(folder, `${owner}${randomUUID()}`)
+  const path = ownPath(folder)
   try {
     return await withRoom('an attachment', async () => {
       makeFolder(folder)

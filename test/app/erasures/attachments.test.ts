@@ -17,9 +17,12 @@ import type { Scope } from '../../../src/app/scope.ts'
 import { search } from '../../../src/app/search/search.ts'
 import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
 import { messageSnapshot } from '../../../src/app/turns/snapshots.ts'
+import type { Changes } from '../../../src/domain/changes.ts'
 import type { JsonObject } from '../../../src/domain/model.ts'
+import type { AttachmentBytes } from '../../../src/storage/attachments/attachmentBytes.ts'
+import { intercept } from '../../../src/storage/intercept.ts'
 import { backedUp, contentOf, restored } from '../../support/backups.ts'
-import { onEveryStore } from '../../support/scopes.ts'
+import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { storedText } from '../../support/storedText.ts'
 import { say } from '../../support/talk.ts'
 import { imports, linesOf, pathOf } from '../../support/transcripts.ts'
@@ -179,5 +182,107 @@ await onEveryStore('the erasure of an attachment', (on) => {
     for (const conversationId of ['talk', 'fork', 'S']) await imports(empty, await own(conversationId))
     assert.ok(!(await holdsIt(empty)))
     await isSound(empty, 'talk', 'fork', 'S')
+  })
+})
+
+const asked = 'once more'
+/** Says something that embeds the bytes, by a request of another process. */
+const saysAgain = (on: TestStore, tenant: string) => say(on.scope({ tenant, process: 2 }), 'other', 'o1', asked, { attachments: [{ name: 'o.txt', base64 }] }) // prettier-ignore
+
+await onEveryStore('an attachment that is stored while the same bytes are erased', (on) => {
+  let count = 0
+  const tenantOf = () => `meanwhile ${on.name} ${++count}`
+  /** Does something once, before or behind a call of the store or of what keeps the bytes. */
+  const around = <S extends object>(
+    target: S,
+    when: (method: string, args: readonly unknown[]) => 'before' | 'behind' | null,
+    act: () => Promise<unknown>,
+  ): S => {
+    // prettier-ignore
+    let isDone = false
+    return intercept(target, async (method, call, args) => {
+      const moment = isDone ? null : when(method, args)
+      isDone ||= moment !== null
+      if (moment === 'before') await act()
+      const result = await call()
+      if (moment === 'behind') await act()
+      return result
+    })
+  }
+  const emptiesRow = (method: string, [changes]: readonly unknown[]) =>
+    method === 'write' && ((changes as Changes).rewrites?.attachments.length ?? 0) > 0
+  const isThere = async (scope: Scope) => {
+    const [attachment] = await scope.store.attachments([id])
+    const { damage } = await integrity(scope, 'other', { deep: true })
+    assert.deepEqual([attachment?.erased, await scope.attachmentBytes.size(scope.tenant, id), damage], [undefined, bytes.length, 0]) // prettier-ignore
+  }
+
+  it('is kept where its turn is stored before the row is emptied', async () => {
+    const tenant = tenantOf()
+    const scope = on.scope({ tenant })
+    await say(scope, 'talk', 'u1', 'look', { attachments: [{ name: fileName, base64 }] })
+    const store = around(scope.store, (...call) => (emptiesRow(...call) ? 'before' : null), () => saysAgain(on, tenant)) // prettier-ignore
+    await erase({ ...scope, store }, { messageIds: ['talk:u1'], reason: 'OTHER' })
+    await isThere(on.scope({ tenant }))
+  })
+
+  for (const moment of ['before', 'behind'] as const)
+    it(`is kept where its turn is stored ${moment === 'before' ? 'between the row and the bytes' : 'once the bytes are aside'}`, async () => {
+      const tenant = tenantOf()
+      const scope = on.scope({ tenant })
+      await say(scope, 'talk', 'u1', 'look', { attachments: [{ name: fileName, base64 }] })
+      const { attachmentBytes } = scope
+      const asks = (isGone: () => Promise<boolean>, act: () => Promise<unknown>) => {
+        let times = 0
+        return async () => {
+          const answer = await isGone()
+          if (++times === (moment === 'before' ? 1 : 2)) await act()
+          return answer
+        }
+      }
+      const slow: AttachmentBytes = { ...attachmentBytes, remove: (of, one, isGone) => attachmentBytes.remove(of, one, asks(isGone, () => saysAgain(on, tenant))) } // prettier-ignore
+      await erase({ ...scope, attachmentBytes: slow }, { messageIds: ['talk:u1'], reason: 'OTHER' })
+      await isThere(on.scope({ tenant }))
+    })
+
+  it('is brought again where the bytes go after they came and before its turn is stored', async () => {
+    const tenant = tenantOf()
+    await say(on.scope({ tenant }), 'talk', 'u1', 'look', { attachments: [{ name: fileName, base64 }] })
+    const scope = on.scope({ tenant, process: 2 })
+    const erases = () => erase(on.scope({ tenant }), { messageIds: ['talk:u1'], reason: 'OTHER' })
+    const store = around(scope.store, (method) => (method === 'write' ? 'before' : null), erases)
+    await say({ ...scope, store }, 'other', 'o1', asked, { attachments: [{ base64 }] })
+    await isThere(on.scope({ tenant }))
+  })
+
+  it('is refused where a turn embeds it by its id alone, also when it is erased while that is written', async () => {
+    const tenant = tenantOf()
+    const upload = () => putAttachment(on.scope({ tenant }), { bytes: Readable.from([bytes]), mediaType: 'text/plain', fileName: null, expected: null }) // prettier-ignore
+    const byId = (scope: Scope, turnId: string) => say(scope, 'other', turnId, asked, { blocks: [{ type: 'attachment', attachmentId: id }] }) // prettier-ignore
+    const erases = () => erase(on.scope({ tenant }), { messageIds: ['talk:u1'], reason: 'OTHER' })
+    const refused = { code: 'ERASED', facts: { attachmentId: id, erasureId: null } }
+    await say(on.scope({ tenant }), 'talk', 'u1', 'look', { attachments: [{ name: fileName, base64 }] })
+    assert.equal((await upload()).id, id)
+    await erases()
+    await assert.rejects(byId(on.scope({ tenant }), 'o1'), refused)
+    assert.equal((await upload()).erased, undefined)
+    await byId(on.scope({ tenant }), 'o1')
+    await isThere(on.scope({ tenant }))
+    await erase(on.scope({ tenant }), { messageIds: ['other:o1'], reason: 'OTHER' })
+    await say(on.scope({ tenant }), 'talk', 'u1', 'look again', { attachments: [{ name: fileName, base64 }] })
+    const scope = on.scope({ tenant, process: 2 })
+    const store = around(scope.store, (method) => (method === 'write' ? 'before' : null), erases)
+    await assert.rejects(byId({ ...scope, store }, 'o2'), refused)
+    await assert.rejects(amendMessage(on.scope({ tenant }), { messageId: 'other:o1', fields: { content: [{ attachmentId: id }] } }), { code: 'ERASED' }) // prettier-ignore
+  })
+
+  it('is to be uploaded again where the bytes went while it was uploaded', async () => {
+    const tenant = tenantOf()
+    const scope = on.scope({ tenant })
+    const attachmentBytes = { ...scope.attachmentBytes, has: () => Promise.resolve(false) }
+    const upload = (by: Scope) => putAttachment(by, { bytes: Readable.from([bytes]), mediaType: 'text/plain', fileName, expected: null }) // prettier-ignore
+    await assert.rejects(upload({ ...scope, attachmentBytes }), { code: 'ERASED' })
+    assert.equal((await on.scope({ tenant }).store.attachments([id]))[0]?.erased, true)
+    assert.equal((await upload(on.scope({ tenant }))).erased, undefined)
   })
 })

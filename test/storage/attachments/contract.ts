@@ -140,6 +140,28 @@ export function attachmentContract(name: string, open: (folder: string) => Promi
       assert.equal((await put(bytes, { expected: hashOf(bytes) })).id, hashOf(bytes))
     })
 
+    it('takes bytes away, puts them back where they are needed by then, and touches none that nobody erased', async () => {
+      const tenant = tenantFor('default')
+      const answering =
+        (...answers: boolean[]) =>
+        () =>
+          Promise.resolve(answers.shift() ?? assert.fail('asked too often'))
+      const bytes = randomBytes(50)
+      const { id } = await put(bytes)
+      const times: string[] = []
+      const findsNone = async () => {
+        times.push(String(await kept.has(tenant, id)))
+        return times.length < 2
+      }
+      await kept.remove(tenant, id, findsNone)
+      assert.deepEqual([times, await read(id)], [['true', 'false'], bytes])
+      await kept.remove(tenant, id, answering(false))
+      assert.deepEqual(await read(id), bytes)
+      await kept.remove(tenant, id, answering(true, true))
+      assert.deepEqual([await read(id), uploads()], [null, []])
+      await kept.remove(tenant, id, () => Promise.resolve(true))
+    })
+
     it('keeps nothing of a stream that breaks off', async () => {
       const bytes = randomBytes(50)
       const broken = inPieces([bytes], () => {

@@ -2,7 +2,7 @@ import type { Changes, Counting, Expected } from '../../../domain/changes.ts'
 import type { MessageChange, SegmentChange } from '../../../domain/changes.ts'
 import type { Fact } from '../../../domain/messages/snapshot.ts'
 import type { BranchPoint, Conversation, Mark, Observation, Segment } from '../../../domain/model.ts'
-import { sentAgain, type Attachment } from '../../../domain/records/attachment.ts'
+import { embeddingGuard, sentAgain, type Attachment } from '../../../domain/records/attachment.ts'
 import type { Entity } from '../../../domain/records/entity.ts'
 import type { Relationship } from '../../../domain/records/relationship.ts'
 import type { Run } from '../../../domain/records/run.ts'
@@ -30,8 +30,10 @@ export class ChangeSet {
   readonly relationships = new Map<string, Expected<Relationship>>()
   readonly facts = new Map<string, { readonly isNew: boolean; readonly value: Fact }>()
   readonly attachments = new Map<string, Attachment>()
-  /** Name to the value that the counter must have. */
-  readonly guards = new Map<string, number>()
+  /** Attachments that are embedded by their ids: they must be there when it is written. */
+  readonly embedded = new Set<string>()
+  /** Name to the value that the counter must have; null: any. */
+  readonly guards = new Map<string, number | null>()
   /** For the sums of analytics: see `Counting`. */
   readonly names = new Map<string, CallNames>()
   readonly recounts: Counting['recounts'][number][] = []
@@ -72,6 +74,12 @@ export class ChangeSet {
   putAttachment(attachment: Attachment): void {
     this.attachments.set(attachment.id, sentAgain(this.attachments.get(attachment.id), attachment))
   }
+
+  /** Notes that something embeds an attachment, which must be there unless the write brings it, or `mayBeErased`. */
+  embed(id: string, { mayBeErased }: { readonly mayBeErased: boolean }): void {
+    if (!mayBeErased && !this.attachments.has(id)) this.embedded.add(id)
+    this.guards.set(embeddingGuard(id), null)
+  }
 }
 
 /** Returns the name of what is known by two ids. */
@@ -94,7 +102,7 @@ export function valuesOf(sets: readonly ChangeSet[]): Written {
     erasures: [],
     stateRecords: [],
     facts: [...set.facts.values()],
-    attachments: [...set.attachments.values()],
+    attachments: [...set.attachments.values(), ...[...set.embedded].map((id) => ({ id, isEmbedded: true as const }))],
     runs: [...set.runs.values()],
     guards: guards.size === 0 ? [] : [...guards].map(([name, expected]) => ({ name, expected })),
     messages: [...set.messages.values()],
@@ -114,6 +122,7 @@ function joinedSet(sets: readonly ChangeSet[]): ChangeSet {
   for (const set of sets) {
     for (const kind of kinds) for (const [id, value] of set[kind]) (all[kind] as Map<string, unknown>).set(id, value)
     for (const attachment of set.attachments.values()) all.putAttachment(attachment)
+    for (const id of set.embedded) all.embedded.add(id)
     for (const key of set.answers.taken) all.answers.taken.add(key)
     all.recounts.push(...set.recounts)
   }

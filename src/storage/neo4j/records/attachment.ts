@@ -1,12 +1,12 @@
-import type { Attachment } from '../../../domain/records/attachment.ts'
+import { isEmbedded, type Attachment, type AttachmentChange } from '../../../domain/records/attachment.ts'
 import { attachmentOf, attachmentRow, type AttachmentRow } from '../../rows/attachment.ts'
 import { timeText } from '../reading/compactText.ts'
 import { byKey } from '../reading/cypherRead.ts'
 import { inOneText, int, outOfOneText, withoutNulls, type Properties } from '../properties/rows.ts'
-import { allOf, plain, unique, type Label } from './label.ts'
+import { allOf, inOrder, locked, plain, unique, type Label } from './label.ts'
 
 /** The first wins, but for the name that one was last sent with. */
-export const attachments: Label<Attachment, Attachment> = {
+export const attachments: Label<Attachment, AttachmentChange> = {
   label: 'Attachment',
   schema: [unique('attachment_id', 'Attachment', ['tenant', 'id'])],
   dump: [allOf('n:Attachment', '[n.body, n.fileName]')],
@@ -18,9 +18,17 @@ export const attachments: Label<Attachment, Attachment> = {
     return attachmentOf({ ...({ id, createdAt, fileName } as AttachmentRow), body: rest })
   },
   nothing: null,
-  rows: (tenant, changes) => ({ attachments: changes.map((attachment) => attachmentProperties(tenant, attachment)) }),
+  rows: (tenant, changes) => ({
+    attachments: changes.flatMap((one) => (isEmbedded(one) ? [] : attachmentProperties(tenant, one))),
+    embedded: inOrder(changes.flatMap((one) => (isEmbedded(one) ? { id: one.id } : []))),
+  }),
   names: ({ id }) => [id],
-  check: null,
+  check: {
+    rows: 'embedded',
+    statement: `${locked('Attachment', 'id', 'embedded')}
+    RETURN collect(CASE WHEN n IS NULL OR n.erased THEN ['attachmentGone', x.id] END)[0]`,
+    lock: ({ id }) => `attachment ${id}`,
+  },
   writes: [
     `
     UNWIND r.attachments AS x

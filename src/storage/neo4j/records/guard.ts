@@ -13,20 +13,22 @@ export const guards: Label<number, RecordChanges['guards'][number], string, numb
   from: numberFrom,
   nothing: 0,
   rows: (_, changes) => ({
-    guards: inOrder(changes.map(({ name, expected }) => ({ id: name, expected: int(expected) }))),
+    guards: inOrder(
+      changes.map(({ name, expected }) => ({ id: name, expected: expected === null ? null : int(expected) })),
+    ),
   }),
   names: ({ name }) => [name],
   check: {
     rows: 'guards',
     statement: `${locked('Guard', 'name', 'guards')}
-    RETURN collect(CASE WHEN coalesce(n.value, 0) <> x.expected THEN ['guardChanged', x.id] END)[0]`,
+    RETURN collect(CASE WHEN x.expected IS NOT NULL AND coalesce(n.value, 0) <> x.expected THEN ['guardChanged', x.id] END)[0]`,
     lock: ({ name }) => `guard ${name}`,
   },
   writes: [
     `
     UNWIND r.guards AS x
     MERGE (n:Guard {tenant: r.tenant, name: x.id})
-    SET n.value = x.expected + 1`,
+    SET n.value = coalesce(x.expected, n.value, 0) + 1`,
   ],
   weight: 0,
 }

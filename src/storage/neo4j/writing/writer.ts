@@ -205,6 +205,8 @@ function outcomeOf(record: DriverRecord, row: WriteRow): WriteOutcome {
       return { kind, id, what: record.get('what') as VersionedKind }
     case 'guardChanged':
       return { kind, name: id }
+    case 'attachmentGone':
+      return { kind, id }
     case 'answersKnown':
       return { kind, answerKeys: JSON.parse(id) as string[] }
   }

@@ -1,4 +1,4 @@
-import type { Attachment } from '../../../domain/records/attachment.ts'
+import { isEmbedded, type Attachment, type AttachmentChange } from '../../../domain/records/attachment.ts'
 import { attachmentOf, attachmentRow, type AttachmentRow } from '../../rows/attachment.ts'
 import { setSummed } from '../writing/rowChecksum.ts'
 import { columnsOf, oneKey, type Table } from './table.ts'
@@ -31,15 +31,19 @@ const put = `${columns.insert}
     body: `iif(${isErased}, excluded.body, body)`,
   })} WHERE excluded.file_name IS NOT NULL OR ${isErased}`
 
+const isLive = `SELECT 1 FROM attachments WHERE tenant = ?1 AND id = ?2 AND NOT (${isErased})`
+
 /** The first wins, but for the name that one was last sent with. */
-export const attachments: Table<Attachment, Attachment> = {
+export const attachments: Table<Attachment, AttachmentChange> = {
   ...oneKey,
   create,
   ...columns,
-  rowOf: columns.values,
+  rowOf: (change) => (isEmbedded(change) ? [change.id] : columns.values(change)),
   write: (connection, tenant, row) => {
-    connection.run(put, tenant, ...row)
+    const [id = null, ...rest] = row
+    if (rest.length > 0) connection.run(put, tenant, ...row)
+    else if (connection.get(isLive, tenant, id) === null) return { kind: 'attachmentGone', id: String(id) }
     return null
   },
-  writes: [put],
+  writes: [put, isLive],
 }

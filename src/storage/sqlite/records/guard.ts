@@ -13,6 +13,8 @@ CREATE TABLE guards (
 `
 
 const add = `${insertSummed('guards', { tenant: '?1', name: '?2', value: '1' })} ON CONFLICT DO NOTHING`
+const raiseAny = `${insertSummed('guards', { tenant: '?1', name: '?2', value: '1' })}
+  ON CONFLICT (tenant, name) DO UPDATE SET ${setSummed(['tenant', 'name', 'value'], { value: 'value + 1' })}`
 const raise = `UPDATE guards SET ${setSummed(['tenant', 'name', 'value'], { value: 'value + 1' })}
   WHERE tenant = ?1 AND name = ?2 AND value = ?3`
 
@@ -27,9 +29,14 @@ export const guards: Table<number, RecordChanges['guards'][number], string, numb
   nothing: 0,
   rowOf: ({ name, expected }) => [name, expected],
   write: (connection, tenant, [name = null, expected = null]) => {
-    const isNew = expected === 0
-    const done = isNew ? connection.run(add, tenant, name) : connection.run(raise, tenant, name, expected)
+    const own = [tenant, name] as const
+    const done =
+      expected === null
+        ? connection.run(raiseAny, ...own)
+        : expected === 0
+          ? connection.run(add, ...own)
+          : connection.run(raise, ...own, expected)
     return done === 1 ? null : { kind: 'guardChanged', name: String(name) }
   },
-  writes: [add, raise],
+  writes: [add, raise, raiseAny],
 }

@@ -6,7 +6,7 @@ import { listSql, type ListShape, type ListSql } from '../lists/listStatement.ts
 import { own } from '../../../own.ts'
 
 /** Why a record was not written. */
-export type Refused = Extract<WriteRefusal, { kind: 'recordsChanged' | 'guardChanged' }>
+export type Refused = Extract<WriteRefusal, { kind: 'recordsChanged' | 'guardChanged' | 'attachmentGone' }>
 
 /** A kind of record in a table of its own: all that the store must know to read and write it. */
 export interface Table<T, C, K = string, N = null> {

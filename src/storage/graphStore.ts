@@ -41,7 +41,7 @@ import type { Walks } from './walk.ts'
 export type { ReceiptKey, Registry } from './registry.ts'
 export type { ListName, Lists } from './kinds.ts'
 export type { Axis, Range, Tail, Bundle as Together } from './bundles.ts'
-export type { Walked, WalkedKind, WalkPage } from './walk.ts'
+export type { Walked, WalkedKind, WalkPage, WalkPart } from './walk.ts'
 export type { ConversationSum, RollupKey, RollupKind, RollupQuery, RollupRow } from './usageRollups.ts'
 
 /** A keyset position in a list: the sort value and the id of an item, which is itself left out. */

@@ -2,7 +2,7 @@ import type { Tenant } from '../domain/model.ts'
 import type { TenantRecord } from '../domain/access/requester.ts'
 import type { GraphStore, ListName, ListRequest, Lists } from './graphStore.ts'
 import type { ReceiptKey } from './registry.ts'
-import type { WalkedKind, WalkPage } from './walk.ts'
+import type { WalkedKind, WalkPage, WalkPart } from './walk.ts'
 
 type OfTenant<M> = M extends (tenant: Tenant, ...args: infer A) => infer R ? (...args: A) => R : never
 type Names = {
@@ -12,10 +12,7 @@ type Names = {
 /** What a store has of one tenant: its methods, the tenant given, so that code that has it can ask of no other. */
 export interface TenantStore extends Omit<{ readonly [N in Names]: OfTenant<GraphStore[N]> }, 'lists' | 'walk'> {
   readonly lists: <N extends ListName>(requests: readonly ListRequest<N>[]) => Promise<Lists[N][][]>
-  readonly walk: <K extends WalkedKind>(
-    kind: K,
-    page: { readonly after: string | null; readonly limit: number },
-  ) => Promise<WalkPage<K>>
+  readonly walk: <K extends WalkedKind>(kind: K, page: WalkPart) => Promise<WalkPage<K>>
   /** What the registry says of it. */
   readonly record: () => Promise<TenantRecord | null>
   /** The keys that sign receipts: one for the whole store. */

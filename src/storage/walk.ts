@@ -7,6 +7,7 @@ export interface Walked {
   readonly observations: Observation
   /** Those of no conversation too. */
   readonly events: Event
+  readonly looseEvents: Event
   readonly keys: KeyRecord
   readonly importMarks: Mark
   readonly entities: Entity
@@ -19,15 +20,21 @@ export interface WalkPage<K extends WalkedKind> {
   readonly next: string | null
 }
 
+/** Where a page begins, and how much it brings. */
+export interface WalkPart {
+  readonly after: string | null
+  readonly limit: number
+  readonly from?: string | undefined
+}
+
 /** Going through all that a tenant has of a kind, however much it is. */
 export interface Walks {
   /**
    * One page in an order that nothing changes: who goes on to the end meets all that was there when it began, each once.
-   * `after` is the `next` of the page before. A page may have fewer than `limit` items, also when more follow.
+   * `after` is the `next` of the page before; the first one begins behind `from`, an id, a key or a name, where one is given. A page may have fewer
+   * than `limit` items, also when more follow.
    */
-  walk<K extends WalkedKind>(
-    tenant: Tenant,
-    kind: K,
-    page: { readonly after: string | null; readonly limit: number },
-  ): Promise<WalkPage<K>>
+  walk<K extends WalkedKind>(tenant: Tenant, kind: K, page: WalkPart): Promise<WalkPage<K>>
+  /** Idempotency keys whose records hold one of these texts, and some more that may: found in the store, which need not hand all of them over. */
+  keysNaming(tenant: Tenant, texts: readonly string[]): Promise<KeyRecord[]>
 }

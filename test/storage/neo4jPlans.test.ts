@@ -60,6 +60,7 @@ const statements: Readonly<Record<string, string>> = {
   ...named('count of relationships by source', relationships.RELATIONSHIP_COUNTS.source),
   ...named('count of relationships by target', relationships.RELATIONSHIP_COUNTS.target),
   ...named('walk through', read.WALKS),
+  'keys by what their records name': read.KEYS_NAMING,
   LINEAGES,
   RAW_SOURCES,
   RAW_CHUNKS,

@@ -11,7 +11,7 @@ import { tables } from '../../src/storage/sqlite/schema.ts'
 import { endpointExists, relationshipLists } from '../../src/storage/sqlite/records/relationship.ts'
 import * as together from '../../src/storage/sqlite/bundles/sql.ts'
 import { epochSql } from '../../src/storage/sqlite/reading/observationCache/epochs.ts'
-import { walkSql } from '../../src/storage/sqlite/reading/walkSql.ts'
+import { keysNaming, walkSql } from '../../src/storage/sqlite/reading/walkSql.ts'
 import * as writes from '../../src/storage/sqlite/writing/writeSql.ts'
 import { describeOnce } from '../support/stores.ts'
 import { newPath } from '../storage/sqlite/folder.ts'
@@ -45,6 +45,7 @@ describeOnce('every statement of the embedded store', () => {
     endpointExists,
     together,
     walkSql,
+    keysNaming,
     epochSql,
     dumpSql,
     addSum,

@@ -14,7 +14,7 @@ import { once, type Bind } from '../write/lanes/idempotency.ts'
 import type { Warning } from '../write/warning.ts'
 import { newEvent } from '../write/draft/additions.ts'
 import { changesOfRecords } from '../write/draft/recordDraft.ts'
-import { addDerived, aroundOf } from './holding.ts'
+import { addDerived, holdersOf } from './holding.ts'
 import { equalElsewhere } from './equalElsewhere.ts'
 import { finishErasure } from './finishErasure.ts'
 import { firstResidue } from './residue.ts'
@@ -98,15 +98,18 @@ export function eraseAll(
 async function choose(scope: Scope, targets: EraseTargets, { includeDerived }: EraseInput) {
   const selection = await selectionOf(scope, targets)
   // A summary may sum up another one, and what goes along with it may be summed up in turn.
+  let holders = await holdersOf(scope, selection)
   for (let known = -1; includeDerived !== false && known !== selection.chosen.size;) {
     known = selection.chosen.size
-    await addDerived(scope, selection)
-    if (known !== selection.chosen.size) await addAsides(scope, selection)
+    await addDerived(scope, selection, holders)
+    if (known === selection.chosen.size) break
+    await addAsides(scope, selection)
+    holders = await holdersOf(scope, selection)
   }
   if (isEmpty(selection)) return { selection, affected: noScope, warnings: [nothingLeft] }
   const equal = await equalElsewhere(scope, selection)
   const affected = {
-    ...(await scopeOf(scope, selection, await aroundOf(scope, selection))),
+    ...(await scopeOf(scope, selection, holders)),
     equalElsewhere: equal.count,
   }
   return { selection, affected, warnings: await eraseWarnings(scope, selection, equal) }

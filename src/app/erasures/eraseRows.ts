@@ -6,27 +6,33 @@ import { withoutErased } from '../../domain/erasure/erasedMessage.ts'
 import type {
   Conversation,
   ConversationId,
+  Event,
+  Mark,
   Message,
   NewEvent,
   Observation,
   ObservationId,
   RawChunk,
 } from '../../domain/model.ts'
+import { importStates } from '../../domain/records/importMarks.ts'
 import { rawOrigin } from '../../domain/records/importedFields.ts'
 import { untitled } from '../../domain/prompts/title.ts'
 import { listsOf } from '../read/listsOf.ts'
 import { splitBatch } from '../read/loaders.ts'
+import { unkept, walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
 import { newEvent } from '../write/draft/additions.ts'
 import { recountsOf } from '../write/draft/recounts.ts'
 import { changesOfRecords } from '../write/draft/recordDraft.ts'
 import { commitRecords, commitSettled } from '../write/lanes/commit.ts'
 import { withoutLooseLines, withoutRepetitions } from './looseLines.ts'
+import { withoutWords } from './ledgers.ts'
 import { erasedChunks } from './rawLines.ts'
 import { marksOfErased } from './suppression/erasedContents.ts'
 
 /** Observations that one transaction empties: with their messages, annotations and raw lines at most about 500 rows. */
 const atOnce = 100
+const pageLength = 500
 /** Observations after which it is written down how far an erasure is. */
 const notedAfter = 5_000
 
@@ -100,30 +106,77 @@ async function changesFor(scope: Scope, erasure: Erasure, batch: Batch): Promise
   // Each write has an event, by which a store knows an attempt again; in the ledger of the conversation one is enough.
   const event: NewEvent = newEvent(scope, 'ERASE', isTold ? null : conversationId, fields)
   const messages = await messagesAfter(scope, conversationId, emptied)
+  const { chunks, summaries } = await withoutRepetitions(scope, erasure, open, await erasedChunks(scope, open, erasure.id)) // prettier-ignore
+  const titles = new Set(summaries.map((text) => text.trim()))
   const recounts = await Promise.all(messages.map(({ before, after }) => recountsOf(scope.reads, before, after)))
   return {
     events: [event],
     conversations: conversations.map((one) => ({
       expected: one.version,
-      value: { ...(one.id === conversationId ? withoutTexts(one, erasure) : one), version: one.version + 1 },
+      value: {
+        ...withoutTitle(one.id === conversationId ? withoutTexts(one, erasure) : one, titles),
+        version: one.version + 1,
+      },
     })),
     messages: messages.map(({ after }) => ({ isNew: false, value: after })),
     counting: { names: new Map(), recounts: recounts.flat() },
     ...{ observations: [], segments: [], junctions: [], key: null },
-    importMarks: await marksOfErased(scope, open, erasure),
-    rawChunks: await withoutRepetitions(scope, erasure, open, await erasedChunks(scope, open, erasure.id)),
+    importMarks: [
+      ...(await marksOfErased(scope, open, erasure)),
+      ...(await statesWithoutTitles(scope, conversations, titles)),
+    ],
+    rawChunks: chunks,
     ...noRecords,
     annotations: annotations.flatMap((one) =>
       one === null || Object.keys(one.values).length === 0
         ? []
         : [{ expected: one.version, value: { ...one, version: one.version + 1, values: {} } }],
     ),
-    rewrites: { ...noRewrites, observations: emptied, recordsAbout: emptied.map(({ id }) => id) },
+    rewrites: {
+      ...noRewrites,
+      observations: emptied,
+      recordsAbout: emptied.map(({ id }) => id),
+      events: await linesOfTitles(scope, conversations, titles),
+    },
   }
 }
 
-/** What is derived of its turns is derived anew once all of them are gone; of an erased conversation nothing else is left. */
-function withoutTexts(conversation: Conversation, { plan }: Erasure): Conversation {
+/** A program's summary of what is erased may be what it called the conversation. */
+function withoutTitle(conversation: Conversation, titles: ReadonlySet<string>): Conversation {
+  return titles.has(conversation.title?.trim() ?? '') && conversation.title !== null ? { ...conversation, title: null } : conversation // prettier-ignore
+}
+
+/** Returns the lines of ledgers that say such a title, without it. */
+async function linesOfTitles(
+  scope: Scope,
+  conversations: readonly Conversation[],
+  titles: ReadonlySet<string>,
+): Promise<Event[]> {
+  const events: Event[] = []
+  for (const { id } of titles.size === 0 ? [] : conversations)
+    for await (const page of walkList(unkept(scope), 'ledger', id, { limit: pageLength }))
+      events.push(...page.filter(({ details: { title } }) => typeof title === 'string' && titles.has(title.trim())))
+  return events.map(withoutWords)
+}
+
+/** Returns what importers remember of conversations, without such a title. */
+async function statesWithoutTitles(
+  { store }: Scope,
+  conversations: readonly Conversation[],
+  titles: ReadonlySet<string>,
+): Promise<Mark[]> {
+  if (titles.size === 0) return []
+  const marks = await store.importMarks(conversations.map(({ id }) => importStates.nameOf(id)))
+  return marks.flatMap((mark) => {
+    const state = importStates.read(mark)
+    return mark && state && state.title !== null && titles.has(state.title.trim())
+      ? { ...mark, value: { ...state, title: null } }
+      : []
+  })
+}
+
+/** Returns a conversation without its texts: what is derived of its turns is derived again once all of them are gone; of an erased conversation nothing else is left. */
+export function withoutTexts(conversation: Conversation, { plan }: Pick<Erasure, 'plan'>): Conversation {
   const emptied = { ...conversation, derivedTitle: untitled, preview: '', hasErased: true as const }
   const isWhole = plan?.conversationIds.includes(conversation.id) ?? false
   return isWhole ? { ...emptied, title: null, cwd: null, metadata: {} } : emptied

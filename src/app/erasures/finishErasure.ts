@@ -1,16 +1,15 @@
 import { thingMark } from '../../domain/access/keyedDigest.ts'
 import { noRecords } from '../../domain/changes.ts'
 import type { Erasure } from '../../domain/erasure/erasure.ts'
-import type { Conversation, Observation } from '../../domain/model.ts'
+import type { Observation } from '../../domain/model.ts'
 import { listsOf } from '../read/listsOf.ts'
-import { splitBatch } from '../read/loaders.ts'
-import { unkept, walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
 import { commitRecords } from '../write/lanes/commit.ts'
 import { newEvent } from '../write/draft/additions.ts'
 import { changesOfRecords } from '../write/draft/recordDraft.ts'
 import { deriveTexts, dropMarks, emptiedBy, freeKeys, writeRewrites } from './aftermath.ts'
 import { eraseAttachments } from './attachments.ts'
+import { dropBranchNames } from './things/branchNames.ts'
 import { emptyRelationships } from './edges.ts'
 import { eraseConversations, eraseRows } from './eraseRows.ts'
 import { emptyLedgers, emptyRuns } from './ledgers.ts'
@@ -37,15 +36,17 @@ export async function finishErasure(scope: Scope, erasure: Erasure): Promise<Era
   const things = await eraseEntities(scope, whole)
   const emptied = await emptiedBy(scope, whole, { ...things, embeddings })
   await emptyLedgers(scope, whole, emptied)
-  await emptyLooseEvents(scope, whole, new Set([...things.entityIds, ...things.factIds, ...askedIds]))
+  const wholeIds = whole.plan?.conversationIds ?? []
+  await emptyLooseEvents(scope, whole, new Set([...things.entityIds, ...things.factIds, ...askedIds, ...wholeIds]))
   await emptyRuns(scope, whole, emptied)
   await emptyRelationships(scope, whole, emptied)
-  await writeRewrites(scope, whole, { recordsIn: whole.plan?.conversationIds ?? [] })
+  await writeRewrites(scope, whole, { recordsIn: wholeIds })
   await freeKeys(scope, whole, emptied)
   await dropMarks(scope, whole, emptied)
+  await dropBranchNames(scope, whole, emptied)
   const { erased, residue } = await eraseAttachments(scope, whole)
   const records = await recordsLeft(scope, emptied.conversationIds)
-  await deriveTexts(scope, whole, await conversationsAround(scope, emptied.conversationIds))
+  await deriveTexts(scope, whole, emptied)
   if (whole.observationIds.length > 0) await scope.search.forget(scope.tenant, whole.observationIds)
   const marks = [
     ...things.entityIds.map((id) => thingMark(scope.nameKey, 'ENTITY', id)),
@@ -75,19 +76,6 @@ function withLate(erasure: Erasure, late: readonly string[]): Erasure {
   const { scope, observationIds } = erasure
   const counted = { ...scope, observations: scope.observations + late.length, copies: scope.copies + late.length }
   return late.length === 0 ? erasure : { ...erasure, scope: counted, observationIds: [...observationIds, ...late] }
-}
-
-async function conversationsAround(scope: Scope, ids: Iterable<string>): Promise<Conversation[]> {
-  const reached = new Map<string, Conversation>()
-  const open = [...ids]
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    const [conversation] = reached.has(id) ? [] : await splitBatch([id], (some) => scope.store.conversations(some))
-    if (!conversation) continue
-    reached.set(id, conversation)
-    for await (const page of walkList(unkept(scope), 'everyFork', id, { limit: 200 }))
-      open.push(...page.map((fork) => fork.id))
-  }
-  return [...reached.values()]
 }
 
 /** Writes the receipt; another server that has finished it meanwhile wrote the same. */

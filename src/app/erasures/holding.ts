@@ -1,48 +1,113 @@
-import type { Conversation, ConversationId, TreeNode } from '../../domain/model.ts'
+import type { Conversation, ConversationId, Observation, ObservationId, Place, TreeNode } from '../../domain/model.ts'
 import { bendsOf } from '../read/bends.ts'
-import { forkPoint, isOnPath, treeNode } from '../read/paths.ts'
+import { listsOf } from '../read/listsOf.ts'
+import { splitBatch } from '../read/loaders.ts'
+import { isOnPath, isPlaceOnPath, treeNode } from '../read/paths.ts'
 import { unkept, walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
 import { addAll, type EraseSelection, type Selection } from './selection.ts'
 
-/** Conversations that record something chosen, and all forks of them, by their ids. */
-export type Surroundings = Map<ConversationId, Conversation>
-
 const pageLength = 200
+const pointsAtOnce = 1000
 
-/** Returns the conversations of what is chosen, with all their forks. */
-export async function aroundOf(scope: Scope, selection: Selection): Promise<Surroundings> {
-  const around: Surroundings = new Map()
-  const ids = new Set([...selection.chosen.values()].map(({ conversationId }) => conversationId))
-  for (const id of [...ids, ...selection.conversationIds]) await addWithForks(scope, around, id)
-  return around
+/** Conversations whose path or tree holds something chosen: those that recorded it, and the forks whose point lies behind it. */
+export interface Holders {
+  readonly recording: ReadonlyMap<ConversationId, Conversation>
+  readonly forks: ReadonlyMap<ConversationId, Conversation>
 }
 
-/** Returns a conversation with its forks and the forks of those, by their ids. */
-export async function withForks(scope: Scope, id: ConversationId): Promise<Surroundings> {
-  const around: Surroundings = new Map()
-  await addWithForks(scope, around, id)
-  return around
-}
+/** Says of the points of forks whether their paths hold one of some nodes; each point is looked at once. */
+export class HeldPoints {
+  readonly #scope: Scope
+  /** By segments: who holds any of their nodes holds the first. */
+  readonly #first = new Map<string, number>()
+  readonly #known = new Map<ObservationId, boolean>()
 
-async function addWithForks(scope: Scope, around: Surroundings, first: ConversationId): Promise<void> {
-  const open = [first]
-  for (let id = open.pop(); id !== undefined; id = open.pop()) {
-    if (around.has(id)) continue
-    const conversation = await scope.reads.conversation(id)
-    if (conversation === null) continue
-    around.set(id, conversation)
-    for await (const page of walkList(unkept(scope), 'everyFork', id, { limit: pageLength }))
-      open.push(...page.map((fork) => fork.id))
+  constructor(scope: Scope, places: Iterable<Pick<Place, 'segmentId' | 'depth'>>) {
+    this.#scope = scope
+    for (const { segmentId, depth } of places)
+      this.#first.set(segmentId, Math.min(depth, this.#first.get(segmentId) ?? Infinity))
+  }
+
+  /** Returns those of some forks whose points hold one of them. */
+  async among(forks: readonly Conversation[]): Promise<Conversation[]> {
+    const ids = forks.flatMap(({ forkedFrom }) => forkedFrom?.observationId ?? [])
+    const unknown = this.#first.size === 0 ? [] : [...new Set(ids)].filter((id) => !this.#known.has(id))
+    for (let from = 0; from < unknown.length; from += pointsAtOnce) {
+      const some = unknown.slice(from, from + pointsAtOnce)
+      const points = await splitBatch(some, (part) => this.#scope.store.observations(part))
+      const held = await Promise.all(points.map((point) => this.#holds(treeNode(point))))
+      for (const [i, id] of some.entries()) this.#known.set(id, held[i] ?? false)
+    }
+    return forks.filter(({ forkedFrom }) => this.#known.get(forkedFrom?.observationId ?? '') === true)
+  }
+
+  async #holds(point: TreeNode | null): Promise<boolean> {
+    if (point === null) return false
+    for (const [segmentId, depth] of this.#first)
+      if (await isPlaceOnPath(this.#scope.reads, { segmentId, depth }, point)) return true
+    return false
   }
 }
 
+/** Yields the forks of some conversations, read for many of them at once. */
+export async function* forksOf(scope: Scope, ids: readonly ConversationId[]): AsyncGenerator<readonly Conversation[]> {
+  for await (const [, forks] of listsOf(scope, 'everyFork', ids)) yield forks
+}
+
+/** Returns who holds what is chosen. Behind a fork that left before it no further one is looked at: those left before it, too. */
+export async function holdersOf(scope: Scope, selection: Selection): Promise<Holders> {
+  const chosen = [...selection.chosen.values()]
+  const ids = new Set([...chosen.map(({ conversationId }) => conversationId), ...selection.conversationIds])
+  const places = chosen.flatMap(({ segmentId, depth }) => (segmentId === null || depth === null ? [] : { segmentId, depth })) // prettier-ignore
+  const forks = await forksHolding(scope, ids, new HeldPoints(scope, places))
+  const known = await splitBatch([...ids], (some) => scope.store.conversations(some))
+  return { recording: new Map(known.flatMap((one) => (one ? [[one.id, one]] : []))), forks }
+}
+
+/** Returns the forks behind some conversations whose points hold one of some nodes that these recorded. */
+export async function forksHolding(
+  scope: Scope,
+  recording: Iterable<ConversationId>,
+  held: HeldPoints,
+): Promise<ReadonlyMap<ConversationId, Conversation>> {
+  const reached = new Map<ConversationId, Conversation>()
+  for (let open = [...recording]; open.length > 0;) {
+    const next: ConversationId[] = []
+    for await (const forks of forksOf(scope, open))
+      for (const fork of await held.among(forks)) {
+        if (!reached.has(fork.id)) next.push(fork.id)
+        reached.set(fork.id, fork)
+      }
+    open = next
+  }
+  return reached
+}
+
+/** Returns a conversation with its forks and the forks of those, by their ids. */
+export async function withForks(scope: Scope, id: ConversationId): Promise<ReadonlyMap<ConversationId, Conversation>> {
+  const first = await scope.reads.conversation(id)
+  const around = new Map(first === null ? [] : [[id, first]])
+  for (let open = [...around.keys()]; open.length > 0;) {
+    const next: ConversationId[] = []
+    for await (const forks of forksOf(scope, open))
+      for (const fork of forks)
+        if (!around.has(fork.id)) {
+          around.set(fork.id, fork)
+          next.push(fork.id)
+        }
+    open = next
+  }
+  return around
+}
+
 /** Takes in the summaries of compactions whose span holds something chosen, and what files say behind those. */
-export async function addDerived(scope: Scope, selection: Selection): Promise<void> {
+export async function addDerived(scope: Scope, selection: Selection, { recording, forks }: Holders): Promise<void> {
   const nodes = nodesOf(selection)
-  for (const { id } of (await aroundOf(scope, selection)).values())
-    for await (const tips of walkList(unkept(scope), 'tips', id, { limit: pageLength }))
-      for (const tip of tips) await addSummariesAbove(scope, selection, tip as TreeNode, nodes)
+  const bends = new Map<ObservationId, TreeNode>()
+  for await (const [, tips] of listsOf(scope, 'tips', [...new Set([...recording.keys(), ...forks.keys()])]))
+    for (const tip of tips as readonly TreeNode[]) if (tip.place.bendId !== null) bends.set(tip.place.bendId, tip)
+  for (const tip of bends.values()) await addSummariesAbove(scope, selection, tip, nodes)
 }
 
 async function addSummariesAbove(scope: Scope, selection: Selection, tip: TreeNode, nodes: readonly EraseSelection[]) {
@@ -57,26 +122,19 @@ async function addSummariesAbove(scope: Scope, selection: Selection, tip: TreeNo
 }
 
 /** What a program left in the place of a summary. */
-async function summariesBehind(scope: Scope, { id }: TreeNode) {
-  const children = await scope.reads.list({ list: 'children', owner: id, after: null, limit: pageLength })
-  return children.filter(({ fields }) => fields['isCompactSummary'] === true)
+async function summariesBehind(scope: Scope, { id }: TreeNode): Promise<Observation[]> {
+  const summaries: Observation[] = []
+  for await (const children of walkList(unkept(scope), 'children', id, { limit: pageLength }))
+    summaries.push(...children.filter(({ fields }) => fields['isCompactSummary'] === true))
+  return summaries
 }
 
-async function holdsOne(scope: Scope, end: TreeNode | null, nodes: readonly EraseSelection[]): Promise<boolean> {
+async function holdsOne(scope: Scope, end: TreeNode, nodes: readonly EraseSelection[]): Promise<boolean> {
   for (const { id } of nodes) {
     const node = treeNode(await scope.reads.observation(id))
-    if (node !== null && end !== null && (await isOnPath(scope.reads, node, end))) return true
+    if (node !== null && (await isOnPath(scope.reads, node, end))) return true
   }
   return false
-}
-
-/** Returns how many forks have something chosen on the path up to their point. */
-export async function forksHolding(scope: Scope, selection: Selection, around: Surroundings): Promise<number> {
-  const nodes = nodesOf(selection).sort((a, b) => (a.depth ?? 0) - (b.depth ?? 0))
-  let count = 0
-  for (const conversation of around.values())
-    if (conversation.forkedFrom !== null && (await holdsOne(scope, await forkPoint({ reads: scope.reads, conversation }), nodes))) count++ // prettier-ignore
-  return count
 }
 
 const nodesOf = ({ chosen }: Selection): EraseSelection[] => [...chosen.values()].filter(({ depth }) => depth !== null)

@@ -1,14 +1,16 @@
 import type { Erasure } from '../../domain/erasure/erasure.ts'
 import { names } from '../../domain/erasure/names.ts'
 import { noRecords } from '../../domain/changes.ts'
-import type { Event, Json, JsonObject } from '../../domain/model.ts'
+import type { ConversationId, Event, Json, JsonObject } from '../../domain/model.ts'
 import type { Run } from '../../domain/records/run.ts'
+import { listsOf } from '../read/listsOf.ts'
 import { unkept, walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
 import { newEvent } from '../write/draft/additions.ts'
 import { changesOfRecords } from '../write/draft/recordDraft.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
 import { writeRewrites, type Emptied } from './aftermath.ts'
+import { forksOf } from './holding.ts'
 
 const pageLength = 500
 
@@ -16,22 +18,35 @@ const pageLength = 500
 export async function emptyLedgers(scope: Scope, erasure: Erasure, emptied: Emptied): Promise<void> {
   const whole = new Set(erasure.plan?.conversationIds ?? [])
   const forks = await forksAt(scope, emptied)
-  for (const id of [...emptied.conversationIds, ...forks])
-    for await (const page of walkList(unkept(scope), 'ledger', id, { limit: pageLength })) {
-      const isGone = (event: Event) => whole.has(id) || isAbout(event, emptied) || isOfFork(event, forks)
-      const events = page.filter((event) => event.kind !== 'ERASE' && isGone(event))
-      const changed = events.map(withoutWords).filter((event, i) => JSON.stringify(event) !== JSON.stringify(events[i]))
-      await writeRewrites(scope, erasure, { events: changed })
-    }
+  const changedIn = (id: ConversationId, lines: readonly Event[]) => {
+    const isGone = (event: Event) => whole.has(id) || isAbout(event, emptied) || isOfFork(event, forks)
+    const events = lines.filter((event) => event.kind !== 'ERASE' && isGone(event))
+    return events.map(withoutWords).filter((event, i) => JSON.stringify(event) !== JSON.stringify(events[i]))
+  }
+  for (const id of emptied.conversationIds)
+    for await (const page of walkList(unkept(scope), 'ledger', id, { limit: pageLength }))
+      await writeRewrites(scope, erasure, { events: changedIn(id, page) })
+  let changed: Event[] = []
+  for await (const [id, lines] of listsOf(
+    scope,
+    'ledger',
+    [...forks].filter((fork) => !emptied.conversationIds.has(fork)),
+  )) {
+    // prettier-ignore
+    changed.push(...changedIn(id, lines))
+    if (changed.length < pageLength) continue
+    await writeRewrites(scope, erasure, { events: changed })
+    changed = []
+  }
+  await writeRewrites(scope, erasure, { events: changed })
 }
 
 /** Returns the forks that begin at what was erased: notes about them are notes about it. */
 async function forksAt(scope: Scope, { conversationIds, ids }: Emptied): Promise<ReadonlySet<string>> {
   const forks = new Set<string>()
-  for (const id of conversationIds)
-    for await (const page of walkList(unkept(scope), 'everyFork', id, { limit: pageLength }))
-      for (const { id: fork, forkedFrom } of page)
-        if (forkedFrom?.observationId != null && ids.has(forkedFrom.observationId)) forks.add(fork)
+  for await (const page of forksOf(scope, [...conversationIds]))
+    for (const { id: fork, forkedFrom } of page)
+      if (forkedFrom?.observationId != null && ids.has(forkedFrom.observationId)) forks.add(fork)
   return forks
 }
 
@@ -86,7 +101,8 @@ const saysSomething = ({ settings, pending, answers }: Run): boolean =>
   (pending !== null && pending.request !== null) ||
   answers.some(({ answer }) => answer !== null)
 
-function emptiedRun({ settings: _, ...run }: Run): Run {
+/** Returns a run without what was given, asked and answered in it. */
+export function emptiedRun({ settings: _, ...run }: Run): Run {
   const { pending, answers } = run
   return {
     ...run,

@@ -1,4 +1,4 @@
-import { bareLine, isErased, repeats } from '../../domain/erasure/erasedLine.ts'
+import { bareLine, isErased, repeats, summaryOfLeaf } from '../../domain/erasure/erasedLine.ts'
 import type { Erasure } from '../../domain/erasure/erasure.ts'
 import type { ConversationId, Observation, RawChunk } from '../../domain/model.ts'
 import { rawOrigin } from '../../domain/records/importedFields.ts'
@@ -16,14 +16,15 @@ type Choose = (line: Uint8Array, number: number) => Promise<boolean>
 
 /**
  * Returns chunks with the lines emptied, too, that repeat what observations say and of which no observation was read: an agent
- * writes a prompt into its queue, and names the last one. `changed` are those with the observations' own lines emptied.
+ * writes a prompt into its queue, names the last one, and sums the talk up: `summaries` are what it said there. `changed` are those with the observations' own lines emptied.
  */
 export async function withoutRepetitions(
   scope: Scope,
   { id, plan }: Pick<Erasure, 'id' | 'plan'>,
   open: readonly Observation[],
   changed: readonly RawChunk[],
-): Promise<RawChunk[]> {
+): Promise<{ readonly chunks: readonly RawChunk[]; readonly summaries: readonly string[] }> {
+  const summaries: string[] = []
   const all = new Map(changed.map((chunk) => [keyOf(chunk), chunk]))
   const ownLines = saidIn(open)
   const sources = new Map(ownLines.map((one) => [JSON.stringify([one.conversationId, one.source]), one]))
@@ -33,10 +34,14 @@ export async function withoutRepetitions(
     if (plan?.conversationIds.includes(conversationId)) continue
     let live: ReadonlySet<string> | null = null
     const isRepetition = repeats(ownLines.map(({ content }) => content))
+    const entryIds = new Set(open.flatMap(({ externalId }) => externalId ?? []))
     const choose: Choose = async (line, number) => {
-      if (!isRepetition(line)) return false
+      const summary = summaryOfLeaf(line, entryIds)
+      if (summary === null && !isRepetition(line)) return false
       live ??= await liveLines(scope, conversationId, gone)
-      return !live.has(placeOf(source, number))
+      const isLoose = !live.has(placeOf(source, number))
+      if (isLoose && summary !== null) summaries.push(summary)
+      return isLoose
     }
     for await (const chunks of chunksOf(scope, conversationId, source))
       for (const stored of chunks) {
@@ -44,7 +49,7 @@ export async function withoutRepetitions(
         if (emptied) all.set(keyOf(stored), emptied)
       }
   }
-  return [...all.values()]
+  return { chunks: [...all.values()], summaries }
 }
 
 /** Gives chunks of a conversation's files, some at a time, with all lines emptied of which no live observation was read. */

@@ -2,7 +2,7 @@ import type { EraseScope } from '../../domain/erasure/erasure.ts'
 import { splitBatch } from '../read/loaders.ts'
 import type { Scope } from '../scope.ts'
 import { factsOfEntity } from './things/facts.ts'
-import { forksHolding, type Surroundings } from './holding.ts'
+import type { Holders } from './holding.ts'
 import type { Selection, Why } from './selection.ts'
 
 const pageLength = 500
@@ -11,7 +11,7 @@ const pageLength = 500
 export async function scopeOf(
   scope: Scope,
   selection: Selection,
-  around: Surroundings,
+  holders: Holders,
 ): Promise<Omit<EraseScope, 'equalElsewhere'>> {
   const { chosen } = selection
   const all = [...chosen.values()]
@@ -22,7 +22,7 @@ export async function scopeOf(
     derived: count('derived'),
     messages: await messagesGone(scope, selection),
     conversations: conversationsIn(selection).size,
-    forks: await forksHolding(scope, selection, around),
+    forks: holders.forks.size,
     attachments: selection.attachmentIds.size + selection.askedAttachmentIds.length,
     entities: selection.entityIds.length,
     bytes: selection.bytes + (await bytesOf(scope, selection)) + (await bytesOfEntities(scope, selection)),

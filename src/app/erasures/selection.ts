@@ -1,7 +1,7 @@
 import { attachmentIds } from '../../domain/records/attachment.ts'
 import { badInput, mustFind } from '../../domain/refusals.ts'
 import type { EraseTargets } from '../../domain/erasure/erasure.ts'
-import type { ConversationId, Hash, Observation, ObservationId } from '../../domain/model.ts'
+import type { ConversationId, Hash, Observation, ObservationId, SegmentId } from '../../domain/model.ts'
 import { contentHash } from '../../domain/tree/pathHash.ts'
 import { isOwnId } from '../../domain/erasure/ownIds.ts'
 import { rawOrigin } from '../../domain/records/importedFields.ts'
@@ -21,7 +21,8 @@ export interface EraseSelection {
   readonly id: ObservationId
   readonly conversationId: ConversationId
   readonly messageId: string | null
-  /** Null outside the tree. */
+  /** Where it stands; null outside the tree. */
+  readonly segmentId: SegmentId | null
   readonly depth: number | null
   readonly why: Why
 }
@@ -119,7 +120,7 @@ export async function addAll(
 function add(selection: Selection, observation: Observation, why: Why): boolean {
   const { id, conversationId, messageId, externalId, place, blocks, salt, erased } = observation
   if (erased !== undefined || selection.chosen.has(id)) return false
-  selection.chosen.set(id, { id, conversationId, messageId, depth: place?.depth ?? null, why })
+  selection.chosen.set(id, { id, conversationId, messageId, segmentId: place?.segmentId ?? null, depth: place?.depth ?? null, why }) // prettier-ignore
   for (const attachmentId of attachmentIds(blocks)) selection.attachmentIds.add(attachmentId)
   selection.digests.add(contentHash({ ...observation, salt: null }))
   selection.bytes += Buffer.byteLength(JSON.stringify([blocks, observation.fields, observation.metadata]))

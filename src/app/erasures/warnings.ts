@@ -1,4 +1,4 @@
-import { namesAny, walkAll } from './aftermath.ts'
+import { namesAny, resumedMarks } from './aftermath.ts'
 import { resumedSessions } from '../../domain/records/importMarks.ts'
 import type { Scope } from '../scope.ts'
 import type { Warning } from '../write/warning.ts'
@@ -68,9 +68,8 @@ async function sessionsHoldIt(
   const whole = new Set(conversationIds)
   const prefix = resumedSessions.nameOf('')
   const sessions: string[] = []
-  for await (const page of walkAll(scope, 'importMarks'))
-    for (const { name, value } of page)
-      if (name.startsWith(prefix) && namesAny(value, ids, whole)) sessions.push(name.slice(prefix.length))
+  for await (const { name, value } of resumedMarks(scope))
+    if (namesAny(value, ids, whole)) sessions.push(name.slice(prefix.length))
   if (sessions.length === 0) return null
   const count = sessions.length === 1 ? '1 session' : `${sessions.length} sessions`
   return {

@@ -1,5 +1,6 @@
 import { messageId } from '../../domain/ids.ts'
 import { later } from '../../domain/instants.ts'
+import { branchMarks } from '../../domain/records/importMarks.ts'
 import { newestTime } from '../../domain/messages/messageSnapshot.ts'
 import type { Message, Observation, Role, TreeNode, Conversation } from '../../domain/model.ts'
 import type { Unplaced } from '../../domain/tree/placement.ts'
@@ -7,7 +8,7 @@ import { badInput, Refusal } from '../../domain/refusals.ts'
 import type { Scope } from '../scope.ts'
 import type { Warning } from '../write/warning.ts'
 import { checkAttachments } from '../attachments/attaching.ts'
-import { embed } from '../attachments/embedding.ts'
+import { embed } from '../write/draft/embedding.ts'
 import { checkId, checkMetadata, checkSize } from '../write/checks.ts'
 import { recountStored } from '../write/draft/usageDelta.ts'
 import { addNode, leaving, moveHead, type Draft } from '../write/draft/draft.ts'
@@ -94,7 +95,7 @@ export async function storeInto(
   await embed(draft, turn.blocks)
   draft.edges.push(...edgesOfTurn(turn, message, target.message ? null : target.inherited))
   if (turn.branchId != null)
-    draft.changes.putMark({ name: branchMark(draft.conversation.id, turn.branchId), value: observation.id })
+    draft.changes.putMark(branchMarks.mark(observation.id, draft.conversation.id, turn.branchId))
   const leftTranscript = await leaving(draft, target.parent)
   await moveHead(draft, observation)
   const warnings = [...toolPairWarnings(target.parent, observation), ...placeWarnings(turn, target, leftTranscript)]
@@ -157,14 +158,9 @@ async function parentOf(draft: Draft, { place }: TreeNode): Promise<TreeNode | n
 /** What a turn stands to: the head, or the last observation stored under its branch here, if there is one (design §3). */
 async function headFor(scope: Scope, draft: Draft, { branchId }: StoreTurn): Promise<TreeNode | null> {
   if (branchId == null) return draft.head
-  const name = branchMark(draft.conversation.id, branchId)
+  const name = branchMarks.nameOf(draft.conversation.id, branchId)
   const last = draft.changes.importMarks.get(name) ?? (await scope.store.importMarks([name]))[0]
   return typeof last?.value === 'string' ? treeNode(await draft.reads.observation(last.value)) : draft.head
-}
-
-/** Name of the mark that finds the last observation of a branch again. */
-function branchMark(conversationId: string, branchId: string): string {
-  return `branch:${JSON.stringify([conversationId, branchId])}`
 }
 
 async function givenParent(draft: Draft, { parent }: StoreTurn): Promise<TreeNode | null> {

@@ -54,6 +54,18 @@ export function repeats(contents: readonly Content[]): (bytes: Uint8Array) => bo
   }
 }
 
+const leaf = 'leafUuid'
+
+/** Returns the summary that a line has of the talk up to one of some entries, by their ids in its file; null where it is none. */
+export function summaryOfLeaf(bytes: Uint8Array, entryIds: ReadonlySet<string>): string | null {
+  if (!Buffer.from(bytes).includes(leaf)) return null
+  const value = objectIn(Buffer.from(bytes).toString('utf8'))
+  const leafId = value?.['type'] === 'summary' ? value[leaf] : undefined
+  if (typeof leafId !== 'string' || !entryIds.has(leafId)) return null
+  const summary = value?.['summary']
+  return typeof summary === 'string' ? summary : ''
+}
+
 /** Says whether a line stands in the place of an erased one: it has all that was kept of it. */
 export function isErasedOf(stored: Uint8Array, line: Uint8Array): boolean {
   if (!Buffer.from(stored).includes(mark)) return false

@@ -16,6 +16,9 @@ export function tombstone(observation: Observation, erasureId: string): Observat
     blocks: observation.blocks.map(emptied),
     senderId: null,
     senderKind: null,
+    branchId: null,
+    // Of what was read from a file it is the name of its format.
+    sourceKind: Object.hasOwn(fields, 'importedFrom') ? observation.sourceKind : null,
     fields: Object.fromEntries(structure) as JsonObject,
     metadata: {},
     marker: marker && { ...marker, summary: null },

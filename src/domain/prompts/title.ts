@@ -65,6 +65,9 @@ export function threadTitleSearch(): TitleSearch {
   }
 }
 
+/** Says whether a conversation is called by its source's title. */
+export const isForkName = (title: string): boolean => title.startsWith(forkWords)
+
 /** Says whether a later turn may give a conversation of this derived title a better one. */
 export function isProvisional(title: string): boolean {
   return (

@@ -138,3 +138,11 @@ export const resumedEntries = kindOf<string>()((entry: string) => `resumed-entry
 
 /** By the id that the agent has for the session. */
 export const resumedSessions = kindOf<ResumedSession>()((session: string) => `resumed:${fitName(session)}`)
+
+/** The last observation that was stored under a branch of a conversation. */
+export const branchMarks = kindOf<string>()(
+  (conversationId: string, branchId: string) => `branch:${JSON.stringify([conversationId, branchId])}`,
+)
+/** What the names of all branch marks of a conversation begin with. */
+export const branchMarksOf = (conversationId: string): string =>
+  `branch:${JSON.stringify([conversationId]).slice(0, -1)},`

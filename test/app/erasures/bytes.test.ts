@@ -281,6 +281,27 @@ describe('an erasure, and a purge after it', () => {
     await isSound('some lines')
   })
 
+  it('leaves no summary of an imported leaf, and none of a branch name or a kind of record, in any file', async () => {
+    const marks: Marks = new Map()
+    const mark = marker(marks)
+    await imports(
+      parts.scope(),
+      session('summed lines', '9', (place) => (place === 'summary line' ? mark(place) : `plain ${place}`)),
+    )
+    await erased({ messageIds: ['summed lines:r9'] })
+    assert.deepEqual(await placesOf(folder, marks), [])
+    const turns = ['one', 'two'].map((id) => ({ conversationId: 'named', turnId: id, role: 'USER' as const, branchId: mark('branch'), sourceKind: mark('kind of source'), blocks: [{ type: 'text' as const, text: id }] })) // prettier-ignore
+    for (const turn of turns) await storeTurn(parts.scope(), turn)
+    await putRecords(parts.scope(), { conversationId: 'named', records: [{ kind: mark('kind of record'), key: 'k', value: 1 }] }) // prettier-ignore
+    await erased({ messageIds: ['named:two'] })
+    const three = await storeTurn(parts.scope(), { ...(turns[0] as (typeof turns)[0]), turnId: 'three' })
+    const [one] = await parts.scope().store.messages(['named:one'])
+    assert.equal(three.observation.place?.parentId, one?.latestId)
+    await erased({ conversationIds: ['named'] })
+    assert.deepEqual(await placesOf(folder, marks), [])
+    await isSound('named', 'summed lines')
+  })
+
   it('marks nothing as purged while somebody reads on from before', async () => {
     await say(parts.scope(), 'read', 'u1')
     const { receipt } = await erase(parts.scope(), { messageIds: ['read:u1'], reason: 'OTHER' })

@@ -8,7 +8,8 @@ import type {
   TreeNode,
 } from '../../../domain/model.ts'
 import type { WalkPage } from '../../../storage/graphStore.ts'
-import { forkPoint, isOnPath, treeNode } from '../../read/paths.ts'
+import { splitBatch } from '../../read/loaders.ts'
+import { isOnPath, treeNode } from '../../read/paths.ts'
 import { unkept, walkList } from '../../read/walkList.ts'
 import type { Scope } from '../../scope.ts'
 import { echoGroups } from './echoGroups.ts'
@@ -39,19 +40,35 @@ export async function* expired(scope: Scope): AsyncGenerator<ObservationId> {
   }
 }
 
-/** Returns what is known of the conversations that keep nothing for ever. */
+/** Returns what is known of the conversations that keep nothing for ever: each of all is read once, and so is each point. */
 async function keepingsOf(scope: Scope): Promise<Keepings> {
   const [now, ofTenant] = [scope.fresh.now(), await tenantRetention(scope)]
-  const since = (conversation: Conversation) => {
-    const retention = retentionOf(conversation, ofTenant)
-    return retention && keptSince(now, retention.days)
-  }
-  const keepings = new Map<ConversationId, Keeping>()
+  const family = new Map<ConversationId, Member>()
   for await (const conversation of allConversations(scope)) {
-    const own = since(conversation)
-    if (own !== null) keepings.set(conversation.id, { since: own, forks: await longerForks(scope, conversation.id, own, since) }) // prettier-ignore
+    const days = retentionOf(conversation, ofTenant)
+    const { id, forkedFrom } = conversation
+    const source = forkedFrom?.conversationId ?? null
+    family.set(id, { id, source, pointId: forkedFrom?.observationId ?? null, since: days && keptSince(now, days.days), forks: [] }) // prettier-ignore
   }
-  return keepings
+  for (const member of family.values()) if (member.source !== null) family.get(member.source)?.forks.push(member)
+  const longer = new Map<ConversationId, ReadonlyMap<ObservationId, Instant | null>>()
+  for (const { id, since, forks } of family.values()) if (since !== null) longer.set(id, longerForks(forks, since))
+  const points = await pointsOf(scope, longer.values())
+  return new Map(
+    [...longer].map(([id, sinceAt]) => {
+      const forks = [...sinceAt].map(([pointId, since]) => ({ since, point: points.get(pointId) ?? null }))
+      return [id, { since: family.get(id)?.since as Instant, forks }]
+    }),
+  )
+}
+
+/** What is remembered of a conversation while it is looked for who keeps what longer. */
+interface Member {
+  readonly id: ConversationId
+  readonly source: ConversationId | null
+  readonly pointId: ObservationId | null
+  readonly since: Instant | null
+  readonly forks: Member[]
 }
 
 async function* allConversations(scope: Scope): AsyncGenerator<Conversation> {
@@ -63,25 +80,35 @@ async function* allConversations(scope: Scope): AsyncGenerator<Conversation> {
   }
 }
 
-async function longerForks(
-  scope: Scope,
-  id: ConversationId,
-  own: Instant,
-  sinceOf: (fork: Conversation) => Instant | null,
-): Promise<Keeping['forks']> {
-  const longer: { point: TreeNode | null; since: Instant | null }[] = []
-  const [open, seen] = [[id], new Set([id])]
-  for (let source = open.pop(); source !== undefined; source = open.pop())
-    for await (const page of walkList(unkept(scope), 'everyFork', source, { limit: pageLength }))
-      for (const fork of page) {
-        if (seen.has(fork.id)) continue
-        seen.add(fork.id)
-        open.push(fork.id)
-        const since = sinceOf(fork)
-        if (since === null || since < own)
-          longer.push({ since, point: await forkPoint({ reads: scope.reads, conversation: fork }) })
-      }
+/** Returns the points of all forks behind a conversation that keep longer what they share with it, and since when at each of them. */
+function longerForks(forks: readonly Member[], own: Instant): ReadonlyMap<ObservationId, Instant | null> {
+  const longer = new Map<ObservationId, Instant | null>()
+  const open = [...forks]
+  for (let fork = open.pop(); fork !== undefined; fork = open.pop()) {
+    const { pointId, since } = fork
+    // A fork of the empty past shares nothing, and neither do forks of it.
+    if (pointId === null) continue
+    open.push(...fork.forks)
+    if (since !== null && since >= own) continue
+    const known = longer.get(pointId)
+    if (known === undefined || (known !== null && (since === null || since < known))) longer.set(pointId, since)
+  }
   return longer
+}
+
+/** Returns the points of forks, each read once. */
+async function pointsOf(
+  scope: Scope,
+  all: Iterable<ReadonlyMap<ObservationId, unknown>>,
+): Promise<ReadonlyMap<ObservationId, TreeNode>> {
+  const ids = [...new Set([...all].flatMap((points) => [...points.keys()]))]
+  const points = new Map<ObservationId, TreeNode>()
+  for (let from = 0; from < ids.length; from += pageLength)
+    for (const one of await splitBatch(ids.slice(from, from + pageLength), (some) => scope.store.observations(some))) {
+      const node = treeNode(one)
+      if (node !== null) points.set(node.id, node)
+    }
+  return points
 }
 
 /** Copies and restatements go along with what they repeat, so none of them may be kept longer. */

@@ -11,10 +11,10 @@ const pageLength = 1000
 export async function emptyLooseEvents(scope: Scope, erasure: Erasure, ids: ReadonlySet<string>): Promise<void> {
   if (ids.size === 0) return
   for (let after: string | null = null; ;) {
-    const page: WalkPage<'events'> = await scope.store.walk('events', { after, limit: pageLength })
+    const page: WalkPage<'looseEvents'> = await scope.store.walk('looseEvents', { after, limit: pageLength })
     const looseEvents = page.items.filter(
-      ({ conversationId, kind, details }) =>
-        conversationId === null && kind !== 'ERASE' && names(details, (text) => ids.has(text)),
+      ({ kind, details }) =>
+        kind !== 'ERASE' && names(details, (text) => ids.has(text)),
     )
     const events = looseEvents
       .map(withoutWords)

@@ -17,7 +17,7 @@ export async function emptyRepeatedLines(scope: Scope, { suppressed }: ImportJob
   for (const [id, entries] of groups) {
     const lanes = new Set(entries.flatMap((one) => rawOrigin(one)?.conversationId ?? []))
     await commitSettled(scope, [...lanes], async (laneStates) => {
-      const rawChunks = await withoutRepetitions(scope, { id, plan: null }, entries, [])
+      const { chunks: rawChunks } = await withoutRepetitions(scope, { id, plan: null }, entries, [])
       if (rawChunks.length === 0) return { changes: null, after: new Map(), result: null }
       const event = newEvent(scope, 'ERASE', null, { details: { erasureId: id } })
       // Digests of the file's lines tell what stood in them.

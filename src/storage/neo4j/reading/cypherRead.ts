@@ -118,9 +118,16 @@ export const WALKS = {
   conversations: walkOf('c:Conversation', CONVERSATION, ' AND c.body IS NOT NULL'),
   observations: walkOf('o:Observation', OBSERVATION, ' AND NOT o:Fact'),
   events: walkOf('e:Event', EVENT, '', `\n${FORK_OF_EVENT}`),
+  looseEvents: walkOf('e:Event', EVENT, ' AND e.conversationId IS NULL', `\n${FORK_OF_EVENT}`),
   keys: walkOf('k:IdempotencyKey', '[k.key, k.operation, k.inputHash, k.result]', '', '', 'key'),
   importMarks: walkOf('n:ImportMark', '[n.name, n.value]', '', '', 'name'),
   entities: walkOf('n:Entity', 'n.body'),
 }
+
+/** Keys in whose records one of some texts stands. */
+export const KEYS_NAMING = `MATCH (k:IdempotencyKey)
+USING INDEX SEEK k:IdempotencyKey(tenant, key)
+WHERE k.tenant = $q.tenant AND k.key > '' AND any(text IN $q.texts WHERE k.result CONTAINS text)
+RETURN [k.key, k.operation, k.inputHash, k.result] AS found`
 
 export const READY = 'RETURN 1'

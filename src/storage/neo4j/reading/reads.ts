@@ -41,6 +41,7 @@ type StoreReads = Pick<
   | 'rawSources'
   | 'rawChunks'
   | 'walk'
+  | 'keysNaming'
 >
 
 /** Returns the reads by identity and by range. */
@@ -77,13 +78,18 @@ export function readsOn(
     ...recordReadsOn(each),
     ...rollupReadsOn(connection, each),
     ranges: (tenant, ranges) => whole(() => readRanges(connection, tenant, ranges), timeout),
-    walk: (tenant, kind, { after, limit }) =>
+    walk: (tenant, kind, { after, limit, from }) =>
       whole(async () => {
-        const parameters = { tenant, after: after ?? '', limit: int(limit) }
+        const parameters = { tenant, after: after ?? from ?? '', limit: int(limit) }
         const records = await connection.read(cypher.WALKS[kind], parameters)
         const items = records.map((record) => walked[kind](record.get('found')))
         return { items, next: records.length < limit ? null : (records.at(-1)?.get('id') as string) }
       }, timeout),
+    keysNaming: async (tenant, texts) => {
+      const written = texts.map((text) => JSON.stringify(text).slice(1, -1))
+      const records = await connection.read(cypher.KEYS_NAMING, { tenant, texts: written })
+      return records.map((record) => keyFrom(record.get('found')))
+    },
     rawSources: async (tenant, conversationId) => {
       const records = await connection.read(cypher.RAW_SOURCES, { tenant, conversationId })
       return records.map((record) => ({
@@ -108,6 +114,7 @@ const walked: { readonly [K in WalkedKind]: (value: unknown) => Walked[K] } = {
   conversations: conversationFrom,
   observations: observationFrom,
   events: eventFrom,
+  looseEvents: eventFrom,
   keys: keyFrom,
   importMarks: importMarkFrom,
   entities: entityFrom,

@@ -80,6 +80,7 @@ export interface ReadKinds {
     answer: SqlRow[]
   }
   walk: { request: { table: WalkedTable; after: string | null; limit: number }; answer: SqlRow[] }
+  keysNaming: { request: readonly string[]; answer: SqlRow[] }
   rollups: { request: RollupQuery; answer: ReadRollups }
   conversationSums: { request: { includeExperiments: boolean; cwdKeys: string | null }; answer: SqlRow[] }
   unfoldedDays: { request: null; answer: string[] }

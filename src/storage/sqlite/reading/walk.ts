@@ -9,6 +9,7 @@ const decoders: { readonly [K in WalkedKind]: (row: SqlRow) => Walked[K] } = {
   conversations: decodeConversation,
   observations: (row) => decodeObservation(row),
   events: decodeEvent,
+  looseEvents: decodeEvent,
   keys: decodeKey,
   importMarks: decodeMark,
   entities: entities.read,
@@ -17,6 +18,7 @@ const tables: { readonly [K in WalkedKind]: readonly WalkedTable[] } = {
   conversations: ['conversations'],
   observations: ['observations'],
   events: ['events', 'looseEvents'],
+  looseEvents: ['looseEvents'],
   keys: ['keys'],
   importMarks: ['importMarks'],
   entities: ['entities'],
@@ -25,14 +27,15 @@ const tables: { readonly [K in WalkedKind]: readonly WalkedTable[] } = {
 /** Returns the walks: a cursor is the number of a table of the kind, and the last id that came of it. */
 export function walksOn(ask: Ask): Walks {
   return {
-    async walk(tenant, kind, { after, limit }) {
-      const [number, id] = after === null ? [0, null] : cursorOf(after)
+    async walk(tenant, kind, { after, limit, from = null }) {
+      const [number, id] = after === null ? [0, from] : cursorOf(after)
       const table = tables[kind][number]
       if (table === undefined) return { items: [], next: null }
       const rows = await ask('walk', tenant, { table, after: id, limit })
       const items = rows.map(decoders[kind])
       return { items, next: nextOf(kind, number, items, limit) }
     },
+    keysNaming: async (tenant, texts) => (await ask('keysNaming', tenant, texts)).map(decodeKey),
   }
 }
 

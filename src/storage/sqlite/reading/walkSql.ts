@@ -17,4 +17,14 @@ export const walkSql = {
   importMarks: pages('name, value', 'import_marks', '?2', 'name'),
   entities: pages('id, version, type, created_at, body', 'entities', '?2'),
 }
+/** So many texts are looked for one by one. */
+export const fewTexts = 16
+/** Keys by what stands in their records, `?2` a list of texts as JSON: few are looked for as they are written, many in what is read of it. */
+export const keysNaming = {
+  few: `SELECT key, operation, input_hash, result FROM idempotency_keys k WHERE tenant = ?1
+    AND EXISTS (SELECT 1 FROM json_each(?2) t WHERE instr(k.result, t.value))`,
+  many: `SELECT key, operation, input_hash, result FROM idempotency_keys k WHERE tenant = ?1
+    AND EXISTS (SELECT 1 FROM json_tree(k.result) t WHERE t.atom IN (SELECT value FROM json_each(?2)))`,
+}
+
 export type WalkedTable = keyof typeof walkSql

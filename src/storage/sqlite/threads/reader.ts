@@ -18,7 +18,7 @@ import { relationshipLists } from '../records/relationship.ts'
 import { failureOf } from './writer.ts'
 import { rowsOfEach } from './manyAtOnce.ts'
 import { togetherReads } from './bundles.ts'
-import { walkSql } from '../reading/walkSql.ts'
+import { fewTexts, keysNaming, walkSql } from '../reading/walkSql.ts'
 import { findTenant } from '../writing/writeSql.ts'
 
 export type Read<N extends ReadName> = (
@@ -69,6 +69,11 @@ const reads: { readonly [N in ReadName]: Read<N> } = {
   faults: faultsOf,
   walk: (connection, tenant, { table, after, limit }) =>
     connection.all(walkSql[table][after === null ? 'first' : 'later'], tenant, after, limit),
+  keysNaming: (connection, tenant, texts) => {
+    const few = texts.length <= fewTexts
+    const escaped = few ? texts.map((text) => JSON.stringify(text).slice(1, -1)) : texts
+    return connection.all(few ? keysNaming.few : keysNaming.many, tenant, JSON.stringify(escaped))
+  },
   rollups: readRollups,
   conversationSums: readConversationSums,
   unfoldedDays,

@@ -1,8 +1,8 @@
-import { attachmentIds } from '../../domain/records/attachment.ts'
-import type { Block } from '../../domain/model.ts'
-import { Refusal } from '../../domain/refusals.ts'
-import type { ChangeSet } from '../write/draft/changeSet.ts'
-import type { Reads } from '../read/reads.ts'
+import { attachmentIds } from '../../../domain/records/attachment.ts'
+import type { Block } from '../../../domain/model.ts'
+import { Refusal } from '../../../domain/refusals.ts'
+import type { ChangeSet } from './changeSet.ts'
+import type { Reads } from '../../read/reads.ts'
 
 /** What embeds: a draft, or whatever else is written with what it reads. */
 interface Embedding {

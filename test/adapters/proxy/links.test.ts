@@ -85,12 +85,12 @@ describe('the links of a history', () => {
 })
 
 describe('an answer', () => {
-  const streamed = (of: Wire, text: string) => of.assemble(eventsOf(text))
+  const streamed = async (of: Wire, text: string) => of.assemble(await eventsOf(text))
   const event = (data: object) => `data: ${JSON.stringify(data)}\r\n\r\n`
 
-  it('of a stream is what the same answer is as a whole, however its pieces are cut', () => {
+  it('of a stream is what the same answer is as a whole, however its pieces are cut', async () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 })
-    const property = (words: string[], thought: string) => {
+    const property = async (words: string[], thought: string) => {
       const whole = { type: 'message', id: 'm', role: 'assistant', model: 'x', stop_reason: 'end_turn', usage: { input_tokens: 1, output_tokens: 2 }, content: [{ type: 'thinking', thinking: thought, signature: 's' }, { type: 'text', text: words.join('') }] } // prettier-ignore
       const delta = (index: number, of: object) => event({ type: 'content_block_delta', index, delta: of })
       const stream = [
@@ -108,14 +108,14 @@ describe('an answer', () => {
         ...words.map((piece) => delta(1, { type: 'text_delta', text: piece })),
         event({ type: 'message_delta', delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 2 } }),
       ]
-      const made = streamed(messages, stream.join(''))
+      const made = await streamed(messages, stream.join(''))
       assert.ok(made)
       assert.deepEqual(messages.answer(made), messages.answer(whole))
     }
-    fc.assert(fc.property(fc.array(text, { minLength: 1, maxLength: 8 }), text, property), { numRuns: 50 })
+    await fc.assert(fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 8 }), text, property), { numRuns: 50 })
   })
 
-  it('is never a fault of the reader, whatever comes', () => {
+  it('is never a fault of the reader, whatever comes', async () => {
     const any = fc.json()
     const names = ['message_start', 'content_block_start', 'content_block_delta', 'message_delta', 'response.completed', 'response.output_item.done', 'response.output_text.delta'] // prettier-ignore
     const odd = fc.record({
@@ -123,9 +123,9 @@ describe('an answer', () => {
       index: fc.oneof(fc.nat(), fc.constant(4_294_967_295)),
       ...Object.fromEntries(['message', 'content_block', 'delta', 'item', 'response', 'choices', 'usage', 'output_index'].map((name) => [name, fc.jsonValue()])), // prettier-ignore
     })
-    const property = (texts: string[], events: object[]) => {
+    const property = async (texts: string[], events: object[]) => {
       for (const of of [messages, chat, responses]) {
-        const body = streamed(of, [...texts.map((text) => `data: ${text}\n\n`), ...events.map(event)].join(''))
+        const body = await streamed(of, [...texts.map((text) => `data: ${text}\n\n`), ...events.map(event)].join(''))
         if (body) of.answer(body)
         for (const text of texts) {
           const value = JSON.parse(text) as JsonObject | null
@@ -134,7 +134,9 @@ describe('an answer', () => {
         }
       }
     }
-    fc.assert(fc.property(fc.array(any, { maxLength: 4 }), fc.array(odd, { maxLength: 6 }), property), { numRuns: 200 })
+    await fc.assert(fc.asyncProperty(fc.array(any, { maxLength: 4 }), fc.array(odd, { maxLength: 6 }), property), {
+      numRuns: 200,
+    })
   })
 
   it('that a client sends back has the link that it was given', () => {

@@ -222,15 +222,19 @@ function kindOf(error: JsonObject | null): string {
 
 /** Returns the body of an answer, of a stream as far as it came; null where it is none that is known. */
 async function answerOf(wire: Wire, copy: BodyCopy, { headers }: AnswerHead): Promise<JsonObject | null> {
-  const text = await decoded(copy.all(), headers['content-encoding']).catch((error: unknown) => {
-    if (error instanceof Unreadable) return null
-    throw error
-  })
-  if (text === null) return null
   const isStream = headers['content-type']?.startsWith('text/event-stream') ?? false
-  if (!isStream) return objectIn(text)
-  const events = eventsOf(text)
+  try {
+    const text = await decoded(copy.all(), headers['content-encoding'])
+    if (isStream) return ofStream(wire, await eventsOf(text))
+    await refuseManyValues(text)
+    return objectIn(text)
+  } catch (error) {
+    if (error instanceof Unreadable || error instanceof TooLong) return null
+    throw error
+  }
+}
+
+function ofStream(wire: Wire, events: readonly JsonObject[]): JsonObject | null {
   const failed = events.find(({ type, error }) => type === 'error' || error != null)
-  const made = wire.assemble(events)
-  return made ?? failed ?? null
+  return wire.assemble(events) ?? failed ?? null
 }

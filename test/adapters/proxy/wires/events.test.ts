@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { eventsOf } from '../../../../src/adapters/proxy/wires/events.ts'
+
+describe('events of a stream', () => {
+  it('are read with any end of a line, of several lines of data, the last one without an end', async () => {
+    for (const end of ['\n', '\r\n', '\r']) {
+      const lines = ['event: a', 'data: {"a":1}', '', ': beat', '', 'data: {"b":', 'data:2}', '', 'data: [DONE]', '', '', 'data: {"c":3}'] // prettier-ignore
+      assert.deepEqual(await eventsOf(lines.join(end)), [{ a: 1 }, { b: 2 }, { c: 3 }])
+    }
+    assert.deepEqual(await eventsOf(''), [])
+    assert.deepEqual(await eventsOf('data: {"cut'), [])
+  })
+
+  it('let the process do other things while many of them are read', async () => {
+    let breaths = 0
+    const timer = setInterval(() => breaths++, 0)
+    assert.equal((await eventsOf('data: {"a":1}\n\n'.repeat(20_000))).length, 20_000)
+    clearInterval(timer)
+    assert.ok(breaths > 5, `${breaths}`)
+  })
+})

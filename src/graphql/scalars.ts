@@ -34,8 +34,8 @@ const Long = new GraphQLScalarType<number, number>({
 const JSONValue = new GraphQLScalarType<Json, Json>({
   name: 'JSON',
   serialize: (value) => value as Json,
-  parseValue: (value) => kept(value as Json),
-  parseLiteral: (node, variables) => kept(jsonOf(node, variables ?? {})),
+  parseValue: (value) => checkedJson(value as Json),
+  parseLiteral: (node, variables) => checkedJson(jsonOf(node, variables ?? {})),
 })
 
 export const scalars = { DateTime, Hash, Long, JSON: JSONValue }
@@ -59,12 +59,12 @@ function long(value: unknown, node?: ValueNode): number {
 const deepest = 500
 
 /** Returns a value that comes back as it was given; refuses one that would not. */
-function kept(value: Json, depth = 0): Json {
+function checkedJson(value: Json, depth = 0): Json {
   if (typeof value === 'number' && !Number.isFinite(value))
     throw new GraphQLError('JSON has a number that is larger than numbers can be: it would come back as null.')
   if (typeof value !== 'object' || value === null) return value
   if (depth >= deepest) throw new GraphQLError(`JSON is nested more than ${deepest} levels deep.`)
-  for (const one of Object.values(value)) kept(one as Json, depth + 1)
+  for (const one of Object.values(value)) checkedJson(one as Json, depth + 1)
   return value
 }
 

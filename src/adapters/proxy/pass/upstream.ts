@@ -36,9 +36,9 @@ export function targetOf(upstreams: Upstreams, path: string, isAnthropic: boolea
     return { refusal: 'The path must begin with /v1/ and have no "." or ".." in it.', variable: null }
   const rest = pathname.startsWith(`${version}/`) ? pathname.slice(version.length) : null
   // An upstream reads the letters that are encoded, so what a request asks for is told by them; it is sent as it came.
-  const asked = rest === null ? null : decodeURIComponent(rest)
-  const isMessages = asked === null || /^\/messages(?:\/|$)/.test(asked)
-  const isOpenAi = asked !== null && /^\/(?:responses|chat|completions|embeddings)(?:\/|$)/.test(asked)
+  const decodedRest = rest === null ? null : decodeURIComponent(rest)
+  const isMessages = decodedRest === null || /^\/messages(?:\/|$)/.test(decodedRest)
+  const isOpenAi = decodedRest !== null && /^\/(?:responses|chat|completions|embeddings)(?:\/|$)/.test(decodedRest)
   const { openAi, anthropic } = upstreams
   const wantsAnthropic = isMessages || (!isOpenAi && (isAnthropic ? anthropic !== null : openAi === null))
   const base = wantsAnthropic ? anthropic : openAi
@@ -49,7 +49,7 @@ export function targetOf(upstreams: Upstreams, path: string, isAnthropic: boolea
   const url = new URL(base)
   const begin = url.pathname.replace(/\/+$/, '')
   const sent = wantsAnthropic ? `${begin.replace(/\/v1$/, '')}${pathname}` : `${begin}${rest}`
-  return { url, path: [sent, ...query].join('?'), wire: asked === null ? null : wireAt(asked) }
+  return { url, path: [sent, ...query].join('?'), wire: decodedRest === null ? null : wireAt(decodedRest) }
 }
 
 function isPlain(pathname: string): boolean {

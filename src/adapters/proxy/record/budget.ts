@@ -1,7 +1,7 @@
-import type { PotSize } from '../../../config/limits.ts'
-
 /** How many bytes of requests and answers wait to be stored: in this process, and of one tenant. */
-export interface RoomSize extends PotSize {
+export interface RoomSize {
+  readonly most: number
+  readonly share: number
   /** A request or an answer on which nothing came for so long gives its room to others. */
   readonly silentMs: number
   readonly now?: () => number

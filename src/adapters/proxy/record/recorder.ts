@@ -5,7 +5,6 @@ import type { Logger } from 'pino'
 import type { Scope } from '../../../app/scope.ts'
 import type { JsonObject } from '../../../domain/model.ts'
 import { asObject, asText } from '../../../formats/reading/values.ts'
-import { withProgress } from '../../../withTimeout.ts'
 import { linksOf } from '../links/links.ts'
 import { eventsOf, objectIn } from '../wires/events.ts'
 import type { Wire } from '../wires/wire.ts'
@@ -146,12 +145,13 @@ interface Copies {
 /** Stores a request part by part, as long as it gets on: of a long history each part has the time of a short one. */
 async function stored(request: RecordingRequest, exchange: Exchange, ms: number): Promise<void> {
   const controller = new AbortController()
-  const stalled = () => {
-    const reason = new DOMException(`Nothing was stored for ${ms} ms.`, 'TimeoutError')
-    controller.abort(reason)
-    return reason
+  const stalled = () => controller.abort(new DOMException(`Nothing was stored for ${ms} ms.`, 'TimeoutError'))
+  const timer = setTimeout(stalled, ms)
+  try {
+    await storeExchange(request.scope(controller.signal), exchange, () => void timer.refresh())
+  } finally {
+    clearTimeout(timer)
   }
-  await withProgress(ms, stalled, (onAdvance) => storeExchange(request.scope(controller.signal), exchange, onAdvance))
 }
 
 /** What may be one conversation is stored in turn: what is named alike, and what begins alike. */

@@ -6,51 +6,51 @@ import type { Json, JsonObject } from '../../../domain/model.ts'
 import { own } from '../../../own.ts'
 
 /** Returns what is kept of a value; undefined: nothing. */
-type Kept = (value: Json) => Json | undefined
+type MemberFilter = (value: Json) => Json | undefined
 
 /** Words, numbers and switches. */
-const plain: Kept = (value) => (value !== null && typeof value === 'object' ? undefined : value)
+const plain: MemberFilter = (value) => (value !== null && typeof value === 'object' ? undefined : value)
 /** What a model is shown, such as the schema of a tool's input: its members have any names. */
-const whole: Kept = (value) => value
+const whole: MemberFilter = (value) => value
 /** Where a server is, without a user, a password, a path and a query: each of them may be a credential. */
-const server: Kept = (value) => {
+const server: MemberFilter = (value) => {
   const url = typeof value === 'string' && URL.canParse(value) ? new URL(value) : null
   return url !== null && url.host !== '' ? `${url.protocol}//${url.host}` : undefined
 }
 const any =
-  (...ways: readonly Kept[]): Kept =>
+  (...ways: readonly MemberFilter[]): MemberFilter =>
   (value) => {
     for (const way of ways) {
-      const kept = way(value)
-      if (kept !== undefined) return kept
+      const result = way(value)
+      if (result !== undefined) return result
     }
     return undefined
   }
 const each =
-  (item: Kept): Kept =>
+  (item: MemberFilter): MemberFilter =>
   (value) =>
     Array.isArray(value) ? (value as Json[]).flatMap((one) => item(one) ?? []) : undefined
 const isObject = (value: Json): value is JsonObject => value !== null && typeof value === 'object' && !Array.isArray(value) // prettier-ignore
-const pairs = (value: JsonObject, kept: (name: string, value: Json) => Json | undefined): JsonObject =>
+const pairs = (value: JsonObject, filter: (name: string, value: Json) => Json | undefined): JsonObject =>
   Object.fromEntries(
     Object.entries(value).flatMap(([name, member]): [string, Json][] => {
-      const result = kept(name, member)
+      const result = filter(name, member)
       return result === undefined ? [] : [[name, result]]
     }),
   )
 const members =
-  (known: Readonly<Record<string, Kept>>): Kept =>
+  (known: Readonly<Record<string, MemberFilter>>): MemberFilter =>
   (value) =>
     isObject(value) ? pairs(value, (name, member) => own(known, name)?.(member)) : undefined
 /** An object whose members have names of the caller's. */
 const named =
-  (item: Kept): Kept =>
+  (item: MemberFilter): MemberFilter =>
   (value) =>
     isObject(value) ? pairs(value, (_, member) => item(member)) : undefined
 
 const words = any(plain, each(plain))
-const all = (names: string, kept: Kept = plain): Record<string, Kept> =>
-  Object.fromEntries(names.split(' ').map((name) => [name, kept]))
+const all = (names: string, filter: MemberFilter = plain): Record<string, MemberFilter> =>
+  Object.fromEntries(names.split(' ').map((name) => [name, filter]))
 
 const cacheControl = members(all('type ttl'))
 const text = members({ ...all('type text'), cache_control: cacheControl })
@@ -61,7 +61,7 @@ const schema = members({ ...all('type name description strict'), schema: whole, 
 const called = members({ ...all('name description strict'), parameters: whole, format: grammar })
 const toolNames = any(words, members({ tool_names: words, ...all('read_only') }))
 
-const tool: Kept = (value) => knownTool(value)
+const tool: MemberFilter = (value) => knownTool(value)
 const knownTool = members({
   ...all('type name description strict defer_loading eager_input_streaming max_uses max_content_tokens max_characters'),
   ...all('display_width_px display_height_px display_number display_width display_height environment enable_zoom'),
@@ -90,7 +90,7 @@ const choice = any(
 const amount = any(plain, members(all('type value')))
 
 /** Members of a request that make its setup, whichever API it is of. */
-const kept: Readonly<Record<string, Kept>> = {
+const setupMembers: Readonly<Record<string, MemberFilter>> = {
   ...all('temperature top_p top_k max_tokens max_completion_tokens max_output_tokens max_tool_calls seed n'),
   ...all(
     'frequency_penalty presence_penalty parallel_tool_calls reasoning_effort verbosity truncation service_tier speed',
@@ -131,7 +131,7 @@ export function setupOf(body: JsonObject, names: readonly string[]): JsonObject 
   return Object.fromEntries(
     names.flatMap((name): [string, Json][] => {
       const value = own(body, name)
-      const result = value == null ? undefined : own(kept, name)?.(value)
+      const result = value == null ? undefined : own(setupMembers, name)?.(value)
       return result === undefined ? [] : [[name, result]]
     }),
   )

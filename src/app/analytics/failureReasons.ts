@@ -59,10 +59,10 @@ async function failuresIn(
   const names = new Map<string, string>()
   const failures: { tool: string; line: string }[] = []
   const hasFailed = (node: TreeNode) => failedCalls(node.blocks).length > 0 && isCounted(node)
-  const shown = await Promise.all(nodes.map(async (node) => (hasFailed(node) ? shownBlocks(scope, node) : [])))
+  const blockLists = await Promise.all(nodes.map(async (node) => (hasFailed(node) ? shownBlocks(scope, node) : [])))
   for (const [k, node] of nodes.entries()) {
     for (const block of node.blocks) if (block.type === 'toolCall') names.set(block.callId, nameKey(block.name))
-    for (const block of shown[k] ?? []) {
+    for (const block of blockLists[k] ?? []) {
       const tool = block.type === 'toolResult' && block.isError ? names.get(block.callId) : undefined
       const line = tool !== undefined && block.type === 'toolResult' ? failureLine(block.content) : null
       if (tool !== undefined && line !== null) failures.push({ tool, line })

@@ -35,7 +35,7 @@ const mostPrices = 1_000
 const longestName = 200
 const mostCost = 1e9
 /** Of a value that is refused. */
-const longestShown = 100
+const longestValue = 100
 
 /** Replaces the tenant's price table. The ledger keeps each table that there was. */
 export async function setPrices(scope: Scope, input: SetPrices): Promise<PricesResult> {
@@ -89,10 +89,10 @@ function checkPrice(priceInput: PriceInput, at: number): Price {
   const { model, from, input = null, output = null, cacheRead = null, cacheWrite = null } = priceInput
   const [per, currency] = [priceInput.per ?? 1_000_000, priceInput.currency ?? 'USD']
   const refuse = (name: string, message: string) => {
-    const given = own(priceInput as unknown as Record<string, Json>, name) ?? null
-    const shown = JSON.stringify(given).slice(0, longestShown)
+    const value = own(priceInput as unknown as Record<string, Json>, name) ?? null
+    const valueText = JSON.stringify(value).slice(0, longestValue)
     const of = name === 'model' ? '' : ` of ${JSON.stringify(model.slice(0, longestName))}`
-    return badInput(`"${name}"${of} is ${shown}. ${message}`, { price: at, given }, [name])
+    return badInput(`"${name}"${of} is ${valueText}. ${message}`, { price: at, given: value }, [name])
   }
   if (model.trim() === '' || model.length > longestName || model.slice(0, -1).includes('*'))
     throw refuse('model', `A price names a model in 1 to ${longestName} characters, with "*" at its end or none.`)

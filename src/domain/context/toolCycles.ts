@@ -55,9 +55,9 @@ function isResult(turn: Turn): boolean {
   return turn.role !== 'ASSISTANT' && resultIds(turn.blocks).length > 0
 }
 
-/** What of `wanted` is not in `found`, each as often as it is wanted too much. */
-function missing(wanted: readonly string[], found: readonly string[]): string[] {
-  const remaining = [...found]
+/** What of `wanted` is not in `present`, each as often as it is wanted too much. */
+function missing(wanted: readonly string[], present: readonly string[]): string[] {
+  const remaining = [...present]
   return wanted.filter((id) => {
     const at = remaining.indexOf(id)
     if (at >= 0) remaining.splice(at, 1)

@@ -19,9 +19,9 @@ export function cleanTitle(text: string): string {
   const heading = /^#{1,6}[ \t]+(.+)/.exec(words)?.[1]
   const chosen = heading === undefined ? firstParagraph(withoutFences(words)) : heading.replace(/^plan\s*:\s*/i, '')
   const plain = withoutMarkup(chosen).replaceAll(/\s+/g, ' ').trim()
-  const asked = withoutLeads(plain, politeness)
-  const isCut = words !== written || asked !== plain
-  return shortened(isCut ? capital(firstSentence(asked)) : firstSentence(asked))
+  const request = withoutLeads(plain, politeness)
+  const isCut = words !== written || request !== plain
+  return shortened(isCut ? capital(firstSentence(request)) : firstSentence(request))
 }
 
 function withoutLeads(words: string, leads: RegExp): string {

@@ -30,12 +30,21 @@ async function scopesOn(store: GraphStore): Promise<Scope[]> {
   return tenants.map((tenant) => actsOn('the store', () => store, () => bytes).scope({ tenant })) // prettier-ignore
 }
 
-/** What was stored is what is shown, and is found by it. */
-async function knows(store: GraphStore): Promise<void> {
+/**
+ * What was stored is what is shown, and is found by it. `stored`: what a store of before keeps a title as that it gave by its own rule,
+ * which no migration changes; `differing`: of which that is not what follows from the path now.
+ */
+async function knows(
+  store: GraphStore,
+  stored: (title: string) => string = (title) => title,
+  differing: readonly string[] = [],
+): Promise<void> {
   for (const scope of await scopesOn(store)) {
-    for (const [id, derived] of Object.entries(forkTitlesNow)) {
+    for (const [id, now] of Object.entries(forkTitlesNow)) {
       const conversation = (await scope.reads.conversation(id)) as Conversation
+      const derived = stored(now)
       assert.equal(conversation.derivedTitle, derived, id)
+      if (differing.includes(id)) continue
       assert.equal((await labelsOf(scope, conversation)).title, conversation.title ?? derived, id)
       assert.deepEqual((await integrity(scope, id)).findings, [], id)
     }
@@ -51,7 +60,8 @@ describeOnce('titles of forks of before', () => {
     writeFileSync(path, brotliDecompressSync(readFileSync(before)))
     for (let starts = 0; starts < 2; starts++) {
       const store = await openSqliteStore({ path })
-      await knows(store)
+      // By that version every title began with a capital.
+      await knows(store, (title) => title.replace('mend the heron', 'Mend the heron'), ['plain', 'of gone'])
       assert.deepEqual(await store.faults(), [])
       await store.close()
     }
@@ -70,8 +80,8 @@ for (const { line, version, skip } of process.env['TEST_STORES'] === 'sqlite' ? 
       const driver = neo4j.driver(address.uri, neo4j.auth.basic(address.user, address.password))
       // As the commit before called them: by the first prompt of the whole path.
       const forget = `MATCH (c:Conversation) WHERE c.body CONTAINS $now
-        SET c.body = replace(c.body, $now, 'Mend the heron'), c.titleKey = null RETURN count(*) AS forgotten`
-      for (const now of ['Fork of Mend the heron', 'Fork of Birds', 'Rather the crane', 'Port the docs'])
+        SET c.body = replace(c.body, $now, 'mend the heron'), c.titleKey = null RETURN count(*) AS forgotten`
+      for (const now of ['Fork of mend the heron', 'Fork of Birds', 'rather the crane', 'port the docs'])
         await driver.executeQuery(forget, { now })
       const version = neo4j.int(20 + migrations.indexOf(forkTitles) - 1)
       for (let starts = 0; starts < 2; starts++) {

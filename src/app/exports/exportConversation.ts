@@ -7,6 +7,7 @@ import { Omissions, type OmissionCounts } from '../../formats/writing/omissions.
 import { memorySorter, type OpenSorter } from '../backups/sorter.ts'
 import type { Scope } from '../scope.ts'
 import type { TranscriptValues } from '../transcripts/transcripts.ts'
+import { erasedIn, erasedOnPath } from './erasedTurns.ts'
 import { sessionExport } from './sessionExport.ts'
 import { originalFile, type OriginalFile } from './originalFile.ts'
 import { writeSource } from './writeSource.ts'
@@ -102,7 +103,11 @@ async function openOriginal(
   input: ExportConversation,
 ): Promise<OpenExport> {
   const isAsItCame = isUnchanged && !(isRenamed && format.holdsTitle) && input.part == null
-  if (isAsItCame) return { format, omissions: {}, pieces: pieces() }
+  if (isAsItCame) {
+    const counted = new Omissions()
+    counted.add('erased', await erasedIn(scope, conversation))
+    return { format, omissions: counted.counts(), pieces: pieces() }
+  }
   const asItCame = { ...input, values: input.values ?? ('AS_STORED' as const) }
   if (format.write) return written(scope, conversation, format as Writable, asItCame)
   if (isUnchanged) checkFits(format, input)
@@ -129,6 +134,8 @@ async function written(
   const source = await writeSource(scope, conversation, wanted)
   const counted = new Omissions()
   await format.leavesOut?.(source, counted)
+  // Our own form has what stays of them.
+  if (format !== ndjson) counted.add('erased', await erasedOnPath(scope, conversation))
   const omissions = counted.counts()
   return { format, omissions, pieces: format.write(source, omissions) }
 }

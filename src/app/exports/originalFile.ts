@@ -11,7 +11,7 @@ import { shownOnPath } from './shownBlocks.ts'
 /** The file that a conversation was imported from. */
 export interface OriginalFile {
   readonly format: Format
-  /** Nothing was stored, moved or deleted here since it was imported. */
+  /** Nothing was stored, moved or deleted here since it was imported; what was erased stands in its lines, emptied. */
   readonly isUnchanged: boolean
   /** It has another title than the import gave it. */
   readonly isRenamed: boolean
@@ -29,7 +29,8 @@ export async function originalFile(scope: Scope, conversation: Conversation): Pr
   const format = name == null ? null : formatNamed(name)
   if (format === null) return null
   const isOurs = source !== null && isAsImported(conversation, state)
-  const isUnchanged = isOurs && (await shownOnPath(scope, conversation, head, 'AS_STORED')).size === 0
+  // The lines of what was erased stand in the file, emptied and marked.
+  const isUnchanged = isOurs && (await shownOnPath(scope, conversation, head, 'AS_STORED', true)).size === 0
   const isRenamed = state?.title !== conversation.title
   return { format, isUnchanged, isRenamed, pieces: () => rawPieces(scope, id, source ?? '') }
 }

@@ -14,16 +14,18 @@ export type ShownBlocks = ReadonlyMap<string, readonly Block[] | null>
 
 /**
  * Returns what is shown of the path to a node where that is not what was stored: what deletions leave, tool pairs whole,
- * and what corrections made of it where the values are CURRENT, as CONTEXT shows it (design §3).
+ * and what corrections made of it where the values are CURRENT, as CONTEXT shows it (design §3). What was erased is not shown, unless
+ * `isErasedShown`: then it is what is stored of it.
  */
 export async function shownOnPath(
   scope: Scope,
   conversation: Conversation,
   head: TreeNode | null,
   values: TranscriptValues,
+  isErasedShown = false,
 ): Promise<ShownBlocks> {
   const isCorrected = values === 'CURRENT' && (await hasCorrected(scope, conversation))
-  const isErasedIn = await hasErased(scope, conversation)
+  const isErasedIn = !isErasedShown && (await hasErased(scope, conversation))
   if (head === null || !(isCorrected || isErasedIn || (await hasDeleted(scope, conversation)))) return new Map()
   const groups = isErasedIn ? await groupsOnPath(scope, head) : new Set<number>()
   const seen: VisibleEntry[] = []

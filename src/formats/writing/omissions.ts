@@ -88,6 +88,7 @@ const nouns: Readonly<Record<string, readonly [string, string]>> = {
   markers: ['marker', 'markers'],
   joins: ['join', 'joins'],
   notes: ['note', 'notes'],
+  erased: ['erased turn', 'erased turns'],
 }
 
 /** Returns the same for people, of `omissionsText`: `2 other branches, 1 attachment`. */

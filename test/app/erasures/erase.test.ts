@@ -125,7 +125,7 @@ await onEveryStore('erasure', (on) => {
       assert.deepEqual([after.status, after.valid, after.stored], ['ERASED', true, before.stored])
       await isSound(scope, 'talk', 'fork')
       const talk = await conversationOf(scope, 'talk')
-      assert.deepEqual([talk.derivedTitle, talk.preview], ['And now?', 'and now?'])
+      assert.deepEqual([talk.derivedTitle, talk.preview], ['and now?', 'and now?'])
       const raw = await transcriptPage(scope, talk, 'RAW', { first: 10 }, { values: 'CURRENT', includeDeleted: true })
       assert.deepEqual(raw.entries.map(({ entry }) => [entry.text, entry.erased]), [['', true], ['noted', false], ['and now?', false], ['', true]]) // prettier-ignore
       const context = await contextOf(scope, talk, null)
@@ -297,7 +297,7 @@ await onEveryStore('erasure', (on) => {
     const copy = on.scope({ tenant: `copy ${on.name} ${count}` })
     await restored(copy, bytes)
     await isSound(copy, ...ids)
-    assert.equal((await backedUp(copy)).toString().split('\n').slice(2, -2).join('\n'), bytes.toString().split('\n').slice(2, -2).join('\n')) // prettier-ignore
+    assert.equal((await backedUp(copy)).toString().split('\n').slice(3, -2).join('\n'), bytes.toString().split('\n').slice(3, -2).join('\n')) // prettier-ignore
     await erase(scope, { conversationIds: ids, reason: 'CONSENT_WITHDRAWN' })
     await isSound(scope, ...ids)
     const left = await stored(scope)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import { erase } from '../../../src/app/erasures/erase.ts'
 import { openExport } from '../../../src/app/exports/exportConversation.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { rewindConversation } from '../../../src/app/heads/rewindConversation.ts'
@@ -136,5 +137,18 @@ await onEveryStore('the original of an import', (on) => {
       await assert.rejects(original(scope, id), isBadInput)
       assert.ok((await original(scope, id, null)).bytes.length > 0)
     }
+  })
+
+  it('has the line of an erased turn as it is stored, all others to the byte, and says how many are erased', async () => {
+    const scope = alone(on)
+    const file = linesOf(entries('u1 a1<u1 c1:k1<a1 r1:k1<c1 a2<r1'))
+    await imports(scope, file)
+    for (const id of ['u1', 'c1']) await erase(scope, { messageIds: [`s:${id}`], reason: 'OTHER' })
+    const [before, after] = [file, (await original(scope, 's')).bytes.toString()].map((text) => text.split('\n'))
+    const changed = before?.flatMap((line, i) => (line === after?.[i] ? [] : i))
+    assert.deepEqual([after?.length, changed], [before?.length, [0, 2]])
+    for (const i of [0, 2]) assert.match(after?.[i] ?? '', /"turngraphErased":/)
+    for (const [format, omissions] of [['ORIGINAL', { erased: 2 }], ['MARKDOWN', { erased: 2 }], ['NDJSON', {}]] as const)
+      assert.deepEqual([format, { ...(await openExport(scope, { conversationId: 's', format })).omissions }], [format, omissions]) // prettier-ignore
   })
 })

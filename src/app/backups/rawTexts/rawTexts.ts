@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { StoredChunk } from '../../../domain/contents.ts'
+import { isErased } from '../../../domain/erasure/erasedLine.ts'
 import { rawOrigin } from '../../../domain/records/importedFields.ts'
 import type { Seal } from '../../../domain/access/keyedDigest.ts'
 import type { Json } from '../../../domain/model.ts'
@@ -80,10 +81,10 @@ export class RawTexts {
     this.#texts = scratch.map('rawSaid')
   }
 
-  /** A copy is its original's, or a repair's of what stood there. */
+  /** A copy is its original's, or a repair's of what stood there. Of what is erased nothing is in its line: of a call its name alone was kept. */
   observation(node: Unsegmented, line: number): void {
     if (this.#open) throw damaged(line, 'is an observation behind raw lines')
-    const texts = saidBy(node)
+    const texts = node.erased === undefined ? saidBy(node) : []
     if (this.#options.onMore) for (const text of texts) this.#texts.set(digestOf(text), true)
     const origin = rawOrigin(node)
     if (!origin || node.copyOf !== null || texts.length === 0) return
@@ -201,7 +202,8 @@ export class RawTexts {
     const place = placeOf(open.name, rawLine)
     const unfound = this.#unfound.get(place)
     if (unfound === undefined) return
-    const texts = textsIn(bytes)
+    // Another entry of the line was erased, and the line with it.
+    const texts = isErased(bytes) ? null : textsIn(bytes)
     this.#find(open, place, texts ?? unfound.flatMap((one) => one.texts))
     this.#tell(open.name, rawLine, this.#unfound.get(place) ?? [])
     this.#unfound.delete(place)

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { it } from 'node:test'
 import { RawTexts, type RawDifference, type RawMore } from '../../../../src/app/backups/rawTexts/rawTexts.ts'
 import { readBack } from '../../../../src/app/backups/readBack.ts'
+import { erase } from '../../../../src/app/erasures/erase.ts'
 import { openExport } from '../../../../src/app/exports/exportConversation.ts'
 import { forkConversation } from '../../../../src/app/forks/forkConversation.ts'
 import type { Scope } from '../../../../src/app/scope.ts'
@@ -61,6 +62,15 @@ await onEveryStore('raw lines and what is said to be read from them', (on) => {
       const { report } = await imports(empty(), await ownForm(scope, id))
       assert.deepEqual(report.findings, [])
     }
+  })
+
+  it('are of one text where turns were erased, a call whose name stays among them, and where the backup is restored', async () => {
+    const { scope } = await filled(drawn)
+    for (const messageId of ['s:c1', 's:r1', 's:u2']) await erase(scope, { messageIds: [messageId], reason: 'OTHER' })
+    assert.deepEqual(await verified(scope), [])
+    const copy = empty()
+    await restored(copy, await backedUp(scope))
+    assert.deepEqual(await verified(copy), [])
   })
 
   it('that say another text are refused by the line that is denied, and verify tells of those that are there', async () => {

@@ -17,9 +17,17 @@ export function embeddedFiles(parts: OpenParts): GraphFiles {
     import: (source, { onWait, format = null, conversationId = null, strict, onProgress } = {}) =>
       asClientErrors(async () => {
         const openScratch = await parts.loadScratch()
-        const request = { source, format, conversationId, strict, onProgress, openScratch }
-        const input = { ...request, origin: 'IMPORT' as const, patience: { onWait } }
-        const { report, conversationIds } = await importTranscript(parts.scope(), input)
+        const scope = parts.scope()
+        const { report, conversationIds } = await importTranscript(scope, {
+          source,
+          format,
+          conversationId,
+          strict,
+          onProgress,
+          openScratch,
+          origin: 'IMPORT',
+          retry: { onWait },
+        })
         return { report, conversationIds }
       }),
     export: (

@@ -1,5 +1,5 @@
 import { importPatienceMs } from '../app/imports/job/retry.ts'
-import { failureOf, type Failure } from '../client/failures.ts'
+import { failureOf, type Fault } from '../client/failures.ts'
 import type { ConnectedGraph } from '../client/graphClient.ts'
 import { openGraph, type OpenMode } from './openGraph.ts'
 import { outputTo, type Output } from './output.ts'
@@ -27,7 +27,7 @@ export interface CommandOutput {
   /** Tells people something on stderr, whatever stdout is for. */
   readonly note: (text: string) => Promise<boolean>
   /** Tells people, on stderr, of something that could not be done. */
-  readonly complain: (failure: Failure) => Promise<boolean>
+  readonly complain: (fault: Fault) => Promise<boolean>
 }
 
 /** What a command works with. */
@@ -101,6 +101,6 @@ export function waitingOn(terminal: Terminal): (thrown: unknown) => void {
   }
 }
 
-function complain(stderr: Output, { message }: Failure): Promise<boolean> {
+function complain(stderr: Output, { message }: Fault): Promise<boolean> {
   return stderr.write(`turngraph: ${message}\n`)
 }

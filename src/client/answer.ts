@@ -1,3 +1,4 @@
+import type { FailureCode } from './failureCodes.ts'
 import { TurngraphError } from './turngraphError.ts'
 
 /** What GraphQL answers. */
@@ -9,7 +10,7 @@ export interface Answer {
 }
 interface GraphqlFault {
   readonly message: string
-  readonly extensions?: { readonly code?: string; readonly details?: unknown; readonly field?: readonly string[] }
+  readonly extensions?: { readonly code?: FailureCode; readonly details?: unknown; readonly field?: readonly string[] }
 }
 
 /** Returns the data of an answer; throws what it was refused with, by `userErrors` too. */
@@ -34,7 +35,7 @@ export function resultOf({ data, errors, retryAfterMs = null }: Answer): unknown
 }
 
 interface UserError {
-  readonly code?: string
+  readonly code?: FailureCode
   readonly message?: string
   readonly details?: unknown
   readonly field?: readonly string[] | null

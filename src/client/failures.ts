@@ -3,25 +3,31 @@ import { Refusal } from '../domain/refusals.ts'
 import { StoreRefused } from '../storage/errors.ts'
 import { StoreUnavailable } from '../storage/graphStore.ts'
 import { StoreFull } from '../storage/storeFull.ts'
+import type { FailureCode } from './failureCodes.ts'
 import { TurngraphError } from './turngraphError.ts'
 import { own } from '../own.ts'
 
 export { isNoRoom } from '../storage/storeFull.ts'
 
-/** Why something could not be done: a code and facts for programs, one sentence for people. */
-export interface Failure {
+/** What is wrong with something: a code and facts for programs, one sentence for people. */
+export interface Fault {
   readonly code: string
   readonly message: string
   readonly details: unknown
 }
 
+/** Why something could not be done. */
+export interface Failure extends Fault {
+  readonly code: FailureCode
+}
+
 /** The command line cannot go on: a file, a folder or a server is not as it must be. */
 export class CommandFailed extends Error implements Failure {
   override readonly name = 'CommandFailed'
-  readonly code: string
+  readonly code: FailureCode
   readonly details: unknown
 
-  constructor(code: string, message: string, details: unknown = null) {
+  constructor(code: FailureCode, message: string, details: unknown = null) {
     super(message)
     this.code = code
     this.details = details
@@ -63,6 +69,20 @@ const fileTroubles: Readonly<Record<string, string>> = {
 function ofFile(code: string, path: string): Failure {
   const trouble = own(fileTroubles, code) ?? `cannot be used (${code})`
   return { code: 'FILE_UNUSABLE', message: `"${path}" ${trouble}.`, details: { path, reason: code } }
+}
+
+/** The codes of the system for a place at which there is nothing. */
+const missing: ReadonlySet<string> = new Set(['ENOENT', 'ENOTDIR'])
+
+/** Says whether something thrown is the system's word that a file is not there, or not any more. */
+export function isMissingFile(thrown: unknown): boolean {
+  return missing.has((thrown as NodeJS.ErrnoException | null)?.code ?? '')
+}
+
+/** Returns the failure of a path at which there is nothing. */
+export function noFile(path: string): CommandFailed {
+  const { code, message, details } = ofFile('ENOENT', path)
+  return new CommandFailed(code, message, details)
 }
 
 function firstLine(thrown: unknown): string {

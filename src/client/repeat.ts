@@ -1,7 +1,8 @@
+import type { FailureCode } from './failureCodes.ts'
 import { TurngraphError } from './turngraphError.ts'
 
 /** What may pass by itself: no answer came, or the store did not answer in time. */
-const passing: ReadonlySet<string> = new Set(['UNREACHABLE', 'TIMEOUT'])
+const passing: ReadonlySet<FailureCode> = new Set(['UNREACHABLE', 'TIMEOUT'])
 
 /** How long it is waited before the second and the third time, in milliseconds. */
 const pauses = [200, 1000]
@@ -37,7 +38,7 @@ export async function repeated<T>(ask: () => Promise<T>, signal: AbortSignal | u
 }
 
 /** What a server says that has too much to do. */
-const loaded: ReadonlySet<string> = new Set(['RATE_LIMITED', 'OVERLOADED'])
+const loaded: ReadonlySet<FailureCode> = new Set(['RATE_LIMITED', 'OVERLOADED'])
 
 /** How long it is waited for such a server where it does not say itself, and at most. */
 const longPauses = [1000, 2000, 4000, 8000, 16_000]

@@ -1,3 +1,4 @@
+import type { FailureCode } from './failureCodes.ts'
 import type { RemoteOptions } from './graphClient.ts'
 import { seenHeader, seenTokens } from './seen.ts'
 import { TurngraphError } from './turngraphError.ts'
@@ -102,7 +103,7 @@ export function retryAfterOf({ status, headers }: Pick<Response, 'status' | 'hea
 }
 
 interface Refusal {
-  readonly code: string
+  readonly code: FailureCode
   readonly message: string
   readonly details?: unknown
 }

@@ -1,3 +1,5 @@
+import type { FailureCode } from './failureCodes.ts'
+
 /** What an error may come with. */
 export interface TurngraphErrorOptions extends ErrorOptions {
   readonly retryAfterMs?: number | null
@@ -7,7 +9,7 @@ export interface TurngraphErrorOptions extends ErrorOptions {
 export class TurngraphError extends Error {
   override readonly name = 'TurngraphError'
   /** An `ErrorCode` of the API, or what a request as such is refused with: TIMEOUT, UNREACHABLE, INTERNAL and the like. */
-  readonly code: string
+  readonly code: FailureCode
   /** The facts of the refusal; null where there are none. */
   readonly details: unknown
   /** Path of the input field at fault; null where none is. */
@@ -16,7 +18,7 @@ export class TurngraphError extends Error {
   readonly retryAfterMs: number | null
 
   constructor(
-    code: string,
+    code: FailureCode,
     message: string,
     details: unknown = null,
     field: readonly string[] | null = null,

@@ -1,3 +1,4 @@
+import type { FailureCode } from '../client/failureCodes.ts'
 import type { Failure } from '../client/failures.ts'
 
 /** What went wrong, and when it may be tried again. */
@@ -20,9 +21,9 @@ export interface Troubles {
 /** Says whether a failure says nothing of the file: another one would have the same. */
 export const isOfAll = ({ code }: Failure): boolean => ofAll.has(code)
 
-const ofAll: ReadonlySet<string> = new Set([
-  ...['TIMEOUT', 'OVERLOADED', 'UNREACHABLE', 'UNEXPECTED_ANSWER', 'RATE_LIMITED'],
-  ...['UNAUTHENTICATED', 'FORBIDDEN', 'STORE_FULL', 'STORE_REFUSED'],
+const ofAll: ReadonlySet<FailureCode> = new Set<FailureCode>([
+  ...(['TIMEOUT', 'OVERLOADED', 'UNREACHABLE', 'UNEXPECTED_ANSWER', 'RATE_LIMITED'] as const),
+  ...(['UNAUTHENTICATED', 'FORBIDDEN', 'STORE_FULL', 'STORE_REFUSED'] as const),
 ])
 
 const [firstWaitMs, longestWaitMs] = [1_000, 5 * 60_000]
@@ -31,7 +32,7 @@ const longestPauseMs = 30_000
 const waitAfter = (times: number, longest: number) => Math.min(longest, firstWaitMs * 2 ** (times - 1))
 
 interface Refused {
-  readonly code: string
+  readonly code: FailureCode
   readonly times: number
   readonly notBefore: number
 }

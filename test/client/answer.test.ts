@@ -10,7 +10,7 @@ describe('what GraphQL answers', () => {
   })
 
   it('is thrown where it was refused, with the code, the facts, the field and when to ask again', () => {
-    const extensions = { code: 'LIMIT_EXCEEDED', details: { limit: 1 }, field: ['input', 'text'] }
+    const extensions = { code: 'LIMIT_EXCEEDED' as const, details: { limit: 1 }, field: ['input', 'text'] }
     const errors = [{ message: 'Too much.', extensions }, { message: 'second' }]
     assert.throws(() => resultOf({ data: { a: 1 }, errors, retryAfterMs: 50 }), { name: 'TurngraphError', message: 'Too much.', ...extensions, retryAfterMs: 50 }) // prettier-ignore
     assert.throws(() => resultOf({ errors: [{ message: 'x' }] }), { code: 'INTERNAL', details: null, field: null, retryAfterMs: null }) // prettier-ignore

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import type { FailureCode } from '../../src/client/failureCodes.ts'
 import type { Failure } from '../../src/client/failures.ts'
 import { createTroubles } from '../../src/watch/troubles.ts'
 
-const failure = (code: string, message = code): Failure => ({ code, message, details: null })
+const failure = (code: FailureCode, message: string = code): Failure => ({ code, message, details: null })
 
 it('a file that cannot be read is named once, and again after it could be', () => {
   const said: string[] = []

@@ -1,9 +1,10 @@
 import { RequestError } from '@agentclientprotocol/sdk/unstable'
 import { TurngraphError } from '../../client/client.ts'
+import type { FailureCode } from '../../client/failureCodes.ts'
 import { objectOf, type Facts } from './graph.ts'
 
 /** The input is at fault, not the store. */
-const ofTheInput: ReadonlySet<string> = new Set([
+const ofTheInput: ReadonlySet<FailureCode> = new Set([
   'BAD_INPUT',
   'LIMIT_EXCEEDED',
   'FORK_POINT_UNKNOWN',
@@ -12,7 +13,6 @@ const ofTheInput: ReadonlySet<string> = new Set([
   'NOT_FOUND',
   'ALREADY_EXISTS',
   'BAD_USER_INPUT',
-  'PAYLOAD_TOO_LARGE',
 ])
 
 /**
@@ -39,7 +39,7 @@ export function notNow(message: string, facts: Facts): RequestError {
 }
 
 /** What is not for the client, as the path of a file, is removed. */
-function failureOf(thrown: unknown): { code: string; details: Facts | null; message: string } {
+function failureOf(thrown: unknown): { code: FailureCode; details: Facts | null; message: string } {
   if (!(thrown instanceof TurngraphError)) return { code: 'INTERNAL', details: null, message: 'It could not be done.' }
   const { code, details, message } = thrown
   return { code, details: objectOf(details), message }

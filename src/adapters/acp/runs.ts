@@ -1,3 +1,4 @@
+import type { FailureCode } from '../../client/failureCodes.ts'
 import { randomUUID } from 'node:crypto'
 import { TurngraphError } from '../../client/client.ts'
 import * as documents from '../../client/documents/generated.ts'
@@ -6,7 +7,7 @@ import { objectOf, type Graph } from './graph.ts'
 type End = 'complete' | 'abort'
 
 /** It is not known what became of the request. */
-const uncertain: ReadonlySet<string> = new Set(['UNREACHABLE', 'TIMEOUT', 'STORE_FULL', 'OVERLOADED', 'INTERNAL'])
+const uncertain: ReadonlySet<FailureCode> = new Set(['UNREACHABLE', 'TIMEOUT', 'STORE_FULL', 'OVERLOADED', 'INTERNAL'])
 
 /** The runs of prompts. One that could not be ended while the store was away is ended as soon as it is back. */
 export class Runs {

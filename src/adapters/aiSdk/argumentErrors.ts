@@ -1,6 +1,7 @@
+import type { FailureCode } from '../../client/failureCodes.ts'
 import { TurngraphError } from '../../client/turngraphError.ts'
 
-const wrongArgument: ReadonlySet<string> = new Set(['BAD_INPUT', 'BAD_USER_INPUT', 'LIMIT_EXCEEDED'])
+const wrongArgument: ReadonlySet<FailureCode> = new Set(['BAD_INPUT', 'BAD_USER_INPUT', 'LIMIT_EXCEEDED'])
 /** By these the AI SDK knows its own errors: the package itself need not be there. */
 const marks = ['vercel.ai.error', 'vercel.ai.error.AI_InvalidArgumentError'].map((name) => Symbol.for(name))
 

@@ -1,4 +1,5 @@
 /** The messages of a thread as turns of its conversation: what anybody else sees of it. */
+import type { FailureCode } from '../../client/failureCodes.ts'
 import type { StateRecordInput, Turn } from '../../client/client.ts'
 import { codeOf } from '../turns/json.ts'
 import { isMessage, turnOf, type LangChainMessage } from './messageTurns.ts'
@@ -121,7 +122,7 @@ async function rewindTo(thread: GraphThread, observationId: string | null): Prom
 const everything = 1_000_000_000
 
 /** What says nothing about a list of messages, but about the store or the connection. */
-const passing: ReadonlySet<string> = new Set(['UNREACHABLE', 'TIMEOUT', 'CLOSED', 'RECORD_CHANGED'])
+const passing: ReadonlySet<FailureCode> = new Set(['UNREACHABLE', 'TIMEOUT', 'CLOSED', 'RECORD_CHANGED'])
 
 /** Returns the code with which turns were refused; throws what is no refusal of theirs. */
 export function refusalOf(thrown: unknown): string {

@@ -1,3 +1,4 @@
+import type { FailureCode } from '../../client/failureCodes.ts'
 import {
   ProtocolError,
   ProtocolErrorCode,
@@ -87,7 +88,7 @@ export async function asClientErrors<T>({ href }: { readonly href?: string }, re
     throw new ProtocolError(kind, message, { ...(href !== undefined && { uri: href }), code, details })
   }
 }
-const passing: ReadonlySet<string> = new Set(['TIMEOUT', 'UNREACHABLE', 'INTERNAL', 'STORE_FULL'])
+const passing: ReadonlySet<FailureCode> = new Set(['TIMEOUT', 'UNREACHABLE', 'INTERNAL', 'STORE_FULL'])
 
 /** An id as it stands in an address. */
 function plain(id: string | string[] | undefined): string {

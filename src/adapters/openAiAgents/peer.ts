@@ -1,3 +1,4 @@
+import type { FailureCode } from '../../client/failureCodes.ts'
 import { TurngraphError } from '../../client/turngraphError.ts'
 import { codeOf } from '../turns/json.ts'
 
@@ -25,14 +26,14 @@ function peer(): Promise<Peer | null> {
 }
 
 /** Returns an error of the kind that the package throws for wrong use, with a code and facts. */
-export async function userError(message: string, code = 'BAD_INPUT', cause?: unknown): Promise<Error> {
+export async function userError(message: string, code: FailureCode = 'BAD_INPUT', cause?: unknown): Promise<Error> {
   const result = await peer()
   const { details = null, field = null } = (cause ?? {}) as Partial<TurngraphError>
   if (!result) return new TurngraphError(code, message, details, field, cause === undefined ? {} : { cause })
   return Object.assign(new result.UserError(message), { code, details, field, ...(cause !== undefined && { cause }) })
 }
 
-const wrongUse: ReadonlySet<string | null> = new Set(['BAD_INPUT', 'BAD_USER_INPUT', 'LIMIT_EXCEEDED'])
+const wrongUse: ReadonlySet<FailureCode | null> = new Set(['BAD_INPUT', 'BAD_USER_INPUT', 'LIMIT_EXCEEDED'])
 
 /** Does something; what is refused as wrong is thrown as an error of the package's. */
 export async function asUserErrors<T>(work: () => Promise<T>): Promise<T> {

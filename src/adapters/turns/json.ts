@@ -1,3 +1,4 @@
+import { codeFrom, type FailureCode } from '../../client/failureCodes.ts'
 import { TurngraphError } from '../../client/turngraphError.ts'
 import { own } from '../../own.ts'
 
@@ -45,7 +46,7 @@ export function badInput(message: string, details: object, field: readonly strin
 }
 
 /** Returns the code of anything thrown; null where it has none. A client may come from another copy of the package. */
-export function codeOf(thrown: unknown): string | null {
+export function codeOf(thrown: unknown): FailureCode | null {
   const { code } = (thrown ?? {}) as { readonly code?: unknown }
-  return typeof code === 'string' ? code : null
+  return typeof code === 'string' ? codeFrom(code) : null
 }

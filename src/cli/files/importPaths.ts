@@ -6,6 +6,7 @@ import { fileSource } from '../../app/fileSource.ts'
 import type { Member } from '../../formats/archive.ts'
 import { bytesSource, type ImportSource } from '../../formats/importSource.ts'
 import { isPieceName, sessionsIn } from '../../formats/openCode/storage.ts'
+import type { FailureCode } from '../../client/failureCodes.ts'
 import { CommandFailed, failureOf } from '../../client/failures.ts'
 import { recognised } from '../../app/imports/sources/recognisedFile.ts'
 import { taskFiles } from '../../app/imports/sources/taskFiles.ts'
@@ -51,7 +52,7 @@ async function filesAt(path: string, others: string[]): Promise<FileFound[]> {
     results.push(...(await sessionsOf(rest)))
     const taken = new Set(results.flatMap((file) => [file.path, ...('beside' in file ? (file.beside ?? []) : [])]))
     others.push(...rest.filter((other) => !taken.has(other) && !isPieceName(other)))
-    return results.length > 0 ? results : [refused(path, 'NO_FILE', `"${path}" holds no transcript.`)]
+    return results.length > 0 ? results : [refused(path, 'NO_TRANSCRIPT', `"${path}" holds no transcript.`)]
   } catch (thrown) {
     const { code, message } = failureOf(thrown)
     return [refused(path, code, message)]
@@ -96,6 +97,6 @@ async function sessionsOf(paths: readonly string[]): Promise<FileFound[]> {
   }))
 }
 
-function refused(path: string, code: string, message: string): FileFound {
+function refused(path: string, code: FailureCode, message: string): FileFound {
   return { path, failure: new CommandFailed(code, message, { path }) }
 }

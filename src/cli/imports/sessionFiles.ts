@@ -2,7 +2,7 @@ import { open, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { own } from '../../own.ts'
-import { CommandFailed, failureOf } from '../../client/failures.ts'
+import { CommandFailed, isMissingFile } from '../../client/failures.ts'
 
 /** The most that a hook is handed: a few hundred bytes, as a rule. */
 const mostOfHook = 1_048_576
@@ -76,7 +76,7 @@ function memberOf(text: string, name: string): unknown {
 
 async function statusOf(path: string) {
   return stat(path).catch((thrown: unknown) => {
-    if (failureOf(thrown).code === 'NO_FILE') return null
+    if (isMissingFile(thrown)) return null
     throw thrown
   })
 }

@@ -1,5 +1,5 @@
 import { Integrity as IntegrityDocument, type IntegrityQuery } from '../../client/documents/generated.ts'
-import { CommandFailed, type Failure } from '../../client/failures.ts'
+import { CommandFailed, type Fault } from '../../client/failures.ts'
 import type { GraphClient } from '../../client/graphClient.ts'
 import { byId, byWholeId } from '../ids/wholeIds.ts'
 import { everyConversationId } from '../ids/pages.ts'
@@ -11,7 +11,7 @@ import { openLocalStore } from './localStore.ts'
 export interface Integrity {
   readonly damage: number
   readonly repairable: number
-  readonly findings: readonly Failure[]
+  readonly findings: readonly Fault[]
 }
 
 /** What is verified: a local store, or the conversations that a server returns. */
@@ -21,7 +21,7 @@ export interface Checked {
   /** `deep`: attachments are read and hashed, not only counted. */
   integrity(conversationId: string, deep: boolean): Promise<Integrity>
   /** Damage of the store itself; null where a server has the store. */
-  faults(): Promise<readonly Failure[] | null>
+  faults(): Promise<readonly Fault[] | null>
   close(): Promise<void>
 }
 
@@ -50,7 +50,7 @@ export async function checkedThere(env: Environment, url: URL): Promise<Checked>
 /** Of a long conversation so much is checked by one question. */
 async function integrityOf(graph: GraphClient, id: string): Promise<Integrity> {
   let [damage, repairable]: [number, number] = [0, 0]
-  const findings: Failure[] = []
+  const findings: Fault[] = []
   for (let after: string | null = null; ;) {
     const { integrity }: IntegrityQuery = await graph.query(IntegrityDocument, { id, after })
     damage += integrity.damage

@@ -1,4 +1,4 @@
-import { failureOf, type Failure } from '../../client/failures.ts'
+import { failureOf, type Fault } from '../../client/failures.ts'
 import { withOpenGraph, type CommonOptions, type CommandOutput, type WorkResult } from '../withGraph.ts'
 import { addCommand, type Program } from '../program.ts'
 import { counted } from '../text.ts'
@@ -68,7 +68,7 @@ async function verify(
 }
 
 /** That it cannot be looked through is damage as well. */
-async function faultsOf(store: Checked): Promise<readonly Failure[] | null> {
+async function faultsOf(store: Checked): Promise<readonly Fault[] | null> {
   try {
     return await store.faults()
   } catch (thrown) {
@@ -76,7 +76,7 @@ async function faultsOf(store: Checked): Promise<readonly Failure[] | null> {
   }
 }
 
-function faultOf(thrown: unknown): Failure {
+function faultOf(thrown: unknown): Fault {
   return { code: 'STORE_UNREADABLE', message: failureOf(thrown).message, details: null }
 }
 
@@ -86,10 +86,10 @@ async function conversations(
   say: CommandOutput['say'],
   ids: readonly string[],
   deep: boolean,
-  faults: readonly Failure[] | null,
-): Promise<{ checked: number; results: Verified[]; broken: Failure[] }> {
+  faults: readonly Fault[] | null,
+): Promise<{ checked: number; results: Verified[]; broken: Fault[] }> {
   const results: Verified[] = []
-  const broken: Failure[] = []
+  const broken: Fault[] = []
   let checked = 0
   try {
     for await (const conversationId of ids.length > 0 ? ids : store.conversationIds()) {
@@ -114,7 +114,7 @@ function textOf(id: string, { damage, findings }: Integrity): string {
   return `${id}: ${state}\n${linesOf(findings)}`
 }
 
-function linesOf(findings: readonly Failure[]): string {
+function linesOf(findings: readonly Fault[]): string {
   const lines = findings.slice(0, displayLimit).map(({ code, message }) => `  ${message} (${code})\n`)
   const more = findings.length - displayLimit
   return `${lines.join('')}${more > 0 ? `  and ${more} more; --json shows all of them\n` : ''}`

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { SingleBar, Presets } from 'cli-progress'
-import { CommandFailed, type Failure } from '../../client/failures.ts'
+import { CommandFailed, noFile, type Failure } from '../../client/failures.ts'
 import type { Imported } from '../../client/graphClient.ts'
 import { allKnown, placesOf, thisMachine, type WatchedPlace } from '../../watch/places.ts'
 import { titlesOf } from '../imports/titles.ts'
@@ -93,10 +93,10 @@ function refuseMissing(
 ): void {
   const missing = places.find(({ path }) => !existsSync(path))
   const isNamed = paths.length > 0 && !paths.includes(allKnown)
-  if (isNamed && missing) throw new CommandFailed('NO_FILE', `"${missing.path}" is not there.`, { path: missing.path })
+  if (isNamed && missing) throw noFile(missing.path)
   if (there.length > 0) return
   throw new CommandFailed(
-    'NO_FILE',
+    'NOT_FOLLOWED',
     `None of the folders of known agents is there (${places.map(({ path }) => path).join(', ')}). Name a path.`,
     { paths: places.map(({ path }) => path) },
   )

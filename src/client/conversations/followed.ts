@@ -1,12 +1,13 @@
 import { resultOf } from '../answer.ts'
+import type { FailureCode } from '../failureCodes.ts'
 import { passed } from '../repeat.ts'
 import { TurngraphError } from '../turngraphError.ts'
 import type { TypedDocument } from '../typedDocument.ts'
 import type { Graph } from './graph.ts'
 
 /** What passes by itself: no server answers, it is overloaded, or too many events waited to be read. */
-const passing: ReadonlySet<string> = new Set([
-  ...['UNREACHABLE', 'TIMEOUT', 'RATE_LIMITED', 'OVERLOADED', 'LIMIT_EXCEEDED'],
+const passing: ReadonlySet<FailureCode> = new Set([
+  ...(['UNREACHABLE', 'TIMEOUT', 'RATE_LIMITED', 'OVERLOADED', 'LIMIT_EXCEEDED'] as const),
 ])
 const firstPause = 200
 const longestPause = 30_000

@@ -5,7 +5,7 @@ import { Overloaded } from '../../app/access/overloaded.ts'
 import { RateExceeded } from '../../app/access/rateExceeded.ts'
 import { ResponderUnavailable } from '../../app/probes/responder.ts'
 import { TooExpensive } from '../../app/read/budget.ts'
-import { Refusal } from '../../domain/refusals.ts'
+import { Refusal, type RefusalCode, type RequestCode } from '../../domain/refusals.ts'
 import {
   ReadTooLarge,
   StoreGone,
@@ -23,7 +23,7 @@ export interface FaultLog {
 }
 
 /** Codes that come from reading the request, before any of our code has run: their messages hold nothing from inside. */
-const ofTheRequest: ReadonlySet<string> = new Set([
+const ofTheRequest: ReadonlySet<RequestCode> = new Set([
   'GRAPHQL_PARSE_FAILED',
   'GRAPHQL_VALIDATION_FAILED',
   'BAD_USER_INPUT',
@@ -36,7 +36,7 @@ const ofTheRequest: ReadonlySet<string> = new Set([
 
 /** What a client gets of something thrown. */
 export interface FormattedError {
-  readonly code: string
+  readonly code: RefusalCode | RequestCode
   readonly message: string
   readonly details?: object
   readonly field?: readonly string[]
@@ -77,7 +77,7 @@ export type FormatError = (formatted: GraphQLFormattedError, error: unknown) => 
 export function formatErrorWith(log: FaultLog, count: (code: string) => void): FormatError {
   return (formatted, error) => {
     const thrown = originOf(error)
-    const code = String(formatted.extensions?.['code'])
+    const code = String(formatted.extensions?.['code']) as RequestCode
     if (thrown instanceof GraphQLError && ofTheRequest.has(code)) {
       count(code)
       return formatted

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { refusalOf } from '../../../src/adapters/mcp/refusal.ts'
+import { codeFrom } from '../../../src/client/failureCodes.ts'
 import { TurngraphError } from '../../../src/client/turngraphError.ts'
 
 function textsOf(thrown: unknown): string[] {
@@ -24,7 +25,7 @@ describe('a refusal as the result of a tool', () => {
 
   it('advises to tell the user where no more can be done, also of codes that every object has as members', () => {
     for (const code of ['NEW_CODE', 'constructor', '']) {
-      const [text] = textsOf(new TurngraphError(code, 'No.'))
+      const [text] = textsOf(new TurngraphError(codeFrom(code), 'No.'))
       assert.equal(text, `${code}: No. What to do: Tell the user, and go on without it.`)
     }
   })

@@ -1,4 +1,4 @@
-import { Refusal } from '../../../domain/refusals.ts'
+import { Refusal, type RefusalCode } from '../../../domain/refusals.ts'
 import { createFindings, type Finding, type Findings } from '../../../formats/findings.ts'
 import type { ImportSource } from '../../../formats/importSource.ts'
 import type { ImportReport, ImportResult } from '../job/importReport.ts'
@@ -12,7 +12,7 @@ type OpenedArchive = Extract<OpenedSource, { readonly kind: 'ARCHIVE' }>
 type ImportOne = (source: ImportSource, isFirst: boolean) => Promise<ImportResult>
 
 /** What is wrong with one transcript, and not with the others. */
-const ofOne: ReadonlySet<string> = new Set(['BAD_INPUT', 'LIMIT_EXCEEDED', 'NOT_FOUND', 'CONFLICT'])
+const ofOne: ReadonlySet<RefusalCode> = new Set(['BAD_INPUT', 'LIMIT_EXCEEDED', 'NOT_FOUND'])
 
 /**
  * Imports the transcripts of an archive one after the other, as one import. One that is refused is reported, and the others

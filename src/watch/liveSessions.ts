@@ -74,10 +74,11 @@ async function sessionOf(path: string, name: string, { says }: LiveSigns): Promi
     return (await stat(path)).mtimeMs >= sinceStart ? name.replace(/\.[^.]*$/, '') : null
   }
   const { pid, sessionId } = JSON.parse(await readFile(path, 'utf8')) as { pid?: unknown; sessionId?: unknown }
-  return typeof sessionId === 'string' && typeof pid === 'number' && runs(pid) ? sessionId : null
+  return typeof sessionId === 'string' && typeof pid === 'number' && lives(pid) ? sessionId : null
 }
 
-function runs(pid: number): boolean {
+/** Says whether a process runs on this machine. */
+export function lives(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true

@@ -1,6 +1,8 @@
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { neoFileOf, neoSiblings, type NeoFile } from '../../formats/neo/files.ts'
+import { lives } from '../../watch/liveSessions.ts'
 
 /** A thread of a Neo store: its files in the order in which they are read. */
 export interface NeoThread {
@@ -49,8 +51,38 @@ export function holdsTalk({ files }: NeoThread): boolean {
 /** Returns what changes whenever another program writes one of its files. */
 export async function stateOf({ files }: NeoThread): Promise<string> {
   const states = files.map(async ({ path }) => {
-    const bigIntStats = await stat(path, { bigint: true }).catch(() => null)
-    return bigIntStats === null ? 'none' : `${bigIntStats.ino}:${bigIntStats.size}:${bigIntStats.mtimeNs}`
+    const stats = await stat(path, { bigint: true }).catch(() => null)
+    return stats === null ? 'none' : `${stats.ino}:${stats.size}:${stats.mtimeNs}`
   })
   return (await Promise.all(states)).join(' ')
+}
+
+/** Returns the thread of that name as it stands in a folder by now; null where there is none. */
+export async function threadNamed(folder: string, stem: string): Promise<NeoThread | null> {
+  return (await threadsIn(folder)).find((thread) => thread.stem === stem && holdsTalk(thread)) ?? null
+}
+
+/** How long nothing must be written in a folder before it is read, and how long that is waited for, in milliseconds. */
+const [quietMs, longestWaitMs] = [150, 60_000]
+
+/** Resolves once nobody writes there: a program that is in the middle of its turns is let come to their end. */
+export async function untilQuiet(folder: string): Promise<void> {
+  for (const end = Date.now() + longestWaitMs; Date.now() < end;) {
+    const now = Date.now()
+    const times = (await threadsIn(folder)).flatMap(({ files }) =>
+      files.map(({ path }) => stat(path).catch(() => null)),
+    )
+    // A clock that is ahead would have it wait to the end.
+    const newest = Math.max(0, ...(await Promise.all(times)).map((one) => one?.mtimeMs ?? 0).filter((at) => at <= now))
+    if (now - newest >= quietMs) return
+    await pause(quietMs - (now - newest))
+  }
+}
+
+/** Removes what a sync that was killed left half written. */
+export async function removeParts(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const pid = Number(/\.jsonl?\.(\d+)\.part$/.exec(name)?.[1] ?? 0)
+    if (pid > 0 && (pid === process.pid || !lives(pid))) await rm(join(folder, name), { force: true })
+  }
 }

@@ -28,7 +28,7 @@ export function addSync({ root, terminal, ended }: Program): void {
     .option('--cortex-root <dir>', 'the cortex root; the folder is `conversations` beside it')
     .addHelpText(
       'after',
-      '\nWithout a folder it takes NEO_CONVERSATIONS_DIR, else `conversations` beside the cortex root (NEO_CORTEX_ROOT).\nA thread holds the path to the head. Where both sides continued a thread, both ways stay, as versions, and sync lists them.',
+      '\nWithout a folder it takes NEO_CONVERSATIONS_DIR, else `conversations` beside the cortex root (NEO_CORTEX_ROOT).\nA thread holds the path to the head. Where both sides continued a thread, its file keeps what the other program wrote, and what was stored here goes on in\nthe thread of a fork, ID@turngraph; sync lists them. A file only ever gets longer.',
     )
     .action(async (dir: string | undefined, options: SyncOptions) => {
       const folder = neoFolder(dir, options.cortexRoot, terminal.env)
@@ -62,13 +62,14 @@ async function syncAll(work: Work, directory: string): Promise<WorkResult> {
 }
 
 /** A thread of which nothing changed takes no line. */
-function lineOf({ conversationId, added, written, conflict, omissions }: SyncedThread): string {
+function lineOf({ conversationId, added, written, conflict, fork, omissions }: SyncedThread): string {
   if (added === 0 && written.length === 0) return ''
   const parts = [
     ...(added > 0 ? [`${counted(added, 'turn', 'turns')} came in`] : []),
     ...(written.length > 0 ? ['written'] : []),
     ...(written.length > 0 && omissions !== null ? [`without ${omissions}`] : []),
   ]
-  const versions = `${conversationId}: both went on; the file's turns are versions beside those of the head (turngraph tree ${conversationId}).\n`
+  const ours = fork === null ? '' : ` The head's go on in the thread ${fork}.`
+  const versions = `${conversationId}: both went on; the file's turns are versions beside those of the head (turngraph tree ${conversationId}).${ours}\n`
   return `${conversationId}: ${parts.join(', ')}\n${conflict ? versions : ''}`
 }

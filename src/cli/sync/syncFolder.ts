@@ -4,8 +4,9 @@ import { ThreadsToSync } from '../../client/documents/generated.ts'
 import { CommandFailed, failureOf, type Failure } from '../../client/failures.ts'
 import { conversations } from '../ids/pages.ts'
 import { waitingOn, type Work } from '../withGraph.ts'
-import { holdsTalk, stateOf, threadsIn, type NeoThread } from './neoFolder.ts'
-import { writeThread } from './writeThread.ts'
+import { alone } from './folderLock.ts'
+import { holdsTalk, removeParts, stateOf, threadNamed, threadsIn, untilQuiet, type NeoThread } from './neoFolder.ts'
+import { continueThread, newThread, type Written } from './writeThread.ts'
 
 /** What became of one thread. */
 export interface SyncedThread {
@@ -16,6 +17,8 @@ export interface SyncedThread {
   readonly written: readonly string[]
   /** Both went on: the file's turns stand beside those of the head. */
   readonly conflict: boolean
+  /** The fork whose thread has what of the head's path does not follow the file; null where all does. */
+  readonly fork: string | null
   /** What the files have no place for. */
   readonly omissions: string | null
   readonly error: Failure | null
@@ -31,11 +34,23 @@ interface CameIn {
 
 /** How often a thread is taken in again that another program writes meanwhile. */
 const mostTries = 5
+/** How many threads may stand beside one that both went on with. */
+const mostForks = 1000
 
-const nothing = { added: 0, written: [], conflict: false, omissions: null, error: null }
+const nothing = { added: 0, written: [], conflict: false, fork: null, omissions: null, error: null }
 
-/** Takes in what a folder of a Neo store has, then writes each thread of the store there as its head's path. */
+/**
+ * Takes in what a folder of a Neo store has, then writes behind each thread what the path to its head has more. Nothing is taken
+ * out of a file that another program writes too: where ours cannot follow its turns, they go into the thread of a fork.
+ */
 export async function syncFolder(work: Work, folder: string): Promise<SyncedThread[]> {
+  const told = () => work.note('Another sync of this folder is under way; this one waits for its end.')
+  return alone(folder, () => syncAlone(work, folder), told)
+}
+
+async function syncAlone(work: Work, folder: string): Promise<SyncedThread[]> {
+  await removeParts(folder)
+  await untilQuiet(folder)
   const threads = (await threadsIn(folder)).filter(holdsTalk)
   const came = new Map<string, CameIn>()
   const refused: SyncedThread[] = []
@@ -47,11 +62,11 @@ export async function syncFolder(work: Work, folder: string): Promise<SyncedThre
     }
   const isLines = threads.length > 0 && threads.every(({ files }) => files.every(({ file }) => file !== 'JSON'))
   const untouched = new Set(refused.map(({ conversationId }) => conversationId))
+  const ids: string[] = []
+  for await (const { id, turnCount, origin } of conversations(work.graph, ThreadsToSync))
+    if (!untouched.has(id) && (came.has(id) || (turnCount > 0 && origin !== 'EXPERIMENT'))) ids.push(id)
   const done: SyncedThread[] = []
-  for await (const { id, turnCount, origin } of conversations(work.graph, ThreadsToSync)) {
-    if (untouched.has(id) || (!came.has(id) && (turnCount === 0 || origin === 'EXPERIMENT'))) continue
-    done.push(await syncOne(work, { id, folder, isLines }, came.get(id) ?? null))
-  }
+  for (const id of ids) done.push(await syncOne(work, { id, folder, isLines }, came.get(id) ?? null))
   return [...done, ...refused].sort((a, b) => (a.conversationId < b.conversationId ? -1 : 1))
 }
 
@@ -82,21 +97,68 @@ interface Target {
 
 /** Writes one thread; what another program wrote there meanwhile is taken in first. */
 async function syncOne(work: Work, target: Target, first: CameIn | null): Promise<SyncedThread> {
+  const { id, folder } = target
   let [added, conflict] = [first?.added ?? 0, first?.conflict ?? false]
-  const details = { conversationId: target.id, omissions: null, written: [] }
+  const takeAgain = async (thread: NeoThread) => {
+    const again = (await takeIn(work, thread)).get(id) ?? null
+    added += again?.added ?? 0
+    conflict ||= again?.conflict ?? false
+    return again
+  }
   try {
     for (let [came, tries] = [first, 1]; ; tries++) {
-      const { thread = null, state = null } = came ?? {}
-      const isAsItWas = async () => thread === null || (await stateOf(thread)) === state
-      const done = await writeThread(work, target, thread, isAsItWas)
-      if (done !== null) return { ...details, ...done, added, conflict, error: null }
-      if (thread === null || tries === mostTries) throw busy(target.id)
-      came = (await takeIn(work, thread)).get(target.id) ?? null
-      added += came?.added ?? 0
-      conflict ||= came?.conflict ?? false
+      const done = came === null ? await newThread(work, target) : await continued(work, id, came)
+      if (done?.isApart === true) {
+        const apart = await besideThread(work, target)
+        return { ...nothing, ...apart, conversationId: id, added, conflict: conflict || apart.written.length > 0 }
+      }
+      if (done !== null) {
+        const { written, omissions } = done
+        return { ...nothing, conversationId: id, written, omissions, added, conflict }
+      }
+      if (tries === mostTries) throw busy(id)
+      await untilQuiet(folder)
+      const thread = came === null ? await threadNamed(folder, id) : came.thread
+      came = thread && (await takeAgain(thread))
     }
   } catch (thrown) {
-    return { ...details, added, conflict, error: named(target.id, thrown) }
+    return { ...nothing, conversationId: id, added, conflict, error: named(id, thrown) }
+  }
+}
+
+function continued(work: Work, id: string, { thread, state }: CameIn): Promise<Written | null> {
+  return continueThread(work, id, thread, async () => (await stateOf(thread)) === state)
+}
+
+/** Writes what does not follow a thread's own files into the thread of a fork: into one that it follows, else into a new one. */
+async function besideThread(work: Work, target: Target): Promise<Written & { readonly fork: string }> {
+  const { id, folder } = target
+  for (let n = 1; n <= mostForks; n++) {
+    const fork = n === 1 ? `${id}@turngraph` : `${id}@turngraph-${n}`
+    const thread = await threadNamed(folder, fork)
+    if (thread === null) {
+      await forkNamed(work, id, fork)
+      const written = await newThread(work, { ...target, id: fork })
+      if (written !== null) return { ...written, fork }
+    } else {
+      const state = await stateOf(thread)
+      const written = await continueThread(work, id, thread, async () => (await stateOf(thread)) === state)
+      if (written === null) throw busy(id)
+      if (written.isApart) continue
+      // The fork has what its thread has.
+      if (written.written.length > 0) await takeIn(work, thread)
+      return { ...written, fork }
+    }
+  }
+  throw busy(id)
+}
+
+/** Makes a fork at a conversation's head; one of that name whose thread was removed from the folder is written there again. */
+async function forkNamed({ graph }: Work, id: string, fork: string): Promise<void> {
+  try {
+    await graph.conversations.open(id).fork({ id: fork })
+  } catch (thrown) {
+    if (failureOf(thrown).code !== 'ALREADY_EXISTS') throw thrown
   }
 }
 

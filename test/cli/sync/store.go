@@ -1,7 +1,7 @@
 // A Neo store as its own programs have it. The first: one JSON file a thread, written beside its place and renamed. The
 // second: a line a turn, appended; older turns in an archive, and what else is known of the thread in a sidecar.
 //
-//	go run store.go append DIR ID ROLE TEXT | get DIR ID | list DIR | append-line DIR ID ROLE TEXT | history DIR ID
+//	go run store.go append DIR ID ROLE TEXT | get DIR ID | list DIR | append-line DIR ID ROLE TEXT | history DIR ID | burst DIR ID COUNT
 package main
 
 import (
@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"sort"
+	"strconv"
 	"strings"
 	"time"
 )
@@ -106,6 +107,16 @@ func appendLine(dir, id, role, text string) error {
 	return err
 }
 
+// Many turns one right after the other, each appended by itself.
+func burst(dir, id, count string) error {
+	total, err := strconv.Atoi(count)
+	for n := 0; n < total && err == nil; n++ {
+		err = appendLine(dir, id, "assistant", fmt.Sprintf("theirs %d", n))
+		time.Sleep(time.Millisecond)
+	}
+	return err
+}
+
 // Knows each member that is written, and no other.
 func strictly(bytes []byte, value any) error {
 	decoder := json.NewDecoder(strings.NewReader(string(bytes)))
@@ -147,6 +158,8 @@ func run(args []string) error {
 	switch {
 	case len(args) == 5 && args[0] == "append-line":
 		return appendLine(args[1], args[2], args[3], args[4])
+	case len(args) == 4 && args[0] == "burst":
+		return burst(args[1], args[2], args[3])
 	case len(args) == 3 && args[0] == "history":
 		found, err := history(args[1], args[2])
 		if err != nil {

@@ -177,9 +177,10 @@ describe('turngraph sync', () => {
     await store.store('c', 'ours', 'ASSISTANT')
     simulated.append(dir, ['c'], 'assistant', 'theirs')
     const { stdout } = await store.run('sync', dir)
-    assert.match(stdout, /^c: 1 turn came in, written, without branches=1\nc: both went on;.*tree c\)/)
+    assert.match(stdout, /^c: 1 turn came in, written\nc: both went on;.*tree c\).*in the thread c@turngraph\.\n/)
     assert.match(stdout, /2 threads: 1 turn came in, 1 written, 1 conflict, 0 refused\.\n$/)
-    assert.deepEqual(texts(threadAt(dir, 'c')), ['asked', 'ours'])
+    assert.deepEqual(texts(threadAt(dir, 'c')), ['asked', 'theirs'])
+    assert.deepEqual(texts(threadAt(dir, 'c@turngraph')), ['asked', 'ours'])
     const shape = JSON.parse((await store.run('stats', 'c', '--json')).stdout) as { treeShape?: { leaves: number } }
     assert.match(JSON.stringify(shape), /"leaves":2/)
     const again = await store.sync(dir)
@@ -204,8 +205,8 @@ describe('turngraph sync', () => {
       return syncFolder({ ...output, graph: slow }, dir)
     })
     assert.deepEqual([one?.added, one?.conflict, one?.written.length, one?.error], [1, true, 1, null])
-    assert.deepEqual(texts(threadAt(dir, 'c')), ['asked', 'ours'])
-    assert.deepEqual(readdirSync(dir), ['c.json'])
+    assert.deepEqual(texts(threadAt(dir, 'c')), ['asked', 'theirs'])
+    assert.deepEqual(readdirSync(dir).sort(), ['c.json', 'c@turngraph.json'])
   })
 
   it('gives up a file that is written all the time, and says so', async () => {

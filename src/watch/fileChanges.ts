@@ -2,6 +2,7 @@ import { unwatchFile, watchFile } from 'node:fs'
 import { realpath, stat } from 'node:fs/promises'
 import type { AsyncSubscription, Event } from '@parcel/watcher'
 import { CommandFailed } from '../client/failures.ts'
+import { statusIn } from './walk.ts'
 
 /** What follows files on the disk, until it is closed. */
 export interface FileChanges {
@@ -83,13 +84,13 @@ class FollowedFolder implements FileChanges {
     for (const event of events) {
       const changed = event.path.startsWith(real) ? path + event.path.slice(real.length) : event.path
       this.listener.changed(changed)
-      if (event.type === 'create') void this.made(changed)
+      if (event.type === 'create') void this.made(path, changed)
     }
   }
 
-  private async made(path: string): Promise<void> {
+  private async made(place: string, path: string): Promise<void> {
     try {
-      if (!(await stat(path)).isDirectory()) return
+      if ((await statusIn(place, path))?.isDirectory() !== true) return
       if (process.platform === 'linux') await this.follow(path)
       this.listener.foldered(path)
     } catch {

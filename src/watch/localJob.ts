@@ -114,12 +114,12 @@ const nothing: FileResult = { report: null, conversationIds: [], isOfAll: false 
 
 /** A file that is no session, or is gone by now, has nothing; one that is refused says why. */
 async function resultOf(
-  { path }: FileState,
+  { path, place }: FileState,
   format: Format | null,
   store: (source: ImportSource) => Promise<ImportResult>,
 ): Promise<FileResult> {
   try {
-    const file = format && (await fileStateAt(path))
+    const file = format && (await fileStateAt(path, [place]))
     if (file?.isFile !== true) return nothing
     const results: ImportResult[] = []
     const keep = async (source: ImportSource): Promise<ImportResult> => {

@@ -1,7 +1,9 @@
 /** Which files are followed. */
-import { homedir } from 'node:os'
-import { resolve } from 'node:path'
+import { homedir, userInfo } from 'node:os'
+import { isAbsolute, resolve } from 'node:path'
+import { ConfigRefused } from '../config/config.ts'
 import { knownFolderOf, knownFolders, isSessionPath, type Machine } from '../formats/knownFolders.ts'
+import { own } from '../own.ts'
 
 /** A file or folder that is followed. */
 export interface WatchedPlace {
@@ -13,10 +15,17 @@ export interface WatchedPlace {
 /** The word that stands for all folders of known agents. */
 export const allKnown = 'auto'
 
-/** Returns this machine. */
+/** Returns this machine; refuses a home folder that would be another one in every folder of work. */
 export function thisMachine(env: Readonly<Record<string, string | undefined>>): Machine {
-  return { platform: process.platform, home: env['HOME'] || env['USERPROFILE'] || homedir(), env }
+  const name = ['HOME', 'USERPROFILE'].find((each) => own(env, each))
+  const home = name === undefined ? ownHome() : (own(env, name) ?? '')
+  if (!isAbsolute(home))
+    throw new ConfigRefused(`${name ?? 'HOME'}: the home folder must be an absolute path, not "${home}".`)
+  return { platform: process.platform, home, env }
 }
+
+/** The home folder of the user whose process this is; an empty HOME hides it from Node. */
+const ownHome = (): string => homedir() || userInfo().homedir
 
 /** Returns what a list of paths names: `auto` is each folder of a known agent, whether it is there or not. */
 export function placesOf(named: readonly string[], machine: Machine): WatchedPlace[] {

@@ -11,7 +11,7 @@ import { Refusal } from '../domain/refusals.ts'
 import { agentNamed, isBelow, type Machine } from '../formats/knownFolders.ts'
 import type { Registry } from '../storage/graphStore.ts'
 import { liveSessions } from './liveSessions.ts'
-import { placesOf, thisMachine, type WatchedPlace } from './places.ts'
+import { allKnown, placesOf, thisMachine, type WatchedPlace } from './places.ts'
 import { watchSessions, type Watching } from './watchSessions.ts'
 
 /** What a server follows, and for whom. */
@@ -57,7 +57,11 @@ export function servedSessions(
       const openScratch = await loadScratch()
       const scope = () => scopeOf({ principal: operator, tenant })
       const there = followed.filter(({ path }) => existsSync(path)).map(({ path }) => path)
-      log.info({ there, missing: followed.length - there.length }, 'Sessions are followed')
+      log.info({ there }, 'Sessions are followed')
+      // Not every agent is installed; what was named itself was meant.
+      const missing = placesOf(paths.filter((path) => path !== allKnown), machine).filter(({ path }) => !there.includes(path)) // prettier-ignore
+      for (const { path } of missing)
+        log.warn({ path, variable: 'WATCH' }, `WATCH: there is nothing at "${path}" yet; it is followed once there is.`)
       watching = watchSessions({
         ...{ places: followed, machine },
         importFile: (source) => importTranscript(scope(), { source, origin: 'IMPORT', openScratch }),

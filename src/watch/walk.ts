@@ -1,11 +1,14 @@
-import { readdir, stat } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import { CommandFailed } from '../client/failures.ts'
+import type { Stats } from 'node:fs'
+import { lstat, readdir, realpath, stat } from 'node:fs/promises'
+import { basename, join, relative, sep } from 'node:path'
+import { CommandFailed, isMissingFile } from '../client/failures.ts'
 import { isEntered, type IsFollowed } from './places.ts'
 
 /** A file as it stands on the disk. */
 export interface FileState {
   readonly path: string
+  /** The file or folder that was named, and that it is or lies in. */
+  readonly place: string
   readonly size: number
   readonly modifiedMs: number
   /** Another one where another file, or folder, has taken its place. */
@@ -17,55 +20,75 @@ export interface FileState {
 /** Told of what cannot be read. */
 export type Unreadable = (path: string, thrown: unknown) => void
 
-/** Yields the files of sessions at a path and below it; a path at which there is nothing has none. */
+/**
+ * Returns the status of what is at a path in a place; null where a link leads out of the place. The one rule for links, at the
+ * start, in a sweep and by an event: what is named may be a link, what is in it is none, and lies below where that is.
+ */
+export async function statusIn(place: string, path: string): Promise<Stats | null> {
+  if (path === place) return stat(path)
+  const status = await lstat(path)
+  if (status.isSymbolicLink()) return null
+  const [real, realPlace] = await Promise.all([realpath(path), realpath(place)])
+  return isInside(realPlace, real) ? status : null
+}
+
+/** Says whether a path is a folder or lies in it. */
+function isInside(folder: string, path: string): boolean {
+  const below = relative(folder, path)
+  return below !== '..' && !below.startsWith(`..${sep}`) && join(folder, below) === path
+}
+
+/** Yields the files of sessions at a path and below it; a path at which there is nothing has none. `place`: what was named. */
 export async function* filesAt(
   path: string,
   isFollowed: IsFollowed,
   unreadable: Unreadable,
+  place: string = path,
 ): AsyncGenerator<FileState> {
   try {
-    const status = await stat(path)
-    if (status.isDirectory()) yield* filesBelow(path, isFollowed, unreadable)
-    else if (status.isFile()) yield fileStateOf(path, status)
-    else unreadable(path, noFile(path))
+    const status = await statusIn(place, path)
+    if (status === null) return
+    if (status.isDirectory()) yield* filesBelow(path, isFollowed, unreadable, place)
+    else if (status.isFile()) yield fileStateOf(path, place, status)
+    else unreadable(path, neither(path))
   } catch (thrown) {
-    if (!isMissing(thrown)) unreadable(path, thrown)
+    if (!isMissingFile(thrown)) unreadable(path, thrown)
   }
 }
 
-async function* filesBelow(folder: string, isFollowed: IsFollowed, unreadable: Unreadable): AsyncGenerator<FileState> {
+async function* filesBelow(
+  folder: string,
+  isFollowed: IsFollowed,
+  unreadable: Unreadable,
+  place: string,
+): AsyncGenerator<FileState> {
   const entries = await readdir(folder, { withFileTypes: true })
   for (const entry of entries) {
     const path = join(folder, entry.name)
     if (entry.isDirectory() ? isEntered(basename(path)) : entry.isFile() && isFollowed(path))
-      yield* filesAt(path, isFollowed, unreadable)
+      yield* filesAt(path, isFollowed, unreadable, place)
   }
 }
 
-/** Returns how a file stands; null where there is none. */
-export async function fileStateAt(path: string): Promise<(FileState & { readonly isFile: boolean }) | null> {
-  try {
-    const status = await stat(path)
-    return { ...fileStateOf(path, status), isFile: status.isFile() }
-  } catch (thrown) {
-    if (isMissing(thrown)) return null
-    throw thrown
-  }
-}
-
-function fileStateOf(
+/** Returns how a file stands in one of the places that were named; null where there is none that a link does not lead to. */
+export async function fileStateAt(
   path: string,
-  status: { readonly size: number; readonly mtimeMs: number; readonly ino: number },
-): FileState {
-  const { size, mtimeMs: modifiedMs, ino: inode } = status
-  return { path, size, modifiedMs, inode, stamp: `${inode}:${size}:${modifiedMs}` }
+  places: readonly string[] = [path],
+): Promise<(FileState & { readonly isFile: boolean }) | null> {
+  for (const place of places)
+    try {
+      const status = isInside(place, path) ? await statusIn(place, path) : null
+      if (status !== null) return { ...fileStateOf(path, place, status), isFile: status.isFile() }
+    } catch (thrown) {
+      if (!isMissingFile(thrown)) throw thrown
+    }
+  return null
+}
+
+function fileStateOf(path: string, place: string, { size, mtimeMs: modifiedMs, ino: inode }: Stats): FileState {
+  return { path, place, size, modifiedMs, inode, stamp: `${inode}:${size}:${modifiedMs}` }
 }
 
 /** A pipe or a device has no end: who opens one waits for ever. */
-const noFile = (path: string) =>
+const neither = (path: string) =>
   new CommandFailed('FILE_UNUSABLE', `"${path}" is neither a file nor a folder.`, { path, reason: 'NOT_A_FILE' })
-
-/** Says whether a file is not there, or not any more. */
-export function isMissing(thrown: unknown): boolean {
-  return ['ENOENT', 'ENOTDIR'].includes((thrown as NodeJS.ErrnoException).code ?? '')
-}

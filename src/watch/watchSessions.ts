@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { access } from 'node:fs/promises'
 import type { Recognised } from '../app/imports/sources/inOrder.ts'
 import { recognised } from '../app/imports/sources/recognisedFile.ts'
-import { failureOf, type Failure } from '../client/failures.ts'
+import { failureOf, isMissingFile, type Failure } from '../client/failures.ts'
 import type { Imported } from '../client/graphClient.ts'
 import type { Machine } from '../formats/knownFolders.ts'
 import { createBell } from './bell.ts'
@@ -12,7 +12,7 @@ import { importSession, type ImportFile, type SessionImport } from './importSess
 import { followedOn, type WatchedPlace } from './places.ts'
 import { sessionQueue } from './sessionQueue.ts'
 import { createTroubles } from './troubles.ts'
-import { filesAt, isMissing, fileStateAt, type FileState } from './walk.ts'
+import { filesAt, fileStateAt, type FileState } from './walk.ts'
 
 /** Who hears what the watcher does. */
 export interface WatchListener {
@@ -64,6 +64,8 @@ export function watchSessions(options: WatchOptions): Watching {
 class SessionWatcher {
   readonly settled: Promise<void>
   private readonly options: WatchOptions
+  /** The files and folders that are followed. */
+  private readonly named: readonly string[]
   private readonly isFollowed: (path: string) => boolean
   private readonly queue = sessionQueue()
   private readonly troubles
@@ -81,7 +83,8 @@ class SessionWatcher {
 
   constructor(options: WatchOptions) {
     const followed = followedOn(options.machine)
-    const named = new Set(options.places.map(({ path }) => path))
+    this.named = options.places.map(({ path }) => path)
+    const named = new Set(this.named)
     this.options = options
     // A file that is named itself is always tried.
     this.isFollowed = (path) => named.has(path) || followed(path)
@@ -111,7 +114,7 @@ class SessionWatcher {
     for (const { path } of this.options.places) {
       if (this.isClosed) return
       await this.follow(path)
-      results.push(...(await this.newAt(path)))
+      results.push(...(await this.newAt(path, path)))
     }
     this.queue.add(results)
     this.bell.ring()
@@ -119,9 +122,9 @@ class SessionWatcher {
     if (!this.isClosed) this.sweeping = setTimeout(() => void this.sweep(), sweepMs)
   }
 
-  private async newAt(path: string): Promise<FileState[]> {
+  private async newAt(path: string, place: string): Promise<FileState[]> {
     const results: FileState[] = []
-    for await (const fileState of filesAt(path, this.isFollowed, this.cannotRead))
+    for await (const fileState of filesAt(path, this.isFollowed, this.cannotRead, place))
       if (this.stamps.get(fileState.path) !== fileState.stamp) results.push(fileState)
     return results
   }
@@ -135,7 +138,8 @@ class SessionWatcher {
     await before?.changes.close()
     if (inode === undefined) return
     const failed = (thrown: unknown) => this.cannotRead(path, thrown)
-    const { changed, foldered } = this
+    const { changed } = this
+    const foldered = (folder: string) => this.foldered(folder, path)
     try {
       this.followed.set(path, { inode, changes: await followChanges(path, { changed, foldered, failed }) })
     } catch (thrown) {
@@ -149,8 +153,8 @@ class SessionWatcher {
     this.troubles.unreadable(at, failureOf(thrown))
   }
 
-  private readonly foldered = (folder: string): void => {
-    void this.newAt(folder).then((results) => results.forEach(({ path }) => this.changed(path)))
+  private foldered(folder: string, place: string): void {
+    void this.newAt(folder, place).then((results) => results.forEach(({ path }) => this.changed(path)))
   }
 
   private readonly changed = (path: string): void => {
@@ -205,7 +209,7 @@ class SessionWatcher {
     try {
       await this.take(path)
     } catch (thrown) {
-      if (!isMissing(thrown)) this.cannotRead(path, thrown)
+      if (!isMissingFile(thrown)) this.cannotRead(path, thrown)
     }
     this.running.delete(path)
     this.rest(path, Date.now() - began)
@@ -220,7 +224,7 @@ class SessionWatcher {
   }
 
   private async take(path: string): Promise<void> {
-    const fileState = await fileStateAt(path)
+    const fileState = await fileStateAt(path, this.named)
     if (fileState?.isFile !== true) {
       this.stamps.delete(path)
       return

@@ -22,7 +22,7 @@ async function imported(): Promise<ImportSource | null> {
   const path = join(folder, 'tasks/1/api_conversation_history.json')
   const { size, mtimeMs: modifiedMs, ino: inode } = statSync(path)
   const taken: ImportSource[] = []
-  await importSession({ path, size, modifiedMs, inode, stamp: '' }, null, (source) => {
+  await importSession({ path, place: path, size, modifiedMs, inode, stamp: '' }, null, (source) => {
     taken.push(source)
     return Promise.resolve({} as Imported)
   })

@@ -8,8 +8,12 @@ import { createTenant } from '../../src/app/access/tenants.ts'
 import type { Tenant } from '../../src/domain/access/tenant.ts'
 import { startApi } from '../graphql/support/api.ts'
 import { describeOnce } from '../support/stores.ts'
+import { readConfig } from '../../src/config/config.ts'
+import type { TenantRecord } from '../../src/domain/access/requester.ts'
+import { memoryScratch } from '../../src/formats/scratch.ts'
+import { servedSessions, type ServedParts } from '../../src/watch/servedSessions.ts'
 import { entries, linesOf } from '../support/transcripts.ts'
-import { homeFolder, watched } from '../support/watched.ts'
+import { homeFolder, machineAt, watched } from '../support/watched.ts'
 
 const line = (text: string) => linesOf(entries(text))
 const one = '{ conversation(id: "s") { live turnCount transcript { nodes { text } } } }'
@@ -46,6 +50,20 @@ describeOnce('a server with WATCH', () => {
     await changes.return?.()
     await graph.close()
     await api.close()
+  })
+
+  it('names a path of WATCH at which there is nothing, with the variable, and no agent that is not installed', async () => {
+    const [home, warned] = [homeFolder(), [] as [object, string][]]
+    const missing = join(home, 'no/such/folder')
+    const sessions = servedSessions({ paths: ['auto', missing], tenant: 'default' }, readConfig({}), machineAt(home))
+    const log = { info: () => undefined, warn: (facts: object, message: string) => void warned.push([facts, message]) }
+    const record = { id: 'default' } as unknown as TenantRecord
+    const registry = { tenant: () => Promise.resolve(record), tenants: () => Promise.resolve([record]) }
+    const parts = { store: { registry: registry as unknown as ServedParts['store']['registry'] }, log }
+    const scopeOf = () => assert.fail('Nothing is stored.')
+    await sessions.begin({ ...parts, scopeOf, loadScratch: () => Promise.resolve(memoryScratch) })
+    await sessions.close()
+    assert.deepEqual(warned, [[{ path: missing, variable: 'WATCH' }, `WATCH: there is nothing at "${missing}" yet; it is followed once there is.`]]) // prettier-ignore
   })
 
   it('stores into the tenant that WATCH_TENANT names, and refuses one that is not there', async () => {

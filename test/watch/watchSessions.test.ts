@@ -193,6 +193,31 @@ await onEveryStore('the watcher', (on: TestStore) => {
     assert.deepEqual(watch.failures, [])
   })
 
+  it('follows no link in a folder, whether it was there before or is made while it watches', async () => {
+    const [home, outside] = [homeFolder(), homeFolder()]
+    writeFileSync(join(outside, 'run.jsonl'), linesOf(entries('u5', 'run')))
+    writeFileSync(placeIn(outside, 'dir/t.jsonl'), linesOf(entries('u6', 't')))
+    const links = (when: string) => {
+      symlinkSync(join(outside, 'run.jsonl'), join(home, `${when}.jsonl`))
+      symlinkSync(join(outside, 'dir'), join(home, when), 'dir')
+    }
+    links('before')
+    writeFileSync(placeIn(home, 'own/s.jsonl'), line('u1'))
+    const { scope, watch } = begin(home, [home])
+    await watch.watching.settled
+    links('meanwhile')
+    // A folder that was followed becomes a link to another one of its name.
+    renameSync(join(home, 'own'), join(outside, 'own'))
+    symlinkSync(join(outside, 'own'), join(home, 'own'), 'dir')
+    writeFileSync(join(outside, 'own/v.jsonl'), linesOf(entries('u7', 'v')))
+    writeFileSync(join(outside, 'dir/w.jsonl'), linesOf(entries('u8', 'w')))
+    writeFileSync(join(home, 'last.jsonl'), linesOf(entries('u9', 'last')))
+    await watch.until(async () => (await nodesOf(scope(), 'last')) === 1)
+    await watch.close()
+    assert.deepEqual([...watch.ids].sort(), ['last', 's'])
+    assert.deepEqual(watch.failures, [])
+  })
+
   it(
     'opens no pipe, for which it would wait for ever',
     { skip: process.platform === 'win32' && 'Windows has no named pipes among files' },

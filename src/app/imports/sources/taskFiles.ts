@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises'
+import { lstat, readFile, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { bytesSource, type ImportSource } from '../../../formats/importSource.ts'
 import { storedZip } from './storedZip.ts'
@@ -21,7 +21,8 @@ export async function taskFiles(path: string): Promise<TaskFiles | null> {
   const sizes = new Map<string, number>()
   for (const name of [messages, ...beside]) {
     const other = join(dirname(path), name)
-    const status = await stat(other).catch(() => null)
+    // Who named the messages did not name what a link beside them leads to.
+    const status = await (name === messages ? stat(other) : lstat(other)).catch(() => null)
     if (status?.isFile()) sizes.set(other, status.size)
   }
   if (sizes.size < 2) return null

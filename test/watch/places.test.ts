@@ -1,0 +1,14 @@
+import assert from 'node:assert/strict'
+import { homedir } from 'node:os'
+import { it } from 'node:test'
+import { thisMachine } from '../../src/watch/places.ts'
+
+it('the home folder of this machine is HOME, else that of the user whose process it is', () => {
+  assert.equal(thisMachine({ HOME: '/home/ada' }).home, '/home/ada')
+  for (const env of [{}, { HOME: '' }]) assert.equal(thisMachine(env).home, homedir())
+})
+
+it('a home folder that is no absolute path is refused with its variable: it would be another one in every folder', () => {
+  for (const HOME of ['work', './work', '~'])
+    assert.throws(() => thisMachine({ HOME }), { name: 'ConfigRefused', message: `HOME: the home folder must be an absolute path, not "${HOME}".` }) // prettier-ignore
+})

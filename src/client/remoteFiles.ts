@@ -8,6 +8,7 @@ import type {
   ImportOptions,
   KeptAttachment,
 } from './graphClient.ts'
+import { addressOf, withParameters } from './addresses.ts'
 import { retried } from './repeat.ts'
 import { parsed, refusalOf, type Server } from './server.ts'
 import { TurngraphError } from './turngraphError.ts'
@@ -18,18 +19,19 @@ export function remoteFiles(server: Server): GraphFiles {
     import: (file, options = {}) => importTo(server, file, options),
     async export(id, { format = null, wholeTree = false, part = null, values = null, session = null } = {}) {
       const parameters = { format, part, values, session, wholeTree: String(wholeTree) }
-      const path = pathOf(`export/${encodeURIComponent(id)}`, parameters)
+      const path = addressOf('export', id, parameters)
       const response = await accepted(server, path, { method: 'GET' })
-      const { headers } = response
-      const omissions = headers.get(exportHeaders.omissions)
-      return { format: headers.get(exportHeaders.format) ?? '', omissions, pieces: piecesOf(server, path, response) }
+      const named = response.headers.get(exportHeaders.format) ?? ''
+      if (!isFormat(named, format)) throw await unexpected(server, path, response)
+      const omissions = response.headers.get(exportHeaders.omissions)
+      return { format: named, omissions, pieces: piecesOf(server, path, response) }
     },
     async extract({ includeExperiments = false, includeDeleted = true, ...rest }) {
       const flags = { includeExperiments: String(includeExperiments), includeDeleted: String(includeDeleted) }
       return piecesAt(server, 'export', { ...rest, ...flags })
     },
     async attach(bytes, { mediaType, fileName } = {}) {
-      const path = pathOf('attachments', { mediaType, fileName })
+      const path = withParameters('attachments', { mediaType, fileName })
       const headers = { 'content-type': 'application/octet-stream' }
       const init = { method: 'PUT', headers, body: Uint8Array.from(bytes).buffer }
       const text = await (await retried(() => accepted(server, path, init), undefined)).text()
@@ -38,8 +40,9 @@ export function remoteFiles(server: Server): GraphFiles {
       return { id: stored.id, mediaType: stored.mediaType, byteSize: stored.byteSize }
     },
     async attachment(id) {
-      const path = `attachments/${encodeURIComponent(id)}`
+      const path = addressOf('attachments', id)
       const response = await retried(() => accepted(server, path, { method: 'GET' }), undefined)
+      if (response.headers.get('etag')?.includes(id) !== true) throw await unexpected(server, path, response)
       const body = await response.arrayBuffer().catch(brokenOff(server.base, 'attachment'))
       return new Uint8Array(body)
     },
@@ -52,7 +55,23 @@ export async function piecesAt(
   path: string,
   parameters: Readonly<Record<string, string | null | undefined>>,
 ): Promise<AsyncIterable<Uint8Array>> {
-  return piecesOf(server, path, await accepted(server, pathOf(path, parameters), { method: 'GET' }))
+  const response = await accepted(server, withParameters(path, parameters), { method: 'GET' })
+  if (!isOfRows(response)) throw await unexpected(server, path, response)
+  return piecesOf(server, path, response)
+}
+
+/** Says whether an answer names a format as formats are called, and the one that was asked for: ORIGINAL is whichever it is. */
+const isFormat = (named: string, asked: string | null): boolean =>
+  /^[A-Z][A-Z\d_]*$/.test(named) &&
+  (asked === null || ['ORIGINAL', named].includes(asked.toUpperCase().replaceAll('-', '_')))
+
+/** Tables and backups are no pages: one is what stands in front of a server, or another path of it. */
+const isOfRows = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith('text/html') !== true
+
+/** Returns that an answer is none of turngraph's, whose body is not wanted. */
+async function unexpected(server: Server, path: string, response: Response): Promise<TurngraphError> {
+  await response.body?.cancel().catch(() => undefined)
+  return refusalOf(server, path, response, '')
 }
 
 /** Asks for something other than GraphQL; what the server refuses is thrown with its code and facts. */
@@ -65,7 +84,7 @@ async function accepted(server: Server, path: string, init: RequestInit): Promis
 async function importTo(server: Server, file: FileInput, options: ImportOptions): Promise<Imported> {
   const { format = null, conversationId = null, strict = false, onProgress, held } = options
   const details = { fileName: file.name, format, conversationId, strict: strict ? 'true' : null }
-  const path = pathOf('import', { ...details, ...(held && heldParameters(held)) })
+  const path = withParameters('import', { ...details, ...(held && heldParameters(held)) })
   const headers = { 'content-type': 'application/octet-stream' }
   const { body, fault } = bodyOf(file, held?.bytes ?? 0, onProgress)
   // What streams goes one way before the other; the types of browsers do not know the word.
@@ -118,11 +137,6 @@ const heldParameters = ({ conversationId, bytes, sha256 }: HeldBeginning) => ({
   heldBytes: String(bytes),
   heldSha256: sha256,
 })
-
-function pathOf(path: string, parameters: Readonly<Record<string, string | null | undefined>>): string {
-  const entries = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] != null)
-  return `${path}?${new URLSearchParams(entries).toString()}`
-}
 
 async function* piecesOf({ base }: Server, path: string, { body }: Response): AsyncGenerator<Uint8Array> {
   const reader = body?.getReader() as ReadableStreamDefaultReader<Uint8Array> | undefined

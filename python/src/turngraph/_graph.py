@@ -33,19 +33,23 @@ class Graph:
         given = {"mediaType": media_type, "fileName": file_name}
         parameters = urlencode({name: value for name, value in given.items() if value is not None})
         headers = {"content-type": "application/octet-stream"}
-        kept = json.loads(await self._bytes(Request("PUT", f"attachments?{parameters}", content, headers)))
+        answer = await self._answered(Request("PUT", f"attachments?{parameters}", content, headers))
+        kept = json.loads(answer.content)
         return Attachment(kept["id"], kept["mediaType"], kept["byteSize"])
 
     async def attachment(self, attachment_id: str) -> bytes:
         """Returns the bytes of an attachment."""
-        return await self._bytes(Request("GET", f"attachments/{quote(attachment_id, safe='')}"))
+        answer = await self._answered(Request("GET", _address_of("attachments", attachment_id)))
+        if attachment_id not in answer.headers.get("etag", ""):
+            raise refusal_of(self.http.base, "attachments", Answer(answer.status, answer.headers, b""))
+        return answer.content
 
-    async def _bytes(self, request: Request) -> bytes:
-        async def ask() -> bytes:
+    async def _answered(self, request: Request) -> Answer:
+        async def ask() -> Answer:
             answer = await self.http.ask(request)
             if not 200 <= answer.status < 300:
                 raise refusal_of(self.http.base, request.path, answer)
-            return answer.content
+            return answer
 
         return await patiently(ask, self.http.pause)
 
@@ -89,6 +93,13 @@ class Attachment:
 
 
 JSON = {"content-type": "application/json"}
+
+
+def _address_of(room: str, identifier: str) -> str:
+    """Returns the address of what an id names. A part of a path that is a dot or two would be taken for a folder."""
+    if identifier in (".", ".."):
+        return f"{room}/?{urlencode({'id': identifier})}"
+    return f"{room}/{quote(identifier, safe='')}"
 
 
 def asked(document: str, variables: dict[str, Any]) -> bytes:

@@ -2,8 +2,9 @@ import type { Conversation, TreeNode } from '../../domain/model.ts'
 import { resumedSessions, type ResumedSession } from '../../domain/records/importMarks.ts'
 import { badInput, notFound } from '../../domain/refusals.ts'
 import { agentNamed, knownAgents } from '../../formats/knownFolders.ts'
-import { resumingAgent, resumingAgents, type ResumingAgent } from '../../formats/sessions/agents.ts'
+import { resumingAgent, resumingAgents, type ResumingAgent, type SessionFormat } from '../../formats/sessions/agents.ts'
 import { answered } from '../../formats/sessions/answered.ts'
+import { entryFor } from '../../formats/sessions/ownEntries.ts'
 import type { Session, SessionLine, SessionWriting } from '../../formats/sessions/session.ts'
 import type { WrittenEntry } from '../../formats/writing/omissions.ts'
 import { treeNode } from '../read/paths.ts'
@@ -18,20 +19,29 @@ export interface SessionNotes {
 }
 const sessionNotes: SessionNotes = { onOpenCalls: () => undefined, onEntry: () => undefined }
 
-/** Yields the lines of a session that holds what a model would be sent at a node, corrections among it. */
+/** Yields the lines of an agent's session that holds what a model would be sent at a node, corrections among it. */
 export async function* sessionLines(
   scope: Scope,
   conversation: Conversation,
   end: TreeNode,
+  format: SessionFormat,
   writing: SessionWriting,
   { onOpenCalls, onEntry }: SessionNotes = sessionNotes,
 ): AsyncIterable<readonly SessionLine[]> {
   yield writing.begin()
-  for await (const page of answered(entriesAt(scope, conversation, end), onOpenCalls)) {
+  for await (const page of answered(entriesFor(format, entriesAt(scope, conversation, end)), onOpenCalls)) {
     for (const writtenEntry of page) onEntry(writtenEntry)
     yield page.flatMap((writtenEntry) => writing.add(writtenEntry))
   }
   yield writing.end()
+}
+
+/** Yields of entries what goes into a session of an agent. */
+export async function* entriesFor(
+  format: SessionFormat,
+  entries: AsyncIterable<readonly WrittenEntry[]>,
+): AsyncIterable<readonly WrittenEntry[]> {
+  for await (const page of entries) yield page.flatMap((writtenEntry) => entryFor(format, writtenEntry) ?? [])
 }
 
 /** Yields what a model would be sent at a node, as writers take it. */

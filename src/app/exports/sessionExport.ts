@@ -22,7 +22,8 @@ export async function sessionExport(
   const format = formatNamed(agent.format)
   if (format === null) throw new Error(`There is no format ${agent.format}.`)
   const pieces = async function* () {
-    for await (const lines of sessionLines(scope, conversation, end, agent.begin(session))) yield bytesOf(lines)
+    for await (const lines of sessionLines(scope, conversation, end, agent.format, agent.begin(session)))
+      yield bytesOf(lines)
   }
   return { format, omissions: {}, pieces: pieces() }
 }

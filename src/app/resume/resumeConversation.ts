@@ -20,7 +20,7 @@ import type { PointRef } from '../read/view.ts'
 import type { OwnAgents, Scope } from '../scope.ts'
 import { newEvent } from '../write/draft/additions.ts'
 import { commitRecords } from '../write/lanes/commit.ts'
-import { agentOf, entriesAt, sessionLines } from '../exports/agentSession.ts'
+import { agentOf, entriesAt, entriesFor, sessionLines } from '../exports/agentSession.ts'
 import { entriesOfFile } from './entriesOfFile.ts'
 import { heldByAgent } from './heldByAgent.ts'
 import { referencedPast, type HeldBeginning } from '../exports/referencedPast.ts'
@@ -139,7 +139,7 @@ async function begun(
   agent: ResumingAgent,
   session: Session,
 ): Promise<Begun> {
-  const open = await openPrompt(scope, conversation, node)
+  const open = await openPrompt(scope, conversation, node, agent.format)
   const end = open?.end ?? node
   const writing = agent.begin(session)
   const lines: SessionLine[] = []
@@ -152,7 +152,7 @@ async function begun(
       if (text.trim() !== '') systems.push(text)
     },
   }
-  for await (const some of sessionLines(scope, conversation, end, writing, notes)) lines.push(...some)
+  for await (const some of sessionLines(scope, conversation, end, agent.format, writing, notes)) lines.push(...some)
   const path = agent.path(session)
   const { id, cwd, startedAt } = session
   const text = systems.join('\n\n')
@@ -203,12 +203,13 @@ async function openPrompt(
   scope: Scope,
   conversation: Conversation,
   node: TreeNode,
+  format: SessionFormat,
 ): Promise<{ readonly text: string; readonly end: TreeNode } | null> {
   const { kind, role, place, blocks } = node
   if (kind !== 'TURN' || role !== 'USER' || place.parentId === null || resultIds(blocks).length > 0) return null
   const end = treeNode(await scope.reads.observation(place.parentId))
   let last: WrittenEntry | null = null
-  for await (const page of entriesAt(scope, conversation, node, false)) last = page.at(-1) ?? last
+  for await (const page of entriesFor(format, entriesAt(scope, conversation, node, false))) last = page.at(-1) ?? last
   if (end === null || last?.nodeId !== node.id || last.isSummary) return null
   const text = textOf(last.blocks)?.trim() ?? ''
   const isText = text !== '' && text.length <= longestWord && last.blocks.every(({ type }) => type === 'text')

@@ -35,6 +35,7 @@ export async function fieldsOf(
     answerId: observation.usage?.answerId ?? null,
     observedAt: observation.observedAt,
     model: observation.model,
+    sourceKind: observation.sourceKind,
     synthetic,
     isSummary: observation.marker !== null && !synthetic,
     files: carried.files,

@@ -61,7 +61,7 @@ const endings = [
 
 /** Refuses an id that is no name of a file in this folder. */
 function fileNameOf(id: string, format: string): string {
-  if (/[\\/]/.test(id) || id.startsWith('.'))
+  if (/[\\/\0]/.test(id) || id.startsWith('.'))
     throw new CommandFailed('BAD_INPUT', `"${id}" cannot be the name of a file; export it alone, with --output.`, {
       id,
     })

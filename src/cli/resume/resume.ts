@@ -1,13 +1,14 @@
 import { stat } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { FindSession, ResumeConversation, type PointInput } from '../../client/documents/generated.ts'
 import { heldByAgent } from '../../app/resume/heldByAgent.ts'
 import { onePiece, writeNewFile } from '../../app/resume/newFile.ts'
 import { placeOf } from '../../app/resume/sessionPlace.ts'
 import { CommandFailed } from '../../client/failures.ts'
-import { agentNamed, type Machine } from '../../formats/knownFolders.ts'
+import { agentNamed } from '../../formats/knownFolders.ts'
+import { checkedSession, type CheckedSession } from '../../formats/sessions/answeredSession.ts'
 import { commandLine, shellWords } from '../../formats/sessions/commandLine.ts'
+import { thisMachine } from '../../watch/places.ts'
 import { pointOf } from '../actions/point.ts'
 import { byId } from '../ids/wholeIds.ts'
 import { addCommand, type Program } from '../program.ts'
@@ -63,25 +64,32 @@ async function resume(work: Work, id: string, options: ResumeOptions): Promise<R
   const input = { conversationId: id, at: options.at ?? null, agent: options.agent ?? null, cwd }
   const { session: made, conversation } = (await graph.query(ResumeConversation, { input })).resumeConversation
   if (!made || !conversation) throw new CommandFailed('NOT_FOUND', `No session was made of ${id}.`, { id })
-  const machine = machineOf(work)
+  const checked = checkedSession(made, { agent: options.agent ?? null, cwd })
+  const machine = thisMachine(work.terminal.env)
   const { byReference: named } = made
-  const isNamed = named != null && (await heldByAgent(machine, made.agent, named.files))
+  const isNamed = named != null && (await heldByAgent(machine, checked.agent, named.files))
   const session = isNamed ? { ...made, omissions: null } : made
-  const { title = session.agent } = agentNamed(session.agent) ?? {}
-  const place = await placeOf(machine, session)
+  const { title = checked.agent } = agentNamed(checked.agent) ?? {}
+  const place = await placeOf(machine, checked)
   for (const note of notesOf(title, conversation.id, session)) await work.note(note)
-  const { pieces } = isNamed ? { pieces: onePiece(named.content) } : await graph.export(conversation.id, { session: session.id }) // prettier-ignore
+  const pieces = isNamed ? onePiece(named.content) : await sessionPieces(work, conversation.id, checked)
   await writeNewFile(place.path, pieces)
   const forked = conversation.id !== id
   await work.say(
-    `${session.id} of ${title} continues ${conversation.id}${forked ? `, a fork of ${id}` : ''}: ${place.path}\n`,
+    `${checked.id} of ${title} continues ${conversation.id}${forked ? `, a fork of ${id}` : ''}: ${place.path}\n`,
   )
   if (!options.run)
     await work.say(`${cwd === process.cwd() ? shellWords(place.command) : commandLine(place.command, cwd)}\n`)
   const { prompt, endsWithPrompt, openCalls, omissions } = session
   const details = { prompt, endsWithPrompt, openCalls, omissions }
-  const document = { conversationId: conversation.id, source: id, forked, agent: session.agent, sessionId: session.id, file: place.path, byReference: isNamed, cwd, command: place.command, ...details } // prettier-ignore
+  const document = { conversationId: conversation.id, source: id, forked, agent: checked.agent, sessionId: checked.id, file: place.path, byReference: isNamed, cwd, command: place.command, ...details } // prettier-ignore
   return { command: place.command, cwd, document }
+}
+
+async function sessionPieces({ graph }: Work, id: string, { id: session, format: wanted }: CheckedSession) {
+  const { format, pieces } = await graph.export(id, { session })
+  if (format === wanted) return pieces
+  throw new CommandFailed('UNEXPECTED_ANSWER', `The server sent a file of ${format}, not a session of ${wanted}.`, { format }) // prettier-ignore
 }
 
 interface ResumeNotes {
@@ -106,12 +114,6 @@ function notesOf(title: string, id: string, { prompt, endsWithPrompt, openCalls,
     ...(endsWithPrompt && prompt == null ? ['The session ends with an unanswered prompt.'] : []),
   ]
 }
-
-const machineOf = ({ terminal }: Work): Machine => ({
-  platform: process.platform,
-  home: terminal.env['HOME'] ?? homedir(),
-  env: terminal.env,
-})
 
 /** The folder that is named, the conversation's own where it is on this machine, or this one. */
 async function folderOf(named: string | undefined, own: string | null): Promise<string> {

@@ -90,7 +90,7 @@ function inside(text: string, name: string): string | null {
 }
 
 /** Takes program text off the front, one piece after the other, and elements of it off the end. */
-function withoutProgramText(text: string): string {
+export function withoutProgramText(text: string): string {
   let words = text.trim()
   for (let before = ''; before !== words && words !== '';) {
     before = words

@@ -29,6 +29,9 @@ export interface Continued {
   readonly prompt: string | null
 }
 
+/** By which agents take system turns, where they do. */
+export const systemOption = '--append-system-prompt'
+
 const option = (name: string, value: string | null): readonly string[] => (value === null ? [] : [name, value])
 /** A prompt that begins with a dash would be an option. */
 const worded = (prompt: string | null): readonly string[] =>
@@ -42,13 +45,7 @@ export const resumingAgents: readonly ResumingAgent[] = [
     begin: (session) => new ClaudeSession(session),
     takesSystem: true,
     path: ({ id, cwd }) => [cwd.replace(/[^a-zA-Z0-9]/g, '-'), `${id}.jsonl`],
-    command: ({ id, system, prompt }) => [
-      'claude',
-      ...option('--append-system-prompt', system),
-      '--resume',
-      id,
-      ...worded(prompt),
-    ],
+    command: ({ id, system, prompt }) => ['claude', ...option(systemOption, system), '--resume', id, ...worded(prompt)],
   },
   {
     name: 'codex',
@@ -88,7 +85,7 @@ export const resumingAgents: readonly ResumingAgent[] = [
     },
     command: ({ id, system, prompt }) => [
       'pi',
-      ...option('--append-system-prompt', system),
+      ...option(systemOption, system),
       '--session',
       id,
       ...(prompt === null ? [] : [prompt.startsWith('-') || prompt.startsWith('@') ? ` ${prompt}` : prompt]),

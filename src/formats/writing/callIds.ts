@@ -1,3 +1,5 @@
+import { sha256 } from '../../domain/tree/pathHash.ts'
+
 /** What an editor puts behind the ids of calls, and takes off again before a model is sent them. */
 const ofEditor = /__vscode-\d+$/
 
@@ -41,20 +43,26 @@ export class CallIds {
 
   private fitting(id: string): string {
     const own = id.replace(ofEditor, '')
-    const fitting = this.rule.refused === null ? own : own.replace(this.rule.refused, '_')
-    return fitting.slice(0, this.rule.longest) || 'call'
+    const { refused, longest } = this.rule
+    const fits = own.length <= longest && (refused === null || own.search(refused) < 0)
+    return fits ? own || 'call' : madeCallId(own, longest)
   }
 
   private free(id: string): string {
     if (!this.used.has(id)) return id
     for (let number = (this.again.get(id) ?? 1) + 1; ; number++) {
-      const ending = `_${number}`
-      const renamed = `${id.slice(0, this.rule.longest - ending.length)}${ending}`
-      if (this.used.has(renamed)) continue
+      const made = madeCallId(`${id} ${number}`, this.rule.longest)
+      if (this.used.has(made)) continue
       this.again.set(id, number)
-      return renamed
+      return made
     }
   }
+}
+
+/** Returns an id that is made here: a digest, for programs read an ending like `_2` behind an id as a mark of their own. */
+export function madeCallId(of: string, longest = 40): string {
+  const digest = sha256(of)
+  return longest < 21 ? digest.slice(0, longest) : `call${digest.slice(0, Math.min(32, longest - 4))}`
 }
 
 /** Returns a tool's name as providers take it. */

@@ -14,6 +14,8 @@ export interface WrittenEntry {
   readonly answerId: string | null
   readonly observedAt: Instant
   readonly model: string | null
+  /** The format that it was read from; absent or null for what was stored here. */
+  readonly sourceKind?: string | null
   /** Made up so that a provider takes the context. */
   readonly synthetic: boolean
   /** The summary of a span. */

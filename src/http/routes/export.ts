@@ -22,7 +22,8 @@ export function exportRoute(server: FastifyInstance, { metrics, log, limits, loa
       const controller = signalOf(reply)
       reply.raw.once('close', () => end('export'))
       const wholeTree = flag(request, 'wholeTree', false)
-      const { conversationId } = request.params
+      // An id of dots alone is no part of a path.
+      const conversationId = request.params.conversationId || (parameter(request, 'id') ?? '')
       const [named, part] = [parameter(request, 'format'), parameter(request, 'part')]
       const openSorter = await loadSorter()
       const values = valuesIn(parameter(request, 'values'))

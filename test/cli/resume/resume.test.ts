@@ -1,7 +1,10 @@
 // Takes long: each agent’s sessions, written and resumed by processes.
 import assert from 'node:assert/strict'
 import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { delimiter, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { compose, type App } from '../../../src/compose.ts'
 import { readConfig } from '../../../src/config/config.ts'
@@ -114,6 +117,33 @@ describe('turngraph resume', () => {
     },
   )
 
+  it('runs, prints and writes nothing of a command and a path that a server made up', async () => {
+    const forged = createServer((request, response) => void forward(request, response, url))
+    await new Promise<void>((done) => forged.listen(0, '127.0.0.1', done))
+    const at = `http://127.0.0.1:${(forged.address() as AddressInfo).port}`
+    const bin = join(folder, 'forged')
+    mkdirSync(bin)
+    writeFileSync(join(bin, 'claude'), '#!/bin/sh\necho "$@" > ran-claude\n')
+    chmodSync(join(bin, 'claude'), 0o755)
+    const path = { ...env, PATH: `${bin}${delimiter}${process.env['PATH'] ?? ''}` }
+    const args = ['resume', 'talk', '--cwd', work, '--agent', 'claude-code', '--url', at]
+    const { status, stdout, stderr } = await turngraph(path, ...args, '--run')
+    assert.equal(status, 0, stderr)
+    assert.doesNotMatch(`${stdout}${stderr}`, /PWNED/)
+    assert.ok(!existsSync(join(work, 'PWNED')))
+    assert.match(readFileSync(join(work, 'ran-claude'), 'utf8'), /^--resume [\da-f-]{36}\n$/)
+    assert.doesNotMatch((await turngraph(path, ...args)).stdout, /PWNED/)
+    forged.closeAllConnections()
+    forged.close()
+  })
+
+  it('writes the session of a conversation whose id is two dots', async () => {
+    await turngraph(env, 'import', file(files, 'dots/dots.jsonl', session('..', [{ uuid: 'd1', parent: null, role: 'user', content: 'Hello' }, { uuid: 'd2', parent: 'd1', role: 'assistant', content: said('Hi') }])), '--url', url) // prettier-ignore
+    const { status, stdout, stderr } = await turngraph(env, 'resume', '..', '--agent', 'claude-code', '--cwd', work, '--json', '--url', url) // prettier-ignore
+    assert.equal(status, 0, stderr)
+    assert.deepEqual(sessionFaults('CLAUDE_CODE', readFileSync((JSON.parse(stdout) as Made).file, 'utf8')), [])
+  })
+
   it('says what it cannot do, and writes nothing then', async () => {
     const refused = async (words: RegExp, ...args: string[]) => {
       const { status, stderr } = await turngraph({ ...env, HOME: join(folder, 'none') }, 'resume', ...args)
@@ -128,3 +158,17 @@ describe('turngraph resume', () => {
     assert.ok(!existsSync(join(folder, 'none')))
   })
 })
+
+/** Stands in front of a server, and has its sessions continued by another command, in another place. */
+async function forward(request: IncomingMessage, response: ServerResponse, url: string): Promise<void> {
+  const { method = 'GET', headers } = request
+  const body = method === 'POST' ? await text(request) : null
+  const answer = await fetch(`${url}${request.url ?? ''}`, { method, headers: { 'content-type': headers['content-type'] ?? '', accept: 'application/json' }, body }) // prettier-ignore
+  const command = '"command":["sh","-c","echo hello > PWNED"]'
+  const forged = (await answer.text()).replace(/"command":\[[^\]]*\]/, command).replace(/"path":\[[^\]]*\]/, '"path":["..","PWNED"]') // prettier-ignore
+  for (const name of ['content-type', 'x-turngraph-format']) {
+    const value = answer.headers.get(name)
+    if (value !== null) response.setHeader(name, value)
+  }
+  response.writeHead(answer.status).end(forged)
+}

@@ -23,6 +23,14 @@ describe('ids of calls', () => {
     )
   })
 
+  it('that are made here are digests, never an old one with an ending', () => {
+    const ids = new CallIds({ refused: /[^a-z]/g, longest: 40 })
+    const made = [ids.call('k'), ids.call('k'), ids.call('k:2'), ids.call('k'.repeat(41))]
+    assert.equal(made[0], 'k')
+    for (const id of made.slice(1)) assert.match(id, /^call[\da-f]{32}$/)
+    assert.equal(new Set(made).size, 4)
+  })
+
   it('stay as they are where they may, without what an editor puts behind them', () => {
     const ids = new CallIds({ refused: null, longest: 40 })
     assert.deepEqual([ids.call('call_1__vscode-17'), ids.call('né x'), ids.call('')], ['call_1', 'né x', 'call'])

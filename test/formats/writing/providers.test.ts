@@ -1,3 +1,4 @@
+import { madeCallId } from '../../../src/formats/writing/callIds.ts'
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Block, Json, Role } from '../../../src/domain/model.ts'
@@ -89,7 +90,7 @@ describe('messages of providers', () => {
   it('rename calls with the same id in pairs, and ids that a provider refuses', async () => {
     const twice = talk(['USER', text('u')], ['ASSISTANT', call('k')], ['TOOL', result('k', 1)], ['ASSISTANT', call('k')], ['TOOL', result('k', 2)]) // prettier-ignore
     const { chat, ui } = allMessages(twice)
-    assert.deepEqual(chat.flatMap((message) => ('tool_call_id' in message ? [[message.tool_call_id, message.content]] : [])), [['k', '1'], ['k_2', '2']]) // prettier-ignore
+    assert.deepEqual(chat.flatMap((message) => ('tool_call_id' in message ? [[message.tool_call_id, message.content]] : [])), [['k', '1'], [madeCallId('k 2'), '2']]) // prettier-ignore
     assert.deepEqual(writtenFaults(twice), [])
     assert.equal((await modelMessages(ui)).length, 5)
     const odd = talk(['USER', text('u')], ['ASSISTANT', call(`call:ä/${'x'.repeat(90)}`, {}, 'a tool.x')], ['TOOL', result(`call:ä/${'x'.repeat(90)}`)]) // prettier-ignore

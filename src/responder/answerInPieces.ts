@@ -38,7 +38,7 @@ export class AnswerInPieces {
    * Returns the answer when all chunks are taken; throws where there was none, or it was broken off. `isStream` says whether the
    * endpoint said that it streams: what does not and sent no chunk speaks another language.
    */
-  whole(requestText: string, isStream: boolean): ModelAnswer {
+  whole(requestedModel: string, isStream: boolean): ModelAnswer {
     const { text, stopReason, model, usage } = this
     if (stopReason === null) throw responderFailed(this.whyNone(isStream))
     const calls = [...this.calls.values()]
@@ -47,7 +47,7 @@ export class AnswerInPieces {
       message: messageOf(text, calls),
       toolCalls: calls.map(({ id }) => id),
       stopReason,
-      model: model || requestText,
+      model: model || requestedModel,
       usage,
     }
   }

@@ -85,7 +85,7 @@ export function openAiResponder({ url, apiKey, model, timeoutMs }: ResponderSett
   }
 }
 
-function answerOf(answered: ChatCompletion, requestText: string): ModelAnswer {
+function answerOf(answered: ChatCompletion, requestedModel: string): ModelAnswer {
   // What speaks another language, as a proxy's page, comes as a text.
   if (typeof answered !== 'object' || !Array.isArray(answered.choices)) throw responderFailed('NO_ANSWER')
   const { choices, model, usage } = answered
@@ -98,7 +98,7 @@ function answerOf(answered: ChatCompletion, requestText: string): ModelAnswer {
     message: message as unknown as JsonObject,
     toolCalls: (message.tool_calls ?? []).map(({ id }) => id),
     stopReason,
-    model: model || requestText,
+    model: model || requestedModel,
     usage: usage ? usageOf(usage) : null,
   }
 }

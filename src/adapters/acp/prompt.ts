@@ -58,14 +58,14 @@ export async function answerPrompt(
   conversations: Conversations,
   model: Model,
   prompted: Prompted,
-  [requestText, answered]: readonly [string, string],
+  [promptTurnId, answerTurnId]: readonly [string, string],
 ): Promise<PromptResponse> {
   const { runId, show } = prompted
-  const userMessageId = await storePrompt(conversations, prompted, requestText)
-  const collected = new CollectedAnswer(userMessageId.slice(0, -requestText.length) + answered)
+  const userMessageId = await storePrompt(conversations, prompted, promptTurnId)
+  const collected = new CollectedAnswer(userMessageId.slice(0, -promptTurnId.length) + answerTurnId)
   const ended = await ask(conversations, model, prompted, (piece) => show(collected.take(piece)))
   const lost: unknown[] = []
-  const storing = storeAnswer(conversations, prompted, answered, collected.content, ended)
+  const storing = storeAnswer(conversations, prompted, answerTurnId, collected.content, ended)
   const messageId = await storing.catch((thrown: unknown) => {
     lost.push(thrown)
     return null

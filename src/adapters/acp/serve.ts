@@ -23,12 +23,12 @@ export interface Served {
   /** Ends it as the client's leaving does. */
   readonly signal: AbortSignal
   /** How long another agent may go on once the client is gone, in milliseconds. */
-  readonly retry?: number
+  readonly graceMs?: number
 }
 
 /** Serves one client over a pair of streams, until it goes away and all that came of its prompts is stored. */
 export async function serveAcp(served: Served): Promise<void> {
-  const { graph, by, version, input, output, signal, retry: patience = 2_000 } = served
+  const { graph, by, version, input, output, signal, graceMs = 2_000 } = served
   // Who does not read any more is away: what is written to it fails, and that ends the connection.
   output.on('error', () => undefined)
   let connected: AgentContext | null = null
@@ -59,7 +59,7 @@ export async function serveAcp(served: Served): Promise<void> {
   signal.removeEventListener('abort', leave)
   const stored = sessions.open.end().then(() => conversations.runs.endAllOwed())
   // What another agent says to being cancelled belongs to what came; one that does not stop is ended.
-  if (wrapped) await overOrLate(stored, patience)
+  if (wrapped) await overOrLate(stored, graceMs)
   await Promise.all([stored, wrapped?.end()])
 }
 

@@ -39,7 +39,7 @@ export class ThreadTree {
 
   /** Reads what is new. Says whether there is such a conversation; throws where it is deleted. */
   async refresh(): Promise<boolean> {
-    const threadNodeFragments: ThreadNodeFragment[] = []
+    const unread: ThreadNodeFragment[] = []
     for (let [after, first]: [string | null, number] = [null, this.isBegun ? 10 : 100]; ; first = 100) {
       const variables: TreeOfThreadQueryVariables = { id: this.id, first, after }
       const { conversation }: TreeOfThreadQuery = await this.client.query(TreeOfThread, variables)
@@ -50,11 +50,11 @@ export class ThreadTree {
       this.isBegun = true
       const { nodes, pageInfo } = conversation.observations
       const known = nodes.findIndex(({ id }) => this.byId.has(id))
-      threadNodeFragments.push(...(known < 0 ? nodes : nodes.slice(0, known)))
+      unread.push(...(known < 0 ? nodes : nodes.slice(0, known)))
       if (known >= 0 || !pageInfo.hasNextPage) break
       after = pageInfo.endCursor
     }
-    for (const node of threadNodeFragments.reverse()) this.take(node)
+    for (const node of unread.reverse()) this.take(node)
     return true
   }
 

@@ -57,7 +57,7 @@ export class History {
     )
   }
 
-  /** Makes the path end with these turns behind its first `kept` items. */
+  /** Makes the path end with these turns behind its first `keepCount` items. */
   async replace({ path, items }: Tail, keepCount: number, turns: readonly GraftedTurn[]): Promise<void> {
     const cut = cutAt(path, items, keepCount)
     await graft(this.conversation, path, cut.at, [...cut.again, ...turns])
@@ -78,7 +78,7 @@ export class History {
   }
 }
 
-/** Where a path is cut behind its first `kept` items: a turn from elsewhere that is several items may be cut in the middle. */
+/** Where a path is cut behind its first `keepCount` items: a turn from elsewhere that is several items may be cut in the middle. */
 export function cutAt(
   path: readonly PathTurn[],
   items: readonly StoredItem[],

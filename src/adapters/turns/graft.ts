@@ -17,7 +17,7 @@ const mostTurns = 1000
 const mostBytes = 3_000_000
 
 /**
- * Makes the path end with `turns` behind its first `kept` places. What was there stays in the tree. Refuses with
+ * Makes the path end with `turns` behind its first `keepCount` places. What was there stays in the tree. Refuses with
  * HEAD_MOVED where the path is not the one that was read.
  */
 export async function graft(

@@ -52,8 +52,8 @@ function storedIn(done: readonly Imported[]): Stored[] {
 
 /** What is stored is stored: a title that cannot be read is no failure of the import. */
 async function lookedUp(graph: GraphClient, id: string) {
-  const newlyStoredQuery = await graph.query(NewlyStored, { id }).catch(() => null)
-  const { title = null, spawnedBy = null } = newlyStoredQuery?.conversation ?? {}
+  const answer = await graph.query(NewlyStored, { id }).catch(() => null)
+  const { title = null, spawnedBy = null } = answer?.conversation ?? {}
   return { title, caller: spawnedBy?.conversation ?? null }
 }
 

@@ -17,6 +17,6 @@ export function titlesOf(graph: GraphClient, ids: readonly string[]): Promise<Na
 
 /** What is stored is stored: a title that cannot be read is no failure of the import. */
 async function named(graph: GraphClient, id: string): Promise<Named> {
-  const titleOfQuery = await graph.query(TitleOf, { id }).catch(() => null)
-  return { id, title: titleOfQuery?.conversation?.title ?? null }
+  const answer = await graph.query(TitleOf, { id }).catch(() => null)
+  return { id, title: answer?.conversation?.title ?? null }
 }

@@ -23,15 +23,15 @@ const perWrite = 100
 /** Stores what a request adds to its conversation, and its answer, and tells of each part that is stored; returns the conversation. */
 export async function storeExchange(
   scope: Scope,
-  parameters: Exchange,
+  exchange: Exchange,
   onAdvance: () => void = () => undefined,
 ): Promise<string> {
-  const { continues, turns } = parameters.request
-  const named = continues === null ? null : await placeOfAnswer(scope, continues, parameters.named)
+  const { continues, turns } = exchange.request
+  const named = continues === null ? null : await placeOfAnswer(scope, continues, exchange.named)
   const links = linksOf(scope.nameKey, turns, named?.link ?? continues ?? noLink)
-  const proxyPlace = named?.place ?? (await placeOf(scope, { ...parameters, links }))
-  const { exchange, place, met } = await furtherOn(scope, parameters, proxyPlace)
-  const { request } = exchange
+  const proxyPlace = named?.place ?? (await placeOf(scope, { ...exchange, links }))
+  const { exchange: further, place, met } = await furtherOn(scope, exchange, proxyPlace)
+  const { request } = further
   const conversationId = place.conversationId ?? scope.fresh.id()
   await open(scope, place, conversationId)
   let parentId = place.parentId
@@ -39,8 +39,8 @@ export async function storeExchange(
   for (; request.turns.length - from > perWrite; from += perWrite) {
     const more = {
       scope,
-      exchange,
-      sent: parameters.answers,
+      exchange: further,
+      sent: exchange.answers,
       conversationId,
       parentId,
       links,
@@ -52,9 +52,18 @@ export async function storeExchange(
     await breath()
   }
   await storePart(
-    { scope, exchange, sent: parameters.answers, conversationId, parentId, links, from, to: request.turns.length },
-    exchange.answers,
-    met && metRecord(scope, parameters, links, met),
+    {
+      scope,
+      exchange: further,
+      sent: exchange.answers,
+      conversationId,
+      parentId,
+      links,
+      from,
+      to: request.turns.length,
+    },
+    further.answers,
+    met && metRecord(scope, exchange, links, met),
   )
   return conversationId
 }

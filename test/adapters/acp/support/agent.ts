@@ -55,7 +55,7 @@ export function connectEditor(
 ): Connected {
   const [input, output] = [new PassThrough(), new PassThrough()]
   const { signal } = new AbortController()
-  const served = serveAcp({ graph, by: model, version: '1.2.3', input, output, signal, retry: patience })
+  const served = serveAcp({ graph, by: model, version: '1.2.3', input, output, signal, graceMs: patience })
   const editor = new Editor({ toAgent: input, fromAgent: output }, make)
   return {
     editor,

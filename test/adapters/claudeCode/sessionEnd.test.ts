@@ -40,6 +40,11 @@ describeOnce('the hook of a session that Claude Code itself ends', () => {
     ])
   })
 
+  it('stores a session that started no sub-agent', { timeout: 180_000 }, async () => {
+    await session('Only answer.', 'Three are here.')
+    assert.deepEqual((await conversations()).map(([title]) => title), ['Count the geese.', 'Look for geese', 'Only answer.']) // prettier-ignore
+  })
+
   it('is cancelled without its timeout', { timeout: 180_000 }, async () => {
     rmSync(join(home, '.turngraph'), { recursive: true })
     const { timeout: _, ...hook } = sessionEndHook(recipe)
@@ -49,11 +54,11 @@ describeOnce('the hook of a session that Claude Code itself ends', () => {
   })
 
   /** Lets Claude Code answer one prompt, and returns what it wrote besides. */
-  async function session(): Promise<string> {
+  async function session(prompt = 'Count the geese.', answer = 'There are three geese.'): Promise<string> {
     const slow = slowly('turngraph', prefix, join(home, 'slow'))
     const cwd = join(home, 'work')
     mkdirSync(cwd, { recursive: true })
-    const child = spawn(program, ['-p', 'Count the geese.'], {
+    const child = spawn(program, ['-p', prompt], {
       cwd,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -70,7 +75,7 @@ describeOnce('the hook of a session that Claude Code itself ends', () => {
     ])
     assert.equal(status, 0, errors)
     // Later versions go on without their sub-agent, and answer once more when it has ended.
-    assert.deepEqual([...new Set(said.trim().split(/\n+/))], ['There are three geese.'], errors)
+    assert.deepEqual([...new Set(said.trim().split(/\n+/))], [answer], errors)
     return errors
   }
 

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { chmodSync, readFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
+import { root } from '../../../scripts/root.ts'
 import { sessionFiles } from '../../../src/cli/imports/sessionFiles.ts'
+import { runHook, sessionEndHook } from '../../adapters/claudeCode/hooks.ts'
 import { file, session, temporaryFolder, turngraph } from '../support.ts'
 
 const folder = temporaryFolder()
@@ -22,6 +26,22 @@ describe('the files of a session of Claude Code', () => {
     const beside = file(folder, 'more/agent-b.jsonl', '{"sessionId":"main"}')
     file(folder, 'more/agent-c.jsonl', '{"sessionId":"other"}')
     assert.deepEqual(await sessionFiles(main, none), [main, `${folder}/more/main`, beside])
+  })
+
+  it('are imported by the hook that docs/agents.md prints, with sub-agents and without', async () => {
+    const [recipe = ''] = /^\{\n {2}"hooks"[^]*?^\}$/m.exec(readFileSync(join(root, 'docs/agents.md'), 'utf8')) ?? []
+    const bin = file(folder, 'bin/turngraph', `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'bin/turngraph.js')}' "$@"\n`) // prettier-ignore
+    chmodSync(bin, 0o755)
+    const home = join(folder, 'home')
+    const line = (uuid: string) => ({ uuid, parent: null, role: 'user', content: uuid }) as const
+    const main = file(home, 'projects/main.jsonl', session('main', [line('m1')]))
+    file(home, 'projects/main/subagents/agent-a.jsonl', session('main', [line('s1')]).replaceAll('"isSidechain":false', '"isSidechain":true,"agentId":"a"')) // prettier-ignore
+    const env = { ...process.env, HOME: home, PATH: `${dirname(bin)}${delimiter}${process.env['PATH']}` }
+    for (const path of [alone, main])
+      await runHook(sessionEndHook(recipe), { session_id: 'x', transcript_path: path, hook_event_name: 'SessionEnd' }, env) // prettier-ignore
+    const { stdout } = await turngraph({ DATA: join(home, '.turngraph') }, 'list', '--json')
+    const { conversations } = JSON.parse(stdout) as { conversations: { id: string }[] }
+    assert.deepEqual(conversations.map(({ id }) => id).sort(), ['alone', 'main', 'main.agent-a'])
   })
 
   it('are named where there is none, which the import then refuses', async () => {

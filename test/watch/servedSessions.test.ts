@@ -57,7 +57,7 @@ describeOnce('a server with WATCH', () => {
     const missing = join(home, 'no/such/folder')
     const sessions = servedSessions({ paths: ['auto', missing], tenant: 'default' }, readConfig({}), machineAt(home))
     const log = { info: () => undefined, warn: (facts: object, message: string) => void warned.push([facts, message]) }
-    const record = { id: 'default' } as unknown as TenantRecord
+    const record = { name: 'default', state: 'ACTIVE' } as unknown as TenantRecord
     const registry = { tenant: () => Promise.resolve(record), tenants: () => Promise.resolve([record]) }
     const parts = { store: { registry: registry as unknown as ServedParts['store']['registry'] }, log }
     const scopeOf = () => assert.fail('Nothing is stored.')

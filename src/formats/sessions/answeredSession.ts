@@ -48,8 +48,7 @@ export function checkedSession(answered: AnsweredSession, asked: AskedSession): 
 
 const refused = (why: string) => badInput(`The server answered a session ${why}. Nothing was written or run.`, {})
 
-const isUuid = (id: unknown): id is string =>
-  typeof id === 'string' && /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(id)
+const isUuid = (id: string): boolean => /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(id)
 
 /** A word of a command is any text that a system takes as one. */
 const isWord = (text: unknown): boolean => typeof text === 'string' && !text.includes('\0')
@@ -67,5 +66,5 @@ function timeIn(path: readonly unknown[]): Instant {
   const [, day = '1970-01-01', hour = '00', minute = '00', second = '00', millisecond = '000'] = match ?? []
   const text = `${day}T${hour}:${minute}:${second}.${millisecond}`
   if (Number.isNaN(Date.parse(`${text}Z`))) throw refused('with a time that is none')
-  return `${text}000Z` as Instant
+  return `${text}000Z`
 }

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Block, Instant, Role } from '../../../src/domain/model.ts'
+import type { Block, Role } from '../../../src/domain/model.ts'
 import { resumingAgents } from '../../../src/formats/sessions/agents.ts'
 import { entryFor } from '../../../src/formats/sessions/ownEntries.ts'
 import type { WrittenEntry } from '../../../src/formats/writing/omissions.ts'
 
 const text = (words: string): Block => ({ type: 'text', text: words })
 const entry = (role: Role, sourceKind: string | null, ...blocks: readonly Block[]): WrittenEntry => ({
-  ...{ id: 'm', nodeId: 'o', role, blocks, answerId: null, observedAt: '2026-01-01T00:00:00Z' as Instant, model: null },
+  ...{ id: 'm', nodeId: 'o', role, blocks, answerId: null, observedAt: '2026-01-01T00:00:00Z', model: null },
   ...{ synthetic: false, isSummary: false, files: new Map(), sourceKind },
 })
 const rights = '<environment_context>\n<cwd>/home/ada</cwd><sandbox_mode>danger-full-access</sandbox_mode>\n</environment_context>' // prettier-ignore

@@ -8,9 +8,8 @@ import type {
   ImportOptions,
   KeptAttachment,
 } from './graphClient.ts'
-import { addressOf, withParameters } from './addresses.ts'
 import { retried } from './repeat.ts'
-import { parsed, refusalOf, type Server } from './server.ts'
+import { addressOf, parsed, refusalOf, withParameters, type Server } from './server.ts'
 import { TurngraphError } from './turngraphError.ts'
 
 /** Returns how files go to a running server and come from it, piece by piece. */
@@ -61,9 +60,9 @@ export async function piecesAt(
 }
 
 /** Says whether an answer names a format as formats are called, and the one that was asked for: ORIGINAL is whichever it is. */
-const isFormat = (named: string, asked: string | null): boolean =>
+const isFormat = (named: string, requested: string | null): boolean =>
   /^[A-Z][A-Z\d_]*$/.test(named) &&
-  (asked === null || ['ORIGINAL', named].includes(asked.toUpperCase().replaceAll('-', '_')))
+  (requested === null || ['ORIGINAL', named].includes(requested.toUpperCase().replaceAll('-', '_')))
 
 /** Tables and backups are no pages: one is what stands in front of a server, or another path of it. */
 const isOfRows = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith('text/html') !== true

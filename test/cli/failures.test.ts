@@ -126,7 +126,7 @@ describe('a command that cannot go on', () => {
 
   it('says that a server broke off what it was sending', async () => {
     const server = createServer((_, response) => {
-      response.writeHead(200, { 'content-length': '1000' }).write('the beginning')
+      response.writeHead(200, { 'content-length': '1000', 'x-turngraph-format': 'NDJSON' }).write('the beginning')
       setTimeout(() => response.destroy(), 50)
     })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))

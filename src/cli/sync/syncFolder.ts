@@ -44,8 +44,8 @@ const nothing = { added: 0, written: [], conflict: false, fork: null, omissions:
  * out of a file that another program writes too: where ours cannot follow its turns, they go into the thread of a fork.
  */
 export async function syncFolder(work: Work, folder: string): Promise<SyncedThread[]> {
-  const told = () => work.note('Another sync of this folder is under way; this one waits for its end.')
-  return alone(folder, () => syncAlone(work, folder), told)
+  const onWait = () => work.note('Another sync of this folder is under way; this one waits for its end.')
+  return alone(folder, () => syncAlone(work, folder), onWait)
 }
 
 async function syncAlone(work: Work, folder: string): Promise<SyncedThread[]> {

@@ -33,15 +33,15 @@ export interface CheckedSession {
  * time that the path names, the system turns and the prompt as one word each, and the folder that was asked for. A server may be
  * another's: of what it answers nothing else is executed, printed as a command or used as a path.
  */
-export function checkedSession(answered: AnsweredSession, asked: AskedSession): CheckedSession {
+export function checkedSession(answered: AnsweredSession, wanted: AskedSession): CheckedSession {
   const agent = resumingAgent(answered.agent)
-  if (agent === null || (asked.agent !== null && resumingAgent(asked.agent) !== agent))
+  if (agent === null || (wanted.agent !== null && resumingAgent(wanted.agent) !== agent))
     throw refused(`for another agent, "${answered.agent}"`)
   const { id, prompt = null } = answered
   if (!isUuid(id)) throw refused(`with an id that is no UUID, "${id}"`)
   const system = systemOf(agent, answered.command)
   if (![prompt ?? '', system ?? ''].every(isWord)) throw refused('with a word that no command can have')
-  const { cwd } = asked
+  const { cwd } = wanted
   const path = agent.path({ id, cwd, startedAt: timeIn(answered.path) })
   return { id, agent: agent.name, format: agent.format, cwd, path, command: agent.command({ id, system, prompt }) }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { addressOf } from '../../src/client/addresses.ts'
+import { addressOf } from '../../src/client/server.ts'
 
 it('an id in an address stays where it is put, whatever it is', () => {
   const base = 'http://host/below/'

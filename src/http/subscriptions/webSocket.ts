@@ -133,6 +133,5 @@ function tooMany(limit: number): Refusal {
 
 function rateRefused(thrown: unknown): readonly GraphQLError[] {
   if (!(thrown instanceof RateExceeded)) throw thrown
-  const { code, details, message } = thrown
-  return [new GraphQLError(message, { extensions: { code, details } })]
+  return refusing(thrown)
 }

@@ -48,7 +48,8 @@ function takeServerOf(env: Environment, command: Command): void {
 /** Returns the address as the option reads it; ends the command where it is none. */
 function serverNamed(text: string, command: Command, option: Option): unknown {
   try {
-    return option.parseArg ? option.parseArg(text, undefined) : text
+    const read: unknown = option.parseArg?.(text, undefined) ?? text
+    return read
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown)
     return command.error(`error: ${urlVariable} is "${text}". ${why}`, { code: 'commander.invalidArgument' })

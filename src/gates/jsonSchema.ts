@@ -93,8 +93,8 @@ async function openValidator(schema: Json, { timeoutMs }: SchemaLimits): Promise
   const started = await answerOf<SchemaStarted>(worker, timeoutMs)
   if (started === null || started.obstacle !== null) {
     await worker.terminate()
-    const why = started?.obstacle ?? `it takes more than ${timeoutMs} ms to read`
-    throw badInput(`"jsonSchema" is not JSON Schema: ${why}.`, {}, ['gate', 'jsonSchema'])
+    const why = started ? `is not JSON Schema: ${started.obstacle}` : `could not be compiled within ${timeoutMs} ms`
+    throw badInput(`"jsonSchema" ${why}.`, {}, ['gate', 'jsonSchema'])
   }
   let number = 0
   return {

@@ -33,8 +33,9 @@ function judge(validate: ValidateFunction, text: string): Omit<SchemaAnswer, 'nu
   }
   if (validate(value)) return { survives: true, reason: null }
   const [error] = validate.errors ?? []
-  const where = error?.instancePath ? `"${error.instancePath}"` : 'it'
-  return { survives: false, reason: `By the schema, ${where} ${error?.message ?? 'is wrong'}.`.slice(0, longest) }
+  const where = error?.instancePath ? `"${error.instancePath}"` : 'It'
+  const why = error?.message === undefined ? '' : `: ${error.message}`
+  return { survives: false, reason: `${where} does not match the schema${why}.`.slice(0, longest) }
 }
 
 const port = parentPort

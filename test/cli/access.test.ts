@@ -38,7 +38,7 @@ describeOnce('tenants and keys on the command line', () => {
     assert.deepEqual(all.map(({ name, retainDays }) => [name, retainDays]), [['acme', 90], ['default', null]]) // prettier-ignore
     const { stdout } = await turngraph({ DATA }, 'tenants', 'list')
     assert.match(stdout, /^ *acme .*kept for 90 days$/m)
-    assert.match(stdout, /^ *default .*kept for ever$/m)
+    assert.match(stdout, /^ *default .*kept forever$/m)
   })
 
   it('refuses a tenant that is there, or is none', async () => {

@@ -188,10 +188,10 @@ describe('turngraph', () => {
     assert.match((await both('search', 'colour', '--in', 'nobody'))[1].stderr, /No Conversation has the id "nobody"/)
   })
 
-  it('makes the search index anew where the store is', async () => {
+  it('rebuilds the search index where the store is', async () => {
     const [local, remote] = await both('reindex')
     assert.equal(local.status, 0, local.stderr)
-    assert.match(local.stdout, /^The index is made anew; \d+ stored observations were gone through\.\n$/)
+    assert.match(local.stdout, /^The index is rebuilt from \d+ observations\.\n$/)
     assert.equal((await both('search', 'colour', '--limit', '1'))[0].status, 0)
     assert.equal(remote.status, 1)
     assert.match(remote.stderr, /run "reindex" there, without --url/)
@@ -200,7 +200,7 @@ describe('turngraph', () => {
   it('reads anew what imports have kept where the store is', async () => {
     const [local, remote] = await both('reread')
     assert.equal(local.status, 0, local.stderr)
-    assert.match(local.stdout, /^\d+ conversations were gone through; 0 turns are corrected\.\n$/)
+    assert.match(local.stdout, /^Read \d+ conversations again; corrected 0 turns\.\n$/)
     assert.equal(remote.status, 1)
     assert.match(remote.stderr, /"reread" works on the store itself: .* without --url/)
   })

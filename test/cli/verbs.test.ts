@@ -36,7 +36,7 @@ describe('the verbs of a version graph', () => {
 
       assert.equal(
         await said('fork', 'edit', '--at', '2', '--dry-run'),
-        'It would share the first 2 turns of edited.\n',
+        'Dry run: the fork would share the first 2 turns of edited.\n',
       )
       assert.equal(
         await said('fork', 'edit', '--at', '2', '--as', 'warm', '--title', 'A warm one'),

@@ -151,6 +151,22 @@ describe('acts of the explorer', () => {
     assert.deepEqual([gateOf(''), gateOf('{ "type"')], [null, null])
   })
 
+  it('that continued a head which has moved continue the head of now, and those at another place stay there', () => {
+    const moved = { code: 'HEAD_MOVED', message: '', details: { expected: head, actual: 'new' } }
+    const add: Action = { kind: 'add', conversationId, parent: head, role: 'USER', text: 'x', attachments: [], head }
+    const ask: Action = { kind: 'ask', conversationId, parent: head, text: 'x', attachments: [], model: null, head }
+    for (const [action, label] of [
+      [add, 'Add after it'],
+      [ask, 'Ask after it'],
+    ] as const) {
+      assert.deepEqual(choicesOf(action, moved)[0], { label, action: { ...action, parent: 'new', head: 'new' } })
+      const apart = { ...action, parent: 'o' }
+      assert.deepEqual(choicesOf(apart, moved)[0], { label: 'Do it all the same', action: { ...apart, head: 'new' } })
+    }
+    const emptied = { ...moved, details: { expected: head, actual: null } }
+    assert.deepEqual(choicesOf(add, emptied)[0]?.action, { ...add, parent: null, head: null })
+  })
+
   it('that were refused become choices', () => {
     const moved = { code: 'HEAD_MOVED', message: '', details: { expected: head, actual: 'new' } }
     const rewind: Action = { kind: 'rewind', conversationId, to: at, head }
@@ -174,8 +190,6 @@ describe('acts of the explorer', () => {
     const merge: Action = { kind: 'merge', into: 'a', from: 'b', strategy: 'INSIGHTS', gate: null, reviewer: '', head }
     const fork: Action = { kind: 'fork', conversationId: 'a', at: { observationId: head } }
     assert.deepEqual(choicesOf(merge, moved)[1]?.action, fork)
-    const add: Action = { kind: 'add', conversationId, parent: head, role: 'USER', text: 'x', attachments: [], head }
-    assert.deepEqual(choicesOf(add, moved)[0]?.label, 'Add after it')
     assert.deepEqual(choicesOf(rewind, { code: 'NOT_FOUND', message: '' }), [])
   })
 })

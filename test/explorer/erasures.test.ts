@@ -161,7 +161,7 @@ describe('erasing, in the explorer', { skip: noBrowser }, () => {
     await page.goto(`${api.url}/c/kept`)
     await page.getByText('Kept for 30 days').waitFor()
     await page.goto(`${api.url}/settings`)
-    await page.getByText('Content is kept for ever, unless its conversation says otherwise').waitFor()
+    await page.getByText('Content is kept forever, unless its conversation says otherwise').waitFor()
     await assertAccessible(page)
     assert.deepEqual(faults, [])
   })

@@ -113,7 +113,7 @@ describeOnce('a server that is asked more than it answers', () => {
     }
     const told = api.logged.filter((line) => line.includes('requests come'))
     assert.equal(told.length, 1)
-    assert.match(told.join(), /"More requests come than can be answered/)
+    assert.match(told.join(), /"Overloaded: excess requests get 503/)
     await close()
   })
 

@@ -33,7 +33,7 @@ export function standingOf(against: Against | null, line: BackupLine): 'there' |
   }
   if (older?.isOlder(kind, valueOf(kind, JSON.parse(there) as Json), value)) return (kind === 'observation' || kind === 'entity') && there !== currentText(kind, line.value) ? 'erased' : 'there' // prettier-ignore
   if (kind === 'guard' || there === currentText(kind, line.value)) return 'there'
-  throw conflict(line, 'is there, and says otherwise')
+  throw conflict(line, 'differs from the stored record')
 }
 
 function conflict({ line, number, value }: BackupLine, how: string): Refusal {

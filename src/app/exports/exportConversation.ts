@@ -52,7 +52,7 @@ export function valuesIn(name: string | null): TranscriptValues | null {
   const exportValue = exportValues.find((one) => one === name?.toUpperCase())
   if (name === null || exportValue) return exportValue ?? null
   const facts = { given: name, accepted: exportValues }
-  throw badInput(`"${name}" are no values; accepted are ${exportValues.join(', ')}.`, facts, ['values'])
+  throw badInput(`"${name}" is not one of the accepted values: ${exportValues.join(', ')}.`, facts, ['values'])
 }
 
 /** Yields a conversation as a file of a format, piece by piece, however long it is. */

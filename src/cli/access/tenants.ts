@@ -80,6 +80,6 @@ interface ListedTenant extends ReturnType<typeof printable> {
 
 function lineOf({ name, state, salted, createdAt, retainDays }: ListedTenant): readonly [string, string] {
   const made = createdAt === null ? 'from before' : minuteOf(createdAt)
-  const retention = retainDays === null ? 'kept for ever' : `kept for ${counted(retainDays, 'day', 'days')}`
+  const retention = retainDays === null ? 'kept forever' : `kept for ${counted(retainDays, 'day', 'days')}`
   return [name, [state.toLowerCase(), salted ? 'salted' : 'plain', made, retention].join('  ')]
 }

@@ -25,7 +25,7 @@ export function addErase({ root, terminal, ended }: Program): void {
   addCommand(
     root,
     'erase [conversations...]',
-    'take content out wherever it is stored, with a signed receipt; nothing brings it back',
+    'erase content for good and sign a receipt',
     'turngraph erase --message c1:u1 --reason secret-leaked --dry-run\nturngraph erase c1 --reason data-subject-request',
   )
     .option('--message <id>', 'a message, all of it; may be given several times', collected)

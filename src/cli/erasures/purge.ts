@@ -15,10 +15,10 @@ export function addPurge({ root, terminal, ended }: Program): void {
   addCommand(
     root,
     'purge [id]',
-    'write the files of the store anew without what was erased, or say how that was done (--how)',
+    'rewrite the files of the store without erased content, or record how you did that (--how)',
     'turngraph purge\nturngraph purge 0f2c… --how "restored into a new database"',
   )
-    .option('--how <text>', 'with an id: how its files were dealt with, by your word')
+    .option('--how <text>', 'with an id: record how you dealt with its files')
     .option('--rebuild <address>', 'write everything into this empty Neo4j database instead, and compare the hashes')
     .action(async (id: string | undefined, { how, rebuild, ...options }: PurgeOptions) => {
       const { url, tenant } = options

@@ -88,7 +88,7 @@ const passedBy: Readonly<Record<NotScanned, string>> = {
 function textOf({ scanned, secrets, notScanned }: Scan): string {
   const where = `in ${counted(scanned, 'observation', 'observations')} and what stands beside them`
   const not = notScanned.map((one) => passedBy[one]).join(', ')
-  const left = not === '' ? '' : `Not looked into: ${not}.\n`
+  const left = not === '' ? '' : `Not scanned: ${not}.\n`
   if (secrets.length === 0) return `No secrets were found ${where}.\n${left}`
   const table = tableText(['conversation', 'what', 'kind', 'place'], secrets.map(rowOf), [false, false, false, false])
   return `${table}${counted(secrets.length, 'secret', 'secrets')} ${where}. "turngraph help erase" says how they go.\n${left}`

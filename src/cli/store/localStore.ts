@@ -36,7 +36,7 @@ export interface LocalStore {
   sizes(): Promise<StoreSize>
   /** Rows of each kind. */
   rows(): Promise<Readonly<Record<string, number>>>
-  /** Makes the search index anew; answers how many observations were gone through. */
+  /** Rebuilds the search index; answers from how many observations. */
   reindex(onProgress: (done: number, all: number) => void): Promise<number>
   /** Reads anew what imports have kept, and corrects what is understood better now. */
   reread(onProgress: (done: number, all: number) => void): Promise<RereadResult>

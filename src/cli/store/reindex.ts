@@ -1,20 +1,21 @@
 import { Presets, SingleBar } from 'cli-progress'
 import { CommandFailed } from '../../client/failures.ts'
 import { withOpenGraph, type CommonOptions } from '../withGraph.ts'
+import { counted } from '../text.ts'
 import { addCommand, type Program } from '../program.ts'
 import type { Terminal } from '../terminal.ts'
 import { openLocalStore } from './localStore.ts'
 
-/** Adds `reindex`: the search index made anew. */
+/** Adds `reindex`: it rebuilds the search index. */
 export function addReindex({ root, terminal, ended }: Program): void {
-  addCommand(root, 'reindex', 'make the search index anew', 'turngraph reindex').action(
+  addCommand(root, 'reindex', 'rebuild the search index', 'turngraph reindex').action(
     async (options: CommonOptions) => {
       const { url, tenant } = options
       const open = () => (url ? notThere(url) : openLocalStore(terminal.env, { writes: false, tenant }))
       const run = withOpenGraph(terminal, options, open, async (store, { say }) => {
         const bar = barOn(terminal.stderr)
         const indexed = await store.reindex((done, all) => bar.show(done, all)).finally(() => bar.stop())
-        await say(`The index is made anew; ${indexed} stored observations were gone through.\n`)
+        await say(`The index is rebuilt from ${counted(indexed, 'observation', 'observations')}.\n`)
         return { document: { indexed }, ok: true }
       })
       ended(await run)
@@ -23,7 +24,7 @@ export function addReindex({ root, terminal, ended }: Program): void {
 }
 
 function notThere({ href }: URL): Promise<never> {
-  const message = `The index of ${href} is made anew where its store is: run "reindex" there, without --url.`
+  const message = `The index of ${href} is rebuilt where its store is: run "reindex" there, without --url.`
   return Promise.reject(new CommandFailed('NOT_REMOTE', message, { url: href }))
 }
 

@@ -3,7 +3,7 @@ import type { OpenParts } from '../../compose.ts'
 
 const pause = 100
 
-/** Makes the index anew and waits for it; answers how many observations it has gone through. */
+/** Rebuilds the index and waits for it; answers from how many observations. */
 export async function reindexed(
   search: OpenParts['search'],
   onProgress: (done: number, all: number) => void,

@@ -15,9 +15,9 @@ export function addReread({ root, terminal, ended }: Program): void {
       const bar = barOn(terminal.stderr)
       const document = await store.reread((done, all) => bar.show(done, all)).finally(() => bar.stop())
       const { conversations, corrected, linked } = document
-      const read = counted(conversations, 'conversation was', 'conversations were')
-      const tied = linked === 0 ? '' : `, ${counted(linked, 'sub-agent is', 'sub-agents are')} tied to their calls`
-      await say(`${read} gone through; ${counted(corrected, 'turn is', 'turns are')} corrected${tied}.\n`)
+      const tied = linked === 0 ? '' : `, tied ${counted(linked, 'sub-agent', 'sub-agents')} to their calls`
+      const done = `corrected ${counted(corrected, 'turn', 'turns')}${tied}`
+      await say(`Read ${counted(conversations, 'conversation', 'conversations')} again; ${done}.\n`)
       return { document, ok: true }
     })
     ended(await run)

@@ -8,7 +8,7 @@ export function addArchive(program: Program): void {
   addCommand(
     program.root,
     'archive <id>',
-    'take a conversation out of the lists; you can read, find, write and fork it as before',
+    'hide a conversation from the lists; you can read, find, write and fork it as before',
     'turngraph archive 4fd2',
   ).action((id: string, options: CommonOptions) => archive(program, options, id, true))
 }

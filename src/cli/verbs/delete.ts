@@ -13,7 +13,7 @@ export function addDelete(program: Program): void {
   addCommand(
     program.root,
     'delete <id>',
-    'take a conversation out of the lists; nothing is lost, and its forks are untouched',
+    'hide a conversation and take no more turns, until restore-conversation; its forks are untouched',
     'turngraph delete 4fd2',
   )
     .option('--note <text>', 'a remark for the ledger')

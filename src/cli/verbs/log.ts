@@ -20,7 +20,7 @@ const mostAtOnce = 100
 
 /** Adds `log ID`: a conversation's ledger, newest first. */
 export function addLog(program: Program): void {
-  const what = 'list what was done to a conversation, newest first: who did what, when, and where the head went'
+  const what = 'list what was done to a conversation, newest first: who did what, when, and to where the head moved'
   addCommand(program.root, 'log <id>', what, 'turngraph log 4fd2 --limit 5')
     .option('--limit <number>', 'the most to list', wholeNumber(1_000_000), 20)
     .option('--all', 'list every event')

@@ -13,7 +13,7 @@ interface UndoOptions extends CommonOptions {
 
 /** Adds `undo ID`: the last move of the head is taken back, and again the one before it. */
 export function addUndo(program: Program): void {
-  const what = 'undo the last move of the head; a second undo takes back the one before'
+  const what = 'undo the last move of the head; run it again to go one move further back'
   addCommand(program.root, 'undo <id>', what, 'turngraph undo 4fd2')
     .option('--to-empty', 'also where that leaves the path empty, as the undo of an import does')
     .action((id: string, { toEmpty, ...options }: UndoOptions) =>

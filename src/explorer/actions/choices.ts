@@ -30,17 +30,20 @@ export function choicesOf(action: Action, { code, details, field }: ChoiceWords)
 
 function afterMove(action: Action, actual: unknown): readonly Choice[] {
   if (!('head' in action)) return []
-  const head = typeof actual === 'string' ? actual : null
-  const again: Choice = {
-    label: action.kind === 'add' ? 'Add after it' : 'Do it all the same',
-    action: { ...action, head },
-  }
+  const again = afterHead(action, typeof actual === 'string' ? actual : null)
   const conversationId = conversationOf(action)
   if (conversationId === null || action.head === null) return [again]
   return [
     again,
     { label: 'Fork from where you were', action: { kind: 'fork', conversationId, at: { observationId: action.head } } },
   ]
+}
+
+/** Returns the action at the head of now: what was to continue the head of before continues that one, so that both stay on its path. */
+function afterHead(action: Extract<Action, { readonly head: string | null }>, head: string | null): Choice {
+  if ((action.kind === 'add' || action.kind === 'ask') && action.parent === action.head)
+    return { label: action.kind === 'add' ? 'Add after it' : 'Ask after it', action: { ...action, parent: head, head } }
+  return { label: 'Do it all the same', action: { ...action, head } }
 }
 
 /** Returns an action at another place; null where it has no single one. */

@@ -15,6 +15,7 @@ import { choicesOf, type ChoiceWords } from './choices.ts'
 import { freshKey } from './freshKey.ts'
 import { operations } from './operations.ts'
 import { backTo } from './backTo.ts'
+import type { Perform } from './sending.ts'
 import { actions, say, type Toast } from './toasts.ts'
 import { own } from '../parts/own.ts'
 import { dropUndoable, noteUndoable, type Undoable } from './undoable.ts'
@@ -28,8 +29,8 @@ interface Result extends ActionResult {
 }
 type Operation = TypedDocumentNode<{ readonly result: Result }, { readonly input: never }>
 
-/** Returns what does an action, says what came of it, and offers what takes it back or can be done instead; `onDone`: once it is done. */
-export function useAction(): (action: Action, onDone?: () => void) => Promise<boolean> {
+/** Returns what does an action, says what came of it, and offers what takes it back or can be done instead. */
+export function useAction(): Perform {
   const client = useClient()
   const [, navigate] = useLocation()
   return useMemo(() => performer(client, navigate), [client, navigate])
@@ -37,20 +38,24 @@ export function useAction(): (action: Action, onDone?: () => void) => Promise<bo
 
 function performer(client: Client, navigate: (to: string) => void) {
   /** `isUndo`: it takes something back, and is no act of its own to be taken back by `u`. */
-  const perform = async (action: Action, key: string, onDone?: () => void, isUndo = false): Promise<boolean> => {
+  const perform = async (action: Action, key: string, onDone?: () => void, isUndo = false): Promise<string | null> => {
     const { result, fault } = await send(client, action, key)
     const [refusal] = result?.userErrors ?? []
     if (!result) {
       const again = { label: 'Try again', onPress: () => void perform(action, key, onDone, isUndo) }
-      say({ text: `It is not known whether this was done: ${fault}`, isFault: true, buttons: [again] })
-    } else if (refusal) {
-      const who = refusal.code === 'HEAD_MOVED' ? await lastDone(client, action) : ''
-      say({ text: `${wordsOf(refusal)}${who}`, isFault: true, buttons: buttonsFor(action, refusal, onDone) })
-    } else {
-      onDone?.()
-      succeed(action, result, isUndo)
+      return complain(`It is not known whether this was done: ${fault}`, [again])
     }
-    return result !== null && refusal === undefined
+    if (refusal) {
+      const who = refusal.code === 'HEAD_MOVED' ? await lastDone(client, action) : ''
+      return complain(`${wordsOf(refusal)}${who}`, buttonsFor(action, refusal, onDone))
+    }
+    onDone?.()
+    succeed(action, result, isUndo)
+    return null
+  }
+  const complain = (text: string, buttons: Toast['buttons']): string => {
+    say({ text, isFault: true, buttons })
+    return text
   }
   const succeed = (action: Action, result: Result, isUndo: boolean): void => {
     if (result.answer && 'conversationId' in action) noteAnswer(action.conversationId, result.answer)
@@ -89,11 +94,13 @@ function performer(client: Client, navigate: (to: string) => void) {
       },
     }
     const others = choicesOf(action, refusal).map(({ label, action: other }) => {
-      return { label, onPress: () => void perform(other, freshKey(), onDone) }
+      // Another act, as a fork, leaves what was written where it is.
+      const closing = other.kind === action.kind ? onDone : undefined
+      return { label, onPress: () => void perform(other, freshKey(), closing) }
     })
     return refusal.code === 'HEAD_MOVED' ? [look, ...others] : others
   }
-  return (action: Action, onDone?: () => void) => perform(action, freshKey(), onDone)
+  return (action: Action, onDone?: () => void, key = freshKey()) => perform(action, key, onDone)
 }
 
 async function send(client: Client, action: Action, key: string): Promise<{ result: Result | null; fault: string }> {

@@ -162,12 +162,7 @@ function Compared({ places: [a, b], diff, base, target }: Props): JSX.Element {
       </div>
       <Suspense>
         {isMerge && into && from && (
-          <MergeDialog
-            into={into}
-            from={from}
-            onAction={(wanted) => void action(wanted)}
-            onClose={() => setMerge(false)}
-          />
+          <MergeDialog into={into} from={from} onAction={action} onClose={() => setMerge(false)} />
         )}
       </Suspense>
     </main>

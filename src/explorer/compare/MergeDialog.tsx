@@ -1,5 +1,6 @@
 import { useState, type JSX } from 'react'
-import type { Action } from '../actions/action.ts'
+import type { Perform } from '../actions/sending.ts'
+import { useSending } from '../actions/useSending.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { DialogButtons } from '../parts/DialogButtons.tsx'
 import { gateOf } from './gate.ts'
@@ -11,7 +12,7 @@ interface Props {
     readonly head?: { readonly id: string } | null | undefined
   }
   readonly from: { readonly id: string; readonly title: string }
-  readonly onAction: (action: Action) => void
+  readonly onAction: Perform
   readonly onClose: () => void
 }
 
@@ -26,6 +27,7 @@ export default function MergeDialog({ into, from, onAction, onClose }: Props): J
   const [strategy, setStrategy] = useState<Strategy>('INSIGHTS')
   const [judge, setJudge] = useState('')
   const [reviewer, setReviewer] = useState('')
+  const { send, isSending, fault } = useSending(onAction, JSON.stringify([strategy, judge, reviewer]))
   const gate = strategy === 'EVIDENCE' ? gateOf(judge) : null
   const isReady = strategy === 'INSIGHTS' || gate !== null
   const hint = `“${from.title || 'Untitled'}” into “${into.title || 'Untitled'}”. Both stay, and Undo takes it back.`
@@ -35,9 +37,9 @@ export default function MergeDialog({ into, from, onAction, onClose }: Props): J
         onSubmit={(event) => {
           event.preventDefault()
           if (!isReady) return
-          onClose()
           const head = into.head?.id ?? null
-          onAction({ kind: 'merge', into: into.id, from: from.id, strategy, gate, reviewer: reviewer.trim(), head })
+          const merge = { into: into.id, from: from.id, strategy, gate, reviewer: reviewer.trim(), head }
+          send({ kind: 'merge', ...merge }, onClose)
         }}
       >
         <fieldset className="opts">
@@ -66,7 +68,7 @@ export default function MergeDialog({ into, from, onAction, onClose }: Props): J
         )}
         <label htmlFor="reviewer">Reviewer</label>
         <input id="reviewer" className="field" value={reviewer} onChange={({ target }) => setReviewer(target.value)} />
-        <DialogButtons onClose={onClose} submit="Merge" isDisabled={!isReady} />
+        <DialogButtons {...{ onClose, isSending, fault }} submit="Merge" isDisabled={!isReady} />
       </form>
     </Dialog>
   )

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState, type JSX } from 'react'
 import { useLocation, useSearch } from 'wouter'
-import type { Action } from '../actions/action.ts'
 import { useAction } from '../actions/useAction.ts'
 import { useNewestUndoable } from '../actions/undoable.ts'
 import { useIsReadOnly } from '../data/rights.ts'
@@ -45,8 +44,7 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
   const talk = useTalk(displayed)
   const known = useKnownConversation(id)
   const { conversation, fault } = talk
-  const action = useAction()
-  const perform = useCallback((wanted: Action, onDone?: () => void) => void action(wanted, onDone), [action])
+  const perform = useAction()
   const path = paths.conversation(id)
   const choose = (changed: Readonly<Record<string, string | null>>): void =>
     navigate(path + searchWith(search, { prompt: null, call: null, hit: null, q: null, ...changed }))
@@ -81,9 +79,9 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
   }
   const fork = (): void => {
     const place = at ?? headId
-    if (place != null) perform({ kind: 'fork', conversationId: id, at: { observationId: place } })
+    if (place != null) void perform({ kind: 'fork', conversationId: id, at: { observationId: place } })
   }
-  const undoMove = headId === undefined ? null : () => perform({ kind: 'undo', conversationId: id, head: headId })
+  const undoMove = headId === undefined ? null : () => void perform({ kind: 'undo', conversationId: id, head: headId })
   // The newest act of this tab first; behind those, the moves of the current end.
   const undo = isPast || isReadOnly ? null : (newest?.undo ?? undoMove)
   useKey(']', branches.length > 1 ? () => showBranch(branchBeside(branches, read?.id ?? null, 1)) : null)
@@ -128,7 +126,7 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
           <div className="above">
             <DeletedNotice
               at={conversation.deletedAt}
-              onRestore={isReadOnly ? null : () => perform({ kind: 'restoreConversation', conversationId: id })}
+              onRestore={isReadOnly ? null : () => void perform({ kind: 'restoreConversation', conversationId: id })}
             />
           </div>
         )}
@@ -137,7 +135,9 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
             <PlaceNotice
               read={read}
               colour={colour}
-              onGoOn={isReadOnly ? null : () => perform({ kind: 'switch', conversationId: id, to: at, head: headId })}
+              onGoOn={
+                isReadOnly ? null : () => void perform({ kind: 'switch', conversationId: id, to: at, head: headId })
+              }
               onBack={() => choose({ at: null })}
             />
           </div>
@@ -178,7 +178,12 @@ export function ConversationPage({ id }: { readonly id: string }): JSX.Element {
             {side === 'tree' ? (
               <TreeBeside {...{ id, at, talk }} read={last?.prompt ?? null} onClose={() => setSide(null)} />
             ) : (
-              <Activity {...{ id, headId }} changes={talk.changes} onAction={perform} onClose={() => setSide(null)} />
+              <Activity
+                {...{ id, headId }}
+                changes={talk.changes}
+                onAction={(wanted) => void perform(wanted)}
+                onClose={() => setSide(null)}
+              />
             )}
           </Suspense>
         </ErrorBoundary>

@@ -26,7 +26,7 @@ export function Tail({ around, answers, at, run }: Props): JSX.Element {
       {isRun && (
         <RunNotice
           {...{ run, by }}
-          onStop={isReadOnly ? null : () => onAction({ kind: 'stopRun', conversationId, runId: run.runId })}
+          onStop={isReadOnly ? null : () => void onAction({ kind: 'stopRun', conversationId, runId: run.runId })}
         />
       )}
       {answerRows(answers, around)}

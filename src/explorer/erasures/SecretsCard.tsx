@@ -51,7 +51,7 @@ export function SecretsCard({ conversationId, mayErase }: Props): JSX.Element {
         </NoteLine>
       )}
       {looked?.isDone === true && looked.notScanned.length > 0 && (
-        <p className="soft">Not looked into: {looked.notScanned.map((one) => passedBy[one]).join(', ')}.</p>
+        <p className="soft">Not scanned: {looked.notScanned.map((one) => passedBy[one]).join(', ')}.</p>
       )}
       {entries.length > 0 && <Entries {...{ entries, chosen, mayErase }} onChoose={choose} />}
       {mayErase && erasable(entries).length > 0 && (

@@ -4,7 +4,7 @@ import { counted } from '../parts/text.ts'
 const day = 86_400_000
 
 /** Returns how long something is kept, in words; null: for ever. */
-export const howLong = (days: number | null): string => (days === null ? 'for ever' : `for ${counted(days, 'day')}`)
+export const howLong = (days: number | null): string => (days === null ? 'forever' : `for ${counted(days, 'day')}`)
 
 /** Returns the days that a conversation says itself: 0 is for ever, -1 as the tenant says. */
 export function ownDays({ conversation, viewer }: ConversationRetentionQuery): number {

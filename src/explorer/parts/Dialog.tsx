@@ -14,7 +14,14 @@ export function Dialog({ title, hint, children, onClose }: Props): JSX.Element {
     <Radix.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Radix.Portal>
         <Radix.Overlay className="scrim" />
-        <Radix.Content className="dialog" {...(hint === undefined && { 'aria-describedby': undefined })}>
+        <Radix.Content
+          className="dialog"
+          {...(hint === undefined && { 'aria-describedby': undefined })}
+          onInteractOutside={(event) => {
+            // A message above the dialog, as "Try again", is part of what is done in it.
+            if (event.target instanceof Element && event.target.closest('.toasts')) event.preventDefault()
+          }}
+        >
           <Radix.Title>{title}</Radix.Title>
           {hint !== undefined && <Radix.Description className="soft">{hint}</Radix.Description>}
           {children}

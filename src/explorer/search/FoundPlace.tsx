@@ -37,7 +37,7 @@ export default function FoundPlace({
       isPast: true,
       isDated: conversation.dated,
       onVersion: () => Promise.resolve(),
-      onAction: () => undefined,
+      onAction: () => Promise.resolve(null),
     }),
     [conversation],
   )

@@ -1,4 +1,7 @@
 import { useState, type JSX } from 'react'
+import type { Action } from '../actions/action.ts'
+import type { Perform } from '../actions/sending.ts'
+import { useSending } from '../actions/useSending.ts'
 import { Dialog } from '../parts/Dialog.tsx'
 import { DialogButtons } from '../parts/DialogButtons.tsx'
 import { priceNames, type GivenPrice } from './priceTable.ts'
@@ -7,14 +10,15 @@ import { own } from '../parts/own.ts'
 interface Props {
   readonly price: GivenPrice
   readonly onClose: () => void
-  /** Null: it is taken away. */
-  readonly onSet: (price: GivenPrice | null) => void
+  readonly onAction: Perform
+  /** Returns what sets the price; null: what takes it away. */
+  readonly setting: (price: GivenPrice | null) => Action
 }
 
 const words = { input: 'Input', output: 'Output', cacheRead: 'Cache read', cacheWrite: 'Cache write' } as const
 
 /** Returns the dialog in which a model gets a price. */
-export function NewPrice({ price, onClose, onSet }: Props): JSX.Element {
+export function NewPrice({ price, onClose, onAction, setting }: Props): JSX.Element {
   const [model, setModel] = useState(price.model)
   const [from, setFrom] = useState(price.from || '2020-01-01')
   const [costs, setCosts] = useState<Readonly<Record<string, string>>>(() =>
@@ -26,6 +30,7 @@ export function NewPrice({ price, onClose, onSet }: Props): JSX.Element {
     const text = own(costs, name)?.trim()
     return text ? Number(text) : null
   }
+  const { send, isSending, fault } = useSending(onAction, JSON.stringify([model, from, costs]))
   const isKnown = price.from !== ''
   return (
     <Dialog
@@ -37,7 +42,7 @@ export function NewPrice({ price, onClose, onSet }: Props): JSX.Element {
         onSubmit={(event) => {
           event.preventDefault()
           const input = Object.fromEntries(priceNames.map((name) => [name, costOf(name)]))
-          onSet({ ...input, model: model.trim(), from, per: 1_000_000, currency: 'USD' })
+          send(setting({ ...input, model: model.trim(), from, per: 1_000_000, currency: 'USD' }), onClose)
         }}
       >
         <label htmlFor="price-model">Model</label>
@@ -74,9 +79,14 @@ export function NewPrice({ price, onClose, onSet }: Props): JSX.Element {
             </label>
           ))}
         </div>
-        <DialogButtons onClose={onClose} submit="Save">
+        <DialogButtons {...{ onClose, isSending, fault }} submit="Save">
           {isKnown && (
-            <button type="button" className="btn danger" onClick={() => onSet(null)}>
+            <button
+              type="button"
+              className="btn danger"
+              disabled={isSending}
+              onClick={() => send(setting(null), onClose)}
+            >
               Remove
             </button>
           )}

@@ -22,13 +22,9 @@ export function PricesCard(): JSX.Element {
   // The cache adds its own members to what is read.
   const before: readonly GivenPrice[] = (data?.prices ?? []).map(plainPrice)
   const may = viewer?.viewer.principal.scopes.includes('ADMIN') === true
-  const set = (prices: readonly GivenPrice[]): void => {
-    setEdited(null)
-    void action({ kind: 'setPrices', prices, before })
-  }
   const read = async (chosen: File | undefined): Promise<void> => {
     const result = chosen && pricesIn(await chosen.text())
-    if (result) set(result)
+    if (result) void action({ kind: 'setPrices', prices: result, before })
     else if (chosen)
       say({ text: `${chosen.name} is not a price table: it must be a list of prices.`, isFault: true, buttons: [] })
   }
@@ -143,7 +139,8 @@ export function PricesCard(): JSX.Element {
         <NewPrice
           price={edited}
           onClose={() => setEdited(null)}
-          onSet={(price) => set(withPrice(before, edited, price))}
+          onAction={action}
+          setting={(price) => ({ kind: 'setPrices', prices: withPrice(before, edited, price), before })}
         />
       )}
     </section>

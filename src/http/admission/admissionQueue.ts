@@ -6,7 +6,7 @@ export interface QueuedRequest {
 
 /** Where what has come waits, for a turn of the event loop, or longer when much does. */
 export interface AdmissionQueue {
-  /** Has it begin once all that came before have; returns what has it not wait any more. */
+  /** Starts it in order of arrival. Returns a function that cancels the wait. */
   readonly join: (waiting: QueuedRequest) => () => void
   /** Has the first one begin, if it may now. */
   readonly move: () => void

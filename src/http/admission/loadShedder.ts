@@ -33,8 +33,8 @@ export interface LoadShedder extends Quota {
 }
 
 /**
- * Returns what has a place for all, however many are under way, while about as much is answered as comes. When more comes
- * for a while (Page's cumulative sum of what comes for each that is answered), it has no more than a few, which tenants
+ * Returns what admits everything, however many requests are under way, while answers keep up with arrivals. When more
+ * arrive for a while (Page's cumulative sum of arrivals for each answer), it admits only a few at once, which tenants
  * share evenly. So a crowd of clients that each wait for their answers is never refused, nor is a slow store mistaken.
  */
 export function loadShedder(parts: SurgeParts): LoadShedder {

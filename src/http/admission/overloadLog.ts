@@ -25,13 +25,13 @@ export function overloadReport(log: Pick<Logger, 'info' | 'warn'>): OverloadRepo
     again = null
   }
   const tellAgain = () => {
-    log.warn({ refused: refused - toldOf }, 'More requests come still than can be answered')
+    log.warn({ refused: refused - toldOf }, 'Still overloaded')
     toldOf = refused
   }
   const begin = () => {
     clearTimeout(quiet)
     if (again) return
-    log.warn('More requests come than can be answered: what is too much is refused with 503')
+    log.warn('Overloaded: excess requests get 503')
     again = setInterval(tellAgain, againMs).unref()
   }
   const end = () => {

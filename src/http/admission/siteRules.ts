@@ -109,7 +109,7 @@ function otherHost(text: string | undefined): HttpRefusal {
   const message =
     host === null
       ? 'The request has no Host header, which must name this server: localhost, or a name in ALLOWED_HOSTS.'
-      : `This server is not asked as ${JSON.stringify(host)}. If that is a name of it, add it to ALLOWED_HOSTS.`
+      : `Host ${JSON.stringify(host)} is not allowed. If it is a name of this server, add it to ALLOWED_HOSTS.`
   return new HttpRefusal(421, 'FORBIDDEN', message, { host, variable: 'ALLOWED_HOSTS' })
 }
 

@@ -45,14 +45,14 @@ describe('turngraph scan, and erase --from-scan', () => {
     assert.match(said.stdout, /^two +two1 +npm-access-token +text$/m)
     assert.match(
       said.stdout,
-      /2 secrets in 6 observations and what stands beside them\..*\nNot looked into: lines of imported files that made no turn, metadata of relationships\.\n$/,
+      /2 secrets in 6 observations and what stands beside them\..*\nNot scanned: lines of imported files that made no turn, metadata of relationships\.\n$/,
     )
     const { secrets, scanned } = JSON.parse(await scan('tw')) as Scan
     assert.deepEqual([secrets.length, scanned, secrets[0]?.conversationId, secrets[0]?.kind], [1, 2, 'two', 'NPM_ACCESS_TOKEN']) // prettier-ignore
     for (const text of [said.stdout, await scan()]) assert.ok(!text.includes(secret.slice(4, 12)))
     assert.match(
       (await run('scan', 'three')).stdout,
-      /^No secrets were found in 2 observations and what stands beside them\.\nNot looked into: /,
+      /^No secrets were found in 2 observations and what stands beside them\.\nNot scanned: /,
     )
     assert.equal((await run('scan', 'none')).status, 1)
   })

@@ -20,8 +20,8 @@ function started(t: TestContext) {
     wait: (ms: number) => t.mock.timers.tick(ms),
   }
 }
-const begun = 'warn More requests come than can be answered: what is too much is refused with 503'
-const still = (refused: number) => `warn {"refused":${refused}} More requests come still than can be answered`
+const begun = 'warn Overloaded: excess requests get 503'
+const still = (refused: number) => `warn {"refused":${refused}} Still overloaded`
 const over = (refused: number) => `info {"refused":${refused}} As many requests come again as can be answered`
 
 describe('what the log says of an overload', () => {

@@ -125,7 +125,7 @@ function blockOf(part: AnswerPart, calls: ReadonlyMap<string, Call>): GivenBlock
 
 /** A call that nothing more was said of has failed, as far as anybody knows. */
 function resultOf(call: Call): GivenBlock {
-  const content = call['rawOutput'] ?? call['content'] ?? 'Nothing was said of its result.'
+  const content = call['rawOutput'] ?? call['content'] ?? '(no result reported)'
   return { toolResult: { callId: call.toolCallId, content, isError: call['status'] !== 'completed' } }
 }
 

@@ -160,7 +160,7 @@ export class ContentCheck {
     const { attachmentId, offset, base64 } = value as unknown as ByteLine
     const before = this.#attachment
     if (before?.id !== attachmentId || before.byteSize === null)
-      throw damaged(number, `holds bytes of "${attachmentId}", which the line before is not`)
+      throw damaged(number, `holds bytes of "${attachmentId}", but does not follow the line of that attachment`)
     if (offset !== this.#offset) throw damaged(number, `begins at byte ${offset}, and ${this.#offset} are there`)
     const piece = Buffer.from(base64, 'base64')
     this.#offset += piece.length

@@ -89,7 +89,7 @@ export class ConversationChecks {
   observation(node: Unsegmented, line: number): void {
     const { id, conversationId, messageId: of, place, marker, copyOf, restates } = node
     if ((node.kind === 'RESTATEMENT') !== (restates !== null))
-      throw damaged(line, 'is a restatement by its kind or by what it restates alone')
+      throw damaged(line, 'has only one of the kind RESTATEMENT and `restates`')
     if (restates !== null) this.#named.await('OBSERVATION', restates, line)
     if (of !== null) {
       this.#named.must('MESSAGE', of, line)
@@ -98,7 +98,7 @@ export class ConversationChecks {
       if (node.kind === 'TURN' || node.kind === 'RESTATEMENT') this.#turns.set(id, of)
     }
     if (isInTree(node.kind) !== (place !== null)) throw damaged(line, place === null ? 'has no place in the tree' : 'has a place in the tree, and its kind has none') // prettier-ignore
-    if (isMarker(node) !== (marker !== null)) throw damaged(line, 'is a marker by its kind or by its rule alone')
+    if (isMarker(node) !== (marker !== null)) throw damaged(line, 'has only one of a marker\'s kind and `marker`')
     if (place === null) return
     if (place.parentId !== null) this.#parent(conversationId, place.parentId, line)
     if (marker) this.#marker(node, marker, place, line)
@@ -110,7 +110,7 @@ export class ConversationChecks {
     { parentId, depth }: Pick<Place, 'parentId' | 'depth'>,
     line: number,
   ): void {
-    if (!isOnPath(marker, depth)) throw damaged(line, 'is a marker of a stretch that its path has not')
+    if (!isOnPath(marker, depth)) throw damaged(line, 'marks a range that is not on its path')
     const { cancels } = marker
     const target = cancels === null ? undefined : this.#places.of(cancels)
     if (
@@ -175,7 +175,7 @@ export class ConversationChecks {
     this.#named.must('OBSERVATION', parentId, line)
     const name = `${conversationId}\n${parentId}`
     this.#children.set(name, (this.#children.get(name) ?? 0) + 1)
-    if (!this.#isWithin(conversationId, parentId)) throw damaged(line, `goes on from "${parentId}", which its conversation has not`) // prettier-ignore
+    if (!this.#isWithin(conversationId, parentId)) throw damaged(line, `continues "${parentId}", which is not in its conversation`) // prettier-ignore
   }
 
   /** Says whether a node was recorded in a conversation, or is on the path that it inherited. */

@@ -31,7 +31,7 @@ export interface FileContents {
 /** How raw lines are read, and how many bytes they may unpack to. */
 export type FileChecked = Pick<RawTextsOptions, 'openScratch' | 'seal' | 'limit'>
 
-/** Reads a conversation's file through: refuses one that was altered, is of no one conversation, or says what is not so. */
+/** Reads a conversation's file through: refuses one that was altered, holds lines of no single conversation, or contradicts itself. */
 export async function checkFile(
   open: () => AsyncIterable<Uint8Array>,
   scratch: Scratch,
@@ -78,7 +78,7 @@ class FileCheck {
   async take(line: BackupLine): Promise<void> {
     const { line: kind, number, value } = line
     if (isContentKind(kind)) {
-      if (!isOfConversation(kind)) throw damaged(number, `is of no one conversation: ${kind}`, { kind })
+      if (!isOfConversation(kind)) throw damaged(number, `does not belong to a single conversation: ${kind}`, { kind })
       this.#lines++
     }
     await this.#content.take(line)
@@ -102,7 +102,7 @@ class FileCheck {
 
   /** Marks are found by their names: one of another conversation would be that one's. */
   #mark(line: number, mark: Contents['importMark']): void {
-    if (!this.#marks.has(mark.name) && !isDangling(mark)) throw damaged(line, `is a mark of what the file has not: "${mark.name}"`) // prettier-ignore
+    if (!this.#marks.has(mark.name) && !isDangling(mark)) throw damaged(line, `marks "${mark.name}", which is not in the file`) // prettier-ignore
   }
 
   #observation({ id, place, blocks }: Observation): void {

@@ -268,7 +268,7 @@ function isSameEvent(kind: ContentKind, stored: unknown, fields: unknown): boole
 }
 
 const lone = 'is not there, though what it belongs to is'
-const other = 'is there, and says otherwise'
+const other = 'differs from the stored record'
 
 /** What changes as its conversation goes on, by counts of its own; the lines of the ledger tell one history from another. */
 const changing: ReadonlySet<ContentKind> = new Set(['message', 'junction', 'run', 'rawChunk', 'importMark'])

@@ -72,12 +72,12 @@ export function automaticPurge(purging: Purging): AutomaticPurge {
     if (scopes.length === 0) return times.every
     const wait = await waitFor()
     if (wait > 0) {
-      purging.log.info({ wait }, 'What was erased waits in the files of the store')
+      purging.log.info({ wait }, 'Erased bytes are not yet purged from disk')
       return Math.min(wait, times.every)
     }
     const done = await purgeFiles(purging, scopes)
     waitingSince = null
-    if (done.state === 'purged') purging.log.info({ erasures: done.erasures.length }, 'Files were written anew without what was erased') // prettier-ignore
+    if (done.state === 'purged') purging.log.info({ erasures: done.erasures.length }, 'Rewrote the files of the store without erased content') // prettier-ignore
     if (done.state === 'busy')
       purging.log.info({}, 'A reader still sees the state before an erasure: the files are written anew later')
     return done.state === 'busy' ? times.again : times.every

@@ -25,14 +25,14 @@ export function dailySweeps({ store, scopeOf, log }: Sweeping, { first, next } =
       if (tenant.state !== 'ACTIVE') continue
       const swept = await sweepRetention(scopeOf({ principal: operator, tenant }, ending.signal))
       const { receipt, affected } = swept ?? {}
-      if (receipt) log.info({ tenant: tenant.name, erasure: receipt.id, observations: affected?.observations }, 'What was kept long enough is erased') // prettier-ignore
+      if (receipt) log.info({ tenant: tenant.name, erasure: receipt.id, observations: affected?.observations }, 'Retention erased observations') // prettier-ignore
     }
   }
   const after = (milliseconds: number) => {
     timer = setTimeout(() => {
       last = sweep()
         .catch((err: unknown) => {
-          if (!ending.signal.aborted) log.error({ err }, 'What was kept long enough cannot be erased now')
+          if (!ending.signal.aborted) log.error({ err }, 'Retention failed and will be tried again')
         })
         .then(() => {
           if (!ending.signal.aborted) after(next)

@@ -17,7 +17,7 @@ import { tenantRetention } from './tenantRetention.ts'
 
 const pageLength = 500
 
-/** A conversation whose content is not kept for ever, and the forks of it that keep longer what they share with it. */
+/** A conversation whose content is not kept forever, and the forks of it that keep longer what they share with it. */
 interface Keeping {
   /** What came in before has been kept long enough. */
   readonly since: Instant

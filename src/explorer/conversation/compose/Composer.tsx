@@ -1,6 +1,8 @@
 import { ChevronDown, Paperclip } from 'lucide-react'
-import { useRef, useState, type ClipboardEvent, type DragEvent, type JSX, type KeyboardEvent } from 'react'
+import { useRef, type ClipboardEvent, type DragEvent, type JSX, type KeyboardEvent } from 'react'
 import type { Action } from '../../actions/action.ts'
+import type { Perform } from '../../actions/sending.ts'
+import { useSending } from '../../actions/useSending.ts'
 import { useObservable } from '../../data/observable.ts'
 import { useKey } from '../../keys/keyActions.ts'
 import { IconButton } from '../../parts/IconButton.tsx'
@@ -25,7 +27,7 @@ interface Props {
   readonly turn: number | null
   readonly read: Branch | null
   readonly colour: number
-  readonly onAction: (action: Action, onDone?: () => void) => void
+  readonly onAction: Perform
   /** The answer that is being made here; null where none is. */
   readonly answer: AnswerFacts | null
 }
@@ -34,9 +36,11 @@ type Role = 'USER' | 'ASSISTANT' | 'SYSTEM'
 
 /** Returns where the next turn is written; it says from where that goes on. */
 export function Composer({ id, headId, at, turn, read, colour, onAction, answer }: Props): JSX.Element {
-  const [text, setText] = useDraft(`${id} ${at ?? ''}`)
-  const { files, attach, remove, clear } = useAttachments()
-  const [isBusy, setBusy] = useState(false)
+  const draft = useDraft(`${id} ${at ?? ''}`)
+  const { text } = draft
+  const { files, attach, remove } = useAttachments()
+  // What was written since is told by the draft itself, place by place.
+  const sending = useSending(onAction, '')
   const enter = useObservable(enterKey)
   const responder = useResponder()
   const picked = useObservable(pickedModel)
@@ -45,36 +49,21 @@ export function Composer({ id, headId, at, turn, read, colour, onAction, answer 
   const field = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
   useKey('i', () => field.current?.focus())
-  const isReady = (text.trim() !== '' || files.length > 0) && files.every((file) => file.id !== null) && !isBusy
+  const isReady =
+    (text.trim() !== '' || files.length > 0) && files.every((file) => file.id !== null) && !sending.isSending
+  const sent = files.flatMap((file) => file.id ?? [])
+  const next = { conversationId: id, parent: at ?? headId, text: text.trim(), attachments: sent, head: headId }
+  /** The words and files stay until the server has them, and what was added meanwhile stays then too. */
+  const submit = (action: Action): void =>
+    sending.send(action, () => {
+      draft.forget(text)
+      for (const { key } of files) remove(key)
+    })
   const store = (role: Role): void => {
-    if (!isReady) return
-    setBusy(true)
-    const attachments = files.flatMap((file) => file.id ?? [])
-    onAction(
-      { kind: 'add', conversationId: id, parent: at ?? headId, role, text: text.trim(), attachments, head: headId },
-      () => {
-        setText('')
-        clear()
-      },
-    )
-    // Whether it was done or refused, it can be tried again: the words are there until it was done.
-    setTimeout(() => setBusy(false), 400)
+    if (isReady) submit({ kind: 'add', role, ...next })
   }
   const ask = (): void => {
-    if (!isReady || answer !== null) return
-    setBusy(true)
-    const attachments = files.flatMap((file) => file.id ?? [])
-    onAction(
-      {
-        ...{ kind: 'ask', conversationId: id, parent: at ?? headId, text: text.trim(), attachments, head: headId },
-        model: picked,
-      },
-      () => {
-        setText('')
-        clear()
-      },
-    )
-    setTimeout(() => setBusy(false), 400)
+    if (isReady && answer === null) submit({ kind: 'ask', model: picked, ...next })
   }
   const send = (): void => {
     if (canAsk) ask()
@@ -100,6 +89,7 @@ export function Composer({ id, headId, at, turn, read, colour, onAction, answer 
     <form
       className="compose"
       aria-label="Next turn"
+      aria-busy={sending.isSending}
       onSubmit={(event) => {
         event.preventDefault()
         send()
@@ -115,7 +105,7 @@ export function Composer({ id, headId, at, turn, read, colour, onAction, answer 
             dir="auto"
             rows={1}
             value={text}
-            onChange={({ target }) => setText(target.value)}
+            onChange={({ target }) => draft.write(target.value)}
             onKeyDown={onKeyDown}
             onPaste={(event) => take(event, event.clipboardData)}
           />

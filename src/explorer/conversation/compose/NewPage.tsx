@@ -1,6 +1,6 @@
 import { useMemo, type JSX } from 'react'
 import { useLocation } from 'wouter'
-import type { Action } from '../../actions/action.ts'
+import type { Perform } from '../../actions/sending.ts'
 import { useAction } from '../../actions/useAction.ts'
 import { paths } from '../../urls/urls.ts'
 import { Composer } from './Composer.tsx'
@@ -15,11 +15,15 @@ export default function NewPage(): JSX.Element {
   )
   const [, navigate] = useLocation()
   const action = useAction()
-  const store = (wanted: Action, onDone?: () => void): void =>
-    void action(wanted, () => {
-      onDone?.()
-      navigate(paths.conversation(id))
-    })
+  const store: Perform = (wanted, onDone, key) =>
+    action(
+      wanted,
+      () => {
+        onDone?.()
+        navigate(paths.conversation(id))
+      },
+      key,
+    )
   return (
     <main className="pane conversation" aria-labelledby="new-title">
       <header className="head">

@@ -15,7 +15,6 @@ export interface Attachments {
   readonly files: readonly AttachedFile[]
   readonly attach: (files: readonly File[]) => void
   readonly remove: (key: number) => void
-  readonly clear: () => void
 }
 
 let count = 0
@@ -41,7 +40,7 @@ export function useAttachments(): Attachments {
       void send(key, file)
     }
   }
-  return { files, attach, remove, clear: () => setFiles([]) }
+  return { files, attach, remove }
 }
 
 /** Sends a file, and returns its id, or why it was refused. */

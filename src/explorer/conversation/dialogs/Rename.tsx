@@ -1,5 +1,6 @@
 import { useState, type JSX } from 'react'
 import { useAction } from '../../actions/useAction.ts'
+import { useSending } from '../../actions/useSending.ts'
 import { Dialog } from '../../parts/Dialog.tsx'
 import { DialogButtons } from '../../parts/DialogButtons.tsx'
 
@@ -11,15 +12,14 @@ interface Props {
 /** Returns the dialog that gives a conversation another title. */
 export default function Rename({ conversation: { id, title }, onClose }: Props): JSX.Element {
   const [typed, setTyped] = useState(title)
-  const action = useAction()
+  const { send, isSending, fault } = useSending(useAction(), typed)
   return (
     <Dialog title="Rename" hint="Without any words, the title is found in what was said, as before." onClose={onClose}>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          onClose()
-          if (typed.trim() !== title)
-            void action({ kind: 'rename', conversationId: id, title: typed.trim(), before: title })
+          if (typed.trim() === title) onClose()
+          else send({ kind: 'rename', conversationId: id, title: typed.trim(), before: title }, onClose)
         }}
       >
         <label htmlFor="rename">Title</label>
@@ -31,7 +31,7 @@ export default function Rename({ conversation: { id, title }, onClose }: Props):
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <DialogButtons onClose={onClose} submit="Rename" />
+        <DialogButtons {...{ onClose, isSending, fault }} submit="Rename" />
       </form>
     </Dialog>
   )

@@ -1,5 +1,6 @@
 import { useState, type JSX } from 'react'
 import { useAction } from '../../actions/useAction.ts'
+import { useSending } from '../../actions/useSending.ts'
 import { Dialog } from '../../parts/Dialog.tsx'
 import { DialogButtons } from '../../parts/DialogButtons.tsx'
 import type { Branch } from '../head/branches.ts'
@@ -14,13 +15,16 @@ export default function RenameBranch({
 }): JSX.Element {
   const before = branch.named ? branch.name : ''
   const [typed, setTyped] = useState(before)
-  const action = useAction()
+  const { send, isSending, fault } = useSending(useAction(), typed)
   const save = (): void => {
-    onClose()
     const name = typed.trim()
-    if (name === before) return
+    if (name === before) {
+      onClose()
+      return
+    }
     const values = { branch: name === '' ? null : name }
-    void action({ kind: 'annotate', observationId: branch.id, values, before: before === '' ? {} : { branch: before } })
+    const was = before === '' ? {} : { branch: before }
+    send({ kind: 'annotate', observationId: branch.id, values, before: was }, onClose)
   }
   return (
     <Dialog title="Rename branch" hint="Without a name, it is called by what sets it apart." onClose={onClose}>
@@ -40,7 +44,7 @@ export default function RenameBranch({
           value={typed}
           onChange={({ target }) => setTyped(target.value)}
         />
-        <DialogButtons onClose={onClose} submit="Rename" />
+        <DialogButtons {...{ onClose, isSending, fault }} submit="Rename" />
       </form>
     </Dialog>
   )

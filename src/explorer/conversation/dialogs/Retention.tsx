@@ -1,6 +1,7 @@
 import { useState, type JSX } from 'react'
 import { useQuery } from 'urql'
 import { useAction } from '../../actions/useAction.ts'
+import { useSending } from '../../actions/useSending.ts'
 import { ConversationRetention, type ConversationRetentionQuery } from '../../documents/generated.ts'
 import { howLong, keptBy, keptSince, ownDays } from '../../erasures/retention.ts'
 import { Dialog } from '../../parts/Dialog.tsx'
@@ -40,7 +41,7 @@ function Kept({ found, onClose }: { readonly found: ConversationRetentionQuery; 
   const before = ownDays(found)
   const [mode, setMode] = useState<Mode>(modeOf(before))
   const [days, setDays] = useState(String(before > 0 ? before : (ofTenant ?? 30)))
-  const action = useAction()
+  const { send, isSending, fault } = useSending(useAction(), `${mode} ${days}`)
   const chosen = mode === 'tenant' ? -1 : mode === 'ever' ? 0 : Number(days)
   const { scopes } = found.viewer.principal
   const may = scopes.includes('WRITE') && scopes.includes('ERASE')
@@ -58,13 +59,13 @@ function Kept({ found, onClose }: { readonly found: ConversationRetentionQuery; 
     <form
       onSubmit={(event) => {
         event.preventDefault()
-        onClose()
-        if (chosen !== before) void action({ kind: 'retain', conversationId: id, days: chosen, before })
+        if (chosen === before) onClose()
+        else send({ kind: 'retain', conversationId: id, days: chosen, before }, onClose)
       }}
     >
       <Choices mode={mode} days={days} ofTenant={ofTenant} onMode={setMode} onDays={setDays} />
       {facts}
-      <DialogButtons onClose={onClose} submit="Set" />
+      <DialogButtons {...{ onClose, isSending, fault }} submit="Set" />
     </form>
   )
 }

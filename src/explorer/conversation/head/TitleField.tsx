@@ -1,5 +1,6 @@
 import { useState, type JSX } from 'react'
 import { useAction } from '../../actions/useAction.ts'
+import { useSending } from '../../actions/useSending.ts'
 
 interface Props {
   readonly id: string
@@ -10,11 +11,11 @@ interface Props {
 /** Returns the field in which a title is changed where it stands. */
 export function TitleField({ id, title, onClose }: Props): JSX.Element {
   const [typed, setTyped] = useState(title)
-  const action = useAction()
+  const { send, isSending } = useSending(useAction(), typed)
   const save = (): void => {
-    onClose()
     const words = typed.trim()
-    if (words !== title) void action({ kind: 'rename', conversationId: id, title: words, before: title })
+    if (words === title) onClose()
+    else send({ kind: 'rename', conversationId: id, title: words, before: title }, onClose)
   }
   return (
     <input
@@ -23,6 +24,7 @@ export function TitleField({ id, title, onClose }: Props): JSX.Element {
       dir="auto"
       autoFocus
       maxLength={500}
+      aria-busy={isSending}
       value={typed}
       onChange={({ target }) => setTyped(target.value)}
       onBlur={save}

@@ -96,7 +96,7 @@ function ForkPoint({ source }: { readonly source: { readonly id: string; readonl
 function cancelOf({ conversationId, headId, isPast, onAction }: Around, markerId: string, kind: string) {
   const isMarker = kind === 'COMPACTION' || kind === 'DROP'
   if (isPast || headId === undefined || !isMarker) return null
-  return (): void => onAction({ kind: 'cancel', conversationId, markerId, head: headId })
+  return (): void => void onAction({ kind: 'cancel', conversationId, markerId, head: headId })
 }
 
 function nameOf(details: unknown): string {

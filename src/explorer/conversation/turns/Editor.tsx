@@ -1,6 +1,8 @@
 import { useState, type JSX } from 'react'
 import { useQuery } from 'urql'
 import type { Action } from '../../actions/action.ts'
+import type { Perform } from '../../actions/sending.ts'
+import { useSending } from '../../actions/useSending.ts'
 import { MessageText } from '../../documents/generated.ts'
 import { Loading } from '../../parts/Notice.tsx'
 import { labelOf, marksOf } from './annotations.ts'
@@ -14,7 +16,7 @@ interface Props {
   readonly conversationId: string
   readonly facts: TurnFacts
   readonly headId: string | null
-  readonly onAction: (action: Action) => void
+  readonly onAction: Perform
   readonly onClose: () => void
 }
 
@@ -52,15 +54,17 @@ function Field({
 }: Props & { readonly before: string }): JSX.Element {
   const isLine = what === 'Checkpoint' || what === 'Label'
   const [text, setText] = useState(before)
+  const { send, isSending } = useSending(onAction, text)
   const save = (): void => {
     if (text.trim() === '' && what !== 'Label') return
     const action = actionOf(what, conversationId, facts, headId, text, before)
-    if (action) onAction(action)
-    onClose()
+    if (action) send(action, onClose)
+    else onClose()
   }
   return (
     <form
       className="editor box"
+      aria-busy={isSending}
       onSubmit={(event) => {
         event.preventDefault()
         save()
@@ -84,7 +88,7 @@ function Field({
         <button type="button" className="btn sm" onClick={onClose}>
           Cancel
         </button>
-        <button type="submit" className="btn sm main">
+        <button type="submit" className="btn sm main" disabled={isSending}>
           Save
         </button>
       </div>

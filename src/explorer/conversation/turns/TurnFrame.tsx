@@ -2,7 +2,7 @@ import { Copy, Ellipsis, GitFork, Pencil, Settings2, Sparkles, User, Wrench } fr
 import { lazy, Suspense, useEffect, useRef, useState, type JSX, type ReactNode, type RefObject } from 'react'
 import { useClient } from 'urql'
 import { useLocation } from 'wouter'
-import type { Action } from '../../actions/action.ts'
+import type { Perform } from '../../actions/sending.ts'
 import { copyLink, copyText } from '../../actions/copyLink.ts'
 import { say } from '../../actions/toasts.ts'
 import { useIsReadOnly } from '../../data/rights.ts'
@@ -30,7 +30,7 @@ export interface Around {
   /** Whether anything in the conversation came with a time of its own: else turns show none. */
   readonly isDated: boolean
   readonly onVersion: (observationId: string) => Promise<void>
-  readonly onAction: (action: Action) => void
+  readonly onAction: Perform
 }
 
 interface Props {
@@ -64,7 +64,8 @@ export function TurnFrame(props: Props): JSX.Element {
   const isReadOnly = useIsReadOnly()
   const { conversationId, headId, isPast, onVersion, onAction } = around
   const at: AtTurn = {
-    ...{ conversationId, facts, headId, isPast, isReadOnly, onAction, onEdit: setEditing },
+    ...{ conversationId, facts, headId, isPast, isReadOnly, onEdit: setEditing },
+    onAction: (action) => void onAction(action),
     canAsk: useObservable(responder) !== null,
     hasVersions: (versions?.count ?? 1) > 1,
     onHistory: (messageId) => navigate(paths.message(messageId)),

@@ -98,7 +98,7 @@ export type Block =
   | {
       readonly type: 'other'
       readonly value: Json
-      /** The value alone was stored and hashed, by an earlier version (soundBlocks.ts). */
+      /** The value alone was stored and hashed, by an earlier version (messages/blocks.ts). */
       readonly bare?: true
     }
 

@@ -91,7 +91,8 @@ describe('what is written in a field or a dialog', { skip: noBrowser }, () => {
     assert.equal(await dialog.getByRole('spinbutton', { name: 'Days' }).inputValue(), '31')
     await assertAccessible(page)
     await page.unroute('**/graphql')
-    await page.getByRole('button', { name: 'Try again' }).last().click()
+    // Above the dialog, and not of it.
+    await page.locator('.toast button', { hasText: 'Try again' }).last().click()
     await dialog.waitFor({ state: 'detached' })
     const { conversation } = await api.ask('{ conversation(id: "named") { retainDays } }')
     assert.equal(conversation.retainDays, 31)

@@ -67,7 +67,7 @@ export function messageOf(row: MessageRow): Message {
   return messageWith(row, JSON.parse(row.body) as MessageBody)
 }
 
-/** Returns the message of columns and a body. Member by member, as in observationRow.ts: it is read as often. */
+/** Returns the message of columns and a body. Member by member, as in observation.ts: it is read as often. */
 export function messageWith({ id, conversationId, createdAt }: Omit<MessageRow, 'body'>, body: MessageBody): Message {
   return {
     id,

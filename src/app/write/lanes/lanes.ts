@@ -61,7 +61,7 @@ const distrusted = 10_000
 /** Then a lane that was not used for so long is read before it is decided on: a client that stays is not slower. */
 const fresh = 100
 
-/** Returns lanes over a store; about `keep` of them (keptLanes.ts). */
+/** Returns lanes over a store; about `keep` of them (`laneCache`). */
 export function createLanes(store: GraphStore, keep = 2000, now: () => number = () => performance.now()): Lanes {
   const lanes = laneCache<Lane>(keep, () => ({
     frontier: undefined,

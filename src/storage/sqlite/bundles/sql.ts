@@ -1,4 +1,4 @@
-/** The statements that read what is used together; `?1` is the tenant. Rows as in packed.ts. */
+/** The statements that read what is used together; `?1` is the tenant. Rows as in jsonRow.ts. */
 import { packed, packedOf } from '../reading/jsonRow.ts'
 import { inAskedRange, nodesOfRanges } from '../reading/readSql.ts'
 import { idValue } from '../connection/values.ts'

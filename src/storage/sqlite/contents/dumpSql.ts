@@ -1,4 +1,4 @@
-/** What a dump selects of each kind. `?1` is the tenant. Rows as in packed.ts and in tables/. */
+/** What a dump selects of each kind. `?1` is the tenant. Rows as in jsonRow.ts and in tables/. */
 import { recordKinds, type ContentKind } from '../../../domain/contents.ts'
 import { own } from '../../../own.ts'
 import { conversation, event, looseEvent, message, observation } from '../reading/readSql.ts'

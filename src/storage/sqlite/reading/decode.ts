@@ -1,4 +1,4 @@
-/** Rows as the reads select them (packed.ts, readSql.ts), back to the domain's values. */
+/** Rows as the reads select them (jsonRow.ts, readSql.ts), back to the domain's values. */
 import type {
   Conversation,
   Event,
@@ -32,7 +32,7 @@ export function named(row: SqlRow, names: readonly string[], from = 0): unknown 
   return Object.fromEntries(names.map((name, k) => [name, row[from + k]]))
 }
 
-/** What is in the text of a packed row: the columns in the order of packed.ts, and the body. */
+/** What is in the text of a packed row: the columns in the order of jsonRow.ts, and the body. */
 type Unpacked<C, B> = readonly [columns: C, body: B]
 type Text = string | null
 

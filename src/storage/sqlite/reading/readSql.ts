@@ -1,4 +1,4 @@
-/** The statements of the reads other than lists. `?1` is the tenant throughout. Rows as in packed.ts. */
+/** The statements of the reads other than lists. `?1` is the tenant throughout. Rows as in jsonRow.ts. */
 import { packed, packedOf } from './jsonRow.ts'
 import { tables } from '../schema.ts'
 import { boundValue, idValue, instantValue, packedValue } from '../connection/values.ts'

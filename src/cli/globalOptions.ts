@@ -48,8 +48,7 @@ function takeServerOf(env: Environment, command: Command): void {
 /** Returns the address as the option reads it; ends the command where it is none. */
 function serverNamed(text: string, command: Command, option: Option): unknown {
   try {
-    const read: unknown = option.parseArg?.(text, undefined) ?? text
-    return read
+    return (option.parseArg as ((text: string, before: unknown) => unknown) | undefined)?.(text, undefined) ?? text
   } catch (thrown) {
     const why = thrown instanceof Error ? thrown.message : String(thrown)
     return command.error(`error: ${urlVariable} is "${text}". ${why}`, { code: 'commander.invalidArgument' })

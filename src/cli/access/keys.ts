@@ -65,7 +65,11 @@ const printable = ({ secretHash: _, ...key }: ApiKey) => ({ ...key, scopes: name
 
 function lineOf(key: ApiKey): readonly [string, string] {
   const { id, tenant, label, expiresAt, revokedAt, lastUsedAt } = key
-  const ends = revokedAt ? `revoked ${minuteOf(revokedAt)}` : expiresAt ? `until ${minuteOf(expiresAt)}` : 'never expires'
+  const ends = revokedAt
+    ? `revoked ${minuteOf(revokedAt)}`
+    : expiresAt
+      ? `until ${minuteOf(expiresAt)}`
+      : 'never expires'
   const used = lastUsedAt ? `used ${minuteOf(lastUsedAt)}` : 'not used'
   return [id, [tenant, named(key).join(','), ends, used, ...(label === null ? [] : [label])].join('  ')]
 }

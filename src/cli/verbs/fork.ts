@@ -58,7 +58,9 @@ function fork(
     const { forkConversation } = await graph.query(ForkConversation, { input: { source, ...chosen } })
     const { conversation, sharedLength, pathHash, copied, warnings } = forkConversation
     const shared = `the first ${counted(sharedLength ?? 0, 'turn', 'turns')} of ${source}`
-    const sentence = dryRun ? `Dry run: the fork would share ${shared}.` : `${String(conversation?.id)} shares ${shared}.`
+    const sentence = dryRun
+      ? `Dry run: the fork would share ${shared}.`
+      : `${String(conversation?.id)} shares ${shared}.`
     return {
       sentence,
       document: { conversationId: dryRun ? null : (conversation?.id ?? null), source, sharedLength, pathHash, copied },

@@ -98,7 +98,7 @@ export class ConversationChecks {
       if (node.kind === 'TURN' || node.kind === 'RESTATEMENT') this.#turns.set(id, of)
     }
     if (isInTree(node.kind) !== (place !== null)) throw damaged(line, place === null ? 'has no place in the tree' : 'has a place in the tree, and its kind has none') // prettier-ignore
-    if (isMarker(node) !== (marker !== null)) throw damaged(line, 'has only one of a marker\'s kind and `marker`')
+    if (isMarker(node) !== (marker !== null)) throw damaged(line, "has only one of a marker's kind and `marker`")
     if (place === null) return
     if (place.parentId !== null) this.#parent(conversationId, place.parentId, line)
     if (marker) this.#marker(node, marker, place, line)

@@ -40,7 +40,8 @@ export function notNow(message: string, facts: Facts): RequestError {
 
 /** What is not for the client, as the path of a file, is removed. */
 function failureOf(thrown: unknown): { code: FailureCode; details: Facts | null; message: string } {
-  if (!(thrown instanceof TurngraphError)) return { code: 'INTERNAL', details: null, message: 'Internal error; see the log.' }
+  if (!(thrown instanceof TurngraphError))
+    return { code: 'INTERNAL', details: null, message: 'Internal error; see the log.' }
   const { code, details, message } = thrown
   return { code, details: objectOf(details), message }
 }

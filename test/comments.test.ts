@@ -11,7 +11,7 @@ import { describeOnce } from './support/stores.ts'
 /** Names that comments use of other programs, of languages and of systems: these are in no code here. */
 const foreign = new Set(
   `Authorization EEXIST File GITHUB_TOKEN Host I InvalidArgumentError PrivateKey SUPPRESS_REIMPORT TURNGRAPH_KEY TURNGRAPH_URL UIMessage
-   _ __proto__ case constructor convertToModelMessages created_at default docker fetch formatError getV2 git github kubectl neo4j pid recursive
+   case constructor convertToModelMessages created_at default docker fetch formatError getV2 git github kubectl neo4j pid recursive
    row_sum somaxconn sqlite stats toString turngraph u unusual useRemoteThreadListRuntime v2 $q file.ts src/a.ts`.split(
     /\s+/,
   ),
@@ -79,7 +79,7 @@ function unknownIn(
     const files = [...text.matchAll(/(?:[\w.-]+\/)*[\w-]+\.tsx?\b/g)]
       .map(([name]) => name)
       .filter((name) => !isFile(name))
-    const names = [...text.matchAll(/`([A-Za-z_$][\w$]*)`/g)]
+    const names = [...text.matchAll(/`([A-Za-z$][\w$]*)`/g)]
       .map(([, name = '']) => name)
       .filter((name) => !isName(name))
     return [...files, ...names].map((name) => `${path}:${line}: ${name}`)

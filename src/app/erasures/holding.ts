@@ -108,6 +108,21 @@ export async function addDerived(scope: Scope, selection: Selection, { recording
   for await (const [, tips] of listsOf(scope, 'tips', [...new Set([...recording.keys(), ...forks.keys()])]))
     for (const tip of tips as readonly TreeNode[]) if (tip.place.bendId !== null) bends.set(tip.place.bendId, tip)
   for (const tip of bends.values()) await addSummariesAbove(scope, selection, tip, nodes)
+  await addSummaryTurns(scope, selection, [...new Set([...recording.keys(), ...forks.keys()])])
+}
+
+/** Takes in the turns that `materialize` made of chosen summaries: they are in conversations that share nothing with their source. */
+async function addSummaryTurns(scope: Scope, selection: Selection, ids: readonly ConversationId[]): Promise<void> {
+  if (![...selection.chosen.values()].some(({ isMarker }) => isMarker)) return
+  const made: ConversationId[] = []
+  for await (const forks of forksOf(scope, ids))
+    made.push(...forks.filter(({ forkedFrom }) => forkedFrom?.observationId === null).map(({ id }) => id))
+  for await (const [, turns] of listsOf(scope, 'observationsOfConversation', made))
+    await addAll(scope, selection, turns.filter(({ metadata }) => isSummaryOf(metadata, selection)), 'derived') // prettier-ignore
+}
+
+function isSummaryOf({ summaryOf }: Observation['metadata'], { chosen }: Selection): boolean {
+  return typeof summaryOf === 'string' && chosen.get(summaryOf)?.isMarker === true
 }
 
 async function addSummariesAbove(scope: Scope, selection: Selection, tip: TreeNode, nodes: readonly EraseSelection[]) {

@@ -24,6 +24,8 @@ export interface EraseSelection {
   /** Where it stands; null outside the tree. */
   readonly segmentId: SegmentId | null
   readonly depth: number | null
+  /** It may have a summary, of which turns are made elsewhere. */
+  readonly isMarker: boolean
   readonly why: Why
 }
 
@@ -118,9 +120,9 @@ export async function addAll(
 }
 
 function add(selection: Selection, observation: Observation, why: Why): boolean {
-  const { id, conversationId, messageId, externalId, place, blocks, salt, erased } = observation
+  const { id, conversationId, messageId, externalId, place, blocks, marker, salt, erased } = observation
   if (erased !== undefined || selection.chosen.has(id)) return false
-  selection.chosen.set(id, { id, conversationId, messageId, segmentId: place?.segmentId ?? null, depth: place?.depth ?? null, why }) // prettier-ignore
+  selection.chosen.set(id, { id, conversationId, messageId, segmentId: place?.segmentId ?? null, depth: place?.depth ?? null, isMarker: marker !== null, why }) // prettier-ignore
   for (const attachmentId of attachmentIds(blocks)) selection.attachmentIds.add(attachmentId)
   selection.digests.add(contentHash({ ...observation, salt: null }))
   selection.bytes += Buffer.byteLength(JSON.stringify([blocks, observation.fields, observation.metadata]))

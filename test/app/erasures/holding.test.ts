@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { erase } from '../../../src/app/erasures/erase.ts'
+import { expired } from '../../../src/app/erasures/retention/expired.ts'
+import { setTenantRetention } from '../../../src/app/erasures/retention/tenantRetention.ts'
+import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
+import { compact } from '../../../src/app/markers/compact.ts'
+import { materialize } from '../../../src/app/markers/materialize.ts'
+import type { Scope } from '../../../src/app/scope.ts'
+import { intercept } from '../../../src/storage/intercept.ts'
+import { onEveryStore } from '../../support/scopes.ts'
+import { storedText } from '../../support/storedText.ts'
+import { say } from '../../support/talk.ts'
+
+await onEveryStore('what holds something that is erased', (on) => {
+  let count = 0
+  const alone = () => on.scope({ tenant: `holding ${on.name} ${++count}` })
+  /** Counts what is asked of the store. */
+  const counted = (scope: Scope) => {
+    const calls = new Map<string, number>()
+    const store = intercept(scope.store, (method, call) => {
+      calls.set(method, (calls.get(method) ?? 0) + 1)
+      return call()
+    })
+    return { scope: { ...scope, store }, calls, reads: () => [...calls.values()].reduce((sum, one) => sum + one, 0) }
+  }
+  const forks = async (scope: Scope, source: string, turn: number, names: readonly string[]) => {
+    for (const name of names) await forkConversation(scope, { source, at: { turn }, newConversationId: name })
+  }
+  const named = (name: string, many: number) => Array.from({ length: many }, (_, i) => `${name}${i}`)
+
+  it('are also turns that were made of a summary, in conversations that share nothing with it, and what was made of these', async () => {
+    const scope = alone()
+    for (const turn of ['u1', 'a1', 'u2', 'a2']) await say(scope, 'talk', turn)
+    await compact(scope, { conversationId: 'talk', from: { turn: 1 }, to: { turn: 2 }, summary: 'XQZSUMMARYXQZ' })
+    await materialize(scope, { conversationId: 'talk', newConversationId: 'made' })
+    await materialize(scope, { conversationId: 'made', newConversationId: 'made again' })
+    const { affected } = await erase(scope, { messageIds: ['talk:u1'], reason: 'OTHER' })
+    assert.equal(affected.derived, 3)
+    assert.ok(!(await storedText(scope)).includes('XQZSUMMARYXQZ'))
+  })
+
+  it('are looked for in batches: forks that left before, keys and marks add no read for each of them', async () => {
+    const reads = async (many: number) => {
+      const scope = alone()
+      for (const turn of ['u1', 'a1', 'u2', 'a2']) await say(scope, 'talk', turn, turn, { idempotencyKey: turn })
+      await forks(scope, 'talk', 2, named('before', many))
+      await forks(scope, 'talk', 4, named('holds', many))
+      for (const name of named('other', many)) await say(scope, name, 'u1', name, { idempotencyKey: name })
+      const beside = counted(on.scope({ tenant: scopeName() }))
+      const { affected, receipt } = await erase(beside.scope, { messageIds: ['talk:u2'], reason: 'OTHER' })
+      assert.deepEqual([affected.forks, receipt?.state], [many, 'ERASED'])
+      return beside.reads()
+    }
+    const scopeName = () => `holding ${on.name} ${count}`
+    const [few, more] = [await reads(2), await reads(40)]
+    assert.ok(more <= few + 4, `${few} reads beside 2, ${more} beside 40`)
+  })
+
+  it('are read once each for retention, however deep forks of forks are', async () => {
+    const reads = async (deep: number) => {
+      const scope = alone()
+      await say(scope, 'talk 0', 'u1')
+      for (let i = 1; i <= deep; i++) {
+        await forkConversation(scope, { source: `talk ${i - 1}`, newConversationId: `talk ${i}` })
+        await say(scope, `talk ${i}`, 'u1', `${i}`)
+      }
+      await setTenantRetention(scope, 1)
+      const beside = counted(on.scope({ tenant: `holding ${on.name} ${count}` }))
+      for await (const id of expired(beside.scope)) assert.fail(id)
+      return beside.reads()
+    }
+    const [few, more] = [await reads(5), await reads(20)]
+    assert.ok(more - few <= 2 * 15, `${few} reads of 5, ${more} of 20`)
+  })
+})

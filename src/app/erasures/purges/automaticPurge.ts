@@ -88,7 +88,7 @@ export function automaticPurge(purging: Purging): AutomaticPurge {
       schedule(await attempt())
     } catch (err) {
       if (isEnding()) return
-      purging.log.warn({ err }, 'Files cannot be written anew without what was erased')
+      purging.log.warn({ err }, 'Cannot rewrite the files of the store without erased content')
       schedule(times.again)
     }
   }

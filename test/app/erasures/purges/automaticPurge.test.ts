@@ -61,7 +61,7 @@ describe('a purge by itself', { timeout: 120_000 }, () => {
     const { receipt } = await erase(opened().scope(), { messageIds: [`${id}:u1`], reason: 'OTHER' })
     return async () => (await opened().store.erasures(opened().tenant.name, [receipt?.id ?? '']))[0]?.state
   }
-  const anew = /written anew without/
+  const anew = /Rewrote the files/
 
   it('deals with several erasures together', async () => {
     const heard = listener()
@@ -97,7 +97,7 @@ describe('a purge by itself', { timeout: 120_000 }, () => {
     const heard = listener()
     await start(heard, 1, { ...fast, quiet: 1e9 })
     const state = await goes('d')
-    await heard.saying(/waits in the files/)
+    await heard.saying(/not yet purged from disk/)
     assert.equal(await state(), 'ERASED')
     // What another process erased is found at the next start, too.
     const later = listener()

@@ -129,6 +129,8 @@ export interface PlannedConversation {
   readonly conversationId: string
   readonly raw: RawPlace
   readonly metadata: JsonObject
+  /** When it was changed last; null: the file does not say. */
+  readonly changedAt: Instant | null
 }
 
 /** The node at which a conversation of the file stands, where that is not its last one. All its nodes came before. */
@@ -223,6 +225,8 @@ export interface Reading {
   readonly counts: Readonly<Counts>
   /** The file is about a conversation that other files hold: where that is not stored, nothing is. */
   readonly isSidecar: boolean
+  /** The file is whole, and nothing is said in it: it makes no conversation. */
+  readonly isEmpty: boolean
 }
 
 export interface ReadOptions {

@@ -83,7 +83,8 @@ function nodeKind(type: string, value: JsonObject): NodeKind | null {
     if (type === 'assistant') return 'ASSISTANT'
     return foreignBlocks(message['content']).some((block) => block['type'] === 'tool_result') ? 'TOOL' : 'USER'
   }
-  if (asText(value['uuid']) === null) return null
+  // What tells of a session is no node, whether or not it has an id: its type says so.
+  if (asText(value['uuid']) === null || metaTypes.has(type)) return null
   if (queuedPrompt(value) !== null) return 'USER'
   return type === 'system' && value['subtype'] === 'compact_boundary' ? 'BOUNDARY' : 'NOTE'
 }

@@ -33,6 +33,7 @@ export async function readClaudeCode(source: ImportSource, options: ReadOptions)
     items: () => new Emitting(source, index, names, options, counts, traced).items(),
     counts,
     isSidecar: false,
+    isEmpty: false,
   }
 }
 

@@ -39,8 +39,9 @@ export function neoSiblings(fileName: string): { stem: string; rank: number } {
   return { stem: base.replace(ending, ''), rank: neoFiles.indexOf(file) }
 }
 
-/** Returns an id as it is; refuses what could lead out of a folder, which no Neo id may. */
+/** Returns an id as it is; refuses what names nothing, or could lead out of a folder, which no Neo id may. */
 export function checkNeoId(id: string): string {
+  if (id.trim() === '') throw badInput('The id of a Neo conversation is blank.', { id })
   if (!/[\\/]/.test(id) && !id.includes('..')) return id
   throw badInput(`"${id.slice(0, 100)}" cannot be the id of a Neo conversation: it has a slash or "..".`, {
     id: id.slice(0, 100),

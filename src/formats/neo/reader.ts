@@ -32,7 +32,8 @@ export class NeoReader implements RecordReader {
   private *record(value: RecordObject): Iterable<Step> {
     const { conversation_id: id, title, turns, ...metadata } = value
     this.hasBegun = true
-    yield { kind: 'conversation', id: checkNeoId(asText(id) ?? ''), title: asText(title), metadata }
+    const changedAt = asInstant(metadata['updated'])
+    yield { kind: 'conversation', id: checkNeoId(asText(id) ?? ''), title: asText(title), metadata, changedAt }
     for (const each of objectsOf(turns)) yield this.turn(each)
   }
 

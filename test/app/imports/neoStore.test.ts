@@ -21,6 +21,24 @@ const files: Readonly<Record<string, string>> = {
 const add = (scope: Scope, name: string) => imports(scope, files[name] ?? '', { fileName: name })
 
 await onEveryStore('importing a Neo store', (on) => {
+  it('makes no conversation of a file without turns, and says so', async () => {
+    const scope = alone(on)
+    const file = { conversation_id: 'none', turns: [], updated: '2026-06-12T10:00:02Z' }
+    const { report, conversations } = await imports(scope, JSON.stringify(file), { fileName: 'none.json' })
+    assert.deepEqual([report.format, report.nodes, conversations], ['NEO_JSON', 0, []])
+    assert.deepEqual(report.findings.map(({ code }) => code), ['NO_TURNS']) // prettier-ignore
+    assert.equal(await scope.reads.conversation('none'), null)
+  })
+
+  it('shows a thread as active at the time of its last change that its file names', async () => {
+    const scope = alone(on)
+    const file = (ts: string) => JSON.stringify({ conversation_id: 'c', turns: [turn(1, { ts })], updated: '2026-07-01T00:00:00Z' }) // prettier-ignore
+    const [early] = (await imports(scope, file('2026-06-12T10:00:00Z'))).conversations
+    const [undated] = (await imports(alone(on), file('no time'))).conversations
+    for (const conversation of [early, undated])
+      assert.equal(conversation?.activityAt, '2026-07-01T00:00:00.000000000Z')
+  })
+
   describe('the files of one conversation', () => {
     const orders = [['c.json', 'c.archive.jsonl', 'c.jsonl', 'c.meta.json'], ['c.jsonl', 'c.meta.json', 'c.archive.jsonl', 'c.json'], ['c.archive.jsonl', 'c.json', 'c.jsonl', 'c.meta.json']] // prettier-ignore
     for (const order of orders)

@@ -32,6 +32,14 @@ await onEveryStore('a packed file', (on) => {
       assert.equal((await imports(scope, file, {})).report.added, 0)
     }
   })
+  it('is read too where it is text in UTF-16, alone or packed', async () => {
+    const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(file.toString(), 'utf16le')])
+    for (const bytes of [wide, Buffer.from(wide).swap16(), gzipSync(wide)]) {
+      const { report, conversations } = await imports(alone(on), bytes)
+      assert.deepEqual([report.format, report.added, conversations.map(({ id }) => id)], ['PI', 1, ['packed']])
+    }
+  })
+
   it('that is damaged, ends too early, or has too much in it is refused, and nothing is stored', async () => {
     const scope = alone(on)
     const zstd = await Zstd.load()

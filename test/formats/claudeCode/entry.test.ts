@@ -10,3 +10,11 @@ describe('lines that Claude Code writes in every session', () => {
     assert.equal(findings('api-request-of-tomorrow')?.code, 'UNKNOWN_TYPE')
   })
 })
+
+describe('a line about a session', () => {
+  it('is no node and keeps its type, also where it has an id', () => {
+    for (const type of ['custom-title', 'ai-title', 'summary', 'file-history-snapshot', 'last-prompt', 'mode'])
+      assert.equal(readEntry({ type, sessionId: 's', uuid: 'u', parentUuid: 'p' }).node, null, type)
+    assert.equal(readEntry({ type: 'progress', sessionId: 's', uuid: 'u', parentUuid: 'p' }).node, 'NOTE')
+  })
+})

@@ -29,8 +29,9 @@ describe('the files of a Neo conversation', () => {
     assert.deepEqual(new Set(names.map((name) => neoSiblings(name).stem)), new Set(['c'])) // prettier-ignore
   })
 
-  it('have an id that leads out of no folder', () => {
+  it('have an id that names something and leads out of no folder', () => {
     assert.equal(checkNeoId('a.b-né'), 'a.b-né')
+    for (const id of ['', ' \t']) assert.throws(() => checkNeoId(id), { code: 'BAD_INPUT', facts: { id } })
     for (const id of ['a/b', 'a\\b', '..', 'a..b']) assert.throws(() => checkNeoId(id), { code: 'BAD_INPUT', facts: { id } }) // prettier-ignore
   })
 

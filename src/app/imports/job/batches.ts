@@ -1,5 +1,5 @@
 import type { Seal } from '../../../domain/access/keyedDigest.ts'
-import type { JsonObject, Mark, RawChunk } from '../../../domain/model.ts'
+import type { Instant, JsonObject, Mark, RawChunk } from '../../../domain/model.ts'
 import type {
   PlanItem,
   PlannedFork,
@@ -25,6 +25,8 @@ export interface ImportBatch {
   readonly waits: readonly PlannedWaiting[]
   /** What lines that are not stored yet say of conversations. */
   readonly about: ReadonlyMap<string, JsonObject>
+  /** When they say that conversations were changed last. */
+  readonly changedAt: ReadonlyMap<string, Instant>
   readonly chunks: readonly RawChunk[]
   /** Hashes by which later imports recognise a file that these lines begin. */
   readonly marks: readonly Mark[]
@@ -86,6 +88,7 @@ interface OpenBatch {
   readonly forks: PlannedFork[]
   readonly waits: PlannedWaiting[]
   readonly about: Map<string, JsonObject>
+  readonly changedAt: Map<string, Instant>
   readonly lines: Map<string, LineBuffer>
   readonly conversations: Set<string>
   bytes: number
@@ -93,7 +96,7 @@ interface OpenBatch {
 
 function emptyBatch(): OpenBatch {
   const lists = { nodes: [], titles: [], spawns: [], heads: [], runs: [], forks: [], waits: [] }
-  return { ...lists, about: new Map(), lines: new Map(), conversations: new Set(), bytes: 0 }
+  return { ...lists, about: new Map(), changedAt: new Map(), lines: new Map(), conversations: new Set(), bytes: 0 }
 }
 
 const mostConversations = 200
@@ -112,8 +115,10 @@ function keepItem(open: OpenBatch, item: Exclude<PlanItem, { kind: 'line' }>, so
   else if (item.kind === 'waits') open.waits.push(item)
   else if (item.kind === 'fork') open.forks.push(item)
   else if (item.kind === 'run') open.runs.push({ run: item, after: open.nodes.length })
-  else if (item.raw.line > (sources.get(item.raw.conversationId)?.held ?? 0))
+  else if (item.raw.line > (sources.get(item.raw.conversationId)?.held ?? 0)) {
     open.about.set(item.conversationId, { ...open.about.get(item.conversationId), ...item.metadata })
+    if (item.changedAt !== null) open.changedAt.set(item.conversationId, item.changedAt)
+  }
   if (item.kind === 'node') open.conversations.add(item.conversationId)
   if (item.kind === 'node' && item.origin) open.conversations.add(item.origin.conversationId)
 }
@@ -148,7 +153,7 @@ async function closed(
   bytes: number,
 ): Promise<ImportBatch> {
   const chunks = [...open.lines].map(([id, buffer]) => chunksOf(id, sourceOf(id), buffer))
-  const { nodes, titles, spawns, heads, runs, forks, waits, about } = open
+  const { nodes, titles, spawns, heads, runs, forks, waits, about, changedAt } = open
   return {
     nodes,
     titles,
@@ -158,6 +163,7 @@ async function closed(
     forks,
     waits,
     about,
+    changedAt,
     chunks: (await Promise.all(chunks)).flat(),
     marks,
     bytes,

@@ -6,7 +6,7 @@ import {
   type ImportState,
 } from '../../../domain/records/importMarks.ts'
 import { isDeepStrictEqual } from 'node:util'
-import type { ConversationId, JsonObject, Mark, TreeNode } from '../../../domain/model.ts'
+import type { Conversation, ConversationId, Instant, JsonObject, Mark, TreeNode } from '../../../domain/model.ts'
 import { titleOfFile } from '../../../domain/prompts/title.ts'
 import type { PlannedTitle } from '../../../formats/plan.ts'
 import { marksWithoutErased, withoutErased } from '../raw/erasedLines.ts'
@@ -159,6 +159,7 @@ async function finishConversation(
   if (title) draft.conversation = { ...draft.conversation, title: title.title }
   if (about)
     draft.conversation = { ...draft.conversation, metadata: { ...draft.conversation.metadata, imported: about } }
+  draft.conversation = activeAt(draft.conversation, batch.changedAt.get(id))
   const { headId, shape } = draft.conversation
   const head = from === headId ? null : { from, to: headId }
   draft.events.push(
@@ -177,6 +178,13 @@ async function finishConversation(
     latest: mainSource(opening.run, id) ?? importState?.latest ?? null,
   }
   return importStates.mark(state, id)
+}
+
+/** A file that names the time of its last change tells when something was last done in the conversation. */
+function activeAt(conversation: Conversation, changedAt: Instant | undefined): Conversation {
+  if (changedAt === undefined) return conversation
+  const { undated, ...dated } = conversation
+  return undated || changedAt > conversation.activityAt ? { ...dated, activityAt: changedAt } : conversation
 }
 
 /** Says whether a conversation stands where an import put it, or where this file ends. */

@@ -103,6 +103,7 @@ async function importFile(
       const reading = read && (await resumedReading(scope, read, firstIds))
       if (reading && input.strict) await refuseUnfit(source, format)
       if (reading?.isSidecar && !(await isStored(scope, reading))) return alone(source, format, reading, findings)
+      if (reading?.isEmpty && !(await isStored(scope, reading))) return empty(source, format, reading, findings)
       if (reading) return await storeReading({ scope, scratch, archive }, input, source, format, reading, findings)
     } finally {
       scratch.close()
@@ -147,6 +148,16 @@ function alone(source: ImportSource, format: Format, reading: Reading, findings:
     'SIDECAR_ALONE',
     `This file refers to conversation "${of}", which is not stored. Import that one first, then this one again.`,
   )
+  return nothingStored(source, format, reading, findings)
+}
+
+/** A file in which nothing is said makes no conversation. */
+function empty(source: ImportSource, format: Format, reading: Reading, findings: Findings): ImportResult {
+  findings.add(null, 'NO_TURNS', 'The file has no turns; nothing of it is stored.')
+  return nothingStored(source, format, reading, findings)
+}
+
+function nothingStored(source: ImportSource, format: Format, reading: Reading, findings: Findings): ImportResult {
   const counts = { ...reading.counts, added: 0, unchanged: 0, findings: findings.list() }
   return { report: { fileName: source.name, format: format.name, ...counts }, conversationIds: [], awaits: new Map() }
 }

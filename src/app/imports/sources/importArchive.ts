@@ -19,7 +19,7 @@ const ofOne: ReadonlySet<RefusalCode> = new Set(['BAD_INPUT', 'LIMIT_EXCEEDED', 
  * go on; where all are, the archive is refused as the first one was.
  */
 export async function importArchive(
-  { archive, transcripts }: OpenedArchive,
+  { archive, transcripts, unopened }: OpenedArchive,
   fileName: string | null,
   room: SpoolRoom,
   importOne: ImportOne,
@@ -41,6 +41,12 @@ export async function importArchive(
   if (results.length === 0) throw refusal
   for (const name of await missingShards(archive))
     findings.add(null, 'MEMBER_MISSING', `"${name}", which the manifest names, is not in the archive.`)
+  if (unopened > 0)
+    findings.add(
+      null,
+      'MEMBERS_UNOPENED',
+      `${unopened} files of the archive were not opened to see whether they are transcripts.`,
+    )
   const awaits = new Map(results.flatMap((result) => [...result.awaits]))
   return {
     report: { ...summed(results), fileName, findings: findings.list() },

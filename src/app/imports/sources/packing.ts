@@ -1,19 +1,26 @@
-/** Files that are packed by gzip or zstd, which their first bytes tell, whatever they are called. */
+/** Files that are packed by gzip or zstd, or written in UTF-16, which their first bytes tell, whatever they are called. */
 import { Readable } from 'node:stream'
 import zlib from 'node:zlib'
 import { badInput } from '../../../domain/refusals.ts'
+import { isUtf16, utf8Pieces } from './utf16.ts'
 
 export type Pieces = AsyncIterable<Uint8Array>
 
 /** Node has it from 22.15 on. */
 const native = zlib as { readonly createZstdDecompress?: () => NodeJS.ReadWriteStream }
 
-/** Returns what a file holds: unpacked where its first bytes say that it is packed, else as it is. */
+/** Returns what a file holds: unpacked where its first bytes say that it is packed, in UTF-8 where they say that it is UTF-16, else as it is. */
 export async function* unpackedPieces(pieces: Pieces): Pieces {
   const { first, all } = await begun(pieces)
-  if (!isPacked(first)) yield* all
-  else if (isGzip(first)) yield* through(all, zlib.createGunzip())
-  else yield* zstdUnpacked(all)
+  if (isUtf16(first)) yield* utf8Pieces(all, first)
+  else if (!isPacked(first)) yield* all
+  else if (isGzip(first)) yield* inUtf8(through(all, zlib.createGunzip()))
+  else yield* inUtf8(zstdUnpacked(all))
+}
+
+async function* inUtf8(unpacked: Pieces): Pieces {
+  const { first, all } = await begun(unpacked)
+  yield* isUtf16(first) ? utf8Pieces(all, first) : all
 }
 
 /** As `unpackedPieces`; a damaged file is refused. */
@@ -25,9 +32,9 @@ export async function* legiblePieces(pieces: Pieces): Pieces {
   }
 }
 
-/** Says whether a file with this beginning is packed by gzip or zstd. */
+/** Says whether a file with this beginning is read as other bytes than its own: packed by gzip or zstd, or in UTF-16. */
 export function isPacked(first: Uint8Array): boolean {
-  return isGzip(first) || Buffer.from(first.subarray(0, 4)).toString('hex') === '28b52ffd'
+  return isGzip(first) || isUtf16(first) || Buffer.from(first.subarray(0, 4)).toString('hex') === '28b52ffd'
 }
 
 const isGzip = (first: Uint8Array): boolean => first[0] === 0x1f && first[1] === 0x8b

@@ -47,6 +47,7 @@ export async function resumedReading(
       return reading.counts
     },
     isSidecar: reading.isSidecar,
+    isEmpty: reading.isEmpty,
   }
 }
 

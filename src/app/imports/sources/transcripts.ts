@@ -17,6 +17,16 @@ export interface Transcript {
   readonly format: Format | null
 }
 
+/** The transcripts of an archive, and how many of its other files were not opened to see whether they are some. */
+export interface Transcripts {
+  readonly transcripts: readonly Transcript[]
+  readonly unopened: number
+}
+
+/** Members without marks that are opened: an archive of many small files takes milliseconds for each. */
+export const mostWithout = 1000
+const mayBeCalledSo = /\.(jsonl?|ndjson)(\.(gz|zstd?))?$/i
+
 /** What is known of a person, with their address and telephone number: it is not even looked at. */
 const ofPersons = /^users?\.json$/i
 /** What services call the conversations of an export: in one file, or in shards. */
@@ -28,20 +38,38 @@ const ofConversations = /^conversations(-\d+)?\.json$/i
  * which are called as the conversations of an export are, or are named so by its manifest, in the manifest's order, then
  * by their names, those of one conversation as they are to be read.
  */
-export async function transcriptsIn(archive: Archive): Promise<Transcript[]> {
+export async function transcriptsIn(archive: Archive): Promise<Transcripts> {
   const listed = await listedIn(archive)
+  const isNamed = (member: Member) => ofConversations.test(baseName(member)) || listed.includes(member.name)
+  let [without, unopened] = [0, 0]
   const results: (Recognised & { readonly name: string; readonly member: Member })[] = []
-  for (const member of archive.members) {
+  for (const member of byName(archive.members, isNamed)) {
     if (ofPersons.test(baseName(member))) continue
+    if (without >= mostWithout && !isNamed(member)) {
+      unopened++
+      continue
+    }
     const marks = await marksOf(member)
-    const isNamed = ofConversations.test(baseName(member)) || listed.includes(member.name)
-    if (marks !== null || (isNamed && member.byteSize > emptyArray))
+    if (marks !== null || (isNamed(member) && member.byteSize > emptyArray))
       results.push({ name: member.name, format: null, copiedAt: null, ...marks, member })
+    else without++
   }
+  const rank = ({ name }: Transcript['member']) => (listed.includes(name) ? listed.indexOf(name) : listed.length)
+  const place = new Map(archive.members.map((member, at) => [member, at]))
+  results.sort((a, b) => (place.get(a.member) ?? 0) - (place.get(b.member) ?? 0))
   for (const member of await sessionsIn(archive.members))
     results.push({ name: member.name, format: openCode, copiedAt: null, member })
-  const rank = ({ name }: Transcript['member']) => (listed.includes(name) ? listed.indexOf(name) : listed.length)
-  return inOrder(results).sort((a, b) => rank(a.member) - rank(b.member))
+  const transcripts = inOrder(results).sort((a, b) => rank(a.member) - rank(b.member))
+  return { transcripts, unopened }
+}
+
+/** Members that are named as transcripts are, then those that are called as such files, then all others. */
+function byName(members: readonly Member[], isNamed: (member: Member) => boolean): Member[] {
+  const rank = (member: Member) => (isNamed(member) ? 0 : mayBeCalledSo.test(member.name) ? 1 : 2)
+  return members
+    .map((member) => ({ member, at: rank(member) }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ member }) => member)
 }
 
 /** A shard of no conversations says nothing. */

@@ -30,6 +30,8 @@ export async function readRecords(
     items: () => new Planning(format, source, result, names, options, counts).items(),
     counts,
     isSidecar: format.isSidecar?.(source.name) ?? false,
+    // A file of lines may have only begun, unless one of them may hold a whole conversation.
+    isEmpty: result.nodes === 0 && (layout === 'VALUES' || format.long !== undefined),
   }
 }
 

@@ -18,7 +18,10 @@ it('the refusal of one item of a list names the item in its sentence, its facts 
 
 it('a turn of a batch that has both text and content is named by the refusal', () => {
   const turn = { role: 'USER', text: 'x' } as const
-  assert.throws(() => storeTurnsOf({ turns: [turn, { ...turn, content: [{ text: 'y' }] }] } as never), {
+  const input = { turns: [turn, { ...turn, content: [{ text: 'y' }] }] } as unknown as Parameters<
+    typeof storeTurnsOf
+  >[0]
+  assert.throws(() => storeTurnsOf(input), {
     message: /^turns\[1\]: /,
     field: ['turns', '1', 'text'],
   })

@@ -9,6 +9,14 @@ export function isFit(id: string): boolean {
   return !unfit.test(id)
 }
 
+/** What a store cuts or changes in any text that it looks for: NUL, and halves of surrogate pairs. */
+const unkept = /[\0\p{Surrogate}]/u
+
+/** Says whether every store keeps a text as it is, so that who looks for it finds it. */
+export function isKept(text: string): boolean {
+  return !unkept.test(text)
+}
+
 /** Returns a name that came with a file as a text that every store keeps as it is; another one for another name. */
 export function fitName(name: string): string {
   return isFit(name) ? name : JSON.stringify(name)

@@ -157,7 +157,7 @@ export function fork(world: World, sourceId: string, at: TreeNode | null, id: st
     { ...from, eventId: event },
     { id, createdAt: world.now() },
   )
-  return record(world, forked, 'FORK', { alsoIn: sourceId, head: { from: null, to: forked.headId } })
+  return record(world, forked, 'FORK', { eventId: event, alsoIn: sourceId, head: { from: null, to: forked.headId } })
 }
 
 /** Moves the head. */
@@ -272,6 +272,7 @@ function withObservation(world: World, node: TreeNode): Message | null {
 }
 
 interface Recorded extends Partial<Pick<Changes, 'observations' | 'segments' | 'junctions'>> {
+  readonly eventId?: string
   readonly messages?: readonly Message[]
   readonly head?: HeadMove
   /** A conversation that gets the event as well. */
@@ -299,7 +300,8 @@ function record(world: World, conversation: Conversation, kind: EventKind, recor
     pathHash: null,
     details: {},
   }
-  const event: NewEvent = { ...base, id: world.idOf('e'), conversationId: value.id, head: recorded.head ?? null }
+  const id = world.idOf('e')
+  const event: NewEvent = { ...base, id: recorded.eventId ?? id, conversationId: value.id, head: recorded.head ?? null }
   const also =
     recorded.alsoIn === undefined ? [] : [{ ...base, id: world.idOf('e'), conversationId: recorded.alsoIn, head: null }]
   const { observations = [], segments = [], junctions = [], messages = [] } = recorded

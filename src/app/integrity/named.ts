@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import { isDeepStrictEqual } from 'node:util'
-import { withFacts, type Entity } from '../../domain/records/entity.ts'
+import { wrongMember, type Entity } from '../../domain/records/entity.ts'
 import type { Attachment } from '../../domain/records/attachment.ts'
 import type { Scope } from '../scope.ts'
 import { allFacts } from '../entities/entities.ts'
@@ -41,14 +40,9 @@ export async function checkEntities(scope: Scope, ids: readonly string[], checke
   })
 }
 
-/** A merged one has none. A snapshot that was kept before its type was declared anew is not shown any more: left out. */
 async function followsFromFacts(scope: Scope, entity: Entity): Promise<boolean> {
   const [facts, type] = await Promise.all([allFacts(scope, 'ENTITY', entity.id), scope.reads.entityType(entity.type)])
-  if (entity.mergedInto !== null) return facts.length + entity.factCount === 0 && entity.snapshot === null
-  const entityValue = withFacts(entity, facts, type)
-  const isOld = entity.snapshot !== null && entity.snapshot.typeVersion !== (type?.version ?? 0)
-  const { snapshot, name } = isOld ? entity : entityValue
-  return isDeepStrictEqual({ ...entityValue, snapshot, name }, { ...entity })
+  return wrongMember(entity, facts, type) === null
 }
 
 async function checkBytes(scope: Scope, attachment: Attachment, deep: boolean, find: Find): Promise<void> {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { own } from '../../own.ts'
 import type { Instant, JsonObject, ObservationId } from '../model.ts'
 import {
@@ -68,6 +69,29 @@ export function withFacts(entity: EntityValue, facts: readonly Fact[], type: Ent
     snapshot: snapshot && { ...snapshot, typeVersion: type?.version ?? 0 },
     name: nameIn(snapshot) ?? entity.name,
   }
+}
+
+/**
+ * Returns what is kept of an entity and does not follow from its facts; null where all of it does. A merged one has none. A
+ * snapshot by an older declaration of its type is not shown any more, and only its name and its count are looked at; none is by
+ * a declaration that is not there yet: that would be shown once it is.
+ */
+export function wrongMember(
+  entity: EntityValue,
+  facts: readonly Fact[],
+  type: EntityType | null,
+): 'factCount' | 'deleted' | 'name' | 'snapshot' | null {
+  if (entity.factCount !== facts.length) return 'factCount'
+  if (entity.mergedInto !== null) return facts.length > 0 || entity.snapshot !== null ? 'snapshot' : null
+  const made = withFacts(entity, facts, type)
+  if (made.deleted !== entity.deleted) return 'deleted'
+  const version = type?.version ?? 0
+  if (entity.snapshot !== null && entity.snapshot.typeVersion < version) {
+    const names = facts.flatMap(({ fields }) => (typeof fields['name'] === 'string' ? [fields['name']] : []))
+    return names.length > 0 && !names.includes(entity.name) ? 'name' : null
+  }
+  if (made.name !== entity.name) return 'name'
+  return isDeepStrictEqual(made.snapshot, entity.snapshot) ? null : 'snapshot'
 }
 
 /** Returns the name that a snapshot says, or null. */

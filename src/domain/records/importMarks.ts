@@ -32,7 +32,11 @@ export type ImportState = {
   readonly latest?: string | null
 }
 /** By the conversation's id. */
-export const importStates = kindOf<ImportState>()((conversationId: string) => `left:${conversationId}`)
+export const importStates = {
+  ...kindOf<ImportState>()((conversationId: string) => `left:${conversationId}`),
+  /** Returns the conversation that a mark is of; null where it is of another kind. */
+  ownerOf: ({ name }: Pick<Mark, 'name'>): string | null => (name.startsWith('left:') ? name.slice(5) : null),
+}
 
 /** By how many lines: the digest of so many lines from the beginning. */
 export type LineDigests = Readonly<Record<string, string>>

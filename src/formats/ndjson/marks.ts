@@ -18,13 +18,15 @@ const count = z
   .max(2 ** 31 - 1)
 const id = z.string()
 const members = z.looseObject
+/** How surely a file named its conversation: no reader gives more, and a higher one would never be replaced. */
+const titleRank = z.int().min(0).max(3)
 
 /** What marks say, by the beginning of their names; a whole name where nothing follows. */
 const values: readonly (readonly [name: string, value: z.ZodType])[] = [
   [
     importStates.nameOf(''),
     members({
-      ...{ head: id.nullable(), title: z.string().nullable(), rank: z.number(), nodes: count },
+      ...{ head: id.nullable(), title: z.string().nullable(), rank: titleRank, nodes: count },
       ...{ source: z.string().nullable(), latest: z.string().nullish() },
     }),
   ],

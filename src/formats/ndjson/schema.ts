@@ -10,7 +10,7 @@ import { mostOfAnswer } from '../../domain/usage/usage.ts'
 import { currentForm } from './earlier.ts'
 import { faultOfMark } from './marks.ts'
 import { apiKey, header, receiptKey, tenant } from './tenantSchema.ts'
-import { count, hash, id, instant, long, or, salt, word } from './valueTypes.ts'
+import { count, hash, id, instant, keptName, long, or, salt, word } from './valueTypes.ts'
 
 const priority = z.int().min(0).max(1001)
 /** Any JSON: it was parsed before, and may be nested deeper than a check can go. */
@@ -226,7 +226,7 @@ export const lineValues = {
   run,
   event,
   rawChunk: members({ conversationId: id, source: z.string(), position: count, firstLine: count, lineCount: count, bytes: z.base64() }), // prettier-ignore
-  entity: members({ id, version: count, type: id, name: z.string(), createdAt: instant, deleted: z.boolean(), mergedInto: or(id), factCount: count, snapshot: or(snapshot), erased: erasedBy.optional() }), // prettier-ignore
+  entity: members({ id, version: count, type: id, name: keptName, createdAt: instant, deleted: z.boolean(), mergedInto: or(id), factCount: count, snapshot: or(snapshot), erased: erasedBy.optional() }), // prettier-ignore
   fact,
   relationship,
   annotations: members({ id, version: count, values: object }),

@@ -1,6 +1,6 @@
 /** The types that members of many kinds of lines have. */
 import { z } from 'zod'
-import { isFit } from '../../domain/ids.ts'
+import { isFit, isKept } from '../../domain/ids.ts'
 import { isInstant } from '../../domain/instants.ts'
 
 /** What something is found by: an unfit one would never be found again, or be another's. */
@@ -21,5 +21,7 @@ export const count = z
   .max(2 ** 31 - 1)
 /** Bytes and tokens, which the API says as Long. */
 export const long = z.int().min(0)
+/** A name by which something is looked for besides its id. */
+export const keptName = z.string().refine(isKept, 'NUL or half of a surrogate pair is in no name')
 /** Null as well. */
 export const or = <T extends z.ZodType>(type: T) => type.nullable()

@@ -26,6 +26,9 @@ interface Value {
   readonly snapshot: object | null
   readonly target: object
   readonly lineCount: number
+  readonly name: string
+  readonly value: object
+  readonly forkedFrom: object | null
 }
 interface Forged {
   readonly line: string
@@ -38,6 +41,8 @@ interface Forged {
 
 const placed = (more: object): Forged => ({ line: 'observation', of: ({ place }) => place !== null, says: ({ place }) => ({ place: { ...place, ...more } }) }) // prettier-ignore
 const shaped = (more: object): Forged => ({ line: 'conversation', says: ({ shape }) => ({ shape: { ...shape, ...more } }), isRestored: true }) // prettier-ignore
+
+const left = (more: object): Forged => ({ line: 'importMark', of: ({ name }) => name.startsWith('left:'), says: ({ value }) => ({ value: { ...value, ...more } }) }) // prettier-ignore
 
 const refused: Readonly<Record<string, Forged>> = {
   'an entity that was merged into itself': { line: 'entity', says: ({ id }) => ({ mergedInto: id }) },
@@ -70,6 +75,18 @@ const refused: Readonly<Record<string, Forged>> = {
   'raw lines of a conversation that is not there': { line: 'rawChunk', says: () => ({ conversationId: 'nothing' }) },
   'raw lines that unpack to more than a chunk ever holds': { line: 'rawChunk', says: () => ({ bytes: bomb() }) },
   'usage of a billion billion tokens': { line: 'observation', says: () => ({ usage: { inputTokens: 1e18 } }) },
+  'a snapshot of an entity by a declaration to come': { line: 'entity', of: ({ snapshot }) => snapshot !== null, says: ({ snapshot }) => ({ snapshot: { ...snapshot, typeVersion: 77 } }), isRestored: true }, // prettier-ignore
+  'another count of unknown fields': { line: 'entity', of: ({ snapshot }) => snapshot !== null, says: ({ snapshot }) => ({ snapshot: { ...snapshot, unknownFields: 9 } }), isRestored: true }, // prettier-ignore
+  'a name of an entity with NUL in it': { line: 'entity', says: ({ name }) => ({ name: `${name}\0` }) },
+  'a name of an entity with half of a surrogate pair': {
+    line: 'entity',
+    says: ({ name }) => ({ name: `${name}\ud800` }),
+  },
+  'a way that no child of a branch takes': { line: 'junction', says: () => ({ way: 'elsewhere' }) },
+  'an import that ends at nothing': { ...left({ head: 'nothing' }), isRestored: true },
+  'an import of a source that is not there': { ...left({ latest: '__proto__' }), isRestored: true },
+  'an import whose title nothing ever replaces': left({ rank: 1e6 }),
+  'an import of more nodes than there are': { ...left({ nodes: 77_777 }), isRestored: true },
   'a cost of 1e308': { line: 'observation', says: () => ({ usage: { costUsd: 1e308 } }) },
   'a time of a year of five digits': { line: 'observation', says: () => ({ observedAt: '+010000-01-01T00:00:00.000000000Z' }) }, // prettier-ignore
 }

@@ -280,7 +280,7 @@ await onEveryStore('an entity by its type and name', (on) => {
   })
   it('is made once, however many make it at once, whatever its name', async () => {
     const scope = tenantOf(on)
-    for (const name of ['Ada', '\ud800 "odd"\n', 'x'.repeat(20_000)]) {
+    for (const name of ['Ada', '\u{1F600} "odd"\n', 'x'.repeat(20_000)]) {
       const made = await Promise.all(
         Array.from({ length: 8 }, async () => {
           const { entity } = await storeEntity(scope(), { type: 'person', name, ifNamed: 'REUSE' })
@@ -289,5 +289,11 @@ await onEveryStore('an entity by its type and name', (on) => {
       )
       assert.equal(new Set(made).size, 1, name.slice(0, 20))
     }
+  })
+
+  it('has no name that a store would cut or change: with NUL or half of a surrogate pair', async () => {
+    const scope = tenantOf(on)
+    for (const name of ['Ada\0', '\ud800'])
+      await assert.rejects(storeEntity(scope(), { type: 'person', name }), { code: 'BAD_INPUT' })
   })
 })

@@ -17,6 +17,11 @@ export class Chunks {
     this.#counts = scratch.map('rawSourceCounts')
   }
 
+  /** Says whether there are raw lines of a source of a conversation. */
+  has(conversationId: string, source: string): boolean {
+    return this.#sources.get(JSON.stringify([conversationId, source])) !== undefined
+  }
+
   /** Returns the lines of a chunk, unpacked. */
   async take(
     { conversationId, source, position, firstLine, lineCount, bytes }: StoredChunk,

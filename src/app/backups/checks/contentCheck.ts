@@ -3,6 +3,8 @@ import { identityOf, type ContentKind, type Contents, type StoredChunk } from '.
 import { trueContentHash } from '../../../domain/erasure/tombstone.ts'
 import { damaged, type BackupLine } from '../../../formats/ndjson/lines.ts'
 import { isContentKind, valueOf, type Unsegmented } from '../../../formats/ndjson/values.ts'
+import type { Mark } from '../../../domain/model.ts'
+import { importStates } from '../../../domain/records/importMarks.ts'
 import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
 import type { ByteLine } from '../attachmentBytes.ts'
 import { RawTexts, type RawTextsOptions } from '../rawTexts/rawTexts.ts'
@@ -127,6 +129,20 @@ export class ContentCheck {
     // Facts are annotated as well, and stand before.
     if (of.annotations && !this.named.has('FACT', of.annotations.id)) this.named.must('OBSERVATION', of.annotations.id, line) // prettier-ignore
     if (of.importMark) this.#records.mark(of.importMark, line)
+    if (of.importMark && this.#isDerived) this.#importState(of.importMark, line)
+  }
+
+  /** What an importer left of a conversation says where the next import goes on: it names what is there. */
+  #importState(mark: Mark, line: number): void {
+    const id = importStates.ownerOf(mark)
+    const state = id === null ? null : importStates.read(mark)
+    if (id === null || state === null) return
+    this.named.must('CONVERSATION', id, line)
+    this.#conversations.importState(id, state, line)
+    for (const member of ['source', 'latest'] as const) {
+      const source = state[member]
+      if (source != null && !this.#chunks.has(id, source)) throw damaged(line, `names the source "${source}" in ${member}, of which "${id}" has no raw lines`, { member }) // prettier-ignore
+    }
   }
 
   #observation(node: Unsegmented, line: number): void {

@@ -3,7 +3,9 @@ import { isMessageOf, messageId } from '../../../domain/ids.ts'
 import { isMarker } from '../../../domain/context/bends.ts'
 import { isSummaryPlace } from '../../../domain/context/markers.ts'
 import { isAsHashed } from '../../../domain/context/markerEnds.ts'
-import type { Marker, Place, Span } from '../../../domain/model.ts'
+import type { BranchPoint, EventKind, Marker, Observation, Place, Span } from '../../../domain/model.ts'
+import type { ImportState } from '../../../domain/records/importMarks.ts'
+import { firstChild, wayOf, withChild } from '../../../domain/tree/junctions.ts'
 import { emptyPathHash } from '../../../domain/tree/pathHash.ts'
 import { badInput } from '../../../domain/refusals.ts'
 import { damaged } from '../../../formats/ndjson/lines.ts'
@@ -20,6 +22,7 @@ type ConversationSummary = Pick<
   'id' | 'forkedFrom' | 'headId' | 'forkLevel' | 'lastSeq' | 'runs'
 > & {
   readonly line: number
+  readonly nodes: number
 }
 
 /** A message of which it is not known yet whether its newest turn is one of its own. */
@@ -38,7 +41,15 @@ export class ConversationChecks {
   readonly #latest: ScratchMap<Latest>
   /** The messages of turns. */
   readonly #turns: ScratchMap<string>
-  readonly #children: ScratchMap<number>
+  /** By conversation and parent: the children that the file has, and the way that they take. */
+  readonly #children: ScratchMap<BranchPoint>
+  /** The ways of nodes that are not by the turn or the id: empty where it is an aside. */
+  readonly #ways: ScratchMap<string>
+  /** The answers that nodes are parts of, of assistants. */
+  readonly #answers: ScratchMap<string>
+  readonly #supersedes: ScratchMap<string>
+  /** Conversations whose ledger has the line of how they were forked. */
+  readonly #forkLines: ScratchMap<true>
   readonly #callers: Ways
 
   constructor(scratch: Scratch, named: NamedRecords, places: Places) {
@@ -49,11 +60,15 @@ export class ConversationChecks {
     this.#latest = scratch.map('latest')
     this.#turns = scratch.map('turns')
     this.#children = scratch.map('children')
+    this.#ways = scratch.map('ways')
+    this.#answers = scratch.map('answerIds')
+    this.#supersedes = scratch.map('supersedes')
+    this.#forkLines = scratch.map('forkLines')
     this.#callers = createWays(scratch, 'conversation', 'was started by')
   }
 
   conversation({ id, forkedFrom, headId, forkLevel, lastSeq, runs, ...more }: StoredConversation, line: number): void {
-    const { spawnedBy, sidechainOf } = more
+    const { spawnedBy, sidechainOf, shape } = more
     const source = forkedFrom && this.#summaries.get(forkedFrom.conversationId)
     if (forkedFrom) this.#named.must('CONVERSATION', forkedFrom.conversationId, line)
     if (forkLevel !== (source ? source.forkLevel + 1 : 0)) throw differing(line, 'forkLevel', 'its source gives it')
@@ -70,7 +85,7 @@ export class ConversationChecks {
         throw differing(line, 'spawnedBy', 'its caller has')
     }
     this.#named.add('CONVERSATION', id)
-    this.#summaries.set(id, { id, forkedFrom, headId, forkLevel, lastSeq, runs, line })
+    this.#summaries.set(id, { id, forkedFrom, headId, forkLevel, lastSeq, runs, line, nodes: shape.nodes })
   }
 
   message(message: Contents['message'], line: number): void {
@@ -78,6 +93,7 @@ export class ConversationChecks {
     const others = [...message.others, ...(restated ? [restated] : [])]
     if (id !== messageId(conversationId, turnId)) throw differing(line, 'id', 'its conversation and its turn make')
     if (supersedesId !== null) {
+      this.#supersedes.set(id, supersedesId)
       this.#named.must('MESSAGE', supersedesId, line)
       if (isMessageOf(supersedesId, conversationId)) throw damaged(line, 'supersedes a message of its own conversation')
     }
@@ -100,7 +116,8 @@ export class ConversationChecks {
     if (isInTree(node.kind) !== (place !== null)) throw damaged(line, place === null ? 'has no place in the tree' : 'has a place in the tree, and its kind has none') // prettier-ignore
     if (isMarker(node) !== (marker !== null)) throw damaged(line, "has only one of a marker's kind and `marker`")
     if (place === null) return
-    if (place.parentId !== null) this.#parent(conversationId, place.parentId, line)
+    const way = this.#wayOf(node, place.parentId)
+    if (place.parentId !== null) this.#parent(conversationId, place.parentId, way, line)
     if (marker) this.#marker(node, marker, place, line)
   }
 
@@ -122,13 +139,37 @@ export class ConversationChecks {
       throw differing(line, 'stretch of a marker', 'its hash is of')
   }
 
-  junction({ conversationId, parentId, children, kind }: Contents['junction'], line: number): void {
+  /** A branch point is what its children make, in whatever order they came. */
+  junction({ conversationId, parentId, children, kind, way }: Contents['junction'], line: number): void {
     this.#named.must('OBSERVATION', parentId, line)
-    const isInherited = this.#places.of(parentId)?.conversationId !== conversationId
-    const there = this.#children.get(`${conversationId}\n${parentId}`) ?? 0
-    // The way that an inherited path goes on is a child as well.
-    if (children !== there && !(isInherited && children === there + 1)) throw differing(line, 'count of children', 'its node has') // prettier-ignore
-    if (children < 2 && kind !== 'PARALLEL') throw differing(line, 'kind', 'its children make')
+    const own = this.#children.get(`${conversationId}\n${parentId}`) ?? null
+    const inherited = this.#inheritedWay(conversationId, parentId)
+    const first = (one: string | null) => firstChild(conversationId, parentId, one)
+    const made = inherited === undefined ? own : own ? withChild(own, inherited) : first(inherited)
+    if (children !== (made?.children ?? 0)) throw differing(line, 'count of children', 'its node has')
+    if (kind !== made?.kind) throw differing(line, 'kind', 'its children make')
+    if (way !== made.way) throw differing(line, 'way', 'its children take')
+  }
+
+  /** The way of the child by which a path that a conversation inherited goes on; undefined where the parent is not on one, or its end. */
+  #inheritedWay(conversationId: string, parentId: string): string | null | undefined {
+    const point = this.#summaries.get(conversationId)?.forkedFrom?.observationId ?? null
+    if (point === null || this.#places.of(parentId)?.conversationId === conversationId) return undefined
+    const child = this.#places.childOnPath(parentId, point)
+    if (child === null) return undefined
+    const way = this.#ways.get(child) ?? this.#turns.get(child) ?? child
+    return way === '' ? null : way
+  }
+
+  #wayOf(node: Unsegmented, parentId: string | null): string | null {
+    const answer = node.role === 'ASSISTANT' ? (node.usage?.answerId ?? null) : null
+    if (answer !== null) this.#answers.set(node.id, answer)
+    const above = parentId === null ? undefined : this.#answers.get(parentId)
+    const parent = above === undefined ? null : { role: 'ASSISTANT', usage: { answerId: above } }
+    const supersedes = node.messageId === null ? null : (this.#supersedes.get(node.messageId) ?? null)
+    const way = wayOf(node as unknown as Observation, parent as Observation | null, supersedes)
+    if (way !== (this.#turns.get(node.id) ?? node.id)) this.#ways.set(node.id, way ?? '')
+    return way
   }
 
   /** A ledger is numbered from 1 without a gap. */
@@ -142,6 +183,9 @@ export class ConversationChecks {
     const before = this.#seqs.get(conversationId) ?? 0
     if (seq !== before + 1) throw damaged(line, `is not line ${before + 1} of the ledger of "${conversationId}"`)
     this.#seqs.set(conversationId, seq)
+    const forkedFrom = this.#summaries.get(conversationId)?.forkedFrom
+    if (forkedFrom?.eventId === id && forkKinds.has(kind) && details['fork'] === undefined)
+      this.#forkLines.set(conversationId, true)
     if (kind !== 'UNDO') return
     const { undoes, seq: undone } = details
     if (typeof undone !== 'number' || typeof undoes !== 'string' || undone >= seq) throw damaged(line, 'undoes nothing that stands before it') // prettier-ignore
@@ -162,20 +206,30 @@ export class ConversationChecks {
       throw badInput(`The ledger of "${id}" ends at ${seq}, and not at ${lastSeq}. Nothing was imported.`, { conversationId: id, line }) // prettier-ignore
     if (headId !== null && !this.#isWithin(id, headId) && !this.#isOfSource(id, headId)) throw damaged(line, `has its head at "${headId}", which is on no path of it`) // prettier-ignore
     if (forkedFrom === null) return
-    const { observationId, turn, pathHash, conversationId } = forkedFrom
+    const { observationId, turn, pathHash, conversationId, eventId } = forkedFrom
     const point = observationId === null ? null : this.#places.of(observationId)
     const isThere = observationId === null || this.#isWithin(conversationId, observationId)
     if (!isThere) throw damaged(line, `was forked at "${observationId}", which is on no path of "${conversationId}"`)
     if (pathHash !== (point?.place.pathHash ?? emptyPathHash)) throw differing(line, 'path hash', 'where it was forked')
     if (turn !== null && turn > (point?.place.turns ?? 0)) throw differing(line, 'turn', 'where it was forked')
+    if (this.#forkLines.get(id) === undefined) throw damaged(line, `was forked by the event "${eventId}", which is no such line of its ledger`, { id: eventId }) // prettier-ignore
   }
 
   /** A node goes on from one of its own conversation, or of what that inherited. */
-  #parent(conversationId: string, parentId: string, line: number): void {
+  #parent(conversationId: string, parentId: string, way: string | null, line: number): void {
     this.#named.must('OBSERVATION', parentId, line)
     const name = `${conversationId}\n${parentId}`
-    this.#children.set(name, (this.#children.get(name) ?? 0) + 1)
+    const known = this.#children.get(name)
+    this.#children.set(name, known ? withChild(known, way) : firstChild(conversationId, parentId, way))
     if (!this.#isWithin(conversationId, parentId)) throw damaged(line, `continues "${parentId}", which is not in its conversation`) // prettier-ignore
+  }
+
+  /** Refuses what an importer left of a conversation where it names what that has not. */
+  importState(id: string, { head, nodes }: ImportState, line: number): void {
+    const summary = this.#summaries.get(id)
+    if (head !== null) this.#named.must('OBSERVATION', head, line)
+    if (head !== null && !this.#isWithin(id, head) && !this.#isOfSource(id, head)) throw damaged(line, `leaves "${id}" at "${head}", which is on no path of it`) // prettier-ignore
+    if (summary && nodes > summary.nodes) throw differing(line, 'count of nodes', 'its conversation has')
   }
 
   /** Says whether a node was recorded in a conversation, or is on the path that it inherited. */
@@ -199,6 +253,9 @@ export class ConversationChecks {
     return false
   }
 }
+
+/** The kinds of the line that begins the ledger of a fork. */
+const forkKinds: ReadonlySet<EventKind> = new Set(['FORK', 'MATERIALIZE'])
 
 /** What a run is called among those of all conversations. */
 export const runOf = (conversationId: string, runId: string): string => JSON.stringify([conversationId, runId])

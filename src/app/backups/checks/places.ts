@@ -62,6 +62,13 @@ export class Places {
     return depth !== undefined && this.#above(head, depth) === id
   }
 
+  /** Returns the node behind one that stands on the path to another one; null where it is the last, or stands elsewhere. */
+  childOnPath(id: string, head: string): string | null {
+    const depth = this.#nodes.get(id)?.place.depth
+    if (depth === undefined || id === head || !this.isOnPath(id, head)) return null
+    return this.#above(head, depth + 1)
+  }
+
   /** Where the path to a marker's parent places the marker's stretches. */
   aboveMarker(parentId: string | null, marker: Marker): AboveMarker {
     const hashes = new Map<number, Hash>([[-1, emptyPathHash]])

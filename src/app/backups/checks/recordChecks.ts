@@ -1,6 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
 import type { Contents } from '../../../domain/contents.ts'
-import { withFacts, type Entity, type EntityType } from '../../../domain/records/entity.ts'
+import { wrongMember, type Entity, type EntityType } from '../../../domain/records/entity.ts'
 import { danglingRoots, isDangling } from '../../../domain/records/importMarks.ts'
 import type { Mark } from '../../../domain/model.ts'
 import { relationshipId } from '../../../domain/records/relationship.ts'
@@ -101,21 +100,14 @@ export class RecordChecks {
     }
   }
 
-  /** A merged one has none. A snapshot that was kept before its type was declared anew is not shown any more: left out. */
   #wrongIn(entity: Entity): Pick<DifferingThing, 'member' | 'why'> | null {
     const owner = factOwner({ ownerKind: 'ENTITY', ownerId: entity.id })
     const count = this.#counts.get(owner) ?? 0
-    const why = 'its facts make'
-    if (entity.factCount !== count) return { member: 'factCount', why }
-    if (entity.mergedInto !== null)
-      return count > 0 || entity.snapshot !== null ? { member: 'snapshot', why: 'one that was merged has' } : null
     const facts = Array.from({ length: count }, (_, i) => this.#facts.get(`${owner}\n${i}`) as Fact)
     const type = this.#types.get(entity.type) ?? null
-    const entityValue = withFacts(entity, facts, type)
-    const isOld = entity.snapshot !== null && entity.snapshot.typeVersion !== (type?.version ?? 0)
-    const members = isOld ? (['deleted'] as const) : (['deleted', 'name', 'snapshot'] as const)
-    const member = members.find((name) => !isDeepStrictEqual(entityValue[name], entity[name]))
-    return member === undefined ? null : { member, why }
+    const member = wrongMember(entity, facts, type)
+    if (member === null) return null
+    return { member, why: entity.mergedInto === null || member === 'factCount' ? 'its facts make' : 'one that was merged has' } // prettier-ignore
   }
 }
 

@@ -1,3 +1,4 @@
+import { isKept } from '../../../domain/ids.ts'
 import { later } from '../../../domain/instants.ts'
 import type { Fact } from '../../../domain/messages/snapshot.ts'
 import type { Instant, Json, JsonObject } from '../../../domain/model.ts'
@@ -40,5 +41,7 @@ export function checkFields(fields: Json | undefined): JsonObject {
   const checked = checkMetadata(fields, 'fields')
   if ('name' in checked && (typeof checked['name'] !== 'string' || checked['name'].trim() === ''))
     throw badInput('The "name" of an entity is a text that is not blank.', {}, ['fields', 'name'])
+  if (typeof checked['name'] === 'string' && !isKept(checked['name']))
+    throw badInput('The "name" of an entity has NUL or half of a surrogate pair.', {}, ['fields', 'name'])
   return checked
 }

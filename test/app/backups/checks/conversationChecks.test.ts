@@ -72,10 +72,22 @@ describe('a conversation in a file', () => {
       const forkedFrom = { conversationId: 'c', observationId: 'a', turn: 2, pathHash: hash, eventId: 'e', ...from }
       return { ...whole, id: 'f', forkLevel: 1, forkedFrom, ...more }
     }
-    check({ conversations: [whole, fork()] })
+    const forked = { id: 'e', conversationId: 'f', seq: 1, kind: 'FORK', at, head: null, details: { source: 'c' } }
+    const events = (more: object) => ({ events: [{ ...forked, ...more } as never] })
+    check({ conversations: [whole, fork({ lastSeq: 1 })], ...events({}) })
     check({
-      conversations: [whole, fork({ headId: null }, { observationId: null, turn: null, pathHash: emptyPathHash })],
+      conversations: [
+        whole,
+        fork({ lastSeq: 1, headId: null }, { observationId: null, turn: null, pathHash: emptyPathHash }),
+      ],
+      ...events({}),
     })
+    for (const [other, eventId] of [
+      [{ kind: 'REWIND' }, 'e'],
+      [{ details: { fork: 'g' } }, 'e'],
+      [{}, 'a later one'],
+    ] as const)
+      refused({ conversations: [whole, fork({ lastSeq: 1 }, { eventId })], ...events(other) }, 2, { id: eventId })
     refused({ conversations: [whole, fork({ forkLevel: 2 })] }, 2, { member: 'forkLevel' })
     refused({ conversations: [{ ...whole, forkLevel: 1 }] }, 1, { member: 'forkLevel' })
     refused({ conversations: [fork()] }, 1, { kind: 'conversation', id: 'c' })

@@ -51,10 +51,17 @@ describe('an entity', () => {
   })
 
   it('of an older declaration of its type may have an older snapshot', () => {
-    const old: Entity = { ...whole, name: 'Crane', snapshot: { ...whole.snapshot!, typeVersion: 0, fields: {} } }
-    const check = checks([old], facts)
-    check.records.type({ type: 'bird', version: 2, strategies: {} })
-    assert.deepEqual(check.wrong(), [])
+    const old: Entity = { ...whole, snapshot: { ...whole.snapshot!, typeVersion: 0, fields: {} } }
+    const wrong = (one: Entity) => {
+      const check = checks([one], facts)
+      check.records.type({ type: 'bird', version: 2, strategies: {} })
+      return check.wrong()
+    }
+    assert.deepEqual(wrong(old), [])
+    assert.deepEqual(wrong({ ...old, name: 'Crane' }), ['1 a name'])
+    // One that is by a declaration to come would be shown once that is there.
+    assert.deepEqual(wrong({ ...old, snapshot: { ...old.snapshot!, typeVersion: 3 } }), ['1 a snapshot'])
+    assert.deepEqual(wrong({ ...old, snapshot: { ...old.snapshot!, typeVersion: 2 } }), ['1 a snapshot'])
   })
 })
 

@@ -16,7 +16,7 @@ import { unlimited, type Budget } from './app/read/budget.ts'
 import { createReads } from './app/read/reads.ts'
 import { rememberedOf } from './app/remembered.ts'
 import { createWatches, type Watches } from './app/subscriptions/watches.ts'
-import { registered, registeredDefault } from './app/access/registeredTenant.ts'
+import { present, registeredDefault } from './app/access/registeredTenant.ts'
 import type { Config } from './config/config.ts'
 import type { OwnSessions } from './watch/ownSessions.ts'
 import type { Machine } from './formats/knownFolders.ts'
@@ -165,7 +165,7 @@ export async function openParts(
 /** A store that is opened for a tenant which it has not is closed again. */
 async function ownTenantOf(store: GraphStore, { now }: Fresh, name: string | undefined): Promise<TenantRecord> {
   try {
-    return await (name === undefined ? registeredDefault(store.registry, now) : registered(store.registry, name))
+    return await (name === undefined ? registeredDefault(store.registry, now) : present(store.registry, name))
   } catch (error) {
     await store.close()
     throw error

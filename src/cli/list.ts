@@ -1,6 +1,7 @@
 import { ListedConversations, type ListedFragment } from '../client/documents/generated.ts'
 import { conversations } from './ids/pages.ts'
-import { withGraph, type CommonOptions, type WorkResult, type Work } from './withGraph.ts'
+import { ofTenant, withEveryTenant } from './everyTenant.ts'
+import type { CommonOptions, Work } from './withGraph.ts'
 import { addCommand, wholeNumber, type Program } from './program.ts'
 import { counted, minuteOf } from './text.ts'
 
@@ -12,16 +13,23 @@ interface ListOptions extends CommonOptions {
 
 /** Adds `list`: the conversations, newest activity first. */
 export function addList({ root, terminal, ended }: Program): void {
-  addCommand(root, 'list', 'list the conversations, newest activity first', 'turngraph list --limit 5')
+  addCommand(root, 'list', 'list the conversations of every tenant, newest activity first', 'turngraph list --limit 5')
     .option('--limit <number>', 'the most to list', wholeNumber(1_000_000), 20)
     .option('--all', 'list every one, however many')
     .option('--archived', 'list archived conversations only')
     .action(async (options: ListOptions) => {
-      ended(await withGraph(terminal, options, { writes: false }, (work) => list(work, options)))
+      const run = withEveryTenant(terminal, options, {
+        ask: (work) => list(work, options),
+        merged: (all) => ({
+          conversations: all.flatMap((one) => ofTenant(one.tenant, one.conversations)),
+          hasMore: all.some(({ hasMore }) => hasMore),
+        }),
+      })
+      ended(await run)
     })
 }
 
-async function list({ graph, say }: Work, { limit, all, archived = false }: ListOptions): Promise<WorkResult> {
+async function list({ graph }: Pick<Work, 'graph'>, { limit, all, archived = false }: ListOptions) {
   const listed: ListedFragment[] = []
   let hasMore = false
   for await (const conversation of conversations(graph, ListedConversations, { archived })) {
@@ -30,10 +38,12 @@ async function list({ graph, say }: Work, { limit, all, archived = false }: List
     listed.push(conversation)
   }
   const width = Math.max(0, ...listed.map(({ turnCount }) => turns(turnCount).length))
-  await say(listed.map((one) => lineOf(one, width)).join(''))
-  if (listed.length === 0) await say(archived ? 'No conversation is archived.\n' : 'There is no conversation yet.\n')
-  if (hasMore) await say(`… and more; --all lists every one\n`)
-  return { document: { conversations: listed, hasMore }, ok: true }
+  const none = archived ? 'No conversation is archived.\n' : 'There is no conversation yet.\n'
+  const lines = [
+    ...listed.map((one) => lineOf(one, width)),
+    ...(hasMore ? ['… and more; --all lists every one\n'] : []),
+  ]
+  return { document: { conversations: listed, hasMore }, text: listed.length === 0 ? none : lines }
 }
 
 const turns = (count: number): string => counted(count, 'turn', 'turns')

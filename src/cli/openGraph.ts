@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { createRetry, isAway } from '../app/imports/job/retry.ts'
 import { connect } from '../client/client.ts'
+import { TenantOfKey } from '../client/documents/generated.ts'
+import type { OpenTenants } from '../client/embedded.ts'
 import { CommandFailed } from '../client/failures.ts'
 import type { ConnectedGraph, ConnectOptions } from '../client/graphClient.ts'
 import { keyVariable } from '../client/serverVariables.ts'
@@ -38,6 +40,28 @@ export async function openGraph(env: Environment, url: URL | null, mode: OpenMod
   const own = { env: { ...(mode.staysOpen && smallCache), ...env, ...localLimits }, tenant: mode.tenant }
   const open = () => connect(own)
   return mode.onWait ? createRetry({ onWait: mode.onWait, isPassing: isStarting })(open) : open()
+}
+
+/** What a command finds in a store, or on a server: a graph for each tenant. */
+export type OpenGraphs = OpenTenants
+
+/** Opens the graphs of all tenants of the store, or of the one that the mode names; of a server that of the key. */
+export async function openGraphs(env: Environment, url: URL | null, mode: OpenMode): Promise<OpenGraphs> {
+  if (url !== null) return graphsAt(await openGraph(env, url, mode))
+  if (!mode.writes) refuseMissing(env)
+  const { openTenants } = await import('../client/embedded.ts')
+  return openTenants({ env: { ...env, ...localLimits }, tenant: mode.tenant })
+}
+
+/** A server waits for its index by itself, as far as it does. */
+async function graphsAt(graph: ConnectedGraph): Promise<OpenGraphs> {
+  const { viewer } = await graph.query(TenantOfKey, {})
+  return {
+    tenants: [viewer.tenant as OpenGraphs['tenants'][number]],
+    graphOf: () => Promise.resolve({ ...graph, close: () => Promise.resolve() }),
+    indexed: () => Promise.resolve(),
+    close: () => graph.close(),
+  }
 }
 
 /** Returns where an adapter finds that graph: the server at `url`, asked with the key that the environment has, or the store. */

@@ -65,16 +65,22 @@ const commandGroups: Readonly<Record<string, readonly ((program: Program) => voi
   'Shell:': [addCompletion],
 }
 
-/** Runs `turngraph` with these arguments; answers the exit status: 2 when the command line is not understood. */
-export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
-  let status = 0
-  const ended = (code: number) => void (status = code)
+/** Returns the program with all of its commands. */
+export function programWith(terminal: Terminal, ended: Program['ended']): Program['root'] {
   const root = createProgram(terminal)
   adviseMisspelt({ root, terminal })
   for (const [heading, commands] of Object.entries(commandGroups)) {
     root.commandsGroup(heading)
     for (const add of commands) add({ root, terminal, ended })
   }
+  return root
+}
+
+/** Runs `turngraph` with these arguments; answers the exit status: 2 when the command line is not understood. */
+export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+  let status = 0
+  const ended = (code: number) => void (status = code)
+  const root = programWith(terminal, ended)
   try {
     await root.parseAsync([...args], { from: 'user' })
     return status

@@ -1,6 +1,11 @@
 import { openForOperations, type OpenOperations } from '../compose.ts'
 import { readConfig, type Config } from '../config/config.ts'
+import { presentTenants } from '../app/access/registeredTenant.ts'
 import { operationScopes } from '../app/requestStore.ts'
+import { caughtUp, type OnIndexed } from '../app/search/caughtUp.ts'
+import { operator } from '../domain/access/principal.ts'
+import type { TenantRecord } from '../domain/access/requester.ts'
+import type { Tenant } from '../domain/access/tenant.ts'
 import { openOperations, type Execute } from '../graphql/operations.ts'
 import { connectedGraph } from './clientOf.ts'
 import { embeddedFiles, rejected } from './embeddedFiles.ts'
@@ -18,7 +23,58 @@ export async function connectEmbedded(options: EmbeddedOptions): Promise<Connect
 
 async function opened(config: Config, tenant: string | undefined): Promise<ConnectedGraph> {
   const parts = await openForOperations(config, tenant)
-  const { watches, probing } = parts
+  return graphOn(parts, config, parts.tenant, () => closeAll(parts))
+}
+
+/** A store that is opened in this process for its operator, tenant by tenant. */
+export interface OpenTenants {
+  /** Those that it was opened for: the one that was named, else all whose content is there. */
+  readonly tenants: readonly Tenant[]
+  /** Returns the graph of one of them; it is closed before the store is. */
+  graphOf(tenant: Tenant): Promise<ConnectedGraph>
+  /** Waits until the search index holds what is stored. */
+  indexed(onProgress: OnIndexed): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens a store in this process, for all of its tenants where none is named. */
+export async function openTenants(options: EmbeddedOptions): Promise<OpenTenants> {
+  try {
+    const config = readConfig(settingsOf(options))
+    const parts = await openForOperations(config, options.tenant)
+    const records = options.tenant === undefined ? await presentTenants(parts.store.registry) : [parts.tenant]
+    return {
+      tenants: records.map(({ name }) => name),
+      graphOf: (tenant) => {
+        const record = records.find(({ name }) => name === tenant)
+        if (!record) throw new Error('A tenant that the store was not opened for.')
+        return graphOn(parts, config, record, () => Promise.resolve())
+      },
+      async indexed(onProgress) {
+        await caughtUp(parts.search, onProgress)
+      },
+      close: () => closeAll(parts),
+    }
+  } catch (thrown) {
+    return rejected(thrown)
+  }
+}
+
+async function closeAll(parts: OpenOperations): Promise<void> {
+  await parts.probing.answers.close()
+  parts.watches.close()
+  await parts.close()
+}
+
+/** Returns the graph of a tenant; `closeStore` is called once it is closed. */
+async function graphOn(
+  opened: OpenOperations,
+  config: Config,
+  tenant: TenantRecord,
+  closeStore: () => Promise<void>,
+): Promise<ConnectedGraph> {
+  const scope: OpenOperations['scope'] = (...args) => opened.scopeOf({ principal: operator, tenant }, ...args)
+  const parts: OpenOperations = { ...opened, tenant, scope }
   const faults = createFaults(parts.log)
   const operations = await operationsOf(parts, config, faults)
   const execute: Execute = async (...args) => {
@@ -28,9 +84,7 @@ async function opened(config: Config, tenant: string | undefined): Promise<Conne
   }
   const close = async () => {
     await operations.close()
-    await probing.answers.close()
-    watches.close()
-    await parts.close()
+    await closeStore()
   }
   return connectedGraph({ send: execute, follow: operations.follow, files: embeddedFiles(parts), close })
 }

@@ -1,6 +1,6 @@
 import type { ApiKey } from '../domain/access/apiKey.ts'
 import type { Instant } from '../domain/model.ts'
-import type { TenantRecord } from '../domain/access/requester.ts'
+import type { TenantRecord, TenantState } from '../domain/access/requester.ts'
 import type { Tenant } from '../domain/access/tenant.ts'
 
 /** A key that signs receipts of erasures, or has signed those that a backup brought; its public half is shown to everybody. */
@@ -26,6 +26,15 @@ export interface Registry {
   saltTenant(name: Tenant): Promise<boolean>
   /** Gives a tenant that is there all that another record says of it; says whether there is one of that name. */
   putTenant(tenant: TenantRecord): Promise<boolean>
+  /** Gives a tenant another state where it has one of those; says whether it did. */
+  setTenantState(name: Tenant, state: TenantState, from: readonly TenantState[]): Promise<boolean>
+  /**
+   * Removes at most so many rows of a tenant that is being erased, what follows from them too; receipts of erasures stay. Answers how
+   * many those were; 0: none are left.
+   */
+  removeRows(name: Tenant, most: number): Promise<number>
+  /** Removes the API keys of a tenant that is being erased; answers how many there were. */
+  removeApiKeys(name: Tenant): Promise<number>
   /** Gives a tenant the key for names of a backup that is restored into it; says whether there is such a tenant. */
   setNameKey(name: Tenant, nameKey: string): Promise<boolean>
 

@@ -21,8 +21,23 @@ export async function registeredDefault(registry: Registry, now: () => Instant):
 
 /** Returns a tenant that is there and active; refuses any other. */
 export async function registered(registry: Registry, name: string): Promise<TenantRecord> {
+  const record = await present(registry, name)
+  if (record.state !== 'ACTIVE') throw notFound('Tenant', name)
+  return record
+}
+
+/** Returns a tenant whose content is there, for its operator: a suspended one too. Refuses any other. */
+export async function present(registry: Registry, name: string): Promise<TenantRecord> {
   const tenant = tenantNamed(name)
   const record = tenant && (await registry.tenant(tenant))
-  if (record?.state !== 'ACTIVE') throw notFound('Tenant', name)
+  if (!record || isGone(record)) throw notFound('Tenant', name)
   return record
+}
+
+/** Says whether a tenant's content is gone, or is going. */
+export const isGone = ({ state }: Pick<TenantRecord, 'state'>): boolean => state === 'ERASING' || state === 'ERASED'
+
+/** Returns the tenants whose content is there, by name: those that are erased, or are being erased, have none to speak of. */
+export async function presentTenants(registry: Registry): Promise<TenantRecord[]> {
+  return (await registry.tenants()).filter((tenant) => !isGone(tenant))
 }

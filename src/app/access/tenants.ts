@@ -1,6 +1,6 @@
 import type { Fresh } from '../../domain/model.ts'
 import { badInput, mustFind, Refusal } from '../../domain/refusals.ts'
-import type { TenantRecord } from '../../domain/access/requester.ts'
+import type { TenantRecord, TenantState } from '../../domain/access/requester.ts'
 import { tenantGrammar, tenantNamed, type Tenant } from '../../domain/access/tenant.ts'
 import type { Registry } from '../../storage/graphStore.ts'
 import { newTenant } from './registeredTenant.ts'
@@ -28,4 +28,20 @@ export async function createTenant(
 export async function saltTenant(registry: Registry, name: string): Promise<TenantRecord> {
   const tenant = tenantGiven(name)
   return mustFind((await registry.saltTenant(tenant)) ? await registry.tenant(tenant) : null, 'Tenant', name)
+}
+
+/** Lets nobody into a tenant until it is resumed: its keys, tokens and signed addresses open nothing, and streams end. */
+export function suspendTenant(registry: Registry, name: string): Promise<TenantRecord> {
+  return withState(registry, name, 'SUSPENDED')
+}
+
+/** Lets those into a suspended tenant again who may. */
+export function resumeTenant(registry: Registry, name: string): Promise<TenantRecord> {
+  return withState(registry, name, 'ACTIVE')
+}
+
+async function withState(registry: Registry, name: string, state: TenantState): Promise<TenantRecord> {
+  const tenant = tenantGiven(name)
+  const isSet = await registry.setTenantState(tenant, state, ['ACTIVE', 'SUSPENDED'])
+  return mustFind(isSet ? await registry.tenant(tenant) : null, 'Tenant', name)
 }

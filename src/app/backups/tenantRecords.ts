@@ -1,16 +1,14 @@
 import type { TenantRecord, TenantState } from '../../domain/access/requester.ts'
 import type { Tenant } from '../../domain/access/tenant.ts'
+import { isGone } from '../access/registeredTenant.ts'
 import type { Scope } from '../scope.ts'
 
 /** What a backup says of a tenant; members that earlier versions did not write are absent. */
 export type TenantLine = Partial<TenantRecord> & Pick<TenantRecord, 'nameKey'>
 
-/** States in which a tenant's content is gone, or is going. */
-const gone: readonly TenantState[] = ['ERASING', 'ERASED']
-
 /** Says whether a tenant has content, or may have. */
 export function holdsContent({ state }: { readonly state?: TenantState }): boolean {
-  return state === undefined || !gone.includes(state)
+  return state === undefined || !isGone({ state })
 }
 
 /** Returns what the registry says of the scope's tenant; of one that it does not know what the scope says. */

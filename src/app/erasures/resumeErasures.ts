@@ -3,6 +3,8 @@ import type { Requester } from '../../domain/access/requester.ts'
 import type { GraphStore } from '../../storage/graphStore.ts'
 import { walkList, unkept } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
+import { presentTenants } from '../access/registeredTenant.ts'
+import { resumeTenantErasures } from './tenants/eraseTenant.ts'
 import { finishErasure } from './finishErasure.ts'
 
 /** Finishes the erasures of a tenant that were broken off, and returns how many those were. */
@@ -27,7 +29,9 @@ interface Resuming {
 export function resumedErasures({ store, scopeOf, log }: Resuming): { readonly stop: () => Promise<void> } {
   const ending = new AbortController()
   const work = async () => {
-    for (const tenant of await store.registry.tenants()) {
+    for (const name of await resumeTenantErasures({ store, scopeOf }, ending.signal))
+      log.info({ tenant: name }, 'The erasure of a tenant that had been broken off is finished')
+    for (const tenant of await presentTenants(store.registry)) {
       const erasures = await resumeErasures(scopeOf({ principal: operator, tenant }, ending.signal))
       if (erasures > 0) log.info({ tenant: tenant.name, erasures }, 'Erasures that had been broken off are finished')
     }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { Erase, type EraseMutation } from '../../client/documents/generated.ts'
+import { Erase, TenantOfKey, type EraseMutation } from '../../client/documents/generated.ts'
 import { eraseReasons, type EraseReason } from '../../domain/erasure/erasure.ts'
 import { addCommand, choiceOf, type Program } from '../program.ts'
 import { columns, counted } from '../text.ts'
@@ -41,8 +41,11 @@ export function addErase({ root, terminal, ended }: Program): void {
     .option('--keep-summaries', 'leave summaries of what is erased')
     .option('--dry-run', 'say what would go, and erase nothing')
     .action(async (conversationIds: readonly string[], options: EraseOptions) => {
-      const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
-        const scanned = await scannedBy(terminal, options.fromScan)
+      const run = withGraph(terminal, options, { writes: false }, async ({ graph, say, note }) => {
+        const { viewer } = await graph.query(TenantOfKey, {})
+        const scanned = await scannedBy(terminal, options.fromScan, viewer.tenant)
+        for (const other of scanned?.others ?? [])
+          await note(`The scan found secrets of tenant ${other} too: erase them with --tenant ${other}.`)
         const input = inputOf(conversationIds, options, scanned)
         const left = (scanned?.wholeConversations ?? []).filter((id) => !conversationIds.includes(id))
         if (left.length > 0) await say(leftText(left))

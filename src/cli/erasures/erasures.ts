@@ -4,7 +4,8 @@ import { addCommand, type Program } from '../program.ts'
 import { addForget } from './forget.ts'
 import { addSweep } from './sweep.ts'
 import { minuteOf, tableText } from '../text.ts'
-import { withGraph, type CommonOptions } from '../withGraph.ts'
+import { ofTenant, withEveryTenant } from '../everyTenant.ts'
+import type { CommonOptions } from '../withGraph.ts'
 
 type Receipt = ErasuresQuery['erasures']['nodes'][number]
 
@@ -14,14 +15,16 @@ export function addErasures(program: Program): void {
   const erasures = addCommand(
     root,
     'erasures',
-    'list what was erased, newest first; --json prints the receipts',
+    'list what was erased of every tenant, newest first; --json prints the receipts',
     'turngraph erasures\nturngraph erasures --json',
   )
   erasures.action(async (options: CommonOptions) => {
-    const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
-      const erasures = await allOf(graph)
-      await say(erasures.length === 0 ? 'Nothing was erased.\n' : tableOf(erasures))
-      return { document: { erasures }, ok: true }
+    const run = withEveryTenant(terminal, options, {
+      async ask({ graph }) {
+        const erasures = await allOf(graph)
+        return { document: { erasures }, text: erasures.length === 0 ? 'Nothing was erased.\n' : tableOf(erasures) }
+      },
+      merged: (all) => ({ erasures: all.flatMap((one) => ofTenant(one.tenant, one.erasures)) }),
     })
     ended(await run)
   })

@@ -29,11 +29,19 @@ export function addPurge({ root, terminal, ended }: Program): void {
           return rebuiltOf(await store.rebuild(rebuild), say)
         }
         const purged = await store.purge(id ?? null, how ?? null)
-        await say(`${counted(purged.length, 'erasure is', 'erasures are')} purged now.\n`)
-        return { document: { purged }, ok: true }
+        await say(
+          `${counted(purged.length, 'erasure is', 'erasures are')} purged now${byTenant(store.tenants, purged)}.\n`,
+        )
+        return { document: { tenants: store.tenants, purged }, ok: true }
       })
       ended(await run)
     })
+}
+
+/** Of several tenants, how many are each one's. */
+function byTenant(tenants: readonly string[], purged: readonly { readonly tenant: string }[]): string {
+  const count = (name: string) => purged.filter(({ tenant }) => tenant === name).length
+  return tenants.length === 1 ? '' : `: ${tenants.map((name) => `${count(name)} of tenant ${name}`).join(', ')}`
 }
 
 function refuseBoth(id: string | undefined, how: string | undefined): void {

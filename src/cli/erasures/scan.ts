@@ -3,7 +3,8 @@ import type { GraphClient } from '../../client/graphClient.ts'
 import { byIds } from '../ids/wholeIds.ts'
 import { addCommand, type Program } from '../program.ts'
 import { counted, spelled, tableText } from '../text.ts'
-import { withGraph, type CommonOptions } from '../withGraph.ts'
+import { ofOneTenant, ofTenant, withEveryTenant } from '../everyTenant.ts'
+import type { CommonOptions } from '../withGraph.ts'
 
 /** A secret as `scan --json` prints it: `erase --from-scan` reads what holds it. */
 export interface ScannedSecret {
@@ -33,16 +34,22 @@ export function addScan({ root, terminal, ended }: Program): void {
   addCommand(
     root,
     'scan [conversations...]',
-    'find secrets in what is stored, in all of it or in some conversations; none is printed',
+    'find secrets in what is stored, in all of it or in some conversations of a tenant; none is printed',
     'turngraph scan\nturngraph scan --json | turngraph erase --from-scan - --reason secret-leaked --dry-run',
   ).action(async (conversationIds: readonly string[], options: CommonOptions) => {
-    const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
-      const result =
-        conversationIds.length === 0
-          ? await scan(graph, null)
-          : await byIds(graph, conversationIds, (ids) => scan(graph, ids))
-      await say(textOf(result))
-      return { document: { ...result }, ok: true }
+    const run = withEveryTenant(terminal, conversationIds.length === 0 ? options : ofOneTenant(options), {
+      async ask({ graph }) {
+        const document =
+          conversationIds.length === 0
+            ? await scan(graph, null)
+            : await byIds(graph, conversationIds, (ids) => scan(graph, ids))
+        return { document, text: textOf(document) }
+      },
+      merged: (all) => ({
+        scanned: all.reduce((sum, { scanned }) => sum + scanned, 0),
+        secrets: all.flatMap(({ tenant, secrets }) => ofTenant(tenant, secrets)),
+        notScanned: [...new Set(all.flatMap(({ notScanned }) => notScanned))].sort(),
+      }),
     })
     ended(await run)
   })

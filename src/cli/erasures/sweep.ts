@@ -3,6 +3,7 @@ import { CommandFailed } from '../../client/failures.ts'
 import { addCommand, type Program } from '../program.ts'
 import { openLocalStore } from '../store/localStore.ts'
 import { counted } from '../text.ts'
+import { titled } from '../everyTenant.ts'
 import { withOpenGraph, type CommonOptions } from '../withGraph.ts'
 
 /** Adds `erasures sweep`: erases now what was kept long enough, as a server does once a day. */
@@ -17,10 +18,15 @@ export function addSweep(erasures: Command, { terminal, ended }: Program): void 
     const { url, tenant } = options
     const open = () => (url ? notThere(url) : openLocalStore(terminal.env, { writes: false, tenant }))
     const run = withOpenGraph(terminal, options, open, async (store, { say }) => {
-      const swept = await store.sweep()
-      const what = swept && `${counted(swept.affected.observations, 'observation', 'observations')} erased; the receipt is ${swept.receipt?.id}.\n` // prettier-ignore
-      await say(what ?? 'Nothing was kept long enough to be erased.\n')
-      return { document: { affected: swept?.affected ?? null, receipt: swept?.receipt ?? null }, ok: true }
+      const results: { tenant: string; affected: unknown; receipt: unknown }[] = []
+      for (const one of store.tenants) {
+        const swept = await store.sweep(one)
+        const what = swept && `${counted(swept.affected.observations, 'observation', 'observations')} erased; the receipt is ${swept.receipt?.id}.\n` // prettier-ignore
+        await say(titled(one, what ?? 'Nothing was kept long enough to be erased.\n', store.tenants))
+        results.push({ tenant: one, affected: swept?.affected ?? null, receipt: swept?.receipt ?? null })
+      }
+      const [only] = results
+      return { document: results.length === 1 ? only : { tenants: results }, ok: true }
     })
     ended(await run)
   })

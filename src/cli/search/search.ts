@@ -1,6 +1,7 @@
-import { searchHits, type FoundHit } from './searchHits.ts'
+import { ofOneTenant, ofTenant, withEveryTenant, type TenantFindings } from '../everyTenant.ts'
+import { searchHits, type FoundHit, type SearchHits } from './searchHits.ts'
 import { byId } from '../ids/wholeIds.ts'
-import { withGraph, type CommonOptions, type WorkResult, type Work } from '../withGraph.ts'
+import type { CommonOptions, Work } from '../withGraph.ts'
 import { addCommand, wholeNumber, type Program } from '../program.ts'
 import { styled, type StyledPiece } from '../styled.ts'
 import { counted } from '../text.ts'
@@ -23,11 +24,27 @@ export function addSearch({ root, terminal, ended }: Program): void {
     .option('--path', 'with --in: only the path to its head')
     .option('--limit <number>', 'the most to show', wholeNumber(1_000_000), 20)
     .action(async (text: string, options: SearchOptions) => {
-      ended(await withGraph(terminal, options, { writes: false }, (work) => searchFor(work, text, options)))
+      const asked = options.in === undefined ? options : ofOneTenant(options)
+      const run = withEveryTenant(terminal, asked, {
+        isSearch: true,
+        ask: (work) => searchFor(work, text, options),
+        merged: (all) => ({
+          hits: all.flatMap(({ tenant, hits }) => ofTenant(tenant, hits)),
+          hasMore: all.some(({ hasMore }) => hasMore),
+          behind: all
+            .map(({ behind }) => behind)
+            .reduce((a, b) => (a === null || b === null ? null : Math.max(a, b)), 0),
+        }),
+      })
+      ended(await run)
     })
 }
 
-async function searchFor({ graph, say, complain }: Work, text: string, options: SearchOptions): Promise<WorkResult> {
+async function searchFor(
+  { graph, complain }: Omit<Work, 'say'>,
+  text: string,
+  options: SearchOptions,
+): Promise<TenantFindings<SearchHits>> {
   const { in: conversationId = null, path, limit } = options
   const request = { text, conversationId, onPathOnly: path === true, limit }
   const document =
@@ -35,12 +52,11 @@ async function searchFor({ graph, say, complain }: Work, text: string, options: 
       ? await searchHits(graph, request)
       : await byId(graph, conversationId, (id) => searchHits(graph, { ...request, conversationId: id }))
   const { hits, hasMore, behind } = document
-  await say(hits.flatMap((hit, i) => (i === 0 ? hitText(hit) : ['\n', ...hitText(hit)])))
-  if (hits.length === 0) await say('Nothing was found.\n')
-  if (hasMore) await say('\n… and more; --limit shows more\n')
+  const found = hits.flatMap((hit, i) => (i === 0 ? hitText(hit) : ['\n', ...hitText(hit)]))
+  const end = hits.length === 0 ? 'Nothing was found.\n' : hasMore ? '\n… and more; --limit shows more\n' : ''
   const missing = missingText(behind)
   if (missing !== null) await complain({ code: 'BEHIND', message: missing, details: { behind } })
-  return { document, ok: true }
+  return { document, text: [...found, end] }
 }
 
 function hitText({ conversationId, title, role, turn, observedAt, matches, ...rest }: FoundHit): StyledPiece[] {

@@ -1,6 +1,7 @@
 import { byId } from '../ids/wholeIds.ts'
 import { withGraph, type Work, type WorkResult } from '../withGraph.ts'
-import type { GraphClient } from '../../client/graphClient.ts'
+import { withEveryTenant } from '../everyTenant.ts'
+import type { Terminal } from '../terminal.ts'
 import { addCommand, type Program } from '../program.ts'
 import { moneyText } from '../../domain/usage/costText.ts'
 import { columns, counted, minuteOf, numberText, sizeText } from '../text.ts'
@@ -9,8 +10,8 @@ import { statsOf, type ConversationStats } from './numbers.ts'
 import { addTableOptions, type StatsOptions } from './options.ts'
 import type { SpentNumbers } from './spent.ts'
 import { storeFacts } from './storeFacts.ts'
-import { tableOf } from './tables.ts'
-import { totalsOf, type Totals } from './totals.ts'
+import { isTableAsked, tableOf } from './tables.ts'
+import { totalsOf, type StoreFacts, type Totals } from './totals.ts'
 import { own } from '../../own.ts'
 
 /** Adds `stats [ID]`: a conversation, or all of them, in numbers. */
@@ -23,30 +24,70 @@ export function addStats({ root, terminal, ended }: Program): void {
     .option('--experiments', 'count conversations of experiments too, when all are counted')
     .option('--raw', 'count files by the ids and parents of their entries alone, and say why the trees differ')
     .action(async (id: string | undefined, options: StatsOptions) => {
-      const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
-        if (options.raw) return rawNumbers(graph, say, id)
-        const table = await tableOf(graph, id, options)
-        if (table) {
-          await say(table.text)
-          return { document: table.document, ok: true }
-        }
-        const stats =
-          id === undefined
-            ? await totalsOf(graph, await storeFacts(terminal.env, options), options.experiments === true)
-            : await byId(graph, id, (whole) => statsOf(graph, whole))
-        const [text, inside] =
-          'rows' in stats ? [totalsText(stats), storeText(stats)] : [conversationText(stats), treeText(stats)]
-        await say(text + (options.store ? inside : ''))
-        return { document: stats, ok: true }
-      })
-      ended(await run)
+      const run =
+        id === undefined
+          ? await ofAll(terminal, options)
+          : await withGraph(terminal, options, { writes: false }, (work) => ofConversation(work, id, options))
+      ended(run)
     })
 }
 
-async function rawNumbers(graph: GraphClient, say: Work['say'], id: string | undefined): Promise<WorkResult> {
-  const stats = id === undefined ? await allRawStats(graph) : await byId(graph, id, (whole) => rawStatsOf(graph, whole))
-  await say('source' in stats ? rawText(stats) : allRawText(stats))
+async function ofConversation({ graph, say }: Work, id: string, options: StatsOptions): Promise<WorkResult> {
+  if (options.raw) {
+    const stats = await byId(graph, id, (whole) => rawStatsOf(graph, whole))
+    await say(rawText(stats))
+    return { document: stats, ok: true }
+  }
+  const table = await tableOf(graph, id, options)
+  if (table) {
+    await say(table.text)
+    return { document: table.document, ok: true }
+  }
+  const stats = await byId(graph, id, (whole) => statsOf(graph, whole))
+  await say(conversationText(stats) + (options.store ? treeText(stats) : ''))
   return { document: stats, ok: true }
+}
+
+/** Of each tenant alone: ids and prices are its own. What the store holds is said once, of all of them. */
+async function ofAll(terminal: Terminal, options: StatsOptions): Promise<number> {
+  const isTable = options.raw === true || isTableAsked(options)
+  const facts = once(() => storeFacts(terminal.env, options))
+  // One tenant's numbers are the store's where it has no other, and none was chosen.
+  const isStore = (tenants: readonly string[]) => tenants.length === 1 && options.tenant === undefined
+  return withEveryTenant<object>(terminal, options, {
+    async ask({ graph }, tenants) {
+      if (options.raw) {
+        const document = await allRawStats(graph)
+        return { document, text: allRawText(document) }
+      }
+      const table = await tableOf(graph, undefined, options)
+      if (table) return { document: table.document as object, text: table.text }
+      const whole = await facts()
+      const isWhole = isStore(tenants)
+      const own = isWhole ? whole : { ...whole, size: null, rows: null }
+      const document = await totalsOf(graph, own, options.experiments === true)
+      return { document, text: totalsText(document) + (options.store ? storeText(document) : '') }
+    },
+    async ending(tenants) {
+      if (isTable || isStore(tenants)) return ''
+      const { size, rows } = await facts()
+      const held = options.store && rows !== null ? Object.entries(rows) : []
+      const lines = [...(size === null ? [] : sizeRows(size)), ...held]
+      return lines.length === 0 ? '' : `All tenants of the store together:\n${columns(lines)}`
+    },
+    async merged(all) {
+      const [only] = all
+      if (all.length === 1) return { ...only, ...(!isTable && wholeOf(await facts())) }
+      return { tenants: all, ...(!isTable && wholeOf(await facts())) }
+    },
+  })
+}
+
+const wholeOf = ({ store, size, rows }: StoreFacts) => ({ store, size, rows })
+
+function once<T>(work: () => Promise<T>): () => Promise<T> {
+  let known: Promise<T> | undefined
+  return () => (known ??= work())
 }
 
 type Rows = readonly (readonly [string, string | number])[]

@@ -19,6 +19,11 @@ export interface StatsTable {
   readonly document: unknown
 }
 
+/** Says whether a table is asked for in place of the overview. */
+export function isTableAsked({ by, top, tools }: StatsOptions): boolean {
+  return by !== undefined || top !== undefined || tools !== undefined
+}
+
 /** Returns the table that was asked for; null where the overview was. */
 export async function tableOf(
   graph: GraphClient,
@@ -26,7 +31,7 @@ export async function tableOf(
   options: StatsOptions,
 ): Promise<StatsTable | null> {
   const { by, top, tools, limit } = options
-  if (by === undefined && top === undefined && tools === undefined) return null
+  if (!isTableAsked(options)) return null
   if (id !== undefined && top !== undefined)
     throw new CommandFailed('BAD_INPUT', 'Name a conversation, or rank all with --top, not both.', { id, top })
   const whole = id === undefined ? undefined : await wholeIdOf(graph, id)

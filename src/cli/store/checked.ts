@@ -1,4 +1,4 @@
-import { Integrity as IntegrityDocument, type IntegrityQuery } from '../../client/documents/generated.ts'
+import { TenantOfKey, Integrity as IntegrityDocument, type IntegrityQuery } from '../../client/documents/generated.ts'
 import { CommandFailed, type Fault } from '../../client/failures.ts'
 import type { GraphClient } from '../../client/graphClient.ts'
 import { byId, byWholeId } from '../ids/wholeIds.ts'
@@ -16,10 +16,12 @@ export interface Integrity {
 
 /** What is verified: a local store, or the conversations that a server returns. */
 export interface Checked {
-  /** Ids of all conversations, of deleted ones too, each once. */
-  conversationIds(): AsyncIterable<string>
+  /** Whose conversations they are: of a server the tenant of the key. */
+  readonly tenants: readonly string[]
+  /** Ids of all conversations of a tenant, of deleted ones too, each once. */
+  conversationIds(tenant: string): AsyncIterable<string>
   /** `deep`: attachments are read and hashed, not only counted. */
-  integrity(conversationId: string, deep: boolean): Promise<Integrity>
+  integrity(tenant: string, conversationId: string, deep: boolean): Promise<Integrity>
   /** Damage of the store itself; null where a server has the store. */
   faults(): Promise<readonly Fault[] | null>
   close(): Promise<void>
@@ -28,16 +30,23 @@ export interface Checked {
 /** Returns the store that the environment names, to be verified: damage is reported in the store's own terms. */
 export async function checkedHere(env: Environment, mode: OpenMode): Promise<Checked> {
   const store = await openLocalStore(env, mode)
-  const ids = () => store.conversationIds()
-  return { ...store, integrity: (id, deep) => byWholeId(ids, id, (whole) => store.integrity(whole, deep)) }
+  const integrity: Checked['integrity'] = (tenant, id, deep) =>
+    byWholeId(
+      () => store.conversationIds(tenant),
+      id,
+      (whole) => store.integrity(tenant, whole, deep),
+    )
+  return { ...store, integrity }
 }
 
 /** Returns the conversations of a running server. */
 export async function checkedThere(env: Environment, url: URL): Promise<Checked> {
   const graph = await openGraph(env, url, { writes: false })
+  const { viewer } = await graph.query(TenantOfKey, {})
   return {
+    tenants: [viewer.tenant],
     conversationIds: () => everyConversationId(graph),
-    async integrity(id, deep) {
+    async integrity(_, id, deep) {
       if (deep)
         throw new CommandFailed('BAD_INPUT', 'Attachments are hashed where they lie: give --deep without --url.')
       return byId(graph, id, (whole) => integrityOf(graph, whole))

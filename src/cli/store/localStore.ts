@@ -9,6 +9,9 @@ import { integrity } from '../../app/integrity/integrity.ts'
 import { reread, type RereadResult } from '../../app/rereads/reread.ts'
 import { conversationOf } from '../../app/read/view.ts'
 import { drawTree, type DrawOptions } from '../../app/trees/drawTree.ts'
+import { presentTenants } from '../../app/access/registeredTenant.ts'
+import type { Scope } from '../../app/scope.ts'
+import { operator } from '../../domain/access/principal.ts'
 import { sealOf } from '../../domain/access/keyedDigest.ts'
 import { openParts, type OpenParts } from '../../compose.ts'
 import { readConfig } from '../../config/config.ts'
@@ -27,23 +30,31 @@ type StoreFault = Awaited<ReturnType<OpenParts['store']['faults']>>[number]
 export interface LocalStore {
   /** Which kind of store it is. */
   readonly kind: string
-  /** Ids of all conversations, of deleted ones too: each that is there when it begins, once. */
-  conversationIds(): AsyncIterable<string>
+  /** The tenants that it was opened for: the one that was named, else all whose content is there. */
+  readonly tenants: readonly string[]
+  /** Ids of all conversations of a tenant, of deleted ones too: each that is there when it begins, once. */
+  conversationIds(tenant: string): AsyncIterable<string>
   /** `deep`: attachments are read and hashed, not only counted. */
-  integrity(conversationId: string, deep: boolean): ReturnType<typeof integrity>
-  /** Damage of the store itself, rows of which a restore would refuse a backup, and what does not follow from its raw lines or its facts. */
-  faults(): Promise<readonly (StoreFault | UnreadableLine)[]>
+  integrity(tenant: string, conversationId: string, deep: boolean): ReturnType<typeof integrity>
+  /**
+   * Damage of the store itself, rows of those tenants of which a restore would refuse a backup, and what does not follow from their raw
+   * lines or their facts.
+   */
+  faults(): Promise<readonly (StoreFault | (UnreadableLine & { readonly tenant: string }))[]>
   sizes(): Promise<StoreSize>
   /** Rows of each kind. */
   rows(): Promise<Readonly<Record<string, number>>>
   /** Rebuilds the search index; answers from how many observations. */
   reindex(onProgress: (done: number, all: number) => void): Promise<number>
-  /** Reads anew what imports have kept, and corrects what is understood better now. */
-  reread(onProgress: (done: number, all: number) => void): Promise<RereadResult>
+  /** Reads again what imports of a tenant have kept, and corrects what is understood better now. */
+  reread(tenant: string, onProgress: (done: number, all: number) => void): Promise<RereadResult>
   /** Writes the files anew and marks all erasures as purged; with an id that one alone, by the operator's word. */
-  purge(id: string | null, how: string | null): Promise<readonly { readonly id: string; readonly how: string }[]>
-  /** Erases what was kept long enough; null where there is nothing. */
-  sweep(): ReturnType<typeof sweepRetention>
+  purge(
+    id: string | null,
+    how: string | null,
+  ): Promise<readonly { readonly tenant: string; readonly id: string; readonly how: string }[]>
+  /** Erases of a tenant what was kept long enough; null where there is nothing. */
+  sweep(tenant: string): ReturnType<typeof sweepRetention>
   /** Destroys what imports know erased content by. */
   forget(): Promise<Forgotten>
   /** Writes all of it into an empty database, compares the hashes, and marks all erasures there as purged. */
@@ -72,20 +83,28 @@ export async function openLocalStore(env: Environment, { writes, tenant }: OpenM
   const config = readConfig({ ...env, LOG_LEVEL: env['LOG_LEVEL'] || 'silent' })
   const parts = await openParts(config, {}, tenant)
   const { store } = parts
+  const records = tenant === undefined ? await presentTenants(store.registry) : [parts.tenant]
+  // Reads remember what they saw, so each question has its own.
+  const scopeIn = (name: string): Scope => {
+    const record = records.find((one) => one.name === name)
+    if (!record) throw new Error('A tenant that the store was not opened for.')
+    return parts.scopeOf({ principal: operator, tenant: record })
+  }
+  const tenants = records.map(({ name }) => name)
   return {
     kind: store.name,
-    conversationIds: () => idsOf(parts),
-    // Reads remember what they saw, so each question has its own.
-    integrity: (id, deep) => integrity(parts.scope(), id, { deep }),
-    faults: () => faultsOf(parts),
+    tenants,
+    conversationIds: (name) => idsOf(scopeIn(name)),
+    integrity: (name, id, deep) => integrity(scopeIn(name), id, { deep }),
+    faults: () => faultsOf(parts, tenants, scopeIn),
     sizes: () => sizeOf(config),
     rows: () => store.rowCounts(),
     reindex: (onProgress) => reindexed(parts.search, onProgress),
-    async reread(onProgress) {
-      return reread(parts.scope(), { openScratch: await parts.loadScratch(), onProgress })
+    async reread(name, onProgress) {
+      return reread(scopeIn(name), { openScratch: await parts.loadScratch(), onProgress })
     },
-    purge: (id, how) => purged(parts, id, how),
-    sweep: () => sweepRetention(parts.scope()),
+    purge: (id, how) => purged(parts, id, how, tenants.map(scopeIn)),
+    sweep: (name) => sweepRetention(scopeIn(name)),
     forget: () => forgotten(parts, config.data),
     rebuild: (address) => rebuiltAt(address, parts, env),
     async *backup({ tenant, attachments, onMissing }) {
@@ -114,13 +133,18 @@ async function rebuiltAt(address: string, parts: OpenParts, env: Environment): P
   return rebuilt(parts, target).finally(() => target.close())
 }
 
-/** A store that cannot be read says so itself; all rows of a sound one are written to a backup, and read again. */
-async function faultsOf(parts: OpenParts): Promise<readonly (StoreFault | UnreadableLine)[]> {
+/** A store that cannot be read says so itself; all rows of each tenant of a sound one are written to a backup, and read again. */
+async function faultsOf(parts: OpenParts, tenants: readonly string[], scopeIn: (tenant: string) => Scope) {
   const faults = await parts.store.faults()
   if (faults.length > 0) return faults
   const [openSorter, openScratch] = await Promise.all([parts.loadSorter(), parts.loadScratch()])
-  const open = () => backup(parts.scope(), { openSorter, attachments: null })
-  return readBack(open, () => openScratch(), sealOf(parts.scope()))
+  const unreadable: (UnreadableLine & { readonly tenant: string })[] = []
+  for (const tenant of tenants) {
+    const open = () => backup(scopeIn(tenant), { openSorter, attachments: null })
+    for (const line of await readBack(open, () => openScratch(), sealOf(scopeIn(tenant))))
+      unreadable.push({ tenant, ...line })
+  }
+  return unreadable
 }
 
 function ways(attachments: BackupAsked['attachments']): BackupOptions['attachments'] {
@@ -129,6 +153,6 @@ function ways(attachments: BackupAsked['attachments']): BackupOptions['attachmen
 }
 
 /** By their ids: who is written to meanwhile would move in a list by activity, past who reads it. */
-async function* idsOf(parts: OpenParts): AsyncGenerator<string> {
-  for await (const page of walk(parts.scope(), 'conversations')) for (const { id } of page) yield id
+async function* idsOf(scope: Scope): AsyncGenerator<string> {
+  for await (const page of walk(scope, 'conversations')) for (const { id } of page) yield id
 }

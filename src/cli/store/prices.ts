@@ -4,6 +4,7 @@ import { CommandFailed } from '../../client/failures.ts'
 import { TurngraphError } from '../../client/turngraphError.ts'
 import { addCommand, exampleText, type Program } from '../program.ts'
 import { counted, numberText, tableText } from '../text.ts'
+import { ofTenant, withEveryTenant } from '../everyTenant.ts'
 import { withGraph, type CommonOptions } from '../withGraph.ts'
 
 /** Adds `prices list|import`: what models cost, by which costs are estimated that no answer states. */
@@ -13,12 +14,13 @@ export function addPrices({ root, terminal, ended }: Program): void {
     .description('list or replace the price table that estimates costs')
     .addHelpText('after', exampleText('turngraph prices import prices.json'))
   addCommand(group, 'list', 'list the prices', 'turngraph prices list').action(async (options: CommonOptions) => {
-    const run = withGraph(terminal, options, { writes: false }, async ({ graph, say }) => {
-      const { prices } = await graph.query(Prices, {})
-      await say(
-        prices.length === 0 ? 'There are no prices: costs that no answer states are unknown.\n' : tableOf(prices),
-      )
-      return { document: { prices }, ok: true }
+    const run = withEveryTenant(terminal, options, {
+      async ask({ graph }) {
+        const { prices } = await graph.query(Prices, {})
+        const none = 'There are no prices: costs that no answer states are unknown.\n'
+        return { document: { prices }, text: prices.length === 0 ? none : tableOf(prices) }
+      },
+      merged: (all) => ({ prices: all.flatMap(({ tenant, prices }) => ofTenant(tenant, prices)) }),
     })
     ended(await run)
   })

@@ -1,20 +1,41 @@
 import { markPurged } from '../../app/erasures/purge.ts'
 import { purgeFiles } from '../../app/erasures/purges/purgeFiles.ts'
-import { CommandFailed } from '../../client/failures.ts'
+import type { Scope } from '../../app/scope.ts'
+import { CommandFailed, failureOf } from '../../client/failures.ts'
+import { notFound } from '../../domain/refusals.ts'
 import type { OpenParts } from '../../compose.ts'
 import type { Erasure } from '../../domain/erasure/erasure.ts'
 
-/** Marks erasures as purged: all of them, once the store's files are written anew, or one by the operator's word. */
-export async function purged(parts: OpenParts, id: string | null, how: string | null) {
+/**
+ * Marks erasures of tenants as purged: all of them, once the store's files are rewritten, or by the operator's word the one that is named,
+ * whosever it is.
+ */
+export async function purged(
+  parts: OpenParts,
+  id: string | null,
+  how: string | null,
+  scopes: readonly Scope[] = [parts.scope()],
+) {
   if ((id === null) !== (how === null))
     throw new CommandFailed('BAD_INPUT', 'Give an id and --how together, or neither of them.', {})
-  if (id !== null && how !== null) return [purgeState(await markPurged(parts.scope(), id, how))]
-  const done = await purgeFiles(parts, [parts.scope()])
-  if (done.state === 'purged') return done.erasures.map(purgeState)
+  if (id !== null && how !== null) return [await purgedAlone(scopes, id, how)]
+  const done = await purgeFiles(parts, scopes)
+  if (done.state === 'purged') return done.purged.map(({ tenant, erasure }) => purgeState(tenant, erasure))
   if (done.state === 'busy')
     throw new CommandFailed('STORE_UNAVAILABLE', 'Something reads or writes the store now; run it again when it is quiet.', {}) // prettier-ignore
   const message = `The files of ${parts.store.name} are its server's own: deal with them as docs/erasure.md says, then give an id and --how.`
   throw new CommandFailed('BAD_INPUT', message, { store: parts.store.name })
 }
 
-const purgeState = ({ id, purge }: Erasure) => ({ id, how: purge?.how ?? '' })
+/** The id of an erasure is one tenant's; the last of them refuses one that is nobody's. */
+async function purgedAlone([scope, ...others]: readonly Scope[], id: string, how: string) {
+  if (!scope) throw notFound('Erasure', id)
+  try {
+    return purgeState(scope.tenant, await markPurged(scope, id, how))
+  } catch (thrown) {
+    if (others.length === 0 || failureOf(thrown).code !== 'NOT_FOUND') throw thrown
+    return purgedAlone(others, id, how)
+  }
+}
+
+const purgeState = (tenant: string, { id, purge }: Erasure) => ({ tenant, id, how: purge?.how ?? '' })

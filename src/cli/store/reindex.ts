@@ -8,15 +8,18 @@ import { openLocalStore } from './localStore.ts'
 
 /** Adds `reindex`: it rebuilds the search index. */
 export function addReindex({ root, terminal, ended }: Program): void {
-  addCommand(root, 'reindex', 'rebuild the search index', 'turngraph reindex').action(
+  addCommand(root, 'reindex', 'rebuild the search index, of all tenants', 'turngraph reindex').action(
     async (options: CommonOptions) => {
-      const { url, tenant } = options
-      const open = () => (url ? notThere(url) : openLocalStore(terminal.env, { writes: false, tenant }))
+      const { url } = options
+      // The index is one of the whole store: whoever is named, it is rebuilt for all.
+      const open = () => (url ? notThere(url) : openLocalStore(terminal.env, { writes: false }))
       const run = withOpenGraph(terminal, options, open, async (store, { say }) => {
         const bar = barOn(terminal.stderr)
         const indexed = await store.reindex((done, all) => bar.show(done, all)).finally(() => bar.stop())
-        await say(`The index is rebuilt from ${counted(indexed, 'observation', 'observations')}.\n`)
-        return { document: { indexed }, ok: true }
+        const { tenants } = store
+        const whose = tenants.length === 1 ? '' : `, of all ${tenants.length} tenants: ${tenants.join(', ')}`
+        await say(`The index is rebuilt from ${counted(indexed, 'observation', 'observations')}${whose}.\n`)
+        return { document: { indexed, tenants }, ok: true }
       })
       ended(await run)
     },

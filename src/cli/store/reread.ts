@@ -1,3 +1,5 @@
+import type { RereadResult } from '../../app/rereads/reread.ts'
+import { titled } from '../everyTenant.ts'
 import { CommandFailed } from '../../client/failures.ts'
 import { withOpenGraph, type CommonOptions } from '../withGraph.ts'
 import { addCommand, type Program } from '../program.ts'
@@ -12,16 +14,30 @@ export function addReread({ root, terminal, ended }: Program): void {
     const { url, tenant } = options
     const open = () => (url ? notThere(url) : openLocalStore(terminal.env, { writes: false, tenant }))
     const run = withOpenGraph(terminal, options, open, async (store, { say }) => {
-      const bar = barOn(terminal.stderr)
-      const document = await store.reread((done, all) => bar.show(done, all)).finally(() => bar.stop())
-      const { conversations, corrected, linked } = document
-      const tied = linked === 0 ? '' : `, tied ${counted(linked, 'sub-agent', 'sub-agents')} to their calls`
-      const done = `corrected ${counted(corrected, 'turn', 'turns')}${tied}`
-      await say(`Read ${counted(conversations, 'conversation', 'conversations')} again; ${done}.\n`)
-      return { document, ok: true }
+      const results: (RereadResult & { readonly tenant: string })[] = []
+      for (const one of store.tenants) {
+        const bar = barOn(terminal.stderr)
+        const result = await store.reread(one, (done, all) => bar.show(done, all)).finally(() => bar.stop())
+        results.push({ tenant: one, ...result })
+        await say(titled(one, textOf(result), store.tenants))
+      }
+      const sum = (name: keyof RereadResult) => results.reduce((all, result) => all + result[name], 0)
+      const all = {
+        conversations: sum('conversations'),
+        files: sum('files'),
+        corrected: sum('corrected'),
+        linked: sum('linked'),
+      }
+      return { document: { ...all, tenants: results }, ok: true }
     })
     ended(await run)
   })
+}
+
+function textOf({ conversations, corrected, linked }: RereadResult): string {
+  const tied = linked === 0 ? '' : `, tied ${counted(linked, 'sub-agent', 'sub-agents')} to their calls`
+  const done = `corrected ${counted(corrected, 'turn', 'turns')}${tied}`
+  return `Read ${counted(conversations, 'conversation', 'conversations')} again; ${done}.\n`
 }
 
 function notThere({ href }: URL): Promise<never> {

@@ -23,48 +23,77 @@ export function addVerify({ root, terminal, ended }: Program): void {
       const mode = { writes: false, tenant }
       const open = () => (url ? checkedThere(terminal.env, url) : checkedHere(terminal.env, mode))
       ended(
-        await withOpenGraph(terminal, options, open, (store, talk) => verify(store, talk, ids, options.deep === true)),
+        await withOpenGraph(terminal, options, open, (store, talk) => {
+          const chosen = url === undefined ? (tenant ?? null) : (store.tenants[0] ?? null)
+          return verify(store, talk, { ids, deep: options.deep === true, chosen })
+        }),
       )
     })
 }
 
 const verified = 'compute places, hashes and counts anew and compare them with the stored ones'
 const note = `
-Without an id it verifies all conversations, deleted ones too. Without --url it also
+Without an id it verifies all conversations of all tenants, deleted ones too. Without --url it also
 verifies the store itself: its pages, its indexes, the checksum of every row, that its
 backup can be restored, and that entities agree with their facts.
 The status is 1 when it finds damage. Irregular input (a call without a result, a parent
 that is missing) is listed; it is not damage.`
 
 interface Verified extends Integrity {
+  readonly tenant: string
   readonly conversationId: string
 }
+/** What was verified of a tenant. */
+interface VerifiedTenant {
+  readonly tenant: string
+  readonly checked: number
+  readonly damaged: number
+}
 
-async function verify(
-  store: Checked,
-  { say }: CommandOutput,
-  ids: readonly string[],
-  deep: boolean,
-): Promise<WorkResult> {
+interface Request {
+  readonly ids: readonly string[]
+  readonly deep: boolean
+  /** The tenant that was chosen, or the one of a server's key; null: the whole store is meant. */
+  readonly chosen: string | null
+}
+
+async function verify(store: Checked, { say }: CommandOutput, { ids, deep, chosen }: Request): Promise<WorkResult> {
   const faults = ids.length > 0 ? null : await faultsOf(store)
   if (faults !== null && faults.length > 0)
     await say(`store: damaged, ${counted(faults.length, 'fault', 'faults')}\n${linesOf(faults)}`)
   const { checked, results, broken } = await conversations(store, say, ids, deep, faults)
-  const damaged = results.filter(({ damage }) => damage > 0).length
-  const itself = faults === null ? '' : faults.length === 0 ? ' The store is sound.' : ' The store is damaged.'
-  await say(
-    `${counted(checked, 'conversation', 'conversations')} verified, ${damaged === 0 ? 'none' : damaged} damaged.${itself}\n`,
-  )
+  const tenants = store.tenants.map((tenant): VerifiedTenant => {
+    const damaged = results.filter((one) => one.tenant === tenant && one.damage > 0).length
+    return { tenant, checked: checked.get(tenant) ?? 0, damaged }
+  })
+  await say(summary(tenants, { chosen, faults }))
+  const sum = (name: 'checked' | 'damaged') => tenants.reduce((all, one) => all + one[name], 0)
   const all = [...(faults ?? []), ...broken]
   return {
     document: {
-      checked,
-      damaged,
+      checked: sum('checked'),
+      damaged: sum('damaged'),
+      tenants,
       store: faults === null ? null : { damage: all.length, findings: all },
       findings: results,
     },
-    ok: damaged + all.length === 0,
+    ok: sum('damaged') + all.length === 0,
   }
+}
+
+/** Of several tenants each by its name; that the store is sound is said where all of it was looked at. */
+function summary(
+  tenants: readonly VerifiedTenant[],
+  { chosen, faults }: { readonly chosen: string | null; readonly faults: readonly Fault[] | null },
+): string {
+  const isNamed = chosen !== null || tenants.length > 1
+  const lines = tenants.map(({ tenant, checked, damaged }) => {
+    const whose = isNamed ? ` of tenant ${tenant}` : ''
+    return `${counted(checked, 'conversation', 'conversations')}${whose} verified, ${damaged === 0 ? 'none' : damaged} damaged.`
+  })
+  const what = chosen === null ? 'The store' : 'What the store itself has of it'
+  const itself = faults === null ? '' : `${what} is ${faults.length === 0 ? 'sound' : 'damaged'}.`
+  return `${lines.join('\n')}${itself === '' ? '' : lines.length > 1 ? `\n${itself}` : ` ${itself}`}\n`
 }
 
 /** That it cannot be looked through is damage as well. */
@@ -87,24 +116,42 @@ async function conversations(
   ids: readonly string[],
   deep: boolean,
   faults: readonly Fault[] | null,
-): Promise<{ checked: number; results: Verified[]; broken: Fault[] }> {
+): Promise<{ checked: ReadonlyMap<string, number>; results: Verified[]; broken: Fault[] }> {
   const results: Verified[] = []
   const broken: Fault[] = []
-  let checked = 0
+  const checked = new Map<string, number>()
+  const verifyOne = async (tenant: string, conversationId: string) => {
+    const { damage, repairable, findings } = await store.integrity(tenant, conversationId, deep)
+    checked.set(tenant, (checked.get(tenant) ?? 0) + 1)
+    if (findings.length === 0) return
+    results.push({ tenant, conversationId, damage, repairable, findings })
+    const name = store.tenants.length > 1 ? `${tenant}: ${conversationId}` : conversationId
+    await say(textOf(name, { damage, repairable, findings }))
+  }
   try {
-    for await (const conversationId of ids.length > 0 ? ids : store.conversationIds()) {
-      const { damage, repairable, findings } = await store.integrity(conversationId, deep)
-      checked++
-      if (findings.length === 0) continue
-      results.push({ conversationId, damage, repairable, findings })
-      await say(textOf(conversationId, { damage, repairable, findings }))
-    }
+    for (const tenant of ids.length > 0 ? [] : store.tenants)
+      for await (const id of store.conversationIds(tenant)) await verifyOne(tenant, id)
+    for (const id of ids) await whereverItIs(store.tenants, (tenant) => verifyOne(tenant, id))
   } catch (thrown) {
     if (faults === null || faults.length === 0) throw thrown
     broken.push(faultOf(thrown))
     await say(`  The rest cannot be verified: ${faultOf(thrown).message}\n`)
   }
   return { checked, results, broken }
+}
+
+/** Does something in each tenant that has it; refuses what none has as the first of them does. */
+async function whereverItIs(tenants: readonly string[], work: (tenant: string) => Promise<void>): Promise<void> {
+  let [refusal, isFound]: [unknown, boolean] = [null, false]
+  for (const tenant of tenants)
+    try {
+      await work(tenant)
+      isFound = true
+    } catch (thrown) {
+      if (failureOf(thrown).code !== 'NOT_FOUND') throw thrown
+      refusal ??= thrown
+    }
+  if (!isFound) throw refusal
 }
 
 const displayLimit = 20

@@ -19,6 +19,6 @@ export interface TenantRecord {
   /** Null: before tenants were registered. */
   readonly createdAt: Instant | null
 }
-/** The states that a tenant may have. */
-export const tenantStates = ['ACTIVE', 'ERASING', 'ERASED'] as const
+/** The states that a tenant may have: SUSPENDED lets nobody in until it is resumed, ERASING and ERASED never again. */
+export const tenantStates = ['ACTIVE', 'SUSPENDED', 'ERASING', 'ERASED'] as const
 export type TenantState = (typeof tenantStates)[number]

@@ -61,6 +61,8 @@ export interface ErasurePlan {
   readonly entityIds: readonly string[]
   /** How many observations were empty when that was last written down. */
   readonly emptied?: number
+  /** Everything of the tenant goes. */
+  readonly wholeTenant?: boolean
 }
 
 /** That the store's files were checked, or whose word it is that they were dealt with. */

@@ -2,7 +2,7 @@ import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graph
 import type { Budget } from '../../app/read/budget.ts'
 import { operationScopes } from '../../app/requestStore.ts'
 import type { Scope } from '../../app/scope.ts'
-import { requireScope } from '../../app/access/accessRefused.ts'
+import { requireScope, unauthenticated } from '../../app/access/accessRefused.ts'
 import { registeredIn, rememberedMs, type Registered } from '../../app/access/registered.ts'
 import { anonymous, type AccessScope, type Principal } from '../../domain/access/principal.ts'
 import type { Requester, TenantRecord } from '../../domain/access/requester.ts'
@@ -73,10 +73,14 @@ const linkHolder: Principal = { ...anonymous, scopes: ['READ'] }
 
 /** What is known of the tenant is asked for anew beside the requests: none waits for it. */
 function withoutKeys(parts: ServerParts, registered: Registered): Identify {
-  const made = (tenant: TenantRecord) => callerOf(parts, { principal: anonymous, tenant })
+  const isActive = async () => (await registered.tenant(parts.tenant.name))?.state === 'ACTIVE'
+  const made = (tenant: TenantRecord) => {
+    const requester = { principal: anonymous, tenant }
+    return tenant.state === 'ACTIVE' ? callerOf(parts, requester, { requester, endsAt: null, holds: isActive }) : null
+  }
   let everybody = made(parts.tenant)
   let askedAt = performance.now()
-  return () => {
+  return async () => {
     if (performance.now() - askedAt > rememberedMs) {
       askedAt = performance.now()
       registered.tenant(parts.tenant.name).then(
@@ -84,7 +88,8 @@ function withoutKeys(parts: ServerParts, registered: Registered): Identify {
         () => undefined,
       )
     }
-    return Promise.resolve(everybody)
+    if (everybody === null) throw unauthenticated()
+    return everybody
   }
 }
 

@@ -42,5 +42,7 @@ export interface AttachmentBytes {
    * needs them. Says whether versions of them may be left that it cannot reach.
    */
   remove(tenant: Tenant, id: Hash, isGone: () => Promise<boolean>): Promise<{ readonly hasVersions: boolean }>
+  /** Takes all bytes of a tenant away; says how many things those were, and whether versions may be left. */
+  removeAll(tenant: Tenant): Promise<{ readonly removed: number; readonly hasVersions: boolean }>
   close(): Promise<void>
 }

@@ -1,9 +1,9 @@
-import { access, open, rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises'
+import { access, open, readdir, rename, rm, stat, utimes, type FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Tenant } from '../../domain/model.ts'
 import { makeFolder } from '../../makeFolder.ts'
 import type { AttachmentBytes } from './attachmentBytes.ts'
-import { placeOf } from './place.ts'
+import { folderOf, placeOf } from './place.ts'
 import { ownPath, removeAbandoned, withArrived } from './spool.ts'
 
 /** Returns attachment bytes kept as files: `folder/tenant/ab/abcd…`. What killed processes left of uploads is removed. */
@@ -43,6 +43,12 @@ export async function openDirectory(folder: string): Promise<AttachmentBytes> {
       const path = pathOf(tenant, id)
       if (path !== null && (await isGone())) await takeAway(path, uploads, isGone)
       return { hasVersions: false }
+    },
+    async removeAll(tenant) {
+      const own = join(folder, folderOf(tenant))
+      const entries = await readdir(own, { recursive: true, withFileTypes: true }).catch(noneIfMissing)
+      await rm(own, { force: true, recursive: true })
+      return { removed: entries.filter((entry) => entry.isFile()).length, hasVersions: false }
     },
     close: () => Promise.resolve(),
   }
@@ -103,4 +109,9 @@ async function openExisting(path: string): Promise<FileHandle | null> {
     if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw thrown
   }
+}
+
+function noneIfMissing(thrown: unknown): [] {
+  if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return []
+  throw thrown
 }

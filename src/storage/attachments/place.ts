@@ -10,5 +10,8 @@ const hashForm = /^[0-9a-f]{64}$/
  */
 export function placeOf(tenant: Tenant, id: Hash): readonly [tenant: string, shelf: string, name: string] | null {
   if (!hashForm.test(id)) return null
-  return [plainTenant.test(tenant) ? tenant : `~${sha256(tenant)}`, id.slice(0, 2), id]
+  return [folderOf(tenant), id.slice(0, 2), id]
 }
+
+/** Returns the name of the folder, or of the part of a prefix, where all bytes of a tenant lie. */
+export const folderOf = (tenant: Tenant): string => (plainTenant.test(tenant) ? tenant : `~${sha256(tenant)}`)

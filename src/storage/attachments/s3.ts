@@ -7,7 +7,7 @@ import type { Tenant } from '../../domain/model.ts'
 import { makeFolder } from '../../makeFolder.ts'
 import { StoreUnavailable } from '../graphStore.ts'
 import type { AttachmentBytes, ByteRange } from './attachmentBytes.ts'
-import { placeOf } from './place.ts'
+import { folderOf, placeOf } from './place.ts'
 import { ownPath, removeAbandoned, withArrived, type Arrived } from './spool.ts'
 
 /** A bucket, and how to reach it. Keys come by the SDK's own ways (AWS_ACCESS_KEY_ID and so on). */
@@ -56,6 +56,7 @@ export async function openS3({ uploads, ...settings }: S3Settings): Promise<Atta
         await rm(copy, { force: true })
       }
     },
+    removeAll: async (tenant) => (await bucket()).removeAll(tenant),
     close: async () => (await loading)?.close(),
   }
 }
@@ -68,11 +69,12 @@ interface Bucket {
   /** Copies an object into a file, and returns how many bytes that has. */
   copyTo(tenant: Tenant, id: string, path: string): Promise<number>
   remove(tenant: Tenant, id: string): Promise<boolean>
+  removeAll: AttachmentBytes['removeAll']
   close(): void
 }
 
 async function openBucket({ bucket, prefix, region, endpoint }: Omit<S3Settings, 'uploads'>): Promise<Bucket> {
-  const { S3Client, PutObjectCommand, HeadObjectCommand, GetObjectCommand, DeleteObjectCommand } =
+  const { S3Client, PutObjectCommand, HeadObjectCommand, GetObjectCommand, DeleteObjectCommand, ListObjectsV2Command } =
     await import('@aws-sdk/client-s3')
   const client: S3Client = new S3Client({
     region,
@@ -120,6 +122,19 @@ async function openBucket({ bucket, prefix, region, endpoint }: Omit<S3Settings,
       const answer = key && (await reached(client.send(new DeleteObjectCommand(key))))
       // Only a bucket that has versions answers with one: it has marked the object, and taken nothing away.
       return answer?.VersionId !== undefined || answer?.DeleteMarker === true
+    },
+    async removeAll(tenant) {
+      let [removed, hasVersions] = [0, false]
+      for (;;) {
+        const page = { Bucket: bucket, Prefix: `${prefix}${folderOf(tenant)}/` }
+        const { Contents = [] } = await reached(client.send(new ListObjectsV2Command(page)))
+        if (Contents.length === 0) return { removed, hasVersions }
+        for (const { Key } of Contents) {
+          const answer = await reached(client.send(new DeleteObjectCommand({ Bucket: bucket, Key })))
+          hasVersions ||= answer.VersionId !== undefined || answer.DeleteMarker === true
+          removed++
+        }
+      }
     },
     close: () => client.destroy(),
   }

@@ -25,7 +25,7 @@ for (const { name, skip, settings } of await everyStore())
       for (let from = 0; from < count; from += 65) await append(ids.slice(from, from + 65))
       const store = await openLocalStore(env, { writes: false })
       const named: string[] = []
-      for await (const id of store.conversationIds()) {
+      for await (const id of store.conversationIds('default')) {
         if (named.length === 0) await append([ids[0] as string, ids.at(-1) as string, 'c300'])
         named.push(id)
       }

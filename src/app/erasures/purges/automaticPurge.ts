@@ -77,7 +77,7 @@ export function automaticPurge(purging: Purging): AutomaticPurge {
     }
     const done = await purgeFiles(purging, scopes)
     waitingSince = null
-    if (done.state === 'purged') purging.log.info({ erasures: done.erasures.length }, 'Rewrote the files of the store without erased content') // prettier-ignore
+    if (done.state === 'purged') purging.log.info({ erasures: done.purged.length }, 'Rewrote the files of the store without erased content') // prettier-ignore
     if (done.state === 'busy')
       purging.log.info({}, 'A reader still sees the state before an erasure: the files are written anew later')
     return done.state === 'busy' ? times.again : times.every

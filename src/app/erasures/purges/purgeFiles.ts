@@ -6,7 +6,8 @@ import { markPurged, unpurged } from '../purge.ts'
 
 /** What became of the files: rewritten, left because a reader still uses an older state, or not ours to rewrite. */
 export type PurgedFiles =
-  { readonly state: 'purged'; readonly erasures: readonly Erasure[] } | { readonly state: 'busy' | 'foreign' }
+  | { readonly state: 'purged'; readonly purged: readonly { readonly tenant: string; readonly erasure: Erasure }[] }
+  | { readonly state: 'busy' | 'foreign' }
 
 interface Files {
   readonly store: Pick<GraphStore, 'compact'>
@@ -21,7 +22,7 @@ export async function purgeFiles({ store, search }: Files, scopes: readonly Scop
   const done = await store.compact()
   if (done === null) return { state: 'foreign' }
   if (!done.isClean || !(await search.compact())) return { state: 'busy' }
-  const erasures: Erasure[] = []
-  for (const [scope, id] of open) erasures.push(await markPurged(scope, id, done.how))
-  return { state: 'purged', erasures }
+  const purged: { readonly tenant: string; readonly erasure: Erasure }[] = []
+  for (const [scope, id] of open) purged.push({ tenant: scope.tenant, erasure: await markPurged(scope, id, done.how) })
+  return { state: 'purged', purged }
 }

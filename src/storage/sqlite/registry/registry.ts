@@ -2,7 +2,7 @@ import type { ApiKey } from '../../../domain/access/apiKey.ts'
 import type { TenantRecord } from '../../../domain/access/requester.ts'
 import type { ReceiptKey, Registry } from '../../registry.ts'
 import type { SqlRow } from '../connection/connection.ts'
-import type { RegistryRead, RegistryWrite } from './registrySql.ts'
+import { emptyingSteps, type RegistryRead, type RegistryWrite } from './registrySql.ts'
 
 /** How the registry reaches the threads of the store. */
 export interface RegistryThreads {
@@ -19,6 +19,16 @@ export function registryOn({ read, write }: RegistryThreads): Registry {
     addTenant: async (tenant) => (await write('addTenant', rowOf(tenant))) > 0,
     putTenant: async (tenant) => (await write('putTenant', rowOf(tenant))) > 0,
     saltTenant: async (name) => (await write('saltTenant', [name])) > 0,
+    setTenantState: async (name, state, from) =>
+      (await write('setTenantState', [name, state, JSON.stringify(from)])) > 0,
+    async removeRows(name, most) {
+      for (const step of emptyingSteps) {
+        const rows = await write(step, [name, most])
+        if (rows > 0) return rows
+      }
+      return 0
+    },
+    removeApiKeys: (name) => write('removeApiKeys', [name]),
     setNameKey: async (name, nameKey) => (await write('setNameKey', [name, nameKey])) > 0,
     receiptKeys: async () =>
       (await read('receiptKeys', [])).map(

@@ -1,6 +1,7 @@
 /** The statements of the registry. It is over all tenants: the store's own, and no request of a tenant reaches it. */
 import { insertSummed, setSummed, sumOf } from '../writing/rowChecksum.ts'
 import { summedRegistry } from './tables.ts'
+import { emptyingTenant } from './tenantRows.ts'
 
 const tenantColumns = 'name, state, salted, name_key, created_at'
 const keyColumns =
@@ -32,6 +33,10 @@ export const registryWrites = {
   addTenant: `${insertSummed('tenants', tenantValues)} ON CONFLICT DO NOTHING`,
   saltTenant: `UPDATE tenants SET ${setTenant({ salted: '1' })} WHERE name = ?1`,
   putTenant: `UPDATE tenants SET ${setTenant(putValues)} WHERE name = ?1`,
+  setTenantState: `UPDATE tenants SET ${setTenant({ state: '?2' })}
+    WHERE name = ?1 AND state IN (SELECT value FROM json_each(?3))`,
+  removeApiKeys:
+    "DELETE FROM api_keys WHERE tenant = (SELECT tenant FROM tenants WHERE name = ?1 AND state = 'ERASING')",
   setNameKey: `UPDATE tenants SET ${setTenant({ name_key: '?2' })} WHERE name = ?1`,
   addApiKey: `INSERT INTO api_keys (${Object.keys(allKeyValues).join(', ')}, sum)
     SELECT ${Object.values(allKeyValues).join(', ')}, ${sumOf(Object.values(allKeyValues))}
@@ -45,5 +50,14 @@ export const registryWrites = {
     WHERE id = ?1 AND (last_used_at IS NULL OR last_used_at < ?2)`,
 } as const
 
+/** A statement that empties a tenant, by its number. */
+type EmptyingStep = `empty${number}`
+export const emptyingSteps = emptyingTenant.map((_, n): EmptyingStep => `empty${n}`)
+const emptying = Object.fromEntries(emptyingTenant.map((sql, n) => [`empty${n}`, sql]))
+const writes: Readonly<Record<string, string>> = { ...registryWrites, ...emptying }
+
+/** Returns the text of a statement that writes. */
+export const writingText = (statement: RegistryWrite): string => writes[statement] ?? ''
+
 export type RegistryRead = keyof typeof registryReads
-export type RegistryWrite = keyof typeof registryWrites
+export type RegistryWrite = keyof typeof registryWrites | EmptyingStep

@@ -13,7 +13,7 @@ export const registryTables = `
 CREATE TABLE tenants (
   tenant INTEGER PRIMARY KEY,
   name TEXT NOT NULL UNIQUE,
-  state TEXT NOT NULL DEFAULT 'ACTIVE' CHECK (state IN ('ACTIVE', 'ERASING', 'ERASED')),
+  state TEXT NOT NULL DEFAULT 'ACTIVE' CHECK (state IN ('ACTIVE', 'SUSPENDED', 'ERASING', 'ERASED')),
   salted INTEGER NOT NULL DEFAULT 0,
   name_key TEXT NOT NULL DEFAULT '',
   created_at TEXT,

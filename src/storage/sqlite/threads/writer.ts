@@ -7,7 +7,7 @@ import { schemaVersion } from '../migrations.ts'
 import { FileLost, type WalGuard } from '../connection/walGuard.ts'
 import { foldDays } from '../rollups/days.ts'
 import type { WriteRequest } from '../writing/writeRequest.ts'
-import { registryWrites } from '../registry/registrySql.ts'
+import { writingText } from '../registry/registrySql.ts'
 import { addTenant, fillRoom, findTenant } from '../writing/writeSql.ts'
 
 /** Applies requests in batches. */
@@ -41,7 +41,7 @@ export function writerOn(connection: Connection, version: number, file: WalGuard
   const applied = (request: WriteRequest): WriteAnswer => {
     const { registry } = request
     if (registry)
-      return { kind: 'registered', rows: connection.run(registryWrites[registry.statement], ...registry.values) }
+      return { kind: 'registered', rows: connection.run(writingText(registry.statement), ...registry.values) }
     if (request.days) {
       foldDays(connection, tenantOf(request.tenant), request.days)
       return { kind: 'written', seqs: [] }

@@ -1,0 +1,175 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { noRecords } from '../../../domain/changes.ts'
+import { defaultTenant } from '../../../domain/access/tenant.ts'
+import { operator } from '../../../domain/access/principal.ts'
+import type { Requester, TenantRecord } from '../../../domain/access/requester.ts'
+import { noScope, type EraseReason, type EraseScope, type Erasure } from '../../../domain/erasure/erasure.ts'
+import { badInput, mustFind } from '../../../domain/refusals.ts'
+import type { GraphStore } from '../../../storage/graphStore.ts'
+import type { WalkedKind } from '../../../storage/walk.ts'
+import { rememberedMs } from '../../access/registered.ts'
+import { tenantGiven } from '../../access/tenants.ts'
+import { unkept, walkList } from '../../read/walkList.ts'
+import type { Scope } from '../../scope.ts'
+import { newEvent } from '../../write/draft/additions.ts'
+import { changesOfRecords } from '../../write/draft/recordDraft.ts'
+import { commitRecords } from '../../write/lanes/commit.ts'
+import { signed } from '../receipt.ts'
+import { inOrder } from '../residue.ts'
+
+/** What an erasure of a tenant works with. */
+export interface TenantErasing {
+  readonly store: Pick<GraphStore, 'registry'>
+  readonly scopeOf: (requester: Requester, signal?: AbortSignal) => Scope
+}
+
+export interface EraseTenant {
+  readonly name: string
+  readonly reason: EraseReason
+  readonly note?: string | null
+  /** How long servers may still let someone in; by default as long as they remember a tenant. */
+  readonly settleMs?: number
+  readonly signal?: AbortSignal
+  /** Told how many rows were removed since it was told last. */
+  readonly onRemoved?: (rows: number) => void
+}
+
+const batch = 1_000
+
+/**
+ * Erases all that a tenant has: its content in batches, its attachments, its keys and what keys its names. From the beginning nobody is
+ * let in, and its name is never free again. The receipt stays, and says what there was. One that was broken off is taken up where it was;
+ * one that is done answers its receipt.
+ */
+export async function eraseTenant(parts: TenantErasing, order: EraseTenant): Promise<Erasure> {
+  const { registry } = parts.store
+  const name = tenantGiven(order.name)
+  if (name === defaultTenant)
+    throw badInput('The tenant "default" is the one of callers without keys, and stays: erase its conversations.', { tenant: name }, ['tenant']) // prettier-ignore
+  const before = mustFind(await registry.tenant(name), 'Tenant', name)
+  const scope = parts.scopeOf({ principal: operator, tenant: before }, order.signal)
+  if (before.state === 'ERASED') return mustFind(await wholeErasure(scope, 'ERASED'), 'Erasure', name)
+  if (before.state !== 'ERASING') {
+    await registry.setTenantState(name, 'ERASING', ['ACTIVE', 'SUSPENDED'])
+    await sleep(order.settleMs ?? rememberedMs + 1_000, undefined, { signal: order.signal })
+  }
+  const begun = (await wholeErasure(scope, 'ERASING')) ?? (await begin(scope, order))
+  const residue = await removeAll(scope, parts, before, order)
+  const done = await close(scope, { ...begun, residue: inOrder([...begun.residue, ...residue]) })
+  await registry.setTenantState(name, 'ERASED', ['ERASING'])
+  scope.onErased?.()
+  return done
+}
+
+/** Takes up erasures of tenants that were broken off; returns the names of those that are erased now. */
+export async function resumeTenantErasures(parts: TenantErasing, signal?: AbortSignal): Promise<string[]> {
+  const names: string[] = []
+  for (const { name, state } of await parts.store.registry.tenants()) {
+    if (state !== 'ERASING') continue
+    await eraseTenant(parts, { name, reason: 'OTHER', ...(signal && { signal }) })
+    names.push(name)
+  }
+  return names
+}
+
+async function wholeErasure(scope: Scope, state: 'ERASING' | 'ERASED'): Promise<Erasure | null> {
+  for (const one of state === 'ERASING' ? ['ERASING'] : ['ERASED', 'PURGED'])
+    for await (const page of walkList(unkept(scope), 'erasuresIn', one, { limit: 100 }))
+      for (const erasure of page) if (erasure.plan?.wholeTenant === true) return erasure
+  return null
+}
+
+/** Says in the tenant's own records what there is, before anything of it goes. */
+async function begin(scope: Scope, { reason, note }: EraseTenant): Promise<Erasure> {
+  const erasure: Erasure = {
+    ...{ id: scope.fresh.id(), version: 1, at: scope.fresh.now(), state: 'ERASING', principal: scope.principal },
+    ...{ reason, note: note ?? null, scope: await countsOf(scope), observationIds: [], things: [], digest: null },
+    residue: ['STORE_FILES', 'TRANSACTION_LOGS', 'BACKUPS'],
+    ...{ signature: null, purge: null },
+    plan: { ...{ conversationIds: [], attachmentIds: [], askedAttachmentIds: [], entityIds: [] }, wholeTenant: true },
+  }
+  await commitRecords(scope, async () => {
+    const event = newEvent(scope, 'ERASE', null, { details: { erasureId: erasure.id } })
+    const erasures = [{ expected: null, value: erasure }]
+    return { changes: changesOfRecords(event, null, { ...noRecords, erasures }), result: null }
+  })
+  return erasure
+}
+
+async function countsOf(scope: Scope): Promise<EraseScope> {
+  let [observations, bytes, conversations, forks, entities] = [0, 0, 0, 0, 0]
+  const messages = new Set<string>()
+  await eachPage(scope, 'observations', (page) => {
+    observations += page.length
+    for (const { blocks, fields, metadata, messageId } of page) {
+      bytes += Buffer.byteLength(JSON.stringify([blocks, fields, metadata]))
+      if (messageId !== null) messages.add(messageId)
+    }
+  })
+  await eachPage(scope, 'conversations', (page) => {
+    conversations += page.length
+    forks += page.filter(({ forkedFrom }) => forkedFrom !== null).length
+  })
+  await eachPage(scope, 'entities', (page) => void (entities += page.length))
+  return { ...noScope, observations, bytes, conversations, forks, entities, messages: messages.size }
+}
+
+async function eachPage<K extends WalkedKind>(
+  scope: Scope,
+  kind: K,
+  take: (page: Awaited<ReturnType<typeof scope.store.walk<K>>>['items']) => void | Promise<void>,
+): Promise<void> {
+  for (let after: string | null = null; ;) {
+    scope.signal?.throwIfAborted()
+    const page: Awaited<ReturnType<typeof scope.store.walk<K>>> = await scope.store.walk(kind, { after, limit: batch })
+    await take(page.items)
+    after = page.next
+    if (after === null) return
+  }
+}
+
+/** Removes everything; what was removed before it was broken off is not there any more. */
+async function removeAll(
+  scope: Scope,
+  { store: { registry } }: TenantErasing,
+  { name }: TenantRecord,
+  order: EraseTenant,
+) {
+  await eachPage(scope, 'observations', (page) => scope.search.forget(name, page.map(({ id }) => id))) // prettier-ignore
+  for (;;) {
+    scope.signal?.throwIfAborted()
+    const rows = await registry.removeRows(name, batch)
+    if (rows === 0) break
+    order.onRemoved?.(rows)
+  }
+  const { hasVersions } = await scope.attachmentBytes.removeAll(name)
+  await registry.removeApiKeys(name)
+  await registry.setNameKey(name, '')
+  return hasVersions ? (['OBJECT_VERSIONS'] as const) : []
+}
+
+/** Signs the receipt: no content, no id that a host gave. */
+async function close(scope: Scope, erasure: Erasure): Promise<Erasure> {
+  const { id, at, principal, reason, scope: counts, residue } = erasure
+  const statement = {
+    id,
+    at,
+    tenant: scope.tenant,
+    principal: principal.id ?? principal.kind,
+    reason,
+    scope: counts,
+    residue,
+  }
+  const signature = await signed(scope, 'turngraph-tenant-erasure+jws', statement)
+  const { result } = await commitRecords(scope, async () => {
+    const [now] = await scope.store.erasures([id])
+    if (!now || now.state !== 'ERASING') return { changes: null, result: now ?? erasure }
+    const value: Erasure = { ...erasure, signature, state: 'ERASED', version: now.version + 1 }
+    const event = newEvent(scope, 'ERASE', null, { details: { erasureId: id } })
+    return {
+      changes: changesOfRecords(event, null, { ...noRecords, erasures: [{ expected: now.version, value }] }),
+      result: value,
+    }
+  })
+  return result
+}

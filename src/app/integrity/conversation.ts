@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { keepsText, withHead } from '../../domain/tree/growth.ts'
 import { emptyShape } from '../../domain/tree/junctions.ts'
-import type { Conversation, Json } from '../../domain/model.ts'
+import type { Conversation, Instant, Json } from '../../domain/model.ts'
+import { asInstant, asObject } from '../../formats/reading/values.ts'
 import { textAt } from '../read/titles/titleAndPreview.ts'
 import { wholeCount } from '../read/lists.ts'
 import { unkept, walkList } from '../read/walkList.ts'
@@ -40,7 +41,7 @@ export async function checkConversation(scope: Scope, { conversation, point, tal
         found: expected[name],
       })
   const activityAt = tally.activityAt || conversation.createdAt
-  if (activityAt !== conversation.activityAt)
+  if (activityAt !== conversation.activityAt && fileChangedAt(conversation) !== conversation.activityAt)
     find('SUMMARY_DIFFERS', 'The latest activity is not that of the newest turn.', {
       name: 'activityAt',
       kept: conversation.activityAt,
@@ -92,4 +93,9 @@ async function checkForkLines(scope: Scope, { id, forkedFrom }: Conversation, fi
     for (const { id: eventId, kind, pathHash, seq } of page)
       if (kind === 'FORK' && pathHash === null)
         find('LEDGER_GAP', `Line ${seq ?? 0} of the ledger is of a fork and has no path hash.`, { seq, eventId })
+}
+
+/** When the file that it was imported from was changed last, as that says; null where it does not. */
+function fileChangedAt({ metadata }: Conversation): Instant | null {
+  return asInstant(asObject(metadata['imported'])?.['updated'])
 }

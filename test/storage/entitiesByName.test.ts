@@ -19,7 +19,7 @@ import { actsOn } from '../support/scopes.ts'
 import { describeOnce } from '../support/stores.ts'
 
 type Address = Parameters<typeof openNeo4jStore>[0]
-const names = ['Lisbon', 'a "name"\n\ud800', 'x'.repeat(20_000)]
+const names = ['Lisbon', 'a "name"\n\u{1F600}', 'x'.repeat(20_000)]
 
 async function scopesOf(store: GraphStore) {
   const bytes = await openDirectory(newFolder())

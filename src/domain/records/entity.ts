@@ -1,4 +1,4 @@
-import { isDeepStrictEqual } from 'node:util'
+import { canonicalJson } from '../tree/pathHash.ts'
 import { own } from '../../own.ts'
 import type { Instant, JsonObject, ObservationId } from '../model.ts'
 import {
@@ -91,7 +91,7 @@ export function wrongMember(
     return names.length > 0 && !names.includes(entity.name) ? 'name' : null
   }
   if (made.name !== entity.name) return 'name'
-  return isDeepStrictEqual(made.snapshot, entity.snapshot) ? null : 'snapshot'
+  return canonicalJson(made.snapshot) === canonicalJson(entity.snapshot) ? null : 'snapshot'
 }
 
 /** Returns the name that a snapshot says, or null. */

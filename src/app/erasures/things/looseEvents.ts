@@ -13,8 +13,7 @@ export async function emptyLooseEvents(scope: Scope, erasure: Erasure, ids: Read
   for (let after: string | null = null; ;) {
     const page: WalkPage<'looseEvents'> = await scope.store.walk('looseEvents', { after, limit: pageLength })
     const looseEvents = page.items.filter(
-      ({ kind, details }) =>
-        kind !== 'ERASE' && names(details, (text) => ids.has(text)),
+      ({ kind, details }) => kind !== 'ERASE' && names(details, (text) => ids.has(text)),
     )
     const events = looseEvents
       .map(withoutWords)

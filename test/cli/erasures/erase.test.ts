@@ -87,7 +87,7 @@ describe('turngraph erase, erasures and purge', () => {
     const [newest, oldest] = await receipts()
     const how = 'restored into a new database'
     const byHand = await json('purge', newest?.id ?? '', '--how', how)
-    assert.deepEqual(byHand['purged'], [{ id: newest?.id, how }])
+    assert.deepEqual(byHand['purged'], [{ tenant: 'default', id: newest?.id, how }])
     const { stdout } = await run('purge')
     assert.equal(stdout, '1 erasure is purged now.\n')
     assert.deepEqual((await receipts()).map(({ id, state }) => [id, state]), [newest, oldest].map((one) => [one?.id, 'PURGED'])) // prettier-ignore

@@ -64,7 +64,7 @@ function checkedJson(value: Json, depth = 0): Json {
     throw new GraphQLError('JSON has a number that is larger than numbers can be: it would come back as null.')
   if (typeof value !== 'object' || value === null) return value
   if (depth >= deepest) throw new GraphQLError(`JSON is nested more than ${deepest} levels deep.`)
-  for (const one of Object.values(value)) checkedJson(one as Json, depth + 1)
+  for (const one of Object.values(value)) checkedJson(one, depth + 1)
   return value
 }
 

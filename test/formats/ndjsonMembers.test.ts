@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { buildSchema, isEnumType } from 'graphql'
 import { root } from '../../scripts/root.ts'
+import { tenantStates } from '../../src/domain/access/requester.ts'
 import { strategies } from '../../src/domain/messages/strategies.ts'
 import { schemaText } from '../../src/graphql/schema.ts'
 import { statedOf } from '../support/memberTable.ts'
@@ -52,8 +53,8 @@ describe('every member of every line of turngraph’s own form', () => {
   it('has no value that the API cannot say', () => {
     const schema = JSON.parse(readFileSync(join(root, 'docs/backup.schema.json'), 'utf8')) as unknown
     const api = Object.values(buildSchema(schemaText()).getTypeMap()).flatMap((type) => isEnumType(type) ? [type.getValues().map(({ name }) => name)] : []) // prettier-ignore
-    // Ends of relationships and owners of facts are told apart by their types there, and strategies are JSON.
-    const known = [...api, ['CONVERSATION', 'MESSAGE', 'ENTITY', 'ATTACHMENT', 'RELATIONSHIP'], Object.keys(strategies)]
+    // Ends of relationships and owners of facts are told apart by their types there, strategies are JSON, and tenants are the operator's.
+    const known = [...api, ['CONVERSATION', 'MESSAGE', 'ENTITY', 'ATTACHMENT', 'RELATIONSHIP'], Object.keys(strategies), ['STORE', 'TENANT'], [...tenantStates] as string[]] // prettier-ignore
     const unsaid = [...enumsOf(schema)].filter((values) => !known.some((names) => values.every((one) => names.includes(one)))) // prettier-ignore
     assert.deepEqual(unsaid, [])
   })

@@ -245,7 +245,7 @@ await forEachStore('one screen', (start) => {
     const of = async (id: string) => {
       const query = `{ conversation(id: "${id}") { path: usage { ${totals} } own: usage(of: OWN) { ${totals} } tree: usage(of: TREE) { ${totals} } } }`
       const { conversation } = await api.ask<{
-        conversation: Record<string, { outputTokens: number; answers: number; costUsd: number }>
+        conversation: Record<string, { outputTokens: number; answers: number; costUsd: number | null }>
       }>(query)
       return Object.values(conversation).map(({ outputTokens, answers, costUsd }) => [outputTokens, answers, costUsd])
     }
@@ -260,9 +260,9 @@ await forEachStore('one screen', (start) => {
       [40, 1, 0.5],
     ])
     assert.deepEqual(await of('paired'), [
-      [0, 0, 0],
-      [0, 0, 0],
-      [0, 0, 0],
+      [0, 0, null],
+      [0, 0, null],
+      [0, 0, null],
     ])
   })
 })

@@ -18,6 +18,8 @@ describe('a kind of record', () => {
     const entityTypes = /entity_?types?/i
     assert.deepEqual(filesThatName('sqlite', entityTypes), [
       'records/entityType.ts',
+      // What is emptied with a tenant: every table of its own.
+      'registry/tenantRows.ts',
       ...lists,
       'writing/checksummedColumns.ts',
     ])

@@ -52,7 +52,7 @@ await onEveryStore('diff', (on) => {
     assert.deepEqual(bare(found.baseOnlyStats), { turns: 2, prompts: 1, ...counts, ...sums, usage })
     assert.deepEqual(bare(found.targetOnlyStats), { turns: 1, prompts: 1, ...counts, ...none, usage: nothing })
     const page = await diffMarkdown(scope(), found)
-    assert.match(page, /^- base: \*\*U1\*\* \(c\)\n- target: \*\*U9\*\* \(f\)$/m)
+    assert.match(page, /^- base: \*\*u1\*\* \(c\)\n- target: \*\*u9\*\* \(f\)$/m)
     assert.match(page, /^\| cost \| \$0\.50 \| unknown \| unknown \|$/m)
     assert.match(page, /^- 4\. \*\*ASSISTANT\*\* a2$/m)
     const back = await diff(scope(), of('f'), of('c'))

@@ -318,7 +318,7 @@ describe('an erasure, and a purge after it', () => {
       return { isClean: true, how: 'in a test' }
     }
     const done = await purged({ ...parts, store: { ...parts.store, compact: during } }, null, null)
-    assert.deepEqual(done, [{ id: receipt?.id, how: 'in a test' }])
+    assert.deepEqual(done, [{ tenant: 'default', id: receipt?.id, how: 'in a test' }])
   })
 
   it('leaves nothing of real sessions in any file', { skip: noSharedData }, async () => {

@@ -89,7 +89,7 @@ await onEveryStore('writing a conversation', (on) => {
     await everything(scope)
     const { text: written, omissions } = await exported(scope, 'MARKDOWN')
     assert.deepEqual(omissions, { attachments: 1, branches: 1 })
-    assert.ok(written.startsWith('# A < b'.replace('<', '\\<')), written.slice(0, 40))
+    assert.ok(written.startsWith('# a < b'.replace('<', '\\<')), written.slice(0, 40))
     assert.match(written, /\nLeft out: 1 other branch, 1 attachment\.\n/)
     assert.match(written, /\n## User · 2026-06-12T10:00:00\.1Z\n\n> a < b & c\n/)
     assert.match(

@@ -91,7 +91,7 @@ await onEveryStore('a parent that a later file brings', (on) => {
     const scope = alone(on)
     const files = [file('u1<gone', 'B'), file('u2<gone', 'B') + file('u1<u2', 'A')]
     for (const one of files) await imports(scope, one)
-    assert.deepEqual([await idsOf(scope, 'A'), await idsOf(scope, 'B')], ['u1', 'u1'])
+    assert.deepEqual([await idsOf(scope, 'A'), await idsOf(scope, 'B')], ['u1', 'u2'])
     for (const one of files) assert.equal((await imports(scope, one)).report.added, 0)
     await sound(scope, 'A', 'B')
   })

@@ -59,7 +59,7 @@ await onEveryStore('the family of a conversation', (on) => {
     ]
     assert.equal(
       await drawn('f'),
-      ['U9 (f), 4 conversations: 6 nodes, 2 leaves, 1 branch point', ...tree, ''].join('\n'),
+      ['u9 (f), 4 conversations: 6 nodes, 2 leaves, 1 branch point', ...tree, ''].join('\n'),
     )
     const counts = { nodes: 6, roots: 1, leaves: 2, branchPoints: 1, versionPoints: 0, sidechains: 0, toolCalls: 0 }
     for (const id of ['m', 'f', 'g', 'unused']) assert.deepEqual(await shape(id), counts)
@@ -67,7 +67,7 @@ await onEveryStore('the family of a conversation', (on) => {
     assert.match(dot, /label="4 ASSISTANT a9 ◀ g"/)
     assert.equal(dot.match(/ -> /g)?.length, 5)
     assert.equal(mermaid.match(/ --> /g)?.length, 5)
-    assert.match(await drawn('m', { family: false }), /^U1 \(m\): 4 nodes, 1 leaf, 0 branch points, 2 forks\n/)
+    assert.match(await drawn('m', { family: false }), /^u1 \(m\): 4 nodes, 1 leaf, 0 branch points, 2 forks\n/)
   })
 
   it('counts a turn that a fork says anew as a version, and one that goes elsewhere as a branch', async () => {

@@ -54,10 +54,10 @@ export const registryWrites = {
 type EmptyingStep = `empty${number}`
 export const emptyingSteps = emptyingTenant.map((_, n): EmptyingStep => `empty${n}`)
 const emptying = Object.fromEntries(emptyingTenant.map((sql, n) => [`empty${n}`, sql]))
-const writes: Readonly<Record<string, string>> = { ...registryWrites, ...emptying }
+const writes = new Map<string, string>(Object.entries({ ...registryWrites, ...emptying }))
 
 /** Returns the text of a statement that writes. */
-export const writingText = (statement: RegistryWrite): string => writes[statement] ?? ''
+export const writingText = (statement: RegistryWrite): string => writes.get(statement) ?? ''
 
 export type RegistryRead = keyof typeof registryReads
 export type RegistryWrite = keyof typeof registryWrites | EmptyingStep

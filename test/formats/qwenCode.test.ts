@@ -89,7 +89,7 @@ describe('Qwen Code', () => {
     const plan = await planOf('QWEN_CODE', linesOf(lines))
     assert.equal(drawn(plan), 'u a<u x y<x')
     assert.deepEqual(plan.nodes.map(({ sidechainOf }) => sidechainOf), [null, null, 's', 's']) // prettier-ignore
-    assert.deepEqual(plan.items.flatMap((item) => (item.kind === 'spawn' ? [item.side] : [])), [{ caller: 'QWEN_CODE:a' }, { sidechain: 's.agent-g', sidechainOf: 's' }]) // prettier-ignore
+    assert.deepEqual(plan.items.flatMap((item) => (item.kind === 'spawn' ? [item.side] : [])), [{ caller: 'QWEN_CODE:a', conversationId: 's' }, { sidechain: 's.agent-g', sidechainOf: 's' }]) // prettier-ignore
     assert.equal(plan.codes, '2:UNANSWERED_CALL')
   })
   it('has the talk of a sub-agent as a conversation of its own', async () => {

@@ -65,7 +65,7 @@ describe('a JSON Schema as a gate', () => {
       ...['{"passed":true}', '{"passed":false}', '{}', 'passed', new Uint8Array([0xff, 0xfe]), ' '.repeat(1001)],
     )
     assert.deepEqual(good, { survives: true, reason: null })
-    assert.match(bad?.reason ?? '', /"\/passed" must be equal to constant/)
+    assert.match(bad?.reason ?? '', /"\/passed" does not match the schema: must be equal to constant/)
     assert.match(none?.reason ?? '', /must have required property 'passed'/)
     assert.match(text?.reason ?? '', /not JSON/)
     assert.match(binary?.reason ?? '', /not UTF-8/)

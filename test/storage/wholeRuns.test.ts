@@ -6,9 +6,11 @@ import { it } from 'node:test'
 import { brotliDecompressSync } from 'node:zlib'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { integrity } from '../../src/app/integrity/integrity.ts'
+import type { JsonObject, Warning } from '../../src/domain/model.ts'
 import { openDirectory } from '../../src/storage/attachments/directory.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import { newFolder } from '../faults/support/folder.ts'
+import { within } from '../support/alteredLines.ts'
 import { backedUp, restored } from '../support/backups.ts'
 import { actsOn } from '../support/scopes.ts'
 import { describeOnce } from '../support/stores.ts'
@@ -17,8 +19,11 @@ import { record, setup } from './before/wholeRuns.ts'
 const before = (name: string) =>
   brotliDecompressSync(readFileSync(new URL(`before/wholeRuns.${name}.br`, import.meta.url)))
 
-/** The lines of a backup; the first says when it was made, the last counts. */
-const linesOf = (backup: Buffer): string[] => backup.toString().trimEnd().split('\n').slice(1, -1).sort()
+/** The lines of a backup without that of its tenant, which said less before; the first says when it was made, the last counts. */
+const linesOf = (backup: Buffer): string[] =>
+  within(backup)
+    .filter((line) => !line.startsWith('{"line":"tenant"'))
+    .sort()
 
 async function open(path: string) {
   const store = await openSqliteStore({ path })
@@ -40,7 +45,10 @@ describeOnce('a SQLite file whose runs, lines and setups are whole', () => {
     const places = [place('proxied', 'first'), place('proxied', 'second'), place('new', 'third')]
     const records = await store.stateRecords(scope().tenant, places)
     assert.deepEqual(records.map((one) => one?.value), [setup, setup, setup]) // prettier-ignore
-    for (const id of ['proxied', 'talk', 'new']) assert.deepEqual((await integrity(scope(), id)).findings, [], id)
+    // Titles that were derived by the rule of then begin with a capital.
+    const isTitle = ({ details }: Warning) => (details as JsonObject | null)?.['name'] === 'derivedTitle'
+    for (const id of ['proxied', 'talk', 'new'])
+      assert.deepEqual((await integrity(scope(), id)).findings.filter((one) => !isTitle(one)), [], id) // prettier-ignore
     assert.deepEqual(await store.faults(), [])
 
     const mixed = await backedUp(scope())

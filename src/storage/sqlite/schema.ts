@@ -15,6 +15,7 @@ import { forkTitles } from './steps/forkTitles.ts'
 import { leanRows } from './steps/leanRows.ts'
 import { pricedAnswers } from './steps/pricedAnswers.ts'
 import { shelves } from './steps/shelves.ts'
+import { suspendedTenants } from './steps/suspendedTenants.ts'
 import { readableViews } from './views.ts'
 import { attachments } from './records/attachment.ts'
 import { entities, entitiesByName, entityLists } from './records/entity.ts'
@@ -97,6 +98,8 @@ export const migrations: readonly Migration[] = [
   exactIds,
   // 36: runs without what follows from others, packed setups. Rows of before are read as they are; older programs cannot read the new ones.
   '',
+  // 37: tenants that are suspended.
+  suspendedTenants,
 ]
 
 /** The version that the first of them makes; what has an earlier one was made before the first release. */

@@ -106,7 +106,7 @@ const concepts: Readonly<Record<string, readonly string[]>> = {
   annotations: ['entities'],
   diffs: ['conversations', 'prices', 'transcripts', 'trees'],
   entities: ['relationships'],
-  erasures: ['relationships'],
+  erasures: ['access', 'relationships'],
   exports: ['backups', 'conversations', 'imports', 'transcripts', 'trees'],
   extracts: ['analytics', 'conversations', 'prices'],
   forks: ['runs', 'stateRecords'],

@@ -1,6 +1,6 @@
 import { ListedConversations, type ListedFragment } from '../client/documents/generated.ts'
 import { conversations } from './ids/pages.ts'
-import { ofTenant, withEveryTenant } from './everyTenant.ts'
+import { ofTenant, withEveryTenant } from './store/everyTenant.ts'
 import type { CommonOptions, Work } from './withGraph.ts'
 import { addCommand, wholeNumber, type Program } from './program.ts'
 import { counted, minuteOf } from './text.ts'

@@ -4,7 +4,7 @@ import { addCommand, type Program } from '../program.ts'
 import { addForget } from './forget.ts'
 import { addSweep } from './sweep.ts'
 import { minuteOf, tableText } from '../text.ts'
-import { ofTenant, withEveryTenant } from '../everyTenant.ts'
+import { ofTenant, withEveryTenant } from '../store/everyTenant.ts'
 import type { CommonOptions } from '../withGraph.ts'
 
 type Receipt = ErasuresQuery['erasures']['nodes'][number]

@@ -3,7 +3,7 @@ import type { GraphClient } from '../../client/graphClient.ts'
 import { byIds } from '../ids/wholeIds.ts'
 import { addCommand, type Program } from '../program.ts'
 import { counted, spelled, tableText } from '../text.ts'
-import { ofOneTenant, ofTenant, withEveryTenant } from '../everyTenant.ts'
+import { ofOneTenant, ofTenant, withEveryTenant } from '../store/everyTenant.ts'
 import type { CommonOptions } from '../withGraph.ts'
 
 /** A secret as `scan --json` prints it: `erase --from-scan` reads what holds it. */

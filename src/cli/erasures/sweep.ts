@@ -3,7 +3,7 @@ import { CommandFailed } from '../../client/failures.ts'
 import { addCommand, type Program } from '../program.ts'
 import { openLocalStore } from '../store/localStore.ts'
 import { counted } from '../text.ts'
-import { titled } from '../everyTenant.ts'
+import { titled } from '../store/everyTenant.ts'
 import { withOpenGraph, type CommonOptions } from '../withGraph.ts'
 
 /** Adds `erasures sweep`: erases now what was kept long enough, as a server does once a day. */

@@ -1,4 +1,4 @@
-import { ofOneTenant, ofTenant, withEveryTenant, type TenantFindings } from '../everyTenant.ts'
+import { ofOneTenant, ofTenant, withEveryTenant, type TenantFindings } from '../store/everyTenant.ts'
 import { searchHits, type FoundHit, type SearchHits } from './searchHits.ts'
 import { byId } from '../ids/wholeIds.ts'
 import type { CommonOptions, Work } from '../withGraph.ts'

@@ -1,6 +1,6 @@
 import { byId } from '../ids/wholeIds.ts'
 import { withGraph, type Work, type WorkResult } from '../withGraph.ts'
-import { withEveryTenant } from '../everyTenant.ts'
+import { withEveryTenant } from '../store/everyTenant.ts'
 import type { Terminal } from '../terminal.ts'
 import { addCommand, type Program } from '../program.ts'
 import { moneyText } from '../../domain/usage/costText.ts'

@@ -4,7 +4,7 @@ import { CommandFailed } from '../../client/failures.ts'
 import { TurngraphError } from '../../client/turngraphError.ts'
 import { addCommand, exampleText, type Program } from '../program.ts'
 import { counted, numberText, tableText } from '../text.ts'
-import { ofTenant, withEveryTenant } from '../everyTenant.ts'
+import { ofTenant, withEveryTenant } from './everyTenant.ts'
 import { withGraph, type CommonOptions } from '../withGraph.ts'
 
 /** Adds `prices list|import`: what models cost, by which costs are estimated that no answer states. */

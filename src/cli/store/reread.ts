@@ -1,5 +1,5 @@
 import type { RereadResult } from '../../app/rereads/reread.ts'
-import { titled } from '../everyTenant.ts'
+import { titled } from './everyTenant.ts'
 import { CommandFailed } from '../../client/failures.ts'
 import { withOpenGraph, type CommonOptions } from '../withGraph.ts'
 import { addCommand, type Program } from '../program.ts'

@@ -1,9 +1,9 @@
-import { defaultTenant } from '../domain/access/tenant.ts'
-import { openGraphs, type OpenGraphs } from './openGraph.ts'
-import type { StyledPiece } from './styled.ts'
-import { barOn } from './store/reindex.ts'
-import type { Terminal } from './terminal.ts'
-import { withOpenGraph, type CommonOptions, type Work } from './withGraph.ts'
+import { defaultTenant } from '../../domain/access/tenant.ts'
+import { openGraphs, type OpenGraphs } from '../openGraph.ts'
+import type { StyledPiece } from '../styled.ts'
+import { barOn } from './reindex.ts'
+import type { Terminal } from '../terminal.ts'
+import { withOpenGraph, type CommonOptions, type Work } from '../withGraph.ts'
 
 /** What a command found out about one tenant. */
 export interface TenantFindings<D> {

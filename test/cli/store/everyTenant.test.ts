@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { describedCommands } from '../../../src/cli/completion/described.ts'
 import { programWith } from '../../../src/cli/run.ts'
 import { addSecondTenant, secondTenant } from '../../support/secondTenant.ts'
-import { collector, edited, file, temporaryFolder, turngraph } from './support.ts'
+import { collector, edited, file, temporaryFolder, turngraph } from '../support.ts'
 
 /** Commands that speak of what the store holds: of every tenant, unless one is given. They are asked below. */
 const ofTheStore = [

@@ -108,8 +108,9 @@ async function referencesOf(
   const [first] = turns
   const all = first ? turns.flatMap(({ refersTo }) => refersTo ?? []) : []
   if (!first || all.length === 0) return []
-  const endpointIdRefs = await withoutNames(scope, draftOf(first.conversationId).changes, all, true)
-  return turns.map(({ refersTo }) => endpointIdRefs.splice(0, (refersTo ?? []).length))
+  const ends = await withoutNames(scope, draftOf(first.conversationId).changes, all, true)
+  let offset = 0
+  return turns.map(({ refersTo }) => ends.slice(offset, (offset += (refersTo ?? []).length)))
 }
 
 /** What was thrown for a turn; where there may be several, a refusal says which one it is of. */

@@ -19,17 +19,17 @@ export interface AdmissionQueue {
 export interface AdmissionQueueParts {
   /** Says whether the next one may begin, as far as what has begun is concerned. */
   readonly mayBegin: () => boolean
-  readonly nextTurn: (call: () => void) => unknown
+  readonly nextTick: (call: () => void) => unknown
   /** Calls it after so long as the first one waits for others at most; returns what has it not be called. */
   readonly afterTimeout: (call: () => void) => () => void
 }
 
 /** So many begin in one turn: what they ask of a store goes there together, and little is held up meanwhile. */
-export const perTurn = 16
+export const perTick = 16
 /** What waits for others that are slow begins after so long, in milliseconds. */
 const patienceMs = 500
 const inProcess: Omit<AdmissionQueueParts, 'mayBegin'> = {
-  nextTurn: setImmediate,
+  nextTick: setImmediate,
   afterTimeout(call) {
     const timer = setTimeout(call, patienceMs)
     return () => {
@@ -45,7 +45,7 @@ const inProcess: Omit<AdmissionQueueParts, 'mayBegin'> = {
 export function admissionQueueOf(
   parts: Pick<AdmissionQueueParts, 'mayBegin'> & Partial<AdmissionQueueParts>,
 ): AdmissionQueue {
-  const { mayBegin, nextTurn, afterTimeout: afterPatience } = { ...inProcess, ...parts }
+  const { mayBegin, nextTick, afterTimeout: afterPatience } = { ...inProcess, ...parts }
   const line = new Set<QueuedRequest>()
   let isMoving = false
   /** So many of the first have waited for too long. */
@@ -77,7 +77,7 @@ export function admissionQueueOf(
   const turn = (): void => {
     isMoving = false
     try {
-      for (let n = 0; n < perTurn; n++) if (!next()) return
+      for (let n = 0; n < perTick; n++) if (!next()) return
     } finally {
       // What one of them throws holds up none of the others.
       if (patience === null) move()
@@ -89,7 +89,7 @@ export function admissionQueueOf(
       late = 0
     } else if (!isMoving) {
       isMoving = true
-      nextTurn(turn)
+      nextTick(turn)
     }
   }
   return {

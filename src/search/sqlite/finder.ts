@@ -53,8 +53,8 @@ interface Answering {
 
 /** The newest first. */
 function matchingRows(index: Connection, words: string | null, from: number, below: number, limit: number): number[] {
-  const sqlValues = index.get(matching, words, from, below, limit)
-  return (JSON.parse(String(sqlValues?.[0] ?? '[]')) as number[]).sort((a, b) => b - a)
+  const row = index.get(matching, words, from, below, limit)
+  return (JSON.parse(String(row?.[0] ?? '[]')) as number[]).sort((a, b) => b - a)
 }
 
 /** What a message is now changes, so it is looked up each time: in one statement, which gives the few that are not as usual. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
-import { admissionQueueOf, perTurn } from '../../../src/http/admission/admissionQueue.ts'
+import { admissionQueueOf, perTick } from '../../../src/http/admission/admissionQueue.ts'
 
 /** A line whose turns are taken by hand, and whose patience ends when it is told to. */
 function started() {
@@ -11,7 +11,7 @@ function started() {
   let hurry: (() => void) | null = null
   const line = admissionQueueOf({
     mayBegin: () => may.begin,
-    nextTurn: (call) => turns.push(call),
+    nextTick: (call) => turns.push(call),
     afterTimeout(call) {
       assert.equal(hurry, null)
       hurry = call
@@ -38,12 +38,12 @@ function started() {
 describe('the line of what has come', () => {
   it('has a few begin in each turn, in the order in which they came, and none before the turn is over', () => {
     const { comes, turn, happened } = started()
-    const names = Array.from({ length: 2 * perTurn + 1 }, (_, n) => `${n}`)
+    const names = Array.from({ length: 2 * perTick + 1 }, (_, n) => `${n}`)
     const begun = (count: number) => names.slice(0, count).map((name) => `${name} begins`)
     for (const name of names) comes(name)
     assert.deepEqual(happened, [])
     turn()
-    assert.deepEqual(happened, begun(perTurn))
+    assert.deepEqual(happened, begun(perTick))
     for (let n = 0; n < 2; n++) assert.equal(turn(), 1)
     assert.deepEqual(happened, begun(names.length))
   })
@@ -121,7 +121,7 @@ describe('the line of what has come', () => {
 
   it('goes on when one fails as it begins', () => {
     const turns: (() => void)[] = []
-    const line = admissionQueueOf({ mayBegin: () => true, nextTurn: (call) => turns.push(call) })
+    const line = admissionQueueOf({ mayBegin: () => true, nextTick: (call) => turns.push(call) })
     const begun: string[] = []
     line.join({ begin: () => assert.fail('broken'), refuse: () => undefined })
     line.join({ begin: () => begun.push('b'), refuse: () => undefined })

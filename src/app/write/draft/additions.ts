@@ -26,32 +26,32 @@ export type ObservationFields = Pick<Observation, Needed> &
   }
 
 /** Returns an observation of what is said for the first time: recorded now, observed now unless it says when. */
-export function newObservation(scope: Scope, observationFields: ObservationFields): Unplaced {
+export function newObservation(scope: Scope, fields: ObservationFields): Unplaced {
   const now = scope.fresh.now()
   // Member by member: objects put together from others cost several times as much.
   const whole = {
     id: scope.fresh.id(),
-    conversationId: observationFields.conversationId,
-    messageId: observationFields.messageId ?? null,
-    kind: observationFields.kind,
-    externalId: observationFields.externalId ?? null,
-    role: observationFields.role ?? null,
-    senderId: observationFields.senderId ?? null,
-    senderKind: observationFields.senderKind ?? null,
-    blocks: observationFields.blocks ?? [],
-    marker: observationFields.marker ?? null,
-    model: observationFields.model ?? null,
-    usage: storedUsage(believableUsage(observationFields.usage ?? null)),
-    runId: observationFields.runId ?? null,
-    branchId: observationFields.branchId ?? null,
-    sourceKind: observationFields.sourceKind ?? null,
-    priority: observationFields.priority ?? usualPriority,
-    fields: observationFields.fields ?? {},
-    metadata: observationFields.metadata ?? {},
-    observedAt: observationFields.observedAt ?? now,
+    conversationId: fields.conversationId,
+    messageId: fields.messageId ?? null,
+    kind: fields.kind,
+    externalId: fields.externalId ?? null,
+    role: fields.role ?? null,
+    senderId: fields.senderId ?? null,
+    senderKind: fields.senderKind ?? null,
+    blocks: fields.blocks ?? [],
+    marker: fields.marker ?? null,
+    model: fields.model ?? null,
+    usage: storedUsage(believableUsage(fields.usage ?? null)),
+    runId: fields.runId ?? null,
+    branchId: fields.branchId ?? null,
+    sourceKind: fields.sourceKind ?? null,
+    priority: fields.priority ?? usualPriority,
+    fields: fields.fields ?? {},
+    metadata: fields.metadata ?? {},
+    observedAt: fields.observedAt ?? now,
     ingestedAt: now,
     copyOf: null,
-    restates: observationFields.restates ?? null,
+    restates: fields.restates ?? null,
     salt: newSalt(scope),
     contentHash: '',
     place: null,
@@ -87,7 +87,7 @@ export function newEvent(
   scope: Scope,
   kind: EventKind,
   conversationId: ConversationId | null,
-  eventFields: EventFields = {},
+  fields: EventFields = {},
 ): NewEvent {
   return {
     id: scope.fresh.id(),
@@ -95,10 +95,10 @@ export function newEvent(
     kind,
     at: scope.fresh.now(),
     principal: scope.principal,
-    actor: eventFields.actor ?? null,
-    note: eventFields.note ?? null,
-    pathHash: eventFields.pathHash ?? null,
-    details: eventFields.details ?? {},
-    head: eventFields.head ?? null,
+    actor: fields.actor ?? null,
+    note: fields.note ?? null,
+    pathHash: fields.pathHash ?? null,
+    details: fields.details ?? {},
+    head: fields.head ?? null,
   }
 }

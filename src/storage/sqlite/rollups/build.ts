@@ -57,11 +57,11 @@ function foldsByTenant() {
 
 function addTurn(connection: Connection, row: SqlRow, fold: Fold): void {
   const observation = observationOfColumns(row)
-  const sqlValues =
+  const messageRow =
     observation.messageId === null ? null : connection.get(messageOfTurn, tenantOf(row), observation.messageId)
   const names = callNames(connection, observation, rowidOf(row))
   const origin = String(row[19]) as OriginKind
-  const { turn, message } = storedCount(observation, { origin }, sqlValues && messageOfColumns(sqlValues), names)
+  const { turn, message } = storedCount(observation, { origin }, messageRow && messageOfColumns(messageRow), names)
   if (message) fold.message(message)
   if (turn) fold.turn(turn, 1)
 }

@@ -5,9 +5,9 @@ import { countUnfolded, dayStatements, foldStatements, forgetDays, noteAllDays }
 
 /** Notes that sums of a day change: it is folded no longer. */
 export function unfoldDay(connection: Connection, tenant: number, day: string): void {
-  const sqlValues = connection.get(dayStatements.isFolded, tenant, day)
-  if (sqlValues === null) connection.run(dayStatements.note, tenant, day)
-  else if (sqlValues[0] === 1) connection.run(dayStatements.unfold, tenant, day)
+  const row = connection.get(dayStatements.isFolded, tenant, day)
+  if (row === null) connection.run(dayStatements.note, tenant, day)
+  else if (row[0] === 1) connection.run(dayStatements.unfold, tenant, day)
 }
 
 /** Forgets what is folded of a tenant: every day is to be folded anew. */

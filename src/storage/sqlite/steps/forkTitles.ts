@@ -58,12 +58,12 @@ function lineOf(connection: Connection, fork: SqlRow): [ForkTitleRequest, ...For
   const line: [ForkTitleRequest, ...ForkTitleRequest[]] = [requestsIn(connection, fork)]
   for (let [row, left] = [fork, mostForks]; left > 0; left--) {
     const [tenant = null, , source = null] = row
-    const sqlValues = source === null ? null : connection.get(oneConversation, tenant, source)
-    if (!sqlValues) break
-    const request = requestsIn(connection, sqlValues)
+    const conversationRow = source === null ? null : connection.get(oneConversation, tenant, source)
+    if (!conversationRow) break
+    const request = requestsIn(connection, conversationRow)
     line.push(request)
     if (isNamed(request)) break
-    row = sqlValues
+    row = conversationRow
   }
   return line
 }

@@ -73,9 +73,9 @@ function takeConversations(connection: Connection, tenant: number, request: Writ
   }
   for (const [id, count] of counts) {
     if (lastSeqs.has(id)) continue
-    const sqlValues = connection.get(sql.takeSeqs, tenant, id, count)
-    if (sqlValues === null) return { kind: 'conversationMissing', conversationId: id }
-    lastSeqs.set(id, Number(sqlValues[0]) - count)
+    const row = connection.get(sql.takeSeqs, tenant, id, count)
+    if (row === null) return { kind: 'conversationMissing', conversationId: id }
+    lastSeqs.set(id, Number(row[0]) - count)
   }
   return lastSeqs
 }

@@ -6,6 +6,8 @@ export interface Member {
   readonly byteSize: number
   /** Its bytes from the beginning, unpacked where it is packed in itself. */
   open(): AsyncIterable<Uint8Array>
+  /** Its bytes as they lie there, for what is attached; absent: those of `open`. */
+  readonly raw?: () => AsyncIterable<Uint8Array>
 }
 
 /** What lies beside a transcript in the archive in which it came. */

@@ -1,3 +1,4 @@
+import { closeWaiting } from './closeWaiting.ts'
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { SearchIndex } from '../search/searchIndex.ts'
@@ -48,6 +49,7 @@ export async function createServer(input: Omit<ServerParts, 'quotas'>): Promise<
     onConstructorPoisoning: 'ignore',
     routerOptions: { maxParamLength: 10_000 },
   })
+  closeWaiting(server.server)
   const { admission, identify, reader } = requestPipeline(server, parts)
   server.setErrorHandler(answerError(parts))
   server.setNotFoundHandler(answerNowhere)

@@ -1,5 +1,11 @@
 import { noRewrites } from '../../domain/erasure/rewrites.ts'
-import { attachmentIds, checkMediaType, emptiedAttachment, type Attachment } from '../../domain/records/attachment.ts'
+import {
+  attachmentIds,
+  checkMediaType,
+  embeddingGuard,
+  emptiedAttachment,
+  type Attachment,
+} from '../../domain/records/attachment.ts'
 import type { Block, Hash, Message } from '../../domain/model.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
 import { noRecords } from '../../domain/changes.ts'
@@ -43,14 +49,29 @@ export async function putAttachment(scope: Scope, input: PutAttachment): Promise
   return (await scope.reads.attachment(id)) ?? attachment
 }
 
-/** An erasure may have taken the same bytes away after they came and before they were named: they are to be sent again. */
+/**
+ * An erasure may have taken the same bytes away after they came and before they were named: they are to be sent again. The row is emptied
+ * only as long as nothing embedded it meanwhile, which brought them itself.
+ */
 async function mustHaveBytes(scope: Scope, attachment: Attachment): Promise<void> {
   const { id } = attachment
-  if (await scope.attachmentBytes.has(scope.tenant, id)) return
-  const event = newEvent(scope, 'UPDATE', null, { details: { attachmentId: id } })
-  const rewrites = { ...noRewrites, attachments: [emptiedAttachment(attachment)] }
-  await scope.store.write({ ...changesOfRecords(event, null, noRecords), rewrites })
-  throw new Refusal('ERASED', { attachmentId: id, erasureId: null }, 'The same bytes were erased meanwhile: send them again.', ['file']) // prettier-ignore
+  const guard = embeddingGuard(id)
+  const isThere = () => scope.attachmentBytes.has(scope.tenant, id)
+  const event = () => newEvent(scope, 'UPDATE', null, { details: { attachmentId: id } })
+  for (;;) {
+    scope.signal?.throwIfAborted()
+    const [expected = 0] = await scope.store.guards([guard])
+    if (await isThere()) return
+    const rewrites = { ...noRewrites, attachments: [emptiedAttachment(attachment)] }
+    const records = { ...noRecords, guards: [{ name: guard, expected }] }
+    const { kind } = await scope.store.write({ ...changesOfRecords(event(), null, records), rewrites })
+    scope.reads.clear()
+    if (kind === 'guardChanged') continue
+    if (!(await isThere()))
+      throw new Refusal('ERASED', { attachmentId: id, erasureId: null }, 'The same bytes were erased meanwhile: send them again.', ['file']) // prettier-ignore
+    const changes = changesOfRecords(event(), null, { ...noRecords, attachments: [attachment] })
+    await commitRecords(scope, () => Promise.resolve({ changes, result: null }))
+  }
 }
 
 /** Keeps bytes where they belong, before anything names them, and returns the attachment that they are. */

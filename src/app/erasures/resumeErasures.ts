@@ -29,12 +29,12 @@ interface Resuming {
 export function resumedErasures({ store, scopeOf, log }: Resuming): { readonly stop: () => Promise<void> } {
   const ending = new AbortController()
   const work = async () => {
-    for (const name of await resumeTenantErasures({ store, scopeOf }, ending.signal))
-      log.info({ tenant: name }, 'The erasure of a tenant that had been broken off is finished')
     for (const tenant of await presentTenants(store.registry)) {
       const erasures = await resumeErasures(scopeOf({ principal: operator, tenant }, ending.signal))
       if (erasures > 0) log.info({ tenant: tenant.name, erasures }, 'Erasures that had been broken off are finished')
     }
+    for (const name of await resumeTenantErasures({ store, scopeOf }, ending.signal))
+      log.info({ tenant: name }, 'The erasure of a tenant that had been broken off is finished')
   }
   const done = work().catch((err: unknown) => {
     if (!ending.signal.aborted) log.error({ err }, 'Erasures that were broken off cannot be finished now')

@@ -319,6 +319,7 @@ async function copiedHere(
       node: end,
       isNew: true,
     })
+    placed.sharedEntries.set(entryKey({ conversationId: id, externalId: original.externalId }), end.id)
     placed.nodes.add(original.externalId, end)
   }
   return end

@@ -40,8 +40,9 @@ export function addPurge({ root, terminal, ended }: Program): void {
 
 /** Of several tenants, how many are each one's. */
 function byTenant(tenants: readonly string[], purged: readonly { readonly tenant: string }[]): string {
+  const named = [...new Set([...tenants, ...purged.map(({ tenant }) => tenant)])]
   const count = (name: string) => purged.filter(({ tenant }) => tenant === name).length
-  return tenants.length === 1 ? '' : `: ${tenants.map((name) => `${count(name)} of tenant ${name}`).join(', ')}`
+  return named.length === 1 ? '' : `: ${named.map((name) => `${count(name)} of tenant ${name}`).join(', ')}`
 }
 
 function refuseBoth(id: string | undefined, how: string | undefined): void {

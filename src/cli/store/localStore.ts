@@ -103,7 +103,12 @@ export async function openLocalStore(env: Environment, { writes, tenant }: OpenM
     async reread(name, onProgress) {
       return reread(scopeIn(name), { openScratch: await parts.loadScratch(), onProgress })
     },
-    purge: (id, how) => purged(parts, id, how, tenants.map(scopeIn)),
+    async purge(id, how) {
+      // Erased tenants too: their receipts stay.
+      const all = tenant === undefined ? await store.registry.tenants() : records
+      const scopes = all.map((one) => parts.scopeOf({ principal: operator, tenant: one }))
+      return purged(parts, id, how, scopes)
+    },
     sweep: (name) => sweepRetention(scopeIn(name)),
     forget: () => forgotten(parts, config.data),
     rebuild: (address) => rebuiltAt(address, parts, env),

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
 import { link, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { tmpdir, uptime } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { CommandFailed } from '../../client/failures.ts'
 import { lives } from '../../watch/liveSessions.ts'
 
 /** How often it is looked whether another sync has ended, in milliseconds. */
@@ -47,7 +48,11 @@ async function taken(own: string, lock: string): Promise<boolean> {
 /** Takes a lock away, unless another one is there by now. */
 async function takeAway(lock: string, holder: number): Promise<void> {
   const aside = `${lock}.${process.pid}.aside`
-  await rename(lock, aside).catch(() => undefined)
+  await rename(lock, aside).catch((thrown: unknown) => {
+    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return
+    const message = `"${lock}" was left by a sync of another user, which has ended: remove it.`
+    throw new CommandFailed('FILE_BUSY', message, { path: lock })
+  })
   const before = await holderOf(aside)
   if (before !== null && before !== holder) await link(aside, lock).catch(() => undefined)
   await rm(aside, { force: true })
@@ -59,7 +64,9 @@ async function holderOf(lock: string): Promise<number | null> {
 
 /** In a container every process has the same number: an older lock is of the one before. */
 async function isGone(lock: string, holder: number): Promise<boolean> {
-  if (holder !== process.pid) return !lives(holder)
   const madeMs = (await stat(lock).catch(() => null))?.mtimeMs ?? Infinity
+  // Numbers are given again when a machine starts.
+  if (madeMs < Date.now() - uptime() * 1000 - 1000) return true
+  if (holder !== process.pid) return !lives(holder)
   return madeMs < Date.now() - process.uptime() * 1000 - 1000
 }

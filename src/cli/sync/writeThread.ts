@@ -63,7 +63,8 @@ export async function continueThread(
   if (plan.kind === 'APART') return { ...unwritten, isApart: true }
   const turns = plan.kind === 'APPEND' ? plan.turns : []
   const isRecord = thread.files.every(({ file }) => file === 'JSON' || file === 'META')
-  const written = await (isRecord ? intoRecord(thread, path, turns) : intoLines(thread, turns))
+  const written = await (isRecord ? intoRecord(thread, path, turns, isAsItWas) : intoLines(thread, turns))
+  if (written === null) return null
   // A sidecar has no turns: it says what else is known of the thread.
   const hasSidecar = !isRecord || thread.files.some(({ file }) => file === 'META')
   if (hasSidecar && thread.stem === id) written.push(...(await sidecar(work, id, folderOf(thread))))
@@ -80,7 +81,9 @@ async function intoLines({ stem, files }: NeoThread, turns: readonly JsonObject[
   try {
     const lines = Buffer.from(turns.map((turn) => `${goJson(turn)}\n`).join(''))
     const ending = await lineEnd(file, path)
-    await file.appendFile(Buffer.concat([ending, lines]))
+    // Node appends in pieces, and another program's turn would stand in the middle of one of ours.
+    const all = Buffer.concat([ending, lines])
+    for (let at = 0; at < all.length;) at += (await file.write(all, at)).bytesWritten
     await file.sync()
   } finally {
     await file.close()
@@ -100,14 +103,21 @@ async function lineEnd(file: Awaited<ReturnType<typeof open>>, path: string): Pr
   }
 }
 
-/** Puts turns behind those of a JSON file, whose own stay as they stand there. */
-async function intoRecord({ files }: NeoThread, { text }: NeoPath, turns: readonly JsonObject[]): Promise<string[]> {
+/** Puts turns behind those of a JSON file, whose own stay as they stand there; null where the file is another one by then. */
+async function intoRecord(
+  { files }: NeoThread,
+  { text }: NeoPath,
+  turns: readonly JsonObject[],
+  isAsItWas: () => Promise<boolean>,
+): Promise<string[] | null> {
   const path = files.find(({ file }) => file === 'JSON')?.path ?? ''
   const there = await readFile(path, 'utf8')
   const wanted = withTurns(there, text, turns)
   if (wanted === there) return []
   const staged = await stage(onePiece(wanted), path)
-  return put([staged])
+  if (await isAsItWas()) return put([staged])
+  await staged.drop()
+  return null
 }
 
 async function sidecar({ graph }: Work, id: string, folder: string): Promise<string[]> {

@@ -15,6 +15,7 @@ import { addCommand, type Program } from '../program.ts'
 import type { CommonOptions } from '../withGraph.ts'
 import { movedResult } from './moved.ts'
 import { onConversation } from './onConversation.ts'
+import { messageId } from '../../domain/ids.ts'
 
 interface SwitchOptions extends CommonOptions {
   readonly note?: string
@@ -63,7 +64,7 @@ async function placesOf(graph: GraphClient, id: string, word: string): Promise<P
   if (!('messageId' in point || 'observationId' in point)) return [point]
   const named = (await endOfBranch(graph, id, word)) ?? (await placeOfCheckpoint(graph, id, word))
   if (named !== null) return [named]
-  return [point, { messageId: `${id}:${word}` }]
+  return [point, { messageId: messageId(id, word) }]
 }
 
 async function endOfBranch(graph: GraphClient, id: string, name: string): Promise<PointInput | null> {

@@ -60,7 +60,7 @@ async function readAsset(
   const hash = createHash('sha256')
   let first = Buffer.alloc(0)
   let length = 0
-  for await (const piece of member.open()) {
+  for await (const piece of member.raw?.() ?? member.open()) {
     if (first.length < sniffed) first = Buffer.concat([first, piece.subarray(0, sniffed - first.length)])
     hash.update(piece)
     length += piece.length

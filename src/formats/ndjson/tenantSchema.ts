@@ -9,7 +9,8 @@ const tenantName = z.string().refine((name) => tenantNamed(name) !== null, `is n
 
 /** Whose data follows: what the registry says of it. Earlier versions wrote `nameKey` alone, which names of things are made with where content is in them. */
 export const tenant = z.looseObject({
-  nameKey: hash,
+  /** Empty: the tenant is erased, and its key with it. */
+  nameKey: z.string().regex(/^([0-9a-f]{64})?$/),
   name: tenantName.optional(),
   state: z.enum(tenantStates).optional(),
   salted: z.boolean().optional(),

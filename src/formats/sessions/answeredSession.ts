@@ -62,7 +62,8 @@ function systemOf(agent: ResumingAgent, command: readonly unknown[]): string | n
 
 /** The moment in the name of a session's file, as exactly as agents write it there; the first of all where the name has none. */
 function timeIn(path: readonly unknown[]): Instant {
-  const match = /(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)(?:-(\d\d)(?:-(\d{3}))?)?(?!\d)/.exec(String(path.at(-1)))
+  // Gemini CLI's name has no seconds: the id behind its minutes may begin with two digits.
+  const match = /(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)(?:-([0-5]\d)(?:-(\d{3}))?)?(?!\d)/.exec(String(path.at(-1)))
   const [, day = '1970-01-01', hour = '00', minute = '00', second = '00', millisecond = '000'] = match ?? []
   const text = `${day}T${hour}:${minute}:${second}.${millisecond}`
   if (Number.isNaN(Date.parse(`${text}Z`))) throw refused('with a time that is none')

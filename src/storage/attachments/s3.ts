@@ -43,7 +43,9 @@ export async function openS3({ uploads, ...settings }: S3Settings): Promise<Atta
     get: async (tenant, id, range) => (await bucket()).get(tenant, id, range),
     remove: async (tenant, id, isGone) => {
       const opened = await bucket()
-      if (!(await isGone()) || !(await opened.has(tenant, id))) return { hasVersions: false }
+      if (!(await isGone())) return { hasVersions: false }
+      // Only the answer to a removal says whether versions are left of what an earlier try has removed.
+      if (!(await opened.has(tenant, id))) return { hasVersions: await opened.remove(tenant, id) }
       const copy = ownPath(uploads)
       makeFolder(uploads)
       try {

@@ -51,7 +51,7 @@ async function filled(parts: StoreParts): Promise<{ readonly revoked: string; re
   const { registry } = parts.store
   const first = await addTenant(parts, 'default')
   const team = await addTenant(parts, 'team', { salted: true, nameKey: '6'.repeat(64) })
-  await addTenant(parts, 'gone', { state: 'ERASED' })
+  await addTenant(parts, 'gone', { state: 'ERASED', nameKey: '' })
   await say(first, 'talk', 'u1', 'of default')
   await say(team, 'talk', 'u1', 'of team', { attachments: [{ name: 'a.txt', base64: 'AAEC' }] })
   await say(team, 'other', 'u1', 'to be erased')

@@ -5,13 +5,15 @@ import { resumingAgents } from '../../../src/formats/sessions/agents.ts'
 import { checkedSession } from '../../../src/formats/sessions/answeredSession.ts'
 
 const id = '12345678-0000-4000-8000-000000000000'
+/** The name of a file may end in the beginning of its id, which may look like seconds. */
+const ids = [id, '99abcdef-0000-4000-8000-000000000000']
 const cwd = '/home/ada/app'
 const startedAt = '2026-03-05T15:04:09.123Z' as Instant
 const asked = { agent: null, cwd }
 
 describe('a session that a server answers', () => {
   it('has the path and the command that its agent would have, made here', () => {
-    for (const agent of resumingAgents)
+    for (const [agent, id] of resumingAgents.flatMap((agent) => ids.map((id) => [agent, id] as const)))
       for (const prompt of [null, '-h; rm -rf ~', '$(touch x)']) {
         const system = agent.takesSystem ? 'be "brief"' : null
         const [path, command] = [agent.path({ id, cwd, startedAt }), agent.command({ id, prompt, system })]

@@ -34,7 +34,10 @@ export class WaitingBytes {
 
   /** Takes so many bytes for a room, all or none; false where that is more than there is. */
   take(room: CopyRoom, bytes: number): boolean {
-    if (!this.fits(room, bytes)) this.giveSilent((one) => one !== room && !this.fits(room, bytes))
+    const isNeeded = (one: CopyRoom) => one !== room && !this.fits(room, bytes)
+    // What another tenant has is no help where its own share is full.
+    this.giveSilent((one) => one.tenant === room.tenant && isNeeded(one))
+    if (this.isInShare(room, bytes)) this.giveSilent(isNeeded)
     if (!this.fits(room, bytes)) return false
     this.add(room.tenant, bytes)
     room.movedAt = this.now()
@@ -66,9 +69,12 @@ export class WaitingBytes {
     }
   }
 
-  private fits({ tenant }: CopyRoom, bytes: number): boolean {
-    const { most, share } = this.size
-    return this.total + bytes <= most && (this.shares.get(tenant) ?? 0) + bytes <= share
+  private fits(room: CopyRoom, bytes: number): boolean {
+    return this.total + bytes <= this.size.most && this.isInShare(room, bytes)
+  }
+
+  private isInShare({ tenant }: CopyRoom, bytes: number): boolean {
+    return (this.shares.get(tenant) ?? 0) + bytes <= this.size.share
   }
 
   private add(tenant: string, bytes: number): void {
@@ -87,6 +93,8 @@ export class CopyRoom {
   isSent = false
   /** Whether nothing of it was given to others. */
   isWhole = true
+  /** Whether nothing more is taken: what an upstream has answered already may still be sent. */
+  private isOver = false
   private taken = 0
   private readonly copies: BodyCopy[] = []
   private readonly waiting: WaitingBytes
@@ -104,7 +112,7 @@ export class CopyRoom {
   }
 
   take(bytes: number): boolean {
-    if (!this.isWhole) return false
+    if (!this.isWhole || this.isOver) return false
     if (this.waiting.take(this, bytes)) this.taken += bytes
     else this.lose()
     return this.isWhole
@@ -112,6 +120,7 @@ export class CopyRoom {
 
   /** Nothing more comes: it waits to be stored. */
   rest(): void {
+    this.isOver = true
     this.waiting.rest(this)
   }
 

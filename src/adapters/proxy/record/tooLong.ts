@@ -16,9 +16,12 @@ export class TooLong extends Error {
 
 /** Refuses a JSON text of more values than are read at once: they are counted before it is read, with breaths. */
 export async function refuseManyValues(text: string): Promise<void> {
-  let [values, isInText] = [0, false]
+  let [values, isInText, next] = [0, false, portion]
   for (let at = 0; at < text.length; at++) {
-    if (at % portion === portion - 1) await breath()
+    if (at >= next) {
+      next = at + portion
+      await breath()
+    }
     const code = text.charCodeAt(at)
     if (code === quote) isInText = !isInText
     else if (isInText) at += code === backslash ? 1 : 0

@@ -48,11 +48,8 @@ export async function eraseTenant(parts: TenantErasing, order: EraseTenant): Pro
   const before = mustFind(await registry.tenant(name), 'Tenant', name)
   const scope = parts.scopeOf({ principal: operator, tenant: before }, order.signal)
   if (before.state === 'ERASED') return mustFind(await wholeErasure(scope, 'ERASED'), 'Erasure', name)
-  if (before.state !== 'ERASING') {
-    await registry.setTenantState(name, 'ERASING', ['ACTIVE', 'SUSPENDED'])
-    await sleep(order.settleMs ?? rememberedMs + 1_000, undefined, { signal: order.signal })
-  }
-  const begun = (await wholeErasure(scope, 'ERASING')) ?? (await begin(scope, order))
+  if (before.state !== 'ERASING') await registry.setTenantState(name, 'ERASING', ['ACTIVE', 'SUSPENDED'])
+  const begun = await begunErasure(scope, order)
   const residue = await removeAll(scope, parts, before, order)
   const done = await close(scope, { ...begun, residue: inOrder([...begun.residue, ...residue]) })
   await registry.setTenantState(name, 'ERASED', ['ERASING'])
@@ -69,6 +66,15 @@ export async function resumeTenantErasures(parts: TenantErasing, signal?: AbortS
     names.push(name)
   }
   return names
+}
+
+/** Returns the receipt of an erasure that was begun, by this process or another; begins it once servers let nobody in any more. */
+async function begunErasure(scope: Scope, order: EraseTenant): Promise<Erasure> {
+  const known = async () => (await wholeErasure(scope, 'ERASING')) ?? (await wholeErasure(scope, 'ERASED'))
+  const before = await known()
+  if (before !== null) return before
+  await sleep(order.settleMs ?? rememberedMs + 1_000, undefined, { signal: order.signal })
+  return (await known()) ?? (await begin(scope, order))
 }
 
 async function wholeErasure(scope: Scope, state: 'ERASING' | 'ERASED'): Promise<Erasure | null> {
@@ -134,7 +140,10 @@ async function removeAll(
   { name }: TenantRecord,
   order: EraseTenant,
 ) {
-  await eachPage(scope, 'observations', (page) => scope.search.forget(name, page.map(({ id }) => id))) // prettier-ignore
+  // Once: each time that an index forgets, it is written again.
+  const ids: string[] = []
+  await eachPage(scope, 'observations', (page) => void ids.push(...page.map(({ id }) => id)))
+  if (ids.length > 0) await scope.search.forget(name, ids)
   for (;;) {
     scope.signal?.throwIfAborted()
     const rows = await registry.removeRows(name, batch)

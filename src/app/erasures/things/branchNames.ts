@@ -6,6 +6,7 @@ import { branchMarksOf } from '../../../domain/records/importMarks.ts'
 import { unkept, walkList } from '../../read/walkList.ts'
 import type { Scope } from '../../scope.ts'
 import { newEvent } from '../../write/draft/additions.ts'
+import { commitSettled } from '../../write/lanes/commit.ts'
 import { changesOfRecords } from '../../write/draft/recordDraft.ts'
 import { walkAll, type Emptied } from '../aftermath.ts'
 
@@ -17,23 +18,39 @@ export async function dropBranchNames(
   erasure: Erasure,
   { conversationIds, ids }: Emptied,
 ): Promise<void> {
-  for (const conversationId of conversationIds) {
-    const marks = await marksOf(scope, conversationId)
-    const isGone = ({ value }: Mark) => typeof value === 'string' && ids.has(value)
-    if (!marks.some(isGone)) continue
-    const newest = await newestOfBranches(scope, conversationId)
-    const prefix = branchMarksOf(conversationId)
-    const nameOf = ({ name }: Mark) => JSON.parse(name.slice(prefix.length, -1)) as string
-    const [left, gone] = [[] as Mark[], [] as string[]]
-    for (const mark of marks.filter(isGone)) {
-      const value = newest.get(nameOf(mark))
-      if (value === undefined) gone.push(mark.name)
-      else left.push({ name: mark.name, value })
-    }
-    const event = newEvent(scope, 'ERASE', null, { details: { erasureId: erasure.id } })
-    const changes = changesOfRecords(event, null, noRecords)
-    await scope.store.write({ ...changes, importMarks: left, rewrites: { ...noRewrites, importMarks: gone } })
+  for (const conversationId of conversationIds)
+    await commitSettled(scope, [conversationId], async ([laneState]) => {
+      const conversation = laneState?.frontier?.conversation
+      const gone = conversation ? await marksWithout(scope, conversationId, ids) : null
+      if (!conversation || gone === null) return { changes: null, after: new Map(), result: null }
+      const event = newEvent(scope, 'ERASE', null, { details: { erasureId: erasure.id } })
+      // Who stores a turn of a branch meanwhile changes the version: then it is looked at again.
+      const value = { ...conversation, version: conversation.version + 1 }
+      const changes = {
+        ...changesOfRecords(event, null, noRecords),
+        conversations: [{ expected: conversation.version, value }],
+        importMarks: gone.left,
+        rewrites: { ...noRewrites, importMarks: gone.names },
+      }
+      return { changes, after: new Map(), result: null }
+    })
+}
+
+/** Returns the marks of branches that point elsewhere without these turns, and the names of those that point nowhere; null: none does. */
+async function marksWithout(scope: Scope, conversationId: ConversationId, ids: Emptied['ids']) {
+  const marks = await marksOf(scope, conversationId)
+  const isGone = ({ value }: Mark) => typeof value === 'string' && ids.has(value)
+  if (!marks.some(isGone)) return null
+  const newest = await newestOfBranches(scope, conversationId)
+  const prefix = branchMarksOf(conversationId)
+  const nameOf = ({ name }: Mark) => JSON.parse(name.slice(prefix.length, -1)) as string
+  const [left, names] = [[] as Mark[], [] as string[]]
+  for (const mark of marks.filter(isGone)) {
+    const value = newest.get(nameOf(mark))
+    if (value === undefined) names.push(mark.name)
+    else left.push({ name: mark.name, value })
   }
+  return { left, names }
 }
 
 async function marksOf(scope: Scope, conversationId: ConversationId): Promise<Mark[]> {

@@ -120,7 +120,9 @@ export async function hasOwnNodes({
   conversation: { forkedFrom, shape },
   reads,
 }: Pick<Draft, 'conversation' | 'reads'>): Promise<boolean> {
-  const point = forkedFrom === null ? null : await reads.observation(forkedFrom.observationId as string)
+  // A fork of the empty past has no point.
+  const pointId = forkedFrom?.observationId ?? null
+  const point = pointId === null ? null : await reads.observation(pointId)
   return shape.nodes !== (point?.place?.depth ?? -1) + 1
 }
 
@@ -131,8 +133,8 @@ export async function hasOwnNodes({
 export async function growForkTo(opening: Opening, draft: Draft, parent: TreeNode): Promise<void> {
   const { reads } = opening.scope
   const last = lastOfSource(opening, draft.conversation.id, parent)
-  const { forkedFrom } = draft.conversation
-  const point = forkedFrom === null ? null : treeNode(await reads.observation(forkedFrom.observationId as string))
+  const pointId = draft.conversation.forkedFrom?.observationId ?? null
+  const point = pointId === null ? null : treeNode(await reads.observation(pointId))
   if (point !== null && (await isOnPath(reads, parent, point))) return
   await growFork(opening, draft, (await isOnPath(reads, parent, last)) ? last : parent)
 }

@@ -7,15 +7,16 @@ import { hasOwnNodes, type Opening } from '../job/openImport.ts'
 
 /**
  * Says whether an entry is another conversation's node that its own one does not inherit, and can no longer: it has nodes of its
- * own, so that its fork point stays.
+ * own, so that its fork point stays. What lines say that an earlier import has read was decided then.
  */
 export async function isOffPath(
-  { drafts, laneStates, scope }: Opening,
+  { drafts, laneStates, scope, run }: Opening,
   node: PlannedNode,
   held: TreeNode,
 ): Promise<boolean> {
-  const { conversationId: id, exact } = node
+  const { conversationId: id, exact, raw } = node
   if (!exact || held.conversationId === id) return false
+  if (raw.line <= (run.sources.get(raw.conversationId)?.held ?? 0)) return false
   const conversation = drafts.get(id)?.conversation ?? laneStates.get(id)?.frontier?.conversation
   if (!conversation) return false
   const { reads } = scope

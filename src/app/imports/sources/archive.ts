@@ -53,7 +53,7 @@ function entriesOf(zip: ZipFile): Promise<Member[]> {
 
 function memberOf(zip: ZipFile, entry: Entry): Member {
   const { fileName: name, uncompressedSize: byteSize } = entry
-  return { name, byteSize, open: () => legiblePieces(bytesOf(zip, entry)) }
+  return { name, byteSize, open: () => legiblePieces(bytesOf(zip, entry)), raw: () => bytesOf(zip, entry) }
 }
 
 /** Opened when it is read: what fails in a stream that nobody reads yet would end the process. */

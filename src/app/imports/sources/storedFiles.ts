@@ -30,7 +30,7 @@ function bytesOf({ archive }: ImportJob, holds: DraftFile['holds']): AsyncIterab
   if ('member' in holds) {
     const member = archive?.members.find(({ name }) => name === holds.member)
     if (!member) throw new Error(`"${holds.member}" is not in the archive that was read.`)
-    return member.open()
+    return member.raw?.() ?? member.open()
   }
   if ('base64' in holds) return Readable.from([Buffer.from(holds.base64, 'base64')])
   return Readable.from([Buffer.from('text' in holds ? holds.text : '')])

@@ -4,7 +4,7 @@ import type { Format } from '../../../formats/format.ts'
 import type { ImportSource } from '../../../formats/importSource.ts'
 import { formats } from '../../../formats/index.ts'
 import { openCode } from '../../../formats/openCode/format.ts'
-import { sessionsIn } from '../../../formats/openCode/storage.ts'
+import { isPieceName, sessionsIn } from '../../../formats/openCode/storage.ts'
 import { sampleOf } from '../../../formats/reading/sample.ts'
 import { asList, asObject, asText } from '../../../formats/reading/values.ts'
 import type { Json } from '../../../domain/model.ts'
@@ -25,7 +25,8 @@ export interface Transcripts {
 
 /** Members without marks that are opened: an archive of many small files takes milliseconds for each. */
 export const mostWithout = 1000
-const mayBeCalledSo = /\.(jsonl?|ndjson)(\.(gz|zstd?))?$/i
+/** What files of transcripts end with, the likeliest first. */
+const endings = [/\.(jsonl|ndjson)(\.(gz|zstd?))?$/i, /\.json(\.(gz|zstd?))?$/i]
 
 /** What is known of a person, with their address and telephone number: it is not even looked at. */
 const ofPersons = /^users?\.json$/i
@@ -46,7 +47,8 @@ export async function transcriptsIn(archive: Archive): Promise<Transcripts> {
   for (const member of byName(archive.members, isNamed)) {
     if (ofPersons.test(baseName(member))) continue
     if (without >= mostWithout && !isNamed(member)) {
-      unopened++
+      // Pieces of sessions are read as such.
+      if (!isPieceName(member.name)) unopened++
       continue
     }
     const marks = await marksOf(member)
@@ -63,9 +65,14 @@ export async function transcriptsIn(archive: Archive): Promise<Transcripts> {
   return { transcripts, unopened }
 }
 
-/** Members that are named as transcripts are, then those that are called as such files, then all others. */
+/** Members that are named as transcripts are, then those that are called as such files, then all others, and pieces of sessions last. */
 function byName(members: readonly Member[], isNamed: (member: Member) => boolean): Member[] {
-  const rank = (member: Member) => (isNamed(member) ? 0 : mayBeCalledSo.test(member.name) ? 1 : 2)
+  const rank = (member: Member) => {
+    if (isNamed(member)) return 0
+    if (isPieceName(member.name)) return endings.length + 2
+    const at = endings.findIndex((ending) => ending.test(member.name))
+    return at === -1 ? endings.length + 1 : at + 1
+  }
   return members
     .map((member) => ({ member, at: rank(member) }))
     .sort((a, b) => a.at - b.at)

@@ -25,6 +25,25 @@ describe('room for what waits to be stored', () => {
     assert.equal(open('e', 10), null)
   })
 
+  it('is not taken away from another tenant for one that has all of its share', () => {
+    const { clock, open } = opened(100, 25)
+    const silent = open('b')?.copy()
+    silent?.add(bytes(10))
+    clock.now = 31
+    open('a')?.copy().add(bytes(30))
+    assert.ok(silent?.isWhole)
+  })
+
+  it('is not taken for what comes once it is over', () => {
+    const { waiting, open } = opened()
+    const room = open('a', 5)
+    const copy = room?.copy()
+    room?.rest()
+    room?.drop()
+    copy?.add(bytes(5))
+    assert.equal(waiting.taken(), 0)
+  })
+
   it('is taken away from what does not move, for others and for its own tenant, what moved last being left', () => {
     const { clock, open } = opened(40, 30)
     const [silent, moving] = [open('a')?.copy(), open('a')?.copy()]

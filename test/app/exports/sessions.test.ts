@@ -6,6 +6,7 @@ import { resumeConversation } from '../../../src/app/resume/resumeConversation.t
 import type { Scope } from '../../../src/app/scope.ts'
 import { context } from '../../../src/app/transcripts/context.ts'
 import { nothingCarried, fieldsOf } from '../../../src/app/transcripts/entryFields.ts'
+import { entryFor } from '../../../src/formats/sessions/ownEntries.ts'
 import { saidIn, type Said } from '../../support/textsOfSessions.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { sessionFaults, sessionFormats } from '../../support/sessionRules.ts'
@@ -23,8 +24,16 @@ async function exported(scope: Scope, conversationId: string, format: string): P
   return Buffer.concat(found).toString()
 }
 
+/** What another program wrote about itself stays behind: the rest is the same. */
+async function saidByPeople(scope: Scope, id: string): Promise<Said> {
+  scope.reads.clear()
+  const entries = await fieldsOf(scope, await context(scope, id, null), nothingCarried(), true)
+  return saidIn(entries.flatMap((entry) => entryFor('CLAUDE_CODE', entry) ?? []))
+}
+
 /** A session of Claude Code says the same, and adds nothing when it comes back. */
-async function resumed(scope: Scope, again: Scope, id: string, said: Said): Promise<void> {
+async function resumed(scope: Scope, again: Scope, id: string): Promise<void> {
+  const said = await saidByPeople(scope, id)
   const made = await resumeConversation(scope, { conversationId: id, agent: 'claude-code', cwd: '/w' })
   const found: Uint8Array[] = []
   const asked = { conversationId: made.conversation.id, session: made.session.id }
@@ -63,7 +72,7 @@ await onEveryStore('a conversation as a session of an agent', (on) => {
             assert.equal(read.report.format, format)
             if (read.conversations[0]) assert.deepEqual(await saidBy(again, read.conversations[0].id), said, format)
           }
-          if (said.talk.length > 0) await resumed(scope, alone(on), id, said)
+          if (said.talk.length > 0) await resumed(scope, alone(on), id)
         }
       })
   })

@@ -88,7 +88,7 @@ describe('what one branch takes from another', { skip: noBrowser }, () => {
     assert.deepEqual(acts(), ['Merge', 'Undo'])
   })
 
-  it('its evidence, as far as a gate lets it through, also where the head has moved meanwhile', async () => {
+  it('its evidence, as far as a gate lets it through, and asks anew where the head has moved', async () => {
     const { page } = await open('proven', { text: 'See', attachments: [report] })
     await page.getByRole('button', { name: 'Merge …' }).click()
     await page.getByRole('radio', { name: /The evidence/ }).check()
@@ -104,6 +104,11 @@ describe('what one branch takes from another', { skip: noBrowser }, () => {
     await judge.fill('{"required": ["passed"]}')
     await storeTurn(api, { conversationId: 'proven', role: 'USER', text: 'Meanwhile' })
     await merge.click()
+    await page
+      .getByText(/The conversation changed meanwhile/)
+      .first()
+      .waitFor()
+    await page.getByText('Do it all the same').click()
     await told(page, 'Merged.').waitFor()
     assert.deepEqual(await kinds('proven'), ['TURN', 'TURN', 'TURN', 'JOIN'])
     await page.goto(`${api.url}/c/proven`)

@@ -111,7 +111,7 @@ describeOnce('a server that is asked more than it answers', () => {
       const crowd = await Promise.all(Array.from({ length: size }, () => ask()))
       assert.deepEqual(new Set(crowd.map(({ status }) => status)), new Set([200]))
     }
-    const told = api.logged.filter((line) => line.includes('requests come'))
+    const told = api.logged.filter((line) => line.includes('Overloaded: excess'))
     assert.equal(told.length, 1)
     assert.match(told.join(), /"Overloaded: excess requests get 503/)
     await close()

@@ -108,6 +108,7 @@ describe('what one branch takes from another', { skip: noBrowser }, () => {
       .getByText(/The conversation changed meanwhile/)
       .first()
       .waitFor()
+    await page.getByText('Fork from where you were').waitFor()
     await page.getByText('Do it all the same').click()
     await told(page, 'Merged.').waitFor()
     assert.deepEqual(await kinds('proven'), ['TURN', 'TURN', 'TURN', 'JOIN'])

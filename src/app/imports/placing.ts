@@ -1,3 +1,4 @@
+import { attachmentIds } from '../../domain/records/attachment.ts'
 import { danglingRoots, type Dangling } from '../../domain/records/importMarks.ts'
 import type { Conversation, TreeNode } from '../../domain/model.ts'
 import { contentHash } from '../../domain/tree/pathHash.ts'
@@ -357,7 +358,7 @@ async function addNew(
     ? messageOfEmptied(stored, node.turnId, known)
     : await messageAfter(draft, stored, node.turnId, known)
   if (known && change) await recountStored(draft.reads, draft, known, change.value, stored)
-  if (change) await embedFromFile(draft, stored.blocks)
+  if (change) await Promise.all(attachmentIds(stored.blocks).map((id) => embedFromFile(draft, id)))
   if (change) draft.edges.push(...embeddingEdges(change.value, stored.blocks))
   if (change) draft.changes.putMessage(change)
   const roots = danglingRoots.read(lookups.mark(danglingRoots.nameOf(node.externalId))) ?? []

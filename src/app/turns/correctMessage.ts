@@ -1,3 +1,4 @@
+import { attachmentIds } from '../../domain/records/attachment.ts'
 import { withHead, withoutDerived } from '../../domain/tree/growth.ts'
 import { parseMessageId, checkLookupId } from '../../domain/ids.ts'
 import { later } from '../../domain/instants.ts'
@@ -86,7 +87,7 @@ export async function addCorrection(
   const observation = observationOf(scope, before, { kind, sourceKind }, await correction.says(before))
   const message = withCorrection(before, observation)
   draft.changes.putObservation(observation)
-  await embed(draft, observation.blocks)
+  await Promise.all(attachmentIds(observation.blocks).map((id) => embed(draft, id)))
   draft.edges.push(...embeddingEdges(message, observation.blocks))
   draft.changes.putMessage({ isNew: false, value: message })
   if (kind === 'CORRECTION') await recountCorrected(draft.reads, draft, before, message)

@@ -1,3 +1,4 @@
+import { attachmentIds } from '../../domain/records/attachment.ts'
 import { messageId } from '../../domain/ids.ts'
 import { later } from '../../domain/instants.ts'
 import { branchMarks } from '../../domain/records/importMarks.ts'
@@ -92,7 +93,7 @@ export async function storeInto(
   const message = messageAfter(target, observation, turnId)
   if (target.message) await recountStored(draft.reads, draft, target.message, message, observation)
   putMessage(draft, target, message)
-  await embed(draft, turn.blocks)
+  await Promise.all(attachmentIds(turn.blocks).map((id) => embed(draft, id)))
   draft.edges.push(...edgesOfTurn(turn, message, target.message ? null : target.inherited))
   if (turn.branchId != null)
     draft.changes.putMark(branchMarks.mark(observation.id, draft.conversation.id, turn.branchId))

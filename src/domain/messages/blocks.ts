@@ -48,6 +48,20 @@ function beginningOf(text: string, units: number): string {
 export const titleLength = 60
 export const previewLength = 100
 
+/**
+ * Returns text as a title: on one line, of at most 60 characters with its "…", cut before its last word unless that is most of it;
+ * characters are code points.
+ */
+export function shortened(text: string): string {
+  const words = text.replaceAll(/\s+/g, ' ').trim()
+  const points = Array.from(words)
+  if (points.length <= titleLength) return words
+  const room = points.slice(0, titleLength - 1).join('')
+  const at = room.search(/\s\S*$/u)
+  const cut = at >= room.length / 2 ? room.slice(0, at) : room
+  return `${cut.replace(/[\s,;:]+$/u, '')}…`
+}
+
 const types = new Set<unknown>([
   'text',
   'thinking',

@@ -1,5 +1,5 @@
 import type { Block, Json, JsonObject } from '../model.ts'
-import { shortened } from './cleanTitle.ts'
+import { shortened } from '../messages/blocks.ts'
 import { titleOfTool, titleSearch } from './title.ts'
 
 /**

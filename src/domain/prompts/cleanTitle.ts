@@ -1,5 +1,6 @@
+import { shortened } from '../messages/blocks.ts'
+
 const looked = 4000
-const longest = 60
 /** A paragraph or sentence of less says too little by itself. */
 const least = 12
 
@@ -70,18 +71,4 @@ function firstSentence(words: string): string {
 export function capital(words: string): string {
   const [first = ''] = words
   return first.toUpperCase() + words.slice(first.length)
-}
-
-/**
- * Returns text as a title: on one line, of at most 60 characters with its "…", cut before its last word unless that is most of it;
- * characters are code points.
- */
-export function shortened(text: string): string {
-  const words = text.replaceAll(/\s+/g, ' ').trim()
-  const points = Array.from(words)
-  if (points.length <= longest) return words
-  const room = points.slice(0, longest - 1).join('')
-  const at = room.search(/\s\S*$/u)
-  const cut = at >= room.length / 2 ? room.slice(0, at) : room
-  return `${cut.replace(/[\s,;:]+$/u, '')}…`
 }

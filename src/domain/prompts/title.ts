@@ -1,5 +1,5 @@
-import { label, titleLength } from '../messages/blocks.ts'
-import { capital, cleanTitle, shortened } from './cleanTitle.ts'
+import { label, shortened, titleLength } from '../messages/blocks.ts'
+import { capital, cleanTitle } from './cleanTitle.ts'
 import { promptOf, type Prompt, type PromptFlags } from './promptOf.ts'
 
 /** Shown where nothing names a conversation. */

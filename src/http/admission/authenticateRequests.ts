@@ -30,12 +30,20 @@ export function authenticateWith(identify: Identify) {
   }
 }
 
+/** What is answered sooner is not followed: most is. */
+const followedAfterMs = 1_000
+
 /** Whatever is under way for a caller ends with its right to it: a stream, a file that comes or goes, a request that is passed on. */
 function endOnceRevoked(request: FastifyRequest, raw: FastifyReply['raw']): void {
   if (raw.destroyed) return
   request.revoked = () => raw.destroy()
-  const stop = request.caller.onRevoked(() => request.revoked())
-  raw.once('close', stop)
+  let stop: (() => void) | null = null
+  const follow = () => (stop = request.caller.onRevoked(() => request.revoked()))
+  const timer = setTimeout(follow, followedAfterMs).unref()
+  raw.once('close', () => {
+    clearTimeout(timer)
+    stop?.()
+  })
 }
 
 /** Returns what finds the caller of a request by its `Authorization` header. */
@@ -52,5 +60,5 @@ export function hasCaller(request: FastifyRequest): boolean {
 /** The hook that takes from a caller's minute what its request takes before its body is read. */
 export async function spendPoints(request: FastifyRequest): Promise<void> {
   const { points = pointsOfRequest } = request.routeOptions.config
-  if (hasCaller(request)) await request.caller.spend(points)
+  if (hasCaller(request)) await request.caller.spend?.(points)
 }

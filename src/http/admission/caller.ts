@@ -28,8 +28,8 @@ export interface Caller {
   readonly contextOf: (signal: AbortSignal) => Context
   /** For what is resolved for subscribers: the same for all within one turn of the event loop. */
   readonly contextOfTurn: () => Context
-  /** Takes points of what the caller has left of this minute, or rejects. */
-  readonly spend: (points: number) => Promise<void>
+  /** Takes points of what the caller has left of this minute, or rejects; absent: nobody counts them. */
+  readonly spend: ((points: number) => Promise<void>) | undefined
   /** Refuses an operation that the caller may not ask for. */
   readonly allows: (schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) => void
   /** For all that takes time: calls `onEnd` once the caller may do it no more, and returns what stops that. */
@@ -130,7 +130,7 @@ function callerOf(
       return needed === 'READ' ? readScope(signal) : scope(signal)
     },
     allows: (...args) => checkScopes(...args, requester.principal),
-    spend: spend ?? (() => Promise.resolve()),
+    spend,
     contextOf,
     contextOfTurn: contextPerTick(ofTurn, limits.requestMs),
     onRevoked: (onEnd) => (identity === null ? () => undefined : onRevoked(identity, onEnd, limits.recheckMs)),

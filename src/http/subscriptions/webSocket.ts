@@ -96,7 +96,7 @@ function protocolOf(parts: SocketParts): Server<SocketConnection> {
       if (drain.isClosing()) return refusing(new Disconnected(closingMessage))
       if (Object.keys(subscriptions).length > limits.operations) return refusing(tooMany(limits.operations))
       const refused = await callerOn(connection)
-        .spend(pointsOfRequest)
+        .spend?.(pointsOfRequest)
         .then(() => null, rateRefused)
       if (refused) return refused
       if (!isSubscription(documents, request)) return { schema, document: anyQuery, request, connection }

@@ -32,7 +32,7 @@ export function textOfFork(source: Conversation): HeadText {
 }
 
 function titleText(reads: Reads, conversation: Conversation, head: TreeNode | null): Promise<string | null> {
-  const isThread = head?.conversationId === conversation.id && isOfNeoStore(head)
+  const isThread = head?.conversationId === conversation.id && isOfThread(head)
   if (conversation.forkedFrom === null || isThread) return pathTitle(reads, head)
   return forkTitle(reads, conversation, head)
 }
@@ -92,6 +92,9 @@ export async function nowOf(reads: Reads, observation: Observation): Promise<Now
   return message?.deleted ? null : { text: textOf(currentBlocks(observation, message)) }
 }
 
+/** Says whether a node came from a file of a Neo store; most were stored here, and have no source. */
+const isOfThread = (node: TreeNode): boolean => node.sourceKind !== null && isOfNeoStore(node)
+
 /** What the user's turns of a path call a conversation: the title, and whether no later turn can better it. */
 export interface FoundTitle {
   readonly title: string | null
@@ -103,7 +106,7 @@ export async function pathTitle(reads: Reads, head: TreeNode | null): Promise<st
   const firstId = head?.place.firstUserId ?? null
   const first = firstId === null ? null : ((await reads.observation(firstId)) as TreeNode | null)
   if (head === null) return null
-  const search = isOfNeoStore(first ?? head) ? threadTitleSearch() : titleSearch()
+  const search = isOfThread(first ?? head) ? threadTitleSearch() : titleSearch()
   if (first === null) return search.otherwise()
   const title = search.take((await nowOf(reads, first))?.text ?? '', flagsOf(first))
   return title ?? (await titleFrom(reads, head, (first.place.turn ?? 0) + 1, () => true, search)).title

@@ -41,9 +41,10 @@ export async function checkConversation(scope: Scope, { conversation, point, tal
         found: expected[name],
       })
   const activityAt = tally.activityAt || conversation.createdAt
-  // A file may have named a later change; an older state of it, or an erasure, has taken that time out of what is known of it.
-  const mayBeOfFile = conversation.hasErased === true || fileChangedAt(conversation) !== null
-  if (activityAt !== conversation.activityAt && !(mayBeOfFile && conversation.activityAt > activityAt))
+  const changedAt = fileChangedAt(conversation)
+  // An erasure takes that time out of what is known of a file.
+  const isForgotten = conversation.hasErased === true && changedAt === null && conversation.activityAt > activityAt
+  if (activityAt !== conversation.activityAt && changedAt !== conversation.activityAt && !isForgotten)
     find('SUMMARY_DIFFERS', 'The latest activity is not that of the newest turn.', {
       name: 'activityAt',
       kept: conversation.activityAt,

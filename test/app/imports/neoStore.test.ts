@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { labelsOf } from '../../../src/app/conversations/labels.ts'
+import { erase } from '../../../src/app/erasures/erase.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { textOf } from '../../../src/domain/messages/blocks.ts'
@@ -37,6 +38,21 @@ await onEveryStore('importing a Neo store', (on) => {
     const [undated] = (await imports(alone(on), file('no time'))).conversations
     for (const conversation of [early, undated])
       assert.equal(conversation?.activityAt, '2026-07-01T00:00:00.000000000Z')
+  })
+
+  it('is sound where an older state of a file comes behind a newer one, which changes nothing, and where all of it is erased', async () => {
+    const scope = alone(on)
+    const file = (updated: string) => JSON.stringify({ conversation_id: 'c', turns: [turn(1)], updated, of: updated })
+    const [newer, older] = ['2026-07-01T00:00:00.000000000Z', '2026-06-30T00:00:00.000000000Z'] as const
+    for (const updated of [newer, older]) await imports(scope, file(updated))
+    const known = async () => {
+      scope.reads.clear()
+      const conversation = await scope.reads.conversation('c')
+      return [conversation?.activityAt, (await integrity(scope, 'c')).damage, conversation?.metadata['imported']]
+    }
+    assert.deepEqual(await known(), [newer, 0, { updated: newer, of: newer }])
+    await erase(scope, { conversationIds: ['c'], reason: 'OTHER' })
+    assert.deepEqual(await known(), [newer, 0, undefined])
   })
 
   describe('the files of one conversation', () => {

@@ -8,6 +8,7 @@ import {
 import { isDeepStrictEqual } from 'node:util'
 import type { Conversation, ConversationId, Instant, JsonObject, Mark, TreeNode } from '../../../domain/model.ts'
 import { titleOfFile } from '../../../domain/prompts/title.ts'
+import { asInstant } from '../../../formats/reading/values.ts'
 import type { PlannedTitle } from '../../../formats/plan.ts'
 import { marksWithoutErased, withoutErased } from '../raw/erasedLines.ts'
 import { suppressedEntries } from '../../erasures/suppression/erasedContents.ts'
@@ -204,13 +205,15 @@ function standsWithFile(
 const isOurs = (left: ImportState | null, headId: string | null) =>
   left === null ? headId === null : left.head === headId
 
-/** What the file says of a conversation, where that is not what is known of it. */
-function newFields({ drafts, laneStates }: Opening, { about }: ImportBatch, id: string): JsonObject | null {
+/** What the file says of a conversation, where that is not what is known of it; an older state of a file adds what is not known, and changes nothing. */
+function newFields({ drafts, laneStates }: Opening, { about, changedAt }: ImportBatch, id: string): JsonObject | null {
   const fields = about.get(id)
   const conversation = drafts.get(id)?.conversation ?? laneStates.get(id)?.frontier?.conversation
   if (!fields || !conversation) return null
   const known = conversation.metadata['imported'] as JsonObject | undefined
-  const all = { ...known, ...fields }
+  const [at, knownAt] = [changedAt.get(id), asInstant(known?.['updated'])]
+  const isOlder = at !== undefined && knownAt !== null && at < knownAt
+  const all = isOlder ? { ...fields, ...known } : { ...known, ...fields }
   return isDeepStrictEqual(all, { ...known }) ? null : all
 }
 

@@ -7,7 +7,13 @@ import { promptOf } from '../../domain/prompts/promptOf.ts'
 import { badInput } from '../../domain/refusals.ts'
 import { sha256 } from '../../domain/tree/pathHash.ts'
 import { derivedUuid } from '../../formats/claudeCode/write.ts'
-import { agentOfFormat, resumingAgents, type ResumingAgent, type SessionFormat } from '../../formats/sessions/agents.ts'
+import {
+  agentOfFormat,
+  resumingAgents,
+  type ResumableSession,
+  type ResumingAgent,
+  type SessionFormat,
+} from '../../formats/sessions/agents.ts'
 import { forkLine } from '../../formats/codex/reference.ts'
 import type { Session, SessionLine } from '../../formats/sessions/session.ts'
 import { bytesOf } from '../../formats/sessions/sessionFile.ts'
@@ -41,16 +47,8 @@ export interface ResumeConversation {
   readonly dryRun?: boolean | null
 }
 
-/** A session that an agent can continue once its file lies in the agent's folder. */
-export interface AgentSession {
-  readonly id: string
-  readonly agent: string
-  readonly format: SessionFormat
-  readonly cwd: string
-  /** Where the file lies below the folder of the agent's sessions, name by name. */
-  readonly path: readonly string[]
-  /** The command that continues it, word by word. */
-  readonly command: readonly string[]
+/** A session that was made, and what is to be known of it. */
+export interface AgentSession extends ResumableSession {
   /** The open prompt at its end, which is in the command and not in the file. */
   readonly prompt: string | null
   /** Whether the file itself ends with a prompt that nobody answered. */

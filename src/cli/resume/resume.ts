@@ -6,7 +6,8 @@ import { onePiece, writeNewFile } from '../../app/resume/newFile.ts'
 import { placeOf } from '../../app/resume/sessionPlace.ts'
 import { CommandFailed } from '../../client/failures.ts'
 import { agentNamed } from '../../formats/knownFolders.ts'
-import { checkedSession, type CheckedSession } from '../../formats/sessions/answeredSession.ts'
+import { checkedSession } from '../../formats/sessions/answeredSession.ts'
+import type { ResumableSession } from '../../formats/sessions/agents.ts'
 import { commandLine, shellWords } from '../../formats/sessions/commandLine.ts'
 import { thisMachine } from '../../watch/places.ts'
 import { pointOf } from '../actions/point.ts'
@@ -86,7 +87,7 @@ async function resume(work: Work, id: string, options: ResumeOptions): Promise<R
   return { command: place.command, cwd, document }
 }
 
-async function sessionPieces({ graph }: Work, id: string, { id: session, format: wanted }: CheckedSession) {
+async function sessionPieces({ graph }: Work, id: string, { id: session, format: wanted }: ResumableSession) {
   const { format, pieces } = await graph.export(id, { session })
   if (format === wanted) return pieces
   throw new CommandFailed('UNEXPECTED_ANSWER', `The server sent a file of ${format}, not a session of ${wanted}.`, { format }) // prettier-ignore

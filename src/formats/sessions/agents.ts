@@ -8,6 +8,18 @@ import { PiSession } from './piSession.ts'
 
 export type SessionFormat = 'CLAUDE_CODE' | 'CODEX' | 'GEMINI_CLI' | 'PI'
 
+/** A session that an agent can continue once its file lies in the agent's folder. */
+export interface ResumableSession {
+  readonly id: string
+  readonly agent: string
+  readonly format: SessionFormat
+  readonly cwd: string
+  /** Where the file lies below the folder of the agent's sessions, name by name. */
+  readonly path: readonly string[]
+  /** The command that continues it, word by word. */
+  readonly command: readonly string[]
+}
+
 /** An agent that can be given a session. */
 export interface ResumingAgent {
   /** As options take it, and as the table of known folders has it. */

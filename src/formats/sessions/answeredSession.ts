@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/model.ts'
 import { badInput } from '../../domain/refusals.ts'
-import { resumingAgent, systemOption, type ResumingAgent, type SessionFormat } from './agents.ts'
+import { resumingAgent, systemOption, type ResumableSession, type ResumingAgent } from './agents.ts'
 
 /** A session as a server answers it. */
 export interface AnsweredSession {
@@ -18,22 +18,12 @@ export interface AskedSession {
   readonly cwd: string
 }
 
-/** A session whose path and command were made here. */
-export interface CheckedSession {
-  readonly id: string
-  readonly agent: string
-  readonly format: SessionFormat
-  readonly cwd: string
-  readonly path: readonly string[]
-  readonly command: readonly string[]
-}
-
 /**
  * Returns a session of a server with a path and a command that are made here, of checked parts: an agent of our table, a UUID, the
  * time that the path names, the system turns and the prompt as one word each, and the folder that was asked for. A server may be
  * another's: of what it answers nothing else is executed, printed as a command or used as a path.
  */
-export function checkedSession(answered: AnsweredSession, wanted: AskedSession): CheckedSession {
+export function checkedSession(answered: AnsweredSession, wanted: AskedSession): ResumableSession {
   const agent = resumingAgent(answered.agent)
   if (agent === null || (wanted.agent !== null && resumingAgent(wanted.agent) !== agent))
     throw refused(`for another agent, "${answered.agent}"`)

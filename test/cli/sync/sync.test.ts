@@ -10,6 +10,7 @@ import { readConfig } from '../../../src/config/config.ts'
 import { goJson } from '../../../src/formats/neo/goJson.ts'
 import { syncFolder } from '../../../src/cli/sync/syncFolder.ts'
 import { collector, temporaryFolder, turngraph, type Ran } from '../support.ts'
+import { goStoreIn } from './support.ts'
 
 interface Thread {
   readonly conversation_id: string
@@ -69,15 +70,8 @@ interface Lines {
 
 /** The same with that store's structs, where Go is installed. */
 function inGo(): (Program & { readonly lines: Lines }) | null {
-  const built = join(folder, 'neo-store')
-  try {
-    const cache = process.env['HOME'] === undefined ? { GOCACHE: join(folder, 'go-cache') } : {}
-    const env = { ...process.env, ...cache, GO111MODULE: 'off' }
-    execFileSync('go', ['build', '-o', built, join(import.meta.dirname, 'store.go')], { env, stdio: 'pipe' })
-  } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw thrown
-  }
+  const built = goStoreIn(folder)
+  if (built === null) return null
   const run = (...args: string[]) => execFileSync(built, args, { encoding: 'utf8' })
   return {
     append: (dir, ids, role, text) => void run('append', dir, ids.join(','), role, text),

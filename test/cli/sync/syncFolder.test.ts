@@ -1,12 +1,13 @@
 // Takes long: two programs write to the same file, each a process of its own.
 import assert from 'node:assert/strict'
-import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { connect } from '../../../src/client/client.ts'
 import { goJson } from '../../../src/formats/neo/goJson.ts'
 import { temporaryFolder, turngraph } from '../support.ts'
+import { goStoreIn } from './support.ts'
 
 const folder = temporaryFolder()
 const newFolder = (name: string) => mkdtempSync(join(folder, name))
@@ -25,15 +26,8 @@ const byNode: Burst = (dir, id) => {
 
 /** The same by the structs of that store, where Go is installed. */
 function inGo(): Burst | null {
-  const built = join(folder, 'neo-store')
-  try {
-    const cache = process.env['HOME'] === undefined ? { GOCACHE: join(folder, 'go-cache') } : {}
-    const env = { ...process.env, ...cache, GO111MODULE: 'off' }
-    execFileSync('go', ['build', '-o', built, join(import.meta.dirname, 'store.go')], { env, stdio: 'pipe' })
-  } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return null
-    throw thrown
-  }
+  const built = goStoreIn(folder)
+  if (built === null) return null
   return (dir, id) => [built, ['burst', dir, id, String(bursts)]]
 }
 const go = inGo()

@@ -34,37 +34,16 @@ export async function storeExchange(
   const { request } = further
   const conversationId = place.conversationId ?? scope.fresh.id()
   await open(scope, place, conversationId)
-  let parentId = place.parentId
-  let from = place.from
-  for (; request.turns.length - from > perWrite; from += perWrite) {
-    const more = {
-      scope,
-      exchange: further,
-      sent: exchange.answers,
-      conversationId,
-      parentId,
-      links,
-      from,
-      to: from + perWrite,
-    }
-    parentId = await storePart(more, [])
+  const common = { scope, exchange: further, sent: exchange.answers, conversationId, links }
+  const last = request.turns.length
+  let [parentId, from] = [place.parentId, place.from]
+  for (; last - from > perWrite; from += perWrite) {
+    parentId = await storePart({ ...common, parentId, from, to: from + perWrite }, [])
     onAdvance()
     await breath()
   }
-  await storePart(
-    {
-      scope,
-      exchange: further,
-      sent: exchange.answers,
-      conversationId,
-      parentId,
-      links,
-      from,
-      to: request.turns.length,
-    },
-    further.answers,
-    met && metRecord(scope, exchange, links, met),
-  )
+  const record = met && metRecord(scope, exchange, links, met)
+  await storePart({ ...common, parentId, from, to: last }, further.answers, record)
   return conversationId
 }
 

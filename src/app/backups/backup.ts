@@ -85,7 +85,8 @@ export async function* backupStore(
     scope: scopeOf(record),
     apiKeys: keys.filter(({ tenant }) => tenant === record.name),
   }))
-  const dumped = wanted.filter(holdsContent).map((one) => one.name)
+  // One that is erased has its receipts.
+  const dumped = wanted.filter(({ state }) => state !== 'ERASING').map((one) => one.name)
   yield* fileFrom(
     {
       holds: name === null ? 'STORE' : 'TENANT',

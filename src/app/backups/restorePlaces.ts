@@ -68,10 +68,10 @@ export function placesIn({ store, scopeOf, fresh }: StoreParts, choice: RestoreC
       const isOwnName = choice.into === null
       return {
         scope: scopeOf(own ?? made),
-        isNew: own === null || !holdsContent(own),
+        isNew: own === null,
         apiKeys: isOwnName ? targetKeys(store, into, await keysHere) : null,
         refuse(isEmpty) {
-          if (isEmpty || holdsContent(made)) return
+          if (isEmpty || holdsContent(made) || (own !== null && !holdsContent(own))) return
           const message = `The tenant "${into}" was erased where the file was made, and holds something here. Nothing was restored; --tenant restores the others one by one.`
           throw new Refusal('ALREADY_EXISTS', { kind: 'Tenant', id: into }, message)
         },

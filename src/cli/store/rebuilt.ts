@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { backup } from '../../app/backups/backup.ts'
 import { restore } from '../../app/backups/restore.ts'
-import { holdsContent } from '../../app/backups/tenantRecords.ts'
 import { markPurged, unpurged } from '../../app/erasures/purge.ts'
 import { isOwn } from '../../app/erasures/receipt.ts'
 import type { Scope } from '../../app/scope.ts'
@@ -36,7 +35,7 @@ export async function rebuilt(source: OpenParts, target: OpenParts): Promise<Reb
   for (const key of await source.store.registry.receiptKeys())
     await (isOwn(key) ? target.store.registry.addReceiptKey(key) : target.store.registry.keepReceiptKey(key))
   const scopes = tenants
-    .filter(holdsContent)
+    .filter(({ state }) => state !== 'ERASING')
     .map((tenant) => [source, target].map((parts) => parts.scopeOf({ principal: operator, tenant })) as [Scope, Scope])
   for (const [from, into] of scopes) await copyContents(source, from, into)
   let observations = 0

@@ -6,7 +6,7 @@ import type { IndexFile, IndexMark } from './indexFile.ts'
 
 /** Rows are added in the order of their commits: there is one writer at a time. */
 const nextRows = `
-  SELECT o.rowid, t.name, o.id, o.kind, o.conversation_id, o.role, o.ingested_at, o.copy_of, o.segment_id, o.body
+  SELECT o.rowid, t.name, o.id, o.kind, o.conversation_id, o.role, o.ingested_at, o.copy_of, o.segment_id, o.body, t.state
   FROM observations o CROSS JOIN tenants t ON t.tenant = o.tenant
   WHERE o.rowid > ? ORDER BY o.rowid LIMIT ?`
 const rowAt = nextRows.replace('o.rowid > ? ORDER BY o.rowid LIMIT ?', 'o.rowid = ?')
@@ -44,6 +44,8 @@ export function followerOf(store: Connection, index: IndexFile): Follower {
     upto === 0 || (upto > 0 && store.get(idAt, upto)?.[0] === witness)
   const last = () => Number(store.get(lastRow)?.[0] ?? 0)
   const addRow = (row: SqlRow): void => {
+    // Of a tenant that is being erased nothing is taken in: its rows are about to go.
+    if (row[10] === 'ERASING') return
     const words = documentWords(row[1] as Tenant, searchedOf(row))
     if (words !== null) index.connection.run(addDocument, Number(row[0]), words.join(' '))
   }

@@ -7,10 +7,12 @@ import { backupStore, type StoreParts } from '../../../src/app/backups/backup.ts
 import { readBack } from '../../../src/app/backups/readBack.ts'
 import { restoreStore } from '../../../src/app/backups/restore.ts'
 import type { RestoreChoice } from '../../../src/app/backups/restorePlaces.ts'
+import { eraseTenant } from '../../../src/app/erasures/tenants/eraseTenant.ts'
 import { erase } from '../../../src/app/erasures/erase.ts'
 import { publicKeys } from '../../../src/app/erasures/receipt.ts'
 import { setTenantRetention } from '../../../src/app/erasures/retention/tenantRetention.ts'
 import { setPrices } from '../../../src/app/prices/setPrices.ts'
+import type { Requester } from '../../../src/domain/access/requester.ts'
 import type { TenantRecord, TenantState } from '../../../src/domain/access/requester.ts'
 import type { Tenant } from '../../../src/domain/access/tenant.ts'
 import type { Scope } from '../../../src/app/scope.ts'
@@ -51,7 +53,9 @@ async function filled(parts: StoreParts): Promise<{ readonly revoked: string; re
   const { registry } = parts.store
   const first = await addTenant(parts, 'default')
   const team = await addTenant(parts, 'team', { salted: true, nameKey: '6'.repeat(64) })
-  await addTenant(parts, 'gone', { state: 'ERASED', nameKey: '' })
+  await say(await addTenant(parts, 'gone'), 'talk', 'u1', 'of one that goes')
+  const erasing = { store: parts.store, scopeOf: ({ tenant }: Requester) => parts.scopeOf(tenant) }
+  await eraseTenant(erasing, { name: 'gone', reason: 'OTHER', settleMs: 0 })
   await say(first, 'talk', 'u1', 'of default')
   await say(team, 'talk', 'u1', 'of team', { attachments: [{ name: 'a.txt', base64: 'AAEC' }] })
   await say(team, 'other', 'u1', 'to be erased')
@@ -84,7 +88,7 @@ await openTwo('a backup of a whole store', (two: TwoStores) => {
         holds: 'STORE',
         tenants: [
           { ...counts, name: 'default', conversations: 1, observations: 1 },
-          { ...counts, name: 'gone', conversations: 0, observations: 0 },
+          { ...counts, name: 'gone', conversations: 0, observations: 0, erasures: 1 },
           { ...counts, name: 'team', conversations: 2, observations: 2, attachments: 1, erasures: 1, apiKeys: 2 },
         ],
       },

@@ -52,6 +52,23 @@ describe('what follows a store', () => {
     assert.equal(one.step(), false)
   })
 
+  it('takes in nothing of a tenant that is being erased', async () => {
+    const { registry } = store as GraphStore
+    const going = tenantFor('going')
+    await registry.addTenant({ name: going, state: 'ACTIVE', salted: false, nameKey: '0'.repeat(64), createdAt: null })
+    const world = createWorld()
+    converse(world, 'trip')
+    storeIn(world, 'trip', { turnId: 't1', role: 'USER', blocks: [textBlock('heron')] })
+    await fill(store as GraphStore, going, world)
+    const before = follower()
+    before.step()
+    assert.equal(found(before.file, 'heron'), 1)
+    await registry.setTenantState(going, 'ERASING', ['ACTIVE'])
+    const after = follower()
+    after.step()
+    assert.deepEqual([after.isUpToDate(), found(after.file, 'heron'), found(after.file, 'fox')], [true, 0, 2])
+  })
+
   it('goes on where another one of the same file ended', () => {
     const first = follower()
     first.step()

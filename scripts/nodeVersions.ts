@@ -6,8 +6,6 @@ import { text } from 'node:stream/consumers'
 import { environmentOf, installNode } from './nodeVersions/install.ts'
 import { walk } from './nodeVersions/walk.ts'
 import { root } from './root.ts'
-import { turnOf } from './testing/rotation.ts'
-import { hasPart, partLines } from './testing/rotationParts.ts'
 
 /** Exact, and the only place that names them. The least one that package.json allows, and those that people have. */
 const { least, others, newest } = JSON.parse(
@@ -21,21 +19,17 @@ const suites = ['test/domain/', 'test/app/', 'test/storage/sqlite', 'test/graphq
 const leftOut = /^(\.git|data|dist|coverage|node_modules|test\/\w+\/node_modules)$/
 
 /**
- * `npm run node-versions [-- 24 …]`: installs, starts and walks on these versions of Node, or on all but the one that runs
- * this, and tests again on the newest; with none named, what this commit's turn has of that (`--everything`: all).
+ * `npm run node-versions [-- 22 …]`: installs, starts and walks on these versions of Node, or on all but the one that runs
+ * this; tests again on the least and on the newest of them.
  */
-async function tryVersions(args: readonly string[]): Promise<void> {
-  const named = args.filter((arg) => !arg.startsWith('--'))
-  const turn = named.length > 0 ? null : turnOf(args)
-  for (const line of partLines(['others', 'newest', 'suites'], turn)) console.log(line)
+async function tryVersions(named: readonly string[]): Promise<void> {
   const own = majorOf(process.versions.node)
   const isWanted = (version: string) => (named.length > 0 ? named.includes(majorOf(version)) : majorOf(version) !== own)
-  const isInTurn = (version: string) => version === least || hasPart(version === newest ? 'newest' : 'others', turn)
   const versions = [least, ...others, newest].filter(isWanted)
   // Each waits for npm and for a server half of its time; and each ends in order, whatever comes of the others.
-  const outcomes = await Promise.allSettled(versions.filter(isInTurn).map(tryVersion))
+  const outcomes = await Promise.allSettled(versions.map(tryVersion))
   for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason
-  for (const version of versions.filter((each) => each === least || (each === newest && hasPart('suites', turn))))
+  for (const version of versions.filter((each) => each === least || each === newest))
     await testAgain(installNode(version))
 }
 

@@ -8,30 +8,28 @@ import { openMemory } from './testing/memory.ts'
 import { prepare } from './testing/prepare.ts'
 import { keepParts, partsOf } from './testing/profile.ts'
 import { closingLines, introduction, unexplainedSkips } from './testing/report.ts'
-import { turnOf } from './testing/rotation.ts'
 import { runPlan } from './testing/runPlan.ts'
 import { startServers } from './testing/servers.ts'
-import { keepWeights } from './testing/weights.ts'
 
 const isCi = process.env['CI'] === 'true'
 
-/** `npm test [-- part-of-a-path …]` and `npm run test:all [-- …]`; returns the exit status. */
+/** `npm test [-- part-of-a-path …]` and `npm run test:everything [-- …]`; returns the exit status. */
 async function test(args: readonly string[]): Promise<number> {
   const parts = args.filter((arg) => !arg.startsWith('--'))
   if (args.includes('--long')) process.env['TEST_LONG'] = '1'
-  const extent = args.includes('--all') || (isCi && !args.includes('--embedded')) ? 'whole' : 'embedded'
+  const extent = args.includes('--everything')
+    ? 'everything'
+    : isCi && !args.includes('--embedded')
+      ? 'landing'
+      : 'embedded'
   const files = testFiles().filter(({ path }) => parts.length === 0 || parts.some((part) => path.includes(part)))
   if (files.length === 0) return refuse(`No test file's path holds ${parts.map((part) => `"${part}"`).join(' or ')}.`)
   const memory = openMemory()
-  const turn = extent === 'whole' && parts.length === 0 ? turnOf(args) : null
-  process.env['PROPERTY_SEED'] ??= String(turn?.number ?? 0)
+  process.env['PROPERTY_SEED'] ??= '0'
   const plan = planOf(files, extent, memory, {
     stores: process.env['TEST_STORES']?.split(','),
     areTogether: parts.length === 0,
-    withLong: parts.length > 0,
-    turn,
-    // .ci/run brings it in two turns of twelve.
-    without: turn !== null && process.env['TURNGRAPH_TEST_ENGINE'] !== '1' ? ['engine'] : [],
+    isNamed: parts.length > 0,
   })
   console.log(introduction(plan, parts))
   if (plan.jobs.length === 0) return 1
@@ -46,7 +44,6 @@ async function test(args: readonly string[]): Promise<number> {
       ...{ servers, memory, isTold: parts.length > 0 },
       runsAgain: isCi,
     })
-    if (args.includes('--weigh')) keepWeights(results)
     keepParts(partsOf(results).stores)
     console.log(closingLines(results, servers.obstacles))
     if (isStopped) return refuse('It was stopped before its end.')

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import type { Line } from '../neo4j.ts'
 import { root } from '../root.ts'
-import { divisorsOfTurns } from './rotation.ts'
 
 /** A test file, and what it needs besides Node: found out from what it says and imports, so that no list must be kept. */
 export interface TestFile {
@@ -10,10 +10,8 @@ export interface TestFile {
   readonly needs: ReadonlySet<Need>
   /** The folder of test/ whose own packages it uses; null when it uses the repository's. */
   readonly packages: string | null
-  /** It is taken by one turn of so many; 1: by each. */
-  readonly inTurns: number
-  /** Whether it runs on both lines of Neo4j in each turn: what others run there through the API does on one. */
-  readonly isOnBothLines: boolean
+  /** The lines of Neo4j on which a landing runs it: what tests a store on both, the API's suites on one, others on none. */
+  readonly landingLines: readonly Line[]
   /** Whether it asks for a Neo4j server itself, which it has from its start to its end, and not suite by suite. */
   readonly hasOwnServer: boolean
   /** Whether others would notice it in their process: it changes what all of a process share, or asks about that. */
@@ -23,10 +21,10 @@ export interface TestFile {
 }
 
 /**
- * `neo4j`: runs on it too; `neo4jAlone`: and on nothing else; `time`: more than a part of five minutes; `turn`: so much
- * that the runs of CI take turns; `engine`: a Docker engine of our own.
+ * `neo4j`: runs on it too; `neo4jAlone`: and on nothing else; `time`: more than a part of five minutes; `release`: so much
+ * that a landing does not wait for it; `engine`: a Docker engine of our own.
  */
-export type Need = 'neo4j' | 'neo4jAlone' | 'time' | 'turn' | 'kills' | 'browser' | 'clients' | 'engine'
+export type Need = 'neo4j' | 'neo4jAlone' | 'time' | 'release' | 'kills' | 'browser' | 'clients' | 'engine'
 
 const testFolder = join(root, 'test')
 const sourceFolder = join(root, 'src/')
@@ -57,11 +55,10 @@ function describeFile(path: string): TestFile {
   // What is named after the embedded store may reach the other one by what it imports, and does nothing on it.
   const reachesNeo4j = reached.has(join(root, 'scripts/neo4j.ts')) && !/sqlite|duckdb/i.test(name)
   const isOfNeo4j = reachesNeo4j && /neo4j|database/i.test(name)
-  const inTurns = turnsIn(path)
   const needs: Record<Need, boolean> = {
     neo4j: reachesNeo4j,
     neo4jAlone: isOfNeo4j,
-    turn: inTurns > 1,
+    release: /^\/\/ Beyond a landing: /m.test(textOf(path)),
     time: /^\/\/ Takes long: /m.test(textOf(path)),
     // By itself, or by a storm.
     kills: /\bkill9\(|\bstartFleet\(/.test(textOf(path)),
@@ -74,8 +71,7 @@ function describeFile(path: string): TestFile {
     path: relative(root, path),
     needs: new Set(needed),
     packages: packages && relative(root, packages),
-    inTurns,
-    isOnBothLines: isOfNeo4j || path.startsWith(join(testFolder, 'storage/')),
+    landingLines: landingLines(name, isOfNeo4j),
     hasOwnServer: /\b(?:with|start)Neo4j\(/.test(textOf(path)),
     isAlone: shared.test(textOf(path)),
     isPure:
@@ -85,13 +81,9 @@ function describeFile(path: string): TestFile {
   }
 }
 
-/** Every fourth turn takes what says `// In rotation: why`, every second what says `// In rotation, one of 2: why`. */
-function turnsIn(path: string): number {
-  const [line, , turns = '4'] = /^\/\/ In rotation(, one of (\d+))?: /m.exec(textOf(path)) ?? []
-  if (line === undefined) return 1
-  if (!divisorsOfTurns.includes(Number(turns)))
-    throw new Error(`${relative(root, path)}: "${line}…" is none of ${divisorsOfTurns.join(', ')}.`)
-  return Number(turns)
+function landingLines(name: string, isOfNeo4j: boolean): readonly Line[] {
+  if (isOfNeo4j || name.startsWith('storage/')) return ['5.26', 'current']
+  return /^(?:graphql|http)\//.test(name) ? ['5.26'] : []
 }
 
 /** What changes, or asks about, what all of a process share. */

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from '../root.ts'
+import type { TestFile } from './files.ts'
 import type { Job } from './plan.ts'
-import { weightOf } from './weights.ts'
 
 /** How long each job took on this machine, by its name. */
 type Times = Record<string, { readonly seconds: number; readonly tests: number }>
@@ -23,7 +23,7 @@ export interface Memory {
 export function openMemory(): Memory {
   const times = read()
   return {
-    secondsOf: (job) => times[job.name]?.seconds ?? weightOf(job),
+    secondsOf: (job) => times[job.name]?.seconds ?? guessOf(job),
     testsOf: (jobs) => {
       const counts = jobs.map(({ name }) => times[name]?.tests)
       return counts.every((count) => count !== undefined) ? counts.reduce((sum, count) => sum + count, 0) : null
@@ -36,6 +36,19 @@ export function openMemory(): Memory {
       writeFileSync(path, JSON.stringify(times, null, 1))
     },
   }
+}
+
+/** Returns about how many seconds a job takes that never ran here: what others wait for longest begins first. */
+function guessOf({ files, store }: Job): number {
+  const ofFile = ({ needs, isPure }: TestFile): number => {
+    if (needs.has('engine')) return 300
+    if (needs.has('neo4jAlone')) return 60
+    if (needs.has('kills') || needs.has('browser')) return 30
+    if (needs.has('clients') || needs.has('time')) return 20
+    if (needs.size === 0) return isPure ? 0.25 : 1
+    return store === 'sqlite' ? 2 : 4
+  }
+  return files.reduce((sum, file) => sum + ofFile(file), 0)
 }
 
 function read(): Times {

@@ -2,9 +2,6 @@ import { availableParallelism } from 'node:os'
 import { lineNames, type Line } from '../neo4j.ts'
 import type { Need, TestFile } from './files.ts'
 import type { Memory } from './memory.ts'
-import { inTurn, type Share } from './share.ts'
-import type { Turn } from './rotation.ts'
-import { weightOf } from './weights.ts'
 
 export type Store = 'sqlite' | Line
 
@@ -15,8 +12,11 @@ export interface Job {
   readonly name: string
 }
 
-/** `embedded`: all that needs nothing but Node; `whole`: everything. */
-export type Extent = 'embedded' | 'whole'
+/**
+ * `embedded`: all that needs nothing but Node; `landing`: what CI runs, the same for every commit: everything on SQLite, the
+ * stores on Neo4j and the API's suites on one line of it; `everything`: all files on all stores.
+ */
+export type Extent = 'embedded' | 'landing' | 'everything'
 
 /** What will be run, and how. */
 export interface Plan {
@@ -28,22 +28,20 @@ export interface Plan {
   readonly seconds: number
   /** How many tests there are; null when that is not known. */
   readonly tests: number | null
-  /** What the whole holds besides, in words. */
+  /** What it leaves out, in words. */
   readonly leftOut: readonly string[]
-  /** What of the rotation it has; null when it has all. */
-  readonly share: Share | null
 }
 
-/** What only the whole holds, in the words of the line that says so. */
-const onlyInWhole = {
+/** What the embedded extent leaves out, in the words of the line that says so. */
+const beyondNode = {
   neo4j: 'Neo4j',
   time: 'what takes long',
-  turn: 'what takes turns',
+  release: 'what runs before a release',
   kills: 'servers that are killed',
   browser: 'the browser',
   clients: 'the clients of others',
 } as const satisfies Partial<Record<Need, string>>
-const wholeNeeds = Object.keys(onlyInWhole) as (keyof typeof onlyInWhole)[]
+const beyondNodeNeeds = Object.keys(beyondNode) as (keyof typeof beyondNode)[]
 
 /** How to run less than everything, and with others in a process. */
 export interface PlanOptions {
@@ -51,12 +49,8 @@ export interface PlanOptions {
   readonly stores?: readonly string[] | undefined
   /** Whether files that are soon over share a process with others: to load a server takes longer than most of them do. */
   readonly areTogether?: boolean
-  /** Whether what takes long, and what takes turns, is of the embedded extent too. */
-  readonly withLong?: boolean
-  /** Of what takes turns only this one's share. */
-  readonly turn?: Turn | null
-  /** What a turn was not given: it leaves what needs that to other turns. */
-  readonly without?: readonly Need[]
+  /** Whether files were named: what takes long, and what runs before a release, is then of each extent. */
+  readonly isNamed?: boolean
 }
 
 /** Returns what is to be run of these files. */
@@ -64,32 +58,34 @@ export function planOf(
   files: readonly TestFile[],
   extent: Extent,
   memory: Memory,
-  { stores, areTogether = false, withLong = false, turn = null, without = [] }: PlanOptions = {},
+  { stores, areTogether = false, isNamed = false }: PlanOptions = {},
 ): Plan {
   const isWanted = (store: Store): boolean => stores?.includes(store) ?? true
-  const isNamed = (need: Need): boolean => withLong && (need === 'time' || need === 'turn')
-  const leftOut = extent === 'whole' ? [] : wholeNeeds.filter((need) => !isNamed(need))
-  const all = files.flatMap((file) =>
-    storesOf(file, leftOut)
+  const leftOut = leftOutOf(extent, isNamed)
+  const each = files.flatMap((file) =>
+    storesOf(file, extent, leftOut)
       .filter(isWanted)
       .map((store) => jobOf([file], store)),
   )
-  const share = turn && inTurn(all, turn, without)
-  const each = share?.jobs ?? all
   const jobs = areTogether ? together(each) : each
   const seconds = new Map(jobs.map((job) => [job, memory.secondsOf(job)]))
   const cores = availableParallelism()
   // Tests on Neo4j wait for its disk now and then, and somebody else may work meanwhile.
-  const atOnce = extent === 'whole' ? Math.min(6, cores + 1) : Math.max(2, Math.min(6, cores))
+  const atOnce = extent === 'embedded' ? Math.max(2, Math.min(6, cores)) : Math.min(6, cores + 1)
   return {
     extent,
     jobs: [...jobs].sort((a, b) => (seconds.get(b) ?? 0) - (seconds.get(a) ?? 0)),
     atOnce,
     seconds: [...seconds.values()].reduce((sum, each) => sum + each, 0) / Math.min(atOnce, Math.max(jobs.length, 1)),
     tests: memory.testsOf(jobs),
-    leftOut: leftOut.filter((need) => isNeeded(files, need)).map((need) => onlyInWhole[need]),
-    share,
+    leftOut: leftOut.filter((need) => isNeeded(files, need)).map((need) => beyondNode[need]),
   }
+}
+
+/** What an extent has nothing of. */
+function leftOutOf(extent: Extent, isNamed: boolean): (keyof typeof beyondNode)[] {
+  const leaves = { embedded: beyondNodeNeeds, landing: ['release' as const], everything: [] }[extent]
+  return leaves.filter((need) => !(isNamed && (need === 'time' || need === 'release')))
 }
 
 const isNeeded = (files: readonly TestFile[], need: Need): boolean => files.some(({ needs }) => needs.has(need))
@@ -109,8 +105,6 @@ const light = /^test\/(?:domain|formats|app|storage|graphql|search|client)\//
 const mostTogether = 8
 /** Tests of functions are over in a moment, and share nothing. */
 const mostPure = 32
-/** What takes longer on Neo4j has a process of its own, in seconds: its start is soon made up for. */
-const mostOnNeo4j = 8
 
 const folderOf = ({ path }: TestFile) => light.exec(path)?.[0] ?? ''
 
@@ -137,14 +131,15 @@ function isSmall(job: Job): boolean {
   const [file] = job.files
   if (file === undefined || file.isAlone || !(file.isPure || light.test(file.path))) return false
   if ([...file.needs].some((need) => need !== 'neo4j')) return false
-  return job.store === 'sqlite' || !(file.isOnBothLines || file.hasOwnServer || weightOf(job) > mostOnNeo4j)
+  return job.store === 'sqlite' || !(file.landingLines.length > 1 || file.hasOwnServer)
 }
 
 const kindOf = ({ files: [file], store }: Job): string =>
   `${file?.isPure ? 'functions' : file ? folderOf(file) : ''} ${store}`
 
-function storesOf({ needs }: TestFile, leftOut: readonly Need[]): Store[] {
+function storesOf({ needs, landingLines }: TestFile, extent: Extent, leftOut: readonly Need[]): Store[] {
   const embedded: Store[] = needs.has('neo4jAlone') ? [] : ['sqlite']
   if (leftOut.some((need) => need !== 'neo4j' && needs.has(need))) return []
-  return needs.has('neo4j') && !leftOut.includes('neo4j') ? [...lineNames, ...embedded] : embedded
+  if (!needs.has('neo4j') || leftOut.includes('neo4j')) return embedded
+  return [...(extent === 'landing' ? landingLines : lineNames), ...embedded]
 }

@@ -1,45 +1,24 @@
 import { partsOf, tableOf } from './profile.ts'
 import { list, roughly } from './words.ts'
 import { neo4jLinesOf, type Plan } from './plan.ts'
-import { turns } from './rotation.ts'
 import type { Result } from './runJob.ts'
-import type { Share } from './share.ts'
 
 /** Says what will be run, about how long that takes, and what is left out. */
 export function introduction(plan: Plan, parts: readonly string[]): string {
-  const { jobs, atOnce, seconds, leftOut, share } = plan
+  const { jobs, atOnce, seconds, leftOut } = plan
   const files = new Set(jobs.flatMap((job) => job.files)).size
   const stores = [
     ...(jobs.some(({ store }) => store === 'sqlite') ? ['the embedded store'] : []),
     ...neo4jLinesOf(plan).map((line) => `Neo4j ${line}`),
   ]
-  const all = ['npm run test:all', ...(parts.length > 0 ? ['--', ...parts] : [])].join(' ')
+  const all = ['npm run test:everything', ...(parts.length > 0 ? ['--', ...parts] : [])].join(' ')
   return [
     ...(files === 0
       ? []
       : [`${count(files, 'test file')} on ${list(stores)}, ${atOnce} at a time: about ${roughly(seconds)}.`]),
-    ...(share === null ? [] : turnLines(share)),
     ...(leftOut.length === 0 ? [] : [`Left out: ${list(leftOut)}. \`${all}\` runs everything.`]),
   ].join('\n')
 }
-
-/** Says which turn it is, what that has of the rotation, and what others have. */
-function turnLines({ turn, taken, left, onOneLine, onNoLine }: Share): string[] {
-  const lines = new Set(onOneLine.map(({ store }) => store))
-  const onLine = [...lines].map((line) => `${onOneLine.filter(({ store }) => store === line).length} on ${line}`)
-  const none = taken.length + left.length === 0
-  return [
-    `Turn ${turn.number + 1} of ${turns}, ${turn.by}; \`npm run test:all -- --everything\` takes all turns at once.`,
-    ...(onLine.length === 0 ? [] : [`On one line of Neo4j, the other one in another turn: ${list(onLine)}.`]),
-    ...(onNoLine === 0 ? [] : [`On Neo4j in other turns: ${count(onNoLine, 'file')}.`]),
-    ...(none
-      ? []
-      : ['In rotation, run now:', ...namesOf(taken), 'In rotation, left to other turns:', ...namesOf(left)]),
-  ]
-}
-
-const namesOf = (jobs: readonly { readonly name: string }[]): string[] =>
-  jobs.length === 0 ? ['  none'] : jobs.map(({ name }) => `  ${name}`)
 
 const count = (number: number, what: string, several = `${what}s`): string =>
   `${number} ${number === 1 ? what : several}`

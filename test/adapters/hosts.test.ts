@@ -1,4 +1,4 @@
-// In rotation, one of 2: each host starts programs of its own.
+// Beyond a landing: each host starts programs of its own.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -1,5 +1,5 @@
 // Takes long: servers are started and killed, and a load runs for some seconds.
-// In rotation, one of 6: a server under every kind of load.
+// Beyond a landing: a server under every kind of load.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

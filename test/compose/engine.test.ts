@@ -1,5 +1,5 @@
 /** docker-compose.yml and the Dockerfile, unchanged, on a real Docker engine and base images of our own (scripts/engine). */
-// Takes long: an image is built and databases are started, killed and waited for. In CI it has the turns of its engine (scripts/testing/rotationParts.ts).
+// Beyond a landing: an image is built and databases are started, killed and waited for, on an engine that `npm run engine` brings.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'

@@ -1,4 +1,4 @@
-// In rotation: packages of Python are installed, and four charts drawn.
+// Beyond a landing: packages of Python are installed, and four charts drawn.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'

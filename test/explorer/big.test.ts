@@ -1,4 +1,4 @@
-// In rotation, one of 6: a tree of 100,000 nodes in a browser.
+// Beyond a landing: a tree of 100,000 nodes in a browser.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-// In rotation: every screen is looked at in both themes, at three widths.
+// Beyond a landing: every screen is looked at in both themes, at three widths.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Page } from 'playwright-core'

@@ -1,5 +1,5 @@
 /** The real disk of a real Neo4j gets full under a real server; it has room again, and the database is started again. */
-// In rotation: disks that are filled, and a database of its own on them.
+// Beyond a landing: disks that are filled, and a database of its own on them.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'

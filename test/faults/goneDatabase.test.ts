@@ -1,5 +1,5 @@
 /** Neo4j is killed, and comes back: meanwhile each read is refused plainly and soon, and the log has a line a minute. */
-// In rotation, one of 2: a database of its own that is killed and started again.
+// Beyond a landing: a database of its own that is killed and started again.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'

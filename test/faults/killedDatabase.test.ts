@@ -1,5 +1,5 @@
 /** A Neo4j server is killed while turngraph, a process that lives on, writes to it. */
-// In rotation: a database that is killed and started again, many times.
+// Beyond a landing: a database that is killed and started again, many times.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'

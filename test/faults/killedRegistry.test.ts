@@ -1,5 +1,5 @@
 /** Whoever writes to the registry is killed, and other servers ask it: what was acknowledged holds, everywhere in time. */
-// In rotation: servers that are killed and started again, many times.
+// Beyond a landing: servers that are killed and started again, many times.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

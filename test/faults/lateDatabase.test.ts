@@ -1,5 +1,5 @@
 /** `turngraph import` is started before its Neo4j, which then breaks its connections now and then. */
-// In rotation, one of 2: it waits until a server has given a database up.
+// Beyond a landing: it waits until a server has given a database up.
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'

@@ -10,14 +10,14 @@ import { startApi } from '../graphql/support/api.ts'
 import { startFakeCluster, type FakeCluster } from '../support/fakeCluster.ts'
 import { neo4jLines, withNeo4j, type TestLine } from '../support/neo4j.ts'
 import { randomFrom } from '../support/random.ts'
-import { longOr, seedsOfTurn } from '../support/rounds.ts'
+import { longOr, seedsOfRun } from '../support/rounds.ts'
 import { environmentOf, startClusterFleet, type ClusterFleet } from './cluster/fleet.ts'
 import { Hopper, type Findings } from './cluster/hop.ts'
 import { conversationsRestored } from './cluster/restoredBackup.ts'
 import { newFolder } from './support/folder.ts'
 import { holdsAfter, rage, summaryOf, type Fault } from './storm/storm.ts'
 
-const [seed = 1] = seedsOfTurn(1)
+const [seed = 1] = seedsOfRun(1)
 const isLong = longOr(true, false)
 
 function hopOn(cluster: () => FakeCluster, reads: 'leader' | 'readers'): void {

@@ -1,5 +1,5 @@
 /** Neo4j is slow, silent, cut off or late; turngraph, a process of its own, says so and goes on by itself. */
-// In rotation, one of 2: it waits until a server has given a database up, again and again.
+// Beyond a landing: it waits until a server has given a database up, again and again.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,5 +1,5 @@
 /** A server with little memory: what is too much for it waits or is refused, and it lives on. */
-// In rotation: 50 imports of 1.3 MB are stored on a heap that has room for a few.
+// Beyond a landing: 50 imports of 1.3 MB are stored on a heap that has room for a few.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { newFolder } from './support/folder.ts'

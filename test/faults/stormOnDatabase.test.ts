@@ -1,5 +1,5 @@
 /** A Neo4j server is killed and halted under the load of several servers, which are killed and halted as well. */
-// In rotation: a storm.
+// Beyond a landing: a storm.
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -1,5 +1,5 @@
 /** Several servers on one SQLite store, killed, halted, with clocks that jump, while clients do everything at once. */
-// In rotation, one of 2: a storm.
+// Beyond a landing: a storm.
 import { after, before, describe, it } from 'node:test'
 import { openParts, type OpenParts } from '../../src/compose.ts'
 import { readConfig } from '../../src/config/config.ts'

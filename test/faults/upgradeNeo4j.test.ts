@@ -1,5 +1,5 @@
 /** A newer version is started beside a server that is written to all the time. */
-// In rotation: a server and its successor, with six clients.
+// Beyond a landing: a server and its successor, with six clients.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'

@@ -1,4 +1,4 @@
-// In rotation, one of 3: programs in another language, which share the layout of threads with JavaScript.
+// Beyond a landing: programs in another language, which share the layout of threads with JavaScript.
 import assert from 'node:assert/strict'
 import { AIMessage, HumanMessage } from '@langchain/core/messages'
 import { after, before, it } from 'node:test'

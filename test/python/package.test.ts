@@ -1,4 +1,4 @@
-// In rotation, one of 6: a generator, a builder and a type checker in another language.
+// Beyond a landing: a generator, a builder and a type checker in another language.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'

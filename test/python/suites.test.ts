@@ -1,4 +1,4 @@
-// In rotation, one of 12: suites in another language, on one store in each turn.
+// Takes long: suites in another language.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { whyNoPython } from '../../scripts/clients.ts'

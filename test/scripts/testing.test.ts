@@ -34,23 +34,15 @@ describe('npm test', () => {
   it('says first what it will do, about how long that takes, and in one line what it leaves out and how to run it', () => {
     const [intent, leftOut, ...more] = planned([])
     assert.match(intent ?? '', /^\d+ test files on the embedded store, \d at a time: about \d+ (s|min)\.$/)
-    assert.match(leftOut ?? '', /^Left out: Neo4j.* and .*\. `npm run test:all` runs everything\.$/)
+    assert.match(leftOut ?? '', /^Left out: Neo4j.* and .*\. `npm run test:everything` runs everything\.$/)
     assert.deepEqual(more, [])
   })
 
-  it('is the whole with CI=true, as npm run test:all is', () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-      scripts: Record<string, string>
-    }
-    assert.equal(scripts['test:all'], `${scripts['test']} --all`)
-    const whole = planned(['--all'])
-    assert.match(
-      whole.join('\n'),
-      /^\d+ test files on the embedded store, Neo4j 5\.26 and Neo4j current, [^\n]*\nTurn \d+ of 12, picked by /,
-    )
-    assert.doesNotMatch(whole.join('\n'), /Left out/)
-    assert.doesNotMatch(planned(['--all', '--everything']).join('\n'), /Turn/)
-    assert.deepEqual(planned([], { CI: 'true' }), whole)
+  it('is with CI=true what every landing has to pass, and leaves out what runs before a release', () => {
+    const landing = planned([], { CI: 'true' }).join('\n')
+    assert.match(landing, /^\d+ test files on the embedded store, Neo4j 5\.26 and Neo4j current, \d at a time: /)
+    assert.match(landing, /\nLeft out: what runs before a release\. `npm run test:everything` runs everything\.$/)
+    assert.doesNotMatch(planned(['--everything']).join('\n'), /Left out/)
   })
 
   it('is what the README says and what CI runs', () => {
@@ -59,7 +51,7 @@ describe('npm test', () => {
     )
     assert.match(
       readme ?? '',
-      /npm ci && npm test\n```\n\nThis tests the embedded store, in five minutes at most\. `npm run test:all` tests everything/,
+      /npm ci && npm test\n```\n\nThis tests the embedded store, in five minutes at most\. `npm run test:everything` tests everything/,
     )
     assert.match(ci ?? '', /^CI=true npm run check$/m)
     assert.match(check ?? '', /script\('test\.ts'\)/)
@@ -67,7 +59,10 @@ describe('npm test', () => {
 
   it('names what a part leaves out', () => {
     assert.deepEqual(planned(['domain/context/toolCycles']).length, 1)
-    assert.match(planned(['readme']).join('\n'), /\nLeft out: Neo4j\. `npm run test:all -- readme` runs everything\.$/)
+    assert.match(
+      planned(['readme']).join('\n'),
+      /\nLeft out: Neo4j\. `npm run test:everything -- readme` runs everything\.$/,
+    )
   })
 })
 
@@ -75,8 +70,7 @@ const file = (path: string, ...needs: string[]): TestFile => ({
   path,
   needs: new Set(needs) as never,
   packages: null,
-  inTurns: 1,
-  isOnBothLines: false,
+  landingLines: [],
   hasOwnServer: false,
   isPure: false,
   isAlone: path.includes('alone'),
@@ -93,14 +87,15 @@ describe('a plan', () => {
     file('page', 'browser'),
     file('urql', 'clients'),
   ]
-  const names = (extent: 'embedded' | 'whole') => planOf(files, extent, memory).jobs.map(({ name }) => name)
+  const names = (extent: 'embedded' | 'landing' | 'everything') =>
+    planOf(files, extent, memory).jobs.map(({ name }) => name)
 
   it('has of the embedded extent what needs nothing but Node', () => {
     assert.deepEqual(names('embedded'), ['plain', 'both'])
   })
 
   it('has what takes long where it is asked for', () => {
-    const { jobs, leftOut } = planOf(files, 'embedded', memory, { withLong: true })
+    const { jobs, leftOut } = planOf(files, 'embedded', memory, { isNamed: true })
     assert.deepEqual(
       jobs.map(({ name }) => name),
       ['plain', 'both', 'long'],
@@ -108,23 +103,35 @@ describe('a plan', () => {
     assert.ok(!leftOut.includes('what takes long'))
   })
 
-  it('has everything in the whole, once a store', () => {
+  it('has in everything each file, once a store', () => {
     const server = ['server on Neo4j 5.26', 'server on Neo4j current']
     const both = ['both on Neo4j 5.26', 'both on Neo4j current', 'both']
-    assert.deepEqual(names('whole'), ['plain', ...both, ...server, 'long', 'kill', 'page', 'urql'])
-    assert.deepEqual(planOf(files, 'whole', memory).leftOut, [])
+    assert.deepEqual(names('everything'), ['plain', ...both, ...server, 'long', 'kill', 'page', 'urql'])
+    assert.deepEqual(planOf(files, 'everything', memory).leftOut, [])
   })
 
-  it('leaves what needs a Docker engine to the turns that bring one', () => {
-    const turn = { number: 0, by: 'as asked' }
-    const all = [...files, file('compose', 'time', 'engine')]
-    const { jobs, share } = planOf(all, 'whole', memory, { turn, without: ['engine'] })
-    assert.ok(jobs.some(({ name }) => name === 'long') && jobs.every(({ name }) => name !== 'compose'))
-    assert.deepEqual(
-      share?.left.map(({ name }) => name),
-      ['compose'],
-    )
-    assert.ok(planOf(all, 'whole', memory, { turn }).jobs.some(({ name }) => name === 'compose'))
+  it('has on a landing each file on SQLite, the stores on both lines, the API on one, and nothing that runs before a release', () => {
+    const all = [
+      file('plain'),
+      file('app', 'neo4j'),
+      { ...file('api', 'neo4j'), landingLines: ['5.26'] as const },
+      { ...file('store', 'neo4j', 'neo4jAlone'), landingLines: ['5.26', 'current'] as const },
+      file('storm', 'release'),
+      file('page', 'browser'),
+    ]
+    const landing = [
+      'plain',
+      'app',
+      'api on Neo4j 5.26',
+      'api',
+      'store on Neo4j 5.26',
+      'store on Neo4j current',
+      'page',
+    ]
+    const namesOf = (options?: { isNamed: boolean }) =>
+      planOf(all, 'landing', memory, options).jobs.map(({ name }) => name)
+    assert.deepEqual(namesOf(), landing)
+    assert.deepEqual(namesOf({ isNamed: true }), [...landing.slice(0, -1), 'storm', 'page'])
   })
 
   it('begins with what takes long', () => {
@@ -138,7 +145,7 @@ describe('a plan', () => {
   it('puts files of a folder together that are soon over, and none that others would notice', () => {
     const app = Array.from({ length: 10 }, (_, k) => file(`test/app/${k}`))
     const others = [file('test/app/alone'), file('test/http/one'), file('test/app/killed', 'kills')]
-    const { jobs } = planOf([...app, ...others], 'whole', memory, { areTogether: true })
+    const { jobs } = planOf([...app, ...others], 'everything', memory, { areTogether: true })
     assert.deepEqual(
       jobs.map(({ files, name }) => [name, files.length]),
       [
@@ -168,9 +175,9 @@ describe('a plan', () => {
     const app = Array.from({ length: 4 }, (_, k) => file(`test/app/${k}`, 'neo4j'))
     const others = [
       { ...file('test/app/own', 'neo4j'), hasOwnServer: true },
-      { ...file('test/storage/both', 'neo4j'), isOnBothLines: true },
+      { ...file('test/storage/both', 'neo4j'), landingLines: ['5.26', 'current'] as const },
     ]
-    const { jobs } = planOf([...app, ...others], 'whole', memory, { areTogether: true, stores: ['5.26'] })
+    const { jobs } = planOf([...app, ...others], 'everything', memory, { areTogether: true, stores: ['5.26'] })
     assert.deepEqual(
       jobs.map(({ files }) => files.length),
       [1, 1, 4],
@@ -182,7 +189,7 @@ describe('a plan', () => {
     assert.equal(
       introduction(plan, ['a', 'b']),
       '2 test files on the embedded store, 2 at a time: about 10 s.\n' +
-        'Left out: Neo4j, what takes long, servers that are killed, the browser and the clients of others. `npm run test:all -- a b` runs everything.',
+        'Left out: Neo4j, what takes long, servers that are killed, the browser and the clients of others. `npm run test:everything -- a b` runs everything.',
     )
   })
 })

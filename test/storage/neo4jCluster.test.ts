@@ -11,10 +11,10 @@ import { empty } from '../support/clearNeo4j.ts'
 import { startFakeCluster, type FakeCluster } from '../support/fakeCluster.ts'
 import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
 import { randomFrom, type Random } from '../support/random.ts'
-import { seedsOfTurn } from '../support/rounds.ts'
+import { seedsOfRun } from '../support/rounds.ts'
 import { tenantFor } from '../support/tenants.ts'
 
-const [seed = 1] = seedsOfTurn(1)
+const [seed = 1] = seedsOfRun(1)
 const writes = 1_000
 const names = Array.from({ length: 6 }, (_, n) => `counter ${n}`)
 /** Machines that test are busy. */

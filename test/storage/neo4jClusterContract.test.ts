@@ -1,4 +1,4 @@
-// In rotation, one of 2: a second database beside the first, and the whole contract.
+// Beyond a landing: a second database beside the first, and the whole contract.
 import assert from 'node:assert/strict'
 import { after, describe, it } from 'node:test'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'

@@ -1,4 +1,4 @@
-// In rotation, one of 2: a database of its own that is killed and started again.
+// Beyond a landing: a database of its own that is killed and started again.
 import assert from 'node:assert/strict'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

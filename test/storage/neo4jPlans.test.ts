@@ -1,4 +1,4 @@
-// In rotation: every statement is explained on an empty and on a filled store.
+// Beyond a landing: every statement is explained on an empty and on a filled store.
 import assert from 'node:assert/strict'
 import neo4j, { type Driver, type Plan } from 'neo4j-driver'
 import { after, before, describe, it } from 'node:test'

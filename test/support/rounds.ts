@@ -4,12 +4,12 @@ export const roundsOr = (usual: number): number => Number(process.env['TEST_ROUN
 /** Returns how much of something a test tries: the whole in CI, less where somebody waits for it. */
 export const inCi = (whole: number, less: number): number => (process.env['CI'] === 'true' ? whole : less)
 
-/** Returns how much of something a test does: the whole by `npm run test:all -- --long`, else less. */
+/** Returns how much of something a test does: the whole by `npm run test:everything -- --long`, else less. */
 export const longOr = <T>(whole: T, less: T): T => (process.env['TEST_LONG'] === '1' ? whole : less)
 
-/** Returns the seeds of this turn of CI's rotation: so many each, other ones in each turn; a run outside it has the first ones. */
-export function seedsOfTurn(each: number): number[] {
-  const turn = Number(process.env['PROPERTY_SEED'] ?? 0)
-  const first = Number.isSafeInteger(turn) ? turn * each + 1 : 1
+/** Returns so many seeds: the first ones, or those that `PROPERTY_SEED=7` moves on to; the same run has the same. */
+export function seedsOfRun(each: number): number[] {
+  const seed = Number(process.env['PROPERTY_SEED'] ?? 0)
+  const first = Number.isSafeInteger(seed) ? seed * each + 1 : 1
   return Array.from({ length: each }, (_, i) => first + i)
 }

@@ -13,7 +13,7 @@ import { readConfig } from '../../src/config/config.ts'
 import { startWatch } from '../faults/support/processes.ts'
 import { batching, inTurn, killing, type Writer } from '../support/agentWriters.ts'
 import { randomFrom, type Random } from '../support/random.ts'
-import { longOr, roundsOr, seedsOfTurn } from '../support/rounds.ts'
+import { longOr, roundsOr, seedsOfRun } from '../support/rounds.ts'
 import { noSharedFiles, realFiles } from '../support/sharedFiles.ts'
 import { imprint } from '../support/transcripts.ts'
 import { homeFolder, importInto } from '../support/watched.ts'
@@ -44,7 +44,7 @@ it(
   'a watcher that is killed while agents write makes the trees of one that was not',
   { skip: noSharedFiles },
   async () => {
-    const [seed = 1] = seedsOfTurn(1)
+    const [seed = 1] = seedsOfRun(1)
     const random = randomFrom(seed)
     const [home, DATA, plainData] = [homeFolder(), homeFolder(), homeFolder()]
     for (const folder of ['.claude/projects', '.codex/sessions', '.pi/agent/sessions'])

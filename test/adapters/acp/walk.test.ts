@@ -1,4 +1,4 @@
-// In rotation, one of 2: clients in two languages, each with programs of its own.
+// Beyond a landing: clients in two languages, each with programs of its own.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

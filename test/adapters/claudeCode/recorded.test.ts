@@ -1,4 +1,4 @@
-// In rotation: Claude Code itself is installed, 380 MB, and talks through the proxy.
+// Beyond a landing: Claude Code itself is installed, 380 MB, and talks through the proxy.
 import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'

@@ -1,4 +1,4 @@
-// In rotation: Claude Code itself is installed, 380 MB, and ends a session twice.
+// Beyond a landing: Claude Code itself is installed, 380 MB, and ends a session twice.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// In rotation: Codex itself is installed, 420 MB, and talks through the proxy.
+// Beyond a landing: Codex itself is installed, 420 MB, and talks through the proxy.
 import assert from 'node:assert/strict'
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// In rotation: programs are killed while they write.
+// Beyond a landing: programs are killed while they write.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// In rotation, one of 2: the whole suite of others, each of its instances on a store of its own.
+// Beyond a landing: the whole suite of others, each of its instances on a store of its own.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// In rotation: a server is killed while it records.
+// Takes long: a server is killed while it records.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// In rotation: LangChain and LiteLLM are installed, 470 MB, and talk through the proxy.
+// Beyond a landing: LangChain and LiteLLM are installed, 470 MB, and talk through the proxy.
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'

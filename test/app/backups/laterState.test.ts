@@ -1,4 +1,4 @@
-// In rotation, one of 3: random stores, each backed up and merged at every call.
+// Takes long: random stores, each backed up and merged at every call.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from '../../support/properties.ts'

@@ -1,6 +1,6 @@
 /** Backups of a Neo4j to which two other servers write all the time: each restores, is sound, and lacks nothing older than itself. */
 // Takes long: two servers write random commands beside each backup.
-// In rotation: each line of Neo4j has a minute of them.
+// Beyond a landing: each line of Neo4j has a minute of them.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -22,11 +22,11 @@ import { anyCommand, type Known } from '../../support/anyCommands.ts'
 import { backedUp, contentOf, restored } from '../../support/backups.ts'
 import { neo4jLines, withNeo4j } from '../../support/neo4j.ts'
 import { randomFrom } from '../../support/random.ts'
-import { roundsOr, seedsOfTurn } from '../../support/rounds.ts'
+import { roundsOr, seedsOfRun } from '../../support/rounds.ts'
 import { actsOn, type TestStore } from '../../support/scopes.ts'
 import { say } from '../../support/talk.ts'
 
-const [seed = 1] = seedsOfTurn(1)
+const [seed = 1] = seedsOfRun(1)
 const tenant = 'beside'
 const [conversations, turns] = [20, 50]
 

@@ -1,4 +1,4 @@
-// In rotation, one of 3: long random walks of a head.
+// Takes long: long random walks of a head.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'

@@ -1,4 +1,4 @@
-// In rotation, one of 3: ten thousand messages, each inside another.
+// Takes long: ten thousand messages, each inside another.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { openExport } from '../../../src/app/exports/exportConversation.ts'

@@ -1,9 +1,9 @@
-// In rotation, one of 3: two hundred files of each format are broken and read, other ones in each of its four turns.
+// Takes long: two hundred files of each format are broken and read.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { readableNames } from '../../../src/formats/index.ts'
 import { drawnTranscripts } from '../../support/drawnTranscripts.ts'
-import { inCi, seedsOfTurn } from '../../support/rounds.ts'
+import { inCi, seedsOfRun } from '../../support/rounds.ts'
 import { imports } from '../../support/transcripts.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { fuzzImports, transcriptsOf } from '../../support/fuzz.ts'
@@ -12,8 +12,7 @@ import { formatOfFolder, noSharedFiles } from '../../support/sharedFiles.ts'
 
 const nameOfFolder = (folder: string) => folder.toUpperCase().replaceAll('-', '_')
 
-/** Four of the twelve turns have this file: eight hundred files a format. */
-const [seed = 1] = seedsOfTurn(1)
+const [seed = 1] = seedsOfRun(1)
 
 /** Longer runs: `npm run fuzz -- --format codex --seed 7 --count 10000`. What fails names its seed, its number and its mutations. */
 await onEveryStore('imports of mutated transcripts', (on) => {

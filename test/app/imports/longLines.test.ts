@@ -19,7 +19,7 @@ const files: Readonly<Record<string, (text: string) => string>> = {
   NEO_JSONL: (text) => line({ role: 'user', text, ts: at }),
   PLAIN: (text) => line({ role: 'user', content: text, timestamp: at }),
 }
-/** The whole with `npm run test:all -- --long`. */
+/** The whole with `npm run test:everything -- --long`. */
 const length = longOr(100, 2) * 1024 * 1024
 
 await onEveryStore('a file with a very long line', (on) => {

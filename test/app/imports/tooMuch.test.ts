@@ -1,4 +1,4 @@
-// In rotation, one of 3: records of many megabytes, and millions of values.
+// Takes long: records of many megabytes, and millions of values.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { importTranscript } from '../../../src/app/imports/job/importTranscript.ts'

@@ -1,4 +1,4 @@
-// In rotation, one of 3: random trees, of which each place is read.
+// Takes long: random trees, of which each place is read.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from '../../support/properties.ts'

@@ -1,4 +1,4 @@
-// In rotation, one of 2: thousands of subscribers.
+// Takes long: thousands of subscribers.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import type { Socket } from 'node:net'

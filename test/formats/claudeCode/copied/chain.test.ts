@@ -6,7 +6,7 @@ import type { Scope } from '../../../../src/app/scope.ts'
 import { usageOf } from '../../../../src/app/transcripts/usage.ts'
 import { textOf } from '../../../../src/domain/messages/blocks.ts'
 import { randomFrom, type Random } from '../../../support/random.ts'
-import { inCi, seedsOfTurn } from '../../../support/rounds.ts'
+import { inCi, seedsOfRun } from '../../../support/rounds.ts'
 import { onEveryStore } from '../../../support/scopes.ts'
 import { imports, linesOf, pathOf } from '../../../support/transcripts.ts'
 
@@ -91,7 +91,7 @@ await onEveryStore('copies of copies by the Agent SDK', (on) => {
     })
 
   const rounds = on.name.includes('SQLite') ? inCi(30, 10) : 2
-  for (const seed of seedsOfTurn(rounds))
+  for (const seed of seedsOfRun(rounds))
     it(`of sessions that were forked at random are one tree in any order, each file by itself: seed ${seed}`, async () => {
       const random = randomFrom(seed)
       const members = family(random, 2 + random.below(5))

@@ -2,8 +2,8 @@ import { badInput, Refusal } from '../../domain/refusals.ts'
 import type { Responder } from './responder.ts'
 
 /** Returns the model to ask: the one that was named, else the configured one; refuses where there is neither. */
-export function modelOf({ model }: Pick<Responder, 'model'>, requestText: string | null | undefined): string {
-  const named = requestText ?? model
+export function modelOf({ model }: Pick<Responder, 'model'>, requestedModel: string | null | undefined): string {
+  const named = requestedModel ?? model
   if (named === null || named.trim() === '') throw badInput('No model is named, and none is configured.', {}, ['model'])
   return named
 }

@@ -40,7 +40,7 @@ export async function correctAll(scope: Scope, fieldCorrections: readonly FieldC
     await change(scope, id, async (draft) => {
       for (const { messageId, fields } of own) {
         const says = () => ({ fields, blocks: blocksIn(fields) })
-        const note = 'Read anew from the imported lines.'
+        const note = 'Read again from the imported lines.'
         await addCorrection(scope, draft, { kind: 'CORRECTION', messageId, note, sourceKind: rereadKind, says })
       }
     })

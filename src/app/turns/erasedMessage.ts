@@ -9,7 +9,7 @@ export async function erasedRefusal(reads: Pick<Reads, 'observation'>, message: 
   return new Refusal(
     'ERASED',
     { messageId: message.id, erasureId },
-    `${sentence} Store the turn again to say it anew.`,
+    `${sentence} Store the turn again to have it back.`,
     ['id'],
   )
 }

@@ -59,6 +59,6 @@ async function rebuiltOf(rebuilt: Rebuilt, say: CommandOutput['say']) {
 }
 
 function notThere({ href }: URL): Promise<never> {
-  const message = `The files of ${href} are written anew where its store is: run "purge" there, without --url.`
+  const message = `The files of ${href} are rewritten where its store is: run "purge" there, without --url.`
   return Promise.reject(new CommandFailed('NOT_REMOTE', message, { url: href }))
 }

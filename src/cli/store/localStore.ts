@@ -131,7 +131,7 @@ export async function openLocalStore(env: Environment, { writes, tenant }: OpenM
 async function rebuiltAt(address: string, parts: OpenParts, env: Environment): Promise<Rebuilt> {
   const config = readConfig({ ...env, STORE: address, LOG_LEVEL: env['LOG_LEVEL'] || 'silent' })
   if (config.store.kind === 'sqlite')
-    throw new CommandFailed('BAD_INPUT', 'Name a Neo4j database: a SQLite file is written anew by "purge" alone.', {
+    throw new CommandFailed('BAD_INPUT', 'Name a Neo4j database: only "purge" rewrites a SQLite file.', {
       address,
     })
   const target = await openParts(config)

@@ -31,7 +31,7 @@ export function addVerify({ root, terminal, ended }: Program): void {
     })
 }
 
-const verified = 'compute places, hashes and counts anew and compare them with the stored ones'
+const verified = 'compute places, hashes and counts again and compare them with the stored ones'
 const note = `
 Without an id it verifies all conversations of all tenants, deleted ones too. Without --url it also
 verifies the store itself: its pages, its indexes, the checksum of every row, that its

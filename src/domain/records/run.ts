@@ -169,8 +169,8 @@ export function answer(
 
 /** Returns the refusal of an answer to no pending question; names the questions that are pending. */
 export function stale(runId: string | null, questionId: string | null, pending: readonly string[] | null): Refusal {
-  const requestText = pending?.map((id) => `"${id}"`).join(', ')
-  const why = requestText ? `pending is ${requestText}` : 'no question is pending'
+  const names = pending?.map((id) => `"${id}"`).join(', ')
+  const why = names ? `pending is ${names}` : 'no question is pending'
   const what = questionId === null ? 'The answer' : `The answer to "${questionId}"`
   return badInput(`${what} fits no question: ${why}.`, { runId, questionId, pending: pending ?? [] }, ['questionId'])
 }

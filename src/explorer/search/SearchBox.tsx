@@ -5,8 +5,8 @@ import { parameterOf, paths, searchWith } from '../urls/urls.ts'
 
 /** Returns the field that searches in everything; the big one, of its own page, keeps to where that searches. */
 export function SearchBox({ isBig = false }: { readonly isBig?: boolean }): JSX.Element {
-  const requestText = useSearch()
-  const words = isBig ? (parameterOf(requestText, 'q') ?? '') : ''
+  const search = useSearch()
+  const words = isBig ? (parameterOf(search, 'q') ?? '') : ''
   const [typed, setTyped] = useState(words)
   useEffect(() => setTyped(words), [words])
   const [, navigate] = useLocation()
@@ -16,7 +16,7 @@ export function SearchBox({ isBig = false }: { readonly isBig?: boolean }): JSX.
       onSubmit={(event) => {
         event.preventDefault()
         const text = typed.trim()
-        if (text !== '') navigate(isBig ? `/search${searchWith(requestText, { q: text })}` : paths.search(text))
+        if (text !== '') navigate(isBig ? `/search${searchWith(search, { q: text })}` : paths.search(text))
       }}
     >
       <label className={isBig ? 'field big-field' : 'field'}>

@@ -79,7 +79,7 @@ export function automaticPurge(purging: Purging): AutomaticPurge {
     waitingSince = null
     if (done.state === 'purged') purging.log.info({ erasures: done.purged.length }, 'Rewrote the files of the store without erased content') // prettier-ignore
     if (done.state === 'busy')
-      purging.log.info({}, 'A reader still sees the state before an erasure: the files are written anew later')
+      purging.log.info({}, 'A reader still sees the state before an erasure: the files are rewritten later')
     return done.state === 'busy' ? times.again : times.every
   }
   const run = async (): Promise<void> => {

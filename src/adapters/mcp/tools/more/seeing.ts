@@ -26,7 +26,7 @@ export const diff = tool('diff', {
 
 export const verifyPath = tool('verify_path', {
   title: 'Verify a path',
-  description: "Computes the hashes of a conversation's path anew and compares them with the stored ones.",
+  description: "Computes the hashes of a conversation's path again and compares them with the stored ones.",
   annotations: reads,
   input: z.strictObject({ conversation_id: id }),
   output: z.object({ valid: z.boolean(), path_hash: z.string().nullable(), first_broken_id: z.string().nullable() }),

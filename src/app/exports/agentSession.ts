@@ -6,7 +6,7 @@ import { resumingAgent, resumingAgents, type ResumingAgent, type SessionFormat }
 import { answered } from '../../formats/sessions/answered.ts'
 import { entryFor } from '../../formats/sessions/ownEntries.ts'
 import type { Session, SessionLine, SessionWriting } from '../../formats/sessions/session.ts'
-import type { WrittenEntry } from '../../formats/writing/omissions.ts'
+import type { Omissions, WrittenEntry } from '../../formats/writing/omissions.ts'
 import { treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import { nothingCarried, fieldsOf } from '../transcripts/entryFields.ts'
@@ -29,19 +29,27 @@ export async function* sessionLines(
   { onOpenCalls, onEntry }: SessionNotes = sessionNotes,
 ): AsyncIterable<readonly SessionLine[]> {
   yield writing.begin()
-  for await (const page of answered(entriesFor(format, entriesAt(scope, conversation, end)), onOpenCalls)) {
+  for await (const page of answered(
+    entriesFor(format, entriesAt(scope, conversation, end), writing.omissions),
+    onOpenCalls,
+  )) {
     for (const writtenEntry of page) onEntry(writtenEntry)
     yield page.flatMap((writtenEntry) => writing.add(writtenEntry))
   }
   yield writing.end()
 }
 
-/** Yields of entries what goes into a session of an agent. */
+/** Yields of entries what goes into a session of an agent; counts those of which nothing does. */
 export async function* entriesFor(
   format: SessionFormat,
   entries: AsyncIterable<readonly WrittenEntry[]>,
+  omissions?: Omissions,
 ): AsyncIterable<readonly WrittenEntry[]> {
-  for await (const page of entries) yield page.flatMap((writtenEntry) => entryFor(format, writtenEntry) ?? [])
+  for await (const page of entries) {
+    const left = page.flatMap((writtenEntry) => entryFor(format, writtenEntry) ?? [])
+    omissions?.add('programText', page.length - left.length)
+    yield left
+  }
 }
 
 /** Yields what a model would be sent at a node, as writers take it. */

@@ -84,12 +84,12 @@ async function itemsOf(path: Path, { from, to }: Span, beginning: readonly Span[
   const windows = joined([...(await windowsIn(path, range)), ...beginning.filter((one) => isIn(one.from, range))])
   const loaded = await Promise.all(windows.map((window) => windowNodes(path, window)))
   const items: Item[] = []
-  let displayLimit = above?.entries ?? 0
+  let counted = above?.entries ?? 0
   for (const { before, nodes } of loaded) {
-    items.push(...stretch(displayLimit + 1, before?.place.entries ?? 0), ...turnsOf(nodes, before))
-    displayLimit = nodes.at(-1)?.place.entries ?? displayLimit
+    items.push(...stretch(counted + 1, before?.place.entries ?? 0), ...turnsOf(nodes, before))
+    counted = nodes.at(-1)?.place.entries ?? counted
   }
-  return [...items, ...stretch(displayLimit + 1, end?.entries ?? 0)]
+  return [...items, ...stretch(counted + 1, end?.entries ?? 0)]
 }
 
 async function edgeOf({ reads, head, edges }: Path, depth: number): Promise<Edge | null> {

@@ -1,5 +1,6 @@
 import { attachmentIds, type Attachment } from '../../domain/records/attachment.ts'
 import type { Hash } from '../../domain/model.ts'
+import { flagsOf } from '../../domain/prompts/promptOf.ts'
 import type { WrittenFile, WrittenEntry } from '../../formats/writing/omissions.ts'
 import type { Scope } from '../scope.ts'
 import type { TranscriptEntry } from './transcripts.ts'
@@ -36,6 +37,7 @@ export async function fieldsOf(
     observedAt: observation.observedAt,
     model: observation.model,
     sourceKind: observation.sourceKind,
+    isMeta: flagsOf(observation).isMeta === true,
     synthetic,
     isSummary: observation.marker !== null && !synthetic,
     files: carried.files,

@@ -20,13 +20,13 @@ export interface PromptFlags {
   readonly isSummary?: boolean
 }
 
-/** Elements that programs put into the turns of a user; whatever else stands in angle brackets people write. */
-const elements = [
+/** Elements that programs put into the turns of a user, as they spell them; whatever else stands in angle brackets people write. */
+const elements: ReadonlySet<string> = new Set([
   'system-reminder', 'local-command-caveat', 'local-command-stdout', 'local-command-stderr', 'bash-stdout', 'bash-stderr', 'environment_context',
   'environment_details', 'user_instructions', 'session_context', 'ide_opened_file', 'ide_selection', 'ide_diagnostics', 'task-notification', 'permissions',
   'turn_aborted', 'skills_instructions', 'collaboration_mode', 'user_shell_command', 'user-prompt-submit-hook', 'INSTRUCTIONS', 'skill', 'subagent_notification',
   'hook_context', 'additional_context', 'attached_files', 'open_and_recently_viewed_files', 'system_notification',
-].map((name) => name.toLowerCase()) // prettier-ignore
+]) // prettier-ignore
 /** Elements around the request itself. */
 const wrappers: ReadonlySet<string> = new Set(['task', 'user_message', 'user_query', 'user_request', 'feedback'])
 
@@ -76,7 +76,7 @@ function commandOf(words: string): Prompt | null {
 function behindCommand(words: string): string {
   let rest = words
   for (let name = commandElement(rest); name !== undefined; name = commandElement(rest))
-    rest = behind(rest, `</command-${name}>`).trim()
+    rest = (behind(rest, `</command-${name}>`) ?? '').trim()
   return rest
 }
 
@@ -104,26 +104,27 @@ function withoutFirst(words: string): string {
   if (words.startsWith('[')) return words.replace(interrupted, '')
   if (words.startsWith('Caveat:')) return words.replace(caveat, '')
   if (!words.startsWith('#')) return words
-  if (agentsFile.test(words)) return behind(words, '</INSTRUCTIONS>')
+  if (agentsFile.test(words)) return behind(words, '</INSTRUCTIONS>') ?? ''
   if (!ideContext.test(words)) return words
   const request = ideRequest.exec(words)
   return request ? words.slice(request.index + request[0].length) : ''
 }
 
-/** One that is not closed goes on to the end. */
+/** One that is not closed goes on to the end where its name has a line of its own; else somebody writes about it. */
 function withoutElement(words: string): string {
   const name = /^<([A-Za-z][\w-]*)(?=[\s>])/.exec(words)?.[1]
   if (name === undefined) return words
-  const known = name.toLowerCase()
-  if (elements.includes(known)) return behind(words, `</${name}`, '>')
-  const end = wrappers.has(known) ? words.indexOf(`</${name}>`) : -1
+  if (elements.has(name))
+    return behind(words, `</${name}`, '>') ?? (/^<[^>\n]*>?[ \t]*(?:\n|$)/.test(words) ? '' : words)
+  const end = wrappers.has(name) ? words.indexOf(`</${name}>`) : -1
   return end < 0 ? words : words.slice(words.indexOf('>') + 1, end)
 }
 
-function behind(words: string, end: string, close = ''): string {
+/** What follows an end; null where that is not there. */
+function behind(words: string, end: string, close = ''): string | null {
   const at = words.indexOf(end)
   const closed = at < 0 || close === '' ? at : words.indexOf(close, at)
-  return closed < 0 ? '' : words.slice(closed + (close === '' ? end.length : close.length))
+  return closed < 0 ? null : words.slice(closed + (close === '' ? end.length : close.length))
 }
 
 function withoutLast(words: string): string {
@@ -138,7 +139,7 @@ function withoutLast(words: string): string {
 
 function lastElement(words: string): string | null {
   const name = words.endsWith('>') ? /<\/([A-Za-z][\w-]*)>$/.exec(words.slice(-80))?.[1] : undefined
-  return name !== undefined && elements.includes(name.toLowerCase()) ? name : null
+  return name !== undefined && elements.has(name) ? name : null
 }
 
 type Stored = Pick<Observation, 'kind' | 'role' | 'blocks' | 'fields' | 'erased'>

@@ -30,9 +30,9 @@ export function titleSearch(): TitleSearch {
       taken++
       const prompt = promptOf(text, flags)
       const title = prompt.kind === 'CONTINUED' ? listedTitle(prompt.text) : titleOfWords(prompt)
-      // A turn that was passed over is a lead, too: behind it the next letter is capital.
+      // A greeting or a command that was passed over is a lead, too: behind it the next letter is capital.
       if (title !== null && !isGreeting(title)) return hasPassed && prompt.kind === 'PROMPT' ? capital(title) : title
-      hasPassed ||= text.trim() !== ''
+      hasPassed ||= prompt.kind !== 'MACHINE' && text.trim() !== ''
       isContinued ||= prompt.kind === 'CONTINUED'
       greeting ??= title
       if (prompt.kind === 'COMMAND' && prompt.text.trim() === '') command ??= shortened(prompt.command ?? '')
@@ -59,7 +59,7 @@ const newChat = 'New chat'
  */
 export function threadTitleSearch(): TitleSearch {
   return {
-    take: (text) => (text.trim() === '' ? null : label(text, titleLength)),
+    take: (text, flags) => (flags?.isMeta === true || text.trim() === '' ? null : label(text, titleLength)),
     otherwise: () => newChat,
     isOver: () => false,
   }

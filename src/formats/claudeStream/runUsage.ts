@@ -35,7 +35,9 @@ export class RunUsage {
     this.last = all
     this.sum = none
     this.answers = new Map<string, Sums>()
-    return rest
+    const { costUsd, ...tokens } = rest
+    // A cost that the end does not state is unknown, and no 0.
+    return typeof cost === 'number' ? { ...tokens, costUsd } : tokens
   }
 
   /** Some versions tell of the run, others of all runs so far: then nothing is less than it was, and all is more by what the run took. */

@@ -4,7 +4,7 @@ import { badInput } from '../../domain/refusals.ts'
 import { sha256 } from '../../domain/tree/pathHash.ts'
 import type { StoredFile } from '../plan.ts'
 import { asItems, type RecordObject } from '../reading/long/recordValue.ts'
-import { asId, asInstant, asText } from '../reading/values.ts'
+import { asId, asInstant } from '../reading/values.ts'
 
 /** The files in which a Neo store keeps a conversation; talk stands in the first three, in this order. */
 export const neoFiles = ['JSON', 'ARCHIVE', 'HOT', 'META'] as const
@@ -79,7 +79,7 @@ export function isTurn(value: RecordObject): boolean {
 /** Says whether a value is a conversation in one JSON file. */
 export function isRecord(value: RecordObject): boolean {
   const turns = asItems(value['turns'])
-  return asText(value['conversation_id']) !== null && turns !== null && !('mapping' in value)
+  return typeof value['conversation_id'] === 'string' && turns !== null && !('mapping' in value)
 }
 
 /** Returns which of a conversation's files a stored one is; null for one of another system. */

@@ -14,8 +14,10 @@ export interface WrittenEntry {
   readonly answerId: string | null
   readonly observedAt: Instant
   readonly model: string | null
-  /** The format that it was read from; absent or null for what was stored here. */
+  /** The format that it was read from, `proxy` or `acp` for what was recorded; absent or null for what was stored here. */
   readonly sourceKind?: string | null
+  /** Its file says that a program put it in. */
+  readonly isMeta?: boolean
   /** Made up so that a provider takes the context. */
   readonly synthetic: boolean
   /** The summary of a span. */
@@ -91,6 +93,7 @@ const nouns: Readonly<Record<string, readonly [string, string]>> = {
   joins: ['join', 'joins'],
   notes: ['note', 'notes'],
   erased: ['erased turn', 'erased turns'],
+  programText: ['turn of another program about itself', 'turns of another program about itself'],
 }
 
 /** Returns the same for people, of `omissionsText`: `2 other branches, 1 attachment`. */

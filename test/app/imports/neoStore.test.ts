@@ -112,6 +112,13 @@ await onEveryStore('importing a Neo store', (on) => {
     assert.deepEqual([report.findings.map(({ code }) => code), conversations], [['SIDECAR_ALONE'], []])
     assert.equal(await scope.reads.conversation('c'), null)
   })
+  it('refuses an id that names nothing in one way, be it empty or blank', async () => {
+    for (const id of ['', '  ']) {
+      const file = JSON.stringify({ conversation_id: id, turns: [turn(1)] })
+      await assert.rejects(imports(alone(on), file, { fileName: 'c.json' }), { code: 'BAD_INPUT', message: 'The id of a Neo conversation is blank.' }) // prettier-ignore
+    }
+  })
+
   it('calls a thread as its own program does: its title whole, else its first user turn to 60 code points, else "New chat"', async () => {
     const long = `please  fix\n\nthe ${'😀'.repeat(60)}`
     const titles: [object, string][] = [
@@ -119,6 +126,7 @@ await onEveryStore('importing a Neo store', (on) => {
       [{ title: 'New chat', turns: [turn(1)] }, 'New chat'],
       [{ turns: [turn(2), turn(1, { text: long }), turn(3)] }, `please fix the ${'😀'.repeat(45)}…`],
       [{ turns: [turn(1, { text: 'hello' }), turn(3, { text: 'mend the nest' })] }, 'hello'],
+      [{ turns: [turn(1, { role: 'system', text: 'You are Neo' }), turn(3, { text: 'mend it' })] }, 'mend it'],
       [{ turns: [turn(2)] }, 'New chat'],
     ]
     for (const [file, title] of titles) {

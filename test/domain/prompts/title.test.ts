@@ -27,9 +27,14 @@ describe('a title', () => {
     assert.equal(titleOf('hello', 'write a file about geese in docs'), 'Write a file about geese in docs')
     assert.equal(titleOf('/mode', 'read the page on themes'), 'Read the page on themes')
     assert.equal(titleOf('', 'fix it'), 'fix it')
+    assert.equal(titleOf('<environment_context>x</environment_context>', 'npm test fails'), 'npm test fails')
   })
   it('is the words of a command, but a path is no command', () => {
     assert.equal(titleOf('/review the queue code'), 'the queue code')
+    assert.equal(
+      titleOf('<instructions>Be brief</instructions> Summarise'),
+      '<instructions>Be brief</instructions> Summarise',
+    )
     assert.equal(titleOf('/Users/ann/notes.md is broken'), '/Users/ann/notes.md is broken')
     assert.equal(titleOf('<command-name>/clear</command-name>\n<command-args></command-args>\n\n<local-command-stdout></local-command-stdout>\n\nmend the heron'), 'mend the heron') // prettier-ignore
     assert.equal(titleOf('<command-message>fix is running…</command-message>\n<command-name>/fix</command-name>\n<command-args>the heron</command-args>'), 'the heron') // prettier-ignore

@@ -30,6 +30,34 @@ describe('an entry in a session of an agent', () => {
     }
   })
 
+  it('has none of it either where the talk came by the proxy or from an agent of ACP, and the system turns of people', () => {
+    const permissions = '<permissions instructions>sandbox_mode is danger-full-access</permissions instructions>'
+    for (const source of ['proxy', 'acp', 'LM_STUDIO']) {
+      for (const words of [permissions, rights]) {
+        assert.deepEqual([...new Set(wordsFor('SYSTEM', source, words))], [null])
+        assert.deepEqual([...new Set(wordsFor('USER', source, words))], [null])
+      }
+      assert.deepEqual([...new Set(wordsFor('SYSTEM', source, 'Be brief.'))], ['Be brief.'])
+      assert.deepEqual([...new Set(wordsFor('USER', source, 'Be brief.'))], ['Be brief.'])
+    }
+  })
+
+  it('has nothing that a program put in without an element, by its beginning or by what its file says', () => {
+    const skill = 'Base directory for this skill: /home/ada/.claude/skills/x'
+    const isMeta = (value: boolean) => entryFor('CODEX', { ...entry('USER', 'CLAUDE_CODE', text('Look here.')), isMeta: value }) // prettier-ignore
+    assert.deepEqual(wordsFor('USER', 'CLAUDE_CODE', skill), [skill, null, null, null])
+    assert.deepEqual([isMeta(true), isMeta(false)?.blocks], [null, [text('Look here.')]])
+  })
+
+  it('has what a person wrote in elements of their own, or of one that is not closed', () => {
+    for (const words of [
+      '<instructions>Be brief</instructions>',
+      '`<skill>` is not rendered',
+      '<skill> tags are not rendered',
+    ])
+      assert.deepEqual([...new Set(wordsFor('USER', 'CODEX', words))], [words])
+  })
+
   it('has what a person or an API gave as system, and what an answer says of such an element', () => {
     for (const source of [null, 'OPENAI', 'CHATGPT']) assert.deepEqual(wordsFor('SYSTEM', source, 'Be brief.'), ['Be brief.', 'Be brief.', 'Be brief.', 'Be brief.']) // prettier-ignore
     assert.deepEqual([...new Set(wordsFor('ASSISTANT', 'CODEX', rights))], [rights])

@@ -161,6 +161,7 @@ function storedTurn({ limits }: Scope, { role, blocks, fields }: WireTurn) {
       : left
   return {
     role,
+    sourceKind: 'proxy',
     blocks: content,
     ...(attachments.length > 0 && { attachments }),
     metadata: Object.keys(fields).length > 0 ? { fields } : {},

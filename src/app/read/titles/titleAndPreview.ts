@@ -14,7 +14,7 @@ import type { Reads } from '../reads.ts'
 import type { View } from '../view.ts'
 import { textOf } from '../../../domain/messages/blocks.ts'
 import { currentBlocks } from '../../../domain/messages/messageSnapshot.ts'
-import type { PromptFlags } from '../../../domain/prompts/promptOf.ts'
+import { flagsOf, type PromptFlags } from '../../../domain/prompts/promptOf.ts'
 
 /**
  * Returns the texts that a conversation whose head is at a node derives its title and preview from, with CURRENT values
@@ -106,9 +106,10 @@ export async function pathTitle(reads: Reads, head: TreeNode | null): Promise<st
   const firstId = head?.place.firstUserId ?? null
   const first = firstId === null ? null : ((await reads.observation(firstId)) as TreeNode | null)
   if (head === null) return null
-  const search = isOfThread(first ?? head) ? threadTitleSearch() : titleSearch()
+  const root = (first?.place.turn ?? 1) > 1 ? await nodeAt(reads, head, 'turn', 1) : first
+  const search = isOfThread(root ?? head) ? threadTitleSearch() : titleSearch()
   if (first === null) return search.otherwise()
-  const title = search.take((await nowOf(reads, first))?.text ?? '', flagsOf(first))
+  const title = search.take((await nowOf(reads, first))?.text ?? '', saidOf(first))
   return title ?? (await titleFrom(reads, head, (first.place.turn ?? 0) + 1, () => true, search)).title
 }
 
@@ -124,15 +125,17 @@ export async function titleFrom(
     const users = page.filter((node) => node.role === 'USER' && counts(node))
     const texts = await Promise.all(users.map((node) => nowOf(reads, node)))
     for (const [at, user] of users.entries()) {
-      const match = search.take(texts[at]?.text ?? '', flagsOf(user))
+      const match = search.take(texts[at]?.text ?? '', saidOf(user))
       if (match !== null || search.isOver()) return { title: match ?? search.otherwise(), isFinal: match !== null }
     }
   }
   return { title: search.otherwise(), isFinal: false }
 }
 
-function flagsOf({ fields }: TreeNode): PromptFlags {
-  return { isMeta: fields['isMeta'] === true, isSummary: fields['isCompactSummary'] === true }
+/** What its file says of a user's turn; a Neo store's turn of a role that the store does not know is no user's. */
+function saidOf(node: TreeNode): PromptFlags {
+  const flags = flagsOf(node)
+  return isOfThread(node) && node.fields['role'] !== undefined ? { ...flags, isMeta: true } : flags
 }
 
 const firstWindow = 16

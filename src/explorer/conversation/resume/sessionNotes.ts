@@ -20,6 +20,7 @@ const words: Readonly<Record<string, readonly [string, string]>> = {
   turns: ['turn', 'turns'],
   markers: ['marker', 'markers'],
   notes: ['note', 'notes'],
+  programText: ['turn of another program about itself', 'turns of another program about itself'],
 }
 
 /** Returns what an agent has no place for, in words; null where it has one for all. */

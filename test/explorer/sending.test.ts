@@ -1,18 +1,22 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import type { Action } from '../../src/explorer/actions/action.ts'
-import { createSend, type Perform } from '../../src/explorer/actions/sending.ts'
+import { createSend, type Failure, type Perform } from '../../src/explorer/actions/sending.ts'
 
-const say = (text: string): Action => ({ kind: 'add', conversationId: 'c', parent: 'p', role: 'USER', text, attachments: [], head: 'p' }) // prettier-ignore
+const say = (text: string, head = 'p'): Action => ({ kind: 'add', conversationId: 'c', parent: head, role: 'USER', text, attachments: [], head }) // prettier-ignore
+
+const lost: Failure = { text: 'no answer', isUnknown: true }
+const refusal: Failure = { text: 'refused', isUnknown: false }
 
 /** A server that answers when it is told to, and what it was asked. */
 function slowServer() {
-  const asked: { readonly action: Action; readonly key: string; readonly answer: (fault: string | null) => void }[] = []
+  const asked: { readonly action: Action; readonly key: string; readonly answer: (failure: Failure | null) => void }[] =
+    []
   const perform: Perform = (action, onDone, key = '') =>
     new Promise((resolve) => {
-      const answer = (fault: string | null): void => {
-        if (fault === null) onDone?.()
-        resolve(fault)
+      const answer = (failure: Failure | null): void => {
+        if (failure === null) onDone?.()
+        resolve(failure)
       }
       asked.push({ action, key, answer })
     })
@@ -40,9 +44,9 @@ describe('what is written in a field of the page', () => {
     const { asked, perform } = slowServer()
     const send = createSend(perform, () => undefined)
     let closed = 0
-    const lost = send(say('one'), () => closed++)
-    asked[0]?.answer('no answer')
-    assert.deepEqual([await lost, closed], ['no answer', 0])
+    const unanswered = send(say('one'), () => closed++)
+    asked[0]?.answer(lost)
+    assert.deepEqual([await unanswered, closed], ['no answer', 0])
     const again = send(say('one'), () => closed++)
     asked[1]?.answer(null)
     await again
@@ -51,11 +55,32 @@ describe('what is written in a field of the page', () => {
     assert.deepEqual([closed, second === first, third === first, first === ''], [1, true, false, false])
   })
 
+  it('is asked again as it was asked where its answer was lost, though the head has moved by it meanwhile', async () => {
+    const { asked, perform } = slowServer()
+    const send = createSend(perform, () => undefined)
+    const unanswered = send(say('one', 'p'), () => undefined)
+    asked[0]?.answer(lost)
+    await unanswered
+    void send(say('one', 'moved'), () => undefined)
+    assert.deepEqual([asked[1]?.action, asked[1]?.key], [say('one', 'p'), asked[0]?.key])
+  })
+
+  it('is asked at the head of now where it was refused, under another key', async () => {
+    const { asked, perform } = slowServer()
+    const send = createSend(perform, () => undefined)
+    const refused = send(say('one', 'p'), () => undefined)
+    asked[0]?.answer(refusal)
+    await refused
+    void send(say('one', 'moved'), () => undefined)
+    assert.deepEqual(asked[1]?.action, say('one', 'moved'))
+    assert.notEqual(asked[1]?.key, asked[0]?.key)
+  })
+
   it('has another key where its words are other ones', async () => {
     const { asked, perform } = slowServer()
     const send = createSend(perform, () => undefined)
     const refused = send(say('one'), () => undefined)
-    asked[0]?.answer('refused')
+    asked[0]?.answer(refusal)
     await refused
     void send(say('two'), () => undefined)
     assert.notEqual(asked[1]?.key, asked[0]?.key)

@@ -15,7 +15,7 @@ import { choicesOf, type ChoiceWords } from './choices.ts'
 import { freshKey } from './freshKey.ts'
 import { operations } from './operations.ts'
 import { backTo } from './backTo.ts'
-import type { Perform } from './sending.ts'
+import type { Failure, Perform } from './sending.ts'
 import { actions, say, type Toast } from './toasts.ts'
 import { own } from '../parts/own.ts'
 import { dropUndoable, noteUndoable, type Undoable } from './undoable.ts'
@@ -38,16 +38,16 @@ export function useAction(): Perform {
 
 function performer(client: Client, navigate: (to: string) => void) {
   /** `isUndo`: it takes something back, and is no act of its own to be taken back by `u`. */
-  const perform = async (action: Action, key: string, onDone?: () => void, isUndo = false): Promise<string | null> => {
+  const perform = async (action: Action, key: string, onDone?: () => void, isUndo = false): Promise<Failure | null> => {
     const { result, fault } = await send(client, action, key)
     const [refusal] = result?.userErrors ?? []
     if (!result) {
       const again = { label: 'Try again', onPress: () => void perform(action, key, onDone, isUndo) }
-      return complain(`It is not known whether this was done: ${fault}`, [again])
+      return { text: complain(`It is not known whether this was done: ${fault}`, [again]), isUnknown: true }
     }
     if (refusal) {
       const who = refusal.code === 'HEAD_MOVED' ? await lastDone(client, action) : ''
-      return complain(`${wordsOf(refusal)}${who}`, buttonsFor(action, refusal, onDone))
+      return { text: complain(`${wordsOf(refusal)}${who}`, buttonsFor(action, refusal, onDone)), isUnknown: false }
     }
     onDone?.()
     succeed(action, result, isUndo)

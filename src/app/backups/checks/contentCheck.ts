@@ -8,6 +8,7 @@ import { importStates } from '../../../domain/records/importMarks.ts'
 import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
 import type { ByteLine } from '../attachmentBytes.ts'
 import { RawTexts, type RawTextsOptions } from '../rawTexts/rawTexts.ts'
+import { checkAttachment, checkFileNames } from './attachmentCheck.ts'
 import { Chunks } from './chunks.ts'
 import { ConversationChecks } from './conversationChecks.ts'
 import { MessageChecks } from './messageChecks.ts'
@@ -108,6 +109,7 @@ export class ContentCheck {
 
   async #value<K extends ContentKind>(kind: K, value: Contents[K], line: number): Promise<void> {
     const of = { [kind]: value } as unknown as Partial<Contents>
+    if (of.attachment) checkAttachment(of.attachment, line)
     if (of.attachment) this.named.add('ATTACHMENT', of.attachment.id)
     if (of.conversation) this.#conversations.conversation(of.conversation, line)
     if (of.conversation) this.#shapes.conversation(of.conversation, line)
@@ -146,6 +148,7 @@ export class ContentCheck {
   }
 
   #observation(node: Unsegmented, line: number): void {
+    checkFileNames(node.blocks, line)
     if (trueContentHash(node) !== node.contentHash) throw differing(line, 'content hash', 'its content has')
     if (node.copyOf !== null) {
       this.named.await('OBSERVATION', node.copyOf, line)

@@ -22,6 +22,7 @@ import type { OwnSessions } from './watch/ownSessions.ts'
 import type { Machine } from './formats/knownFolders.ts'
 import type { Fresh } from './domain/model.ts'
 import { peerWatch } from './app/servers/peerWatch.ts'
+import { erasedPieces } from './app/erasures/purges/erasedPieces.ts'
 import { servedPurge } from './app/erasures/purges/servedPurge.ts'
 import { erasureWork } from './app/erasures/erasureWork.ts'
 import { operator } from './domain/access/principal.ts'
@@ -114,6 +115,7 @@ export async function openParts(
     input.attachmentBytes ?? openAttachmentBytes(config),
     input.search ?? openSearch(config, log),
   ])
+  const pieces = store.name === 'sqlite' ? erasedPieces() : undefined
   const imports = importQueue(importBoundsOf(getHeapStatistics().heap_size_limit))
   const { lanes, cache } = rememberedOf(store, config.store)
   const { list, context, turnBytes, attachmentBytes: mostBytes, openForks } = config.limits
@@ -144,7 +146,7 @@ export async function openParts(
         ...{ budget, signal },
         autoCheckpoint: config.autoCheckpoint,
         suppressKey: config.suppressReimport ? suppressKeyIn(config.data) : undefined,
-        onErased: watchers.erased,
+        ...{ erasedPieces: pieces, onErased: watchers.erased },
         ...{ isLive: followed?.live(name), ownAgents: followed?.agents(name) },
         localImports: local?.of.bind(local, name, () => scopeOf({ principal, tenant }), loadScratch),
       }

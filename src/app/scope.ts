@@ -4,6 +4,7 @@ import type { AttachmentBytes } from '../storage/attachments/attachmentBytes.ts'
 import type { TenantStore } from '../storage/tenantStore.ts'
 import type { SearchIndex } from '../search/searchIndex.ts'
 import type { Machine } from '../formats/knownFolders.ts'
+import type { ErasedPieces } from './erasures/purges/erasedPieces.ts'
 import type { SuppressKey } from './erasures/suppression/suppressKey.ts'
 import type { LocalImports } from './imports/local/model.ts'
 import type { ImportQueue } from './imports/turns/importQueue.ts'
@@ -41,6 +42,8 @@ export interface Scope {
   readonly autoCheckpoint: boolean
   /** The key by which imports know what was erased; absent where the operator does not want that. */
   readonly suppressKey?: SuppressKey | undefined
+  /** What is remembered of erased texts until the files were searched for them; absent where they are the database's own. */
+  readonly erasedPieces?: ErasedPieces | undefined
   /** Called after each erasure that is done. */
   readonly onErased?: (() => void) | undefined
   /** Says whether an agent is writing a conversation's session now; absent where no sessions are followed. */

@@ -8,6 +8,7 @@ import type {
   SegmentId,
   Tenant,
 } from '../domain/model.ts'
+import type { FileLook } from '../domain/erasure/erasure.ts'
 import type { SearchQuery } from '../domain/search/searchQuery.ts'
 import type { WordExpression } from '../domain/search/wordExpression.ts'
 
@@ -75,7 +76,9 @@ export interface SearchIndex {
   forget(tenant: Tenant, ids: readonly ObservationId[]): Promise<void>
   /** Takes in anew what observations say now; what they said before goes out of its files as well. */
   refresh(tenant: Tenant, ids: readonly ObservationId[]): Promise<void>
-  /** Writes its own files anew; answers whether nothing that was taken out is left in them. */
-  compact(): Promise<boolean>
+  /** Rewrites its own files, and says what is seen of them then; of an index without files of its own nothing. */
+  compact(): Promise<readonly FileLook[]>
+  /** Returns how many observations it still has with words that they do not say any more. */
+  stale(tenant: Tenant, ids: readonly ObservationId[]): Promise<number>
   close(): Promise<void>
 }

@@ -1,3 +1,4 @@
+import type { FileLook } from '../domain/erasure/erasure.ts'
 import type {
   Conversation,
   ConversationId,
@@ -293,10 +294,10 @@ export interface GraphStore extends UsageRollups, Walks, BundleReads {
   loadTenants(loads: AsyncIterable<TenantBatch>): Promise<void>
 
   /**
-   * Writes the store's files anew, without what was deleted from them, over all tenants; `isClean`: nobody read on from before,
-   * so that nothing of it is left there. Null where only the database's own tools can.
+   * Rewrites the store's files, without what was deleted from them, over all tenants, and looks at them: for what nothing uses, and for
+   * pieces of 24 bytes of what was erased. Null where only the database's own tools can.
    */
-  compact(): Promise<{ readonly isClean: boolean; readonly how: string } | null>
+  compact(pieces: readonly Uint8Array[]): Promise<{ readonly looks: readonly FileLook[]; readonly how: string } | null>
 
   /** Rejects, with the reason, when the store cannot answer now. */
   ready(): Promise<void>

@@ -102,7 +102,8 @@ describe('every field', () => {
     note(await api.ask(`{ conversation(id: "${ids.conversationId}") { ${deleted} } }`))
     await mutate(api, 'storeTurn', { conversationId: 'erased', turnId: 'u', role: 'USER', text: 'x' }, '')
     await mutate(api, 'erase', { messageIds: ['erased:u'], reason: 'OTHER', note: 'why' }, '')
-    for (const { id } of await unpurged(api.app.scope())) await markPurged(api.app.scope(), id, 'by hand')
+    for (const { id } of await unpurged(api.app.scope()))
+      await markPurged(api.app.scope(), id, { how: 'by hand', files: null })
     note(await api.ask(`{ erasures { nodes { __typename ${selectionOf(schema.getType('Erasure'), 2)} } } }`))
     await mutate(
       api,

@@ -84,6 +84,7 @@ async function eraseSome(
     const open = storedObservations.flatMap((one) => (one && one.erased === undefined ? one : []))
     const conversations = laneStates.flatMap(({ frontier }) => frontier?.conversation ?? [])
     if (open.length === 0) return { changes: null, after: new Map(), result: null }
+    scope.erasedPieces?.add(erasure.id, open)
     const isTold = !isFirst || (await isInLedger(scope, conversationId, erasure.id))
     const changes = await changesFor(scope, erasure, { conversationId, conversations, open, isTold })
     return { changes, after: new Map(), result: null }

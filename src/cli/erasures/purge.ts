@@ -1,5 +1,6 @@
 import { CommandFailed } from '../../client/failures.ts'
 import { addCommand, type Program } from '../program.ts'
+import type { PurgeLook } from '../../domain/erasure/erasure.ts'
 import { openLocalStore } from '../store/localStore.ts'
 import { counted } from '../text.ts'
 import type { Rebuilt } from '../store/rebuilt.ts'
@@ -10,12 +11,12 @@ interface PurgeOptions extends CommonOptions {
   readonly rebuild?: string
 }
 
-/** Adds `purge`: the store's files are written anew, or an operator says how they were dealt with. */
+/** Adds `purge`: the store's files are rewritten, or an operator says how they were dealt with. */
 export function addPurge({ root, terminal, ended }: Program): void {
   addCommand(
     root,
     'purge [id]',
-    'rewrite the files of the store without erased content, or record how you did that (--how)',
+    'rewrite the files of the store without erased content and look at them, or record how you did that (--how)',
     'turngraph purge\nturngraph purge 0f2c… --how "restored into a new database"',
   )
     .option('--how <text>', 'with an id: record how you dealt with its files')
@@ -30,7 +31,7 @@ export function addPurge({ root, terminal, ended }: Program): void {
         }
         const purged = await store.purge(id ?? null, how ?? null)
         await say(
-          `${counted(purged.length, 'erasure is', 'erasures are')} purged now${byTenant(store.tenants, purged)}.\n`,
+          `${counted(purged.length, 'erasure is', 'erasures are')} purged now${byTenant(store.tenants, purged)}.\n${lookedAt(purged)}`,
         )
         return { document: { tenants: store.tenants, purged }, ok: true }
       })
@@ -43,6 +44,16 @@ function byTenant(tenants: readonly string[], purged: readonly { readonly tenant
   const named = [...new Set([...tenants, ...purged.map(({ tenant }) => tenant)])]
   const count = (name: string) => purged.filter(({ tenant }) => tenant === name).length
   return named.length === 1 ? '' : `: ${named.map((name) => `${count(name)} of tenant ${name}`).join(', ')}`
+}
+
+/** Says which places were looked at for all of them, and which were not. */
+function lookedAt(purged: readonly { readonly looks: readonly PurgeLook[] }[]): string {
+  const looks = purged.flatMap((one) => one.looks)
+  const unseen = [...new Set(looks.flatMap(({ place, looked }) => (looked === null ? place : [])))]
+  const seen = [...new Set(looks.map(({ place }) => place))].filter((place) => !unseen.includes(place))
+  const line = (words: string, places: readonly string[]) =>
+    places.length === 0 ? '' : `${words}: ${places.join(', ')}.\n`
+  return line('Looked at', seen) + line('Not looked at', unseen)
 }
 
 function refuseBoth(id: string | undefined, how: string | undefined): void {

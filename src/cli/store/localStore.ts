@@ -48,11 +48,8 @@ export interface LocalStore {
   reindex(onProgress: (done: number, all: number) => void): Promise<number>
   /** Reads again what imports of a tenant have kept, and corrects what is understood better now. */
   reread(tenant: string, onProgress: (done: number, all: number) => void): Promise<RereadResult>
-  /** Writes the files anew and marks all erasures as purged; with an id that one alone, by the operator's word. */
-  purge(
-    id: string | null,
-    how: string | null,
-  ): Promise<readonly { readonly tenant: string; readonly id: string; readonly how: string }[]>
+  /** Rewrites the files, looks at them and marks all erasures as purged; with an id that one alone, by the operator's word. */
+  purge(id: string | null, how: string | null): ReturnType<typeof purged>
   /** Erases of a tenant what was kept long enough; null where there is nothing. */
   sweep(tenant: string): ReturnType<typeof sweepRetention>
   /** Destroys what imports know erased content by. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { backup } from '../../app/backups/backup.ts'
 import { restore } from '../../app/backups/restore.ts'
-import { markPurged, unpurged } from '../../app/erasures/purge.ts'
+import { heldSentence, markPurged, unpurged } from '../../app/erasures/purge.ts'
 import { isOwn } from '../../app/erasures/receipt.ts'
 import type { Scope } from '../../app/scope.ts'
 import { CommandFailed } from '../../client/failures.ts'
@@ -44,11 +44,15 @@ export async function rebuilt(source: OpenParts, target: OpenParts): Promise<Reb
   const purged: { id: string; how: string }[] = []
   for (const [, into] of scopes)
     for (const { id } of await unpurged(into)) {
-      await markPurged(into, id, how)
+      const marked = await markPurged(into, id, { how, files: [newFiles] })
+      if ('held' in marked) throw new CommandFailed('STORE_UNAVAILABLE', `Not purged: ${heldSentence(marked.held)}.`, { id }) // prettier-ignore
       purged.push({ id, how })
     }
   return { tenants: scopes.length, observations, purged }
 }
+
+/** A database that was empty has files of nothing else. */
+const newFiles = { place: 'files of the new database', looked: 'it was empty before, and holds what was written now' }
 
 /** A store that was opened for the first time has a tenant of its own, and nothing else. */
 async function refuseFilled({ store }: OpenParts): Promise<void> {

@@ -65,10 +65,28 @@ export interface ErasurePlan {
   readonly wholeTenant?: boolean
 }
 
+/** A place that could hold something erased, and what was looked at there. */
+export interface PurgeLook {
+  readonly place: string
+  /** In words; null: nobody looked. */
+  readonly looked: string | null
+}
+
+/** What was seen of one file of a store once it was rewritten. */
+export interface FileLook {
+  readonly place: string
+  /** What was looked at. */
+  readonly looked: string
+  /** What shows that erased bytes are left there, or may be; null: nothing does. */
+  readonly wrong: string | null
+}
+
 /** That the store's files were checked, or whose word it is that they were dealt with. */
 export interface Purge {
   readonly at: Instant
   readonly how: string
+  /** Absent in a statement that was made before places were named. */
+  readonly looks?: readonly PurgeLook[]
   readonly residue: readonly Residue[]
   readonly signature: string
 }

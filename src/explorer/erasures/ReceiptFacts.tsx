@@ -36,9 +36,18 @@ export function ReceiptFacts({ receipt }: { readonly receipt: ErasureReceiptFrag
       <h3>What is left</h3>
       <Left residue={purge?.residue ?? residue} />
       {purge && (
-        <p className="soft">
-          The files were dealt with on {minuteOf(purge.at)}: <span dir="auto">{purge.how}</span>
-        </p>
+        <>
+          <p className="soft">
+            The files were dealt with on {minuteOf(purge.at)}: <span dir="auto">{purge.how}</span>
+          </p>
+          <ul className="soft">
+            {(purge.looks ?? []).map(({ place, looked }) => (
+              <li key={place}>
+                {place}: {looked ?? 'not looked at'}
+              </li>
+            ))}
+          </ul>
+        </>
       )}
     </>
   )

@@ -196,6 +196,7 @@ const stateRecord = members({
 })
 
 const residue = z.array(z.enum(residues))
+const look = members({ place: z.string(), looked: or(z.string()) })
 const scopeCounts = Object.fromEntries(Object.keys(noScope).map((name) => [name, long])) as Record<keyof EraseScope, typeof long> // prettier-ignore
 const erasure = members({
   ...{ id, version: count, at: instant, state: z.enum(erasureStates), reason: z.enum(eraseReasons), residue },
@@ -203,7 +204,9 @@ const erasure = members({
   ...{ things: z.array(hash), digest: or(hash) },
   ...{
     signature: or(z.string()),
-    purge: or(members({ at: instant, how: z.string(), residue, signature: z.string() })),
+    purge: or(
+      members({ at: instant, how: z.string(), looks: z.array(look).optional(), residue, signature: z.string() }),
+    ),
   },
   plan: or(members({ conversationIds: z.array(id), attachmentIds: z.array(hash), askedAttachmentIds: z.array(hash), entityIds: z.array(id), emptied: count.optional() })), // prettier-ignore
 })

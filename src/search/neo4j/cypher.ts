@@ -36,6 +36,11 @@ USING INDEX SEEK o:Observation(tenant, id)
 WHERE o.tenant = $q.tenant AND o.id > $q.after
 WITH o ORDER BY o.tenant, o.id LIMIT $q.limit
 RETURN o.id AS id, CASE WHEN o:Fact THEN null ELSE ${OBSERVATION} END AS found`
+export const WORDS_OF = `UNWIND $q.ids AS id
+MATCH (o:Observation {tenant: $q.tenant, id: id})
+USING INDEX SEEK o:Observation(tenant, id)
+WHERE o.words IS NOT NULL AND NOT o:Fact
+RETURN o.words AS words, ${OBSERVATION} AS found`
 export const SET_WORDS = `UNWIND $q.rows AS r
 MATCH (o:Observation {tenant: $q.tenant, id: r.id})
 USING INDEX SEEK o:Observation(tenant, id)

@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, usualTimeouts, type Address } from '../../storage/neo4j/connection/connection.ts'
 import { newestVersion } from '../../storage/neo4j/schema.ts'
-import { createSearchIndex, dropSearchIndex } from '../../storage/neo4j/searchIndex.ts'
 import type { SearchIndex } from '../searchIndex.ts'
-import { AWAIT_REFRESH, LOCK_MARK, SET_WORDS } from './cypher.ts'
+import { AWAIT_REFRESH, LOCK_MARK, SET_WORDS, WORDS_OF } from './cypher.ts'
 import { find } from './finder.ts'
+import { observationFrom } from '../../storage/neo4j/properties/rows.ts'
+import { createSearchIndex, dropSearchIndex, searchedWords } from '../../storage/neo4j/searchIndex.ts'
+import type { Tenant } from '../../domain/model.ts'
 import { isCurrent, setMark, startRefill, type Refill } from './refill.ts'
 
 export interface Neo4jSearchOptions extends Address {
@@ -73,7 +75,16 @@ export function openNeo4jSearch({ onFault, ...address }: Neo4jSearchOptions): Se
     // Words are written with an observation, whenever that is.
     refresh: () => renewed(connection),
     // It has no files but the store's.
-    compact: () => Promise.resolve(true),
+    compact: () => Promise.resolve([]),
+    stale: async (tenant, ids) => {
+      let stale = 0
+      for (let from = 0; from < ids.length; from += forgottenAtOnce) {
+        const some = ids.slice(from, from + forgottenAtOnce)
+        const records = await connection.read(WORDS_OF, { tenant, ids: some })
+        stale += records.filter((record) => !isOwnWords(tenant, record.get('words'), record.get('found'))).length
+      }
+      return stale
+    },
     close: async () => {
       isOpen = false
       const running = await refill?.catch(() => null)
@@ -97,6 +108,10 @@ async function renewed(connection: Opened): Promise<void> {
   })
   await connection.run('CALL db.awaitIndexes(300)')
 }
+
+/** Says whether the words that stand at an observation are those that it says now. */
+const isOwnWords = (tenant: Tenant, words: unknown, found: unknown): boolean =>
+  words === searchedWords(tenant, observationFrom(found))
 
 async function isRefreshed(connection: Opened): Promise<boolean> {
   const waiting = connection.read(AWAIT_REFRESH).then(() => true)

@@ -6,6 +6,8 @@ import {
   shrinkMemory,
   type Connection,
 } from '../../storage/sqlite/connection/connection.ts'
+import { fileLooks, heldLog } from '../../storage/sqlite/contents/fileLooks.ts'
+import type { FileLook } from '../../domain/erasure/erasure.ts'
 import { idValue } from '../../storage/sqlite/connection/values.ts'
 import type { FindRequest, IndexHits } from '../searchIndex.ts'
 import { documentsOf, type Documents } from './documents.ts'
@@ -26,8 +28,10 @@ export interface FollowedIndex {
   forget(tenant: Tenant, ids: readonly string[]): void
   /** Takes in anew what observations say now, and nothing is left in the file of what they said. */
   refresh(tenant: Tenant, ids: readonly string[]): void
-  /** Writes the file anew; answers whether nothing that was taken out is left in it. */
-  compact(): boolean
+  /** Rewrites the file, and looks at it. */
+  compact(): FileLook[]
+  /** Returns how many observations the file has with words that they do not say any more. */
+  stale(tenant: Tenant, ids: readonly string[]): number
   /** Gives back what it holds of its files in memory. */
   rest(): void
   close(): void
@@ -45,6 +49,19 @@ const forgottenAtOnce = 1_000
 /** SQLITE_BUSY: another process is at the same file. */
 const busy = 5
 const rowOf = `SELECT rowid FROM observations WHERE tenant = (SELECT tenant FROM tenants WHERE name = ?1) AND id = ${idValue('?2')}`
+
+/** How many words each column of a document has, as FTS5 keeps it. */
+const sizesOf = 'SELECT sz FROM documents_docsize WHERE id = ?'
+
+/** Returns the first of numbers that SQLite packs into bytes: seven bits in each, the highest first. */
+function firstNumber(bytes: Uint8Array): number {
+  let value = 0
+  for (const byte of bytes) {
+    value = value * 128 + (byte & 127)
+    if (byte < 128) break
+  }
+  return value
+}
 
 /** Returns the index in a file beside the store; a search waits for `wait` milliseconds while it is far behind. */
 export function followedIndex(path: string, file: string, cacheBytes?: number, wait = patience): FollowedIndex {
@@ -120,11 +137,16 @@ class Index implements FollowedIndex {
     this.compact()
   }
 
-  /** Returns the rows that the observations have in the store. */
+  /** Returns the rows that observations have in the store. */
+  private rowsOf(tenant: Tenant, ids: readonly string[]): number[] {
+    return ids.flatMap((id) => this.store.get(rowOf, tenant, id)?.[0] ?? []).map(Number)
+  }
+
+  /** Takes observations out, and returns their rows. */
   private takeOut(tenant: Tenant, ids: readonly string[]): number[] {
     this.catchUp()
     const { connection } = this.index
-    const rows = ids.flatMap((id) => this.store.get(rowOf, tenant, id)?.[0] ?? []).map(Number)
+    const rows = this.rowsOf(tenant, ids)
     for (let from = 0; from < rows.length; from += forgottenAtOnce) {
       connection.run('BEGIN IMMEDIATE')
       try {
@@ -138,17 +160,24 @@ class Index implements FollowedIndex {
     return rows
   }
 
-  compact(): boolean {
+  compact(): FileLook[] {
     const { connection } = this.index
     try {
       // The words of what was deleted are still in the index, then in pages that nothing uses, then in the log.
       connection.run("INSERT INTO documents (documents) VALUES ('optimize')")
       connection.exec('VACUUM')
-      return isLogEmptied(connection) && Number(connection.get('PRAGMA freelist_count')?.[0]) === 0
+      return isLogEmptied(connection) ? fileLooks(this.file, connection, []) : [heldLog(this.file)]
     } catch (error) {
-      if (resultCode(error) === busy) return false
+      if (resultCode(error) === busy) return [heldLog(this.file)]
       throw error
     }
+  }
+
+  stale(tenant: Tenant, ids: readonly string[]): number {
+    return this.rowsOf(tenant, ids).filter((row) => {
+      const sizes = this.index.connection.allBytes(sizesOf, row)[0]?.[0]
+      return sizes instanceof Uint8Array && firstNumber(sizes) > (this.follower.wordsAt(row)?.length ?? 0)
+    }).length
   }
 
   rest(): void {

@@ -30,6 +30,8 @@ export type FollowedStep = 'full' | 'some' | false
 export interface Follower {
   /** Takes the next rows in. */
   step(): FollowedStep
+  /** Returns the words of one row as it is now; null where it has none, or is not there. */
+  wordsAt(row: number): readonly string[] | null
   /** Takes in one row as it is now, which is not in the index. */
   add(row: number): void
   /** Whether there is nothing to take in. */
@@ -43,10 +45,11 @@ export function followerOf(store: Connection, index: IndexFile): Follower {
   const isSame = ({ upto, witness }: IndexMark): boolean =>
     upto === 0 || (upto > 0 && store.get(idAt, upto)?.[0] === witness)
   const last = () => Number(store.get(lastRow)?.[0] ?? 0)
-  const addRow = (row: SqlRow): void => {
+  const wordsOf = (row: SqlRow) =>
     // Of a tenant that is being erased nothing is taken in: its rows are about to go.
-    if (row[10] === 'ERASING') return
-    const words = documentWords(row[1] as Tenant, searchedOf(row))
+    row[10] === 'ERASING' ? null : documentWords(row[1] as Tenant, searchedOf(row))
+  const addRow = (row: SqlRow): void => {
+    const words = wordsOf(row)
     if (words !== null) index.connection.run(addDocument, Number(row[0]), words.join(' '))
   }
   /** Adds rows as far as a step goes; returns how many. */
@@ -87,6 +90,10 @@ export function followerOf(store: Connection, index: IndexFile): Follower {
         if (resultCode(error) === busy) return false
         throw error
       }
+    },
+    wordsAt: (rowid) => {
+      const row = store.get(rowAt, rowid)
+      return row && wordsOf(row)
     },
     add: (rowid) => {
       const row = store.get(rowAt, rowid)

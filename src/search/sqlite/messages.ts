@@ -16,4 +16,5 @@ export type SearchRequest =
   | { readonly ask: 'reindex' }
   | { readonly ask: 'compact' }
   | { readonly ask: 'refresh'; readonly tenant: Tenant; readonly ids: readonly string[] }
+  | { readonly ask: 'stale'; readonly tenant: Tenant; readonly ids: readonly string[] }
   | { readonly ask: 'forget'; readonly tenant: Tenant; readonly ids: readonly string[] }

@@ -1,5 +1,6 @@
 import { startThread } from '../../storage/sqlite/threads/thread.ts'
 import { startPool, type Pool } from '../../storage/sqlite/threads/pool.ts'
+import type { FileLook } from '../../domain/erasure/erasure.ts'
 import type { IndexHits, SearchIndex } from '../searchIndex.ts'
 import type { SearchRequest, SearchThreadData } from './messages.ts'
 
@@ -38,7 +39,8 @@ export function openSqliteSearch({ path, index, cacheBytes, onDeath }: SqliteSea
     reindex: () => ask({ ask: 'reindex' }),
     forget: (tenant, ids) => ask({ ask: 'forget', tenant, ids }),
     refresh: (tenant, ids) => ask({ ask: 'refresh', tenant, ids }),
-    compact: () => ask<boolean>({ ask: 'compact' }),
+    compact: () => ask<readonly FileLook[]>({ ask: 'compact' }),
+    stale: (tenant, ids) => ask<number>({ ask: 'stale', tenant, ids }),
     close: async () => {
       await pool?.close()
     },

@@ -16,6 +16,7 @@ function answerOf(index: FollowedIndex, searchRequest: SearchRequest): ThreadAns
       return { value: JSON.stringify(index.find(searchRequest.tenant, searchRequest.request)) }
     if (searchRequest.ask === 'behind') return { value: index.behind() }
     if (searchRequest.ask === 'compact') return { value: index.compact() }
+    if (searchRequest.ask === 'stale') return { value: index.stale(searchRequest.tenant, searchRequest.ids) }
     if (searchRequest.ask === 'reindex') index.reindex()
     else if (searchRequest.ask === 'refresh') index.refresh(searchRequest.tenant, searchRequest.ids)
     else index.forget(searchRequest.tenant, searchRequest.ids)

@@ -24,6 +24,12 @@ export interface StoredBytes {
   readonly byteSize: number
 }
 
+/** Bytes that are there, and where. */
+export interface KeptBytes {
+  readonly id: Hash
+  readonly place: string
+}
+
 /**
  * Where the bytes of attachments are kept, by tenant and hash, outside the graph (design §8). Bytes are there whole or
  * not at all, whatever breaks off in between. Putting them again is no error and changes nothing.
@@ -44,5 +50,7 @@ export interface AttachmentBytes {
   remove(tenant: Tenant, id: Hash, isGone: () => Promise<boolean>): Promise<{ readonly hasVersions: boolean }>
   /** Takes all bytes of a tenant away; says how many things those were, and whether versions may be left. */
   removeAll(tenant: Tenant): Promise<{ readonly removed: number; readonly hasVersions: boolean }>
+  /** Yields all that is there of a tenant, and what lies in the folder of uploads, whose tenant nobody knows; its place there begins with a dot. */
+  kept(tenant: Tenant): AsyncIterable<KeptBytes>
   close(): Promise<void>
 }

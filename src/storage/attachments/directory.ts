@@ -4,7 +4,7 @@ import type { Tenant } from '../../domain/model.ts'
 import { makeFolder } from '../../makeFolder.ts'
 import type { AttachmentBytes } from './attachmentBytes.ts'
 import { folderOf, placeOf } from './place.ts'
-import { ownPath, removeAbandoned, withArrived } from './spool.ts'
+import { ownPath, removeAbandoned, spooled, withArrived } from './spool.ts'
 
 /** Returns attachment bytes kept as files: `folder/tenant/ab/abcd…`. What killed processes left of uploads is removed. */
 export async function openDirectory(folder: string): Promise<AttachmentBytes> {
@@ -49,6 +49,13 @@ export async function openDirectory(folder: string): Promise<AttachmentBytes> {
       const entries = await readdir(own, { recursive: true, withFileTypes: true }).catch(noneIfMissing)
       await rm(own, { force: true, recursive: true })
       return { removed: entries.filter((entry) => entry.isFile()).length, hasVersions: false }
+    },
+    async *kept(tenant) {
+      const own = join(folder, folderOf(tenant))
+      for (const shelf of await readdir(own).catch(noneIfMissing))
+        for (const id of await readdir(join(own, shelf)).catch(noneIfMissing))
+          yield { id, place: [folderOf(tenant), shelf, id].join('/') }
+      yield* spooled(uploads)
     },
     close: () => Promise.resolve(),
   }

@@ -8,7 +8,7 @@ import { makeFolder } from '../../makeFolder.ts'
 import { StoreUnavailable } from '../graphStore.ts'
 import type { AttachmentBytes, ByteRange } from './attachmentBytes.ts'
 import { folderOf, placeOf } from './place.ts'
-import { ownPath, removeAbandoned, withArrived, type Arrived } from './spool.ts'
+import { ownPath, removeAbandoned, spooled, withArrived, type Arrived } from './spool.ts'
 
 /** A bucket, and how to reach it. Keys come by the SDK's own ways (AWS_ACCESS_KEY_ID and so on). */
 export interface S3Settings {
@@ -59,6 +59,10 @@ export async function openS3({ uploads, ...settings }: S3Settings): Promise<Atta
       }
     },
     removeAll: async (tenant) => (await bucket()).removeAll(tenant),
+    async *kept(tenant) {
+      yield* (await bucket()).kept(tenant)
+      yield* spooled(uploads)
+    },
     close: async () => (await loading)?.close(),
   }
 }
@@ -72,6 +76,7 @@ interface Bucket {
   copyTo(tenant: Tenant, id: string, path: string): Promise<number>
   remove(tenant: Tenant, id: string): Promise<boolean>
   removeAll: AttachmentBytes['removeAll']
+  kept: AttachmentBytes['kept']
   close(): void
 }
 
@@ -136,6 +141,16 @@ async function openBucket({ bucket, prefix, region, endpoint }: Omit<S3Settings,
           hasVersions ||= answer.VersionId !== undefined || answer.DeleteMarker === true
           removed++
         }
+      }
+    },
+    async *kept(tenant) {
+      for (let StartAfter = ''; ;) {
+        const page = { Bucket: bucket, Prefix: `${prefix}${folderOf(tenant)}/`, StartAfter }
+        const { Contents = [] } = await reached(client.send(new ListObjectsV2Command(page)))
+        for (const { Key = '' } of Contents) yield { id: Key.slice(Key.lastIndexOf('/') + 1), place: Key }
+        const last = Contents.at(-1)?.Key
+        if (last === undefined) return
+        StartAfter = last
       }
     },
     close: () => client.destroy(),

@@ -1,11 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { badInput, Refusal } from '../../domain/refusals.ts'
 import { makeFolder } from '../../makeFolder.ts'
 import { withRoom } from '../storeFull.ts'
-import type { Arrival, StoredBytes } from './attachmentBytes.ts'
+import type { Arrival, KeptBytes, StoredBytes } from './attachmentBytes.ts'
 
 /** Bytes that have come whole, in a file of their own. */
 export interface Arrived extends StoredBytes {
@@ -65,6 +66,21 @@ async function writeAll(file: FileHandle, bytes: AsyncIterable<Uint8Array>, limi
 
 function wrongHash(actual: string, expected: string): Refusal {
   return badInput(`The bytes have the SHA-256 ${actual}, not ${expected}.`, { expected, actual }, ['sha256'])
+}
+
+/** Yields what lies in a folder of uploads, by what it hashes to: something that is arriving, or was left. */
+export async function* spooled(folder: string): AsyncGenerator<KeptBytes> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const hash = createHash('sha256')
+    try {
+      for await (const piece of createReadStream(join(folder, name))) hash.update(piece as Buffer)
+    } catch (thrown) {
+      // It has arrived meanwhile.
+      if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') continue
+      throw thrown
+    }
+    yield { id: hash.digest('hex'), place: `.uploads/${name}` }
+  }
 }
 
 /** Removes what processes that were killed have left of uploads. */

@@ -147,8 +147,8 @@ function storeOf(
     if (compacting) await compacting
     return (await room.during(writer.ask(request))) as WriteAnswer
   }
-  const compact = async () => {
-    const done = contents.compact()
+  const compact: GraphStore['compact'] = async (pieces) => {
+    const done = contents.compact(pieces)
     compacting = done.catch(() => undefined)
     return done.finally(() => (compacting = null))
   }

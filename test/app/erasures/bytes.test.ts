@@ -305,9 +305,13 @@ describe('an erasure, and a purge after it', () => {
   it('marks nothing as purged while somebody reads on from before', async () => {
     await say(parts.scope(), 'read', 'u1')
     const { receipt } = await erase(parts.scope(), { messageIds: ['read:u1'], reason: 'OTHER' })
-    const store = { ...parts.store, compact: () => Promise.resolve({ isClean: false, how: 'not at all' }) }
+    const seen = { place: 'a file', looked: 'everything' }
+    const store = {
+      ...parts.store,
+      compact: () => Promise.resolve({ looks: [{ ...seen, wrong: 'it is held' }], how: 'not at all' }),
+    }
     await assert.rejects(purged({ ...parts, store }, null, null), { code: 'STORE_UNAVAILABLE' })
-    const index = { ...parts.search, compact: () => Promise.resolve(false) }
+    const index = { ...parts.search, compact: () => Promise.resolve([{ ...seen, wrong: 'it is held' }]) }
     await assert.rejects(purged({ ...parts, search: index }, null, null), { code: 'STORE_UNAVAILABLE' })
     const [after] = await parts.scope().store.erasures([receipt?.id ?? ''])
     assert.equal(after?.state, 'ERASED')
@@ -315,10 +319,14 @@ describe('an erasure, and a purge after it', () => {
     const during = async () => {
       await say(parts.scope(), 'read', 'u2')
       await erase(parts.scope(), { messageIds: ['read:u2'], reason: 'OTHER' })
-      return { isClean: true, how: 'in a test' }
+      return { looks: [{ ...seen, wrong: null }], how: 'in a test' }
     }
     const done = await purged({ ...parts, store: { ...parts.store, compact: during } }, null, null)
-    assert.deepEqual(done, [{ tenant: 'default', id: receipt?.id, how: 'in a test' }])
+    assert.deepEqual(done.map(({ tenant, id, how }) => ({ tenant, id, how })), [{ tenant: 'default', id: receipt?.id, how: 'in a test' }]) // prettier-ignore
+    assert.deepEqual(
+      done[0]?.looks.find(({ place }) => place === 'a file'),
+      seen,
+    )
   })
 
   it('leaves nothing of real sessions in any file', { skip: noSharedData }, async () => {

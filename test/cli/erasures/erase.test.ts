@@ -87,9 +87,13 @@ describe('turngraph erase, erasures and purge', () => {
     const [newest, oldest] = await receipts()
     const how = 'restored into a new database'
     const byHand = await json('purge', newest?.id ?? '', '--how', how)
-    assert.deepEqual(byHand['purged'], [{ tenant: 'default', id: newest?.id, how }])
+    const [word] = byHand['purged'] as { looks: { place: string; looked: string | null }[] }[]
+    const { looks = [], ...marked } = word ?? {}
+    assert.deepEqual(marked, { tenant: 'default', id: newest?.id, how })
+    assert.deepEqual(looks.at(-1), { place: 'files of the store', looked: null })
     const { stdout } = await run('purge')
-    assert.equal(stdout, '1 erasure is purged now.\n')
+    const seen = 'rows, search index, attachments, turngraph.db, turngraph.db-wal, turngraph.db-journal, search.db, search.db-wal, search.db-journal' // prettier-ignore
+    assert.equal(stdout, `1 erasure is purged now.\nLooked at: ${seen}.\nNot looked at: erased texts.\n`)
     assert.deepEqual((await receipts()).map(({ id, state }) => [id, state]), [newest, oldest].map((one) => [one?.id, 'PURGED'])) // prettier-ignore
     assert.ok(!holdsSecret())
     assert.deepEqual((await json('purge'))['purged'], [])

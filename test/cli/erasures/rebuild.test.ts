@@ -66,7 +66,7 @@ describeOnce('a store that is rebuilt', () => {
     withSource(async (source) => {
       const config = readConfig({ DATA: newFolder(), LOG_LEVEL: 'silent' })
       const target = await openParts(config, { attachmentBytes: source.attachmentBytes })
-      await rebuilds(source, target).finally(() => target.store.close())
+      await rebuilds(source, target).finally(() => target.close())
     }))
 })
 

@@ -78,9 +78,15 @@ export function automaticPurge(purging: Purging): AutomaticPurge {
     const done = await purgeFiles(purging, scopes)
     waitingSince = null
     if (done.state === 'purged') purging.log.info({ erasures: done.purged.length }, 'Rewrote the files of the store without erased content') // prettier-ignore
-    if (done.state === 'busy')
-      purging.log.info({}, 'A reader still sees the state before an erasure: the files are rewritten later')
-    return done.state === 'busy' ? times.again : times.every
+    if (done.state !== 'held') return times.every
+    const places = done.held.map(({ place, wrong }) => ({ place, wrong }))
+    // What a reader keeps goes with the reader; anything else does not go by itself soon.
+    if (places.some(({ place }) => !place.endsWith('-wal'))) {
+      purging.log.warn({ places }, 'Not purged: these places still hold something erased')
+      return times.every
+    }
+    purging.log.info({ places }, 'A reader still sees the state before an erasure: the files are rewritten later')
+    return times.again
   }
   const run = async (): Promise<void> => {
     if (isEnding()) return

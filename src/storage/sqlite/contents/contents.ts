@@ -7,6 +7,7 @@ import {
 } from '../../../domain/contents.ts'
 import type { Tenant } from '../../../domain/model.ts'
 import { own } from '../../../own.ts'
+import type { FileLook } from '../../../domain/erasure/erasure.ts'
 import type { GraphStore, TenantBatch } from '../../graphStore.ts'
 import type { SqlRow } from '../connection/connection.ts'
 import * as decode from '../reading/decode.ts'
@@ -46,12 +47,12 @@ export function contentsOf(path: string): Pick<GraphStore, ContentMethods> {
   const loadTenants: GraphStore['loadTenants'] = (loads) =>
     withThread<LoadRequest>(path, 'loader', (thread) => load(thread, loads))
   return {
-    compact: async () => {
-      let isClean = false
+    compact: async (pieces) => {
+      let looks: readonly FileLook[] = []
       await withThread<CompactRequest>(path, 'compactor', async (thread) => {
-        isClean = (await thread.ask({ tenant: '' })) as boolean
+        looks = (await thread.ask({ path, pieces })) as readonly FileLook[]
       })
-      return { isClean, how: 'SQLite: wal_checkpoint(TRUNCATE), VACUUM, wal_checkpoint(TRUNCATE)' }
+      return { looks, how: 'SQLite: wal_checkpoint(TRUNCATE), VACUUM, wal_checkpoint(TRUNCATE)' }
     },
     dump: (tenant, take) => dumpTenants([tenant], (_, portion) => take(portion)),
     dumpTenants,

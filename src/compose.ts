@@ -118,8 +118,8 @@ export async function openParts(
   const pieces = store.name === 'sqlite' ? erasedPieces() : undefined
   const imports = importQueue(importBoundsOf(getHeapStatistics().heap_size_limit))
   const { lanes, cache } = rememberedOf(store, config.store)
-  const { list, context, turnBytes, attachmentBytes: mostBytes, openForks } = config.limits
-  const limits = { ...defaultLimits, list, context, turnBytes, attachmentBytes: mostBytes, openForks }
+  const { list, context, turnBytes, attachmentBytes: mostBytes, openForks, keyDays } = config.limits
+  const limits = { ...defaultLimits, list, context, turnBytes, attachmentBytes: mostBytes, openForks, keyDays }
   const ownTenant = await ownTenantOf(store, fresh, tenant)
   const scopes =
     (search: SearchIndex, presence?: GraphStore['presence']): OpenParts['scopeOf'] =>

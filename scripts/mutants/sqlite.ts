@@ -19,9 +19,9 @@ export const ofSqlite: readonly Mutant[] = [
   ),
   ofStatement(
     'an idempotency key by itself',
-    'reading/readSql.ts',
-    'FROM idempotency_keys WHERE tenant = ?1 AND key',
-    'FROM idempotency_keys WHERE key',
+    'writing/keySql.ts',
+    'SELECT ${keyColumns} FROM idempotency_keys WHERE tenant = ?1 AND key = ?2',
+    'SELECT ${keyColumns} FROM idempotency_keys WHERE key = ?2',
   ),
   ofStatement(
     'lines imported by anybody',

@@ -66,6 +66,7 @@ export interface Config extends AccessConfig, SessionsConfig {
     readonly importStallMs: number
     readonly attachmentBytes: number
     readonly openForks: number | null
+    readonly keyDays: number
     readonly requestMs: number
     readonly queryDepth: number
     readonly queryFields: number
@@ -143,6 +144,7 @@ const variables = {
     whole(1, mostAttachmentBytes, defaultLimits.attachmentBytes),
     `a number of bytes, at most ${mostAttachmentBytes}`,
   ],
+  IDEMPOTENCY_KEY_DAYS: [whole(1, 36_500, defaultLimits.keyDays), 'a whole number of days from 1 to 36500'],
   MAX_OPEN_FORKS: [number(1, 1_000_000).optional(), 'a whole number from 1 to 1000000'],
   REQUEST_TIMEOUT_MS: [whole(1, 3_600_000, 30_000), 'milliseconds, from 1 to 3600000'],
   MAX_QUERY_DEPTH: [whole(1, 1000, 25), 'a whole number from 1 to 1000'],
@@ -212,6 +214,7 @@ function configOf(env: Environment): Config {
       ...{ turnBytes: env.MAX_TURN_BYTES, bodyBytes: env.MAX_BODY_BYTES },
       ...{ importBytes: env.MAX_IMPORT_BYTES, importStallMs: env.IMPORT_STALL_MS },
       ...{ attachmentBytes: env.MAX_ATTACHMENT_BYTES, openForks: env.MAX_OPEN_FORKS ?? null },
+      keyDays: env.IDEMPOTENCY_KEY_DAYS,
       requestMs: env.REQUEST_TIMEOUT_MS,
       ...{ queryDepth: env.MAX_QUERY_DEPTH, queryFields: env.MAX_QUERY_FIELDS },
       answerBytes: env.MAX_ANSWER_BYTES,

@@ -12,6 +12,8 @@ export interface Limits {
   readonly attachmentBytes: number
   /** Forks at one place that are not deleted, before each more of them warns; null: none warns. */
   readonly openForks: number | null
+  /** Days after which an idempotency key is as if it was never used. */
+  readonly keyDays: number
 }
 export const defaultLimits: Limits = {
   list: 1000,
@@ -20,6 +22,7 @@ export const defaultLimits: Limits = {
   turnBytes: 4 * 1024 * 1024,
   attachmentBytes: 100 * 1024 * 1024,
   openForks: null,
+  keyDays: 30,
 }
 
 /** Bounds of the subscriptions of one process. */

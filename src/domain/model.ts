@@ -517,6 +517,8 @@ export interface KeyRecord {
   /** The mark of its input, see keyedDigest.ts. */
   readonly inputHash: string
   readonly result: Json
+  /** When it was bound, by the clock of the server that did. */
+  readonly storedAt: Instant
 }
 
 /**

@@ -209,6 +209,8 @@ export interface GraphStore extends UsageRollups, Walks, BundleReads {
   segments(tenant: Tenant, ids: readonly SegmentId[]): Promise<(Segment | null)[]>
   events(tenant: Tenant, ids: readonly EventId[]): Promise<(Event | null)[]>
   keys(tenant: Tenant, keys: readonly string[]): Promise<(KeyRecord | null)[]>
+  /** Deletes keys that were bound before a time, the oldest first and at most `limit`, or `key` alone if it was; returns how many. */
+  expireKeys(tenant: Tenant, before: Instant, part: { readonly limit: number; readonly key?: string }): Promise<number>
   junctions(
     tenant: Tenant,
     places: readonly { conversationId: ConversationId; parentId: ObservationId }[],

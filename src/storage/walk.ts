@@ -35,6 +35,6 @@ export interface Walks {
    * than `limit` items, also when more follow.
    */
   walk<K extends WalkedKind>(tenant: Tenant, kind: K, page: WalkPart): Promise<WalkPage<K>>
-  /** Idempotency keys whose records hold one of these texts, and some more that may: found in the store, which need not hand all of them over. */
-  keysNaming(tenant: Tenant, texts: readonly string[]): Promise<KeyRecord[]>
+  /** Idempotency keys whose records name one of these (`keyNames`), each once, found by an index. */
+  keysNaming(tenant: Tenant, names: readonly string[]): Promise<KeyRecord[]>
 }

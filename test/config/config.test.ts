@@ -43,6 +43,11 @@ describe('readConfig', () => {
     assert.deepEqual([readConfig({}).limits.list, readConfig({}).limits.context], [1000, 10_000])
   })
 
+  it('keeps idempotency keys for 30 days unless another number is given', () => {
+    const days = ['', '1', '36500'].map((IDEMPOTENCY_KEY_DAYS) => readConfig({ IDEMPOTENCY_KEY_DAYS }).limits.keyDays)
+    assert.deepEqual(days, [30, 1, 36_500])
+  })
+
   it('tells an address that others can reach', () => {
     const refuses = (HOST: string, more = {}) => {
       try {
@@ -135,6 +140,7 @@ describe('readConfig', () => {
     [{ STORE_WAIT_MS: '-1' }, /^STORE_WAIT_MS: "-1"/],
     [{ SANDBOX: 'yes' }, /^SANDBOX: "yes".*"1"/],
     [{ PURGE_VACUUM_MB: '-1' }, /^PURGE_VACUUM_MB: "-1"/],
+    [{ IDEMPOTENCY_KEY_DAYS: '0' }, /^IDEMPOTENCY_KEY_DAYS: "0".*from 1 to 36500/],
     [{ AUTO_CHECKPOINT: 'on' }, /^AUTO_CHECKPOINT: "on".*"1"/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL: "loud".*debug/],
     [{ ATTACHMENTS: 'gs://b' }, /^ATTACHMENTS: "gs:\/\/b".*s3:\/\/bucket\/prefix/],

@@ -12,6 +12,7 @@ import * as sums from '../../src/storage/neo4j/rollups/build.ts'
 import * as rollups from '../../src/storage/neo4j/rollups/cypher.ts'
 import { labels } from '../../src/storage/neo4j/schema.ts'
 import * as together from '../../src/storage/neo4j/bundles/cypher.ts'
+import { EXPIRE_KEYS } from '../../src/storage/neo4j/writing/cypherKeys.ts'
 import { FORK } from '../../src/storage/neo4j/writing/cypherFork.ts'
 import { CHECK_RECORDS, WRITE_EDGES, WRITE_NODES } from '../../src/storage/neo4j/writing/cypherRecordWrite.ts'
 import { WRITE } from '../../src/storage/neo4j/writing/cypherWrite.ts'
@@ -61,6 +62,7 @@ const statements: Readonly<Record<string, string>> = {
   ...named('count of relationships by target', relationships.RELATIONSHIP_COUNTS.target),
   ...named('walk through', read.WALKS),
   'keys by what their records name': read.KEYS_NAMING,
+  ...named('keys that have expired', EXPIRE_KEYS),
   LINEAGES,
   RAW_SOURCES,
   RAW_CHUNKS,

@@ -12,7 +12,13 @@ import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
 import { tenantFor } from '../support/tenants.ts'
 
 const at = '2026-01-01T00:00:00.000000000Z'
-const key = { key: 'k', operation: 'storeTurn', inputHash: 'h', result: { id: 'o' } }
+const key = {
+  key: 'k',
+  operation: 'storeTurn',
+  inputHash: 'h',
+  result: { id: 'o' },
+  storedAt: '2026-01-01T00:00:00.000000000Z',
+}
 /** Machines that test are busy. */
 const timeouts = { read: 60_000, write: 60_000 }
 

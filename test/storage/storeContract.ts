@@ -5,6 +5,7 @@ import type { Contract } from './contract/contract.ts'
 import { anyIds } from './contract/anyIds.ts'
 import { content } from './contract/content.ts'
 import { conversationLists } from './contract/conversationLists.ts'
+import { keys } from './contract/keys.ts'
 import { reading } from './contract/reading.ts'
 import { registry } from './contract/registry.ts'
 import { rewriting } from './contract/rewriting.ts'
@@ -52,6 +53,7 @@ export function storeContract(name: string, open: () => Promise<Opened>): void {
     things(contract)
     stateRecords(contract)
     rewriting(contract)
+    keys(contract)
     registry(contract)
   })
 }

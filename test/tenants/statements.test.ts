@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, it } from 'node:test'
 import { connect } from '../../src/storage/sqlite/connection/connection.ts'
 import { dumpSql } from '../../src/storage/sqlite/contents/dumpSql.ts'
+import * as keySql from '../../src/storage/sqlite/writing/keySql.ts'
 import { lists } from '../../src/storage/sqlite/lists/listSql.ts'
 import { migrate } from '../../src/storage/sqlite/migrations.ts'
 import * as reads from '../../src/storage/sqlite/reading/readSql.ts'
@@ -11,7 +12,7 @@ import { tables } from '../../src/storage/sqlite/schema.ts'
 import { endpointExists, relationshipLists } from '../../src/storage/sqlite/records/relationship.ts'
 import * as together from '../../src/storage/sqlite/bundles/sql.ts'
 import { epochSql } from '../../src/storage/sqlite/reading/observationCache/epochs.ts'
-import { keysNaming, walkSql } from '../../src/storage/sqlite/reading/walkSql.ts'
+import { walkSql } from '../../src/storage/sqlite/reading/walkSql.ts'
 import * as writes from '../../src/storage/sqlite/writing/writeSql.ts'
 import { describeOnce } from '../support/stores.ts'
 import { newPath } from '../storage/sqlite/folder.ts'
@@ -45,7 +46,7 @@ describeOnce('every statement of the embedded store', () => {
     endpointExists,
     together,
     walkSql,
-    keysNaming,
+    keySql,
     epochSql,
     dumpSql,
     addSum,

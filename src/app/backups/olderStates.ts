@@ -56,6 +56,7 @@ export function createOlderStates(): OlderStates {
       if (kind === 'message') return isFurther(value) && isLaterMessage(value as never, stored as never)
       if (kind === 'junction' || kind === 'run' || kind === 'rawChunk') return isFurther(value)
       if (kind === 'importMark') return isMarkOf(value)
+      if (kind === 'idempotencyKey') return isBoundSince(stored as KeyValue, value as KeyValue)
       if (kind === 'erasure') return versionOf(stored) > versionOf(value)
       return grown(kind, stored, value)
     },
@@ -70,6 +71,11 @@ export function createOlderStates(): OlderStates {
     isOdd: (kind, value) => ofConversation.has(kind) && isFurther(value),
   }
 }
+
+type KeyValue = Contents['idempotencyKey']
+
+/** A key that has expired may be bound again. */
+const isBoundSince = (stored: KeyValue, value: KeyValue): boolean => stored.storedAt > value.storedAt
 
 /** Says whether a fact is of one of these entities. */
 function isOf(entities: ReadonlySet<string>, { ownerKind, ownerId }: Contents['fact']): boolean {

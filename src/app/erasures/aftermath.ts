@@ -93,9 +93,9 @@ export async function freeKeys(scope: Scope, erasure: Erasure, { ids }: Emptied)
   const keys: string[] = []
   const all = [...new Set([...ids, ...whole])]
   for (let from = 0; from < all.length; from += atOnce)
-    for (const { key, operation, result } of await scope.store.keysNaming(all.slice(from, from + atOnce)))
-      if (operation !== 'erase' && names(result, (text) => ids.has(text) || whole.has(text))) keys.push(key)
-  await writeRewrites(scope, erasure, { keys })
+    for (const { key, operation } of await scope.store.keysNaming(all.slice(from, from + atOnce)))
+      if (operation !== 'erase') keys.push(key)
+  await writeRewrites(scope, erasure, { keys: [...new Set(keys)] })
 }
 
 /** Takes away the marks of imports that hold digests of what was erased, and titles of conversations that were. */

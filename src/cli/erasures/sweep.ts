@@ -18,12 +18,13 @@ export function addSweep(erasures: Command, { terminal, ended }: Program): void 
     const { url, tenant } = options
     const open = () => (url ? notThere(url) : openLocalStore(terminal.env, { writes: false, tenant }))
     const run = withOpenGraph(terminal, options, open, async (store, { say }) => {
-      const results: { tenant: string; affected: unknown; receipt: unknown }[] = []
+      const results: { tenant: string; affected: unknown; receipt: unknown; keys: number }[] = []
       for (const one of store.tenants) {
-        const swept = await store.sweep(one)
+        const { erased: swept, keys } = await store.sweep(one)
+        const gone = keys === 0 ? '' : `${counted(keys, 'idempotency key', 'idempotency keys')} had expired: deleted.\n`
         const what = swept && `${counted(swept.affected.observations, 'observation', 'observations')} erased; the receipt is ${swept.receipt?.id}.\n` // prettier-ignore
-        await say(titled(one, what ?? 'Nothing was kept long enough to be erased.\n', store.tenants))
-        results.push({ tenant: one, affected: swept?.affected ?? null, receipt: swept?.receipt ?? null })
+        await say(titled(one, `${what ?? 'Nothing was kept long enough to be erased.\n'}${gone}`, store.tenants))
+        results.push({ tenant: one, affected: swept?.affected ?? null, receipt: swept?.receipt ?? null, keys })
       }
       const [only] = results
       return { document: results.length === 1 ? only : { tenants: results }, ok: true }

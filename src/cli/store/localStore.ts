@@ -3,6 +3,8 @@ import { backup, backupStore, type BackupOptions } from '../../app/backups/backu
 import { readBack, type UnreadableLine } from '../../app/backups/readBack.ts'
 import { restoreStore } from '../../app/backups/restore.ts'
 import { storeParts, type RestoreChoice } from '../../app/backups/restorePlaces.ts'
+import type { EraseResult } from '../../app/erasures/erase.ts'
+import { sweepKeys } from '../../app/erasures/retention/sweepKeys.ts'
 import { sweepRetention } from '../../app/erasures/retention/sweepRetention.ts'
 import { walk } from '../../app/extracts/walk.ts'
 import { integrity } from '../../app/integrity/integrity.ts'
@@ -50,8 +52,8 @@ export interface LocalStore {
   reread(tenant: string, onProgress: (done: number, all: number) => void): Promise<RereadResult>
   /** Rewrites the files, looks at them and marks all erasures as purged; with an id that one alone, by the operator's word. */
   purge(id: string | null, how: string | null): ReturnType<typeof purged>
-  /** Erases of a tenant what was kept long enough; null where there is nothing. */
-  sweep(tenant: string): ReturnType<typeof sweepRetention>
+  /** Erases of a tenant what was kept long enough, null where there is nothing, and deletes the idempotency keys that have expired. */
+  sweep(tenant: string): Promise<{ readonly keys: number; readonly erased: EraseResult | null }>
   /** Destroys what imports know erased content by. */
   forget(): Promise<Forgotten>
   /** Writes all of it into an empty database, compares the hashes, and marks all erasures there as purged. */
@@ -106,7 +108,10 @@ export async function openLocalStore(env: Environment, { writes, tenant }: OpenM
       const scopes = all.map((one) => parts.scopeOf({ principal: operator, tenant: one }))
       return purged(parts, id, how, scopes)
     },
-    sweep: (name) => sweepRetention(scopeIn(name)),
+    sweep: async (name) => {
+      const keys = await sweepKeys(scopeIn(name))
+      return { keys, erased: await sweepRetention(scopeIn(name)) }
+    },
     forget: () => forgotten(parts, config.data),
     rebuild: (address) => rebuiltAt(address, parts, env),
     async *backup({ tenant, attachments, onMissing }) {

@@ -236,7 +236,7 @@ export const lineValues = {
   erasure,
   stateRecord,
   importMark: members({ name: z.string(), value: json }),
-  idempotencyKey: members({ key: z.string(), operation: z.string(), inputHash, result: json }),
+  idempotencyKey: members({ key: z.string(), operation: z.string(), inputHash, result: json, storedAt: instant }),
   guard: members({ name: z.string(), value: count }),
 } as const satisfies { readonly [K in ContentKind]: z.ZodType }
 

@@ -23,6 +23,7 @@ import { receiptKeyId, registrySchema } from './registry/registry.ts'
 import { createSearchIndex } from './searchIndex.ts'
 import { echoIndexes, restatements } from './steps/echoes.ts'
 import { forkTitles } from './steps/forkTitles.ts'
+import { keyIndex, keyIndexes } from './steps/keyIndex.ts'
 import { pricedAnswers } from './steps/pricedAnswers.ts'
 import { shelfIndex, shelves } from './steps/shelves.ts'
 import { rollupSchema } from './rollups/cypher.ts'
@@ -112,6 +113,8 @@ export const migrations: readonly Migration[] = [
   [shelfIndex],
   shelves,
   writersAsk,
+  keyIndexes,
+  keyIndex,
 ]
 
 /** The version that the first of them makes; what has an earlier one was made before the first release. */

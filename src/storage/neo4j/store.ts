@@ -18,6 +18,7 @@ import { numberFrom } from './properties/rows.ts'
 import { togetherReadsOn } from './bundles/reads.ts'
 import { loggedWait, type StartLog } from './connection/startLog.ts'
 import { warm } from './connection/warmUp.ts'
+import { expireKeysOn } from './writing/expireKeys.ts'
 import { writerOn, type StoreLogger } from './writing/writer.ts'
 
 /** A readiness check is answered within this time, in milliseconds; a read would go on trying. */
@@ -69,6 +70,7 @@ function storeOn(connection: Connection, timeouts: Timeouts, logger: StoreLogger
     registry: registryOn(connection, timeouts.write),
     ...contentsOn(connection),
     write: (tenant, changes) => writer.write(tenant, changes),
+    expireKeys: expireKeysOn(connection, timeouts.write),
     async ready() {
       await soon(connection.presence.unlessGone(connection.guard.check()))
     },

@@ -12,6 +12,7 @@ import { createCwdDays, createDays } from './rollups/daySql.ts'
 import { createRollups } from './rollups/sql.ts'
 import { exactIds } from './steps/exactIds.ts'
 import { forkTitles } from './steps/forkTitles.ts'
+import { keyIndex } from './steps/keyIndex.ts'
 import { leanRows } from './steps/leanRows.ts'
 import { pricedAnswers } from './steps/pricedAnswers.ts'
 import { shelves } from './steps/shelves.ts'
@@ -100,6 +101,8 @@ export const migrations: readonly Migration[] = [
   '',
   // 37: tenants that are suspended.
   suspendedTenants,
+  // 38: when keys were bound, and what their records name.
+  keyIndex,
 ]
 
 /** The version that the first of them makes; what has an earlier one was made before the first release. */

@@ -35,6 +35,7 @@ import { startThread } from './threads/thread.ts'
 import { togetherReads } from './bundles/reads.ts'
 import { walksOn } from './reading/walk.ts'
 import {
+  expiryRequest,
   foldRequest,
   registryRequest,
   roomForTurn,
@@ -209,6 +210,8 @@ function storeOf(
       if (changes.rewrites) observations.forget(tenant)
       return outcome
     },
+    expireKeys: async (tenant, before, { limit, key = null }) =>
+      changedRows(await write(expiryRequest(tenant, { before, limit, key }))),
     ready: async () => {
       const question = (await room.isDoubtful()) ? room.during(writer.ask(roomForTurn)) : writer.ask(writability)
       await Promise.all([ask('byId', '', { kind: 'conversations', ids: [''] }), question])
@@ -253,6 +256,7 @@ const justAbove = (instant: string) => `${instant} `
 const jsonOf = (cwd: readonly string[] | null): string | null => cwd && JSON.stringify(cwd.map(cwdKey))
 
 function filterOf(query: ConversationQuery, limit: number): ConversationFilter {
+  const leftOut = query.leaveOut.flatMap((kind) => own(shelfKeys, kind) ?? [])
   return {
     origins: query.origin && JSON.stringify(query.origin),
     cwdKeys: jsonOf(query.cwd),
@@ -270,12 +274,7 @@ function filterOf(query: ConversationQuery, limit: number): ConversationFilter {
     shelves: shelvesOf(query),
     withoutForks: query.leaveOut.includes('forks'),
     withoutSidechains: query.leaveOut.includes('sidechains'),
-    withoutMembers: jsonList(
-      beyondShelves(
-        query,
-        query.leaveOut.flatMap((kind) => own(shelfKeys, kind) ?? []),
-      ),
-    ),
+    withoutMembers: jsonList(beyondShelves(query, leftOut)),
     failing: query.leaveOut.includes('notFailing') ? 1 : query.leaveOut.includes('failing') ? 0 : null,
     limit,
   }

@@ -32,12 +32,19 @@ describe('a line of a backup from before an erasure', () => {
   it('is older where its content was erased, and keys that name it are gone', () => {
     const made = states()
     const node = tree('a').nodes.get('a')!
-    const key = (result: string) => ({ key: 'k', operation: 'o', inputHash: '', result: { id: result } })
+    const key = (result: string) => ({ key: 'k', operation: 'o', inputHash: '', result: { id: result }, storedAt: '' })
     assert.ok(!made.isGone('idempotencyKey', key('c:a')))
     assert.ok(!made.isOlder('observation', node, node))
     assert.ok(made.isOlder('observation', tombstone(node, 'e1'), node))
     for (const id of ['a', 'c:a', 'c']) assert.ok(made.isGone('idempotencyKey', key(id)), id)
     assert.ok(!made.isGone('idempotencyKey', key('b')))
+  })
+
+  it('is older where its key has expired and was bound again', () => {
+    const made = states()
+    const bound = (day: number) => ({ key: 'k', storedAt: `2026-01-0${day}T00:00:00.000000000Z` })
+    const isOlder = (stored: number, value: number) => made.isOlder('idempotencyKey', bound(stored), bound(value))
+    assert.deepEqual([isOlder(2, 1), isOlder(1, 1), isOlder(1, 2)], [true, false, false])
   })
 
   it('is gone where it went with what was erased', () => {

@@ -5,6 +5,7 @@ import { newConversation } from '../../../src/domain/messages/newConversation.ts
 import { changes, event, fill, merged, seqsOf } from '../../support/changes.ts'
 import { converse, createWorld, known, store as put, type World } from '../../support/world.ts'
 import type { Contract } from './contract.ts'
+import { boundAt } from './keys.ts'
 import { creation } from './writing.ts'
 import type { Tenant } from '../../../src/domain/access/tenant.ts'
 
@@ -33,7 +34,7 @@ export function refusing({ store, newTenant }: Contract): void {
     const before = await rowsOf(tenant, world)
     const [turn] = world.changes
     const asides: Partial<Changes> = {
-      key: { key: 'unused', operation: 'o', inputHash: 'a'.repeat(64), result: null },
+      key: { key: 'unused', operation: 'o', inputHash: 'a'.repeat(64), result: null, storedAt: boundAt },
       rawChunks: [{ conversationId: 'c', source: 's', firstLine: 1, lineCount: 1, bytes: new Uint8Array([1]) }],
       importMarks: [{ name: 'm', value: 1 }],
     }
@@ -184,7 +185,7 @@ export function refusing({ store, newTenant }: Contract): void {
 
   it('says first that the key is used, then what is wrong with conversations, then with messages', async () => {
     const tenant = newTenant()
-    const key = { key: 'k', operation: 'o', inputHash: 'b'.repeat(64), result: [1, null] }
+    const key = { key: 'k', operation: 'o', inputHash: 'b'.repeat(64), result: [1, null], storedAt: boundAt }
     const world = createWorld()
     converse(world, 'c')
     put(world, 'c', { turnId: 't' })

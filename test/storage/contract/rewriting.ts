@@ -8,6 +8,7 @@ import { changes, event, fill } from '../../support/changes.ts'
 import { converse, createWorld, store as put, textBlock } from '../../support/world.ts'
 import { sameAnswers } from './answers.ts'
 import type { Contract } from './contract.ts'
+import { boundAt } from './keys.ts'
 
 /** What an erasure writes over what is there. */
 export function rewriting({ store, newTenant }: Contract): void {
@@ -34,7 +35,7 @@ export function rewriting({ store, newTenant }: Contract): void {
       converse(world, 'c')
       await fill(store(), tenant, world)
       const noted = event('ev-2', 'c', { note: 'secret', details: { a: 'secret' } })
-      const key = { key: 'k', operation: 'o', inputHash: 'k:x', result: 'secret' }
+      const key = { key: 'k', operation: 'o', inputHash: 'k:x', result: 'secret', storedAt: boundAt }
       await store().write(tenant, changes(noted, { key, importMarks: [{ name: 'm', value: 'secret' }] }))
       await store().write(tenant, changes(event('ev-3', null, { note: 'secret' })))
     }

@@ -8,6 +8,7 @@ import { randomWorld } from '../../support/shapes.ts'
 import { converse, createWorld, store as put, textBlock } from '../../support/world.ts'
 import { sameAnswers } from './answers.ts'
 import type { Contract } from './contract.ts'
+import { boundAt } from './keys.ts'
 import { refusing } from './refusing.ts'
 
 const at = '2026-01-01T00:00:00.000000000Z'
@@ -102,7 +103,13 @@ function attempts({ store, newTenant }: Contract): void {
 
     it('are told from others of the same key', async () => {
       const tenant = newTenant()
-      const key = { key: 'k', operation: 'createConversation', inputHash: 'a'.repeat(64), result: { id: 'c' } }
+      const key = {
+        key: 'k',
+        operation: 'createConversation',
+        inputHash: 'a'.repeat(64),
+        result: { id: 'c' },
+        storedAt: boundAt,
+      }
       const first = changes(event('e1', 'c'), { conversations: [creation('c')], key })
       seqsOf(await store().write(tenant, first))
       assert.deepEqual([...seqsOf(await store().write(tenant, first))], [['e1', 1]])

@@ -4,6 +4,7 @@ import { listNames } from '../../support/plainLists.ts'
 import { connect } from '../../../src/storage/sqlite/connection/connection.ts'
 import { messagesById } from '../../../src/storage/sqlite/bundles/sql.ts'
 import { epochSql } from '../../../src/storage/sqlite/reading/observationCache/epochs.ts'
+import * as keys from '../../../src/storage/sqlite/writing/keySql.ts'
 import { lists } from '../../../src/storage/sqlite/lists/listSql.ts'
 import { migrate } from '../../../src/storage/sqlite/migrations.ts'
 import * as reads from '../../../src/storage/sqlite/reading/readSql.ts'
@@ -68,6 +69,13 @@ describe('every statement finds its rows by an index, in order', () => {
         )
       }
     })
+
+  it('of idempotency keys by what their records name, and of those that have expired', () => {
+    goesByIndex(keys.keysNaming, { mayScan: /^SCAN asked/ })
+    assert.match(planOf(keys.keysNaming).join('\n'), /SEARCH n USING PRIMARY KEY \(tenant=\? AND name=\?\)/)
+    for (const sql of Object.values(keys.expiredKeys)) goesByIndex(sql)
+    assert.match(planOf(keys.expiredKeys.oldest).join('\n'), /keys_by_time \(tenant=\? AND stored_at<\?\)/)
+  })
 
   it('of messages by their ids, and of the epoch of observations', () => {
     goesByIndex(messagesById, { mayScan: /^SCAN asked/ })

@@ -2,6 +2,7 @@ import { operator } from '../../../domain/access/principal.ts'
 import type { Requester } from '../../../domain/access/requester.ts'
 import type { GraphStore } from '../../../storage/graphStore.ts'
 import type { Scope } from '../../scope.ts'
+import { sweepKeys } from './sweepKeys.ts'
 import { sweepRetention } from './sweepRetention.ts'
 
 /** What a server works with. */
@@ -23,7 +24,10 @@ export function dailySweeps({ store, scopeOf, log }: Sweeping, { first, next } =
   const sweep = async () => {
     for (const tenant of await store.registry.tenants()) {
       if (tenant.state !== 'ACTIVE') continue
-      const swept = await sweepRetention(scopeOf({ principal: operator, tenant }, ending.signal))
+      const scope = scopeOf({ principal: operator, tenant }, ending.signal)
+      const keys = await sweepKeys(scope)
+      if (keys > 0) log.info({ tenant: tenant.name, keys }, 'Idempotency keys that had expired are deleted')
+      const swept = await sweepRetention(scope)
       const { receipt, affected } = swept ?? {}
       if (receipt) log.info({ tenant: tenant.name, erasure: receipt.id, observations: affected?.observations }, 'Retention erased observations') // prettier-ignore
     }

@@ -1,5 +1,6 @@
 import { inputMark, isMarkOf } from '../../../domain/access/keyedDigest.ts'
-import type { Event, EventId, Hash, Json, KeyRecord } from '../../../domain/model.ts'
+import { keptSince } from '../../../domain/erasure/retention.ts'
+import type { Event, EventId, Hash, Instant, Json, KeyRecord } from '../../../domain/model.ts'
 import { canonicalJson, sha256 } from '../../../domain/tree/pathHash.ts'
 import { Refusal } from '../../../domain/refusals.ts'
 import type { Scope } from '../../scope.ts'
@@ -23,19 +24,18 @@ export interface Keyed<R, K extends Json = Json> {
 /**
  * Performs a command once per key. The key wins over everything else: also a refusal gives way to the answer that
  * the key is bound to. It is looked up only when the write says that it is used, or when the command is refused, so
- * that the ordinary case costs no read (design §2.5, §3).
+ * that the ordinary case costs no read (design §2.5, §3). A key that has expired is as if it was never used.
  */
-export async function once<R, K extends Json = Json>(
-  scope: Scope,
-  { operation, key, input, perform, replay }: Keyed<R, K>,
-): Promise<R> {
+export async function once<R, K extends Json = Json>(scope: Scope, command: Keyed<R, K>): Promise<R> {
+  const { operation, key, input, perform, replay } = command
   if (key == null) return perform(() => null)
   checkId(key, 'idempotencyKey')
   const digest = sha256(canonicalJson({ operation, input }))
   const inputHash = inputMark(scope.nameKey, digest)
   try {
-    return await perform((result) => ({ key, operation, inputHash, result }))
+    return await perform((result) => ({ key, operation, inputHash, result, storedAt: scope.fresh.now() }))
   } catch (thrown) {
+    if (thrown instanceof KeyUsed && (await dropExpired(scope, thrown.record))) return once(scope, command)
     const record =
       thrown instanceof KeyUsed ? thrown.record : thrown instanceof Refusal ? await keyRecord(scope, key) : null
     if (record === null) throw thrown
@@ -61,9 +61,23 @@ export async function replayOf<T extends object>(
   return { ...result, event, replayed: true }
 }
 
-/** Returns what a key is bound to; null: nothing. */
+/** Returns what a key is bound to; null: nothing, or nothing any more. */
 export async function keyRecord(scope: Scope, key: string): Promise<KeyRecord | null> {
-  return (await scope.store.keys([key]))[0] ?? null
+  const record = (await scope.store.keys([key]))[0] ?? null
+  return record !== null && (await dropExpired(scope, record)) ? null : record
+}
+
+/** Returns the time before which keys have expired: they are as if they were never used. */
+export function keysKeptSince({ fresh, limits }: Scope): Instant {
+  return keptSince(fresh.now(), limits.keyDays)
+}
+
+/** Deletes a key that has expired, so that a write may bind it again; says whether it has. Another one that was bound meanwhile stays. */
+async function dropExpired(scope: Scope, { key, storedAt }: KeyRecord): Promise<boolean> {
+  const since = keysKeptSince(scope)
+  if (storedAt >= since) return false
+  await scope.store.expireKeys(since, { limit: 1, key })
+  return true
 }
 
 /** A restored backup brings its key for names along: what is known of the tenant here may be of before. */

@@ -1,6 +1,7 @@
 /** What the statements of dumpCypher.ts find, back to the domain's values. */
 import { recordKinds, type Contents, type ContentKind } from '../../../domain/contents.ts'
 import { eventFrom } from '../writing/eventRows.ts'
+import { keyFrom } from '../properties/key.ts'
 import * as rows from '../properties/rows.ts'
 import { bytesFrom } from '../properties/rawChunk.ts'
 import { kinds } from '../schema.ts'
@@ -35,7 +36,7 @@ export function decodersWith(positionOf: PositionOf): { readonly [K in ContentKi
       }
     },
     importMark: rows.importMarkFrom,
-    idempotencyKey: rows.keyFrom,
+    idempotencyKey: keyFrom,
     guard: (result) => {
       const [name, value] = result as [string, unknown]
       return { name, value: rows.numberFrom(value) }

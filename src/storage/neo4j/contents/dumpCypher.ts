@@ -1,7 +1,7 @@
 /** What a dump reads: all of a tenant, in no order, and once more what changed meanwhile. */
 import { recordKinds, type ContentKind } from '../../../domain/contents.ts'
 import { relationshipTypes } from '../../../domain/records/relationship.ts'
-import { CONVERSATION, EVENT, FORK_OF_EVENT, MESSAGE, OBSERVATION } from '../reading/cypherRead.ts'
+import { CONVERSATION, EVENT, FORK_OF_EVENT, KEY, MESSAGE, OBSERVATION } from '../reading/cypherRead.ts'
 import { FACT } from '../records/fact.ts'
 import { allOf } from '../records/label.ts'
 import { kinds } from '../schema.ts'
@@ -23,7 +23,7 @@ export const DUMP: { readonly [K in ContentKind]: readonly string[] } = {
   event: [allOf('e:Event', EVENT, '', `\n${FORK_OF_EVENT}`)],
   rawChunk: [allOf('n:RawChunk', CHUNK)],
   importMark: [allOf('n:ImportMark', '[n.name, n.value]')],
-  idempotencyKey: [allOf('n:IdempotencyKey', '[n.key, n.operation, n.inputHash, n.result]')],
+  idempotencyKey: [allOf('k:IdempotencyKey', KEY)],
 }
 
 /** Where each conversation stands. */

@@ -5,6 +5,7 @@ import { ADD_EXITS } from '../descendants/cypher.ts'
 import { exitRows } from '../descendants/exits.ts'
 import type { Connection, RunStatement } from '../connection/connection.ts'
 import { eventProperties } from '../writing/eventRows.ts'
+import { keyRow } from '../properties/key.ts'
 import * as rows from '../properties/rows.ts'
 import { rawChunkProperties } from '../properties/rawChunk.ts'
 import type { Properties } from '../properties/rows.ts'
@@ -140,7 +141,7 @@ const loads: Loads = {
     nodes(
       load,
       cypher.LOAD_KEYS,
-      values.map((value) => rows.keyProperties(load.tenant, value)),
+      values.map((value) => keyRow(load.tenant, value)),
     ),
   guard: (load, values) => things(load, { guards: values.map(({ name, value }) => ({ name, expected: value - 1 })) }),
   relationship: ({ run, tenant }, values) =>

@@ -1,3 +1,5 @@
+import { createKey } from '../writing/cypherKeys.ts'
+
 /**
  * The statements that put values in as they are. As in cypherWrite.ts, where something must be there a statement divides by
  * the number found, so that a broken row fails instead of being half written.
@@ -77,4 +79,5 @@ export const LOAD_JUNCTIONS = loadNodes('Junction')
 export const LOAD_EVENTS = loadNodes('Event')
 export const LOAD_CHUNKS = loadNodes('RawChunk')
 export const LOAD_MARKS = loadNodes('ImportMark')
-export const LOAD_KEYS = loadNodes('IdempotencyKey')
+export const LOAD_KEYS = `UNWIND $q.rows AS x
+FOREACH (_ IN [1] |${createKey('$q.tenant')})`

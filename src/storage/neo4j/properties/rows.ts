@@ -10,7 +10,6 @@ import type {
   Mark,
   Instant,
   BranchPoint,
-  KeyRecord,
   Message,
   Observation,
   Segment,
@@ -257,17 +256,6 @@ export function segmentFrom(value: unknown): Segment {
   const [id, conversationId, body, tip] = value as [string, string, string, string]
   const [tipId, tipDepth, tipAt] = JSON.parse(tip) as [string, number, Instant]
   return segmentOf({ id, conversationId, tipId, tipDepth, tipAt, body })
-}
-
-/** Returns the properties of a key's record. */
-export function keyProperties(tenant: string, { key, operation, inputHash, result }: KeyRecord): Properties {
-  return { tenant, key, operation, inputHash, result: JSON.stringify(result) }
-}
-
-/** Returns the record of a list of key, operation, input hash and result. */
-export function keyFrom(value: unknown): KeyRecord {
-  const [key, operation, inputHash, result] = value as [string, string, string, string]
-  return { key, operation, inputHash, result: JSON.parse(result) as KeyRecord['result'] }
 }
 
 /** Returns the properties of a junction. */

@@ -6,6 +6,8 @@ export const OBSERVATION = `[o.id, o.kind, o.conversationId, o.messageId, o.exte
 /** What is read of a conversation and of a message: what never changes, and the rest as one text, as of a segment. */
 export const CONVERSATION = '[c.id, c.createdAt, c.forkedFrom, c.body]'
 export const MESSAGE = '[m.id, m.conversationId, m.createdAt, m.turnId, m.role, m.body]'
+/** What is read of an idempotency key, in the order of `keyFrom`. */
+export const KEY = '[k.key, k.operation, k.inputHash, k.result, k.storedAt]'
 /** What is read of a segment: what never changes, and its tip as one text, which cannot be seen half written. */
 export const SEGMENT = `[s.id, s.conversationId, s.body, s.tip]`
 /** What the line of a fork says stands in the fork itself: in the line's own conversation, or in the one that it made. */
@@ -31,7 +33,7 @@ export const MESSAGES = byKey('m:Message', 'id', MESSAGE)
 export const OBSERVATIONS = byKey('o:Observation', 'id', OBSERVATION)
 export const SEGMENTS = byKey('s:Segment', 'id', SEGMENT)
 export const EVENTS = byKey('e:Event', 'id', EVENT, `\n${FORK_OF_EVENT}`)
-export const KEYS = byKey('k:IdempotencyKey', 'key', '[k.key, k.operation, k.inputHash, k.result]')
+export const KEYS = byKey('k:IdempotencyKey', 'key', KEY)
 export const IMPORT_MARKS = byKey('n:ImportMark', 'name', '[n.name, n.value]')
 export const JUNCTIONS = `UNWIND range(0, size($q.ids) - 1) AS i
 MATCH (j:Junction {tenant: $q.tenant, conversationId: $q.ids[i][0], parentId: $q.ids[i][1]})
@@ -119,15 +121,17 @@ export const WALKS = {
   observations: walkOf('o:Observation', OBSERVATION, ' AND NOT o:Fact'),
   events: walkOf('e:Event', EVENT, '', `\n${FORK_OF_EVENT}`),
   looseEvents: walkOf('e:Event', EVENT, ' AND e.conversationId IS NULL', `\n${FORK_OF_EVENT}`),
-  keys: walkOf('k:IdempotencyKey', '[k.key, k.operation, k.inputHash, k.result]', '', '', 'key'),
+  keys: walkOf('k:IdempotencyKey', KEY, '', '', 'key'),
   importMarks: walkOf('n:ImportMark', '[n.name, n.value]', '', '', 'name'),
   entities: walkOf('n:Entity', 'n.body'),
 }
 
-/** Keys in whose records one of some texts stands. */
-export const KEYS_NAMING = `MATCH (k:IdempotencyKey)
-USING INDEX SEEK k:IdempotencyKey(tenant, key)
-WHERE k.tenant = $q.tenant AND k.key > '' AND any(text IN $q.texts WHERE k.result CONTAINS text)
-RETURN [k.key, k.operation, k.inputHash, k.result] AS found`
+/** Keys whose records name one of these. */
+export const KEYS_NAMING = `UNWIND $q.names AS name
+MATCH (n:KeyName {tenant: $q.tenant, name: name})
+USING INDEX SEEK n:KeyName(tenant, name)
+MATCH (n)-[:NAME_OF]->(k:IdempotencyKey)
+WITH DISTINCT k
+RETURN ${KEY} AS found`
 
 export const READY = 'RETURN 1'

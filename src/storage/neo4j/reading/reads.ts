@@ -10,12 +10,12 @@ import {
   importMarkFrom,
   int,
   junctionFrom,
-  keyFrom,
   messageFrom,
   numberFrom,
   observationFrom,
   segmentFrom,
 } from '../properties/rows.ts'
+import { keyFrom } from '../properties/key.ts'
 import { bytesFrom } from '../properties/rawChunk.ts'
 import type { UsageRollups } from '../../usageRollups.ts'
 import { rollupReadsOn } from '../rollups/reads.ts'
@@ -85,9 +85,8 @@ export function readsOn(
         const items = records.map((record) => walked[kind](record.get('found')))
         return { items, next: records.length < limit ? null : (records.at(-1)?.get('id') as string) }
       }, timeout),
-    keysNaming: async (tenant, texts) => {
-      const written = texts.map((text) => JSON.stringify(text).slice(1, -1))
-      const records = await connection.read(cypher.KEYS_NAMING, { tenant, texts: written })
+    keysNaming: async (tenant, names) => {
+      const records = await connection.read(cypher.KEYS_NAMING, { tenant, names })
       return records.map((record) => keyFrom(record.get('found')))
     },
     rawSources: async (tenant, conversationId) => {

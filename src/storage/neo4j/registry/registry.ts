@@ -1,10 +1,10 @@
 import type { Record as DriverRecord } from 'neo4j-driver'
 import type { ApiKey } from '../../../domain/access/apiKey.ts'
 import type { TenantRecord } from '../../../domain/access/requester.ts'
-import { StoreUnavailable, type Registry } from '../../graphStore.ts'
+import type { Registry } from '../../graphStore.ts'
 import type { ReceiptKey } from '../../registry.ts'
 import type { Connection, Parameters } from '../connection/connection.ts'
-import { failureOf, isFinal } from '../connection/failures.ts'
+import { repeatedWrite } from '../connection/repeatedWrite.ts'
 import { numberFrom } from '../properties/rows.ts'
 import { unique } from '../records/label.ts'
 
@@ -67,11 +67,11 @@ export function registryOn(connection: Connection, writeTime: number): Registry 
     (await connection.read(statement, q)).map(from)
   // Each may be done twice, so what failed in passing is sent again.
   const change = async (statement: string, q: Parameters): Promise<boolean> => {
-    const [record] = await repeated(() => connection.write(statement, q, writeTime))
+    const [record] = await repeatedWrite(() => connection.write(statement, q, writeTime))
     return record?.get('done') === true
   }
   const count = async (statement: string, q: Parameters): Promise<number> => {
-    const [record] = await repeated(() => connection.write(statement, q, writeTime))
+    const [record] = await repeatedWrite(() => connection.write(statement, q, writeTime))
     return record ? numberFrom(record.get('removed')) : 0
   }
   return {
@@ -104,19 +104,6 @@ export function registryOn(connection: Connection, writeTime: number): Registry 
     noteApiKeyUse: async (id, at) => {
       await connection.write(registryCypher.noteApiKeyUse, { id, at }, writeTime)
     },
-  }
-}
-
-const tries = 3
-
-async function repeated<T>(work: () => Promise<T>): Promise<T> {
-  for (let triesLeft = tries - 1; ; triesLeft--) {
-    try {
-      return await work()
-    } catch (error) {
-      if (isFinal(failureOf(error))) throw error
-      if (triesLeft === 0) throw new StoreUnavailable('Neo4j cannot be reached.', { cause: error, uncertain: true })
-    }
   }
 }
 

@@ -1,4 +1,5 @@
 import { addSums } from '../rollups/cypher.ts'
+import { createKey } from './cypherKeys.ts'
 import { LOCKED, OUTCOME, REFUSED } from './cypherShort.ts'
 
 /**
@@ -48,9 +49,7 @@ const APPLY = `
       SET known += r.segment)
     CREATE (e:Event)
     SET e = r.event, e.seq = seq + 1
-    FOREACH (x IN r.keys |
-      CREATE (n:IdempotencyKey)
-      SET n = x)
+    FOREACH (x IN r.keys |${createKey('r.tenant')})
     FOREACH (x IN r.answers |
       CREATE (n:Answer)
       SET n = x)

@@ -1,4 +1,5 @@
 import { addMoves } from '../rollups/cypher.ts'
+import { createKey } from './cypherKeys.ts'
 import { LOCKED, OUTCOME, REFUSED } from './cypherShort.ts'
 
 /**
@@ -20,9 +21,7 @@ const APPLY = `
     FOREACH (x IN r.events |
       CREATE (e:Event)
       SET e = x.props, e.seq = seq + x.ordinal)
-    FOREACH (x IN r.keys |
-      CREATE (n:IdempotencyKey)
-      SET n = x)
+    FOREACH (x IN r.keys |${createKey('r.tenant')})
     SET c += r.conversation, c.seq = seq + size(r.events)
   )${addMoves(`outcome = 'written'`)}`
 

@@ -1,4 +1,5 @@
 import { addMoves } from '../rollups/cypher.ts'
+import { createKey } from './cypherKeys.ts'
 import { endsAfter, OUTCOME } from './cypherShort.ts'
 
 /**
@@ -37,9 +38,7 @@ const APPLY = `
     FOREACH (x IN r.events |
       CREATE (e:Event)
       SET e = x.props, e.seq = CASE WHEN x.isOwn THEN 0 ELSE seq END + x.ordinal)
-    FOREACH (x IN r.keys |
-      CREATE (n:IdempotencyKey)
-      SET n = x)
+    FOREACH (x IN r.keys |${createKey('r.tenant')})
     SET source.seq = seq + r.sourceEvents
   )${addMoves(`outcome = 'written'`)}`
 

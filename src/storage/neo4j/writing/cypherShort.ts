@@ -1,3 +1,5 @@
+import { KEY } from '../reading/cypherRead.ts'
+
 /** What the short statements, APPEND and CONVERSATION_WRITE, have in common: each changes one conversation that is there. */
 
 /** Looks up the key, locks the conversation before it is read, as WRITE does, and looks for the attempt. */
@@ -27,4 +29,4 @@ export const REFUSED = `WHEN a IS NOT NULL THEN 'unusual'
 
 /** Ends the row's own part. */
 export const OUTCOME = `
-  RETURN outcome, seq, CASE outcome WHEN 'keyUsed' THEN [k.key, k.operation, k.inputHash, k.result] END AS record`
+  RETURN outcome, seq, CASE outcome WHEN 'keyUsed' THEN ${KEY} END AS record`

@@ -9,6 +9,8 @@
  */
 
 import { DRAW_EXITS } from '../descendants/cypher.ts'
+import { KEY } from '../reading/cypherRead.ts'
+import { createKey } from './cypherKeys.ts'
 import { addSums } from '../rollups/cypher.ts'
 import { messageColumns, observationColumns } from '../properties/rows.ts'
 
@@ -174,9 +176,7 @@ const WRITE_LEDGER = `
   FOREACH (x IN CASE WHEN ok THEN r.events ELSE [] END |
     CREATE (e:Event)
     SET e = x.props, e.seq = seqs[x.place] + x.ordinal)
-  FOREACH (x IN CASE WHEN ok THEN r.keys ELSE [] END |
-    CREATE (n:IdempotencyKey)
-    SET n = x)${addSums('ok')}
+  FOREACH (x IN CASE WHEN ok THEN r.keys ELSE [] END |${createKey('r.tenant')})${addSums('ok')}
   WITH *`
 
 const WRITE_THE_REST = `
@@ -211,6 +211,6 @@ const RECALL = `
 /** Answers, for each row, what became of it. */
 export const WRITE = `UNWIND $q.rows AS r
 CALL (r) {${DECIDE}${WRITE_CONVERSATIONS}${WRITE_MESSAGES}${WRITE_SEGMENTS}${WRITE_OBSERVATIONS}${RECALL_TEXTS}${WRITE_FORKS}${WRITE_LEDGER}${WRITE_THE_REST}${RECALL}
-  RETURN outcome, seqs, stored, CASE outcome[0] WHEN 'keyUsed' THEN [k.key, k.operation, k.inputHash, k.result] END AS record
+  RETURN outcome, seqs, stored, CASE outcome[0] WHEN 'keyUsed' THEN ${KEY} END AS record
 }
 RETURN r.index AS index, outcome[0] AS kind, outcome[1] AS id, outcome[2] AS what, seqs, stored, record`

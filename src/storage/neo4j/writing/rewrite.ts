@@ -5,6 +5,7 @@ import { factRow } from '../../rows/fact.ts'
 import type { RunStatement } from '../connection/connection.ts'
 import { observationProperties, type Properties } from '../properties/rows.ts'
 import { attachmentProperties } from '../records/attachment.ts'
+import { DROP_KEYS } from './cypherKeys.ts'
 import { eventProperties } from './eventRows.ts'
 
 /** The statements of an erasure: the only ones that change what is written once. */
@@ -25,10 +26,7 @@ SET f.body = x.body, f.sourceKind = null`,
 MATCH (n:Attachment {tenant: $q.tenant, id: x.id})
 USING INDEX SEEK n:Attachment(tenant, id)
 SET n = x.props`,
-  keys: `UNWIND $q.rows AS x
-MATCH (k:IdempotencyKey {tenant: $q.tenant, key: x.id})
-USING INDEX SEEK k:IdempotencyKey(tenant, key)
-DETACH DELETE k`,
+  keys: DROP_KEYS,
   guards: `UNWIND $q.rows AS x
 MATCH (n:Guard {tenant: $q.tenant, name: x.id})
 USING INDEX SEEK n:Guard(tenant, name)

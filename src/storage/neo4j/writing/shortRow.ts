@@ -1,7 +1,8 @@
 import type { Tenant } from '../../../domain/model.ts'
 import type { Changes, ConversationChange } from '../../../domain/changes.ts'
 import { firstLineAt } from './eventRows.ts'
-import { conversationProperties, intOrNull, keyProperties, type Properties } from '../properties/rows.ts'
+import { keyRow } from '../properties/key.ts'
+import { conversationProperties, intOrNull, type Properties } from '../properties/rows.ts'
 
 /** Returns what the rows of the short statements (cypherShort.ts) have in common. */
 export function shortRow(
@@ -18,7 +19,7 @@ export function shortRow(
     conversationId: value.id,
     version: intOrNull(expected),
     at: firstLineAt(changes, ledger),
-    keys: key ? [keyProperties(tenant, key)] : [],
+    keys: key ? [keyRow(tenant, key)] : [],
     conversation: conversationProperties(value),
   }
 }

@@ -18,7 +18,6 @@ import {
   int,
   intOrNull,
   junctionProperties,
-  keyProperties,
   messageColumns,
   messageProperties,
   observationColumns,
@@ -28,6 +27,7 @@ import {
   tipProperties,
   type Properties,
 } from '../properties/rows.ts'
+import { keyRow } from '../properties/key.ts'
 import { rawChunkProperties } from '../properties/rawChunk.ts'
 import { hasOwnContent } from '../properties/properties.ts'
 import { holdsRecords, locksOfRecords, namesOfRecords, recordRow, weightOfRecords } from '../records/records.ts'
@@ -141,7 +141,7 @@ function wholeRow(
 
 function asideRows(tenant: Tenant, changes: Changes, places: readonly Place[]): Properties {
   return {
-    keys: changes.key ? [keyProperties(tenant, changes.key)] : [],
+    keys: changes.key ? [keyRow(tenant, changes.key)] : [],
     junctions: changes.junctions.map((junction) => junctionProperties(tenant, junction)),
     rawChunks: changes.rawChunks.map((chunk, ordinal) => ({
       props: rawChunkProperties(tenant, chunk),

@@ -1,6 +1,7 @@
 /** What a dump selects of each kind. `?1` is the tenant. Rows as in jsonRow.ts and in tables/. */
 import { recordKinds, type ContentKind } from '../../../domain/contents.ts'
 import { own } from '../../../own.ts'
+import { keyColumns } from '../writing/keySql.ts'
 import { conversation, event, looseEvent, message, observation } from '../reading/readSql.ts'
 import { tables } from '../schema.ts'
 
@@ -23,5 +24,5 @@ export const dumpSql: { readonly [K in ContentKind]: readonly string[] } = {
      JOIN raw_sources s USING (tenant, conversation_id, source) WHERE c.tenant = ?1`,
   ],
   importMark: [all('name, value', 'import_marks')],
-  idempotencyKey: [all('key, operation, input_hash, result', 'idempotency_keys')],
+  idempotencyKey: [all(keyColumns, 'idempotency_keys')],
 }

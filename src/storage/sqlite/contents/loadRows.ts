@@ -2,10 +2,11 @@
 import { noRecords, type Changes } from '../../../domain/changes.ts'
 import { asChanges, type ContentKind, type Contents, type LoadBatch } from '../../../domain/contents.ts'
 import type { SqlRow } from '../connection/connection.ts'
+import { addKey, addKeyName } from '../writing/keySql.ts'
 import { recordRows, type RecordRows } from '../records/records.ts'
 import { insertSummed, setSummed } from '../writing/rowChecksum.ts'
 import type { SummedInsert } from '../writing/checksummedInsert.ts'
-import { writeRequest, type WriteRequest } from '../writing/writeRequest.ts'
+import { keyRows, writeRequest, type WriteRequest } from '../writing/writeRequest.ts'
 import * as sql from '../writing/writeSql.ts'
 
 const segmentColumns = ['tenant', 'id', 'conversation_id', 'tip_id', 'tip_depth', 'tip_at', 'body']
@@ -77,7 +78,13 @@ const loads: Loads = {
     { sql: sql.putRawChunk, rows: tree({ rawChunks: chunks }).rawChunks },
   ],
   importMark: (importMarks) => [{ sql: sql.putImportMark, rows: tree({ importMarks }).importMarks }],
-  idempotencyKey: (keys) => [{ sql: sql.addKey, rows: keys.map((key) => tree({ key }).key ?? []) }],
+  idempotencyKey: (values) => {
+    const keys = values.map(keyRows)
+    return [
+      { sql: addKey, rows: keys.map(({ row }) => row) },
+      { sql: addKeyName, rows: keys.flatMap(({ row, names }) => names.map((name) => [name, row[0] ?? null])) },
+    ]
+  },
   // Changes only raise them, one by one.
   guard: (values) => [{ sql: addGuard, rows: values.map(({ name, value }) => [name, value]) }],
 }

@@ -161,12 +161,13 @@ export const decodeFrontier = (row: SqlRow): Frontier => ({
   segment: row[2] === null ? null : decodeSegment(row, 2),
 })
 
-export function decodeKey([key, operation, inputHash, result]: SqlRow): KeyRecord {
+export function decodeKey([key, operation, inputHash, result, storedAt]: SqlRow): KeyRecord {
   return {
     key: String(key),
     operation: String(operation),
     inputHash: String(inputHash),
     result: JSON.parse(String(result)) as Json,
+    storedAt: unpackedText(String(storedAt)),
   }
 }
 

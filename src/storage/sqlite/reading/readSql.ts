@@ -2,6 +2,7 @@
 import { packed, packedOf } from './jsonRow.ts'
 import { tables } from '../schema.ts'
 import { boundValue, idValue, instantValue, packedValue } from '../connection/values.ts'
+import { findKey } from '../writing/keySql.ts'
 import { own } from '../../../own.ts'
 import { wholeLine } from '../writing/forkLines.ts'
 import { shelf } from '../steps/shelves.ts'
@@ -39,7 +40,7 @@ export const byId = {
     SELECT ${event} FROM events WHERE tenant = ?1 AND id = ${idValue('?2')}
     UNION ALL
     SELECT ${looseEvent} FROM loose_events WHERE tenant = ?1 AND id = ?2`,
-  keys: 'SELECT key, operation, input_hash, result FROM idempotency_keys WHERE tenant = ?1 AND key = ?2',
+  keys: findKey,
   importMarks: 'SELECT name, value FROM import_marks WHERE tenant = ?1 AND name = ?2',
   ...ofEachTable('byKey'),
   /** A conversation, its head and that one's segment, in a row. */

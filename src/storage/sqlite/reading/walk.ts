@@ -35,7 +35,7 @@ export function walksOn(ask: Ask): Walks {
       const items = rows.map(decoders[kind])
       return { items, next: nextOf(kind, number, items, limit) }
     },
-    keysNaming: async (tenant, texts) => (await ask('keysNaming', tenant, texts)).map(decodeKey),
+    keysNaming: async (tenant, names) => (await ask('keysNaming', tenant, names)).map(decodeKey),
   }
 }
 

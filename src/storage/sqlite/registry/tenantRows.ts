@@ -13,6 +13,7 @@ export const tenantTables = {
   state_records: null,
   events: ['tenant', 'conversation_id', 'seq'],
   loose_events: null,
+  key_names: ['tenant', 'name', 'key'],
   idempotency_keys: ['tenant', 'key'],
   import_marks: ['tenant', 'name'],
   entities: null,

@@ -18,7 +18,8 @@ import { relationshipLists } from '../records/relationship.ts'
 import { failureOf } from './writer.ts'
 import { rowsOfEach } from './manyAtOnce.ts'
 import { togetherReads } from './bundles.ts'
-import { fewTexts, keysNaming, walkSql } from '../reading/walkSql.ts'
+import { walkSql } from '../reading/walkSql.ts'
+import { keysNaming } from '../writing/keySql.ts'
 import { findTenant } from '../writing/writeSql.ts'
 
 export type Read<N extends ReadName> = (
@@ -69,11 +70,7 @@ const reads: { readonly [N in ReadName]: Read<N> } = {
   faults: faultsOf,
   walk: (connection, tenant, { table, after, limit }) =>
     connection.all(walkSql[table][after === null ? 'first' : 'later'], tenant, after, limit),
-  keysNaming: (connection, tenant, texts) => {
-    const few = texts.length <= fewTexts
-    const escaped = few ? texts.map((text) => JSON.stringify(text).slice(1, -1)) : texts
-    return connection.all(few ? keysNaming.few : keysNaming.many, tenant, JSON.stringify(escaped))
-  },
+  keysNaming: (connection, tenant, names) => connection.all(keysNaming, tenant, JSON.stringify(names)),
   rollups: readRollups,
   conversationSums: readConversationSums,
   unfoldedDays,

@@ -5,6 +5,7 @@ import { type Connection, extendedCode, resultCode } from '../connection/connect
 import type { ThreadAnswer, ThreadFailure, WriteAnswer } from './messages.ts'
 import { schemaVersion } from '../migrations.ts'
 import { FileLost, type WalGuard } from '../connection/walGuard.ts'
+import { dropExpired } from '../writing/keys.ts'
 import { foldDays } from '../rollups/days.ts'
 import type { WriteRequest } from '../writing/writeRequest.ts'
 import { writingText } from '../registry/registrySql.ts'
@@ -46,6 +47,8 @@ export function writerOn(connection: Connection, version: number, file: WalGuard
       foldDays(connection, tenantOf(request.tenant), request.days)
       return { kind: 'written', seqs: [] }
     }
+    if (request.expired)
+      return { kind: 'registered', rows: dropExpired(connection, tenantOf(request.tenant), request.expired) }
     if (request.events.length > 0) return applyChanges(connection, tenantOf(request.tenant), request)
     // A write shows whether the log can be read again.
     if (request.room !== undefined || file.isLogEmpty()) connection.run(fillRoom, request.room ?? 0)

@@ -1,5 +1,7 @@
 import type { Connection, SqlValue } from '../connection/connection.ts'
 import type { WriteAnswer } from '../threads/messages.ts'
+import { writeKey } from './keys.ts'
+import { findKey } from './keySql.ts'
 import { writeRecords } from '../records/records.ts'
 import type { WriteRequest } from './writeRequest.ts'
 import { takeOffInherited } from '../rollups/conversationSums.ts'
@@ -19,7 +21,7 @@ const forkPointAt = 6
 export function applyChanges(connection: Connection, tenant: number, request: WriteRequest): WriteAnswer {
   const earlier = storedSeqs(connection, tenant, request)
   if (earlier !== null) return earlier
-  const used = request.key && connection.get(sql.findKey, tenant, request.key[0] ?? null)
+  const used = request.key && connection.get(findKey, tenant, request.key.row[0] ?? null)
   if (used) return { kind: 'keyUsed', row: used }
   for (const fork of request.movedForks ?? []) makeForkLinesWhole(connection, tenant, fork)
   const taken = takeConversations(connection, tenant, request)
@@ -130,7 +132,7 @@ function addAsides(connection: Connection, tenant: number, request: WriteRequest
     connection.run(sql.putRawChunk, tenant, ...row)
   }
   for (const row of request.importMarks) connection.run(sql.putImportMark, tenant, ...row)
-  if (request.key !== null) connection.run(sql.addKey, tenant, ...request.key)
+  if (request.key !== null) writeKey(connection, tenant, request.key)
 }
 
 function addEvents(connection: Connection, tenant: number, { events }: WriteRequest, before: Seqs): Written['seqs'] {

@@ -8,7 +8,7 @@ export const checksummedColumns: Readonly<Record<string, string>> = {
     'tenant, id, kind, conversation_id, message_id, external_id, role, observed_at, ingested_at, copy_of, content_hash, parent_id, segment_id, depth, turn, entry, path_hash, body',
   junctions: 'tenant, conversation_id, parent_id, children, kind, way',
   events: 'tenant, conversation_id, seq, id, kind, at, moves_head, head_from, head_to, path_hash, body',
-  idempotency_keys: 'tenant, key, operation, input_hash, result',
+  idempotency_keys: 'tenant, key, operation, input_hash, result, stored_at',
   raw_sources: 'tenant, conversation_id, position, source, line_count',
   raw_chunks: 'tenant, conversation_id, source, first_line, line_count, bytes',
   import_marks: 'tenant, name, value',

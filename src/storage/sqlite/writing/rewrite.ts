@@ -5,6 +5,7 @@ import { factRow } from '../../rows/fact.ts'
 import { eventRow, observationRow } from '../../rows/rows.ts'
 import type { Connection, SqlRow } from '../connection/connection.ts'
 import { idValue } from '../connection/values.ts'
+import { dropKey } from './keys.ts'
 import { raiseEpoch } from '../reading/observationCache/epochs.ts'
 import { checksummedColumns } from './checksummedColumns.ts'
 import { wholeLine } from './forkLines.ts'
@@ -26,12 +27,11 @@ export const rewriteSql = {
   ],
   facts: [`${set('facts', { body: '?3' })} WHERE tenant = ?1 AND id = ?2`],
   attachments: [`${set('attachments', { file_name: '?3', body: '?4' })} WHERE tenant = ?1 AND id = ?2`],
-  keys: ['DELETE FROM idempotency_keys WHERE tenant = ?1 AND key = ?2'],
   guards: ['DELETE FROM guards WHERE tenant = ?1 AND name = ?2'],
   importMarks: ['DELETE FROM import_marks WHERE tenant = ?1 AND name = ?2'],
   recordsAbout: [`DELETE FROM state_records WHERE tenant = ?1 AND observation_id = ${idValue('?2')}`],
   recordsIn: ['DELETE FROM state_records WHERE tenant = ?1 AND conversation_id = ?2'],
-} as const satisfies { readonly [K in keyof Rewrites]: readonly string[] }
+} as const satisfies { readonly [K in Exclude<keyof Rewrites, 'keys'>]: readonly string[] }
 
 /** Returns rewrites as rows. */
 export function rewriteRows(rewrites: Rewrites): RewriteRows {
@@ -57,6 +57,7 @@ export function rewrite(connection: Connection, tenant: number, rewrites: Rewrit
   for (const [kind, statements] of Object.entries(rewriteSql))
     for (const row of own<readonly SqlRow[]>(rewrites, kind) ?? [])
       for (const statement of statements) connection.run(statement, tenant, ...row)
+  for (const [key = null] of rewrites.keys) dropKey(connection, tenant, key)
   if (rewrites.observations.length > 0) raiseEpoch(connection, tenant)
 }
 

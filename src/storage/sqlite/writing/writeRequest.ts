@@ -1,9 +1,11 @@
-import type { EventId, ForkedFrom, NewEvent } from '../../../domain/model.ts'
+import { keyNames } from '../../../domain/erasure/names.ts'
+import type { EventId, ForkedFrom, KeyRecord, NewEvent } from '../../../domain/model.ts'
 import type { Changes } from '../../../domain/changes.ts'
 import { foldOf } from '../../../domain/usage/rollup.ts'
 import { conversationRow, eventRow, messageRow, observationRow, segmentRow } from '../../rows/rows.ts'
 import { leanEvent } from '../../rows/event.ts'
 import { titleColumn } from '../connection/values.ts'
+import type { ExpiredKeys, KeyRows } from './keys.ts'
 import { movedForks, newForks, shortForkLine } from './forkLines.ts'
 import { rewriteRows, weightOfRewriteRows, type RewriteRows } from './rewrite.ts'
 import type { SqlRow } from '../connection/connection.ts'
@@ -22,7 +24,7 @@ export interface WriteRequest {
   readonly keepsTimes?: boolean
   /** Forks whose point moves: their lines are made whole before that. */
   readonly movedForks?: readonly string[]
-  readonly key: SqlRow | null
+  readonly key: KeyRows | null
   readonly conversations: readonly { readonly id: string; readonly expected: number | null; readonly row: SqlRow }[]
   readonly messages: readonly { readonly id: string; readonly isNew: boolean; readonly row: SqlRow }[]
   readonly segments: readonly { readonly id: string; readonly isNew: boolean; readonly row: SqlRow }[]
@@ -37,6 +39,8 @@ export interface WriteRequest {
   readonly room?: number
   /** Without events: days whose sums are folded over all conversations of the tenant. */
   readonly days?: readonly string[]
+  /** Without events: idempotency keys that go because they have expired. */
+  readonly expired?: ExpiredKeys
   /** Without events: a statement of the registry. */
   readonly registry?: { readonly statement: RegistryWrite; readonly values: SqlRow }
 }
@@ -52,7 +56,7 @@ export function writeRequest(tenant: string, changes: Changes): WriteRequest {
     events: changes.events.map((event) => eventValues(event, forks)),
     keepsTimes: changes.keepsTimes === true,
     movedForks: hasForks ? movedForks(changes) : [],
-    key: key && [key.key, key.operation, key.inputHash, JSON.stringify(key.result)],
+    key: key && keyRows(key),
     ...identities(changes),
     observations: changes.observations.map(observationValues),
     junctions: changes.junctions.map((it) => [it.conversationId, it.parentId, it.children, it.kind, it.way]),
@@ -62,6 +66,11 @@ export function writeRequest(tenant: string, changes: Changes): WriteRequest {
     rollup: rollupRequest(foldOf(changes), changes.newAnswers),
     ...(changes.rewrites && { rewrites: rewriteRows(changes.rewrites) }),
   }
+}
+
+/** Returns a key as a row, with the names by which it is found. */
+export function keyRows({ key, operation, inputHash, result, storedAt }: KeyRecord): KeyRows {
+  return { row: [key, operation, inputHash, JSON.stringify(result), storedAt], names: keyNames(result) }
 }
 
 function eventValues(event: NewEvent, forks: ReturnType<typeof newForks> | null): WriteRequest['events'][number] {
@@ -123,6 +132,13 @@ export const writability: WriteRequest = {
 export const registryRequest = (statement: RegistryWrite, values: SqlRow): WriteRequest => ({
   ...writability,
   registry: { statement, values },
+})
+
+/** Asks for keys that have expired to be deleted. */
+export const expiryRequest = (tenant: string, expired: ExpiredKeys): WriteRequest => ({
+  ...writability,
+  tenant,
+  expired,
 })
 
 /** Asks for days to be folded. */

@@ -8,14 +8,6 @@ export const findTenant = 'SELECT tenant FROM tenants WHERE name = ?1'
 export const addTenant = `${insertSummed('tenants', { state: "'ACTIVE'", name: '?1', salted: '0', name_key: '?2', created_at: 'NULL' })} RETURNING tenant`
 
 export const seqOfEvent = `SELECT seq FROM events WHERE tenant = ?1 AND id = ${idValue('?2')}`
-export const findKey = 'SELECT key, operation, input_hash, result FROM idempotency_keys WHERE tenant = ?1 AND key = ?2'
-export const addKey = insertSummed('idempotency_keys', {
-  tenant: '?1',
-  key: '?2',
-  operation: '?3',
-  input_hash: '?4',
-  result: '?5',
-})
 
 /** In the order of writeRequest.ts, with the last seq behind the version. */
 const conversationColumns = {

@@ -7,9 +7,9 @@ import {
   conversationProperties,
   importMarkProperties,
   junctionProperties,
-  keyProperties,
   observationProperties,
 } from '../../../../src/storage/neo4j/properties/rows.ts'
+import { keyProperties } from '../../../../src/storage/neo4j/properties/key.ts'
 import { Torn } from '../../../../src/storage/neo4j/reading/tornRead.ts'
 import { tenantFor } from '../../../support/tenants.ts'
 import { converse, createWorld, store } from '../../../support/world.ts'
@@ -48,8 +48,17 @@ describe('what was found of a store’s contents', () => {
     assert.deepEqual(decoders.junction(junctionProperties('t', junction)['body']), junction)
     const mark = { name: 'file', value: { line: 3 } }
     assert.deepEqual(decoders.importMark(listOf(importMarkProperties('t', mark), 'name value')), mark)
-    const key = { key: 'k', operation: 'storeTurn', inputHash: 'ab', result: [1, null] }
-    assert.deepEqual(decoders.idempotencyKey(listOf(keyProperties('t', key), 'key operation inputHash result')), key)
+    const key = {
+      key: 'k',
+      operation: 'storeTurn',
+      inputHash: 'ab',
+      result: [1, null],
+      storedAt: '2026-01-01T00:00:00.000000000Z',
+    }
+    assert.deepEqual(
+      decoders.idempotencyKey(listOf(keyProperties('t', key), 'key operation inputHash result storedAt')),
+      key,
+    )
   })
 
   it('is a stretch of a file with the place of its source', () => {

@@ -46,7 +46,18 @@ const batches: readonly LoadBatch[] = [
   { kind: 'rawChunk', values: [chunk(2, 1), chunk(1, 1), chunk(2, 3)] },
   { kind: 'importMark', values: [{ name: 'm', value: { line: 1 } }] },
   { kind: 'guard', values: [{ name: 'g', value: 3 }] },
-  { kind: 'idempotencyKey', values: [{ key: 'k', operation: 'o', inputHash: 'h', result: null }] },
+  {
+    kind: 'idempotencyKey',
+    values: [
+      {
+        key: 'k',
+        operation: 'o',
+        inputHash: 'h',
+        result: { messageId: 'trip:u1' },
+        storedAt: '2026-01-01T00:00:00.000000000Z',
+      },
+    ],
+  },
 ]
 const connection = memory()
 const answers = loaderOn(connection)([

@@ -32,7 +32,13 @@ fork(world, 'trip', first, 'alt')
 converse(world, '01a20283-6eef-73b1-ad2a-7764f0fa3896')
 update(world, 'trip', { title: 'Mine' })
 applied(connection, tenant, world.changes)
-const key = { key: 'k', operation: 'storeTurn', inputHash: 'ab', result: { ids: [1, null] } as Json }
+const key = {
+  key: 'k',
+  operation: 'storeTurn',
+  inputHash: 'ab',
+  result: { ids: [1, null] } as Json,
+  storedAt: '2026-01-01T00:00:00.000000000Z',
+}
 const mark = { name: 'file', value: { line: 3 } }
 applied(connection, tenant, [changes(event('loose', null, { note: 'né' }), { key, importMarks: [mark] })])
 

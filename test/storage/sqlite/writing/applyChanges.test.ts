@@ -58,7 +58,7 @@ describe('one write', () => {
 
   it('is refused where its key was used, or a message is there that should be new', () => {
     const { apply } = empty()
-    const key = { key: 'k', operation: 'o', inputHash: 'h', result: null }
+    const key = { key: 'k', operation: 'o', inputHash: 'h', result: null, storedAt: '2026-01-01T00:00:00.000000000Z' }
     apply({ ...made, key })
     assert.equal(apply({ ...changes(event('e', 'trip')), key }).kind, 'keyUsed')
     apply(stored)

@@ -31,16 +31,17 @@ describe('changes as rows for the writer', () => {
   })
 
   it('hold the key, the marks and the stretches of a file as they are written', () => {
-    const bytes = Uint8Array.of(1)
+    const [bytes, at] = [Uint8Array.of(1), '2026-01-01T00:00:00.000000000Z']
     const request = writeRequest(
       't',
       changes(event('e', 'trip'), {
-        key: { key: 'k', operation: 'o', inputHash: 'h', result: { a: 1 } },
+        key: { key: 'k', operation: 'o', inputHash: 'h', result: { messageId: 'm', observationId: 'o' }, storedAt: at },
         importMarks: [{ name: 'm', value: null }],
         rawChunks: [{ conversationId: 'trip', source: 's', firstLine: 1, lineCount: 2, bytes }],
       }),
     )
-    assert.deepEqual(request.key, ['k', 'o', 'h', '{"a":1}'])
+    const row = ['k', 'o', 'h', '{"messageId":"m","observationId":"o"}', at]
+    assert.deepEqual(request.key, { row, names: ['m'] })
     assert.deepEqual([request.importMarks, request.rawChunks], [[['m', 'null']], [['trip', 's', 1, 2, bytes]]])
   })
 

@@ -15,9 +15,10 @@ import {
   type SessionFormat,
 } from '../../formats/sessions/agents.ts'
 import { forkLine } from '../../formats/codex/reference.ts'
-import type { Session, SessionLine } from '../../formats/sessions/session.ts'
+import type { Session } from '../../formats/sessions/session.ts'
 import { bytesOf } from '../../formats/sessions/sessionFile.ts'
 import { omissionsText, type Omissions, type WrittenEntry } from '../../formats/writing/omissions.ts'
+import { Spool } from '../spool.ts'
 import { importedState } from '../exports/importedState.ts'
 import { cutOf } from '../forks/forkPoint.ts'
 import { forkConversation, forkSource } from '../forks/forkConversation.ts'
@@ -110,8 +111,13 @@ export async function resumeConversation(scope: Scope, input: ResumeConversation
   if (!conversation) throw new Error(`The fork ${session.id} was not made.`)
   scope.reads.clear()
   const node = (await headOf(scope, conversation)) ?? cut.node
-  const made = await begun(scope, conversation, node, agent, session)
-  await remember(scope, conversation.id, session.id, await made.mark())
+  const file = new Spool()
+  const made = await begun(scope, conversation, node, agent, session, file)
+    .then(async (one) => {
+      await remember(scope, conversation.id, session.id, await one.mark(file))
+      return one
+    })
+    .finally(() => file.remove())
   if (own === null) return { conversation, forked, session: made.session }
   const put = await asPut(own, made.session)
   return { conversation, forked, session: { ...put, ...(await putSession(scope, own, conversation, put)) } }
@@ -126,8 +132,8 @@ async function asPut({ machine }: OwnAgents, session: AgentSession): Promise<Age
 
 interface Begun {
   readonly session: AgentSession
-  /** Returns what is remembered of it. */
-  mark(): Promise<Parameters<typeof resumedSessions.mark>[0]>
+  /** Returns what is remembered of it and of its file. */
+  mark(file: Spool): Promise<Parameters<typeof resumedSessions.mark>[0]>
 }
 
 async function begun(
@@ -136,11 +142,12 @@ async function begun(
   node: TreeNode,
   agent: ResumingAgent,
   session: Session,
+  file: Spool | null = null,
 ): Promise<Begun> {
   const open = await openPrompt(scope, conversation, node, agent.format)
   const end = open?.end ?? node
   const writing = agent.begin(session)
-  const lines: SessionLine[] = []
+  const nodeIds: (string | null)[] = []
   const [systems, last, calls] = [[] as string[], { entry: null as WrittenEntry | null }, { open: 0 }]
   const notes = {
     onOpenCalls: (count: number) => void (calls.open = count),
@@ -150,7 +157,11 @@ async function begun(
       if (text.trim() !== '') systems.push(text)
     },
   }
-  for await (const some of sessionLines(scope, conversation, end, agent.format, writing, notes)) lines.push(...some)
+  for await (const some of sessionLines(scope, conversation, end, agent.format, writing, notes)) {
+    if (file === null) continue
+    await file.add(bytesOf(some))
+    for (const { nodeId } of some) nodeIds.push(nodeId)
+  }
   const path = agent.path(session)
   const { id, cwd, startedAt } = session
   const text = systems.join('\n\n')
@@ -167,8 +178,9 @@ async function begun(
       // Of a call without a result the agent may make another one than the file would have.
       byReference: calls.open > 0 ? null : await byReference(scope, conversation, end, agent, session),
     },
-    async mark() {
-      const nodes = await entriesOfFile(scope, agent.format, path.at(-1) ?? null, lines, end.id)
+    async mark(spool) {
+      const source = { ...(await spool.source()), name: path.at(-1) ?? null }
+      const nodes = await entriesOfFile(scope, agent.format, source, nodeIds, end.id)
       const prompt = open && { id: node.id, digest: promptDigest(sealOf(scope), open.text) }
       return { conversationId: conversation.id, agent: agent.name, cwd, startedAt, end: end.id, prompt, nodes }
     },

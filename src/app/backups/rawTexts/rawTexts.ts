@@ -15,7 +15,7 @@ import { damaged } from '../../../formats/ndjson/lines.ts'
 import type { Unsegmented } from '../../../formats/ndjson/values.ts'
 import { linesOf } from '../../../formats/reading/lines/lines.ts'
 import type { Scratch, ScratchMap } from '../../../formats/scratch.ts'
-import { Spool } from './spool.ts'
+import { Spool } from '../../spool.ts'
 import { bare, occursIn, leavesOf, saidBy, textsOf } from './texts.ts'
 
 /** An observation that says what its raw line does not. */

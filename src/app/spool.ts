@@ -1,10 +1,10 @@
 import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { bytesSource, type ImportSource } from '../../../formats/importSource.ts'
-import { fileSource } from '../../fileSource.ts'
+import { bytesSource, type ImportSource } from '../formats/importSource.ts'
+import { fileSource } from './fileSource.ts'
 
-/** Raw lines of one source as a file that readers read: in memory while it is small, as most are. */
+/** What is written and then read as a file by readers: in memory while it is small, as most are. */
 export class Spool {
   #pieces: Uint8Array[] = []
   #file: FileHandle | null = null

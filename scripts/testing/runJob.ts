@@ -7,6 +7,7 @@ import { root } from '../root.ts'
 import { compiledPath } from './compile.ts'
 import type { TestFile } from './files.ts'
 import type { Job } from './plan.ts'
+import { processorSecondsOf } from './processorTime.js'
 
 /** What came of a job. */
 export interface Result extends Counts {
@@ -51,18 +52,37 @@ function minutesOf({ files }: Job): number {
   return files.some(({ needs }) => needs.has('engine')) ? 40 : 15
 }
 
+/** A test that failed may leave open what it opened: then its process has nothing to do and never ends. */
+const quietMinutes = 3
+
+const lateOrQuiet = (job: Job): string =>
+  `it takes ${minutesOf(job)} minutes at most, and ${quietMinutes} minutes after a test that failed if no other one ends`
+
 /** Runs a job in a process of its own; `onTest` is told of each test as it ends. */
 export async function runJob(
   job: Job,
   env: Record<string, string>,
   onTest: (outcome: 'passed' | 'failed') => void,
   stop: AbortSignal,
+  quietMs = quietMinutes * 60_000,
 ): Promise<Result> {
   const began = performance.now()
   const counts: Counts = { passed: 0, failed: 0, skipped: [], cpuSeconds: 0 }
-  const { ended, events, output } = start(job, env, stop)
-  events.on('line', (line) => count(JSON.parse(line) as Told, counts, onTest))
+  const { child, ended, events, output } = start(job, env, stop)
+  const end = (): void => {
+    counts.cpuSeconds = processorSecondsOf(child.pid ?? 0) ?? 0
+    child.kill('SIGKILL')
+  }
+  const late = setTimeout(end, minutesOf(job) * 60_000)
+  let quiet: NodeJS.Timeout | undefined
+  events.on('line', (line) => {
+    count(JSON.parse(line) as Told, counts, onTest)
+    clearTimeout(quiet)
+    if (counts.failed > 0) quiet = setTimeout(end, quietMs)
+  })
   const how = await ended
+  clearTimeout(late)
+  clearTimeout(quiet)
   const obstacle = how === 'status 0' || (how === 'status 1' && counts.failed > 0) ? null : `It ended with ${how}.`
   if (obstacle !== null && counts.failed === 0) counts.failed = 1
   return { job, ...counts, seconds: (performance.now() - began) / 1000, output: output(), obstacle }
@@ -70,7 +90,6 @@ export async function runJob(
 
 function start(job: Job, env: Record<string, string>, stop: AbortSignal) {
   const { files, store } = job
-  const minutes = minutesOf(job)
   const child = spawn(process.execPath, ['--enable-source-maps', ...reporters, ...programOf(files)], {
     cwd: root,
     // Where tests of tests run, theirs are not ours.
@@ -79,18 +98,16 @@ function start(job: Job, env: Record<string, string>, stop: AbortSignal) {
   })
   const kill = (): boolean => child.kill()
   stop.addEventListener('abort', kill)
-  const late = setTimeout(() => child.kill('SIGKILL'), minutes * 60_000)
   const pieces: Buffer[] = []
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (piece: Buffer) => pieces.push(piece))
   const ended = new Promise<string>((done) =>
     child.once('close', (status, signal) => {
-      clearTimeout(late)
       stop.removeEventListener('abort', kill)
-      done(signal === 'SIGKILL' ? `${signal}, at the latest after ${minutes} minutes` : (signal ?? `status ${status}`))
+      done(signal === 'SIGKILL' ? `${signal}: ${lateOrQuiet(job)}` : (signal ?? `status ${status}`))
     }),
   )
   const events = createInterface({ input: child.stdio[3] as Readable })
-  return { ended, events, output: () => Buffer.concat(pieces).toString() }
+  return { child, ended, events, output: () => Buffer.concat(pieces).toString() }
 }
 
 function programOf(files: readonly TestFile[]): string[] {

@@ -216,12 +216,12 @@ describe('what a test file needs', () => {
 describe('a test file that is run', () => {
   const folder = mkdtempSync(join(tmpdir(), 'turngraph-testing-'))
   after(() => rmSync(folder, { recursive: true }))
-  const run = async (name: string, body: string) => {
+  const run = async (name: string, body: string, quietMs?: number) => {
     const path = join(folder, `${name}.test.ts`)
     writeFileSync(path, `import { describe, it, before } from 'node:test'\n${body}`)
     const told: string[] = []
     const job = { files: [{ ...file(path), packages: folder }], store: 'sqlite', name } as const
-    const result = await runJob(job, {}, (outcome) => told.push(outcome), new AbortController().signal)
+    const result = await runJob(job, {}, (outcome) => told.push(outcome), new AbortController().signal, quietMs)
     return { told, ...result, counts: [result.passed, result.failed, result.skipped.length] }
   }
 
@@ -240,6 +240,15 @@ describe('a test file that is run', () => {
     const told = failureOf(await run('fails', `it('good', () => {}); it('bad', () => { throw new Error('because') })`))
     assert.match(told, /^\n✖ fails\n[^]*✖ bad [^]*Error: because/)
     assert.doesNotMatch(told, /good/)
+  })
+
+  it('ends soon where a test failed and left open what it opened; what it cost is said all the same', async () => {
+    const body = `it('bad', () => { setInterval(() => {}, 1000); throw new Error('because') })`
+    const { counts, obstacle, cpuSeconds, output } = await run('open', body, 10)
+    assert.deepEqual(counts, [0, 1, 0])
+    assert.match(obstacle ?? '', /SIGKILL: it takes 15 minutes at most, and 3 minutes after a test that failed/)
+    assert.match(output, /because/)
+    assert.ok(cpuSeconds > 0)
   })
 
   it('shares its process with those that it is put together with', async () => {

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, it } from 'node:test'
+import { describe, it, type TestContext } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { intercept } from '../../../src/storage/intercept.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
@@ -31,8 +31,11 @@ async function follow(
   return clients
 }
 
-/** A server whose store calls are counted by name, and may be held up. */
-async function startCounted(around: (name: string, calls: string[]) => Promise<void> = async () => undefined) {
+/** A server whose store calls are counted by name, and may be held up; it is closed when its test has ended. */
+async function startCounted(
+  t: TestContext,
+  around: (name: string, calls: string[]) => Promise<void> = async () => undefined,
+) {
   const folder = mkdtempSync(join(tmpdir(), 'turngraph-broadcast-'))
   const calls: string[] = []
   const store = intercept(await openSqliteStore({ path: join(folder, 'store.db') }), async (name, call) => {
@@ -41,21 +44,17 @@ async function startCounted(around: (name: string, calls: string[]) => Promise<v
     return call()
   })
   const api = await startApi({}, { store })
+  t.after(async () => {
+    await api.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
   await talk(api, 'c', 'one')
-  return {
-    api,
-    calls,
-    async close() {
-      await api.close()
-      rmSync(folder, { recursive: true, force: true })
-    },
-  }
+  return { api, calls }
 }
 
 describe('an event that very many are told of', () => {
-  it('is answered once for all that ask the same, and reaches each of them', async () => {
-    const server = await startCounted()
-    const { api, calls } = server
+  it('is answered once for all that ask the same, and reaches each of them', async (t) => {
+    const { api, calls } = await startCounted(t)
     const clients = await follow(api, () => alike)
     calls.length = 0
     await say(api, 'two')
@@ -64,24 +63,22 @@ describe('an event that very many are told of', () => {
       assert.equal(new Set(messages.map(({ id }) => id)).size, each)
       for (const { payload } of messages)
         assert.deepEqual(payload, {
-          data: { conversationChanged: { seq: 3, conversation: { title: 'One', head: { text: 'two' } } } },
+          data: { conversationChanged: { seq: 3, conversation: { title: 'one', head: { text: 'two' } } } },
         })
     }
     // What one subscriber costs; the rest is the turn itself.
     assert.ok(calls.filter((name) => name !== 'lists').length <= 8, calls.join())
     await Promise.all(clients.map((client) => client.close()))
-    await server.close()
   })
 
-  it('is told to the first before the last answer is made, where each asks something else', async () => {
+  it('is told to the first before the last answer is made, where each asks something else', async (t) => {
     let asked = 0
     let heard = () => {}
     const isHeard = new Promise<void>((resolve) => (heard = resolve))
-    const server = await startCounted(async (name) => {
+    const { api } = await startCounted(t, async (name) => {
       // The second lot of answers waits until somebody has one of the first.
       if (name === 'observations' && asked >= 0 && ++asked === 3) await isHeard
     })
-    const { api } = server
     asked = Number.NEGATIVE_INFINITY
     const clients = await follow(api, (n) => alike.replace('seq', `own${n}: seq`))
     asked = 0
@@ -90,11 +87,11 @@ describe('an event that very many are told of', () => {
     await Promise.all([saying, ...clients.map((client) => client.reach('next', each))])
     assert.ok(asked >= 3, `${asked} reads`)
     await Promise.all(clients.map((client) => client.close()))
-    await server.close()
   })
 
-  it('costs few bytes for a socket that takes nothing, and holds up no other', async () => {
+  it('costs few bytes for a socket that takes nothing, and holds up no other', async (t) => {
     const api = await startApi()
+    t.after(() => api.close())
     await talk(api, 'c', 'one')
     const wires = new Set<Socket>()
     api.app.server.server.on('connection', (wire: Socket) => wires.add(wire))
@@ -114,7 +111,6 @@ describe('an event that very many are told of', () => {
     stuck.socket.resume()
     await stuck.reach('next', 300)
     await Promise.all([stuck.close(), quick.close()])
-    await api.close()
   })
 })
 

@@ -37,6 +37,7 @@ const needed: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   UpdateConversationInput: { title: 'x' },
   SearchScope: { conversationId: anId, onPathOnly: true },
   RewindInput: { to: { turn: 1 } },
+  SwitchHeadInput: { observationId: anId },
   MergeInput: { strategy: 'CHERRY_PICK', turns: [anId] },
   AnswerRunInput: { questionId: anId },
   ImportInput: { content: '{"role":"user","content":"x"}\n' },
@@ -59,9 +60,12 @@ export function inputValue(type: GraphQLInputType, path: readonly string[] | nul
   return Object.fromEntries(given as [string, unknown][])
 }
 
-/** Of a rewind one of its two points, which may be the one sought. */
+/** Of two places that a move of the head may be told, the one that is sought: it stands alone. */
+const standsAlone: Readonly<Record<string, string>> = { RewindInput: 'before', SwitchHeadInput: 'to' }
+
+/** What an input needs beside what is sought in it. */
 function neededOf(type: string, member: string, leaf: Leaf, path: readonly string[] | null): unknown {
-  if (type === 'RewindInput' && path?.[0] === 'before') return undefined
+  if (path?.[0] !== undefined && standsAlone[type] === path[0]) return undefined
   const isOfPiece = type === 'ImportInput' && /^(?:sidechainOf|records)$/.test(path?.[0] ?? '')
   const given = (isOfPiece ? ofPiece[member] : undefined) ?? needed[type]?.[member]
   const valued = (value: unknown) => (value === anId ? leaf('ID', member, false) : value)

@@ -6,7 +6,7 @@ import { newEvent } from '../../write/draft/additions.ts'
 import { treeNode } from '../../read/paths.ts'
 import type { ImportJob } from '../job/importJob.ts'
 import { pagesOf } from '../raw/pagesOf.ts'
-import { mayMove } from '../job/decideBatch.ts'
+import { mayMove } from '../job/mayMove.ts'
 
 const conversationsAtOnce = 500
 

@@ -1,4 +1,5 @@
-import type { RefusalCode, RequestCode } from '../domain/refusals.ts'
+import type { RequestCode } from '../domain/requestCodes.ts'
+import type { ErrorCode } from './schema/generated.ts'
 
 /** What a client says itself, of a server or of what that answered. */
 export type ClientCode = 'CHECKPOINT_DAMAGED' | 'CLOSED' | 'HEAD_CHANGED' | 'UNEXPECTED_ANSWER' | 'UNREACHABLE'
@@ -20,7 +21,7 @@ export type CommandCode =
  * Every code that a failure may have here: who waits for another one waits for ever, and does not compile. A server of a later
  * version may say one more.
  */
-export type FailureCode = RefusalCode | RequestCode | ClientCode | CommandCode
+export type FailureCode = ErrorCode | RequestCode | ClientCode | CommandCode
 
 /** Returns a code that came from outside, as those that are known here are compared with it. */
 export function codeFrom(text: string): FailureCode {

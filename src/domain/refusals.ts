@@ -84,24 +84,6 @@ export type ResponderFault =
 
 export type RefusalCode = keyof Refusals
 
-/** What a request as such is refused with, whatever it asks for. */
-export type RequestCode =
-  | 'BAD_REQUEST'
-  | 'BAD_USER_INPUT'
-  | 'FORBIDDEN'
-  | 'GRAPHQL_PARSE_FAILED'
-  | 'GRAPHQL_VALIDATION_FAILED'
-  | 'INTERNAL'
-  | 'OPERATION_RESOLUTION_FAILURE'
-  | 'OVERLOADED'
-  | 'PERSISTED_QUERY_NOT_FOUND'
-  | 'PERSISTED_QUERY_NOT_SUPPORTED'
-  | 'QUERY_TOO_EXPENSIVE'
-  | 'RATE_LIMITED'
-  | 'STORE_FULL'
-  | 'TIMEOUT'
-  | 'UNAUTHENTICATED'
-
 /** The rules say no: a code, the facts and a sentence for people. Everything else that is thrown is a fault. */
 export class Refusal<C extends RefusalCode = RefusalCode> extends Error {
   override readonly name = 'Refusal'

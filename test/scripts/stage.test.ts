@@ -36,13 +36,26 @@ if (isWanted('sqlite'))
       const files = readdirSync(join(folder, 'node_modules'), { recursive: true, encoding: 'utf8' })
         .map((name) => join(folder, 'node_modules', name))
         .filter((path) => statSync(path).isFile())
-      const bytes = files.reduce((sum, path) => sum + statSync(path).size, 0)
+      const bytesOf = (paths: readonly string[]) => paths.reduce((sum, path) => sum + statSync(path).size, 0)
+      const isOurs = (path: string) => path.includes('/node_modules/turngraph/')
       const packages = files.filter((path) => /node_modules\/(?:@[^/]+\/)?[^@/]+\/package\.json$/.test(path))
       // What follows folders is a binary for each platform, with what finds the right one.
       assert.ok(packages.length <= 11, `${packages.length} packages`)
-      // A module for each SDK brings its types: 564 files with those of five SDKs, and the watcher's sources.
-      assert.ok(files.length <= 580, `${files.length} files`)
-      assert.ok(bytes <= 48_500_000, `${bytes} bytes`)
+      // What programs import brings the types of its own modules, and nothing of the server's but names of codes.
+      const types = files.filter((path) => path.includes('/turngraph/dist/types/'))
+      assert.deepEqual(
+        types.filter((path) => !/types\/(?:client|adapters)\/|domain\/requestCodes\.d\.ts$/.test(path)),
+        [],
+      )
+      assert.ok(types.length <= 30, `${types.length} declarations`)
+      // The programs, the page in pieces that it loads one by one, GraphiQL, and what npm brings of others.
+      const others = files.length - types.length
+      assert.ok(others <= 552, `${others} files besides`)
+      // Binaries of others are one thing, and change with their versions; ours grows with its own sources: 17.55 MB until a backup was the
+      // whole store, and 0.12 MB of forty modules with that and what else was mended then.
+      const [ours, theirs] = [bytesOf(files.filter(isOurs)), bytesOf(files.filter((path) => !isOurs(path)))]
+      assert.ok(ours <= 17_900_000, `${ours} bytes of ours`)
+      assert.ok(theirs <= 30_800_000, `${theirs} bytes of others`)
     })
 
     it('speaks ACP, and is found by npx', async () => {

@@ -25,10 +25,12 @@ interface FilesOf {
 const seconds = 1_760_000_000
 const at = (k: number) => new Date((seconds + k) * 1000).toISOString()
 const lines = (values: readonly object[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('')
-const isUser = ({ turns }: DrawnConversation, k: number) => depthOf(turns, k) % 2 === 0
-const depthOf = (turns: readonly DrawnTurn[], k: number): number => {
-  const parent = turns[k]?.parent ?? null
-  return parent === null ? 0 : depthOf(turns, parent) + 1
+
+/** Returns how deep each turn stands; a turn comes after the one before it. */
+function depthsOf(turns: readonly DrawnTurn[]): number[] {
+  const depths: number[] = []
+  for (const { parent } of turns) depths.push(parent === null ? 0 : (depths[parent] ?? 0) + 1)
+  return depths
 }
 
 /** One turn with all that formats say of it. */
@@ -42,12 +44,16 @@ interface Told {
   readonly role: 'user' | 'assistant'
   readonly at: string
 }
-const told = (conversation: DrawnConversation): Told[] =>
-  conversation.turns.map(({ id, parent, text }, k) => {
-    const children = conversation.turns.filter((one) => one.parent === k).map((one) => one.id)
-    const user = isUser(conversation, k)
-    return { k, id, parent: parent === null ? null : (conversation.turns[parent]?.id ?? null), children, text, isUser: user, role: user ? 'user' : 'assistant', at: at(k) } // prettier-ignore
+function told({ turns }: DrawnConversation): Told[] {
+  const depths = depthsOf(turns)
+  const children: string[][] = turns.map(() => [])
+  for (const { id, parent } of turns) if (parent !== null) children[parent]?.push(id)
+  return turns.map(({ id, parent, text }, k) => {
+    const isUser = (depths[k] ?? 0) % 2 === 0
+    const role = isUser ? 'user' : 'assistant'
+    return { k, id, parent: parent === null ? null : (turns[parent]?.id ?? null), children: children[k] ?? [], text, isUser, role, at: at(k) } // prettier-ignore
   })
+}
 const last = ({ turns }: DrawnConversation) => turns.at(-1)?.id ?? null
 
 const ofEach = (draw: (conversation: DrawnConversation) => readonly object[]) => (all: readonly DrawnConversation[]) =>

@@ -139,8 +139,8 @@ async function placeNode(
   const parent = find(plannedNode.parent) ?? find(plannedNode.missingParent)
   const copied = plannedNode.origin && { ...plannedNode, conversationId: plannedNode.origin.conversationId }
   const byId =
-    (copied && heldBy(opening, lookups, placed, copied, parent)) ??
-    heldBy(opening, lookups, placed, plannedNode, parent) ??
+    (copied && (await heldBy(opening, lookups, placed, copied, parent))) ??
+    (await heldBy(opening, lookups, placed, plannedNode, parent)) ??
     hosted(lookups, plannedNode) ??
     (parent &&
       (await inheritedRoot(opening.scope.reads, lookups, plannedNode, parent.node, before(opening, plannedNode))))
@@ -202,17 +202,18 @@ const before = ({ laneStates }: Opening, { conversationId }: PlannedNode): Conve
   laneStates.get(conversationId)?.frontier?.conversation ?? null
 
 /** The node of the store that an entry is. */
-function heldBy(
+async function heldBy(
   opening: Opening,
   lookups: Lookups,
   placed: PlacedNodes,
   node: PlannedNode,
   parent: Known | null,
-): TreeNode | null {
+): Promise<TreeNode | null> {
   if (node.exact) return existingNode(node, parent?.node ?? null, placed.nodes, lookups.externals)
   const own = ownPlace(opening, lookups, placed, node)
   if (own !== null) return own.node
-  return copiedNode(node, [...placed.nodes.of(node.externalId), ...lookups.externals.of(node.externalId)])
+  const others = [...placed.nodes.of(node.externalId), ...lookups.externals.of(node.externalId)]
+  return copiedNode(opening.scope.reads, node, parent?.node ?? null, others)
 }
 
 /** Where the file says that a conversation stands. */

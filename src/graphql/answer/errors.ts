@@ -5,7 +5,8 @@ import { Overloaded } from '../../app/access/overloaded.ts'
 import { RateExceeded } from '../../app/access/rateExceeded.ts'
 import { ResponderUnavailable } from '../../app/probes/responder.ts'
 import { TooExpensive } from '../../app/read/budget.ts'
-import { Refusal, type RefusalCode, type RequestCode } from '../../domain/refusals.ts'
+import { Refusal, type RefusalCode } from '../../domain/refusals.ts'
+import type { RequestCode } from '../../domain/requestCodes.ts'
 import {
   ReadTooLarge,
   StoreGone,

@@ -43,9 +43,27 @@ export function onlyNode(nodes: readonly TreeNode[], conversationId: string): Tr
   return others.every((other) => sayingSame({ draft: node })(other)) ? node : null
 }
 
-/** Returns the node of another conversation that an entry is a copy of whose id is of one entry wherever it stands. */
-export function copiedNode(node: PlannedNode, nodes: readonly TreeNode[]): TreeNode | null {
-  return standingNode(nodes.filter(sayingSame(node)), node.conversationId)
+/**
+ * Returns the node of another conversation that an entry is a copy of whose id is of one entry wherever it stands: it says the same, and
+ * goes on from the same.
+ */
+export async function copiedNode(
+  reads: Reads,
+  node: PlannedNode,
+  parent: TreeNode | null,
+  nodes: readonly TreeNode[],
+): Promise<TreeNode | null> {
+  const all: TreeNode[] = []
+  for (const one of nodes.filter(sayingSame(node))) if (!(await isBelowAnother(reads, one, parent))) all.push(one)
+  return standingNode(all, node.conversationId)
+}
+
+/** Says whether a node stands below another entry that only has the id of the one that the file has it below. */
+async function isBelowAnother(reads: Reads, { place }: TreeNode, parent: TreeNode | null): Promise<boolean> {
+  if (parent === null || place.parentId === null || place.parentId === parent.id) return false
+  const above = await reads.observation(place.parentId)
+  if (above === null || parent.externalId === null || above.externalId !== parent.externalId) return false
+  return (above.copyOf ?? above.id) !== (parent.copyOf ?? parent.id)
 }
 
 /**

@@ -15,13 +15,15 @@ export async function isOffPath(
   held: TreeNode,
 ): Promise<boolean> {
   const { conversationId: id, exact, raw } = node
-  if (!exact || held.conversationId === id) return false
+  if (held.conversationId === id) return false
   if (raw.line <= (run.sources.get(raw.conversationId)?.held ?? 0)) return false
   const conversation = drafts.get(id)?.conversation ?? laneStates.get(id)?.frontier?.conversation
   if (!conversation) return false
   const { reads } = scope
   if (!(await hasOwnNodes({ conversation, reads }))) return false
-  return !(await isOnPath(reads, held, await forkPoint({ reads, conversation })))
+  const point = await forkPoint({ reads, conversation })
+  // Where ids are of one entry wherever it stands, what came as a root may still turn out to go on from another conversation.
+  return (exact || point !== null) && !(await isOnPath(reads, held, point))
 }
 
 /** Returns what of a node's path a conversation lacks, and the node that it has above that; null for none. */

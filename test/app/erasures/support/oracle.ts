@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import type { Scope } from '../../../../src/app/scope.ts'
 import type { DumpBatch } from '../../../../src/domain/contents.ts'
 import { unpacked } from '../../../../src/formats/compressedLines.ts'
+import { embeddingGuard } from '../../../../src/domain/records/attachment.ts'
 import { textOf } from '../../../../src/formats/ndjson/values.ts'
 import type { EraseTargets } from '../../../../src/domain/erasure/erasure.ts'
 import type { Json, Message, Observation } from '../../../../src/domain/model.ts'
@@ -160,9 +161,15 @@ const mayChange: Readonly<Record<string, readonly string[]>> = {
 const mayGo: ReadonlySet<string> = new Set(['idempotencyKey', 'importMark', 'stateRecord', 'bytes', 'guard'])
 const mayCome: ReadonlySet<string> = new Set(['event', 'erasure'])
 
+/** Returns the counters that an erasure raises, or makes: those of what embeds an attachment that it empties. */
+const raisedBy = (after: ReadonlyMap<string, Row>): ReadonlySet<unknown> =>
+  new Set(valuesOf<{ id: string; erased?: true }>(after, 'attachment').flatMap(({ id, erased }) => (erased ? [embeddingGuard(id)] : []))) // prettier-ignore
+
 /** Returns what is other than it was and is none of what an erasure may change. */
 export function unexpectedChanges(before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, Row>): string[] {
   const faults: string[] = []
+  const raised = raisedBy(after)
+  const isRaised = ({ kind, value }: Row) => kind === 'guard' && raised.has(value['name'])
   for (const [name, row] of before) {
     const now = after.get(name)
     if (now === undefined) {
@@ -171,10 +178,13 @@ export function unexpectedChanges(before: ReadonlyMap<string, Row>, after: Reado
     }
     const members = new Set([...Object.keys(row.value), ...Object.keys(now.value)])
     for (const member of members)
-      if (JSON.stringify(row.value[member]) !== JSON.stringify(now.value[member]) && !mayChange[row.kind]?.includes(member)) // prettier-ignore
+      if (JSON.stringify(row.value[member]) !== JSON.stringify(now.value[member]) && !mayChange[row.kind]?.includes(member) && !(member === 'value' && isRaised(row))) // prettier-ignore
         faults.push(`${name}: ${member} was ${JSON.stringify(row.value[member])}, is ${JSON.stringify(now.value[member])}`) // prettier-ignore
   }
-  for (const [name, { kind, value }] of after)
-    if (!before.has(name) && (!mayCome.has(kind) || (kind === 'event' && value['kind'] !== 'ERASE'))) faults.push(`${name} is new`) // prettier-ignore
+  for (const [name, row] of after) {
+    const isExpected =
+      isRaised(row) || (mayCome.has(row.kind) && (row.kind !== 'event' || row.value['kind'] === 'ERASE'))
+    if (!before.has(name) && !isExpected) faults.push(`${name} is new`)
+  }
   return faults
 }

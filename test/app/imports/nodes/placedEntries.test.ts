@@ -106,6 +106,15 @@ await onEveryStore("an entry that has the id of another conversation's", (on) =>
       for (const order of ordersOf(all)) await assertOwnWords(fresh(), format, order, true)
     })
 
+  it('is its own in a session of Claude Code whose next entry another session has below an entry that only has the same id', async () => {
+    const all = [
+      drawn('c0', ['root', 'one', 'two']),
+      drawn('c1', ['root', 'other', 'two']),
+      drawn('c2', ['elsewhere', 'one', 'three']),
+    ]
+    for (const order of ordersOf(all)) await assertOwnWords(fresh(), 'CLAUDE_CODE', order, false)
+  })
+
   for (const format of Object.keys(filesOf))
     it(`is its own in ${format}`, async () => {
       const property = fc.asyncProperty(anyConversations, fc.nat(), async (all, nth) => {

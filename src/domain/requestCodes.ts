@@ -1,0 +1,17 @@
+/** What a request as such is refused with, whatever it asks for. */
+export type RequestCode =
+  | 'BAD_REQUEST'
+  | 'BAD_USER_INPUT'
+  | 'FORBIDDEN'
+  | 'GRAPHQL_PARSE_FAILED'
+  | 'GRAPHQL_VALIDATION_FAILED'
+  | 'INTERNAL'
+  | 'OPERATION_RESOLUTION_FAILURE'
+  | 'OVERLOADED'
+  | 'PERSISTED_QUERY_NOT_FOUND'
+  | 'PERSISTED_QUERY_NOT_SUPPORTED'
+  | 'QUERY_TOO_EXPENSIVE'
+  | 'RATE_LIMITED'
+  | 'STORE_FULL'
+  | 'TIMEOUT'
+  | 'UNAUTHENTICATED'

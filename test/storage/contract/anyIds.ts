@@ -41,6 +41,10 @@ const id = fc.oneof(
 )
 const ids = fc.uniqueArray(id, { minLength: 24, maxLength: 24 })
 
+/** Ids that are written in another way inside of JSON, so that what looks for one in a body as it lies there finds none. */
+const quotes = ['"', '\\', '\\"', '"\\', '\\\\', '" ']
+const quoted = Array.from({ length: 24 }, (_, k) => `${quotes[k % 6]}${k}${quotes[(k + 1) % 6]}`)
+
 /** Ids that a store might take for an id. */
 const variants = (text: string) => [text.toLowerCase(), text.toUpperCase(), text.replaceAll('-', '')]
 
@@ -76,13 +80,18 @@ function worldOf(drawn: readonly string[]): World {
 
 /** Everything is found by exactly the id it was given, whatever that is. */
 export function anyIds({ store, newTenant }: Contract): void {
+  /** A tenant whose store gives the answers of the world that was written to it. */
+  const written = async (drawn: readonly string[]) => {
+    const [tenant, world] = [newTenant(), worldOf(drawn)]
+    await fill(store(), tenant, world, 1)
+    await sameAnswers(store(), tenant, world)
+    return { tenant, world }
+  }
   describe('finds things by exactly the ids that they were given', () => {
     it('observations, messages, conversations, events, runs and relationships', async () => {
       await fc.assert(
         fc.asyncProperty(ids, async (drawn) => {
-          const [tenant, world] = [newTenant(), worldOf(drawn)]
-          await fill(store(), tenant, world, 1)
-          await sameAnswers(store(), tenant, world)
+          const { tenant, world } = await written(drawn)
           const others = [...world.observations.keys()].flatMap(variants).filter((one) => !world.observations.has(one))
           assert.deepEqual(
             await store().observations(tenant, others),
@@ -91,6 +100,10 @@ export function anyIds({ store, newTenant }: Contract): void {
         }),
         { numRuns: inCi(40, 12) },
       )
+    })
+
+    it('all of them where each id has quotes or backslashes', async () => {
+      await written(quoted)
     })
   })
 }

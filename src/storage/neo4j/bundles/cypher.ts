@@ -8,6 +8,14 @@ const ifThere = (name: string, projection: string): string =>
   `CASE WHEN ${name} IS NULL THEN null ELSE ${projection} END`
 
 /**
+ * The first USER turn that a head's body names. JSON writes two of the characters that an id may have in another way: a quote and a
+ * backslash stand there behind a backslash, so they become control characters, which no id has, until the id is cut out.
+ */
+const FIRST_USER_ID = `replace(replace(
+  split(replace(replace(split(o.body, '"firstUserId":"')[-1], '\\\\\\\\', '\\u0001'), '\\\\"', '\\u0002'), '"')[0],
+  '\\u0001', '\\\\'), '\\u0002', '"')`
+
+/**
  * The first USER turn stands in the head's body only, whose last members are those of its place: what is found by that is
  * compared by its reader. The message of a turn is looked up by its id, which the edge may lack where a commit is seen by halves.
  */
@@ -20,7 +28,7 @@ OPTIONAL MATCH (s:Segment {tenant: $q.tenant, id: o.segmentId})
 USING INDEX SEEK s:Segment(tenant, id)
 OPTIONAL MATCH (m:Message {tenant: $q.tenant, id: o.messageId})
 USING INDEX SEEK m:Message(tenant, id)
-OPTIONAL MATCH (f:Observation {tenant: $q.tenant, id: split(split(o.body, '"firstUserId":"')[-1], '"')[0]})
+OPTIONAL MATCH (f:Observation {tenant: $q.tenant, id: ${FIRST_USER_ID}})
 USING INDEX SEEK f:Observation(tenant, id)
 OPTIONAL MATCH (n:Message {tenant: $q.tenant, id: f.messageId})
 USING INDEX SEEK n:Message(tenant, id)

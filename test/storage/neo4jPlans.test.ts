@@ -16,6 +16,7 @@ import { EXPIRE_KEYS } from '../../src/storage/neo4j/writing/cypherKeys.ts'
 import { FORK } from '../../src/storage/neo4j/writing/cypherFork.ts'
 import { CHECK_RECORDS, WRITE_EDGES, WRITE_NODES } from '../../src/storage/neo4j/writing/cypherRecordWrite.ts'
 import { WRITE } from '../../src/storage/neo4j/writing/cypherWrite.ts'
+import { emptying, tenantLabels } from '../../src/storage/neo4j/registry/tenantNodes.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
 import { fill } from '../support/changes.ts'
 import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
@@ -111,6 +112,18 @@ for (const { line, version, skip } of await neo4jLines()) {
       await store.close()
       await driver.executeQuery('CALL db.clearQueryCaches()')
       for (const [name, statement] of Object.entries(statements)) check(name, await planOf(driver, statement))
+    })
+
+    it('the nodes of an erased tenant by their keys, but for facts, which are observations, and marks of the database itself', async () => {
+      const read = async (statement: string) => (await driver.executeQuery(statement)).records
+      const { labels: found, keys } = await tenantLabels({ read })
+      const without = found.filter((label) => !keys.has(label)).sort()
+      assert.deepEqual(without, ['Fact', 'SchemaVersion', 'SearchMark'])
+      for (const label of found.filter((one) => keys.has(one))) {
+        const plan = await planOf(driver, emptying(label, keys.get(label) ?? null))
+        const ofLabel = plan.filter(({ details }) => details.includes(`n:${label}(tenant`))
+        assert.deepEqual([plan.filter(({ type }) => scans.includes(type)), ofLabel.map(isSeek)], [[], [true]], label)
+      }
     })
   })
 }

@@ -7,6 +7,7 @@ import type { Connection, Parameters } from '../connection/connection.ts'
 import { repeatedWrite } from '../connection/repeatedWrite.ts'
 import { numberFrom } from '../properties/rows.ts'
 import { unique } from '../records/label.ts'
+import { removeNodes } from './tenantNodes.ts'
 
 const TENANT = 't {.name, .state, .salted, .nameKey, .createdAt} AS found'
 const KEY = 'k {.id, .tenant, .secretHash, .scopes, .label, .createdAt, .expiresAt, .revokedAt, .lastUsedAt} AS found'
@@ -25,7 +26,6 @@ RETURN true AS done`,
   saltTenant: 'MATCH (t:Tenant {name: $q.name}) SET t.salted = true RETURN true AS done',
   setTenantState: `MATCH (t:Tenant {name: $q.name}) WHERE t.state IN $q.from
 SET t.state = $q.state RETURN true AS done`,
-  labels: 'CALL db.labels() YIELD label RETURN label',
   removeApiKeys: `MATCH (:Tenant {name: $q.name, state: 'ERASING'})
 MATCH (k:ApiKey {tenant: $q.name})
 DETACH DELETE k
@@ -51,16 +51,6 @@ SET k += $q.key`,
   noteApiKeyUse: 'MATCH (k:ApiKey {id: $q.id}) WHERE coalesce(k.lastUsedAt, "") < $q.at SET k.lastUsedAt = $q.at',
 } as const
 
-/** What stays of a tenant that is erased: its own node, and the receipts of its erasures; API keys go by themselves. */
-const keptLabels: ReadonlySet<string> = new Set(['Tenant', 'ApiKey', 'Erasure', 'ReceiptKey', 'Server'])
-
-/** Takes some nodes of a label: those with an id are found by the index that begins with the tenant. */
-const emptying = (label: string, hasId: boolean): string => `MATCH (:Tenant {name: $q.name, state: 'ERASING'})
-MATCH (n:\`${label.replaceAll('`', '``')}\` {tenant: $q.name})${hasId ? ' WHERE n.id IS NOT NULL' : ''}
-WITH n LIMIT $q.most
-DETACH DELETE n
-RETURN count(*) AS removed`
-
 /** Returns the registry that lies in the store's database. */
 export function registryOn(connection: Connection, writeTime: number): Registry {
   const read = async <T>(statement: string, q: Parameters, from: (record: DriverRecord) => T): Promise<T[]> =>
@@ -81,15 +71,8 @@ export function registryOn(connection: Connection, writeTime: number): Registry 
     putTenant: (tenant) => change(registryCypher.putTenant, { ...tenant }),
     saltTenant: (name) => change(registryCypher.saltTenant, { name }),
     setTenantState: (name, state, from) => change(registryCypher.setTenantState, { name, state, from: [...from] }),
-    async removeRows(name, most) {
-      const labels = await read(registryCypher.labels, {}, (record) => record.get('label') as string)
-      for (const label of labels.filter((one) => !keptLabels.has(one)))
-        for (const hasId of [true, false]) {
-          const removed = await count(emptying(label, hasId), { name, most: connection.int(most) })
-          if (removed > 0) return removed
-        }
-      return 0
-    },
+    removeRows: (name, most) =>
+      removeNodes(connection, most, (statement, left) => count(statement, { name, most: connection.int(left) })),
     removeApiKeys: (name) => count(registryCypher.removeApiKeys, { name }),
     setNameKey: (name, nameKey) => change(registryCypher.setNameKey, { name, nameKey }),
     receiptKeys: () => read(registryCypher.receiptKeys, {}, (record) => record.get('found') as ReceiptKey),

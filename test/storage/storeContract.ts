@@ -12,6 +12,7 @@ import { rewriting } from './contract/rewriting.ts'
 import { stateRecords } from './contract/stateRecords.ts'
 import { things } from './contract/things.ts'
 import { writing } from './contract/writing.ts'
+import '../support/shrinking.ts'
 
 /** A store to be tested. It may hold things already: the suite uses tenants of its own. */
 export interface Opened {

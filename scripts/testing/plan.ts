@@ -103,6 +103,8 @@ function jobOf(files: readonly TestFile[], store: Store): Job {
 /** Folders of which nearly all files are over in a second or two. */
 const light = /^test\/(?:domain|formats|app|storage|graphql|search|client)\//
 const mostTogether = 8
+/** There a file takes up to six minutes: what it erases makes the search index anew, and the database plans every statement again. */
+const mostOnNeo4j = 2
 /** Tests of functions are over in a moment, and share nothing. */
 const mostPure = 32
 
@@ -114,7 +116,7 @@ function together(jobs: readonly Job[]): Job[] {
   const kinds = new Set(small.map(kindOf))
   const groups = [...kinds].flatMap((kind) => {
     const found = small.filter((job) => kindOf(job) === kind)
-    const most = found[0]?.files[0]?.isPure ? mostPure : mostTogether
+    const most = found[0]?.files[0]?.isPure ? mostPure : kind.endsWith(' sqlite') ? mostTogether : mostOnNeo4j
     return Array.from({ length: Math.ceil(found.length / most) }, (_, k) => {
       const group = found.slice(k * most, (k + 1) * most)
       return jobOf(

@@ -2,11 +2,12 @@ import { noRecords } from '../../domain/changes.ts'
 import { noRewrites } from '../../domain/erasure/rewrites.ts'
 import { attachmentIds, embeddingGuard, emptiedAttachment } from '../../domain/records/attachment.ts'
 import type { Erasure, Residue } from '../../domain/erasure/erasure.ts'
-import type { Hash } from '../../domain/model.ts'
+import type { Hash, Observation } from '../../domain/model.ts'
 import { unkept, walkList, walkRelationships } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
 import { newEvent } from '../write/draft/additions.ts'
 import { changesOfRecords } from '../write/draft/recordDraft.ts'
+import { liveJoins } from './joins.ts'
 
 const pageLength = 200
 
@@ -59,12 +60,17 @@ async function isStillErased({ store }: Scope, id: Hash): Promise<boolean> {
   return attachment?.erased === true
 }
 
-/** Says whether something that is not erased embeds an attachment. */
+/** Says whether something that is not erased embeds an attachment: an observation of a message, or a join. */
 async function isSaid(scope: Scope, id: Hash): Promise<boolean> {
-  const list = { thing: { kind: 'ATTACHMENT', id }, end: 'target', type: 'EMBEDS', deleted: false } as const
-  for await (const edges of walkRelationships(scope.reads, list, { limit: pageLength }))
-    for (const { source } of edges)
-      for await (const page of walkList(unkept(scope), 'observationsOfMessage', source.id, { limit: pageLength }))
-        if (page.some(({ blocks }) => attachmentIds(blocks).includes(id))) return true
+  const embeds = ({ blocks }: Observation) => attachmentIds(blocks).includes(id)
+  // An edge tells what the newest version of a message embeds, a deleted one what an older version did, which may still be read.
+  for (const deleted of [false, true]) {
+    const list = { thing: { kind: 'ATTACHMENT', id }, end: 'target', type: 'EMBEDS', deleted } as const
+    for await (const edges of walkRelationships(scope.reads, list, { limit: pageLength }))
+      for (const { source } of edges)
+        for await (const page of walkList(unkept(scope), 'observationsOfMessage', source.id, { limit: pageLength }))
+          if (page.some(embeds)) return true
+  }
+  for await (const joins of liveJoins(scope)) if (joins.some(embeds)) return true
   return false
 }

@@ -5,6 +5,7 @@ import { splitBatch } from '../read/loaders.ts'
 import { isOnPath, isPlaceOnPath, treeNode } from '../read/paths.ts'
 import { unkept, walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
+import { addJoins } from './joins.ts'
 import { addAll, type EraseSelection, type Selection } from './selection.ts'
 
 const pageLength = 200
@@ -101,7 +102,7 @@ export async function withForks(scope: Scope, id: ConversationId): Promise<Reado
   return around
 }
 
-/** Takes in the summaries of compactions whose span holds something chosen, and what files say behind those. */
+/** Takes in the summaries of compactions whose span holds something chosen, what files say behind those, and the joins that carry something of it. */
 export async function addDerived(scope: Scope, selection: Selection, { recording, forks }: Holders): Promise<void> {
   const nodes = nodesOf(selection)
   const bends = new Map<ObservationId, TreeNode>()
@@ -109,6 +110,7 @@ export async function addDerived(scope: Scope, selection: Selection, { recording
     for (const tip of tips as readonly TreeNode[]) if (tip.place.bendId !== null) bends.set(tip.place.bendId, tip)
   for (const tip of bends.values()) await addSummariesAbove(scope, selection, tip, nodes)
   await addSummaryTurns(scope, selection, [...new Set([...recording.keys(), ...forks.keys()])])
+  await addJoins(scope, selection)
 }
 
 /** Takes in the turns that `materialize` made of chosen summaries: they are in conversations that share nothing with their source. */

@@ -1,4 +1,5 @@
 import { attachmentIds } from '../../domain/records/attachment.ts'
+import { artifactKey, artifactsIn } from '../../domain/records/merge.ts'
 import { badInput, mustFind } from '../../domain/refusals.ts'
 import type { EraseTargets } from '../../domain/erasure/erasure.ts'
 import type { ConversationId, Hash, Observation, ObservationId, SegmentId } from '../../domain/model.ts'
@@ -13,7 +14,7 @@ import type { Scope } from '../scope.ts'
 import { embeddingsOf, type Embedding } from './things/attachmentNames.ts'
 import { mergedWith } from './things/mergedEntities.ts'
 
-/** Why something is erased: it was asked for, it is a copy or restatement of that (or that of it), or it sums it up. */
+/** Why something is erased: it was asked for, it is a copy or restatement of that (or that of it), or it sums it up or carries it. */
 export type Why = 'asked' | 'copy' | 'derived'
 
 /** What is remembered of an observation that is to be erased: nothing that it says. */
@@ -26,6 +27,8 @@ export interface EraseSelection {
   readonly depth: number | null
   /** It may have a summary, of which turns are made elsewhere. */
   readonly isMarker: boolean
+  /** Keys of its artifacts, which joins may carry. */
+  readonly brings: ReadonlySet<string>
   readonly why: Why
 }
 
@@ -122,7 +125,8 @@ export async function addAll(
 function add(selection: Selection, observation: Observation, why: Why): boolean {
   const { id, conversationId, messageId, externalId, place, blocks, marker, salt, erased } = observation
   if (erased !== undefined || selection.chosen.has(id)) return false
-  selection.chosen.set(id, { id, conversationId, messageId, segmentId: place?.segmentId ?? null, depth: place?.depth ?? null, isMarker: marker !== null, why }) // prettier-ignore
+  const brings = new Set(artifactsIn(blocks).map(artifactKey))
+  selection.chosen.set(id, { id, conversationId, messageId, segmentId: place?.segmentId ?? null, depth: place?.depth ?? null, isMarker: marker !== null, brings, why }) // prettier-ignore
   for (const attachmentId of attachmentIds(blocks)) selection.attachmentIds.add(attachmentId)
   selection.digests.add(contentHash({ ...observation, salt: null }))
   selection.bytes += Buffer.byteLength(JSON.stringify([blocks, observation.fields, observation.metadata]))

@@ -1,10 +1,12 @@
 import type { JsonObject, TreeNode } from '../../domain/model.ts'
+import { attachmentIds } from '../../domain/records/attachment.ts'
 import type { Unplaced } from '../../domain/tree/placement.ts'
 import { putLive } from '../relationships/changeRelationship.ts'
 import { resolveEdges } from '../relationships/resolveEdges.ts'
 import type { Scope } from '../scope.ts'
 import { addCopy } from '../write/draft/addCopy.ts'
 import { addNode, moveHead, type Draft } from '../write/draft/draft.ts'
+import { embed } from '../write/draft/embedding.ts'
 import { newEvent, newObservation } from '../write/draft/additions.ts'
 import type { Gathered, Merge } from './merge.ts'
 import type { MergeReplay } from './result.ts'
@@ -46,6 +48,7 @@ async function added(scope: Scope, draft: Draft, input: Merge, gathered: Gathere
   const join = await addNode(scope, draft, draft.head, joinNode(scope, draft, input, gathered), null, parents)
   let last = join
   for (const pick of gathered.picks) last = await addCopy(scope, draft, last, pick, { runId: null, branchId: null })
+  await Promise.all(attachmentIds(join.blocks).map((id) => embed(draft, id)))
   await moveHead(draft, last)
   await refer(scope, draft, join, gathered)
   return join

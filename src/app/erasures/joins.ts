@@ -1,0 +1,43 @@
+import { artifactKey, artifactsIn } from '../../domain/records/merge.ts'
+import type { TreeNode } from '../../domain/model.ts'
+import { splitBatch } from '../read/loaders.ts'
+import { isPlaceOnPath, treeNode } from '../read/paths.ts'
+import { unkept, walkList } from '../read/walkList.ts'
+import type { Scope } from '../scope.ts'
+import { addAll, type Selection } from './selection.ts'
+
+const pageLength = 200
+
+/** Yields the joins that are not erased, as the ledgers' lines of merges name them: no message and no edge leads to a join. */
+export async function* liveJoins(scope: Scope): AsyncGenerator<readonly TreeNode[]> {
+  for await (const events of walkList(unkept(scope), 'eventsOfKind', 'MERGE', { limit: pageLength })) {
+    scope.signal?.throwIfAborted()
+    const ids = events.flatMap(({ details: { joinId } }) => (typeof joinId === 'string' ? joinId : []))
+    const joins = await splitBatch([...new Set(ids)], (some) => scope.store.observations(some))
+    yield joins.flatMap((one) => (one?.erased === undefined ? (treeNode(one) ?? []) : []))
+  }
+}
+
+/** Takes in the joins that carry an artifact which something chosen brought to them. */
+export async function addJoins(scope: Scope, selection: Selection): Promise<void> {
+  if (![...selection.chosen.values()].some(({ brings }) => brings.size > 0)) return
+  for await (const joins of liveJoins(scope))
+    for (const join of joins)
+      if (!selection.chosen.has(join.id) && (await carriesChosen(scope, selection, join)))
+        await addAll(scope, selection, [join], 'derived')
+}
+
+async function carriesChosen(scope: Scope, selection: Selection, join: TreeNode): Promise<boolean> {
+  const keys = artifactsIn(join.blocks).map(artifactKey)
+  const bringing = [...selection.chosen.values()].filter(({ brings }) => keys.some((key) => brings.has(key)))
+  if (bringing.length === 0) return false
+  const parents = await splitBatch(join.place.otherParents, (some) => scope.store.observations(some))
+  for (const { segmentId, depth } of bringing) {
+    if (segmentId === null || depth === null) continue
+    const place = { segmentId, depth }
+    if (await isPlaceOnPath(scope.reads, place, join)) continue
+    for (const parent of parents.map(treeNode))
+      if (parent !== null && (await isPlaceOnPath(scope.reads, place, parent))) return true
+  }
+  return false
+}

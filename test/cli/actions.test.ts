@@ -4,16 +4,17 @@ import { after, before, describe, it } from 'node:test'
 import { compose, type App } from '../../src/compose.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { join } from 'node:path'
-import { file, session, temporaryFolder, turngraph, type Ran } from './support.ts'
+import { file, session, temporaryFolder, thereAndBack, turngraph, type Ran } from './support.ts'
 
 const folder = temporaryFolder()
 
 describe('turngraph', () => {
   let app: App
+  const env = { DATA: join(folder, 'local') }
   const places: { readonly name: string; readonly run: (...args: string[]) => Promise<Ran> }[] = [
     {
       name: 'on the store that the environment names',
-      run: (...args) => turngraph({ DATA: join(folder, 'local') }, ...args),
+      run: (...args) => turngraph(env, ...args),
     },
   ]
   before(async () => {
@@ -56,16 +57,16 @@ describe('turngraph', () => {
         said.stdout,
         /^A model reads the summary in their place\. Marker \S+; "turngraph cancel marked \S+.*" takes it back\. "turngraph undo marked.*" moves the head back\.\n$/,
       )
+      await thereAndBack(env, said)
       const made = await done('materialize', 'marked', '--as', 'short')
       assert.deepEqual([made.conversationId, made.kind, made.details['source']], ['short', 'MATERIALIZE', 'marked'])
       assert.match(
         (await run('tree', 'short')).stdout,
         /● 1 USER They spoke\.\n┆ 1 more\n● 3 ASSISTANT answer 5 {2}◀ head/,
       )
-      assert.match(
-        (await run('cancel', 'marked', dropped.details['markerId'] ?? '')).stdout,
-        /^What it hid is read again\. "turngraph undo marked.*" moves the head back\.\n$/,
-      )
+      const cancelled = await run('cancel', 'marked', dropped.details['markerId'] ?? '')
+      assert.match(cancelled.stdout, /^What it hid is read again\. "turngraph undo marked.*" moves the head back\.\n$/)
+      await thereAndBack(env, cancelled)
       const named = await run('checkpoint', 'marked', 'half way', '--at', '4', '--note', 'n')
       assert.match(named.stdout, /^"half way" names \S+\.\n$/)
       assert.match((await run('tree', 'marked')).stdout, /● 4 ASSISTANT answer 3 ⚑ half way\n/)

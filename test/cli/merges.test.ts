@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { compose, type App } from '../../src/compose.ts'
 import { readConfig } from '../../src/config/config.ts'
-import { file, odd, session, temporaryFolder, turngraph, type Ran } from './support.ts'
+import { file, odd, session, temporaryFolder, thereAndBack, turngraph, type Ran } from './support.ts'
 
 const folder = temporaryFolder()
 const talk = (id: string, key: string) =>
@@ -44,7 +44,12 @@ describe('turngraph merge and repair', () => {
         /^Merged\. The join is \S+\. "turngraph undo main\b.*" moves the head back\.\n$/,
         picked.stderr,
       )
+      await thereAndBack(env, picked)
       assert.match((await run('tree', 'main')).stdout, /◆ JOIN CHERRY_PICK ⇐ try-one\n/)
+      assert.equal((await run('switch', 'main', 'start')).status, 0)
+      const onto = await run('merge', 'main', 'try', '--strategy', 'cherry-pick', '--turn', 'try-one:t0', 'try-one:t1')
+      assert.match(onto.stdout, / "turngraph undo main --to-empty\b/, onto.stderr)
+      await thereAndBack(env, onto)
       const again = await run('merge', 'main', 'try', '--strategy', 'insights', '--json')
       const { error } = JSON.parse(again.stdout) as { error: { code: string } }
       assert.deepEqual([again.status, error.code], [1, 'ALREADY_MERGED'])

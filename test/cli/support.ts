@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { mkdtempSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -16,6 +17,16 @@ export async function turngraph(env: Record<string, string>, ...args: string[]):
   const [stdout, stderr] = [collector(), collector()]
   const status = await run(args, { env, stdout: stdout.stream, stderr: stderr.stream })
   return { status, stdout: stdout.text(), stderr: stderr.text() }
+}
+
+/** Runs the command that a moved head printed, which moves it back, and what that prints: then the head is where it was. */
+export async function thereAndBack(env: Record<string, string>, { stdout }: Ran): Promise<void> {
+  for (let [times, text] = [0, stdout]; times < 2; times++) {
+    const [, command = ''] = /"turngraph ([^"]+)" moves the head back/.exec(text) ?? []
+    const ran = await turngraph(env, ...command.split(' ').map((word) => word.replace(/^'(.*)'$/, '$1')))
+    assert.equal(ran.status, 0, `${command}: ${ran.stderr}`)
+    text = ran.stdout
+  }
 }
 
 /** Returns a stream that keeps what is written to it. */

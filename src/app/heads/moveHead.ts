@@ -5,7 +5,7 @@ import { afterOf, changesOf, leaving, moveHead, type Draft, draftOf } from '../w
 import { newEvent } from '../write/draft/additions.ts'
 import { once, replayOf } from '../write/lanes/idempotency.ts'
 import { checkBoundary } from '../forks/forkPoint.ts'
-import { isLeafHere } from '../trees/leaves.ts'
+import { isEndHere } from '../trees/leaves.ts'
 import { checkOpenRuns } from '../runs/openRuns.ts'
 import { headMoved, namesHead } from '../write/expectedHead.ts'
 
@@ -60,11 +60,11 @@ export async function moveHeadTo(scope: Scope, move: Move): Promise<HeadResult> 
 }
 
 /**
- * Refuses a place where a head would part a tool call from its result. At a leaf it parts none: there a call that is open waits, as it
+ * Refuses a place where a head would part a tool call from its result. At an end it parts none: there a call that is open waits, as it
  * did when the head stood there, so that every move of a head can be taken back.
  */
 export async function checkStand(draft: Draft, node: TreeNode | null): Promise<void> {
-  if (node !== null && (await isLeafHere(draft, node))) return
+  if (node !== null && (await isEndHere(draft, node))) return
   await checkBoundary(draft, { node }, 'MESSAGE')
 }
 

@@ -28,8 +28,20 @@ function emptying({ conversation: { id }, head }: Draft): Refusal {
   return badInput(`Undoing the last move of the head of "${id}" would leave its path empty.`, facts, ['toEmpty'])
 }
 
-/** A marker or a join stands anywhere, also where a call waits, and a repair mends calls: without it the same calls wait. */
-const freeMoves: ReadonlySet<EventKind> = new Set(['COMPACT', 'DROP', 'CANCEL', 'MERGE', 'REPAIR'])
+/**
+ * A marker or a join stands anywhere, also where a call waits, and a repair mends calls: without it the same calls wait. What moved a head
+ * and stored nothing leads back to where it stood.
+ */
+const freeMoves: ReadonlySet<EventKind> = new Set([
+  'COMPACT',
+  'DROP',
+  'CANCEL',
+  'MERGE',
+  'REPAIR',
+  'REWIND',
+  'SWITCH',
+  'UNDO',
+])
 
 async function lastMove(draft: Draft, toEmpty: boolean): Promise<HeadTarget> {
   const move = await notTakenBack(draft)

@@ -1,3 +1,4 @@
+import { isJoin, isMarker } from '../../domain/context/bends.ts'
 import type { Observation, Conversation, TreeNode } from '../../domain/model.ts'
 import { listed, type ListPage, pageSize } from '../read/pages.ts'
 import type { Forward } from '../read/lists.ts'
@@ -5,7 +6,8 @@ import { brokenCursor, cursorOf, listIn, readId } from '../read/cursors.ts'
 import { forkPoint, isOnPath, treeNode } from '../read/paths.ts'
 import type { Scope } from '../scope.ts'
 import type { Draft } from '../write/draft/draft.ts'
-import { walkList } from '../read/walkList.ts'
+import { walkList, wholeList } from '../read/walkList.ts'
+import { childrenOwner } from '../../storage/graphStore.ts'
 
 /** Says whether nothing recorded in this conversation continues a node: a tip, or the point of a fork that is unused there. */
 export async function isLeafHere(draft: Pick<Draft, 'conversation' | 'reads'>, node: TreeNode): Promise<boolean> {
@@ -16,6 +18,25 @@ export async function isLeafHere(draft: Pick<Draft, 'conversation' | 'reads'>, n
 }
 
 const together = 100
+
+/** Says whether no turn recorded in this conversation continues a node: a leaf, or what only markers and joins stand behind. */
+export async function isEndHere(draft: Pick<Draft, 'conversation' | 'reads'>, node: TreeNode): Promise<boolean> {
+  for (let open: TreeNode[] = [node]; open.length > 0;) {
+    const behind: TreeNode[] = []
+    for (const one of open) {
+      if (await isLeafHere(draft, one)) continue
+      const owner = childrenOwner(draft.conversation.id, one.id)
+      const children = (await wholeList(draft.reads, 'childrenHere', owner, together)).flatMap(
+        (child) => treeNode(child) ?? [],
+      )
+      // What nothing here continues and is no leaf is inherited: its source continues it.
+      if (children.length === 0 || !children.every((child) => isMarker(child) || isJoin(child))) return false
+      behind.push(...children)
+    }
+    open = behind
+  }
+  return true
+}
 
 /** Returns the newest leaf of a conversation's tree that lies below a node of it, or is that node. */
 export async function newestLeafFrom(draft: Pick<Draft, 'conversation' | 'reads'>, node: TreeNode): Promise<TreeNode> {

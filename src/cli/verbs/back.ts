@@ -23,10 +23,11 @@ export function switchBack(id: string, from: string | null, to: string | null, o
 
 /**
  * Returns the command that takes back what was added at the head: where it stood before, a tool call may wait for its result, which
- * a switch refuses. Null where no head moved.
+ * a switch refuses; at an empty path it stood by `--to-empty`. Null where no head moved.
  */
 export function undoBack(id: string, { headFrom, headTo }: MoveEnds, options: CommonOptions): string | null {
-  return (headFrom?.id ?? null) === (headTo?.id ?? null) ? null : sameStore(['undo', id], options)
+  if ((headFrom?.id ?? null) === (headTo?.id ?? null)) return null
+  return sameStore(['undo', id, ...(headFrom === null ? ['--to-empty'] : [])], options)
 }
 
 /** Returns the sentence that names such a command, behind others; nothing where no head moved. */

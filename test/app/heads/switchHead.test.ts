@@ -5,6 +5,8 @@ import { rewindConversation } from '../../../src/app/heads/rewindConversation.ts
 import { switchHead } from '../../../src/app/heads/switchHead.ts'
 import { undo } from '../../../src/app/heads/undo.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
+import { cancelMarker } from '../../../src/app/markers/cancelMarker.ts'
+import { compact } from '../../../src/app/markers/compact.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { say, tools, turnsOf } from '../../support/talk.ts'
 
@@ -44,12 +46,32 @@ await onEveryStore('a switch of a head', (on) => {
     assert.equal(await headOf('w'), waits)
   })
 
+  it('brings a head back to a call that waits also where only markers stand behind it, and so does an undo', async () => {
+    for (const turn of ['u1', 'a1', 'u2']) await say(scope(), 'k', turn)
+    await tools(scope(), 'k', 'a2', ['k'])
+    const waits = (await headOf('k')) ?? ''
+    const marked = await compact(scope(), { conversationId: 'k', from: { turn: 1 }, to: { turn: 2 }, summary: 's' })
+    await cancelMarker(scope(), { conversationId: 'k', markerId: String(marked.event.details['markerId']) })
+    for (const _ of ['the cancelling', 'the compaction']) await undo(scope(), { conversationId: 'k' })
+    assert.equal(await headOf('k'), waits)
+    await rewindConversation(scope(), { conversationId: 'k', to: { turn: 1 } })
+    await switchHead(scope(), { conversationId: 'k', to: { observationId: waits } })
+    assert.equal(await headOf('k'), waits)
+    const { observation } = await tools(scope(), 'k', 't2', ['k'])
+    await rewindConversation(scope(), { conversationId: 'k', to: { turn: 1 } })
+    await assert.rejects(switchHead(scope(), { conversationId: 'k', to: { observationId: waits } }), { code: 'FORK_POINT_NOT_BOUNDARY' }) // prettier-ignore
+    await undo(scope(), { conversationId: 'k' })
+    assert.deepEqual([await headOf('k'), (await integrity(scope(), 'k')).findings], [observation.id, []])
+  })
+
   it('is refused where it would part a call from its result, and where no one place is named', async () => {
     await say(scope(), 'p', 'u1')
     const call = await tools(scope(), 'p', 'a1', ['k'])
     await tools(scope(), 'p', 't1', ['k'])
     const to = { observationId: call.observation.id }
     await assert.rejects(switchHead(scope(), { conversationId: 'p', to }), { code: 'FORK_POINT_NOT_BOUNDARY' })
+    await forkConversation(scope(), { source: 'p', newConversationId: 'pf' })
+    await assert.rejects(switchHead(scope(), { conversationId: 'pf', to }), { code: 'FORK_POINT_NOT_BOUNDARY' })
     await assert.rejects(switchHead(scope(), { conversationId: 'p' }), { code: 'BAD_INPUT' })
     await assert.rejects(switchHead(scope(), { conversationId: 'p', to, ...to }), { code: 'BAD_INPUT' })
     const nowhere = { conversationId: 'p', to: { start: false } }

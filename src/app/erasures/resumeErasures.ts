@@ -1,5 +1,6 @@
 import { operator } from '../../domain/access/principal.ts'
 import type { Requester } from '../../domain/access/requester.ts'
+import type { Hash } from '../../domain/model.ts'
 import type { GraphStore } from '../../storage/graphStore.ts'
 import { walkList, unkept } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
@@ -18,6 +19,11 @@ export async function resumeErasures(scope: Scope): Promise<number> {
   return open.length
 }
 
+async function isLive({ store }: Scope, id: Hash): Promise<boolean> {
+  const [attachment] = await store.attachments([id])
+  return attachment != null && attachment.erased === undefined
+}
+
 /** What a server works with. */
 interface Resuming {
   readonly store: Pick<GraphStore, 'registry'>
@@ -30,7 +36,9 @@ export function resumedErasures({ store, scopeOf, log }: Resuming): { readonly s
   const ending = new AbortController()
   const work = async () => {
     for (const tenant of await presentTenants(store.registry)) {
-      const erasures = await resumeErasures(scopeOf({ principal: operator, tenant }, ending.signal))
+      const scope = scopeOf({ principal: operator, tenant }, ending.signal)
+      await scope.attachmentBytes.putBack(scope.tenant, (id) => isLive(scope, id))
+      const erasures = await resumeErasures(scope)
       if (erasures > 0) log.info({ tenant: tenant.name, erasures }, 'Erasures that had been broken off are finished')
     }
     for (const name of await resumeTenantErasures({ store, scopeOf }, ending.signal))

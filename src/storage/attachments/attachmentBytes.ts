@@ -45,9 +45,11 @@ export interface AttachmentBytes {
   get(tenant: Tenant, id: Hash, range: ByteRange | null): Promise<Readable | null>
   /**
    * Takes the bytes away while `isGone` says so, which is asked once more after nobody finds them any more: then they are put back where somebody
-   * needs them. Says whether versions of them may be left that it cannot reach.
+   * needs them, or that cannot be known. Says whether versions of them may be left that it cannot reach.
    */
   remove(tenant: Tenant, id: Hash, isGone: () => Promise<boolean>): Promise<{ readonly hasVersions: boolean }>
+  /** Puts back what removals that were broken off have left aside of a tenant's bytes, where `isLive` says that somebody needs them; the rest goes. */
+  putBack(tenant: Tenant, isLive: (id: Hash) => Promise<boolean>): Promise<void>
   /** Takes all bytes of a tenant away; says how many things those were, and whether versions may be left. */
   removeAll(tenant: Tenant): Promise<{ readonly removed: number; readonly hasVersions: boolean }>
   /** Yields all that is there of a tenant, and what lies in the folder of uploads, whose tenant nobody knows; its place there begins with a dot. */

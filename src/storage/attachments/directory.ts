@@ -2,9 +2,10 @@ import { access, open, readdir, rename, rm, stat, utimes, type FileHandle } from
 import { dirname, join } from 'node:path'
 import type { Tenant } from '../../domain/model.ts'
 import { makeFolder } from '../../makeFolder.ts'
+import { asidePath, leftAside, settleAsides } from './asides.ts'
 import type { AttachmentBytes } from './attachmentBytes.ts'
 import { folderOf, placeOf } from './place.ts'
-import { ownPath, removeAbandoned, spooled, withArrived } from './spool.ts'
+import { removeAbandoned, spooled, withArrived } from './spool.ts'
 
 /** Returns attachment bytes kept as files: `folder/tenant/ab/abcd…`. What killed processes left of uploads is removed. */
 export async function openDirectory(folder: string): Promise<AttachmentBytes> {
@@ -41,10 +42,16 @@ export async function openDirectory(folder: string): Promise<AttachmentBytes> {
     },
     remove: async (tenant, id, isGone) => {
       const path = pathOf(tenant, id)
-      if (path !== null && (await isGone())) await takeAway(path, uploads, isGone)
+      if (path === null || !(await isGone())) return { hasVersions: false }
+      await takeAway(path, asidePath(uploads, tenant, id), isGone)
+      const asides = (await leftAside(uploads, tenant)).filter((one) => one.id === id)
+      await settleAsides(asides, async () => !(await isGone()), (one) => moveTo(one.path, path)) // prettier-ignore
       return { hasVersions: false }
     },
+    putBack: async (tenant, isLive) =>
+      settleAsides(await leftAside(uploads, tenant), isLive, (one) => moveTo(one.path, pathOf(tenant, one.id) as string)), // prettier-ignore
     async removeAll(tenant) {
+      for (const { path } of await leftAside(uploads, tenant)) await rm(path, { force: true })
       const own = join(folder, folderOf(tenant))
       const entries = await readdir(own, { recursive: true, withFileTypes: true }).catch(noneIfMissing)
       await rm(own, { force: true, recursive: true })
@@ -73,10 +80,9 @@ async function moveTo(from: string, to: string): Promise<void> {
   }
 }
 
-/** Who needs the file either is seen once it lies aside, or finds it missing and brings it again. */
-async function takeAway(path: string, uploads: string, isGone: () => Promise<boolean>): Promise<void> {
-  const aside = ownPath(uploads)
-  makeFolder(uploads)
+/** Who needs the file either is seen once it lies aside, or finds it missing and brings it again. Where that cannot be known it goes back. */
+async function takeAway(path: string, aside: string, isGone: () => Promise<boolean>): Promise<void> {
+  makeFolder(dirname(aside))
   try {
     // Whoever starts meanwhile takes an old file there for one that was left.
     await utimes(path, new Date(), new Date())
@@ -85,8 +91,13 @@ async function takeAway(path: string, uploads: string, isGone: () => Promise<boo
     if ((thrown as NodeJS.ErrnoException).code === 'ENOENT') return
     throw thrown
   }
-  if (await isGone()) await rm(aside, { force: true })
-  else await moveTo(aside, path)
+  let isNeeded = true
+  try {
+    isNeeded = !(await isGone())
+  } finally {
+    if (isNeeded) await moveTo(aside, path)
+  }
+  await rm(aside, { force: true })
 }
 
 async function syncFolder(folder: string): Promise<void> {

@@ -1,11 +1,13 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { PutObjectCommand, S3Client } from '@aws-sdk/client-s3'
 import type { Tenant } from '../../domain/model.ts'
 import { makeFolder } from '../../makeFolder.ts'
 import { StoreUnavailable } from '../graphStore.ts'
+import { asidePath, leftAside, settleAsides } from './asides.ts'
 import type { AttachmentBytes, ByteRange } from './attachmentBytes.ts'
 import { folderOf, placeOf } from './place.ts'
 import { ownPath, removeAbandoned, spooled, withArrived, type Arrived } from './spool.ts'
@@ -46,24 +48,53 @@ export async function openS3({ uploads, ...settings }: S3Settings): Promise<Atta
       if (!(await isGone())) return { hasVersions: false }
       // Only the answer to a removal says whether versions are left of what an earlier try has removed.
       if (!(await opened.has(tenant, id))) return { hasVersions: await opened.remove(tenant, id) }
-      const copy = ownPath(uploads)
+      const copy = asidePath(uploads, tenant, id)
       makeFolder(uploads)
+      const byteSize = await copied(opened, { tenant, id }, copy)
+      const putBack = () => opened.put(tenant, { path: copy, id, byteSize })
       try {
-        const byteSize = await opened.copyTo(tenant, id, copy)
         const hasVersions = await opened.remove(tenant, id)
         // Who needs them either is seen now, or finds them missing and brings them again.
-        if (!(await isGone())) await opened.put(tenant, { path: copy, id, byteSize })
-        return { hasVersions }
-      } finally {
+        if (!(await isGone())) await putBack()
         await rm(copy, { force: true })
+        return { hasVersions }
+      } catch (thrown) {
+        // It cannot be known. Where the bucket does not take them now they lie aside until the next start.
+        await putBack()
+        await rm(copy, { force: true })
+        throw thrown
       }
     },
-    removeAll: async (tenant) => (await bucket()).removeAll(tenant),
+    putBack: async (tenant, isLive) =>
+      settleAsides(await leftAside(uploads, tenant), isLive, async ({ path, id }) => {
+        const opened = await bucket()
+        if (!(await opened.has(tenant, id))) await opened.put(tenant, { path, id, byteSize: (await stat(path)).size })
+      }),
+    removeAll: async (tenant) => {
+      for (const { path } of await leftAside(uploads, tenant)) await rm(path, { force: true })
+      return (await bucket()).removeAll(tenant)
+    },
     async *kept(tenant) {
       yield* (await bucket()).kept(tenant)
       yield* spooled(uploads)
     },
     close: async () => (await loading)?.close(),
+  }
+}
+
+/** Copies an object into a file that is there whole or not at all, and returns how many bytes it has. */
+async function copied(
+  bucket: Bucket,
+  of: { readonly tenant: Tenant; readonly id: string },
+  to: string,
+): Promise<number> {
+  const arriving = ownPath(dirname(to))
+  try {
+    const byteSize = await bucket.copyTo(of.tenant, of.id, arriving)
+    await rename(arriving, to)
+    return byteSize
+  } finally {
+    await rm(arriving, { force: true })
   }
 }
 

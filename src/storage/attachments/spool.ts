@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open, readdir, rm, stat, type FileHandle } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { badInput, Refusal } from '../../domain/refusals.ts'
 import { makeFolder } from '../../makeFolder.ts'
 import { withRoom } from '../storeFull.ts'
@@ -83,17 +83,22 @@ export async function* spooled(folder: string): AsyncGenerator<KeptBytes> {
   }
 }
 
+/** What was put aside, and not uploaded, has a hash at its end. */
+const asideForm = /\.[0-9a-f]{64}$/
+
 /** Removes what processes that were killed have left of uploads. */
 export async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name)
-    const changedMs = (await stat(path).catch(() => null))?.mtimeMs
-    if (changedMs !== undefined && isAbandoned(name, changedMs)) await rm(path, { force: true })
+    if (!asideForm.test(name) && (await isAbandoned(path))) await rm(path, { force: true })
   }
 }
 
-/** On this machine it shows at once that a process is gone; of another one time must tell. */
-function isAbandoned(name: string, changedMs: number): boolean {
+/** Says whether nobody works on a file any more. On this machine it shows at once that a process is gone; of another one time must tell. */
+export async function isAbandoned(path: string): Promise<boolean> {
+  const changedMs = (await stat(path).catch(() => null))?.mtimeMs
+  if (changedMs === undefined) return false
+  const name = basename(path)
   if (Date.now() - changedMs > abandonedMs) return true
   // In a container every process has the same number: an older file is of the one before.
   if (name.startsWith(owner)) return changedMs < Date.now() - process.uptime() * 1000

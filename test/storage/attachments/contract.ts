@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
@@ -9,6 +10,7 @@ import fc from '../../support/properties.ts'
 import type { Tenant } from '../../../src/domain/access/tenant.ts'
 import { Refusal, type RefusalCode } from '../../../src/domain/refusals.ts'
 import type { AttachmentBytes } from '../../../src/storage/attachments/attachmentBytes.ts'
+import { folderOf } from '../../../src/storage/attachments/place.ts'
 import { tenantFor } from '../../support/tenants.ts'
 import '../../support/shrinking.ts'
 
@@ -39,6 +41,7 @@ export function attachmentContract(name: string, open: (folder: string) => Promi
       const stream = await kept.get(tenant, id, null)
       return stream && (await buffer(stream))
     }
+    const asideFolder = join(folder, name === 'directory' ? 'attachments/.uploads' : 'uploads')
     const uploads = () =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => /uploads.+/.test(path))
 
@@ -160,6 +163,39 @@ export function attachmentContract(name: string, open: (folder: string) => Promi
       await kept.remove(tenant, id, answering(true, true))
       assert.deepEqual([await read(id), uploads()], [null, []])
       await kept.remove(tenant, id, () => Promise.resolve(true))
+    })
+
+    it('puts bytes back where it cannot be known whether somebody needs them', async () => {
+      const tenant = tenantFor('default')
+      const bytes = randomBytes(50)
+      const { id } = await put(bytes)
+      let times = 0
+      const failing = () => (++times === 1 ? Promise.resolve(true) : Promise.reject(new Error('away')))
+      await assert.rejects(kept.remove(tenant, id, failing), /away/)
+      const left = await read(id)
+      assert.deepEqual([times, left, uploads()], [2, bytes, []])
+      await kept.remove(tenant, id, () => Promise.resolve(true))
+      assert.equal(await read(id), null)
+    })
+
+    it('puts back what a process that was killed has left aside, where somebody needs it, and of that tenant alone', async () => {
+      const [tenant, other] = [tenantFor('default'), tenantFor('other')]
+      const [needed, erased] = [randomBytes(50), randomBytes(50)]
+      const leaves = (bytes: Uint8Array) => {
+        mkdirSync(asideFolder, { recursive: true })
+        const owner = `${hostname().replaceAll(/[^\w-]/g, '_')}.${spawnSync(process.execPath, ['-e', '']).pid}.x`
+        writeFileSync(join(asideFolder, `${owner}.${folderOf(tenant)}.${hashOf(bytes)}`), bytes)
+      }
+      for (const bytes of [needed, erased]) leaves(bytes)
+      const again = await open(folder)
+      await again.putBack(other, () => Promise.resolve(true))
+      assert.equal(await read(hashOf(needed)), null)
+      await again.putBack(tenant, (id) => Promise.resolve(id === hashOf(needed)))
+      assert.deepEqual([await read(hashOf(needed)), await read(hashOf(erased)), uploads()], [needed, null, []])
+      leaves(erased)
+      await again.removeAll(tenant)
+      assert.deepEqual(uploads(), [])
+      await again.close()
     })
 
     it('keeps nothing of a stream that breaks off', async () => {

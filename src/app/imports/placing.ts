@@ -359,7 +359,7 @@ async function addNew(
     ? messageOfEmptied(stored, node.turnId, known)
     : await messageAfter(draft, stored, node.turnId, known)
   if (known && change) await recountStored(draft.reads, draft, known, change.value, stored)
-  if (change) await Promise.all(attachmentIds(stored.blocks).map((id) => embedFromFile(draft, id)))
+  if (change) for (const id of attachmentIds(stored.blocks)) embedFromFile(draft, id, opening.erasedFiles)
   if (change) draft.edges.push(...embeddingEdges(change.value, stored.blocks))
   if (change) draft.changes.putMessage(change)
   const roots = danglingRoots.read(lookups.mark(danglingRoots.nameOf(node.externalId))) ?? []

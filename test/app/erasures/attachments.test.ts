@@ -276,6 +276,27 @@ await onEveryStore('an attachment that is stored while the same bytes are erased
     await assert.rejects(amendMessage(on.scope({ tenant }), { messageId: 'other:o1', fields: { content: [{ attachmentId: id }] } }), { code: 'ERASED' }) // prettier-ignore
   })
 
+  for (const isKnown of [true, false])
+    it(`is not brought back by a file that is imported meanwhile, ${isKnown ? 'where it was there' : 'also where it came and went meanwhile'}`, async () => {
+      const tenant = tenantOf()
+      const stores = () => say(on.scope({ tenant }), 'talk', 'u1', 'look', { attachments: [{ name: fileName, base64 }] }) // prettier-ignore
+      if (isKnown) await stores()
+      const act = async () => {
+        if (!isKnown) await stores()
+        await erase(on.scope({ tenant }), { attachmentIds: [id], reason: 'OTHER' })
+      }
+      const scope = on.scope({ tenant, process: 2 })
+      const stored = (method: string, [changes]: readonly unknown[]) =>
+        method === 'write' && (changes as Changes).observations.length > 0 ? 'before' : null
+      const { report } = await imports({ ...scope, store: around(scope.store, stored, act) }, session('S'))
+      assert.deepEqual(report.findings.map(({ code }) => code), ['ERASED']) // prettier-ignore
+      assert.equal((await on.scope({ tenant }).store.attachments([id]))[0]?.erased, true)
+      const text = await storedText(on.scope({ tenant }))
+      assert.deepEqual([text.includes(secret), text.includes(base64)], [false, false])
+      const { damage } = await integrity(on.scope({ tenant }), 'S', { deep: true })
+      assert.equal(damage, 0)
+    })
+
   it('is to be uploaded again where the bytes went while it was uploaded', async () => {
     const tenant = tenantOf()
     const scope = on.scope({ tenant })

@@ -48,7 +48,7 @@ export async function decideBatch(
   ids: readonly ConversationId[],
   laneStates: readonly LaneState[],
 ): Promise<Plan<Decided>> {
-  const { batch, findings } = await withoutErasedFiles(scope, run, wholeBatch)
+  const { batch, findings, erased } = await withoutErasedFiles(scope, run, wholeBatch)
   // A host that appends says it anew: that is no file.
   const suppressed = run.append === null ? await suppressedEntries(scope, batch.nodes) : new Map<never, never>()
   const byId = new Map(ids.flatMap((id, i) => (laneStates[i] ? [[id, laneStates[i]] as const] : [])))
@@ -64,6 +64,7 @@ export async function decideBatch(
     last: lastNodes((id) => progressOf(run, id).last),
     sharesWith,
     suppressed,
+    erasedFiles: erased,
     about: batch.about,
   }
   const lookups = await lookUp(scope, run, batch, ids)

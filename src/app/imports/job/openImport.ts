@@ -1,4 +1,4 @@
-import type { Conversation, ForkedFrom, JsonObject, OriginKind, TreeNode } from '../../../domain/model.ts'
+import type { Conversation, ForkedFrom, Hash, JsonObject, OriginKind, TreeNode } from '../../../domain/model.ts'
 import { withHead } from '../../../domain/tree/growth.ts'
 import { forkOf, newConversation } from '../../../domain/messages/newConversation.ts'
 import { notFound } from '../../../domain/refusals.ts'
@@ -31,6 +31,8 @@ export interface Opening {
   readonly sharesWith: Pick<LastNodes, 'get' | 'set'>
   /** Entries that say what was erased elsewhere, with the erasure. */
   readonly suppressed: ReadonlyMap<PlannedNode, string>
+  /** Attachments that its entries embed and that are erased. */
+  readonly erasedFiles: ReadonlySet<Hash>
   /** What the file says of conversations. */
   readonly about: ReadonlyMap<string, JsonObject>
 }

@@ -1,5 +1,6 @@
 import { blocksWithoutNames, type AttachmentTraces } from '../../../domain/erasure/attachmentTraces.ts'
 import type { Hash, RawChunk } from '../../../domain/model.ts'
+import { attachmentIds } from '../../../domain/records/attachment.ts'
 import { lineDigests } from '../../../domain/records/importMarks.ts'
 import type { Finding } from '../../../formats/findings.ts'
 import type { DraftFile, PlannedNode } from '../../../formats/plan.ts'
@@ -13,16 +14,22 @@ import type { ImportJob } from '../job/importJob.ts'
 interface Cut {
   readonly batch: ImportBatch
   readonly findings: readonly Finding[]
+  /** Attachments that its entries embed and that are erased: entries are stored without them all the same. */
+  readonly erased: ReadonlySet<Hash>
 }
 
 /** Returns a batch without the names and the bytes of attachments that were erased here: a file does not bring them back. */
 export async function withoutErasedFiles(scope: Scope, run: ImportJob, batch: ImportBatch): Promise<Cut> {
-  const ids = [...new Set(batch.nodes.flatMap(({ draft }) => (draft.files ?? []).map((file) => file.attachmentId)))]
+  const embedded = ({ draft }: PlannedNode) => [
+    ...(draft.files ?? []).map((file) => file.attachmentId),
+    ...attachmentIds(draft.blocks),
+  ]
+  const ids = [...new Set(batch.nodes.flatMap(embedded))]
   // Even to ask for none would wait until the batch before is stored.
-  if (ids.length === 0) return { batch, findings: [] }
+  if (ids.length === 0) return { batch, findings: [], erased: new Set() }
   const attachments = await splitBatch(ids, (some) => scope.store.attachments(some))
   const erased = new Set(attachments.flatMap((one) => (one?.erased ? [one.id] : [])))
-  if (erased.size === 0) return { batch, findings: [] }
+  if (erased.size === 0) return { batch, findings: [], erased }
   const nodes = batch.nodes.map((node) => withoutNames(node, erased))
   const cut = batch.nodes.filter((node, i) => node !== nodes[i])
   let chunks = batch.chunks
@@ -31,6 +38,7 @@ export async function withoutErasedFiles(scope: Scope, run: ImportJob, batch: Im
   return {
     batch: { ...batch, nodes, chunks },
     findings: cut.map(({ line }) => ({ line, code: 'ERASED', message })),
+    erased,
   }
 }
 

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import type { Attachment } from '../../../domain/records/attachment.ts'
+import { embeddingGuard, type Attachment } from '../../../domain/records/attachment.ts'
 import type { DraftFile, EntryDraft } from '../../../formats/plan.ts'
 import type { Scope } from '../../scope.ts'
 import type { Draft } from '../../write/draft/draft.ts'
@@ -9,10 +9,15 @@ import type { ImportJob } from '../job/importJob.ts'
 export async function keepFiles(scope: Scope, run: ImportJob, draft: Draft, { files = [] }: EntryDraft): Promise<void> {
   for (const { holds, attachmentId: id, mediaType, fileName, byteSize } of files) {
     if ((await draft.reads.attachment(id)) !== null) continue
+    // Stored and erased by another before this is written, it would come back without its bytes: then the entry is decided again.
+    const [raised = 0] = await scope.store.guards([embeddingGuard(id)])
+    const [present] = await scope.store.attachments([id])
+    if (present) continue
     const uri = 'uri' in holds ? holds.uri : null
     if (uri === null) await keepBytes(scope, id, bytesOf(run, holds))
     const attachment: Attachment = { id, mediaType, byteSize, uri, fileName, createdAt: scope.fresh.now() }
     draft.changes.putAttachment(attachment)
+    draft.changes.guards.set(embeddingGuard(id), raised)
   }
 }
 

@@ -78,7 +78,8 @@ export class ChangeSet {
   /** Notes that something embeds an attachment, which must be there unless the write brings it, or `mayBeErased`. */
   embed(id: string, { mayBeErased }: { readonly mayBeErased: boolean }): void {
     if (!mayBeErased && !this.attachments.has(id)) this.embedded.add(id)
-    this.guards.set(embeddingGuard(id), null)
+    const guard = embeddingGuard(id)
+    this.guards.set(guard, this.guards.get(guard) ?? null)
   }
 }
 

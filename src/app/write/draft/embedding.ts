@@ -14,10 +14,12 @@ export async function embed({ reads, changes }: Embedding, attachmentId: string)
   changes.embed(attachmentId, { mayBeErased: false })
 }
 
-/** Notes what an entry of a file embeds: no file brings back what was erased, and the entry is stored all the same. */
-export async function embedFromFile({ reads, changes }: Embedding, attachmentId: string): Promise<void> {
-  const attachment = await reads.attachment(attachmentId)
-  changes.embed(attachmentId, { mayBeErased: attachment?.erased === true })
+/**
+ * Notes what an entry of a file embeds: no file brings back what was erased, and the entry is stored all the same. What is erased only by
+ * the time that it is written is seen then, and the entry decided again.
+ */
+export function embedFromFile({ changes }: Embedding, attachmentId: string, erased: ReadonlySet<string>): void {
+  changes.embed(attachmentId, { mayBeErased: erased.has(attachmentId) })
 }
 
 function refusal(attachmentId: string): Refusal {

@@ -9,7 +9,7 @@ import { newTenant } from '../access/registeredTenant.ts'
 import { tenantGiven } from '../access/tenants.ts'
 import type { Scope } from '../scope.ts'
 import type { StoreParts } from './backup.ts'
-import { adoptedRecord, holdsContent, recordFrom, type TenantLine } from './tenantRecords.ts'
+import { adoptedRecord, holdsContent, recordFrom, saltedAs, type TenantLine } from './tenantRecords.ts'
 
 /** What of a file of several tenants is restored, and where. */
 export interface RestoreChoice {
@@ -77,8 +77,8 @@ export function placesIn({ store, scopeOf, fresh }: StoreParts, choice: RestoreC
         },
         async adopt(isEmpty) {
           if (own === null) await addTenant(registry, made)
-          else if (isEmpty && isOwnName && line?.name !== undefined && holdsContent(own))
-            await registry.putTenant(adoptedRecord(own, line))
+          else if (isEmpty && line?.name !== undefined && holdsContent(own))
+            await registry.putTenant(isOwnName ? adoptedRecord(own, line) : saltedAs(own, line))
         },
       }
     },

@@ -30,8 +30,13 @@ export function adoptedRecord(own: TenantRecord, line: TenantLine): TenantRecord
   const record = recordFrom(line, own.name)
   return {
     ...record,
-    salted: record.salted || own.salted,
+    salted: saltedAs(own, line).salted,
     state: own.state === 'ACTIVE' ? record.state : own.state,
     createdAt: record.createdAt ?? own.createdAt,
   }
+}
+
+/** Returns the record of an empty tenant that takes in another one's content: hashes are salted where either says so. */
+export function saltedAs(own: TenantRecord, { nameKey, salted = false }: TenantLine): TenantRecord {
+  return { ...own, nameKey, salted: own.salted || salted }
 }

@@ -165,6 +165,11 @@ await openTwo('a backup of a whole store', (two: TwoStores) => {
     )
     assert.deepEqual(await to.store.registry.apiKeys(), [])
     assert.deepEqual(contentOf(await wholeOf(to, 'team-2')), contentOf(await wholeOf(from, 'team')))
+    // One that is there and empty is salted from then on; what else its operator has set stays.
+    await addTenant(to, 'team-4', { state: 'SUSPENDED' })
+    await put(to, bytes, { tenant: 'team', into: 'team-4' })
+    const { salted, state } = (await to.store.registry.tenant('team-4' as Tenant)) ?? {}
+    assert.deepEqual([salted, state], [true, 'SUSPENDED'])
     // A file of one tenant need not be asked which.
     await put(to, await wholeOf(from, 'team'), { into: 'team-3' })
     assert.deepEqual(contentOf(await wholeOf(to, 'team-3')), contentOf(await wholeOf(from, 'team')))

@@ -53,6 +53,8 @@ export interface PlannedNode {
   readonly parent: string | null
   /** The parent that the file names though no line of it has that id. */
   readonly missingParent: string | null
+  /** The file holds its conversation whole: a parent that is missing there is no other conversation's of that id. */
+  readonly isOfWhole?: true
   /** A note, a tool result or a further line of an answer: it never goes a way of its own. */
   readonly aside: boolean
   /**

@@ -3,6 +3,8 @@ export interface DrawnTurn {
   readonly id: string
   /** The number of the turn before it; null for the first one. Turns of people and models take turns along a path. */
   readonly parent: number | null
+  /** The turn that a first one says it follows, and that the file lacks. */
+  readonly missing?: string
   readonly text: string
 }
 export interface DrawnConversation {
@@ -15,6 +17,8 @@ interface FilesOf {
   readonly isTree?: true
   /** A conversation has no id but of what is said first. */
   readonly isKnownByFirst?: true
+  /** Files hold conversations whole: what is missing in one is not another's turn of that id. */
+  readonly isWhole?: true
   /** Whether a file may hold several conversations. */
   readonly holdsSeveral: boolean
   /** The file's name where it says whose it is. */
@@ -48,10 +52,10 @@ function told({ turns }: DrawnConversation): Told[] {
   const depths = depthsOf(turns)
   const children: string[][] = turns.map(() => [])
   for (const { id, parent } of turns) if (parent !== null) children[parent]?.push(id)
-  return turns.map(({ id, parent, text }, k) => {
+  return turns.map(({ id, parent, missing = null, text }, k) => {
     const isUser = (depths[k] ?? 0) % 2 === 0
     const role = isUser ? 'user' : 'assistant'
-    return { k, id, parent: parent === null ? null : (turns[parent]?.id ?? null), children: children[k] ?? [], text, isUser, role, at: at(k) } // prettier-ignore
+    return { k, id, parent: parent === null ? missing : (turns[parent]?.id ?? null), children: children[k] ?? [], text, isUser, role, at: at(k) } // prettier-ignore
   })
 }
 const last = ({ turns }: DrawnConversation) => turns.at(-1)?.id ?? null
@@ -70,6 +74,7 @@ const oasst = (all: readonly Told[], one: Told): object => ({ message_id: one.id
 export const filesOf: Readonly<Record<string, FilesOf>> = {
   CHATGPT: {
     isTree: true,
+    isWhole: true,
     holdsSeveral: true,
     file: inArray((one) => ({
       ...{ id: one.id, conversation_id: one.id, title: one.id, create_time: seconds, current_node: last(one) },
@@ -78,6 +83,7 @@ export const filesOf: Readonly<Record<string, FilesOf>> = {
   },
   CLAUDE_AI: {
     isTree: true,
+    isWhole: true,
     holdsSeveral: true,
     file: inArray((one) => ({
       ...{ uuid: one.id, name: one.id, current_leaf_message_uuid: last(one) },
@@ -86,6 +92,7 @@ export const filesOf: Readonly<Record<string, FilesOf>> = {
   },
   OPEN_WEBUI: {
     isTree: true,
+    isWhole: true,
     holdsSeveral: true,
     file: inArray((one) => ({
       ...{ id: one.id, title: one.id },
@@ -94,6 +101,7 @@ export const filesOf: Readonly<Record<string, FilesOf>> = {
   },
   LIBRECHAT: {
     isTree: true,
+    isWhole: true,
     holdsSeveral: true,
     file: inArray((one) => ({
       ...{ conversationId: one.id, endpoint: 'openAI', title: one.id, exportAt: '10:00:00', branches: true, recursive: false, options: {} }, // prettier-ignore
@@ -102,11 +110,13 @@ export const filesOf: Readonly<Record<string, FilesOf>> = {
   },
   GROK: {
     isTree: true,
+    isWhole: true,
     holdsSeveral: true,
     file: (all) => JSON.stringify({ conversations: all.map((one) => ({ conversation: { conversation_id: one.id, title: one.id, leaf_response_id: last(one) }, responses: told(one).map(({ id, parent, isUser: is, text, at: time }) => ({ response: { response_id: id, parent_response_id: parent, sender: is ? 'human' : 'ASSISTANT', create_time: time, message: text } })) })) }), // prettier-ignore
   },
   DEEPSEEK: {
     isTree: true,
+    isWhole: true,
     holdsSeveral: true,
     file: inArray((one) => ({
       ...{ id: one.id, title: one.id, inserted_at: at(0) },

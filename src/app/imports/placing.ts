@@ -134,8 +134,9 @@ async function placeNode(
     return
   }
   const { conversationId } = plannedNode
+  const placeOf = plannedNode.isOfWhole === true && plannedNode.missingParent !== null ? ownPlace : existingPlace
   const find = (externalId: string | null) =>
-    externalId === null ? null : existingPlace(opening, lookups, placed, { conversationId, externalId })
+    externalId === null ? null : placeOf(opening, lookups, placed, { conversationId, externalId })
   const parent = find(plannedNode.parent) ?? find(plannedNode.missingParent)
   const copied = plannedNode.origin && { ...plannedNode, conversationId: plannedNode.origin.conversationId }
   const byId =

@@ -228,7 +228,7 @@ export class StepPlanner {
     const { above, missingParent } = this.parentOf(of, step, name, line)
     const parent = above?.tail ?? null
     const node: PlannedNode = {
-      kind: 'node', conversationId, aside: false, exact: true, isMade: step.id === null || step.isMade === true, isPart: this.isBeside, isBeside: this.isBeside, sidechainOf, cwd, line, raw: { ...at.raw, line: this.survey.layout === 'LINES' && step.line !== undefined ? step.line : at.raw.line, part }, parent, missingParent, draft, summary,
+      kind: 'node', conversationId, aside: false, exact: true, isMade: step.id === null || step.isMade === true, isPart: this.isBeside, isBeside: this.isBeside, sidechainOf, cwd, line, raw: { ...at.raw, line: this.survey.layout === 'LINES' && step.line !== undefined ? step.line : at.raw.line, part }, parent, missingParent, ...(this.survey.layout === 'VALUES' && { isOfWhole: true }), draft, summary,
       origin: origin && { conversationId: origin.id, isSure: origin.isSure },
       externalId: id.key,
       turnId: turnIdOf(draft, id.turnId),

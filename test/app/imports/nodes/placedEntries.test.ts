@@ -33,10 +33,11 @@ function ordersOf<T>(items: readonly T[]): T[][] {
 
 /** Returns a conversation as the format can hold one. */
 function fitting(format: string, { id, turns }: DrawnConversation): DrawnConversation {
-  const { isTree = false, isKnownByFirst = false } = filesOf[format] ?? {}
+  const { isTree = false, isKnownByFirst = false, isWhole = false } = filesOf[format] ?? {}
   return {
     id,
-    turns: turns.map((turn, k) => ({
+    turns: turns.map(({ missing, ...turn }, k) => ({
+      ...(isWhole && missing !== undefined && { missing }),
       ...turn,
       ...(!isTree && k > 0 && { parent: k - 1 }),
       ...(isKnownByFirst && k === 0 && { text: `${id} ${turn.text}` }),
@@ -74,10 +75,12 @@ const drawn = (id: string, texts: readonly string[]): DrawnConversation => ({
 
 /** A conversation whose turns have ids that others have, too. */
 const anyTurns = fc
-  .array(fc.tuple(fc.constantFrom('x', 'y'), fc.boolean()), { minLength: 1, maxLength: 5 })
-  .map((drawn) =>
+  .tuple(fc.array(fc.tuple(fc.constantFrom('x', 'y'), fc.boolean()), { minLength: 1, maxLength: 5 }), fc.boolean())
+  .map(([drawn, isCut]) =>
     drawn.map(([text, isBranch], k) => ({
       id: `m${k}`,
+      // A longer conversation has it.
+      ...(isCut && k === 0 && { missing: `m${drawn.length}` }),
       parent: k === 0 ? null : isBranch && k >= 3 ? k - 3 : k - 1,
       text: `${text}${k}`,
     })),
@@ -114,6 +117,15 @@ await onEveryStore("an entry that has the id of another conversation's", (on) =>
     ]
     for (const order of ordersOf(all)) await assertOwnWords(fresh(), 'CLAUDE_CODE', order, false)
   })
+
+  for (const format of Object.keys(filesOf).filter((one) => filesOf[one]?.isWhole))
+    it(`is no parent of what ${format} cut off in another conversation`, async () => {
+      const cut = { id: 'c1', turns: [{ id: 'm9', parent: null, missing: 'm0', text: 'on' }] }
+      for (const order of ordersOf([drawn('c0', ['hi', 'hello']), cut])) {
+        const scope = fresh()
+        await assertOwnWords(scope, format, order, true)
+      }
+    })
 
   for (const format of Object.keys(filesOf))
     it(`is its own in ${format}`, async () => {

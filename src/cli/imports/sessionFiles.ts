@@ -2,6 +2,7 @@ import { open, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { own } from '../../own.ts'
+import { filesBelow } from '../files/importPaths.ts'
 import { CommandFailed, isMissingFile } from '../../client/failures.ts'
 
 /** The most that a hook is handed: a few hundred bytes, as a rule. */
@@ -10,25 +11,32 @@ const beginningBytes = 4096
 
 /**
  * Returns the paths of a session of Claude Code: its file, the folder beside it that has the session's name, where its
- * sub-agents are, and files of sub-agents that older versions wrote beside it. `-` reads the file's path from what a hook is handed.
+ * sub-agents are if it holds any transcript, and files of sub-agents that older versions wrote beside it. `-` reads the file's path from what a hook is handed.
  */
 export async function sessionFiles(named: string, stdin: Readable): Promise<string[]> {
   const file = named === '-' ? await pathOfHook(stdin) : named
   if ((await statusOf(file))?.isDirectory()) throw badInput(`"${file}" is a folder; --session takes the session's file.`, { path: file }) // prettier-ignore
   const session = basename(file, '.jsonl')
   const folder = join(dirname(file), session)
-  const hasFolder = folder !== file && (await statusOf(folder))?.isDirectory()
+  const hasFolder = folder !== file && (await statusOf(folder))?.isDirectory() && (await holdsTranscript(folder))
   return [file, ...(hasFolder ? [folder] : []), ...(await agentsBeside(file, session))]
 }
 
-/** Sub-agents of Claude Code before 2.1 lie beside the session, and name it in each line. */
+/** Of a session without sub-agents such a folder holds results of tools alone. */
+async function holdsTranscript(folder: string): Promise<boolean> {
+  const { files } = await filesBelow([folder])
+  return !files.every((one) => 'failure' in one && one.failure.code === 'NO_TRANSCRIPT')
+}
+
+/** Sub-agents of Claude Code before 2.1 lie beside the session, and name it in each line. What cannot be read is none of them. */
 async function agentsBeside(file: string, session: string): Promise<string[]> {
   const names = await readdir(dirname(file)).catch(() => [])
   const agents = names.filter((name) => /^agent-.+\.jsonl$/.test(name) && name !== basename(file)).sort()
   const own: string[] = []
   for (const name of agents) {
     const path = join(dirname(file), name)
-    if ((await beginningOf(path)).includes(`"sessionId":${JSON.stringify(session)}`)) own.push(path)
+    const beginning = await beginningOf(path).catch(() => '')
+    if (beginning.includes(`"sessionId":${JSON.stringify(session)}`)) own.push(path)
   }
   return own
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmodSync, readFileSync } from 'node:fs'
+import { chmodSync, readFileSync, symlinkSync } from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, it } from 'node:test'
@@ -22,10 +22,24 @@ describe('the files of a session of Claude Code', () => {
 
   it('are the folder of its name too, and sub-agents of older versions that name it', async () => {
     const main = file(folder, 'more/main.jsonl', '')
-    file(folder, 'more/main/subagents/agent-a.jsonl', '')
+    file(
+      folder,
+      'more/main/subagents/agent-a.jsonl',
+      session('main', [{ uuid: 's1', parent: null, role: 'user', content: 'Hi' }]),
+    )
     const beside = file(folder, 'more/agent-b.jsonl', '{"sessionId":"main"}')
     file(folder, 'more/agent-c.jsonl', '{"sessionId":"other"}')
     assert.deepEqual(await sessionFiles(main, none), [main, `${folder}/more/main`, beside])
+  })
+
+  it('are its own file where the folder of its name holds no transcript, and what looks like a sub-agent cannot be read', async () => {
+    const main = file(folder, 'results/main.jsonl', session('main', [{ uuid: 'r1', parent: null, role: 'user', content: 'Hi' }])) // prettier-ignore
+    file(folder, 'results/main/tool-results/toolu_1.txt', 'what a tool printed')
+    file(folder, 'results/agent-folder.jsonl/x', '')
+    symlinkSync(join(folder, 'nowhere'), join(folder, 'results/agent-gone.jsonl'))
+    assert.deepEqual(await sessionFiles(main, none), [main])
+    const { status, stderr } = await turngraph({ DATA: `${folder}/data` }, 'import', '--session', main)
+    assert.deepEqual([status, stderr.includes('NO_TRANSCRIPT')], [0, false])
   })
 
   it('are imported by the hook that docs/agents.md prints, with sub-agents and without', async () => {

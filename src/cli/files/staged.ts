@@ -1,5 +1,5 @@
 import { chmod, open, readFile, rename, rm, stat } from 'node:fs/promises'
-import { writePart } from './wholeFile.ts'
+import { putNew, writePart } from './wholeFile.ts'
 
 /** A file that is written whole beside its place, and not put there yet. */
 export interface Staged {
@@ -10,6 +10,8 @@ export interface Staged {
   text(): Promise<string>
   /** Puts it in its place, with the rights of what stood there. */
   put(): Promise<void>
+  /** Puts it in its place where nothing is; says whether it did. */
+  begin(): Promise<boolean>
   drop(): Promise<void>
 }
 
@@ -22,6 +24,7 @@ export async function stage(pieces: AsyncIterable<Uint8Array>, path: string): Pr
     isThere: () => isSame(part, path, bytes),
     text: () => readFile(part, 'utf8'),
     put: () => putInPlace(part, path),
+    begin: () => putNew(part, path),
     drop: () => rm(part, { force: true }),
   }
 }

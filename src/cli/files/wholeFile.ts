@@ -103,7 +103,7 @@ export async function writeWhole(
   const part = await writePart(pieces, path, { mode: 0o600, flush: true })
   try {
     if (replaces) await rename(part.path, path)
-    else await putAt(part.path, path)
+    else if (!(await putNew(part.path, path))) throw isThere(path)
     return part.bytes
   } catch (thrown) {
     await rm(part.path, { force: true })
@@ -120,15 +120,16 @@ function isThere(path: string): CommandFailed {
   return new CommandFailed('ALREADY_EXISTS', `"${path}" is there already: --force replaces it.`, { path })
 }
 
-/** A link is made only where nothing is; a file system that knows none is asked before. */
-async function putAt(part: string, path: string): Promise<void> {
+/** Puts a part at a path where nothing is, and says whether it did. A link is made only there; a file system that knows none is asked before. */
+export async function putNew(part: string, path: string): Promise<boolean> {
   try {
     await link(part, path)
   } catch (thrown) {
-    if ((thrown as NodeJS.ErrnoException).code === 'EEXIST') throw isThere(path)
-    await refuseThere(path)
+    if ((thrown as NodeJS.ErrnoException).code === 'EEXIST') return false
+    if ((await stat(path).catch(() => null)) !== null) return false
     await rename(part, path)
-    return
+    return true
   }
   await rm(part)
+  return true
 }

@@ -5,9 +5,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { CommandFailed } from '../../client/failures.ts'
 import { lives } from '../../watch/liveSessions.ts'
+import { startOf } from './processStart.ts'
 
 /** How often it is looked whether another sync has ended, in milliseconds. */
 const lookMs = 100
+/** What clocks of files and of processes may differ by, in milliseconds. */
+const slackMs = 2_000
 
 /**
  * Does something with a folder while no other sync of this machine does: two that write the same turns at once would write them
@@ -67,6 +70,7 @@ async function isGone(lock: string, holder: number): Promise<boolean> {
   const madeMs = (await stat(lock).catch(() => null))?.mtimeMs ?? Infinity
   // Numbers are given again when a machine starts.
   if (madeMs < Date.now() - uptime() * 1000 - 1000) return true
-  if (holder !== process.pid) return !lives(holder)
+  // Nor are they only then: one that began after the lock was made is another one.
+  if (holder !== process.pid) return !lives(holder) || ((await startOf(holder)) ?? 0) > madeMs + slackMs
   return madeMs < Date.now() - process.uptime() * 1000 - 1000
 }

@@ -5,6 +5,7 @@ import type { JsonObject } from '../../domain/model.ts'
 import { checkNeoId } from '../../formats/neo/files.ts'
 import { goJson } from '../../formats/neo/goJson.ts'
 import { asObject, objectsIn } from '../../formats/reading/values.ts'
+import { appendWhole } from '../files/append.ts'
 import { textOf } from '../files/pieces.ts'
 import { stage, type Staged } from '../files/staged.ts'
 import type { Work } from '../withGraph.ts'
@@ -82,9 +83,7 @@ async function intoLines({ stem, files }: NeoThread, turns: readonly JsonObject[
     const lines = Buffer.from(turns.map((turn) => `${goJson(turn)}\n`).join(''))
     const ending = await lineEnd(file, path)
     // Node appends in pieces, and another program's turn would stand in the middle of one of ours.
-    const all = Buffer.concat([ending, lines])
-    for (let at = 0; at < all.length;) at += (await file.write(all, at)).bytesWritten
-    await file.sync()
+    await appendWhole(file, Buffer.concat([ending, lines]))
   } finally {
     await file.close()
   }
@@ -150,7 +149,11 @@ export async function newThread(
       if (Buffer.byteLength(whole) > least) staged.push(await stage(onePiece(whole), join(folder, name)))
     }
     if ((await threadNamed(folder, stem)) !== null) return null
-    const written = await put(staged)
+    // The first of them is the thread: where it began meanwhile, all of it is the other program's.
+    const written: string[] = []
+    for (const one of staged)
+      if (await one.begin()) written.push(one.path)
+      else if (written.length === 0) return null
     return { written, omissions: omissions.size === 0 ? null : [...omissions].join('; '), isApart: false }
   } finally {
     await Promise.all(staged.map((one) => one.drop()))

@@ -8,22 +8,31 @@ const patienceMs = 60_000
 /** Told how many stored observations of all are in the index now. */
 export type OnIndexed = (done: number, all: number) => void
 
-/** Waits until an index holds what is stored, as long as that takes; answers how many observations it has taken in. */
+/** What came of waiting for an index. */
+export interface CaughtUp {
+  /** Observations that it has taken in meanwhile. */
+  readonly taken: number
+  /** Those that it has not, as nothing moved any more; null: not known. */
+  readonly behind: number | null
+}
+
+/** Waits until an index holds what is stored, as long as that takes; where it is not known whether it does, so long as one that stands still. */
 export async function caughtUp(
   search: Pick<SearchIndex, 'follow' | 'behind'>,
   onProgress: OnIndexed,
   now: () => number = () => performance.now(),
-): Promise<number> {
+): Promise<CaughtUp> {
   search.follow()
-  let all = (await search.behind()) ?? 0
-  let [least, at] = [all, now()]
-  for (let remaining = all; remaining > 0;) {
-    onProgress(all - remaining, all)
+  let behind = await search.behind()
+  let all = behind ?? 0
+  let [least, at] = [behind ?? Infinity, now()]
+  while (behind !== 0) {
+    if (behind !== null) onProgress(all - behind, all)
     await sleep(pause)
-    remaining = (await search.behind()) ?? 0
-    all = Math.max(all, remaining)
-    if (remaining < least) [least, at] = [remaining, now()]
-    else if (now() - at > patienceMs) return all - remaining
+    behind = await search.behind()
+    all = Math.max(all, behind ?? 0)
+    if (behind !== null && behind < least) [least, at] = [behind, now()]
+    else if (now() - at > patienceMs) break
   }
-  return all
+  return { taken: all - (behind ?? 0), behind }
 }

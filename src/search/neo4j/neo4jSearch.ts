@@ -43,20 +43,23 @@ export function openNeo4jSearch({ onFault, ...address }: Neo4jSearchOptions): Se
       throw error
     }))
   /** Null when it cannot be known whether all is there. */
+  const behind = async (): Promise<number | null> => {
+    const remaining = (await followed())?.left ?? 0
+    return remaining > 0 ? remaining : (await isRefreshed(connection)) ? 0 : null
+  }
   const refreshed = async (): Promise<number | null> => {
     const running = await followed()
     if (running)
       await Promise.race([running.done.catch(() => undefined), sleep(refillPatience, undefined, { ref: false })])
-    const remaining = running?.left ?? 0
-    return remaining > 0 ? remaining : (await isRefreshed(connection)) ? 0 : null
+    return behind()
   }
   return {
     find: async (tenant, request) => {
-      const behind = await refreshed()
-      return { ...(await find(connection, tenant, request, new Date())), behind }
+      const missing = await refreshed()
+      return { ...(await find(connection, tenant, request, new Date())), behind: missing }
     },
     follow: () => void followed().catch(onFault),
-    behind: async () => (await followed())?.left ?? 0,
+    behind,
     reindex: async () => {
       const running = await followed()
       await running?.done

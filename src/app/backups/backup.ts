@@ -73,23 +73,42 @@ export async function* backup(scope: Scope, options: BackupOptions): AsyncGenera
 
 /** Yields a whole store as one file: every tenant with its record and its API keys; or that one tenant of it. */
 export async function* backupStore(
-  { store, scopeOf, fresh }: StoreParts,
+  parts: StoreParts,
   name: string | null,
   options: BackupOptions,
 ): AsyncGenerator<Uint8Array> {
-  const [records, keys] = await Promise.all([store.registry.tenants(), store.registry.apiKeys()])
+  const records = await parts.store.registry.tenants()
   const wanted = records.filter((one) => name === null || (one.name === name && holdsContent(one)))
   if (name !== null && wanted.length === 0) throw notFound('Tenant', name)
-  const tenants = wanted.map((record) => ({
+  yield* fileOfTenants(parts, wanted, name === null ? 'STORE' : 'TENANT', options)
+}
+
+/** Yields what a file of a whole store has of one of its tenants, also of one whose content is gone. */
+export function partOfStore(
+  parts: StoreParts,
+  tenant: TenantRecord,
+  options: BackupOptions,
+): AsyncGenerator<Uint8Array> {
+  return fileOfTenants(parts, [tenant], 'STORE', options)
+}
+
+async function* fileOfTenants(
+  { store, scopeOf, fresh }: StoreParts,
+  records: readonly TenantRecord[],
+  holds: Source['holds'],
+  options: BackupOptions,
+): AsyncGenerator<Uint8Array> {
+  const keys = await store.registry.apiKeys()
+  const tenants = records.map((record) => ({
     record,
     scope: scopeOf(record),
     apiKeys: keys.filter(({ tenant }) => tenant === record.name),
   }))
   // One that is erased has its receipts.
-  const dumped = wanted.filter(({ state }) => state !== 'ERASING').map((one) => one.name)
+  const dumped = records.filter(({ state }) => state !== 'ERASING').map((one) => one.name)
   yield* fileFrom(
     {
-      holds: name === null ? 'STORE' : 'TENANT',
+      holds,
       tenants,
       now: () => fresh.now(),
       dump: (take) => store.dumpTenants(dumped, take),

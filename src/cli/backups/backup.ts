@@ -1,18 +1,14 @@
-import { createHash } from 'node:crypto'
-import { createReadStream, existsSync } from 'node:fs'
-import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { Option } from 'commander'
 import { loadScratch } from '../../compose.ts'
 import { readBack } from '../../app/backups/readBack.ts'
 import type { Header } from '../../formats/ndjson/lines.ts'
 import { packed, unpacked } from '../files/compression.ts'
 import { refuseThere, writeWhole } from '../files/wholeFile.ts'
-import { makeFolder } from '../../makeFolder.ts'
 import { withOpenGraph, type CommonOptions, type CommandOutput, type WorkResult } from '../withGraph.ts'
 import { addCommand, type Program } from '../program.ts'
 import { backupAt } from './backupAt.ts'
+import { besideFiles, besideOf } from './besideFiles.ts'
 import { openLocalStore, type LocalStore } from '../store/localStore.ts'
 import { countingOn } from '../progress.ts'
 import { counted } from '../text.ts'
@@ -22,9 +18,6 @@ interface BackupOptions extends CommonOptions {
   readonly attachments: 'inline' | 'beside' | 'none'
   readonly force?: true
 }
-
-/** Returns the folder beside a backup in which attachments' bytes lie. */
-export const besideOf = (file: string): string => `${file}.attachments`
 
 /** Adds `backup FILE`: the whole store, or one tenant of it. */
 export function addBackup({ root, terminal, ended }: Program): void {
@@ -63,7 +56,7 @@ async function backupTo(
   { attachments, tenant, force }: BackupOptions,
 ): Promise<WorkResult> {
   const missing: string[] = []
-  const beside: string[] = []
+  const beside = besideFiles(file)
   const counting = countingOn(work.terminal.stderr, 'backup')
   let lines = 0
   async function* seen(pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
@@ -72,23 +65,25 @@ async function backupTo(
       counting.at(lines)
       yield piece
     }
-  }
-  const take = async (id: string, bytes: AsyncIterable<Uint8Array>) => {
-    await putBeside(file, id, bytes)
-    beside.push(id)
+    beside.refuseFull()
   }
   const pieces = store.backup({
     tenant: tenant ?? null,
-    attachments: attachments === 'beside' ? { take } : attachments,
+    attachments: attachments === 'beside' ? beside : attachments,
     onMissing: (id) => missing.push(id),
   })
   try {
-    const bytes = await writeWhole(packed(seen(pieces), file), file, { replaces: force === true })
+    const bytes = await writeWhole(packed(seen(pieces), file), file, { replaces: force === true }).catch(
+      async (thrown: unknown) => {
+        await beside.drop()
+        throw thrown
+      },
+    )
     const openScratch = await loadScratch()
     let header: Header | null = null
     const onHeader = (first: Header) => void (header = first)
     const unreadable = await readBack(() => unpacked(file), openScratch, null, onHeader)
-    const damaged = await damagedBeside(file, beside)
+    const damaged = await beside.damaged()
     const isRead = unreadable.length + damaged.length === 0
     const { holds, tenants = [] } = header as unknown as Header
     const written = `${counted(lines, 'line', 'lines')}, ${counted(bytes, 'byte', 'bytes')} written to ${file}`
@@ -119,28 +114,4 @@ function linesIn(piece: Uint8Array): number {
   let count = 0
   for (let at = piece.indexOf(10); at >= 0; at = piece.indexOf(10, at + 1)) count++
   return count
-}
-
-/** Bytes of an id are always the same: what is there is not written again. */
-async function putBeside(file: string, id: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-  const folder = besideOf(file)
-  makeFolder(folder, 0o700)
-  const path = join(folder, id)
-  const isThere = await access(path).then(
-    () => true,
-    () => false,
-  )
-  if (!isThere) await writeWhole(bytes, path)
-}
-
-/** Reads what lies beside the file, and returns the ids of attachments whose bytes are not those. */
-async function damagedBeside(file: string, ids: readonly string[]): Promise<string[]> {
-  const damaged: string[] = []
-  for (const id of new Set(ids)) {
-    const path = join(besideOf(file), id)
-    const hash = createHash('sha256')
-    if (existsSync(path)) await pipeline(createReadStream(path), hash)
-    if (!existsSync(path) || hash.digest('hex') !== id) damaged.push(id)
-  }
-  return damaged
 }

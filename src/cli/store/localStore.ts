@@ -1,5 +1,5 @@
 import type { Restored, RestoreOptions } from '../../app/backups/restore.ts'
-import { backup, backupStore, type BackupOptions } from '../../app/backups/backup.ts'
+import { backupStore, partOfStore, type BackupOptions } from '../../app/backups/backup.ts'
 import { readBack, type UnreadableLine } from '../../app/backups/readBack.ts'
 import { restoreStore } from '../../app/backups/restore.ts'
 import { storeParts, type RestoreChoice } from '../../app/backups/restorePlaces.ts'
@@ -13,6 +13,7 @@ import { conversationOf } from '../../app/read/view.ts'
 import { drawTree, type DrawOptions } from '../../app/trees/drawTree.ts'
 import { presentTenants } from '../../app/access/registeredTenant.ts'
 import type { Scope } from '../../app/scope.ts'
+import type { TenantRecord } from '../../domain/access/requester.ts'
 import { operator } from '../../domain/access/principal.ts'
 import { sealOf } from '../../domain/access/keyedDigest.ts'
 import { openParts, type OpenParts } from '../../compose.ts'
@@ -95,7 +96,7 @@ export async function openLocalStore(env: Environment, { writes, tenant }: OpenM
     tenants,
     conversationIds: (name) => idsOf(scopeIn(name)),
     integrity: (name, id, deep) => integrity(scopeIn(name), id, { deep }),
-    faults: () => faultsOf(parts, tenants, scopeIn),
+    faults: () => faultsOf(parts, records, tenant === undefined),
     sizes: () => sizeOf(config),
     rows: () => store.rowCounts(),
     reindex: (onProgress) => reindexed(parts.search, onProgress),
@@ -140,16 +141,20 @@ async function rebuiltAt(address: string, parts: OpenParts, env: Environment): P
   return rebuilt(parts, target).finally(() => target.close())
 }
 
-/** A store that cannot be read says so itself; all rows of each tenant of a sound one are written to a backup, and read again. */
-async function faultsOf(parts: OpenParts, tenants: readonly string[], scopeIn: (tenant: string) => Scope) {
+/**
+ * A store that cannot be read says so itself; all rows of each tenant of a sound one are written to a backup, and read again, with its API keys,
+ * and where none is named with what is left of tenants whose content is gone.
+ */
+async function faultsOf(parts: OpenParts, tenants: readonly TenantRecord[], isAll: boolean) {
   const faults = await parts.store.faults()
   if (faults.length > 0) return faults
   const [openSorter, openScratch] = await Promise.all([parts.loadSorter(), parts.loadScratch()])
   const unreadable: (UnreadableLine & { readonly tenant: string })[] = []
-  for (const tenant of tenants) {
-    const open = () => backup(scopeIn(tenant), { openSorter, attachments: null })
-    for (const line of await readBack(open, () => openScratch(), sealOf(scopeIn(tenant))))
-      unreadable.push({ tenant, ...line })
+  for (const record of isAll ? await parts.store.registry.tenants() : tenants) {
+    const open = () => partOfStore(storeParts(parts), record, { openSorter, attachments: null })
+    const seal = sealOf(parts.scopeOf({ principal: operator, tenant: record }))
+    for (const line of await readBack(open, () => openScratch(), seal))
+      unreadable.push({ tenant: record.name, ...line })
   }
   return unreadable
 }

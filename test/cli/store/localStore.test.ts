@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { storeTurns } from '../../../src/app/turns/storeTurns.ts'
 import { openLocalStore } from '../../../src/cli/store/localStore.ts'
+import type { Hash, Instant, Tenant } from '../../../src/domain/model.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { openPatientParts } from '../../support/retryingParts.ts'
 import { everyStore } from '../../support/storeSettings.ts'
@@ -31,6 +32,27 @@ for (const { name, skip, settings } of await everyStore())
       }
       assert.deepEqual(named.toSorted(), ids)
       await store.close()
+      await parts.close()
+    })
+
+    it('has the faults of API keys and of tenants whose content is gone, unless another tenant is named', async () => {
+      const env = { ...(await settings()), DATA: temporaryFolder(), LOG_LEVEL: 'silent' }
+      const parts = await openPatientParts(readConfig(env))
+      const { registry } = parts.store
+      const at = '2026-01-01T00:00:00.000000Z' as Instant
+      const [team, gone] = ['team', 'gone'] as [Tenant, Tenant]
+      const record = { state: 'ACTIVE' as const, salted: false, nameKey: '5'.repeat(64), createdAt: at }
+      await registry.addTenant({ ...record, name: team })
+      await registry.addTenant({ ...record, name: gone, state: 'ERASED', nameKey: 'no key' })
+      await registry.addApiKey({ id: 'no id', tenant: team, secretHash: '0'.repeat(64) as Hash, scopes: ['READ'], label: null, createdAt: at, expiresAt: null, revokedAt: null, lastUsedAt: null }) // prettier-ignore
+      const faultsOf = async (tenant?: string) => {
+        const store = await openLocalStore(env, { writes: false, ...(tenant !== undefined && { tenant }) })
+        const faults = await store.faults().finally(() => store.close())
+        return faults.map((fault) => ['tenant' in fault && fault.tenant, fault.code])
+      }
+      assert.deepEqual((await faultsOf()).sort(), [['gone', 'ROW_UNREADABLE'], ['team', 'ROW_UNREADABLE']]) // prettier-ignore
+      assert.deepEqual(await faultsOf('team'), [['team', 'ROW_UNREADABLE']])
+      assert.deepEqual(await faultsOf('default'), [])
       await parts.close()
     })
   })

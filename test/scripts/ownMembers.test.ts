@@ -1,40 +1,14 @@
 /** The lint rule that finds members of plain objects which any text may name. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Linter } from 'eslint'
-import ts from 'typescript'
-import tseslint from 'typescript-eslint'
 import { ownMembers } from '../../scripts/lint/ownMembers.js'
+import { lintFindings } from '../support/lintFindings.ts'
 
-const file = 'example.ts'
 const known =
   'declare const table: { [name: string]: number }; declare const name: string; declare const one: "a" | "b"; declare const list: number[]; declare const at: number;'
 
 /** What the rule says of a piece of code, by the ids of its messages. */
-function foundIn(code: string): (string | undefined)[] {
-  const text = `${known}\n${code}`
-  const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2023, true)
-  const options: ts.CompilerOptions = { noLib: true, noResolve: true, types: [] }
-  const host: ts.CompilerHost = {
-    ...ts.createCompilerHost(options),
-    getSourceFile: (path) => (path === file ? source : undefined),
-    fileExists: (path) => path === file,
-  }
-  const programs = [ts.createProgram([file], options, host)]
-  const found = new Linter().verify(
-    text,
-    [
-      {
-        files: ['**/*.ts'],
-        languageOptions: { parser: tseslint.parser, parserOptions: { programs } },
-        plugins: { turngraph: { rules: { 'own-members': ownMembers as never } } },
-        rules: { 'turngraph/own-members': 'error' },
-      },
-    ],
-    file,
-  )
-  return found.map(({ messageId, message }) => messageId ?? message)
-}
+const foundIn = (code: string) => lintFindings(ownMembers, known, code).map(({ id }) => id)
 
 describe('the rule own-members', () => {
   it('finds what a text looks up, whatever its type is said to be', () => {

@@ -51,7 +51,7 @@ await onEveryStore('a switch of a head', (on) => {
     await tools(scope(), 'k', 'a2', ['k'])
     const waits = (await headOf('k')) ?? ''
     const marked = await compact(scope(), { conversationId: 'k', from: { turn: 1 }, to: { turn: 2 }, summary: 's' })
-    await cancelMarker(scope(), { conversationId: 'k', markerId: String(marked.event.details['markerId']) })
+    await cancelMarker(scope(), { conversationId: 'k', markerId: marked.event.details['markerId'] as string })
     for (const _ of ['the cancelling', 'the compaction']) await undo(scope(), { conversationId: 'k' })
     assert.equal(await headOf('k'), waits)
     await rewindConversation(scope(), { conversationId: 'k', to: { turn: 1 } })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { storeTurns } from '../../../src/app/turns/storeTurns.ts'
 import { openLocalStore } from '../../../src/cli/store/localStore.ts'
-import type { Hash, Instant, Tenant } from '../../../src/domain/model.ts'
+import type { Instant, Tenant } from '../../../src/domain/model.ts'
 import { readConfig } from '../../../src/config/config.ts'
 import { openPatientParts } from '../../support/retryingParts.ts'
 import { everyStore } from '../../support/storeSettings.ts'
@@ -44,7 +44,7 @@ for (const { name, skip, settings } of await everyStore())
       const record = { state: 'ACTIVE' as const, salted: false, nameKey: '5'.repeat(64), createdAt: at }
       await registry.addTenant({ ...record, name: team })
       await registry.addTenant({ ...record, name: gone, state: 'ERASED', nameKey: 'no key' })
-      await registry.addApiKey({ id: 'no id', tenant: team, secretHash: '0'.repeat(64) as Hash, scopes: ['READ'], label: null, createdAt: at, expiresAt: null, revokedAt: null, lastUsedAt: null }) // prettier-ignore
+      await registry.addApiKey({ id: 'no id', tenant: team, secretHash: '0'.repeat(64), scopes: ['READ'], label: null, createdAt: at, expiresAt: null, revokedAt: null, lastUsedAt: null }) // prettier-ignore
       const faultsOf = async (tenant?: string) => {
         const store = await openLocalStore(env, { writes: false, ...(tenant !== undefined && { tenant }) })
         const faults = await store.faults().finally(() => store.close())

@@ -7,7 +7,7 @@ import { unkept, walkList, walkRelationships } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
 import { newEvent } from '../write/draft/additions.ts'
 import { changesOfRecords } from '../write/draft/recordDraft.ts'
-import { liveJoins } from './joins.ts'
+import { liveJoins } from './things/joins.ts'
 
 const pageLength = 200
 

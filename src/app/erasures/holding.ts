@@ -5,7 +5,7 @@ import { splitBatch } from '../read/loaders.ts'
 import { isOnPath, isPlaceOnPath, treeNode } from '../read/paths.ts'
 import { unkept, walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
-import { addJoins } from './joins.ts'
+import { addJoins } from './things/joins.ts'
 import { addAll, type EraseSelection, type Selection } from './selection.ts'
 
 const pageLength = 200

@@ -1,10 +1,10 @@
-import { artifactKey, artifactsIn } from '../../domain/records/merge.ts'
-import type { TreeNode } from '../../domain/model.ts'
-import { splitBatch } from '../read/loaders.ts'
-import { isPlaceOnPath, treeNode } from '../read/paths.ts'
-import { unkept, walkList } from '../read/walkList.ts'
-import type { Scope } from '../scope.ts'
-import { addAll, type Selection } from './selection.ts'
+import { artifactKey, artifactsIn } from '../../../domain/records/merge.ts'
+import type { TreeNode } from '../../../domain/model.ts'
+import { splitBatch } from '../../read/loaders.ts'
+import { isPlaceOnPath, treeNode } from '../../read/paths.ts'
+import { unkept, walkList } from '../../read/walkList.ts'
+import type { Scope } from '../../scope.ts'
+import { addAll, type Selection } from '../selection.ts'
 
 const pageLength = 200
 

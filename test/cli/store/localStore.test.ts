@@ -39,7 +39,7 @@ for (const { name, skip, settings } of await everyStore())
       const env = { ...(await settings()), DATA: temporaryFolder(), LOG_LEVEL: 'silent' }
       const parts = await openPatientParts(readConfig(env))
       const { registry } = parts.store
-      const at = '2026-01-01T00:00:00.000000Z' as Instant
+      const at = '2026-01-01T00:00:00.000000000Z' as Instant
       const [team, gone] = ['team', 'gone'] as [Tenant, Tenant]
       const record = { state: 'ACTIVE' as const, salted: false, nameKey: '5'.repeat(64), createdAt: at }
       await registry.addTenant({ ...record, name: team })

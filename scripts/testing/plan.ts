@@ -103,7 +103,7 @@ function jobOf(files: readonly TestFile[], store: Store): Job {
 /** Folders of which nearly all files are over in a second or two. */
 const light = /^test\/(?:domain|formats|app|storage|graphql|search|client)\//
 const mostTogether = 8
-/** There a file takes up to six minutes: what it erases makes the search index anew, and the database plans every statement again. */
+/** There a file takes up to six minutes: an erasure rebuilds the search index, and the database plans every statement again. */
 const mostOnNeo4j = 2
 /** Tests of functions are over in a moment, and share nothing. */
 const mostPure = 32

@@ -297,7 +297,7 @@ export interface GraphStore extends UsageRollups, Walks, BundleReads {
 
   /**
    * Rewrites the store's files, without what was deleted from them, over all tenants, and looks at them: for what nothing uses, and for
-   * pieces of 24 bytes of what was erased. Null where only the database's own tools can.
+   * pieces (`pieceLength`) of what was erased. Null where only the database's own tools can.
    */
   compact(pieces: readonly Uint8Array[]): Promise<{ readonly looks: readonly FileLook[]; readonly how: string } | null>
 

@@ -4,6 +4,7 @@ import { attachmentIds, embeddingGuard, emptiedAttachment } from '../../domain/r
 import type { Erasure, Residue } from '../../domain/erasure/erasure.ts'
 import type { Hash, Observation } from '../../domain/model.ts'
 import { unkept, walkList, walkRelationships } from '../read/walkList.ts'
+import { splitBatch } from '../read/loaders.ts'
 import type { Scope } from '../scope.ts'
 import { newEvent } from '../write/draft/additions.ts'
 import { changesOfRecords } from '../write/draft/recordDraft.ts'
@@ -21,8 +22,11 @@ export interface ErasedAttachments {
 export async function eraseAttachments(scope: Scope, erasure: Erasure): Promise<ErasedAttachments> {
   const [erased, residue]: [Hash[], Residue[]] = [[], []]
   const askedIds = erasure.plan?.askedAttachmentIds ?? []
-  for (const id of [...askedIds, ...(erasure.plan?.attachmentIds ?? [])]) {
-    if (!(await emptyAttachment(scope, erasure, id, askedIds.includes(id)))) continue
+  const ids = [...askedIds, ...(erasure.plan?.attachmentIds ?? [])]
+  const seen = await lookAround(scope, ids)
+  for (const [k, id] of ids.entries()) {
+    const look = { counter: seen.counters[k] ?? 0, isInJoin: seen.inJoins.has(id) }
+    if (!(await emptyAttachment(scope, erasure, id, askedIds.includes(id), look))) continue
     erased.push(id)
     // A crash may have come between the two: bytes of what is empty already go all the same. Who sends them again meanwhile keeps them.
     const { hasVersions } = await scope.attachmentBytes.remove(scope.tenant, id, () => isStillErased(scope, id))
@@ -31,17 +35,39 @@ export async function eraseAttachments(scope: Scope, erasure: Erasure): Promise<
   return { erased, residue }
 }
 
+/** Of an attachment: how often something has embedded it, and whether a join does that is not erased, as it was seen after that. */
+interface Look {
+  readonly counter: number
+  readonly isInJoin: boolean
+}
+
+/** Looks for many attachments at once: the joins of a store are walked once for all. Counters come first, for whatever embeds one raises its. */
+async function lookAround(scope: Scope, ids: readonly Hash[]) {
+  const counters = await splitBatch(ids.map(embeddingGuard), (some) => scope.store.guards(some))
+  const inJoins = new Set<string>()
+  if (ids.length > 0)
+    for await (const joins of liveJoins(scope))
+      for (const { blocks } of joins) for (const id of attachmentIds(blocks)) inJoins.add(id)
+  return { counters, inJoins }
+}
+
 /**
  * Empties the row of an attachment, unless something says it that is not erased; returns whether it is empty then. Whatever embeds it raises a
  * counter, which must not have moved since that was looked for.
  */
-async function emptyAttachment(scope: Scope, erasure: Erasure, id: Hash, isAsked: boolean): Promise<boolean> {
+async function emptyAttachment(
+  scope: Scope,
+  erasure: Erasure,
+  id: Hash,
+  isAsked: boolean,
+  first: Look,
+): Promise<boolean> {
   const name = embeddingGuard(id)
-  for (;;) {
+  for (let look: Look | null = first; ; look = null) {
     const [attachment] = await scope.store.attachments([id])
-    const [expected = 0] = await scope.store.guards([name])
+    const { counter: expected, isInJoin } = look ?? (await lookAt(scope, id))
     scope.reads.clear()
-    if (!attachment || (!isAsked && (await isSaid(scope, id)))) return false
+    if (!attachment || (!isAsked && (isInJoin || (await isSaid(scope, id))))) return false
     if (attachment.erased) return true
     // A counter must be there for two to wait for each other at it.
     const isCounted = isAsked || expected > 0
@@ -55,12 +81,17 @@ async function emptyAttachment(scope: Scope, erasure: Erasure, id: Hash, isAsked
   }
 }
 
+async function lookAt(scope: Scope, id: Hash): Promise<Look> {
+  const { counters, inJoins } = await lookAround(scope, [id])
+  return { counter: counters[0] ?? 0, isInJoin: inJoins.has(id) }
+}
+
 async function isStillErased({ store }: Scope, id: Hash): Promise<boolean> {
   const [attachment] = await store.attachments([id])
   return attachment?.erased === true
 }
 
-/** Says whether something that is not erased embeds an attachment: an observation of a message, or a join. */
+/** Says whether an observation of a message that is not erased embeds an attachment. */
 async function isSaid(scope: Scope, id: Hash): Promise<boolean> {
   const embeds = ({ blocks }: Observation) => attachmentIds(blocks).includes(id)
   // An edge tells what the newest version of a message embeds, a deleted one what an older version did, which may still be read.
@@ -71,6 +102,5 @@ async function isSaid(scope: Scope, id: Hash): Promise<boolean> {
         for await (const page of walkList(unkept(scope), 'observationsOfMessage', source.id, { limit: pageLength }))
           if (page.some(embeds)) return true
   }
-  for await (const joins of liveJoins(scope)) if (joins.some(embeds)) return true
   return false
 }

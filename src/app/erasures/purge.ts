@@ -38,7 +38,10 @@ export async function markPurged(scope: Scope, id: string, dealt: DealtWith): Pr
   const seen = await storeLooks(scope, before)
   const held = seen.filter(({ wrong }) => wrong !== null)
   if (held.length > 0) return { held }
-  const looks = [...seen.map(({ place, looked }) => ({ place, looked })), ...(dealt.files ?? [{ place: files, looked: null }])] // prettier-ignore
+  const looks = [
+    ...seen.map(({ place, looked }) => ({ place, looked })),
+    ...(dealt.files ?? [{ place: files, looked: null }]),
+  ]
   const { result } = await commitRecords(scope, async () => {
     const erasure = await doneErasure(scope, id)
     if (erasure.state === 'PURGED') return { changes: null, result: erasure }

@@ -126,7 +126,16 @@ function add(selection: Selection, observation: Observation, why: Why): boolean 
   const { id, conversationId, messageId, externalId, place, blocks, marker, salt, erased } = observation
   if (erased !== undefined || selection.chosen.has(id)) return false
   const brings = new Set(artifactsIn(blocks).map(artifactKey))
-  selection.chosen.set(id, { id, conversationId, messageId, segmentId: place?.segmentId ?? null, depth: place?.depth ?? null, isMarker: marker !== null, brings, why }) // prettier-ignore
+  selection.chosen.set(id, {
+    id,
+    conversationId,
+    messageId,
+    segmentId: place?.segmentId ?? null,
+    depth: place?.depth ?? null,
+    isMarker: marker !== null,
+    brings,
+    why,
+  })
   for (const attachmentId of attachmentIds(blocks)) selection.attachmentIds.add(attachmentId)
   selection.digests.add(contentHash({ ...observation, salt: null }))
   selection.bytes += Buffer.byteLength(JSON.stringify([blocks, observation.fields, observation.metadata]))

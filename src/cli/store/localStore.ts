@@ -3,9 +3,7 @@ import { backupStore, partOfStore, type BackupOptions } from '../../app/backups/
 import { readBack, type UnreadableLine } from '../../app/backups/readBack.ts'
 import { restoreStore } from '../../app/backups/restore.ts'
 import { storeParts, type RestoreChoice } from '../../app/backups/restorePlaces.ts'
-import type { EraseResult } from '../../app/erasures/erase.ts'
-import { sweepKeys } from '../../app/erasures/retention/sweepKeys.ts'
-import { sweepRetention } from '../../app/erasures/retention/sweepRetention.ts'
+import { sweepTenant } from '../../app/erasures/retention/sweepTenant.ts'
 import { walk } from '../../app/extracts/walk.ts'
 import { integrity } from '../../app/integrity/integrity.ts'
 import { reread, type RereadResult } from '../../app/rereads/reread.ts'
@@ -54,7 +52,7 @@ export interface LocalStore {
   /** Rewrites the files, looks at them and marks all erasures as purged; with an id that one alone, by the operator's word. */
   purge(id: string | null, how: string | null): ReturnType<typeof purged>
   /** Erases of a tenant what was kept long enough, null where there is nothing, and deletes the idempotency keys that have expired. */
-  sweep(tenant: string): Promise<{ readonly keys: number; readonly erased: EraseResult | null }>
+  sweep(tenant: string): ReturnType<typeof sweepTenant>
   /** Destroys what imports know erased content by. */
   forget(): Promise<Forgotten>
   /** Writes all of it into an empty database, compares the hashes, and marks all erasures there as purged. */
@@ -109,10 +107,7 @@ export async function openLocalStore(env: Environment, { writes, tenant }: OpenM
       const scopes = all.map((one) => parts.scopeOf({ principal: operator, tenant: one }))
       return purged(parts, id, how, scopes)
     },
-    sweep: async (name) => {
-      const keys = await sweepKeys(scopeIn(name))
-      return { keys, erased: await sweepRetention(scopeIn(name)) }
-    },
+    sweep: (name) => sweepTenant(scopeIn(name)),
     forget: () => forgotten(parts, config.data),
     rebuild: (address) => rebuiltAt(address, parts, env),
     async *backup({ tenant, attachments, onMissing }) {

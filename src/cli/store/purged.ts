@@ -42,7 +42,11 @@ async function purgedAlone([scope, ...others]: readonly Scope[], id: string, how
 /** What holds something of an erasure is named; what a reader keeps goes with it. */
 function notPurged(held: readonly FileLook[]): CommandFailed {
   const places = held.map(({ place, wrong }) => ({ place, wrong }))
-  return new CommandFailed('STORE_UNAVAILABLE', `Not purged: ${heldSentence(held)}. Run it again when nothing reads or writes the store.`, { places }) // prettier-ignore
+  return new CommandFailed(
+    'STORE_UNAVAILABLE',
+    `Not purged: ${heldSentence(held)}. Run it again when nothing reads or writes the store.`,
+    { places },
+  )
 }
 
 const purgeState = (tenant: string, { id, purge }: Erasure) => {

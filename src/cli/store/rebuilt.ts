@@ -45,7 +45,8 @@ export async function rebuilt(source: OpenParts, target: OpenParts): Promise<Reb
   for (const [, into] of scopes)
     for (const { id } of await unpurged(into)) {
       const marked = await markPurged(into, id, { how, files: [newFiles] })
-      if ('held' in marked) throw new CommandFailed('STORE_UNAVAILABLE', `Not purged: ${heldSentence(marked.held)}.`, { id }) // prettier-ignore
+      if ('held' in marked)
+        throw new CommandFailed('STORE_UNAVAILABLE', `Not purged: ${heldSentence(marked.held)}.`, { id })
       purged.push({ id, how })
     }
   return { tenants: scopes.length, observations, purged }

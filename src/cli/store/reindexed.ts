@@ -12,7 +12,8 @@ export async function reindexed(
   await search.reindex()
   const { taken, behind } = await caughtUp(search, onProgress, now)
   if (behind === 0) return taken
-  const lacks = behind === null ? 'whether it holds all is not known' : `it lacks ${counted(behind, 'observation', 'observations')}` // prettier-ignore
+  const lacks =
+    behind === null ? 'whether it holds all is not known' : `it lacks ${counted(behind, 'observation', 'observations')}`
   const message = `The index was emptied and is not rebuilt: ${lacks}, and it takes no more in. The next search goes on with it.`
   throw new CommandFailed('STORE_UNAVAILABLE', message, { taken, behind })
 }

@@ -70,7 +70,7 @@ async function isGone(lock: string, holder: number): Promise<boolean> {
   const madeMs = (await stat(lock).catch(() => null))?.mtimeMs ?? Infinity
   // Numbers are given again when a machine starts.
   if (madeMs < Date.now() - uptime() * 1000 - 1000) return true
-  // Nor are they only then: one that began after the lock was made is another one.
+  // And before that, too: a process that began after the lock was made is another one.
   if (holder !== process.pid) return !lives(holder) || ((await startOf(holder)) ?? 0) > madeMs + slackMs
   return madeMs < Date.now() - process.uptime() * 1000 - 1000
 }

@@ -65,6 +65,9 @@ export interface ErasurePlan {
   readonly wholeTenant?: boolean
 }
 
+/** How long a piece of an erased text is for which the files of a store are searched, in bytes. */
+export const pieceLength = 24
+
 /** A place that could hold something erased, and what was looked at there. */
 export interface PurgeLook {
   readonly place: string

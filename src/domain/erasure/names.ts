@@ -7,7 +7,7 @@ export function names(value: Json, isNamed: (text: string) => boolean): boolean 
   return Object.values(value as Readonly<Record<string, Json>>).some((member) => names(member, isNamed))
 }
 
-/** Members of the records of keys that hold words, hashes and lines of ledgers: none of these names what an erasure takes. */
+/** Members of the records of keys whose texts are words, hashes and lines of ledgers: none of these names what an erasure takes. */
 const unnamed: ReadonlySet<string> = new Set(['code', 'message', 'pathHash', 'eventId'])
 /** No id is longer; what is would not fit an index. */
 const longestName = 2_600
@@ -27,7 +27,7 @@ function addNames(value: Json, found: Set<string>): void {
   if (typeof value !== 'object' || value === null) return
   const members = Object.entries(value as Readonly<Record<string, Json>>)
   const hasMessage = members.some(([name, member]) => name === 'messageId' && typeof member === 'string')
-  for (const [name, member] of members)
-    if (!unnamed.has(name) && !(hasMessage && (name === 'observationId' || name === 'conversationId')))
-      addNames(member, found)
+  const isUnnamed = (name: string) =>
+    unnamed.has(name) || (hasMessage && (name === 'observationId' || name === 'conversationId'))
+  for (const [name, member] of members) if (typeof member !== 'string' || !isUnnamed(name)) addNames(member, found)
 }

@@ -1,6 +1,7 @@
 import { textOf } from '../../domain/messages/blocks.ts'
 import type { Block } from '../../domain/model.ts'
 import { promptOf, withoutProgramText } from '../../domain/prompts/promptOf.ts'
+import { recordedKinds } from '../../domain/recordedKinds.ts'
 import { knownAgents } from '../knownFolders.ts'
 import { madeCallId } from '../writing/callIds.ts'
 import type { WrittenEntry } from '../writing/omissions.ts'
@@ -22,7 +23,7 @@ const ofPrograms: ReadonlySet<string> = new Set([
 ])
 
 /** What is recorded here of programs, agents and people's own: there a system's turn may be a person's. */
-const ofAnyPrograms: ReadonlySet<string> = new Set(['proxy', 'acp', 'LM_STUDIO'])
+const ofAnyPrograms: ReadonlySet<string> = new Set([...Object.values(recordedKinds), 'LM_STUDIO'])
 
 function isOfAnother(format: SessionFormat, { sourceKind = null, synthetic, isSummary }: WrittenEntry): boolean {
   if (sourceKind === null || sourceKind === format || synthetic || isSummary) return false

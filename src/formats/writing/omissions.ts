@@ -14,7 +14,7 @@ export interface WrittenEntry {
   readonly answerId: string | null
   readonly observedAt: Instant
   readonly model: string | null
-  /** The format that it was read from, "proxy" or "acp" for what was recorded; absent or null for what was stored here. */
+  /** The format that it was read from, or how it was recorded (`recordedKinds`); absent or null for what was stored here. */
   readonly sourceKind?: string | null
   /** Its file says that a program put it in. */
   readonly isMeta?: boolean

@@ -45,11 +45,17 @@ export async function openDirectory(folder: string): Promise<AttachmentBytes> {
       if (path === null || !(await isGone())) return { hasVersions: false }
       await takeAway(path, asidePath(uploads, tenant, id), isGone)
       const asides = (await leftAside(uploads, tenant)).filter((one) => one.id === id)
-      await settleAsides(asides, async () => !(await isGone()), (one) => moveTo(one.path, path)) // prettier-ignore
+      await settleAsides(
+        asides,
+        async () => !(await isGone()),
+        (one) => moveTo(one.path, path),
+      )
       return { hasVersions: false }
     },
     putBack: async (tenant, isLive) =>
-      settleAsides(await leftAside(uploads, tenant), isLive, (one) => moveTo(one.path, pathOf(tenant, one.id) as string)), // prettier-ignore
+      settleAsides(await leftAside(uploads, tenant), isLive, (one) =>
+        moveTo(one.path, pathOf(tenant, one.id) as string),
+      ),
     async removeAll(tenant) {
       for (const { path } of await leftAside(uploads, tenant)) await rm(path, { force: true })
       const own = join(folder, folderOf(tenant))

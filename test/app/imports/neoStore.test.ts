@@ -4,6 +4,7 @@ import { labelsOf } from '../../../src/app/conversations/labels.ts'
 import { erase } from '../../../src/app/erasures/erase.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
 import type { Scope } from '../../../src/app/scope.ts'
+import { storeTurns } from '../../../src/app/turns/storeTurns.ts'
 import { textOf } from '../../../src/domain/messages/blocks.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { imports, imprint, linesOf, pathOf } from '../../support/transcripts.ts'
@@ -112,6 +113,17 @@ await onEveryStore('importing a Neo store', (on) => {
     assert.deepEqual([report.findings.map(({ code }) => code), conversations], [['SIDECAR_ALONE'], []])
     assert.equal(await scope.reads.conversation('c'), null)
   })
+  it('calls a thread that came without a user turn by the one that is stored here, as its own program does', async () => {
+    const scope = alone(on)
+    await imports(scope, JSON.stringify({ conversation_id: 'c', turns: [turn(2)] }), { fileName: 'c.json' })
+    const blocks = [{ type: 'text' as const, text: 'please mend the nest' }]
+    await storeTurns(scope, { turns: [{ conversationId: 'c', role: 'USER', blocks }] })
+    scope.reads.clear()
+    const conversation = await scope.reads.conversation('c')
+    assert.equal(conversation && (await labelsOf(scope, conversation)).title, 'please mend the nest')
+    assert.equal((await integrity(scope, 'c')).damage, 0)
+  })
+
   it('refuses an id that names nothing in one way, be it empty or blank', async () => {
     for (const id of ['', '  ']) {
       const file = JSON.stringify({ conversation_id: id, turns: [turn(1)] })

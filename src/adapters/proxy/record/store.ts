@@ -16,6 +16,7 @@ import { isKey, linkKind, namedAnswerKind, setupKind } from './stateRecords.ts'
 import { answerTurnId, versionOf } from './versions.ts'
 import { messageId as messageIdIn } from '../../../domain/ids.ts'
 import type { JsonObject } from '../../../domain/model.ts'
+import { recordedKinds } from '../../../domain/recordedKinds.ts'
 
 /** Turns that are stored by one write at most: a long history that was never seen takes several, between which others have the process. */
 const perWrite = 100
@@ -161,7 +162,7 @@ function storedTurn({ limits }: Scope, { role, blocks, fields }: WireTurn) {
       : left
   return {
     role,
-    sourceKind: 'proxy',
+    sourceKind: recordedKinds.proxy,
     blocks: content,
     ...(attachments.length > 0 && { attachments }),
     metadata: Object.keys(fields).length > 0 ? { fields } : {},

@@ -1,7 +1,6 @@
+import { pieceLength } from '../../../domain/erasure/erasure.ts'
 import type { Observation } from '../../../domain/model.ts'
 
-/** How long a piece of an erased text is, in bytes. */
-const length = 24
 /** Of one observation: of its longest text the beginning, the middle and the end. */
 const ofOne = 3
 /** Pieces that are kept of all erasures together; of what is erased after that none are. */
@@ -39,12 +38,14 @@ export function erasedPieces(): ErasedPieces {
 
 function piecesOf({ blocks, fields, metadata, marker }: Observation): Uint8Array[] {
   // As it stands in a row, which is JSON.
-  const texts = [...textsIn([blocks, fields, metadata, marker])].map((text) => Buffer.from(JSON.stringify(text).slice(1, -1))) // prettier-ignore
+  const texts = [...textsIn([blocks, fields, metadata, marker])].map((text) =>
+    Buffer.from(JSON.stringify(text).slice(1, -1)),
+  )
   const longest = texts.reduce((one, other) => (other.length > one.length ? other : one), Buffer.alloc(0))
-  const room = longest.length - length
+  const room = longest.length - pieceLength
   if (room < 0) return []
   const places = Array.from({ length: ofOne }, (_, k) => Math.round((room * k) / (ofOne - 1)))
-  return [...new Set(places)].map((at) => Uint8Array.from(longest.subarray(at, at + length)))
+  return [...new Set(places)].map((at) => Uint8Array.from(longest.subarray(at, at + pieceLength)))
 }
 
 function* textsIn(value: unknown): Generator<string> {

@@ -1,4 +1,4 @@
-import type { Erasure, FileLook, PurgeLook } from '../../../domain/erasure/erasure.ts'
+import { pieceLength, type Erasure, type FileLook, type PurgeLook } from '../../../domain/erasure/erasure.ts'
 import type { GraphStore } from '../../../storage/graphStore.ts'
 import type { SearchIndex } from '../../../search/searchIndex.ts'
 import type { Scope } from '../../scope.ts'
@@ -32,7 +32,9 @@ export async function purgeFiles({ store, search }: Files, scopes: readonly Scop
   const pieces = open.flatMap(([scope, id]) => scope.erasedPieces?.of(id) ?? [])
   const done = await store.compact(pieces)
   if (done === null) return { state: 'foreign' }
-  const seen = done.looks.every(({ wrong }) => wrong === null) ? [...done.looks, ...(await search.compact())] : done.looks // prettier-ignore
+  const seen = done.looks.every(({ wrong }) => wrong === null)
+    ? [...done.looks, ...(await search.compact())]
+    : done.looks
   const wrong = seen.filter((look) => look.wrong !== null)
   if (wrong.length > 0) return { state: 'held', purged: [], held: wrong }
   const purged: Purged[] = []
@@ -51,6 +53,7 @@ const looksOf = (seen: readonly FileLook[]): PurgeLook[] => seen.map(({ place, l
 /** Only the process that erased knows what to search for. */
 function textsLook({ erasedPieces }: Scope, id: string): PurgeLook {
   const count = erasedPieces?.of(id).length ?? 0
-  const looked = count === 0 ? null : `${count} pieces of 24 bytes searched for in the store's file and its logs`
+  const looked =
+    count === 0 ? null : `${count} pieces of ${pieceLength} bytes searched for in the store's file and its logs`
   return { place: 'erased texts', looked }
 }

@@ -53,7 +53,10 @@ async function attachmentsLook(scope: Scope, { things, plan }: Erasure): Promise
       if (isOwn && (isWhole || (await scope.store.attachments([id]))[0]?.erased === true)) held.push(place)
     }
   const wrong = held.length === 0 ? null : `it holds ${held.slice(0, 3).join(', ')}`
-  const looked = isWhole || marks.size > 0 ? `${count} attachments listed, none of those that were erased` : 'the receipt names no attachment' // prettier-ignore
+  const looked =
+    isWhole || marks.size > 0
+      ? `${count} attachments listed, none of those that were erased`
+      : 'the receipt names no attachment'
   return { place: 'attachments', looked, wrong }
 }
 

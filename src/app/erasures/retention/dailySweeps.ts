@@ -2,8 +2,7 @@ import { operator } from '../../../domain/access/principal.ts'
 import type { Requester } from '../../../domain/access/requester.ts'
 import type { GraphStore } from '../../../storage/graphStore.ts'
 import type { Scope } from '../../scope.ts'
-import { sweepKeys } from './sweepKeys.ts'
-import { sweepRetention } from './sweepRetention.ts'
+import { sweepTenant } from './sweepTenant.ts'
 
 /** What a server works with. */
 export interface Sweeping {
@@ -25,10 +24,9 @@ export function dailySweeps({ store, scopeOf, log }: Sweeping, { first, next } =
     for (const tenant of await store.registry.tenants()) {
       if (tenant.state !== 'ACTIVE') continue
       const scope = scopeOf({ principal: operator, tenant }, ending.signal)
-      const keys = await sweepKeys(scope)
+      const { keys, erased } = await sweepTenant(scope)
       if (keys > 0) log.info({ tenant: tenant.name, keys }, 'Idempotency keys that had expired are deleted')
-      const swept = await sweepRetention(scope)
-      const { receipt, affected } = swept ?? {}
+      const { receipt, affected } = erased ?? {}
       if (receipt) log.info({ tenant: tenant.name, erasure: receipt.id, observations: affected?.observations }, 'Retention erased observations') // prettier-ignore
     }
   }

@@ -4,7 +4,7 @@ import { splitBatch } from '../../read/loaders.ts'
 import { isPlaceOnPath, treeNode } from '../../read/paths.ts'
 import { unkept, walkList } from '../../read/walkList.ts'
 import type { Scope } from '../../scope.ts'
-import { addAll, type Selection } from '../selection.ts'
+import { addAll, type EraseSelection, type Selection } from '../selection.ts'
 
 const pageLength = 200
 
@@ -20,19 +20,20 @@ export async function* liveJoins(scope: Scope): AsyncGenerator<readonly TreeNode
 
 /** Takes in the joins that carry an artifact which something chosen brought to them. */
 export async function addJoins(scope: Scope, selection: Selection): Promise<void> {
-  if (![...selection.chosen.values()].some(({ brings }) => brings.size > 0)) return
+  const bringing = [...selection.chosen.values()].filter(({ brings }) => brings.size > 0)
+  if (bringing.length === 0) return
   for await (const joins of liveJoins(scope))
     for (const join of joins)
-      if (!selection.chosen.has(join.id) && (await carriesChosen(scope, selection, join)))
+      if (!selection.chosen.has(join.id) && (await carriesOneOf(scope, bringing, join)))
         await addAll(scope, selection, [join], 'derived')
 }
 
-async function carriesChosen(scope: Scope, selection: Selection, join: TreeNode): Promise<boolean> {
+async function carriesOneOf(scope: Scope, bringing: readonly EraseSelection[], join: TreeNode): Promise<boolean> {
   const keys = artifactsIn(join.blocks).map(artifactKey)
-  const bringing = [...selection.chosen.values()].filter(({ brings }) => keys.some((key) => brings.has(key)))
-  if (bringing.length === 0) return false
+  const carried = bringing.filter(({ brings }) => keys.some((key) => brings.has(key)))
+  if (carried.length === 0) return false
   const parents = await splitBatch(join.place.otherParents, (some) => scope.store.observations(some))
-  for (const { segmentId, depth } of bringing) {
+  for (const { segmentId, depth } of carried) {
     if (segmentId === null || depth === null) continue
     const place = { segmentId, depth }
     if (await isPlaceOnPath(scope.reads, place, join)) continue

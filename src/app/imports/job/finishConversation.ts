@@ -131,6 +131,7 @@ function titleOf(opening: Opening, batch: ImportBatch, id: string, left: ImportS
   const best = titles.reduce<PlannedTitle | null>((a, b) => (a === null || b.rank >= a.rank ? b : a), null)
   return best === null || best.rank < (left?.rank ?? 0) || best.title === conversation?.title ? null : best
 }
+
 /** What the file says of a conversation, where that is not what is known of it; an older state of a file adds what is not known, and changes nothing. */
 function newFields({ drafts, laneStates }: Opening, { about, changedAt }: ImportBatch, id: string): JsonObject | null {
   const fields = about.get(id)

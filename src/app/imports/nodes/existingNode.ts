@@ -53,9 +53,12 @@ export async function copiedNode(
   parent: TreeNode | null,
   nodes: readonly TreeNode[],
 ): Promise<TreeNode | null> {
-  const all: TreeNode[] = []
-  for (const one of nodes.filter(sayingSame(node))) if (!(await isBelowAnother(reads, one, parent))) all.push(one)
-  return standingNode(all, node.conversationId)
+  const alike = nodes.filter(sayingSame(node))
+  const areBelow = await Promise.all(alike.map((one) => isBelowAnother(reads, one, parent)))
+  return standingNode(
+    alike.filter((_, k) => areBelow[k] === false),
+    node.conversationId,
+  )
 }
 
 /** Says whether a node stands below another entry that only has the id of the one that the file has it below. */

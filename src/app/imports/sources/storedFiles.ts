@@ -7,17 +7,20 @@ import type { ImportJob } from '../job/importJob.ts'
 
 /** Keeps the files that an entry attaches, before anything names them. */
 export async function keepFiles(scope: Scope, run: ImportJob, draft: Draft, { files = [] }: EntryDraft): Promise<void> {
-  for (const { holds, attachmentId: id, mediaType, fileName, byteSize } of files) {
-    if ((await draft.reads.attachment(id)) !== null) continue
-    // Stored and erased by another before this is written, it would come back without its bytes: then the entry is decided again.
-    const [raised = 0] = await scope.store.guards([embeddingGuard(id)])
-    const [present] = await scope.store.attachments([id])
-    if (present) continue
+  const known = await Promise.all(files.map(({ attachmentId }) => draft.reads.attachment(attachmentId)))
+  const absent = files.filter((_, k) => known[k] === null)
+  if (absent.length === 0) return
+  const ids = absent.map(({ attachmentId }) => attachmentId)
+  // Stored and erased by another before this is written, one would come back without its bytes: then the entry is decided again.
+  const raised = await scope.store.guards(ids.map(embeddingGuard))
+  const present = await scope.store.attachments(ids)
+  for (const [k, { holds, attachmentId: id, mediaType, fileName, byteSize }] of absent.entries()) {
+    if (present[k]) continue
     const uri = 'uri' in holds ? holds.uri : null
     if (uri === null) await keepBytes(scope, id, bytesOf(run, holds))
     const attachment: Attachment = { id, mediaType, byteSize, uri, fileName, createdAt: scope.fresh.now() }
     draft.changes.putAttachment(attachment)
-    draft.changes.guards.set(embeddingGuard(id), raised)
+    draft.changes.guards.set(embeddingGuard(id), raised[k] ?? 0)
   }
 }
 

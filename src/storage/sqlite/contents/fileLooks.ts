@@ -19,7 +19,8 @@ export function fileLooks(path: string, connection: Connection, pieces: readonly
   const said = found.some(({ size }) => size > 0) ? saidByRows(connection, finder) : new Set<number>()
   return looks.map((look, k) => {
     const held = [...(found[k] ?? [])].filter((piece) => !said.has(piece))
-    const wrong = look.wrong ?? (held.length === 0 ? null : `it holds ${held.length} of ${pieces.length} pieces of what was erased`) // prettier-ignore
+    const wrong =
+      look.wrong ?? (held.length === 0 ? null : `it holds ${held.length} of ${pieces.length} pieces of what was erased`)
     return { ...look, wrong }
   })
 }
@@ -29,7 +30,8 @@ function lookAtFile(path: string): FileLook {
   const header = headerOf(path)
   const pageSize = header.getUint16(pageSizeAt) === 1 ? 65_536 : header.getUint16(pageSizeAt)
   const [pages, free] = [header.getUint32(pagesAt), header.getUint32(freeAt)]
-  const wrong = free > 0 ? `${free} of its pages are free` : size > pages * pageSize ? 'it goes on behind its last page' : null // prettier-ignore
+  const wrong =
+    free > 0 ? `${free} of its pages are free` : size > pages * pageSize ? 'it goes on behind its last page' : null
   return { place: basename(path), looked: `${pages} pages, rewritten, none free`, wrong }
 }
 
@@ -65,7 +67,8 @@ function saidByRows(connection: Connection, finder: PieceFinder): Set<number> {
   const said = new Set<number>()
   for (const [name] of connection.all(ordinaryTables))
     for (const row of connection.each(`SELECT * FROM "${String(name)}"`, [], true))
-      for (const value of row) if (isLong(value)) finder.find(typeof value === 'string' ? Buffer.from(value) : value, said) // prettier-ignore
+      for (const value of row)
+        if (isLong(value)) finder.find(typeof value === 'string' ? Buffer.from(value) : value, said)
   return said
 }
 

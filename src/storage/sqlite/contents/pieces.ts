@@ -1,9 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs'
+import { pieceLength } from '../../../domain/erasure/erasure.ts'
 
-/** How long a piece of an erased text is. */
-export const pieceLength = 24
-
-/** Places at which a piece is looked for: any 24 bytes hold a whole window that begins at one of them. */
+/** Places at which a piece is looked for: any piece holds a whole window that begins at one of them. */
 const stride = 16
 const windowLength = 8
 const filterBits = 22
@@ -22,7 +20,7 @@ export interface PieceFinder {
   find(bytes: Uint8Array, found: Set<number>): void
 }
 
-/** Returns what finds pieces of 24 bytes each, wherever they begin. */
+/** Returns what finds pieces of `pieceLength` bytes each, wherever they begin. */
 export function pieceFinder(pieces: readonly Uint8Array[]): PieceFinder {
   const windows = new Map<number, Window[]>()
   const filter = new Uint8Array(1 << (filterBits - 3))

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import { it } from 'node:test'
 import { createRecorder } from '../../../../src/adapters/proxy/record/recorder.ts'
 import { mostMessages } from '../../../../src/adapters/proxy/record/tooLong.ts'
 import { chatWire } from '../../../../src/adapters/proxy/wires/chat.ts'
+import { openExport } from '../../../../src/app/exports/exportConversation.ts'
 import { walkList } from '../../../../src/app/read/walkList.ts'
+import { resumeConversation } from '../../../../src/app/resume/resumeConversation.ts'
 import type { Scope } from '../../../../src/app/scope.ts'
 import { onEveryStore } from '../../../support/scopes.ts'
 import { pathOf } from '../../../support/transcripts.ts'
@@ -56,6 +60,23 @@ await onEveryStore('what passes a recorder', (on) => {
     await record(on.scope(), 'a', 'of-a', history(100))
     await record(on.scope(), 'b', 'of-b', history(100))
     assert.deepEqual(codes, ['BUSY', 'chat'])
+    recorder.stop()
+  })
+
+  it('goes into a session of another agent without what its program wrote about itself, its folder or its rights', async () => {
+    const { recorder, record } = created()
+    const scope = on.scope()
+    const rights = '<permissions instructions>danger-full-access</permissions instructions>'
+    const folder = '<environment_context><cwd>/home/ada</cwd></environment_context>'
+    const said = [{ role: 'system', content: rights }, { role: 'user', content: folder }, { role: 'user', content: 'Count the geese.' }] // prettier-ignore
+    await record(scope, 't', 'recorded', JSON.stringify({ messages: said }))
+    const { session } = await resumeConversation(scope, { conversationId: 'recorded', agent: 'claude-code', cwd: '/w' })
+    const { pieces } = await openExport(scope, { conversationId: 'recorded', session: session.id })
+    const file = await buffer(Readable.from(pieces))
+    const text = `${file.toString()} ${session.commandLine}`
+    assert.match(text, /Count the geese\./)
+    assert.doesNotMatch(text, /danger-full-access|environment_context/)
+    assert.equal(session.omissions, 'programText=2')
     recorder.stop()
   })
 

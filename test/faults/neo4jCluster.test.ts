@@ -1,5 +1,5 @@
 /** Three servers on a cluster: clients that change server at each request, and a storm of leader switches and lost answers. */
-// Takes long: a second database beside the first, and two storms.
+// Beyond a landing: a second database beside the first, and two storms.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'

@@ -64,7 +64,7 @@ export const ofNeo4j: readonly Mutant[] = [
   {
     ...one(
       'Neo4j: rows of a batch are all the first one’s',
-      'src/storage/neo4j/properties/rows.ts',
+      'src/storage/neo4j/properties/key.ts',
       'return { tenant, key, operation,',
       "return { tenant: 'any', key, operation,",
       apart,

@@ -6,9 +6,8 @@ import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SignJWT } from 'jose'
-import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
-import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
-import { describeOnce, isWanted } from '../support/stores.ts'
+import { everyStore } from '../support/storeSettings.ts'
+import { describeOnce } from '../support/stores.ts'
 import { startApi, type Api } from './support/api.ts'
 import { says, startModel, type Model } from './support/model.ts'
 import { modelFailures } from '../support/modelFailures.ts'
@@ -30,21 +29,18 @@ const promote = (api: Api, input: object) =>
      event { kind } sharedLength pathHash replayed`,
   )
 
-if (isWanted('sqlite')) suite('SQLite', false, () => startModel().then(withApi))
-for (const { line, version, skip } of await neo4jLines())
-  suite(`Neo4j ${version}`, skip, async () => {
-    const timeouts = { read: 60_000, write: 60_000 }
-    return withApi(await startModel(), await openNeo4jStore({ ...(await withNeo4j(line)), timeouts }))
-  })
+for (const { name, skip, settings } of await everyStore())
+  suite(name, skip, async () => withApi(await startModel(), await settings()))
 
-async function withApi(model: Model, store?: Awaited<ReturnType<typeof openNeo4jStore>>) {
+async function withApi(model: Model, settings: Record<string, string>) {
   const env = {
+    ...settings,
     RESPONDER_URL: model.url,
     RESPONDER_MODEL: 'small',
     RESPONDER_API_KEY: 'key',
     REQUEST_TIMEOUT_MS: '60000',
   }
-  return { model, api: await startApi(env, store ? { store } : {}) }
+  return { model, api: await startApi(env) }
 }
 
 function suite(name: string, skip: string | false, start: () => Promise<{ model: Model; api: Api }>): void {

@@ -7,6 +7,7 @@ import { cypherTexts, ofNobody } from './support/cypher.ts'
 /** What is over all tenants by what it is for, and why. No request reaches it but by a key's id. */
 const overAll: readonly (readonly [RegExp, RegExp, string])[] = [
   [/registry\.ts$/, /:(Tenant|ApiKey|ReceiptKey)\b/, 'the registry itself'],
+  [/tenantNodes\.ts$/, /^\((:Tenant \{|\$\{node\})/, 'the nodes of a tenant that is being erased, label by label'],
   [/peers\.ts$/, /:Server\b|datetime\(\)/, 'servers on the database, which are of no tenant'],
   [/echoes\.ts$/, /^\(o:Observation$/, 'a migration that gives all restatements what they restate'],
   [/(migrations|writerGuard)\.ts$/, /:SchemaVersion\b/, 'the version of the store'],
@@ -16,6 +17,7 @@ const overAll: readonly (readonly [RegExp, RegExp, string])[] = [
   [/entityNames\.ts$/, /^\(n:Entity$/, 'a migration that gives all of them their names'],
   [/pricedAnswers\.ts$/, /^\(c:Conversation$/, 'a migration that makes the sums of all of them anew, tenant by tenant'],
   [/forkTitles\.ts$/, /^\(c:Conversation$/, 'a migration that calls the forks of all of them anew, tenant by tenant'],
+  [/keyIndex\.ts$/, /^\(k:IdempotencyKey$/, 'a migration that dates the keys of all of them'],
   [/shelves\.ts$/, /^\(c:Conversation$/, 'a migration that gives all of them their shelf'],
   [/(label|searchIndex)\.ts$/, /^\((n:\$\{label\}|o:Observation)$/, 'a constraint or an index'],
 ]

@@ -80,4 +80,4 @@ export const LOAD_EVENTS = loadNodes('Event')
 export const LOAD_CHUNKS = loadNodes('RawChunk')
 export const LOAD_MARKS = loadNodes('ImportMark')
 export const LOAD_KEYS = `UNWIND $q.rows AS x
-FOREACH (_ IN [1] |${createKey('$q.tenant')})`
+FOREACH (_ IN [1] |${createKey})`

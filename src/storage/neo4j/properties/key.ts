@@ -7,9 +7,9 @@ export function keyProperties(tenant: string, { key, operation, inputHash, resul
   return { tenant, key, operation, inputHash, result: JSON.stringify(result), storedAt: timeOf(storedAt) }
 }
 
-/** Returns what the statements of cypherKeys.ts make a key of: its properties, and the names by which it is found. */
+/** Returns what the statements of cypherKeys.ts make a key of: its tenant, its properties, and the names by which it is found. */
 export function keyRow(tenant: string, key: KeyRecord): Properties {
-  return { props: keyProperties(tenant, key), names: keyNames(key.result) }
+  return { tenant, props: keyProperties(tenant, key), names: keyNames(key.result) }
 }
 
 /** Returns the record of a list of key, operation, input hash, result and time. */

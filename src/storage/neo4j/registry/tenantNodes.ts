@@ -15,7 +15,10 @@ const KEYS = `SHOW NODE UNIQUENESS CONSTRAINTS YIELD labelsOrTypes, properties
 WHERE properties[0] = 'tenant'
 RETURN labelsOrTypes[0] AS label, properties ORDER BY size(properties) DESC`
 
-/** Labels with nodes that an erasure takes, in its order, and the unique key of each. */
+/** Labels without a unique key that have an index which begins with the tenant: many keys have one name. */
+const indexed: readonly (readonly [string, readonly string[]])[] = [['KeyName', ['tenant', 'name']]]
+
+/** Labels with nodes that an erasure takes, in its order, and the key by which those of each are found. */
 export interface TenantLabels {
   readonly labels: readonly string[]
   readonly keys: ReadonlyMap<string, readonly string[]>
@@ -27,7 +30,7 @@ export async function tenantLabels({ read }: Pick<Connection, 'read'>): Promise<
   const keys = (await read(KEYS)).map((record) => [record.get('label'), record.get('properties')] as [string, string[]])
   const order = (label: string) => lastLabels.indexOf(label)
   const taken = labels.filter((label) => !keptLabels.has(label))
-  return { labels: taken.sort((a, b) => order(a) - order(b)), keys: new Map(keys) }
+  return { labels: taken.sort((a, b) => order(a) - order(b)), keys: new Map([...indexed, ...keys]) }
 }
 
 /**

@@ -49,7 +49,7 @@ const APPLY = `
       SET known += r.segment)
     CREATE (e:Event)
     SET e = r.event, e.seq = seq + 1
-    FOREACH (x IN r.keys |${createKey('r.tenant')})
+    FOREACH (x IN r.keys |${createKey})
     FOREACH (x IN r.answers |
       CREATE (n:Answer)
       SET n = x)

@@ -21,7 +21,7 @@ const APPLY = `
     FOREACH (x IN r.events |
       CREATE (e:Event)
       SET e = x.props, e.seq = seq + x.ordinal)
-    FOREACH (x IN r.keys |${createKey('r.tenant')})
+    FOREACH (x IN r.keys |${createKey})
     SET c += r.conversation, c.seq = seq + size(r.events)
   )${addMoves(`outcome = 'written'`)}`
 

@@ -38,7 +38,7 @@ const APPLY = `
     FOREACH (x IN r.events |
       CREATE (e:Event)
       SET e = x.props, e.seq = CASE WHEN x.isOwn THEN 0 ELSE seq END + x.ordinal)
-    FOREACH (x IN r.keys |${createKey('r.tenant')})
+    FOREACH (x IN r.keys |${createKey})
     SET source.seq = seq + r.sourceEvents
   )${addMoves(`outcome = 'written'`)}`
 

@@ -176,7 +176,7 @@ const WRITE_LEDGER = `
   FOREACH (x IN CASE WHEN ok THEN r.events ELSE [] END |
     CREATE (e:Event)
     SET e = x.props, e.seq = seqs[x.place] + x.ordinal)
-  FOREACH (x IN CASE WHEN ok THEN r.keys ELSE [] END |${createKey('r.tenant')})${addSums('ok')}
+  FOREACH (x IN CASE WHEN ok THEN r.keys ELSE [] END |${createKey})${addSums('ok')}
   WITH *`
 
 const WRITE_THE_REST = `

@@ -21,7 +21,7 @@ it('a short row has what each short statement looks for: the attempt, the key, t
   const { version, keys, at, ...row } = shortRow(tenant, { ...nextTurn, key }, conversation)
   assert.equal(given(version), BigInt(conversation.expected ?? -1))
   assert.equal(instantOfTime(at), nextTurn.events[0].at, 'the ledger may have no later line')
-  assert.deepEqual(keys, [{ props: keyProperties(tenant, key), names: ['m'] }])
+  assert.deepEqual(keys, [{ tenant, props: keyProperties(tenant, key), names: ['m'] }])
   assert.deepEqual(row, {
     ...{ tenant, attempt: nextTurn.events[0].id, keyName: 'k1', conversationId: 'trip' },
     conversation: conversationProperties(conversation.value),

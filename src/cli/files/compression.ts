@@ -1,7 +1,8 @@
 /** Files packed by their names: `.gz` by gzip, `.zst` by zstd, any other not at all. What is read is known by its first bytes. */
 import { createReadStream } from 'node:fs'
 import zlib from 'node:zlib'
-import { through, unpackedPieces, type Pieces } from '../../app/imports/sources/packing.ts'
+import { unpackedPieces, type Pieces } from '../../app/imports/sources/packing.ts'
+import { through } from '../../formats/through.ts'
 
 /** Bytes that are packed at once where Node itself has no zstd: each makes a frame, and frames may follow each other. */
 const frameBytes = 4 * 1024 * 1024

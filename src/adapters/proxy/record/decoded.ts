@@ -1,4 +1,6 @@
+import { zstdUnpacked } from '../../../formats/zstd.ts'
 import { own } from '../../../own.ts'
+import { Readable } from 'node:stream'
 import { brotliDecompress, constants, gunzip, inflate, inflateRaw } from 'node:zlib'
 
 /** What a body may come to once it is decompressed. */
@@ -8,6 +10,9 @@ export const mostDecoded = 32 * 1024 * 1024
 export class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }
+
+/** Each coding unpacks all that the one before it made. */
+const mostCodings = 2
 
 type Zlib = typeof gunzip
 
@@ -34,6 +39,7 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
 export async function decoded(pieces: readonly Uint8Array[], encoding: string | undefined): Promise<string> {
   let bytes: Buffer = Buffer.concat(pieces)
   const names = (encoding ?? '').split(',').map((name) => name.trim().toLowerCase()).filter((name) => name !== '') // prettier-ignore
+  if (names.length > mostCodings) throw new Unreadable(`It has ${names.length} content codings.`)
   for (const name of names.reverse()) {
     const decode = own(decoders, name === 'x-gzip' ? 'gzip' : name)
     if (!decode) throw new Unreadable(`The encoding ${JSON.stringify(name.slice(0, 40))} is not known.`)
@@ -48,14 +54,12 @@ export async function decoded(pieces: readonly Uint8Array[], encoding: string | 
 }
 
 async function unzstd(bytes: Buffer): Promise<Buffer> {
-  const { Decompress } = await import('fzstd')
   const pieces: Uint8Array[] = []
   let length = 0
-  const stream = new Decompress((piece) => {
+  for await (const piece of zstdUnpacked(Readable.from([bytes]), { mayBeCutOff: true })) {
     length += piece.length
     if (length > mostDecoded) throw new Unreadable('It is too large.')
     pieces.push(piece)
-  })
-  stream.push(bytes, true)
+  }
   return Buffer.concat(pieces)
 }

@@ -1,13 +1,11 @@
 /** Files that are packed by gzip or zstd, or written in UTF-16, which their first bytes tell, whatever they are called. */
-import { Readable } from 'node:stream'
 import zlib from 'node:zlib'
 import { badInput } from '../../../domain/refusals.ts'
+import { through } from '../../../formats/through.ts'
+import { ZstdRefused, zstdUnpacked } from '../../../formats/zstd.ts'
 import { isUtf16, utf8Pieces } from './utf16.ts'
 
 export type Pieces = AsyncIterable<Uint8Array>
-
-/** Node has it from 22.15 on. */
-const native = zlib as { readonly createZstdDecompress?: () => NodeJS.ReadWriteStream }
 
 /** Returns what a file holds: unpacked where its first bytes say that it is packed, in UTF-8 where they say that it is UTF-16, else as it is. */
 export async function* unpackedPieces(pieces: Pieces): Pieces {
@@ -61,44 +59,12 @@ async function begun(pieces: Pieces): Promise<{ readonly first: Uint8Array; read
   return { first: Buffer.concat(held.map((piece) => piece.subarray(0, 4))), all: all() }
 }
 
-/** Returns pieces as a stream gives them. */
-export function through(pieces: Pieces, stream: NodeJS.ReadWriteStream): Pieces {
-  const read = Readable.from(pieces, { objectMode: false })
-  read.once('error', (error) => (stream as unknown as Readable).destroy(error))
-  return read.pipe(stream) as unknown as Pieces
-}
-
-async function* zstdUnpacked(pieces: Pieces): Pieces {
-  if (native.createZstdDecompress) {
-    yield* through(pieces, native.createZstdDecompress())
-    return
-  }
-  const { Decompress } = await import('fzstd')
-  let results: Uint8Array[] = []
-  const stream = new Decompress((piece) => results.push(piece))
-  const push = (piece: Uint8Array, isLast: boolean) => {
-    try {
-      stream.push(piece, isLast)
-    } catch (error) {
-      throw Object.assign(new Error('The file cannot be unpacked.', { cause: error }), { code: unpack })
-    }
-    const chunks = results
-    results = []
-    return chunks
-  }
-  for await (const piece of pieces) yield* push(piece, false)
-  yield* push(new Uint8Array(0), true)
-}
-
-const unpack = 'UNPACK'
-
 /** What Node's decompressors and ours say of bytes that are damaged, or end too early. */
 function isOfUnpacking(thrown: unknown): thrown is Error {
   const code = thrown instanceof Error ? (thrown as NodeJS.ErrnoException).code : undefined
-  return code === unpack || /^(Z_|ZSTD_|ERR_ZSTD|ERR_ZLIB)/.test(code ?? '')
+  return thrown instanceof ZstdRefused || /^(Z_|ZSTD_|ERR_ZSTD|ERR_ZLIB)/.test(code ?? '')
 }
 
-function damaged(error: Error) {
-  const { message } = error.cause instanceof Error ? error.cause : error
+function damaged({ message }: Error) {
   return badInput(`The packed file cannot be read: ${message}.`, {})
 }

@@ -1,6 +1,6 @@
 /**
  * `node --import tsx bench/against.ts FOLDER [rounds] [apart] [--only PART]`: the processor time that a request takes of this checkout's server,
- * in turns with that of another checkout, as a Markdown table. See docs/performance.md.
+ * in turns with that of another checkout, as a Markdown table. See bench/README.md.
  */
 import { cpSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'

@@ -1,6 +1,6 @@
 /**
  * `node --import tsx bench/backupBeside.ts [turns] [writes a second] [--before FOLDER]`: how long a backup of Neo4j takes at rest and beside the
- * writes of two other servers, how long those wait, and what the file is worth; of another checkout as well. See docs/performance.md.
+ * writes of two other servers, how long those wait, and what the file is worth; of another checkout as well. See bench/README.md.
  */
 import { spawnSync } from 'node:child_process'
 import { createWriteStream, mkdirSync, readFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 /**
  * `node --import tsx bench/clusterReads.ts [--before FOLDER]`: what clients that send each request to the next of three servers read on a Neo4j cluster
- * whose followers lag, as a Markdown table; of another checkout as well. See docs/performance.md.
+ * whose followers lag, as a Markdown table; of another checkout as well. See bench/README.md.
  */
 import { loadavg } from 'node:os'
 import { join, resolve } from 'node:path'

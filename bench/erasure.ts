@@ -1,6 +1,6 @@
 /**
  * `node --import tsx bench/erasure.ts [observations]`: how long other writers wait while so many observations are erased, and how far
- * the erasure says that it is. See docs/performance.md.
+ * the erasure says that it is. See bench/README.md.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { openParts } from '../src/compose.ts'

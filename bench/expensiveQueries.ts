@@ -1,6 +1,6 @@
 /**
  * `npm run bench:expensive`: looks for queries that cost more than they may, on a store of 100,000 turns that is nasty to
- * read: by hand-made queries and by random ones, each measured in a server process of its own. See docs/performance.md.
+ * read: by hand-made queries and by random ones, each measured in a server process of its own. See bench/README.md.
  */
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'

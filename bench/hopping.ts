@@ -1,6 +1,6 @@
 /**
  * `node --import tsx bench/hopping.ts [--before FOLDER] [--shared] [--only WAY]`: what it costs when clients send each request to another of three servers on one
- * Neo4j, beside staying with one, as a Markdown table; of another checkout as well, in turns. See docs/performance.md.
+ * Neo4j, beside staying with one, as a Markdown table; of another checkout as well, in turns. See bench/README.md.
  */
 import { loadavg } from 'node:os'
 import { join, resolve } from 'node:path'

@@ -1,4 +1,4 @@
-/** `npm run bench`: what turngraph costs beside the raw store, as a Markdown table. See docs/performance.md. */
+/** `npm run bench`: what turngraph costs beside the raw store, as a Markdown table. See bench/README.md. */
 import { cpus, loadavg } from 'node:os'
 import { endWithNpm } from '../bin/endWithNpm.js'
 import { lines } from '../scripts/neo4j.ts'

@@ -1,6 +1,6 @@
 /**
  * `npm run soak`: a load of every kind of operation for minutes or hours, while servers and the database are killed. One line of
- * NDJSON at a time, then one for each verdict; ends with 1 if a verdict fails. See docs/performance.md.
+ * NDJSON at a time, then one for each verdict; ends with 1 if a verdict fails. See bench/README.md.
  */
 import { loadavg } from 'node:os'
 import { endWithNpm } from '../bin/endWithNpm.js'

@@ -13,7 +13,7 @@ const below = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
     .map((name) => join(folder, name))
-const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...below('docs'), ...below('examples')]
+const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...below('docs'), ...below('examples'), 'bench/README.md', 'bench/results.md'] // prettier-ignore
 
 /** A page without its fenced blocks, whose links are none. */
 const prose = (page: string): string => read(page).replaceAll(/^ *(```+)[^]*?^ *\1$/gm, '')
@@ -153,5 +153,22 @@ describeOnce('the variables that name a server and its key', () => {
       for (const [name] of text.matchAll(/\bTURNGRAPH_(?!TEST|PROFILE|ROUNDS)[A-Z_]+/g))
         assert.ok(['TURNGRAPH_URL', 'TURNGRAPH_KEY'].includes(name), `${page}: ${name}`)
     for (const source of sources) for (const name of ['TURNGRAPH_URL', 'TURNGRAPH_KEY']) assert.ok(read(source).includes(name), source) // prettier-ignore
+  })
+})
+
+describeOnce('the figures that pages claim', () => {
+  it('docs/performance.md has fifteen, each with its machine and day', () => {
+    const rows = [...read('docs/performance.md').matchAll(/^\| (\d+) \|.*\| ([^|]*) \|$/gm)].map(([, number, when]) => [number, when]) // prettier-ignore
+    assert.deepEqual(rows.map(([number]) => number), Array.from({ length: 15 }, (_, at) => `${at + 1}`)) // prettier-ignore
+    for (const [, when = ''] of rows) assert.match(when, /^the same$|\b(?:Xeon|EPYC|idle|busy)\b.* \d\d? November$/)
+  })
+
+  it('bench/results.md dates every chapter, and says what follows where a bar does not hold', () => {
+    const [, ...chapters] = read('bench/results.md').split(/^## /m)
+    assert.ok(chapters.length > 10)
+    for (const chapter of chapters) assert.match(chapter, /\d\d? November 2026/, chapter.split('\n')[0])
+    const rows = chapters.flatMap((chapter) => chapter.match(/^\|.*\|$/gm) ?? [])
+    assert.ok(rows.some((row) => / no: [^|]{10,} \|$/.test(row)))
+    assert.deepEqual(rows.filter((row) => /\| no:? *\|$/.test(row)), []) // prettier-ignore
   })
 })

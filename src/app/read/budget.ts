@@ -79,7 +79,7 @@ class RequestBudget implements Budget {
   }
 }
 
-/** What things are worth beside a plain field, as measured (docs/performance.md). */
+/** What things are worth beside a plain field, as measured (bench/results.md). */
 export const worth = {
   /** One call of the store. */
   call: 20,

@@ -9,8 +9,17 @@ function isSecret(part: string, before: string | undefined): boolean {
   return (before !== undefined && decoded(before).toLowerCase() === 'k') || /tg_[a-z2-7]{12}_/.test(decoded(part))
 }
 
-/** Returns what a text comes to once nothing in it is encoded any more. */
+/** Returns what a text comes to once nothing in it is encoded any more: a letter at a time, however often it is encoded. */
 function decoded(text: string): string {
-  const once = text.replace(/%([\da-f]{2})/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
-  return once === text ? text : decoded(once)
+  if (!text.includes('%')) return text
+  const letters: string[] = []
+  for (const letter of text) {
+    letters.push(letter)
+    for (;;) {
+      const [, code] = /^%([\da-f]{2})$/i.exec(letters.slice(-3).join('')) ?? []
+      if (code === undefined) break
+      letters.splice(-3, 3, String.fromCharCode(parseInt(code, 16)))
+    }
+  }
+  return letters.join('')
 }

@@ -84,12 +84,25 @@ export function forward(of: Forwarded): void {
     agent: mayBeUsedAgain(method, framing) && (isSecure ? connections.https : connections.http),
   }
   const outgoing = (isSecure ? overHttps : overHttp)(options)
-  outgoing.on('response', (incoming) => passBack(of, incoming, passed))
-  outgoing.on('error', (error) => {
+  const failed = (error: Error) => {
     if (passed.head !== null) return
     if (!response.headersSent && !response.destroyed) refuse(response, error)
     passed.end(response.destroyed ? 'client' : 'upstream')
+  }
+  const broken = (status: number | undefined) => {
+    failed(new BrokenAnswer(status))
+    outgoing.destroy()
+  }
+  outgoing.on('response', (incoming) => {
+    if (isStatus(incoming.statusCode)) passBack(of, incoming, passed)
+    else broken(incoming.statusCode)
   })
+  // Nothing was asked to be another protocol. Without a listener Node says nothing at all of such an answer.
+  outgoing.on('upgrade', (incoming, socket) => {
+    socket.destroy()
+    broken(incoming.statusCode)
+  })
+  outgoing.on('error', failed)
   response.on('close', () => {
     if (response.writableFinished) return
     passed.end('client')
@@ -137,7 +150,8 @@ class Passage {
 }
 
 function passBack({ response, moreHeaders, onAnswer }: Forwarded, incoming: IncomingMessage, passed: Passage): void {
-  const { statusCode = 502, statusMessage = '', headers, rawHeaders } = incoming
+  const { statusCode = 502, headers, rawHeaders } = incoming
+  const statusMessage = inHead.test(incoming.statusMessage ?? '') ? incoming.statusMessage : ''
   passed.answered({ status: statusCode, headers })
   response.sendDate = headers.date === undefined
   response.writeHead(statusCode, statusMessage, answerHeaders(rawHeaders, moreHeaders()))
@@ -154,10 +168,27 @@ function passBack({ response, moreHeaders, onAnswer }: Forwarded, incoming: Inco
   incoming.pipe(response)
 }
 
+/** What an answer that is the last one to its request may have (RFC 9110, 15). */
+const isStatus = (status: number | undefined): boolean => status !== undefined && status >= 200 && status <= 599
+/** What Node sends in the head of an answer: it reads more in one. */
+const inHead = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/** An answer that no client is sent. */
+class BrokenAnswer extends Error {
+  override readonly name = 'BrokenAnswer'
+  readonly code = 'STATUS'
+
+  constructor(status = 0) {
+    super(`The upstream has answered with the status ${status}, which ends no request.`)
+  }
+}
+
 function refuse(response: ServerResponse, error: Error): void {
   const { code } = error as NodeJS.ErrnoException
-  const message = `The upstream cannot be reached${code === undefined ? '' : `: ${code}`}.`
-  const body = JSON.stringify({ error: { type: 'api_error', code: 'UPSTREAM_UNREACHABLE', message, details: { reason: code ?? null } } }) // prettier-ignore
+  const isBroken = error instanceof BrokenAnswer
+  const message = isBroken ? error.message : `The upstream cannot be reached${code === undefined ? '' : `: ${code}`}.`
+  const name = isBroken ? 'UPSTREAM_BROKEN' : 'UPSTREAM_UNREACHABLE'
+  const body = JSON.stringify({ error: { type: 'api_error', code: name, message, details: { reason: code ?? null } } }) // prettier-ignore
   response.writeHead(502, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),

@@ -40,7 +40,13 @@ export function proxyFacts({ wire, outcome, error }: Exchange, setup: string | n
   }
 }
 
-/** Returns why an answer ended: as the upstream says, or because it was cut. */
+/** Returns why an answer ended: as the upstream says where that is a word, or because it was cut. */
 export function stopReasonOf({ stopReason }: WireAnswer, { cutBy }: ExchangeOutcome): string {
-  return stopReason ?? (cutBy === 'client' ? 'aborted' : 'cut')
+  if (stopReason === null) return cutBy === 'client' ? 'aborted' : 'cut'
+  return isWord(stopReason) ? stopReason : 'other'
+}
+
+/** An upstream may put any text where the kind of an error or the reason of an end stands: what is no word is not kept. */
+export function isWord(text: string | null): text is string {
+  return text !== null && /^[a-z0-9_.-]{1,64}$/.test(text)
 }

@@ -10,7 +10,7 @@ import { eventsOf, objectIn } from '../wires/events.ts'
 import type { Wire } from '../wires/wire.ts'
 import { WaitingBytes, type BodyCopy, type CopyRoom, type RoomSize } from './budget.ts'
 import { decoded, Unreadable } from './decoded.ts'
-import type { Exchange, ExchangeOutcome } from './exchange.ts'
+import { isWord, type Exchange, type ExchangeOutcome } from './exchange.ts'
 import { namedConversation, type RequestHead } from './names.ts'
 import { storeExchange } from './store.ts'
 import { refuseManyMessages, refuseManyValues, TooLong } from './tooLong.ts'
@@ -214,10 +214,9 @@ function errorOf(
   return error && kindOf(error)
 }
 
-/** An upstream may put any text where the kind of its error stands: what is no word is not kept. */
 function kindOf(error: JsonObject | null): string {
   const kinds = [error?.['type'], error?.['code']].map((value) => asText(value))
-  return kinds.find((kind) => kind !== null && /^[a-z0-9_.]{1,64}$/.test(kind)) ?? 'error'
+  return kinds.find(isWord) ?? 'error'
 }
 
 /** Returns the body of an answer, of a stream as far as it came; null where it is none that is known. */

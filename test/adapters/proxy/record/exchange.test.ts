@@ -37,6 +37,10 @@ describe('why an answer ended', () => {
     assert.deepEqual([reason('end_turn', null), reason('end_turn', 'client')], ['end_turn', 'end_turn'])
   })
 
+  it('is kept where it is a word, and else is said to be another', () => {
+    assert.deepEqual(['max_tokens', 'v1.stop-x', 'STOP', 'a secret', 'x'.repeat(65), ''].map((text) => reason(text, null)), ['max_tokens', 'v1.stop-x', 'other', 'other', 'other', 'other']) // prettier-ignore
+  })
+
   it('is that the client aborted it, or else that it was cut', () => {
     assert.deepEqual([reason(null, 'client'), reason(null, 'upstream'), reason(null, null)], ['aborted', 'cut', 'cut'])
   })

@@ -14,12 +14,6 @@ import { pictures, type Picture } from './pictures.ts'
 import { recordExample, startExampleModel } from './recorded.ts'
 import type { Machine } from '../../src/formats/knownFolders.ts'
 
-/** The windows that a screen is drawn in. */
-const windows = {
-  wide: { viewport: { width: 1440, height: 900 } },
-  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
-} as const
-
 /**
  * Takes the pictures whose names are among `names`, all where there is none, and hands on each as PNG with the name of its file.
  * Returns why some could not be taken.
@@ -32,42 +26,39 @@ export async function takePictures(
   const browser = await launchBrowser()
   const model = await startExampleModel()
   const home = followedHome()
-  const [full, EMPTY] = [await start(), await start()]
+  const full = await start()
   const RECORDED = await start({ PROXY_ANTHROPIC_UPSTREAM: model.url })
   const FOLLOWED = await start({ WATCH: 'auto' }, home.machine)
-  const servers = { EMPTY, RECORDED, FOLLOWED }
+  const servers = { RECORDED, FOLLOWED }
   const faults: string[] = []
   try {
     await seedExamples(full.url)
     await recordExample(RECORDED.url)
     for (const picture of pictures.filter(({ name }) => names.length === 0 || names.includes(name))) {
       const { url } = picture.from === undefined ? full : servers[picture.from]
-      for (const isPhone of picture.isWideOnly === true ? [false] : [false, true]) {
-        const takeOnce = () => take(browser, url, picture, isPhone, (file, png) => keep(browser, file, png))
-        // A network of the machine that changes meanwhile takes pages away: each is tried twice.
-        await takeOnce()
-          .catch(takeOnce)
-          .catch((thrown: unknown) => faults.push(`${picture.name}${isPhone ? ', phone' : ''}: ${String(thrown)}`))
-      }
+      const takeOnce = () => take(browser, url, picture, (file, png) => keep(browser, file, png))
+      // A network of the machine that changes meanwhile takes pages away: each is tried twice.
+      await takeOnce()
+        .catch(takeOnce)
+        .catch((thrown: unknown) => faults.push(`${picture.name}: ${String(thrown)}`))
     }
   } finally {
     await browser.close()
-    await Promise.all([full, EMPTY, RECORDED, FOLLOWED, model].map((one) => one.close()))
+    await Promise.all([full, RECORDED, FOLLOWED, model].map((one) => one.close()))
     home.remove()
   }
   return faults
 }
 
-/** A wide window is drawn in one theme, then in the other; a phone in the light one. */
+/** Draws a screen in one theme, then in the other. */
 async function take(
   browser: Browser,
   url: string,
   { name, path, act }: Picture,
-  isPhone: boolean,
   keep: (file: string, png: Buffer) => Promise<void>,
 ): Promise<void> {
   const context = await browser.newContext({
-    ...windows[isPhone ? 'phone' : 'wide'],
+    viewport: { width: 1440, height: 900 },
     colorScheme: 'light',
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
@@ -76,10 +67,9 @@ async function take(
     context.setDefaultTimeout(30_000)
     const page = await context.newPage()
     await page.goto(`${url}${path}`)
-    await act(page, isPhone)
+    await act(page)
     await page.evaluate('document.fonts.ready')
-    await keep(isPhone ? `${name}-phone` : name, await page.screenshot())
-    if (isPhone) return
+    await keep(name, await page.screenshot())
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
     await keep(`${name}-dark`, await page.screenshot())

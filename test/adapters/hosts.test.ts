@@ -21,7 +21,7 @@ interface Started {
 }
 
 const page = readFileSync(join(root, 'docs/agents.md'), 'utf8')
-const section = page.slice(page.indexOf('\n## Set up a host\n'), page.indexOf('\n## ACP: '))
+const section = page.slice(page.indexOf('\n## Set up a host\n'))
 const [packed = '', added = '', servers = '', vscode = '', codex = '', hook = ''] = [
   ...section.matchAll(/^```\w+\n([^]*?)^```$/gm),
 ].map(([, text]) => text)

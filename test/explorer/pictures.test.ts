@@ -18,11 +18,17 @@ describe('the pictures of the explorer', () => {
   })
 
   it('are each shown with words beside them, one above all in the README', () => {
-    const page = ['explorer', 'proxy', 'agents'].map((name) => textOf(`docs/${name}.md`)).join('')
+    const page = ['explorer', 'proxy', 'following'].map((name) => textOf(`docs/${name}.md`)).join('')
     const shown = [...page.matchAll(/(?:src|srcset)="pictures\/([\w-]+)\.webp"/g)].map(([, name]) => name ?? '')
     assert.deepEqual(shown.sort(), all)
     for (const [image] of page.matchAll(/<img [^>]*>/g)) assert.match(image, /alt="[^"]{4,}"/)
     const readme = textOf('README.md')
     assert.ok(readme.indexOf('](docs/pictures/explorer.webp)') < readme.indexOf('## Start'))
+  })
+
+  it('are eight on the page of the explorer, which has at most 120 lines', () => {
+    const page = textOf('docs/explorer.md')
+    assert.equal(page.match(/<img /g)?.length, 8)
+    assert.ok(page.trimEnd().split('\n').length <= 120)
   })
 })

@@ -1,4 +1,5 @@
 import { build, type Plugin } from 'esbuild'
+import { statSync, utimesSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -12,14 +13,17 @@ const sources = join(root, 'src/')
 export const compiledPath = (path: string): string => join(compiled, path.replace(/\.ts$/, '.js'))
 
 /**
- * Compiles test/, scripts/, bench/ and src/, each file by itself: dist/ has bundles, and tests need their parts apart.
- * tsx would take a second of CPU in each process that loads a server.
+ * Compiles what has changed of test/, scripts/, bench/ and src/, each file by itself: dist/ has bundles, and tests need their parts
+ * apart. tsx would take a second of CPU in each process that loads a server.
  */
 export async function compileTests(): Promise<void> {
+  const began = new Date()
+  const entryPoints = ['test', 'scripts', 'bench', 'src']
+    .flatMap((folder) => filesBelow(join(root, folder)))
+    .filter((path) => isTypeScript(path) && !isFresh(path))
+  if (entryPoints.length === 0) return
   await build({
-    entryPoints: ['test', 'scripts', 'bench', 'src']
-      .flatMap((folder) => filesBelow(join(root, folder)))
-      .filter(isCompiled),
+    entryPoints,
     outbase: root,
     outdir: compiled,
     bundle: true,
@@ -31,9 +35,19 @@ export async function compileTests(): Promise<void> {
     logLevel: 'error',
     plugins: [eachByItself, whereItStood],
   })
+  // A source that was changed meanwhile is newer than this.
+  for (const path of entryPoints) utimesSync(outputOf(path), began, began)
 }
 
-const isCompiled = (path: string): boolean => path.endsWith('.ts') && !path.endsWith('.d.ts')
+const isTypeScript = (path: string): boolean => path.endsWith('.ts') && !path.endsWith('.d.ts')
+const outputOf = (path: string): string => compiledPath(relative(root, path))
+/** What says how a file is compiled: this one, and the versions of packages. */
+const compilers = [join(root, 'scripts/testing/compile.ts'), join(root, 'package-lock.json')]
+
+function isFresh(path: string): boolean {
+  const output = statSync(outputOf(path), { throwIfNoEntry: false })
+  return output !== undefined && [path, ...compilers].every((each) => statSync(each).mtimeMs < output.mtimeMs)
+}
 
 /** Nothing is put into another file: imports only get the paths at which what they name is found. */
 const eachByItself: Plugin = {

@@ -1,4 +1,5 @@
 import { ListedConversations, type ListedFragment } from '../client/documents/generated.ts'
+import { plainWord } from '../domain/messages/plainText.ts'
 import { conversations } from './ids/pages.ts'
 import { ofTenant, withEveryTenant } from './store/everyTenant.ts'
 import type { CommonOptions, Work } from './withGraph.ts'
@@ -49,5 +50,5 @@ async function list({ graph }: Pick<Work, 'graph'>, { limit, all, archived = fal
 const turns = (count: number): string => counted(count, 'turn', 'turns')
 
 function lineOf({ id, title, updatedAt, turnCount }: ListedFragment, width: number): string {
-  return `${minuteOf(updatedAt)}  ${turns(turnCount).padStart(width)}  ${id}  ${title}\n`
+  return `${minuteOf(updatedAt)}  ${turns(turnCount).padStart(width)}  ${plainWord(`${id}  ${title}`)}\n`
 }

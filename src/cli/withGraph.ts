@@ -1,6 +1,7 @@
 import { importPatienceMs } from '../app/imports/job/retry.ts'
 import { failureOf, type Fault } from '../client/failures.ts'
 import type { ConnectedGraph } from '../client/graphClient.ts'
+import { plainWord } from '../domain/messages/plainText.ts'
 import { openGraph, type OpenMode } from './openGraph.ts'
 import { outputTo, type Output } from './output.ts'
 import { hasColours, type StyledPiece } from './styled.ts'
@@ -77,7 +78,7 @@ export async function withOpenGraph<T extends Opened>(
       json,
       say: (text) => (json ? Promise.resolve(true) : stdout.write(typeof text === 'string' ? [text] : text)),
       put: (bytes) => stdout.write(bytes),
-      note: (text) => stderr.write(`turngraph: ${text}\n`),
+      note: (text) => complain(stderr, { message: text }),
       complain: (failure) => complain(stderr, failure),
     }
     const { document, ok } = await work(opened, talk).finally(() => opened.close())
@@ -101,6 +102,7 @@ export function waitingOn(terminal: Terminal): (thrown: unknown) => void {
   }
 }
 
-function complain(stderr: Output, { message }: Fault): Promise<boolean> {
-  return stderr.write(`turngraph: ${message}\n`)
+/** What is told is one line, whatever the names in it are. */
+function complain(stderr: Output, { message }: Pick<Fault, 'message'>): Promise<boolean> {
+  return stderr.write(`turngraph: ${plainWord(message)}\n`)
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ActedFragment } from '../../client/documents/generated.ts'
 import type { GraphClient, TypedDocument } from '../../client/graphClient.ts'
+import { plainWord } from '../../domain/messages/plainText.ts'
 import { byId } from '../ids/wholeIds.ts'
 import { withGraph, type CommonOptions } from '../withGraph.ts'
 import type { Program } from '../program.ts'
@@ -36,7 +37,7 @@ export async function act<I extends ActInput>(
     const acted = await byId(graph, input.conversationId, (conversationId) =>
       done(graph, document, { ...input, conversationId }, options),
     )
-    await say(`${sentence(acted)}${backSentence(acted.back)}\n`)
+    await say(`${plainWord(`${sentence(acted)}${backSentence(acted.back)}`)}\n`)
     return { document: acted, ok: true }
   })
   ended(await run)

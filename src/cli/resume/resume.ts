@@ -8,6 +8,7 @@ import { CommandFailed } from '../../client/failures.ts'
 import { agentNamed } from '../../formats/knownFolders.ts'
 import { checkedSession } from '../../formats/sessions/answeredSession.ts'
 import type { ResumableSession } from '../../formats/sessions/agents.ts'
+import { plainWord } from '../../domain/messages/plainText.ts'
 import { commandLine, shellWords } from '../../formats/sessions/commandLine.ts'
 import { thisMachine } from '../../watch/places.ts'
 import { pointOf } from '../actions/point.ts'
@@ -43,7 +44,10 @@ export function addResume(program: Program): void {
       pointOf,
     )
     .option('--agent <name>', 'claude-code, codex, gemini-cli or pi; the one it came from when left out')
-    .option('--cwd <folder>', "where the agent works; the conversation's folder if it is here, else this one")
+    .option(
+      '--cwd <folder>',
+      "where the agent works; else this folder, or, without --url, the conversation's if it is here",
+    )
     .option('--run', 'start the agent')
     .action(async (id: string, options: ResumeOptions) => {
       const resumed: Resumed[] = []
@@ -61,7 +65,7 @@ export function addResume(program: Program): void {
 async function resume(work: Work, id: string, options: ResumeOptions): Promise<Resumed & { document: unknown }> {
   const { graph } = work
   const { conversation: source } = await graph.query(FindSession, { id })
-  const cwd = await folderOf(options.cwd, source?.cwd ?? null)
+  const cwd = await folderOf(options, source?.cwd ?? null)
   const input = { conversationId: id, at: options.at ?? null, agent: options.agent ?? null, cwd }
   const { session: made, conversation } = (await graph.query(ResumeConversation, { input })).resumeConversation
   if (!made || !conversation) throw new CommandFailed('NOT_FOUND', `No session was made of ${id}.`, { id })
@@ -72,13 +76,13 @@ async function resume(work: Work, id: string, options: ResumeOptions): Promise<R
   const session = isNamed ? { ...made, omissions: null } : made
   const { title = checked.agent } = agentNamed(checked.agent) ?? {}
   const place = await placeOf(machine, checked)
-  for (const note of notesOf(title, conversation.id, session)) await work.note(note)
+  for (const note of [...elsewhere(options, source?.cwd ?? null, cwd), ...notesOf(title, conversation.id, session)])
+    await work.note(note)
   const pieces = isNamed ? onePiece(named.content) : await sessionPieces(work, conversation.id, checked)
   await writeNewFile(place.path, pieces)
   const forked = conversation.id !== id
-  await work.say(
-    `${checked.id} of ${title} continues ${conversation.id}${forked ? `, a fork of ${id}` : ''}: ${place.path}\n`,
-  )
+  const continues = plainWord(`${conversation.id}${forked ? `, a fork of ${id}` : ''}: ${place.path}`)
+  await work.say(`${checked.id} of ${title} continues ${continues}\n`)
   if (!options.run)
     await work.say(`${cwd === process.cwd() ? shellWords(place.command) : commandLine(place.command, cwd)}\n`)
   const { prompt, endsWithPrompt, openCalls, omissions } = session
@@ -100,6 +104,12 @@ interface ResumeNotes {
   readonly omissions?: string | null
 }
 
+/** Says that the server has the conversation in another folder than the one that is taken. */
+function elsewhere({ cwd: named, url }: ResumeOptions, own: string | null, taken: string): string[] {
+  if (named !== undefined || url === undefined || own === null || own === taken) return []
+  return [`The server names the folder "${own}"; this session is of "${taken}". --cwd names another one.`]
+}
+
 /** What the session does not hold, or ends with. */
 function notesOf(title: string, id: string, { prompt, endsWithPrompt, openCalls, omissions }: ResumeNotes): string[] {
   return [
@@ -116,10 +126,13 @@ function notesOf(title: string, id: string, { prompt, endsWithPrompt, openCalls,
   ]
 }
 
-/** The folder that is named, the conversation's own where it is on this machine, or this one. */
-async function folderOf(named: string | undefined, own: string | null): Promise<string> {
+/**
+ * The folder that is named, the conversation's own where the store of this machine has it and it is here, or this one. What a server
+ * says of a folder is no path here: an agent that starts in a folder does what its files say.
+ */
+async function folderOf({ cwd: named, url }: ResumeOptions, own: string | null): Promise<string> {
   const isFolder = async (path: string) => (await stat(path).catch(() => null))?.isDirectory() === true
-  if (named === undefined) return own !== null && (await isFolder(own)) ? own : process.cwd()
+  if (named === undefined) return url === undefined && own !== null && (await isFolder(own)) ? own : process.cwd()
   const path = resolve(named)
   if (await isFolder(path)) return path
   throw new CommandFailed('BAD_INPUT', `"${named}" is not a folder.`, { given: named })

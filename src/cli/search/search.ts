@@ -1,3 +1,4 @@
+import { plainWord } from '../../domain/messages/plainText.ts'
 import { ofOneTenant, ofTenant, withEveryTenant, type TenantFindings } from '../store/everyTenant.ts'
 import { searchHits, type FoundHit, type SearchHits } from './searchHits.ts'
 import { byId } from '../ids/wholeIds.ts'
@@ -68,7 +69,7 @@ function hitText({ conversationId, title, role, turn, observedAt, matches, ...re
     `${minute}  `,
     styled('dim', conversationId),
     '  ',
-    styled('bold', title),
+    styled('bold', plainWord(title)),
     `${where}\n  `,
     ...marked(rest),
     '\n',

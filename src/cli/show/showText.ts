@@ -1,3 +1,4 @@
+import { plainWord } from '../../domain/messages/plainText.ts'
 import { parseMessageId } from '../../domain/ids.ts'
 import { blocksText, entryText } from './showBlocks.ts'
 import type { Json } from '../../domain/model.ts'
@@ -31,7 +32,7 @@ export function thingText(thing: shown.Thing): string {
 /** What is not known of a thing is left out. */
 function facts(heading: string, rows: readonly Fact[]): string {
   const known = rows.flatMap(([name, value]) => (value == null || value === '' ? [] : [[name, value] as const]))
-  return `${heading}\n${columns(known)}`
+  return `${plainWord(heading)}\n${columns(known)}`
 }
 
 const timeOf = (time: string | null) => time && minuteOf(time)

@@ -3,6 +3,7 @@ import { withGraph, type Work, type WorkResult } from '../withGraph.ts'
 import { withEveryTenant } from '../store/everyTenant.ts'
 import type { Terminal } from '../terminal.ts'
 import { addCommand, type Program } from '../program.ts'
+import { plainWord } from '../../domain/messages/plainText.ts'
 import { moneyText } from '../../domain/usage/costText.ts'
 import { columns, counted, minuteOf, numberText, sizeText } from '../text.ts'
 import { allRawStats, allRawText, rawStatsOf, rawText } from './raw.ts'
@@ -188,7 +189,7 @@ function storeText({ store, rows, ...totals }: Totals): string {
 
 function conversationText({ id, title, shape, forkedFrom, ...stats }: ConversationStats): string {
   const source = forkedFrom && `${forkedFrom.conversationId}, sharing ${counted(forkedFrom.turn ?? 0, 'turn', 'turns')}`
-  return `${id}: ${title}\n${columns([
+  return `${plainWord(`${id}: ${title}`)}\n${columns([
     ['from', originWords[stats.origin]],
     ['stored', minuteOf(stats.createdAt)],
     ['last active', minuteOf(stats.updatedAt)],

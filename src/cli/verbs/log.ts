@@ -29,7 +29,7 @@ export function addLog(program: Program): void {
         const ledger = await ledgerOf(graph, conversationId, all ? Infinity : limit)
         const more = ledger.hasMore ? ['… and more; --all lists every event'] : []
         return {
-          sentence: [...ledger.events.map(lineOf), ...more].join('\n'),
+          sentence: [...ledger.events.map(lineOf), ...more],
           document: { conversationId, ...ledger },
         }
       }),

@@ -9,7 +9,7 @@ export function movedResult(
   id: string,
   { conversation, event, leftTranscript, replayed }: HeadMovedFragment,
   options: CommonOptions,
-): VerbResult {
+): VerbResult & { readonly sentence: string } {
   const head = conversation?.head ?? null
   const headId = head?.id ?? null
   const place = head === null ? 'before the first turn' : `at ${placeText(head)}`

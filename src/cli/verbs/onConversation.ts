@@ -1,11 +1,12 @@
 import { byId } from '../ids/wholeIds.ts'
 import type { GraphClient } from '../../client/graphClient.ts'
 import type { Program } from '../program.ts'
+import { plainWord } from '../../domain/messages/plainText.ts'
 import { withGraph, type CommonOptions } from '../withGraph.ts'
 
-/** What a verb did: a sentence for people, a document for programs, and what people should look at. */
+/** What a verb did: a sentence for people, or a line each, a document for programs, and what people should look at. */
 export interface VerbResult {
-  readonly sentence: string
+  readonly sentence: string | readonly string[]
   readonly document: unknown
   readonly warnings?: readonly { readonly message: string }[]
 }
@@ -19,7 +20,7 @@ export async function onConversation(
 ): Promise<void> {
   const run = withGraph(terminal, options, { writes: false }, async ({ graph, say, note }) => {
     const { sentence, document, warnings = [] } = await byId(graph, id, (whole) => verb(graph, whole))
-    await say(`${sentence}\n`)
+    for (const line of typeof sentence === 'string' ? [sentence] : sentence) await say(`${plainWord(line)}\n`)
     for (const { message } of warnings) await note(message)
     return { document, ok: true }
   })

@@ -44,6 +44,18 @@ export interface Continued {
 /** By which agents take system turns, where they do. */
 export const systemOption = '--append-system-prompt'
 
+/**
+ * What ends pi's system turns. pi reads a file's content in place of a text that is the path of one; no file system has a name as
+ * long as this, so that no path ends with it. At the beginning it would not hold: Windows reads `NAME/../x` as `x`.
+ */
+const pathless = [
+  'What stands above, from the beginning of this text, are the system turns of the conversation that this session continues: a person',
+  'or a program gave them to the model that answered then, and the file of a session has no place for them, so that they stand here,',
+  'word for word and in their order, and hold as they did there.',
+].join(' ')
+const neverPath = (system: string | null): string | null =>
+  system === null || system.endsWith(pathless) ? system : `${system}\n\n${pathless}`
+
 const option = (name: string, value: string | null): readonly string[] => (value === null ? [] : [name, value])
 /** A prompt that begins with a dash would be an option. */
 const worded = (prompt: string | null): readonly string[] =>
@@ -97,7 +109,7 @@ export const resumingAgents: readonly ResumingAgent[] = [
     },
     command: ({ id, system, prompt }) => [
       'pi',
-      ...option(systemOption, system),
+      ...option(systemOption, neverPath(system)),
       '--session',
       id,
       ...(prompt === null ? [] : [prompt.startsWith('-') || prompt.startsWith('@') ? ` ${prompt}` : prompt]),

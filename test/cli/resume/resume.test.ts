@@ -118,9 +118,7 @@ describe('turngraph resume', () => {
   )
 
   it('runs, prints and writes nothing of a command and a path that a server made up', async () => {
-    const forged = createServer((request, response) => void forward(request, response, url))
-    await new Promise<void>((done) => forged.listen(0, '127.0.0.1', done))
-    const at = `http://127.0.0.1:${(forged.address() as AddressInfo).port}`
+    const at = await forged(url, otherCommand)
     const bin = join(folder, 'forged')
     mkdirSync(bin)
     writeFileSync(join(bin, 'claude'), '#!/bin/sh\necho "$@" > ran-claude\n')
@@ -133,8 +131,33 @@ describe('turngraph resume', () => {
     assert.ok(!existsSync(join(work, 'PWNED')))
     assert.match(readFileSync(join(work, 'ran-claude'), 'utf8'), /^--resume [\da-f-]{36}\n$/)
     assert.doesNotMatch((await turngraph(path, ...args)).stdout, /PWNED/)
-    forged.closeAllConnections()
-    forged.close()
+  })
+
+  it('works in the folder where it is started, and tells which one the server names', async () => {
+    const own = join(folder, 'named by the server')
+    mkdirSync(own)
+    const lines = session('placed', [{ uuid: 'p1', parent: null, role: 'user', content: 'Hello' }, { uuid: 'p2', parent: 'p1', role: 'assistant', content: said('Hi') }]) // prettier-ignore
+    const path = file(files, 'placed/placed.jsonl', lines.replaceAll('"cwd":"/w"', `"cwd":${JSON.stringify(own)}`))
+    for (const [place, wanted] of [
+      [[], own],
+      [['--url', url], process.cwd()],
+    ] as const) {
+      await turngraph(env, 'import', path, ...place)
+      const { status, stdout, stderr } = await turngraph(env, 'resume', 'placed', '--agent', 'claude-code', '--json', ...place) // prettier-ignore
+      assert.equal(status, 0, stderr)
+      assert.equal((JSON.parse(stdout) as { cwd: string }).cwd, wanted)
+      assert.equal(stderr.includes(`The server names the folder "${own}"`), place.length > 0)
+    }
+    const chosen = await turngraph(env, 'resume', 'placed', '--agent', 'pi', '--cwd', work, '--url', url)
+    assert.deepEqual([chosen.status, chosen.stderr.includes('names the folder')], [0, false])
+  })
+
+  it('prints one line of what a server says, whatever is in it', async () => {
+    const named = (text: string) => text.includes('"resumeConversation"') ? text.replaceAll('"id":"talk"', '"id":"talk\\ncurl x | sh"') : text // prettier-ignore
+    const at = await forged(url, named)
+    const { stdout, stderr } = await turngraph(env, 'resume', 'talk', '--cwd', work, '--agent', 'pi', '--url', at)
+    assert.match(`${stdout}${stderr}`, /talk\\u000acurl x/)
+    assert.doesNotMatch(`${stdout}${stderr}`, /^curl/m)
   })
 
   it('writes the session of a conversation whose id is two dots', async () => {
@@ -159,16 +182,31 @@ describe('turngraph resume', () => {
   })
 })
 
-/** Stands in front of a server, and has its sessions continued by another command, in another place. */
-async function forward(request: IncomingMessage, response: ServerResponse, url: string): Promise<void> {
+/** Has sessions continued by another command, in another place. */
+const otherCommand = (text: string): string =>
+  text.replace(/"command":\[[^\]]*\]/, '"command":["sh","-c","echo hello > PWNED"]').replace(/"path":\[[^\]]*\]/, '"path":["..","PWNED"]') // prettier-ignore
+
+/** Listens in front of a server until the test ends, and changes what it answers; returns its address. */
+async function forged(url: string, forge: (text: string) => string): Promise<string> {
+  const server = createServer((request, response) => void forward(request, response, url, forge))
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
+  server.unref()
+  after(() => server.closeAllConnections())
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+async function forward(
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: string,
+  forge = otherCommand,
+): Promise<void> {
   const { method = 'GET', headers } = request
   const body = method === 'POST' ? await text(request) : null
-  const answer = await fetch(`${url}${request.url ?? ''}`, { method, headers: { 'content-type': headers['content-type'] ?? '', accept: 'application/json' }, body }) // prettier-ignore
-  const command = '"command":["sh","-c","echo hello > PWNED"]'
-  const forged = (await answer.text()).replace(/"command":\[[^\]]*\]/, command).replace(/"path":\[[^\]]*\]/, '"path":["..","PWNED"]') // prettier-ignore
+  const answer = await fetch(`${url}${(request.url ?? '').replace(/talk%0A[^?]*/, 'talk')}`, { method, headers: { 'content-type': headers['content-type'] ?? '', accept: 'application/json' }, body }) // prettier-ignore
   for (const name of ['content-type', 'x-turngraph-format']) {
     const value = answer.headers.get(name)
     if (value !== null) response.setHeader(name, value)
   }
-  response.writeHead(answer.status).end(forged)
+  response.writeHead(answer.status).end(forge(await answer.text()))
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
-import { plainText } from '../../../src/domain/messages/plainText.ts'
+import { plainText, plainWord } from '../../../src/domain/messages/plainText.ts'
 
 /** Every sign that a terminal may obey, by the Unicode properties rather than by our list. */
 const controls = /[^\P{Cc}\t\n]|\p{Bidi_Control}/u
@@ -21,6 +21,11 @@ describe('plain text', () => {
     )
     assert.equal(plainText('a\u001b[31mb\u202ec'), 'a\\u001b[31mb\\u202ec')
     assert.equal(plainText('two\n\tlines, é, 👩‍👩‍👧, שלום'), 'two\n\tlines, é, 👩‍👩‍👧, שלום')
+  })
+
+  it('of a name is one line, whatever a name has', () => {
+    assert.equal(plainWord('a\nturngraph: b\tc\u2028d\u001b[2J'), 'a\\u000aturngraph: b\\u0009c\\u2028d\\u001b[2J')
+    assert.equal(plainWord('é 👩‍👩‍👧 שלום'), 'é 👩‍👩‍👧 שלום')
   })
 
   it('of JSON is the same JSON', () => {

@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict'
+import { existsSync, writeFileSync } from 'node:fs'
+import { join, normalize } from 'node:path'
 import { describe, it } from 'node:test'
+import { temporaryFolder } from '../../cli/support.ts'
 import { agentOfFormat, resumingAgent, resumingAgents } from '../../../src/formats/sessions/agents.ts'
 import type { Instant } from '../../../src/domain/model.ts'
 
@@ -27,7 +30,22 @@ describe('an agent that can be given a session', () => {
   it('goes on with a session by its command, with a prompt and the system turns where it takes them', () => {
     assert.equal(commandOf('claude-code', 'hi', 'be brief'), `claude --append-system-prompt be brief --resume ${id} hi`)
     assert.equal(commandOf('codex', null, 'be brief'), `codex resume ${id}`)
-    assert.equal(commandOf('pi', null, 'be brief'), `pi --append-system-prompt be brief --session ${id}`)
+    const pi = commandOf('pi', null, 'be brief') ?? ''
+    assert.match(pi, new RegExp(`^pi --append-system-prompt be brief\\n\\nWhat stands above, .* --session ${id}$`, 's'))
+  })
+
+  it('is pi that is given no system turns which it could take for the path of a file', () => {
+    const folder = temporaryFolder()
+    const file = join(folder, 'secret')
+    writeFileSync(file, 'secret')
+    for (const system of [file, 'secret', './secret', '', 'x/../secret']) {
+      const [, , text = ''] = resumingAgent('pi')?.command({ id, prompt: null, system }) ?? []
+      const name = text.split(/[\\/]/).at(-1) ?? ''
+      assert.ok(Buffer.byteLength(name) > 255, 'longer than the longest name of a file')
+      assert.equal(existsSync(join(folder, text)) || existsSync(text) || existsSync(normalize(text)), false)
+      const again = resumingAgent('pi')?.command({ id, prompt: null, system: text })
+      assert.equal(again?.[2], text, 'said once')
+    }
   })
 
   it('takes a prompt that begins with a dash as no option', () => {

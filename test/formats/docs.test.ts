@@ -7,6 +7,7 @@ import { programs } from '../../src/formats/foreign/foreign.ts'
 import { formats, isReadable } from '../../src/formats/index.ts'
 
 const page = readFileSync(join(root, 'docs/formats.md'), 'utf8')
+const beside = readFileSync(join(root, 'src/formats/README.md'), 'utf8')
 const rows = [...page.matchAll(/^\| ([A-Z_]+) +\|(.*)\|$/gm)].map(([, name = '', rest = '']) => {
   const [read, written, exact, lost, files = ''] = rest.split('|').map((cell) => cell.trim())
   return { name, read, written, exact, lost, files: [...files.matchAll(/`([^`]+)`/g)].map(([, file]) => file) }
@@ -32,8 +33,9 @@ describe('docs/formats.md', () => {
     }
   })
 
-  it('says of every format what comes in, what is not held, and what that was checked against', () => {
-    const told = [...page.matchAll(/^- \*\*([A-Z_]+)\*\* In: (.+)\. Not held: (.+)\. Checked: (.+)\.$/gm)]
+  it('leads to the page beside the readers, which says of every format what comes in, what is not held, and what that was checked against', () => {
+    const told = [...beside.matchAll(/^- \*\*([A-Z_]+)\*\* In: (.+)\. Not held: (.+)\. Checked: (.+)\.$/gm)]
+    assert.ok(page.includes('](../src/formats/README.md)'))
     assert.deepEqual(told.map(([, name]) => name), formats.map(({ name }) => name)) // prettier-ignore
   })
   it('names the programs whose databases are refused', () => {

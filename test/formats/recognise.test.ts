@@ -9,9 +9,8 @@ import { candidates } from '../../src/formats/recognise.ts'
 import { sampleOf } from '../../src/formats/reading/sample.ts'
 import { formatOfFolder, noSharedFiles, realFiles } from '../support/sharedFiles.ts'
 
-/** Formats whose marks files of another show: what docs/formats.md says of them. */
-const page = readFileSync(join(root, 'docs/formats.md'), 'utf8')
-const told = page.slice(page.indexOf('## Which format'), page.indexOf('## As it came'))
+/** Formats whose marks files of another show: what src/formats/README.md says of them. */
+const told = readFileSync(join(root, 'src/formats/README.md'), 'utf8')
 const alsoLike = new Map<string, string[]>()
 for (const [, name = '', other = ''] of told.matchAll(/^- `([A-Z_]+)` shows also those of `([A-Z_]+)`/gm))
   alsoLike.set(name, [...(alsoLike.get(name) ?? []), other])

@@ -3,7 +3,7 @@ import tseslint from 'typescript-eslint'
 import { knownMembers } from './scripts/lint/knownMembers.js'
 import { ownMembers } from './scripts/lint/ownMembers.js'
 
-// Everything else is oxlint's (.oxlintrc.json): see docs/decisions/360-lint-by-oxlint.md.
+// Everything else is oxlint's (.oxlintrc.json): see docs/design/libraries.md.
 export default defineConfig({
   files: ['src/**/*.ts', 'src/**/*.tsx'],
   languageOptions: {

@@ -1,11 +1,12 @@
-/** Comments of src name files, parameters and members in backticks: each must be there. */
+/** Comments name files, those of src parameters and members in backticks as well: each must be there. */
 import assert from 'node:assert/strict'
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import ts from 'typescript'
 import { root } from '../scripts/root.ts'
 import { filesBelow } from '../scripts/testing/files.ts'
+import { goneFiles } from './support/namedFiles.ts'
 import { describeOnce } from './support/stores.ts'
 
 /** Names that comments use of other programs, of languages and of systems: these are in no code here. */
@@ -67,18 +68,10 @@ function sourceOf(path: string, text: string): Source {
 }
 
 /** Returns what comments of a file name and is not there. */
-function unknownIn(
-  { path, comments, words }: Source,
-  declared: ReadonlySet<string>,
-  paths: readonly string[],
-): string[] {
-  const isFile = (name: string): boolean =>
-    foreign.has(name) || paths.some((one) => one === name || one.endsWith(`/${name}`))
+function unknownIn({ path, comments, words }: Source, declared: ReadonlySet<string>): string[] {
   const isName = (name: string): boolean => [words, declared, schemaWords, foreign].some((known) => known.has(name))
   return comments.flatMap(({ text, line }) => {
-    const files = [...text.matchAll(/(?:[\w.-]+\/)*[\w-]+\.tsx?\b/g)]
-      .map(([name]) => name)
-      .filter((name) => !isFile(name))
+    const files = goneIn(text)
     const names = [...text.matchAll(/`([A-Za-z$][\w$]*)`/g)]
       .map(([, name = '']) => name)
       .filter((name) => !isName(name))
@@ -86,18 +79,17 @@ function unknownIn(
   })
 }
 
-describeOnce('a comment in src', () => {
-  const paths = ['bench', 'bin', 'scripts', 'src', 'test'].flatMap((folder) =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name)),
-  )
+/** Returns what a text names of our files that is not there. */
+const goneIn = (text: string): string[] => goneFiles(text).filter((name) => !foreign.has(name))
 
+describeOnce('a comment in src', () => {
   it('names no file, parameter or member that is not there', () => {
     const sources = filesBelow(join(root, 'src'))
       .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('generated.ts'))
       .map((path) => sourceOf(path.slice(root.length), readFileSync(path, 'utf8')))
     const declared = new Set(sources.flatMap((source) => [...source.declared]))
     assert.ok(sources.some(({ comments }) => comments.length > 10))
-    assert.deepEqual(sources.flatMap((source) => unknownIn(source, declared, paths)), []) // prettier-ignore
+    assert.deepEqual(sources.flatMap((source) => unknownIn(source, declared)), []) // prettier-ignore
   })
 
   it('is refused where it names a parameter of before, a member or a file that went, and nothing else', () => {
@@ -105,7 +97,18 @@ describeOnce('a comment in src', () => {
       export const later = (text: string) => ({ member: 'words' }) // \`lost\`
       // \`forgotten\`
       const other = 1`
-    const found = unknownIn(sourceOf('a.ts', text), new Set(['elsewhere']), paths)
+    const found = unknownIn(sourceOf('a.ts', text), new Set(['elsewhere']))
     assert.deepEqual(found, ['a.ts:1: gone.ts', 'a.ts:1: given', 'a.ts:3: forgotten'])
+  })
+})
+
+describeOnce('a line of comment in bench, scripts and test', () => {
+  it('names no file or folder that is not there', () => {
+    const lines = ['bench', 'scripts', 'test']
+      .flatMap((folder) => filesBelow(join(root, folder)))
+      .filter((path) => /\.[jt]sx?$/.test(path))
+      .flatMap((path) => readFileSync(path, 'utf8').match(/^\s*(?:\/\/|\/?\*).*$/gm) ?? [])
+    assert.ok(lines.length > 1000)
+    assert.deepEqual(lines.filter((line) => goneIn(line).length > 0), []) // prettier-ignore
   })
 })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, it } from 'node:test'
+import { goneFiles } from './support/namedFiles.ts'
 import { describeOnce } from './support/stores.ts'
 import { root } from '../scripts/root.ts'
 import { createMetrics } from '../src/http/metrics.ts'
@@ -48,9 +49,51 @@ describeOnce('the links of every page', () => {
       for (const [, link = ''] of prose(page).matchAll(/\]\(([^)\s#]+\.md)[^)]*\)/g))
         if (!/^[a-z]+:/.test(link)) reached.add(normalize(join(dirname(page), link)))
     assert.deepEqual(
-      below('docs').filter((page) => !page.includes('decisions') && !reached.has(page)),
+      below('docs').filter((page) => !reached.has(page)),
       [],
     )
+  })
+})
+
+/** Files of other programs and of readers' own that pages name. */
+const foreign = new Set(['LangGraph.js', 'file.ts', 'highlight.js', 'scripts/stage', 'turngraph/schema.graphql'])
+
+describeOnce('the files and folders that pages name', () => {
+  // What the changelog names was there then.
+  for (const page of pages.filter((page) => page !== 'CHANGELOG.md'))
+    it(`${page} names no file or folder that is not there`, () => {
+      const text = prose(page).replaceAll(/\]\([^)]*\)/g, ']')
+      assert.deepEqual(goneFiles(text).filter((name) => !foreign.has(name)), []) // prettier-ignore
+    })
+
+  it('are known to be gone where a page still has the name of before', () => {
+    const text =
+      '`app/gone.ts`, `src/domain/`, `src/gone/`, `test/gone.test.ts`, `storage/graphStore.ts` and docs/gone.md'
+    assert.deepEqual(goneFiles(text), ['app/gone.ts', 'src/gone', 'test/gone.test.ts', 'docs/gone.md'])
+  })
+})
+
+describeOnce('the pages of design', () => {
+  const designs = below('docs/design').filter((page) => !page.endsWith('README.md'))
+  const wordsOf = (page: string) => read(page).split(/\s+/).length
+
+  for (const page of designs)
+    it(`${page} has at most 1,500 words`, () => {
+      assert.ok(wordsOf(page) <= 1500, `${wordsOf(page)}`)
+    })
+
+  it('say what was weighed, in a table at the end, or are the list of libraries', () => {
+    const without = designs.filter(
+      (page) => !/^## Weighed\n\n(\|.*\n)+$/m.test(read(page).slice(read(page).lastIndexOf('## '))),
+    )
+    assert.deepEqual(without, ['docs/design/libraries.md'])
+  })
+
+  it('name the packages that turngraph depends on, and no others', () => {
+    const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
+    const packages = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !name.startsWith('@types/'))
+    const named = [...read('docs/design/libraries.md').matchAll(/^- \*\*([^*]+)\*\*/gm)].flatMap(([, names = '']) => names.split(/,\s+/)) // prettier-ignore
+    assert.deepEqual(named.sort(), packages.sort())
   })
 })
 
@@ -147,7 +190,7 @@ describeOnce('a page on programs of your own', () => {
 
 describeOnce('the variables that name a server and its key', () => {
   it('are the same two in the command line, in both clients and on every page', () => {
-    const texts = [...pages.filter((page) => !page.includes('decisions')), ...below('python')].map((page) => [page, read(page)] as const) // prettier-ignore
+    const texts = [...pages, ...below('python')].map((page) => [page, read(page)] as const)
     const sources = ['src/client/serverVariables.ts', 'python/src/turngraph/_client.py', 'python/src/turngraph/_blocking.py'] // prettier-ignore
     for (const [page, text] of [...texts, ...sources.map((path) => [path, read(path)] as const)])
       for (const [name] of text.matchAll(/\bTURNGRAPH_(?!TEST|PROFILE|ROUNDS)[A-Z_]+/g))

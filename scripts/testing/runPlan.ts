@@ -12,7 +12,7 @@ interface PlanRun {
   readonly memory: Memory
   /** Whether each test is named, not only those that fail. */
   readonly isTold: boolean
-  /** Whether a job that failed runs a second time when all others have ended (docs/decisions/203). */
+  /** Whether a job that failed runs a second time when all others have ended. */
   readonly runsAgain: boolean
 }
 

@@ -13,7 +13,7 @@ export const longestRecord = 256 * mebibyte
  */
 export const longestRead = Math.max(1, Math.min(256, Math.floor(heapMebibytes / 16))) * mebibyte
 
-/** How many values may be read at once: each costs memory and time, however few bytes it has (decision 120). */
+/** How many values may be read at once: each costs memory and time, however few bytes it has (docs/design/imports.md). */
 export const mostValues = Math.min(4_000_000, heapMebibytes * 1_000)
 
 /** A value and what parts it from the next. */

@@ -1,4 +1,4 @@
-/** What migrations need to call forks by today's rule (decision 265): pure, for both stores. */
+/** What migrations need to call forks by today's rule (docs/design/paths-and-segments.md): pure, for both stores. */
 import { currentBlocks } from '../domain/messages/messageSnapshot.ts'
 import { textOf } from '../domain/messages/blocks.ts'
 import type { Conversation, Message, Observation } from '../domain/model.ts'

@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { root } from '../../scripts/root.ts'
 
-/** The most files of `src/` that a request may enter, and of these before its first resolver (decision 520). */
+/** The most files of `src/` that a request may enter, and of these before its first resolver (docs/design/http-and-admission.md). */
 const most: Readonly<Record<string, readonly [entered: number, beforeResolver: number]>> = {
   'a stored turn': [80, 15],
   'a page of ancestors': [45, 15],

@@ -4,7 +4,7 @@ import { root } from '../../scripts/root.ts'
 
 export type Stated = 'computed' | 'named' | 'free'
 
-const page = readFileSync(join(root, 'docs/decisions/136-a-sealed-file-is-not-a-true-file.md'), 'utf8')
+const page = readFileSync(join(root, 'docs/design/hashes-and-verification.md'), 'utf8')
 const rows = [...page.matchAll(/^\| (\w+) \| (.*) \|$/gm)].filter(([, line]) => line !== 'line')
 const stated = new Map<string, Stated | undefined>(
   rows.flatMap(([, line = '', cells = '']) =>
@@ -15,7 +15,7 @@ const stated = new Map<string, Stated | undefined>(
   ),
 )
 
-/** Returns what decision 136 says of a member, like `conversation.shape.nodes`, or of what it is in; null where nothing. */
+/** Returns what the page says of a member, like `conversation.shape.nodes`, or of what it is in; null where nothing. */
 export function statedOf(member: string): Stated | null {
   const path = member.replaceAll('[]', '').split('.').filter((name) => name !== '') // prettier-ignore
   for (let length = path.length; length > 1; length--) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 
 /**
  * fast-check, with the seed that a run of all tests gives (`PROPERTY_SEED`, 0 unless set): what passed on a commit passes on
- * it again. `PROPERTY_SEED=random`, and a test file that runs by itself, draw another seed each time (docs/decisions/203).
+ * it again. `PROPERTY_SEED=random`, and a test file that runs by itself, draw another seed each time (docs/design/tests.md).
  */
 const given = process.env['PROPERTY_SEED'] ?? 'random'
 if (given !== 'random') fc.configureGlobal({ ...fc.readConfigureGlobal(), seed: Number(given) })

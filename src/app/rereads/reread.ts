@@ -48,7 +48,7 @@ const room = { limit: 64 * 1024 ** 3 }
 
 /**
  * Reads anew the lines that imports have kept, and corrects the turns of which today's readers understand more: usage that
- * was counted otherwise, calls that were kept as they came (decision 153). What was stored, corrected or moved here stays
+ * was counted otherwise, calls that were kept as they came (docs/design/imports.md). What was stored, corrected or moved here stays
  * as it is; done again it changes nothing.
  */
 export async function reread(scope: Scope, options: RereadOptions = {}): Promise<RereadResult> {

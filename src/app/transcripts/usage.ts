@@ -43,7 +43,7 @@ async function addRecorded(scope: Scope, owner: string, sums: AnswerSums): Promi
   }
 }
 
-/** Sums that stand with the nodes of a path are of what was stored; what was read anew is beside it (decision 153). */
+/** Sums that stand with the nodes of a path are of what was stored; what was read anew is beside it (docs/design/sums-and-prices.md). */
 async function addCurrent(scope: Scope, nodes: readonly Observation[], sums: AnswerSums): Promise<void> {
   const spent = nodes.filter(({ usage, messageId }) => usage !== null && messageId !== null)
   const messages = await scope.store.messages(spent.map(({ messageId }) => messageId as MessageId))

@@ -10,7 +10,7 @@ const placeholders: ReadonlySet<string> = new Set(['new chat', 'untitled', 'new 
 /** Turns of the user that are looked at for a better title than a greeting or a command. */
 const lookedAt = 100
 
-/** Looks through the user's turns of a path, oldest first, for what the conversation is called by (decision 152). */
+/** Looks through the user's turns of a path, oldest first, for what the conversation is called by (docs/design/paths-and-segments.md). */
 export interface TitleSearch {
   /** Takes the next turn; returns the title where it gives one that no later turn can better, else null. */
   take(text: string, flags?: PromptFlags): string | null

@@ -24,7 +24,7 @@ export interface OfRun {
 
 /**
  * Finds the runs of a file: one is a prompt and what was said from it on, along the chain of the lines, up to the next
- * prompt that follows an answer (docs/decisions/092). Nodes are to come as they are planned.
+ * prompt that follows an answer (docs/design/formats.md). Nodes are to come as they are planned.
  */
 export class PromptRuns {
   private readonly commands: Commands

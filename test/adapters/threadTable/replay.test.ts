@@ -1,4 +1,4 @@
-/** A table of threads with their runs is replayed by a program that is none of ours, and SQL over the table is the judge (spec/cubepi.md, C-2, C-11). */
+/** A table of threads with their runs is replayed by a program that is none of ours, and SQL over the table is the judge. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'

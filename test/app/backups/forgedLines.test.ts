@@ -1,4 +1,4 @@
-/** Lines that say what cannot be, each sealed anew: the examples of which the rule "never believed" was made (decision 136). */
+/** Lines that say what cannot be, each sealed anew: the examples of which the rule "never believed" was made (docs/design/hashes-and-verification.md). */
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'

@@ -1,4 +1,4 @@
-/** What forks are called: by what was first asked in them, else by their source (decision 265). */
+/** What forks are called: by what was first asked in them, else by their source. */
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { deleteConversation } from '../../../src/app/conversations/deleteConversation.ts'

@@ -108,7 +108,7 @@ async function familyAt(scope: Scope, files: readonly Transcript[]): Promise<Rec
   return found
 }
 
-/** Without what answers took: where a file is cut in one, that is never known (decision 400). */
+/** Without what answers took: where a file is cut in one, that is never known (docs/design/imports.md). */
 const placesOf = (family: Record<string, unknown>) =>
   Object.entries(family).map(([id, found]) => ({ id, ...(found as object), tree: null, unpriced: null }))
 

@@ -11,7 +11,7 @@ export const isOnFakeCluster = (): boolean => process.env['TEST_CLUSTER'] === 'f
 /** What belongs to each server by itself, and why: tests of it ask one server, whatever `TEST_SERVERS` says. */
 export const ofEachServer = {
   answersUnderWay:
-    'Only the server that asks a model has the words of an answer under way, and the requests of its tenant to the model (decision 230).',
+    'Only the server that asks a model has the words of an answer under way, and the requests of its tenant to the model (docs/design/access.md).',
   load: 'Each server has, counts and bounds its own subscriptions and sockets (docs/limits.md).',
   metrics: 'Each server counts for its own /metrics.',
   namedServers: 'The test starts several servers itself, and says which of them it asks.',

@@ -1,4 +1,4 @@
-/** A session whose file is imported as well: what of a request's history stands there already (decision 410). */
+/** A session whose file is imported as well: what of a request's history stands there already (docs/design/agents-and-sdks.md). */
 import { blocksBeyond, isOfOne, utteranceOf, type Utterance } from '../../../domain/messages/utterance.ts'
 import type { TreeNode } from '../../../domain/model.ts'
 import { headOf, isOnPath, treeNode, walk } from '../../../app/read/paths.ts'

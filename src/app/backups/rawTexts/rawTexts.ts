@@ -60,7 +60,7 @@ interface Source {
 const sourcesTogether = 4
 const held = 2000
 
-/** Holds what observations say against the raw lines that they were read from (decision 168). */
+/** Holds what observations say against the raw lines that they were read from (docs/design/hashes-and-verification.md). */
 export class RawTexts {
   readonly #options: RawTextsOptions
   readonly #unfound: ScratchMap<readonly Unfound[]>

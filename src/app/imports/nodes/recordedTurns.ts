@@ -1,4 +1,4 @@
-/** A session that a proxy has recorded while its agent wrote it into a file (decision 410). */
+/** A session that a proxy has recorded while its agent wrote it into a file (docs/design/agents-and-sdks.md). */
 import { messageId } from '../../../domain/ids.ts'
 import { isOfOne, utteranceOf, type Utterance } from '../../../domain/messages/utterance.ts'
 import type { Observation, TreeNode } from '../../../domain/model.ts'

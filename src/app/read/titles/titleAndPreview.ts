@@ -163,7 +163,7 @@ const mostForks = 16
 
 /**
  * Returns what a fork is called whose head is at a node: by its own first prompt behind its point once there is one, else as the
- * fork of what its source is called; null where nothing is (decision 265).
+ * fork of what its source is called; null where nothing is (docs/design/paths-and-segments.md).
  */
 export async function forkTitle(reads: Reads, fork: Conversation, head: TreeNode | null): Promise<string | null> {
   const own = await ownTitle(reads, fork, head)

@@ -1,8 +1,9 @@
 import { thingMark } from '../../domain/access/keyedDigest.ts'
 import { noRecords } from '../../domain/changes.ts'
-import type { Erasure } from '../../domain/erasure/erasure.ts'
-import type { Observation } from '../../domain/model.ts'
+import type { Erasure, EraseScope } from '../../domain/erasure/erasure.ts'
+import type { Hash, Observation } from '../../domain/model.ts'
 import { listsOf } from '../read/listsOf.ts'
+import { splitBatch } from '../read/loaders.ts'
 import type { Scope } from '../scope.ts'
 import { commitRecords } from '../write/lanes/commit.ts'
 import { newEvent } from '../write/draft/additions.ts'
@@ -52,7 +53,25 @@ export async function finishErasure(scope: Scope, erasure: Erasure): Promise<Era
     ...things.entityIds.map((id) => thingMark(scope.nameKey, 'ENTITY', id)),
     ...erased.map((id) => thingMark(scope.nameKey, 'ATTACHMENT', id)),
   ]
-  return close(scope, { ...whole, things: marks.sort(), residue: inOrder([...whole.residue, ...residue, ...records]) })
+  const counted = { ...whole, scope: await withoutStaying(scope, whole, erased) }
+  return close(scope, {
+    ...counted,
+    things: marks.sort(),
+    residue: inOrder([...whole.residue, ...residue, ...records]),
+  })
+}
+
+/** Returns how much it emptied: without the attachments that it embedded, and that something else embeds. */
+async function withoutStaying(
+  { store }: Scope,
+  { scope, plan }: Erasure,
+  erased: readonly Hash[],
+): Promise<EraseScope> {
+  const gone = new Set(erased)
+  const staying = (plan?.attachmentIds ?? []).filter((id) => !gone.has(id))
+  const storedAttachments = await splitBatch(staying, (ids) => store.attachments(ids))
+  const bytes = storedAttachments.reduce((sum, one) => sum + (one?.byteSize ?? 0), 0)
+  return { ...scope, attachments: gone.size, bytes: scope.bytes - bytes }
 }
 
 /** What was copied or said again while the erasure was under way goes as well; some of it may be empty since before a crash. */

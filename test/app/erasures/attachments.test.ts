@@ -125,6 +125,18 @@ await onEveryStore('the erasure of an attachment', (on) => {
       await assert.rejects(erase(asked, { attachmentIds, reason: 'OTHER' }), { code: 'NOT_FOUND', facts: { kind: 'Attachment', id: attachmentIds[0] } }) // prettier-ignore
   })
 
+  it('is counted by a receipt where it went, and not where something else embeds it still', async () => {
+    const scope = alone()
+    await say(scope, 'talk', 'u1', 'look', { attachments: [{ base64 }] })
+    await say(scope, 'talk', 'u2', 'look', { attachments: [{ base64 }] })
+    const [stays, goes] = [
+      await erase(scope, { messageIds: ['talk:u1'], reason: 'OTHER' }),
+      await erase(scope, { messageIds: ['talk:u2'], reason: 'OTHER' }),
+    ].map(({ receipt }) => receipt?.scope)
+    assert.deepEqual([stays?.attachments, goes?.attachments], [0, 1])
+    assert.equal((goes?.bytes ?? 0) - (stays?.bytes ?? 0), bytes.length)
+  })
+
   it('is there anew where a host sends it again', async () => {
     const scope = alone()
     await scene(scope)

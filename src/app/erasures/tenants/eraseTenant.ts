@@ -4,10 +4,12 @@ import { defaultTenant } from '../../../domain/access/tenant.ts'
 import { operator } from '../../../domain/access/principal.ts'
 import type { Requester, TenantRecord } from '../../../domain/access/requester.ts'
 import { noScope, type EraseReason, type EraseScope, type Erasure } from '../../../domain/erasure/erasure.ts'
+import { attachmentIds } from '../../../domain/records/attachment.ts'
 import { badInput, mustFind } from '../../../domain/refusals.ts'
 import type { GraphStore, WalkedKind } from '../../../storage/graphStore.ts'
 import { rememberedMs } from '../../access/registered.ts'
 import { tenantGiven } from '../../access/tenants.ts'
+import { splitBatch } from '../../read/loaders.ts'
 import { unkept, walkList } from '../../read/walkList.ts'
 import type { Scope } from '../../scope.ts'
 import { newEvent } from '../../write/draft/additions.ts'
@@ -101,12 +103,15 @@ async function begin(scope: Scope, { reason, note }: EraseTenant): Promise<Erasu
   return erasure
 }
 
+/** What was erased before is not counted again. */
 async function countsOf(scope: Scope): Promise<EraseScope> {
   let [observations, bytes, conversations, forks, entities] = [0, 0, 0, 0, 0]
-  const messages = new Set<string>()
+  const [messages, embeddedIds] = [new Set<string>(), new Set<string>()]
   await eachPage(scope, 'observations', (page) => {
-    observations += page.length
-    for (const { blocks, fields, metadata, messageId } of page) {
+    for (const { blocks, fields, metadata, messageId, erased } of page) {
+      if (erased !== undefined) continue
+      observations++
+      for (const id of attachmentIds(blocks)) embeddedIds.add(id)
       bytes += Buffer.byteLength(JSON.stringify([blocks, fields, metadata]))
       if (messageId !== null) messages.add(messageId)
     }
@@ -115,8 +120,31 @@ async function countsOf(scope: Scope): Promise<EraseScope> {
     conversations += page.length
     forks += page.filter(({ forkedFrom }) => forkedFrom !== null).length
   })
-  await eachPage(scope, 'entities', (page) => void (entities += page.length))
-  return { ...noScope, observations, bytes, conversations, forks, entities, messages: messages.size }
+  await eachPage(scope, 'entities', (page) => void (entities += page.filter(({ erased }) => !erased).length))
+  const attachments = await attachmentsOf(scope, embeddedIds)
+  const counts = {
+    observations,
+    conversations,
+    forks,
+    entities,
+    messages: messages.size,
+    attachments: attachments.count,
+  }
+  return { ...noScope, ...counts, bytes: bytes + attachments.bytes }
+}
+
+/** Counts the attachments that something embeds or whose bytes are kept. */
+async function attachmentsOf(scope: Scope, embeddedIds: ReadonlySet<string>) {
+  const ids = new Set(embeddedIds)
+  for await (const { id, place } of scope.attachmentBytes.kept(scope.tenant)) if (!place.startsWith('.')) ids.add(id)
+  const [all, sum] = [[...ids], { count: 0, bytes: 0 }]
+  for (let from = 0; from < all.length; from += batch)
+    for (const one of await splitBatch(all.slice(from, from + batch), (some) => scope.store.attachments(some)))
+      if (one !== null && one.erased === undefined) {
+        sum.count++
+        sum.bytes += one.byteSize ?? 0
+      }
+  return sum
 }
 
 async function eachPage<K extends WalkedKind>(

@@ -59,8 +59,9 @@ await onEveryStore('the erasure of a tenant', (on) => {
     const { name, scope, attachment } = await filled(on)
     await say(on.scope({ tenant: 'stays' }), 'c', 'u1')
     const receipt = await eraseTenant(partsOf(on), { name, ...order, note: 'asked for' })
-    const { observations, conversations, forks, messages } = receipt.scope
+    const { observations, conversations, forks, messages, attachments } = receipt.scope
     assert.deepEqual([receipt.state, observations, conversations, forks, messages], ['ERASED', 4, 2, 1, 4])
+    assert.equal(attachments, 1)
     assert.match(receipt.signature ?? '', /^[\w-]+\.[\w-]+\.[\w-]+$/)
     scope.reads.clear()
     assert.deepEqual(await scope.store.conversations(['c', 'f']), [null, null])

@@ -425,6 +425,15 @@ export interface ForkedFrom {
   readonly eventId: EventId
 }
 
+/** Where a fork begins, and what its own turns call it: what is read of forks where there may be very many. */
+export interface ForkPoint {
+  readonly id: ConversationId
+  readonly createdAt: Instant
+  /** Null: the empty path. */
+  readonly observationId: ObservationId | null
+  readonly derivedTitle: string
+}
+
 /** A movable name for a place in the tree. */
 export interface Conversation {
   readonly id: ConversationId

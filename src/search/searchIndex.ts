@@ -72,10 +72,12 @@ export interface SearchIndex {
   behind(): Promise<number | null>
   /** Empties it; it fills again by itself. */
   reindex(): Promise<void>
-  /** Takes observations out, and what they said out of its files as well. */
+  /** Takes observations out, and what they said out of its files as well, at once or when those are renewed. */
   forget(tenant: Tenant, ids: readonly ObservationId[]): Promise<void>
-  /** Takes in anew what observations say now; what they said before goes out of its files as well. */
+  /** Takes in anew what observations say now; what they said before goes out of its files likewise. */
   refresh(tenant: Tenant, ids: readonly ObservationId[]): Promise<void>
+  /** Makes its files anew where they may hold what was taken out since; does nothing where they do not. */
+  renew(): Promise<void>
   /** Rewrites its own files, and says what is seen of them then; of an index without files of its own nothing. */
   compact(): Promise<readonly FileLook[]>
   /** Returns how many observations it still has with words that they do not say any more. */

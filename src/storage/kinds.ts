@@ -1,5 +1,5 @@
 /** The kinds of the store in tables: what is read by one id, and what is listed, whose, in which order. */
-import type { Conversation, Event, Message, Observation, Segment } from '../domain/model.ts'
+import type { Conversation, Event, ForkPoint, Message, Observation, Segment } from '../domain/model.ts'
 import type { Erasure } from '../domain/erasure/erasure.ts'
 import type { Entity } from '../domain/records/entity.ts'
 import type { Run } from '../domain/records/run.ts'
@@ -66,6 +66,8 @@ export const lists = {
   forks: byCreation,
   /** Its direct forks, deleted ones too, newest first (createdAt). */
   everyFork: byCreation,
+  /** The same forks, little of each. */
+  forkPoints: sortedBy<ForkPoint>(({ createdAt }) => createdAt),
   /** Those of them in which a node was recorded, or that were forked themselves. */
   usedForks: byCreation,
   /** Those that are not deleted, oldest first (createdAt). */

@@ -9,6 +9,7 @@ import { openNeo4jSearch } from '../../src/search/neo4j/neo4jSearch.ts'
 import type { FindRequest, SearchIndex } from '../../src/search/searchIndex.ts'
 import { connect, usualTimeouts, type Connection } from '../../src/storage/neo4j/connection/connection.ts'
 import { newestVersion } from '../../src/storage/neo4j/schema.ts'
+import { searchIndexName } from '../../src/storage/neo4j/searchIndex.ts'
 import { openNeo4jStore } from '../../src/storage/neo4j/store.ts'
 import type { GraphStore } from '../../src/storage/graphStore.ts'
 import { fill } from '../support/changes.ts'
@@ -93,13 +94,37 @@ for (const { line, version, skip } of await neo4jLines()) {
       assert.equal(records.filter((record) => String(record.get('words')).includes('red')).length, 0)
     })
 
+    it('is made anew where words were taken out of it since it was made, and not for each erasure', async () => {
+      const made = async () => {
+        const { records } = await driver.executeQuery('SHOW INDEXES YIELD id, name WHERE name = $name RETURN id', { name: searchIndexName }) // prettier-ignore
+        return String(records[0]?.get('id'))
+      }
+      const [first, second, third] = await fox(tenantFor('files'), 'red fox', 'blue fox', 'green fox')
+      const index = open()
+      await index.renew()
+      const before = await made()
+      for (const id of [first, second]) await index.forget(tenantFor('files'), [id as string])
+      assert.equal(await made(), before)
+      await index.renew()
+      const after = await made()
+      assert.notEqual(after, before)
+      await index.renew()
+      assert.equal(await made(), after)
+      assert.deepEqual(await idsOf(index, tenantFor('files')), [third])
+      await index.refresh(tenantFor('files'), [third as string])
+      await open().renew()
+      assert.notEqual(await made(), after)
+    })
+
     it('is made anew by several processes at once', async () => {
       const tenant = tenantFor('at once')
       const ids = await fox(tenant, 'red fox', 'blue fox', 'green fox', 'last fox')
       const [first, ...others] = ids.slice(0, 3).map((id) => ({ index: open(), id }))
       assert.ok(first)
       for (let round = 0; round < 5; round++)
-        await Promise.all([first, ...others].map(({ index, id }) => index.forget(tenant, [id])))
+        await Promise.all(
+          [first, ...others].map(({ index, id }) => index.forget(tenant, [id]).then(() => index.renew())),
+        )
       assert.deepEqual(await idsOf(first.index, tenant), ids.slice(3))
     })
 

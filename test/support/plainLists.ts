@@ -7,6 +7,7 @@ import {
   type ListName,
   type Lists,
 } from '../../src/storage/graphStore.ts'
+import { forkPointOf } from '../../src/storage/rows/conversation.ts'
 import { known, type World } from './world.ts'
 
 /** An item of a list with its place in it. */
@@ -93,6 +94,8 @@ export const plainLists: { readonly [N in ListName]: PlainList<N> } = {
       [...world.conversations.values()].filter((it) => it.forkedFrom?.conversationId === owner),
       (it) => it.createdAt,
     ),
+  forkPoints: (world, owner) =>
+    plainLists.everyFork(world, owner).map(({ key, item }) => ({ key, item: forkPointOf(item) })),
   usedForks: (world, owner) => {
     const recorded = new Set([...world.segments.values()].map((it) => it.conversationId))
     const forked = new Set([...world.conversations.values()].map((it) => it.forkedFrom?.conversationId))

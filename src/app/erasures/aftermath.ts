@@ -2,7 +2,7 @@ import { noRecords, type Changes } from '../../domain/changes.ts'
 import type { Erasure } from '../../domain/erasure/erasure.ts'
 import { names } from '../../domain/erasure/names.ts'
 import { noRewrites, type Rewrites } from '../../domain/erasure/rewrites.ts'
-import type { Conversation, ConversationId, Json, Mark, NewEvent, Place } from '../../domain/model.ts'
+import type { Conversation, ConversationId, ForkPoint, Json, Mark, NewEvent, Place } from '../../domain/model.ts'
 import { importStates, marksOfSource, resumedSessions } from '../../domain/records/importMarks.ts'
 import { rawOrigin } from '../../domain/records/importedFields.ts'
 import { forkNamed, isForkName } from '../../domain/prompts/title.ts'
@@ -142,10 +142,10 @@ export async function deriveTexts(scope: Scope, erasure: Erasure, emptied: Empti
   for (let open = [...seen]; open.length > 0;) {
     const titles = await deriveSome(scope, erasure, open)
     const next: ConversationId[] = []
-    for await (const forks of forksOf(scope, open)) {
+    for await (const [source, forks] of forksOf(scope, open)) {
       const holding = new Set(await held.among(forks))
       for (const fork of forks) {
-        if (seen.has(fork.id) || !(holding.has(fork) || isMisnamed(fork, titles))) continue
+        if (seen.has(fork.id) || !(holding.has(fork) || isMisnamed(fork, titles.get(source)))) continue
         seen.add(fork.id)
         next.push(fork.id)
       }
@@ -155,8 +155,7 @@ export async function deriveTexts(scope: Scope, erasure: Erasure, emptied: Empti
 }
 
 /** A fork is called by its source's title until it has one of its own, also where it left before what was erased. */
-function isMisnamed({ forkedFrom, derivedTitle }: Conversation, titles: ReadonlyMap<ConversationId, string>): boolean {
-  const title = titles.get(forkedFrom?.conversationId ?? '')
+function isMisnamed({ derivedTitle }: ForkPoint, title: string | undefined): boolean {
   return title !== undefined && isForkName(derivedTitle) && derivedTitle !== forkNamed(title)
 }
 

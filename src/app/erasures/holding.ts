@@ -1,4 +1,4 @@
-import type { Conversation, ConversationId, Observation, ObservationId, Place, TreeNode } from '../../domain/model.ts'
+import type { ConversationId, ForkPoint, Observation, ObservationId, Place, TreeNode } from '../../domain/model.ts'
 import { bendsOf } from '../read/bends.ts'
 import { listsOf } from '../read/listsOf.ts'
 import { splitBatch } from '../read/loaders.ts'
@@ -8,13 +8,12 @@ import type { Scope } from '../scope.ts'
 import { addJoins } from './things/joins.ts'
 import { addAll, type EraseSelection, type Selection } from './selection.ts'
 
-const pageLength = 200
-const pointsAtOnce = 1000
+const [pageLength, forksAtOnce, pointsAtOnce] = [200, 2000, 1000]
 
 /** Conversations whose path or tree holds something chosen: those that recorded it, and the forks whose point lies behind it. */
 export interface Holders {
-  readonly recording: ReadonlyMap<ConversationId, Conversation>
-  readonly forks: ReadonlyMap<ConversationId, Conversation>
+  readonly recording: ReadonlySet<ConversationId>
+  readonly forks: ReadonlySet<ConversationId>
 }
 
 /** Says of the points of forks whether their paths hold one of some nodes; each point is looked at once. */
@@ -31,8 +30,8 @@ export class HeldPoints {
   }
 
   /** Returns those of some forks whose points hold one of them. */
-  async among(forks: readonly Conversation[]): Promise<Conversation[]> {
-    const ids = forks.flatMap(({ forkedFrom }) => forkedFrom?.observationId ?? [])
+  async among(forks: readonly ForkPoint[]): Promise<ForkPoint[]> {
+    const ids = forks.flatMap(({ observationId }) => observationId ?? [])
     const unknown = this.#first.size === 0 ? [] : [...new Set(ids)].filter((id) => !this.#known.has(id))
     for (let from = 0; from < unknown.length; from += pointsAtOnce) {
       const some = unknown.slice(from, from + pointsAtOnce)
@@ -40,7 +39,7 @@ export class HeldPoints {
       const held = await Promise.all(points.map((point) => this.#holds(treeNode(point))))
       for (const [i, id] of some.entries()) this.#known.set(id, held[i] ?? false)
     }
-    return forks.filter(({ forkedFrom }) => this.#known.get(forkedFrom?.observationId ?? '') === true)
+    return forks.filter(({ observationId }) => this.#known.get(observationId ?? '') === true)
   }
 
   async #holds(point: TreeNode | null): Promise<boolean> {
@@ -51,50 +50,50 @@ export class HeldPoints {
   }
 }
 
-/** Yields the forks of some conversations, read for many of them at once. */
-export async function* forksOf(scope: Scope, ids: readonly ConversationId[]): AsyncGenerator<readonly Conversation[]> {
-  for await (const [, forks] of listsOf(scope, 'everyFork', ids)) yield forks
+/** Yields the forks of some conversations, those of each together, read for many of them at once. */
+export function forksOf(
+  scope: Scope,
+  ids: readonly ConversationId[],
+): AsyncGenerator<readonly [source: ConversationId, forks: readonly ForkPoint[]]> {
+  return listsOf(scope, 'forkPoints', ids, forksAtOnce)
 }
 
 /** Returns who holds what is chosen. Behind a fork that left before it no further one is looked at: those left before it, too. */
 export async function holdersOf(scope: Scope, selection: Selection): Promise<Holders> {
   const chosen = [...selection.chosen.values()]
-  const ids = new Set([...chosen.map(({ conversationId }) => conversationId), ...selection.conversationIds])
+  const recording = new Set([...chosen.map(({ conversationId }) => conversationId), ...selection.conversationIds])
   const places = chosen.flatMap(({ segmentId, depth }) => (segmentId === null || depth === null ? [] : { segmentId, depth })) // prettier-ignore
-  const forks = await forksHolding(scope, ids, new HeldPoints(scope, places))
-  const known = await splitBatch([...ids], (some) => scope.store.conversations(some))
-  return { recording: new Map(known.flatMap((one) => (one ? [[one.id, one]] : []))), forks }
+  return { recording, forks: await forksHolding(scope, recording, new HeldPoints(scope, places)) }
 }
 
 /** Returns the forks behind some conversations whose points hold one of some nodes that these recorded. */
-export async function forksHolding(
+async function forksHolding(
   scope: Scope,
   recording: Iterable<ConversationId>,
   held: HeldPoints,
-): Promise<ReadonlyMap<ConversationId, Conversation>> {
-  const reached = new Map<ConversationId, Conversation>()
+): Promise<ReadonlySet<ConversationId>> {
+  const reached = new Set<ConversationId>()
   for (let open = [...recording]; open.length > 0;) {
     const next: ConversationId[] = []
-    for await (const forks of forksOf(scope, open))
-      for (const fork of await held.among(forks)) {
-        if (!reached.has(fork.id)) next.push(fork.id)
-        reached.set(fork.id, fork)
+    for await (const [, forks] of forksOf(scope, open))
+      for (const { id } of await held.among(forks)) {
+        if (!reached.has(id)) next.push(id)
+        reached.add(id)
       }
     open = next
   }
   return reached
 }
 
-/** Returns a conversation with its forks and the forks of those, by their ids. */
-export async function withForks(scope: Scope, id: ConversationId): Promise<ReadonlyMap<ConversationId, Conversation>> {
-  const first = await scope.reads.conversation(id)
-  const around = new Map(first === null ? [] : [[id, first]])
-  for (let open = [...around.keys()]; open.length > 0;) {
+/** Returns the ids of a conversation, of its forks and of the forks of those. */
+export async function withForks(scope: Scope, id: ConversationId): Promise<ReadonlySet<ConversationId>> {
+  const around = new Set([id])
+  for (let open = [id]; open.length > 0;) {
     const next: ConversationId[] = []
-    for await (const forks of forksOf(scope, open))
+    for await (const [, forks] of forksOf(scope, open))
       for (const fork of forks)
         if (!around.has(fork.id)) {
-          around.set(fork.id, fork)
+          around.add(fork.id)
           next.push(fork.id)
         }
     open = next
@@ -106,10 +105,11 @@ export async function withForks(scope: Scope, id: ConversationId): Promise<Reado
 export async function addDerived(scope: Scope, selection: Selection, { recording, forks }: Holders): Promise<void> {
   const nodes = nodesOf(selection)
   const bends = new Map<ObservationId, TreeNode>()
-  for await (const [, tips] of listsOf(scope, 'tips', [...new Set([...recording.keys(), ...forks.keys()])]))
+  const holders = [...new Set([...recording, ...forks])]
+  for await (const [, tips] of listsOf(scope, 'tips', holders))
     for (const tip of tips as readonly TreeNode[]) if (tip.place.bendId !== null) bends.set(tip.place.bendId, tip)
   for (const tip of bends.values()) await addSummariesAbove(scope, selection, tip, nodes)
-  await addSummaryTurns(scope, selection, [...new Set([...recording.keys(), ...forks.keys()])])
+  await addSummaryTurns(scope, selection, holders)
   await addJoins(scope, selection)
 }
 
@@ -117,8 +117,8 @@ export async function addDerived(scope: Scope, selection: Selection, { recording
 async function addSummaryTurns(scope: Scope, selection: Selection, ids: readonly ConversationId[]): Promise<void> {
   if (![...selection.chosen.values()].some(({ isMarker }) => isMarker)) return
   const made: ConversationId[] = []
-  for await (const forks of forksOf(scope, ids))
-    made.push(...forks.filter(({ forkedFrom }) => forkedFrom?.observationId === null).map(({ id }) => id))
+  for await (const [, forks] of forksOf(scope, ids))
+    made.push(...forks.filter(({ observationId }) => observationId === null).map(({ id }) => id))
   for await (const [, turns] of listsOf(scope, 'observationsOfConversation', made))
     await addAll(scope, selection, turns.filter(({ metadata }) => isSummaryOf(metadata, selection)), 'derived') // prettier-ignore
 }

@@ -44,9 +44,8 @@ export async function emptyLedgers(scope: Scope, erasure: Erasure, emptied: Empt
 /** Returns the forks that begin at what was erased: notes about them are notes about it. */
 async function forksAt(scope: Scope, { conversationIds, ids }: Emptied): Promise<ReadonlySet<string>> {
   const forks = new Set<string>()
-  for await (const page of forksOf(scope, [...conversationIds]))
-    for (const { id: fork, forkedFrom } of page)
-      if (forkedFrom?.observationId != null && ids.has(forkedFrom.observationId)) forks.add(fork)
+  for await (const [, all] of forksOf(scope, [...conversationIds]))
+    for (const { id, observationId } of all) if (observationId !== null && ids.has(observationId)) forks.add(id)
   return forks
 }
 

@@ -7,7 +7,7 @@ import type { Scope } from '../scope.ts'
 import { commitRecords } from '../write/lanes/commit.ts'
 import { newEvent } from '../write/draft/additions.ts'
 import { changesOfRecords } from '../write/draft/recordDraft.ts'
-import { storeLooks } from './purges/storeLooks.ts'
+import { keptAttachments, storeLooks } from './purges/storeLooks.ts'
 import { signed } from './receipt.ts'
 
 /** How the files of a store were dealt with. */
@@ -30,12 +30,17 @@ const files = 'files of the store'
  * Says PURGED of an erasure, once all that can be looked at was: the rows, the search index and the attachments by its receipt; the files by whoever
  * dealt with them, or nobody. Returns the places that hold something of it where one does. Refuses one that is not done.
  */
-export async function markPurged(scope: Scope, id: string, dealt: DealtWith): Promise<Erasure | NotPurged> {
+export async function markPurged(
+  scope: Scope,
+  id: string,
+  dealt: DealtWith,
+  kept = keptAttachments(scope),
+): Promise<Erasure | NotPurged> {
   const words = dealt.how.trim()
   if (words === '') throw badInput('Say how the files were dealt with.', { field: 'how' }, ['how'])
   const before = await doneErasure(scope, id)
   if (before.state === 'PURGED') return before
-  const seen = await storeLooks(scope, before)
+  const seen = await storeLooks(scope, before, kept)
   const held = seen.filter(({ wrong }) => wrong !== null)
   if (held.length > 0) return { held }
   const looks = [

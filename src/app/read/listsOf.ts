@@ -1,15 +1,17 @@
 import type { ListName, Lists } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
+import { placeIn } from './lists.ts'
 import { splitBatch } from './loaders.ts'
-import { unkept, wholeList } from './walkList.ts'
+import { allOf, unkept, walkList } from './walkList.ts'
 
-const [ownersAtOnce, pageLength] = [250, 100]
+const ownersAtOnce = 250
 
 /** Yields a list of each owner, whole, read for many owners at once: for walks over so many that one call each takes long. */
 export async function* listsOf<N extends ListName>(
   scope: Scope,
   list: N,
   owners: readonly string[],
+  pageLength = 100,
 ): AsyncGenerator<readonly [owner: string, items: readonly Lists[N][]]> {
   for (let from = 0; from < owners.length; from += ownersAtOnce) {
     scope.signal?.throwIfAborted()
@@ -19,7 +21,12 @@ export async function* listsOf<N extends ListName>(
     )
     for (const [i, owner] of some.entries()) {
       const page = pages[i] ?? []
-      yield [owner, page.length < pageLength ? page : await wholeList(unkept(scope), list, owner, pageLength)]
+      const last = page.length < pageLength ? undefined : page.at(-1)
+      if (last === undefined) yield [owner, page]
+      else {
+        const after = placeIn(list, last)
+        yield [owner, [...page, ...(await allOf(walkList(unkept(scope), list, owner, { limit: pageLength, after })))]]
+      }
     }
   }
 }

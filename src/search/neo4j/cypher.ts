@@ -27,6 +27,10 @@ RETURN size(found) AS size, newest`
 export const READ_MARK = `OPTIONAL MATCH (n:SearchMark {name: 'turngraph'}) RETURN n.tokens AS tokens`
 /** Who writes the mark has its lock until the transaction ends. */
 export const LOCK_MARK = `MERGE (n:SearchMark {name: 'turngraph'}) SET n.lock = 0`
+/** That words were taken out which the index's files may hold still. */
+export const MARK_LEFT = `MERGE (n:SearchMark {name: 'turngraph'}) SET n.left = true`
+export const IS_LEFT = `OPTIONAL MATCH (n:SearchMark {name: 'turngraph'}) RETURN n.left AS left`
+export const CLEAR_LEFT = `MATCH (n:SearchMark {name: 'turngraph'}) REMOVE n.left`
 export const SET_MARK = `MERGE (n:SearchMark {name: 'turngraph'}) SET n.tokens = $q.tokens`
 
 export const COUNT = 'MATCH (o:Observation) RETURN count(o) AS total'

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, usualTimeouts, type Address } from '../../storage/neo4j/connection/connection.ts'
 import { newestVersion } from '../../storage/neo4j/schema.ts'
 import type { SearchIndex } from '../searchIndex.ts'
-import { AWAIT_REFRESH, LOCK_MARK, SET_WORDS, WORDS_OF } from './cypher.ts'
+import { AWAIT_REFRESH, CLEAR_LEFT, IS_LEFT, LOCK_MARK, MARK_LEFT, SET_WORDS, WORDS_OF } from './cypher.ts'
 import { find } from './finder.ts'
 import { observationFrom } from '../../storage/neo4j/properties/rows.ts'
 import { createSearchIndex, dropSearchIndex, searchedWords } from '../../storage/neo4j/searchIndex.ts'
@@ -73,10 +73,15 @@ export function openNeo4jSearch({ onFault, ...address }: Neo4jSearchOptions): Se
         const rows = ids.slice(from, from + forgottenAtOnce).map((id) => ({ id, words: null }))
         await connection.write(SET_WORDS, { tenant, rows }, writeTime)
       }
-      await renewed(connection)
+      // The words first: whoever makes the index anew takes the mark away, and that index must not have them.
+      await connection.write(MARK_LEFT, {}, writeTime)
     },
     // Words are written with an observation, whenever that is.
-    refresh: () => renewed(connection),
+    refresh: () => connection.write(MARK_LEFT, {}, writeTime).then(() => undefined),
+    renew: async () => {
+      const [record] = await connection.read(IS_LEFT)
+      if (record?.get('left') === true) await renewed(connection)
+    },
     // It has no files but the store's.
     compact: () => Promise.resolve([]),
     stale: async (tenant, ids) => {
@@ -100,14 +105,15 @@ export function openNeo4jSearch({ onFault, ...address }: Neo4jSearchOptions): Se
 type Opened = ReturnType<typeof connect>
 
 /**
- * Lucene keeps what was taken out until it merges: an index that is made anew never had it. Processes take turns, for of two that make an index
- * at the same moment Neo4j refuses one, `IF NOT EXISTS` or not.
+ * Lucene keeps what was taken out until it merges: an index that is made anew never had it. Neo4j plans every statement anew after that, so it is
+ * not done for each erasure. Processes take turns, for of two that make an index at the same moment Neo4j refuses one, `IF NOT EXISTS` or not.
  */
 async function renewed(connection: Opened): Promise<void> {
   await connection.transaction(async (run) => {
     await run(LOCK_MARK, {})
     await connection.run(dropSearchIndex)
     await connection.run(createSearchIndex)
+    await run(CLEAR_LEFT, {})
   })
   await connection.run('CALL db.awaitIndexes(300)')
 }

@@ -39,6 +39,8 @@ export function openSqliteSearch({ path, index, cacheBytes, onDeath }: SqliteSea
     reindex: () => ask({ ask: 'reindex' }),
     forget: (tenant, ids) => ask({ ask: 'forget', tenant, ids }),
     refresh: (tenant, ids) => ask({ ask: 'refresh', tenant, ids }),
+    // Nothing that was taken out is left in them.
+    renew: () => Promise.resolve(),
     compact: () => ask<readonly FileLook[]>({ ask: 'compact' }),
     stale: (tenant, ids) => ask<number>({ ask: 'stale', tenant, ids }),
     close: async () => {

@@ -1,7 +1,7 @@
 /** A conversation in a store: read member by member as an observation is, and for the same reason. */
 import { noRuns } from '../../domain/messages/newConversation.ts'
 import { canonicalJson } from '../../domain/tree/pathHash.ts'
-import type { Conversation, ForkedFrom, Instant, JsonObject, TreeShape } from '../../domain/model.ts'
+import type { Conversation, ForkedFrom, ForkPoint, Instant, JsonObject, TreeShape } from '../../domain/model.ts'
 import { nonEmpty } from '../../own.ts'
 
 export interface ConversationRow {
@@ -85,6 +85,11 @@ function withoutZeros(counts: readonly number[]): number[] {
 
 function hasRuns({ runs }: Pick<Conversation, 'runs'>): boolean {
   return runs.completed > 0 || runs.since !== null
+}
+
+/** Returns what is listed of a fork where little is. */
+export function forkPointOf({ id, createdAt, forkedFrom, derivedTitle }: Conversation): ForkPoint {
+  return { id, createdAt, observationId: forkedFrom?.observationId ?? null, derivedTitle }
 }
 
 /** Returns the conversation, or the part of one, of such a text. */

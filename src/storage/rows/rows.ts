@@ -13,6 +13,7 @@ export {
   conversationRow,
   conversationText,
   conversationWith,
+  forkPointOf,
   shelfKeys,
   cwdKey,
   memberKey,

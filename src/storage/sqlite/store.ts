@@ -121,6 +121,7 @@ const decoders: Readonly<Record<ListName, (row: SqlRow) => Lists[ListName]>> = {
   segmentsOfConversation: (row) => decode.decodeSegment(row),
   forks: decode.decodeConversation,
   everyFork: decode.decodeConversation,
+  forkPoints: decode.decodeForkPoint,
   usedForks: decode.decodeConversation,
   sidechains: decode.decodeConversation,
   events: decode.decodeEvent,

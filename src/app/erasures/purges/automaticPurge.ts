@@ -24,7 +24,7 @@ export const purgeTimes: PurgeTimes = { soon: 2_000, patience: 60_000, again: 15
 /** What a purge works with. */
 export interface Purging {
   readonly store: Pick<GraphStore, 'registry' | 'compact'>
-  readonly search: Pick<SearchIndex, 'compact'>
+  readonly search: Pick<SearchIndex, 'compact' | 'renew'>
   readonly scopeOf: (requester: Requester, signal?: AbortSignal) => Scope
   readonly log: Record<'info' | 'warn', (details: object, message: string) => void>
   /** Returns how many bytes the store's files have. */

@@ -3,6 +3,7 @@ import type { GraphStore } from '../../../storage/graphStore.ts'
 import type { SearchIndex } from '../../../search/searchIndex.ts'
 import type { Scope } from '../../scope.ts'
 import { markPurged, unpurged } from '../purge.ts'
+import { keptAttachments } from './storeLooks.ts'
 
 /** An erasure that is purged now. */
 interface Purged {
@@ -21,7 +22,7 @@ export type PurgedFiles =
 
 interface Files {
   readonly store: Pick<GraphStore, 'compact'>
-  readonly search: Pick<SearchIndex, 'compact'>
+  readonly search: Pick<SearchIndex, 'compact' | 'renew'>
 }
 
 /** Rewrites the files of a store, looks at them, and says PURGED of the erasures of some tenants that were done before and of which nothing is seen. */
@@ -31,7 +32,11 @@ export async function purgeFiles({ store, search }: Files, scopes: readonly Scop
   for (const scope of scopes) for (const { id } of await unpurged(scope)) open.push([scope, id])
   const pieces = open.flatMap(([scope, id]) => scope.erasedPieces?.of(id) ?? [])
   const done = await store.compact(pieces)
-  if (done === null) return { state: 'foreign' }
+  // Whoever deals with the database's files finds an index in them that never had what was erased.
+  if (done === null) {
+    await search.renew()
+    return { state: 'foreign' }
+  }
   const seen = done.looks.every(({ wrong }) => wrong === null)
     ? [...done.looks, ...(await search.compact())]
     : done.looks
@@ -39,8 +44,10 @@ export async function purgeFiles({ store, search }: Files, scopes: readonly Scop
   if (wrong.length > 0) return { state: 'held', purged: [], held: wrong }
   const purged: Purged[] = []
   const held: FileLook[] = []
+  const keptOf = new Map(scopes.map((scope) => [scope, keptAttachments(scope)]))
   for (const [scope, id] of open) {
-    const marked = await markPurged(scope, id, { how: done.how, files: [...looksOf(seen), textsLook(scope, id)] })
+    const dealt = { how: done.how, files: [...looksOf(seen), textsLook(scope, id)] }
+    const marked = await markPurged(scope, id, dealt, keptOf.get(scope))
     if ('held' in marked) held.push(...marked.held)
     else purged.push({ tenant: scope.tenant, erasure: marked })
     if (!('held' in marked)) scope.erasedPieces?.forget(id)

@@ -5,13 +5,52 @@ import type { Scope } from '../../scope.ts'
 
 const pageLength = 1_000
 
+/** An attachment whose bytes are kept, or an upload that was left. */
+interface Kept {
+  readonly id: string
+  readonly place: string
+}
+
+/** What is kept of a tenant's attachments, listed at the first question: once for all erasures that are looked for together. */
+export interface KeptAttachments {
+  all(): Promise<readonly Kept[]>
+  /** By the digests that stand for them in receipts. */
+  byMarks(): Promise<ReadonlyMap<string, readonly Kept[]>>
+}
+
+/** Returns what is kept of the attachments of a scope's tenant. */
+export function keptAttachments(scope: Scope): KeptAttachments {
+  let listed: Promise<readonly Kept[]> | null = null
+  let marked: Promise<ReadonlyMap<string, readonly Kept[]>> | null = null
+  const all = () => (listed ??= listOf(scope))
+  return { all, byMarks: () => (marked ??= all().then((list) => inMarks(scope, list))) }
+}
+
+async function listOf({ attachmentBytes, tenant }: Scope): Promise<Kept[]> {
+  const all: Kept[] = []
+  for await (const { id, place } of attachmentBytes.kept(tenant)) all.push({ id, place })
+  return all
+}
+
+function inMarks({ nameKey }: Scope, list: readonly Kept[]): ReadonlyMap<string, readonly Kept[]> {
+  const marks = new Map<string, Kept[]>()
+  for (const one of list) {
+    const mark = thingMark(nameKey, 'ATTACHMENT', one.id)
+    const known = marks.get(mark)
+    if (known === undefined) marks.set(mark, [one])
+    else known.push(one)
+  }
+  return marks
+}
+
 /**
  * Looks, by what a receipt says, at all that requests are answered from: the rows of what it erased, their words in the search index, and the
  * bytes of its attachments. Neither needs what was erased.
  */
-export async function storeLooks(scope: Scope, erasure: Erasure): Promise<FileLook[]> {
-  if (erasure.plan?.wholeTenant === true) return [await emptyRows(scope), await attachmentsLook(scope, erasure)]
-  return [await rowsLook(scope, erasure), await indexLook(scope, erasure), await attachmentsLook(scope, erasure)]
+export async function storeLooks(scope: Scope, erasure: Erasure, kept: KeptAttachments): Promise<FileLook[]> {
+  await scope.search.renew()
+  if (erasure.plan?.wholeTenant === true) return [await emptyRows(scope), await attachmentsLook(scope, erasure, kept)]
+  return [await rowsLook(scope, erasure), await indexLook(scope, erasure), await attachmentsLook(scope, erasure, kept)]
 }
 
 async function rowsLook({ store }: Scope, { observationIds }: Erasure): Promise<FileLook> {
@@ -40,24 +79,27 @@ async function indexLook({ search, tenant }: Scope, { observationIds }: Erasure)
 }
 
 /** An attachment's id stands in a receipt as a digest by the tenant's own key: those that are kept are compared with it. */
-async function attachmentsLook(scope: Scope, { things, plan }: Erasure): Promise<FileLook> {
-  const marks = new Set(things)
+async function attachmentsLook({ store }: Scope, { things, plan }: Erasure, kept: KeptAttachments): Promise<FileLook> {
   const isWhole = plan?.wholeTenant === true
-  const held: string[] = []
-  let count = 0
-  if (isWhole || marks.size > 0)
-    for await (const { id, place } of scope.attachmentBytes.kept(scope.tenant)) {
-      count++
-      const isOwn = isWhole ? !place.startsWith('.') : marks.has(thingMark(scope.nameKey, 'ATTACHMENT', id))
-      // What was sent again since then is somebody's.
-      if (isOwn && (isWhole || (await scope.store.attachments([id]))[0]?.erased === true)) held.push(place)
-    }
-  const wrong = held.length === 0 ? null : `it holds ${held.slice(0, 3).join(', ')}`
-  const looked =
-    isWhole || marks.size > 0
-      ? `${count} attachments listed, none of those that were erased`
-      : 'the receipt names no attachment'
-  return { place: 'attachments', looked, wrong }
+  if (!isWhole && things.length === 0)
+    return { place: 'attachments', looked: 'the receipt names no attachment', wrong: null }
+  const all = await kept.all()
+  const held = isWhole ? all.filter(({ place }) => !place.startsWith('.')) : await erasedAmong(store, things, kept)
+  const wrong = held.length === 0 ? null : `it holds ${held.slice(0, 3).map(({ place }) => place).join(', ')}` // prettier-ignore
+  return { place: 'attachments', looked: `${all.length} attachments listed, none of those that were erased`, wrong }
+}
+
+/** What was sent again since then is somebody's. */
+async function erasedAmong(store: Scope['store'], things: readonly string[], kept: KeptAttachments): Promise<Kept[]> {
+  const byMarks = await kept.byMarks()
+  const own = things.flatMap((mark) => byMarks.get(mark) ?? [])
+  const erased: Kept[] = []
+  for (let from = 0; from < own.length; from += pageLength) {
+    const some = own.slice(from, from + pageLength)
+    const rows = await splitBatch(some.map(({ id }) => id), (ids) => store.attachments(ids)) // prettier-ignore
+    erased.push(...some.filter((_, k) => rows[k]?.erased === true))
+  }
+  return erased
 }
 
 function* pagesOf(ids: readonly string[]): Generator<readonly string[]> {

@@ -11,8 +11,10 @@ export interface Swept {
   readonly erased: EraseResult | null
 }
 
-/** Takes away from a tenant all whose time is over. */
+/** Takes away from a tenant all whose time is over, and out of the search index's files what was erased since they were made. */
 export async function sweepTenant(scope: Scope): Promise<Swept> {
   const keys = await sweepKeys(scope)
-  return { keys, erased: await sweepRetention(scope) }
+  const erased = await sweepRetention(scope)
+  await scope.search.renew()
+  return { keys, erased }
 }

@@ -82,6 +82,7 @@ const byTime: Record<Exclude<ListName, 'events' | 'ledger' | 'headMoves' | 'chec
   },
   forks: conversations('forkedFrom', 'newestFirst'),
   everyFork: { ...conversations('forkedFrom', 'newestFirst'), only: '' },
+  forkPoints: { ...conversations('forkedFrom', 'newestFirst'), only: '' },
   usedForks: { ...conversations('forkedFrom', 'newestFirst'), only: `AND ${USED}` },
   sidechains: conversations('sidechainOf', 'oldestFirst'),
   eventsOfKind: {

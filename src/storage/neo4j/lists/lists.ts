@@ -1,7 +1,7 @@
 import type { Conversation } from '../../../domain/model.ts'
 import type { ConversationQuery, GraphStore, ListName, ListRequest, Lists } from '../../graphStore.ts'
 import { own } from '../../../own.ts'
-import { cwdKey, memberKey, shelfKeys, titleKey } from '../../rows/rows.ts'
+import { cwdKey, forkPointOf, memberKey, shelfKeys, titleKey } from '../../rows/rows.ts'
 import { shelvesOf } from '../../rows/shelves.ts'
 import { timeText } from '../reading/compactText.ts'
 import type { Connection, Parameters } from '../connection/connection.ts'
@@ -43,6 +43,7 @@ const orders: Readonly<Record<ListName, 'oldestFirst' | 'newestFirst' | 'ledger'
   segmentsOfConversation: 'newestFirst',
   forks: 'newestFirst',
   everyFork: 'newestFirst',
+  forkPoints: 'newestFirst',
   usedForks: 'newestFirst',
   sidechains: 'oldestFirst',
   events: 'ledger',
@@ -55,7 +56,14 @@ const orders: Readonly<Record<ListName, 'oldestFirst' | 'newestFirst' | 'ledger'
 }
 
 /** Their times are those of the database; all others lie as text. */
-const timedLists: ReadonlySet<ListName> = new Set(['forks', 'everyFork', 'usedForks', 'sidechains', 'eventsOfKind'])
+const timedLists: ReadonlySet<ListName> = new Set([
+  'forks',
+  'everyFork',
+  'forkPoints',
+  'usedForks',
+  'sidechains',
+  'eventsOfKind',
+])
 
 const observationThere = (value: unknown) => {
   if (value === null) throw new Torn('The tip of a segment is not there yet.')
@@ -74,6 +82,7 @@ const items: { readonly [N in ListName]: (value: unknown) => Lists[N] } = {
   segmentsOfConversation: segmentFrom,
   forks: conversationFrom,
   everyFork: conversationFrom,
+  forkPoints: (value) => forkPointOf(conversationFrom(value)),
   usedForks: conversationFrom,
   sidechains: conversationFrom,
   events: eventFrom,

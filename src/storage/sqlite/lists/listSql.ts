@@ -1,7 +1,7 @@
 import type { ListName } from '../../graphStore.ts'
 import { listSql, type ListSql } from './listStatement.ts'
 import { packedOf } from '../reading/jsonRow.ts'
-import { conversation, event, message, observation, segment } from '../reading/readSql.ts'
+import { conversation, event, forkPoint, message, observation, segment } from '../reading/readSql.ts'
 import { recordLists } from '../schema.ts'
 import { restatesText } from '../steps/echoes.ts'
 import { idValue, instantValue } from '../connection/values.ts'
@@ -126,6 +126,10 @@ export const lists: Readonly<Record<ListName, ListSql>> = {
   }),
   forks: listSql({ ...conversations('conversations_by_source', 'forked_from'), newestFirst: true }),
   everyFork: listSql({ ...conversations('conversations_by_source', 'forked_from', ''), newestFirst: true }),
+  forkPoints: listSql({
+    ...{ ...conversations('conversations_by_source', 'forked_from', ''), columns: forkPoint },
+    newestFirst: true,
+  }),
   usedForks: listSql({ ...conversations('conversations_by_source', 'forked_from', `AND ${used}`), newestFirst: true }),
   sidechains: listSql({ ...conversations('conversations_by_caller', 'sidechain_of'), newestFirst: false }),
   events: listSql(events),

@@ -3,6 +3,7 @@ import type {
   Conversation,
   Event,
   ForkedFrom,
+  ForkPoint,
   Mark,
   Json,
   BranchPoint,
@@ -49,6 +50,14 @@ export const decodeConversation = (row: SqlRow): Conversation => {
   const [id, version, createdAt, activityAt, origin, headId, ...fork] = columns
   const times = { createdAt: unpackedText(createdAt), activityAt: unpackedText(activityAt) }
   return conversationWith({ id, version, ...times, origin }, body, textOrNull(headId), forkedFrom(...fork))
+}
+
+/** The row of a fork of which little is read: see readSql.ts. */
+type ForkPointColumns = readonly [id: string, createdAt: string, point: Text, derivedTitle: string]
+
+export const decodeForkPoint = (row: SqlRow): ForkPoint => {
+  const [id, createdAt, point, derivedTitle] = JSON.parse(String(row[0])) as ForkPointColumns
+  return { id, createdAt: unpackedText(createdAt), observationId: textOrNull(point), derivedTitle }
 }
 
 function forkedFrom(source: Text, point: Text, turn: number | null, hash: Text, event: Text): ForkedFrom | null {

@@ -8,6 +8,8 @@ import { wholeLine } from '../writing/forkLines.ts'
 import { shelf } from '../steps/shelves.ts'
 
 const conversation = packed('conversation')
+/** Of a fork where it begins and what it is called, without the rest of its body. */
+const forkPoint = `json_array(id, ${packedValue('created_at')}, ${packedValue('fork_point')}, json_extract(body, '$.derived[0]'))`
 const observation = packed('observation')
 const message = packed('message')
 const segment = packed('segment')
@@ -175,4 +177,4 @@ export const directories = `
   HAVING ?2 IS NULL OR latest < ${instantValue('?2')} OR (latest = ${instantValue('?2')} AND cwd_key > ?3)
   ORDER BY latest DESC, cwd_key LIMIT ?4`
 
-export { conversation, event, looseEvent, message, observation, segment }
+export { conversation, event, forkPoint, looseEvent, message, observation, segment }

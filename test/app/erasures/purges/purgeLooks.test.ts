@@ -11,6 +11,7 @@ import { purged } from '../../../../src/cli/store/purged.ts'
 import { openParts, type OpenParts } from '../../../../src/compose.ts'
 import { readConfig } from '../../../../src/config/config.ts'
 import type { Erasure } from '../../../../src/domain/erasure/erasure.ts'
+import type { Tenant } from '../../../../src/domain/model.ts'
 import { temporaryFolder } from '../../../cli/support.ts'
 import { say } from '../../../support/talk.ts'
 
@@ -72,6 +73,25 @@ describe('a purge that looks', { timeout: 120_000 }, () => {
     await heldBy(erasure, /attachments: it holds \.uploads\/left/, () => rmSync(left))
     const [, , looked] = (await stored(erasure))?.purge?.looks ?? []
     assert.deepEqual(looked, { place: 'attachments', looked: '0 attachments listed, none of those that were erased' })
+  })
+
+  it('lists the attachments that are kept once for all erasures', async () => {
+    const named = async (text: string) => {
+      const bytes = (async function* () {
+        yield await Promise.resolve(Buffer.from(text))
+      })()
+      return (await putAttachment(parts.scope(), { bytes, mediaType: 'text/plain', fileName: null, expected: null })).id
+    }
+    const erasures = [await gone('one', [await named('one')]), await gone('two', [await named('two')])]
+    const scope = parts.scope()
+    let lists = 0
+    const kept = (tenant: Tenant) => {
+      lists++
+      return scope.attachmentBytes.kept(tenant)
+    }
+    await purged(parts, null, null, [{ ...scope, attachmentBytes: { ...scope.attachmentBytes, kept } }])
+    for (const erasure of erasures) assert.equal((await stored(erasure))?.state, 'PURGED')
+    assert.equal(lists, 1)
   })
 
   it('names the search index that has words of before', async () => {

@@ -21,7 +21,7 @@ export function remoteFiles(server: Server): GraphFiles {
       const path = addressOf('export', id, parameters)
       const response = await accepted(server, path, { method: 'GET' })
       const named = response.headers.get(exportHeaders.format) ?? ''
-      if (!isFormat(named, format)) throw await unexpected(server, path, response)
+      if (!isFormat(named, format) || !isFileOf(named, response)) throw await unexpected(server, path, response)
       const omissions = response.headers.get(exportHeaders.omissions)
       return { format: named, omissions, pieces: piecesOf(server, path, response) }
     },
@@ -64,8 +64,9 @@ const isFormat = (named: string, requested: string | null): boolean =>
   /^[A-Z][A-Z\d_]*$/.test(named) &&
   (requested === null || ['ORIGINAL', named].includes(requested.toUpperCase().replaceAll('-', '_')))
 
-/** Tables and backups are no pages: one is what stands in front of a server, or another path of it. */
+/** Tables, backups and files of formats but one are no pages: a page is what stands in front of a server, or another path of it. */
 const isOfRows = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith('text/html') !== true
+const isFileOf = (format: string, response: Response): boolean => format === 'HTML' || isOfRows(response)
 
 /** Returns that an answer is none of turngraph's, whose body is not wanted. */
 async function unexpected(server: Server, path: string, response: Response): Promise<TurngraphError> {

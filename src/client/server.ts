@@ -1,3 +1,4 @@
+import { idInPath } from '../idInPath.ts'
 import type { FailureCode } from './failureCodes.ts'
 import type { RemoteOptions } from './graphClient.ts'
 import { seenHeader, seenTokens } from './seen.ts'
@@ -121,19 +122,14 @@ export function parsed(text: string): object | null {
 /** What of a server has an id in its address. */
 export type AddressedById = 'attachments' | 'export'
 
-/**
- * Returns the address of what an id names, with parameters. An id of a dot or two stands in the query: as a part of the path it
- * would be taken for a folder, percent-encoded too.
- */
+/** Returns the address of what an id names, with parameters. */
 export function addressOf(
   of: AddressedById,
   id: string,
   parameters: Readonly<Record<string, string | null | undefined>> = {},
 ): string {
-  return isFolder(id) ? withParameters(`${of}/`, { id, ...parameters }) : withParameters(`${of}/${encodeURIComponent(id)}`, parameters) // prettier-ignore
+  return withParameters(`${of}/${idInPath(id)}`, parameters)
 }
-
-const isFolder = (id: string): boolean => id === '.' || id === '..'
 
 /** Returns an address with those parameters that have a value. */
 export function withParameters(path: string, parameters: Readonly<Record<string, string | null | undefined>>): string {

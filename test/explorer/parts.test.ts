@@ -13,6 +13,7 @@ import { everything, filterOf } from '../../src/explorer/list/filter.ts'
 import { ticksOf } from '../../src/explorer/conversation/prompts/ticks.ts'
 import { withFirstPage, withPage, type ListedConversation } from '../../src/explorer/list/lines.ts'
 import { routeOf } from '../../src/explorer/urls/route.ts'
+import { paths } from '../../src/explorer/urls/urls.ts'
 import { callLine } from '../../src/explorer/conversation/entries/pairs.ts'
 import { withEnd, withOlder, type Window } from '../../src/explorer/data/window.ts'
 import { byProject, foldersIn, nameInProject, projectOf } from '../../src/explorer/parts/projects.ts'
@@ -27,6 +28,14 @@ describe('an address of the explorer', () => {
     assert.deepEqual(routeOf('/c/a/tree'), { kind: 'tree', id: 'a' })
     assert.deepEqual(routeOf('/m/a%3At1'), { kind: 'message', id: 'a:t1' })
     assert.deepEqual(routeOf('/compare/a...b%20c'), { kind: 'compare', places: ['a', 'b c'] })
+    for (const id of ['.', '..', '~..', '...', '%2e', 'a/b', 'c1:u1']) {
+      const pathOf = (address: string) => new URL(address, 'http://h').pathname
+      assert.deepEqual(routeOf(pathOf(paths.conversation(id))), { kind: 'conversation', id })
+      assert.deepEqual(routeOf(pathOf(paths.tree(id))), { kind: 'tree', id })
+      assert.deepEqual(routeOf(pathOf(paths.message(id))), { kind: 'message', id })
+      assert.deepEqual(routeOf(pathOf(paths.erasure(id))), { kind: 'erasure', id })
+      assert.deepEqual(routeOf(pathOf(paths.compare(id, 'b'))), { kind: 'compare', places: [id, 'b'] })
+    }
     for (const path of ['/x', '/c/a/b', '/c/a/tree/x', '/compare/a', '/search/x/y'])
       assert.deepEqual(routeOf(path), { kind: 'nowhere' }, path)
   })

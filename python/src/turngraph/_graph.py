@@ -96,10 +96,9 @@ JSON = {"content-type": "application/json"}
 
 
 def _address_of(room: str, identifier: str) -> str:
-    """Returns the address of what an id names. A part of a path that is a dot or two would be taken for a folder."""
-    if identifier in (".", ".."):
-        return f"{room}/?{urlencode({'id': identifier})}"
-    return f"{room}/{quote(identifier, safe='')}"
+    """Returns the address of what an id names. A part of a path that is a dot or two would be taken for a folder: `~` stands before it."""
+    is_folder = identifier.lstrip("~") in (".", "..")
+    return f"{room}/{quote('~' + identifier if is_folder else identifier, safe='')}"
 
 
 def asked(document: str, variables: dict[str, Any]) -> bytes:

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { TitleOf } from '../../client/documents/generated.ts'
+import { idInPath } from '../../idInPath.ts'
 import { readConfig } from '../../config/config.ts'
 import { mustFind } from '../ids/wholeIds.ts'
 import { addCommand, type Program } from '../program.ts'
@@ -34,7 +35,7 @@ export function addOpen(program: Program): void {
 export function explorerAddress(server: URL, conversationId: string): string {
   const base = new URL(server)
   if (!base.pathname.endsWith('/')) base.pathname += '/'
-  return new URL(`c/${encodeURIComponent(conversationId)}`, base).href
+  return new URL(`c/${idInPath(conversationId)}`, base).href
 }
 
 /** The address at which `turngraph serve` listens in this environment. */

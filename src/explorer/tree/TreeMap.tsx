@@ -1,3 +1,4 @@
+import { idInPath } from '../../idInPath.ts'
 import { useEffect, useMemo, useRef, useState, type JSX, type PointerEvent } from 'react'
 import { ask } from '../data/key.ts'
 import { root } from '../urls/urls.ts'
@@ -153,7 +154,7 @@ function useWholeTree(id: string, changes: number): Tree | null {
   const [tree, setTree] = useState<Tree | null>(null)
   useEffect(() => {
     const stop = new AbortController()
-    const url = new URL(`tree/${encodeURIComponent(id)}`, root)
+    const url = new URL(`tree/${idInPath(id)}`, root)
     void ask(url, { signal: stop.signal })
       .then(async (answer) => (answer.ok ? answer.text() : ''))
       .then((text) => setTree(text.split('\n').flatMap((line) => (line === '' ? [] : fromColumns(line)))))

@@ -79,9 +79,7 @@ export default function TreePage({ id }: { readonly id: string }): JSX.Element {
             className="btn"
             aria-pressed={isFamily}
             title="With its source, its forks and theirs, what they share once"
-            onClick={() =>
-              navigate(`/c/${encodeURIComponent(id)}/tree${searchWith(search, { family: isFamily ? null : '1' })}`)
-            }
+            onClick={() => navigate(`${paths.tree(id)}${searchWith(search, { family: isFamily ? null : '1' })}`)}
           >
             <Users className="i" />
             Family

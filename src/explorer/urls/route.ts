@@ -1,3 +1,5 @@
+import { idOfPart } from '../../idInPath.ts'
+
 /** What an address says to show. */
 export type RouteOf =
   | { readonly kind: 'start' }
@@ -35,7 +37,7 @@ export function routeOf(path: string): RouteOf {
 /** A sign that is wrongly encoded is part of the name. */
 function decoded(part: string): string {
   try {
-    return decodeURIComponent(part)
+    return idOfPart(decodeURIComponent(part))
   } catch {
     return part
   }

@@ -1,3 +1,5 @@
+import { idInPath } from '../../idInPath.ts'
+
 /** The server's root as this page sees it, with the prefix that a proxy may put before it: `https://host/prefix/`. */
 export const root = new URL('../', import.meta.url)
 
@@ -7,13 +9,13 @@ export const base = root.pathname.replace(/\/$/, '')
 /** Addresses of the page, as they are sent to colleagues. */
 export const paths = {
   conversation: (id: string, at?: string | null): string =>
-    `/c/${encodeURIComponent(id)}${at == null ? '' : `?at=${encodeURIComponent(at)}`}`,
+    `/c/${idInPath(id)}${at == null ? '' : `?at=${encodeURIComponent(at)}`}`,
   tree: (id: string, at?: string | null): string =>
-    `/c/${encodeURIComponent(id)}/tree${at == null ? '' : `?at=${encodeURIComponent(at)}`}`,
-  erasure: (id: string): string => `/erasures/${encodeURIComponent(id)}`,
-  message: (id: string): string => `/m/${encodeURIComponent(id)}`,
+    `/c/${idInPath(id)}/tree${at == null ? '' : `?at=${encodeURIComponent(at)}`}`,
+  erasure: (id: string): string => `/erasures/${idInPath(id)}`,
+  message: (id: string): string => `/m/${idInPath(id)}`,
   search: (text: string): string => `/search?q=${encodeURIComponent(text)}`,
-  compare: (a: string, b: string): string => `/compare/${encodeURIComponent(a)}...${encodeURIComponent(b)}`,
+  compare: (a: string, b: string): string => `/compare/${idInPath(a)}...${idInPath(b)}`,
 } as const
 
 /** Returns one parameter of a search part, null where it is not given. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { idOfPart } from '../../idInPath.ts'
 import { openExport, valuesIn } from '../../app/exports/exportConversation.ts'
 import { omissionsText } from '../../formats/writing/omissions.ts'
 import { exportHeaders } from '../../formats/writing/headers.ts'
@@ -22,8 +23,7 @@ export function exportRoute(server: FastifyInstance, { metrics, log, limits, loa
       const controller = signalOf(reply)
       reply.raw.once('close', () => end('export'))
       const wholeTree = flag(request, 'wholeTree', false)
-      // An id of dots alone is no part of a path.
-      const conversationId = request.params.conversationId || (parameter(request, 'id') ?? '')
+      const conversationId = idOfPart(request.params.conversationId)
       const [named, part] = [parameter(request, 'format'), parameter(request, 'part')]
       const openSorter = await loadSorter()
       const values = valuesIn(parameter(request, 'values'))

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { idOfPart } from '../../idInPath.ts'
 import { treeLines } from '../../app/trees/treeLines.ts'
 import { inert } from '../responses/inert.ts'
 import { signalOf } from '../timeouts.ts'
@@ -13,7 +14,7 @@ export function treeRoute(server: FastifyInstance, { metrics }: RouteParts): voi
     const { signal } = signalOf(reply)
     reply.raw.once('close', () => end('tree'))
     const scope = request.caller.scope('READ', signal)
-    const lines = await treeLines(scope, request.params.conversationId, parameter(request, 'after'))
+    const lines = await treeLines(scope, idOfPart(request.params.conversationId), parameter(request, 'after'))
     void reply.headers(inert)
     return reply.type('application/x-ndjson; charset=utf-8').send(Readable.from(lines, { objectMode: false }))
   })

@@ -1,3 +1,4 @@
+import { idInPath } from '../../../idInPath.ts'
 import { Download } from 'lucide-react'
 import { useState, type JSX } from 'react'
 import { say } from '../../actions/toasts.ts'
@@ -86,7 +87,7 @@ function branchesOf(format: string): string {
 }
 
 async function save(id: string, format: string, wholeTree: boolean): Promise<void> {
-  const place = `export/${encodeURIComponent(id)}?format=${format}${wholeTree ? '&wholeTree=true' : ''}`
+  const place = `export/${idInPath(id)}?format=${format}${wholeTree ? '&wholeTree=true' : ''}`
   const { fault, omissions } = await saveExport(place, 'It could not be exported.')
   if (fault !== null) say({ text: fault, isFault: true, buttons: [] })
   else if (omissions !== null) say({ text: `Saved. The format cannot hold: ${omissions}`, isFault: false, buttons: [] })

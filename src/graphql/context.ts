@@ -30,6 +30,8 @@ export interface Context {
   readonly sign: SignAddress | null
   /** Takes points from the caller's quota; absent: nothing is counted. */
   readonly spend?: ((points: number) => Promise<void>) | undefined
+  /** For work that goes on after its request: has a function called once the caller may do it no more, and returns what stops that. */
+  readonly onRevoked?: Asking['onRevoked']
   /** Absent where all is read at the leader. */
   readonly seen?: Seen | undefined
 }

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { SignJWT } from 'jose'
 import { putAttachment } from '../../src/app/attachments/attachments.ts'
 import { operator } from '../../src/domain/access/principal.ts'
@@ -48,11 +49,11 @@ describeOnce('a tenant', () => {
     rmSync(folder, { recursive: true, force: true })
   })
   /** Has a tenant keep something, past the door: what is known there of a tenant is remembered for a while. */
-  const keptBy = async (name: string) => {
+  const keptBy = async (name: string, content = Buffer.from('hello')) => {
     const tenant = await api.app.store.registry.tenant(tenantFor(name))
     assert.ok(tenant)
     const bytes = (async function* () {
-      yield Buffer.from('hello')
+      yield content
     })()
     const scope = api.app.scopeOf({ principal: operator, tenant })
     return putAttachment(scope, { bytes, mediaType: 'text/plain', fileName: null, expected: null })
@@ -77,6 +78,25 @@ describeOnce('a tenant', () => {
       assert.equal((await fetch(`${api.url}/attachments/${id}?${signed}`)).status, 404)
       assert.ok(api.logged.some((line) => line.includes('is not active') && line.includes(gone.keyId)))
     })
+
+  it('that goes while somebody reads by a signed address cuts that off', async () => {
+    const name = 'read'
+    await tenantApi(api, name)
+    const { id } = await keptBy(name, Buffer.alloc(32 * 1024 * 1024))
+    const { sign } = signedAddresses(new TextEncoder().encode(secret), 300)
+    const signed = new URLSearchParams(sign({ tenant: tenantFor(name), id, fileName: null })).toString()
+    const response = await fetch(`${api.url}/attachments/${id}?${signed}`)
+    assert.equal(response.status, 200)
+    states.set(name, 'ERASING')
+    const connections = () =>
+      new Promise<number>((resolve) => api.app.server.server.getConnections((_, n) => resolve(n)))
+    const before = await connections()
+    for (let tries = 0; (await connections()) >= before; tries++) {
+      assert.ok(tries < 500)
+      await sleep(20)
+    }
+    await assert.rejects(response.arrayBuffer())
+  })
 
   it('that goes while somebody follows ends all streams, those of keys as those of tokens', async () => {
     const asked = await tenantApi(api, 'leaving')

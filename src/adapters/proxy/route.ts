@@ -19,7 +19,7 @@ export interface ProxyParts extends Omit<RecorderParts, 'mode'>, Upstreams {
 }
 
 /** A request for a model, and who sent it. */
-export interface ProxyRequest extends Pick<RecordingRequest, 'tenant' | 'scope' | 'pathConversation'> {
+export interface ProxyRequest extends Pick<RecordingRequest, 'tenant' | 'scope' | 'onRevoked' | 'pathConversation'> {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   /** The path and the query behind what names a key or a conversation. */

@@ -10,8 +10,14 @@ export interface Registered {
   readonly key: (id: string, mostMs?: number) => Promise<ApiKey | null>
 }
 
-/** So long after a key is revoked it holds in no process any more. */
-export const rememberedMs = 30_000
+/** What is under way for longer than this is followed: whether its caller may still. Most is answered sooner. */
+export const followedAfterMs = 1_000
+/** What follows a caller asks for need not be newer. */
+export const freshMs = 1_000
+/** How long what the registry says is remembered, and how often what is under way asks again. */
+export const rememberedMs = 28_000
+/** So long after a key is revoked, or a tenant suspended, nothing of it is under way in any process any more. */
+export const endedWithinMs = rememberedMs + followedAfterMs + freshMs
 /** Ids that do not exist are remembered too, and must not fill the memory. */
 const mostRemembered = 10_000
 

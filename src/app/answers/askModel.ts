@@ -118,8 +118,9 @@ function recordOf({ id, prompt, conversationId }: OpenedAnswer): AskRecord {
 async function begun(scope: Scope, { responder, probing }: Ask, opened: OpenedAnswer): Promise<AskResult> {
   const { id, conversationId, runId, record, prompt } = opened
   const request = { id, conversationId, runId, record }
+  const { fault, onRevoked } = probing
   const answer = probing.answers
-    .begin(scope.tenant, request, (live) => makeAnswer(scope, { responder, fault: probing.fault }, live))
+    .begin(scope.tenant, request, (live) => makeAnswer(scope, { responder, fault, onRevoked }, live))
     .now()
   const conversation = mustFind(await scope.reads.conversation(conversationId), 'Conversation', conversationId)
   return { answer, prompt, conversation, replayed: false }

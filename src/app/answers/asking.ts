@@ -7,4 +7,6 @@ export interface Asking extends Probing {
   readonly answers: LiveAnswers
   /** Logs a fault, and returns the id under which the log has it. */
   readonly fault: (error: unknown) => string
+  /** Has a function called once who asks may do so no more, and returns what stops that; absent: nothing follows that. */
+  readonly onRevoked?: ((end: () => void) => () => void) | undefined
 }

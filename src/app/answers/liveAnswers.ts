@@ -24,6 +24,8 @@ export class LiveAnswer {
   usage: UsageInput | null = null
   /** Whether it is to end with what came. */
   isStopped = false
+  /** Whether who asked may do so no more. */
+  isRevoked = false
   /** What its end is bound to. */
   key: KeyRecord | null = null
   private record: AnswerRecord
@@ -70,6 +72,12 @@ export class LiveAnswer {
     this.isStopped = true
     this.key ??= key
     this.controller.abort(new Error('The answer was stopped.'))
+  }
+
+  /** Ends the asking of who may do so no more: nothing that came is kept. */
+  revoke(): void {
+    this.isRevoked = true
+    this.controller.abort(new Error('Who asked may do so no more.'))
   }
 
   /** Says how it ended. */

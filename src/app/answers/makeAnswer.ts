@@ -13,7 +13,7 @@ import { stayAlive } from './stayAlive.ts'
 import { storeEnd, type ModelOutcome } from './storeEnd.ts'
 
 /** Who answers, and where faults go. */
-type Making = Pick<Asking, 'fault'> & { readonly responder: Responder }
+type Making = Pick<Asking, 'fault' | 'onRevoked'> & { readonly responder: Responder }
 
 /**
  * Has the model answer, piece by piece, and stores what came of it. Says in the end how it went, whatever happened, and
@@ -21,7 +21,9 @@ type Making = Pick<Asking, 'fault'> & { readonly responder: Responder }
  */
 export async function makeAnswer(scope: Scope, making: Making, live: LiveAnswer): Promise<void> {
   const isSettled = stayAlive(scope, making, live.request)
+  const unfollow = making.onRevoked?.(() => live.revoke())
   const fields = await parametersOf(scope, making, live)
+  unfollow?.()
   // The answer took its time: what was read before may be behind.
   scope.reads.clear()
   const end = await ended(scope, making, live, fields)
@@ -47,9 +49,11 @@ async function parametersOf(scope: Scope, { responder, fault }: Making, live: Li
     const messages = await messagesFor(scope, live)
     live.signal.throwIfAborted()
     const answer = await responder.stream({ model, messages, signal: live.signal }, (piece) => live.take(piece))
+    if (live.isRevoked) return nothingOf('revoked')
     live.usage = answer.usage
     return wholeOf(answer, live)
   } catch (thrown) {
+    if (live.isRevoked) return nothingOf('revoked')
     if (live.isStopped) return stoppedOf(live)
     return { kind: 'nothing', end: endOf(thrown, fault) }
   }
@@ -73,10 +77,13 @@ function wholeOf({ text, model, usage, stopReason, message, toolCalls }: ModelAn
 
 function stoppedOf(live: LiveAnswer): ModelOutcome {
   const { text, request } = live
-  if (text === '')
-    return { kind: 'nothing', end: { state: 'STOPPED', observationId: null, stopReason: 'stopped', error: null } }
+  if (text === '') return nothingOf('stopped')
   const blocks = [...thoughts(live), { type: 'text' as const, text }]
   return { kind: 'stopped', blocks, model: request.record.model, usage: null, stopReason: 'stopped' }
+}
+
+function nothingOf(stopReason: 'stopped' | 'revoked'): ModelOutcome {
+  return { kind: 'nothing', end: { state: 'STOPPED', observationId: null, stopReason, error: null } }
 }
 
 function thoughts({ thinking }: LiveAnswer): Block[] {

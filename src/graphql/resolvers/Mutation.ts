@@ -69,7 +69,10 @@ export const Mutation: MutationResolvers = {
   probeConversation: (_, { input }, { scope, probing }) =>
     attempt(scope, () => probeConversation(scope, probing, input)),
   promoteProbe: (_, { input }, context) => outcome(context, (scope) => promoteProbe(scope, context.probing, input)),
-  askModel: (_, { input }, context) => outcome(context, (scope) => askModel(scope, context.probing, askModelOf(input))),
+  askModel: (_, { input }, context) =>
+    outcome(context, (scope) =>
+      askModel(scope, { ...context.probing, onRevoked: context.onRevoked }, askModelOf(input)),
+    ),
   stopAnswer: (_, { input }, context) => outcome(context, (scope) => stopAnswer(scope, context.probing, input)),
   rewindConversation: (_, { input }, context) => outcome(context, (scope) => rewindConversation(scope, input)),
   switchHead: (_, { input }, context) => outcome(context, (scope) => switchHead(scope, input)),

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pointsOfRequest } from '../../graphql/operation.ts'
+import { followedAfterMs } from '../../app/access/registered.ts'
 import type { Caller, Identify } from './caller.ts'
 
 declare module 'fastify' {
@@ -24,14 +25,16 @@ export const publicRoute = { config: { isPublic: () => true } }
 export function authenticateWith(identify: Identify) {
   return async (request: FastifyRequest, { raw }: FastifyReply): Promise<void> => {
     if (!hasCaller(request)) return
-    request.caller = await identify(authorizationOf(request), request.ip)
-    request.enter(request.caller.tenant)
-    endOnceRevoked(request, raw)
+    letIn(request, raw, await identify(authorizationOf(request), request.ip))
   }
 }
 
-/** What is answered sooner is not followed: most is. */
-const followedAfterMs = 1_000
+/** Has a request be one of a caller's, as long as that may. */
+export function letIn(request: FastifyRequest, raw: FastifyReply['raw'], caller: Caller): void {
+  request.caller = caller
+  request.enter(caller.tenant)
+  endOnceRevoked(request, raw)
+}
 
 /** Whatever is under way for a caller ends with its right to it: a stream, a file that comes or goes, a request that is passed on. */
 function endOnceRevoked(request: FastifyRequest, raw: FastifyReply['raw']): void {

@@ -2,8 +2,9 @@ import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graph
 import type { Budget } from '../../app/read/budget.ts'
 import { operationScopes } from '../../app/requestStore.ts'
 import type { Scope } from '../../app/scope.ts'
+import type { FollowCaller } from '../../app/access/untilRevoked.ts'
 import { requireScope, unauthenticated } from '../../app/access/accessRefused.ts'
-import { registeredIn, rememberedMs, type Registered } from '../../app/access/registered.ts'
+import { freshMs, registeredIn, rememberedMs, type Registered } from '../../app/access/registered.ts'
 import { anonymous, type AccessScope, type Principal } from '../../domain/access/principal.ts'
 import type { Requester, TenantRecord } from '../../domain/access/requester.ts'
 import { tenantNamed, type Tenant } from '../../domain/access/tenant.ts'
@@ -33,7 +34,7 @@ export interface Caller {
   /** Refuses an operation that the caller may not ask for. */
   readonly allows: (schema: GraphQLSchema, document: DocumentNode, operation: OperationDefinitionNode) => void
   /** For all that takes time: calls `onEnd` once the caller may do it no more, and returns what stops that. */
-  readonly onRevoked: (onEnd: () => void) => () => void
+  readonly onRevoked: FollowCaller
 }
 
 /** Tells who sent a request by its `Authorization` header and the address it came from, or refuses it. */
@@ -53,7 +54,9 @@ export function callersOf(parts: ServerParts): Callers {
   const reader: Callers['reader'] = async (name) => {
     const tenant = tenantNamed(name)
     const record = tenant && (await registered.tenant(tenant))
-    return record?.state === 'ACTIVE' ? callerOf(parts, { principal: linkHolder, tenant: record }) : null
+    if (record?.state !== 'ACTIVE') return null
+    const requester = { principal: linkHolder, tenant: record }
+    return callerOf(parts, requester, { requester, endsAt: null, holds: isActive(registered, record.name) })
   }
   if (access.auth === null) return { identify: withoutKeys(parts, registered), reader }
   const rates = ratesOf(access)
@@ -68,26 +71,40 @@ export function callersOf(parts: ServerParts): Callers {
   }
 }
 
+const isActive = (registered: Registered, name: Tenant) => async () =>
+  (await registered.tenant(name, freshMs))?.state === 'ACTIVE'
+
 /** The holder of a signed address: it says what may be read, and nothing else. */
 const linkHolder: Principal = { ...anonymous, scopes: ['READ'] }
 
-/** What is known of the tenant is asked for anew beside the requests: none waits for it. */
+/** What is known of the tenant is asked for anew beside the requests: one waits for it where what is known has become too old. */
 function withoutKeys(parts: ServerParts, registered: Registered): Identify {
-  const isActive = async () => (await registered.tenant(parts.tenant.name))?.state === 'ACTIVE'
+  const { name } = parts.tenant
   const made = (tenant: TenantRecord) => {
     const requester = { principal: anonymous, tenant }
-    return tenant.state === 'ACTIVE' ? callerOf(parts, requester, { requester, endsAt: null, holds: isActive }) : null
+    return tenant.state === 'ACTIVE'
+      ? callerOf(parts, requester, { requester, endsAt: null, holds: isActive(registered, name) })
+      : null
   }
   let everybody = made(parts.tenant)
-  let askedAt = performance.now()
-  return async () => {
-    if (performance.now() - askedAt > rememberedMs) {
-      askedAt = performance.now()
-      registered.tenant(parts.tenant.name).then(
+  let knownAt = performance.now()
+  let asking: Promise<void> | null = null
+  // A registry that cannot be asked changes nothing.
+  const ask = () =>
+    registered
+      .tenant(name, freshMs)
+      .then(
         (tenant) => tenant && (everybody = made(tenant)),
         () => undefined,
       )
-    }
+      .then(() => {
+        knownAt = performance.now()
+        asking = null
+      })
+  return async () => {
+    const age = performance.now() - knownAt
+    if (age > rememberedMs / 2) asking ??= ask()
+    if (age > rememberedMs) await asking
     if (everybody === null) throw unauthenticated()
     return everybody
   }
@@ -100,7 +117,9 @@ function callerOf(
   rates: Rates | null = null,
 ): Caller {
   const spend = rates ? (points: number) => rates.spend(requester, points) : undefined
-  const parts = { watches, probing, gates, sign: addresses?.sign ?? null, spend }
+  const follow: FollowCaller = (onEnd) =>
+    identity === null ? () => undefined : onRevoked(identity, onEnd, limits.recheckMs)
+  const parts = { watches, probing, gates, sign: addresses?.sign ?? null, spend, onRevoked: follow }
   const scope = (signal?: AbortSignal, budget?: Budget) => scopeOf(requester, signal, budget)
   const readScope = (signal?: AbortSignal, budget?: Budget) => readScopeOf(requester, signal, budget)
   const { sign } = parts
@@ -108,7 +127,7 @@ function callerOf(
     if (beginSeen) return seeingContext(beginSeen(), signal)
     const { scope: reading, newScope } = operationScopes(scope, signal, requestBudget(limits), readScope)
     // Member by member: objects put together from others cost several times as much.
-    return { scope: reading, newScope, watches, probing, gates, sign, spend }
+    return { scope: reading, newScope, watches, probing, gates, sign, spend, onRevoked: follow }
   }
   const seeingContext = (seen: SeenRequest, signal: AbortSignal): Context => {
     const { sight } = seen
@@ -133,6 +152,6 @@ function callerOf(
     spend,
     contextOf,
     contextOfTurn: contextPerTick(ofTurn, limits.requestMs),
-    onRevoked: (onEnd) => (identity === null ? () => undefined : onRevoked(identity, onEnd, limits.recheckMs)),
+    onRevoked: follow,
   }
 }

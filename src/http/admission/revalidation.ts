@@ -1,32 +1,34 @@
+import { rememberedMs } from '../../app/access/registered.ts'
 import type { Identity } from './authenticate/identity.ts'
 
-/** How often it is asked whether who sends or is answered may still. */
-const usualMs = 30_000
 /** Timers take no more. */
 const longestMs = 2 ** 31 - 1
 
 /**
- * Calls `onEnd` once the identity holds no more: when it ends by itself, or a while after it was revoked. Returns what stops
- * that. A registry that cannot be asked ends nothing: what it says is heard the next time.
+ * Calls `onEnd` once the identity holds no more: when it ends by itself, or a while after it was revoked. It is asked at once, for who
+ * was let in may have been known of old, and then again and again. Returns what stops that. A registry that cannot be asked ends
+ * nothing: what it says is heard the next time.
  */
-export function onRevoked({ endsAt, holds }: Identity, onEnd: () => void, everyMs = usualMs): () => void {
-  const check = setInterval(
-    () =>
-      void holds().then(
-        (does) => !does && end(),
-        () => undefined,
-      ),
-    everyMs,
-  ).unref()
+export function onRevoked({ endsAt, holds }: Identity, onEnd: () => void, everyMs = rememberedMs): () => void {
+  let isOver = false
+  const ask = () =>
+    void holds().then(
+      (does) => !does && end(),
+      () => undefined,
+    )
+  const check = setInterval(ask, everyMs).unref()
   const timer = endsAt === null ? undefined : atEnd(endsAt, () => end())
   const stop = () => {
+    isOver = true
     clearInterval(check)
     clearTimeout(timer)
   }
   const end = () => {
+    if (isOver) return
     stop()
     onEnd()
   }
+  ask()
   return stop
 }
 

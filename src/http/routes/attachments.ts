@@ -9,6 +9,7 @@ import type { Callers } from '../admission/caller.ts'
 import { rangeOf } from '../responses/byteRange.ts'
 import { idleTimeout, signalOf } from '../timeouts.ts'
 import { parameter } from '../responses/errors.ts'
+import { letIn } from '../admission/authenticateRequests.ts'
 import { transferRoute } from '../admission/inFlight.ts'
 import { servedAs } from '../responses/contentDisposition.ts'
 import { inert } from '../responses/inert.ts'
@@ -86,10 +87,9 @@ function expectedHash(request: FastifyRequest): string | null {
 async function give(request: GetRequest, reply: FastifyReply, parts: AttachmentParts) {
   const { metrics, log } = parts
   const end = metrics.startRequest()
-  const { signal } = signalOf(reply)
   reply.raw.once('close', () => end('attachment'))
   const fileName = fileNameOf(request)
-  const reading = await readingOf(request, parts, fileName, signal)
+  const reading = await readingOf(request, parts, fileName, reply)
   const attachment = await storedAttachment(reading, request.params.id)
   if (isKnown(request, attachment))
     return reply
@@ -115,15 +115,16 @@ async function readingOf(
   request: GetRequest,
   { addresses, reader }: AttachmentParts,
   fileName: string | null,
-  signal: AbortSignal,
+  reply: FastifyReply,
 ): Promise<Scope> {
+  const { signal } = signalOf(reply)
   const [sig, exp, tenant] = ['sig', 'exp', 'tenant'].map((name) => parameter(request, name) ?? '')
   if (!sig) return request.caller.scope('READ', signal)
   const { id } = request.params
   const opens = addresses?.holds({ tenant: tenant ?? '', id, fileName }, { exp: exp ?? '', sig })
   const caller = opens ? await reader(tenant ?? '') : null
   if (!caller) throw notFound('Attachment', id)
-  request.enter(caller.tenant)
+  letIn(request, reply.raw, caller)
   return caller.scope('READ', signal)
 }
 

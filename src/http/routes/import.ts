@@ -7,6 +7,7 @@ import { flag, parameter } from '../responses/errors.ts'
 import { begin } from '../responses/firstChunk.ts'
 import { progressLines, type ProgressReport } from '../responses/progressLines.ts'
 import { idleTimeout, signalOf, stallTimeout } from '../timeouts.ts'
+import { untilRevoked } from '../../app/access/untilRevoked.ts'
 import { transferRoute } from '../admission/inFlight.ts'
 import type { RouteParts } from '../parts.ts'
 import { idleMemory, shrinkHeap } from '../../idleMemory.ts'
@@ -51,14 +52,14 @@ export function importRoute(server: FastifyInstance, { metrics, limits, quotas, 
       const held = beginningOf(values[0] ?? null, values[1] ?? null, values[2] ?? null)
       const before = held && (await heldBeginning(request.caller.scope('WRITE', wanted), held))
       const openScratch = await loadScratch()
-      const imported = async (tell: (progress: ProgressReport) => void): Promise<object> => {
+      const store = async (tell: (progress: ProgressReport) => void, revoked: AbortSignal): Promise<object> => {
         const { report, conversationIds } = await withSpooled(
           after(before, idleTimeout(request.body as Readable, limits.requestMs)),
           options.fileName,
           room,
           (source, bytes) =>
             stallTimeout(limits.importStallMs, ({ signal, onAdvance }) =>
-              importTranscript(request.caller.scope('WRITE', signal), {
+              importTranscript(request.caller.scope('WRITE', AbortSignal.any([signal, revoked])), {
                 ...options,
                 source,
                 bytes,
@@ -72,6 +73,9 @@ export function importRoute(server: FastifyInstance, { metrics, limits, quotas, 
         )
         return { ...report, conversationIds }
       }
+      // A client that goes away leaves its import going on; one that may no more does not.
+      const imported = (tell: (progress: ProgressReport) => void) =>
+        untilRevoked(request.caller.onRevoked, (revoked) => store(tell, revoked))
       if (!wantsLines(request.headers)) return imported(() => undefined)
       const lines = await begin(progressLines(imported, log), log)
       return reply.type(lineType).send(Readable.from(lines, { objectMode: false }))

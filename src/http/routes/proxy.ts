@@ -42,6 +42,7 @@ export async function proxyRoute(server: FastifyInstance, parts: ServerParts, co
       pathConversation: parameterOf(request, 'conversation') ?? null,
       tenant: caller.tenant,
       scope: (signal) => caller.scope('WRITE', signal),
+      onRevoked: caller.onRevoked,
       headers: [...(request.headers.origin === undefined ? [] : headersOf(reply)), ...Object.entries(inert)],
     })
     if (refused) {

@@ -36,7 +36,14 @@ describe('a recorder', () => {
   const away = (): Scope => {
     throw new StoreUnavailable('The store is away.')
   }
-  const asked = { wire: messagesWire, tenant: 't', scope: away, headers: {}, pathConversation: null }
+  const asked = {
+    wire: messagesWire,
+    tenant: 't',
+    scope: away,
+    onRevoked: () => () => undefined,
+    headers: {},
+    pathConversation: null,
+  }
 
   it('gives up what there is no room for, counts it, and has its room back', async () => {
     const recorder = created({ room: { most: 20_000, share: 20_000, silentMs: 60_000 } })

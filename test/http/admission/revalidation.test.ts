@@ -1,18 +1,27 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { request as ask, type ClientRequest, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, afterEach, before, beforeEach, describe, it, mock } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { createKey, revokeKey } from '../../../src/app/access/keys.ts'
 import { putAttachment } from '../../../src/app/attachments/attachments.ts'
+import { whenRecorded } from '../../adapters/proxy/support/recorded.ts'
 import { startUpstream, type Upstream } from '../../adapters/proxy/support/upstream.ts'
+import { intercept } from '../../../src/storage/intercept.ts'
+import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { startApi, type Api } from '../../graphql/support/api.ts'
 import { describeOnce } from '../../support/stores.ts'
 import { say } from '../../support/talk.ts'
+import { endedWithinMs, followedAfterMs, freshMs, rememberedMs } from '../../../src/app/access/registered.ts'
 import type { Identity } from '../../../src/http/admission/authenticate/identity.ts'
 import { onRevoked } from '../../../src/http/admission/revalidation.ts'
+
+const metricsToken = 'm'.repeat(16)
 
 /** Ends of an identity, counted, and what stops the watch. */
 function watched(identity: Partial<Identity>) {
@@ -32,6 +41,24 @@ const pass = async (ms: number) => {
   mock.timers.tick(ms)
   await settled()
 }
+
+describe('how long a key that was revoked may do something', () => {
+  it('is 30 seconds: what is remembered of it, until its work is followed, and until that hears of it', () => {
+    assert.equal(endedWithinMs, rememberedMs + followedAfterMs + freshMs)
+    assert.ok(endedWithinMs <= 30_000)
+  })
+
+  it('holds where its work began with what was known of old: the first question is at once', async () => {
+    mock.timers.enable({ apis: ['setInterval', 'setTimeout', 'Date'], now: 0 })
+    try {
+      const { ends } = watched({ holds: () => Promise.resolve(false) })
+      await settled()
+      assert.equal(ends(), 1)
+    } finally {
+      mock.timers.reset()
+    }
+  })
+})
 
 describe('an identity that is followed', () => {
   beforeEach(() => mock.timers.enable({ apis: ['setInterval', 'setTimeout', 'Date'], now: 0 }))
@@ -78,12 +105,27 @@ describe('an identity that is followed', () => {
 })
 
 describeOnce('what is under way for a key that is revoked', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'turngraph-revoked-'))
   let api: Api
   let upstream: Upstream
   let attachment = ''
+  /** What the next writes wait for, and how many calls the store had. */
+  let gate: Promise<void> | null = null
+  const held = new EventEmitter()
+  let calls = 0
   before(async () => {
     upstream = await startUpstream()
-    api = await startApi({ AUTH: 'keys', PROXY_OPENAI_UPSTREAM: `${upstream.url}/v1` }, {}, { recheckMs: 100 })
+    const open = await openSqliteStore({ path: join(folder, 'store.db') })
+    const store = intercept(open, async (method, call) => {
+      calls++
+      if (method === 'write' && gate !== null) {
+        held.emit('write')
+        await gate
+      }
+      return call()
+    })
+    const models = { RESPONDER_URL: `${upstream.url}/v1`, RESPONDER_MODEL: 'small', RESPONDER_TIMEOUT_MS: '60000' }
+    api = await startApi({ AUTH: 'keys', PROXY_OPENAI_UPSTREAM: `${upstream.url}/v1`, METRICS_TOKEN: metricsToken, ...models }, { store }, { recheckMs: 100 }) // prettier-ignore
     const scope = api.app.scope()
     async function* zeros() {
       for (let n = 0; n < 24; n++) yield Promise.resolve(Buffer.alloc(1024 * 1024))
@@ -95,6 +137,7 @@ describeOnce('what is under way for a key that is revoked', () => {
   after(async () => {
     await api.close()
     await upstream.close()
+    rmSync(folder, { recursive: true, force: true })
   })
   const key = async () => {
     const order = { tenant: api.app.tenant.name, scopes: ['READ', 'WRITE'], label: null, milliseconds: null } as const
@@ -162,6 +205,28 @@ describeOnce('what is under way for a key that is revoked', () => {
     await isOver
   })
 
+  it('ends: an import whose file has come whole', async () => {
+    const { text: bearer, revoke } = await key()
+    const messages = Array.from({ length: 6_000 }, (_, n) => ({ role: n % 2 === 0 ? 'user' : 'assistant', content: `w${n}` })) // prettier-ignore
+    const isHeld = once(held, 'write')
+    let open = () => {}
+    gate = new Promise((resolve) => (open = resolve))
+    const path = '/import?conversationId=revoked&format=openai'
+    const upload = sent('POST', path, bearer, { 'content-type': 'application/json' })
+    upload.end(JSON.stringify(messages))
+    await isHeld
+    await revoke()
+    await ended('an import')
+    gate = null
+    open()
+    for (let [before, quiet] = [0, 0]; quiet < 10; before = calls) {
+      await sleep(20)
+      quiet = calls === before ? quiet + 1 : 0
+    }
+    const conversation = await api.app.scope().reads.conversation('revoked')
+    assert.ok((conversation?.turnCount ?? 0) < messages.length)
+  })
+
   it('ends: a stream of events, with the reason as its last one, and a WebSocket with 4403', async () => {
     const { text: bearer, revoke } = await key()
     const query = JSON.stringify({ query: 'subscription { conversationChanged(id: "large") { kind } }' })
@@ -176,5 +241,45 @@ describeOnce('what is under way for a key that is revoked', () => {
     assert.match(await text(response), /UNAUTHENTICATED/)
     assert.equal((await closed)[0], 4403)
     await ended('a stream of events')
+  })
+
+  it('ends: what a model answers, and nothing of it is stored', async () => {
+    const { text: bearer, revoke } = await key()
+    const begun = new EventEmitter()
+    const isOver = new Promise<void>((resolve) => {
+      upstream.answer = (_, response) => {
+        response.writeHead(200, { 'content-type': 'text/event-stream' })
+        response.write(`data: ${JSON.stringify({ choices: [{ delta: { content: 'One, ' } }] })}\n\n`)
+        response.once('close', resolve)
+        begun.emit('answer')
+      }
+    })
+    const isBegun = once(begun, 'answer')
+    const query = 'mutation { askModel(input: {conversationId: "asked", prompt: "Count."}) { answer { id } userErrors { message } } }' // prettier-ignore
+    const { data, errors } = await api.send(query, {}, { authorization: `Bearer ${bearer}` })
+    assert.deepEqual(errors, [])
+    const { answer } = (data as { askModel: { answer: { id: string } } }).askModel
+    await isBegun
+    await revoke()
+    await isOver
+    const reader = await key()
+    const end = async () => (await api.send(`{ answer(id: "${answer.id}") { state stopReason observation { id } } }`, {}, { authorization: `Bearer ${reader.text}` })).data // prettier-ignore
+    for (let tries = 0; JSON.stringify(await end()).includes('ANSWERING'); tries++) {
+      assert.ok(tries < 500)
+      await sleep(20)
+    }
+    assert.deepEqual(await end(), { answer: { state: 'STOPPED', stopReason: 'revoked', observation: null } })
+  })
+
+  it('ends: what the proxy is to record of it', async () => {
+    const { text: bearer, revoke } = await key()
+    upstream.answer = (_, response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n') // prettier-ignore
+    const request = sent('POST', '/c/unrecorded/v1/chat/completions', bearer, { 'x-turngraph-key': bearer })
+    request.end(JSON.stringify({ messages: [{ role: 'user', content: 'Count.' }] }))
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    await revoke()
+    await assert.rejects(text(response))
+    await whenRecorded(api, 1, metricsToken)
+    assert.equal(await api.app.scope().reads.conversation('unrecorded'), null)
   })
 })

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { setImmediate as breath } from 'node:timers/promises'
 import type { Logger } from 'pino'
+import { untilRevoked, type FollowCaller } from '../../../app/access/untilRevoked.ts'
 import type { Scope } from '../../../app/scope.ts'
 import type { JsonObject } from '../../../domain/model.ts'
 import { asObject, asText } from '../../../formats/reading/values.ts'
@@ -38,7 +39,9 @@ export interface RecordingRequest extends RequestHead {
   readonly wire: Wire
   readonly tenant: string
   /** Returns what the turns are stored with. */
-  readonly scope: (signal?: AbortSignal) => Scope
+  readonly scope: (signal: AbortSignal) => Scope
+  /** Who sent it is followed until all of it is stored. */
+  readonly onRevoked: FollowCaller
 }
 
 export interface Recorder {
@@ -93,12 +96,14 @@ export function createRecorder(parts: RecorderParts): Recorder {
         report.report('BUSY')
         return
       }
-      const exchange = await reading.after(tenant, [], () => exchangeOf(request, copies, head, outcome))
-      if (exchange === null || (parts.mode === 'sessions' && exchange.named === null)) return
-      const names = namesOf(tenant, request.scope(), exchange)
-      await storing.after(tenant, names, () => stored(request, exchange, parts.storeMs ?? 30_000))
-      parts.onRecorded(request.wire.name)
-      if (exchange.error === unreadable) report.report('UNREADABLE')
+      await untilRevoked(request.onRevoked, async (revoked) => {
+        const exchange = await reading.after(tenant, [], () => exchangeOf(request, copies, head, outcome))
+        if (exchange === null || (parts.mode === 'sessions' && exchange.named === null)) return
+        const names = namesOf(tenant, request.scope(revoked), exchange)
+        await storing.after(tenant, names, () => stored(request, exchange, revoked, parts.storeMs ?? 30_000))
+        parts.onRecorded(request.wire.name)
+        if (exchange.error === unreadable) report.report('UNREADABLE')
+      })
     } catch (error) {
       if (error instanceof Unreadable) report.report('UNREADABLE')
       else if (error instanceof TooLong) report.report('TOO_LONG')
@@ -143,12 +148,13 @@ interface Copies {
 }
 
 /** Stores a request part by part, as long as it gets on: of a long history each part has the time of a short one. */
-async function stored(request: RecordingRequest, exchange: Exchange, ms: number): Promise<void> {
+async function stored(request: RecordingRequest, exchange: Exchange, revoked: AbortSignal, ms: number): Promise<void> {
   const controller = new AbortController()
   const stalled = () => controller.abort(new DOMException(`Nothing was stored for ${ms} ms.`, 'TimeoutError'))
   const timer = setTimeout(stalled, ms)
   try {
-    await storeExchange(request.scope(controller.signal), exchange, () => void timer.refresh())
+    const signal = AbortSignal.any([controller.signal, revoked])
+    await storeExchange(request.scope(signal), exchange, () => void timer.refresh())
   } finally {
     clearTimeout(timer)
   }

@@ -7,7 +7,7 @@ import { noScope, type EraseReason, type EraseScope, type Erasure } from '../../
 import { attachmentIds } from '../../../domain/records/attachment.ts'
 import { badInput, mustFind } from '../../../domain/refusals.ts'
 import type { GraphStore, WalkedKind } from '../../../storage/graphStore.ts'
-import { rememberedMs } from '../../access/registered.ts'
+import { endedWithinMs } from '../../access/registered.ts'
 import { tenantGiven } from '../../access/tenants.ts'
 import { splitBatch } from '../../read/loaders.ts'
 import { unkept, walkList } from '../../read/walkList.ts'
@@ -75,7 +75,7 @@ async function begunErasure(scope: Scope, order: EraseTenant): Promise<Erasure> 
   const known = async () => (await wholeErasure(scope, 'ERASING')) ?? (await wholeErasure(scope, 'ERASED'))
   const before = await known()
   if (before !== null) return before
-  await sleep(order.settleMs ?? rememberedMs + 1_000, undefined, { signal: order.signal })
+  await sleep(order.settleMs ?? endedWithinMs + 1_000, undefined, { signal: order.signal })
   return (await known()) ?? (await begin(scope, order))
 }
 

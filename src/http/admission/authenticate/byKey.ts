@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { readKeyText } from '../../../app/access/keyText.ts'
-import type { Registered } from '../../../app/access/registered.ts'
+import { freshMs, type Registered } from '../../../app/access/registered.ts'
 import { hasExpired, type ApiKey } from '../../../domain/access/apiKey.ts'
 import type { TenantRecord } from '../../../domain/access/requester.ts'
 import type { Registry } from '../../../storage/graphStore.ts'
@@ -14,8 +14,6 @@ export interface KeyParts {
   readonly onFault: (error: unknown) => void
 }
 
-/** What a stream has its key looked up for need not be newer. */
-const freshMs = 1_000
 /** Compared where there is no such key, so that it takes as long. */
 const nobodys = '0'.repeat(64)
 

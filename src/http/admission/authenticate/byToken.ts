@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
 import type { JwtConfig } from '../../../config/access.ts'
-import type { Registered } from '../../../app/access/registered.ts'
+import { freshMs, type Registered } from '../../../app/access/registered.ts'
 import { accessScopes, type AccessScope } from '../../../domain/access/principal.ts'
 import type { TenantRecord } from '../../../domain/access/requester.ts'
 import { defaultTenant, tenantNamed } from '../../../domain/access/tenant.ts'
@@ -10,7 +10,6 @@ import { NotLetIn, type Identity } from './identity.ts'
 
 /** How long the provider may take to send its keys, how long they are kept, and how soon they are asked for again. */
 const jwksTimes = { timeoutDuration: 5_000, cacheMaxAge: 600_000, cooldownDuration: 30_000 }
-const freshMs = 1_000
 const longestSubject = 255
 
 /** Returns what finds the caller by a token of an identity provider. */

@@ -32,7 +32,14 @@ function created(share = 1_000_000) {
     room: { most: 4 * share, share, silentMs: 60_000 },
   })
   const record = async (scope: Scope, tenant: string, id: string, body: string, head = answered, text = answer) => {
-    const recording = recorder.begin({ wire: chatWire, tenant, scope: () => scope, headers: {}, pathConversation: id })
+    const recording = recorder.begin({
+      wire: chatWire,
+      tenant,
+      scope: () => scope,
+      onRevoked: () => () => undefined,
+      headers: {},
+      pathConversation: id,
+    })
     recording?.request.add(Buffer.from(body))
     recording?.sent()
     recording?.answer.add(Buffer.from(text))
@@ -55,7 +62,7 @@ await onEveryStore('what passes a recorder', (on) => {
 
   it('is recorded for a tenant while another one has taken all of its share', async () => {
     const { codes, recorder, record } = created(20_000)
-    const held = recorder.begin({ wire: chatWire, tenant: 'a', scope: () => on.scope(), headers: {}, pathConversation: null }) // prettier-ignore
+    const held = recorder.begin({ wire: chatWire, tenant: 'a', scope: () => on.scope(), onRevoked: () => () => undefined, headers: {}, pathConversation: null }) // prettier-ignore
     held?.request.add(Buffer.alloc(12_000))
     await record(on.scope(), 'a', 'of-a', history(100))
     await record(on.scope(), 'b', 'of-b', history(100))

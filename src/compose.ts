@@ -125,7 +125,8 @@ export async function openParts(
     (search: SearchIndex, presence?: GraphStore['presence']): OpenParts['scopeOf'] =>
     ({ principal, tenant }, signal, budget = unlimited, sight) => {
       const { name, salted, nameKey } = tenant
-      const own = requestStore(store, { tenant: name, signal, budget, presence, sight, ...watchers })
+      const gone = () => attachmentBytes.removeAll(name)
+      const own = requestStore(store, { tenant: name, gone, signal, budget, presence, sight, ...watchers })
       // Made by what reads first: a mutation reads with those of its own scope.
       let reads: Scope['reads'] | undefined
       return {

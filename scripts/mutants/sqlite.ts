@@ -47,6 +47,13 @@ export const ofSqlite: readonly Mutant[] = [
     'messageValues)} WHERE tenant = ?1 AND id',
     'messageValues)} WHERE id',
   ),
+  one(
+    'no write for anybody while one tenant is erased',
+    'src/storage/sqlite/registry/registrySql.ts',
+    'FROM tenants WHERE tenant = ?1 AND state IN',
+    'FROM tenants WHERE ?1 IS NOT NULL AND state IN',
+    { file: 'test/storage/sqlite.test.ts', only: 'what is written of another tenant in the same moment' },
+  ),
   ofStatement('whole records of all tenants', 'records/table.ts', 'FROM ${table} WHERE tenant = ?1`', 'FROM ${table}`'),
   ofStatement(
     'a head and its messages by their ids',

@@ -1,5 +1,7 @@
 import type { Tenant } from '../domain/model.ts'
-import type { GraphStore, ReceiptKey, WriteOutcome } from '../storage/graphStore.ts'
+import type { Changes } from '../domain/changes.ts'
+import { notFound } from '../domain/refusals.ts'
+import { TenantGone, type GraphStore, type ReceiptKey, type WriteOutcome } from '../storage/graphStore.ts'
 import type { Sight } from '../storage/sight.ts'
 import type { TenantStore } from '../storage/tenantStore.ts'
 import { unlimited, type Budget, worth } from './read/budget.ts'
@@ -19,6 +21,8 @@ export interface StoreWatchers {
 /** What one request may ask of the store. */
 export interface RequestStoreOptions extends StoreWatchers {
   readonly tenant: Tenant
+  /** Called where a write is refused because the tenant is erased, or is being erased: bytes that came before it go. */
+  readonly gone?: (() => Promise<unknown>) | undefined
   /** Once it is aborted, every call rejects with its reason. */
   readonly signal?: AbortSignal | undefined
   readonly budget?: Budget | undefined
@@ -33,8 +37,8 @@ type Method = (...args: unknown[]) => Promise<unknown>
 
 /**
  * Returns the store as one request has it: methods of one tenant, which is given to each. Around a call, in this order:
- * the signal is looked at, the budget pays (and few calls are under way together), an absence ends it, a write is passed on
- * to those who follow, and the call itself is timed.
+ * the signal is looked at, the budget pays (and few calls are under way together), an absence ends it, a write of a tenant that is
+ * erased is refused, as who comes is, a write is passed on to those who follow, and the call itself is timed.
  */
 export function requestStore(store: GraphStore, options: RequestStoreOptions): TenantStore {
   const { tenant } = options
@@ -59,7 +63,15 @@ export function requestStore(store: GraphStore, options: RequestStoreOptions): T
   })
 }
 
-function aroundCalls({ tenant, signal, budget = unlimited, presence, timed, written }: RequestStoreOptions): Call {
+function aroundCalls({
+  tenant,
+  gone,
+  signal,
+  budget = unlimited,
+  presence,
+  timed,
+  written,
+}: RequestStoreOptions): Call {
   const paid = budget === unlimited ? null : paidCalls(budget)
   const timedCall = async (method: string, call: () => Promise<unknown>) => {
     const end = timed?.()
@@ -69,11 +81,18 @@ function aroundCalls({ tenant, signal, budget = unlimited, presence, timed, writ
       end?.(method)
     }
   }
+  const refusal = async () => {
+    await gone?.()
+    return notFound('Tenant', tenant)
+  }
   const passedOn: Call = async (method, call, [changes]) => {
-    const answer = await timedCall(method, call)
-    if (method !== 'write' || written === undefined) return answer
+    const answer = await timedCall(method, call).catch(async (error: unknown) => {
+      throw error instanceof TenantGone ? await refusal() : error
+    })
+    if (method !== 'write') return answer
     const outcome = answer as WriteOutcome
-    if (outcome.kind === 'written') written(tenant, changes as Parameters<typeof written>[1], outcome.seqs)
+    if (outcome.kind === 'tenantGone') throw await refusal()
+    if (outcome.kind === 'written') written?.(tenant, changes as Changes, outcome.seqs)
     return outcome
   }
   const whileThere: Call = presence ? (...args) => presence.unlessGone(passedOn(...args)) : passedOn

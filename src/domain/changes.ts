@@ -100,6 +100,17 @@ export interface RecordChanges {
   readonly guards: readonly { readonly name: string; readonly expected: number | null }[]
 }
 
+/** Says whether changes write erasures and nothing else: of a tenant that is erased, or is being erased, no others are taken. */
+export function areErasures({ events, erasures, key, rewrites, ...others }: Changes): boolean {
+  if (erasures.length === 0 || key !== null || rewrites !== undefined) return false
+  const isEmpty = (list: unknown) => !Array.isArray(list) || list.length === 0
+  return events.every(isErasureLine) && Object.values(others).every(isEmpty)
+}
+
+/** Says whether a line says that something was erased, and is of no conversation. */
+export const isErasureLine = ({ kind, conversationId }: Pick<NewEvent, 'kind' | 'conversationId'>): boolean =>
+  kind === 'ERASE' && conversationId === null
+
 /** Nothing written besides the tree. */
 export const noRecords: RecordChanges = {
   entities: [],

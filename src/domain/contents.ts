@@ -2,7 +2,7 @@
 import type { Annotations } from './messages/annotation.ts'
 import type { Erasure } from './erasure/erasure.ts'
 import type { Attachment } from './records/attachment.ts'
-import type { RecordChanges } from './changes.ts'
+import { isErasureLine, type RecordChanges } from './changes.ts'
 import type { Entity, EntityType } from './records/entity.ts'
 import type {
   Conversation,
@@ -74,6 +74,11 @@ export const recordKinds = {
   runs: 'run',
   guards: 'guard',
 } as const satisfies { readonly [K in keyof RecordChanges]: ContentKind }
+
+/** Says whether values are an erasure's own records: of a tenant that is erased, or is being erased, no others are loaded. */
+export function isOfErasure(batch: LoadBatch): boolean {
+  return batch.kind === 'erasure' || (batch.kind === 'event' && batch.values.every(isErasureLine))
+}
 
 /** Returns values as changes that are the first of them. */
 export function asChanges(portion: DumpBatch): Partial<RecordChanges> | null {

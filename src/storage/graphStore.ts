@@ -173,6 +173,8 @@ export type WriteRefusal =
   /** These answers were taken for new, and have parts: all of them that do. */
   | { readonly kind: 'answersKnown'; readonly answerKeys: readonly string[] }
   | { readonly kind: 'keyUsed'; readonly record: KeyRecord }
+  /** The tenant is erased, or is being erased: its erasures alone are taken. */
+  | { readonly kind: 'tenantGone' }
 /** `seqs`: of the events that are of a conversation. */
 export type WriteOutcome = { readonly kind: 'written'; readonly seqs: ReadonlyMap<EventId, number> } | WriteRefusal
 
@@ -323,6 +325,15 @@ export interface TenantBatch {
 export class ReadTooLarge extends Error {
   override readonly name = 'ReadTooLarge'
 }
+
+/** Thrown by a load into a tenant that is erased, or is being erased. */
+export class TenantGone extends Error {
+  override readonly name = 'TenantGone'
+}
+
+/** Returns what such a load throws. */
+export const goneTenant = (name: string): TenantGone =>
+  new TenantGone(`The tenant "${name}" is erased, or is being erased: nothing is restored into it.`)
 
 /** Thrown by every method while the store cannot be reached in time; the write may or may not have been applied when `uncertain`. */
 export class StoreUnavailable extends Error {

@@ -10,6 +10,7 @@ import { reading } from './contract/reading.ts'
 import { registry } from './contract/registry.ts'
 import { rewriting } from './contract/rewriting.ts'
 import { stateRecords } from './contract/stateRecords.ts'
+import { goneTenants } from './contract/goneTenants.ts'
 import { things } from './contract/things.ts'
 import { writing } from './contract/writing.ts'
 import '../support/shrinking.ts'
@@ -56,5 +57,6 @@ export function storeContract(name: string, open: () => Promise<Opened>): void {
     rewriting(contract)
     keys(contract)
     registry(contract)
+    goneTenants(contract)
   })
 }

@@ -140,7 +140,11 @@ export function actsOn(
       const known = processes.get(process) ?? { lanes: createLanes(store()), cache: createSegmentCache() }
       processes.set(process, known)
       const tenant = tenantFor(text)
-      const used = requestStore(other ?? store(), { tenant, written: given.written })
+      const used = requestStore(other ?? store(), {
+        tenant,
+        gone: () => attachmentBytes().removeAll(tenant),
+        written: given.written,
+      })
       return {
         tenant,
         ...{ salted, nameKey: given.nameKey ?? '0'.repeat(64), principal: anonymous },

@@ -8,6 +8,7 @@ import { cypherTexts, ofNobody } from './support/cypher.ts'
 const overAll: readonly (readonly [RegExp, RegExp, string])[] = [
   [/registry\.ts$/, /:(Tenant|ApiKey|ReceiptKey)\b/, 'the registry itself'],
   [/tenantNodes\.ts$/, /^\((:Tenant \{|\$\{node\})/, 'the nodes of a tenant that is being erased, label by label'],
+  [/(cypherShort|loadCypher)\.ts$/, /:Tenant \{name: /, 'the state of the tenant itself, by its name'],
   [/peers\.ts$/, /:Server\b|datetime\(\)/, 'servers on the database, which are of no tenant'],
   [/echoes\.ts$/, /^\(o:Observation$/, 'a migration that gives all restatements what they restate'],
   [/(migrations|writerGuard)\.ts$/, /:SchemaVersion\b/, 'the version of the store'],

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Registry } from '../../storage/graphStore.ts'
 import { notFound } from '../../domain/refusals.ts'
 import type { Instant } from '../../domain/model.ts'
-import type { TenantRecord } from '../../domain/access/requester.ts'
+import { goneStates, type TenantRecord } from '../../domain/access/requester.ts'
 import { defaultTenant, tenantNamed, type Tenant } from '../../domain/access/tenant.ts'
 
 /** Returns a new tenant, to be registered. */
@@ -35,7 +35,7 @@ export async function present(registry: Registry, name: string): Promise<TenantR
 }
 
 /** Says whether a tenant's content is gone, or is going. */
-export const isGone = ({ state }: Pick<TenantRecord, 'state'>): boolean => state === 'ERASING' || state === 'ERASED'
+export const isGone = ({ state }: Pick<TenantRecord, 'state'>): boolean => goneStates.includes(state)
 
 /** Returns the tenants whose content is there, by name: those that are erased, or are being erased, have none to speak of. */
 export async function presentTenants(registry: Registry): Promise<TenantRecord[]> {

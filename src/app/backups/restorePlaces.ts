@@ -4,7 +4,7 @@ import type { TenantRecord } from '../../domain/access/requester.ts'
 import { defaultTenant, type Tenant } from '../../domain/access/tenant.ts'
 import { badInput, Refusal } from '../../domain/refusals.ts'
 import type { BackupLine, Header } from '../../formats/ndjson/lines.ts'
-import type { ReceiptKey, TenantBatch } from '../../storage/graphStore.ts'
+import { TenantGone, type ReceiptKey, type TenantBatch } from '../../storage/graphStore.ts'
 import { newTenant } from '../access/registeredTenant.ts'
 import { tenantGiven } from '../access/tenants.ts'
 import type { Scope } from '../scope.ts'
@@ -82,7 +82,10 @@ export function placesIn({ store, scopeOf, fresh }: StoreParts, choice: RestoreC
         },
       }
     },
-    load: (loads) => store.loadTenants(loads),
+    load: (loads) =>
+      store.loadTenants(loads).catch((error: unknown) => {
+        throw error instanceof TenantGone ? badInput(error.message) : error
+      }),
     async finish(targets, receiptKeys) {
       for (const { apiKeys } of targets) await apiKeys?.write()
       for (const key of receiptKeys) await registry.keepReceiptKey(key)

@@ -22,3 +22,5 @@ export interface TenantRecord {
 /** The states that a tenant may have: SUSPENDED lets nobody in until it is resumed, ERASING and ERASED never again. */
 export const tenantStates = ['ACTIVE', 'SUSPENDED', 'ERASING', 'ERASED'] as const
 export type TenantState = (typeof tenantStates)[number]
+/** Those of a tenant whose content is gone, or is going: nothing but its erasures is written for it. */
+export const goneStates: readonly TenantState[] = ['ERASING', 'ERASED']

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ConversationId, Event, EventId, KeyRecord, NewEvent } from '../../../domain/model.ts'
+import { goneStates } from '../../../domain/access/requester.ts'
 import type { Changes } from '../../../domain/changes.ts'
 import { inLedgerOrder } from '../../../domain/instants.ts'
 import { withCheckpoints } from '../../../domain/context/checkpoints.ts'
-import { Refusal } from '../../../domain/refusals.ts'
+import { notFound, Refusal } from '../../../domain/refusals.ts'
 import type { Frontier, WriteOutcome } from '../../../storage/graphStore.ts'
 import { checkLookupId } from '../../../domain/ids.ts'
 import type { Scope } from '../../scope.ts'
@@ -139,12 +140,7 @@ async function inLanes<R>(
   attempt: number,
   decide: (turns: readonly LaneTurn[]) => Promise<Plan<R>>,
 ): Promise<Committed<R> | null> {
-  const decided = await scope.lanes.run(scope.tenant, names, async (turns) => {
-    const { changes, after, result } = await decide(turns)
-    const sent = changes === null ? nothingSent : writeInOrder(scope, changes)
-    const write = sent.then(({ outcome }) => outcome)
-    return { write, after, result: { result, sent }, writesNothing: changes === null }
-  })
+  const decided = await unlessGone(scope, () => decidedInLanes(scope, names, decide))
   const { outcome } = decided
   if (outcome.kind === 'messageExists') scope.lanes.know(scope.tenant, outcome.messageId)
   if (outcome.kind === 'answersKnown') for (const key of outcome.answerKeys) scope.lanes.knowAnswer(scope.tenant, key)
@@ -152,6 +148,29 @@ async function inLanes<R>(
   const seqs = accepted(outcome, attempt)
   const { result, sent } = decided.result
   return seqs && { result, stored: storedBy(seqs, (await sent).events) }
+}
+
+function decidedInLanes<R>(
+  scope: Scope,
+  names: readonly string[],
+  decide: (turns: readonly LaneTurn[]) => Promise<Plan<R>>,
+) {
+  return scope.lanes.run(scope.tenant, names, async (turns) => {
+    const { changes, after, result } = await decide(turns)
+    const sent = changes === null ? nothingSent : writeInOrder(scope, changes)
+    const write = sent.then(({ outcome }) => outcome)
+    return { write, after, result: { result, sent }, writesNothing: changes === null }
+  })
+}
+
+/** What is decided for a tenant whose rows go meanwhile may miss some: that is no fault, for it is written no more. */
+async function unlessGone<T>({ store, tenant }: Scope, decided: () => Promise<T>): Promise<T> {
+  try {
+    return await decided()
+  } catch (thrown) {
+    const record = thrown instanceof Refusal ? null : await store.record().catch(() => null)
+    throw record && goneStates.includes(record.state) ? notFound('Tenant', tenant) : thrown
+  }
 }
 
 /** Repeats what another process may get in the way of until it is written. */

@@ -1,5 +1,6 @@
+import { goneTenant } from '../../graphStore.ts'
 import { noRecords, type RecordChanges } from '../../../domain/changes.ts'
-import { asChanges, type Contents, type ContentKind, type LoadBatch } from '../../../domain/contents.ts'
+import { asChanges, isOfErasure, type Contents, type ContentKind, type LoadBatch } from '../../../domain/contents.ts'
 import type { Observation, Segment, Tenant } from '../../../domain/model.ts'
 import { ADD_EXITS } from '../descendants/cypher.ts'
 import { exitRows } from '../descendants/exits.ts'
@@ -35,7 +36,12 @@ export async function load(
   const links: Links = { forkPoints: [], otherParents: [], superseding: [], exits: [] }
   const write = (work: (run: RunStatement) => Promise<unknown>) => connection.writeAll(work, LOAD_TIME)
   for await (const filling of loadBatches) {
-    if (filling.values.length > 0) await write((run) => loadOne({ run, tenant, links }, filling))
+    if (filling.values.length === 0) continue
+    await write(async (run) => {
+      if (!isOfErasure(filling) && (await run(cypher.TENANT_GONE, { tenant }))[0]?.get('gone') === true)
+        throw goneTenant(tenant)
+      return loadOne({ run, tenant, links }, filling)
+    })
   }
   for (const [statement, all] of [
     [cypher.LOAD_FORK_POINTS, links.forkPoints],

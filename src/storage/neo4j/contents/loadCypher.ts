@@ -1,10 +1,18 @@
 import { createKey } from '../writing/cypherKeys.ts'
+import { isTenantGone } from '../writing/cypherShort.ts'
 
 /**
  * The statements that put values in as they are. As in cypherWrite.ts, where something must be there a statement divides by
  * the number found, so that a broken row fails instead of being half written.
  */
 const mustExist = (name: string): string => `1 / CASE WHEN ${name} IS NULL THEN 0 ELSE 1 END AS found`
+
+/** Says whether the tenant is erased, or is being erased. It is locked before that is read: its erasure begins once this load is there. */
+export const TENANT_GONE = `OPTIONAL MATCH (locked:Tenant {name: $q.tenant})
+USING INDEX SEEK locked:Tenant(name)
+SET locked.lock = 0
+WITH count(*) AS one
+RETURN ${isTenantGone('$q.tenant')} AS gone`
 
 export const LOAD_CONVERSATIONS = `UNWIND $q.rows AS x
 CREATE (c:Conversation {tenant: $q.tenant, id: x.id})

@@ -1,6 +1,6 @@
 import { addMoves } from '../rollups/cypher.ts'
 import { createKey } from './cypherKeys.ts'
-import { endsAfter, OUTCOME } from './cypherShort.ts'
+import { endsAfter, OUTCOME, isTenantGone } from './cypherShort.ts'
 
 /**
  * A fork by itself: one new conversation without turns of its own, a line in its ledger and one in its source's. It does
@@ -23,7 +23,8 @@ const DECIDE = `
   OPTIONAL MATCH (a:Event {tenant: r.tenant, id: r.attempt})
   USING INDEX SEEK a:Event(tenant, id)
   WITH r, k, source, point, coalesce(source.seq, 0) AS seq,
-       CASE WHEN a IS NOT NULL THEN 'unusual'
+       CASE WHEN ${isTenantGone('r.tenant')} THEN 'unusual'
+            WHEN a IS NOT NULL THEN 'unusual'
             WHEN k IS NOT NULL THEN 'keyUsed'
             WHEN source IS NULL OR (point IS NULL AND r.pointId IS NOT NULL) THEN 'unusual'
             WHEN taken IS NOT NULL THEN 'conversationChanged'

@@ -1,3 +1,4 @@
+import { goneStates } from '../../../domain/access/requester.ts'
 import { KEY } from '../reading/cypherRead.ts'
 
 /** What the short statements, APPEND and CONVERSATION_WRITE, have in common: each changes one conversation that is there. */
@@ -21,8 +22,15 @@ export const endsAfter = (id: string, conversation: string, at: string): string 
               USING INDEX SEEK last:Event(tenant, conversationId, seq)
               WHERE last.at > ${at} }`
 
+/** Says whether a tenant is erased, or is being erased. */
+export const isTenantGone = (name: string): string => `EXISTS {
+              MATCH (t:Tenant {name: ${name}})
+              USING INDEX SEEK t:Tenant(name)
+              WHERE t.state IN [${goneStates.map((state) => `'${state}'`).join(', ')}] }`
+
 /** The first cases of the outcome. */
-export const REFUSED = `WHEN a IS NOT NULL THEN 'unusual'
+export const REFUSED = `WHEN ${isTenantGone('r.tenant')} THEN 'unusual'
+            WHEN a IS NOT NULL THEN 'unusual'
             WHEN k IS NOT NULL THEN 'keyUsed'
             WHEN c IS NULL OR c.version <> r.version THEN 'conversationChanged'
             WHEN ${endsAfter('r.conversationId', 'c', 'r.at')} THEN 'unusual'`

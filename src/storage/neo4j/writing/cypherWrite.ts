@@ -13,6 +13,7 @@ import { KEY } from '../reading/cypherRead.ts'
 import { createKey } from './cypherKeys.ts'
 import { addSums } from '../rollups/cypher.ts'
 import { messageColumns, observationColumns } from '../properties/rows.ts'
+import { isTenantGone } from './cypherShort.ts'
 
 /** The properties of a row (rowOf in rows.ts). */
 const propertiesOf = (row: string, columns: readonly string[]) =>
@@ -57,7 +58,8 @@ const DECIDE = `
     RETURN collect(CASE WHEN m IS NOT NULL THEN id END)[0] AS taken
   }
   WITH r, k, seqs,
-       CASE WHEN a IS NOT NULL THEN ['again', null]
+       CASE WHEN NOT r.isErasure AND ${isTenantGone('r.tenant')} THEN ['tenantGone', null]
+            WHEN a IS NOT NULL THEN ['again', null]
             WHEN k IS NOT NULL THEN ['keyUsed', null]
             WHEN refusal IS NOT NULL THEN refusal
             WHEN taken IS NOT NULL THEN ['messageExists', taken]

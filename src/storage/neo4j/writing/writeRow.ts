@@ -1,5 +1,5 @@
 import type { Conversation, ConversationId, Message, Observation, Tenant } from '../../../domain/model.ts'
-import type { Changes } from '../../../domain/changes.ts'
+import { areErasures, type Changes } from '../../../domain/changes.ts'
 import { weightOfRewrites } from '../../../domain/erasure/rewrites.ts'
 import type { PartChange } from '../../../domain/usage/answer.ts'
 import { rollupOf, type Rollup } from '../../../domain/usage/rollup.ts'
@@ -117,6 +117,7 @@ function wholeRow(
   const forks = newForks(changes)
   return {
     tenant,
+    isErasure: areErasures(changes),
     attempt: changes.events[0].id,
     keyName: changes.key?.key ?? null,
     eventIds: changes.events.map(({ id }) => id),

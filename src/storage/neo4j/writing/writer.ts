@@ -208,6 +208,8 @@ function outcomeOf(record: DriverRecord, row: WriteRow): WriteOutcome {
       return { kind, name: id }
     case 'attachmentGone':
       return { kind, id }
+    case 'tenantGone':
+      return { kind }
     case 'answersKnown':
       return { kind, answerKeys: JSON.parse(id) as string[] }
   }

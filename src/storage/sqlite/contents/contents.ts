@@ -1,4 +1,5 @@
 import {
+  isOfErasure,
   recordKinds,
   type Contents,
   type ContentKind,
@@ -109,7 +110,7 @@ async function load(thread: Pool<LoadRequest>, loads: AsyncIterable<TenantBatch>
   for await (const { tenant, batch } of loads)
     for (const rows of loadRows(batch)) {
       await before
-      before = thread.ask({ tenant, ...rows })
+      before = thread.ask({ tenant, isOfErasure: isOfErasure(batch), ...rows })
       before.catch(() => undefined)
     }
   await before

@@ -1,3 +1,4 @@
+import { goneTenant } from '../../graphStore.ts'
 import type { Connection } from '../connection/connection.ts'
 import { raiseEpoch } from '../reading/observationCache/epochs.ts'
 import { buildRollups } from '../rollups/build.ts'
@@ -10,11 +11,12 @@ import { failureOf } from '../threads/writer.ts'
 import { writeRow } from '../writing/checksummedInsert.ts'
 import { shortenForkLines } from '../writing/forkLines.ts'
 import { addTenant, findTenant } from '../writing/writeSql.ts'
+import { findGoneTenant } from '../registry/registrySql.ts'
 import { newNameKey } from '../../nameKey.ts'
 import type { Rows } from './loadRows.ts'
 
 /** Rows to write by a statement of which `?1` is the tenant; `end`: all of it is to last. */
-export type LoadRequest = ({ readonly tenant: string } & Rows) | { readonly end: true }
+export type LoadRequest = ({ readonly tenant: string; readonly isOfErasure?: boolean } & Rows) | { readonly end: true }
 
 /** Writes what comes in one transaction, which ends with the connection or is kept by `end`: all of it or nothing. */
 export function loaderOn(connection: Connection): (requests: readonly LoadRequest[]) => ThreadAnswer<null>[] {
@@ -34,7 +36,9 @@ export function loaderOn(connection: Connection): (requests: readonly LoadReques
       return null
     }
     if (!connection.inTransaction()) begin(connection)
-    write(connection, tenantOf(request.tenant), request)
+    const tenant = tenantOf(request.tenant)
+    if (!request.isOfErasure && connection.get(findGoneTenant, tenant)) throw goneTenant(request.tenant)
+    write(connection, tenant, request)
     return null
   }
   let isSpoiled = false

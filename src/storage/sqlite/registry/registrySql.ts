@@ -1,4 +1,5 @@
 /** The statements of the registry. It is over all tenants: the store's own, and no request of a tenant reaches it. */
+import { goneStates } from '../../../domain/access/requester.ts'
 import { insertSummed, setSummed, sumOf } from '../writing/rowChecksum.ts'
 import { summedRegistry } from './tables.ts'
 import { emptyingTenant } from './tenantRows.ts'
@@ -61,3 +62,6 @@ export const writingText = (statement: RegistryWrite): string => writes.get(stat
 
 export type RegistryRead = keyof typeof registryReads
 export type RegistryWrite = keyof typeof registryWrites | EmptyingStep
+
+/** Gives a row where the tenant is erased, or is being erased. */
+export const findGoneTenant = `SELECT 1 FROM tenants WHERE tenant = ?1 AND state IN (${goneStates.map((state) => `'${state}'`).join(', ')})`

@@ -18,10 +18,11 @@ export interface Started {
 export interface ThreadFailure {
   readonly message: string
   /**
-   * `fault`: it will fail again. `large`: a read asked for more than comes at once. Otherwise the store is the reason: it
+   * `fault`: it will fail again. `large`: a read asked for more than comes at once. `gone`: the tenant is erased.
+   * Otherwise the store is the reason: it
    * cannot now, has no room, lost its file, or was taken over by a newer version.
    */
-  readonly kind: 'fault' | 'large' | 'unavailable' | 'full' | 'lost' | 'outdated'
+  readonly kind: 'fault' | 'large' | 'gone' | 'unavailable' | 'full' | 'lost' | 'outdated'
   /** A write may have been applied all the same. */
   readonly uncertain: boolean
 }

@@ -1,4 +1,4 @@
-import { ReadTooLarge, StoreLost, StoreOutdated, StoreUnavailable } from '../../graphStore.ts'
+import { TenantGone, ReadTooLarge, StoreLost, StoreOutdated, StoreUnavailable } from '../../graphStore.ts'
 import { StoreFull } from '../../storeFull.ts'
 import type { ThreadAnswer, RequestBatch, BatchAnswer, ThreadFailure } from './messages.ts'
 import type { WorkerThread } from './thread.ts'
@@ -178,6 +178,7 @@ function settle(pending: Pending<unknown>, answer: ThreadAnswer<unknown> | undef
 function errorOf({ message, kind, uncertain }: ThreadFailure): Error {
   if (kind === 'full') return new StoreFull('The disk of the store is full. Nothing was written.', { cause: message })
   if (kind === 'large') return new ReadTooLarge(message)
+  if (kind === 'gone') return new TenantGone(message)
   if (kind === 'lost') return new StoreLost(message, { uncertain })
   if (kind === 'outdated') return new StoreOutdated(message)
   return kind === 'unavailable' ? new StoreUnavailable(message, { uncertain }) : new Error(message)

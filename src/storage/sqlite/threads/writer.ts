@@ -1,5 +1,5 @@
 import { newNameKey } from '../../nameKey.ts'
-import { ReadTooLarge, StoreOutdated } from '../../graphStore.ts'
+import { TenantGone, ReadTooLarge, StoreOutdated } from '../../graphStore.ts'
 import { applyChanges } from '../writing/applyChanges.ts'
 import { type Connection, extendedCode, resultCode } from '../connection/connection.ts'
 import type { ThreadAnswer, ThreadFailure, WriteAnswer } from './messages.ts'
@@ -128,6 +128,7 @@ function kindOf(error: unknown): ThreadFailure['kind'] {
   if (full.has(code) || full.has(extended)) return 'full'
   if (error instanceof FileLost || damaged.has(code)) return 'lost'
   if (error instanceof ReadTooLarge) return 'large'
+  if (error instanceof TenantGone) return 'gone'
   if (error instanceof StoreOutdated) return 'outdated'
   return unavailable.has(code) ? 'unavailable' : 'fault'
 }

@@ -1,6 +1,7 @@
 import type { Connection, SqlValue } from '../connection/connection.ts'
 import type { WriteAnswer } from '../threads/messages.ts'
 import { writeKey } from './keys.ts'
+import { findGoneTenant } from '../registry/registrySql.ts'
 import { findKey } from './keySql.ts'
 import { writeRecords } from '../records/records.ts'
 import type { WriteRequest } from './writeRequest.ts'
@@ -19,6 +20,8 @@ const forkPointAt = 6
 
 /** Writes one request and answers what came of it; after a refusal its caller rolls back. */
 export function applyChanges(connection: Connection, tenant: number, request: WriteRequest): WriteAnswer {
+  // In the transaction of the write: an erasure that has begun finds all that was written before.
+  if (request.isErasure !== true && connection.get(findGoneTenant, tenant)) return { kind: 'tenantGone' }
   const earlier = storedSeqs(connection, tenant, request)
   if (earlier !== null) return earlier
   const used = request.key && connection.get(findKey, tenant, request.key.row[0] ?? null)

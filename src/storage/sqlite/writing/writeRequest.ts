@@ -1,6 +1,6 @@
 import { keyNames } from '../../../domain/erasure/names.ts'
 import type { EventId, ForkedFrom, KeyRecord, NewEvent } from '../../../domain/model.ts'
-import type { Changes } from '../../../domain/changes.ts'
+import { areErasures, type Changes } from '../../../domain/changes.ts'
 import { foldOf } from '../../../domain/usage/rollup.ts'
 import { conversationRow, eventRow, messageRow, observationRow, segmentRow } from '../../rows/rows.ts'
 import { leanEvent } from '../../rows/event.ts'
@@ -20,6 +20,8 @@ import { rollupRequest, type RollupRequest } from '../rollups/request.ts'
 export interface WriteRequest {
   readonly tenant: string
   readonly events: readonly { readonly id: EventId; readonly conversationId: string | null; readonly rest: SqlRow }[]
+  /** It holds erasures and nothing else. */
+  readonly isErasure?: boolean
   /** The events keep their times, also where one is dated before the line above it. */
   readonly keepsTimes?: boolean
   /** Forks whose point moves: their lines are made whole before that. */
@@ -54,6 +56,7 @@ export function writeRequest(tenant: string, changes: Changes): WriteRequest {
   return {
     tenant,
     events: changes.events.map((event) => eventValues(event, forks)),
+    isErasure: areErasures(changes),
     keepsTimes: changes.keepsTimes === true,
     movedForks: hasForks ? movedForks(changes) : [],
     key: key && keyRows(key),

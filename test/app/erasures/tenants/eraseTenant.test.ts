@@ -9,9 +9,12 @@ import {
   type TenantErasing,
 } from '../../../../src/app/erasures/tenants/eraseTenant.ts'
 import { forkConversation } from '../../../../src/app/forks/forkConversation.ts'
+import type { Scope } from '../../../../src/app/scope.ts'
+import { intercept } from '../../../../src/storage/intercept.ts'
 import type { Registry } from '../../../../src/storage/graphStore.ts'
 import { onEveryStore, type TestStore } from '../../../support/scopes.ts'
 import { say, tools, turnsOf } from '../../../support/talk.ts'
+import { entries, imports, linesOf } from '../../../support/transcripts.ts'
 import { tenantFor } from '../../../support/tenants.ts'
 
 let count = 0
@@ -52,6 +55,11 @@ async function filled(on: TestStore) {
   return { name: tenantFor(name), scope, attachment: id }
 }
 
+async function holdsNothing(scope: Scope): Promise<void> {
+  for (const kind of ['conversations', 'observations', 'keys', 'importMarks', 'entities'] as const)
+    assert.deepEqual((await scope.store.walk(kind, { after: null, limit: 10 })).items, [], kind)
+}
+
 await onEveryStore('the erasure of a tenant', (on) => {
   const keysOf = async (name: string) => (await on.store().registry.apiKeys()).filter(({ tenant }) => tenant === name)
 
@@ -65,8 +73,7 @@ await onEveryStore('the erasure of a tenant', (on) => {
     assert.match(receipt.signature ?? '', /^[\w-]+\.[\w-]+\.[\w-]+$/)
     scope.reads.clear()
     assert.deepEqual(await scope.store.conversations(['c', 'f']), [null, null])
-    for (const kind of ['conversations', 'observations', 'keys', 'importMarks', 'entities'] as const)
-      assert.deepEqual((await scope.store.walk(kind, { after: null, limit: 10 })).items, [], kind)
+    await holdsNothing(scope)
     assert.equal(await scope.attachmentBytes.has(name, attachment), false)
     assert.deepEqual(await keysOf(name), [])
     const record = await on.store().registry.tenant(name)
@@ -100,6 +107,38 @@ await onEveryStore('the erasure of a tenant', (on) => {
       [0, 0],
     )
     assert.equal((await keysOf(name)).length, 1)
+  })
+
+  it('refuses what was under way for it, and leaves none of it: an import, the bytes of an upload', async () => {
+    const { name, scope } = await filled(on)
+    let writes = 0
+    const erasedAt = (write: number) =>
+      intercept(on.store(), async (method, call) => {
+        if (method === 'write' && writes++ === write) await eraseTenant(partsOf(on), { name, ...order })
+        return call()
+      })
+    const importing = on.scope({ tenant: name, process: 1, store: erasedAt(2) })
+    const file = linesOf(entries('u1 a1<u1 u2<a1 a2<u2 u3<a2 a3<u3 u4<a3 a4<u4'))
+    await assert.rejects(imports(importing, file, { batchSize: { nodes: 2, bytes: 1e6 } }), { code: 'NOT_FOUND', facts: { kind: 'Tenant', id: name } }) // prettier-ignore
+    assert.ok(writes > 2, String(writes))
+    const ids: string[] = []
+    const bytes = (async function* () {
+      yield await Promise.resolve(Buffer.from('late'))
+    })()
+    const put: typeof scope.attachmentBytes.put = async (...args) => {
+      const kept = await scope.attachmentBytes.put(...args)
+      ids.push(kept.id)
+      return kept
+    }
+    const attachmentBytes = { ...scope.attachmentBytes, put }
+    await assert.rejects(
+      putAttachment({ ...scope, attachmentBytes }, { bytes, mediaType: 'text/plain', fileName: null, expected: null }),
+      { code: 'NOT_FOUND' },
+    )
+    assert.equal(ids.length, 1)
+    assert.equal(await scope.attachmentBytes.has(name, ids[0] ?? ''), false)
+    await holdsNothing(scope)
+    assert.equal((await on.store().registry.tenant(name))?.state, 'ERASED')
   })
 
   it('is possible of a suspended one, which keeps what it has and is active once it is resumed; one that is erased is neither again', async () => {

@@ -1,18 +1,23 @@
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, type FileHandle } from 'node:fs/promises'
 import type { ImportSource } from '../formats/importSource.ts'
 export { bytesSource } from '../formats/importSource.ts'
+
+/** Opens the file at a path for reading; may refuse what is there. */
+export type OpenFile = (path: string) => Promise<FileHandle>
+
+/** Opens whatever lies at a path. */
+export const openAny: OpenFile = (path) => open(path)
 
 /** Bytes read at once: each reading is a wait. */
 const pieceBytes = 1024 * 1024
 
 /** Returns a file on disk to import, under a name. Reading it fails with the system's error when it can't be opened. */
-export function fileSource(path: string, name: string | null): ImportSource {
+export function fileSource(path: string, name: string | null, openFile: OpenFile = openAny): ImportSource {
   return {
     name,
-    open: () => createReadStream(path, { highWaterMark: pieceBytes }) as AsyncIterable<Uint8Array>,
+    open: () => filePieces(path, openFile),
     async slice(offset, length) {
-      const file = await open(path)
+      const file = await openFile(path)
       try {
         const { buffer, bytesRead } = await file.read(new Uint8Array(length), 0, length, offset)
         return buffer.subarray(0, bytesRead)
@@ -21,4 +26,12 @@ export function fileSource(path: string, name: string | null): ImportSource {
       }
     },
   }
+}
+
+/** Yields the bytes of a file up to an offset. */
+export async function* filePieces(path: string, openFile: OpenFile, end = Infinity): AsyncGenerator<Uint8Array> {
+  // An empty stretch cannot be named to a stream.
+  if (end === 0) return
+  const file = await openFile(path)
+  yield* file.createReadStream({ start: 0, end: end - 1, highWaterMark: pieceBytes }) as AsyncIterable<Uint8Array>
 }

@@ -1,6 +1,7 @@
+import { dirname } from 'node:path'
 import { importName } from '../app/imports/sources/recognisedFile.ts'
 import { taskFiles } from '../app/imports/sources/taskFiles.ts'
-import { fileSource } from '../app/fileSource.ts'
+import { fileSource, type OpenFile } from '../app/fileSource.ts'
 import type { Imported } from '../client/graphClient.ts'
 import type { Format } from '../formats/format.ts'
 import { createFindings } from '../formats/findings.ts'
@@ -8,7 +9,7 @@ import { bytesSource, type ImportSource } from '../formats/importSource.ts'
 import { memoryScratch } from '../formats/scratch.ts'
 import { partOfFile } from './partOfFile.ts'
 import { isWholeJson, wholeLines } from './wholeEnd.ts'
-import type { FileState } from './walk.ts'
+import { openIn, type FileState } from './walk.ts'
 
 /**
  * Stores a transcript that lies at a path; the same again adds nothing, and a longer state the rest. `ownerOf` says whose its
@@ -30,33 +31,35 @@ export const answerMs = 30_000
 
 /** Imports what of a session's file is whole, with what lies beside a task of Cline. */
 export async function importSession(
-  { path, size, modifiedMs }: FileState,
+  { path, place, size, modifiedMs }: FileState,
   format: Format | null,
   importFile: ImportFile,
   waitMs = answerMs,
 ): Promise<SessionImport> {
   const name = importName(path)
-  const lines = await wholeEnd(path, size)
+  // What lies beside a task's messages that were named themselves lies in their folder.
+  const openFile: OpenFile = (one) => openIn(place === path && one !== path ? dirname(path) : place, one)
+  const lines = await wholeEnd(path, size, openFile)
   const restAt = modifiedMs + waitMs
   // A clock that is behind would have it wait for ever.
   const now = Date.now()
   const isWritten = modifiedMs <= now + waitMs && now < restAt && format?.wholeAnswers !== undefined
-  const end = isWritten ? await answersIn(format, path, lines) : lines
+  const end = isWritten ? await answersIn(format, path, lines, openFile) : lines
   const rest = end < lines ? restAt : null
   if (end === 0) return { imported: null, restAt: rest }
-  const task = end === size ? await taskFiles(path) : null
-  const source = task === null ? partOfFile(path, name, end) : await task.read()
+  const task = end === size ? await taskFiles(path, openFile) : null
+  const source = task === null ? partOfFile(path, name, end, openFile) : await task.read()
   return { imported: await importFile(source, path, () => ownerIn(source, format)), restAt: rest }
 }
 
-async function answersIn(format: Format, path: string, end: number): Promise<number> {
+async function answersIn(format: Format, path: string, end: number, openFile: OpenFile): Promise<number> {
   // What is packed is a file of the past.
-  return /\.jsonl$/i.test(path) ? ((await format.wholeAnswers?.(fileSource(path, path), end)) ?? end) : end
+  return /\.jsonl$/i.test(path) ? ((await format.wholeAnswers?.(fileSource(path, path, openFile), end)) ?? end) : end
 }
 
-async function wholeEnd(path: string, size: number): Promise<number> {
-  if (/\.jsonl$/i.test(path)) return wholeLines(fileSource(path, path), size)
-  if (/\.json$/i.test(path)) return (await isWholeJson(partOfFile(path, path, size))) ? size : 0
+async function wholeEnd(path: string, size: number, openFile: OpenFile): Promise<number> {
+  if (/\.jsonl$/i.test(path)) return wholeLines(fileSource(path, path, openFile), size)
+  if (/\.json$/i.test(path)) return (await isWholeJson(partOfFile(path, path, size, openFile))) ? size : 0
   return size
 }
 

@@ -7,7 +7,7 @@ import type { Format } from '../formats/format.ts'
 import type { ImportSource } from '../formats/importSource.ts'
 import { importSession } from './importSession.ts'
 import { isOfAll } from './troubles.ts'
-import { fileStateAt, type FileState } from './walk.ts'
+import { fileStateAt, openIn, type FileState } from './walk.ts'
 
 /** A job that may be under way. */
 export interface RunningJob {
@@ -98,7 +98,7 @@ const isSame = (a: ImportJob, b: ImportJob): boolean =>
 async function ordered(files: readonly FileState[]): Promise<SessionFile[]> {
   const known: SessionFile[] = []
   for (const file of files) {
-    const marks = await recognised(file.path)
+    const marks = await recognised(file.path, (one) => openIn(file.place, one))
     known.push({ file, name: file.path, format: marks?.format ?? null, copiedAt: marks?.copiedAt ?? null })
   }
   return inOrder(known)

@@ -1,5 +1,5 @@
-import type { Stats } from 'node:fs'
-import { lstat, readdir, realpath, stat } from 'node:fs/promises'
+import { constants, type Stats } from 'node:fs'
+import { lstat, open, readdir, readlink, realpath, stat, type FileHandle } from 'node:fs/promises'
 import { basename, join, relative, sep } from 'node:path'
 import { CommandFailed, isMissingFile } from '../client/failures.ts'
 import { isEntered, type IsFollowed } from './places.ts'
@@ -31,6 +31,33 @@ export async function statusIn(place: string, path: string): Promise<Stats | nul
   const [real, realPlace] = await Promise.all([realpath(path), realpath(place)])
   return isInside(realPlace, real) ? status : null
 }
+
+/**
+ * Opens a file in a place for reading: first it is opened, then it is looked up what was opened, so that a link that takes a file's or
+ * a folder's place in between is refused. What leads out of the place is refused as a file that is gone.
+ */
+export async function openIn(place: string, path: string): Promise<FileHandle> {
+  // Windows has neither, and they count for nothing there; a pipe that took a file's place would keep the opening waiting.
+  const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants
+  const file = await open(path, O_RDONLY | O_NONBLOCK | (path === place ? 0 : O_NOFOLLOW))
+  if (await liesIn(place, path, file).catch(() => false)) return file
+  await file.close()
+  throw Object.assign(new Error(`"${path}" is no file in "${place}" any more.`), { code: 'ENOENT', path })
+}
+
+/** Says whether what was opened at a path is a file in a place. */
+async function liesIn(place: string, path: string, file: FileHandle): Promise<boolean> {
+  const opened = await file.stat({ bigint: true })
+  if (path === place) return opened.isFile()
+  const [real, realPlace] = await Promise.all([realpath(path), realpath(place)])
+  const there = await lstat(real, { bigint: true })
+  const isSame = there.dev === opened.dev && there.ino === opened.ino
+  return opened.isFile() && isSame && isInside(realPlace, real) && isInside(realPlace, await nameOf(file, real))
+}
+
+/** Where the system says that an open file lies, whatever its path has become meanwhile; the path where the system does not say it. */
+const nameOf = (file: FileHandle, path: string): Promise<string> =>
+  process.platform === 'linux' ? readlink(`/proc/self/fd/${file.fd}`).catch(() => path) : Promise.resolve(path)
 
 /** Says whether a path is a folder or lies in it. */
 function isInside(folder: string, path: string): boolean {

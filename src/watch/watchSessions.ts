@@ -12,7 +12,7 @@ import { importSession, type ImportFile, type SessionImport } from './importSess
 import { followedOn, type WatchedPlace } from './places.ts'
 import { sessionQueue } from './sessionQueue.ts'
 import { createTroubles } from './troubles.ts'
-import { filesAt, fileStateAt, type FileState } from './walk.ts'
+import { filesAt, fileStateAt, openIn, type FileState } from './walk.ts'
 
 /** Who hears what the watcher does. */
 export interface WatchListener {
@@ -232,7 +232,7 @@ class SessionWatcher {
     const { stamp } = fileState
     if (this.stamps.get(path) === stamp) return
     await access(path, constants.R_OK)
-    const marks = await recognised(path)
+    const marks = await recognised(path, (one) => openIn(fileState.place, one))
     if (marks?.copiedAt != null && this.queue.haveSources) {
       this.queue.putOff(path, marks.copiedAt)
       return

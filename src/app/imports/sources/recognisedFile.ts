@@ -1,8 +1,7 @@
-import { open } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
 import { formatNamed, formats } from '../../../formats/index.ts'
 import { sampleOf } from '../../../formats/reading/sample.ts'
-import { fileSource } from '../../fileSource.ts'
+import { fileSource, openAny, type OpenFile } from '../../fileSource.ts'
 import { recognisedIn, type Recognised } from './inOrder.ts'
 import { packedTranscripts } from './opened.ts'
 import { isPacked, legiblePieces } from './packing.ts'
@@ -10,10 +9,10 @@ import { isPacked, legiblePieces } from './packing.ts'
 const beginningBytes = 4096
 
 /** Returns the format whose marks a file shows and what else they tell, whatever it is called; null where it is no transcript, or cannot be read. */
-export async function recognised(path: string): Promise<Recognised | null> {
+export async function recognised(path: string, openFile: OpenFile = openAny): Promise<Recognised | null> {
   try {
-    const beginning = await beginningOf(path)
-    const file = fileSource(path, path)
+    const beginning = await beginningOf(path, openFile)
+    const file = fileSource(path, path, openFile)
     const archived = await packedTranscripts(file)
     if (archived !== null)
       return archived[0] ? { format: archived[0].format ?? formatNamed('CHATGPT'), copiedAt: null } : null
@@ -28,8 +27,8 @@ export async function recognised(path: string): Promise<Recognised | null> {
 
 const mayBeJson = (beginning: string): boolean => beginning !== '' && /^\uFEFF?\s*([[{]|$)/.test(beginning)
 
-async function beginningOf(path: string): Promise<Buffer> {
-  const file = await open(path)
+async function beginningOf(path: string, openFile: OpenFile): Promise<Buffer> {
+  const file = await openFile(path)
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(beginningBytes), 0, beginningBytes, 0)
     return buffer.subarray(0, bytesRead)

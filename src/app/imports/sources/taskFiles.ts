@@ -1,5 +1,6 @@
-import { lstat, readFile, stat } from 'node:fs/promises'
+import { lstat, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { openAny, type OpenFile } from '../../fileSource.ts'
 import { bytesSource, type ImportSource } from '../../../formats/importSource.ts'
 import { storedZip } from './storedZip.ts'
 
@@ -16,7 +17,7 @@ export interface TaskFiles {
 }
 
 /** Returns the files of the task whose messages a path names; null where it names others, or nothing lies beside them. */
-export async function taskFiles(path: string): Promise<TaskFiles | null> {
+export async function taskFiles(path: string, openFile: OpenFile = openAny): Promise<TaskFiles | null> {
   if (basename(path) !== messages) return null
   const sizes = new Map<string, number>()
   for (const name of [messages, ...beside]) {
@@ -31,8 +32,17 @@ export async function taskFiles(path: string): Promise<TaskFiles | null> {
     paths: [...sizes.keys()],
     bytes: [...sizes.values()].reduce((sum, size) => sum + size, 0),
     async read() {
-      const files = [...sizes.keys()].map(async (one) => ({ name: `${folder}/${basename(one)}`, bytes: await readFile(one) })) // prettier-ignore
+      const files = [...sizes.keys()].map(async (one) => ({ name: `${folder}/${basename(one)}`, bytes: await bytesAt(one, openFile) })) // prettier-ignore
       return bytesSource(`${folder}.zip`, storedZip(await Promise.all(files)))
     },
+  }
+}
+
+async function bytesAt(path: string, openFile: OpenFile): Promise<Uint8Array> {
+  const file = await openFile(path)
+  try {
+    return await file.readFile()
+  } finally {
+    await file.close()
   }
 }

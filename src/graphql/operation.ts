@@ -6,10 +6,12 @@ import {
 } from '@apollo/server'
 import {
   GraphQLError,
+  Kind,
   OperationTypeNode,
   type DocumentNode,
   type GraphQLSchema,
   type OperationDefinitionNode,
+  type SelectionSetNode,
 } from 'graphql'
 import { RateExceeded } from '../app/access/rateExceeded.ts'
 import { checkScopes } from './access/scopes.ts'
@@ -92,7 +94,7 @@ function checkScopesOf({ schema, document, operation, contextValue }: Resolved):
 async function limitCost({ schema, document, operation, request, contextValue }: Resolved, limits: CostLimits) {
   if (!document || !operation) return
   const fields = checkCost(limits, schema, document, operation, request.variables ?? {})
-  const more = pointsOf(operation, fields) - pointsOfRequest
+  const more = morePointsOf(document, operation, fields)
   if (more > 0) await contextValue.spend?.(more).catch(refuseRate)
 }
 
@@ -156,9 +158,28 @@ export const pointsOfRequest = 1
 const pointsOfMutation = 5
 const fieldsOfPoint = 1000
 
-function pointsOf({ operation, selectionSet }: OperationDefinitionNode, fields: number): number {
-  if (operation === OperationTypeNode.MUTATION) return pointsOfMutation * selectionSet.selections.length
-  return 1 + Math.floor(fields / fieldsOfPoint)
+/** Returns what an operation takes beside what every request does. */
+export function morePointsOf(document: DocumentNode, operation: OperationDefinitionNode, fields: number): number {
+  if (operation.operation !== OperationTypeNode.MUTATION) return Math.floor(fields / fieldsOfPoint)
+  return pointsOfMutation * mutationsIn(document, operation) - pointsOfRequest
+}
+
+/** Returns how many mutations an operation asks for, in whichever fragments they stand: one for each name in its answer. */
+function mutationsIn({ definitions }: DocumentNode, operation: OperationDefinitionNode): number {
+  const names = new Set<string>()
+  const spread = new Set<string>()
+  const look = ({ selections }: SelectionSetNode): void => {
+    for (const node of selections)
+      if (node.kind === Kind.FIELD) names.add((node.alias ?? node.name).value)
+      else if (node.kind === Kind.INLINE_FRAGMENT) look(node.selectionSet)
+      else if (!spread.has(node.name.value)) {
+        spread.add(node.name.value)
+        for (const one of definitions)
+          if (one.kind === Kind.FRAGMENT_DEFINITION && one.name.value === node.name.value) look(one.selectionSet)
+      }
+  }
+  look(operation.selectionSet)
+  return names.size
 }
 
 function refuseRate(thrown: unknown): never {

@@ -12,6 +12,8 @@ export interface HttpRequest {
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: Uint8Array | null
   readonly signal: AbortSignal
+  /** Told how many messages it has before any is worked on; where that rejects, none is. */
+  readonly onMessages?: ((count: number) => Promise<void>) | undefined
 }
 
 /** Answers requests of MCP's streamable HTTP, each on the graph of its caller. */
@@ -34,6 +36,7 @@ export function createHttpHandler(options: McpOptions): McpHandler {
   return {
     async answer(parameters, client) {
       const { request, parsedBody } = webRequest(parameters)
+      if (Array.isArray(parsedBody)) await parameters.onMessages?.(parsedBody.length)
       const open = () => createMcpServer(client, options, neededFor(parsedBody))
       if (await isLegacyRequest(request, parsedBody)) return answerHandshaking(request, parsedBody, open)
       return asking.run(open, () => handler.fetch(request, { parsedBody }))

@@ -7,12 +7,14 @@ export interface McpRouteParts {
   /** Makes what answers, for the first request: a server without such requests pays nothing. */
   readonly open: () => Promise<McpHandler>
   readonly clientFor: (request: FastifyRequest) => GraphClient
+  /** Told how many messages a batch has, before any of it is worked on. */
+  readonly onMessages?: (request: FastifyRequest, count: number) => Promise<void>
   /** Aborted when the connection of that answer is closed. */
   readonly signalOf: (reply: FastifyReply) => AbortSignal
 }
 
 /** Serves `/mcp`: the Model Context Protocol by streamable HTTP, each request on its own and for its caller. */
-export function routeMcp(server: FastifyInstance, { open, clientFor, signalOf }: McpRouteParts): void {
+export function routeMcp(server: FastifyInstance, { open, clientFor, onMessages, signalOf }: McpRouteParts): void {
   let opened: Promise<McpHandler> | null = null
   server.addHook('preClose', async () => (await opened)?.close())
   void server.register(async (own) => {
@@ -26,7 +28,18 @@ export function routeMcp(server: FastifyInstance, { open, clientFor, signalOf }:
         opened ??= open()
         const signal = signalOf(reply)
         try {
-          return await send(reply, await (await opened).answer(requestOf(request, signal), clientFor(request)))
+          return await send(
+            reply,
+            await (
+              await opened
+            ).answer(
+              {
+                ...requestOf(request, signal),
+                onMessages: (count) => onMessages?.(request, count) ?? Promise.resolve(),
+              },
+              clientFor(request),
+            ),
+          )
         } catch (thrown) {
           // Where the client has gone the library says that the connection is closed, which is no fault.
           signal.throwIfAborted()

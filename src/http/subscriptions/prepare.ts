@@ -8,7 +8,7 @@ import {
   type GraphQLSchema,
   type OperationDefinitionNode,
 } from 'graphql'
-import { checkCost } from '../../graphql/operation.ts'
+import { checkCost, morePointsOf } from '../../graphql/operation.ts'
 import type { Caller } from '../admission/caller.ts'
 import type { ServerLimits } from '../parts.ts'
 import { coded, type Documents } from './documents.ts'
@@ -20,6 +20,8 @@ export type PreparedSubscription = ExecutionArgs & {
   readonly document: DocumentNode
   readonly selection: FieldSelection
   readonly caller: Caller
+  /** What it takes of its caller's minute beside what every request does. */
+  readonly morePoints: number
 }
 
 /** What reading one takes. */
@@ -43,15 +45,21 @@ export function prepare(
     if (input.errors) return coded(input.errors, 'BAD_USER_INPUT')
     // Refused before its cost is counted.
     caller.allows(schema, document, operation)
-    checkCost(limits, schema, document, operation, input.coerced)
+    const fields = checkCost(limits, schema, document, operation, input.coerced)
+    const morePoints = morePointsOf(document, operation, fields)
     const selection = selectionOf(schema, document, operation, input.coerced)
     // Without a context: what is read for one event is not kept for the next.
     const request = { operationName: operationName ?? null, variableValues: variables ?? {}, contextValue: undefined }
-    return { schema, document, selection, caller, ...request }
+    return { schema, document, selection, caller, morePoints, ...request }
   } catch (thrown) {
     if (thrown instanceof GraphQLError) return [thrown]
     throw thrown
   }
+}
+
+/** Takes what a subscription costs of its caller's minute, or rejects. */
+export async function payFor(prepared: PreparedSubscription | readonly GraphQLError[]): Promise<void> {
+  if (!isRefused(prepared) && prepared.morePoints > 0) await prepared.caller.spend?.(prepared.morePoints)
 }
 
 /** Says whether what was prepared is what is wrong with it. */

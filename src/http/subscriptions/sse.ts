@@ -4,7 +4,7 @@ import { GraphQLError, type FormattedExecutionResult } from 'graphql'
 import { unauthenticated } from '../../app/access/accessRefused.ts'
 import { requestOf } from './request.ts'
 import { answersOf, isAnswers, type Answers, type AnswersParts } from './answers.ts'
-import { isRefused, prepare, type PreparedSubscription, type PrepareParts } from './prepare.ts'
+import { isRefused, payFor, prepare, type PreparedSubscription, type PrepareParts } from './prepare.ts'
 import { formattedErrors } from './formatted.ts'
 import { createThrottle } from './throttle.ts'
 import { writerTo } from './writer.ts'
@@ -37,8 +37,10 @@ export function eventStreamsOf(parts: PrepareParts & AnswersParts): EventStreams
     async answer(request, reply) {
       request.land()
       const prepared = prepare(parts, requestOf(request), request.caller)
+      await payFor(prepared)
       reply.hijack()
       const { raw } = reply
+      if (raw.destroyed) return
       open.add(raw)
       raw.once('close', () => open.delete(raw))
       // What hooks have set, CORS's headers among it.

@@ -16,7 +16,7 @@ import { closingMessage } from '../responses/errors.ts'
 import { answersOf, type AnswersParts } from './answers.ts'
 import { heartbeat } from './heartbeat.ts'
 import { oneAnswer, RequestRefused, type OneAnswerParts } from './oneAnswer.ts'
-import { isRefused, prepare, type PreparedSubscription, type PrepareParts } from './prepare.ts'
+import { isRefused, payFor, prepare, type PreparedSubscription, type PrepareParts } from './prepare.ts'
 import { isSubscription, type OperationRequest } from './request.ts'
 import { formattedErrors } from './formatted.ts'
 import { callerOn, speak, type SocketConnection } from './socket.ts'
@@ -101,6 +101,8 @@ function protocolOf(parts: SocketParts): Server<SocketConnection> {
       if (refused) return refused
       if (!isSubscription(documents, request)) return { schema, document: anyQuery, request, connection }
       const prepared = prepare(parts, request, callerOn(connection))
+      const unpaid = await payFor(prepared).then(() => null, rateRefused)
+      if (unpaid) return unpaid
       return isRefused(prepared) ? prepared : { ...prepared, connection }
     },
     // What `onSubscribe` returned is what comes back here.

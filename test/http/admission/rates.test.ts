@@ -11,6 +11,7 @@ import type { Tenant } from '../../../src/domain/access/tenant.ts'
 import { startApi, type Api } from '../../graphql/support/api.ts'
 import { describeOnce } from '../../support/stores.ts'
 
+const mcpHeaders = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
 const list = '{ conversations { nodes { id } } }'
 const create = 'mutation { createConversation(input: {}) { conversation { id } userErrors { code } } }'
 
@@ -81,6 +82,30 @@ describeOnce('points of a minute', () => {
       }
       assert.deepEqual(codes, [...Array<boolean>(60).fill(false), true, true], query)
     }
+  })
+
+  it('are taken for each mutation that a fragment holds, once for each name in the answer', async () => {
+    const headers = await bearer()
+    const many = Array.from({ length: 12 }, (_, n) => `m${n}: createConversation(input: {}) { userErrors { code } }`)
+    const query = `mutation { ...All ...All } fragment All on Mutation { ${many.join(' ')} ... on Mutation { m0: createConversation(input: {}) { userErrors { code } } } }` // prettier-ignore
+    assert.equal((await post(headers, query)).status, 200)
+    assert.equal((await post(headers, list)).status, 429)
+  })
+
+  it('are taken for each message of a batch of MCP, and for each operation beyond the first of one', async () => {
+    const sent = async (headers: object, count: number) => {
+      const call = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'list_conversations', arguments: {} } }) // prettier-ignore
+      const body = JSON.stringify(Array.from({ length: count }, (_, id) => call(id)))
+      const answer = await fetch(`${api.url}/mcp`, { method: 'POST', body, headers: { ...headers, ...mcpHeaders } })
+      return { status: answer.status, text: await answer.text() }
+    }
+    const [one, other] = [await bearer(), await bearer()]
+    assert.equal((await sent(one, 61)).status, 429)
+    const { status, text } = await sent(other, 30)
+    assert.equal(status, 200)
+    assert.doesNotMatch(text, /RATE_LIMITED/)
+    for (let k = 0; k < 30; k++) assert.equal((await post(other, list)).status, 200)
+    assert.equal((await post(other, list)).status, 429)
   })
 
   it('are more for what is more work: 50 for an import, 1 for another route', async () => {

@@ -3,9 +3,11 @@ import { describe, it } from 'node:test'
 import { buildSchema, GraphQLError } from 'graphql'
 import type { Caller } from '../../../src/http/admission/caller.ts'
 import { documentsOf } from '../../../src/http/subscriptions/documents.ts'
-import { isRefused, prepare, type PrepareParts } from '../../../src/http/subscriptions/prepare.ts'
+import { isRefused, payFor, prepare, type PrepareParts } from '../../../src/http/subscriptions/prepare.ts'
 
-const schema = buildSchema('type Query { a: Int } type Subscription { b(x: Int!): Int c: Int }')
+const schema = buildSchema(
+  'type Query { a: Int } type Subscription { b(x: Int!): Int c: Int thing: Thing } type Thing { a: Int }',
+)
 const limits = { queryDepth: 3, queryFields: 2 }
 const parts = { schema, limits, documents: documentsOf(schema) } as unknown as PrepareParts
 const callerWho = (allows: () => void) => ({ allows }) as unknown as Caller
@@ -51,6 +53,18 @@ describe('a subscription before it runs', () => {
     const answer = prepare(dear, { query: 'subscription { c }' }, anyone)
     assert.ok(isRefused(answer))
     assert.equal(answer[0]?.extensions['code'], 'QUERY_TOO_EXPENSIVE')
+  })
+
+  it('takes of its caller a point for every thousand fields that an event may make, or is refused', async () => {
+    const wide = { ...parts, limits: { queryDepth: 3, queryFields: 10_000 } } as unknown as PrepareParts
+    const names = Array.from({ length: 2_500 }, (_, n) => `a${n}: a`).join(' ')
+    let spent = 0
+    const payer = { ...anyone, spend: async (points: number) => void (spent += points) } as unknown as Caller
+    await payFor(prepare(wide, { query: `subscription { thing { ...F } } fragment F on Thing { ${names} }` }, payer))
+    assert.equal(spent, 2)
+    await payFor(prepare(wide, { query: 'subscription { c }' }, payer))
+    await payFor(prepare(wide, { query: 'subscription {' }, payer))
+    assert.equal(spent, 2)
   })
 
   it('throws what is a fault and no refusal', () => {

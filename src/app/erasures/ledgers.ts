@@ -1,4 +1,5 @@
 import type { Erasure } from '../../domain/erasure/erasure.ts'
+import { mergeStructure, namesArtifact } from '../../domain/erasure/mergeLine.ts'
 import { names } from '../../domain/erasure/names.ts'
 import { noRecords } from '../../domain/changes.ts'
 import type { ConversationId, Event, Json, JsonObject } from '../../domain/model.ts'
@@ -20,8 +21,7 @@ export async function emptyLedgers(scope: Scope, erasure: Erasure, emptied: Empt
   const forks = await forksAt(scope, emptied)
   const changedIn = (id: ConversationId, lines: readonly Event[]) => {
     const isGone = (event: Event) => whole.has(id) || isAbout(event, emptied) || isOfFork(event, forks)
-    const events = lines.filter((event) => event.kind !== 'ERASE' && isGone(event))
-    return events.map(withoutWords).filter((event, i) => JSON.stringify(event) !== JSON.stringify(events[i]))
+    return emptiedOf(lines.filter((event) => event.kind !== 'ERASE' && isGone(event)))
   }
   for (const id of emptied.conversationIds)
     for await (const page of walkList(unkept(scope), 'ledger', id, { limit: pageLength }))
@@ -39,6 +39,22 @@ export async function emptyLedgers(scope: Scope, erasure: Erasure, emptied: Empt
     changed = []
   }
   await writeRewrites(scope, erasure, { events: changed })
+  await emptyMergeLines(scope, erasure)
+}
+
+/** Returns those of some lines that say something, without it. */
+function emptiedOf(events: readonly Event[]): Event[] {
+  return events.map(withoutWords).filter((event, i) => JSON.stringify(event) !== JSON.stringify(events[i]))
+}
+
+/** Takes the words out of the lines of merges that name an attachment of what was erased: one that refuted it has no join that would lead there. */
+async function emptyMergeLines(scope: Scope, erasure: Erasure): Promise<void> {
+  const ids = new Set([...(erasure.plan?.attachmentIds ?? []), ...(erasure.plan?.askedAttachmentIds ?? [])])
+  if (ids.size === 0) return
+  for await (const page of walkList(unkept(scope), 'eventsOfKind', 'MERGE', { limit: pageLength })) {
+    const events = page.filter(({ details }) => namesArtifact(details, ids))
+    await writeRewrites(scope, erasure, { events: emptiedOf(events) })
+  }
 }
 
 /** Returns the forks that begin at what was erased: notes about them are notes about it. */
@@ -71,6 +87,7 @@ export function withoutWords(event: Event): Event {
 const isId = (name: string): boolean => /(?:Id|Ids)$/.test(name) || ['fork', 'source', 'undoes', 'state'].includes(name)
 
 function structureOf(details: JsonObject, kind: Event['kind']): JsonObject {
+  if (kind === 'MERGE') return mergeStructure(details)
   const members = Object.entries(details).flatMap(([name, value]): [string, Json][] => {
     if (typeof value === 'number' || typeof value === 'boolean' || value === null || isId(name)) return [[name, value]]
     return kind === 'CHECKPOINT' && name === 'name' ? [[name, 'erased']] : []

@@ -106,7 +106,8 @@ async function bringersOf(
   artifacts: readonly Artifact[],
 ): Promise<ReadonlyMap<string, readonly ConversationId[]>> {
   const originByKey = new Map(
-    (details['artifacts'] as unknown as readonly StoredArtifact[]).map((one) => [artifactKey(one), one.from]),
+    // Of a line that an erasure took the words out of, no report has what makes an artifact the one that it is.
+    ((details['artifacts'] ?? []) as unknown as readonly StoredArtifact[]).map((one) => [artifactKey(one), one.from]),
   )
   if (artifacts.every((one) => originByKey.get(artifactKey(one))))
     return originByKey as Map<string, readonly ConversationId[]>

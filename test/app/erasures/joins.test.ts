@@ -6,6 +6,7 @@ import { erase } from '../../../src/app/erasures/erase.ts'
 import { forkConversation } from '../../../src/app/forks/forkConversation.ts'
 import { undo } from '../../../src/app/heads/undo.ts'
 import { integrity } from '../../../src/app/integrity/integrity.ts'
+import { evidencePage } from '../../../src/app/merges/gathered.ts'
 import { mergeConversations } from '../../../src/app/merges/mergeConversations.ts'
 import { unrelate } from '../../../src/app/relationships/unrelate.ts'
 import type { Scope } from '../../../src/app/scope.ts'
@@ -48,6 +49,12 @@ await onEveryStore('a join', (on) => {
     const [attachment] = await scope.store.attachments([idOf(text)])
     return attachment?.erased !== true && (await scope.attachmentBytes.size(scope.tenant, idOf(text))) !== null
   }
+  /** Returns the files that the merges into "m" brought, with the branches that they came from. */
+  const broughtTo = async (scope: Scope) => {
+    const [m] = await scope.store.conversations(['m'])
+    const { items } = await evidencePage(scope, m ?? assert.fail(), { first: 10 })
+    return items.map(({ item: { fileName, fromId } }) => [fileName, fromId])
+  }
   const isSound = async (scope: Scope) => {
     for (const id of ['m', 'n', 'a', 'b', 'other']) {
       const { damage, findings } = await integrity(scope, id, { deep: true })
@@ -66,6 +73,41 @@ await onEveryStore('a join', (on) => {
     assert.deepEqual([await kept(scope(), mine), await kept(scope(), 'good two')], [false, true])
     assert.ok(!(await storedText(scope())).includes(secret))
     await isSound(scope())
+  })
+
+  for (const [how, targets] of [
+    ['the message', { messageIds: ['a:u2'] }],
+    ['the attachment', { attachmentIds: [idOf(`bad ${secret}`)] }],
+  ] as const)
+    // prettier-ignore
+    it(`is not made of what was refuted, whose name goes out of the line of the merge with ${how}`, async () => {
+      const tenant = `joins ${on.name} ${++count}`
+      const scope = () => on.scope({ tenant })
+      await say(scope(), 'm', 'u1')
+      for (const newConversationId of ['a', 'b']) await forkConversation(scope(), { source: 'm', newConversationId })
+      await brings(scope(), 'a', `bad ${secret}`)
+      await brings(scope(), 'b', 'good two')
+      // What comes behind the file is the head that the line names.
+      await say(scope(), 'a', 'u3')
+      const { event } = await evidence(scope(), 'm', 'a', 'b')
+      assert.ok(JSON.stringify(event).includes(secret))
+      await erase(scope(), { ...targets, reason: 'OTHER' })
+      const [line] = await scope().store.events([event.id])
+      assert.deepEqual(line?.details['refuted'], [{ conversationId: 'a', reason: '' }])
+      assert.ok(!(await storedText(scope())).includes(secret))
+      assert.deepEqual(await broughtTo(scope()), [['good two.txt', 'b']]) // prettier-ignore
+    })
+
+  it('tells of what it carries also once the head of a branch that the line names is erased', async () => {
+    const tenant = `joins ${on.name} ${++count}`
+    const scope = () => on.scope({ tenant })
+    await say(scope(), 'm', 'u1')
+    await forkConversation(scope(), { source: 'm', newConversationId: 'a' })
+    await brings(scope(), 'a', mine)
+    await say(scope(), 'a', 'u3')
+    await evidence(scope(), 'm', 'a')
+    await erase(scope(), { messageIds: ['a:u3'], reason: 'OTHER' })
+    assert.deepEqual(await broughtTo(scope()), [[`${mine}.txt`, 'a']]) // prettier-ignore
   })
 
   it('keeps the bytes where what is derived stays', async () => {

@@ -14,7 +14,7 @@ const below = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
     .map((name) => join(folder, name))
-const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...below('docs'), ...below('examples'), 'bench/README.md', 'bench/results.md', 'src/formats/README.md', 'src/GLOSSARY.md'] // prettier-ignore
+const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...below('docs'), ...below('examples'), 'bench/README.md', 'bench/results.md', 'src/formats/README.md', 'src/GLOSSARY.md', 'test/neotoma.md'] // prettier-ignore
 
 /** A page without its fenced blocks, whose links are none. */
 const prose = (page: string): string => read(page).replaceAll(/^ *(```+)[^]*?^ *\1$/gm, '')

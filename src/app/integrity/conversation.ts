@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { keepsText, withHead } from '../../domain/tree/growth.ts'
+import { isLineOfFork } from '../../domain/tree/forkLine.ts'
 import { emptyShape } from '../../domain/tree/junctions.ts'
 import type { Conversation, Instant, Json } from '../../domain/model.ts'
 import { asInstant, asObject } from '../../formats/reading/values.ts'
@@ -88,14 +89,21 @@ async function checkLedger(scope: Scope, conversation: Conversation, find: Find)
 
 const pageLength = 500
 
-/** Each line of a fork, in its own ledger and in its source's, says where it left. */
+/** Each line of a fork, in its own ledger and in its source's, says where it left; its own ledger has the one that made it. */
 async function checkForkLines(scope: Scope, { id, forkedFrom }: Conversation, find: Find): Promise<void> {
   const hasForks = (await unkept(scope).list({ list: 'everyFork', owner: id, after: null, limit: 1 })).length > 0
   if (forkedFrom === null && !hasForks) return
+  let isMade = false
   for await (const page of walkList(unkept(scope), 'ledger', id, { limit: pageLength }))
-    for (const { id: eventId, kind, pathHash, seq } of page)
+    for (const line of page) {
+      const { id: eventId, kind, pathHash, seq } = line
+      isMade ||= isLineOfFork(line, forkedFrom)
       if (kind === 'FORK' && pathHash === null)
         find('LEDGER_GAP', `Line ${seq ?? 0} of the ledger is of a fork and has no path hash.`, { seq, eventId })
+    }
+  if (forkedFrom === null || isMade) return
+  const { eventId } = forkedFrom
+  find('LEDGER_GAP', `It was forked by the event ${eventId}, which is no such line of its ledger.`, { eventId })
 }
 
 /** When the file that it was imported from was changed last, as that says; null where it does not. */

@@ -72,6 +72,18 @@ await onEveryStore('integrity of runs and relationships', (on) => {
       assert.deepEqual(findings.map(({ code, details }) => [code, (details as { seq?: number }).seq]), [['LEDGER_GAP', seq]]) // prettier-ignore
     }
   })
+
+  it('finds a fork that says it was made by another event than the line of its ledger', async () => {
+    const alone = () => on.scope({ tenant: `fork events ${on.name}` })
+    await say(alone(), 'source', 'u1')
+    const { event } = await forkConversation(alone(), { source: 'source', newConversationId: 'fork' })
+    assert.deepEqual((await integrity(alone(), 'fork')).findings, [])
+    const isIt = (one: unknown) => (one as Partial<Event> | null)?.id === event?.id
+    const other = (one: unknown) => (isIt(one) ? { ...(one as Event), id: 'another' } : one)
+    const store = intercept(alone().store, async (_, call) => changed(await call(), other))
+    const { findings } = await integrity({ ...alone(), store }, 'fork')
+    assert.deepEqual(findings.map(({ code, details }) => [code, details]), [['LEDGER_GAP', { eventId: event?.id }]]) // prettier-ignore
+  })
 })
 
 let tenants = 0

@@ -3,8 +3,9 @@ import { isMessageOf, messageId } from '../../../domain/ids.ts'
 import { isMarker } from '../../../domain/context/bends.ts'
 import { isSummaryPlace } from '../../../domain/context/markers.ts'
 import { isAsHashed } from '../../../domain/context/markerEnds.ts'
-import type { BranchPoint, EventKind, Marker, Observation, Place, Span } from '../../../domain/model.ts'
+import type { BranchPoint, Marker, Observation, Place, Span } from '../../../domain/model.ts'
 import type { ImportState } from '../../../domain/records/importMarks.ts'
+import { isLineOfFork } from '../../../domain/tree/forkLine.ts'
 import { firstChild, wayOf, withChild } from '../../../domain/tree/junctions.ts'
 import { emptyPathHash } from '../../../domain/tree/pathHash.ts'
 import { badInput } from '../../../domain/refusals.ts'
@@ -184,8 +185,7 @@ export class ConversationChecks {
     if (seq !== before + 1) throw damaged(line, `is not line ${before + 1} of the ledger of "${conversationId}"`)
     this.#seqs.set(conversationId, seq)
     const forkedFrom = this.#summaries.get(conversationId)?.forkedFrom
-    if (forkedFrom?.eventId === id && forkKinds.has(kind) && details['fork'] === undefined)
-      this.#forkLines.set(conversationId, true)
+    if (isLineOfFork({ id, kind, details }, forkedFrom ?? null)) this.#forkLines.set(conversationId, true)
     if (kind !== 'UNDO') return
     const { undoes, seq: undone } = details
     if (typeof undone !== 'number' || typeof undoes !== 'string' || undone >= seq) throw damaged(line, 'undoes nothing that stands before it') // prettier-ignore
@@ -253,9 +253,6 @@ export class ConversationChecks {
     return false
   }
 }
-
-/** The kinds of the line that begins the ledger of a fork. */
-const forkKinds: ReadonlySet<EventKind> = new Set(['FORK', 'MATERIALIZE'])
 
 /** What a run is called among those of all conversations. */
 export const runOf = (conversationId: string, runId: string): string => JSON.stringify([conversationId, runId])

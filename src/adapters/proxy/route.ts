@@ -81,7 +81,8 @@ const isOff = (value: string | string[] | undefined): boolean => String(value).t
 
 /** Headers for the caller before the first byte: the conversation where the request's head names it, and what is known to be lost. */
 function ownHeaders(recording: Recording | null, request: ProxyRequest): (readonly [string, string])[] {
-  if (recording?.request.isWhole !== true) return [['x-turngraph-error', 'BUSY']]
+  const lostBy = recording === null ? 'BUSY' : recording.request.lostBy
+  if (recording === null || lostBy !== null) return [['x-turngraph-error', lostBy ?? 'BUSY']]
   const named = namedByHead({ headers: request.request.headers, pathConversation: request.pathConversation })
   return named === null ? [] : [['x-turngraph-conversation', headerText(named.id)]]
 }

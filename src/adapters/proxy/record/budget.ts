@@ -1,3 +1,5 @@
+import { mostDecoded } from './decoded.ts'
+
 /** How many bytes of requests and answers wait to be stored: in this process, and of one tenant. */
 export interface RoomSize {
   readonly most: number
@@ -91,8 +93,8 @@ export class CopyRoom {
   movedAt = 0
   /** Whether the caller has sent all of its request. */
   isSent = false
-  /** Whether nothing of it was given to others. */
-  isWhole = true
+  /** Why nothing of it is there any more; null: all of it is. */
+  lostBy: Lost | null = null
   /** Whether nothing more is taken: what an upstream has answered already may still be sent. */
   private isOver = false
   private taken = 0
@@ -102,6 +104,10 @@ export class CopyRoom {
   constructor(waiting: WaitingBytes, tenant: string) {
     this.waiting = waiting
     this.tenant = tenant
+  }
+
+  get isWhole(): boolean {
+    return this.lostBy === null
   }
 
   /** Returns a copy of a body that takes its room here. */
@@ -132,15 +138,28 @@ export class CopyRoom {
   }
 
   /** The same before it is stored: then there is no copy. */
-  lose(): void {
-    this.isWhole = false
+  lose(by: Lost = 'BUSY'): void {
+    this.lostBy ??= by
     this.drop()
   }
 }
 
-/** A copy of a body on its way. */
+/** Why there is no copy: there was no room, or it has more bytes than are read. */
+export type Lost = 'BUSY' | 'TOO_LONG'
+
+/** A block of a copy has as much room as all before it have bytes, up to so much. */
+const largestBlock = 64 * 1024
+
+/**
+ * A copy of a body on its way, in blocks: what comes byte by byte takes no more memory than its room says, and no buffer of a connection
+ * is held for a part of it.
+ */
 export class BodyCopy {
-  private pieces: Uint8Array[] = []
+  private blocks: Buffer[] = []
+  private last = Buffer.alloc(0)
+  private used = 0
+  /** Of all that came. */
+  private length = 0
   private readonly room: CopyRoom
 
   constructor(room: CopyRoom) {
@@ -152,16 +171,39 @@ export class BodyCopy {
     return this.room.isWhole
   }
 
-  add(piece: Uint8Array): void {
-    if (this.room.take(piece.length)) this.pieces.push(piece)
+  /** Why there is none; null: there is. */
+  get lostBy(): Lost | null {
+    return this.room.lostBy
   }
 
-  /** Returns the pieces, which take their room until it is given back. */
+  add(piece: Uint8Array): void {
+    const fits = Math.min(piece.length, this.last.length - this.used)
+    const rest = piece.length - fits
+    const next = rest === 0 ? 0 : Math.max(rest, Math.min(largestBlock, this.length))
+    this.length += piece.length
+    if (this.length > mostDecoded) this.room.lose('TOO_LONG')
+    if (!this.room.take(next)) return
+    this.put(piece.subarray(0, fits))
+    if (rest === 0) return
+    this.last = Buffer.allocUnsafeSlow(next)
+    this.blocks.push(this.last)
+    this.used = 0
+    this.put(piece.subarray(fits))
+  }
+
+  /** Returns the blocks, which take their room until it is given back. */
   all(): readonly Uint8Array[] {
-    return this.pieces
+    return this.blocks.map((block) => (block === this.last ? block.subarray(0, this.used) : block))
   }
 
   forget(): void {
-    this.pieces = []
+    this.blocks = []
+    this.last = Buffer.alloc(0)
+    this.used = 0
+  }
+
+  private put(bytes: Uint8Array): void {
+    this.last.set(bytes, this.used)
+    this.used += bytes.length
   }
 }

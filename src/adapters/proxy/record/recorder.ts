@@ -92,8 +92,8 @@ export function createRecorder(parts: RecorderParts): Recorder {
     const { tenant } = request
     copies.room.rest()
     try {
-      if (!copies.room.isWhole) {
-        report.report('BUSY')
+      if (copies.room.lostBy !== null) {
+        report.report(copies.room.lostBy)
         return
       }
       await untilRevoked(request.onRevoked, async (revoked) => {

@@ -1,11 +1,12 @@
 /** OpenAI's `/v1/chat/completions`. */
+import { own } from '../../../own.ts'
 import type { Json, JsonObject } from '../../../domain/model.ts'
 import { OpenAiMessages } from '../../../formats/openai/messages.ts'
 import { openAiUsage } from '../../../formats/reading/usage.ts'
 import { asCount, asList, asObject, asText, objectsIn } from '../../../formats/reading/values.ts'
 import { readContext, turnOf } from './drafts.ts'
 import { setupOf } from './setup.ts'
-import { membersOf, type Wire, type WireAnswer, type WireEvent, type WireRequest } from './wire.ts'
+import type { Wire, WireAnswer, WireEvent, WireRequest } from './wire.ts'
 
 const settings = [
   ...['tools', 'tool_choice', 'functions', 'function_call', 'parallel_tool_calls', 'temperature', 'top_p', 'top_k'],
@@ -66,7 +67,10 @@ function assemble(events: readonly WireEvent[]): JsonObject | null {
   const body: OpenAnswer = new Map()
   const choices = new Map<number, Choice>()
   for (const event of events) {
-    for (const [name, value] of Object.entries(membersOf(event, heads))) body.set(name, value)
+    for (const name of heads) {
+      const value = own(event, name)
+      if (value != null) body.set(name, value)
+    }
     for (const piece of objectsIn(event['choices'])) {
       const index = asCount(piece['index']) ?? 0
       const choice = choices.get(index) ?? { message: new Map(), calls: new Map(), finish: null }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { WaitingBytes } from '../../../../src/adapters/proxy/record/budget.ts'
+import { mostDecoded } from '../../../../src/adapters/proxy/record/decoded.ts'
 import fc from '../../../support/properties.ts'
 
 const bytes = (amount: number) => Buffer.alloc(amount)
@@ -82,6 +83,26 @@ describe('room for what waits to be stored', () => {
     room?.rest()
     clock.now = 1_000
     assert.deepEqual([open('b'), room?.isWhole], [null, true])
+  })
+
+  it('is as much as a body has, whatever pieces it comes in, and holds no buffer of a connection', () => {
+    const waiting = new WaitingBytes({ most: 10_000_000, share: 10_000_000, silentMs: 30 })
+    const copy = waiting.open('a', 0)?.copy()
+    const body = Buffer.from(Array.from({ length: 300_000 }, (_, n) => n % 251))
+    for (const size of [1, 7, 5_000])
+      for (let at = 0; at < 100_000; at += size) copy?.add(body.subarray(at, Math.min(at + size, 100_000)))
+    const blocks = copy?.all() ?? []
+    assert.ok(Buffer.concat(blocks).equals(Buffer.concat(Array<Buffer>(3).fill(body.subarray(0, 100_000)))))
+    assert.ok(blocks.length < 30, `${blocks.length} blocks`)
+    assert.ok(waiting.taken() < 300_000 + 65_536)
+    assert.ok(blocks.every(({ buffer }) => buffer !== body.buffer))
+  })
+
+  it('is given back by a body of more bytes than are read, which is too long and not lost for want of room', () => {
+    const waiting = new WaitingBytes({ most: 3 * mostDecoded, share: 3 * mostDecoded, silentMs: 30 })
+    const copy = waiting.open('a', 1)?.copy()
+    for (let n = 0; n < 33; n++) copy?.add(bytes(1024 * 1024))
+    assert.deepEqual([copy?.lostBy, copy?.all(), waiting.taken()], ['TOO_LONG', [], 0])
   })
 
   it('is free again once all was given back, however often that is said', () => {

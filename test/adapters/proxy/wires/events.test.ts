@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { eventsOf } from '../../../../src/adapters/proxy/wires/events.ts'
+import { mostValues, TooLong } from '../../../../src/adapters/proxy/record/tooLong.ts'
+import { eventsOf, mostEvents } from '../../../../src/adapters/proxy/wires/events.ts'
 
 describe('events of a stream', () => {
   it('are read with any end of a line, of several lines of data, the last one without an end', async () => {
@@ -10,6 +11,11 @@ describe('events of a stream', () => {
     }
     assert.deepEqual(await eventsOf(''), [])
     assert.deepEqual(await eventsOf('data: {"cut'), [])
+  })
+
+  it('are refused where they are more than are put together at once, or one has more values than are read', async () => {
+    await assert.rejects(eventsOf('data: {}\n\n'.repeat(mostEvents + 1)), TooLong)
+    await assert.rejects(eventsOf(`data: [${'{},'.repeat(mostValues)}0]`), TooLong)
   })
 
   it('let the process do other things while many of them are read', async () => {

@@ -37,7 +37,7 @@ for (const { line, version, skip } of await neo4jLines()) {
     it('has more than eight queries', () => assert.ok(queries.length > 8, String(queries.length)))
     for (const { title, text } of queries)
       it(`answers: ${title}`, async () => {
-        const parameters = { tenant: 'tenant', conversation: 'c', entity: 'e', word: 'text' }
+        const parameters = { tenant: 'tenant', conversation: 'c', entity: 'e' }
         const { records, summary } = await driver.executeQuery(text, parameters)
         assert.equal(summary.queryType, 'r')
         assert.ok(records.length > 0)

@@ -1,3 +1,4 @@
+import { Breaths } from '../../formats/breaths.ts'
 import { attachmentIds } from '../../domain/records/attachment.ts'
 import { danglingRoots, type Dangling } from '../../domain/records/importMarks.ts'
 import type { Conversation, TreeNode } from '../../domain/model.ts'
@@ -111,7 +112,10 @@ export async function placeNodes(
     for (; end.done !== true && end.value.after <= before; end = ends.next())
       await endRun(opening, end.value.run, endOf(end.value.run))
   }
+  const breaths = new Breaths()
   for (const [at, node] of nodes.entries()) {
+    const rest = breaths.step()
+    if (rest) await rest
     if (end.done !== true) await endRuns(at)
     await placeNode(opening, lookups, node, placed)
   }

@@ -1,3 +1,4 @@
+import { withBreaths } from '../breaths.ts'
 import type { Seal } from '../../domain/access/keyedDigest.ts'
 import type { ReadOptions } from '../plan.ts'
 import { sha256 } from '../../domain/tree/pathHash.ts'
@@ -73,7 +74,7 @@ export async function indexLines(
 ): Promise<LineIndex> {
   const index = new Indexing(scratch, findings, seal, traced)
   for (const [own, name] of piece?.aliases ?? []) index.knowAs(own, name)
-  for await (const sourceLines of lines(source.open())) for (const line of sourceLines) index.add(line)
+  for await (const sourceLines of withBreaths(lines(source.open()))) for (const line of sourceLines) index.add(line)
   return index.finish()
 }
 

@@ -1,5 +1,6 @@
 import { sha256 } from '../../domain/tree/pathHash.ts'
 import type { JsonObject } from '../../domain/model.ts'
+import { withBreaths } from '../breaths.ts'
 import type { Findings } from '../findings.ts'
 import type { ImportSource } from '../importSource.ts'
 import { lines, type SourceLine } from '../reading/lines/lines.ts'
@@ -30,7 +31,7 @@ export async function readClaudeCode(source: ImportSource, options: ReadOptions)
       new Set([names.lines(index.firstSession), ...index.sessions.map(({ session }) => names.lines(session))]),
     identityOf: null,
     ownedLines: () => ownedLines(source, index, names, firstLine),
-    items: () => new Emitting(source, index, names, options, counts, traced).items(),
+    items: () => withBreaths(new Emitting(source, index, names, options, counts, traced).items()),
     counts,
     isSidecar: false,
     isEmpty: false,

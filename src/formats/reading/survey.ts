@@ -1,7 +1,7 @@
 import type { Seal } from '../../domain/access/keyedDigest.ts'
-import { setImmediate as pause } from 'node:timers/promises'
 import { sha256 } from '../../domain/tree/pathHash.ts'
 import { callIds, resultIds } from '../../domain/messages/blocks.ts'
+import { Breaths } from '../breaths.ts'
 import type { Findings } from '../findings.ts'
 import type { ImportSource } from '../importSource.ts'
 import type { EntryDraft, ReadOptions } from '../plan.ts'
@@ -62,9 +62,6 @@ export async function survey(
   return surveying.finish(source)
 }
 
-/** Steps that are taken without a pause. */
-const atOnce = 4096
-
 class Surveying {
   private conversations = 0
   private firstEntry: string | null = null
@@ -76,6 +73,7 @@ class Surveying {
   private readonly calls: ScratchMap<number>
   private readonly results: ScratchMap<number>
   private readonly unread = new Unread()
+  private readonly breaths = new Breaths()
   private readonly counts = { entries: 0, nodes: 0, skipped: 0, repaired: 0 }
 
   private readonly format: RecordFormat
@@ -112,10 +110,10 @@ class Surveying {
   /** Takes steps; returns the conversation that their record is of, null where it says nothing. */
   async steps(steps: Iterable<StepOfConversation>, record: FileRecord | null): Promise<number | null> {
     let first: number | null = null
-    let count = 0
     for (const { of, step } of steps) {
-      // One record may have all of a long conversation, and others wait meanwhile.
-      if (++count % atOnce === 0) await pause()
+      // One record may have all of a long conversation, or each an entry, and others wait meanwhile.
+      const rest = this.breaths.step()
+      if (rest) await rest
       if (of >= this.conversations) {
         this.conversations = of + 1
         if (step.kind === 'conversation' && step.id !== null) this.ids.set(String(of), step.id)

@@ -1,3 +1,4 @@
+import { withBreaths } from '../../breaths.ts'
 import type { ImportSource } from '../../importSource.ts'
 import type { Counts, PlanItem, ReadOptions, Reading } from '../../plan.ts'
 import { memoryScratch } from '../../scratch.ts'
@@ -27,7 +28,7 @@ export async function readRecords(
     lineOwners: () => names.all(),
     identityOf: identitiesOf(format, source, result, names),
     ownedLines: () => ownedPieces(source, result, names),
-    items: () => new Planning(format, source, result, names, options, counts).items(),
+    items: () => withBreaths(new Planning(format, source, result, names, options, counts).items()),
     counts,
     isSidecar: format.isSidecar?.(source.name) ?? false,
     // A file of lines may have only begun, unless one of them may hold a whole conversation.

@@ -31,13 +31,18 @@ export function addExport({ root, terminal, ended }: Program): void {
   const format = choiceOf('--format <format>', 'the format; by default that of the imported file', formats)
   const example =
     'turngraph export 4fd2 --output 4fd2.jsonl\nturngraph export 4fd2 --format html --output 4fd2.html\nturngraph export --of usage --format parquet --output usage.parquet\nturngraph export --all --format neo-json threads'
-  const command = addCommand(root, 'export [id]', 'write a conversation as a file, or a table of all', example)
+  const command = addCommand(
+    root,
+    'export [id]',
+    'write a conversation as a file, or all of a tenant as files or a table',
+    example,
+  )
     .addOption(format)
     .option('--whole-tree', 'the whole tree instead of the path to the head')
     .addOption(choiceOf('--values <values>', 'whether corrections show: as-stored, current', [...exportValues]))
     .option('--output <file>', 'write to this file instead of stdout')
     .option('--against <id>', 'with --format html: a page that compares it with that conversation')
-    .option('--all', 'every conversation, each as a file in the folder that is named in place of an id')
+    .option('--all', 'every conversation of the tenant, each as a file in the folder that is named in place of an id')
   addExtractOptions(command).action(async (id: string | undefined, options: ExportOptions) => {
     ended(await withGraph(terminal, options, { writes: false }, (work) => exportOne(work, id, options)))
   })

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander'
 import { extractWords } from '../app/extracts/extract.ts'
+import { TenantOfKey } from '../client/documents/generated.ts'
 import { CommandFailed } from '../client/failures.ts'
 import { textOf, toFile } from './files/pieces.ts'
 import type { CommonOptions, WorkResult, Work } from './withGraph.ts'
@@ -47,12 +48,13 @@ export async function extractTo(work: Work, id: string | undefined, options: Ext
     includeExperiments: options.includeExperiments === true,
     includeDeleted: options.deleted !== false,
   })
+  const { tenant } = (await work.graph.query(TenantOfKey, {})).viewer
   if (output !== undefined) {
     const bytes = await toFile(pieces, output)
-    await work.say(`${of}: ${bytes} bytes written to ${output}\n`)
-    return { document: { of, format, output, bytes }, ok: true }
+    await work.say(`${of} of tenant ${tenant}: ${bytes} bytes written to ${output}\n`)
+    return { document: { tenant, of, format, output, bytes }, ok: true }
   }
-  if (work.json) return { document: { of, format, content: await textOf(pieces) }, ok: true }
+  if (work.json) return { document: { tenant, of, format, content: await textOf(pieces) }, ok: true }
   for await (const piece of pieces) if (!(await work.put(piece))) break
   return { document: undefined, ok: true }
 }

@@ -17,6 +17,8 @@ export interface OpenMode {
   readonly writes: boolean
   /** Whose graph it is, in the store itself; undefined: the tenant `default`. */
   readonly tenant?: string | undefined
+  /** Of all tenants also those that are erased: their receipts are left. */
+  readonly withErased?: boolean | undefined
   /** It stays open beside others for long: it keeps little in memory. */
   readonly staysOpen?: boolean | undefined
   /** Called while a store that cannot be reached is waited for; without it there is no waiting. The work may be done again. */
@@ -50,7 +52,7 @@ export async function openGraphs(env: Environment, url: URL | null, mode: OpenMo
   if (url !== null) return graphsAt(await openGraph(env, url, mode))
   if (!mode.writes) refuseMissing(env)
   const { openTenants } = await import('../client/embedded.ts')
-  return openTenants({ env: { ...env, ...localLimits }, tenant: mode.tenant })
+  return openTenants({ env: { ...env, ...localLimits }, tenant: mode.tenant }, mode.withErased)
 }
 
 /** A server waits for its index by itself, as far as it does. */

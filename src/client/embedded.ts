@@ -37,12 +37,14 @@ export interface OpenTenants {
   close(): Promise<void>
 }
 
-/** Opens a store in this process, for all of its tenants where none is named. */
-export async function openTenants(options: EmbeddedOptions): Promise<OpenTenants> {
+/** Opens a store in this process, for all of its tenants where none is named. `withErased`: those too of which receipts alone are left. */
+export async function openTenants(options: EmbeddedOptions, withErased = false): Promise<OpenTenants> {
   try {
     const config = readConfig(settingsOf(options))
     const parts = await openForOperations(config, options.tenant)
-    const records = options.tenant === undefined ? await presentTenants(parts.store.registry) : [parts.tenant]
+    const { registry } = parts.store
+    const all = () => (withErased ? registry.tenants() : presentTenants(registry))
+    const records = options.tenant === undefined ? await all() : [parts.tenant]
     return {
       tenants: records.map(({ name }) => name),
       graphOf: (tenant) => {

@@ -41,6 +41,67 @@ describeOnce('tenants and keys on the command line', () => {
     assert.match(stdout, /^ *default .*kept forever$/m)
   })
 
+  it('lets nobody into a suspended tenant, by any route, until it is resumed', async () => {
+    const api = await startApi({ AUTH: 'keys', DATA })
+    await json('tenants', 'create', 'guests')
+    const { key } = await json<{ key: string }>('keys', 'create', '--tenant', 'guests', '--scope', 'read,write')
+    const authorization = `Bearer ${key}`
+    const routes: readonly (readonly [string, string, string?])[] = [
+      ['POST', 'graphql', '{"query":"{ viewer { tenant } }"}'],
+      ['GET', 'export/c1'],
+      ['GET', 'export?of=usage'],
+      ['GET', 'tree/c1'],
+      ['GET', 'backup'],
+      ['GET', `attachments/${'a'.repeat(64)}`],
+      ['PUT', 'attachments', 'x'],
+      ['POST', 'import?fileName=a.jsonl', '{}'],
+      ['POST', 'mcp', '{}'],
+    ]
+    const statuses = async () => {
+      const results: number[] = []
+      for (const [method, path, body = null] of routes) {
+        const headers = { authorization, 'content-type': path === 'attachments' ? 'application/octet-stream' : 'application/json' } // prettier-ignore
+        const { status, body: answer } = await fetch(`${api.url}/${path}`, { method, headers, body })
+        await answer?.cancel()
+        results.push(status)
+      }
+      return results
+    }
+    assert.equal((await statuses()).includes(401), false)
+    assert.deepEqual((await turngraph({ DATA }, 'tenants', 'suspend', 'guests')).stdout, 'Tenant guests is suspended; "turngraph tenants resume guests" ends that.\n') // prettier-ignore
+    assert.match((await turngraph({ DATA }, 'tenants', 'list')).stdout, /^ *guests +suspended/m)
+    const fresh = await startApi({ AUTH: 'keys', DATA })
+    for (const [method, path, body = null] of routes) {
+      const headers = { authorization, 'content-type': path === 'attachments' ? 'application/octet-stream' : 'application/json' } // prettier-ignore
+      const refused = await fetch(`${fresh.url}/${path}`, { method, headers, body })
+      assert.equal(refused.status, 401, path)
+      assert.match(await refused.text(), /UNAUTHENTICATED/, path)
+    }
+    await fresh.close()
+    assert.match((await turngraph({ DATA }, 'tenants', 'resume', 'guests')).stdout, /^Tenant guests is active/)
+    assert.equal(
+      (await json<{ state: string }[]>('tenants', 'list')).every(({ state }) => state === 'ACTIVE'),
+      true,
+    )
+    await api.close()
+    const again = await startApi({ AUTH: 'keys', DATA })
+    assert.deepEqual((await again.send('{ viewer { tenant } }', {}, { authorization })).data, { viewer: { tenant: 'guests' } }) // prettier-ignore
+    await again.close()
+  })
+
+  it('erases a tenant only where it is asked twice, and lets nobody have its name again', async () => {
+    await json('tenants', 'create', 'gone')
+    const unsure = await turngraph({ DATA }, 'tenants', 'erase', 'gone', '--reason', 'other')
+    assert.deepEqual([unsure.status, unsure.stderr.includes('--yes')], [1, true])
+    const done = await turngraph({ DATA }, 'tenants', 'erase', 'gone', '--reason', 'other', '--yes', '--unserved')
+    assert.match(done.stdout, /^Tenant gone is erased; the receipt is [^ ]+\.$/m)
+    assert.match((await turngraph({ DATA }, 'tenants', 'list')).stdout, /^ *gone +erased/m)
+    assert.equal((await json<{ error: { code: string } }>('tenants', 'create', 'gone')).error.code, 'ALREADY_EXISTS')
+    for (const act of ['suspend', 'resume']) assert.equal((await turngraph({ DATA }, 'tenants', act, 'gone')).status, 1)
+    const own = await turngraph({ DATA }, 'tenants', 'erase', 'default', '--reason', 'other', '--yes', '--unserved')
+    assert.equal(own.status, 1)
+  })
+
   it('refuses a tenant that is there, or is none', async () => {
     const again = await json<{ error: { code: string } }>('tenants', 'create', 'acme')
     assert.equal(again.error.code, 'ALREADY_EXISTS')

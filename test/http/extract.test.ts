@@ -65,7 +65,7 @@ await forEachStore('GET /export?of=', (start) => {
     const written = await run('--of', 'usage', '--format', 'parquet', '--output', output)
     const bytes = readFileSync(output)
     assert.deepEqual([written.status, bytes.subarray(0, 4).toString()], [0, 'PAR1'])
-    assert.equal(written.stdout, `usage: ${bytes.length} bytes written to ${output}\n`)
+    assert.equal(written.stdout, `usage of tenant default: ${bytes.length} bytes written to ${output}\n`)
     const told = await run('--of', 'turns', '--names', 'otel')
     assert.equal((JSON.parse(told.stdout) as Record<string, unknown>)['gen_ai.usage.input_tokens'], 15)
     const turned = await run('--of', 'turns', '--from', '2026-03-02T00:00:00Z', '--to', '2026-03-01T00:00:00Z')

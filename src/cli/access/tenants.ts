@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import type { TenantRecord } from '../../domain/access/requester.ts'
+import { isGone } from '../../app/access/registeredTenant.ts'
 import { eraseReasons, type EraseReason, type Erasure } from '../../domain/erasure/erasure.ts'
 import { CommandFailed } from '../../client/failures.ts'
 import { choiceOf, exampleText, type Program } from '../program.ts'
@@ -34,7 +35,8 @@ export function addTenants(program: Program): void {
       const all = await Promise.all(
         tenants.map(async (one) => ({
           ...printable(one),
-          retainDays: (await registry.retain(one.name, null)).retainDays,
+          // Of one that is gone there is nothing to keep.
+          retainDays: isGone(one) ? null : (await registry.retain(one.name, null)).retainDays,
         })),
       )
       return { document: all, text: columns(all.map(lineOf)) }
@@ -138,6 +140,10 @@ interface ListedTenant extends ReturnType<typeof printable> {
 
 function lineOf({ name, state, salted, createdAt, retainDays }: ListedTenant): readonly [string, string] {
   const made = createdAt === null ? 'from before' : minuteOf(createdAt)
-  const retention = retainDays === null ? 'kept forever' : `kept for ${counted(retainDays, 'day', 'days')}`
+  const retention = isGone({ state })
+    ? 'not kept'
+    : retainDays === null
+      ? 'kept forever'
+      : `kept for ${counted(retainDays, 'day', 'days')}`
   return [name, [state.toLowerCase(), salted ? 'salted' : 'plain', made, retention].join('  ')]
 }

@@ -15,11 +15,12 @@ export function addErasures(program: Program): void {
   const erasures = addCommand(
     root,
     'erasures',
-    'list what was erased of every tenant, newest first; --json prints the receipts',
+    'list what was erased of every tenant, of erased ones too, newest first; --json prints the receipts',
     'turngraph erasures\nturngraph erasures --json',
   )
   erasures.action(async (options: CommonOptions) => {
     const run = withEveryTenant(terminal, options, {
+      withErased: true,
       async ask({ graph }) {
         const erasures = await allOf(graph)
         return { document: { erasures }, text: erasures.length === 0 ? 'Nothing was erased.\n' : tableOf(erasures) }

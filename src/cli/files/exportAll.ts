@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { CommandFailed, failureOf, type Failure } from '../../client/failures.ts'
 import type { ExportOptions } from '../../client/graphClient.ts'
 import { formatNamed } from '../../formats/index.ts'
-import { ThreadsToExport } from '../../client/documents/generated.ts'
+import { TenantOfKey, ThreadsToExport } from '../../client/documents/generated.ts'
 import { conversations } from '../ids/pages.ts'
 import type { Work, WorkResult } from '../withGraph.ts'
 import { counted, spelled } from '../text.ts'
@@ -20,8 +20,9 @@ type Written =
     }
   | { readonly conversationId: string; readonly error: Failure }
 
-/** Writes every conversation with a turn into a folder, each as a file of its name: whole, or not at all. */
+/** Writes every conversation of a tenant with a turn into a folder, each as a file of its name: whole, or not at all. */
 export async function exportAll(work: Work, folder: string, exportOptions: ExportOptions): Promise<WorkResult> {
+  const { viewer } = await work.graph.query(TenantOfKey, {})
   await mkdir(folder, { recursive: true })
   const files: Written[] = []
   for await (const { id, turnCount } of conversations(work.graph, ThreadsToExport)) {
@@ -33,8 +34,9 @@ export async function exportAll(work: Work, folder: string, exportOptions: Expor
       await work.note(`${one.output} cannot hold all of ${id}; it leaves out ${omissionWords(one.omissions)}.`)
   }
   const refused = files.filter((one) => 'error' in one).length
-  await work.say(`${counted(files.length - refused, 'file', 'files')} written to ${folder}, ${refused} refused.\n`)
-  return { document: { files, refused }, ok: refused === 0 }
+  const written = `${counted(files.length - refused, 'file', 'files')} of tenant ${viewer.tenant} written to ${folder}`
+  await work.say(`${written}, ${refused} refused.\n`)
+  return { document: { tenant: viewer.tenant, files, refused }, ok: refused === 0 }
 }
 
 async function exportOne({ graph }: Work, id: string, folder: string, exportOptions: ExportOptions): Promise<Written> {

@@ -18,6 +18,8 @@ export type Named<D> = D & { readonly tenant: string }
 interface Asked<D extends object> {
   /** Whether the search index is waited for first, where the store is opened here. */
   readonly isSearch?: boolean
+  /** Whether erased tenants, of which receipts are left, are asked about too. */
+  readonly withErased?: boolean
   readonly ask: (work: Omit<Work, 'say'>, tenants: readonly string[]) => Promise<TenantFindings<D>>
   /** Makes one document of all tenants'. */
   readonly merged: (all: readonly Named<D>[]) => object | Promise<object>
@@ -32,9 +34,10 @@ interface Asked<D extends object> {
 export function withEveryTenant<D extends object>(
   terminal: Terminal,
   options: CommonOptions,
-  { isSearch = false, ask, merged, ending }: Asked<D>,
+  { isSearch = false, withErased = false, ask, merged, ending }: Asked<D>,
 ): Promise<number> {
-  const open = () => openGraphs(terminal.env, options.url ?? null, { writes: false, tenant: options.tenant })
+  const open = () =>
+    openGraphs(terminal.env, options.url ?? null, { writes: false, tenant: options.tenant, withErased })
   return withOpenGraph(terminal, options, open, async (opened, talk) => {
     if (isSearch) await indexed(opened, terminal)
     const all: Named<D>[] = []

@@ -10,20 +10,18 @@ export interface Saved {
 /** Saves what the server exports at a place, asked for with the key, which a link would not send. `name`: instead of the server's. */
 export async function saveExport(place: string, otherwise: string, name: string | null = null): Promise<Saved> {
   const answer = await ask(new URL(place, root)).catch(() => null)
-  if (!answer?.ok) {
+  const format = answer?.headers.get('x-turngraph-format')
+  // A page is what stands in front of a server, or another path of it.
+  const isPage = format !== 'HTML' && answer?.headers.get('content-type')?.startsWith('text/html')
+  if (!answer?.ok || !format || isPage) {
     const body = (await answer?.json().catch(() => null)) as { error?: { message?: string } } | null | undefined
     return { fault: body?.error?.message ?? otherwise, omissions: null }
   }
-  const { headers } = answer
-  const format = headers.get('x-turngraph-format')
-  // A page is what stands in front of a server, or another path of it.
-  if (!format || (format !== 'HTML' && headers.get('content-type')?.startsWith('text/html')))
-    return { fault: otherwise, omissions: null }
-  const text = /filename="([^"]+)"/.exec(headers.get('content-disposition') ?? '')?.[1]
+  const text = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '')?.[1]
   const link = document.createElement('a')
   link.href = URL.createObjectURL(await answer.blob())
   link.download = name ?? text ?? 'conversation'
   link.click()
   URL.revokeObjectURL(link.href)
-  return { fault: null, omissions: headers.get('x-turngraph-left-out') }
+  return { fault: null, omissions: answer.headers.get('x-turngraph-left-out') }
 }

@@ -141,6 +141,44 @@ describe('a command without --tenant on a store of two tenants', () => {
     assert.match(await said('erasures', 'sweep'), /^Tenant default:\nNothing .*\nTenant team:\nNothing /)
     assert.match(await said('prices', 'list'), /^Tenant default:\nThere are no prices.*\nTenant team:\n/)
   })
+
+  it('names the one tenant of which it writes tables, and files of all conversations', async () => {
+    for (const [tenant, files] of [
+      ['default', '1 file'],
+      ['team', '2 files'],
+    ] as const) {
+      const at = tenant === 'default' ? [] : ['--tenant', tenant]
+      const all = await turngraph(env, 'export', '--all', join(folder, `all-${tenant}`), ...at)
+      assert.ok(all.stdout.startsWith(`${files} of tenant ${tenant} written to `), all.stdout)
+      const table = await turngraph(env, 'export', '--of', 'conversations', '--output', join(folder, 'table'), ...at)
+      assert.match(table.stdout, new RegExp(`^conversations of tenant ${tenant}: \\d+ bytes written to `))
+      const { stdout } = await turngraph(env, 'export', '--of', 'conversations', '--json', ...at)
+      assert.equal((JSON.parse(stdout) as { tenant: string }).tenant, tenant)
+    }
+  })
+
+  it('lists the receipts of an erased tenant, by its name', async () => {
+    const erased = await turngraph(
+      env,
+      'tenants',
+      'erase',
+      'team',
+      '--reason',
+      'other',
+      '--yes',
+      '--unserved',
+      '--json',
+    )
+    assert.equal(erased.status, 0, erased.stderr)
+    const { receipt } = JSON.parse(erased.stdout) as { receipt: { id: string } }
+    assert.match((await turngraph(env, 'erasures')).stdout, new RegExp(`^Tenant default:\\nNothing was erased\\.\\nTenant team:\\n.*${receipt.id}`, 's')) // prettier-ignore
+    const { erasures } = JSON.parse((await turngraph(env, 'erasures', '--json')).stdout) as { erasures: { id: string, tenant: string }[] } // prettier-ignore
+    assert.deepEqual(
+      erasures.map(({ id, tenant }) => [id, tenant]),
+      [[receipt.id, 'team']],
+    )
+    assert.match((await turngraph(env, 'list')).stdout, /^\d{4}.*edited/)
+  })
 })
 
 describe('each command', () => {

@@ -324,7 +324,7 @@ describe('turngraph export --all', () => {
     const { status, stdout, stderr } = await store.run('export', '--all', '--format', 'neo-json', dir)
     assert.equal(status, 1)
     assert.match(stderr, /not\/a\/file/)
-    assert.match(stdout, /2 files written to .*, 1 refused/)
+    assert.match(stdout, /2 files of tenant default written to .*, 1 refused/)
     assert.deepEqual(readdirSync(dir).sort(), ['a.json', 'b.json'])
     assert.deepEqual(texts(threadAt(dir, 'a')), ['said'])
     assert.equal((await store.run('export', '--all')).status, 1)

@@ -11,6 +11,18 @@ export interface Machine {
   readonly env: Readonly<Record<string, string | undefined>>
 }
 
+/** The variables that name folders of agents and of the platform. */
+export const folderVariables = [
+  'CLAUDE_CONFIG_DIR',
+  'CODEX_HOME',
+  'COPILOT_HOME',
+  'PI_CODING_AGENT_DIR',
+  'APPDATA',
+  'XDG_CONFIG_HOME',
+  'XDG_DATA_HOME',
+] as const
+type FolderVariable = (typeof folderVariables)[number]
+
 /** A program that keeps sessions as files. */
 export interface KnownAgent {
   /** As options take it: `claude-code`. */
@@ -71,13 +83,13 @@ export function isBelow(path: string, folder: string, machine: Machine): boolean
   return below !== '..' && !/^\.\.[\\/]/.test(below) && !paths.isAbsolute(below)
 }
 
-const pathsOf = ({ platform }: Machine) => (platform === 'win32' ? win32 : posix)
+const pathsOf = ({ platform }: Pick<Machine, 'platform'>) => (platform === 'win32' ? win32 : posix)
 
 /** Returns a folder in the home folder, or in the one that a variable names instead of `.name` there. */
-function inHome(first: string, rest: readonly string[], variable?: string) {
+function inHome(first: string, rest: readonly string[], variable?: FolderVariable) {
   return (machine: Machine): string => {
     const paths = pathsOf(machine)
-    const named = variable === undefined ? undefined : set(machine, variable)
+    const named = variable === undefined ? undefined : folderIn(machine, variable)
     return paths.join(named ?? paths.join(machine.home, first), ...rest)
   }
 }
@@ -87,15 +99,19 @@ function inSettings(machine: Machine, ...names: readonly string[]): string {
   const { platform, home } = machine
   const paths = pathsOf(machine)
   if (platform === 'win32')
-    return paths.join(set(machine, 'APPDATA') ?? paths.join(home, 'AppData', 'Roaming'), ...names)
+    return paths.join(folderIn(machine, 'APPDATA') ?? paths.join(home, 'AppData', 'Roaming'), ...names)
   if (platform === 'darwin') return paths.join(home, 'Library', 'Application Support', ...names)
-  return paths.join(set(machine, 'XDG_CONFIG_HOME') ?? paths.join(home, '.config'), ...names)
+  return paths.join(folderIn(machine, 'XDG_CONFIG_HOME') ?? paths.join(home, '.config'), ...names)
 }
 
-/** A variable that is empty is none. */
-function set({ env }: Machine, name: string): string | undefined {
+/** Returns what a variable names; one that is empty is none, nor is a relative path in one of XDG's, as its specification has it. */
+export function folderIn(
+  { env, platform }: Pick<Machine, 'env' | 'platform'>,
+  name: FolderVariable,
+): string | undefined {
   const value = own(env, name)
-  return value === undefined || value.trim() === '' ? undefined : value
+  if (value === undefined || value.trim() === '') return undefined
+  return name.startsWith('XDG_') && !pathsOf({ platform }).isAbsolute(value) ? undefined : value
 }
 
 /** Editors that keep their users' folders as Visual Studio Code does. */
@@ -109,7 +125,7 @@ const inEditors =
 /** Sessions of Goose: as XDG has it, on macOS too. */
 function gooseSessions(machine: Machine): string[] {
   if (machine.platform === 'win32') return [inSettings(machine, 'Block', 'goose', 'data', 'sessions')]
-  const data = set(machine, 'XDG_DATA_HOME') ?? posix.join(machine.home, '.local', 'share')
+  const data = folderIn(machine, 'XDG_DATA_HOME') ?? posix.join(machine.home, '.local', 'share')
   return [posix.join(data, 'goose', 'sessions')]
 }
 

@@ -2,7 +2,14 @@
 import { homedir, userInfo } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 import { ConfigRefused } from '../config/config.ts'
-import { knownFolderOf, knownFolders, isSessionPath, type Machine } from '../formats/knownFolders.ts'
+import {
+  folderIn,
+  folderVariables,
+  isSessionPath,
+  knownFolderOf,
+  knownFolders,
+  type Machine,
+} from '../formats/knownFolders.ts'
 import { own } from '../own.ts'
 
 /** A file or folder that is followed. */
@@ -15,13 +22,19 @@ export interface WatchedPlace {
 /** The word that stands for all folders of known agents. */
 export const allKnown = 'auto'
 
-/** Returns this machine; refuses a home folder that would be another one in every folder of work. */
+/** Returns this machine; refuses folders that would be others in every folder of work. */
 export function thisMachine(env: Readonly<Record<string, string | undefined>>): Machine {
   const name = ['HOME', 'USERPROFILE'].find((each) => own(env, each))
   const home = name === undefined ? ownHome() : (own(env, name) ?? '')
   if (!isAbsolute(home))
     throw new ConfigRefused(`${name ?? 'HOME'}: the home folder must be an absolute path, not "${home}".`)
-  return { platform: process.platform, home, env }
+  const machine = { platform: process.platform, home, env }
+  for (const variable of folderVariables) {
+    const folder = folderIn(machine, variable)
+    if (folder !== undefined && !isAbsolute(folder))
+      throw new ConfigRefused(`${variable}: the folder must be an absolute path, not "${folder}".`)
+  }
+  return machine
 }
 
 /** The home folder of the user whose process this is; an empty HOME hides it from Node. */

@@ -24,13 +24,15 @@ await forEachStore('GET /export?of=', (start) => {
   after(() => api.close())
   const get = (query: string) => fetch(`${api.url}/export?${query}`)
 
-  it('answers with a file of the kind that is asked for', async () => {
+  it('answers with a file of the kind that is asked for, which a header names: the page saves nothing that names none', async () => {
     const usage = await get('of=USAGE')
     assert.match(usage.headers.get('content-type') ?? '', /^application\/x-ndjson/)
     assert.equal(usage.headers.get('content-disposition'), 'attachment; filename="turngraph-usage.ndjson"')
     assert.equal((JSON.parse(await usage.text()) as { input_tokens: number }).input_tokens, 10)
+    assert.equal(usage.headers.get('x-turngraph-format'), 'NDJSON')
     const csv = await get('of=turns&format=csv&names=otel')
     assert.match(csv.headers.get('content-type') ?? '', /^text\/csv/)
+    assert.equal(csv.headers.get('x-turngraph-format'), 'CSV')
     const [names = '', row = ''] = (await csv.text()).split('\r\n')
     assert.match(names, /^gen_ai\.conversation\.id,title,project,message_id,.*,gen_ai\.response\.id$/)
     assert.match(row, /,"m, n",.*,15,2,5,0,0\.5,STATED,,1,1,'=1\+1$/)

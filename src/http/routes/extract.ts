@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { openExtract } from '../../app/extracts/extract.ts'
+import { exportHeaders } from '../../formats/writing/headers.ts'
 import { begin } from '../responses/firstChunk.ts'
 import { inert } from '../responses/inert.ts'
 import { progressTimeout, signalOf } from '../timeouts.ts'
@@ -34,6 +35,7 @@ export function extractRoute(server: FastifyInstance, { metrics, log, limits }: 
     return reply
       .type(format.mediaType)
       .headers(inert)
+      .header(exportHeaders.format, format.name)
       .header('content-disposition', `attachment; filename="${name}"`)
       .send(Readable.from(begun, { objectMode: false }))
   })

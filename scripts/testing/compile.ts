@@ -1,5 +1,5 @@
 import { build, type Plugin } from 'esbuild'
-import { statSync, utimesSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -7,6 +7,7 @@ import { root } from '../root.ts'
 import { filesBelow } from './files.ts'
 
 const compiled = join(root, 'node_modules/.cache/turngraph/tests')
+const stamp = join(compiled, 'folder.txt')
 const sources = join(root, 'src/')
 
 /** Returns where a TypeScript file stands once it is compiled. */
@@ -18,9 +19,11 @@ export const compiledPath = (path: string): string => join(compiled, path.replac
  */
 export async function compileTests(): Promise<void> {
   const began = new Date()
+  // What is compiled names its folder: a copy of another one's is not ours.
+  const isOurs = existsSync(stamp) && readFileSync(stamp, 'utf8') === root
   const entryPoints = ['test', 'scripts', 'bench', 'src']
     .flatMap((folder) => filesBelow(join(root, folder)))
-    .filter((path) => isTypeScript(path) && !isFresh(path))
+    .filter((path) => isTypeScript(path) && !(isOurs && isFresh(path)))
   if (entryPoints.length === 0) return
   await build({
     entryPoints,
@@ -37,6 +40,7 @@ export async function compileTests(): Promise<void> {
   })
   // A source that was changed meanwhile is newer than this.
   for (const path of entryPoints) utimesSync(outputOf(path), began, began)
+  writeFileSync(stamp, root)
 }
 
 const isTypeScript = (path: string): boolean => path.endsWith('.ts') && !path.endsWith('.d.ts')

@@ -5,7 +5,8 @@ import type { Changes } from '../../../domain/changes.ts'
 import { inLedgerOrder } from '../../../domain/instants.ts'
 import { withCheckpoints } from '../../../domain/context/checkpoints.ts'
 import { notFound, Refusal } from '../../../domain/refusals.ts'
-import type { Frontier, WriteOutcome } from '../../../storage/graphStore.ts'
+import { StoreUnavailable, type Frontier, type WriteOutcome } from '../../../storage/graphStore.ts'
+import { StoreFull } from '../../../storage/storeFull.ts'
 import { checkLookupId } from '../../../domain/ids.ts'
 import type { Scope } from '../../scope.ts'
 import type { LaneTurn } from './lanes.ts'
@@ -164,14 +165,19 @@ function decidedInLanes<R>(
 }
 
 /** What is decided for a tenant whose rows go meanwhile may miss some: that is no fault, for it is written no more. */
-async function unlessGone<T>({ store, tenant }: Scope, decided: () => Promise<T>): Promise<T> {
+async function unlessGone<T>({ store, tenant, signal }: Scope, decided: () => Promise<T>): Promise<T> {
   try {
     return await decided()
   } catch (thrown) {
-    const record = thrown instanceof Refusal ? null : await store.record().catch(() => null)
+    if (signal?.aborted || saysWhy(thrown)) throw thrown
+    const record = await store.record().catch(() => null)
     throw record && goneStates.includes(record.state) ? notFound('Tenant', tenant) : thrown
   }
 }
+
+/** A refusal, and a store that is away or full, are what they say: the erasure itself writes, too, and goes on where it was. */
+const saysWhy = (thrown: unknown): boolean =>
+  thrown instanceof Refusal || thrown instanceof StoreUnavailable || thrown instanceof StoreFull
 
 /** Repeats what another process may get in the way of until it is written. */
 export async function untilWritten<T>(once: (attempt: number) => Promise<T | null>): Promise<T> {

@@ -11,7 +11,7 @@ import {
 import { forkConversation } from '../../../../src/app/forks/forkConversation.ts'
 import type { Scope } from '../../../../src/app/scope.ts'
 import { intercept } from '../../../../src/storage/intercept.ts'
-import type { Registry } from '../../../../src/storage/graphStore.ts'
+import { StoreUnavailable, type Registry } from '../../../../src/storage/graphStore.ts'
 import { onEveryStore, type TestStore } from '../../../support/scopes.ts'
 import { say, tools, turnsOf } from '../../../support/talk.ts'
 import { entries, imports, linesOf } from '../../../support/transcripts.ts'
@@ -107,6 +107,19 @@ await onEveryStore('the erasure of a tenant', (on) => {
       [0, 0],
     )
     assert.equal((await keysOf(name)).length, 1)
+  })
+
+  it('says that the store is away where it is, and not that there is no tenant; it is taken up again', async () => {
+    const { name } = await filled(on)
+    let writes = 0
+    const store = intercept(on.store(), async (method, call) => {
+      if (method === 'write' && ++writes === 2) throw new StoreUnavailable('The store is away.')
+      return call()
+    })
+    const away = { ...partsOf(on), scopeOf: () => on.scope({ tenant: name, store }) }
+    await assert.rejects(eraseTenant(away, { name, ...order }), StoreUnavailable)
+    assert.equal((await on.store().registry.tenant(name))?.state, 'ERASING')
+    assert.equal((await eraseTenant(partsOf(on), { name, ...order })).state, 'ERASED')
   })
 
   it('refuses what was under way for it, and leaves none of it: an import, the bytes of an upload', async () => {

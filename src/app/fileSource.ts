@@ -33,5 +33,6 @@ export async function* filePieces(path: string, openFile: OpenFile, end = Infini
   // An empty stretch cannot be named to a stream.
   if (end === 0) return
   const file = await openFile(path)
-  yield* file.createReadStream({ start: 0, end: end - 1, highWaterMark: pieceBytes }) as AsyncIterable<Uint8Array>
+  // From where it stands, not from an offset: a pipe has none.
+  yield* file.createReadStream({ end: end - 1, highWaterMark: pieceBytes }) as AsyncIterable<Uint8Array>
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
-import { fileSource } from '../../src/app/fileSource.ts'
+import { filePieces, fileSource, openAny } from '../../src/app/fileSource.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'turngraph-source-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -28,4 +30,23 @@ it('a file that cannot be opened fails with the error of the system when it is r
     for await (const piece of source.open()) assert.fail(String(piece))
   }, { code: 'ENOENT' }) // prettier-ignore
   await assert.rejects(async () => source.slice(0, 1), { code: 'ENOENT' })
+})
+
+it('a file is read up to an offset, and not at all up to 0', async () => {
+  const upTo = async (end: number) => {
+    const pieces: Uint8Array[] = []
+    for await (const piece of filePieces(path, openAny, end)) pieces.push(piece)
+    return Buffer.concat(pieces).toString()
+  }
+  assert.deepEqual([await upTo(0), await upTo(1), await upTo(4), await upTo(100)], ['', 'o', 'one\n', 'one\ntwo\n'])
+})
+
+it('a pipe is read from its beginning to its end', { skip: process.platform === 'win32' }, async () => {
+  const pipe = join(folder, 'pipe')
+  execFileSync('mkfifo', [pipe])
+  const written = writeFile(pipe, 'one\ntwo\n')
+  const pieces: Uint8Array[] = []
+  for await (const piece of fileSource(pipe, null).open()) pieces.push(piece)
+  await written
+  assert.equal(Buffer.concat(pieces).toString(), 'one\ntwo\n')
 })

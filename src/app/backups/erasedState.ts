@@ -1,5 +1,6 @@
 import type { ContentKind, Contents } from '../../domain/contents.ts'
 import { isHashTaken } from '../../domain/erasure/tombstone.ts'
+import { valueText } from '../../formats/ndjson/lines.ts'
 
 /** Says whether what is stored is what an erasure left of what a file of before says: that does not come back. */
 export function isErasedState(kind: ContentKind, stored: unknown, value: unknown): boolean {
@@ -7,7 +8,7 @@ export function isErasedState(kind: ContentKind, stored: unknown, value: unknown
     case 'observation':
       return isTombstoneOf(stored as Contents['observation'], value as Contents['observation'])
     case 'attachment':
-      return (stored as Contents['attachment']).erased === true
+      return isEmptiedOrRenamed(stored as Contents['attachment'], value as Contents['attachment'])
     case 'event':
       return isWordless(stored as Contents['event'], value as Contents['event'])
     case 'entity':
@@ -22,6 +23,11 @@ export function isErasedState(kind: ContentKind, stored: unknown, value: unknown
 function isTombstoneOf(stored: Contents['observation'], value: Contents['observation']): boolean {
   const isSame = stored.contentHash === value.contentHash && stored.place?.pathHash === value.place?.pathHash
   return isHashTaken(stored) && isSame
+}
+
+/** One that stays loses the names that only erased turns gave it: nothing else of it ever changes, and the store's name is the last one. */
+function isEmptiedOrRenamed(stored: Contents['attachment'], value: Contents['attachment']): boolean {
+  return stored.erased === true || valueText({ ...stored, fileName: null }) === valueText({ ...value, fileName: null })
 }
 
 /** A line of the ledger whose note and details were taken out: where and when it happened stays. */

@@ -2,15 +2,13 @@ import { noRecords } from '../../domain/changes.ts'
 import { noRewrites } from '../../domain/erasure/rewrites.ts'
 import { attachmentIds, embeddingGuard, emptiedAttachment } from '../../domain/records/attachment.ts'
 import type { Erasure, Residue } from '../../domain/erasure/erasure.ts'
-import type { Hash, Observation } from '../../domain/model.ts'
-import { unkept, walkList, walkRelationships } from '../read/walkList.ts'
+import type { Hash } from '../../domain/model.ts'
 import { splitBatch } from '../read/loaders.ts'
 import type { Scope } from '../scope.ts'
 import { newEvent } from '../write/draft/additions.ts'
 import { changesOfRecords } from '../write/draft/recordDraft.ts'
+import { embeddersOf } from './things/embedders.ts'
 import { liveJoins } from './things/joins.ts'
-
-const pageLength = 200
 
 /** Which attachments an erasure took away, and what of them may be left. */
 export interface ErasedAttachments {
@@ -93,14 +91,6 @@ async function isStillErased({ store }: Scope, id: Hash): Promise<boolean> {
 
 /** Says whether an observation of a message that is not erased embeds an attachment. */
 async function isSaid(scope: Scope, id: Hash): Promise<boolean> {
-  const embeds = ({ blocks }: Observation) => attachmentIds(blocks).includes(id)
-  // An edge tells what the newest version of a message embeds, a deleted one what an older version did, which may still be read.
-  for (const deleted of [false, true]) {
-    const list = { thing: { kind: 'ATTACHMENT', id }, end: 'target', type: 'EMBEDS', deleted } as const
-    for await (const edges of walkRelationships(scope.reads, list, { limit: pageLength }))
-      for (const { source } of edges)
-        for await (const page of walkList(unkept(scope), 'observationsOfMessage', source.id, { limit: pageLength }))
-          if (page.some(embeds)) return true
-  }
+  for await (const _ of embeddersOf(scope, id)) return true
   return false
 }

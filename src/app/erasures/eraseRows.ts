@@ -7,6 +7,7 @@ import type {
   Conversation,
   ConversationId,
   Event,
+  Hash,
   Mark,
   Message,
   NewEvent,
@@ -28,6 +29,7 @@ import { commitRecords, commitSettled } from '../write/lanes/commit.ts'
 import { withoutLooseLines, withoutRepetitions } from './looseLines.ts'
 import { withoutWords } from './ledgers.ts'
 import { erasedChunks } from './rawLines.ts'
+import { addNames, dropErasedNames } from './things/stayingNames.ts'
 import { marksOfErased } from './suppression/erasedContents.ts'
 
 /** Observations that one transaction empties: with their messages, annotations and raw lines at most about 500 rows. */
@@ -39,11 +41,16 @@ const notedAfter = 5_000
 /** Empties observations where they stand, conversation by conversation. Those that are erased already are passed over. */
 export async function eraseRows(scope: Scope, erasure: Erasure, ids: readonly ObservationId[]): Promise<void> {
   const groups = new Map<ConversationId, ObservationId[]>()
+  const names = new Map<Hash, Set<string>>()
   for (let from = 0; from < ids.length; from += 1000) {
     const some = await splitBatch(ids.slice(from, from + 1000), (part) => scope.store.observations(part))
     for (const one of some)
-      if (one && one.erased === undefined) groups.set(one.conversationId, [...(groups.get(one.conversationId) ?? []), one.id]) // prettier-ignore
+      if (one && one.erased === undefined) {
+        groups.set(one.conversationId, [...(groups.get(one.conversationId) ?? []), one.id])
+        addNames(names, one)
+      }
   }
+  await dropErasedNames(scope, erasure, names, new Set(ids))
   let [open, noted] = [[...groups.values()].reduce((sum, { length }) => sum + length, 0), 0]
   for (const [conversationId, own] of groups)
     for (let from = 0; from < own.length; from += atOnce) {

@@ -161,14 +161,14 @@ const mayChange: Readonly<Record<string, readonly string[]>> = {
 const mayGo: ReadonlySet<string> = new Set(['idempotencyKey', 'importMark', 'stateRecord', 'bytes', 'guard'])
 const mayCome: ReadonlySet<string> = new Set(['event', 'erasure'])
 
-/** Returns the counters that an erasure raises, or makes: those of what embeds an attachment that it empties. */
-const raisedBy = (after: ReadonlyMap<string, Row>): ReadonlySet<unknown> =>
-  new Set(valuesOf<{ id: string; erased?: true }>(after, 'attachment').flatMap(({ id, erased }) => (erased ? [embeddingGuard(id)] : []))) // prettier-ignore
+/** Returns the counters that an erasure raises, or makes: those of what embeds an attachment that it empties, or renames. */
+const raisedBy = (before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, Row>): ReadonlySet<unknown> =>
+  new Set(valuesOf<{ id: string; erased?: true; fileName: string | null }>(after, 'attachment').flatMap(({ id, erased, fileName }) => (erased || before.get(`attachment ${id}`)?.value['fileName'] !== fileName ? [embeddingGuard(id)] : []))) // prettier-ignore
 
 /** Returns what is other than it was and is none of what an erasure may change. */
 export function unexpectedChanges(before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, Row>): string[] {
   const faults: string[] = []
-  const raised = raisedBy(after)
+  const raised = raisedBy(before, after)
   const isRaised = ({ kind, value }: Row) => kind === 'guard' && raised.has(value['name'])
   for (const [name, row] of before) {
     const now = after.get(name)

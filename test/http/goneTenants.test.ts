@@ -7,6 +7,7 @@ import { after, before, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { SignJWT } from 'jose'
 import { putAttachment } from '../../src/app/attachments/attachments.ts'
+import { erase } from '../../src/app/erasures/erase.ts'
 import { operator } from '../../src/domain/access/principal.ts'
 import { signedAddresses } from '../../src/http/signedAddresses.ts'
 import type { TenantRecord } from '../../src/domain/access/requester.ts'
@@ -59,6 +60,12 @@ describeOnce('a tenant', () => {
     return putAttachment(scope, { bytes, mediaType: 'text/plain', fileName: null, expected: null })
   }
 
+  const signedFor = (name: string, id: string) => {
+    const { sign } = signedAddresses(new TextEncoder().encode(secret), 300)
+    const signed = new URLSearchParams(sign({ tenant: tenantFor(name), id, fileName: null })).toString()
+    return (init: RequestInit = {}) => fetch(`${api.url}/attachments/${id}?${signed}`, init)
+  }
+
   for (const state of ['ERASING', 'ERASED'] as const)
     it(`that is ${state} lets nobody in, in the words of every refusal`, async () => {
       const name = state.toLowerCase()
@@ -73,19 +80,44 @@ describeOnce('a tenant', () => {
           [401, 'UNAUTHENTICATED', 'A valid key or token is needed.'],
         )
       }
-      const { sign } = signedAddresses(new TextEncoder().encode(secret), 300)
-      const signed = new URLSearchParams(sign({ tenant: tenantFor(name), id, fileName: null })).toString()
-      assert.equal((await fetch(`${api.url}/attachments/${id}?${signed}`)).status, 404)
+      assert.equal((await signedFor(name, id)()).status, 404)
       assert.ok(api.logged.some((line) => line.includes('is not active') && line.includes(gone.keyId)))
     })
+
+  for (const state of ['SUSPENDED', 'ERASING', 'ERASED'] as const)
+    it(`that is ${state} has no signed address that opens anything, also where one was opened just before`, async () => {
+      const name = `opened-${state.toLowerCase()}`
+      await tenantApi(api, name)
+      const { id } = await keptBy(name)
+      const open = signedFor(name, id)
+      assert.equal((await open()).status, 200)
+      states.set(name, state)
+      for (const method of ['GET', 'HEAD']) assert.equal((await open({ method })).status, 404)
+    })
+
+  it('has no signed address that opens an attachment which was erased, or tells of it', async () => {
+    const name = 'erases'
+    await tenantApi(api, name)
+    const { id } = await keptBy(name)
+    const open = signedFor(name, id)
+    assert.equal((await open({ headers: { 'if-none-match': `"${id}"` } })).status, 304)
+    const tenant = await api.app.store.registry.tenant(tenantFor(name))
+    assert.ok(tenant)
+    await erase(api.app.scopeOf({ principal: operator, tenant }), { attachmentIds: [id], reason: 'OTHER' })
+    const before = api.logged.length
+    for (const method of ['GET', 'HEAD'])
+      for (const headers of [{}, { 'if-none-match': `"${id}"` }, { range: 'bytes=0-1' }, { range: 'bytes=99-' }]) {
+        const response = await open({ method, headers })
+        assert.deepEqual([response.status, response.headers.get('content-range')], [404, null])
+      }
+    assert.ok(!api.logged.slice(before).some((line) => line.includes('missing')))
+  })
 
   it('that goes while somebody reads by a signed address cuts that off', async () => {
     const name = 'read'
     await tenantApi(api, name)
     const { id } = await keptBy(name, Buffer.alloc(32 * 1024 * 1024))
-    const { sign } = signedAddresses(new TextEncoder().encode(secret), 300)
-    const signed = new URLSearchParams(sign({ tenant: tenantFor(name), id, fileName: null })).toString()
-    const response = await fetch(`${api.url}/attachments/${id}?${signed}`)
+    const response = await signedFor(name, id)()
     assert.equal(response.status, 200)
     states.set(name, 'ERASING')
     const connections = () =>

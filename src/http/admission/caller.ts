@@ -53,7 +53,8 @@ export function callersOf(parts: ServerParts): Callers {
   const registered = registeredIn(whileThere(store.registry, store.presence))
   const reader: Callers['reader'] = async (name) => {
     const tenant = tenantNamed(name)
-    const record = tenant && (await registered.tenant(tenant))
+    // Nothing that is remembered: an address opens nothing from when its tenant is suspended.
+    const record = tenant && (await registered.tenant(tenant, 0))
     if (record?.state !== 'ACTIVE') return null
     const requester = { principal: linkHolder, tenant: record }
     return callerOf(parts, requester, { requester, endsAt: null, holds: isActive(registered, record.name) })

@@ -128,9 +128,10 @@ async function readingOf(
   return caller.scope('READ', signal)
 }
 
+/** What was erased is not there, whatever stays of its row: neither its length nor that its bytes are known is told. */
 async function storedAttachment(scope: Scope, id: string): Promise<Downloadable> {
   const attachment = await scope.reads.attachment(id)
-  if (attachment?.byteSize == null) throw notFound('Attachment', id)
+  if (attachment?.byteSize == null || attachment.erased) throw notFound('Attachment', id)
   return { ...attachment, byteSize: attachment.byteSize }
 }
 

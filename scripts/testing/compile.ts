@@ -4,14 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { root } from '../root.ts'
+import { compiled, compiledPath } from './compiledPath.ts'
 import { filesBelow } from './files.ts'
 
-const compiled = join(root, 'node_modules/.cache/turngraph/tests')
 const stamp = join(compiled, 'folder.txt')
 const sources = join(root, 'src/')
-
-/** Returns where a TypeScript file stands once it is compiled. */
-export const compiledPath = (path: string): string => join(compiled, path.replace(/\.ts$/, '.js'))
 
 /**
  * Compiles what has changed of test/, scripts/, bench/ and src/, each file by itself: dist/ has bundles, and tests need their parts

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { freePort } from '../../scripts/neo4j/port.ts'
-import { root } from '../../scripts/root.ts'
+import { program } from '../support/program.ts'
 
 /** A process of `turngraph mcp --http` that serves. */
 export interface McpHttp {
@@ -16,7 +15,7 @@ export interface McpHttp {
 export async function startMcpHttp(env: Readonly<Record<string, string>>, ...more: string[]): Promise<McpHttp> {
   const port = await freePort()
   const options = ['mcp', '--http', '--port', `${port}`, ...more]
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, 'src/cli/main.ts'), ...options], {
+  const child = spawn(process.execPath, [...program('src/cli/main.ts'), ...options], {
     env: { PATH: process.env['PATH'], ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -13,6 +13,7 @@ import { FuzzFailed } from './fuzz.ts'
 import { filesOf } from './fuzzOwnForm.ts'
 import { openPatientParts } from './retryingParts.ts'
 import { randomFrom } from './random.ts'
+import { program } from './program.ts'
 
 export interface ForgedFiles {
   readonly seed: number
@@ -93,8 +94,7 @@ interface Server {
 }
 
 async function start(env: NodeJS.ProcessEnv): Promise<Server> {
-  const args = ['--import', 'tsx', 'src/main.ts']
-  const child = spawn(process.execPath, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }) // prettier-ignore
+  const child = spawn(process.execPath, program('src/main.ts'), { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }) // prettier-ignore
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-20_000))) // prettier-ignore
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))

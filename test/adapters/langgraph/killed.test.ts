@@ -15,13 +15,14 @@ import { randomFrom } from '../../support/random.ts'
 import { roundsOr } from '../../support/rounds.ts'
 import { describeOnce } from '../../support/stores.ts'
 import { chatGraph, on, said } from './support.ts'
+import { program } from '../../support/program.ts'
 
 const { below } = randomFrom(Date.now())
-const writer = join(root, 'test/adapters/langgraph/killedWriter.ts')
+const writer = 'test/adapters/langgraph/killedWriter.ts'
 
 /** Runs the writer, kills it some time after it has said a few lines, and returns all that it has said. */
 async function killed(data: string, round: number): Promise<{ said: string[][]; delay: number }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', writer, data, String(round)], { cwd: root })
+  const child = spawn(process.execPath, [...program(writer), data, String(round)], { cwd: root })
   let out = ''
   let errors = ''
   const wanted = 1 + below(30)

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { before, describe, it } from 'node:test'
@@ -30,9 +29,10 @@ import { emptyNeo4j, neo4jLines } from '../../support/neo4j.ts'
 import { isWanted } from '../../support/stores.ts'
 import { say } from '../../support/talk.ts'
 import { imports, linesOf } from '../../support/transcripts.ts'
+import { program } from '../../support/program.ts'
 
 const { below } = randomFrom(Date.now())
-const eraser = join(root, 'test/app/erasures/killedEraser.ts')
+const eraser = 'test/app/erasures/killedEraser.ts'
 const turns = 90
 const isMarked = (n: number) => n % 3 === 0
 
@@ -83,8 +83,8 @@ type Settings = Readonly<Record<string, string>>
 
 /** Runs the eraser, and kills it some time after the erasure was stored as under way. */
 async function killed(settings: Settings, input: EraseInput, delay: number): Promise<string> {
-  const args = [eraser, JSON.stringify(settings), JSON.stringify(input)]
-  const child = spawn(process.execPath, ['--import', 'tsx', ...args], { cwd: root })
+  const args = [...program(eraser), JSON.stringify(settings), JSON.stringify(input)]
+  const child = spawn(process.execPath, args, { cwd: root })
   let [out, errors] = ['', '']
   child.stderr.on('data', (piece: Buffer) => (errors += piece.toString()))
   const closed = once(child, 'close')

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { root } from '../../../scripts/root.ts'
 import { createKey } from '../../../src/app/access/keys.ts'
 import { createTenant } from '../../../src/app/access/tenants.ts'
 import type { OpenParts } from '../../../src/compose.ts'
 import type { TenantRecord } from '../../../src/domain/access/requester.ts'
 import { tenantFor } from '../../support/tenants.ts'
+import { program } from '../../support/program.ts'
 
 /** The registry of a store, and what makes its times. */
 export type RegistryParts = Pick<OpenParts, 'store' | 'fresh'>
@@ -25,9 +25,9 @@ export async function writtenUntil(
   least: number,
   kill: (child: ChildProcess) => void,
 ): Promise<string[]> {
-  const program = ['--import', 'tsx', join(root, 'test/faults/support/registryWriter.ts'), what, prefix]
+  const writer = [...program('test/faults/support/registryWriter.ts'), what, prefix]
   const stdio = ['ignore', 'pipe', 'ignore'] as const
-  const child = spawn(process.execPath, program, { cwd: root, env: { ...process.env, ...env }, stdio: [...stdio] })
+  const child = spawn(process.execPath, writer, { cwd: root, env: { ...process.env, ...env }, stdio: [...stdio] })
   const closed = once(child, 'close')
   let told = ''
   let isKilled = false

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { describe, it } from 'node:test'
 import { connect } from '../../../src/storage/sqlite/connection/connection.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
@@ -15,10 +14,10 @@ import { countUp, steps } from './countUp.ts'
 import { newPath } from './folder.ts'
 import { tenantFor } from '../../support/tenants.ts'
 import type { Tenant } from '../../../src/domain/access/tenant.ts'
+import { program } from '../../support/program.ts'
 
 function startChild(...args: readonly string[]): ChildProcessWithoutNullStreams {
-  const file = fileURLToPath(new URL('child.ts', import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args])
+  const child = spawn(process.execPath, [...program('test/storage/sqlite/child.ts'), ...args])
   child.stderr.pipe(process.stderr)
   return child
 }

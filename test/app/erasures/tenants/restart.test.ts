@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../../../../scripts/root.ts'
@@ -14,8 +13,9 @@ import { newFolder } from '../../../faults/support/folder.ts'
 import { describeOnce } from '../../../support/stores.ts'
 import { say } from '../../../support/talk.ts'
 import { tenantFor } from '../../../support/tenants.ts'
+import { program } from '../../../support/program.ts'
 
-const eraser = join(root, 'test/app/erasures/tenants/killedEraser.ts')
+const eraser = 'test/app/erasures/tenants/killedEraser.ts'
 
 describeOnce('a tenant whose erasure was killed when some of its rows were gone (SQLite)', () => {
   it('takes no write when a server starts, and is erased by it, with one receipt', async () => {
@@ -27,7 +27,7 @@ describeOnce('a tenant whose erasure was killed when some of its rows were gone 
     for (let turn = 1; turn <= 3; turn++) await say(filled, 'c', `u${turn}`)
     await first.close()
 
-    const child = spawn(process.execPath, ['--import', 'tsx', eraser, JSON.stringify(settings), name], { cwd: root })
+    const child = spawn(process.execPath, [...program(eraser), JSON.stringify(settings), name], { cwd: root })
     let errors = ''
     child.stderr.on('data', (piece: Buffer) => (errors += piece.toString()))
     await Promise.race([once(child.stdout, 'data'), once(child, 'close')])

@@ -3,7 +3,6 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { noRewrites } from '../../../../../src/domain/erasure/rewrites.ts'
 import { tombstone } from '../../../../../src/domain/erasure/tombstone.ts'
 import { connect } from '../../../../../src/storage/sqlite/connection/connection.ts'
@@ -15,6 +14,7 @@ import { changes, event, seqsOf } from '../../../../support/changes.ts'
 import { tenantFor } from '../../../../support/tenants.ts'
 import { converse, createWorld, store as put, textBlock } from '../../../../support/world.ts'
 import { newPath } from '../../folder.ts'
+import { program } from '../../../../support/program.ts'
 
 const tenant = tenantFor('shared')
 
@@ -72,8 +72,8 @@ describe('the epoch of observations', () => {
 
   it('makes another process forget what was erased, whatever it has read before', async () => {
     const { path, store, nodes, connection, erasing } = await filled()
-    const file = fileURLToPath(new URL('readingChild.ts', import.meta.url))
-    const child = spawn(process.execPath, ['--import', 'tsx', file, path, tenant, nodes.at(-1)?.id ?? ''], {
+    const reader = program('test/storage/sqlite/reading/observationCache/readingChild.ts')
+    const child = spawn(process.execPath, [...reader, path, tenant, nodes.at(-1)?.id ?? ''], {
       stdio: ['pipe', 'pipe', 'inherit'],
     })
     const ended = once(child, 'exit')

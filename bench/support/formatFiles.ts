@@ -2,7 +2,7 @@
 import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 
-interface Drawn {
+export interface Drawn {
   readonly head?: string
   readonly piece: (i: number) => string
   readonly between?: string

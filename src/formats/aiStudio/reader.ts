@@ -1,4 +1,5 @@
 import type { Block, JsonObject } from '../../domain/model.ts'
+import { rest, SmallSteps, type Resting } from '../breaths.ts'
 import { sha256 } from '../../domain/tree/pathHash.ts'
 import type { DraftFile, EntryDraft, ReadOptions } from '../plan.ts'
 import { turn } from '../reading/tree/drafts.ts'
@@ -19,7 +20,7 @@ export class AiStudioReader implements RecordReader {
     const chunks = chunksOf(value)
     if (!chunks) return
     const model = asText(asHolder(value['runSettings'])?.['model'])
-    const branches = branchesOf(chunks)
+    const branches = yield* branchesOf(chunks)
     const sourceAt = (count: number) => (count === branches.length ? null : this.idOf(chunks, branches.slice(0, count)))
     let [left, of] = [0, sourceAt(0)]
     /** A chunk is of the oldest prompt that was not left before it. */
@@ -94,10 +95,12 @@ interface Branch {
 const mostBranches = 100
 
 /** Returns where a prompt was branched from others, the oldest first. */
-function branchesOf(chunks: Iterable<JsonObject>): Branch[] {
+function* branchesOf(chunks: Iterable<JsonObject>): Resting<Branch[]> {
+  const steps = new SmallSteps()
   const branches: Branch[] = []
   let at = 0
   for (const { branchParent } of chunks) {
+    if (steps.areMany()) yield rest
     const prompt = asText(asObject(branchParent)?.['promptId'])
     if (prompt !== null) branches.push({ at, prompt })
     if (branches.length === mostBranches) break

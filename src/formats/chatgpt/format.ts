@@ -1,3 +1,4 @@
+import { atOnce } from '../breaths.ts'
 import type { Format } from '../format.ts'
 import { readRecords } from '../reading/records/readRecords.ts'
 import { mostAttachedBytes, recordFormat } from '../reading/records/recordFormat.ts'
@@ -10,7 +11,7 @@ const records = {
   name: 'CHATGPT',
   mediaType: 'application/json; charset=utf-8',
   files: ['conversations.json', 'conversations-000.json', '*.zip (an export with such files in it)'],
-  recognises: ({ objects }: Sample) => objects.some(isConversation),
+  recognises: ({ objects }: Sample) => objects.some((value) => atOnce(isConversation(value))),
   entries: 'STEPS' as const,
   long: [['mapping']],
   reader: (context: ReadContext) => new ChatGptReader(context),

@@ -1,11 +1,12 @@
 import type { Instant, Json, JsonObject, Role } from '../../domain/model.ts'
+import { someResting, type Resting } from '../breaths.ts'
 import type { EntryDraft } from '../plan.ts'
 import { note, turn } from '../reading/tree/drafts.ts'
-import { callIn, calledBy, resultIn } from './tools.ts'
+import { callIn, resultIn, ToolAnswers } from './tools.ts'
 import { headOf, NewestTurn } from '../reading/tree/newestTurn.ts'
-import { asEntries, valuesOf, type Entries, type RecordObject } from '../reading/long/recordValue.ts'
+import { asEntries, valuesOf, type RecordObject } from '../reading/long/recordValue.ts'
 import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
-import { parentsOf, treeOrder, type TreePlace } from '../reading/tree/treeOrder.ts'
+import { linkedTree } from '../reading/tree/treeOrder.ts'
 import { asInstant, asList, asObject, asText, someOf, without } from '../reading/values.ts'
 import { noAssets, withFiles, type Assets } from './assets.ts'
 import { readContent } from './content.ts'
@@ -30,20 +31,20 @@ export class ChatGptReader implements RecordReader {
 
   *read(value: RecordObject, { line }: At): Iterable<Step> {
     const mapping = asEntries(value['mapping'])
-    if (!mapping || !isConversation(value)) return
+    if (!mapping || !(yield* isConversation(value))) return
     const id = asText(value['conversation_id']) ?? asText(value['id'])
     yield { kind: 'conversation', id, title: asText(value['title']), metadata: without(value, readMembers) }
     this.began = asInstant(value['create_time'])
     this.model = asText(value['default_model_slug'])
-    const parents = parentsOf(placesIn(mapping))
-    const parentOf = (key: string) => parents.get(key) ?? null
+    const { order, parentOf } = yield* linkedTree(mapping, { parent: 'parent', children: 'children' })
+    const answers = new ToolAnswers()
     const newest = new NewestTurn()
-    for (const key of treeOrder(placesBy(mapping, parentOf))) {
+    for (const key of order) {
       const node = asObject(mapping.get(key)) ?? {}
-      const isTool = asObject(asObject(node['message'])?.['author'])?.['role'] === 'tool'
-      const answered = isTool ? calledBy(mapping, parentOf, key) : null
+      const parent = parentOf(key)
+      const answered = answers.take(key, parent, asObject(node['message']))
       if (answered?.isRepeated === true) this.repeated(line)
-      const entry = this.entry({ key, node, parent: parentOf(key), line }, answered?.call ?? null)
+      const entry = this.entry({ key, node, parent, line }, answered?.call ?? null)
       newest.take(key, entry.draft)
       yield entry
     }
@@ -130,24 +131,11 @@ function roleOf(author: JsonObject | null, metadata: JsonObject | null, contentT
   return (role === 'USER' && isHidden) || contentType === 'model_editable_context' ? 'SYSTEM' : role
 }
 
-function* placesBy(mapping: Entries, parentOf: (key: string) => string | null): Iterable<TreePlace> {
-  for (const place of placesIn(mapping)) yield { ...place, parent: parentOf(place.id) }
-}
-
-function* placesIn(mapping: Entries): Iterable<TreePlace> {
-  for (const id of mapping.keys()) {
-    const node = asObject(mapping.get(id))
-    if (node === null) continue
-    const children = asList(node['children']).flatMap((child) => asText(child) ?? [])
-    yield { id, parent: asText(node['parent']), children }
-  }
-}
-
 /** Says whether a value is a conversation of an export. */
-export function isConversation(value: RecordObject): boolean {
+export function* isConversation(value: RecordObject): Resting<boolean> {
   const mapping = asEntries(value['mapping'])
   if (mapping === null || !someOf(valuesOf(mapping), () => true)) return false
-  return !someOf(valuesOf(mapping), (node) => !isNode(asObject(node)))
+  return !(yield* someResting(valuesOf(mapping), (node) => !isNode(asObject(node))))
 }
 
 function isNode(node: JsonObject | null): boolean {

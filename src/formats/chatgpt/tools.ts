@@ -1,6 +1,5 @@
 import type { Block, Json, JsonObject } from '../../domain/model.ts'
 import { argumentsOf, resultBlock } from '../reading/tree/drafts.ts'
-import type { Entries } from '../reading/long/recordValue.ts'
 import { asObject, asText } from '../reading/values.ts'
 import { readContent } from './content.ts'
 
@@ -28,28 +27,26 @@ function inputOf(content: Json | undefined): Json {
   return argumentsOf(texts.join(''))
 }
 
-/** Messages of tools in a row that are looked through for their call. */
-const mostResults = 1000
-
 /** The call that a tool's message answers, and whether another message of the tool has answered it on the way there. */
 export interface Answered {
   readonly call: string
   readonly isRepeated: boolean
 }
 
-/** Returns the call that a tool's message answers: the message to a tool that it stands behind; null where there is none. */
-export function calledBy(mapping: Entries, parentOf: (id: string) => string | null, key: string): Answered | null {
-  let above = parentOf(key)
-  let isRepeated = false
-  for (let hops = 0; above !== null && hops < mostResults; hops++) {
-    const message = asObject(asObject(mapping.get(above))?.['message'])
-    if (toolOf(message) !== null) return { call: above, isRepeated }
+/** Finds the calls that tools' messages answer while a tree is read, parents first: the message to a tool that each stands behind. */
+export class ToolAnswers {
+  /** Of messages: what one of a tool right behind them would answer. */
+  private readonly behind = new Map<string, Answered>()
+
+  /** Takes a node; returns what it answers, null where it is no tool's or answers nothing. */
+  take(key: string, parent: string | null, message: JsonObject | null): Answered | null {
     const role = asObject(message?.['author'])?.['role']
-    if (role !== 'tool' && role !== 'system') return null
-    isRepeated ||= role === 'tool'
-    above = parentOf(above)
+    const above = parent === null ? undefined : this.behind.get(parent)
+    if (toolOf(message) !== null) this.behind.set(key, { call: key, isRepeated: false })
+    else if (above && role === 'tool') this.behind.set(key, { ...above, isRepeated: true })
+    else if (above && role === 'system') this.behind.set(key, above)
+    return role === 'tool' ? (above ?? null) : null
   }
-  return null
 }
 
 /** Returns what a tool gave back as the result of a call: its text, or what it is made of. */

@@ -1,4 +1,5 @@
 import type { Block, JsonObject, Role } from '../../domain/model.ts'
+import { someResting } from '../breaths.ts'
 import type { EntryDraft } from '../plan.ts'
 import { attachedName, attachedText, inUrn, type AttachedFile } from '../reading/attached/attached.ts'
 import { compaction, note, turn } from '../reading/tree/drafts.ts'
@@ -43,7 +44,7 @@ export class ClaudeAiReader implements RecordReader {
       title: asText(value['name']),
       metadata: without(value, readMembers),
     }
-    const isTree = someOf(messages(), (message) => 'parent_message_uuid' in message)
+    const isTree = yield* someResting(messages(), (message) => 'parent_message_uuid' in message)
     const places: TimedPlace[] = []
     for (const message of messages()) {
       const id = asText(message['uuid'])
@@ -52,7 +53,7 @@ export class ClaudeAiReader implements RecordReader {
       if (id !== null) places.push({ id, parent, at: asInstant(message['created_at']) })
       yield* this.message(message, id, parent, asText(value['model']), line)
     }
-    const head = asText(value['current_leaf_message_uuid']) ?? newestLeaf(places)
+    const head = asText(value['current_leaf_message_uuid']) ?? (yield* newestLeaf(places))
     if (head !== null) yield { kind: 'head', id: head }
   }
 

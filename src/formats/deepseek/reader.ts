@@ -1,21 +1,12 @@
 import type { Block, JsonObject, Role } from '../../domain/model.ts'
+import { someResting, type Resting } from '../breaths.ts'
 import type { EntryDraft } from '../plan.ts'
 import { note, textBlocks, turn } from '../reading/tree/drafts.ts'
-import { asEntries, asHolder, asItems, valuesOf, type Entries, type RecordObject } from '../reading/long/recordValue.ts'
+import { asEntries, asHolder, asItems, valuesOf, type RecordObject } from '../reading/long/recordValue.ts'
 import { newestLeaf, type TimedPlace } from '../reading/long/newestLeaf.ts'
 import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
-import { treeOrder, type TreePlace } from '../reading/tree/treeOrder.ts'
-import {
-  asInstant,
-  asList,
-  asObject,
-  asText,
-  extraOf,
-  objectsIn,
-  objectsOf,
-  someOf,
-  without,
-} from '../reading/values.ts'
+import { placesIn, treeOrder } from '../reading/tree/treeOrder.ts'
+import { asInstant, asList, asObject, asText, extraOf, objectsIn, objectsOf, without } from '../reading/values.ts'
 
 /** Members of a conversation that its messages, its title or its head tell. */
 const readMembers: ReadonlySet<string> = new Set(['id', 'title', 'mapping', 'current_message_id'])
@@ -34,7 +25,7 @@ export class DeepSeekReader implements RecordReader {
   *read(value: RecordObject, { line }: At): Iterable<Step> {
     const answered = sessionOf(value)
     if (answered) yield* this.answered(answered, line)
-    else if (isExported(value)) yield* this.exported(value, line)
+    else if (yield* isExported(value)) yield* this.exported(value, line)
   }
 
   /** A root without a message is no turn: what hangs below it are the first ones. */
@@ -48,7 +39,7 @@ export class DeepSeekReader implements RecordReader {
       metadata: without(value, readMembers),
     }
     const places: TimedPlace[] = []
-    for (const id of treeOrder(placesIn(mapping))) {
+    for (const id of yield* treeOrder(placesIn(mapping, { parent: 'parent', children: 'children' }))) {
       const node = asObject(mapping.get(id))
       const message = asObject(node?.['message'])
       if (!node || !message) continue
@@ -57,7 +48,7 @@ export class DeepSeekReader implements RecordReader {
       places.push({ id, parent: above, at: asInstant(message['inserted_at']) })
       yield this.entry(id, above, message, line)
     }
-    const head = newestLeaf(places)
+    const head = yield* newestLeaf(places)
     if (head !== null) yield { kind: 'head', id: head }
   }
 
@@ -74,7 +65,7 @@ export class DeepSeekReader implements RecordReader {
       if (id !== null) places.push({ id, parent, at: asInstant(message['inserted_at']) })
       yield this.entry(id, parent, message, line)
     }
-    const head = idOf(session['current_message_id']) ?? newestLeaf(places)
+    const head = idOf(session['current_message_id']) ?? (yield* newestLeaf(places))
     if (head !== null) yield { kind: 'head', id: head }
   }
 
@@ -136,10 +127,10 @@ export function sessionOf(value: RecordObject): Answered | null {
 }
 
 /** Says whether a value is a conversation of an export: a mapping as ChatGPT's is, of messages in fragments. */
-export function isExported(value: RecordObject): boolean {
+export function* isExported(value: RecordObject): Resting<boolean> {
   const mapping = asEntries(value['mapping'])
   if (mapping === null || !('inserted_at' in value)) return false
-  return !someOf(valuesOf(mapping), (node) => 'author' in (asObject(asObject(node)?.['message']) ?? {}))
+  return !(yield* someResting(valuesOf(mapping), (node) => 'author' in (asObject(asObject(node)?.['message']) ?? {})))
 }
 
 const idOf = (value: unknown): string | null =>
@@ -147,12 +138,3 @@ const idOf = (value: unknown): string | null =>
 
 const isEmptyRoot = (node: JsonObject | null): boolean =>
   node !== null && node['message'] == null && node['parent'] == null
-
-function* placesIn(mapping: Entries): Iterable<TreePlace> {
-  for (const id of mapping.keys()) {
-    const node = asObject(mapping.get(id))
-    if (node === null) continue
-    const children = asList(node['children']).flatMap((child) => asText(child) ?? [])
-    yield { id, parent: asText(node['parent']), children }
-  }
-}

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../domain/model.ts'
+import { rest, SmallSteps, someResting, type Resting } from '../breaths.ts'
 import {
   asHolder,
   asItems,
@@ -58,7 +59,7 @@ export class GeminiReader implements RecordReader {
   }
 
   *end(): Iterable<Step> {
-    const resultsOf = this.reportedResults()
+    const resultsOf = yield* this.reportedResults()
     const above = (id: string | null): string | null => {
       let at = id
       while (at !== null && this.isRepeated(at, resultsOf)) at = this.messages.get(at)?.parent ?? null
@@ -93,13 +94,16 @@ export class GeminiReader implements RecordReader {
   }
 
   /** The calls of which the answers themselves have the results. */
-  private reportedResults(): ReadonlySet<string> {
+  private *reportedResults(): Resting<ReadonlySet<string>> {
     const ids = new Set<string>()
-    if (![...this.messages].some(([id, held]) => held.list === null && responsesIn(this.stateOf(id, held)) !== null))
-      return ids
-    for (const [id, held] of this.messages)
+    const answers = ([id, held]: [string, Held]) => held.list === null && responsesIn(this.stateOf(id, held)) !== null
+    if (!(yield* someResting(this.messages, answers))) return ids
+    const steps = new SmallSteps()
+    for (const [id, held] of this.messages) {
+      if (steps.areMany()) yield rest
       if (held.list === null)
         for (const { suffix } of readMessage(this.stateOf(id, held), this.mostBytes).parts) ids.add(suffix)
+    }
     return ids
   }
 
@@ -119,14 +123,14 @@ export class GeminiReader implements RecordReader {
     const by = value['kind'] === 'subagent' ? folderOf(this.context.fileName) : null
     yield by === null ? about : { ...about, sidechainOf: by }
     if (by !== null && this.session !== null) yield { kind: 'spawn', by, agent: this.session }
-    this.addAll(messages, line)
+    yield* this.addAll(messages, line)
   }
 
   private *changed(change: RecordObject, line: number): Iterable<Step> {
     const { messages, ...metadata } = change
     yield { kind: 'conversation', id: this.session, metadata }
     if (messages === undefined) return
-    if (this.messages.size === 0) this.addAll(messages, line)
+    if (this.messages.size === 0) yield* this.addAll(messages, line)
     else this.replace(asItems(messages) ?? [], line)
   }
 
@@ -169,9 +173,11 @@ export class GeminiReader implements RecordReader {
     return path.reverse()
   }
 
-  private addAll(messages: RecordValue | undefined, line: number): void {
+  private *addAll(messages: RecordValue | undefined, line: number): Resting<void> {
+    const steps = new SmallSteps()
     const among = asItems(messages) ?? []
     for (let at = 0; at < among.length; at++) {
+      if (steps.areMany()) yield rest
       const message = asObject(among.at(at))
       if (message !== null) this.add(message, among, at, line)
     }

@@ -46,7 +46,7 @@ export class GrokReader implements RecordReader {
       if (id !== null) places.push({ id, parent, at: timeOf(response['create_time']) })
       yield { kind: 'entry', id, content: response, parent, draft: this.draft(response, line) }
     }
-    const head = asText(about['leaf_response_id']) ?? newestLeaf(places)
+    const head = asText(about['leaf_response_id']) ?? (yield* newestLeaf(places))
     if (head !== null) yield { kind: 'head', id: head }
   }
 

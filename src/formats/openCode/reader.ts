@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../domain/model.ts'
+import { rest, SmallSteps, type Resting } from '../breaths.ts'
 import { compaction, note } from '../reading/tree/drafts.ts'
 import { asHolder, asItems, plain, plainObject, type Items, type RecordObject } from '../reading/long/recordValue.ts'
 import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
@@ -29,16 +30,19 @@ export class OpenCodeReader implements RecordReader {
     yield isSidechain ? { ...about, sidechainOf: by } : about
     if (isSidechain) yield { kind: 'spawn', by, agent: session }
     const messages = asItems(value['messages'])
-    this.tellMissing(value, line)
+    yield* this.tellMissing(value, line)
     if (messages !== null) yield* this.messages(messages, session, asText(asObject(info['revert'])?.['messageID']))
   }
 
   /** Of a session that was put together from its pieces some may be lacking: what there is is read. */
-  private tellMissing(value: RecordObject, line: number): void {
+  private *tellMissing(value: RecordObject, line: number): Resting<void> {
     const ids = new Set(
       objectsIn(plain(value['orphanParts'] ?? null)).flatMap((part) => asText(part['messageID']) ?? []),
     )
+    if (ids.size === 0) return
+    const steps = new SmallSteps()
     for (const { info } of objectsOf(value['messages'])) {
+      if (steps.areMany()) yield rest
       const id = asText(asObject(info)?.['id'])
       if (id !== null) ids.delete(id)
     }
@@ -49,7 +53,7 @@ export class OpenCodeReader implements RecordReader {
   }
 
   private *messages(messages: Items, session: string | null, revert: string | null): Iterable<Step> {
-    const order = byId(messages)
+    const order = yield* byId(messages)
     /** Of the message before, and of the newest one that a person did not take back. */
     let [last, current, isBack] = [null as string | null, null as string | null, false]
     let isOpen = false
@@ -144,11 +148,13 @@ interface Beside {
 }
 
 /** Messages in the order of their ids, which rise; one without an id keeps its place in the list. */
-function byId(messages: Items): { readonly at: number; readonly name: string }[] {
+function* byId(messages: Items): Resting<{ readonly at: number; readonly name: string }[]> {
+  const steps = new SmallSteps()
   const order: { readonly at: number; readonly name: string; readonly id: string }[] = []
   const known = new Set<string>()
   let before = ''
   for (let at = 0; at < messages.length; at++) {
+    if (steps.areMany()) yield rest
     const info = asObject(asObject(messages.at(at))?.['info'])
     if (info === null) continue
     const id = asText(info['id'])

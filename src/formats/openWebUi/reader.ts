@@ -1,12 +1,12 @@
 import type { Instant, JsonObject, Role, UsageInput } from '../../domain/model.ts'
 import { blocksBy, note, textReader, turn } from '../reading/tree/drafts.ts'
 import { headOf, NewestTurn } from '../reading/tree/newestTurn.ts'
-import { asEntries, asHolder, type Entries, type RecordObject } from '../reading/long/recordValue.ts'
+import { asEntries, asHolder, type RecordObject } from '../reading/long/recordValue.ts'
 import type { At, EntryStep, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
 import { openAiUsage } from '../reading/usage.ts'
 import { outputSteps } from './output.ts'
-import { parentsOf, treeOrder, type TreePlace } from '../reading/tree/treeOrder.ts'
-import { asCount, asInstant, asList, asObject, asText, without } from '../reading/values.ts'
+import { linkedTree } from '../reading/tree/treeOrder.ts'
+import { asCount, asInstant, asObject, asText, without } from '../reading/values.ts'
 
 const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM', tool: 'TOOL' }
 /** Members that nodes, title or head tell; `messages` repeats one path of the history. */
@@ -29,14 +29,13 @@ export class OpenWebUiReader implements RecordReader {
     const outer = chat === value ? {} : without(value, readMembers)
     yield { kind: 'conversation', id, title, metadata: { ...outer, ...without(chat, readMembers) } }
     const began = asInstant(value['created_at']) ?? asInstant(chat['timestamp'])
-    const places = [...placesIn(messages)]
-    const parents = parentsOf(places)
+    const { order, parentOf } = yield* linkedTree(messages, { parent: 'parentId', children: 'childrenIds' })
     const newest = new NewestTurn()
-    for (const key of treeOrder(places.map((place) => ({ ...place, parent: parents.get(place.id) ?? null })))) {
+    for (const key of order) {
       const message = asObject(messages.get(key)) ?? {}
       const draft = this.draft(message, began, line)
       newest.take(key, draft.draft)
-      yield { kind: 'entry', id: key, parent: parents.get(key) ?? null, ...draft }
+      yield { kind: 'entry', id: key, parent: parentOf(key), ...draft }
     }
     yield* headOf(asText(history['currentId']), newest.id, (id) => asObject(messages.get(id)) !== null)
   }
@@ -80,15 +79,6 @@ function usageOf(usage: JsonObject | null): UsageInput | null {
     ...usageInput,
     inputTokens: usageInput.inputTokens ?? asCount(usage['prompt_eval_count']),
     outputTokens: usageInput.outputTokens ?? asCount(usage['eval_count']),
-  }
-}
-
-function* placesIn(messages: Entries): Iterable<TreePlace> {
-  for (const id of messages.keys()) {
-    const message = asObject(messages.get(id))
-    if (message === null) continue
-    const children = asList(message['childrenIds']).flatMap((child) => asText(child) ?? [])
-    yield { id, parent: asText(message['parentId']), children }
   }
 }
 

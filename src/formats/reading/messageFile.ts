@@ -1,4 +1,5 @@
 import type { JsonObject } from '../../domain/model.ts'
+import { someResting } from '../breaths.ts'
 import type { EntryDraft } from '../plan.ts'
 import { Condensed } from './tree/condensed.ts'
 import type { At, RecordReader, Step } from './tree/steps.ts'
@@ -97,7 +98,7 @@ export class MessageFileReader implements RecordReader {
       return
     }
     const list = messageList(value)
-    if (!list || someOf(list.messages, namesParent)) return
+    if (!list || (yield* someResting(list.messages, namesParent))) return
     const reader = this.begin()
     yield { kind: 'conversation', id: idIn(list), title: asText(list.rest['title']), metadata: list.rest }
     for (const draft of reader.before?.(list) ?? []) yield { kind: 'entry', id: null, draft }

@@ -1,7 +1,7 @@
 import type { Seal } from '../../domain/access/keyedDigest.ts'
 import { sha256 } from '../../domain/tree/pathHash.ts'
 import { callIds, resultIds } from '../../domain/messages/blocks.ts'
-import { Breaths } from '../breaths.ts'
+import { Breaths, stepsAtOnce } from '../breaths.ts'
 import type { Findings } from '../findings.ts'
 import type { ImportSource } from '../importSource.ts'
 import type { EntryDraft, ReadOptions } from '../plan.ts'
@@ -112,8 +112,9 @@ class Surveying {
     let first: number | null = null
     for (const { of, step } of steps) {
       // One record may have all of a long conversation, or each an entry, and others wait meanwhile.
-      const rest = this.breaths.step()
-      if (rest) await rest
+      const turn = this.breaths.step(step.kind === 'rest' ? stepsAtOnce : 1)
+      if (turn) await turn
+      if (step.kind === 'rest') continue
       if (of >= this.conversations) {
         this.conversations = of + 1
         if (step.kind === 'conversation' && step.id !== null) this.ids.set(String(of), step.id)

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Block } from '../../../src/domain/model.ts'
+import { atOnce } from '../../../src/formats/breaths.ts'
 import { answerSteps } from '../../../src/formats/reading/answerSteps.ts'
 import { turn } from '../../../src/formats/reading/tree/drafts.ts'
-import { parentsOf } from '../../../src/formats/reading/tree/treeOrder.ts'
+import { parentsOf, type TreePlace } from '../../../src/formats/reading/tree/treeOrder.ts'
 import { planOf } from '../../support/plans.ts'
 import { describeOnce } from '../../support/stores.ts'
 
@@ -50,9 +51,11 @@ describeOnce('the steps of an answer in one message', () => {
 describeOnce('links that one end tells of', () => {
   const at = (id: string, parent: string | null, ...children: string[]) => ({ id, parent, children })
 
+  const parents = (places: TreePlace[]) => atOnce(parentsOf(places))
+
   it('hold where the other end says nothing or names what is not there, and never make a circle', () => {
-    assert.deepEqual([...parentsOf([at('a', null, 'b'), at('b', null, 'c'), at('c', 'gone')])], [['a', null], ['b', 'a'], ['c', 'b']]) // prettier-ignore
-    assert.deepEqual([...parentsOf([at('a', null, 'c'), at('b', null), at('c', 'b')])], [['a', null], ['b', null], ['c', 'b']]) // prettier-ignore
-    assert.deepEqual([...parentsOf([at('a', null), at('b', 'a', 'a')])], [['a', null], ['b', 'a']]) // prettier-ignore
+    assert.deepEqual([...parents([at('a', null, 'b'), at('b', null, 'c'), at('c', 'gone')])], [['a', null], ['b', 'a'], ['c', 'b']]) // prettier-ignore
+    assert.deepEqual([...parents([at('a', null, 'c'), at('b', null), at('c', 'b')])], [['a', null], ['b', null], ['c', 'b']]) // prettier-ignore
+    assert.deepEqual([...parents([at('a', null), at('b', 'a', 'a')])], [['a', null], ['b', 'a']]) // prettier-ignore
   })
 })

@@ -1,3 +1,4 @@
+import { SmallSteps } from '../../breaths.ts'
 import { hasTooMany, longFrom, mostValues } from '../../amount.ts'
 import { isTooDeep, pruned } from '../lines/nesting.ts'
 import {
@@ -134,6 +135,7 @@ function* longValue(
   const value = isMap ? new LongMap(elements, byKey) : new LongList(elements)
   let at = behindBlanks(bytes, from + 1)
   if (bytes[at] === close) return at + 1 === to ? { elements, value } : 'MALFORMED'
+  const steps = new SmallSteps()
   for (let rested = at; ; at = behindBlanks(bytes, at + 1)) {
     if (isMap) {
       const end = endOfText(bytes, at) + 1
@@ -150,7 +152,7 @@ function* longValue(
     at = behindBlanks(bytes, end)
     if (bytes[at] === close) return at + 1 === to ? { elements, value } : 'MALFORMED'
     if (bytes[at] !== comma) return 'MALFORMED'
-    if (at - rested < atOnce) continue
+    if (at - rested < atOnce && !steps.areMany()) continue
     rested = at
     yield
   }

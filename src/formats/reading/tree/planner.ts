@@ -109,12 +109,13 @@ export class StepPlanner {
     this.ready.push(line)
   }
 
-  /** Plans what steps say; yields what is ready where that is much. */
+  /** Plans what steps say; yields what is ready where that is much, and nothing where a reader rests. */
   *steps(conversationSteps: Iterable<StepOfConversation>, at: (of: number) => StepsAt): Iterable<PlanItem[]> {
     let part = 0
     for (const { of, step } of conversationSteps) {
       if (this.ready.length >= atOnce) yield this.taken()
-      if (step.kind === 'entry') this.entry(of, step, at(of), part++)
+      if (step.kind === 'rest') yield []
+      else if (step.kind === 'entry') this.entry(of, step, at(of), part++)
       else if (step.kind === 'head') this.head(of, step.id)
       else if (step.kind === 'run') this.run(of, step)
       else if (step.kind === 'waits')

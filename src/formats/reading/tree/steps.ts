@@ -1,4 +1,5 @@
 import type { Instant, Json, JsonObject } from '../../../domain/model.ts'
+import type { Rest } from '../../breaths.ts'
 import type { Findings } from '../../findings.ts'
 import type { ImportSource } from '../../importSource.ts'
 import type { EntryDraft, ReadOptions, StoredFile } from '../../plan.ts'
@@ -8,7 +9,7 @@ import type { RecordObject } from '../long/recordValue.ts'
 import type { Layout } from '../records/records.ts'
 
 /** What a format says of its file, in order. Conversations, ids and places are made of it in one way for all. */
-export type Step = ConversationStep | EntryStep | HeadStep | RunStep | SpawnStep | WaitsStep
+export type Step = ConversationStep | EntryStep | HeadStep | RunStep | SpawnStep | WaitsStep | Rest
 
 /** What follows is of this conversation, until another is named. */
 export interface ConversationStep {

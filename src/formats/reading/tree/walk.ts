@@ -82,7 +82,8 @@ class Conversations {
   *of(steps: Iterable<Step>): Iterable<StepOfConversation> {
     for (const step of steps) {
       if (step.kind === 'conversation') this.current = this.numberOf(step)
-      else if (this.count === 0) this.current = this.numberOf({ kind: 'conversation', id: null })
+      else if (step.kind !== 'rest' && this.count === 0)
+        this.current = this.numberOf({ kind: 'conversation', id: null })
       yield { of: this.current, step }
     }
   }

@@ -30,7 +30,6 @@ export function createOlderStates(): OlderStates {
   const entities = new Set<string>()
   const owners = createMarkOwners()
   const isFurther = (value: unknown) => further.has((value as { conversationId: string }).conversationId)
-  const isLoose = (value: unknown) => (value as Contents['event']).conversationId === null
   const isMarkOf = (value: unknown) => owners.of('importMark', value).some((id) => further.has(id))
   const grown = (kind: ContentKind, stored: unknown, value: unknown) => {
     const isLater = relationOf(kind, stored, value) === 'further'
@@ -52,7 +51,8 @@ export function createOlderStates(): OlderStates {
       if (kind === 'observation') return tombstone(stored as Contents['observation'], value)
       if (kind === 'entity' && isErasedState(kind, stored, value)) entities.add((value as Contents['entity']).id)
       if (kind === 'attachment' || kind === 'entity' || kind === 'fact') return isErasedState(kind, stored, value)
-      if (kind === 'event') return (isLoose(value) || isFurther(value)) && isErasedState(kind, stored, value)
+      // A line loses its words also where its conversation is as it was.
+      if (kind === 'event') return isErasedState(kind, stored, value)
       if (kind === 'message') return isFurther(value) && isLaterMessage(value as never, stored as never)
       if (kind === 'junction' || kind === 'run' || kind === 'rawChunk') return isFurther(value)
       if (kind === 'importMark') return isMarkOf(value)

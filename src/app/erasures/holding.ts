@@ -67,7 +67,7 @@ export async function holdersOf(scope: Scope, selection: Selection): Promise<Hol
 }
 
 /** Returns the forks behind some conversations whose points hold one of some nodes that these recorded. */
-async function forksHolding(
+export async function forksHolding(
   scope: Scope,
   recording: Iterable<ConversationId>,
   held: HeldPoints,

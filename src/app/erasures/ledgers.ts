@@ -11,14 +11,14 @@ import { newEvent } from '../write/draft/additions.ts'
 import { changesOfRecords } from '../write/draft/recordDraft.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
 import { writeRewrites, type Emptied } from './aftermath.ts'
-import { forksOf } from './holding.ts'
+import { forksHolding, forksOf, HeldPoints } from './holding.ts'
 
 const pageLength = 500
 
 /** Takes notes and details out of the lines of ledgers that tell of what was erased: kinds, times, ids and counts stay. */
 export async function emptyLedgers(scope: Scope, erasure: Erasure, emptied: Emptied): Promise<void> {
   const whole = new Set(erasure.plan?.conversationIds ?? [])
-  const forks = await forksAt(scope, emptied)
+  const { forks, sources } = await forksAt(scope, emptied)
   const changedIn = (id: ConversationId, lines: readonly Event[]) => {
     const isGone = (event: Event) => whole.has(id) || isAbout(event, emptied) || isOfFork(event, forks)
     return emptiedOf(lines.filter((event) => event.kind !== 'ERASE' && isGone(event)))
@@ -30,7 +30,7 @@ export async function emptyLedgers(scope: Scope, erasure: Erasure, emptied: Empt
   for await (const [id, lines] of listsOf(
     scope,
     'ledger',
-    [...forks].filter((fork) => !emptied.conversationIds.has(fork)),
+    [...new Set([...forks, ...sources])].filter((id) => !emptied.conversationIds.has(id)),
   )) {
     // prettier-ignore
     changed.push(...changedIn(id, lines))
@@ -57,12 +57,20 @@ async function emptyMergeLines(scope: Scope, erasure: Erasure): Promise<void> {
   }
 }
 
-/** Returns the forks that begin at what was erased: notes about them are notes about it. */
-async function forksAt(scope: Scope, { conversationIds, ids }: Emptied): Promise<ReadonlySet<string>> {
-  const forks = new Set<string>()
-  for await (const [, all] of forksOf(scope, [...conversationIds]))
-    for (const { id, observationId } of all) if (observationId !== null && ids.has(observationId)) forks.add(id)
-  return forks
+/**
+ * Returns the forks that begin at what was erased, and those from which they were made: notes about them are notes about it. One may be
+ * made from a fork that has what was erased from another conversation.
+ */
+async function forksAt(scope: Scope, { conversationIds, ids, places }: Emptied) {
+  const [forks, sources] = [new Set<string>(), new Set<string>()]
+  const holding = await forksHolding(scope, conversationIds, new HeldPoints(scope, places))
+  for await (const [source, all] of forksOf(scope, [...new Set([...conversationIds, ...holding])]))
+    for (const { id, observationId } of all)
+      if (observationId !== null && ids.has(observationId)) {
+        forks.add(id)
+        sources.add(source)
+      }
+  return { forks, sources }
 }
 
 /** The line of a fork is in its own ledger and in that of its source. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../support/properties.ts'
-import { registeredIn } from '../../src/app/access/registered.ts'
+import { registeredIn, rememberedMs } from '../../src/app/access/registered.ts'
 import { forkConversation } from '../../src/app/forks/forkConversation.ts'
 import { rewindConversation } from '../../src/app/heads/rewindConversation.ts'
 import { conversationsPage, listPage } from '../../src/app/read/lists.ts'
@@ -132,9 +132,9 @@ describeOnce('two servers on one store', () => {
       const seen = () => Promise.all(servers.map(async (server) => (await server.key('k'))?.revokedAt ?? null))
       assert.deepEqual(await seen(), [null, null])
       revokedAt = 'now'
-      now = 29_999
+      now = rememberedMs - 1
       assert.deepEqual(await seen(), [null, null])
-      now = 30_000
+      now = rememberedMs
       assert.deepEqual(await seen(), ['now', 'now'])
     })
   })

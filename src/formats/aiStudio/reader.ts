@@ -40,8 +40,11 @@ export class AiStudioReader implements RecordReader {
     for (const chunk of chunks) {
       if (answer.length > 0 && chunk['role'] !== 'model')
         yield entry(this.answer(answer, at - answer.length, model), at - 1)
-      answer = chunk['role'] === 'model' ? [...answer, chunk] : []
-      if (answer.length === 0) yield entry(this.prompt(chunk, at), at)
+      if (chunk['role'] === 'model') answer.push(chunk)
+      else {
+        answer = []
+        yield entry(this.prompt(chunk, at), at)
+      }
       at++
     }
     if (answer.length > 0) yield entry(this.answer(answer, at - answer.length, model), at - 1)

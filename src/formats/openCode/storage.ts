@@ -48,7 +48,11 @@ async function take(sessions: Map<string, Pieces>, member: Member): Promise<void
   const message = asText(value['messageID']) ?? ''
   if (kind === 'ses') pieces.info = member
   else if (kind === 'msg') pieces.messages.push({ id, member })
-  else pieces.parts.set(message, [...(pieces.parts.get(message) ?? []), { id, member }])
+  else {
+    const parts = pieces.parts.get(message)
+    if (parts) parts.push({ id, member })
+    else pieces.parts.set(message, [{ id, member }])
+  }
 }
 
 const objectOf = async (member: Member) => asObject((await jsonOf(member)) as JsonObject | undefined)

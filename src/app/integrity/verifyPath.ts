@@ -87,7 +87,7 @@ async function behind(scope: Scope, before: Progress, node: TreeNode): Promise<P
   const others = await Promise.all(node.place.otherParents.map((id) => scope.reads.observation(id)))
   const hashes = others.flatMap((other) => other?.place?.pathHash ?? [])
   const content = trueContentHash(node)
-  const expected = pathHash(before.expected, content, hashes)
+  const expected = pathHash(before.expected, content ?? node.contentHash, hashes)
   const isRight =
     content === node.contentHash &&
     expected === node.place.pathHash &&

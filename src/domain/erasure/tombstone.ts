@@ -2,7 +2,8 @@ import { textOf } from '../messages/blocks.ts'
 import type { Block, Erased, JsonObject, Observation } from '../model.ts'
 import { outcomeOf } from '../prompts/outcome.ts'
 import { beginsRow } from '../prompts/promptOf.ts'
-import { contentHash } from '../tree/pathHash.ts'
+import { canonicalJson, contentHash } from '../tree/pathHash.ts'
+import { names } from './names.ts'
 
 /** Fields of an import that say where something stood in its file, and of a correction that books are made of. */
 const structural = ['importedFrom', 'danglingParent', 'parentElsewhere', 'model', 'usage'] as const
@@ -62,7 +63,37 @@ export function isHashTaken({ erased, namesErased }: Pick<Observation, 'erased' 
   return erased !== undefined || namesErased !== undefined
 }
 
-/** Returns the content hash that an observation must have: as computed from its content, as stored once something of that is erased. */
-export function trueContentHash(observation: Omit<Observation, 'place'>): string {
-  return isHashTaken(observation) ? observation.contentHash : contentHash(observation)
+type Placeless = Omit<Observation, 'place'>
+
+/**
+ * Returns the content hash that an observation must have: as computed from its content, as stored once something of that is erased.
+ * Null: it says that it was erased, and holds what no erasure leaves.
+ */
+export function trueContentHash(observation: Placeless): string | null {
+  const { erased, namesErased } = observation
+  if (erased !== undefined) return isTombstone(observation, erased) ? observation.contentHash : null
+  if (namesErased !== undefined) return isUnnamed(observation) ? observation.contentHash : null
+  return contentHash(observation)
+}
+
+/** What an erasure leaves is what it would leave again, and counts no more than it can have had. */
+function isTombstone(observation: Placeless, erased: Erased): boolean {
+  const { kind, role, blocks } = observation
+  const results = blocks.filter(({ type }) => type === 'toolResult').length
+  const isCounted = erased.failed + erased.declined <= results && (!erased.titled || (kind === 'TURN' && role === 'USER')) // prettier-ignore
+  const left: Placeless = { ...tombstone({ ...observation, place: null }, erased.by), erased }
+  return isCounted && canonicalJson(withoutPlace(left)) === canonicalJson(withoutPlace(observation))
+}
+
+function withoutPlace(observation: Placeless & { readonly place?: unknown }): object {
+  const { place: _, ...rest } = observation
+  return rest
+}
+
+const hashForm = /^[0-9a-f]{64}$/
+
+/** What lost a name has no salt, and embeds something without one. */
+function isUnnamed({ salt, blocks, fields }: Placeless): boolean {
+  const isOne = (block: Block) => block.type === 'attachment' && block.fileName == null
+  return salt === null && (blocks.some(isOne) || names(fields, (text) => hashForm.test(text)))
 }

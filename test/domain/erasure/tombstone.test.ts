@@ -67,4 +67,23 @@ describe('the content hash', () => {
     assert.notEqual(contentHash(left), contentHash(whole))
     assert.deepEqual([isHashTaken(whole), isHashTaken(left), isHashTaken({ namesErased: 'e1' })], [false, true, true])
   })
+
+  it('is none of what says that it was erased, and holds what no erasure leaves', () => {
+    const left = tombstone(full('USER', blocks), 'e1')
+    assert.equal(trueContentHash(left), left.contentHash)
+    const { erased } = left
+    assert.ok(erased)
+    const lies: Partial<Observation>[] = [
+      ...[{ blocks }, { metadata: { a: 1 } }, { fields: { title: 't' } }, { senderId: 's' }, { salt: 's' }],
+      ...[{ failed: 2 }, { failed: 1, declined: 1 }].map((more) => ({ erased: { ...erased, ...more } })),
+      { role: 'ASSISTANT', erased: { ...erased, titled: true } },
+    ]
+    for (const lie of lies) assert.equal(trueContentHash({ ...left, ...lie }), null, JSON.stringify(lie))
+  })
+
+  it('is taken of what lost names of files only where it embeds something without a name, and has no salt', () => {
+    const file: Block = { type: 'attachment', attachmentId: 'f'.repeat(64) }
+    const of = (some: Block[], salt: string | null = null) => trueContentHash({ ...unplaced('o', { blocks: some }), salt, contentHash: 'kept', namesErased: 'e1' }) // prettier-ignore
+    assert.deepEqual([of([file]), of([{ ...file, fileName: 'x' }]), of([{ type: 'text', text: 'a' }]), of([file], 's')], ['kept', null, null, null]) // prettier-ignore
+  })
 })

@@ -11,8 +11,8 @@ export interface TreePlace {
 
 /** What the nodes of a format call their parent and their children. */
 export interface LinkNames {
-  readonly parent: string
-  readonly children: string
+  readonly parent: 'parent' | 'parentId'
+  readonly children: 'children' | 'childrenIds'
 }
 
 /** The nodes of a map in the order of their tree, and the parent of each. */

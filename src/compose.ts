@@ -4,7 +4,7 @@ import { getHeapStatistics } from 'node:v8'
 import type { FastifyInstance } from 'fastify'
 import pino, { type Logger } from 'pino'
 import type { OpenSorter } from './app/backups/sorter.ts'
-import { requestStore, type StoreWatchers } from './app/requestStore.ts'
+import { requestStore, type RequestStoreOptions, type StoreWatchers } from './app/requestStore.ts'
 import type { Scope } from './app/scope.ts'
 import { defaultLimits } from './config/defaults.ts'
 import type { ImportTranscript } from './app/imports/job/importTranscript.ts'
@@ -121,12 +121,12 @@ export async function openParts(
   const { list, context, turnBytes, attachmentBytes: mostBytes, openForks, keyDays } = config.limits
   const limits = { ...defaultLimits, list, context, turnBytes, attachmentBytes: mostBytes, openForks, keyDays }
   const ownTenant = await ownTenantOf(store, fresh, tenant)
+  const gone: RequestStoreOptions['gone'] = (of) => attachmentBytes.removeAll(of)
   const scopes =
     (search: SearchIndex, presence?: GraphStore['presence']): OpenParts['scopeOf'] =>
     ({ principal, tenant }, signal, budget = unlimited, sight) => {
       const { name, salted, nameKey } = tenant
-      const gone = () => attachmentBytes.removeAll(name)
-      const own = requestStore(store, { tenant: name, gone, signal, budget, presence, sight, ...watchers })
+      const own = requestStore(store, { tenant: name, signal, budget, presence, sight, gone, ...watchers })
       // Made by what reads first: a mutation reads with those of its own scope.
       let reads: Scope['reads'] | undefined
       return {

@@ -35,6 +35,7 @@ const shells: readonly Shell[] = pages.flatMap((page) => {
 /** What a test of its own runs: it needs Docker, Neo4j, a registry or another program. */
 const elsewhere: Readonly<Record<string, string>> = {
   'npm ci && npm start': 'scripts/nodeVersions.ts',
+  'npm ci && npm test': '.ci/run',
   'npm pack && npm i -g': 'scripts/nodeVersions/install.ts',
   'claude mcp add': 'test/adapters/hosts.test.ts',
   'docker compose': 'test/compose/engine.test.ts',

@@ -30,8 +30,8 @@ export const ofFront: readonly Mutant[] = [
   one(
     'an address of a tenant that is gone',
     'src/http/admission/caller.ts',
-    "record?.state === 'ACTIVE' ?",
-    'record ?',
+    "if (record?.state !== 'ACTIVE') return null",
+    'if (!record) return null',
     gone,
   ),
   one(
@@ -86,8 +86,8 @@ export const ofFront: readonly Mutant[] = [
   one(
     'a stream outlives its key',
     'src/http/admission/caller.ts',
-    '(identity === null ? () => undefined',
-    '(onEnd ? () => undefined',
+    'identity === null ? () => undefined :',
+    'onEnd ? () => undefined :',
     lasting,
   ),
   one(

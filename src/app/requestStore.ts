@@ -22,7 +22,7 @@ export interface StoreWatchers {
 export interface RequestStoreOptions extends StoreWatchers {
   readonly tenant: Tenant
   /** Called where a write is refused because the tenant is erased, or is being erased: bytes that came before it go. */
-  readonly gone?: (() => Promise<unknown>) | undefined
+  readonly gone?: ((tenant: Tenant) => Promise<unknown>) | undefined
   /** Once it is aborted, every call rejects with its reason. */
   readonly signal?: AbortSignal | undefined
   readonly budget?: Budget | undefined
@@ -82,7 +82,7 @@ function aroundCalls({
     }
   }
   const refusal = async () => {
-    await gone?.()
+    await gone?.(tenant)
     return notFound('Tenant', tenant)
   }
   const passedOn: Call = async (method, call, [changes]) => {

@@ -100,9 +100,9 @@ export interface RecordChanges {
   readonly guards: readonly { readonly name: string; readonly expected: number | null }[]
 }
 
-/** Says whether changes write erasures and nothing else: of a tenant that is erased, or is being erased, no others are taken. */
-export function areErasures({ events, erasures, key, rewrites, ...others }: Changes): boolean {
-  if (erasures.length === 0 || key !== null || rewrites !== undefined) return false
+/** Says whether changes that write erasures write nothing else: of a tenant that is erased, or is being erased, no others are taken. */
+export function areErasuresAlone({ events, erasures: _, key, rewrites, ...others }: Changes): boolean {
+  if (key !== null || rewrites !== undefined) return false
   const isEmpty = (list: unknown) => !Array.isArray(list) || list.length === 0
   return events.every(isErasureLine) && Object.values(others).every(isEmpty)
 }

@@ -1,5 +1,5 @@
 import type { Conversation, ConversationId, Message, Observation, Tenant } from '../../../domain/model.ts'
-import { areErasures, type Changes } from '../../../domain/changes.ts'
+import { areErasuresAlone, type Changes } from '../../../domain/changes.ts'
 import { weightOfRewrites } from '../../../domain/erasure/rewrites.ts'
 import type { PartChange } from '../../../domain/usage/answer.ts'
 import { rollupOf, type Rollup } from '../../../domain/usage/rollup.ts'
@@ -117,7 +117,7 @@ function wholeRow(
   const forks = newForks(changes)
   return {
     tenant,
-    isErasure: areErasures(changes),
+    isErasure: changes.erasures.length > 0 && areErasuresAlone(changes),
     attempt: changes.events[0].id,
     keyName: changes.key?.key ?? null,
     eventIds: changes.events.map(({ id }) => id),

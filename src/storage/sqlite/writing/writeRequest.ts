@@ -1,6 +1,6 @@
 import { keyNames } from '../../../domain/erasure/names.ts'
 import type { EventId, ForkedFrom, KeyRecord, NewEvent } from '../../../domain/model.ts'
-import { areErasures, type Changes } from '../../../domain/changes.ts'
+import { areErasuresAlone, type Changes } from '../../../domain/changes.ts'
 import { foldOf } from '../../../domain/usage/rollup.ts'
 import { conversationRow, eventRow, messageRow, observationRow, segmentRow } from '../../rows/rows.ts'
 import { leanEvent } from '../../rows/event.ts'
@@ -56,7 +56,7 @@ export function writeRequest(tenant: string, changes: Changes): WriteRequest {
   return {
     tenant,
     events: changes.events.map((event) => eventValues(event, forks)),
-    isErasure: areErasures(changes),
+    isErasure: changes.erasures.length > 0 && areErasuresAlone(changes),
     keepsTimes: changes.keepsTimes === true,
     movedForks: hasForks ? movedForks(changes) : [],
     key: key && keyRows(key),

@@ -34,9 +34,10 @@ describe('what an erasure left of what a file says', () => {
       assert.ok(!is({ ...wordless, ...other }), JSON.stringify(other))
   })
 
-  it('is a thing that says that it was erased', () => {
+  it('is a thing that says that it was erased, and an attachment that was called otherwise', () => {
     assert.ok(isErasedState('attachment', { erased: true }, {}))
-    assert.ok(!isErasedState('attachment', {}, {}))
+    assert.ok(isErasedState('attachment', { byteSize: 1, fileName: null }, { byteSize: 1, fileName: 'a.txt' }))
+    assert.ok(!isErasedState('attachment', { byteSize: 1 }, { byteSize: 2 }))
     assert.ok(isErasedState('entity', { erased: { by: 'e1' } }, {}))
     assert.ok(!isErasedState('entity', {}, {}))
     assert.ok(!isErasedState('message', { erased: true }, {}))

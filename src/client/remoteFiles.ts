@@ -1,4 +1,4 @@
-import { exportHeaders } from '../formats/writing/headers.ts'
+import { exportHeaders, formatOfAnswer, isPage } from '../formats/writing/headers.ts'
 import type {
   FileInput,
   GraphFiles,
@@ -20,8 +20,8 @@ export function remoteFiles(server: Server): GraphFiles {
       const parameters = { format, part, values, session, wholeTree: String(wholeTree) }
       const path = addressOf('export', id, parameters)
       const response = await accepted(server, path, { method: 'GET' })
-      const named = response.headers.get(exportHeaders.format) ?? ''
-      if (!isFormat(named, format) || !isFileOf(named, response)) throw await unexpected(server, path, response)
+      const named = formatOfAnswer(response.headers)
+      if (named === null || !isWanted(named, format)) throw await unexpected(server, path, response)
       const omissions = response.headers.get(exportHeaders.omissions)
       return { format: named, omissions, pieces: piecesOf(server, path, response) }
     },
@@ -55,18 +55,13 @@ export async function piecesAt(
   parameters: Readonly<Record<string, string | null | undefined>>,
 ): Promise<AsyncIterable<Uint8Array>> {
   const response = await accepted(server, withParameters(path, parameters), { method: 'GET' })
-  if (!isOfRows(response)) throw await unexpected(server, path, response)
+  if (isPage(response.headers)) throw await unexpected(server, path, response)
   return piecesOf(server, path, response)
 }
 
-/** Says whether an answer names a format as formats are called, and the one that was asked for: ORIGINAL is whichever it is. */
-const isFormat = (named: string, requested: string | null): boolean =>
-  /^[A-Z][A-Z\d_]*$/.test(named) &&
-  (requested === null || ['ORIGINAL', named].includes(requested.toUpperCase().replaceAll('-', '_')))
-
-/** Tables, backups and files of formats but one are no pages: a page is what stands in front of a server, or another path of it. */
-const isOfRows = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith('text/html') !== true
-const isFileOf = (format: string, response: Response): boolean => format === 'HTML' || isOfRows(response)
+/** Says whether a format is the one that was asked for: ORIGINAL is whichever it is. */
+const isWanted = (named: string, requested: string | null): boolean =>
+  requested === null || ['ORIGINAL', named].includes(requested.toUpperCase().replaceAll('-', '_'))
 
 /** Returns that an answer is none of turngraph's, whose body is not wanted. */
 async function unexpected(server: Server, path: string, response: Response): Promise<TurngraphError> {

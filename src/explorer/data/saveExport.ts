@@ -1,3 +1,4 @@
+import { exportHeaders, formatOfAnswer } from '../../formats/writing/headers.ts'
 import { root } from '../urls/urls.ts'
 import { ask } from './key.ts'
 
@@ -10,10 +11,7 @@ export interface Saved {
 /** Saves what the server exports at a place, asked for with the key, which a link would not send. `name`: instead of the server's. */
 export async function saveExport(place: string, otherwise: string, name: string | null = null): Promise<Saved> {
   const answer = await ask(new URL(place, root)).catch(() => null)
-  const format = answer?.headers.get('x-turngraph-format')
-  // A page is what stands in front of a server, or another path of it.
-  const isPage = format !== 'HTML' && answer?.headers.get('content-type')?.startsWith('text/html')
-  if (!answer?.ok || !format || isPage) {
+  if (!answer?.ok || formatOfAnswer(answer.headers) === null) {
     const body = (await answer?.json().catch(() => null)) as { error?: { message?: string } } | null | undefined
     return { fault: body?.error?.message ?? otherwise, omissions: null }
   }
@@ -23,5 +21,5 @@ export async function saveExport(place: string, otherwise: string, name: string 
   link.download = name ?? text ?? 'conversation'
   link.click()
   URL.revokeObjectURL(link.href)
-  return { fault: null, omissions: answer.headers.get('x-turngraph-left-out') }
+  return { fault: null, omissions: answer.headers.get(exportHeaders.omissions) }
 }

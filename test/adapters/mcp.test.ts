@@ -214,6 +214,11 @@ for (const { name, skip, connect } of await everyWay())
       const history = `turngraph://message/${encodeURIComponent(message_id)}/observations`
       assert.match(await text(history), /Hello again\..*Hello\./)
       assert.equal(await text('turngraph://instructions'), instructions)
+      // An address would take two dots for a folder.
+      await host.done('store_turn', user('..', '1', 'Of two dots.'))
+      const { result: all } = await host.ask('resources/list', {})
+      const listed = (all as unknown as { resources: { uri: string; name: string }[] }).resources
+      assert.match(await text(listed.find(({ name }) => name === 'Of two dots.')?.uri ?? ''), /^# Of two dots\./)
       assert.match(await text('turngraph://conversations'), /Hello again\./)
       for (const uri of ['turngraph://conversation/none', 'turngraph://message/none/observations', 'turngraph://no'])
         assert.equal((await read(uri)).error?.code, -32602)

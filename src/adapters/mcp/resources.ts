@@ -1,3 +1,4 @@
+import { idInPath, idOfPart } from '../../idInPath.ts'
 import type { FailureCode } from '../../client/failureCodes.ts'
 import {
   ProtocolError,
@@ -94,7 +95,7 @@ const passing: ReadonlySet<FailureCode> = new Set(['TIMEOUT', 'UNREACHABLE', 'IN
 function plain(id: string | string[] | undefined): string {
   const text = String(id)
   try {
-    return decodeURIComponent(text)
+    return idOfPart(decodeURIComponent(text))
   } catch {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, `"${text}" is not percent-encoded as an id must be.`)
   }
@@ -117,7 +118,7 @@ const newest = (client: GraphClient) => client.query(NewestConversations, {})
 async function listed(client: GraphClient) {
   const { nodes } = (await newest(client)).conversations
   const resources = nodes.map(({ id, title }) => ({
-    uri: `${scheme}/conversation/${encodeURIComponent(id)}`,
+    uri: `${scheme}/conversation/${idInPath(id)}`,
     name: title === '' ? id : title,
     mimeType: markdown,
   }))

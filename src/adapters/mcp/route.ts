@@ -28,18 +28,9 @@ export function routeMcp(server: FastifyInstance, { open, clientFor, onMessages,
         opened ??= open()
         const signal = signalOf(reply)
         try {
-          return await send(
-            reply,
-            await (
-              await opened
-            ).answer(
-              {
-                ...requestOf(request, signal),
-                onMessages: (count) => onMessages?.(request, count) ?? Promise.resolve(),
-              },
-              clientFor(request),
-            ),
-          )
+          const handler = await opened
+          const answered = { ...requestOf(request, signal), onMessages: onMessages?.bind(null, request) }
+          return await send(reply, await handler.answer(answered, clientFor(request)))
         } catch (thrown) {
           // Where the client has gone the library says that the connection is closed, which is no fault.
           signal.throwIfAborted()

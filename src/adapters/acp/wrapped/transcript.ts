@@ -1,11 +1,12 @@
 import type { ContentBlock } from '@agentclientprotocol/sdk/unstable'
+import { idInPath } from '../../../idInPath.ts'
 import { objectOf, type Facts } from '../graph.ts'
 
 /** Returns what was said so far as one block, for an agent that was not there. */
 export function transcriptBlock(id: string, messages: readonly Facts[], takesResources: boolean): ContentBlock {
   const text = `What was said before in this conversation:\n\n${messages.map(spoken).join('\n\n')}\n`
   if (!takesResources) return { type: 'text', text }
-  const uri = `turngraph://conversation/${encodeURIComponent(id)}/transcript`
+  const uri = `turngraph://conversation/${idInPath(id)}/transcript`
   return { type: 'resource', resource: { uri, mimeType: 'text/markdown', text } }
 }
 

@@ -27,7 +27,9 @@ function isTombstoneOf(stored: Contents['observation'], value: Contents['observa
 
 /** One that stays loses the names that only erased turns gave it: nothing else of it ever changes, and the store's name is the last one. */
 function isEmptiedOrRenamed(stored: Contents['attachment'], value: Contents['attachment']): boolean {
-  return stored.erased === true || valueText({ ...stored, fileName: null }) === valueText({ ...value, fileName: null })
+  if (stored.erased === true) return true
+  const isRenamed = stored.fileName !== value.fileName
+  return isRenamed && valueText({ ...stored, fileName: null }) === valueText({ ...value, fileName: null })
 }
 
 /** A line of the ledger whose note and details were taken out: where and when it happened stays. */

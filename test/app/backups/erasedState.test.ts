@@ -37,7 +37,8 @@ describe('what an erasure left of what a file says', () => {
   it('is a thing that says that it was erased, and an attachment that was called otherwise', () => {
     assert.ok(isErasedState('attachment', { erased: true }, {}))
     assert.ok(isErasedState('attachment', { byteSize: 1, fileName: null }, { byteSize: 1, fileName: 'a.txt' }))
-    assert.ok(!isErasedState('attachment', { byteSize: 1 }, { byteSize: 2 }))
+    assert.ok(!isErasedState('attachment', {}, {}))
+    assert.ok(!isErasedState('attachment', { byteSize: 1, fileName: null }, { byteSize: 2, fileName: 'a.txt' }))
     assert.ok(isErasedState('entity', { erased: { by: 'e1' } }, {}))
     assert.ok(!isErasedState('entity', {}, {}))
     assert.ok(!isErasedState('message', { erased: true }, {}))

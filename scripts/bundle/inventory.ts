@@ -25,7 +25,7 @@ export function packageFolders(metafiles: readonly Metafile[]): string[] {
 export function writeInventory(folder: string, packageFolders: readonly string[]): void {
   const packages = bundledPackages(packageFolders)
   writeFileSync(join(folder, 'licenses.txt'), licencesText(packages))
-  writeFileSync(join(folder, 'sbom.json'), `${JSON.stringify(billOfMaterials(packages), null, 2)}\n`)
+  writeFileSync(join(folder, 'sbom.json'), `${JSON.stringify(billOfMaterials(packages))}\n`)
 }
 
 /** Returns these packages by name, each version once. */

@@ -11,10 +11,13 @@ const folder = '(?<=`)[\\w.-]+(?:/[\\w.-]+)+(?=/`)'
 /** A path of ours, or the end of one, by its ending; what begins at a folder of the repository; and \`a/folder/\`. */
 const names = new RegExp(String.raw`(?<![\w./@*~:>-])(?:${folder}|(?:${file}|${rooted})\b(?![\w/*<{…-]))`, 'g')
 
-/** Yields all paths below a folder, packages of others aside. */
+/** What a run leaves there: a clone has none of it. */
+const made: ReadonlySet<string> = new Set(['node_modules', '__pycache__', 'generated'])
+
+/** Yields all paths below a folder, but for what a run leaves there. */
 function* pathsBelow(folder: string): Generator<string> {
   for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
-    if (entry.name === 'node_modules' || entry.name === '__pycache__') continue
+    if (made.has(entry.name)) continue
     const path = folder === '' ? entry.name : `${folder}/${entry.name}`
     yield path
     if (entry.isDirectory() && (folder !== '' || folders.includes(entry.name))) yield* pathsBelow(path)

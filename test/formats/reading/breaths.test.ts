@@ -6,7 +6,7 @@ import { newestLeaf } from '../../../src/formats/reading/long/newestLeaf.ts'
 import { linkedTree, parentsOf, treeOrder } from '../../../src/formats/reading/tree/treeOrder.ts'
 import { planOf } from '../../support/plans.ts'
 
-const pieces = 4_000
+const pieces = 2_000
 
 /** Returns how often others had their turn while something was done. */
 async function turnsWhile(work: () => Promise<{ readonly nodes: readonly unknown[] }>) {
@@ -22,7 +22,8 @@ async function turnsWhile(work: () => Promise<{ readonly nodes: readonly unknown
 }
 
 // Short, so that it is no turn of the file's own pieces that is counted.
-const shortened = (piece: string) => piece.replaceAll(/(Some words that are said again and again, as people and models do\. )+/g, 'w') // prettier-ignore
+const shortened = (piece: string) =>
+  piece.replaceAll(/(Some words that are said again and again, as people and models do\. )+/g, 'w')
 const fileOf = ({ head = '', piece, between = '', tail = '' }: Drawn) =>
   head + Array.from({ length: pieces }, (_, i) => shortened(piece(i))).join(between) + tail
 
@@ -30,13 +31,15 @@ const fileOf = ({ head = '', piece, between = '', tail = '' }: Drawn) =>
 const mapped: Readonly<Record<string, Drawn>> = {
   CHATGPT: {
     head: '[{"id":"c","title":"t","mapping":{',
-    piece: (i) => `"n${i}":${JSON.stringify({ ...linked(i), message: { author: { role: i % 3 === 0 ? 'user' : 'tool' }, content: { content_type: 'text', parts: [i] } } })}`, // prettier-ignore
+    piece: (i) =>
+      `"n${i}":${JSON.stringify({ ...linked(i), message: { author: { role: i % 3 === 0 ? 'user' : 'tool' }, content: { content_type: 'text', parts: [i] } } })}`,
     between: ',',
     tail: '}}]',
   },
   DEEPSEEK: {
     head: '[{"id":"c","title":"t","inserted_at":"2026-01-01T00:00:00Z","mapping":{',
-    piece: (i) => `"n${i}":${JSON.stringify({ ...linked(i), message: { fragments: [{ type: i % 2 === 0 ? 'REQUEST' : 'RESPONSE', content: 'w' }] } })}`, // prettier-ignore
+    piece: (i) =>
+      `"n${i}":${JSON.stringify({ ...linked(i), message: { fragments: [{ type: i % 2 === 0 ? 'REQUEST' : 'RESPONSE', content: 'w' }] } })}`,
     between: ',',
     tail: '}}]',
   },
@@ -107,6 +110,8 @@ describe('work on a tree rests once in so many small steps:', () => {
 
   it('the walk over a map of which no value is a node', () => {
     const nothing = { keys: () => ids, get: () => null }
-    assert.ok(rested(linkedTree(nothing, { parent: 'parent', children: 'children' })) >= 2 * Math.floor(pieces / stepsAtOnce)) // prettier-ignore
+    assert.ok(
+      rested(linkedTree(nothing, { parent: 'parent', children: 'children' })) >= 2 * Math.floor(pieces / stepsAtOnce),
+    )
   })
 })

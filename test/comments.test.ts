@@ -89,7 +89,10 @@ describeOnce('a comment in src', () => {
       .map((path) => sourceOf(path.slice(root.length), readFileSync(path, 'utf8')))
     const declared = new Set(sources.flatMap((source) => [...source.declared]))
     assert.ok(sources.some(({ comments }) => comments.length > 10))
-    assert.deepEqual(sources.flatMap((source) => unknownIn(source, declared)), []) // prettier-ignore
+    assert.deepEqual(
+      sources.flatMap((source) => unknownIn(source, declared)),
+      [],
+    )
   })
 
   it('is refused where it names a parameter of before, a member or a file that went, and nothing else', () => {
@@ -109,6 +112,9 @@ describeOnce('a line of comment in bench, scripts and test', () => {
       .filter((path) => /\.[jt]sx?$/.test(path))
       .flatMap((path) => readFileSync(path, 'utf8').match(/^\s*(?:\/\/|\/?\*).*$/gm) ?? [])
     assert.ok(lines.length > 1000)
-    assert.deepEqual(lines.filter((line) => goneIn(line).length > 0), []) // prettier-ignore
+    assert.deepEqual(
+      lines.filter((line) => goneIn(line).length > 0),
+      [],
+    )
   })
 })

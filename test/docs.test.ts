@@ -14,7 +14,19 @@ const below = (folder: string) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.md') && !name.includes('node_modules'))
     .map((name) => join(folder, name))
-const pages = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'SECURITY.md', ...below('docs'), ...below('examples'), 'bench/README.md', 'bench/results.md', 'src/formats/README.md', 'src/GLOSSARY.md', 'test/neotoma.md'] // prettier-ignore
+const pages = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'CHANGELOG.md',
+  'SECURITY.md',
+  ...below('docs'),
+  ...below('examples'),
+  'bench/README.md',
+  'bench/results.md',
+  'src/formats/README.md',
+  'src/GLOSSARY.md',
+  'test/neotoma.md',
+]
 
 /** A page without its fenced blocks, whose links are none. */
 const prose = (page: string): string => read(page).replaceAll(/^ *(```+)[^]*?^ *\1$/gm, '')
@@ -63,7 +75,10 @@ describeOnce('the files and folders that pages name', () => {
   for (const page of pages.filter((page) => page !== 'CHANGELOG.md'))
     it(`${page} names no file or folder that is not there`, () => {
       const text = prose(page).replaceAll(/\]\([^)]*\)/g, ']')
-      assert.deepEqual(goneFiles(text).filter((name) => !foreign.has(name)), []) // prettier-ignore
+      assert.deepEqual(
+        goneFiles(text).filter((name) => !foreign.has(name)),
+        [],
+      )
     })
 
   it('are known to be gone where a page still has the name of before', () => {
@@ -92,7 +107,9 @@ describeOnce('the pages of design', () => {
   it('name the packages that turngraph depends on, and no others', () => {
     const { dependencies, devDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
     const packages = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !name.startsWith('@types/'))
-    const named = [...read('docs/design/libraries.md').matchAll(/^- \*\*([^*]+)\*\*/gm)].flatMap(([, names = '']) => names.split(/,\s+/)) // prettier-ignore
+    const named = [...read('docs/design/libraries.md').matchAll(/^- \*\*([^*]+)\*\*/gm)].flatMap(([, names = '']) =>
+      names.split(/,\s+/),
+    )
     assert.deepEqual(named.sort(), packages.sort())
   })
 })
@@ -201,8 +218,14 @@ describeOnce('the variables that name a server and its key', () => {
 
 describeOnce('the figures that pages claim', () => {
   it('docs/performance.md has fifteen, each with its machine and day', () => {
-    const rows = [...read('docs/performance.md').matchAll(/^\| (\d+) \|.*\| ([^|]*) \|$/gm)].map(([, number, when]) => [number, when]) // prettier-ignore
-    assert.deepEqual(rows.map(([number]) => number), Array.from({ length: 15 }, (_, at) => `${at + 1}`)) // prettier-ignore
+    const rows = [...read('docs/performance.md').matchAll(/^\| (\d+) \|.*\| ([^|]*) \|$/gm)].map(([, number, when]) => [
+      number,
+      when,
+    ])
+    assert.deepEqual(
+      rows.map(([number]) => number),
+      Array.from({ length: 15 }, (_, at) => `${at + 1}`),
+    )
     for (const [, when = ''] of rows) assert.match(when, /^the same$|\b(?:Xeon|EPYC|idle|busy)\b.* \d\d? November$/)
   })
 
@@ -212,6 +235,9 @@ describeOnce('the figures that pages claim', () => {
     for (const chapter of chapters) assert.match(chapter, /\d\d? November 2026/, chapter.split('\n')[0])
     const rows = chapters.flatMap((chapter) => chapter.match(/^\|.*\|$/gm) ?? [])
     assert.ok(rows.some((row) => / no: [^|]{10,} \|$/.test(row)))
-    assert.deepEqual(rows.filter((row) => /\| no:? *\|$/.test(row)), []) // prettier-ignore
+    assert.deepEqual(
+      rows.filter((row) => /\| no:? *\|$/.test(row)),
+      [],
+    )
   })
 })

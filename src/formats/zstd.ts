@@ -64,7 +64,8 @@ async function* unpackedHere(pieces: Pieces, mayBeCutOff: boolean): Pieces {
   let rest = movedAtOnce
   for await (const piece of portions(pieces))
     for (const part of frames.split(piece)) {
-      if (frames.moved > mostMoved + movedPerByte * unpacked) throw new ZstdRefused('it has too many blocks for so large a window') // prettier-ignore
+      if (frames.moved > mostMoved + movedPerByte * unpacked)
+        throw new ZstdRefused('it has too many blocks for so large a window')
       if (frames.moved > rest) {
         rest = frames.moved + movedAtOnce
         await breath()

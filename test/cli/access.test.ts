@@ -60,7 +60,10 @@ describeOnce('tenants and keys on the command line', () => {
     const statuses = async () => {
       const results: number[] = []
       for (const [method, path, body = null] of routes) {
-        const headers = { authorization, 'content-type': path === 'attachments' ? 'application/octet-stream' : 'application/json' } // prettier-ignore
+        const headers = {
+          authorization,
+          'content-type': path === 'attachments' ? 'application/octet-stream' : 'application/json',
+        }
         const { status, body: answer } = await fetch(`${api.url}/${path}`, { method, headers, body })
         await answer?.cancel()
         results.push(status)
@@ -68,11 +71,17 @@ describeOnce('tenants and keys on the command line', () => {
       return results
     }
     assert.equal((await statuses()).includes(401), false)
-    assert.deepEqual((await turngraph({ DATA }, 'tenants', 'suspend', 'guests')).stdout, 'Tenant guests is suspended; "turngraph tenants resume guests" ends that.\n') // prettier-ignore
+    assert.deepEqual(
+      (await turngraph({ DATA }, 'tenants', 'suspend', 'guests')).stdout,
+      'Tenant guests is suspended; "turngraph tenants resume guests" ends that.\n',
+    )
     assert.match((await turngraph({ DATA }, 'tenants', 'list')).stdout, /^ *guests +suspended/m)
     const fresh = await startApi({ AUTH: 'keys', DATA })
     for (const [method, path, body = null] of routes) {
-      const headers = { authorization, 'content-type': path === 'attachments' ? 'application/octet-stream' : 'application/json' } // prettier-ignore
+      const headers = {
+        authorization,
+        'content-type': path === 'attachments' ? 'application/octet-stream' : 'application/json',
+      }
       const refused = await fetch(`${fresh.url}/${path}`, { method, headers, body })
       assert.equal(refused.status, 401, path)
       assert.match(await refused.text(), /UNAUTHENTICATED/, path)
@@ -85,7 +94,9 @@ describeOnce('tenants and keys on the command line', () => {
     )
     await api.close()
     const again = await startApi({ AUTH: 'keys', DATA })
-    assert.deepEqual((await again.send('{ viewer { tenant } }', {}, { authorization })).data, { viewer: { tenant: 'guests' } }) // prettier-ignore
+    assert.deepEqual((await again.send('{ viewer { tenant } }', {}, { authorization })).data, {
+      viewer: { tenant: 'guests' },
+    })
     await again.close()
   })
 

@@ -23,7 +23,11 @@ describe('an export that something other than the server answers', () => {
     for (const headers of answers) {
       const fetch: typeof globalThis.fetch = () => Promise.resolve(new Response('<html>', { headers }))
       const graph = await connect({ url: 'http://127.0.0.1:1', fetch })
-      await assert.rejects(graph.export('c1', { format: 'NDJSON' }), { code: 'UNEXPECTED_ANSWER' }, JSON.stringify(headers)) // prettier-ignore
+      await assert.rejects(
+        graph.export('c1', { format: 'NDJSON' }),
+        { code: 'UNEXPECTED_ANSWER' },
+        JSON.stringify(headers),
+      )
       await graph.close()
     }
     const page = { ...html, 'x-turngraph-format': 'HTML' }
@@ -36,7 +40,12 @@ describe('an export that something other than the server answers', () => {
   it('is refused by the command line, which writes no file', async () => {
     const server = createServer((request, response) => {
       if (request.method === 'GET') response.writeHead(200, html).end('<html>a page</html>')
-      else response.writeHead(200, { 'content-type': 'application/json' }).end('{"data":{"conversation":{"id":"c1","title":"c1"},"conversations":{"nodes":[{"id":"c1"}],"pageInfo":{"hasNextPage":false}}}}') // prettier-ignore
+      else
+        response
+          .writeHead(200, { 'content-type': 'application/json' })
+          .end(
+            '{"data":{"conversation":{"id":"c1","title":"c1"},"conversations":{"nodes":[{"id":"c1"}],"pageInfo":{"hasNextPage":false}}}}',
+          )
     })
     await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
     after(() => {

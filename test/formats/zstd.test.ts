@@ -44,7 +44,8 @@ describe('zstd', () => {
   })
 
   it('of a few kB that would move its window a thousand times for nothing is refused, and holds up nothing', async () => {
-    const blocks = (descriptor: number, count: number) => Buffer.concat([frameOf(descriptor).subarray(0, 6), Buffer.alloc(3 * count)]) // prettier-ignore
+    const blocks = (descriptor: number, count: number) =>
+      Buffer.concat([frameOf(descriptor).subarray(0, 6), Buffer.alloc(3 * count)])
     await assert.rejects(unpacked(blocks(0xa7, 1_000)), ZstdRefused)
     const isNative = 'createZstdDecompress' in zlib
     const many = unpacked(blocks(mib(8), 1_000), 4_096, { mayBeCutOff: true })

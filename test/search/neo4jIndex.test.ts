@@ -96,7 +96,9 @@ for (const { line, version, skip } of await neo4jLines()) {
 
     it('is made anew where words were taken out of it since it was made, and not for each erasure', async () => {
       const made = async () => {
-        const { records } = await driver.executeQuery('SHOW INDEXES YIELD id, name WHERE name = $name RETURN id', { name: searchIndexName }) // prettier-ignore
+        const { records } = await driver.executeQuery('SHOW INDEXES YIELD id, name WHERE name = $name RETURN id', {
+          name: searchIndexName,
+        })
         return String(records[0]?.get('id'))
       }
       const [first, second, third] = await fox(tenantFor('files'), 'red fox', 'blue fox', 'green fox')

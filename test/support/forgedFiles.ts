@@ -94,7 +94,11 @@ interface Server {
 }
 
 async function start(env: NodeJS.ProcessEnv): Promise<Server> {
-  const child = spawn(process.execPath, program('src/main.ts'), { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }) // prettier-ignore
+  const child = spawn(process.execPath, program('src/main.ts'), {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-20_000))) // prettier-ignore
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))

@@ -18,5 +18,8 @@ it('a folder that a variable names by a relative path is refused with it, and on
   const env = { HOME: '/home/ada', XDG_CONFIG_HOME: 'settings', CODEX_HOME: ' ' }
   assert.equal(folderIn(thisMachine(env), 'XDG_CONFIG_HOME'), undefined)
   for (const variable of ['CLAUDE_CONFIG_DIR', 'CODEX_HOME', 'PI_CODING_AGENT_DIR'])
-    assert.throws(() => thisMachine({ ...env, [variable]: '.agent' }), { name: 'ConfigRefused', message: `${variable}: the folder must be an absolute path, not ".agent".` }) // prettier-ignore
+    assert.throws(() => thisMachine({ ...env, [variable]: '.agent' }), {
+      name: 'ConfigRefused',
+      message: `${variable}: the folder must be an absolute path, not ".agent".`,
+    })
 })

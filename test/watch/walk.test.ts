@@ -69,7 +69,8 @@ describe('a file in a place that is followed', () => {
 
   it('is nothing of what a link leads to between the look at it and its import', async () => {
     const { place, outside, own } = newFolder()
-    const line = '{"type":"user","uuid":"u1","parentUuid":null,"sessionId":"s","cwd":"/w","message":{"role":"user","content":"secret"},"timestamp":"2026-01-01T00:00:00.000Z"}\n' // prettier-ignore
+    const line =
+      '{"type":"user","uuid":"u1","parentUuid":null,"sessionId":"s","cwd":"/w","message":{"role":"user","content":"secret"},"timestamp":"2026-01-01T00:00:00.000Z"}\n'
     for (const folder of [own, outside]) writeFileSync(join(folder, 's.jsonl'), line)
     const unreadable = (path: string) => assert.equal(path, null)
     const files: FileState[] = []

@@ -80,7 +80,8 @@ export function trueContentHash(observation: Placeless): string | null {
 function isTombstone(observation: Placeless, erased: Erased): boolean {
   const { kind, role, blocks } = observation
   const results = blocks.filter(({ type }) => type === 'toolResult').length
-  const isCounted = erased.failed + erased.declined <= results && (!erased.titled || (kind === 'TURN' && role === 'USER')) // prettier-ignore
+  const isCounted =
+    erased.failed + erased.declined <= results && (!erased.titled || (kind === 'TURN' && role === 'USER'))
   const left: Placeless = { ...tombstone({ ...observation, place: null }, erased.by), erased }
   return isCounted && canonicalJson(withoutPlace(left)) === canonicalJson(withoutPlace(observation))
 }

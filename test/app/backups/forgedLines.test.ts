@@ -46,7 +46,16 @@ const left = (more: object): Forged => ({ line: 'importMark', of: ({ name }) => 
 
 const erasedBy = { by: 'e', begins: false, titled: false, failed: 0, declined: 0 }
 /** What an erasure leaves of a turn of text. */
-const bare = { blocks: [{ type: 'text', text: '' }], senderId: null, senderKind: null, branchId: null, sourceKind: null, fields: {}, metadata: {}, salt: null } // prettier-ignore
+const bare = {
+  blocks: [{ type: 'text', text: '' }],
+  senderId: null,
+  senderKind: null,
+  branchId: null,
+  sourceKind: null,
+  fields: {},
+  metadata: {},
+  salt: null,
+}
 
 const refused: Readonly<Record<string, Forged>> = {
   'an entity that was merged into itself': { line: 'entity', says: ({ id }) => ({ mergedInto: id }) },
@@ -73,9 +82,21 @@ const refused: Readonly<Record<string, Forged>> = {
     of: ({ kind }) => kind === 'TURN',
     says: () => ({ erased: erasedBy }),
   },
-  'a text that its hash denies, and an erasure is to excuse': { line: 'observation', of: ({ kind }) => kind === 'TURN', says: () => ({ erased: erasedBy, blocks: [{ type: 'text', text: 'never said' }] }) }, // prettier-ignore
-  'an erased turn that has failed more calls than it answers': { line: 'observation', of: ({ kind }) => kind === 'TURN', says: () => ({ ...bare, erased: { ...erasedBy, failed: 9 } }) }, // prettier-ignore
-  'a text that lost names of files, and embeds none': { line: 'observation', of: ({ kind }) => kind === 'TURN', says: () => ({ namesErased: 'e', blocks: [{ type: 'text', text: 'never said' }] }) }, // prettier-ignore
+  'a text that its hash denies, and an erasure is to excuse': {
+    line: 'observation',
+    of: ({ kind }) => kind === 'TURN',
+    says: () => ({ erased: erasedBy, blocks: [{ type: 'text', text: 'never said' }] }),
+  },
+  'an erased turn that has failed more calls than it answers': {
+    line: 'observation',
+    of: ({ kind }) => kind === 'TURN',
+    says: () => ({ ...bare, erased: { ...erasedBy, failed: 9 } }),
+  },
+  'a text that lost names of files, and embeds none': {
+    line: 'observation',
+    of: ({ kind }) => kind === 'TURN',
+    says: () => ({ namesErased: 'e', blocks: [{ type: 'text', text: 'never said' }] }),
+  },
   'an overlay whose content is a number': { line: 'message', says: ({ latestId, latestAt }) => ({ overlay: { fields: { content: [7] }, provenance: { content: latestId }, at: latestAt } }), isRestored: true }, // prettier-ignore
   'a run that completes beyond 32 bits': { line: 'run', says: () => ({ completionSeq: 2 ** 31 }) },
   'a run that ends at nothing': { line: 'run', says: ({ end }) => ({ end: { ...end, observationId: 'nothing' } }) },

@@ -95,7 +95,7 @@ await onEveryStore('a join', (on) => {
       const [line] = await scope().store.events([event.id])
       assert.deepEqual(line?.details['refuted'], [{ conversationId: 'a', reason: '' }])
       assert.ok(!(await storedText(scope())).includes(secret))
-      assert.deepEqual(await broughtTo(scope()), [['good two.txt', 'b']]) // prettier-ignore
+      assert.deepEqual(await broughtTo(scope()), [['good two.txt', 'b']])
     })
 
   it('tells of what it carries also once the head of a branch that the line names is erased', async () => {
@@ -107,7 +107,7 @@ await onEveryStore('a join', (on) => {
     await say(scope(), 'a', 'u3')
     await evidence(scope(), 'm', 'a')
     await erase(scope(), { messageIds: ['a:u3'], reason: 'OTHER' })
-    assert.deepEqual(await broughtTo(scope()), [[`${mine}.txt`, 'a']]) // prettier-ignore
+    assert.deepEqual(await broughtTo(scope()), [[`${mine}.txt`, 'a']])
   })
 
   it('keeps the bytes where what is derived stays', async () => {

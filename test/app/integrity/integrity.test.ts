@@ -82,7 +82,10 @@ await onEveryStore('integrity of runs and relationships', (on) => {
     const other = (one: unknown) => (isIt(one) ? { ...(one as Event), id: 'another' } : one)
     const store = intercept(alone().store, async (_, call) => changed(await call(), other))
     const { findings } = await integrity({ ...alone(), store }, 'fork')
-    assert.deepEqual(findings.map(({ code, details }) => [code, details]), [['LEDGER_GAP', { eventId: event?.id }]]) // prettier-ignore
+    assert.deepEqual(
+      findings.map(({ code, details }) => [code, details]),
+      [['LEDGER_GAP', { eventId: event?.id }]],
+    )
   })
 })
 

@@ -136,14 +136,25 @@ describe('turngraph resume', () => {
   it('works in the folder where it is started, and tells which one the server names', async () => {
     const own = join(folder, 'named by the server')
     mkdirSync(own)
-    const lines = session('placed', [{ uuid: 'p1', parent: null, role: 'user', content: 'Hello' }, { uuid: 'p2', parent: 'p1', role: 'assistant', content: said('Hi') }]) // prettier-ignore
+    const lines = session('placed', [
+      { uuid: 'p1', parent: null, role: 'user', content: 'Hello' },
+      { uuid: 'p2', parent: 'p1', role: 'assistant', content: said('Hi') },
+    ])
     const path = file(files, 'placed/placed.jsonl', lines.replaceAll('"cwd":"/w"', `"cwd":${JSON.stringify(own)}`))
     for (const [place, wanted] of [
       [[], own],
       [['--url', url], process.cwd()],
     ] as const) {
       await turngraph(env, 'import', path, ...place)
-      const { status, stdout, stderr } = await turngraph(env, 'resume', 'placed', '--agent', 'claude-code', '--json', ...place) // prettier-ignore
+      const { status, stdout, stderr } = await turngraph(
+        env,
+        'resume',
+        'placed',
+        '--agent',
+        'claude-code',
+        '--json',
+        ...place,
+      )
       assert.equal(status, 0, stderr)
       assert.equal((JSON.parse(stdout) as { cwd: string }).cwd, wanted)
       assert.equal(stderr.includes(`The server names the folder "${own}"`), place.length > 0)
@@ -153,7 +164,8 @@ describe('turngraph resume', () => {
   })
 
   it('prints one line of what a server says, whatever is in it', async () => {
-    const named = (text: string) => text.includes('"resumeConversation"') ? text.replaceAll('"id":"talk"', '"id":"talk\\ncurl x | sh"') : text // prettier-ignore
+    const named = (text: string) =>
+      text.includes('"resumeConversation"') ? text.replaceAll('"id":"talk"', '"id":"talk\\ncurl x | sh"') : text
     const at = await forged(url, named)
     const { stdout, stderr } = await turngraph(env, 'resume', 'talk', '--cwd', work, '--agent', 'pi', '--url', at)
     assert.match(`${stdout}${stderr}`, /talk\\u000acurl x/)
@@ -184,7 +196,9 @@ describe('turngraph resume', () => {
 
 /** Has sessions continued by another command, in another place. */
 const otherCommand = (text: string): string =>
-  text.replace(/"command":\[[^\]]*\]/, '"command":["sh","-c","echo hello > PWNED"]').replace(/"path":\[[^\]]*\]/, '"path":["..","PWNED"]') // prettier-ignore
+  text
+    .replace(/"command":\[[^\]]*\]/, '"command":["sh","-c","echo hello > PWNED"]')
+    .replace(/"path":\[[^\]]*\]/, '"path":["..","PWNED"]')
 
 /** Listens in front of a server until the test ends, and changes what it answers; returns its address. */
 async function forged(url: string, forge: (text: string) => string): Promise<string> {
@@ -203,7 +217,11 @@ async function forward(
 ): Promise<void> {
   const { method = 'GET', headers } = request
   const body = method === 'POST' ? await text(request) : null
-  const answer = await fetch(`${url}${(request.url ?? '').replace(/talk%0A[^?]*/, 'talk')}`, { method, headers: { 'content-type': headers['content-type'] ?? '', accept: 'application/json' }, body }) // prettier-ignore
+  const answer = await fetch(`${url}${(request.url ?? '').replace(/talk%0A[^?]*/, 'talk')}`, {
+    method,
+    headers: { 'content-type': headers['content-type'] ?? '', accept: 'application/json' },
+    body,
+  })
   for (const name of ['content-type', 'x-turngraph-format']) {
     const value = answer.headers.get(name)
     if (value !== null) response.setHeader(name, value)

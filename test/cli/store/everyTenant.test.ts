@@ -171,8 +171,13 @@ describe('a command without --tenant on a store of two tenants', () => {
     )
     assert.equal(erased.status, 0, erased.stderr)
     const { receipt } = JSON.parse(erased.stdout) as { receipt: { id: string } }
-    assert.match((await turngraph(env, 'erasures')).stdout, new RegExp(`^Tenant default:\\nNothing was erased\\.\\nTenant team:\\n.*${receipt.id}`, 's')) // prettier-ignore
-    const { erasures } = JSON.parse((await turngraph(env, 'erasures', '--json')).stdout) as { erasures: { id: string, tenant: string }[] } // prettier-ignore
+    assert.match(
+      (await turngraph(env, 'erasures')).stdout,
+      new RegExp(`^Tenant default:\\nNothing was erased\\.\\nTenant team:\\n.*${receipt.id}`, 's'),
+    )
+    const { erasures } = JSON.parse((await turngraph(env, 'erasures', '--json')).stdout) as {
+      erasures: { id: string; tenant: string }[]
+    }
     assert.deepEqual(
       erasures.map(({ id, tenant }) => [id, tenant]),
       [[receipt.id, 'team']],

@@ -6,7 +6,17 @@ const details = {
   ...{ strategy: 'EVIDENCE', reviewer: 'Ann', gate: { command: 'words' }, verdict: 'REFUTED', joinId: null },
   inputs: [{ conversationId: 'a', observationId: 'o', pathHash: 'p' }],
   refuted: [{ conversationId: 'a', reason: 'secret.txt: it is not good.' }],
-  artifacts: [{ attachmentId: 'x', fileName: 'secret.txt', kind: 'report', environment: null, survives: false, reason: 'secret', from: ['a'] }], // prettier-ignore
+  artifacts: [
+    {
+      attachmentId: 'x',
+      fileName: 'secret.txt',
+      kind: 'report',
+      environment: null,
+      survives: false,
+      reason: 'secret',
+      from: ['a'],
+    },
+  ],
   together: { survives: false, reason: 'secret', earlier: [{ attachmentId: 'y', fileName: 'secret.txt' }] },
   undecided: ['b'],
 }

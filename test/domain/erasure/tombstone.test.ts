@@ -83,7 +83,11 @@ describe('the content hash', () => {
 
   it('is taken of what lost names of files only where it embeds something without a name, and has no salt', () => {
     const file: Block = { type: 'attachment', attachmentId: 'f'.repeat(64) }
-    const of = (some: Block[], salt: string | null = null) => trueContentHash({ ...unplaced('o', { blocks: some }), salt, contentHash: 'kept', namesErased: 'e1' }) // prettier-ignore
-    assert.deepEqual([of([file]), of([{ ...file, fileName: 'x' }]), of([{ type: 'text', text: 'a' }]), of([file], 's')], ['kept', null, null, null]) // prettier-ignore
+    const of = (some: Block[], salt: string | null = null) =>
+      trueContentHash({ ...unplaced('o', { blocks: some }), salt, contentHash: 'kept', namesErased: 'e1' })
+    assert.deepEqual(
+      [of([file]), of([{ ...file, fileName: 'x' }]), of([{ type: 'text', text: 'a' }]), of([file], 's')],
+      ['kept', null, null, null],
+    )
   })
 })

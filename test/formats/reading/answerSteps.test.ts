@@ -54,8 +54,28 @@ describeOnce('links that one end tells of', () => {
   const parents = (places: TreePlace[]) => atOnce(parentsOf(places))
 
   it('hold where the other end says nothing or names what is not there, and never make a circle', () => {
-    assert.deepEqual([...parents([at('a', null, 'b'), at('b', null, 'c'), at('c', 'gone')])], [['a', null], ['b', 'a'], ['c', 'b']]) // prettier-ignore
-    assert.deepEqual([...parents([at('a', null, 'c'), at('b', null), at('c', 'b')])], [['a', null], ['b', null], ['c', 'b']]) // prettier-ignore
-    assert.deepEqual([...parents([at('a', null), at('b', 'a', 'a')])], [['a', null], ['b', 'a']]) // prettier-ignore
+    assert.deepEqual(
+      [...parents([at('a', null, 'b'), at('b', null, 'c'), at('c', 'gone')])],
+      [
+        ['a', null],
+        ['b', 'a'],
+        ['c', 'b'],
+      ],
+    )
+    assert.deepEqual(
+      [...parents([at('a', null, 'c'), at('b', null), at('c', 'b')])],
+      [
+        ['a', null],
+        ['b', null],
+        ['c', 'b'],
+      ],
+    )
+    assert.deepEqual(
+      [...parents([at('a', null), at('b', 'a', 'a')])],
+      [
+        ['a', null],
+        ['b', 'a'],
+      ],
+    )
   })
 })

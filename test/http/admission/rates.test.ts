@@ -87,14 +87,19 @@ describeOnce('points of a minute', () => {
   it('are taken for each mutation that a fragment holds, once for each name in the answer', async () => {
     const headers = await bearer()
     const many = Array.from({ length: 12 }, (_, n) => `m${n}: createConversation(input: {}) { userErrors { code } }`)
-    const query = `mutation { ...All ...All } fragment All on Mutation { ${many.join(' ')} ... on Mutation { m0: createConversation(input: {}) { userErrors { code } } } }` // prettier-ignore
+    const query = `mutation { ...All ...All } fragment All on Mutation { ${many.join(' ')} ... on Mutation { m0: createConversation(input: {}) { userErrors { code } } } }`
     assert.equal((await post(headers, query)).status, 200)
     assert.equal((await post(headers, list)).status, 429)
   })
 
   it('are taken for each message of a batch of MCP, and for each operation beyond the first of one', async () => {
     const sent = async (headers: object, count: number) => {
-      const call = (id: number) => ({ jsonrpc: '2.0', id, method: 'tools/call', params: { name: 'list_conversations', arguments: {} } }) // prettier-ignore
+      const call = (id: number) => ({
+        jsonrpc: '2.0',
+        id,
+        method: 'tools/call',
+        params: { name: 'list_conversations', arguments: {} },
+      })
       const body = JSON.stringify(Array.from({ length: count }, (_, id) => call(id)))
       const answer = await fetch(`${api.url}/mcp`, { method: 'POST', body, headers: { ...headers, ...mcpHeaders } })
       return { status: answer.status, text: await answer.text() }

@@ -125,7 +125,11 @@ describeOnce('what is under way for a key that is revoked', () => {
       return call()
     })
     const models = { RESPONDER_URL: `${upstream.url}/v1`, RESPONDER_MODEL: 'small', RESPONDER_TIMEOUT_MS: '60000' }
-    api = await startApi({ AUTH: 'keys', PROXY_OPENAI_UPSTREAM: `${upstream.url}/v1`, METRICS_TOKEN: metricsToken, ...models }, { store }, { recheckMs: 100 }) // prettier-ignore
+    api = await startApi(
+      { AUTH: 'keys', PROXY_OPENAI_UPSTREAM: `${upstream.url}/v1`, METRICS_TOKEN: metricsToken, ...models },
+      { store },
+      { recheckMs: 100 },
+    )
     const scope = api.app.scope()
     async function* zeros() {
       for (let n = 0; n < 24; n++) yield Promise.resolve(Buffer.alloc(1024 * 1024))
@@ -207,7 +211,10 @@ describeOnce('what is under way for a key that is revoked', () => {
 
   it('ends: an import whose file has come whole', async () => {
     const { text: bearer, revoke } = await key()
-    const messages = Array.from({ length: 6_000 }, (_, n) => ({ role: n % 2 === 0 ? 'user' : 'assistant', content: `w${n}` })) // prettier-ignore
+    const messages = Array.from({ length: 6_000 }, (_, n) => ({
+      role: n % 2 === 0 ? 'user' : 'assistant',
+      content: `w${n}`,
+    }))
     const isHeld = once(held, 'write')
     let open = () => {}
     gate = new Promise((resolve) => (open = resolve))
@@ -255,7 +262,8 @@ describeOnce('what is under way for a key that is revoked', () => {
       }
     })
     const isBegun = once(begun, 'answer')
-    const query = 'mutation { askModel(input: {conversationId: "asked", prompt: "Count."}) { answer { id } userErrors { message } } }' // prettier-ignore
+    const query =
+      'mutation { askModel(input: {conversationId: "asked", prompt: "Count."}) { answer { id } userErrors { message } } }'
     const { data, errors } = await api.send(query, {}, { authorization: `Bearer ${bearer}` })
     assert.deepEqual(errors, [])
     const { answer } = (data as { askModel: { answer: { id: string } } }).askModel
@@ -263,7 +271,14 @@ describeOnce('what is under way for a key that is revoked', () => {
     await revoke()
     await isOver
     const reader = await key()
-    const end = async () => (await api.send(`{ answer(id: "${answer.id}") { state stopReason observation { id } } }`, {}, { authorization: `Bearer ${reader.text}` })).data // prettier-ignore
+    const end = async () =>
+      (
+        await api.send(
+          `{ answer(id: "${answer.id}") { state stopReason observation { id } } }`,
+          {},
+          { authorization: `Bearer ${reader.text}` },
+        )
+      ).data
     for (let tries = 0; JSON.stringify(await end()).includes('ANSWERING'); tries++) {
       assert.ok(tries < 500)
       await sleep(20)
@@ -273,7 +288,8 @@ describeOnce('what is under way for a key that is revoked', () => {
 
   it('ends: what the proxy is to record of it', async () => {
     const { text: bearer, revoke } = await key()
-    upstream.answer = (_, response) => void response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n') // prettier-ignore
+    upstream.answer = (_, response) =>
+      void response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: 1\n\n')
     const request = sent('POST', '/c/unrecorded/v1/chat/completions', bearer, { 'x-turngraph-key': bearer })
     request.end(JSON.stringify({ messages: [{ role: 'user', content: 'Count.' }] }))
     const [response] = (await once(request, 'response')) as [IncomingMessage]

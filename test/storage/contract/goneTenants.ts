@@ -21,7 +21,13 @@ export function goneTenants({ store, newTenant }: Contract): void {
   /** A tenant in that state with two turns, and writes of each kind that builds on them, which were not sent. */
   const standing = async (state: 'SUSPENDED' | 'ERASING' | 'ERASED') => {
     const [tenant, world] = [newTenant(), createWorld()]
-    await store().registry.addTenant({ name: tenant, state: 'ACTIVE', salted: false, nameKey: 'a'.repeat(64), createdAt: at }) // prettier-ignore
+    await store().registry.addTenant({
+      name: tenant,
+      state: 'ACTIVE',
+      salted: false,
+      nameKey: 'a'.repeat(64),
+      createdAt: at,
+    })
     converse(world, 'c')
     put(world, 'c')
     put(world, 'c')
@@ -36,7 +42,10 @@ export function goneTenants({ store, newTenant }: Contract): void {
     converse(world, 'd')
     const mark = changes(event('mark', null), { importMarks: [{ name: 'm', value: 1 }] })
     const guard = changes(event('guard', null), { guards: [{ name: 'g', expected: null }] })
-    const mixed = changes(event('mixed', null, { kind: 'ERASE' }), { erasures: [{ expected: null, value: erasure('mixed') }], importMarks: [{ name: 'm', value: 1 }] }) // prettier-ignore
+    const mixed = changes(event('mixed', null, { kind: 'ERASE' }), {
+      erasures: [{ expected: null, value: erasure('mixed') }],
+      importMarks: [{ name: 'm', value: 1 }],
+    })
     const told = changes(event('told', null), { erasures: [{ expected: null, value: erasure('told') }] })
     return [...world.changes.splice(0), mark, guard, mixed, told]
   }
@@ -62,7 +71,10 @@ export function goneTenants({ store, newTenant }: Contract): void {
       await assert.rejects(load({ kind: 'importMark', values: [{ name: 'm', value: 1 }] }), TenantGone)
       await assert.rejects(load({ kind: 'event', values: [{ ...event('line', 'c'), seq: 9 }] }), TenantGone)
       await assert.rejects(load({ kind: 'event', values: [{ ...event('file', null), seq: null }] }), TenantGone)
-      assert.deepEqual([await store().importMarks(tenant, ['m']), await store().events(tenant, ['line'])], [[null], [null]]) // prettier-ignore
+      assert.deepEqual(
+        [await store().importMarks(tenant, ['m']), await store().events(tenant, ['line'])],
+        [[null], [null]],
+      )
       await load({ kind: 'erasure', values: [erasure('receipt')] })
       await load({ kind: 'event', values: [{ ...event('loose', null, { kind: 'ERASE' }), seq: null }] })
       assert.equal((await store().erasures(tenant, ['receipt']))[0]?.state, 'ERASED')

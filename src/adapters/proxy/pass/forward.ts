@@ -188,7 +188,7 @@ function refuse(response: ServerResponse, error: Error): void {
   const isBroken = error instanceof BrokenAnswer
   const message = isBroken ? error.message : `The upstream cannot be reached${code === undefined ? '' : `: ${code}`}.`
   const name = isBroken ? 'UPSTREAM_BROKEN' : 'UPSTREAM_UNREACHABLE'
-  const body = JSON.stringify({ error: { type: 'api_error', code: name, message, details: { reason: code ?? null } } }) // prettier-ignore
+  const body = JSON.stringify({ error: { type: 'api_error', code: name, message, details: { reason: code ?? null } } })
   response.writeHead(502, {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),

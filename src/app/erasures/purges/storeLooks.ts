@@ -85,7 +85,13 @@ async function attachmentsLook({ store }: Scope, { things, plan }: Erasure, kept
     return { place: 'attachments', looked: 'the receipt names no attachment', wrong: null }
   const all = await kept.all()
   const held = isWhole ? all.filter(({ place }) => !place.startsWith('.')) : await erasedAmong(store, things, kept)
-  const wrong = held.length === 0 ? null : `it holds ${held.slice(0, 3).map(({ place }) => place).join(', ')}` // prettier-ignore
+  const wrong =
+    held.length === 0
+      ? null
+      : `it holds ${held
+          .slice(0, 3)
+          .map(({ place }) => place)
+          .join(', ')}`
   return { place: 'attachments', looked: `${all.length} attachments listed, none of those that were erased`, wrong }
 }
 
@@ -96,7 +102,10 @@ async function erasedAmong(store: Scope['store'], things: readonly string[], kep
   const erased: Kept[] = []
   for (let from = 0; from < own.length; from += pageLength) {
     const some = own.slice(from, from + pageLength)
-    const rows = await splitBatch(some.map(({ id }) => id), (ids) => store.attachments(ids)) // prettier-ignore
+    const rows = await splitBatch(
+      some.map(({ id }) => id),
+      (ids) => store.attachments(ids),
+    )
     erased.push(...some.filter((_, k) => rows[k]?.erased === true))
   }
   return erased

@@ -34,7 +34,9 @@ export function addNames(names: Map<Hash, Set<string>>, observation: Observation
 export async function dropErasedNames(scope: Scope, erasure: Erasure, names: Names, ids: ReadonlySet<ObservationId>) {
   if (names.size === 0) return
   const stored = await splitBatch([...names.keys()], (some) => scope.store.attachments(some))
-  const called = new Set(stored.flatMap((one) => (one?.fileName != null && names.get(one.id)?.has(one.fileName) ? [one.id] : []))) // prettier-ignore
+  const called = new Set(
+    stored.flatMap((one) => (one?.fileName != null && names.get(one.id)?.has(one.fileName) ? [one.id] : [])),
+  )
   const uploads = await uploadsCalled(scope, names)
   const wanted = new Set([...called, ...uploads.keys()])
   const inJoins = await namesInJoins(scope, wanted, ids)

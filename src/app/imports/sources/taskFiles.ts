@@ -32,7 +32,10 @@ export async function taskFiles(path: string, openFile: OpenFile = openAny): Pro
     paths: [...sizes.keys()],
     bytes: [...sizes.values()].reduce((sum, size) => sum + size, 0),
     async read() {
-      const files = [...sizes.keys()].map(async (one) => ({ name: `${folder}/${basename(one)}`, bytes: await bytesAt(one, openFile) })) // prettier-ignore
+      const files = [...sizes.keys()].map(async (one) => ({
+        name: `${folder}/${basename(one)}`,
+        bytes: await bytesAt(one, openFile),
+      }))
       return bytesSource(`${folder}.zip`, storedZip(await Promise.all(files)))
     },
   }

@@ -38,7 +38,10 @@ describe('why an answer ended', () => {
   })
 
   it('is kept where it is a word, and else is said to be another', () => {
-    assert.deepEqual(['max_tokens', 'v1.stop-x', 'STOP', 'a secret', 'x'.repeat(65), ''].map((text) => reason(text, null)), ['max_tokens', 'v1.stop-x', 'other', 'other', 'other', 'other']) // prettier-ignore
+    assert.deepEqual(
+      ['max_tokens', 'v1.stop-x', 'STOP', 'a secret', 'x'.repeat(65), ''].map((text) => reason(text, null)),
+      ['max_tokens', 'v1.stop-x', 'other', 'other', 'other', 'other'],
+    )
   })
 
   it('is that the client aborted it, or else that it was cut', () => {

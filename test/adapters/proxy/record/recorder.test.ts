@@ -62,7 +62,14 @@ await onEveryStore('what passes a recorder', (on) => {
 
   it('is recorded for a tenant while another one has taken all of its share', async () => {
     const { codes, recorder, record } = created(20_000)
-    const held = recorder.begin({ wire: chatWire, tenant: 'a', scope: () => on.scope(), onRevoked: () => () => undefined, headers: {}, pathConversation: null }) // prettier-ignore
+    const held = recorder.begin({
+      wire: chatWire,
+      tenant: 'a',
+      scope: () => on.scope(),
+      onRevoked: () => () => undefined,
+      headers: {},
+      pathConversation: null,
+    })
     held?.request.add(Buffer.alloc(12_000))
     await record(on.scope(), 'a', 'of-a', history(100))
     await record(on.scope(), 'b', 'of-b', history(100))

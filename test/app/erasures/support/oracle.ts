@@ -163,7 +163,12 @@ const mayCome: ReadonlySet<string> = new Set(['event', 'erasure'])
 
 /** Returns the counters that an erasure raises, or makes: those of what embeds an attachment that it empties, or renames. */
 const raisedBy = (before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, Row>): ReadonlySet<unknown> =>
-  new Set(valuesOf<{ id: string; erased?: true; fileName: string | null }>(after, 'attachment').flatMap(({ id, erased, fileName }) => (erased || before.get(`attachment ${id}`)?.value['fileName'] !== fileName ? [embeddingGuard(id)] : []))) // prettier-ignore
+  new Set(
+    valuesOf<{ id: string; erased?: true; fileName: string | null }>(after, 'attachment').flatMap(
+      ({ id, erased, fileName }) =>
+        erased || before.get(`attachment ${id}`)?.value['fileName'] !== fileName ? [embeddingGuard(id)] : [],
+    ),
+  )
 
 /** Returns what is other than it was and is none of what an erasure may change. */
 export function unexpectedChanges(before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, Row>): string[] {

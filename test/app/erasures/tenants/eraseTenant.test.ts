@@ -132,7 +132,10 @@ await onEveryStore('the erasure of a tenant', (on) => {
       })
     const importing = on.scope({ tenant: name, process: 1, store: erasedAt(2) })
     const file = linesOf(entries('u1 a1<u1 u2<a1 a2<u2 u3<a2 a3<u3 u4<a3 a4<u4'))
-    await assert.rejects(imports(importing, file, { batchSize: { nodes: 2, bytes: 1e6 } }), { code: 'NOT_FOUND', facts: { kind: 'Tenant', id: name } }) // prettier-ignore
+    await assert.rejects(imports(importing, file, { batchSize: { nodes: 2, bytes: 1e6 } }), {
+      code: 'NOT_FOUND',
+      facts: { kind: 'Tenant', id: name },
+    })
     assert.ok(writes > 2, String(writes))
     const ids: string[] = []
     const bytes = (async function* () {

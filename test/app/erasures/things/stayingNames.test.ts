@@ -19,9 +19,17 @@ const secret = 'XQZSECRETXQZ.txt'
 await onEveryStore('the name of an attachment that stays', (on) => {
   let count = 0
   const alone = () => on.scope({ tenant: `staying names ${on.name} ${++count}` })
-  const says = (scope: Scope, turnId: string, name: string | null) => say(scope, 'talk', turnId, `look, ${turnId}`, { attachments: [{ name, base64 }] }) // prettier-ignore
-  const upload = (scope: Scope, fileName: string | null) => putAttachment(scope, { bytes: Readable.from([Buffer.from(bytes)]), mediaType: 'text/plain', fileName, expected: null }) // prettier-ignore
-  const erased = (scope: Scope, ...turnIds: string[]) => erase(scope, { messageIds: turnIds.map((turnId) => `talk:${turnId}`), reason: 'OTHER' }) // prettier-ignore
+  const says = (scope: Scope, turnId: string, name: string | null) =>
+    say(scope, 'talk', turnId, `look, ${turnId}`, { attachments: [{ name, base64 }] })
+  const upload = (scope: Scope, fileName: string | null) =>
+    putAttachment(scope, {
+      bytes: Readable.from([Buffer.from(bytes)]),
+      mediaType: 'text/plain',
+      fileName,
+      expected: null,
+    })
+  const erased = (scope: Scope, ...turnIds: string[]) =>
+    erase(scope, { messageIds: turnIds.map((turnId) => `talk:${turnId}`), reason: 'OTHER' })
   const nameIn = async ({ store }: Scope) => {
     const [attachment] = await store.attachments([id])
     assert.equal(attachment?.erased, undefined)
@@ -30,7 +38,13 @@ await onEveryStore('the name of an attachment that stays', (on) => {
 
   it('goes with the last turn that gave it: it is called as it was called last by what stays', async () => {
     const scope = alone()
-    for (const [turnId, name] of [['u1', 'first.txt'], ['u2', 'second.txt'], ['u3', secret], ['u4', null]] as const) await says(scope, turnId, name) // prettier-ignore
+    for (const [turnId, name] of [
+      ['u1', 'first.txt'],
+      ['u2', 'second.txt'],
+      ['u3', secret],
+      ['u4', null],
+    ] as const)
+      await says(scope, turnId, name)
     assert.equal(await nameIn(scope), secret)
     await erased(scope, 'u3')
     assert.equal(await nameIn(scope), 'second.txt')

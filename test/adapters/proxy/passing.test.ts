@@ -147,7 +147,8 @@ describeOnce('a request that passes the proxy', () => {
     // The bomb is recorded without its answer, and counted beside.
     await whenRecorded(api, (count += 8))
     const metrics = await (await fetch(`${api.url}/metrics`)).text()
-    assert.match(metrics, /turngraph_proxy_unrecorded_total\{code="UNREADABLE"\} 3/)
+    assert.match(metrics, /turngraph_proxy_unrecorded_total\{code="UNREADABLE"\} 2/)
+    assert.match(metrics, /turngraph_proxy_unrecorded_total\{code="TOO_LONG"\} 1/)
   })
 
   it('is cut off where the upstream cuts it off or lies about its length, and what came is stored', async () => {

@@ -49,11 +49,10 @@ export class WaitingBytes {
   }
 
   give(room: CopyRoom, bytes: number): void {
-    this.moving.delete(room)
     this.add(room.tenant, -bytes)
   }
 
-  /** What is over is stored next, and is not taken away. */
+  /** What is over is stored next, and what is lost is gone: neither is taken away. */
   rest(room: CopyRoom): void {
     this.moving.delete(room)
   }
@@ -110,9 +109,9 @@ export class CopyRoom {
     return this.lostBy === null
   }
 
-  /** Returns a copy of a body that takes its room here. */
-  copy(): BodyCopy {
-    const copy = new BodyCopy(this)
+  /** Returns a copy of a body that takes its room here. Where one that is needed has more bytes than are read, nothing of the others is kept. */
+  copy(isNeeded = true): BodyCopy {
+    const copy = new BodyCopy(this, isNeeded)
     this.copies.push(copy)
     return copy
   }
@@ -124,6 +123,13 @@ export class CopyRoom {
     return this.isWhole
   }
 
+  /** Gives some of it back. */
+  give(bytes: number): void {
+    const held = Math.min(bytes, this.taken)
+    this.waiting.give(this, held)
+    this.taken -= held
+  }
+
   /** Nothing more comes: it waits to be stored. */
   rest(): void {
     this.isOver = true
@@ -133,8 +139,8 @@ export class CopyRoom {
   /** Gives all of it back, once. */
   drop(): void {
     for (const copy of this.copies) copy.forget()
-    this.waiting.give(this, this.taken)
-    this.taken = 0
+    this.waiting.rest(this)
+    this.give(this.taken)
   }
 
   /** The same before it is stored: then there is no copy. */
@@ -160,20 +166,24 @@ export class BodyCopy {
   private used = 0
   /** Of all that came. */
   private length = 0
+  /** What its blocks take of the room. */
+  private taken = 0
   private readonly room: CopyRoom
+  private readonly isNeeded: boolean
 
-  constructor(room: CopyRoom) {
+  constructor(room: CopyRoom, isNeeded: boolean) {
     this.room = room
+    this.isNeeded = isNeeded
   }
 
   /** Whether there was room for all of it. */
   get isWhole(): boolean {
-    return this.room.isWhole
+    return this.lostBy === null
   }
 
   /** Why there is none; null: there is. */
   get lostBy(): Lost | null {
-    return this.room.lostBy
+    return this.room.lostBy ?? (this.length > mostDecoded ? 'TOO_LONG' : null)
   }
 
   add(piece: Uint8Array): void {
@@ -181,8 +191,12 @@ export class BodyCopy {
     const rest = piece.length - fits
     const next = rest === 0 ? 0 : Math.max(rest, Math.min(largestBlock, this.length))
     this.length += piece.length
-    if (this.length > mostDecoded) this.room.lose('TOO_LONG')
+    if (this.length > mostDecoded) {
+      this.outgrow()
+      return
+    }
     if (!this.room.take(next)) return
+    this.taken += next
     this.put(piece.subarray(0, fits))
     if (rest === 0) return
     this.last = Buffer.allocUnsafeSlow(next)
@@ -200,6 +214,15 @@ export class BodyCopy {
     this.blocks = []
     this.last = Buffer.alloc(0)
     this.used = 0
+  }
+
+  private outgrow(): void {
+    if (this.isNeeded) this.room.lose('TOO_LONG')
+    this.forget()
+    this.room.give(this.taken)
+    this.taken = 0
+    // What still comes moves, and the rest keeps its room.
+    this.room.take(0)
   }
 
   private put(bytes: Uint8Array): void {

@@ -1,12 +1,13 @@
 import { zstdUnpacked } from '../../../formats/zstd.ts'
 import { own } from '../../../own.ts'
+import { TooLong } from './tooLong.ts'
 import { Readable } from 'node:stream'
 import { brotliDecompress, constants, gunzip, inflate, inflateRaw } from 'node:zlib'
 
 /** What a body may come to once it is decompressed. */
 export const mostDecoded = 32 * 1024 * 1024
 
-/** A body that cannot be read: compressed in a way that is not known, or larger than is read. */
+/** A body that cannot be read: compressed in a way that is not known, or broken. */
 export class Unreadable extends Error {
   override readonly name = 'Unreadable'
 }
@@ -31,11 +32,15 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
   gzip: (bytes) => bounded(gunzip)(bytes),
   br: (bytes) => bounded(brotliDecompress)(bytes),
   // Some servers send it without the wrapping that its name asks for.
-  deflate: (bytes) => bounded(inflate)(bytes).catch(() => bounded(inflateRaw)(bytes)),
+  deflate: (bytes) =>
+    bounded(inflate)(bytes).catch((error: unknown) => {
+      if (isTooLarge(error)) throw error
+      return bounded(inflateRaw)(bytes)
+    }),
   zstd: unzstd,
 }
 
-/** Returns the text of a body; rejects with Unreadable where it cannot be read. A stream that was cut off is read as far as it came. */
+/** Returns the text of a body; rejects with Unreadable where it cannot be read, with TooLong where it is larger than is read. A stream that was cut off is read as far as it came. */
 export async function decoded(pieces: readonly Uint8Array[], encoding: string | undefined): Promise<string> {
   let bytes: Buffer = Buffer.concat(pieces)
   const names = (encoding ?? '').split(',').map((name) => name.trim().toLowerCase()).filter((name) => name !== '') // prettier-ignore
@@ -46,19 +51,25 @@ export async function decoded(pieces: readonly Uint8Array[], encoding: string | 
     try {
       bytes = await decode(bytes)
     } catch (cause) {
-      throw new Unreadable(`The ${name} is broken, or larger than ${mostDecoded} bytes.`, { cause })
+      if (isTooLarge(cause)) throw tooLarge()
+      throw new Unreadable(`The ${name} is broken.`, { cause })
     }
   }
-  if (bytes.length > mostDecoded) throw new Unreadable(`The body has more than ${mostDecoded} bytes.`)
+  if (bytes.length > mostDecoded) throw tooLarge()
   return bytes.toString('utf8')
 }
+
+const tooLarge = () => new TooLong(`The body has more than ${mostDecoded} bytes.`)
+
+const isTooLarge = (cause: unknown): boolean =>
+  cause instanceof TooLong || (cause as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE'
 
 async function unzstd(bytes: Buffer): Promise<Buffer> {
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of zstdUnpacked(Readable.from([bytes]), { mayBeCutOff: true })) {
     length += piece.length
-    if (length > mostDecoded) throw new Unreadable('It is too large.')
+    if (length > mostDecoded) throw tooLarge()
     pieces.push(piece)
   }
   return Buffer.concat(pieces)

@@ -72,8 +72,9 @@ const eachTakes = 4096
 const atOnce = 2
 /** Between two works what passes has the process for itself, in milliseconds. */
 const pauses = { reading: 5, storing: 10 }
-/** What is said of an answer that came and cannot be read. */
-const unreadable = 'unreadable'
+/** What is said of an answer that came and cannot be read, or has more than is read, and what that is counted as. */
+const unread = { unreadable: 'UNREADABLE', too_long: 'TOO_LONG' } as const
+type Unread = keyof typeof unread
 
 /** Returns what records requests. */
 export function createRecorder(parts: RecorderParts): Recorder {
@@ -102,7 +103,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
         const names = namesOf(tenant, request.scope(revoked), exchange)
         await storing.after(tenant, names, () => stored(request, exchange, revoked, parts.storeMs ?? 30_000))
         parts.onRecorded(request.wire.name)
-        if (exchange.error === unreadable) report.report('UNREADABLE')
+        if (exchange.unread !== null) report.report(unread[exchange.unread])
       })
     } catch (error) {
       if (error instanceof Unreadable) report.report('UNREADABLE')
@@ -119,7 +120,7 @@ export function createRecorder(parts: RecorderParts): Recorder {
         report.report('BUSY')
         return null
       }
-      const copies = { room, request: room.copy(), answer: room.copy() }
+      const copies = { room, request: room.copy(), answer: room.copy(false) }
       return {
         ...copies,
         sent: () => void (room.isSent = true),
@@ -180,7 +181,7 @@ async function exchangeOf(
   copies: Copies,
   head: AnswerHead | null,
   outcome: ExchangeOutcome,
-): Promise<Exchange | null> {
+): Promise<(Exchange & { readonly unread: Unread | null }) | null> {
   const { wire } = parameters
   const text = await decoded(copies.request.all(), parameters.headers['content-encoding'])
   await refuseManyValues(text)
@@ -193,7 +194,10 @@ async function exchangeOf(
   await breath()
   const input = head === null ? null : await answerOf(wire, copies.answer, head)
   const isAnswer = head !== null && head.status >= 200 && head.status < 300
-  const whole = isAnswer && input !== null ? input : null
+  const fields = typeof input === 'string' ? null : input
+  const whole = isAnswer ? fields : null
+  const missed =
+    isAnswer && typeof input === 'string' && (input === 'too_long' || outcome.cutBy === null) ? input : null
   return {
     wire,
     request,
@@ -202,7 +206,8 @@ async function exchangeOf(
     named: namedConversation(parameters, body),
     isRetry: Number(parameters.headers['x-stainless-retry-count'] ?? 0) > 0,
     outcome,
-    error: errorOf(head, isAnswer, input, outcome),
+    error: missed ?? errorOf(head, isAnswer, fields, outcome),
+    unread: missed,
   }
 }
 
@@ -216,8 +221,7 @@ function errorOf(
   if (head === null) return cutBy === 'client' ? 'aborted' : 'unreachable'
   const error = asObject(fields?.['error'])
   if (!isAnswer) return kindOf(error)
-  if (fields === null) return cutBy === null ? unreadable : 'cut'
-  return error && kindOf(error)
+  return fields === null ? 'cut' : error && kindOf(error)
 }
 
 function kindOf(error: JsonObject | null): string {
@@ -225,16 +229,18 @@ function kindOf(error: JsonObject | null): string {
   return kinds.find(isWord) ?? 'error'
 }
 
-/** Returns the body of an answer, of a stream as far as it came; null where it is none that is known. */
-async function answerOf(wire: Wire, copy: BodyCopy, { headers }: AnswerHead): Promise<JsonObject | null> {
+/** Returns the body of an answer, of a stream as far as it came; or why there is none. */
+async function answerOf(wire: Wire, copy: BodyCopy, { headers }: AnswerHead): Promise<JsonObject | Unread> {
   const isStream = headers['content-type']?.startsWith('text/event-stream') ?? false
+  if (copy.lostBy === 'TOO_LONG') return 'too_long'
   try {
     const text = await decoded(copy.all(), headers['content-encoding'])
-    if (isStream) return ofStream(wire, await eventsOf(text))
+    if (isStream) return ofStream(wire, await eventsOf(text)) ?? 'unreadable'
     await refuseManyValues(text)
-    return objectIn(text)
+    return objectIn(text) ?? 'unreadable'
   } catch (error) {
-    if (error instanceof Unreadable || error instanceof TooLong) return null
+    if (error instanceof TooLong) return 'too_long'
+    if (error instanceof Unreadable) return 'unreadable'
     throw error
   }
 }

@@ -105,6 +105,24 @@ describe('room for what waits to be stored', () => {
     assert.deepEqual([copy?.lostBy, copy?.all(), waiting.taken()], ['TOO_LONG', [], 0])
   })
 
+  it('is kept for a request whose answer is larger than is read: the room of the answer alone is given back', () => {
+    const clock = { now: 0 }
+    const waiting = new WaitingBytes({ most: 3 * mostDecoded, share: 2 * mostDecoded, silentMs: 30, now: () => clock.now }) // prettier-ignore
+    const room = waiting.open('a', 1)
+    const [request, answer] = [room?.copy(), room?.copy(false)]
+    request?.add(bytes(10))
+    for (let n = 0; n < 40; n++) {
+      clock.now += 20
+      answer?.add(bytes(1024 * 1024))
+    }
+    assert.deepEqual([answer?.lostBy, answer?.all(), waiting.taken()], ['TOO_LONG', [], 11])
+    // What still comes of the answer moves: others do not get the room of its request.
+    waiting.open('a', 2 * mostDecoded - 5)
+    assert.deepEqual([request?.lostBy, request?.all().length], [null, 1])
+    room?.drop()
+    assert.equal(waiting.taken(), 0)
+  })
+
   it('is free again once all was given back, however often that is said', () => {
     const step = fc.record({
       tenant: fc.constantFrom('a', 'b'),

@@ -2,7 +2,10 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { it } from 'node:test'
-import { createRecorder } from '../../../../src/adapters/proxy/record/recorder.ts'
+import { gzipSync } from 'node:zlib'
+import { mostDecoded } from '../../../../src/adapters/proxy/record/decoded.ts'
+import type { ExchangeOutcome } from '../../../../src/adapters/proxy/record/exchange.ts'
+import { createRecorder, type AnswerHead } from '../../../../src/adapters/proxy/record/recorder.ts'
 import { mostMessages } from '../../../../src/adapters/proxy/record/tooLong.ts'
 import { chatWire } from '../../../../src/adapters/proxy/wires/chat.ts'
 import { openExport } from '../../../../src/app/exports/exportConversation.ts'
@@ -31,7 +34,16 @@ function created(share = 1_000_000) {
     mode: 'all',
     room: { most: 4 * share, share, silentMs: 60_000 },
   })
-  const record = async (scope: Scope, tenant: string, id: string, body: string, head = answered, text = answer) => {
+  const record = async (
+    scope: Scope,
+    tenant: string,
+    id: string,
+    body: string,
+    head: AnswerHead = answered,
+    bytes: string | Buffer = answer,
+    cutBy: ExchangeOutcome['cutBy'] = null,
+  ) => {
+    // prettier-ignore
     const recording = recorder.begin({
       wire: chatWire,
       tenant,
@@ -42,10 +54,18 @@ function created(share = 1_000_000) {
     })
     recording?.request.add(Buffer.from(body))
     recording?.sent()
-    recording?.answer.add(Buffer.from(text))
-    await recording?.end(head, { ...outcome, status: head.status })
+    recording?.answer.add(Buffer.from(bytes))
+    await recording?.end(head, { ...outcome, status: head.status, cutBy })
   }
   return { codes, recorder, record }
+}
+
+/** What is kept of the errors of a conversation's requests. */
+async function errorsOf(scope: Scope, id: string): Promise<unknown[]> {
+  const facts: unknown[] = []
+  for await (const page of walkList(scope.reads, 'runsOfConversation', id, { limit: 2 }))
+    facts.push(...page.map(({ settings }) => (settings as { proxy?: { error?: object } } | null)?.proxy?.error))
+  return facts
 }
 
 await onEveryStore('what passes a recorder', (on) => {
@@ -56,6 +76,23 @@ await onEveryStore('what passes a recorder', (on) => {
     await record(scope, 't', 'longer', history(mostMessages + 1))
     assert.deepEqual(codes, ['chat', 'TOO_LONG'])
     assert.equal((await pathOf(scope, 'long')).length, 251)
+    assert.equal(recorder.waiting.taken(), 0)
+    recorder.stop()
+  })
+
+  it('is recorded with its request where the answer is larger than is read, which is TOO_LONG and kept as no answer', async () => {
+    const { codes, recorder, record } = created(3 * mostDecoded)
+    const scope = on.scope()
+    const packed = { ...answered, headers: { ...answered.headers, 'content-encoding': 'gzip' } }
+    const large = Buffer.alloc(mostDecoded + 1, ' ')
+    await record(scope, 't', 'plain', history(1), answered, large)
+    await record(scope, 't', 'packed', history(1), packed, gzipSync(large))
+    await record(scope, 't', 'cut', history(1), answered, large, 'client')
+    assert.deepEqual(codes, ['chat', 'TOO_LONG', 'chat', 'TOO_LONG', 'chat', 'TOO_LONG'])
+    for (const id of ['plain', 'packed', 'cut']) {
+      assert.equal((await pathOf(scope, id)).length, 1, id)
+      assert.deepEqual(await errorsOf(scope, id), [{ status: 200, type: 'too_long' }])
+    }
     assert.equal(recorder.waiting.taken(), 0)
     recorder.stop()
   })
@@ -105,10 +142,7 @@ await onEveryStore('what passes a recorder', (on) => {
     ]
     for (const [k, [kind, error]] of kinds.entries()) {
       await record(scope, 't', `failed-${k}`, history(1), { ...answered, status: 429 }, JSON.stringify({ error }))
-      const facts: unknown[] = []
-      for await (const page of walkList(scope.reads, 'runsOfConversation', `failed-${k}`, { limit: 2 }))
-        facts.push(...page.map(({ settings }) => (settings as { proxy?: { error?: object } } | null)?.proxy?.error))
-      assert.deepEqual(facts, [{ status: 429, type: kind }])
+      assert.deepEqual(await errorsOf(scope, `failed-${k}`), [{ status: 429, type: kind }])
     }
     recorder.stop()
   })

@@ -49,7 +49,12 @@ async function emptyEdge(scope: Scope, erasure: Erasure, { id, factCount }: Rela
     const [edge] = await scope.store.relationships([id])
     if (!edge || Object.keys(edge.metadata).length === 0) return { changes: null, result: null }
     const event = newEvent(scope, 'ERASE', null, { details: { erasureId: erasure.id } })
-    const relationships = [{ expected: edge.version, value: { ...edge, version: edge.version + 1, metadata: {} } }]
+    const relationships = [{ expected: edge.version, value: emptiedEdge(edge) }]
     return { changes: changesOfRecords(event, null, { ...noRecords, relationships }), result: null }
   })
+}
+
+/** Returns a relationship without its metadata. */
+export function emptiedEdge(edge: Relationship): Relationship {
+  return { ...edge, version: edge.version + 1, metadata: {} }
 }

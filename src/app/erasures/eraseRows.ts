@@ -17,6 +17,7 @@ import type {
 } from '../../domain/model.ts'
 import { importStates } from '../../domain/records/importMarks.ts'
 import { rawOrigin } from '../../domain/records/importedFields.ts'
+import { withoutValues } from '../../domain/messages/annotation.ts'
 import { untitled } from '../../domain/prompts/title.ts'
 import { listsOf } from '../read/listsOf.ts'
 import { splitBatch } from '../read/loaders.ts'
@@ -135,11 +136,7 @@ async function changesFor(scope: Scope, erasure: Erasure, batch: Batch): Promise
     ],
     rawChunks: chunks,
     ...noRecords,
-    annotations: annotations.flatMap((one) =>
-      one === null || Object.keys(one.values).length === 0
-        ? []
-        : [{ expected: one.version, value: { ...one, version: one.version + 1, values: {} } }],
-    ),
+    annotations: annotations.flatMap(withoutValues),
     rewrites: {
       ...noRewrites,
       observations: emptied,

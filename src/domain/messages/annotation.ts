@@ -23,6 +23,14 @@ export function annotated(values: JsonObject, fields: JsonObject): AnnotationCha
   return { values: Object.fromEntries(all.filter(([, value]) => value !== null)), before }
 }
 
+/** Returns the change that takes out of annotations what they say; none where they say nothing. */
+export function withoutValues(
+  stored: Annotations | null,
+): { readonly expected: number; readonly value: Annotations }[] {
+  if (stored === null || Object.keys(stored.values).length === 0) return []
+  return [{ expected: stored.version, value: { ...stored, version: stored.version + 1, values: {} } }]
+}
+
 function own(values: JsonObject, name: string): Json {
   return Object.hasOwn(values, name) ? (values[name] ?? null) : null
 }

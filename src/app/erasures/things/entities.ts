@@ -1,8 +1,9 @@
 import { noRecords } from '../../../domain/changes.ts'
 import type { Erasure } from '../../../domain/erasure/erasure.ts'
 import { noRewrites } from '../../../domain/erasure/rewrites.ts'
+import { withoutValues } from '../../../domain/messages/annotation.ts'
 import type { Fact } from '../../../domain/messages/snapshot.ts'
-import { withFacts, type Entity } from '../../../domain/records/entity.ts'
+import { withFacts, type Entity, type EntityType } from '../../../domain/records/entity.ts'
 import { splitBatch } from '../../read/loaders.ts'
 import { guardOfName } from '../../relationships/namedEntity.ts'
 import type { Scope } from '../../scope.ts'
@@ -48,7 +49,8 @@ async function emptyEntity(scope: Scope, erasure: Erasure, id: string): Promise<
     const facts = await factsOfEntity(scope, id)
     const names = new Set([entity.name, ...facts.flatMap(({ fields }) => (typeof fields['name'] === 'string' ? [fields['name']] : []))]) // prettier-ignore
     const guards = [...names].map((name) => guardOfName(scope, { type: entity.type, name }))
-    const value = await emptied(scope, entity, facts.map((fact) => emptiedFact(fact, erasure.id)), erasure.id) // prettier-ignore
+    const type = await scope.reads.entityType(entity.type)
+    const value = emptiedEntity(entity, facts.map((fact) => emptiedFact(fact, erasure.id)), type, erasure.id) // prettier-ignore
     const entities = [{ expected: entity.version, value }]
     const event = newEvent(scope, 'ERASE', null, { details: { erasureId: erasure.id } })
     const changes = changesOfRecords(event, null, { ...noRecords, entities })
@@ -56,11 +58,10 @@ async function emptyEntity(scope: Scope, erasure: Erasure, id: string): Promise<
   })
 }
 
-/** What is kept of it follows from its facts as they are once they are empty. */
-async function emptied(scope: Scope, entity: Entity, facts: readonly Fact[], by: string): Promise<Entity> {
+/** Returns an entity without its name and fields: what is kept of it follows from its facts as they are once they are empty. */
+export function emptiedEntity(entity: Entity, facts: readonly Fact[], type: EntityType | null, by: string): Entity {
   const bare = { ...entity, version: entity.version + 1, name: '', erased: { by } }
-  if (entity.mergedInto !== null) return bare
-  return { ...bare, ...withFacts(bare, facts, await scope.reads.entityType(entity.type)) }
+  return entity.mergedInto === null ? { ...bare, ...withFacts(bare, facts, type) } : bare
 }
 
 /** Returns a fact without what it says. */
@@ -72,11 +73,7 @@ async function emptyFacts(scope: Scope, erasure: Erasure, facts: readonly Fact[]
   await commitRecords(scope, async () => {
     const ids = facts.map(({ id }) => id)
     const storedAnnotations = await splitBatch(ids, (some) => scope.store.annotations(some))
-    const annotations = storedAnnotations.flatMap((one) =>
-      one === null || Object.keys(one.values).length === 0
-        ? []
-        : [{ expected: one.version, value: { ...one, version: one.version + 1, values: {} } }],
-    )
+    const annotations = storedAnnotations.flatMap(withoutValues)
     const open = (await splitBatch(ids, (some) => scope.store.facts(some))).flatMap((one) => one ?? [])
     const rewrites = { ...noRewrites, facts: open.map((fact) => emptiedFact(fact, erasure.id)) }
     const event = newEvent(scope, 'ERASE', null, { details: { erasureId: erasure.id } })

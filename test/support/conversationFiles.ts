@@ -132,8 +132,7 @@ export const filesOf: Readonly<Record<string, FilesOf>> = {
   },
   CLAUDE_CODE: {
     isTree: true,
-    // An id is of one entry wherever it stands: a file has each once.
-    holdsSeveral: false,
+    holdsSeveral: true,
     file: ofEach((one) => told(one).map(({ id, parent, role, text, at: timestamp }) => ({ type: role, uuid: id, parentUuid: parent, sessionId: one.id, timestamp, version: '2.0.0', message: { role, content: text } }))), // prettier-ignore
   },
   QWEN_CODE: {

@@ -6,6 +6,7 @@ import { preservedOf } from './preserved.ts'
 export interface Boundary {
   readonly id: string
   readonly value: JsonObject
+  readonly session: string | null
   /** The entry on the line before it. */
   readonly before: string | null
 }
@@ -14,7 +15,7 @@ interface Placed {
 }
 interface Known<R extends Placed> {
   readonly rows: ScratchMap<R>
-  readonly aliases: ScratchMap<string>
+  readonly known: (uuid: string, session: string | null) => string
   readonly moved: ScratchMap<true>
   readonly summaries: ScratchMap<string>
 }
@@ -26,8 +27,8 @@ const mostHops = 100_000
  * stands before the boundary, which then is the end of what it says. A kept entry may be written behind the summary, with
  * that as its parent, while the boundary names it as what came before: it stands where it was said.
  */
-export function placeBoundary<R extends Placed>(index: Known<R>, { id, value, before }: Boundary): void {
-  const preserved = preservedOf(value, (uuid) => index.aliases.get(uuid) ?? uuid)
+export function placeBoundary<R extends Placed>(index: Known<R>, { id, value, session, before }: Boundary): void {
+  const preserved = preservedOf(value, (uuid) => index.known(uuid, session))
   const summary = index.summaries.get(id) ?? anchored(index, id, preserved?.anchor ?? null)
   if (summary !== undefined) index.summaries.set(id, summary)
   const ends = new Set([id, summary, preserved?.anchor])

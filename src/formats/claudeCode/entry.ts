@@ -77,6 +77,11 @@ export function readEntry(value: JsonObject): LineEntry {
   }
 }
 
+/** Returns the session that owns an entry: the one that it was copied from, else the one that it names. */
+export function ownerSession(entry: LineEntry, current: string | null): string | null {
+  return entry.forkedFrom ?? entry.sessionId ?? current
+}
+
 function nodeKind(type: string, value: JsonObject): NodeKind | null {
   const message = asObject(value['message'])
   if (turnTypes.has(type) && message) {

@@ -11,24 +11,12 @@ import { asObject, asText } from '../reading/values.ts'
 import { Commands } from './prompts.ts'
 import { Copies } from './copies.ts'
 import { readDraft } from './draft.ts'
+import { madeId, rankOf, rowOf, type LineRow } from './lineRow.ts'
 import { Unread } from '../reading/unread.ts'
 import { placeBoundary, type Boundary } from './boundaries.ts'
 import type { Traced } from './copied/chain.ts'
-import { foreignBlocks, isEntry, readEntry, strangeness, type LineEntry, type NodeKind } from './entry.ts'
-
-/** Where a node stands in the file, and what its place in the tree depends on. */
-export interface LineRow {
-  readonly line: number
-  /** Which value of its line it is. */
-  readonly part: number
-  readonly offset: number
-  readonly length: number
-  readonly parent: string | null
-  readonly session: string | null
-  readonly kind: NodeKind
-  readonly isCopy: boolean
-  readonly sidechain: boolean
-}
+import { idOf, SessionIds } from './copied/sessionIds.ts'
+import { foreignBlocks, isEntry, ownerSession, readEntry, strangeness, type LineEntry, type NodeKind } from './entry.ts'
 
 /** The result of reading a whole file once: enough to read it again in tree order. */
 export interface LineIndex {
@@ -40,8 +28,10 @@ export interface LineIndex {
   /** Call id -> the node that made the call. */
   readonly calls: ScratchMap<{ readonly node: string; readonly line: number }>
   readonly results: ScratchMap<number>
-  /** What entries are known by which the file calls otherwise: copies by the ids of their originals. */
-  readonly aliases: ScratchMap<string>
+  /** By which names its entries are known. */
+  readonly ids: SessionIds
+  /** Returns by what an entry is known that a line of a session names: copies by the ids of their originals. */
+  readonly known: (uuid: string, session: string | null) => string
   /** Entries whose place is not where their own line has it: their rows say where it is. */
   readonly moved: ScratchMap<true>
   /** By compact boundary: its summary. */
@@ -66,13 +56,19 @@ export interface LineIndex {
 
 const mute: Findings = { add: () => undefined, once: () => undefined, list: () => [] }
 
+/** What is known of a file beforehand: whose its entries are, and what its sessions are called. */
+export interface Beforehand {
+  readonly traced: Traced
+  readonly nameOf: (session: string) => string
+}
+
 /** Reads a file through once and returns its index. */
 export async function indexLines(
   source: ImportSource,
   { scratch, findings, seal, piece }: Pick<ReadOptions, 'scratch' | 'findings' | 'seal' | 'piece'>,
-  traced: Traced = (entry) => entry,
+  { traced, nameOf }: Beforehand,
 ): Promise<LineIndex> {
-  const index = new Indexing(scratch, findings, seal, traced)
+  const index = new Indexing(scratch, findings, seal, traced, nameOf)
   for (const [own, name] of piece?.aliases ?? []) index.knowAs(own, name)
   for await (const sourceLines of withBreaths(lines(source.open()))) for (const line of sourceLines) index.add(line)
   return index.finish()
@@ -84,7 +80,8 @@ class Indexing {
   private readonly calls: LineIndex['calls']
   private readonly results: LineIndex['results']
   private readonly hashes: ScratchMap<number>
-  readonly aliases: LineIndex['aliases']
+  readonly ids: SessionIds
+  private readonly aliases: ScratchMap<string>
   readonly moved: LineIndex['moved']
   readonly summaries: LineIndex['summaries']
   private readonly boundaries: Boundary[] = []
@@ -99,6 +96,9 @@ class Indexing {
   private nodes = 0
   /** Own ids of copies, to be asked while rows are walked. */
   private readonly ownIds = new Set<string>()
+  /** The first session whose an entry is, and whether there are more. */
+  private owner: string | null = null
+  private areSeveral = false
   private skipped = 0
   private repaired = 0
   private recognised = false
@@ -107,7 +107,7 @@ class Indexing {
   private readonly seal: Seal
   private readonly traced: Traced
 
-  constructor(scratch: Scratch, findings: Findings, seal: Seal, traced: Traced) {
+  constructor(scratch: Scratch, findings: Findings, seal: Seal, traced: Traced, nameOf: Beforehand['nameOf']) {
     this.seal = seal
     this.traced = traced
     this.rows = scratch.map('rows')
@@ -116,6 +116,7 @@ class Indexing {
     this.results = scratch.map('results')
     this.hashes = scratch.map('hashes')
     this.aliases = scratch.map('aliases')
+    this.ids = new SessionIds(scratch.map('sessionIds'), nameOf)
     this.moved = scratch.map('moved')
     this.summaries = scratch.map('summaries')
     this.commands = new Commands(scratch)
@@ -138,15 +139,27 @@ class Indexing {
     values.forEach((value, part) => this.addEntry(this.traced(readEntry(value)), line, part))
   }
 
-  private addEntry(entry: LineEntry, line: SourceLine, part: number): void {
-    this.recognised ||= isEntry(entry.value)
-    if (entry.sessionId !== null && entry.sessionId !== this.session()) {
-      this.sessions.push({ fromLine: line.number, session: entry.sessionId })
+  private addEntry(input: LineEntry, line: SourceLine, part: number): void {
+    this.recognised ||= isEntry(input.value)
+    if (input.sessionId !== null && input.sessionId !== this.session()) {
+      this.sessions.push({ fromLine: line.number, session: input.sessionId })
     }
+    this.addRepeated(input)
+    const entry = this.ids.entry(input, this.session())
     const strange = strangeness(entry)
     if (strange) this.findings.once(line.number, strange.code, strange.message)
     this.copies.add(entry, line.number, this.session())
     if (entry.node !== null) this.addNode(entry, entry.node, line, part)
+  }
+
+  /** Takes an id that may be another session's as well. */
+  private addRepeated(entry: LineEntry): void {
+    const owner = ownerSession(entry, this.session())
+    this.owner ??= owner
+    this.areSeveral ||= owner !== this.owner
+    if (!this.areSeveral || entry.uuid === null || entry.node === null) return
+    const known = this.rows.get(entry.uuid)
+    if (known) this.ids.add(entry.uuid, known.copiedFrom ?? known.session, owner)
   }
 
   private session(): string | null {
@@ -168,7 +181,7 @@ class Indexing {
     }
     if (this.isFirst(id, row)) {
       if (kind === 'BOUNDARY')
-        this.boundaries.push({ id, value: entry.value, before: this.previous.get(session ?? '') ?? null })
+        this.boundaries.push({ id, value: entry.value, session, before: this.previous.get(session ?? '') ?? null })
       if (entry.isSummary && parent !== null) this.summaries.set(this.aliases.get(parent) ?? parent, id)
       this.nodes++
       this.addCalls(entry, id, line.number)
@@ -198,7 +211,7 @@ class Indexing {
     this.findings.add(
       worse.line,
       'DUPLICATE_ID',
-      `The id ${id} is also on line ${better.line}; that line is taken, and this one is stored raw only.`,
+      `The id ${idOf(id)} is also on line ${better.line}; that line is taken, and this one is stored raw only.`,
     )
     return false
   }
@@ -221,21 +234,26 @@ class Indexing {
     }
   }
 
-  /** Copies name each other by the ids of their own file. */
+  readonly known = (uuid: string, ...sessions: (string | null)[]): string =>
+    this.aliases.get(uuid) ?? this.ids.nameIn(uuid, ...sessions)
+
+  /** Copies name each other by the ids of their own file, and a parent may come later. */
   private nameParents(): void {
     const wrong: string[] = []
-    for (const [id, { parent }] of this.rows.entries()) if (parent !== null && this.ownIds.has(parent)) wrong.push(id)
+    for (const [id, { parent, session, copiedFrom }] of this.rows.entries())
+      if (parent !== null && (this.ownIds.has(parent) || this.ids.nameIn(parent, session, copiedFrom) !== parent))
+        wrong.push(id)
     for (const id of wrong) {
       const row = this.rows.get(id) as LineRow
-      this.rows.set(id, { ...row, parent: this.aliases.get(row.parent ?? '') ?? row.parent })
-      this.moved.set(id, true)
+      this.rows.set(id, { ...row, parent: row.parent && this.known(row.parent, row.session, row.copiedFrom) })
+      if (this.ownIds.has(row.parent ?? '')) this.moved.set(id, true)
     }
   }
 
   finish(): LineIndex {
-    if (this.ownIds.size > 0) this.nameParents()
+    if (this.ownIds.size > 0 || this.ids.hasRepeated) this.nameParents()
     for (const boundary of this.boundaries) placeBoundary(this, boundary)
-    const { aliases, moved, summaries, rows, repeated, calls, results, commands, copies, sessions, firstLine } = this
+    const { ids, known, moved, summaries, rows, repeated, calls, results, commands, copies, sessions, firstLine } = this
     const { entries, nodes, skipped, repaired, recognised } = this
     const firstSession = sessions[0]?.session ?? null
     return {
@@ -244,7 +262,8 @@ class Indexing {
       repeated,
       calls,
       results,
-      aliases,
+      ids,
+      known,
       moved,
       summaries,
       commands,
@@ -261,35 +280,4 @@ class Indexing {
       isForeign: this.unread.isForeign,
     }
   }
-}
-
-/** Returns what the index keeps of an entry that has an id. */
-export function rowOf(
-  entry: LineEntry,
-  kind: NodeKind,
-  line: SourceLine,
-  part: number,
-  session: string | null,
-): LineRow {
-  return {
-    line: line.number,
-    part,
-    offset: line.offset,
-    length: line.bytes.length,
-    parent: entry.parentUuid,
-    session,
-    kind,
-    isCopy: entry.forkedFrom !== null,
-    sidechain: entry.isSidechain,
-  }
-}
-
-/** Higher is the better one of two lines with the same id. */
-function rankOf({ isCopy, parent }: LineRow): number {
-  return (isCopy ? 2 : 0) + (parent === null ? 0 : 1)
-}
-
-/** Returns the id of the `count`th entry without id whose content has this hash. */
-export function madeId(hash: string, count: number): string {
-  return count === 1 ? hash : `${hash}-${count}`
 }

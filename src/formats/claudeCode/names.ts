@@ -1,6 +1,5 @@
 import { sha256 } from '../../domain/tree/pathHash.ts'
 import type { FilePiece, SpawnName } from '../plan.ts'
-import type { LineEntry } from './entry.ts'
 import type { LineIndex } from './lineIndex.ts'
 import type { WovenSessions } from './woven.ts'
 
@@ -73,9 +72,4 @@ export function spawnNames(
   return prompt === null
     ? byAgent
     : [...byAgent, { name: `${session}:prompt:${seal(sha256(prompt))}`, isCertain: false }]
-}
-
-/** Returns the session that owns an entry: the one that it was copied from, else the one that it names. */
-export function ownerSession(entry: LineEntry, current: string | null): string | null {
-  return entry.forkedFrom ?? entry.sessionId ?? current
 }

@@ -4,12 +4,14 @@ import type { ScratchMap } from '../scratch.ts'
 import { readDraft } from './draft.ts'
 import { tellUnreachable, Unread } from '../reading/unread.ts'
 import { asObject, asText } from '../reading/values.ts'
-import { foreignBlocks, type LineEntry } from './entry.ts'
-import type { LineIndex, LineRow } from './lineIndex.ts'
-import { ownerSession, spawnNames, type Names } from './names.ts'
+import { foreignBlocks, ownerSession, type LineEntry } from './entry.ts'
+import type { LineIndex } from './lineIndex.ts'
+import type { LineRow } from './lineRow.ts'
+import { spawnNames, type Names } from './names.ts'
 import { preservedOf, type Preserved } from './preserved.ts'
 import { Heads } from './heads.ts'
 import { PromptRuns } from './promptRuns.ts'
+import { idOf } from './copied/sessionIds.ts'
 import { Strands } from './strands.ts'
 
 /** Gives each entry its conversation and its place in the canonical tree. Parents are to come before children. */
@@ -58,7 +60,8 @@ export class Planner {
     if (place.moved) this.tellMoved(row)
     const draft = readDraft(entry, row.length, row.line, this.findings)
     this.unread.add(draft, row.line)
-    const preserved = row.kind === 'BOUNDARY' ? preservedOf(entry.value, (uuid) => this.known(uuid)) : null
+    const preserved =
+      row.kind === 'BOUNDARY' ? preservedOf(entry.value, (uuid) => this.index.known(uuid, row.session)) : null
     if (row.kind === 'BOUNDARY') this.goOnFromSummary(entry, id, row, preserved)
     if (!entry.isSidechain) this.heads.placed(this.names.session(row.session), id, place.parent)
     const runId = this.runs.of({ entry, id, conversationId, parent: result ? parent : null })
@@ -98,17 +101,18 @@ export class Planner {
     return forkedFrom === null ? entry : { ...entry, forkedFrom, promptId: null }
   }
 
-  private known(uuid: string): string {
-    return this.index.aliases.get(uuid) ?? uuid
-  }
-
   /** What hangs on what was before a compaction goes on from its summary, from the boundary's line on. */
-  private goOnFromSummary(entry: LineEntry, id: string, { parent }: LineRow, preserved: Preserved | null): void {
+  private goOnFromSummary(
+    entry: LineEntry,
+    id: string,
+    { parent, session }: LineRow,
+    preserved: Preserved | null,
+  ): void {
     const summary = this.index.summaries.get(id)
     const isLast = summary !== undefined && parent === summary
     const to = isLast ? id : (summary ?? id)
     const logical = asText(entry.value['logicalParentUuid'])
-    const before = [logical === null ? null : this.known(logical), isLast ? null : parent, preserved?.tail ?? null]
+    const before = [logical && this.index.known(logical, session), isLast ? null : parent, preserved?.tail ?? null]
     for (const one of new Set(before)) if (one !== null && one !== to) this.strands.redirect(one, to)
     if (isLast) this.strands.redirect(summary, id)
   }
@@ -154,13 +158,18 @@ export class Planner {
   private tellMoved({ kind, line, parent }: LineRow): void {
     this.counts.repaired++
     const what = kind === 'USER' ? 'prompt' : 'entry'
-    const message = `The ${what} is chained to ${parent ?? 'nothing'}, beside what was said since; it is put after that.`
+    const above = parent === null ? 'nothing' : idOf(parent)
+    const message = `The ${what} is chained to ${above}, beside what was said since; it is put after that.`
     this.findings.add(line, 'OFF_BRANCH_REPLY', message)
   }
 
   private missing(id: string, row: LineRow): void {
     if (row.kind === 'BOUNDARY') {
-      this.findings.add(row.line, 'LOGICAL_PARENT_MISSING', `What was before the compaction ${id} is not in the file.`)
+      this.findings.add(
+        row.line,
+        'LOGICAL_PARENT_MISSING',
+        `What was before the compaction ${idOf(id)} is not in the file.`,
+      )
       return
     }
     this.counts.danglingParents++
@@ -175,7 +184,7 @@ export class Planner {
         : this.names.copied(forkedFrom, session)
     const owner = ownerSession(entry, session)
     if (entry.agentId !== null) return this.names.agent(owner, entry.agentId)
-    const name = (parent === null ? undefined : this.sidechains.get(parent)) ?? this.names.agent(owner, id)
+    const name = (parent === null ? undefined : this.sidechains.get(parent)) ?? this.names.agent(owner, idOf(id))
     this.sidechains.set(id, name)
     return name
   }
@@ -220,16 +229,17 @@ export class Planner {
     session: string | null,
   ): Iterable<PlannedTitle> {
     const about = this.names.session(sessionId ?? session)
+    const known = (uuid: string) => this.index.known(uuid, sessionId ?? session)
     const stands = type === 'last-prompt' ? asText(value['leafUuid']) : null
-    if (stands !== null) this.heads.named(about, this.known(stands))
+    if (stands !== null) this.heads.named(about, known(stands))
     else if (type === 'last-prompt' && value['leafUuid'] === null) this.heads.named(about, null)
     const forkOf = type === 'fork' ? asText(value['forkOf']) : null
     if (ownUuid !== null && forkOf !== null)
       this.heads.ref({
         id: ownUuid,
         raw,
-        at: this.known(forkOf),
-        child: parentUuid && this.known(parentUuid),
+        at: known(forkOf),
+        child: parentUuid && known(parentUuid),
         of: this.names.session(forkOf),
         about,
       })

@@ -9,18 +9,19 @@ import type { ScratchMap } from '../scratch.ts'
 import { tracedCopies, type Traced } from './copied/chain.ts'
 import { readEntry, type LineEntry, type NodeKind } from './entry.ts'
 import { valuesOf } from '../reading/lines/lineValues.ts'
-import { indexLines, madeId, rowOf, type LineIndex, type LineRow } from './lineIndex.ts'
+import { indexLines, type LineIndex } from './lineIndex.ts'
+import { madeId, rowOf, type LineRow } from './lineRow.ts'
 import { namesOf, namesOfPiece, stemOf, type Names } from './names.ts'
 import { Planner } from './planning.ts'
-import { wovenSessions } from './woven.ts'
+import { idOf } from './copied/sessionIds.ts'
+import { wovenSessions, type WovenSessions } from './woven.ts'
 
 /** Reads a Claude Code transcript through once; null when nothing in it is one. */
 export async function readClaudeCode(source: ImportSource, options: ReadOptions): Promise<Reading | null> {
   const traced = await tracedCopies(source, options.stored)
-  const index = await indexLines(source, options, traced)
   const { piece } = options
+  const { index, woven } = await sessionsOf(source, options, traced)
   if (piece === undefined && (!index.recognised || index.isForeign)) return null
-  const woven = piece === undefined ? wovenSessions(index, stemOf(source.name), options.scratch) : []
   const names = piece ? namesOfPiece(piece) : namesOf(index, source.name, options.conversationId, woven)
   const firstLine = piece?.firstLine ?? 1
   for (const { line, session, sessions } of woven)
@@ -36,6 +37,34 @@ export async function readClaudeCode(source: ImportSource, options: ReadOptions)
     isSidecar: false,
     isEmpty: false,
   }
+}
+
+/** Returns the index of a file, and which of its sessions are one conversation: of these an id is of one entry. */
+async function sessionsOf(
+  source: ImportSource,
+  options: ReadOptions,
+  traced: Traced,
+): Promise<{ index: LineIndex; woven: readonly WovenSessions[] }> {
+  const { piece, scratch } = options
+  const index = await indexLines(source, options, { traced, nameOf: (session) => (piece ? '' : session) })
+  const woven = piece ? [] : wovenSessions(index, stemOf(source.name), scratch)
+  if (woven.length === 0 || !index.ids.hasRepeated) return { index, woven }
+  const again = {
+    ...options,
+    findings: repeatsOnly(options.findings),
+    scratch: { ...scratch, map: <V>(name: string) => scratch.map<V>(`${name}OfJoined`) },
+  }
+  const nameOf = (id: string) => woven.find(({ sessions }) => sessions.includes(id))?.session ?? id
+  return { index: await indexLines(source, again, { traced, nameOf }), woven }
+}
+
+/** Of what a second index finds only repeated ids are new: those of sessions that are one. */
+function repeatsOnly(findings: Findings): Findings {
+  const told = new Set(findings.list().map(({ line, message }) => `${line}\n${message}`))
+  const add: Findings['add'] = (line, code, message) => {
+    if (code === 'DUPLICATE_ID' && !told.has(`${line}\n${message}`)) findings.add(line, code, message)
+  }
+  return { add, once: () => undefined, list: () => findings.list() }
 }
 
 function wovenMessage(sessions: readonly string[], name: string): string {
@@ -152,7 +181,7 @@ class Emitting {
         this.readyBytes += line.bytes.length
         for (const [part, value] of valuesOf(line, null).values.entries()) {
           const raw = { conversationId, line: number, part }
-          const entry = this.traced(readEntry(value))
+          const entry = this.index.ids.entry(this.traced(readEntry(value)), session)
           if (entry.node === null) this.ready.push(...this.planner.title(entry, line.number, raw, session))
           else this.node(entry, entry.node, line, raw, session)
           if (this.released.length > 0) yield* this.thoseReleased()
@@ -172,7 +201,7 @@ class Emitting {
     const taken = this.ready
     this.ready = []
     this.readyBytes = 0
-    return taken
+    return this.index.ids.asInFile(taken)
   }
 
   private node(entry: LineEntry, kind: NodeKind, line: SourceLine, raw: RawPlace, session: string | null): void {
@@ -208,7 +237,7 @@ class Emitting {
       if (this.planner.has(next.id)) continue
       const row = this.index.rows.get(next.id) as LineRow
       if (this.index.moved.get(next.id) !== true)
-        this.findings.add(row.line, 'LATE_PARENT', `The entry's parent ${row.parent ?? ''} is on a later line.`)
+        this.findings.add(row.line, 'LATE_PARENT', `The entry's parent ${idOf(row.parent ?? '')} is on a later line.`)
       this.ready.push(...this.planner.node(await this.readAgain(row), next.id, row, next.raw))
       this.readyBytes += row.length
       this.release(next.id)
@@ -219,7 +248,7 @@ class Emitting {
   private async readAgain(row: LineRow): Promise<LineEntry> {
     const bytes = await this.source.slice(row.offset, row.length)
     const { values } = valuesOf({ number: row.line, offset: row.offset, bytes }, null)
-    return this.traced(readEntry(values[row.part] as JsonObject))
+    return this.index.ids.entry(this.traced(readEntry(values[row.part] as JsonObject)), row.session)
   }
 
   /** Entries that are each other's ancestors: the first one of each circle becomes a root. */

@@ -1,5 +1,6 @@
 import type { Scratch } from '../scratch.ts'
-import type { LineIndex, LineRow } from './lineIndex.ts'
+import type { LineIndex } from './lineIndex.ts'
+import type { LineRow } from './lineRow.ts'
 
 /** Sessions of one file that are one conversation, since the chain of its lines comes back to what it had left. */
 export interface WovenSessions {
@@ -53,7 +54,8 @@ function countSteps({ rows }: LineIndex, scratch: Scratch): { steps: Step[]; tur
 
 const isTurn = ({ kind, sidechain }: LineRow) => !sidechain && kind !== 'NOTE' && kind !== 'BOUNDARY'
 /** Side chains are conversations of their own, and a copied line belongs to the session that it names as its origin. */
-const isOfItsSession = ({ sidechain, isCopy, session }: LineRow) => !sidechain && !isCopy && session !== null
+const isOfItsSession = ({ sidechain, copiedFrom, session }: LineRow) =>
+  !sidechain && copiedFrom === null && session !== null
 
 function mostOf(sessions: readonly string[], turns: ReadonlyMap<string, number>): string {
   const count = (session: string) => turns.get(session) ?? 0

@@ -120,7 +120,23 @@ await onEveryStore("an entry that has the id of another conversation's", (on) =>
       drawn('c1', ['root', 'other', 'two']),
       drawn('c2', ['elsewhere', 'one', 'three']),
     ]
-    for (const order of ordersOf(all)) await assertOwnWords(fresh(), 'CLAUDE_CODE', order, false)
+    for (const order of ordersOf(all))
+      for (const inOne of [true, false]) await assertOwnWords(fresh(), 'CLAUDE_CODE', order, inOne)
+  })
+
+  it('is the other one in a copy of a session of Claude Code in the same file, as in a file of its own', async () => {
+    const all = [drawn('c0', ['hi', 'hello', 'why?', 'so']), drawn('c1', ['hi', 'hello', 'how?', 'so'])]
+    for (const order of ordersOf(all)) {
+      const shared = []
+      for (const inOne of [true, false]) {
+        const scope = fresh()
+        await assertOwnWords(scope, 'CLAUDE_CODE', order, inOne)
+        shared.push(await Promise.all(all.map(async ({ id }) => (await pathOf(scope, id)).map((one) => one.conversationId)))) // prettier-ignore
+      }
+      const [first, second] = [order[0]?.id, order[1]?.id]
+      const expected = all.map(({ id }) => (id === first ? [id, id, id, id] : [first, first, second, second]))
+      assert.deepEqual(shared, [expected, expected])
+    }
   })
 
   for (const format of Object.keys(filesOf).filter((one) => filesOf[one]?.isWhole))

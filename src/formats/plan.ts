@@ -227,6 +227,8 @@ export interface Reading {
   readonly counts: Readonly<Counts>
   /** The file is about a conversation that other files hold: where that is not stored, nothing is. */
   readonly isSidecar: boolean
+  /** How much of what is said in it the reader left; 0 also where it does not tell before it is through. */
+  readonly unread: number
   /** The file is whole, and nothing is said in it: it makes no conversation. */
   readonly isEmpty: boolean
 }

@@ -9,6 +9,12 @@ export type Readable = Format &
 
 const isReadable = (format: Format): format is Readable => format.read !== undefined || format.isOwn === true
 
+/** Formats that a file may be of, the likeliest first, and whether that is known: it is named, or the file shows their marks. */
+export interface Candidates {
+  readonly formats: readonly Readable[]
+  readonly areKnown: boolean
+}
+
 /**
  * Returns the formats that a file may be of, the likeliest first: the named one, or those whose marks it begins with,
  * or, where it shows no marks, all of them but our own, which always shows its marks. Of a file that another program's
@@ -18,11 +24,12 @@ export async function candidates(
   source: ImportSource,
   named: Format | null,
   among: readonly Format[],
-): Promise<Readable[]> {
+): Promise<Candidates> {
   const readable = among.filter(isReadable)
-  if (named !== null) return readable.filter((format) => format === named)
+  if (named !== null) return { formats: readable.filter((format) => format === named), areKnown: true }
   const sample = await sampleOf(source)
-  if (foreignOf(sample) !== null) return []
+  if (foreignOf(sample) !== null) return { formats: [], areKnown: true }
   const likely = readable.filter((format) => format.recognises?.(sample) === true)
-  return likely.length > 0 ? likely : readable.filter(({ isOwn }) => isOwn !== true)
+  if (likely.length > 0) return { formats: likely, areKnown: true }
+  return { formats: readable.filter(({ isOwn }) => isOwn !== true), areKnown: false }
 }

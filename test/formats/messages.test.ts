@@ -8,7 +8,7 @@ import { linesOf, planOf } from '../support/plans.ts'
 
 const said = (role: string, content: unknown, more: object = {}) => ({ role, content, ...more }) as JsonObject
 const recognised = async (file: string) =>
-  (await candidates(bytesSource(null, Buffer.from(file)), null, formats))[0]?.name ?? null
+  (await candidates(bytesSource(null, Buffer.from(file)), null, formats)).formats[0]?.name ?? null
 const call = (id: string) => ({ id, type: 'function', function: { name: 'f', arguments: '{"x":1}' } })
 
 describe('which format messages are of', () => {

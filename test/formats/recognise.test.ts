@@ -21,7 +21,7 @@ describe('the format of a file', () => {
     const expected = formatOfFolder[folder] ?? ''
     it(`is ${expected} for ${name}, whatever it is called`, async () => {
       for (const fileName of [null, 'full.jsonl', name]) {
-        const found = await candidates(bytesSource(fileName, bytes), null, formats)
+        const { formats: found } = await candidates(bytesSource(fileName, bytes), null, formats)
         assert.equal(found[0]?.name, expected)
         assert.deepEqual(found.slice(1).map((format) => format.name), alsoLike.get(expected) ?? []) // prettier-ignore
       }
@@ -46,7 +46,7 @@ describe('the format of a file', () => {
     },
   )
   it('is what the first that reads it makes of it, where it shows the marks of none', async () => {
-    const found = await candidates(bytesSource('x.jsonl', Buffer.from('{"a":1}\n')), null, formats)
+    const { formats: found } = await candidates(bytesSource('x.jsonl', Buffer.from('{"a":1}\n')), null, formats)
     const names = found.map(({ name }) => name)
     assert.deepEqual(
       names,
@@ -63,10 +63,10 @@ describe('a trajectory with calls of OpenAI', () => {
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'k', content: 'x' }], tool_call_ids: ['k'] },
     ] // prettier-ignore
     const source = bytesSource('a.traj', Buffer.from(JSON.stringify({ environment: 'e', trajectory: [], history })))
-    assert.equal((await candidates(source, null, formats))[0]?.name, 'OPENAI')
+    assert.equal((await candidates(source, null, formats)).formats[0]?.name, 'OPENAI')
   })
   it('is of ChatGPT only where a mapping has nodes', async () => {
-    const names = (await candidates(bytesSource(null, Buffer.from('{"mapping":{}}')), null, formats)).map(({ name }) => name) // prettier-ignore
+    const names = (await candidates(bytesSource(null, Buffer.from('{"mapping":{}}')), null, formats)).formats.map(({ name }) => name) // prettier-ignore
     assert.ok(names.length > 1)
   })
 })
@@ -82,7 +82,7 @@ describe('an array on one long line', () => {
     }))
     const bytes = Buffer.from(JSON.stringify(values))
     assert.ok(bytes.length > 1024 * 1024)
-    const found = await candidates(bytesSource(null, bytes), null, formats)
+    const { formats: found } = await candidates(bytesSource(null, bytes), null, formats)
     assert.deepEqual(found.map(({ name }) => name), ['CHATGPT']) // prettier-ignore
   })
 })

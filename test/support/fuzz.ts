@@ -101,7 +101,7 @@ async function readOne({ bytes, given, name }: Case): Promise<boolean> {
   const [seal, stored] = [(hash: string) => hash, () => Promise.resolve([])]
   const signal = AbortSignal.timeout(patienceMs)
   try {
-    for (const { read } of await candidates(source, null, formats)) {
+    for (const { read } of (await candidates(source, null, formats)).formats) {
       const options = { scratch: memoryScratch(), findings: createFindings(), conversationId, seal, stored }
       const reading = await read?.(source, { ...options, archive: null, attachmentBytes: mostAttached })
       if (!reading) continue

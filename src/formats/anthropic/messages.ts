@@ -1,4 +1,5 @@
 import type { Json, JsonObject, Role } from '../../domain/model.ts'
+import { hasOpenAiTools } from '../openai/messages.ts'
 import type { EntryDraft } from '../plan.ts'
 import { note, turn } from '../reading/tree/drafts.ts'
 import type { MessageList, MessageReader } from '../reading/messageFile.ts'
@@ -44,6 +45,10 @@ export class AnthropicMessages implements MessageReader {
       fields,
     }
     return turn(isResult(content) ? 'TOOL' : (roles[name] as Role), readContent(content), details)
+  }
+
+  isOdd(message: JsonObject): boolean {
+    return !Object.hasOwn(roles, asText(message['role']) ?? '') || hasOpenAiTools(message)
   }
 }
 

@@ -35,6 +35,7 @@ export async function readClaudeCode(source: ImportSource, options: ReadOptions)
     items: () => withBreaths(new Emitting(source, index, names, options, counts, traced).items()),
     counts,
     isSidecar: false,
+    unread: 0,
     isEmpty: false,
   }
 }

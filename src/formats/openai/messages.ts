@@ -91,6 +91,10 @@ export class OpenAiMessages implements MessageReader {
       : turn(role, blocksBy(contentReaders, content), { ...fields, fields: others })
   }
 
+  isOdd(message: JsonObject): boolean {
+    return !Object.hasOwn(roles, asText(message['role'])?.toLowerCase() ?? '')
+  }
+
   private unknown(name: string, line: number): Role | null {
     const becomes = this.unknownRole === null ? 'kept as they are' : `read as ${this.unknownRole}`
     this.context.findings.once(

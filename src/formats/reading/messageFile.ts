@@ -75,6 +75,8 @@ export interface MessageReader {
   /** What stands beside the list and is part of the talk. */
   before?(list: MessageList): Iterable<EntryDraft>
   message(message: JsonObject, line: number): EntryDraft
+  /** Says whether something of a message is none of the format. */
+  isOdd(message: JsonObject): boolean
 }
 
 /** Reads files of messages: each record is one of a conversation, or has all of one. */
@@ -119,6 +121,7 @@ export class MessageFileReader implements RecordReader {
 function* entry(message: JsonObject, reader: MessageReader, condensed: Condensed, line: number): Iterable<Step> {
   const label = condensed.labelOf(message)
   const draft = reader.message(message, line)
-  yield { kind: 'entry', id: null, content: message, draft, ...(label !== undefined && { label }) }
+  const isOdd = reader.isOdd(message) ? ({ isOdd: true } as const) : {}
+  yield { kind: 'entry', id: null, content: message, draft, ...isOdd, ...(label !== undefined && { label }) }
   yield* condensed.after(message, label)
 }

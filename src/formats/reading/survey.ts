@@ -146,7 +146,7 @@ class Surveying {
     this.counts.nodes++
     if (of === 0) this.firstEntry ??= this.seal(sha256(JSON.stringify(step.content ?? step.draft.blocks))).slice(0, 12)
     this.tools(of, step.draft, line)
-    this.unread.add(step.draft, line, step.isUnknown)
+    this.unread.add(step.draft, line, step)
     for (const { draft } of step.parts ?? []) {
       this.tools(of, draft, line)
       this.unread.add(draft, line)

@@ -1,6 +1,7 @@
 import type { Block, Json, JsonObject } from '../../domain/model.ts'
 import type { Findings } from '../findings.ts'
 import type { Counts, EntryDraft } from '../plan.ts'
+import type { EntryStep } from './tree/steps.ts'
 import { asList, asObject, asText } from './values.ts'
 
 /** What calls and results are called in the words of all formats, in any spelling. */
@@ -31,10 +32,12 @@ export class Unread {
   private turns = 0
   private readTurns = 0
   private unknown = 0
+  private odd = 0
 
-  /** Takes what an entry says; `isUnknown`: its reader did not know it for a message. */
-  add(draft: EntryDraft, line: number, isUnknown = false): void {
+  /** Takes what an entry says; `isUnknown`: its reader did not know it for a message, `isOdd`: not for one of the format alone. */
+  add(draft: EntryDraft, line: number, { isUnknown, isOdd }: Pick<EntryStep, 'isUnknown' | 'isOdd'> = {}): void {
     if (isUnknown) this.unknown++
+    if (isOdd) this.odd++
     if (draft.kind !== 'TURN') return
     this.turns++
     for (const block of draft.blocks) {
@@ -54,6 +57,11 @@ export class Unread {
   get isForeign(): boolean {
     if (this.readTurns > 0) return false
     return this.turns === 0 ? this.unknown > 0 : this.empty.size + this.blocks.size > 0
+  }
+
+  /** How much was not read, in one number: of two readers the one that leaves less knows the file better. */
+  get amount(): number {
+    return this.unknown + this.odd + sumOf(this.empty) + sumOf(this.blocks)
   }
 
   counts(): Pick<Counts, 'emptyTurns' | 'unreadBlocks'> {

@@ -110,6 +110,40 @@ await onEveryStore('importing other formats', (on) => {
     })
   })
 
+  describe('a file whose messages begin behind more than is looked at', () => {
+    const long = { patch: 'x'.repeat(300 * 1024) }
+    const openAi = Array.from({ length: 3 }, (_, k): JsonObject[] => [
+      { role: 'user', content: `ask ${k}` },
+      { role: 'assistant', content: null, tool_calls: [{ id: `k${k}`, type: 'function', function: { name: 'f', arguments: '{}' } }] }, // prettier-ignore
+      { role: 'tool', tool_call_id: `k${k}`, content: 'out' },
+    ]).flat()
+    const anthropic: JsonObject[] = [
+      { role: 'user', content: 'ask' },
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'k', name: 'f', input: {} }] },
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'k', content: 'out' }] },
+    ]
+    const read = async (file: JsonObject) => {
+      const scope = alone(on)
+      const { report, conversations } = await imports(scope, JSON.stringify(file))
+      const path = await pathOf(scope, conversations[0]?.id ?? '')
+      const types = path.flatMap(({ kind, blocks }) => (kind === 'TURN' ? blocks.map(({ type }) => type) : [kind]))
+      return [report.format, types.join(' '), report.findings.map(({ code }) => code).join(' ')]
+    }
+
+    it('is read by the reader that knows all of them, whichever is tried first', async () => {
+      const told = Array.from({ length: 3 }, () => 'text toolCall toolResult').join(' ')
+      assert.deepEqual(await read({ info: long, messages: openAi }), ['OPENAI', told, ''])
+      assert.deepEqual(await read({ trajectory: [long], history: openAi }), ['OPENAI', told, ''])
+      assert.deepEqual(await read({ info: long, messages: anthropic }), ['ANTHROPIC', 'text toolCall toolResult', ''])
+    })
+
+    it('is read by the one that leaves least where none knows all of them', async () => {
+      const odd: JsonObject = { role: 'narrator', content: 'meanwhile' }
+      const [format, types, codes] = await read({ info: long, messages: [...openAi.slice(0, 3), odd] })
+      assert.deepEqual([format, types, codes], ['OPENAI', 'text toolCall toolResult NOTE', 'UNKNOWN_ROLE'])
+    })
+  })
+
   describe('the same talk under another id', () => {
     it('is a fork of the first', async () => {
       const scope = alone(on)

@@ -35,7 +35,7 @@ describe('Cline', () => {
     assert.deepEqual(plan.nodes.filter(({ draft }) => draft.kind === 'COMPACTION').map(({ keep }) => keep.length), [1, 2]) // prettier-ignore
   })
   it('is told by times or by a task in its wrapper; other messages are not its', async () => {
-    const first = async (all: readonly JsonObject[]) => (await candidates(bytesSource('x', Buffer.from(JSON.stringify(all))), null, formats))[0]?.name // prettier-ignore
+    const first = async (all: readonly JsonObject[]) => (await candidates(bytesSource('x', Buffer.from(JSON.stringify(all))), null, formats)).formats[0]?.name // prettier-ignore
     assert.equal(await first([user('a', { ts: 1 }), answer([])]), 'CLINE')
     assert.equal(await first([user('<task>\ndo it\n</task>'), answer([])]), 'CLINE')
     assert.equal(await first([user('a'), answer([{ type: 'thinking', thinking: 'x' }])]), 'ANTHROPIC')

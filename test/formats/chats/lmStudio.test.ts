@@ -28,7 +28,9 @@ const named = (text: string) => planOf('LM_STUDIO', text, { fileName: '176726160
 describe('conversations of LM Studio', () => {
   it('are known by their versions, and called as their file', async () => {
     const text = talk([message(0, said('user', 'hi'))], { systemPrompt: 'Be brief.' })
-    const [first] = await candidates(bytesSource('x', Buffer.from(text)), null, formats)
+    const {
+      formats: [first],
+    } = await candidates(bytesSource('x', Buffer.from(text)), null, formats)
     assert.equal(first?.name, 'LM_STUDIO')
     const plan = await named(text)
     assert.deepEqual([plan.conversations, plan.said], [['1767261600000'], ['SYSTEM Be brief.', 'USER hi']])

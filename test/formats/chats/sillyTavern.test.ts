@@ -91,7 +91,7 @@ describe('SillyTavern', () => {
     assert.deepEqual([plan.said, plan.codes, plan.counts.roots], [['USER a', 'NOTE', 'ASSISTANT b'], '3:UNKNOWN_TYPE', 1]) // prettier-ignore
   })
   it('is told by its first line or by its messages, before lists of messages', async () => {
-    const first = async (text: string) => (await candidates(bytesSource('x', Buffer.from(text)), null, formats))[0]?.name // prettier-ignore
+    const first = async (text: string) => (await candidates(bytesSource('x', Buffer.from(text)), null, formats)).formats[0]?.name // prettier-ignore
     assert.equal(await first(chat(says('a', true))), 'SILLYTAVERN')
     assert.equal(await first(linesOf([says('a', true, { role: 'user', content: 'a' })])), 'SILLYTAVERN')
     assert.equal(await first(linesOf([{ role: 'user', content: 'a' }])), 'PLAIN')

@@ -47,7 +47,7 @@ describe('the list of messages in a value', () => {
 
 describe('a file of messages', () => {
   const read = (...values: [JsonObject, number][]) => {
-    const reader = new MessageFileReader(() => ({ message: ({ content }) => turn('USER', [{ type: 'text', text: content as string }]) })) // prettier-ignore
+    const reader = new MessageFileReader(() => ({ isOdd: () => false, message: ({ content }) => turn('USER', [{ type: 'text', text: content as string }]) })) // prettier-ignore
     return values.flatMap(([value, array]) => [...reader.read(value, { line: 1, array })])
       .map((step) => (step.kind === 'conversation' ? `#${step.id ?? ''}` : step.kind === 'entry' ? JSON.stringify(step.content) : step.kind)) // prettier-ignore
   }

@@ -59,7 +59,13 @@ describeOnce('what was not read of a file', () => {
     const notes = new Unread()
     notes.add(note({ type: 'warning' }), 1)
     assert.equal(notes.isForeign, false)
-    notes.add(note({ role: 'REQUEST' }), 2, true)
+    notes.add(note({ role: 'REQUEST' }), 2, { isUnknown: true })
     assert.equal(notes.isForeign, true)
+  })
+
+  it('is told in one number, messages that their reader knows in part among it', () => {
+    const unread = looked([other({ type: 'toolRequest' })], [text])
+    unread.add(note({ role: 'narrator' }), 3, { isOdd: true })
+    assert.deepEqual([looked([text]).amount, unread.amount, unread.isForeign], [0, 2, false])
   })
 })

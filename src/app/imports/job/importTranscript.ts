@@ -81,13 +81,16 @@ async function importAs(fileName: string | null, importing: Promise<ImportResult
 
 /** What is stored as it is goes by the scope as it was given: a load that broke off is not to be sent again. */
 async function importFile(
-  { outerScope, scope }: { readonly outerScope: Scope; readonly scope: Scope },
+  scopes: { readonly outerScope: Scope; readonly scope: Scope },
   input: ImportTranscript,
   source: ImportSource,
   named: Format | null,
   archive: Archive | null = null,
 ): Promise<ImportResult> {
-  for (const format of await candidates(source, named, formats)) {
+  const { outerScope, scope } = scopes
+  const tried = await candidates(source, named, formats)
+  let least: { readonly format: Format; readonly unread: number } | null = null
+  for (const format of tried.formats) {
     if (!format.read && input.strict) await refuseUnfit(source, format)
     if (!format.read) return importOwn(outerScope, source, format, input)
     const scratch = (input.openScratch ?? memoryScratch)()
@@ -98,6 +101,11 @@ async function importFile(
       const { attachmentBytes } = scope.limits
       const options = { scratch, findings, conversationId, stored, seal: sealOf(scope), archive, attachmentBytes }
       const read = await format.read(source, options)
+      if (read && read.unread > 0 && !tried.areKnown) {
+        // Another reader may know the file better.
+        if (least === null || read.unread < least.unread) least = { format, unread: read.unread }
+        continue
+      }
       const firstIds =
         read && format.firstIds ? format.firstIds(await sampleOf(source)).map((id) => `${format.name}:${id}`) : []
       const reading = read && (await resumedReading(scope, read, firstIds))
@@ -109,6 +117,7 @@ async function importFile(
       scratch.close()
     }
   }
+  if (least !== null) return importFile(scopes, input, source, least.format, archive)
   throw await unrecognised(source, named?.name ?? null)
 }
 

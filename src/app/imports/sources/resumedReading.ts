@@ -47,6 +47,7 @@ export async function resumedReading(
       return reading.counts
     },
     isSidecar: reading.isSidecar,
+    unread: reading.unread,
     isEmpty: reading.isEmpty,
   }
 }

@@ -47,6 +47,8 @@ export interface EntryStep {
   readonly isVersion?: true
   /** Its reader did not know it for a message of the format. */
   readonly isUnknown?: true
+  /** It is a message, and not wholly one of the format: another may read more of it. */
+  readonly isOdd?: true
   /** The entry that it continues, null for a root; absent: the one before it in its conversation. */
   readonly parent?: string | null
   readonly draft: EntryDraft

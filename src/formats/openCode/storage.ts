@@ -1,9 +1,12 @@
 import type { JsonObject } from '../../domain/model.ts'
-import { baseName, jsonOf, type Member } from '../archive.ts'
+import { jsonOf, type Member } from '../archive.ts'
 import { asObject, asText } from '../reading/values.ts'
 
 /** A file of OpenCode's storage before it had a database: one of a session, a message or a part, named by its id. */
-export const isPieceName = (name: string): boolean => /(^|[\\/])(ses|msg|prt)_[^\\/]*\.json$/.test(name)
+const pieceName = /(?:^|[\\/])((ses|msg|prt)_[^\\/]*)\.json$/
+
+/** Says whether a file is called as a piece of a session is. */
+export const isPieceName = (name: string): boolean => pieceName.test(name)
 
 interface StoragePiece {
   readonly id: string
@@ -17,41 +20,44 @@ interface Pieces {
   bytes: number
 }
 
-/**
- * Returns the sessions of which files of a storage are pieces, each as the export of it that the program would write. Parts
- * whose message is not there stand behind the messages.
- */
+/** Returns the sessions of which some files are pieces. */
 export async function sessionsIn(members: readonly Member[]): Promise<Member[]> {
-  const sessions = new Map<string, Pieces>()
-  for (const member of members) if (isPieceName(member.name)) await take(sessions, member)
-  return [...sessions].map(([id, pieces]) => ({
-    name: pieces.info?.name ?? `${id}.json`,
-    byteSize: pieces.bytes,
-    open: () => exported(id, pieces),
-  }))
+  const sessions = new StoredSessions()
+  for (const member of members) if (isPieceName(member.name)) await sessions.take(member)
+  return sessions.all()
 }
 
-async function take(sessions: Map<string, Pieces>, member: Member): Promise<void> {
-  const value = await objectOf(member)
-  const id = asText(value?.['id'])
-  const kind = baseName(member).slice(0, 3)
-  const session = kind === 'ses' ? id : asText(value?.['sessionID'])
-  if (value === null || id === null || session === null) return
-  const pieces = sessions.get(session) ?? {
-    info: null,
-    messages: [],
-    parts: new Map<string, StoragePiece[]>(),
-    bytes: 0,
+/** The sessions of a storage, put together from files as they are met. */
+export class StoredSessions {
+  private readonly sessions = new Map<string, Pieces>()
+
+  /** Takes a file that is called as a piece is; says whether it is one. */
+  async take(member: Member): Promise<boolean> {
+    const [, id = null, kind] = pieceName.exec(member.name) ?? []
+    const value = await objectOf(member)
+    const session = kind === 'ses' ? id : asText(value?.['sessionID'])
+    if (value === null || id === null || session === null || value['id'] !== id) return false
+    const pieces = this.sessions.get(session) ?? { info: null, messages: [], parts: new Map<string, StoragePiece[]>(), bytes: 0 } // prettier-ignore
+    this.sessions.set(session, pieces)
+    pieces.bytes += member.byteSize
+    const message = asText(value['messageID']) ?? ''
+    if (kind === 'ses') pieces.info = member
+    else if (kind === 'msg') pieces.messages.push({ id, member })
+    else {
+      const parts = pieces.parts.get(message)
+      if (parts) parts.push({ id, member })
+      else pieces.parts.set(message, [{ id, member }])
+    }
+    return true
   }
-  sessions.set(session, pieces)
-  pieces.bytes += member.byteSize
-  const message = asText(value['messageID']) ?? ''
-  if (kind === 'ses') pieces.info = member
-  else if (kind === 'msg') pieces.messages.push({ id, member })
-  else {
-    const parts = pieces.parts.get(message)
-    if (parts) parts.push({ id, member })
-    else pieces.parts.set(message, [{ id, member }])
+
+  /** Returns each as the export of it that the program would write. Parts whose message is not there stand behind the messages. */
+  all(): Member[] {
+    return [...this.sessions].map(([id, pieces]) => ({
+      name: pieces.info?.name ?? `${id}.json`,
+      byteSize: pieces.bytes,
+      open: () => exported(id, pieces),
+    }))
   }
 }
 

@@ -4,7 +4,7 @@ import type { Format } from '../../../formats/format.ts'
 import type { ImportSource } from '../../../formats/importSource.ts'
 import { formats } from '../../../formats/index.ts'
 import { openCode } from '../../../formats/openCode/format.ts'
-import { isPieceName, sessionsIn } from '../../../formats/openCode/storage.ts'
+import { isPieceName, StoredSessions } from '../../../formats/openCode/storage.ts'
 import { sampleOf } from '../../../formats/reading/sample.ts'
 import { asList, asObject, asText } from '../../../formats/reading/values.ts'
 import type { Json } from '../../../domain/model.ts'
@@ -23,7 +23,7 @@ export interface Transcripts {
   readonly unopened: number
 }
 
-/** Members without marks that are opened: an archive of many small files takes milliseconds for each. */
+/** Members that are opened and are neither transcripts nor pieces of one: an archive of many small files takes milliseconds for each. */
 export const mostWithout = 1000
 /** What files of transcripts end with, the likeliest first. */
 const endings = [/\.(jsonl|ndjson)(\.(gz|zstd?))?$/i, /\.json(\.(gz|zstd?))?$/i]
@@ -35,22 +35,22 @@ const ofConversations = /^conversations(-\d+)?\.json$/i
 
 /**
  * Returns the transcripts of an archive: all files that show marks of a format, whatever they are called, sessions of
- * which files are pieces, and those
- * which are called as the conversations of an export are, or are named so by its manifest, in the manifest's order, then
- * by their names, those of one conversation as they are to be read.
+ * which files are pieces, and those which are called as the conversations of an export are, or are named so by its
+ * manifest, in the manifest's order, then by their names, those of one conversation as they are to be read.
  */
 export async function transcriptsIn(archive: Archive): Promise<Transcripts> {
   const listed = await listedIn(archive)
   const isNamed = (member: Member) => ofConversations.test(baseName(member)) || listed.includes(member.name)
   let [without, unopened] = [0, 0]
+  const sessions = new StoredSessions()
   const results: (Recognised & { readonly name: string; readonly member: Member })[] = []
   for (const member of byName(archive.members, isNamed)) {
     if (ofPersons.test(baseName(member))) continue
     if (without >= mostWithout && !isNamed(member)) {
-      // Pieces of sessions are read as such.
-      if (!isPieceName(member.name)) unopened++
+      unopened++
       continue
     }
+    if (isPieceName(member.name) && (await sessions.take(member))) continue
     const marks = await marksOf(member)
     if (marks !== null || (isNamed(member) && member.byteSize > emptyArray))
       results.push({ name: member.name, format: null, copiedAt: null, ...marks, member })
@@ -59,19 +59,18 @@ export async function transcriptsIn(archive: Archive): Promise<Transcripts> {
   const rank = ({ name }: Transcript['member']) => (listed.includes(name) ? listed.indexOf(name) : listed.length)
   const place = new Map(archive.members.map((member, at) => [member, at]))
   results.sort((a, b) => (place.get(a.member) ?? 0) - (place.get(b.member) ?? 0))
-  for (const member of await sessionsIn(archive.members))
-    results.push({ name: member.name, format: openCode, copiedAt: null, member })
+  for (const member of sessions.all()) results.push({ name: member.name, format: openCode, copiedAt: null, member })
   const transcripts = inOrder(results).sort((a, b) => rank(a.member) - rank(b.member))
   return { transcripts, unopened }
 }
 
-/** Members that are named as transcripts are, then those that are called as such files, then all others, and pieces of sessions last. */
+/** Members that are named as transcripts are, then those that are called as pieces of sessions, then as such files, then all others. */
 function byName(members: readonly Member[], isNamed: (member: Member) => boolean): Member[] {
   const rank = (member: Member) => {
     if (isNamed(member)) return 0
-    if (isPieceName(member.name)) return endings.length + 2
+    if (isPieceName(member.name)) return 1
     const at = endings.findIndex((ending) => ending.test(member.name))
-    return at === -1 ? endings.length + 1 : at + 1
+    return at === -1 ? endings.length + 2 : at + 2
   }
   return members
     .map((member) => ({ member, at: rank(member) }))

@@ -29,4 +29,35 @@ describe('the transcripts of an archive', () => {
     const { transcripts } = await transcriptsIn({ members })
     assert.deepEqual(transcripts.map(({ member: { name } }) => name), ['z.jsonl', 'z/conversations.json']) // prettier-ignore
   })
+
+  it('are looked for in a bounded number of files that are only called as pieces of sessions', async () => {
+    for (const value of [{}, { id: 'another', sessionID: 's' }]) {
+      opened = 0
+      const called = (i: number) => member(`${['ses', 'msg', 'prt'][i % 3]}_${i}.json`, JSON.stringify(value))
+      const members = Array.from({ length: mostWithout + 50 }, (_, i) => called(i))
+      const { transcripts, unopened } = await transcriptsIn({ members })
+      assert.deepEqual([transcripts.length, unopened], [0, 50])
+      assert.ok(opened <= 4 * mostWithout, `${opened} times opened`)
+    }
+  })
+
+  it('are sessions of any number of pieces, each opened once, whatever else is there', async () => {
+    opened = 0
+    const piece = (id: string, more: object) => member(`storage/${id}.json`, JSON.stringify({ id, ...more }))
+    const parts = Array.from({ length: 2 * mostWithout }, (_, i) =>
+      piece(`prt_${i}`, { sessionID: 'ses_1', messageID: 'msg_1', type: 'text', text: 'hi' }),
+    )
+    const pieces = [piece('ses_1', { title: 'T' }), piece('msg_1', { sessionID: 'ses_1', role: 'user' }), ...parts]
+    const found = await transcriptsIn({ members: pieces })
+    assert.equal(opened, pieces.length)
+    const beside = await transcriptsIn({ members: [...others(mostWithout + 1), ...pieces] })
+    for (const { transcripts } of [found, beside])
+      assert.deepEqual(transcripts.map(({ format, member: { name } }) => [format?.name, name]), [['OPENCODE', 'storage/ses_1.json']]) // prettier-ignore
+    assert.deepEqual([found.unopened, beside.unopened], [0, 1])
+  })
+
+  it('are of the format whose marks they show, though they are called as pieces of sessions', async () => {
+    const { transcripts } = await transcriptsIn({ members: [member('ses_1.json', '{"id":"x","mapping":{"a":{"id":"a","parent":null,"children":[],"message":null}}}')] }) // prettier-ignore
+    assert.deepEqual(transcripts.map(({ format }) => format?.name), ['CHATGPT']) // prettier-ignore
+  })
 })

@@ -263,11 +263,14 @@ function placedAnywhere({ run }: Opening, placed: PlacedNodes, externalId: strin
 /** Returns what an entry is that others name: its own conversation's, else another one's where only one has such an entry. */
 function existingPlace(opening: Opening, lookups: Lookups, placed: PlacedNodes, entry: EntryName): Known | null {
   const { externalId, conversationId } = entry
-  const known = ownPlace(opening, lookups, placed, entry) ?? placedAnywhere(opening, placed, externalId)
+  const own = ownPlace(opening, lookups, placed, entry)
+  if (own) return own
+  const all = [...placed.nodes.of(externalId), ...lookups.externals.of(externalId)]
+  const only = onlyNode(all, conversationId)
+  // Of several sessions in one file the last one's is no more meant than another's.
+  const known = all.length > 0 && only === null ? null : placedAnywhere(opening, placed, externalId)
   if (known) return known
-  const node =
-    lookups.recorded({ conversationId }, externalId)?.turn ??
-    onlyNode([...placed.nodes.of(externalId), ...lookups.externals.of(externalId)], conversationId)
+  const node = lookups.recorded({ conversationId }, externalId)?.turn ?? only
   return node && { node, isNew: false }
 }
 

@@ -24,7 +24,6 @@ await onEveryStore('sessions of Claude Code that were copied from each other, in
       [said, fork],
       [fork, said],
     ])
-      // prettier-ignore
       it(`come in as in a file each: copies ${title}, ${order[0] === said ? 'the source' : 'the copy'} first`, async () => {
         const shown = []
         for (const files of [[order.flat()], order]) {
@@ -41,4 +40,19 @@ await onEveryStore('sessions of Claude Code that were copied from each other, in
         assert.match(shown[0]?.[0] ?? '', /^u1@\S+ a1@\S+ u2@source a2@source$/)
         assert.match(shown[0]?.[1] ?? '', /^u1@\S+ a1@\S+ u3@fork a3@fork$/)
       })
+
+  it('leave a session a root that goes on from an entry which two others have, each with other words', async () => {
+    const said = (session: string) => linesOf(entries('u1 a1<u1', session).map((entry) => ({ ...entry, message: { ...(entry['message'] as JsonObject), content: [{ type: 'text', text: `${session} says` }] } }))) // prettier-ignore
+    const next = linesOf(own('next', 'u2<a1'))
+    for (const files of [
+      [said('a'), said('b'), next],
+      [said('b'), said('a'), next],
+    ])
+      for (const imported of [files, [files.join('')]]) {
+        const scope = on.scope({ tenant: `copies-${++count}` })
+        for (const file of imported) await imports(scope, file)
+        const shown = (await pathOf(scope, 'next')).map((one) => `${one.externalId}@${one.conversationId}`)
+        assert.deepEqual(shown, ['u2@next'], JSON.stringify(imported))
+      }
+  })
 })

@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { root } from '../scripts/root.ts'
 import { startApi, type Api } from './graphql/support/api.ts'
+import { waitFor } from './support/waitFor.ts'
 
 interface Entry {
   readonly role: string
@@ -132,9 +133,9 @@ describe('the chat client of docs/chat-backend.md', () => {
     })
     const subscriptions = api.app.watches.size().subscriptions
     const watching = follower.watch(begun.id, stop.signal).catch(() => undefined)
-    while (api.app.watches.size().subscriptions === subscriptions) await new Promise((resolve) => setImmediate(resolve))
+    await waitFor(() => api.app.watches.size().subscriptions !== subscriptions)
     const now = await two.send(await two.open(begun.id), 'From the second')
-    while (!seen.some((chat) => texts(chat).length === 4)) await new Promise((resolve) => setTimeout(resolve, 5))
+    await waitFor(() => seen.some((chat) => texts(chat).length === 4))
     const stale = await one.send(begun, 'Too late')
     assert.equal(stale.stale, true)
     assert.deepEqual(texts(stale), texts(now))

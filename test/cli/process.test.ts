@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../../scripts/root.ts'
 import { file, session, temporaryFolder, turngraph } from './support.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 const folder = temporaryFolder()
 const env = { ...process.env, DATA: join(folder, 'store') }
@@ -59,7 +59,7 @@ describe('turngraph as a process', () => {
     const ended = statusOf(server)
     let said = ''
     server.stdout.on('data', (piece: Buffer) => void (said += piece.toString()))
-    while (!said.includes('\n')) await sleep(20)
+    await waitFor(() => said.includes('\n'))
     const url = /http:\/\/[^/]+/.exec(said)?.[0] ?? ''
     const [here, there] = [
       await turngraph({ DATA: env.DATA }, 'tree', 'long'),

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { whyNoClients } from '../../scripts/clients.ts'
 import { runNode, tool } from '../../scripts/run.ts'
 import { revokeKey } from '../../src/app/access/keys.ts'
@@ -8,6 +7,7 @@ import { startApi, type Api } from '../graphql/support/api.ts'
 import { storeTurn, talk } from '../graphql/support/talk.ts'
 import { tenantApi, type TenantApi } from '../tenants/support/tenantApi.ts'
 import type { Client } from './client.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 type Open = (origin: string, key?: string) => Client
 
@@ -88,7 +88,7 @@ for (const { name, walk, hasCache } of clients)
       )
       await told.reach(1)
       await revokeKey(server.app.store.registry, server.app.fresh, api.keyId)
-      while (server.app.watches.size().subscriptions > 0) await setTimeout(20)
+      await waitFor(() => server.app.watches.size().subscriptions === 0)
       stop()
       await assert.rejects(open(api.url, api.key).open(down))
     })

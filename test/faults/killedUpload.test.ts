@@ -3,9 +3,9 @@ import { existsSync, readdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { newFolder } from './support/folder.ts'
 import { startServer } from './support/processes.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 it('a server that is killed during an upload has forgotten it when it starts again', async () => {
   const DATA = newFolder()
@@ -15,7 +15,7 @@ it('a server that is killed during an upload has forgotten it when it starts aga
   const sent = request(`${first.url}/attachments`, { method: 'PUT', agent: false })
   sent.on('error', () => undefined)
   sent.write('begun')
-  while (!existsSync(join(DATA, 'attachments')) || files().length === 0) await sleep(10)
+  await waitFor(() => existsSync(join(DATA, 'attachments')) && files().length > 0)
   await first.kill9()
   const second = await startServer({ DATA })
   assert.equal(files().length, 0)

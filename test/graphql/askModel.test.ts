@@ -11,6 +11,7 @@ import { subscribe, type Follower, type Transport } from './support/follow.ts'
 import { startModel, stepwise, streams, type Model } from './support/model.ts'
 import { ofEachServer } from './support/severalServers.ts'
 import { mutate, storeTurn, talk, texts } from './support/talk.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 /** What a subscriber is told of an answer. */
 interface Change {
@@ -118,7 +119,7 @@ function suite(name: string, skip: string | false, start: () => Promise<{ model:
       const { answer } = await askHere({ prompt: 'Why?' })
       const first = follow(api, answer.id)
       await steps.say('One 𝒳, ')
-      await until(() => said(first.events) === 'One 𝒳, ')
+      await waitFor(() => said(first.events) === 'One 𝒳, ')
       const { answering } = await stateOf()
       assert.deepEqual([answering[0].state, answering[0].text, answering.length], ['ANSWERING', 'One 𝒳, ', 1])
       const late = follow(api, answer.id, { transport: 'SSE' })
@@ -150,7 +151,7 @@ function suite(name: string, skip: string | false, start: () => Promise<{ model:
       const { answer } = await askHere({ prompt: 'Why?' })
       const follower = follow(api, answer.id)
       await steps.say('Half an ')
-      await until(() => said(follower.events) === 'Half an ')
+      await waitFor(() => said(follower.events) === 'Half an ')
       const stopped = await stop(api, answer.id)
       assert.deepEqual([stopped.answer.state, stopped.answer.text], ['STOPPED', 'Half an '])
       assert.deepEqual(stopped.answer.observation.metadata, { stopped: true })
@@ -361,8 +362,4 @@ function suite(name: string, skip: string | false, start: () => Promise<{ model:
       assert.deepEqual(responder, { model: 'small', models: ['small', 'large'] })
     })
   })
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise((resolve) => setTimeout(resolve, 5))
 }

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startApi, type Api } from './support/api.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 interface Put {
   readonly id: string
@@ -208,9 +209,9 @@ describe('attachments over HTTP', () => {
     const sent = request(`${api.url}/attachments`, { method: 'PUT', agent: false })
     sent.on('error', () => undefined)
     sent.write('begun')
-    while (files().length === count) await sleep(5)
+    await waitFor(() => files().length !== count)
     sent.destroy()
-    while (files().length > count) await sleep(5)
+    await waitFor(() => files().length <= count)
     await sleep(20)
     assert.ok(!api.logged.some((line) => line.includes('Internal error')))
   })

@@ -11,6 +11,7 @@ import { newConversation } from '../../src/domain/messages/newConversation.ts'
 import { startApi, type Api } from './support/api.ts'
 import { ofEachServer } from './support/severalServers.ts'
 import { mutate, storeTurn } from './support/talk.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 interface Hinted {
   readonly id: string
@@ -28,7 +29,7 @@ async function follow(api: Api, filter: object | null = null) {
     conversationsChanged(filter: $filter) { id title turnCount deletedAt } }`
   const hints = client.iterate<{ conversationsChanged: Hinted }>({ query, variables: { filter } })
   const first = hints.next()
-  while (api.app.watches.size().subscriptions === subscriptions) await new Promise((resolve) => setImmediate(resolve))
+  await waitFor(() => api.app.watches.size().subscriptions !== subscriptions)
   let pending: Promise<IteratorResult<unknown, unknown>> | null = first
   return {
     async next(): Promise<Hinted> {

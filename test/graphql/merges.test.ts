@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { startApi, type Api } from './support/api.ts'
 import { mutate, storeTurn, talk } from './support/talk.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 const shown = `conversation { id head { id } transcript(view: RAW) { nodes { role text observation { kind } } } }
   join { id kind role text parent { id } parents { id } fields pathHash contentHash attachments { id }
@@ -101,11 +101,11 @@ describe('merges over the API', () => {
       body: JSON.stringify({ query, variables: { input } }),
     })
     const gone = assert.rejects(answer, { name: 'AbortError' })
-    await until(() => existsSync(started) && readFileSync(started, 'utf8') !== '')
+    await waitFor(() => existsSync(started) && readFileSync(started, 'utf8') !== '')
     controller.abort()
     await gone
     const pid = Number(readFileSync(started, 'utf8'))
-    await until(() => !isRunning(pid))
+    await waitFor(() => !isRunning(pid))
     const { conversation } = await api.ask('{ conversation(id: "left") { head { kind } } }')
     assert.equal(conversation.head.kind, 'TURN')
   })
@@ -181,9 +181,4 @@ function isRunning(pid: number): boolean {
   } catch {
     return false
   }
-}
-
-async function until(holds: () => boolean): Promise<void> {
-  for (const end = Date.now() + 30_000; !holds() && Date.now() < end;) await pause(20)
-  assert.ok(holds())
 }

@@ -4,7 +4,6 @@ import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { SignJWT } from 'jose'
 import { everyStore } from '../support/storeSettings.ts'
 import { describeOnce } from '../support/stores.ts'
@@ -12,6 +11,7 @@ import { startApi, type Api } from './support/api.ts'
 import { says, startModel, type Model } from './support/model.ts'
 import { modelFailures } from '../support/modelFailures.ts'
 import { mutate, storeTurn, talk, texts } from './support/talk.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 const probe = (api: Api, input: object) =>
   mutate(
@@ -302,11 +302,10 @@ describeOnce('a probe', () => {
     })
     const headers = { 'content-type': 'application/json' }
     const asked = fetch(`${api.url}/graphql`, { method: 'POST', headers, body, signal: controller.signal })
-    while (model.asked.length === count) await sleep(5)
+    await waitFor(() => model.asked.length !== count)
     controller.abort()
     await assert.rejects(asked)
-    const end = Date.now() + 5000
-    while (model.brokenOff() === broken && Date.now() < end) await sleep(5)
+    await waitFor(() => model.brokenOff() !== broken)
     assert.equal(model.brokenOff(), broken + 1)
     await api.close()
   })

@@ -16,6 +16,7 @@ import { follow, subscribe, transports, type Follower } from './support/follow.t
 import { ofEachServer } from './support/severalServers.ts'
 import { mutate, storeTurn } from './support/talk.ts'
 import { tenantFor } from '../support/tenants.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 const say = (api: Api, conversationId: string, text: string) => storeTurn(api, { conversationId, role: 'USER', text })
 const seqs = ({ events }: Pick<Follower, 'events'>) => events.map(({ seq }) => seq)
@@ -32,7 +33,7 @@ for (const transport of transports)
     it('tells of each event with what it is about, from now on', async () => {
       await say(api, 'now', 'before')
       const follower = follow(transport, api.url, 'now')
-      await until(() => api.app.watches.size().watches === 1)
+      await waitFor(() => api.app.watches.size().watches === 1)
       await say(api, 'now', 'first')
       await mutate(api, 'updateConversation', { id: 'now', title: 'renamed' }, '')
       const events = await follower.reach(2)
@@ -99,14 +100,14 @@ for (const transport of transports)
       const follower = follow(transport, api.url, 'left', 0)
       await follower.reach(2)
       await follower.stop()
-      await until(() => api.app.watches.size().subscriptions === 0)
+      await waitFor(() => api.app.watches.size().subscriptions === 0)
       assert.deepEqual(api.app.watches.size(), { subscriptions: 0, watches: 0 })
     })
 
     it('serves 100 subscribers of one conversation by one watch', async () => {
       await say(api, 'many', 'one')
       const followers = upTo(100).map(() => follow(transport, api.url, 'many', 2))
-      await until(() => api.app.watches.size().subscriptions === 100)
+      await waitFor(() => api.app.watches.size().subscriptions === 100)
       for (let i = 0; i < 10; i++) await say(api, 'many', `${i}`)
       for (const follower of followers) assert.deepEqual(seqs({ events: await follower.reach(10) }), upTo(12, 3))
       assert.equal(api.app.watches.size().watches, 1)
@@ -117,7 +118,7 @@ for (const transport of transports)
       const small = await startApi({ MAX_SUBSCRIPTION_BUFFER: '5' }, {}, { oneServer: ofEachServer.load })
       await say(small, 'slow', 'one')
       const follower = follow(transport, small.url, 'slow', 2, { selection: 'seq kind' })
-      await until(() => small.app.watches.size().watches === 1)
+      await waitFor(() => small.app.watches.size().watches === 1)
       // One atomic write each, faster than the subscriber's answers can be made.
       const watch = small.app.watches
       const event = {
@@ -171,12 +172,12 @@ for (const transport of transports)
       await follower.reach(2)
       failing = true
       await mutate(faulty, 'updateConversation', { id: 'c', title: 'x' }, '')
-      await until(() => follower.errors.length > 0)
+      await waitFor(() => follower.errors.length > 0)
       assert.equal(follower.errors[0]?.extensions.code, 'INTERNAL')
       assert.doesNotMatch(JSON.stringify(follower.errors), /secret/)
       failing = false
       await mutate(faulty, 'updateConversation', { id: 'c', title: 'y' }, '')
-      await until(() => follower.events.some(({ seq }) => seq === 4))
+      await waitFor(() => follower.events.some(({ seq }) => seq === 4))
       await follower.stop()
       await faulty.close()
       rmSync(folder, { recursive: true, force: true })
@@ -252,14 +253,14 @@ describeOnce('subscriptions', () => {
     )
     stuck.pause()
     const follower = follow('SSE', api.url, 'c', 2, { selection: 'seq' })
-    await until(() => api.app.watches.size().subscriptions === 2)
+    await waitFor(() => api.app.watches.size().subscriptions === 2)
     // More than the buffers of two sockets hold.
     for (let i = 0; i < 120; i++) await say(api, 'c', 'x'.repeat(200_000))
     assert.deepEqual(seqs({ events: await follower.reach(120) }), upTo(122, 3))
     let text = ''
     stuck.on('data', (bytes: Buffer) => (text = (text + bytes.toString()).slice(-2000)))
     stuck.resume()
-    await until(() => text.includes('event: complete'))
+    await waitFor(() => text.includes('event: complete'))
     assert.match(text, /LIMIT_EXCEEDED/)
     await follower.stop()
     stuck.destroy()
@@ -276,7 +277,7 @@ describeOnce('subscriptions', () => {
     const api = await startApi({ SUBSCRIPTION_POLL_MS: '200' }, { store })
     for (const i of upTo(20)) await say(api, `c${i}`, 'one')
     const followers = upTo(100).map((i) => follow('WebSocket', api.url, `c${(i % 20) + 1}`, null, { selection: 'seq' }))
-    await until(() => api.app.watches.size().subscriptions === 100 && api.app.watches.size().watches === 20)
+    await waitFor(() => api.app.watches.size().subscriptions === 100 && api.app.watches.size().watches === 20)
     await sleep(300)
     calls.length = 0
     await sleep(1000)
@@ -286,7 +287,7 @@ describeOnce('subscriptions', () => {
     await followers[0]?.reach(1)
     assert.ok(calls.filter((name) => name !== 'lists').length <= 6, calls.join())
     await Promise.all(followers.map((follower) => follower.stop()))
-    await until(() => api.app.watches.size().subscriptions === 0)
+    await waitFor(() => api.app.watches.size().subscriptions === 0)
     await sleep(250)
     calls.length = 0
     await sleep(500)
@@ -342,11 +343,3 @@ for (const { name, skip, settings } of await everyStore())
       await second.close()
     })
   })
-
-async function until(holds: () => boolean): Promise<void> {
-  const end = Date.now() + 20_000
-  while (!holds()) {
-    await sleep(5)
-    if (Date.now() > end) throw new Error('It does not come to hold.')
-  }
-}

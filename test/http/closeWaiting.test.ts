@@ -4,6 +4,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { it } from 'node:test'
 import { closeWaiting } from '../../src/http/closeWaiting.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 it('answers that wait behind another one on a connection are closed with it', async (context) => {
   const open = new Set<ServerResponse>()
@@ -18,7 +19,7 @@ it('answers that wait behind another one on a connection are closed with it', as
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1')
   socket.on('error', () => undefined)
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(5))
-  while (open.size < 5) await new Promise(setImmediate)
+  await waitFor(() => open.size >= 5)
   const closed = [...open].map((response) => once(response, 'close'))
   socket.resetAndDestroy()
   await Promise.all(closed)

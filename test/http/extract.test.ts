@@ -13,6 +13,7 @@ import { turngraph } from '../cli/support.ts'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { forEachStore } from '../graphql/support/forEachStore.ts'
 import { storeTurn } from '../graphql/support/talk.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 await forEachStore('GET /export?of=', (start) => {
   let api: Api
@@ -115,7 +116,7 @@ describe('a table that is not taken', () => {
     // The server closes the connection, however much of what it sent was not read.
     socket.on('error', () => undefined)
     const open = () => promisify(api.app.server.server.getConnections.bind(api.app.server.server))()
-    while ((await open()) > 0) await new Promise((resolve) => setTimeout(resolve, 50))
+    await waitFor(async () => (await open()) === 0)
     socket.destroy()
   })
 

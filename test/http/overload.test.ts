@@ -12,6 +12,7 @@ import { intercept } from '../../src/storage/intercept.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import { startApi, type Answer } from '../graphql/support/api.ts'
 import { describeOnce } from '../support/stores.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 const query = '{ conversation(id: "none") { id } }'
 interface Asked {
@@ -47,7 +48,7 @@ async function started(t: TestContext, env: Record<string, string> = {}) {
   }
   /** What was sent is with the store, or was answered. */
   const settled = async () => {
-    while (held.length + answers.length < asked.length) await new Promise((resolve) => setTimeout(resolve, 5))
+    await waitFor(() => held.length + answers.length >= asked.length)
   }
   return {
     ...{ api, ask, answers, held, send, settled },

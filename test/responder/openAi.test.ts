@@ -5,6 +5,7 @@ import { Refusal } from '../../src/domain/refusals.ts'
 import type { AnswerPiece, Responder } from '../../src/app/probes/responder.ts'
 import { openAiResponder } from '../../src/responder/openAi.ts'
 import { startModel, streams, type Model } from '../graphql/support/model.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 describe('an answer that is streamed', () => {
   let model: Model
@@ -71,7 +72,7 @@ describe('an answer that is streamed', () => {
     const before = model.brokenOff()
     const answer = responder.stream({ ...asked, signal: leaving.signal }, () => leaving.abort(new Error('left')))
     await assert.rejects(answer, /left/)
-    while (model.brokenOff() === before) await new Promise(setImmediate)
+    await waitFor(() => model.brokenOff() !== before)
   })
 
   it('is given up when nothing comes for so long', { timeout: 20_000 }, async () => {

@@ -17,6 +17,7 @@ import { neo4jLines, withNeo4j, type TestNeo4j } from '../support/neo4j.ts'
 import { converse, createWorld, store as storeIn, textBlock } from '../support/world.ts'
 import { tenantFor } from '../support/tenants.ts'
 import type { Tenant } from '../../src/domain/access/tenant.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 for (const { line, version, skip } of await neo4jLines()) {
   describe(`the search index of Neo4j ${version}`, { skip }, () => {
@@ -70,7 +71,7 @@ for (const { line, version, skip } of await neo4jLines()) {
       await driver.executeQuery('MATCH (n:SearchMark) DELETE n')
       const index = open()
       index.follow()
-      while ((await index.behind()) !== 0) await new Promise((resolve) => setTimeout(resolve, 20))
+      await waitFor(async () => (await index.behind()) === 0)
       assert.deepEqual(await idsOf(index, tenantFor('old')), [...ids].reverse())
     })
 
@@ -80,7 +81,7 @@ for (const { line, version, skip } of await neo4jLines()) {
       await driver.executeQuery('MATCH (o:Observation {tenant: "anew"}) SET o.words = "nothing"')
       assert.deepEqual(await idsOf(index, tenantFor('anew')), [])
       await index.reindex()
-      while ((await index.behind()) !== 0) await new Promise((resolve) => setTimeout(resolve, 20))
+      await waitFor(async () => (await index.behind()) === 0)
       assert.deepEqual(await idsOf(index, tenantFor('anew')), ids)
     })
 

@@ -11,6 +11,7 @@ import { appendTurn } from '../support/appends.ts'
 import { changes, event } from '../support/changes.ts'
 import { neo4jLines } from '../support/neo4j.ts'
 import { tenantFor } from '../support/tenants.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 const tenant = tenantFor('kill')
 const at = '2026-01-01T00:00:00.000000000Z'
@@ -35,7 +36,7 @@ for (const { line, version, skip } of await neo4jLines()) {
             acknowledged++
           }
         })
-        while (acknowledged < 40) await new Promise(setImmediate)
+        await waitFor(() => acknowledged >= 40)
         await server.kill9()
         await server.restart()
         await Promise.all(writing)

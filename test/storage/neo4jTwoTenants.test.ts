@@ -9,6 +9,7 @@ import { StoreUnavailable, type WriteOutcome } from '../../src/storage/graphStor
 import { writerOn, type Writer } from '../../src/storage/neo4j/writing/writer.ts'
 import { changes, event } from '../support/changes.ts'
 import { tenantFor } from '../support/tenants.ts'
+import { waitFor } from '../support/waitFor.ts'
 import '../support/shrinking.ts'
 
 const tenants = ['one', 'other'].map(tenantFor) as [Tenant, Tenant]
@@ -150,16 +151,16 @@ describe('two tenants in the writes of Neo4j', () => {
     const [one, other] = tenants
     // Two batches are under way, so what comes waits, and goes together.
     const before = [written(writer, { tenant: one, conversation: 'a', name: 'a' })]
-    while (letGo.length < 1) await sleep(1)
+    await waitFor(() => letGo.length >= 1)
     before.push(written(writer, { tenant: one, conversation: 'b', name: 'b' }))
-    while (letGo.length < 2) await sleep(1)
+    await waitFor(() => letGo.length >= 2)
     const early = written(writer, { tenant: one, conversation: 'c', name: 'c' })
     const refused = assert.rejects(early, (thrown) => thrown instanceof StoreUnavailable && thrown.uncertain)
     await sleep(2_000)
     const late = written(writer, { tenant: other, conversation: 'c', name: 'c' })
     for (const go of letGo.splice(0)) go()
     await Promise.all(before)
-    while (letGo.length < 1) await sleep(1)
+    await waitFor(() => letGo.length >= 1)
     await refused
     for (const go of letGo.splice(0)) go()
     assert.equal((await late).kind, 'written')

@@ -23,6 +23,7 @@ import { changes, event } from '../support/changes.ts'
 import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
 import { describeOnce } from '../support/stores.ts'
 import { tenantFor } from '../support/tenants.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 const tenant = tenantFor('outdated')
 const at = '2026-01-01T00:00:00.000000000Z'
@@ -146,7 +147,7 @@ for (const { line, version, skip } of await neo4jLines()) {
           isBegun = true
           await Promise.resolve()
         })
-        while ((await versions())[0]?.[1] !== newestVersion + 1) await sleep(10)
+        await waitFor(async () => (await versions())[0]?.[1] === newestVersion + 1)
         // Long enough for a step that would not wait.
         await sleep(200)
         assert.equal(isBegun, false)

@@ -14,6 +14,7 @@ import { memoryScratch } from '../../src/formats/scratch.ts'
 import { servedSessions, type ServedParts } from '../../src/watch/servedSessions.ts'
 import { entries, linesOf } from '../support/transcripts.ts'
 import { homeFolder, machineAt, watched } from '../support/watched.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 const line = (text: string) => linesOf(entries(text))
 const one = '{ conversation(id: "s") { live turnCount transcript { nodes { text } } } }'
@@ -33,10 +34,10 @@ describeOnce('a server with WATCH', () => {
     const api = await startApi({ WATCH: folder })
     const graph = await connect({ url: api.url })
     await api.app.followSessions()
-    while ((await api.ask<One>(one)).conversation === null) await new Promise((done) => setTimeout(done, 20))
+    await waitFor(async () => (await api.ask<One>(one)).conversation !== null)
     const changes = graph.conversations.subscribe()[Symbol.asyncIterator]()
     const next = changes.next()
-    while (api.app.watches.size().subscriptions === 0) await new Promise((done) => setTimeout(done, 20))
+    await waitFor(() => api.app.watches.size().subscriptions !== 0)
     appendFileSync(path, line('a1<u1'))
     assert.equal((await next).done, false)
     const { conversation } = await api.ask<One>(one)
@@ -78,7 +79,7 @@ describeOnce('a server with WATCH', () => {
       const key = await createKey(store.registry, fresh, { tenant: tenant as Tenant, scopes: ['READ'], label: 'test', milliseconds: null }) // prettier-ignore
       return (await api.send(one, {}, { authorization: `Bearer ${key.text}` })).data as One
     }
-    while ((await asked('acme')).conversation === null) await new Promise((done) => setTimeout(done, 20))
+    await waitFor(async () => (await asked('acme')).conversation !== null)
     assert.equal((await asked('acme')).conversation?.live, true)
     assert.equal((await asked('default')).conversation, null)
     await api.close()

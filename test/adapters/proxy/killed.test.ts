@@ -11,6 +11,7 @@ import { randomFrom } from '../../support/random.ts'
 import { roundsOr } from '../../support/rounds.ts'
 import { describeOnce } from '../../support/stores.ts'
 import { startUpstream, type Upstream } from './support/upstream.ts'
+import { waitFor } from '../../support/waitFor.ts'
 
 const { below } = randomFrom(Date.now())
 const agents = ['a', 'b', 'c'] as const
@@ -119,7 +120,7 @@ describeOnce('requests that a killed server recorded', () => {
       const again = await startServer({ DATA: data, PROXY_ANTHROPIC_UPSTREAM: upstream.url, LOG_LEVEL: 'error' })
       try {
         for (const talk of talks) await ask(again, talk)
-        while ((await recordedCount(again)) < talks.length) await sleep(10)
+        await waitFor(async () => (await recordedCount(again)) >= talks.length)
       } finally {
         await again.stop()
       }

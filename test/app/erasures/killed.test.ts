@@ -30,6 +30,7 @@ import { isWanted } from '../../support/stores.ts'
 import { say } from '../../support/talk.ts'
 import { imports, linesOf } from '../../support/transcripts.ts'
 import { program } from '../../support/program.ts'
+import { waitFor } from '../../support/waitFor.ts'
 
 const { below } = randomFrom(Date.now())
 const eraser = 'test/app/erasures/killedEraser.ts'
@@ -104,11 +105,8 @@ async function killed(settings: Settings, input: EraseInput, delay: number): Pro
 
 /** Waits for what the start of a server goes on with. */
 async function resumed(scope: Scope): Promise<void> {
-  for (;;) {
-    const [open = []] = await scope.store.lists([{ list: 'erasuresIn', owner: 'ERASING', after: null, limit: 1 }])
-    if (open.length === 0) return
-    await sleep(20)
-  }
+  const list = { list: 'erasuresIn', owner: 'ERASING', after: null, limit: 1 } as const
+  await waitFor(async () => (await scope.store.lists([list]))[0]?.length === 0)
 }
 
 async function holdsErased(scope: Scope, { mark, ids }: { mark: string; ids: readonly string[] }): Promise<void> {

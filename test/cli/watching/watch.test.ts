@@ -8,6 +8,7 @@ import { startWatch } from '../../faults/support/processes.ts'
 import { startApi, type Api } from '../../graphql/support/api.ts'
 import { entries, linesOf } from '../../support/transcripts.ts'
 import { homeFolder, placeIn } from '../../support/watched.ts'
+import { waitFor } from '../../support/waitFor.ts'
 
 const line = (text: string) => linesOf(entries(text))
 
@@ -35,7 +36,7 @@ describe('turngraph watch, into a server that asks who comes', () => {
     await watch.settled
     assert.equal(await turns(key), 2)
     appendFileSync(path, line('u2<a1'))
-    while ((await turns(key)) !== 3) await new Promise((done) => setTimeout(done, 50))
+    await waitFor(async () => (await turns(key)) === 3)
     const { status, stdout } = await watch.stop()
     assert.equal(status, 0)
     const told = stdout.trim().split('\n').map((one) => JSON.parse(one) as { readonly added: number }) // prettier-ignore

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import { quotasOf } from '../../../src/http/admission/quotas.ts'
+import { waitFor } from '../../support/waitFor.ts'
 
 const small = { most: 4, share: 2 }
 const sizes = {
@@ -50,7 +50,7 @@ describe('the quotas of a server', () => {
     const { admissionQueue } = quotas()
     const begun: number[] = []
     for (const k of [1, 2, 3]) admissionQueue.join({ begin: () => begun.push(k), refuse: () => assert.fail('refused') })
-    while (admissionQueue.length() > 0) await setTimeout(1)
+    await waitFor(() => admissionQueue.length() === 0)
     assert.deepEqual(begun, [1, 2, 3])
   })
 })

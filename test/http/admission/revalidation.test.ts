@@ -20,6 +20,7 @@ import { say } from '../../support/talk.ts'
 import { endedWithinMs, followedAfterMs, freshMs, rememberedMs } from '../../../src/app/access/registered.ts'
 import type { Identity } from '../../../src/http/admission/authenticate/identity.ts'
 import { onRevoked } from '../../../src/http/admission/revalidation.ts'
+import { waitFor } from '../../support/waitFor.ts'
 
 const metricsToken = 'm'.repeat(16)
 
@@ -177,7 +178,7 @@ describeOnce('what is under way for a key that is revoked', () => {
       const upload = sent(method, path, bearer, { 'content-type': type, 'content-length': '5000', 'x-turngraph-key': bearer }) // prettier-ignore
       const closed = new Promise((resolve) => upload.on('close', resolve))
       upload.write('{"query": "')
-      while ((await connections()) === 0) await sleep(5)
+      await waitFor(async () => (await connections()) !== 0)
       await revoke()
       await ended(path)
       await closed

@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
 import { startApi, type Api } from '../../graphql/support/api.ts'
 import { subscribe } from '../../graphql/support/follow.ts'
 import { talk } from '../../graphql/support/talk.ts'
 import { openSocket, type Message } from '../support/client.ts'
+import { waitFor } from '../../support/waitFor.ts'
 
 const query = 'subscription { conversationChanged(id: "c") { seq } }'
 /** Starts a server that ends with the test. */
@@ -25,15 +25,15 @@ describe('subscriptions that come at once', () => {
     const clients = await Promise.all([1, 2, 3].map(() => openSocket(api.url)))
     for (const client of clients) for (let n = 0; n < 20; n++) client.send(`${n}`, query)
     const refused = () => clients.flatMap(({ messages }) => messages).filter(({ type }) => type === 'next')
-    while (refused().length < 40) await turn()
-    while (api.app.watches.size().subscriptions < 20) await turn()
+    await waitFor(() => refused().length >= 40)
+    await waitFor(() => api.app.watches.size().subscriptions >= 20)
     for (const { payload } of refused()) assert.equal(payload?.errors?.[0]?.extensions.code, 'LIMIT_EXCEEDED')
     await Promise.all(clients.map((client) => client.close()))
-    while (api.app.watches.size().subscriptions > 0) await turn()
+    await waitFor(() => api.app.watches.size().subscriptions === 0)
 
     const followers = Array.from({ length: 30 }, () => subscribe('SSE', api.url, { query }))
-    while (followers.filter(({ errors }) => errors.length > 0).length < 10) await turn()
-    while (api.app.watches.size().subscriptions < 20) await turn()
+    await waitFor(() => followers.filter(({ errors }) => errors.length > 0).length >= 10)
+    await waitFor(() => api.app.watches.size().subscriptions >= 20)
     await Promise.all(followers.map((follower) => follower.stop()))
   })
 
@@ -55,7 +55,7 @@ describe('subscriptions that come at once', () => {
     assert.deepEqual((await client.reach('next', 1))[0]?.payload, { data: { __typename: 'Query' } })
     const other = await openSocket(api.url)
     other.send('1', query)
-    while (api.app.watches.size().subscriptions < 5) await turn()
+    await waitFor(() => api.app.watches.size().subscriptions >= 5)
     await Promise.all([client.close(), other.close()])
   })
 })
@@ -82,7 +82,7 @@ describe('a WebSocket', () => {
     for (let n = 0; n < 200; n++) client.send(`${n}`, '{ conversation(id: "c") { head { text } } }')
     const [wire] = wires
     assert.ok(wire)
-    while (!wire.isPaused()) await turn()
+    await waitFor(() => wire.isPaused())
     assert.ok(wire.writableLength < 20 * 200_000, `${wire.writableLength} bytes wait`)
     client.socket.resume()
     await client.reach('complete', 200)

@@ -5,12 +5,12 @@ import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { setImmediate as turn } from 'node:timers/promises'
 import { intercept } from '../../../src/storage/intercept.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { startApi, type Api } from '../../graphql/support/api.ts'
 import { storeTurn, talk } from '../../graphql/support/talk.ts'
 import { openSocket, type Message, type SocketClient } from '../support/client.ts'
+import { waitFor } from '../../support/waitFor.ts'
 
 const [sockets, each] = [10, 50]
 const alike = 'subscription { conversationChanged(id: "c") { seq conversation { title head { text } } } }'
@@ -27,7 +27,7 @@ async function follow(
   clients.forEach((client, s) => {
     for (let n = 0; n < every; n++) client.send(`${n}`, queryOf(s * every + n))
   })
-  while (api.app.watches.size().subscriptions < before + count * every) await turn()
+  await waitFor(() => api.app.watches.size().subscriptions >= before + count * every)
   return clients
 }
 
@@ -130,7 +130,7 @@ describe('what a subscription asks of each event', () => {
       asks(['a', 'b', 'c', 'd'].map((name) => `${name}: context { text role message { id } }`).join(' ')),
     )
     client.send('little', asks('transcript(last: 2) { nodes { text } }'))
-    while (api.app.watches.size().subscriptions < 2) await turn()
+    await waitFor(() => api.app.watches.size().subscriptions >= 2)
     for (const text of ['a', 'b']) await say(api, text)
     const messages = await client.reach('next', 4)
     const of = (id: string) => messages.filter((message) => message.id === id)
@@ -145,7 +145,7 @@ describe('what a subscription asks of each event', () => {
     await talk(api, 'c', 'one')
     const client = await openSocket(api.url)
     client.send('plain', asks('head { text }'))
-    while (api.app.watches.size().subscriptions < 1) await turn()
+    await waitFor(() => api.app.watches.size().subscriptions >= 1)
     // The turn's own answer is small.
     const store =
       'mutation ($text: String) { storeTurn(input: { conversationId: "c", role: USER, text: $text }) { replayed } }'

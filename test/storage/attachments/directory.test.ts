@@ -5,11 +5,11 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync 
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../../../scripts/root.ts'
 import { openDirectory } from '../../../src/storage/attachments/directory.ts'
 import { attachmentContract, inPieces } from './contract.ts'
 import { tenantFor } from '../../support/tenants.ts'
+import { waitFor } from '../../support/waitFor.ts'
 
 attachmentContract('directory', (folder) => openDirectory(join(folder, 'attachments')))
 
@@ -31,7 +31,7 @@ describe('the directory of attachments', () => {
       ['--import', 'tsx', '--input-type=module', '-e', endlessUpload, join(root, 'src'), folder],
       { stdio: 'inherit', cwd: root },
     )
-    while (files().length === 0) await sleep(20)
+    await waitFor(() => files().length !== 0)
     await openDirectory(folder)
     assert.equal(files().length, 1, 'an upload under way is left alone')
     child.kill('SIGKILL')

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../../../../scripts/root.ts'
 import { createTenant } from '../../../../src/app/access/tenants.ts'
 import { eraseTenant } from '../../../../src/app/erasures/tenants/eraseTenant.ts'
@@ -14,6 +13,7 @@ import { describeOnce } from '../../../support/stores.ts'
 import { say } from '../../../support/talk.ts'
 import { tenantFor } from '../../../support/tenants.ts'
 import { program } from '../../../support/program.ts'
+import { waitFor } from '../../../support/waitFor.ts'
 
 const eraser = 'test/app/erasures/tenants/killedEraser.ts'
 
@@ -40,7 +40,7 @@ describeOnce('a tenant whose erasure was killed when some of its rows were gone 
       const scope = next.scopeOf({ principal: operator, tenant })
       assert.notEqual((await next.store.registry.tenant(name))?.state, 'ACTIVE')
       await assert.rejects(say(scope, 'd', 'u1'), { code: 'NOT_FOUND' })
-      while ((await next.store.registry.tenant(name))?.state !== 'ERASED') await sleep(5)
+      await waitFor(async () => (await next.store.registry.tenant(name))?.state === 'ERASED')
       const receipt = await eraseTenant(next, { name, reason: 'OTHER' })
       assert.deepEqual([receipt.scope.observations, receipt.scope.conversations], [3, 1])
       for (const kind of ['conversations', 'observations'] as const)

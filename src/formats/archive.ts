@@ -1,3 +1,6 @@
+import type { Json } from '../domain/model.ts'
+import { jsonIn } from './reading/lines/jsonIn.ts'
+
 /** A file of an archive. */
 export interface Member {
   /** With its folders. */
@@ -22,7 +25,7 @@ export const baseName = ({ name }: Pick<Member, 'name'>): string => name.split('
 const mostBytes = 64 * 1024 * 1024
 
 /** Returns what a member holds as JSON; undefined where it is none, or is too long. */
-export async function jsonOf(member: Member): Promise<unknown> {
+export async function jsonOf(member: Member): Promise<Json | undefined> {
   if (member.byteSize > mostBytes) return undefined
   const parts: Uint8Array[] = []
   let length = 0
@@ -31,13 +34,9 @@ export async function jsonOf(member: Member): Promise<unknown> {
     if (length > mostBytes) return undefined
     parts.push(piece)
   }
-  try {
-    return JSON.parse(
-      Buffer.concat(parts)
-        .toString('utf8')
-        .replace(/^\uFEFF/, ''),
-    )
-  } catch {
-    return undefined
-  }
+  return jsonIn(
+    Buffer.concat(parts)
+      .toString('utf8')
+      .replace(/^\uFEFF/, ''),
+  )
 }

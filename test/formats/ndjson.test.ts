@@ -84,6 +84,11 @@ describeOnce('a line', () => {
     }
   })
 
+  it('is refused where it holds a number that is too large, which would be stored as null', () => {
+    const bytes = Buffer.from(lineOf('event', '{"a":[1e400]}').slice(0, -1))
+    assert.throws(() => readLine(bytes, 7), /Line 7 holds 1e400, which is too large for a number/)
+  })
+
   it('may come in pieces cut anywhere', async () => {
     const scrap = '{"line":"header"'
     const read = async (cuts: number[]) => {

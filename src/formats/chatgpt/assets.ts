@@ -48,7 +48,7 @@ async function readAssets({ members }: Archive, most: number): Promise<Assets> {
 
 async function named(members: readonly Member[], name: string): Promise<Json | undefined> {
   const member = members.find((one) => baseName(one) === name)
-  return member && ((await jsonOf(member)) as Json | undefined)
+  return member && (await jsonOf(member))
 }
 
 async function readAsset(

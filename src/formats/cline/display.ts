@@ -1,6 +1,7 @@
 import { usageWithoutCached } from '../../domain/usage/cachedTokens.ts'
 import type { Instant, Json, JsonObject, UsageInput } from '../../domain/model.ts'
 import { baseName, jsonOf, type Archive } from '../archive.ts'
+import { jsonIn } from '../reading/lines/jsonIn.ts'
 import { asCount, asInstant, asList, asObject, asText, objectsIn } from '../reading/values.ts'
 
 /** What the files beside a task's messages say of them, which are counted from 0 (ui_messages.json, history_item.json). */
@@ -32,7 +33,7 @@ export async function displayBeside(fileName: string | null, archive: Archive | 
   const folder = fileName.slice(0, fileName.length - baseName({ name: fileName }).length)
   const valueOf = async (name: string) => {
     const member = archive.members.find((one) => one.name === folder + name)
-    return member && ((await jsonOf(member)) as Json | undefined)
+    return member && (await jsonOf(member))
   }
   const [displayed, item] = [await valueOf('ui_messages.json'), await valueOf('history_item.json')]
   if (!Array.isArray(displayed) && item === undefined) return null
@@ -87,11 +88,7 @@ function requestIn(message: JsonObject, after: number | null): Request[] {
 }
 
 function objectIn(text: string | null): JsonObject | null {
-  try {
-    return asObject(JSON.parse(text ?? 'null') as Json)
-  } catch {
-    return null
-  }
+  return asObject(jsonIn(text ?? ''))
 }
 
 const counters = ['inputTokens', 'outputTokens', 'cacheReadTokens', 'cacheWriteTokens', 'costUsd'] as const

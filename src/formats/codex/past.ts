@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../domain/model.ts'
 import type { ReadOptions, StoredFile } from '../plan.ts'
+import { jsonIn } from '../reading/lines/jsonIn.ts'
 import { lines } from '../reading/lines/lines.ts'
 import type { PastRecord } from '../reading/tree/steps.ts'
 import { asCount, asObject, asText } from '../reading/values.ts'
@@ -103,9 +104,5 @@ async function* valuesOf(file: StoredFile): AsyncIterable<{ readonly value: Json
 }
 
 function parsed(bytes: Uint8Array): JsonObject | null {
-  try {
-    return asObject(JSON.parse(Buffer.from(bytes).toString('utf8')) as JsonObject)
-  } catch {
-    return null
-  }
+  return asObject(jsonIn(Buffer.from(bytes).toString('utf8')))
 }

@@ -1,4 +1,5 @@
 import type { ImportSource } from '../importSource.ts'
+import { jsonIn } from '../reading/lines/jsonIn.ts'
 import { asObject } from '../reading/values.ts'
 import type { JsonObject } from '../../domain/model.ts'
 import { OpenAnswer } from './openAnswer.ts'
@@ -40,9 +41,5 @@ function wholeIn(bytes: Buffer, isCut: boolean): number | null {
 }
 
 function parsed(line: Buffer): JsonObject | null {
-  try {
-    return asObject(JSON.parse(line.toString('utf8')) as JsonObject)
-  } catch {
-    return null
-  }
+  return asObject(jsonIn(line.toString('utf8')))
 }

@@ -6,6 +6,8 @@ import { crc32 } from 'node:zlib'
 import { badInput, type Refusal } from '../../domain/refusals.ts'
 import type { Json } from '../../domain/model.ts'
 import { hasTooMany, mostRead } from '../amount.ts'
+import { jsonIn } from '../reading/lines/jsonIn.ts'
+import { asObject } from '../reading/values.ts'
 
 /** What the first line says. */
 export interface Header {
@@ -97,13 +99,12 @@ export function readLine(bytes: Buffer, number: number): BackupLine {
   if (check === undefined) throw damaged(number, 'does not end as a line of a backup does: it was cut off or altered')
   if (check !== checkOf(bytes.subarray(0, -endingLength))) throw damaged(number, 'was altered: its check differs')
   if (hasTooMany(bytes)) throw damaged(number, `holds ${mostRead}, which are not read at once`)
-  try {
-    const { line, value } = JSON.parse(bytes.toString()) as Omit<BackupLine, 'number' | 'size'>
-    if (typeof line === 'string' && typeof value === 'object' && value !== null)
-      return { number, line, value, size: bytes.length }
-  } catch {
-    // Told below.
+  const large = (found: string) => {
+    throw damaged(number, `holds ${found.slice(0, 40)}, which is too large for a number`)
   }
+  const { line, value } = asObject(jsonIn(bytes.toString(), large)) ?? {}
+  if (typeof line === 'string' && typeof value === 'object' && value !== null)
+    return { number, line, value, size: bytes.length }
   throw damaged(number, 'is not JSON object with "line" and "value"')
 }
 

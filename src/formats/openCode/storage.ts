@@ -61,7 +61,7 @@ export class StoredSessions {
   }
 }
 
-const objectOf = async (member: Member) => asObject((await jsonOf(member)) as JsonObject | undefined)
+const objectOf = async (member: Member) => asObject(await jsonOf(member))
 const byId = (a: StoragePiece, b: StoragePiece) => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
 
 async function* exported(id: string, { info, messages, parts }: Pieces): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,6 @@
-import type { Json, JsonObject } from '../../domain/model.ts'
+import type { JsonObject } from '../../domain/model.ts'
 import type { ImportSource } from '../importSource.ts'
+import { jsonIn } from './lines/jsonIn.ts'
 import { linesOf } from './lines/lines.ts'
 import { valuesOf } from './lines/lineValues.ts'
 import { closedPrefix } from './lines/closedPrefix.ts'
@@ -68,9 +69,5 @@ function cutObject(bytes: Buffer): JsonObject[] {
 }
 
 function objectOf(text: string): JsonObject | null {
-  try {
-    return asObject(JSON.parse(text) as Json)
-  } catch {
-    return null
-  }
+  return asObject(jsonIn(text))
 }

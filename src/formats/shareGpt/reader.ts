@@ -1,6 +1,7 @@
 import type { Block, Json, JsonObject, Role } from '../../domain/model.ts'
 import type { EntryDraft } from '../plan.ts'
 import { argumentsOf, note, resultBlock, textBlocks, turn } from '../reading/tree/drafts.ts'
+import { jsonIn } from '../reading/lines/jsonIn.ts'
 import type { RecordObject } from '../reading/long/recordValue.ts'
 import type { At, ReadContext, RecordReader, Step } from '../reading/tree/steps.ts'
 import { asList, asObject, asText, objectsOf, someOf, without } from '../reading/values.ts'
@@ -101,12 +102,7 @@ function contentOf(value: Json | undefined): Block[] {
 }
 
 function parsed(value: Json | undefined): Json | undefined {
-  if (typeof value !== 'string') return value
-  try {
-    return JSON.parse(value) as Json
-  } catch {
-    return undefined
-  }
+  return typeof value === 'string' ? jsonIn(value) : value
 }
 
 /** Says whether a value is a conversation of turns from somebody. */

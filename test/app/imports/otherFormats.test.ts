@@ -110,6 +110,18 @@ await onEveryStore('importing other formats', (on) => {
     })
   })
 
+  it('keep a number that is too large as its text, in fields and in arguments of calls, and say so', async () => {
+    const text = '{"messages":[{"role":"user","content":"hi","score":1e400},{"role":"assistant","content":null,"tool_calls":[{"id":"k","type":"function","function":{"name":"f","arguments":"{\\"x\\":-1e400}"}}]}]}' // prettier-ignore
+    for (const file of [text, `${text}\n`, `[${text}]`]) {
+      const scope = alone(on)
+      const { report, conversations } = await imports(scope, file)
+      const [asked, called] = await pathOf(scope, conversations[0]?.id ?? '')
+      const call = called?.blocks[0]
+      assert.deepEqual([asked?.fields['score'], call?.type === 'toolCall' && call.input], ['1e400', { x: '-1e400' }])
+      assert.deepEqual(report.findings.map(({ code }) => code), ['NUMBER_TOO_LARGE', 'UNANSWERED_CALL']) // prettier-ignore
+    }
+  })
+
   describe('a file whose messages begin behind more than is looked at', () => {
     const long = { patch: 'x'.repeat(300 * 1024) }
     const openAi = Array.from({ length: 3 }, (_, k): JsonObject[] => [

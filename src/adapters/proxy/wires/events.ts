@@ -1,5 +1,6 @@
 import { setImmediate as breath } from 'node:timers/promises'
-import type { Json, JsonObject } from '../../../domain/model.ts'
+import { jsonIn } from '../../../formats/reading/lines/jsonIn.ts'
+import type { JsonObject } from '../../../domain/model.ts'
 import { refuseManyValues, TooLong } from '../record/tooLong.ts'
 import { asObject } from '../../../formats/reading/values.ts'
 
@@ -44,9 +45,5 @@ function* linesIn(text: string): Generator<string> {
 
 /** Returns what a JSON text holds; null where it is no object. */
 export function objectIn(text: string): JsonObject | null {
-  try {
-    return asObject(JSON.parse(text) as Json)
-  } catch {
-    return null
-  }
+  return asObject(jsonIn(text))
 }

@@ -5,6 +5,7 @@ import type { Json, RawChunk } from '../../../domain/model.ts'
 import { own } from '../../../own.ts'
 import { unpacked } from '../../../formats/compressedLines.ts'
 import { linesOf } from '../../../formats/reading/lines/lines.ts'
+import { jsonIn } from '../../../formats/reading/lines/jsonIn.ts'
 import { asObject, asText } from '../../../formats/reading/values.ts'
 import type { Scope } from '../../scope.ts'
 import { externalsOf } from '../nodes/externals.ts'
@@ -74,11 +75,7 @@ function lineOf(bytes: Uint8Array): PieceLine {
 }
 
 function parsed(bytes: Uint8Array): Json {
-  try {
-    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')) as Json
-  } catch {
-    return null
-  }
+  return jsonIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8')) ?? null
 }
 
 function texts(value: Json, depth: number): string[] {

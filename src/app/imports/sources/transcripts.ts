@@ -7,7 +7,6 @@ import { openCode } from '../../../formats/openCode/format.ts'
 import { isPieceName, StoredSessions } from '../../../formats/openCode/storage.ts'
 import { sampleOf } from '../../../formats/reading/sample.ts'
 import { asList, asObject, asText } from '../../../formats/reading/values.ts'
-import type { Json } from '../../../domain/model.ts'
 import { inOrder, recognisedIn, type Recognised } from './inOrder.ts'
 
 /** A transcript in an archive. */
@@ -91,7 +90,7 @@ export async function missingShards(archive: Archive): Promise<string[]> {
 async function listedIn({ members }: Archive): Promise<string[]> {
   const manifest = members.find((member) => baseName(member) === 'export_manifest.json')
   if (!manifest) return []
-  const files = asObject(asObject((await jsonOf(manifest)) as Json)?.['logical_files'])?.['conversations.json']
+  const files = asObject(asObject(await jsonOf(manifest))?.['logical_files'])?.['conversations.json']
   const folder = manifest.name.slice(0, manifest.name.length - baseName(manifest).length)
   const list = Array.isArray(files) ? asList(files) : asList(asObject(files)?.['files'] ?? asObject(files)?.['parts'])
   const names = (list.length > 0 ? list : [files]).flatMap(

@@ -35,7 +35,8 @@ function closersOf(open: OpenBracket | null): string {
   return closers
 }
 
-function endOfText(text: string, from: number): number {
+/** Returns where the quote stands that ends the text which begins at `from`; -1 where there is none. */
+export function endOfText(text: string, from: number): number {
   for (let at = from + 1; at < text.length; at++) {
     if (text[at] === '\\') at++
     else if (text[at] === '"') return at

@@ -1,4 +1,6 @@
 import type { Json } from '../../../domain/model.ts'
+import { endOfText } from './closedPrefix.ts'
+import { jsonIn, type TellLarge } from './jsonIn.ts'
 
 /** What a line of text holds, as JSON. */
 export interface JsonValues {
@@ -11,21 +13,21 @@ export interface JsonValues {
  * Returns the JSON values of a line. Two values without the newline between them (a known fault of real files) are
  * both found, as is a whole value behind one that was cut off.
  */
-export function jsonValues(text: string): JsonValues {
-  const whole = parsed(text)
+export function jsonValues(text: string, tell?: TellLarge): JsonValues {
+  const whole = parsed(text, tell)
   if (whole !== undefined) return { values: [whole], rest: null }
   const values: Json[] = []
   let from = 0
   while (from < text.length) {
     const end = endOfValue(text, from)
-    const value = end === null ? undefined : parsed(text.slice(from, end))
+    const value = end === null ? undefined : parsed(text.slice(from, end), tell)
     if (value === undefined || end === null) break
     values.push(value)
     from = end
   }
   const rest = text.slice(from)
   if (rest.trim() === '') return { values, rest: null }
-  const tail = wholeTail(rest)
+  const tail = wholeTail(rest, tell)
   return tail ? { values: [...values, tail.value], rest: rest.slice(0, tail.at) } : { values, rest }
 }
 
@@ -42,13 +44,8 @@ function mayBeValue(text: string): boolean {
 
 const isBlank = (text: string, at: number) => ' \t\n\r'.includes(text.charAt(at))
 
-function parsed(text: string): Json | undefined {
-  if (!mayBeValue(text)) return undefined
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
+function parsed(text: string, tell: TellLarge | undefined): Json | undefined {
+  return mayBeValue(text) ? jsonIn(text, tell) : undefined
 }
 
 /** Where the object that begins at `from` (after blanks) ends; null when it does not. */
@@ -57,7 +54,7 @@ function endOfValue(text: string, from: number): number | null {
   for (let at = text.indexOf('{', from); at >= 0 && at < text.length; at++) {
     const char = text[at]
     if (char === '"') {
-      at = endOfString(text, at)
+      at = endOfText(text, at)
       if (at < 0) return null
     } else if (char === '{' || char === '[') depth++
     else if ((char === '}' || char === ']') && --depth === 0) return at + 1
@@ -65,20 +62,12 @@ function endOfValue(text: string, from: number): number | null {
   return null
 }
 
-function endOfString(text: string, from: number): number {
-  for (let at = from + 1; at < text.length; at++) {
-    if (text[at] === '\\') at++
-    else if (text[at] === '"') return at
-  }
-  return -1
-}
-
 const beginnings = /\{"(?:type|parentUuid|uuid|sessionId|summary|timestamp|isSidechain)"/g
 
 /** The whole object with which a text ends though its beginning was cut off. */
-function wholeTail(text: string): { at: number; value: Json } | null {
+function wholeTail(text: string, tell: TellLarge | undefined): { at: number; value: Json } | null {
   for (const { index } of [...text.matchAll(beginnings)].slice(0, 32)) {
-    const value = parsed(text.slice(index))
+    const value = parsed(text.slice(index), tell)
     if (value !== undefined) return { at: index, value }
   }
   return null

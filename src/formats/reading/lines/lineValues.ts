@@ -3,6 +3,7 @@ import type { Json, JsonObject } from '../../../domain/model.ts'
 import type { Findings } from '../../findings.ts'
 import { hasTooMany, tooMany } from '../../amount.ts'
 import { jsonValues } from './jsonValues.ts'
+import { tellLarge } from './jsonIn.ts'
 import { contentOf, hasCarriageReturn, isTerminated, type SourceLine } from './lines.ts'
 import { nestedIn, type RecordShape } from '../long/recordShape.ts'
 import type { RecordObject } from '../long/recordValue.ts'
@@ -27,7 +28,7 @@ export function valuesOf(line: SourceLine, findings: Findings | null, shape: Rec
     findings?.add(line.number, 'BLANK_LINE', 'The line is blank.')
     return { values: [], skipped: 0, repaired: 0 }
   }
-  const { values, rest } = jsonValues(text)
+  const { values, rest } = jsonValues(text, tellLarge(line.number, findings))
   const objects = values.map((value: Json) => asObject(value))
   const skipped = objects.filter((value) => value === null).length + (rest === null ? 0 : 1)
   if (findings) describe(line, bytes, values.length, rest, objects.includes(null), findings)
@@ -51,6 +52,7 @@ export async function longValuesOf(
   if (typeof apart === 'string') return valuesOf(line, findings, shape)
   if (findings) describe(line, bytes, 1, null, false, findings)
   if (apart.isTooDeep) tellDepths(line.number, findings)
+  if (apart.large !== null) tellLarge(line.number, findings)(apart.large)
   return { values: [apart.value], skipped: 0, repaired: 0 }
 }
 

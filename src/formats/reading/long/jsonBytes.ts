@@ -1,3 +1,6 @@
+import type { Json } from '../../../domain/model.ts'
+import { jsonIn, type TellLarge } from '../lines/jsonIn.ts'
+
 export const quote = 0x22
 export const backslash = 0x5c
 export const comma = 0x2c
@@ -55,10 +58,6 @@ const parts = (byte: number | undefined) =>
   byte === comma || byte === colon || byte === quote || opens(byte) || closes(byte)
 
 /** Returns the value whose JSON stands in some bytes; undefined where they are none. */
-export function parsedAt(bytes: Buffer, from: number, to: number): unknown {
-  try {
-    return JSON.parse(bytes.toString('utf8', from, to))
-  } catch {
-    return undefined
-  }
+export function parsedAt(bytes: Buffer, from: number, to: number, tell?: TellLarge): Json | undefined {
+  return jsonIn(bytes.toString('utf8', from, to), tell)
 }

@@ -1,4 +1,5 @@
 import type { Json } from '../../../domain/model.ts'
+import { jsonIn } from '../lines/jsonIn.ts'
 import { isTooDeep, mayBeTooDeep, pruned, unnested } from '../lines/nesting.ts'
 import { own } from '../../../own.ts'
 
@@ -14,6 +15,8 @@ export class Elements {
   private count = 0
   /** Some reach too deep. */
   hasDeep = false
+  /** The first number that is too large; null: none is. */
+  large: string | null = null
 
   constructor(bytes: Buffer, level: number, nestedBy: string | null) {
     this.bytes = bytes
@@ -28,7 +31,7 @@ export class Elements {
   /** Takes the next one; false where it is not JSON. */
   add(from: number, to: number): boolean {
     const text = this.bytes.toString('utf8', from, to)
-    const value = jsonOf(text)
+    const value = jsonIn(text, (number) => (this.large ??= number))
     if (value === undefined) return false
     if (!this.hasDeep && mayBeTooDeep(text, this.level))
       this.hasDeep = isTooDeep(value, this.level, this.nestedIn(value))
@@ -46,20 +49,12 @@ export class Elements {
   /** Reads one of them. */
   read(index: number): Json {
     const [from, to] = [this.places[index * 2], this.places[index * 2 + 1]]
-    const value = JSON.parse(this.bytes.toString('utf8', from, to)) as Json
+    const value = jsonIn(this.bytes.toString('utf8', from, to)) as Json
     return this.hasDeep ? pruned(value, this.level, this.nestedIn(value)) : value
   }
 
   private nestedIn(value: Json) {
     return this.nestedBy === null ? unnested : { roots: new Set<unknown>([value]), by: this.nestedBy }
-  }
-}
-
-function jsonOf(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
   }
 }
 

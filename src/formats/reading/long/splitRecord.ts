@@ -25,6 +25,8 @@ export interface Apart {
   readonly value: RecordObject
   /** Something in it is nested too deep, and is left out where it is read. */
   readonly isTooDeep: boolean
+  /** The first number that is too large and was kept as its text; null: none is. */
+  readonly large: string | null
 }
 /** Why there is none: nothing in it may be long; it is not JSON; or more is in it than is read. */
 export type NotApart = 'PLAIN' | 'MALFORMED' | 'TOO_MANY'
@@ -41,18 +43,21 @@ export function* splitRecord(bytes: Buffer, shape: RecordShape): Generator<void,
   if (typeof cuts === 'string') return cuts
   const shortened = withoutCuts(bytes, cuts)
   if (hasTooMany(shortened)) return 'TOO_MANY'
-  const skeleton = parsedAt(shortened, 0, shortened.length) as JsonObject | undefined
+  let large: string | null = null
+  const tell = (number: string) => (large = number)
+  const skeleton = parsedAt(shortened, 0, shortened.length, tell) as JsonObject | undefined
   if (skeleton === undefined) return 'MALFORMED'
   const long: LongValue[] = []
   for (const cut of cuts) {
     const value = yield* longValue(bytes, cut, shape)
     if (typeof value === 'string') return value
     long.push(value)
+    large ??= value.elements.large
   }
   const nested = nestedIn(skeleton, shape)
   const isDeep = isTooDeep(skeleton, 1, nested)
   const value = withLongValues((isDeep ? pruned(skeleton, 1, nested) : skeleton) as JsonObject, shape.long ?? [], long)
-  return { value, isTooDeep: isDeep || long.some(({ elements }) => elements.hasDeep) }
+  return { value, isTooDeep: isDeep || long.some(({ elements }) => elements.hasDeep), large }
 }
 
 interface ValueCut {

@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer'
-import type { Json, JsonObject } from '../../../domain/model.ts'
+import type { JsonObject } from '../../../domain/model.ts'
 import type { Findings } from '../../findings.ts'
 import type { ImportSource } from '../../importSource.ts'
 import { hasTooMany, longestRecord, longFrom as pays, tooMany } from '../../amount.ts'
 import { lines, type SourceLine } from '../lines/lines.ts'
+import { jsonIn, tellLarge } from '../lines/jsonIn.ts'
 import { deepest, isTooDeep, mayBeTooDeep, pruned } from '../lines/nesting.ts'
 import { longValuesOf, valuesOf, type LineValues } from '../lines/lineValues.ts'
 import { nestedIn, type RecordShape } from '../long/recordShape.ts'
@@ -93,10 +94,11 @@ async function parsed(
     findings.add(line, 'INVALID_UTF8', 'The value is not UTF-8; the bytes in question are read as U+FFFD.')
   if (typeof apart !== 'string') {
     if (apart.isTooDeep) tellDepths(line, findings)
+    if (apart.large !== null) tellLarge(line, findings)(apart.large)
     return apart.value
   }
   const text = bytes.toString('utf8')
-  const value = jsonOf(text)
+  const value = jsonIn(text, tellLarge(line, findings))
   if (value === undefined) {
     findings?.add(line, 'MALFORMED_VALUE', `${text.length} characters are no JSON; they are kept raw only.`)
     return null
@@ -104,14 +106,6 @@ async function parsed(
   const object = asObject(value)
   if (object === null) findings?.add(line, 'NOT_AN_OBJECT', 'The value is not an object; it is stored raw only.')
   return object !== null && mayBeTooDeep(text) ? withoutDepths(object, line, findings, shape) : object
-}
-
-function jsonOf(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
 }
 
 function withoutDepths(value: JsonObject, line: number, findings: Findings | null, shape: RecordShape): JsonObject {

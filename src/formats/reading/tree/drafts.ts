@@ -1,5 +1,6 @@
 import type { Block, Instant, Json, JsonObject, Role, UsageInput } from '../../../domain/model.ts'
 import type { DraftFile, EntryDraft } from '../../plan.ts'
+import { jsonIn } from '../lines/jsonIn.ts'
 import { asObject, asText, extraOf } from '../values.ts'
 
 /** What an entry says besides its content. */
@@ -65,12 +66,7 @@ export function resultBlock(callId: string, content: Json, isError: boolean, ext
 /** Returns a call's arguments: what their JSON text says, or the text itself where it is none. */
 export function argumentsOf(input: Json | undefined): Json {
   if (typeof input !== 'string') return input ?? {}
-  try {
-    const value = JSON.parse(input) as Json
-    return asObject(value) ?? input
-  } catch {
-    return input
-  }
+  return asObject(jsonIn(input)) ?? input
 }
 
 /** One reader per type of block; undefined when a block has not its type's form. */

@@ -13,6 +13,10 @@ describe('events of a stream', () => {
     assert.deepEqual(await eventsOf('data: {"cut'), [])
   })
 
+  it('have a number that is too large as its text, as files have', async () => {
+    assert.deepEqual(await eventsOf('data: {"a":1e400}\n\n'), [{ a: '1e400' }])
+  })
+
   it('are refused where they are more than are put together at once, or one has more values than are read', async () => {
     await assert.rejects(eventsOf('data: {}\n\n'.repeat(mostEvents + 1)), TooLong)
     await assert.rejects(eventsOf(`data: [${'{},'.repeat(mostValues)}0]`), TooLong)

@@ -76,6 +76,8 @@ export const lists = {
   events: bySeq,
   /** The same lines, oldest first (seq). */
   ledger: bySeq,
+  /** Those but the ones of kind FORK that move no head, oldest first (seq): most lines of a conversation with many forks. */
+  ledgerButForks: bySeq,
   /** Those with a head move, newest first (seq). */
   headMoves: bySeq,
   /** Those of kind CHECKPOINT, newest first (seq). */

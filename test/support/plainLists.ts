@@ -116,6 +116,8 @@ export const plainLists: { readonly [N in ListName]: PlainList<N> } = {
       world.events.filter((it) => it.conversationId === owner),
       (it) => it.seq ?? 0,
     ),
+  ledgerButForks: (world, owner) =>
+    plainLists.ledger(world, owner).filter(({ item: { kind, head } }) => kind !== 'FORK' || head !== null),
   headMoves: (world, owner) =>
     newestFirst(
       world.events.filter((it) => it.conversationId === owner && it.head !== null),

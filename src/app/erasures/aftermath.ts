@@ -50,6 +50,8 @@ export interface Emptied {
   readonly sources: ReadonlySet<string>
   readonly runs: ReadonlySet<string>
   readonly conversationIds: ReadonlySet<ConversationId>
+  /** Some of it was copies: lines of forks that were made with copies name what these are of. */
+  readonly hasCopies: boolean
   /** Where the observations of the tree stand. */
   readonly places: readonly Pick<Place, 'segmentId' | 'depth'>[]
 }
@@ -62,6 +64,7 @@ export async function emptiedBy(
 ): Promise<Emptied> {
   const [ids, sources, runs, conversationIds] = [new Set(observationIds), new Set<string>(), new Set<string>(), new Set<string>()] // prettier-ignore
   const places: Emptied['places'][number][] = []
+  let hasCopies = false
   for (let from = 0; from < observationIds.length; from += atOnce)
     for (const one of await splitBatch(observationIds.slice(from, from + atOnce), (some) =>
       scope.store.observations(some),
@@ -69,6 +72,7 @@ export async function emptiedBy(
       // prettier-ignore
       if (!one) continue
       conversationIds.add(one.conversationId)
+      hasCopies ||= one.copyOf !== null
       if (one.place) places.push({ segmentId: one.place.segmentId, depth: one.place.depth })
       if (one.messageId !== null && one.copyOf === null) ids.add(one.messageId)
       if (one.runId !== null) runs.add(JSON.stringify([one.conversationId, one.runId]))
@@ -84,7 +88,16 @@ export async function emptiedBy(
     conversationIds.add(conversationId)
     if (source !== null) sources.add(source)
   }
-  return { ids, entityIds, attachmentIds: plan?.askedAttachmentIds ?? [], sources, runs, conversationIds, places }
+  return {
+    ids,
+    entityIds,
+    attachmentIds: plan?.askedAttachmentIds ?? [],
+    sources,
+    runs,
+    conversationIds,
+    hasCopies,
+    places,
+  }
 }
 
 /** Frees idempotency keys whose records name what was erased: their marks were made of what was said. */
@@ -131,13 +144,20 @@ export async function* walkAll(scope: Scope, kind: 'importMarks', { from, limit 
   }
 }
 
+/** Forks that begin at what was erased, and the conversations from which they were made. */
+export interface ForksAt {
+  readonly forks: ReadonlySet<ConversationId>
+  readonly sources: ReadonlySet<ConversationId>
+}
+
 /**
  * Derives titles and previews again, of the conversations that held what was erased, of the forks that hold it, and of those that are called by
- * such a title. One whose head is
- * erased has a new version in any case, by which each process that remembers its head reads it again.
+ * such a title. One whose head is erased has a new version in any case, by which each process that remembers its head reads it again. Returns
+ * which of the forks that it met begin at what was erased: one may be made from a fork that has this from another conversation.
  */
-export async function deriveTexts(scope: Scope, erasure: Erasure, emptied: Emptied): Promise<void> {
+export async function deriveTexts(scope: Scope, erasure: Erasure, emptied: Emptied): Promise<ForksAt> {
   const held = new HeldPoints(scope, emptied.places)
+  const [begun, sources] = [new Set<ConversationId>(), new Set<ConversationId>()]
   const seen = new Set(emptied.conversationIds)
   for (let open = [...seen]; open.length > 0;) {
     const titles = await deriveSome(scope, erasure, open)
@@ -145,6 +165,10 @@ export async function deriveTexts(scope: Scope, erasure: Erasure, emptied: Empti
     for await (const [source, forks] of forksOf(scope, open)) {
       const holding = new Set(await held.among(forks))
       for (const fork of forks) {
+        if (fork.observationId !== null && emptied.ids.has(fork.observationId)) {
+          begun.add(fork.id)
+          sources.add(source)
+        }
         if (seen.has(fork.id) || !(holding.has(fork) || isMisnamed(fork, titles.get(source)))) continue
         seen.add(fork.id)
         next.push(fork.id)
@@ -152,6 +176,7 @@ export async function deriveTexts(scope: Scope, erasure: Erasure, emptied: Empti
     }
     open = next
   }
+  return { forks: begun, sources }
 }
 
 /** A fork is called by its source's title until it has one of its own, also where it left before what was erased. */

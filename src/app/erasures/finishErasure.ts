@@ -36,7 +36,6 @@ export async function finishErasure(scope: Scope, erasure: Erasure): Promise<Era
   const embeddings = await takeOutTraces(scope, whole)
   const things = await eraseEntities(scope, whole)
   const emptied = await emptiedBy(scope, whole, { ...things, embeddings })
-  await emptyLedgers(scope, whole, emptied)
   const wholeIds = whole.plan?.conversationIds ?? []
   await emptyLooseEvents(scope, whole, new Set([...things.entityIds, ...things.factIds, ...askedIds, ...wholeIds]))
   await emptyRuns(scope, whole, emptied)
@@ -47,7 +46,7 @@ export async function finishErasure(scope: Scope, erasure: Erasure): Promise<Era
   await dropBranchNames(scope, whole, emptied)
   const { erased, residue } = await eraseAttachments(scope, whole)
   const records = await recordsLeft(scope, emptied.conversationIds)
-  await deriveTexts(scope, whole, emptied)
+  await emptyLedgers(scope, whole, emptied, await deriveTexts(scope, whole, emptied))
   if (whole.observationIds.length > 0) await scope.search.forget(scope.tenant, whole.observationIds)
   const marks = [
     ...things.entityIds.map((id) => thingMark(scope.nameKey, 'ENTITY', id)),

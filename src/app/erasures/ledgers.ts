@@ -10,29 +10,30 @@ import type { Scope } from '../scope.ts'
 import { newEvent } from '../write/draft/additions.ts'
 import { changesOfRecords } from '../write/draft/recordDraft.ts'
 import { commitSettled } from '../write/lanes/commit.ts'
-import { writeRewrites, type Emptied } from './aftermath.ts'
-import { forksHolding, forksOf, HeldPoints } from './holding.ts'
+import { writeRewrites, type Emptied, type ForksAt } from './aftermath.ts'
 
 const pageLength = 500
 
-/** Takes notes and details out of the lines of ledgers that tell of what was erased: kinds, times, ids and counts stay. */
-export async function emptyLedgers(scope: Scope, erasure: Erasure, emptied: Emptied): Promise<void> {
+/**
+ * Takes notes and details out of the lines of ledgers that tell of what was erased: kinds, times, ids and counts stay. `at` are the forks that
+ * begin at it: notes about them are notes about it. Other lines of forks that move no head name something of it only where that is, or has, a copy.
+ */
+export async function emptyLedgers(scope: Scope, erasure: Erasure, emptied: Emptied, at: ForksAt): Promise<void> {
   const whole = new Set(erasure.plan?.conversationIds ?? [])
-  const { forks, sources } = await forksAt(scope, emptied)
+  const { forks, sources } = at
   const changedIn = (id: ConversationId, lines: readonly Event[]) => {
     const isGone = (event: Event) => whole.has(id) || isAbout(event, emptied) || isOfFork(event, forks)
     return emptiedOf(lines.filter((event) => event.kind !== 'ERASE' && isGone(event)))
   }
-  for (const id of emptied.conversationIds)
-    for await (const page of walkList(unkept(scope), 'ledger', id, { limit: pageLength }))
+  const isWithForks = (id: ConversationId) => emptied.hasCopies || whole.has(id) || forks.has(id) || sources.has(id)
+  for (const id of emptied.conversationIds) {
+    const list = isWithForks(id) ? 'ledger' : 'ledgerButForks'
+    for await (const page of walkList(unkept(scope), list, id, { limit: pageLength }))
       await writeRewrites(scope, erasure, { events: changedIn(id, page) })
+  }
+  const others = [...new Set([...forks, ...sources])].filter((id) => !emptied.conversationIds.has(id))
   let changed: Event[] = []
-  for await (const [id, lines] of listsOf(
-    scope,
-    'ledger',
-    [...new Set([...forks, ...sources])].filter((id) => !emptied.conversationIds.has(id)),
-  )) {
-    // prettier-ignore
+  for await (const [id, lines] of listsOf(scope, 'ledger', others)) {
     changed.push(...changedIn(id, lines))
     if (changed.length < pageLength) continue
     await writeRewrites(scope, erasure, { events: changed })
@@ -55,22 +56,6 @@ async function emptyMergeLines(scope: Scope, erasure: Erasure): Promise<void> {
     const events = page.filter(({ details }) => namesArtifact(details, ids))
     await writeRewrites(scope, erasure, { events: emptiedOf(events) })
   }
-}
-
-/**
- * Returns the forks that begin at what was erased, and those from which they were made: notes about them are notes about it. One may be
- * made from a fork that has what was erased from another conversation.
- */
-async function forksAt(scope: Scope, { conversationIds, ids, places }: Emptied) {
-  const [forks, sources] = [new Set<string>(), new Set<string>()]
-  const holding = await forksHolding(scope, conversationIds, new HeldPoints(scope, places))
-  for await (const [source, all] of forksOf(scope, [...new Set([...conversationIds, ...holding])]))
-    for (const { id, observationId } of all)
-      if (observationId !== null && ids.has(observationId)) {
-        forks.add(id)
-        sources.add(source)
-      }
-  return { forks, sources }
 }
 
 /** The line of a fork is in its own ledger and in that of its source. */

@@ -128,6 +128,7 @@ const decoders: Readonly<Record<ListName, (row: SqlRow) => Lists[ListName]>> = {
   ledger: decode.decodeEvent,
   headMoves: decode.decodeEvent,
   eventsOfKind: decode.decodeEvent,
+  ledgerButForks: decode.decodeEvent,
   checkpoints: decode.decodeEvent,
   messageCorrections: (row) => decode.decodeObservation(row),
   ...readersOf(recordLists),

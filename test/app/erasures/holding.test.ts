@@ -67,6 +67,22 @@ await onEveryStore('what holds something that is erased', (on) => {
     assert.equal(await readsBeside(150, seed), await readsBeside(2, seed))
   })
 
+  it('are found beside forks that left before without the lines of the ledger that say that these were made', async () => {
+    const scope = alone()
+    for (const turn of ['u1', 'a1', 'u2', 'a2']) await say(scope, 'talk', turn)
+    await forks(scope, 'talk', 2, named('before', 3))
+    const asked = new Set<string>()
+    const store = intercept(scope.store, (method, call, [requests]) => {
+      if (method === 'lists') for (const { list } of requests as { list: string }[]) asked.add(list)
+      return call()
+    })
+    await erase({ ...scope, store }, { messageIds: ['talk:u2'], reason: 'OTHER' })
+    assert.deepEqual([asked.has('ledgerButForks'), asked.has('ledger')], [true, false])
+    await forkConversation(scope, { source: 'talk', at: { turn: 3 }, newConversationId: 'there', note: 'a note' })
+    await erase({ ...scope, store }, { messageIds: ['talk:a2', 'talk:a1'], reason: 'OTHER' })
+    assert.ok(asked.has('ledger'))
+  })
+
   it('are looked at together where 150 forks hold it: by as many reads as where 2 do', async () => {
     const seed = (scope: Scope, many: number) => forks(scope, 'talk', 4, named('holds', many))
     assert.equal(await readsBeside(150, seed, 150), await readsBeside(2, seed, 2))

@@ -45,7 +45,10 @@ const shapesOf = <N extends ListName>(records: Readonly<Record<N, { readonly sha
     ListShape
   >
 
-const byTime: Record<Exclude<ListName, 'events' | 'ledger' | 'headMoves' | 'checkpoints'>, ListShape> = {
+/** The lists of a ledger's lines, by their numbers. */
+type Ledger = 'events' | 'ledger' | 'ledgerButForks' | 'headMoves' | 'checkpoints'
+
+const byTime: Record<Exclude<ListName, Ledger>, ListShape> = {
   messagesOfConversation: {
     node: 'm:Message',
     owner: 'm.conversationId',
@@ -153,22 +156,24 @@ CALL (i) {
 }
 RETURN i, found`
 
-const LEDGER_UP = `UNWIND range(0, size($q.requests) - 1) AS i
+const BUT_FORKS = `AND (e.kind <> 'FORK' OR e.moveOf IS NOT NULL)`
+
+const ledgerUp = (only = ''): string => `UNWIND range(0, size($q.requests) - 1) AS i
 CALL (i) {
   MATCH (e:Event)
   USING INDEX SEEK e:Event(tenant, conversationId, seq)
-  WHERE e.tenant = $q.tenant AND e.conversationId = $q.requests[i][0] AND e.seq > $q.requests[i][1]
+  WHERE e.tenant = $q.tenant AND e.conversationId = $q.requests[i][0] AND e.seq > $q.requests[i][1] ${only}
   WITH e ORDER BY e.tenant, e.conversationId, e.seq LIMIT $q.limit
   ${FORK_OF_EVENT}
   RETURN collect([${EVENT}]) AS found
 }
 RETURN i, found`
 
-const ledgerCount = (owner: LedgerOwner): string => `UNWIND range(0, size($q.owners) - 1) AS i
+const ledgerCount = (owner: LedgerOwner, only = ''): string => `UNWIND range(0, size($q.owners) - 1) AS i
 CALL (i) {
   MATCH (e:Event)
   USING INDEX SEEK e:Event(tenant, ${owner}, seq)
-  WHERE e.tenant = $q.tenant AND e.${owner} = $q.owners[i] AND e.seq >= 0
+  WHERE e.tenant = $q.tenant AND e.${owner} = $q.owners[i] AND e.seq >= 0 ${only}
   WITH e LIMIT $q.limit
   RETURN count(e) AS found
 }
@@ -181,7 +186,8 @@ const allOf = (text: (shape: ListShape) => string) =>
 export const PAGES: Readonly<Record<ListName, string>> = {
   ...allOf(timePage),
   events: ledgerPage('conversationId'),
-  ledger: LEDGER_UP,
+  ledger: ledgerUp(),
+  ledgerButForks: ledgerUp(BUT_FORKS),
   headMoves: ledgerPage('moveOf'),
   checkpoints: ledgerPage('checkpointOf'),
 }
@@ -189,6 +195,7 @@ export const COUNTS: Readonly<Record<ListName, string>> = {
   ...allOf(timeCount),
   events: ledgerCount('conversationId'),
   ledger: ledgerCount('conversationId'),
+  ledgerButForks: ledgerCount('conversationId', BUT_FORKS),
   headMoves: ledgerCount('moveOf'),
   checkpoints: ledgerCount('checkpointOf'),
 }

@@ -134,6 +134,11 @@ export const lists: Readonly<Record<ListName, ListSql>> = {
   sidechains: listSql({ ...conversations('conversations_by_caller', 'sidechain_of'), newestFirst: false }),
   events: listSql(events),
   ledger: listSql({ ...events, newestFirst: false }),
+  ledgerButForks: listSql({
+    ...events,
+    from: `${events.from} AND (kind <> 'FORK' OR moves_head = 1)`,
+    newestFirst: false,
+  }),
   headMoves: listSql(fewEvents('events_head_moves', 'moves_head = 1')),
   checkpoints: listSql(fewEvents('events_checkpoints', `kind = 'CHECKPOINT'`)),
   eventsOfKind: listSql({

@@ -1,6 +1,7 @@
 import { noRecords } from '../../domain/changes.ts'
 import type { Erasure, FileLook, PurgeLook, Residue } from '../../domain/erasure/erasure.ts'
 import { badInput, mustFind } from '../../domain/refusals.ts'
+import { purgeStatement, receiptTypes } from '../../domain/erasure/receipt.ts'
 import { checkLookupId } from '../../domain/ids.ts'
 import { unkept, walkList } from '../read/walkList.ts'
 import type { Scope } from '../scope.ts'
@@ -52,7 +53,7 @@ export async function markPurged(
     if (erasure.state === 'PURGED') return { changes: null, result: erasure }
     const residue = erasure.residue.filter((one) => !ofFiles.has(one))
     const statement = { at: scope.fresh.now(), how: words, looks, residue }
-    const signature = await signed(scope, 'turngraph-purge+jws', { id, ...statement })
+    const signature = await signed(scope, receiptTypes.purge, purgeStatement(id, statement))
     const value = {
       ...erasure,
       state: 'PURGED' as const,

@@ -1,47 +1,68 @@
-import { CompactSign, calculateJwkThumbprint, exportJWK, generateKeyPair, importJWK, type JWK } from 'jose'
+import {
+  CompactSign,
+  calculateJwkThumbprint,
+  compactVerify,
+  exportJWK,
+  generateKeyPair,
+  importJWK,
+  type JWK,
+} from 'jose'
 import type { Erasure } from '../../domain/erasure/erasure.ts'
-import { canonicalJson, sha256 } from '../../domain/tree/pathHash.ts'
-import type { Observation } from '../../domain/model.ts'
+import { byId, digestOf, erasureStatement, receiptTypes, type Tombstone } from '../../domain/erasure/receipt.ts'
+import { canonicalJson } from '../../domain/tree/pathHash.ts'
+import type { Json, JsonObject } from '../../domain/model.ts'
+import { isRecord } from '../../own.ts'
 import type { ReceiptKey } from '../../storage/graphStore.ts'
 import { splitBatch } from '../read/loaders.ts'
 import type { Scope } from '../scope.ts'
 
 const algorithm = 'EdDSA'
+export type ReceiptType = (typeof receiptTypes)[keyof typeof receiptTypes]
 
-/** Returns the digest of an erasure's tombstones, and its signature over all that a receipt says: no content, no host's ids. */
+/** Returns the digest of an erasure's tombstones, and its signature over all that a receipt says. */
 export async function receiptOf(scope: Scope, erasure: Erasure): Promise<Pick<Erasure, 'digest' | 'signature'>> {
   const tombstones = await tombstonesOf(scope, erasure.observationIds)
-  const digest = sha256(tombstones.map((one) => canonicalJson(one)).join('\n'))
-  const { id, at, principal, reason, scope: counts, residue, things } = erasure
-  const statement = {
-    ...{ id, at, principal: principal.id ?? principal.kind, reason, scope: counts, residue, digest, things },
-    observations: tombstones.map((one) => ({ id: one.id, pathHash: one.pathHash })),
-    saltsDestroyed: !residue.includes('PLAIN_DIGEST'),
-  }
-  return { digest, signature: await signed(scope, 'turngraph-erasure+jws', statement) }
+  const digest = digestOf(tombstones)
+  const statement = erasureStatement({ ...erasure, digest }, tombstones)
+  return { digest, signature: await signed(scope, receiptTypes.erasure, statement) }
 }
 
-type Tombstone = ReturnType<typeof tombstoneOf>
-const tombstoneOf = ({ id, kind, contentHash, place }: Observation) => {
-  return { id, kind, contentHash, pathHash: place?.pathHash ?? null }
-}
-
-/** What stays of each, by rising ids. */
 async function tombstonesOf(scope: Scope, ids: readonly string[]): Promise<Tombstone[]> {
   const all: Tombstone[] = []
   for (let from = 0; from < ids.length; from += 500) {
     const page = await splitBatch(ids.slice(from, from + 500), (some) => scope.store.observations(some))
-    all.push(...page.flatMap((one) => (one === null ? [] : tombstoneOf(one))))
+    all.push(...page.flatMap((one) => (one === null ? [] : { ...one, pathHash: one.place?.pathHash ?? null })))
   }
-  return all.sort((a, b) => (a.id < b.id ? -1 : 1))
+  return all.sort(byId)
 }
 
 /** Returns a compact JWS by the store's key, which is made where there is none. */
-export async function signed(scope: Scope, type: string, statement: object): Promise<string> {
+export async function signed(scope: Scope, type: ReceiptType, statement: object): Promise<string> {
   const { id, privateJwk } = await keyOf(scope)
   const key = await importJWK(JSON.parse(privateJwk) as JWK, algorithm)
   const payload = new TextEncoder().encode(canonicalJson(statement))
   return new CompactSign(payload).setProtectedHeader({ alg: algorithm, typ: type, kid: id }).sign(key)
+}
+
+/** Returns what a compact JWS is of, where one of some keys, by their ids, has signed it; null where none has. */
+export async function signedStatement(
+  signature: string,
+  type: ReceiptType,
+  keys: ReadonlyMap<string, PublicHalf>,
+): Promise<JsonObject | null> {
+  const keyFor = ({ kid = '' }: { readonly kid?: string }) => {
+    const half = keys.get(kid)
+    if (half === undefined) throw new Error(`No key of receipts has the id ${JSON.stringify(kid)}.`)
+    return importJWK({ ...half }, algorithm)
+  }
+  try {
+    const { payload, protectedHeader } = await compactVerify(signature, keyFor, { algorithms: [algorithm] })
+    const statement = JSON.parse(Buffer.from(payload).toString()) as Json
+    return protectedHeader.typ === type && isRecord(statement) ? (statement as JsonObject) : null
+  } catch {
+    // Whatever is wrong with it, nobody has signed that.
+    return null
+  }
 }
 
 /** Of two servers that make a key at once, both take the one that was first. */

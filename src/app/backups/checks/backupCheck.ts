@@ -38,6 +38,7 @@ interface Part {
 export class BackupCheck {
   readonly #options: BackupCheckOptions
   readonly #keys = new Set<string>()
+  readonly #receiptKeys = new Map<string, PublicHalf>()
   #header: Header | null = null
   #part: Part | null = null
   #place = -1
@@ -83,6 +84,7 @@ export class BackupCheck {
     if (this.#part !== null) throw damaged(number, 'is a key of receipts behind the lines of a tenant')
     if (!(await isThumbprintOf(id, jwk))) throw differing(number, 'id', 'its key makes')
     this.#once('receiptKey', id, number)
+    this.#receiptKeys.set(id, jwk)
   }
 
   async #tenant({ number, value }: BackupLine): Promise<void> {
@@ -109,7 +111,12 @@ export class BackupCheck {
     const options = await this.#options.begin(tenant)
     this.#place++
     const scratch = this.#options.openScratch()
-    this.#part = { line, scratch, content: new ContentCheck(scratch, options), counts: new Map() }
+    this.#part = {
+      line,
+      scratch,
+      content: new ContentCheck(scratch, { ...options, receipts: { keys: this.#receiptKeys, tenant } }),
+      counts: new Map(),
+    }
     return this.#part
   }
 

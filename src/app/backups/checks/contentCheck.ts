@@ -11,6 +11,7 @@ import { RawTexts, type RawTextsOptions } from '../rawTexts/rawTexts.ts'
 import { checkAttachment, checkFileNames } from './attachmentCheck.ts'
 import { Chunks } from './chunks.ts'
 import { ConversationChecks } from './conversationChecks.ts'
+import { ErasureChecks, noReceipts, type Receipts } from './erasureChecks.ts'
 import { MessageChecks } from './messageChecks.ts'
 import { createNamed, type NamedRecords } from './named.ts'
 import { Places, type WrongSums } from './places.ts'
@@ -20,6 +21,8 @@ import { checkRun, RecordChecks, type DifferingThing } from './recordChecks.ts'
 import { createWays, type Ways } from './ways.ts'
 
 export interface ContentCheckOptions {
+  /** Absent: the file is of a conversation, and has no erasures. */
+  readonly receipts?: Receipts
   readonly isDerived: boolean
   readonly texts?: RawTextsOptions
   readonly wrongSums?: WrongSums
@@ -38,6 +41,7 @@ export class ContentCheck {
   readonly #messages: MessageChecks
   readonly #shapes: Shapes
   readonly #records: RecordChecks
+  readonly #erasures: ErasureChecks
   readonly #chunks: Chunks
   readonly #texts: RawTexts | null
   #attachment: Contents['attachment'] | null = null
@@ -52,7 +56,7 @@ export class ContentCheck {
    * be of a damaged store, which is better than none: there that is what verify tells. `texts`: observations are held against
    * their raw lines. `wrongSums`: sums of paths may differ from what is computed.
    */
-  constructor(scratch: Scratch, { isDerived, texts, wrongSums }: ContentCheckOptions) {
+  constructor(scratch: Scratch, { isDerived, texts, wrongSums, receipts = noReceipts }: ContentCheckOptions) {
     this.#isDerived = isDerived
     this.#texts = texts ? new RawTexts(scratch, texts) : null
     this.named = createNamed(scratch)
@@ -63,6 +67,7 @@ export class ContentCheck {
     this.#messages = new MessageChecks(scratch)
     this.#shapes = new Shapes(scratch, this.places)
     this.#records = new RecordChecks(scratch, this.named)
+    this.#erasures = new ErasureChecks(scratch, this.named, receipts)
     this.#chunks = new Chunks(scratch)
   }
 
@@ -124,6 +129,8 @@ export class ContentCheck {
     if (of.run) checkRun(of.run, this.named, this.places, line)
     if (of.rawChunk) await this.#chunk(of.rawChunk, line)
     if (of.entity) this.#records.entity(of.entity, line)
+    if (of.entity) this.#erasures.entity(of.entity)
+    if (of.erasure) await this.#erasures.erasure(of.erasure, line)
     if (of.fact) this.#records.fact(of.fact, line)
     if (of.relationship) this.#records.relationship(of.relationship, line)
     if (of.stateRecord && of.stateRecord.observationId !== null)
@@ -159,6 +166,7 @@ export class ContentCheck {
     this.places.take(node, line)
     this.#texts?.observation(node, line)
     this.#shapes.node(node)
+    this.#erasures.observation(node)
     this.named.add('OBSERVATION', node.id)
   }
 

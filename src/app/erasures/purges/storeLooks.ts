@@ -1,5 +1,6 @@
 import { thingMark } from '../../../domain/access/keyedDigest.ts'
 import type { Erasure, FileLook } from '../../../domain/erasure/erasure.ts'
+import { isOfTenant } from '../../../domain/erasure/receipt.ts'
 import { splitBatch } from '../../read/loaders.ts'
 import type { Scope } from '../../scope.ts'
 
@@ -49,7 +50,7 @@ function inMarks({ nameKey }: Scope, list: readonly Kept[]): ReadonlyMap<string,
  */
 export async function storeLooks(scope: Scope, erasure: Erasure, kept: KeptAttachments): Promise<FileLook[]> {
   await scope.search.renew()
-  if (erasure.plan?.wholeTenant === true) return [await emptyRows(scope), await attachmentsLook(scope, erasure, kept)]
+  if (isOfTenant(erasure)) return [await emptyRows(scope), await attachmentsLook(scope, erasure, kept)]
   return [await rowsLook(scope, erasure), await indexLook(scope, erasure), await attachmentsLook(scope, erasure, kept)]
 }
 
@@ -79,8 +80,9 @@ async function indexLook({ search, tenant }: Scope, { observationIds }: Erasure)
 }
 
 /** An attachment's id stands in a receipt as a digest by the tenant's own key: those that are kept are compared with it. */
-async function attachmentsLook({ store }: Scope, { things, plan }: Erasure, kept: KeptAttachments): Promise<FileLook> {
-  const isWhole = plan?.wholeTenant === true
+async function attachmentsLook({ store }: Scope, erasure: Erasure, kept: KeptAttachments): Promise<FileLook> {
+  const { things } = erasure
+  const isWhole = isOfTenant(erasure)
   if (!isWhole && things.length === 0)
     return { place: 'attachments', looked: 'the receipt names no attachment', wrong: null }
   const all = await kept.all()

@@ -4,6 +4,7 @@ import { defaultTenant } from '../../../domain/access/tenant.ts'
 import { operator } from '../../../domain/access/principal.ts'
 import type { Requester, TenantRecord } from '../../../domain/access/requester.ts'
 import { noScope, type EraseReason, type EraseScope, type Erasure } from '../../../domain/erasure/erasure.ts'
+import { isOfTenant, receiptTypes, tenantStatement } from '../../../domain/erasure/receipt.ts'
 import { attachmentIds } from '../../../domain/records/attachment.ts'
 import { badInput, mustFind } from '../../../domain/refusals.ts'
 import type { GraphStore, WalkedKind } from '../../../storage/graphStore.ts'
@@ -82,7 +83,7 @@ async function begunErasure(scope: Scope, order: EraseTenant): Promise<Erasure> 
 async function wholeErasure(scope: Scope, state: 'ERASING' | 'ERASED'): Promise<Erasure | null> {
   for (const one of state === 'ERASING' ? ['ERASING'] : ['ERASED', 'PURGED'])
     for await (const page of walkList(unkept(scope), 'erasuresIn', one, { limit: 100 }))
-      for (const erasure of page) if (erasure.plan?.wholeTenant === true) return erasure
+      for (const erasure of page) if (isOfTenant(erasure)) return erasure
   return null
 }
 
@@ -186,17 +187,8 @@ async function removeAll(
 
 /** Signs the receipt: no content, no id that a host gave. */
 async function close(scope: Scope, erasure: Erasure): Promise<Erasure> {
-  const { id, at, principal, reason, scope: counts, residue } = erasure
-  const statement = {
-    id,
-    at,
-    tenant: scope.tenant,
-    principal: principal.id ?? principal.kind,
-    reason,
-    scope: counts,
-    residue,
-  }
-  const signature = await signed(scope, 'turngraph-tenant-erasure+jws', statement)
+  const { id } = erasure
+  const signature = await signed(scope, receiptTypes.tenant, tenantStatement(erasure, scope.tenant))
   const { result } = await commitRecords(scope, async () => {
     const [now] = await scope.store.erasures([id])
     if (!now || now.state !== 'ERASING') return { changes: null, result: now ?? erasure }

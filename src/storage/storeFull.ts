@@ -13,6 +13,12 @@ export function isNoRoom(thrown: unknown): boolean {
   return noRoom.has(code) || (typeof errcode === 'number' && (errcode & 0xff) === sqliteFull)
 }
 
+/** Returns the error of a temporary folder that has no room for something, of which so many bytes are known to be needed. */
+export function temporaryFull(what: string, bytes: number, cause: unknown): StoreFull {
+  const message = `The disk of the temporary folder is full: ${what} needs more than ${bytes} bytes there. TMPDIR names another folder.`
+  return new StoreFull(message, { cause })
+}
+
 /** Returns what comes of work with files; where the disk has no room for it, StoreFull says what found none. */
 export async function withRoom<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {

@@ -11,7 +11,7 @@ import { lineOf, valueText, version, type Header, type TenantCounts } from '../.
 import { faultOf } from '../../formats/ndjson/schema.ts'
 import { textOf } from '../../formats/ndjson/values.ts'
 import type { GraphStore, ReceiptKey } from '../../storage/graphStore.ts'
-import { isNoRoom, StoreFull } from '../../storage/storeFull.ts'
+import { isNoRoom, temporaryFull } from '../../storage/storeFull.ts'
 import { publicHalf } from '../erasures/receipt.ts'
 import type { Scope } from '../scope.ts'
 import { holdsContent, recordOf } from './tenantRecords.ts'
@@ -152,8 +152,7 @@ function countingRoom(sorter: Sorter) {
     },
     refuseFull() {
       if (full === null) return
-      const message = `The disk of the temporary folder is full: a backup of this store needs more than ${bytes} bytes there. TMPDIR names another folder.`
-      throw new StoreFull(message, { cause: full })
+      throw temporaryFull('a backup of this store', bytes, full)
     },
   }
 }
@@ -177,7 +176,8 @@ function tellUnreadable({ kind, values }: DumpBatch, tell: NonNullable<BackupOpt
   }
 }
 
-const sizeOf = ({ kind, values }: DumpBatch): number =>
+/** Returns how many characters values have as texts. */
+export const sizeOf = ({ kind, values }: DumpBatch): number =>
   values.reduce((sum: number, value) => sum + textOf(kind, value as never).length, 0)
 
 /** Takes values into their places; returns how many characters they have. */

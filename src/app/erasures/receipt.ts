@@ -58,7 +58,7 @@ export async function signedStatement(
   try {
     const { payload, protectedHeader } = await compactVerify(signature, keyFor, { algorithms: [algorithm] })
     const statement = JSON.parse(Buffer.from(payload).toString()) as Json
-    return protectedHeader.typ === type && isRecord(statement) ? (statement as JsonObject) : null
+    return protectedHeader.typ === type && isRecord(statement) ? statement : null
   } catch {
     // Whatever is wrong with it, nobody has signed that.
     return null

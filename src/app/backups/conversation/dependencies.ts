@@ -7,7 +7,8 @@ import type { StateRecord } from '../../../domain/records/stateRecord.ts'
 import { splitBatch } from '../../read/loaders.ts'
 import type { Scope } from '../../scope.ts'
 import { recordPages } from '../../stateRecords/recordPages.ts'
-import { sortIn } from '../backup.ts'
+import { isNoRoom, temporaryFull } from '../../../storage/storeFull.ts'
+import { sizeOf, sortIn } from '../backup.ts'
 import type { Sorter } from '../sorter.ts'
 import { pagesOf } from './pages.ts'
 import { inParts, recordsOf, type Take, type RecordsOfConversation } from './records.ts'
@@ -30,8 +31,14 @@ interface Gathered {
  * the session that started it and its sub-agents, each whole, and what they name.
  */
 export async function dependenciesOf(scope: Scope, id: string, sorter: Sorter): Promise<Gathered> {
+  let bytes = 0
   const take = <K extends ContentKind>(kind: K, values: readonly Contents[K][]): void => {
-    if (values.length > 0) sortIn(sorter, { kind, values } as unknown as DumpBatch)
+    const portion = { kind, values } as unknown as DumpBatch
+    try {
+      if (values.length > 0) bytes += sortIn(sorter, portion)
+    } catch (thrown) {
+      throw isNoRoom(thrown) ? temporaryFull(`an export of "${id}"`, bytes + sizeOf(portion), thrown) : thrown
+    }
   }
   const things = recordsOf(scope, take)
   const states = new Map<string, State>()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Refusal } from '../../../domain/refusals.ts'
 import type { ImportSource } from '../../../formats/importSource.ts'
-import { withRoom } from '../../../storage/storeFull.ts'
+import { isNoRoom, temporaryFull } from '../../../storage/storeFull.ts'
 import { fileSource } from '../../fileSource.ts'
 
 /** The room for a file while it is imported. */
@@ -24,14 +24,27 @@ export async function withSpooled<R>(
   use: (file: ImportSource, bytes: number) => Promise<R>,
 ): Promise<R> {
   const taken: (() => void)[] = []
-  const folder = await mkdtemp(join(tmpdir(), 'turngraph-import-'))
+  const spooled = { bytes: 0, folder: null as string | null }
   try {
-    const path = join(folder, 'file')
-    await withRoom('a file that is imported', () => pipeline(bytes, limited(room, taken), createWriteStream(path)))
+    const path = await orFull(spooled, async () => {
+      spooled.folder = await mkdtemp(join(tmpdir(), 'turngraph-import-'))
+      const file = join(spooled.folder, 'file')
+      await pipeline(bytes, limited(room, taken, spooled), createWriteStream(file))
+      return file
+    })
     return await use(fileSource(path, name), (await stat(path)).size)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    if (spooled.folder !== null) await rm(spooled.folder, { recursive: true, force: true })
     for (const leave of taken) leave()
+  }
+}
+
+/** A disk without room is said with the bytes that came. */
+async function orFull<T>(spooled: { readonly bytes: number }, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (thrown) {
+    throw isNoRoom(thrown) ? temporaryFull('a file that is imported', spooled.bytes, thrown) : thrown
   }
 }
 
@@ -44,12 +57,11 @@ function tooLong(limit: number): Refusal {
   return new Refusal('LIMIT_EXCEEDED', { limit }, `The file has more than ${limit} bytes.`)
 }
 
-function limited({ limit, take }: SpoolRoom, taken: (() => void)[]) {
+function limited({ limit, take }: SpoolRoom, taken: (() => void)[], spooled: { bytes: number }) {
   return async function* (bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    let total = 0
     for await (const piece of bytes) {
-      total += piece.byteLength
-      if (total > limit) throw tooLong(limit)
+      spooled.bytes += piece.byteLength
+      if (spooled.bytes > limit) throw tooLong(limit)
       if (take) taken.push(take(piece.byteLength))
       yield piece
     }

@@ -44,6 +44,8 @@ export interface Scope {
   readonly suppressKey?: SuppressKey | undefined
   /** What is remembered of erased texts until the files were searched for them; absent where they are the database's own. */
   readonly erasedPieces?: ErasedPieces | undefined
+  /** It is the erasure of the tenant: that this is being erased explains no fault of its writes. */
+  readonly isErasingTenant?: true
   /** Called after each erasure that is done. */
   readonly onErased?: (() => void) | undefined
   /** Says whether an agent is writing a conversation's session now; absent where no sessions are followed. */

@@ -198,6 +198,17 @@ export function attachmentContract(name: string, open: (folder: string) => Promi
       await again.close()
     })
 
+    it('removes all of a tenant, and nothing of one whose name begins alike', async () => {
+      const [tenant, other] = [tenantFor('acme'), tenantFor('acme-2')]
+      const all = [1, 2, 3].map(() => randomBytes(50))
+      for (const bytes of all) await put(bytes, {}, tenant)
+      for (const bytes of all.slice(0, 2)) await put(bytes, {}, other)
+      assert.deepEqual(await kept.removeAll(tenant), { removed: 3, hasVersions: false })
+      const left = await Promise.all(all.map(async (bytes) => [await read(hashOf(bytes), tenant), await kept.has(other, hashOf(bytes))])) // prettier-ignore
+      assert.deepEqual(left, [[null, true], [null, true], [null, false]]) // prettier-ignore
+      assert.deepEqual(await kept.removeAll(tenant), { removed: 0, hasVersions: false })
+    })
+
     it('keeps nothing of a stream that breaks off', async () => {
       const bytes = randomBytes(50)
       const broken = inPieces([bytes], () => {

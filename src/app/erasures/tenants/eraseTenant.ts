@@ -49,7 +49,8 @@ export async function eraseTenant(parts: TenantErasing, order: EraseTenant): Pro
   if (name === defaultTenant)
     throw badInput('The tenant "default" is the one of callers without keys, and stays: erase its conversations.', { tenant: name }, ['tenant']) // prettier-ignore
   const before = mustFind(await registry.tenant(name), 'Tenant', name)
-  const scope = parts.scopeOf({ principal: operator, tenant: before }, order.signal)
+  const of = parts.scopeOf({ principal: operator, tenant: before }, order.signal)
+  const scope: Scope = { ...of, isErasingTenant: true }
   if (before.state === 'ERASED') return mustFind(await wholeErasure(scope, 'ERASED'), 'Erasure', name)
   if (before.state !== 'ERASING') await registry.setTenantState(name, 'ERASING', ['ACTIVE', 'SUSPENDED'])
   const begun = await begunErasure(scope, order)

@@ -165,17 +165,18 @@ function decidedInLanes<R>(
 }
 
 /** What is decided for a tenant whose rows go meanwhile may miss some: that is no fault, for it is written no more. */
-async function unlessGone<T>({ store, tenant, signal }: Scope, decided: () => Promise<T>): Promise<T> {
+async function unlessGone<T>(scope: Scope, decided: () => Promise<T>): Promise<T> {
+  const { store, tenant, signal } = scope
   try {
     return await decided()
   } catch (thrown) {
-    if (signal?.aborted || saysWhy(thrown)) throw thrown
+    if (signal?.aborted || scope.isErasingTenant || saysWhy(thrown)) throw thrown
     const record = await store.record().catch(() => null)
     throw record && goneStates.includes(record.state) ? notFound('Tenant', tenant) : thrown
   }
 }
 
-/** A refusal, and a store that is away or full, are what they say: the erasure itself writes, too, and goes on where it was. */
+/** A refusal, and a store that is away or full, are what they say. */
 const saysWhy = (thrown: unknown): boolean =>
   thrown instanceof Refusal || thrown instanceof StoreUnavailable || thrown instanceof StoreFull
 

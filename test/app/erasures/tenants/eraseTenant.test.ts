@@ -122,6 +122,21 @@ await onEveryStore('the erasure of a tenant', (on) => {
     assert.equal((await eraseTenant(partsOf(on), { name, ...order })).state, 'ERASED')
   })
 
+  it('says a fault of its own writes as it is, the last one too, and not that there is no tenant; it is taken up again', async () => {
+    const { name } = await filled(on)
+    for (const broken of [1, 2]) {
+      let writes = 0
+      const store = intercept(on.store(), async (method, call) => {
+        if (method === 'write' && ++writes === broken) throw new TypeError('a fault')
+        return call()
+      })
+      const faulty = { ...partsOf(on), scopeOf: () => on.scope({ tenant: name, store }) }
+      await assert.rejects(eraseTenant(faulty, { name, ...order }), { name: 'TypeError', message: 'a fault' })
+      assert.equal((await on.store().registry.tenant(name))?.state, 'ERASING')
+    }
+    assert.equal((await eraseTenant(partsOf(on), { name, ...order })).state, 'ERASED')
+  })
+
   it('refuses what was under way for it, and leaves none of it: an import, the bytes of an upload', async () => {
     const { name, scope } = await filled(on)
     let writes = 0

@@ -19,11 +19,10 @@ const check = async (name: string, args: readonly string[]): Promise<void> => {
   if (status !== 0) failed.push(name)
 }
 
-// It takes one core for as long as most of the others together.
-const linted = check('own members', linters['own members'])
+// Beside the others, which leave a core of two.
+const linted = check('rules of our own', linters['rules of our own'])
 for (const [name, args] of Object.entries(steps)) await check(name, args)
 
-// They begin while ESLint is still busy with its core.
 console.log('— tests')
 if ((await followNode(script('test.ts'))) !== 0) failed.push('tests')
 await linted

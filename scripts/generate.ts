@@ -154,7 +154,7 @@ async function generated(schema: DocumentNode): Promise<string> {
     plugins: [{ typescript: {} }, { resolvers: {} }],
     pluginMap: { typescript, resolvers: typescriptResolvers },
   })
-  return `// Generated from schema.graphql by "npm run generate". Never edit it.\n/* eslint-disable */\n${code}`
+  return `// Generated from schema.graphql by "npm run generate". Never edit it.\n/* oxlint-disable */\n${code}`
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from './root.ts'
-import { captureNode, tool } from './run.ts'
+import { captureNode, script, tool } from './run.ts'
 
 const sdks = 'test/adapters/sdks'
 // Their types come with packages of their own, which their tests install.
 const unread = existsSync(join(root, sdks, 'node_modules')) ? [] : [`${sdks}/judges/`, `${sdks}/types/`]
 
-/** The two linters, by name: the arguments with which Node runs each. */
+/** The linter and the rules of our own, by name: the arguments with which Node runs each. */
 export const linters = {
   lint: tool('oxlint', ['--deny-warnings', ...unread.flatMap((path) => ['--ignore-pattern', path])]),
-  // What only ESLint can hold: a rule of our own that reads types.
-  'own members': ['--max-old-space-size=6144', ...tool('eslint', ['src', '--max-warnings', '0'])],
+  // What no linter holds: rules that ask the compiler for types.
+  'rules of our own': script('lint/ask.ts'),
 } as const satisfies Record<string, string[]>
 
 // `npm run lint`

@@ -17,7 +17,7 @@ import { paths } from '../../src/explorer/urls/urls.ts'
 import { callLine } from '../../src/explorer/conversation/entries/pairs.ts'
 import { withEnd, withOlder, type Window } from '../../src/explorer/data/window.ts'
 import { byProject, foldersIn, nameInProject, projectOf } from '../../src/explorer/parts/projects.ts'
-import { bytes, duration, groupOf, short, shown, when } from '../../src/explorer/parts/text.ts'
+import { bytes, daysBefore, duration, groupOf, short, shown, when } from '../../src/explorer/parts/text.ts'
 
 describe('an address of the explorer', () => {
   it('says what to show, ids decoded once', () => {
@@ -56,18 +56,19 @@ describe('the list of conversations', () => {
   })
 
   it('asks for what was chosen', () => {
-    assert.deepEqual(filterOf(everything, 0), { sidechains: false })
+    assert.deepEqual(filterOf(everything), { sidechains: false })
     const chosen = {
       ...everything,
       origin: 'IMPORT',
       cwd: '/w',
       folders: ['/w', '/w/.worktrees/1'],
       days: '1',
+      since: daysBefore(1, 86_400_000),
       forks: false,
       text: ' x ',
       words: 'y ',
     } as const
-    assert.deepEqual(filterOf(chosen, 86_400_000), {
+    assert.deepEqual(filterOf(chosen), {
       title: 'x',
       text: 'y',
       origin: ['IMPORT'],

@@ -1,7 +1,7 @@
 /** The lint rule that finds members of options which nobody reads. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { knownMembers } from '../../scripts/lint/knownMembers.js'
+import { knownMembers } from '../../scripts/lint/knownMembers.ts'
 import { lintFindings } from '../support/lintFindings.ts'
 
 const known = `interface Options { readonly retry?: number; readonly name?: string }
@@ -12,7 +12,7 @@ declare const given: Options; declare const isOn: boolean`
 
 /** What the rule says of a piece of code: the members that nobody reads. */
 const foundIn = (code: string) =>
-  lintFindings(knownMembers, known, code).map(({ message }) => /^Nobody reads "(.*?)"/.exec(message)?.[1] ?? message)
+  lintFindings(knownMembers, known, code).map((line) => /Nobody reads "(.*?)"/.exec(line)?.[1] ?? line)
 
 describe('the rule known-members', () => {
   it('finds a member that comes by a constant, and that no type knows where that goes', () => {

@@ -1,14 +1,17 @@
 /** The lint rule that finds members of plain objects which any text may name. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { ownMembers } from '../../scripts/lint/ownMembers.js'
+import { ownMembers } from '../../scripts/lint/ownMembers.ts'
 import { lintFindings } from '../support/lintFindings.ts'
 
 const known =
   'declare const table: { [name: string]: number }; declare const name: string; declare const one: "a" | "b"; declare const list: number[]; declare const at: number;'
 
-/** What the rule says of a piece of code, by the ids of its messages. */
-const foundIn = (code: string) => lintFindings(ownMembers, known, code).map(({ id }) => id)
+/** What the rule says of a piece of code, by the way out that it names. */
+const foundIn = (code: string) =>
+  lintFindings(ownMembers, known, code).map((line) =>
+    line.includes('own(), ') ? 'read' : line.includes('setOwn(), ') ? 'set' : line.includes('`in`') ? 'asked' : line,
+  )
 
 describe('the rule own-members', () => {
   it('finds what a text looks up, whatever its type is said to be', () => {
@@ -16,6 +19,7 @@ describe('the rule own-members', () => {
     assert.deepEqual(foundIn('table[name as "a"]'), ['read'])
     assert.deepEqual(foundIn('table[`${name}s`]'), ['read'])
     assert.deepEqual(foundIn('const { [name]: found } = table'), ['read'])
+    assert.deepEqual(foundIn('let found: number; ({ [name]: found } = table)'), ['read'])
     assert.deepEqual(foundIn('name in table'), ['asked'])
   })
 
@@ -23,6 +27,7 @@ describe('the rule own-members', () => {
     assert.deepEqual(foundIn('table[name] = 1'), ['set'])
     assert.deepEqual(foundIn('table[name]++'), ['set'])
     assert.deepEqual(foundIn('delete table[name]'), ['set'])
+    assert.deepEqual(foundIn('(table[name]!) ??= 1'), ['set'])
     assert.deepEqual(foundIn('for (const each in { b: 1 }) table[each] = 1'), ['set'])
   })
 

@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/ban-ts-comment, @typescript-eslint/consistent-type-imports -- the package is its users' own */
+/* oxlint-disable typescript/ban-ts-comment, typescript/consistent-type-imports -- the package is its users' own */
 
 /**
  * What a thread's history is to assistant-ui. Where its package is not there, it has no type.

@@ -1,7 +1,7 @@
 import { TurngraphError } from '../../client/turngraphError.ts'
 import type { SessionKey, SessionStoreEntry, SessionSummaryEntry } from './types.ts'
 
-/* eslint-disable @typescript-eslint/no-unnecessary-type-assertion -- the package is its users' own */
+/* oxlint-disable typescript/no-unnecessary-type-assertion -- the package is its users' own */
 
 /** What of the SDK's package is used while it runs. */
 interface Peer {

@@ -2,7 +2,7 @@ import type { FailureCode } from '../../client/failureCodes.ts'
 import { TurngraphError } from '../../client/turngraphError.ts'
 import { codeOf } from '../turns/json.ts'
 
-/* eslint-disable @typescript-eslint/ban-ts-comment, @typescript-eslint/consistent-type-imports, @typescript-eslint/no-unnecessary-type-assertion -- the package is its users' own */
+/* oxlint-disable typescript/ban-ts-comment, typescript/consistent-type-imports, typescript/no-unnecessary-type-assertion -- the package is its users' own */
 
 /**
  * An item of a session, as the package of OpenAI's agents has it. Where that is not there, items have no type.

@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-unsafe-return, @typescript-eslint/no-redundant-type-constituents -- items have no type here */
+/* oxlint-disable typescript/no-unsafe-return, typescript/no-redundant-type-constituents -- items have no type here */
 import { randomUUID } from 'node:crypto'
 import { connect, type ConnectedGraph, type ConnectOptions } from '../../client/client.ts'
 import { whileMoved } from '../turns/whileMoved.ts'

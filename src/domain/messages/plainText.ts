@@ -1,6 +1,6 @@
 /** Control characters but tab and line feed, and what turns the direction of writing: terminals obey them. */
 const obeyed =
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /** What ends a line, or goes on in it at another place. */

@@ -11,7 +11,7 @@ const frames = [
   /^(?:Chunk ID|Wall time|Original token count|Total output lines|Duration):/i,
   /^(?:Output|Error|stderr|stdout):?$/i,
 ]
-// eslint-disable-next-line no-control-regex -- what terminals show in colours
+// oxlint-disable-next-line no-control-regex -- what terminals show in colours
 const colours = /\u001b\[[0-9;]*[A-Za-z]/g
 const tags = /<\/?[a-z][a-z_-]{0,40}>/gi
 

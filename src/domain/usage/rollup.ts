@@ -155,7 +155,7 @@ function partsAlone(changes: readonly PartChange[]): Map<string, readonly Answer
 /** In place: every append does this a few times. */
 function add(sum: object, added: object, sign: 1 | -1): void {
   const [sums, values] = [sum as Record<string, number>, added as Readonly<Record<string, number>>]
-  // eslint-disable-next-line turngraph/own-members -- names of sums alone, and fast
+  // own-members: names of sums alone, and fast
   for (const name in values) sums[name] = capped((sums[name] ?? 0) + sign * (values[name] ?? 0))
 }
 

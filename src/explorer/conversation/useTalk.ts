@@ -26,9 +26,11 @@ export function useTalk(displayed: Shown): Talk {
   wanted.current = displayed
   const [changes, setChanges] = useState(0)
   const [read, setRead] = useState<TalkAnswer | null>(null)
-  const answer = useMemo(() => readTalk(client, wanted.current), [client, id, changes])
+  const [answer, settle] = useMemo(() => awaited<TalkAnswer>(), [client, id, changes])
+  // Not while it is drawn: a drawing may be given up and begun again, and each would ask.
   useEffect(() => {
     let isWanted = true
+    settle(readTalk(client, wanted.current))
     void answer.then((talkAnswer) => {
       if (!isWanted) return
       setRead(talkAnswer)
@@ -37,7 +39,7 @@ export function useTalk(displayed: Shown): Talk {
     return () => {
       isWanted = false
     }
-  }, [answer])
+  }, [client, answer, settle])
   const again = useCallback(() => setChanges((count) => count + 1), [])
   useChanges(id, read === null ? undefined : read.seq, again)
   // What was read before is shown while it is read anew; what nobody has read yet is not asked for twice.
@@ -55,4 +57,10 @@ export function useTalk(displayed: Shown): Talk {
     answer,
     changes,
   }
+}
+
+/** Returns an answer that can be waited for before its question is asked, and what settles it. */
+function awaited<T>(): readonly [answer: Promise<T>, settle: (given: Promise<T>) => void] {
+  let settle!: (given: Promise<T>) => void
+  return [new Promise((resolve) => (settle = resolve)), settle]
 }

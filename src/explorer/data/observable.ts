@@ -27,5 +27,5 @@ export function observable<T>(first: T): Observable<T> {
 
 /** Returns what a observable value is now, and renders anew when it changes. */
 export function useObservable<T>({ follow, get }: Observable<T>): T {
-  return useSyncExternalStore(follow, get)
+  return useSyncExternalStore(follow, get, get)
 }

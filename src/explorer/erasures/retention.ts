@@ -1,7 +1,5 @@
 import type { ConversationRetentionQuery } from '../documents/generated.ts'
-import { counted } from '../parts/text.ts'
-
-const day = 86_400_000
+import { counted, daysBefore } from '../parts/text.ts'
 
 /** Returns how long something is kept, in words; null: for ever. */
 export const howLong = (days: number | null): string => (days === null ? 'forever' : `for ${counted(days, 'day')}`)
@@ -19,4 +17,4 @@ export function keptBy(chosen: number, ofTenant: number | null): number | null {
 }
 
 /** Returns the time before which what came in has been kept for so many days. */
-export const keptSince = (days: number, now: number = Date.now()): string => new Date(now - days * day).toISOString()
+export const keptSince = (days: number): string => daysBefore(days, Date.now())

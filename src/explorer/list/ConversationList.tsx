@@ -33,7 +33,7 @@ interface Props {
 export function ConversationList({ open, isOver, onFold }: Props): JSX.Element {
   const [chosen, setChosen] = useState(everything)
   const [isFilter, setFilter] = useState(false)
-  const filter = useMemo(() => filterOf(chosen, Date.now()), [chosen])
+  const filter = useMemo(() => filterOf(chosen), [chosen])
   const listed = useConversations(filter)
   const { more, total, fault, isLoading, loadMore } = listed
   const isFiltered = chosen !== everything

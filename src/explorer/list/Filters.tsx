@@ -1,6 +1,7 @@
 import type { JSX } from 'react'
 import { ProjectOptions } from '../parts/ProjectOptions.tsx'
 import { foldersIn } from '../parts/projects.ts'
+import { daysBefore } from '../parts/text.ts'
 import { useFolders } from '../parts/useFolders.ts'
 import { everything, type Chosen } from './filter.ts'
 
@@ -14,6 +15,8 @@ export default function Filters({ chosen, onChoose }: Props): JSX.Element {
   const folders = useFolders() ?? []
   const choose = (change: Partial<Chosen>): void => onChoose({ ...chosen, ...change })
   const chooseProject = (cwd: string): void => choose({ cwd, folders: cwd === '' ? [] : foldersIn(cwd, folders) })
+  const chooseDays = (days: Chosen['days']): void =>
+    choose({ days, since: days === '' ? null : daysBefore(Number(days), Date.now()) })
   return (
     <div className="filters">
       <label>
@@ -49,7 +52,7 @@ export default function Filters({ chosen, onChoose }: Props): JSX.Element {
         <select
           className="field"
           value={chosen.days}
-          onChange={({ target }) => choose({ days: ages.find((each) => each === target.value) ?? '' })}
+          onChange={({ target }) => chooseDays(ages.find((each) => each === target.value) ?? '')}
         >
           <option value="">At any time</option>
           <option value="1">In the last day</option>

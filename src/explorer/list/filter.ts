@@ -11,6 +11,8 @@ export interface Chosen {
   /** The folders that it stands for. */
   readonly folders: readonly string[]
   readonly days: '' | '1' | '7' | '30'
+  /** The time so many days before they were chosen; null: any. */
+  readonly since: string | null
   readonly forks: boolean
   readonly sidechains: boolean
   /** Archived ones alone. */
@@ -23,19 +25,19 @@ export interface Chosen {
 
 /** What is listed at first: all but the conversations of sub-agents, which stand where they were started. */
 export const everything: Chosen = {
-  ...{ text: '', words: '', origin: '', cwd: '', folders: [], days: '' },
+  ...{ text: '', words: '', origin: '', cwd: '', folders: [], days: '', since: null },
   ...{ forks: true, sidechains: false, archived: false, failures: false, deleted: false },
 }
 
-/** Returns the filter that the API is asked with; an age is counted from `now`. */
-export function filterOf(chosen: Chosen, now: number): ConversationFilter {
-  const { text, words, origin, folders, days, forks, sidechains, archived, failures, deleted } = chosen
+/** Returns the filter that the API is asked with. */
+export function filterOf(chosen: Chosen): ConversationFilter {
+  const { text, words, origin, folders, since, forks, sidechains, archived, failures, deleted } = chosen
   return {
     ...(text.trim() !== '' && { title: text.trim() }),
     ...(words.trim() !== '' && { text: words.trim() }),
     ...(origin !== '' && { origin: [origin] }),
     ...(folders.length > 0 && { cwds: [...folders] }),
-    ...(days !== '' && { activeAfter: new Date(now - Number(days) * 86_400_000).toISOString() }),
+    ...(since !== null && { activeAfter: since }),
     ...(!forks && { forks }),
     ...(!sidechains && { sidechains }),
     ...(archived && { archived }),

@@ -1,6 +1,6 @@
 import { Command } from 'cmdk'
 import { ChartColumn, History, MessageSquareText, Search, SquarePen } from 'lucide-react'
-import { Dialog } from 'radix-ui'
+import * as Dialog from '@radix-ui/react-dialog'
 import { useState, type JSX } from 'react'
 import { useQuery } from 'urql'
 import { useLocation } from 'wouter'

@@ -1,4 +1,4 @@
-import { Dialog as Radix } from 'radix-ui'
+import * as Radix from '@radix-ui/react-dialog'
 import type { JSX, ReactNode } from 'react'
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { DropdownMenu as Radix } from 'radix-ui'
+import * as Radix from '@radix-ui/react-dropdown-menu'
 import { Fragment, useId, type JSX, type ReactNode } from 'react'
 
 /** A line of a menu. */

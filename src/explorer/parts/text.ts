@@ -15,10 +15,18 @@ const monthName = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numer
 /** What stands between a number and its unit, so that no line breaks there. */
 export const thin = '\u202f'
 
+const day = 86_400_000
+
+/**
+ * Returns the time so many days before `now`, as the API takes it. What asks with it reads the clock once, where the days are chosen:
+ * asked anew at each drawing it would be another question each time.
+ */
+export const daysBefore = (days: number, now: number): string => new Date(now - days * day).toISOString()
+
 /** Returns how many days ago a time's day was; 0 is today. */
 export function daysAgo(time: string, now: number = Date.now()): number {
   const midnight = (at: number): number => new Date(at).setHours(0, 0, 0, 0)
-  return Math.round((midnight(now) - midnight(Date.parse(time))) / 86_400_000)
+  return Math.round((midnight(now) - midnight(Date.parse(time))) / day)
 }
 
 /** Returns a time as lists show it: `14:02`, `Yesterday`, `19 Nov`, `19 Nov 2025`. */

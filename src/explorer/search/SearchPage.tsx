@@ -12,7 +12,7 @@ import { parameterOf, searchWith } from '../urls/urls.ts'
 import { GroupOf, type Found } from './GroupOf.tsx'
 import { callsOf, daysOf, roleOf, Scope } from './Scope.tsx'
 import { SearchBox } from './SearchBox.tsx'
-import { scopeOf, useHits, type Asked } from './useHits.ts'
+import { useHits, type Asked } from './useHits.ts'
 
 const FoundPlace = lazy(() => retryLoad(() => import('./FoundPlace.tsx')))
 
@@ -24,7 +24,7 @@ export default function SearchPage(): JSX.Element {
   const project = parameterOf(search, 'project')
   const folders = useMemo(() => (project === null || !all ? null : foldersIn(project, all)), [project, all])
   const request = useMemo(() => askedIn(search, folders), [search, folders])
-  const { groups, total, behind, fault, ms, missing } = useHits(
+  const { scope, groups, total, behind, fault, ms, missing } = useHits(
     // What belongs to a project is known first.
     project !== null && folders === null ? nothingAsked : request,
   )
@@ -39,7 +39,6 @@ export default function SearchPage(): JSX.Element {
     const [hit] = group?.hits ?? []
     setChosen(group && hit ? { conversation: group.conversation, hit } : null)
   }, [groups])
-  const scope = scopeOf(request)
   const result = groups && (
     <div className="found scroll" tabIndex={-1} onKeyDown={moveOn}>
       {(behind ?? 0) > 0 && (

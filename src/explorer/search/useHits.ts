@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useClient } from 'urql'
 import { IsAnywhere, Search, type Role, type SearchScope } from '../documents/generated.ts'
+import { daysBefore } from '../parts/text.ts'
 import { wordsIn, type Group } from './groups.ts'
 
 export type { Role }
@@ -23,6 +24,8 @@ export interface Asked {
 }
 
 interface Found {
+  /** Where it was looked for: what is asked further of it is asked there. */
+  readonly scope: SearchScope
   readonly groups: readonly Group[] | null
   readonly total: number | null
   readonly behind: number | null
@@ -32,16 +35,16 @@ interface Found {
   /** Of what was not found: the words that are nowhere. */
   readonly missing: readonly string[]
 }
-const nothing: Found = { groups: null, total: null, behind: null, fault: null, ms: 0, missing: [] }
+const nothing: Found = { scope: {}, groups: null, total: null, behind: null, fault: null, ms: 0, missing: [] }
 
-/** Returns the part of the graph that is searched, as the API takes it. */
-export function scopeOf({ role, within, onPathOnly, folders, inCalls, days }: Asked): SearchScope {
+/** Returns the part of the graph that is searched, as the API takes it; days count back from `now`. */
+export function scopeOf({ role, within, onPathOnly, folders, inCalls, days }: Asked, now: number): SearchScope {
   return {
     ...(role !== null && { roles: [role] }),
     ...(within !== null && { conversationId: within, onPathOnly }),
     ...(folders !== null && { cwds: [...folders] }),
     ...(inCalls !== null && { inToolCalls: inCalls }),
-    ...(days !== null && { from: new Date(Date.now() - days * 86_400_000).toISOString() }),
+    ...(days !== null && { from: daysBefore(days, now) }),
   }
 }
 
@@ -54,7 +57,8 @@ export function useHits(request: Asked): Found {
     let isCurrent = true
     const read = async (): Promise<void> => {
       const begun = performance.now()
-      const variables = { text, in: scopeOf(request) }
+      const scope = scopeOf(request, Date.now())
+      const variables = { text, in: scope }
       const { data, error } = await client.query(Search, variables, { requestPolicy: 'network-only' }).toPromise()
       const ms = Math.round(performance.now() - begun)
       const page = data?.search
@@ -63,7 +67,7 @@ export function useHits(request: Asked): Found {
       const isNowhere = page !== undefined && groups.length === 0
       const missing = isNowhere ? await missingOf(text) : []
       if (isCurrent)
-        setFound({ groups, total: page?.totalCount ?? null, behind: page?.behind ?? null, fault, ms, missing })
+        setFound({ scope, groups, total: page?.totalCount ?? null, behind: page?.behind ?? null, fault, ms, missing })
     }
     const missingOf = async (targets: string): Promise<readonly string[]> => {
       const words = [...new Set(wordsIn(targets))].slice(0, 6)

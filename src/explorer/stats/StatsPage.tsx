@@ -7,7 +7,7 @@ import { Loading, NoteLine } from '../parts/Notice.tsx'
 import { shortCost, sumOfCosts } from '../parts/cost.ts'
 import { ProjectOptions } from '../parts/ProjectOptions.tsx'
 import { byProject, foldersIn } from '../parts/projects.ts'
-import { short } from '../parts/text.ts'
+import { daysBefore, short } from '../parts/text.ts'
 import { Seg } from '../parts/Seg.tsx'
 import { useFolders, type Folder } from '../parts/useFolders.ts'
 import { usePageTitle } from '../parts/usePageTitle.ts'
@@ -26,23 +26,26 @@ const ranges = [
 ] as const
 const none: readonly Folder[] = []
 type Range = (typeof ranges)[number]['value']
+const allTime = { days: '', from: null } as const
 
 /** Returns what all conversations come to: each turn counts once, whatever shares it. */
 export default function StatsPage(): JSX.Element {
-  const [days, setDays] = useState<Range>('')
+  const [{ days, from }, setRange] = useState<{ days: Range; from: string | null }>(allTime)
   const [project, setProject] = useState('')
   const [model, setModel] = useState('')
   const [experiments, setExperiments] = useState(false)
   const folders = useFolders() ?? none
-  const filter = useMemo(() => {
-    const from = days === '' ? {} : { from: new Date(Date.now() - Number(days) * 86_400_000).toISOString() }
-    return {
+  const filter = useMemo(
+    () => ({
       includeExperiments: experiments,
-      ...from,
+      ...(from !== null && { from }),
       ...(project !== '' && { cwds: [...foldersIn(project, folders)] }),
       ...(model !== '' && { models: [model] }),
-    }
-  }, [days, project, folders, model, experiments])
+    }),
+    [from, project, folders, model, experiments],
+  )
+  const chooseDays = (chosen: Range): void =>
+    setRange({ days: chosen, from: chosen === '' ? null : daysBefore(Number(chosen), Date.now()) })
   const [{ data, error }] = useQuery({ query: Statistics, variables: { filter }, requestPolicy: 'cache-and-network' })
   const [{ data: known }] = useQuery({ query: Models })
   usePageTitle('Statistics')
@@ -74,8 +77,8 @@ export default function StatsPage(): JSX.Element {
             </option>
           ))}
         </select>
-        <Seg name="Time" chosen={days} choices={ranges} onChoose={setDays} />
-        <Csv from={filter.from ?? null} experiments={experiments} />
+        <Seg name="Time" chosen={days} choices={ranges} onChoose={chooseDays} />
+        <Csv from={from} experiments={experiments} />
       </header>
       <div className="page scroll" tabIndex={-1}>
         {error && (

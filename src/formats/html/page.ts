@@ -46,7 +46,7 @@ const signs: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>'
 
 /** Characters that no HTML may hold, or that turn the direction of what stands around them. */
 const unseen =
-  // eslint-disable-next-line no-control-regex -- control characters are what is looked for
+  // oxlint-disable-next-line no-control-regex -- control characters are what is looked for
   /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g
 
 /** Returns text as the content of an element or an attribute: whatever it holds, it is text. */

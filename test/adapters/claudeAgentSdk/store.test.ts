@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-unnecessary-type-assertion -- the package is not of the repository */
+/* oxlint-disable typescript/no-unnecessary-type-assertion -- the package is not of the repository */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { isInstalled } from '../../../scripts/testing/prepare.ts'

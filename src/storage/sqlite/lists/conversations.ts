@@ -83,7 +83,7 @@ function rowsBelow({ connection, tenant, side, filter, upper, steps }: Below): S
  * none of the pattern's own signs. LIKE compares without regard to the case of ASCII letters, as the titles are that have no key of their own.
  */
 function titlePattern(titleKey: string): string {
-  // eslint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex
   const pieces = titleKey.split(/["\\%_\u0000-\u001f]/u)
   const longest = pieces.reduce((a, b) => (b.length > a.length ? b : a), '')
   return `%${Array.from(longest).slice(0, longestPiece).join('')}%`

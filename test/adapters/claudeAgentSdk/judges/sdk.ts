@@ -1,4 +1,4 @@
-/* eslint-disable @typescript-eslint/no-unnecessary-type-assertion -- the package is not of the repository */
+/* oxlint-disable typescript/no-unnecessary-type-assertion -- the package is not of the repository */
 import { register } from 'node:module'
 
 /** What our sources import of the SDK is installed here, not in the repository: it is found from here, as it is found beside the packed package. */

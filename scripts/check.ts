@@ -1,6 +1,6 @@
 import { linters } from './lint.ts'
 import { captureNode, followNode, script, tool } from './run.ts'
-import { keepParts } from './testing/profile.ts'
+import { keepRows, rowOf } from './testing/report.ts'
 
 const steps: Readonly<Record<string, string[]>> = {
   'generated files': script('generate.ts', ['--check']),
@@ -15,7 +15,7 @@ const failed: string[] = []
 const check = async (name: string, args: readonly string[]): Promise<void> => {
   const { status, output, seconds, cpuSeconds } = await captureNode(args)
   console.log(`— ${name}${status === 0 ? '' : ': failed'}\n${output}`)
-  keepParts([{ name, store: '-', seconds, cpuSeconds, passed: 0, failed: 0 }])
+  keepRows([rowOf(seconds, cpuSeconds, '-', name)])
   if (status !== 0) failed.push(name)
 }
 

@@ -1,7 +1,7 @@
 import { one, type Mutant } from './mutant.ts'
 
 const cypher = { file: 'test/tenants/cypher.test.ts' }
-const apart = { file: 'test/tenants/noninterference.test.ts' }
+const apart = { file: 'test/tenants/noninterference.stores.test.ts' }
 
 const ofCypher = (name: string, file: string, from: string, to: string): Mutant => ({
   ...{ name, file, edits: [[from, to]], killers: [cypher] },

@@ -126,15 +126,13 @@ export interface UsageSums {
   readonly answers: number
   /** Those of them that state what they cost, be it nothing. */
   readonly pricedAnswers: number
-  /** Of a tool: its calls of such answers. It may have a share of an answer's cost where another call counts the answer. */
-  readonly pricedCalls?: number
 }
 
 /** The sums of a path, and its latest answers, to which a further part may come. */
-export interface PathUsage extends Omit<UsageSums, 'pricedAnswers' | 'pricedCalls'> {
+export interface PathUsage extends Omit<UsageSums, 'pricedAnswers'> {
   readonly recent: readonly RecentAnswer[]
 }
-export interface RecentAnswer extends Omit<UsageSums, 'answers' | 'pricedAnswers' | 'pricedCalls'> {
+export interface RecentAnswer extends Omit<UsageSums, 'answers' | 'pricedAnswers'> {
   readonly answerId: string
 }
 

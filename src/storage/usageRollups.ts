@@ -1,6 +1,6 @@
 import type { AnswerPart } from '../domain/usage/answer.ts'
 import type { Role, Tenant, TreeShape } from '../domain/model.ts'
-import { sumNames } from '../domain/usage/counters.ts'
+import { answerSumNames } from '../domain/usage/counters.ts'
 
 /** Sums that are kept: of turns, of tools, and of moves of heads. */
 export type RollupKind = 'usage' | 'tools' | 'moves'
@@ -12,7 +12,11 @@ export type RollupKey =
   'total' | 'model' | 'role' | 'day' | 'conversation' | 'tool' | 'kind' | 'cwd' | 'row' | 'cell' | 'cwdCell'
 
 /** What is added of each kind, in this order. */
-export const rollupColumns = sumNames satisfies Record<RollupKind, readonly string[]>
+export const rollupColumns = {
+  usage: ['messages', 'observations', ...answerSumNames],
+  tools: ['calls', 'errors', ...answerSumNames],
+  moves: ['count'],
+} as const satisfies Record<RollupKind, readonly string[]>
 /** What a row of each kind is found by, its tenant aside. */
 export const rollupKeys = {
   usage: ['conversationId', 'day', 'role', 'model'],

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from './budget.ts'
 
 /**
  * fast-check, with the seed that a run of all tests gives (`PROPERTY_SEED`, 0 unless set): what passed on a commit passes on

@@ -1,4 +1,4 @@
-import { sumNames } from '../../domain/usage/counters.ts'
+import { answerSumNames } from '../../domain/usage/counters.ts'
 import type { Rollup } from '../../domain/usage/rollup.ts'
 import type { RollupKey, RollupKind, RollupQuery, RollupRow } from '../../storage/graphStore.ts'
 import type { Scope } from '../scope.ts'
@@ -34,7 +34,11 @@ export interface Groups {
   conversations(): Promise<readonly KnownConversation[]>
 }
 
-const names: Readonly<Record<RollupKind, readonly string[]>> = sumNames
+const names: Readonly<Record<RollupKind, readonly string[]>> = {
+  usage: ['messages', 'observations', ...answerSumNames],
+  tools: ['calls', 'errors', ...answerSumNames],
+  moves: ['count'],
+}
 
 /** What a cell is known by, in the order in which the store gives it. */
 const cellNames = { usage: ['day', 'role', 'model'], tools: ['day', 'role', 'model', 'tool'] } as const

@@ -37,7 +37,7 @@ export async function usageBy(
 }
 
 /** Nothing spent. */
-export const none: Sums = Object.fromEntries([...counted, 'pricedCalls'].map((name) => [name, 0]))
+export const none: Sums = Object.fromEntries(counted.map((name) => [name, 0]))
 
 /** Of few values all are read, which are the whole; of conversations only the largest. */
 async function groupsOfDimension(groups: Groups, dimension: UsageDimension, top: number) {
@@ -94,9 +94,7 @@ export function totalsOf(sums: Sums): UsageSums {
     counted.map((name) => [name, Math.min(sums[name] ?? 0, Number.MAX_SAFE_INTEGER)]),
   )
   const cost = Number((sums['costUsd'] ?? 0).toPrecision(12))
-  const { pricedCalls = 0 } = sums
-  const totals = { ...(displayed as unknown as UsageSums), costUsd: Math.abs(cost) < 1e-12 ? 0 : cost }
-  return pricedCalls > 0 ? { ...totals, pricedCalls } : totals
+  return { ...(displayed as unknown as UsageSums), costUsd: Math.abs(cost) < 1e-12 ? 0 : cost }
 }
 
 /** Forks whose points are read in one call of the store. */

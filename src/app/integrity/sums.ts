@@ -3,7 +3,7 @@ import type { RollupKind } from '../../storage/graphStore.ts'
 import { always, countAnew } from '../analytics/storedCounts.ts'
 import type { Scope } from '../scope.ts'
 import type { Find } from './finding.ts'
-import { sumNames } from '../../domain/usage/counters.ts'
+import { answerSumNames } from '../../domain/usage/counters.ts'
 
 const kinds = ['usage', 'tools', 'moves'] as const
 const keys = {
@@ -11,7 +11,12 @@ const keys = {
   tools: ['conversationId', 'day', 'role', 'model', 'tool'],
   moves: ['conversationId', 'day', 'kind'],
 } as const satisfies Record<RollupKind, readonly string[]>
-const columns = sumNames satisfies Record<RollupKind, readonly string[]>
+const tokens = answerSumNames
+const columns = {
+  usage: ['messages', 'observations', ...tokens],
+  tools: ['calls', 'errors', ...tokens],
+  moves: ['count'],
+} as const satisfies Record<RollupKind, readonly string[]>
 
 /** Counts what the conversation adds to analytics anew, and compares. */
 export async function checkSums(scope: Scope, conversationId: string, find: Find): Promise<void> {

@@ -33,14 +33,6 @@ export const unpricedNames = [
 export const answerSumNames = [...counterNames, 'answers', 'pricedAnswers', ...unpricedNames] as const
 export type AnswerSum = { readonly [N in (typeof answerSumNames)[number]]: number }
 
-/** What is added up of each kind, in the order in which stores keep it: of turns, of tools, of moves of heads. */
-export const sumNames = {
-  usage: ['messages', 'observations', ...answerSumNames],
-  // A tool has a share of an answer's cost whatever its share of its whole numbers: how many calls have one, be it of nothing.
-  tools: ['calls', 'errors', 'pricedCalls', ...answerSumNames],
-  moves: ['count'],
-} as const
-
 /** What an answer, or a part of it, says that it took, and whether it states what it cost. */
 export interface Spent extends Counters {
   readonly stated: boolean

@@ -6,12 +6,8 @@ import type { Estimate } from './prices.ts'
 const smallestCost = 1e-12
 
 /** Returns the cost that answers state, be it 0; null where none states one. A tool may have a share of a stated cost and none of the answers. */
-export function statedCost({
-  pricedAnswers,
-  pricedCalls = 0,
-  costUsd,
-}: Pick<UsageSums, 'pricedAnswers' | 'pricedCalls' | 'costUsd'>): number | null {
-  return pricedAnswers > 0 || pricedCalls > 0 || costUsd > smallestCost ? costUsd : null
+export function statedCost({ pricedAnswers, costUsd }: Pick<UsageSums, 'pricedAnswers' | 'costUsd'>): number | null {
+  return pricedAnswers > 0 || costUsd > smallestCost ? costUsd : null
 }
 
 /** Returns what prices make of answers that state no cost; null where they make nothing of any. */

@@ -16,8 +16,6 @@ export interface ToolSum extends Bucket, AnswerSum {
   readonly tool: string
   readonly calls: number
   readonly errors: number
-  /** Calls of answers that state their cost: the tool's share of that is known, be it nothing. */
-  readonly pricedCalls: number
 }
 /** How often something happened to a conversation on a day. */
 export interface MoveSum extends Pick<Bucket, 'conversationId' | 'experiment' | 'day'> {
@@ -65,7 +63,7 @@ const one = {
   call: { calls: 1 },
   error: { errors: 1 },
 }
-const noTool = { ...noAnswers, calls: 0, errors: 0, pricedCalls: 0 }
+const noTool = { ...noAnswers, calls: 0, errors: 0 }
 
 /** Returns sums of nothing yet. */
 export const createFold = (): Fold => new FoldedSums()
@@ -138,7 +136,7 @@ class FoldedSums implements Fold {
     const sum = answerSumOf(spent)
     this.#addUsage(bucket, sum, sign)
     tools.forEach((tool, k) => {
-      this.#addTool(bucket, tool, { ...shareOf(sum, tools.length, k), pricedCalls: sum.pricedAnswers }, sign)
+      this.#addTool(bucket, tool, shareOf(sum, tools.length, k), sign)
     })
   }
 }

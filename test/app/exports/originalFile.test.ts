@@ -90,7 +90,7 @@ await onEveryStore('the original of an import', (on) => {
     })
   })
   it('is tried of every format that is read', { skip: noSharedFiles }, () => {
-    // Our own form is no copy of another file: test/app/backups/conversation.test.ts.
+    // Our own form is no copy of another file: test/app/backups/conversation.slow.test.ts.
     assert.deepEqual([...tried].sort(), readableNames.filter((name) => name !== 'NDJSON').sort())
   })
   it('is the last state of a growing file', async () => {

@@ -15,7 +15,6 @@ import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
 import { storeTurn } from '../../../src/app/turns/storeTurns.ts'
 import type { Block } from '../../../src/domain/model.ts'
 import { Refusal } from '../../../src/domain/refusals.ts'
-import { statedCost } from '../../../src/domain/usage/knownCost.ts'
 import { intercept } from '../../../src/storage/intercept.ts'
 import { ReadTooLarge } from '../../../src/storage/graphStore.ts'
 import { onEveryStore } from '../../support/scopes.ts'
@@ -119,28 +118,6 @@ await onEveryStore('extracts', (on) => {
       ],
     )
     assert.deepEqual([sumOf(lines, 'answers'), sumOf(lines, 'messages')], [2, 3])
-  })
-
-  it('say of the share of each tool that a stated cost of 0 is 0, and that an unknown one is not known', async () => {
-    const scope = fresh()
-    const usage = { inputTokens: 11, outputTokens: 4 }
-    const both = [call('k', 'a'), call('l', 'b')]
-    await answer(scope(), 'free', { blocks: both, usage: { ...usage, costUsd: 0 }, model: 'free' })
-    await answer(scope(), 'local', { blocks: both, usage, model: 'local' })
-    const [stated, unknown] = [['STATED', 0], ['UNKNOWN', null]] // prettier-ignore
-    const rows = (await linesOf(scope(), 'USAGE')).filter(({ tool }) => tool !== '')
-    const costs = Object.fromEntries(rows.map((row) => [`${String(row['model'])} ${String(row['tool'])}`, [row['cost_source'], row['cost_usd']]])) // prettier-ignore
-    assert.deepEqual(costs, { 'free a': stated, 'free b': stated, 'local a': unknown, 'local b': unknown })
-    for (const [conversationId, cost] of [
-      ['free', 0],
-      ['local', null],
-    ] as const) {
-      // prettier-ignore
-      const sums = await analytics(scope(), { conversationIds: [conversationId] })
-      const all = [...(await sums.usageBy('TOOL', 9)), ...(await sums.usageByAll(['TOOL', 'MODEL'], 9))]
-      const known = all.map(({ totals }) => statedCost(totals))
-      assert.deepEqual(known, [cost, cost, cost, cost], conversationId)
-    }
   })
 
   it('say of every cost whether it is stated, and leave an unknown one empty', async () => {

@@ -8,11 +8,6 @@ it('the cost that answers state is null where none states one, and 0 where one s
   assert.deepEqual(costs, [null, 0, 0.5, 0.25, null])
 })
 
-it('the cost that answers state is 0 for a tool whose calls have a share of a cost of 0, and no answer of their own', () => {
-  const costs = [0, 2].map((pricedCalls) => statedCost({ pricedAnswers: 0, pricedCalls, costUsd: 0 }))
-  assert.deepEqual(costs, [null, 0])
-})
-
 it('the cost that prices estimate is null where no answer has a price, and 0 where its price is 0', () => {
   const estimates = [[0, 0], [1, 0], [2, 0.5], [0, 0.25]] as const // prettier-ignore
   assert.deepEqual(estimates.map(([answers, costUsd]) => estimatedCost({ answers, costUsd })), [null, 0, 0.5, 0.25]) // prettier-ignore

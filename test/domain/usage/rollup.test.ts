@@ -4,7 +4,6 @@ import fc from '../../support/properties.ts'
 import type { AnswerPart } from '../../../src/domain/usage/answer.ts'
 import type { Bucket, Counted } from '../../../src/domain/usage/counted.ts'
 import { answerSumNames, answerSumOf, noSpent, type Spent } from '../../../src/domain/usage/counters.ts'
-import { statedCost } from '../../../src/domain/usage/knownCost.ts'
 import { createFold, merged, moveOf, settled, shareOf, type Rollup, type UsageSum } from '../../../src/domain/usage/rollup.ts' // prettier-ignore
 import type { EventKind, JsonObject } from '../../../src/domain/model.ts'
 
@@ -39,15 +38,6 @@ describe('sums that are folded', () => {
     fold.turn(turn('a', { usage: spent(5), tools: ['ls', 'cat'], failures: ['ls'] }), 1)
     const rows = fold.result().tools.map(({ tool, calls, errors, inputTokens }) => [tool, calls, errors, inputTokens])
     assert.deepEqual(rows, [['ls', 1, 1, 3], ['cat', 1, 0, 2]]) // prettier-ignore
-  })
-
-  it('have a row for each tool, with how many of its calls have a share of a stated cost, be it of 0', () => {
-    const fold = createFold()
-    const free = { ...spent(5), stated: true }
-    fold.turn(turn('a', { usage: free, tools: ['ls', 'cat'] }), 1)
-    fold.turn(turn('b', { usage: spent(5), tools: ['rm', 'cat'] }), 1)
-    const rows = fold.result().tools.map((sum) => [sum.tool, sum.calls, sum.pricedAnswers, sum.pricedCalls, statedCost(sum)]) // prettier-ignore
-    assert.deepEqual(rows, [['ls', 1, 1, 1, 0], ['cat', 2, 0, 1, 0], ['rm', 1, 0, 0, null]]) // prettier-ignore
   })
 
   it('are nothing once all is taken off again, rows too', () => {

@@ -108,21 +108,6 @@ describe('the readable views of a SQLite file', () => {
     assert.equal(all(`SELECT calls FROM readable_tools WHERE tool = 'read' AND calls > 0`).length, 1)
   })
 
-  it('say 0 of a tool whose share of a stated cost is nothing, and no cost where none is stated', async () => {
-    const own = newPath()
-    const store = await openSqliteStore({ path: own })
-    const { scope } = actsOn('t', () => store, () => ({}) as never) // prettier-ignore
-    const blocks = ['a', 'b'].map((name): Block => ({ type: 'toolCall', callId: name, name, input: {} }))
-    for (const [model, costUsd] of [['free', 0], ['local', null]] as const) // prettier-ignore
-      await storeTurn(scope(), { conversationId: model, turnId: 'a1', role: 'ASSISTANT', model, usage: { inputTokens: 3, costUsd }, blocks }) // prettier-ignore
-    await store.close()
-    const file = new DatabaseSync(own, { readOnly: true })
-    const rows = file.prepare('SELECT model, tool, cost_source, cost_usd FROM readable_tools ORDER BY 1, 2').all()
-    file.close()
-    const of = (model: string, ...cost: unknown[]) => ['a', 'b'].map((tool) => [model, tool, ...cost])
-    assert.deepEqual(rows.map((row) => Object.values(row as Record<string, unknown>)), [...of('free', 'STATED', 0), ...of('local', 'UNKNOWN', null)]) // prettier-ignore
-  })
-
   it('have week, project and title; a deleted one has no title', () => {
     const rows = all('SELECT id, title, project, archived, turns, nodes FROM readable_conversations ORDER BY id')
     assert.deepEqual(

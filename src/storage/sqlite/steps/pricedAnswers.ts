@@ -46,18 +46,17 @@ CREATE TABLE tool_sums (
   tool TEXT NOT NULL,
   experiment INTEGER NOT NULL,
   calls INTEGER NOT NULL,
-  errors INTEGER NOT NULL,
-  priced_calls INTEGER NOT NULL,${answerSums}
+  errors INTEGER NOT NULL,${answerSums}
   PRIMARY KEY (tenant, conversation_id, day, role, model, tool)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX tool_sums_by_day ON tool_sums (tenant, day);
 ${createDayTable('usage')}${createDayTable('tools')}
 `
 
-/** A share of an answer's cost that a tool has is stated, too, be it of nothing. */
-const costOf = (s: string, priced = `${s}.priced_answers`): string => `
-  CASE WHEN ${priced} > 0 OR ${s}.cost_usd > 0 THEN ${s}.cost_usd END AS cost_usd,
-  CASE WHEN ${priced} > 0 OR ${s}.cost_usd > 0 THEN 'STATED'
+/** A share of an answer's cost that a tool has is stated, too. */
+const costOf = (s: string): string => `
+  CASE WHEN ${s}.priced_answers > 0 OR ${s}.cost_usd > 0 THEN ${s}.cost_usd END AS cost_usd,
+  CASE WHEN ${s}.priced_answers > 0 OR ${s}.cost_usd > 0 THEN 'STATED'
     WHEN ${s}.answers + ${s}.input_tokens + ${s}.output_tokens + ${s}.cache_read_tokens + ${s}.cache_write_tokens > 0
     THEN 'UNKNOWN' END AS cost_source, ${s}.answers, ${s}.priced_answers`
 
@@ -69,7 +68,7 @@ FROM usage_sums u ${tenant} u.tenant ${conversationOf('u')};
 
 CREATE VIEW readable_tools AS SELECT
   t.name AS tenant, s.conversation_id, ${named('c')}, ${days('s.day')}, s.role, s.model, s.tool, s.experiment, s.calls,
-  s.errors, s.input_tokens, s.output_tokens, s.cache_read_tokens, s.cache_write_tokens, ${costOf('s', 's.priced_answers + s.priced_calls')}
+  s.errors, s.input_tokens, s.output_tokens, s.cache_read_tokens, s.cache_write_tokens, ${costOf('s')}
 FROM tool_sums s ${tenant} s.tenant ${conversationOf('s')};
 `
 

@@ -15,7 +15,7 @@ import { storeTurn } from './graphql/support/talk.ts'
 import { describeOnce } from './support/stores.ts'
 
 const read = (page: string): string => readFileSync(join(root, page), 'utf8')
-/** Pages whose blocks that are marked as tried are run by readme.test.ts, on every store. */
+/** Pages whose blocks that are marked as tried are run by readme.stores.test.ts, on every store. */
 const walked = new Set(['README.md', 'docs/start.md', 'docs/command-line.md', 'docs/operate.md'])
 const pages = ['README.md', ...readdirSync(join(root, 'docs')).flatMap((name) => (name.endsWith('.md') ? [join('docs', name)] : []))] // prettier-ignore
 
@@ -37,8 +37,8 @@ const elsewhere: Readonly<Record<string, string>> = {
   'npm ci && npm start': 'scripts/nodeVersions.ts',
   'npm ci && npm test': '.ci/run',
   'npm pack && npm i -g': 'scripts/nodeVersions/install.ts',
-  'claude mcp add': 'test/adapters/hosts.test.ts',
-  'docker compose': 'test/compose/engine.test.ts',
+  'claude mcp add': 'test/adapters/hosts.release.test.ts',
+  'docker compose': 'test/compose/engine.engine.release.test.ts',
   'npm run neo4j': 'scripts/testing/servers.ts',
 }
 /** `NAME=value … npm start`: a server with these settings. */

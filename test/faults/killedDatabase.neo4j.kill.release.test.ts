@@ -120,5 +120,5 @@ function isNotReady({ status, body, ms }: Answer): void {
   assert.ok(ms < timeout + lateness, `not ready after ${ms} ms`)
 }
 
-// Every third round has an import in it. Under several servers it is killed by test/faults/stormOnDatabase.test.ts.
+// Every third round has an import in it. Under several servers it is killed by test/faults/stormOnDatabase.neo4j.kill.release.test.ts.
 for (const line of await neo4jLines()) killAgainAndAgain(line, roundsOr(3))

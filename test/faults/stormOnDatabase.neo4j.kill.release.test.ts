@@ -65,5 +65,5 @@ function stormOn({ line, version, skip }: TestLine): void {
   })
 }
 
-// Each line is killed by killedDatabase.test.ts as well; what several servers do about it is the same on both.
+// Each line is killed by killedDatabase.neo4j.kill.release.test.ts as well; what several servers do about it is the same on both.
 for (const line of await neo4jLines()) if (line.line === '5.26' || isLong) stormOn(line)

@@ -131,8 +131,6 @@ export interface PlannedConversation {
   readonly conversationId: string
   readonly raw: RawPlace
   readonly metadata: JsonObject
-  /** When it was changed last; null: the file does not say. */
-  readonly changedAt: Instant | null
 }
 
 /** The node at which a conversation of the file stands, where that is not its last one. All its nodes came before. */

@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util'
 import { keepsText, withHead } from '../../domain/tree/growth.ts'
 import { isLineOfFork } from '../../domain/tree/forkLine.ts'
 import { emptyShape } from '../../domain/tree/junctions.ts'
-import type { Conversation, Instant, Json } from '../../domain/model.ts'
-import { asInstant, asObject } from '../../formats/reading/values.ts'
+import type { Conversation, Json } from '../../domain/model.ts'
+import { changedAtIn } from '../../formats/reading/changedAt.ts'
+import { asObject } from '../../formats/reading/values.ts'
 import { textAt } from '../read/titles/titleAndPreview.ts'
 import { wholeCount } from '../read/lists.ts'
 import { unkept, walkList } from '../read/walkList.ts'
@@ -42,7 +43,7 @@ export async function checkConversation(scope: Scope, { conversation, point, tal
         found: expected[name],
       })
   const activityAt = tally.activityAt || conversation.createdAt
-  const changedAt = fileChangedAt(conversation)
+  const changedAt = changedAtIn(asObject(conversation.metadata['imported']))
   // An erasure takes that time out of what is known of a file.
   const isForgotten = conversation.hasErased === true && changedAt === null && conversation.activityAt > activityAt
   if (activityAt !== conversation.activityAt && changedAt !== conversation.activityAt && !isForgotten)
@@ -104,9 +105,4 @@ async function checkForkLines(scope: Scope, { id, forkedFrom }: Conversation, fi
   if (forkedFrom === null || isMade) return
   const { eventId } = forkedFrom
   find('LEDGER_GAP', `It was forked by the event ${eventId}, which is no such line of its ledger.`, { eventId })
-}
-
-/** When the file that it was imported from was changed last, as that says; null where it does not. */
-function fileChangedAt({ metadata }: Conversation): Instant | null {
-  return asInstant(asObject(metadata['imported'])?.['updated'])
 }

@@ -32,8 +32,7 @@ export class NeoReader implements RecordReader {
   private *record(value: RecordObject): Iterable<Step> {
     const { conversation_id: id, title, turns, ...metadata } = value
     this.hasBegun = true
-    const changedAt = asInstant(metadata['updated'])
-    yield { kind: 'conversation', id: checkNeoId(asText(id) ?? ''), title: asText(title), metadata, changedAt }
+    yield { kind: 'conversation', id: checkNeoId(asText(id) ?? ''), title: asText(title), metadata }
     for (const each of objectsOf(turns)) yield this.turn(each)
   }
 

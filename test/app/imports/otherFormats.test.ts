@@ -110,6 +110,25 @@ await onEveryStore('importing other formats', (on) => {
     })
   })
 
+  it('are as active as their file says that they were changed last, whichever state of it comes first', async () => {
+    const [older, newer] = [at(100), at(200)].map((one) => one.replace('.000Z', '.000000000Z')) as [string, string]
+    const files: Readonly<Record<string, (time: string) => JsonObject>> = {
+      CHATGPT: (time) => ({ ...chat('c', [node('n', null, [], 'hi')], 'n'), update_time: Date.parse(time) / 1000, of: time }),
+      CLAUDE_AI: (time) => ({ uuid: 'c', name: 'c', updated_at: time, of: time, chat_messages: [{ uuid: 'm', sender: 'human', text: 'hi', created_at: at(0) }] }),
+    } // prettier-ignore
+    for (const [format, file] of Object.entries(files))
+      for (const times of [
+        [older, newer],
+        [newer, older],
+      ]) {
+        const scope = alone(on)
+        for (const time of times) assert.equal((await imports(scope, JSON.stringify(file(time)))).report.format, format)
+        const conversation = await scope.reads.conversation('c')
+        assert.deepEqual([conversation?.activityAt, (conversation?.metadata['imported'] as JsonObject)['of']], [newer, newer]) // prettier-ignore
+        await sound(scope, 'c')
+      }
+  })
+
   it('keep a number that is too large as its text, in fields and in arguments of calls, and say so', async () => {
     const text = '{"messages":[{"role":"user","content":"hi","score":1e400},{"role":"assistant","content":null,"tool_calls":[{"id":"k","type":"function","function":{"name":"f","arguments":"{\\"x\\":-1e400}"}}]}]}' // prettier-ignore
     for (const file of [text, `${text}\n`, `[${text}]`]) {

@@ -1,5 +1,5 @@
 import type { Seal } from '../../../domain/access/keyedDigest.ts'
-import type { Instant, JsonObject, Mark, RawChunk } from '../../../domain/model.ts'
+import type { JsonObject, Mark, RawChunk } from '../../../domain/model.ts'
 import type {
   PlanItem,
   PlannedFork,
@@ -25,8 +25,6 @@ export interface ImportBatch {
   readonly waits: readonly PlannedWaiting[]
   /** What lines that are not stored yet say of conversations. */
   readonly about: ReadonlyMap<string, JsonObject>
-  /** When they say that conversations were changed last. */
-  readonly changedAt: ReadonlyMap<string, Instant>
   readonly chunks: readonly RawChunk[]
   /** Hashes by which later imports recognise a file that these lines begin. */
   readonly marks: readonly Mark[]
@@ -88,7 +86,6 @@ interface OpenBatch {
   readonly forks: PlannedFork[]
   readonly waits: PlannedWaiting[]
   readonly about: Map<string, JsonObject>
-  readonly changedAt: Map<string, Instant>
   readonly lines: Map<string, LineBuffer>
   readonly conversations: Set<string>
   bytes: number
@@ -96,7 +93,7 @@ interface OpenBatch {
 
 function emptyBatch(): OpenBatch {
   const lists = { nodes: [], titles: [], spawns: [], heads: [], runs: [], forks: [], waits: [] }
-  return { ...lists, about: new Map(), changedAt: new Map(), lines: new Map(), conversations: new Set(), bytes: 0 }
+  return { ...lists, about: new Map(), lines: new Map(), conversations: new Set(), bytes: 0 }
 }
 
 const mostConversations = 200
@@ -117,7 +114,6 @@ function keepItem(open: OpenBatch, item: Exclude<PlanItem, { kind: 'line' }>, so
   else if (item.kind === 'run') open.runs.push({ run: item, after: open.nodes.length })
   else if (item.raw.line > (sources.get(item.raw.conversationId)?.held ?? 0)) {
     open.about.set(item.conversationId, { ...open.about.get(item.conversationId), ...item.metadata })
-    if (item.changedAt !== null) open.changedAt.set(item.conversationId, item.changedAt)
   }
   if (item.kind === 'node') open.conversations.add(item.conversationId)
   if (item.kind === 'node' && item.origin) open.conversations.add(item.origin.conversationId)
@@ -153,7 +149,7 @@ async function closed(
   bytes: number,
 ): Promise<ImportBatch> {
   const chunks = [...open.lines].map(([id, buffer]) => chunksOf(id, sourceOf(id), buffer))
-  const { nodes, titles, spawns, heads, runs, forks, waits, about, changedAt } = open
+  const { nodes, titles, spawns, heads, runs, forks, waits, about } = open
   return {
     nodes,
     titles,
@@ -163,7 +159,6 @@ async function closed(
     forks,
     waits,
     about,
-    changedAt,
     chunks: (await Promise.all(chunks)).flat(),
     marks,
     bytes,

@@ -3,7 +3,7 @@ import type { Conversation, Instant, JsonObject, Mark } from '../../../domain/mo
 import { titleOfFile } from '../../../domain/prompts/title.ts'
 import { importStates, type ImportState } from '../../../domain/records/importMarks.ts'
 import type { PlannedTitle } from '../../../formats/plan.ts'
-import { asInstant } from '../../../formats/reading/values.ts'
+import { changedAtIn } from '../../../formats/reading/changedAt.ts'
 import { forkPoint } from '../../read/paths.ts'
 import { newEvent } from '../../write/draft/additions.ts'
 import { moveHead, type Draft } from '../../write/draft/draft.ts'
@@ -42,7 +42,7 @@ export async function finishConversation(
   if (title) draft.conversation = { ...draft.conversation, title: title.title }
   if (about)
     draft.conversation = { ...draft.conversation, metadata: { ...draft.conversation.metadata, imported: about } }
-  draft.conversation = activeAt(draft.conversation, batch.changedAt.get(id))
+  draft.conversation = activeAt(draft.conversation, changedAtIn(batch.about.get(id)))
   const { headId, shape } = draft.conversation
   const head = from === headId ? null : { from, to: headId }
   draft.events.push(
@@ -133,20 +133,20 @@ function titleOf(opening: Opening, batch: ImportBatch, id: string, left: ImportS
 }
 
 /** What the file says of a conversation, where that is not what is known of it; an older state of a file adds what is not known, and changes nothing. */
-function newFields({ drafts, laneStates }: Opening, { about, changedAt }: ImportBatch, id: string): JsonObject | null {
+function newFields({ drafts, laneStates }: Opening, { about }: ImportBatch, id: string): JsonObject | null {
   const fields = about.get(id)
   const conversation = drafts.get(id)?.conversation ?? laneStates.get(id)?.frontier?.conversation
   if (!fields || !conversation) return null
   const known = conversation.metadata['imported'] as JsonObject | undefined
-  const [at, knownAt] = [changedAt.get(id), asInstant(known?.['updated'])]
-  const isOlder = at !== undefined && knownAt !== null && at < knownAt
+  const [at, knownAt] = [changedAtIn(fields), changedAtIn(known)]
+  const isOlder = at !== null && knownAt !== null && at < knownAt
   const all = isOlder ? { ...fields, ...known } : { ...known, ...fields }
   return isDeepStrictEqual(all, { ...known }) ? null : all
 }
 
 /** A file that names the time of its last change tells when something was last done in the conversation. */
-function activeAt(conversation: Conversation, changedAt: Instant | undefined): Conversation {
-  if (changedAt === undefined) return conversation
+function activeAt(conversation: Conversation, changedAt: Instant | null): Conversation {
+  if (changedAt === null) return conversation
   const { undated, ...dated } = conversation
   return undated || changedAt > conversation.activityAt ? { ...dated, activityAt: changedAt } : conversation
 }

@@ -1,5 +1,5 @@
 import { fitName } from '../../../domain/ids.ts'
-import type { Instant, Json } from '../../../domain/model.ts'
+import type { Json } from '../../../domain/model.ts'
 import type { Findings } from '../../findings.ts'
 import type { Counts, EntryDraft, PlanItem, PlannedLine, PlannedNode } from '../../plan.ts'
 import { heldInOrder, type Scratch, type ScratchMap } from '../../scratch.ts'
@@ -126,7 +126,7 @@ export class StepPlanner {
         if (step.cwd != null) this.know(of, { cwd: step.cwd })
         if (this.isBeside) continue
         const { raw } = at(of)
-        if (step.metadata) this.about(this.names.of(of), step.metadata, step.changedAt ?? null, raw)
+        if (step.metadata) this.about(this.names.of(of), step.metadata, raw)
         if (step.title != null && step.title.trim() !== '') this.title(this.names.of(of), step, raw)
       }
     }
@@ -164,17 +164,12 @@ export class StepPlanner {
   }
 
   /** Of what is long, the raw form alone has it. */
-  private about(
-    conversationId: string,
-    recordObject: RecordObject,
-    changedAt: Instant | null,
-    raw: StepsAt['raw'],
-  ): void {
+  private about(conversationId: string, recordObject: RecordObject, raw: StepsAt['raw']): void {
     const members = Object.entries(recordObject).map(([name, value]) => [name, briefly(value, longestMember)] as const)
     const remaining = members.filter((member): member is readonly [string, Json] => member[1] !== undefined)
     const metadata = Object.fromEntries(remaining)
-    if (remaining.length > 0 || changedAt !== null)
-      this.ready.push({ kind: 'conversation', conversationId, raw: { ...raw, part: 0 }, metadata, changedAt })
+    if (remaining.length > 0)
+      this.ready.push({ kind: 'conversation', conversationId, raw: { ...raw, part: 0 }, metadata })
   }
 
   private title(conversationId: string, { title, rank = 2 }: ConversationStep, raw: StepsAt['raw']): void {

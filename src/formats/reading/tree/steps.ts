@@ -1,4 +1,4 @@
-import type { Instant, Json, JsonObject } from '../../../domain/model.ts'
+import type { Json, JsonObject } from '../../../domain/model.ts'
 import type { Rest } from '../../breaths.ts'
 import type { Findings } from '../../findings.ts'
 import type { ImportSource } from '../../importSource.ts'
@@ -22,8 +22,6 @@ export interface ConversationStep {
   /** A title of a higher rank is not replaced by one of a lower; 2 unless said. */
   readonly rank?: number
   readonly cwd?: string | null
-  /** When it was changed last, where the file says so. */
-  readonly changedAt?: Instant | null
   /** What the file says of the conversation, and no entry does. */
   readonly metadata?: RecordObject
 }

@@ -212,6 +212,16 @@ export interface Counts {
   reachable: number
 }
 
+/** How much of what is said in a file its reader took: of two readers the one that takes more and leaves less knows it better. */
+export interface Taken {
+  /** Turns of which something was read. */
+  readonly turns: number
+  /** What was not understood: entries, and calls and results in them. */
+  readonly left: number
+  /** The first such entries, as they came. */
+  readonly notUnderstood: readonly JsonObject[]
+}
+
 export interface Reading {
   /** Yields the conversations that lines of the file will be kept for, each once, first met first. */
   lineOwners(): Iterable<string>
@@ -225,8 +235,8 @@ export interface Reading {
   readonly counts: Readonly<Counts>
   /** The file is about a conversation that other files hold: where that is not stored, nothing is. */
   readonly isSidecar: boolean
-  /** How much of what is said in it the reader left; 0 also where it does not tell before it is through. */
-  readonly unread: number
+  /** How much of the file the reader took; absent once that was asked. */
+  readonly taken?: Taken
   /** The file is whole, and nothing is said in it: it makes no conversation. */
   readonly isEmpty: boolean
 }

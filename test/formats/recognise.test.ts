@@ -5,7 +5,7 @@ import { describe, it } from 'node:test'
 import { root } from '../../scripts/root.ts'
 import { formats, readableNames } from '../../src/formats/index.ts'
 import { bytesSource } from '../../src/formats/importSource.ts'
-import { candidates } from '../../src/formats/recognise.ts'
+import { bestOf, candidates, type Candidates, type Readable } from '../../src/formats/recognise.ts'
 import { sampleOf } from '../../src/formats/reading/sample.ts'
 import { formatOfFolder, noSharedFiles, realFiles } from '../support/sharedFiles.ts'
 
@@ -84,5 +84,100 @@ describe('an array on one long line', () => {
     assert.ok(bytes.length > 1024 * 1024)
     const { formats: found } = await candidates(bytesSource(null, bytes), null, formats)
     assert.deepEqual(found.map(({ name }) => name), ['CHATGPT']) // prettier-ignore
+  })
+})
+
+/** Behind more than the beginning that is looked at. */
+const far = { info: { patch: 'x'.repeat(300 * 1024) } }
+const called = { role: 'assistant', content: null, tool_calls: [{ id: 'k', type: 'function', function: { name: 'f', arguments: '{}' } }] } // prettier-ignore
+const namesOf = async (text: string) =>
+  (await candidates(bytesSource(null, Buffer.from(text)), null, formats)).formats.map(({ name }) => name)
+
+describe('a file whose marks stand behind something long', () => {
+  it('is known by them, in one value, in an array and in lines', async () => {
+    const goose = [{ role: 'user', content: [{ type: 'toolRequest', id: 'k' }] }]
+    const mapping = { a: { id: 'a', parent: null, children: [], message: null } }
+    const cases: readonly (readonly [object, string])[] = [
+      [{ ...far, messages: [called] }, 'OPENAI'],
+      [{ trajectory: [far], history: [called] }, 'OPENAI'],
+      [{ ...far, messages: [{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'k', content: 'x' }] }] }, 'ANTHROPIC'],
+      [{ ...far, conversation: goose }, 'GOOSE'],
+      [{ ...far, mapping }, 'CHATGPT'],
+      [{ ...far, chat_messages: [{ sender: 'human' }] }, 'CLAUDE_AI'],
+      [{ ...far, conversations: [{ from: 'human', value: 'x' }] }, 'SHAREGPT'],
+    ] // prettier-ignore
+    for (const [value, expected] of cases)
+      for (const text of [
+        JSON.stringify(value),
+        JSON.stringify([far, value]),
+        JSON.stringify(value, null, 2),
+        `${JSON.stringify(far)}\n${JSON.stringify(value)}\n`,
+      ])
+        // prettier-ignore
+        assert.equal((await namesOf(text))[0], expected, text.slice(0, 40))
+  })
+  it('is tried as all formats where they stand behind more than is read for that', async () => {
+    const value = { list: Array.from({ length: 18 }, () => 'x'.repeat(1024 * 1024)), messages: [called] }
+    assert.ok((await namesOf(JSON.stringify(value))).length > 20)
+  })
+})
+
+describe('of several readers of a file', () => {
+  const format = (name: string) => ({ name }) as Readable
+  const [a, b, c] = [format('A'), format('B'), format('C')]
+  const entry = { role: 'odd' }
+  type Takes = readonly [turns: number, left: number] | null
+  /** Returns the best one, which were read, and which were closed. */
+  const best = async (takes: Readonly<Record<string, Takes>>, found: Partial<Candidates>) => {
+    const [read, closed]: [string[], string[]] = [[], []]
+    const all = { formats: [a, b], areKnown: true, rivals: () => [], ...found }
+    const open = ({ name }: Readable) => {
+      read.push(name)
+      const [turns, left] = takes[name] ?? [0, 0]
+      const taken = { turns, left, notUnderstood: left > 0 ? [entry] : [] }
+      return Promise.resolve(takes[name] == null ? null : { name, reading: { taken } })
+    }
+    const result = await bestOf(all, open, ({ name }) => closed.push(name))
+    return [result?.name ?? null, read.join(''), closed.join('')]
+  }
+
+  it('a known one that reads all is not compared', async () => {
+    assert.deepEqual(await best({ A: [3, 0], B: [9, 0] }, {}), ['A', 'A', ''])
+    assert.deepEqual(await best({ B: [9, 0] }, {}), ['B', 'AB', ''])
+  })
+  it('one that leaves something yields to one that takes more or leaves less, the first where they are equal', async () => {
+    assert.deepEqual(await best({ A: [10, 3], B: [10, 1] }, {}), ['B', 'AB', 'A'])
+    assert.deepEqual(await best({ A: [10, 3], B: [2, 0] }, {}), ['A', 'AB', 'B'])
+    assert.deepEqual(await best({ A: [10, 3], B: [10, 3] }, {}), ['A', 'AB', 'B'])
+  })
+  it('those are asked, too, whose marks entries show that were not understood', async () => {
+    const rivals = (entries: readonly object[]) => (entries.includes(entry) ? [a, c] : [])
+    assert.deepEqual(await best({ A: [10, 3], C: [10, 0] }, { formats: [a], rivals }), ['C', 'AC', 'A'])
+    assert.deepEqual(await best({ A: [10, 0], C: [99, 0] }, { formats: [a], rivals }), ['A', 'A', ''])
+  })
+  it('all are compared where no marks are shown', async () => {
+    assert.deepEqual(await best({ A: [2, 0], B: [9, 1], C: [9, 1] }, { formats: [a, b, c], areKnown: false }), ['B', 'ABC', 'AC']) // prettier-ignore
+    assert.deepEqual(await best({}, { formats: [a, b], areKnown: false }), [null, 'AB', ''])
+  })
+  it('none is left open where one fails', async () => {
+    const closed: string[] = []
+    const found = { formats: [a, b], areKnown: false, rivals: () => [] }
+    const open = ({ name }: Readable) => (name === 'A' ? Promise.resolve({ name, reading: {} }) : Promise.reject(new Error('broken'))) // prettier-ignore
+    await assert.rejects(
+      bestOf(found, open, ({ name }) => closed.push(name)),
+      /broken/,
+    )
+    assert.deepEqual(closed, ['A'])
+  })
+  it('rivals are those whose marks stand in such an entry, and none where a format is named', async () => {
+    const source = bytesSource(
+      null,
+      Buffer.from(JSON.stringify([{ role: 'user', content: [{ type: 'tool_result' }] }])),
+    )
+    const found = await candidates(source, null, formats)
+    assert.deepEqual(found.rivals([called]).map(({ name }) => name), ['OPENAI']) // prettier-ignore
+    assert.deepEqual(found.rivals([{ role: 'user', content: [{ type: 'toolRequest' }] }]).map(({ name }) => name), ['GOOSE', 'OPENAI']) // prettier-ignore
+    assert.deepEqual(found.rivals([]), [])
+    assert.deepEqual((await candidates(source, formats[1] ?? null, formats)).rivals([called]), [])
   })
 })

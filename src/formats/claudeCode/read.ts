@@ -35,7 +35,8 @@ export async function readClaudeCode(source: ImportSource, options: ReadOptions)
     items: () => withBreaths(new Emitting(source, index, names, options, counts, traced).items()),
     counts,
     isSidecar: false,
-    unread: 0,
+    // Its lines are sure marks, so nothing is compared with what it leaves.
+    taken: { turns: index.nodes, left: 0, notUnderstood: [] },
     isEmpty: false,
   }
 }

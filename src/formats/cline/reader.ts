@@ -52,7 +52,8 @@ export class ClineReader implements RecordReader {
     const own = this.condensed.labelOf(value)
     const label = own ?? (this.display ? `i${this.index}` : undefined)
     if (label !== undefined && this.display?.deleted) this.labels.push({ index: this.index, label })
-    yield { kind: 'entry', id: null, content: value, draft: this.draft(value, line), ...(label !== undefined && { label }) } // prettier-ignore
+    const isOdd = this.messages.isOdd(value) ? ({ isOdd: true } as const) : {}
+    yield { kind: 'entry', id: null, content: value, draft: this.draft(value, line), ...isOdd, ...(label !== undefined && { label }) } // prettier-ignore
     yield* this.condensed.after(value, own)
   }
 

@@ -1,6 +1,6 @@
 import type { Block, Json, JsonObject } from '../../domain/model.ts'
 import type { Findings } from '../findings.ts'
-import type { Counts, EntryDraft } from '../plan.ts'
+import type { Counts, EntryDraft, Taken } from '../plan.ts'
 import type { EntryStep } from './tree/steps.ts'
 import { asList, asObject, asText } from './values.ts'
 
@@ -16,6 +16,8 @@ const media = /image|picture|audio|video|file|document|media|pointer|redacted|en
 const wordMembers: ReadonlySet<string> = new Set([
   'text', 'value', 'content', 'parts', 'fragments', 'message', 'mes', 'markdown', 'output', 'think', 'thinking', 'thought', 'answer', 'response',
 ]) // prettier-ignore
+/** Entries that are kept to see whose they are. */
+const mostExamples = 10
 /** Members around words. */
 const deepest = 4
 
@@ -33,12 +35,19 @@ export class Unread {
   private readTurns = 0
   private unknown = 0
   private odd = 0
+  private readonly notUnderstood: JsonObject[] = []
 
   /** Takes what an entry says; `isUnknown`: its reader did not know it for a message, `isOdd`: not for one of the format alone. */
-  add(draft: EntryDraft, line: number, { isUnknown, isOdd }: Pick<EntryStep, 'isUnknown' | 'isOdd'> = {}): void {
-    if (isUnknown) this.unknown++
-    if (isOdd) this.odd++
-    if (draft.kind !== 'TURN') return
+  add(draft: EntryDraft, line: number, entry: Pick<EntryStep, 'isUnknown' | 'isOdd' | 'content'> = {}): void {
+    const before = this.left
+    if (entry.isUnknown) this.unknown++
+    if (entry.isOdd) this.odd++
+    if (draft.kind === 'TURN') this.turn(draft, line)
+    const content = this.left > before && this.notUnderstood.length < mostExamples ? asObject(entry.content) : null
+    if (content !== null) this.notUnderstood.push(content)
+  }
+
+  private turn(draft: EntryDraft, line: number): void {
     this.turns++
     for (const block of draft.blocks) {
       const kind = unreadKind(block)
@@ -59,8 +68,12 @@ export class Unread {
     return this.turns === 0 ? this.unknown > 0 : this.empty.size + this.blocks.size > 0
   }
 
-  /** How much was not read, in one number: of two readers the one that leaves less knows the file better. */
-  get amount(): number {
+  /** How much of the file was read. */
+  get taken(): Taken {
+    return { turns: this.readTurns, left: this.left, notUnderstood: this.notUnderstood }
+  }
+
+  private get left(): number {
     return this.unknown + this.odd + sumOf(this.empty) + sumOf(this.blocks)
   }
 

@@ -168,6 +168,17 @@ await onEveryStore('importing other formats', (on) => {
       assert.deepEqual(await read({ info: long, messages: anthropic }), ['ANTHROPIC', 'text toolCall toolResult', ''])
     })
 
+    it('is read by the reader that knows what comes late, though it begins with the marks of another one', async () => {
+      const plain = Array.from({ length: 3 }, (_, k): JsonObject => ({ role: 'user', content: `${k}${'x'.repeat(100 * 1024)}` })) // prettier-ignore
+      const goose: JsonObject = { role: 'assistant', content: [{ type: 'toolRequest', id: 'k', toolCall: { status: 'success', value: { name: 'f', arguments: {} } } }] } // prettier-ignore
+      const cases: readonly (readonly [JsonObject, string])[] = [
+        [{ messages: [...anthropic, ...plain, ...openAi] }, 'OPENAI'],
+        [{ messages: [...openAi.slice(0, 1), ...plain, ...anthropic] }, 'ANTHROPIC'],
+        [{ messages: [...plain, goose] }, 'GOOSE'],
+      ]
+      for (const [file, format] of cases) assert.equal((await read(file))[0], format)
+    })
+
     it('is read by the one that leaves least where none knows all of them', async () => {
       const odd: JsonObject = { role: 'narrator', content: 'meanwhile' }
       const [format, types, codes] = await read({ info: long, messages: [...openAi.slice(0, 3), odd] })

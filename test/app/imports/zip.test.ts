@@ -28,6 +28,15 @@ const refused = (code: string, message: RegExp) => (thrown: unknown) =>
   thrown instanceof Refusal && thrown.code === code && message.test(thrown.message)
 
 await onEveryStore('a zip archive', (on) => {
+  it('has transcripts whose messages begin behind more than is looked at first', async () => {
+    const far = { info: { patch: 'x'.repeat(300 * 1024) } }
+    const messages = [{ role: 'user', content: 'a' }, { role: 'tool', tool_call_id: 'k', content: 'b' }] // prettier-ignore
+    const files = { 'a.json': { ...far, messages }, 'b.json': far }
+    const bytes = Object.entries(files).map(([name, value]) => [name, Buffer.from(JSON.stringify(value))] as const)
+    const { report } = await imports(alone(on), await zipped(Object.fromEntries(bytes)))
+    assert.deepEqual([report.format, report.nodes, report.findings.map(({ code }) => code)], ['OPENAI', 2, ['ORPHAN_RESULT']]) // prettier-ignore
+  })
+
   const node = (id: string, parent: string | null, children: string[], text: string) => ({
     [id]: {
       id,

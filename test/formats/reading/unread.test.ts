@@ -63,9 +63,12 @@ describeOnce('what was not read of a file', () => {
     assert.equal(notes.isForeign, true)
   })
 
-  it('is told in one number, messages that their reader knows in part among it', () => {
+  it('is told in one number, messages that their reader knows in part among it, with the first of them as they came', () => {
     const unread = looked([other({ type: 'toolRequest' })], [text])
-    unread.add(note({ role: 'narrator' }), 3, { isOdd: true })
-    assert.deepEqual([looked([text]).amount, unread.amount, unread.isForeign], [0, 2, false])
+    const content = { role: 'narrator' }
+    unread.add(turn('USER', [text]), 3, { content: { role: 'user' } })
+    for (let i = 0; i < 20; i++) unread.add(note({}), 4, { isOdd: true, content })
+    assert.deepEqual(unread.taken, { turns: 2, left: 21, notUnderstood: Array.from({ length: 10 }, () => content) })
+    assert.deepEqual([looked([text]).taken.left, unread.isForeign], [0, false])
   })
 })

@@ -6,9 +6,9 @@ import type { Format } from '../../../formats/format.ts'
 import type { ImportSource } from '../../../formats/importSource.ts'
 import { formatNamed, formats, isReadable, readableNames } from '../../../formats/index.ts'
 import type { Reading } from '../../../formats/plan.ts'
-import { candidates } from '../../../formats/recognise.ts'
+import { bestOf, candidates } from '../../../formats/recognise.ts'
 import { sampleOf } from '../../../formats/reading/sample.ts'
-import { memoryScratch } from '../../../formats/scratch.ts'
+import { memoryScratch, type Scratch } from '../../../formats/scratch.ts'
 import { StoreFull, withRoom } from '../../../storage/storeFull.ts'
 import type { Scope } from '../../scope.ts'
 import { checkId } from '../../write/checks.ts'
@@ -88,37 +88,55 @@ async function importFile(
   archive: Archive | null = null,
 ): Promise<ImportResult> {
   const { outerScope, scope } = scopes
+  const { conversationId = null } = input
   const tried = await candidates(source, named, formats)
-  let least: { readonly format: Format; readonly unread: number } | null = null
-  for (const format of tried.formats) {
-    if (!format.read && input.strict) await refuseUnfit(source, format)
-    if (!format.read) return importOwn(outerScope, source, format, input)
-    const scratch = (input.openScratch ?? memoryScratch)()
+  const [first] = tried.formats
+  if (first && !first.read && input.strict) await refuseUnfit(source, first)
+  if (first && !first.read) return importOwn(outerScope, source, first, input)
+  const read = async (format: Format): Promise<ReadFile | null> => {
+    const [scratch, findings] = [(input.openScratch ?? memoryScratch)(), createFindings()]
+    const stored = (id: string) => storedFiles(scope, id)
+    const { attachmentBytes } = scope.limits
+    const options = { scratch, findings, conversationId, stored, seal: sealOf(scope), archive, attachmentBytes }
     try {
-      const findings = createFindings()
-      const { conversationId = null } = input
-      const stored = (id: string) => storedFiles(scope, id)
-      const { attachmentBytes } = scope.limits
-      const options = { scratch, findings, conversationId, stored, seal: sealOf(scope), archive, attachmentBytes }
-      const read = await format.read(source, options)
-      if (read && read.unread > 0 && !tried.areKnown) {
-        // Another reader may know the file better.
-        if (least === null || read.unread < least.unread) least = { format, unread: read.unread }
-        continue
-      }
-      const firstIds =
-        read && format.firstIds ? format.firstIds(await sampleOf(source)).map((id) => `${format.name}:${id}`) : []
-      const reading = read && (await resumedReading(scope, read, firstIds))
-      if (reading && input.strict) await refuseUnfit(source, format)
-      if (reading?.isSidecar && !(await isStored(scope, reading))) return alone(source, format, reading, findings)
-      if (reading?.isEmpty && !(await isStored(scope, reading))) return empty(source, format, reading, findings)
-      if (reading) return await storeReading({ scope, scratch, archive }, input, source, format, reading, findings)
-    } finally {
+      const reading = (await format.read?.(source, options)) ?? null
+      if (reading !== null) return { format, reading, scratch, findings }
       scratch.close()
+      return null
+    } catch (thrown) {
+      scratch.close()
+      throw thrown
     }
   }
-  if (least !== null) return importFile(scopes, input, source, least.format, archive)
-  throw await unrecognised(source, named?.name ?? null)
+  const best = await bestOf(tried, read, ({ scratch }) => scratch.close())
+  if (best === null) throw await unrecognised(source, named?.name ?? null)
+  try {
+    return await importRead({ scope, archive }, input, source, best)
+  } finally {
+    best.scratch.close()
+  }
+}
+
+/** What a reader makes of a file. */
+interface ReadFile {
+  readonly format: Format
+  readonly reading: Reading
+  readonly scratch: Scratch
+  readonly findings: Findings
+}
+
+async function importRead(
+  { scope, archive }: { readonly scope: Scope; readonly archive: Archive | null },
+  input: ImportTranscript,
+  source: ImportSource,
+  { format, reading: read, scratch, findings }: ReadFile,
+): Promise<ImportResult> {
+  const firstIds = format.firstIds?.(await sampleOf(source)).map((id) => `${format.name}:${id}`) ?? []
+  const reading = await resumedReading(scope, read, firstIds)
+  if (input.strict) await refuseUnfit(source, format)
+  if (reading.isSidecar && !(await isStored(scope, reading))) return alone(source, format, reading, findings)
+  if (reading.isEmpty && !(await isStored(scope, reading))) return empty(source, format, reading, findings)
+  return storeReading({ scope, scratch, archive }, input, source, format, reading, findings)
 }
 
 function importOwn(scope: Scope, source: ImportSource, { name }: Format, input: ImportTranscript) {

@@ -1,6 +1,7 @@
 import type { Instant } from '../../../domain/model.ts'
 import type { Format } from '../../../formats/format.ts'
-import type { Sample } from '../../../formats/reading/sample.ts'
+import type { ImportSource } from '../../../formats/importSource.ts'
+import { marksOf } from '../../../formats/recognise.ts'
 
 /** A format whose marks a file shows, and when the file was made of another one's lines, if it says so. */
 export interface Recognised {
@@ -8,9 +9,14 @@ export interface Recognised {
   readonly copiedAt: Instant | null
 }
 
-/** Returns which of the formats shows its marks in the beginning of a file; null where none does. */
-export function recognisedIn(sample: Sample, formats: readonly Format[]): Recognised | null {
-  const format = formats.find(({ recognises }) => recognises?.(sample) === true)
+/** Returns which of the formats shows its marks in a file; null where none does. */
+export async function recognisedIn(
+  source: ImportSource,
+  formats: readonly Format[],
+  look: Parameters<typeof marksOf>[2] = {},
+): Promise<Recognised | null> {
+  const { formats: shown, sample } = await marksOf(source, formats, look)
+  const [format] = shown
   return format === undefined ? null : { format, copiedAt: format.copiedAt?.(sample) ?? null }
 }
 

@@ -1,6 +1,5 @@
 import { basename, dirname, resolve } from 'node:path'
 import { formatNamed, formats } from '../../../formats/index.ts'
-import { sampleOf } from '../../../formats/reading/sample.ts'
 import { fileSource, openAny, type OpenFile } from '../../fileSource.ts'
 import { recognisedIn, type Recognised } from './inOrder.ts'
 import { packedTranscripts } from './opened.ts'
@@ -18,8 +17,8 @@ export async function recognised(path: string, openFile: OpenFile = openAny): Pr
       return archived[0] ? { format: archived[0].format ?? formatNamed('CHATGPT'), copiedAt: null } : null
     const wrapped = isPacked(beginning)
     if (!wrapped && !mayBeJson(beginning.toString('utf8'))) return null
-    const sample = await sampleOf(wrapped ? { ...file, open: () => legiblePieces(file.open()) } : file)
-    return recognisedIn(sample, formats)
+    // Awaited here, for a file that cannot be read.
+    return await recognisedIn(wrapped ? { ...file, open: () => legiblePieces(file.open()) } : file, formats)
   } catch {
     return null
   }

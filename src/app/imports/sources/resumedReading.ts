@@ -47,7 +47,6 @@ export async function resumedReading(
       return reading.counts
     },
     isSidecar: reading.isSidecar,
-    unread: reading.unread,
     isEmpty: reading.isEmpty,
   }
 }

@@ -5,7 +5,6 @@ import type { ImportSource } from '../../../formats/importSource.ts'
 import { formats } from '../../../formats/index.ts'
 import { openCode } from '../../../formats/openCode/format.ts'
 import { isPieceName, StoredSessions } from '../../../formats/openCode/storage.ts'
-import { sampleOf } from '../../../formats/reading/sample.ts'
 import { asList, asObject, asText } from '../../../formats/reading/values.ts'
 import { inOrder, recognisedIn, type Recognised } from './inOrder.ts'
 
@@ -24,6 +23,8 @@ export interface Transcripts {
 
 /** Members that are opened and are neither transcripts nor pieces of one: an archive of many small files takes milliseconds for each. */
 export const mostWithout = 1000
+/** Once so much of them was read, the beginnings of the others are looked at, and no more of them. */
+export const mostLooked = 256 * 1024 * 1024
 /** What files of transcripts end with, the likeliest first. */
 const endings = [/\.(jsonl|ndjson)(\.(gz|zstd?))?$/i, /\.json(\.(gz|zstd?))?$/i]
 
@@ -40,7 +41,7 @@ const ofConversations = /^conversations(-\d+)?\.json$/i
 export async function transcriptsIn(archive: Archive): Promise<Transcripts> {
   const listed = await listedIn(archive)
   const isNamed = (member: Member) => ofConversations.test(baseName(member)) || listed.includes(member.name)
-  let [without, unopened] = [0, 0]
+  let [without, looked, unopened] = [0, 0, 0]
   const sessions = new StoredSessions()
   const results: (Recognised & { readonly name: string; readonly member: Member })[] = []
   for (const member of byName(archive.members, isNamed)) {
@@ -50,10 +51,13 @@ export async function transcriptsIn(archive: Archive): Promise<Transcripts> {
       continue
     }
     if (isPieceName(member.name) && (await sessions.take(member))) continue
-    const marks = await marksOf(member)
+    const { marks, bytes } = await lookedAt(member, looked >= mostLooked)
     if (marks !== null || (isNamed(member) && member.byteSize > emptyArray))
       results.push({ name: member.name, format: null, copiedAt: null, ...marks, member })
-    else without++
+    else {
+      without++
+      looked += bytes
+    }
   }
   const rank = ({ name }: Transcript['member']) => (listed.includes(name) ? listed.indexOf(name) : listed.length)
   const place = new Map(archive.members.map((member, at) => [member, at]))
@@ -99,10 +103,21 @@ async function listedIn({ members }: Archive): Promise<string[]> {
   return names.filter((name) => name !== 'conversations.json').map((name) => folder + name)
 }
 
-/** What the marks of a member tell; null where it shows none. */
-async function marksOf(member: Member): Promise<Recognised | null> {
-  if (!(await mayBeJson(member))) return null
-  return recognisedIn(await sampleOf(memberSource(member)), formats)
+/** What the marks of a member tell, null where it shows none, and how many bytes of it were read for that. */
+async function lookedAt(member: Member, atBeginning: boolean) {
+  let bytes = 0
+  const counted = {
+    ...member,
+    async *open() {
+      for await (const piece of member.open()) {
+        bytes += piece.length
+        yield piece
+      }
+    },
+  }
+  const isJson = await mayBeJson(counted)
+  const marks = isJson ? await recognisedIn(memberSource(counted), formats, { atBeginning }) : null
+  return { marks, bytes }
 }
 
 async function mayBeJson(member: Member): Promise<boolean> {

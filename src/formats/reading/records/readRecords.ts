@@ -31,7 +31,7 @@ export async function readRecords(
     items: () => withBreaths(new Planning(format, source, result, names, options, counts).items()),
     counts,
     isSidecar: format.isSidecar?.(source.name) ?? false,
-    unread: result.unread.amount,
+    taken: result.unread.taken,
     // A file of lines may have only begun, unless one of them may hold a whole conversation.
     isEmpty: result.nodes === 0 && (layout === 'VALUES' || format.long !== undefined),
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../../support/properties.ts'
 import { inOrder, recognisedIn } from '../../../../src/app/imports/sources/inOrder.ts'
+import { bytesSource } from '../../../../src/formats/importSource.ts'
 import type { Format } from '../../../../src/formats/format.ts'
 import type { Sample } from '../../../../src/formats/reading/sample.ts'
 
@@ -46,11 +47,11 @@ describe('the order of files', () => {
 
 describe('a format is recognised', () => {
   const of = (name: string, recognises?: (sample: Sample) => boolean, copiedAt?: () => string | null) => ({ name, recognises, copiedAt }) as unknown as Format // prettier-ignore
-  const sample = {} as Sample
-  it('as the first whose marks are there', () => {
+  const source = bytesSource(null, Buffer.from('{}'))
+  it('as the first whose marks are there', async () => {
     const formats = [of('none'), of('no', () => false), of('one', () => true, () => '2026'), of('two', () => true)] // prettier-ignore
-    assert.deepEqual(recognisedIn(sample, formats), { format: formats[2], copiedAt: '2026' })
-    assert.deepEqual(recognisedIn(sample, formats.slice(3)), { format: formats[3], copiedAt: null })
-    assert.equal(recognisedIn(sample, formats.slice(0, 2)), null)
+    assert.deepEqual(await recognisedIn(source, formats), { format: formats[2], copiedAt: '2026' })
+    assert.deepEqual(await recognisedIn(source, formats.slice(3)), { format: formats[3], copiedAt: null })
+    assert.equal(await recognisedIn(source, formats.slice(0, 2)), null)
   })
 })

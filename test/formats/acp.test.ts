@@ -42,7 +42,7 @@ describe('ACP updates', () => {
     assert.deepEqual(plan.said, ['USER ac', 'USER b'])
   })
   it('claim a run for each prompt, and complete it with what it took', async () => {
-    const plan = await read(chunk('user_message', 'a'), chunk('agent_message', 'b'), update('turn_completed', { stop_reason: 'end_turn', usage: { inputTokens: 3, outputTokens: 4 } }), chunk('user_message', 'c'), update('turn_completed', { stop_reason: 'cancelled' })) // prettier-ignore
+    const plan = await read(chunk('user_message', 'a'), chunk('agent_message', 'b'), update('turn_completed', { stop_reason: 'end_turn', usage: { inputTokens: 3, outputTokens: 4 } }), chunk('user_message', 'c'), update('turn_completed', { stop_reason: 'Cancelled' })) // prettier-ignore
     assert.deepEqual(plan.said, ['USER a', 'ASSISTANT b', 'NOTE', 'USER c', 'NOTE'])
     assert.deepEqual(plan.runs.map(({ state }) => state), ['COMPLETED', 'ABORTED']) // prettier-ignore
     assert.equal(plan.nodes[1]?.draft.usage?.inputTokens, 3)

@@ -1,4 +1,5 @@
 import type { StopReason, Usage } from '@agentclientprotocol/sdk/unstable'
+import { own } from '../../own.ts'
 import type { Facts } from './graph.ts'
 
 /** A piece of an answer that is being made. */
@@ -32,10 +33,26 @@ export interface NoModel {
   readonly missing: string
 }
 
-/** Returns the protocol's word for how an answer ended. */
+/** The protocol's words for how an answer ended, by the words of providers: OpenAI's, Anthropic's, Google's and Mistral's. */
+const stopReasons: Readonly<Record<string, StopReason>> = {
+  length: 'max_tokens',
+  max_tokens: 'max_tokens',
+  max_output_tokens: 'max_tokens',
+  model_length: 'max_tokens',
+  model_context_window_exceeded: 'max_tokens',
+  content_filter: 'refusal',
+  refusal: 'refusal',
+  safety: 'refusal',
+  recitation: 'refusal',
+  blocklist: 'refusal',
+  prohibited_content: 'refusal',
+  spii: 'refusal',
+  image_safety: 'refusal',
+}
+
+/** Returns the protocol's word for how an answer ended, which providers say in either case. */
 export function stopReasonOf(reason: string): StopReason {
-  if (reason === 'length') return 'max_tokens'
-  return reason === 'content_filter' ? 'refusal' : 'end_turn'
+  return own(stopReasons, reason.toLowerCase()) ?? 'end_turn'
 }
 
 /** Returns what an answer used, where that is known. */

@@ -179,7 +179,8 @@ export class AcpReader implements RecordReader {
   private *turnOver(session: Session, stopReason: string | null, usage: JsonObject | null): Iterable<Step> {
     if (usage) session.usage = usageOf(usage)
     yield* this.over(session)
-    if (session.hasRun) yield { kind: 'run', state: stopReason === 'cancelled' ? 'ABORTED' : 'COMPLETED' }
+    if (session.hasRun)
+      yield { kind: 'run', state: stopReason?.toLowerCase() === 'cancelled' ? 'ABORTED' : 'COMPLETED' }
     session.hasRun = false
     session.sent = null
   }

@@ -46,7 +46,7 @@ export function stopReasonOf({ stopReason }: WireAnswer, { cutBy }: ExchangeOutc
   return isWord(stopReason) ? stopReason : 'other'
 }
 
-/** An upstream may put any text where the kind of an error or the reason of an end stands: what is no word is not kept. */
+/** An upstream may put any text where the kind of an error or the reason of an end stands: what is no word, in either case, is not kept. */
 export function isWord(text: string | null): text is string {
-  return text !== null && /^[a-z0-9_.-]{1,64}$/.test(text)
+  return text !== null && /^[a-z0-9_.-]{1,64}$/i.test(text)
 }

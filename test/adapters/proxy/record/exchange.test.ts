@@ -37,11 +37,23 @@ describe('why an answer ended', () => {
     assert.deepEqual([reason('end_turn', null), reason('end_turn', 'client')], ['end_turn', 'end_turn'])
   })
 
-  it('is kept where it is a word, and else is said to be another', () => {
+  it('is kept where it is a word, in capitals as well, and else is said to be another', () => {
     assert.deepEqual(
-      ['max_tokens', 'v1.stop-x', 'STOP', 'a secret', 'x'.repeat(65), ''].map((text) => reason(text, null)),
-      ['max_tokens', 'v1.stop-x', 'other', 'other', 'other', 'other'],
+      ['max_tokens', 'v1.stop-x', 'STOP', 'MAX_TOKENS', 'a secret', 'x'.repeat(65), ''].map((text) =>
+        reason(text, null),
+      ),
+      ['max_tokens', 'v1.stop-x', 'STOP', 'MAX_TOKENS', 'other', 'other', 'other'],
     )
+  })
+
+  it('is that word on each wire', () => {
+    const answers: Readonly<Record<string, object>> = {
+      '/chat/completions': { choices: [{ message: { role: 'assistant', content: 'a' }, finish_reason: 'MAX_TOKENS' }] },
+      '/messages': { type: 'message', role: 'assistant', content: [{ type: 'text', text: 'a' }], stop_reason: 'MAX_TOKENS' },
+      '/responses': { status: 'incomplete', incomplete_details: { reason: 'MAX_TOKENS' }, output: [{ type: 'message', role: 'assistant', content: [] }] },
+    } // prettier-ignore
+    for (const [path, body] of Object.entries(answers))
+      assert.deepEqual(wireAt(path)?.answer(body as never).map((one) => stopReasonOf(one, outcome)), ['MAX_TOKENS'], path) // prettier-ignore
   })
 
   it('is that the client aborted it, or else that it was cut', () => {

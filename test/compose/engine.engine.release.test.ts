@@ -1,16 +1,11 @@
-/** docker-compose.yml and the Dockerfile, unchanged, on a real Docker engine and base images of our own (scripts/engine). */
-// Beyond a landing: an image is built and databases are started, killed and waited for, on an engine that `npm run engine` brings.
+/** docker-compose.yml and the Dockerfile, unchanged, on the Docker engine of this machine. */
+// Beyond a landing: an image is built and databases are started, killed and waited for, on an engine that must be there.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { after, before, describe, it } from 'node:test'
-import { startEngine, type Engine } from '../../scripts/engine/daemon.ts'
-import { makeImages } from '../../scripts/engine/images.ts'
-import { whyNoEngine } from '../../scripts/engine/prepare.ts'
-import { composeOn, type Composed } from '../support/composed.ts'
-
-const skip = (await whyNoEngine()) ?? false
-if (skip !== false) console.log(skip)
+import { composeProject, type Composed } from '../support/composed.ts'
+import { noEngine } from '../support/engine.ts'
 
 /** An image is built, and databases start, beside other tests. */
 const patient = { timeout: 600_000 }
@@ -28,19 +23,10 @@ async function converse(composed: Composed): Promise<void> {
   assert.deepEqual(data['forkConversation'], { conversation: { id: 'other', turnCount: 2 }, userErrors: [] })
 }
 
-describe('docker compose, on an engine', { skip }, () => {
-  let engine: Engine
-  before(async () => {
-    engine = await startEngine().catch((error: unknown) => {
-      throw new Error('There is an engine, and it does not start.', { cause: error })
-    })
-    await makeImages(engine)
-  })
-  after(() => engine.stop())
-
+describe('docker compose, on an engine', { skip: noEngine() }, () => {
   describe('with the profile sqlite', () => {
     let composed: Composed
-    before(async () => (composed = await composeOn(engine, { project: 'alone' })))
+    before(async () => (composed = await composeProject({ project: 'alone' })))
 
     it('builds the image, starts one service, and is ready', patient, async () => {
       const { status, said } = await composed.run('up', '--build', '--detach', '--wait', 'sqlite')
@@ -97,7 +83,7 @@ describe('docker compose, on an engine', { skip }, () => {
   describe('with Neo4j', () => {
     let composed: Composed
     const password = 'compose-test-1'
-    before(async () => (composed = await composeOn(engine, { project: 'both', password })))
+    before(async () => (composed = await composeProject({ project: 'both', password })))
     after(() => composed.run('--profile', 'sqlite', 'down', '--volumes'))
 
     it(
@@ -109,7 +95,7 @@ describe('docker compose, on an engine', { skip }, () => {
           ['tiny', 'NEO4J_PASSWORD is too short: set it to at least 8 characters.'],
           ['quite/long enough', 'NEO4J_PASSWORD must not contain a "/"'],
         ] as const) {
-          const other = await composeOn(engine, { project: 'refused', password: wrong })
+          const other = await composeProject({ project: 'refused', password: wrong })
           const { status } = await other.run('up', '--build', '--detach')
           assert.notEqual(status, 0)
           const { said } = await other.run('logs', '--no-log-prefix', '--no-color')
@@ -161,14 +147,14 @@ describe('docker compose, on an engine', { skip }, () => {
     })
 
     it('starts a database by itself whose process died', patient, async () => {
-      await composed.run('exec', '-T', 'neo4j', 'pkill', '-KILL', 'java')
+      await composed.run('exec', '-T', 'neo4j', 'sh', '-c', killJava)
       await composed.ready()
       assert.deepEqual((await composed.ask(counted)).data['conversation'], talk)
     })
 
     it('says what to do where the password was changed on an old volume', patient, async () => {
       assert.equal((await composed.run('down')).status, 0)
-      const other = await composeOn(engine, { project: 'both', password: 'another-password' })
+      const other = await composeProject({ project: 'both', password: 'another-password' })
       const began = Date.now()
       await other.run('up', '--detach', '--wait')
       const { said } = await other.run('logs', 'api')
@@ -202,6 +188,9 @@ describe('docker compose, on an engine', { skip }, () => {
     }
   })
 })
+
+/** The image may have no program that kills by a name. */
+const killJava = 'for each in /proc/[0-9]*; do [ "$(cat "$each/comm")" != java ] || kill -KILL "${each#/proc/}"; done'
 
 /** How much later a busy machine may say so. */
 const lateness = 3_000

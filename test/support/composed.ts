@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Engine } from '../../scripts/engine/daemon.ts'
 import { freePort } from '../../scripts/neo4j/port.ts'
 import { root } from '../../scripts/root.ts'
 
@@ -11,7 +10,7 @@ interface Answer {
   readonly ms: number
 }
 
-/** docker-compose.yml as one project of an engine, on ports of its own. */
+/** docker-compose.yml as one project of the engine, on ports of its own. */
 export interface Composed {
   readonly port: number
   readonly url: string
@@ -37,12 +36,13 @@ interface Given {
 /** How long a database may take to start where other tests run beside it. */
 const patience = 180_000
 
-/** Returns the project of that name; two of one name are of the same containers, on other ports. */
-export async function composeOn({ env: ofEngine }: Engine, { project, password }: Given): Promise<Composed> {
+/** Returns the project of that name, beside whatever else the engine has; two of one name are of the same containers, on other ports. */
+export async function composeProject({ project: name, password }: Given): Promise<Composed> {
+  const project = `turngraph-test-${name}`
   const [port, httpPort, boltPort] = [await freePort(), await freePort(), await freePort()]
   const url = `http://127.0.0.1:${port}`
   const env: NodeJS.ProcessEnv = {
-    ...ofEngine,
+    ...process.env,
     ...{ COMPOSE_PROJECT_NAME: project, COMPOSE_ANSI: 'never', COMPOSE_PROGRESS: 'plain', PORT: String(port) },
     ...{ NEO4J_HTTP_PORT: String(httpPort), NEO4J_BOLT_PORT: String(boltPort) },
     ...{ NEO4J_HEAP: '512M', NEO4J_PAGECACHE: '128M', ...(password !== undefined && { NEO4J_PASSWORD: password }) },

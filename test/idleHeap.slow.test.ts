@@ -1,9 +1,9 @@
 // Takes long: V8 asks how much was allocated in the last seconds.
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { getHeapSpaceStatistics } from 'node:v8'
 import { shrinkHeap } from '../src/idleMemory.ts'
+import { pause } from './support/waitFor.ts'
 
 const roomForNew = () => getHeapSpaceStatistics().find((one) => one.space_name === 'new_space')?.space_size ?? 0
 
@@ -13,8 +13,8 @@ void it('the heap of a thread at rest gives back its room for new objects', asyn
     alive = [...alive.slice(-200_000), ...objects]
   }
   const grown = roomForNew()
-  await sleep(8_000)
+  await pause(8_000, 'the thread rests')
   // Its own timer keeps no process alive.
-  await Promise.all([shrinkHeap(), sleep(6_500)])
+  await Promise.all([shrinkHeap(), pause(6_500, 'so long it takes')])
   assert.ok(roomForNew() < grown / 2, `${roomForNew()} of ${grown} bytes`)
 })

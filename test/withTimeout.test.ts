@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { withProgress, withTimeout } from '../src/withTimeout.ts'
+import { pause } from './support/waitFor.ts'
 
 const late = () => new Error('late')
 
@@ -16,7 +16,7 @@ describe('work with a timeout', () => {
     const work = new Promise<never>((_, reject) => (fail = reject))
     await assert.rejects(withTimeout(work, 5, late), /late/)
     fail(new Error('too late to be heard'))
-    await sleep(5)
+    await pause(5, 'nobody hears that it failed')
   })
 
   it('has its time anew with each report of progress, and none of it counts once it is over', async () => {
@@ -24,7 +24,7 @@ describe('work with a timeout', () => {
     const work = async (onProgress: () => void) => {
       report = onProgress
       for (let n = 0; n < 6; n++) {
-        await sleep(200)
+        await pause(200, 'a step takes so long')
         onProgress()
       }
       return 'done'

@@ -7,13 +7,14 @@ import { connect, TurngraphError, type ConnectedGraph, type ConversationEvent } 
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { describeOnce } from '../support/stores.ts'
 import { everyWay, type Connected } from './support.ts'
+import { pause, waitFor } from '../support/waitFor.ts'
 
 const addressOf = (input: string | URL | Request): string => (input instanceof Request ? input.url : input.toString())
 
 /** Returns the next so many items of a stream, which stays open. */
 async function next<T>(stream: AsyncIterator<T, undefined>, count: number): Promise<T[]> {
   const items: T[] = []
-  while (items.length < count) {
+  for (let taken = 0; taken < count; taken++) {
     const result = await stream.next()
     if (result.done) break
     items.push(result.value)
@@ -24,12 +25,8 @@ async function next<T>(stream: AsyncIterator<T, undefined>, count: number): Prom
 /** Does something again and again until what is waited for comes. */
 async function whileDoing<T>(waited: Promise<T>, work: () => Promise<unknown>): Promise<T> {
   let isOver = false
-  const over = (): boolean => isOver
   void waited.finally(() => (isOver = true)).catch(() => undefined)
-  while (!over()) {
-    await work()
-    await new Promise((done) => setTimeout(done, 100))
-  }
+  await waitFor(async () => isOver || (await work(), isOver), { every: 100 })
   return waited
 }
 const seqsOf = (events: readonly ConversationEvent[]) => events.map(({ seq }) => seq)
@@ -90,7 +87,7 @@ for (const { name, skip, connect: open } of await everyWay())
       const other = own.client.conversations.open('own')
       await other.append({ role: 'USER', text: 'One.' })
       const ended = other.subscribe().next()
-      await new Promise((done) => setTimeout(done, 200))
+      await pause(200, 'it waits for news')
       await own.client.close()
       assert.equal((await ended).done, true)
       await own.end()

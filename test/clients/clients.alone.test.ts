@@ -107,13 +107,11 @@ function complain(complaints: unknown[][]): Pick<Console, 'warn' | 'error'> {
 /** What was told by its number, awaited. */
 class Told {
   #last = 0
-  #wake = (): void => {}
   tell(seq: number): void {
     this.#last = seq
-    this.#wake()
   }
   async reach(seq: number): Promise<void> {
-    while (this.#last < seq) await new Promise<void>((resolve) => (this.#wake = resolve))
+    await waitFor(() => this.#last >= seq)
   }
 }
 

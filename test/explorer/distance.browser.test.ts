@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import type { Route } from 'playwright-core'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { mutate, storeTurn, talk } from '../graphql/support/talk.ts'
 import { assertAccessible, noBrowser, useBrowser } from './support/browser.ts'
 import { chooseMore } from './support/acts.ts'
 import { gateBefore, type Gate } from './support/gate.ts'
+import { pause } from '../support/waitFor.ts'
 
 describe('the explorer far from its server, and beside others', { skip: noBrowser }, () => {
   const visit = useBrowser()
@@ -120,8 +120,7 @@ describe('the explorer far from its server, and beside others', { skip: noBrowse
     await page.goto(`${api.url}/c/late`)
     await asked
     await storeTurn(api, { conversationId: 'late', role: 'USER', text: 'Meanwhile' })
-    // Longer than news is collected: the question is asked again only once the first one is answered.
-    await setTimeout(500)
+    await pause(500, 'longer than news is collected: it is asked again only once the first one is answered')
     release()
     await page.getByRole('article', { name: 'Turn 3, USER' }).getByText('Meanwhile').waitFor()
   })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout } from 'node:timers/promises'
 import type { Page, Request } from 'playwright-core'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { storeTurn } from '../graphql/support/talk.ts'
 import { storeShape } from './support/bigTalks.ts'
 import { noBrowser, useBrowser } from './support/browser.ts'
+import { pause, waitFor } from '../support/waitFor.ts'
 
 const isAsked = (request: Request): boolean => request.method() === 'POST' && request.url().endsWith('/graphql')
 const operationOf = (request: Request): string =>
@@ -98,9 +98,8 @@ describe('the requests of the explorer', { skip: noBrowser }, () => {
 
 /** Waits until so much has been asked, and holds the page to asking nothing else after it. */
 async function assertAsked(asked: readonly string[], expected: readonly string[]): Promise<void> {
-  for (const end = performance.now() + 20_000; pageOnly(asked).length < expected.length && performance.now() < end;)
-    await setTimeout(20)
-  await setTimeout(500)
+  await waitFor(() => pageOnly(asked).length >= expected.length, { limit: 20_000, told: () => pageOnly(asked).join() })
+  await pause(500, 'nothing else is asked')
   assert.deepEqual(pageOnly(asked), expected)
 }
 

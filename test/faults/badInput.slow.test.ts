@@ -5,13 +5,13 @@ import { createConnection } from 'node:net'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openParts, type OpenParts } from '../../src/compose.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { codeOf, postImport, request, send, type Fault, type Write } from './support/client.ts'
 import { newFolder } from './support/folder.ts'
 import { startServer, turngraph, type Server } from './support/processes.ts'
 import { transcriptOf } from './support/transcript.ts'
+import { pause } from '../support/waitFor.ts'
 
 const mebibyte = 1024 * 1024
 const binary = Uint8Array.from({ length: 100_000 }, (_, k) => (k * 7919) % 256)
@@ -97,9 +97,9 @@ describe('input that makes no sense', () => {
     const { text } = transcriptOf('broken-off', 10)
     const socket = createConnection(Number(new URL(server.url).port), '127.0.0.1')
     socket.write(`POST /import HTTP/1.1\r\nHost: localhost\r\nContent-Length: ${text.length + 1}\r\n\r\n${text}`)
-    await sleep(200)
+    await pause(200, 'the server has read all that comes')
     socket.destroy()
-    await sleep(200)
+    await pause(200, 'the server has seen that nothing more comes')
   })
 })
 

@@ -3,7 +3,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Neo4jServer } from '../../scripts/neo4j.ts'
 import { createTenant } from '../../src/app/access/tenants.ts'
 import { openParts, type OpenParts } from '../../src/compose.ts'
@@ -21,6 +20,7 @@ import { storeOn } from './support/storeOn.ts'
 import { resume, talk, untilOneIsHeard, type Failed, type Talker } from './support/talkers.ts'
 import { transcriptOf } from './support/transcript.ts'
 import { conversationsOf, talkersOf } from './support/writers.ts'
+import { pause } from '../support/waitFor.ts'
 
 /** How long a request may take here; the database is away longer than that. */
 const timeout = 3_000
@@ -94,7 +94,7 @@ function killAgainAndAgain({ line, version, skip }: TestLine, rounds: number): v
       const importing = transcript === null ? null : postImport(server.url, transcript)
       await untilOneIsHeard(talkers)
       const delay = below(1_200)
-      await sleep(delay)
+      await pause(delay, 'a kill comes at any moment')
       killed = true
       await database.kill9()
       const [failures, health] = await Promise.all([talking, ready(server.url), database.restart()])

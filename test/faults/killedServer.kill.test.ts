@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openParts, type OpenParts } from '../../src/compose.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { connect } from '../../src/storage/sqlite/connection/connection.ts'
@@ -15,6 +14,7 @@ import { startServer, type Server } from './support/processes.ts'
 import { resume, talk, untilOneIsHeard } from './support/talkers.ts'
 import { transcriptOf } from './support/transcript.ts'
 import { conversationsOf, talkersOf } from './support/writers.ts'
+import { pause } from '../support/waitFor.ts'
 
 const rounds = roundsOr(8)
 const { below } = randomFrom(Date.now())
@@ -39,7 +39,7 @@ describe('a server that is killed while it writes', () => {
       const talking = talkers.map((talker) => talk(talker, server.url, () => true))
       const importing = postImport(server.url, transcript.text).catch(() => null)
       await untilOneIsHeard(talkers)
-      await sleep(delay)
+      await pause(delay, 'a kill comes at any moment')
       const { signal } = await server.kill9()
       assert.deepEqual([signal, ...(await Promise.all(talking))], ['SIGKILL', ...talkers.map(() => null)])
       const imported = (await importing) !== null

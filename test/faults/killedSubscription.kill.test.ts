@@ -1,11 +1,11 @@
 /** A server is killed while somebody follows a conversation: who resumes hears each line of its ledger once. */
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { follow, transports, type Follower, type Transport } from '../graphql/support/follow.ts'
 import { ask, send, type Write } from './support/client.ts'
 import { newFolder } from './support/folder.ts'
 import { startServer, type Server } from './support/processes.ts'
+import { pause } from '../support/waitFor.ts'
 
 const followed = 'followed'
 const kills = 3
@@ -46,7 +46,7 @@ async function hearUntilKilled(transport: Transport, server: Server, afterSeq: n
     for (let n = 0; !stop.signal.aborted; n++) await send(server.url, turn(`turn ${n}`)).catch(() => null)
   })()
   await follower.reach(5)
-  await sleep(100 * Math.random())
+  await pause(100 * Math.random(), 'a kill comes at any moment')
   await server.kill9()
   stop.abort()
   await Promise.all([written, follower.stop()])

@@ -2,7 +2,6 @@
 // Beyond a landing: a second database beside the first, and two storms.
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openParts, type OpenParts } from '../../src/compose.ts'
 import { connect, type ConnectedGraph } from '../../src/client/client.ts'
 import { readConfig } from '../../src/config/config.ts'
@@ -16,6 +15,7 @@ import { Hopper, type Findings } from './cluster/hop.ts'
 import { conversationsRestored } from './cluster/restoredBackup.ts'
 import { newFolder } from './support/folder.ts'
 import { holdsAfter, rage, summaryOf, type Fault } from './storm/storm.ts'
+import { pause } from '../support/waitFor.ts'
 
 const [seed = 1] = seedsOfRun(1)
 const isLong = longOr(true, false)
@@ -119,7 +119,7 @@ function stormOn(cluster: () => FakeCluster): void {
         strike: async () => {
           const place = random.below(3)
           await cluster().takeDown(place)
-          await sleep(500)
+          await pause(500, 'so long it is away')
           await cluster().bringUp(place)
         },
       }
@@ -127,7 +127,7 @@ function stormOn(cluster: () => FakeCluster): void {
         name: 'replicas stopped',
         strike: async () => {
           cluster().pauseReplica()
-          await sleep(longOr(10_000, 2_000))
+          await pause(longOr(10_000, 2_000), 'so long they stand still')
           cluster().resumeReplica()
         },
       }

@@ -1,7 +1,6 @@
 /** The server, started as `bin/start.js`, is asked to end while it works. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { openParts, type OpenParts } from '../../src/compose.ts'
 import { readConfig } from '../../src/config/config.ts'
 import { hasNoStrays, holdsAcknowledged, holdsAll, holdsTranscript, isWhole } from './support/checks.ts'
@@ -11,6 +10,7 @@ import { startServer, type Server } from './support/processes.ts'
 import { talk, untilOneIsHeard } from './support/talkers.ts'
 import { transcriptOf } from './support/transcript.ts'
 import { conversationsOf, talkersOf } from './support/writers.ts'
+import { pause } from '../support/waitFor.ts'
 
 describe('a server that is asked to end while it works', () => {
   const folder = newFolder()
@@ -29,7 +29,7 @@ describe('a server that is asked to end while it works', () => {
     const talking = talkers.map((talker) => talk(talker, server.url, () => true))
     const importing = postImport(server.url, transcript.text)
     await untilOneIsHeard(talkers)
-    await sleep(50)
+    await pause(50, 'it is stopped at any moment of the import')
     const [{ status, stderr }, imported] = await Promise.all([server.stop(), importing])
     assert.deepEqual([status, stderr], [0, ''])
     assert.deepEqual([imported.status, imported.body.added], [200, transcript.nodes.length])

@@ -2,7 +2,6 @@
 // Beyond a landing: a storm.
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Neo4jServer } from '../../scripts/neo4j.ts'
 import { openParts, type OpenParts } from '../../src/compose.ts'
 import { readConfig } from '../../src/config/config.ts'
@@ -14,6 +13,7 @@ import { newFolder } from './support/folder.ts'
 import { storeOn } from './support/storeOn.ts'
 import { faultsOf, startFleet, type Fleet } from './storm/servers.ts'
 import { holdsAfter, rage, summaryOf, type Fault } from './storm/storm.ts'
+import { pause } from '../support/waitFor.ts'
 
 // How often a server is killed; between two of its kills the database is, which takes the longest.
 const kills = roundsOr(longOr(68, 2))
@@ -50,7 +50,7 @@ function stormOn({ line, version, skip }: TestLine): void {
         name: 'databases halted',
         strike: async (random) => {
           process.kill(database.pid, 'SIGSTOP')
-          await sleep(100 + random.below(2_000))
+          await pause(100 + random.below(2_000), 'so long it stands still')
           process.kill(database.pid, 'SIGCONT')
         },
       }

@@ -18,6 +18,7 @@ import { startServer, type Server } from './support/processes.ts'
 import { storeOn } from './support/storeOn.ts'
 import { resume, talk, untilOneIsHeard } from './support/talkers.ts'
 import { conversationsOf, talkersOf } from './support/writers.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 for (const { line, version, skip } of await neo4jLines())
   describe(`a server on a Neo4j ${version} that a newer version takes over`, { skip }, () => {
@@ -36,7 +37,7 @@ for (const { line, version, skip } of await neo4jLines())
     it('writes until then, loses nothing that it acknowledged, and ends; its clients go on at the newer one', async () => {
       // A database that has just started takes long for its first answers.
       const first = { conversationId: 'first', turnId: '1', role: 'USER', text: 'Hello.', idempotencyKey: 'first' }
-      while (codeOf(await send(older.url, { name: 'storeTurn', input: first })) !== null);
+      await waitFor(async () => codeOf(await send(older.url, { name: 'storeTurn', input: first })) === null)
       const talkers = talkersOf(1)
       let isOver = false
       const written = talkers.map((talker) => talk(talker, older.url, () => isOver))

@@ -11,7 +11,7 @@ import { subscribe, type Follower, type Transport } from './support/follow.ts'
 import { startModel, stepwise, streams, type Model } from './support/model.ts'
 import { ofEachServer } from './support/severalServers.ts'
 import { mutate, storeTurn, talk, texts } from './support/talk.ts'
-import { waitFor } from '../support/waitFor.ts'
+import { pause, waitFor } from '../support/waitFor.ts'
 
 /** What a subscriber is told of an answer. */
 interface Change {
@@ -216,7 +216,7 @@ function suite(name: string, skip: string | false, start: () => Promise<{ model:
       const fault = (error: unknown) => String(faults.push(error))
       const named = { id: answer.id, conversationId: c, runId: answer.runId }
       const isSettled = stayAlive(scope, { responder, fault }, named)
-      await new Promise((resolve) => setTimeout(resolve, 1_100))
+      await pause(1_100, 'longer than it is silent')
       await isSettled()
       const [then] = await scope.store.importMarks([aliveMark(answer.id)])
       assert.deepEqual(faults, [])

@@ -12,6 +12,7 @@ import { subscribe } from './support/follow.ts'
 import { startModel, stepwise, streams, type Model } from './support/model.ts'
 import { ofEachServer } from './support/severalServers.ts'
 import { mutate, texts } from './support/talk.ts'
+import { pause, waitFor } from '../support/waitFor.ts'
 
 describeOnce('an answer that another server makes, or made', () => {
   let [model, folder]: [Model, string] = [null as never, '']
@@ -93,10 +94,9 @@ describeOnce('an answer that another server makes, or made', () => {
     model.does = steps.does
     const { answer } = await ask(api, 'long')
     await steps.asked
-    const until = Date.now() + 3_500
-    while (Date.now() < until) {
+    for (let said = 0; said < 35; said++) {
       await steps.say('Word. ')
-      await new Promise((resolve) => setTimeout(resolve, 100))
+      await pause(100, 'all of them take longer than a silence may')
       assert.equal((await answerOf(there, answer.id)).state, 'ASKED')
     }
     await steps.end()
@@ -135,8 +135,7 @@ describeOnce('an answer that another server makes, or made', () => {
     const { answer } = await ask(api, 'closed')
     const follower = follow(api, answer.id)
     await steps.say('Half an ')
-    while (!follower.events.some(({ text }) => text === 'Half an '))
-      await new Promise((resolve) => setTimeout(resolve, 5))
+    await waitFor(() => follower.events.some(({ text }) => text === 'Half an '))
     await api.close()
     assert.deepEqual(await texts(there, 'closed'), ['Why?', 'Half an '])
     assert.equal((await answerOf(there, answer.id)).state, 'STOPPED')

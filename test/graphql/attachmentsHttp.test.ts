@@ -5,9 +5,8 @@ import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startApi, type Api } from './support/api.ts'
-import { waitFor } from '../support/waitFor.ts'
+import { pause, waitFor } from '../support/waitFor.ts'
 
 interface Put {
   readonly id: string
@@ -212,7 +211,7 @@ describe('attachments over HTTP', () => {
     await waitFor(() => files().length !== count)
     sent.destroy()
     await waitFor(() => files().length <= count)
-    await sleep(20)
+    await pause(20, 'nothing more is logged')
     assert.ok(!api.logged.some((line) => line.includes('Internal error')))
   })
 

@@ -11,7 +11,7 @@ import { newConversation } from '../../src/domain/messages/newConversation.ts'
 import { startApi, type Api } from './support/api.ts'
 import { ofEachServer } from './support/severalServers.ts'
 import { mutate, storeTurn } from './support/talk.ts'
-import { waitFor } from '../support/waitFor.ts'
+import { pause, waitFor } from '../support/waitFor.ts'
 
 interface Hinted {
   readonly id: string
@@ -65,7 +65,7 @@ describe('conversationsChanged', () => {
     for (let i = 0; i < 20; i++) await say(api, 'burst', `${i}`)
     const written = performance.now()
     const counts: number[] = []
-    while (counts.at(-1) !== 20) counts.push((await list.next()).turnCount)
+    for (let hints = 0; hints < 20 && counts.at(-1) !== 20; hints++) counts.push((await list.next()).turnCount)
     assert.ok(counts.length < 20 && (counts[0] ?? 20) < 20, counts.join())
     assert.ok(performance.now() - written < 4_000)
     await say(api, 'burst', 'more')
@@ -104,7 +104,7 @@ describe('conversationsChanged', () => {
 
   it('tells of what another server wrote', async () => {
     const list = await follow(api, { title: 'afar' })
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    await pause(150, 'it has looked for news, and only looking again tells of it')
     await mutate(other, 'createConversation', { id: 'afar', title: 'Afar' }, '')
     assert.equal((await list.next()).id, 'afar')
     await list.stop()

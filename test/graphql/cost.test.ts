@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
 import { intercept } from '../../src/storage/intercept.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import { startApi, type Answer, type Api } from './support/api.ts'
 import { storeTurn, talk } from './support/talk.ts'
+import { pause } from '../support/waitFor.ts'
 
 const aliases = (count: number, field: string) =>
   `{ ${Array.from({ length: count }, (_, i) => `a${i}: ${field}`).join(' ')} }`
@@ -160,7 +160,7 @@ describe('the time of a request', () => {
     const slow = intercept(open, async (method, call) => {
       if (method !== 'write') return call()
       writes++
-      await pause(80)
+      await pause(80, 'a write takes so long')
       return call()
     })
     const api = await startApi({ REQUEST_TIMEOUT_MS: '200' }, { store: slow })
@@ -168,10 +168,10 @@ describe('the time of a request', () => {
       `a${i}: storeTurn(input: { conversationId: "c${i}", role: USER, text: "x" }) { replayed }`
     const { errors } = await api.send(`mutation { ${Array.from({ length: 12 }, (_, i) => one(i)).join(' ')} }`)
     assert.equal(errors[0]?.extensions.code, 'TIMEOUT')
-    await pause(300)
+    await pause(300, 'what was begun has ended')
     const begun = writes
     assert.ok(begun <= 4, `${begun} of 12 were begun`)
-    await pause(200)
+    await pause(200, 'nothing more is begun')
     assert.equal(writes, begun)
     await api.close()
     rmSync(folder, { recursive: true, force: true })

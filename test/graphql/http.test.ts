@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { request } from 'node:http'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { serverAudits } from 'graphql-http'
 import type { ImportReport } from '../../src/graphql/models.ts'
 import { startApi, type Api, type GraphQLFault } from './support/api.ts'
 import { ofEachServer } from './support/severalServers.ts'
 import { talk } from './support/talk.ts'
+import { pause } from '../support/waitFor.ts'
 
 type Imported = ImportReport & { readonly conversationIds: readonly [string] }
 interface Refused {
@@ -240,9 +240,9 @@ describe('import and export over HTTP', () => {
     const sent = request(`${api.url}/import`, { method: 'POST', agent: false })
     sent.on('error', () => undefined)
     sent.write(file)
-    await sleep(50)
+    await pause(50, 'it breaks off while the server reads')
     sent.destroy()
-    await sleep(50)
+    await pause(50, 'nothing is logged')
     assert.equal(
       api.logged.some((one) => one.includes('Internal error')),
       false,

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { buildSchema, graphql } from 'graphql'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { unlimited } from '../../src/app/read/budget.ts'
 import { chargeLists } from '../../src/graphql/cost/chargeLists.ts'
 import { listItem } from '../../src/graphql/listItem.ts'
+import { pause } from '../support/waitFor.ts'
 
 const text = `
   type Query { things: [Thing!]! }
@@ -18,7 +18,7 @@ describe('an item of a list', () => {
     const hear = (thrown: unknown) => void unheard.push(thrown)
     process.on('unhandledRejection', hear)
     try {
-      const later = () => sleep(5).then(() => Promise.reject(new Error('late')))
+      const later = () => pause(5, 'it fails later').then(() => Promise.reject(new Error('late')))
       const rootValue = {
         things: [
           { count: 1, later },
@@ -27,7 +27,7 @@ describe('an item of a list', () => {
       }
       const found = await graphql({ schema, source: '{ things { count later } }', rootValue, contextValue: { scope: { budget: unlimited } } }) // prettier-ignore
       assert.match(found.errors?.[0]?.message ?? '', /Int cannot represent|late/)
-      await sleep(20)
+      await pause(20, 'a rejection that nobody heard is told by then')
       assert.deepEqual(unheard, [])
     } finally {
       process.off('unhandledRejection', hear)

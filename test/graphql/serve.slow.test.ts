@@ -7,11 +7,11 @@ import { createServer, type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../../scripts/root.ts'
 import { createKey, revokeKey } from '../../src/app/access/keys.ts'
 import { openParts } from '../../src/compose.ts'
 import { readConfig } from '../../src/config/config.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'turngraph-serve-'))
 
@@ -39,12 +39,14 @@ function start(env: Record<string, string>): {
 
 async function serve(env: Record<string, string> = {}): Promise<Running> {
   const { process: child, output, ended } = start(env)
-  for (;;) {
-    const url = /listens on (\S+)\/graphql/.exec(output())?.[1]
-    if (url) return { process: child, url, output, ended }
-    assert.equal(child.exitCode, null, output())
-    await sleep(20)
-  }
+  const url = await waitFor(
+    () => {
+      assert.equal(child.exitCode, null, output())
+      return /listens on (\S+)\/graphql/.exec(output())?.[1]
+    },
+    { told: output },
+  )
+  return { process: child, url, output, ended }
 }
 
 const post = (url: string, query: string) =>

@@ -5,7 +5,6 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { intercept } from '../../src/storage/intercept.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
@@ -16,7 +15,7 @@ import { follow, subscribe, transports, type Follower } from './support/follow.t
 import { ofEachServer } from './support/severalServers.ts'
 import { mutate, storeTurn } from './support/talk.ts'
 import { tenantFor } from '../support/tenants.ts'
-import { waitFor } from '../support/waitFor.ts'
+import { pause, waitFor } from '../support/waitFor.ts'
 
 const say = (api: Api, conversationId: string, text: string) => storeTurn(api, { conversationId, role: 'USER', text })
 const seqs = ({ events }: Pick<Follower, 'events'>) => events.map(({ seq }) => seq)
@@ -278,9 +277,9 @@ describeOnce('subscriptions', () => {
     for (const i of upTo(20)) await say(api, `c${i}`, 'one')
     const followers = upTo(100).map((i) => follow('WebSocket', api.url, `c${(i % 20) + 1}`, null, { selection: 'seq' }))
     await waitFor(() => api.app.watches.size().subscriptions === 100 && api.app.watches.size().watches === 20)
-    await sleep(300)
+    await pause(300, 'what following asks at its beginning is over')
     calls.length = 0
-    await sleep(1000)
+    await pause(1000, 'five times it looks for news')
     assert.ok(calls.length >= 3 && calls.length <= 6, calls.join())
     calls.length = 0
     await say(api, 'c2', 'two')
@@ -288,9 +287,9 @@ describeOnce('subscriptions', () => {
     assert.ok(calls.filter((name) => name !== 'lists').length <= 6, calls.join())
     await Promise.all(followers.map((follower) => follower.stop()))
     await waitFor(() => api.app.watches.size().subscriptions === 0)
-    await sleep(250)
+    await pause(250, 'what was under way has ended')
     calls.length = 0
-    await sleep(500)
+    await pause(500, 'nothing more is asked')
     assert.deepEqual(calls, [])
     await api.close()
     rmSync(folder, { recursive: true, force: true })

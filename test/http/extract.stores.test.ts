@@ -13,7 +13,7 @@ import { turngraph } from '../cli/support.ts'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { forEachStore } from '../graphql/support/forEachStore.ts'
 import { storeTurn } from '../graphql/support/talk.ts'
-import { waitFor } from '../support/waitFor.ts'
+import { pause, waitFor } from '../support/waitFor.ts'
 
 await forEachStore('GET /export?of=', (start) => {
   let api: Api
@@ -107,11 +107,11 @@ describe('a table that is not taken', () => {
     socket.pause()
     socket.write(`GET /export?of=EVENTS HTTP/1.1\r\nHost: ${hostname}:${port}\r\n\r\n`)
     // Once the way is full no page more is asked for.
-    let before = -1
-    while (walks === 0 || walks !== before) {
-      before = walks
-      await new Promise((resolve) => setTimeout(resolve, 300))
-    }
+    await waitFor(async () => {
+      const before = walks
+      await pause(300, 'so long no page is asked for')
+      return walks > 0 && walks === before
+    })
     assert.ok(walks < 200, `${walks} pages`)
     // The server closes the connection, however much of what it sent was not read.
     socket.on('error', () => undefined)

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { SignJWT } from 'jose'
 import { putAttachment } from '../../src/app/attachments/attachments.ts'
 import { erase } from '../../src/app/erasures/erase.ts'
@@ -17,6 +16,7 @@ import { subscribe, transports } from '../graphql/support/follow.ts'
 import { describeOnce } from '../support/stores.ts'
 import { tenantFor } from '../support/tenants.ts'
 import { tenantApi } from '../tenants/support/tenantApi.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 const secret = 's'.repeat(32)
 const access = {
@@ -123,10 +123,7 @@ describeOnce('a tenant', () => {
     const connections = () =>
       new Promise<number>((resolve) => api.app.server.server.getConnections((_, n) => resolve(n)))
     const before = await connections()
-    for (let tries = 0; (await connections()) >= before; tries++) {
-      assert.ok(tries < 500)
-      await sleep(20)
-    }
+    await waitFor(async () => (await connections()) < before)
     await assert.rejects(response.arrayBuffer())
   })
 

@@ -1,7 +1,6 @@
 /** A server whose store answers when it is told to, and whose clock stands still: nothing here depends on the machine. */
 // Takes long: it waits for hundreds of requests.
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { connect } from 'node:net'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -55,7 +54,7 @@ async function started(t: TestContext, env: Record<string, string> = {}) {
     /** Asks twice as much as is answered, until there is an overload, and no more are under way than it takes. */
     overload: async (): Promise<void> => {
       const isOverload = () => answers.some(({ status }) => status === 503)
-      while (!isOverload() || held.length > normalConcurrency - 24) {
+      for (let rounds = 0; rounds < 1_000 && (!isOverload() || held.length > normalConcurrency - 24); rounds++) {
         send(48)
         await settled()
         assert.ok(held.length < 300, String(held.length))
@@ -88,7 +87,7 @@ async function over(url: string, texts: readonly string[]): Promise<string> {
   socket.setEncoding('latin1').on('data', (text: string) => (seen += text))
   for (const [n, text] of texts.entries()) {
     socket.write(text)
-    while (seen.split('HTTP/1.1 ').length < n + 2) await once(socket, 'data')
+    await waitFor(() => seen.split('HTTP/1.1 ').length >= n + 2, { told: () => seen })
   }
   socket.destroy()
   return seen

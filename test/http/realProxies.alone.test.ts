@@ -8,7 +8,6 @@ import { request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { after, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { freePort } from '../../scripts/neo4j/port.ts'
 import { root } from '../../scripts/root.ts'
@@ -17,6 +16,7 @@ import { createTenant } from '../../src/app/access/tenants.ts'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { describeOnce } from '../support/stores.ts'
 import { tenantFor } from '../support/tenants.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 const name = 'chat.example'
 const docs = readFileSync(join(root, 'docs/security.md'), 'utf8')
@@ -143,12 +143,12 @@ describeOnce('the proxies of docs/security.md', () => {
     let said = ''
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => void (said += String(text)))
     const asking = asker(port, readFileSync(join(folder, 'cert.pem')), `Bearer ${key}`)
-    for (const end = performance.now() + 60_000; ;) {
-      const live = await asking.ask('GET', '/health/live', '').catch(() => null)
-      if (live?.status === 200) return { ...asking, port, key }
-      assert.ok(child.exitCode === null && performance.now() < end, said)
-      await sleep(50)
+    const isLive = async () => {
+      assert.ok(child.exitCode === null, said)
+      return (await asking.ask('GET', '/health/live', '').catch(() => null))?.status === 200
     }
+    await waitFor(isLive, { every: 50, told: () => said })
+    return { ...asking, port, key }
   }
 
   for (const [program, way] of Object.entries(ways))
@@ -209,9 +209,8 @@ describeOnce('the proxies of docs/security.md', () => {
 /** Reads until the pattern was there: the stream goes on. */
 async function firstOf(stream: IncomingMessage, pattern: RegExp): Promise<void> {
   let text = ''
-  for (;;) {
-    const [bytes] = (await once(stream, 'data')) as [Buffer]
-    text += String(bytes)
-    if (pattern.test(text)) return
-  }
+  const take = (bytes: Buffer) => void (text += String(bytes))
+  stream.on('data', take)
+  await waitFor(() => pattern.test(text), { told: () => text })
+  stream.off('data', take)
 }

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { request, type ClientRequest, type IncomingMessage } from 'node:http'
 import { after, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient, type Client } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import { createKey } from '../../src/app/access/keys.ts'
@@ -11,6 +10,7 @@ import { createTenant } from '../../src/app/access/tenants.ts'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { describeOnce } from '../support/stores.ts'
 import { tenantFor } from '../support/tenants.ts'
+import { pause } from '../support/waitFor.ts'
 
 const list = '{ conversations { nodes { id } } }'
 const line = '{"role":"user","content":"x"}\n'
@@ -136,7 +136,7 @@ describeOnce('shares of tenants', () => {
       // What was sent after it came first, and so it was refused itself: the next one is given a longer start.
       held.destroy()
       held = hold()
-      await sleep(10 * tries)
+      await pause(10 * tries, 'so long is its start')
       refused = await send(greedy)
     }
     const [status, error] = refused

@@ -3,18 +3,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ImportStalled, stallTimeout } from '../../src/http/timeouts.ts'
 import { openSqliteStore } from '../../src/storage/sqlite/store.ts'
 import { intercept } from '../../src/storage/intercept.ts'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { entries, linesOf } from '../support/transcripts.ts'
+import { pause } from '../support/waitFor.ts'
 
 describe('work that may not stand still', () => {
   it('takes as long as it needs while it gets on', async () => {
     const work = async ({ onAdvance }: { onAdvance: () => void }) => {
       for (let step = 0; step < 10; step++) {
-        await sleep(60)
+        await pause(60, 'a step takes so long')
         onAdvance()
       }
       return 'done'
@@ -64,7 +64,7 @@ describe('an import by HTTP', () => {
     assert.match(message, /made no progress for 300 ms.*import the same file again to add the rest/)
     hangs = false
     const asked = calls
-    await sleep(50)
+    await pause(50, 'nothing more is asked')
     assert.equal(calls, asked, 'what was given up asks the store no more')
     const other = await send(linesOf(entries('u1 a1<u1', 'two')))
     assert.deepEqual([other.status, other.body['added']], [200, 2])

@@ -5,7 +5,7 @@ import { Refusal } from '../../src/domain/refusals.ts'
 import type { AnswerPiece, Responder } from '../../src/app/probes/responder.ts'
 import { openAiResponder } from '../../src/responder/openAi.ts'
 import { startModel, streams, type Model } from '../graphql/support/model.ts'
-import { waitFor } from '../support/waitFor.ts'
+import { pause, waitFor } from '../support/waitFor.ts'
 
 describe('an answer that is streamed', () => {
   let model: Model
@@ -87,7 +87,7 @@ describe('an answer that is streamed', () => {
     const slow = responderOf(200)
     let told = ''
     const answer = await slow.stream(asked, async ({ text }) => {
-      await new Promise((resolve) => setTimeout(resolve, 150))
+      await pause(150, 'it is taken so slowly')
       told += text
     })
     assert.equal(told, answer.text)

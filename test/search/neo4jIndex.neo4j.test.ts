@@ -56,9 +56,11 @@ for (const { line, version, skip } of await neo4jLines()) {
       const ids = await fox(tenantFor('a'), 'red fox', 'dog', 'blue fox')
       await fox(tenantFor('b'), 'green fox')
       const index = open()
-      let found = await index.find(tenantFor('a'), request(tenantFor('a')))
       // A server that was just started may take longer to index than a search waits.
-      while (found.behind !== 0) found = await index.find(tenantFor('a'), request(tenantFor('a')))
+      const found = await waitFor(async () => {
+        const now = await index.find(tenantFor('a'), request(tenantFor('a')))
+        return now.behind === 0 && now
+      })
       assert.deepEqual(
         found.candidates.map(({ id }) => id),
         [ids[2], ids[0]],

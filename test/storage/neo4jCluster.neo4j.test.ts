@@ -67,8 +67,7 @@ async function scribble(driver: Driver, onWrite: (done: number) => Promise<void>
   let begun = 0
   const client = async (place: number) => {
     const random = randomFrom(seed * 100 + place)
-    while (begun < writes) {
-      const number = begun++
+    for (let number = begun++; number < writes; number = begun++) {
       await onWrite(number)
       const session = driver.session({ database: 'neo4j' })
       const written = writeOnce(session, random, String(number)).finally(() => session.close())

@@ -2,15 +2,14 @@
 // Takes long: its failures wait for a second attempt.
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import fc from '../support/properties.ts'
 import type { Tenant } from '../../src/domain/access/tenant.ts'
 import { StoreUnavailable, type WriteOutcome } from '../../src/storage/graphStore.ts'
 import { writerOn, type Writer } from '../../src/storage/neo4j/writing/writer.ts'
 import { changes, event } from '../support/changes.ts'
 import { tenantFor } from '../support/tenants.ts'
-import { waitFor } from '../support/waitFor.ts'
 import '../support/shrinking.ts'
+import { pause, waitFor } from '../support/waitFor.ts'
 
 const tenants = ['one', 'other'].map(tenantFor) as [Tenant, Tenant]
 
@@ -156,7 +155,7 @@ describe('two tenants in the writes of Neo4j', () => {
     await waitFor(() => letGo.length >= 2)
     const early = written(writer, { tenant: one, conversation: 'c', name: 'c' })
     const refused = assert.rejects(early, (thrown) => thrown instanceof StoreUnavailable && thrown.uncertain)
-    await sleep(2_000)
+    await pause(2_000, 'half the time that a write has')
     const late = written(writer, { tenant: other, conversation: 'c', name: 'c' })
     for (const go of letGo.splice(0)) go()
     await Promise.all(before)

@@ -8,6 +8,7 @@ import { failureOf, Overdue, thrownFor, Unreachable } from '../../src/storage/ne
 import { int, numberFrom } from '../../src/storage/neo4j/properties/rows.ts'
 import { writeQueue, type Queued } from '../../src/storage/neo4j/writing/writeQueue.ts'
 import { tenantFor } from '../support/tenants.ts'
+import { pause } from '../support/waitFor.ts'
 
 describe('numbers of Neo4j', () => {
   it('go in as integers and come out as they were', () => {
@@ -111,7 +112,7 @@ describe('the queue of writes', () => {
   const item = (name: string, ...keys: string[]): Item => ({ name, keys, weight: 1 })
   /** On a busy machine a timer may be over before the turn of the event loop in which the queue is looked through. */
   const settled = async () => {
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    await pause(5, 'the timer of the queue is over')
     await new Promise((resolve) => setImmediate(resolve))
   }
 

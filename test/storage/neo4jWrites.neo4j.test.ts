@@ -10,6 +10,7 @@ import { changes, event, seqsOf } from '../support/changes.ts'
 import { cuttingProxy, type CuttingProxy } from '../support/cuttingProxy.ts'
 import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
 import { tenantFor } from '../support/tenants.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 const at = '2026-01-01T00:00:00.000000000Z'
 const key = {
@@ -66,7 +67,7 @@ for (const { line, version, skip } of await neo4jLines()) {
         const held = proxy.holdAnswers()
         const written = behind.write(tenant, append)
         await held
-        while ((await store.events(tenant, ['e-lost']))[0] === null);
+        await waitFor(async () => (await store.events(tenant, ['e-lost']))[0])
         proxy.cut()
         assert.deepEqual([...seqsOf(await written)], [['e-lost', 2]])
         assert.deepEqual(await turnsOf('c'), ['o-lost'])
@@ -90,7 +91,7 @@ for (const { line, version, skip } of await neo4jLines()) {
       const held = proxy.holdAnswers()
       const written = starts.map((from, at_) => behind.write(tenant, turnAfter(from, `batch ${at_}`, at)))
       await held
-      while ((await store.events(tenant, ['e-batch 4']))[0] === null);
+      await waitFor(async () => (await store.events(tenant, ['e-batch 4']))[0])
       proxy.cut()
       for (const outcome of await Promise.all(written)) assert.deepEqual([...seqsOf(outcome).values()], [2])
       for (const [at_, id] of ['a', 'b', 'c', 'd', 'e'].entries())
@@ -231,7 +232,7 @@ for (const { line, version, skip } of await neo4jLines()) {
       })()
       let reads = 0
       const reading = Array.from({ length: 4 }, async () => {
-        while (busy) {
+        for (let round = 0; busy && round < 100_000; round++) {
           const [frontier] = await store.frontiers(tenant, ['c'])
           assert.ok(frontier)
           const { conversation, head, segment } = frontier

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import neo4j from 'neo4j-driver'
 import { newConversation } from '../../src/domain/messages/newConversation.ts'
 import { StoreOutdated, type GraphStore } from '../../src/storage/graphStore.ts'
@@ -23,7 +22,7 @@ import { changes, event } from '../support/changes.ts'
 import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
 import { describeOnce } from '../support/stores.ts'
 import { tenantFor } from '../support/tenants.ts'
-import { waitFor } from '../support/waitFor.ts'
+import { pause, waitFor } from '../support/waitFor.ts'
 
 const tenant = tenantFor('outdated')
 const at = '2026-01-01T00:00:00.000000000Z'
@@ -148,8 +147,7 @@ for (const { line, version, skip } of await neo4jLines()) {
           await Promise.resolve()
         })
         await waitFor(async () => (await versions())[0]?.[1] === newestVersion + 1)
-        // Long enough for a step that would not wait.
-        await sleep(200)
+        await pause(200, 'long enough for a step that would not wait')
         assert.equal(isBegun, false)
         await underWay.commit()
         await (await opening).close()

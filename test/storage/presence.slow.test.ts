@@ -3,16 +3,21 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../scripts/neo4j/port.ts'
 import { StoreGone } from '../../src/storage/graphStore.ts'
 import { presenceOf } from '../../src/storage/neo4j/connection/presence.ts'
 import { whileThere } from '../../src/storage/intercept.ts'
 import type { Presence } from '../../src/storage/presence.ts'
+import { pause } from '../support/waitFor.ts'
 
 /** What "within 2 seconds" may become on a machine that is busy. */
 const soon = 8_000
 const never = () => new Promise<never>(() => undefined)
+
+async function answerAfter(milliseconds: number, answer: string): Promise<string> {
+  await pause(milliseconds, 'the answer takes so long')
+  return answer
+}
 
 async function listening(t: { after(end: () => void): void }, onSocket: (socket: Socket) => void, port = 0) {
   const sockets: Socket[] = []
@@ -63,22 +68,22 @@ describe('a database', { concurrency: true }, () => {
 
   it('that answers meanwhile is asked no longer', async () => {
     const away = presenceAt(await freePort())
-    assert.equal(await away.unlessGone(sleep(600, 'answer')), 'answer')
+    assert.equal(await away.unlessGone(answerAfter(600, 'answer')), 'answer')
     await assert.rejects(away.unlessGone(Promise.reject(new Error('fault'))), /fault/)
   })
 
   it('is not gone where it takes connections, however long it says nothing', async (t) => {
     const slow = presenceAt(await listening(t, () => undefined))
-    assert.equal(await slow.unlessGone(sleep(3_000, 'late answer')), 'late answer')
+    assert.equal(await slow.unlessGone(answerAfter(3_000, 'late answer')), 'late answer')
   })
 
   it('that is one of several is asked on while another answers, and is gone once a statement was lost', async () => {
     const cluster = presenceAt(await freePort(), 'neo4j')
-    assert.equal(await cluster.unlessGone(sleep(2_000, 'answered by another')), 'answered by another')
+    assert.equal(await cluster.unlessGone(answerAfter(2_000, 'answered by another')), 'answered by another')
     cluster.lost()
     await refusedAfter(cluster)
     cluster.answered()
-    assert.equal(await cluster.unlessGone(sleep(2_000, 'answered by another')), 'answered by another')
+    assert.equal(await cluster.unlessGone(answerAfter(2_000, 'answered by another')), 'answered by another')
   })
 
   it('of several servers is gone where none of them takes a connection', async (t) => {
@@ -87,7 +92,7 @@ describe('a database', { concurrency: true }, () => {
     const options = { goneAfter: 1_200, onBack: () => undefined }
     const one = presenceOf({ ...options, uri: uri(gone, (here.address() as AddressInfo).port) })
     one.lost()
-    assert.equal(await one.unlessGone(sleep(2_500, 'answered by another')), 'answered by another')
+    assert.equal(await one.unlessGone(answerAfter(2_500, 'answered by another')), 'answered by another')
     const none = presenceOf({ ...options, uri: uri(gone, await freePort()) })
     none.lost()
     await refusedAfter(none)

@@ -141,7 +141,7 @@ function mergedThings(list: readonly Changes[]): RecordChanges {
 /** Writes what a world has not written yet, so many acts at a time, and checks the sequence numbers. */
 export async function fill(store: GraphStore, tenant: Tenant, world: World, scopes = 100): Promise<void> {
   const given = new Map<string, number>()
-  while (world.changes.length > 0) {
+  for (let left = world.changes.length; left > 0; left -= scopes) {
     const [first, ...rest] = world.changes.splice(0, scopes)
     if (!first) return
     for (const [id, seq] of seqsOf(await store.write(tenant, merged([first, ...rest])))) given.set(id, seq)

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from '../../scripts/neo4j/port.ts'
 import { root } from '../../scripts/root.ts'
+import { waitFor } from './waitFor.ts'
 
 interface Answer {
   readonly data: Readonly<Record<string, Readonly<Record<string, unknown>> | null>>
@@ -79,14 +79,13 @@ export async function composeProject({ project: name, password }: Given): Promis
       return { ...body, ms: performance.now() - began }
     },
     async ready() {
-      const began = Date.now()
-      for (;;) {
+      const isReady = async () => {
         const answer = await fetch(`${url}/health/ready`).catch(() => null)
         await answer?.text()
-        if (answer?.status === 200) return
-        if (Date.now() - began > patience) throw new Error(`Not ready after ${patience} ms:\n${(await run('logs', '--tail', '50')).said}`) // prettier-ignore
-        await sleep(250)
+        return answer?.status === 200
       }
+      const told = async () => (await run('logs', '--tail', '50')).said
+      await waitFor(isReady, { limit: patience, every: 250, told })
     },
     async cypher(statement) {
       const authorization = `Basic ${Buffer.from(`neo4j:${password ?? ''}`).toString('base64')}`

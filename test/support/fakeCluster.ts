@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { startNeo4j, type Line } from '../../scripts/neo4j.ts'
 import { clear, empty } from './clearNeo4j.ts'
 import { loggedOn } from './fakeCluster/bolt.ts'
@@ -12,6 +11,7 @@ import { Replica } from './fakeCluster/replica.ts'
 import { Session, type Surroundings } from './fakeCluster/session.ts'
 import type { TestNeo4j } from './neo4j.ts'
 import { randomFrom, type Random } from './random.ts'
+import { pause } from './waitFor.ts'
 
 /** Three servers of a Neo4j cluster, behind which there are two databases: the leader's and the followers'. */
 export interface FakeCluster extends TestNeo4j {
@@ -151,7 +151,7 @@ class Cluster {
     if (others.length === 0) return
     this.leader = null
     if (closes && old !== null) this.#cut(old)
-    if (withoutLeaderMs > 0) await sleep(withoutLeaderMs)
+    if (withoutLeaderMs > 0) await pause(withoutLeaderMs, 'so long none leads')
     this.leader = this.#random.pick(others)
   }
 

@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../../scripts/root.ts'
 import { createKey } from '../../src/app/access/keys.ts'
 import { createTenant } from '../../src/app/access/tenants.ts'
@@ -14,6 +13,7 @@ import { filesOf } from './fuzzOwnForm.ts'
 import { openPatientParts } from './retryingParts.ts'
 import { randomFrom } from './random.ts'
 import { program } from './program.ts'
+import { pause, waitFor } from './waitFor.ts'
 
 export interface ForgedFiles {
   readonly seed: number
@@ -102,12 +102,14 @@ async function start(env: NodeJS.ProcessEnv): Promise<Server> {
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-20_000))) // prettier-ignore
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
-  for (;;) {
-    const url = /listens on (\S+)\/graphql/.exec(output)?.[1]
-    if (url) return { url, child, ended, output: () => output }
-    if (child.exitCode !== null) throw new Error(output)
-    await sleep(50)
-  }
+  const url = await waitFor(
+    () => {
+      if (child.exitCode !== null) throw new Error(output)
+      return /listens on (\S+)\/graphql/.exec(output)?.[1]
+    },
+    { told: () => output },
+  )
+  return { url, child, ended, output: () => output }
 }
 
 /** Asks for /health ten times a second. */
@@ -115,12 +117,12 @@ function watched(url: string): { end(): void; readonly slowest: Promise<number> 
   let isOver = false
   const asking = async () => {
     let slowest = 0
-    while (!isOver) {
+    for (let asked = 0; !isOver && asked < 100_000; asked++) {
       const began = performance.now()
       const answer = await fetch(`${url}/health/live`).catch(() => null)
       if (answer !== null) slowest = Math.max(slowest, performance.now() - began)
       await answer?.text()
-      await sleep(100)
+      await pause(100, 'ten times a second')
     }
     return slowest
   }

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { freePort } from '../../scripts/neo4j/port.ts'
+import { waitFor } from './waitFor.ts'
 
 /** A server of the S3 protocol that can run here. */
 export interface S3Server {
@@ -77,14 +77,14 @@ async function start(launch: (home: string, port: number) => ChildProcess, secre
 /** Makes the bucket, as soon as the server answers. */
 async function makeBucket(endpoint: string, child: ChildProcess): Promise<void> {
   const client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true, maxAttempts: 1 })
-  for (let attempt = 1; ; attempt++) {
-    try {
-      await client.send(new CreateBucketCommand({ Bucket: bucket }))
-      client.destroy()
-      return
-    } catch (thrown) {
-      if (attempt === 100 || child.exitCode !== null) throw thrown
-      await sleep(200)
-    }
-  }
+  const isMade = () =>
+    client.send(new CreateBucketCommand({ Bucket: bucket })).then(
+      () => true,
+      (thrown: unknown) => {
+        if (child.exitCode !== null) throw thrown as Error
+        return false
+      },
+    )
+  await waitFor(isMade, { every: 200 })
+  client.destroy()
 }

@@ -10,6 +10,7 @@ import type { ImportSource } from '../../src/formats/importSource.ts'
 import type { ImportFile } from '../../src/watch/importSession.ts'
 import { placesOf } from '../../src/watch/places.ts'
 import { watchSessions, type Watching } from '../../src/watch/watchSessions.ts'
+import { waitFor } from './waitFor.ts'
 
 /** A home folder with a watcher over it, and what that does. */
 export interface Watched {
@@ -20,7 +21,7 @@ export interface Watched {
   readonly failures: Failure[]
   /** Ids of the conversations that came. */
   readonly ids: Set<string>
-  /** Resolves once that holds; it is asked again whenever the watcher has done something. */
+  /** Resolves once that holds. */
   until(holds: () => boolean | Promise<boolean>): Promise<void>
   close(): Promise<void>
 }
@@ -53,7 +54,6 @@ export function watched(
   answerMs?: number,
 ): Watched {
   const [imported, failures, ids]: [string[], Failure[], Set<string>] = [[], [], new Set()]
-  let wake: () => void = () => undefined
   const watching = watchSessions({
     places: placesOf(named, machineAt(home)),
     machine: machineAt(home),
@@ -62,23 +62,13 @@ export function watched(
     imported(path, { report, conversationIds }) {
       for (const id of conversationIds) ids.add(id)
       if (report.added > 0) imported.push(path)
-      wake()
     },
     failed(failure) {
       failures.push(failure)
-      wake()
     },
   })
   const until: Watched['until'] = async (holds) => {
-    while (!(await holds()))
-      await new Promise<void>((done) => {
-        // What holds may also come by itself.
-        const timer = setTimeout(done, 100)
-        wake = () => {
-          clearTimeout(timer)
-          done()
-        }
-      })
+    await waitFor(holds, { every: 20, told: () => failures.map(({ message }) => message).join('\n') })
   }
   return { home, watching, imported, failures, ids, until, close: () => watching.close() }
 }

@@ -39,7 +39,7 @@ await onEveryStore('two tenants that follow what is called the same', (on) => {
   }
   const taken = async <T>(stream: AsyncIterator<T>, count: number): Promise<T[]> => {
     const found: T[] = []
-    while (found.length < count) {
+    for (let taken = 0; taken < count; taken++) {
       const next = await stream.next()
       if (next.done === true) break
       found.push(next.value)

@@ -165,7 +165,7 @@ await forEachStore('routes, for names of another tenant', (start, onNeo4j) => {
     await reader.read()
     await storeTurn(owner.api, { conversationId: 'owners-plain', role: 'USER', text: 'theirs' })
     await storeTurn(first.api, { conversationId: 'askers-plain', role: 'USER', text: 'ours' })
-    while (!heard.join('').includes('askers-plain')) {
+    for (let parts = 0; parts < 100 && !heard.join('').includes('askers-plain'); parts++) {
       const { value, done } = await reader.read()
       assert.ok(!done, heard.join(''))
       heard.push(value)

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict'
 import { mkdirSync, readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { addition } from '../../scripts/additions.ts'
 import { fileSource } from '../../src/app/fileSource.ts'
 import { importName } from '../../src/app/imports/sources/recognisedFile.ts'
@@ -17,6 +16,7 @@ import { longOr, roundsOr, seedsOfRun } from '../support/rounds.ts'
 import { noSharedFiles, realFiles } from '../support/sharedFiles.ts'
 import { imprint } from '../support/transcripts.ts'
 import { homeFolder, importInto } from '../support/watched.ts'
+import { pause } from '../support/waitFor.ts'
 
 const kills = roundsOr(longOr(200, 10))
 const made = (folder: string): Buffer[] => {
@@ -55,10 +55,10 @@ it(
     for (let kill = 0; kill < kills; kill++) {
       const watch = startWatch(env)
       // From the moment at which it opens the store to long after it has caught up.
-      await Promise.race([watch.settled, sleep(random.below(3_000))])
+      await Promise.race([watch.settled, pause(random.below(3_000), 'a kill comes at any moment')])
       for (let step = 0; step < perKill; step++) {
         random.pick(writers).next()
-        if (step % 4 === 0) await sleep(random.below(200))
+        if (step % 4 === 0) await pause(random.below(200), 'agents write now and then')
       }
       await watch.kill9()
     }

@@ -23,6 +23,7 @@ import { onEveryStore, type TestStore } from '../support/scopes.ts'
 import { noSharedFiles, realFiles, type RealFile } from '../support/sharedFiles.ts'
 import { imprint } from '../support/transcripts.ts'
 import { homeFolder, importInto, watched } from '../support/watched.ts'
+import { pause } from '../support/waitFor.ts'
 
 const one = (folder: string, part: string): RealFile =>
   realFiles(folder).find(({ name }) => name.includes(part)) ?? assert.fail(`There is no ${part} in ${folder}.`)
@@ -94,8 +95,7 @@ await onEveryStore('sessions that are written while they are watched', (on: Test
       const watch = watched(home, importInto(scope))
       await watch.watching.settled
       let steps = 0
-      // The watcher comes in between, now and then.
-      for (const _ of writer(home)) if (++steps % 5 === 0) await new Promise((done) => setTimeout(done, 1))
+      for (const _ of writer(home)) if (++steps % 5 === 0) await pause(1, 'the watcher comes in between')
       const { files } = await filesBelow([home])
       const ids = new Set<string>()
       for (const { path } of files) {

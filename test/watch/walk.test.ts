@@ -52,7 +52,7 @@ describe('a file in a place that is followed', () => {
     const [path, aside] = [join(own, 's.jsonl'), join(place, 'aside')]
     const swapping = { on: true }
     const swap = async () => {
-      while (swapping.on) {
+      for (let swaps = 0; swapping.on && swaps < 1_000_000; swaps++) {
         renameSync(own, aside)
         symlinkSync(outside, own, 'dir')
         await new Promise(setImmediate)

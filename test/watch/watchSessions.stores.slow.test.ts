@@ -16,6 +16,7 @@ import { onEveryStore, type TestStore } from '../support/scopes.ts'
 import { noSharedFiles } from '../support/sharedFiles.ts'
 import { entries, imprint, linesOf } from '../support/transcripts.ts'
 import { homeFolder, importInto, originalOf, placeIn, watched, type Watched } from '../support/watched.ts'
+import { pause } from '../support/waitFor.ts'
 
 const made = addition('data-more')
 const line = (text: string) => linesOf(entries(text))
@@ -121,8 +122,7 @@ await onEveryStore('the watcher', (on: TestStore) => {
     for (const name of ['r.jsonl', 's.jsonl']) writeFileSync(claude(home, name), line('u1'))
     const watch = watched(home, () => Promise.reject(new CommandFailed('FORBIDDEN', 'This needs the scope write.')))
     await watch.until(() => watch.failures.length > 0)
-    // It waits by now for the store to be there again.
-    await new Promise((done) => setTimeout(done, 20))
+    await pause(20, 'it waits by now for the store to be there again')
     await watch.close()
     assert.deepEqual(
       watch.failures.map(({ code }) => code),

@@ -6,7 +6,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../../../scripts/root.ts'
 import { isInstalled } from '../../../scripts/testing/prepare.ts'
 import { TurngraphSessionStore } from '../../../src/adapters/claudeAgentSdk/index.ts'
@@ -14,6 +13,7 @@ import { connect, type ConnectedGraph } from '../../../src/client/client.ts'
 import { randomFrom } from '../../support/random.ts'
 import { roundsOr } from '../../support/rounds.ts'
 import { describeOnce } from '../../support/stores.ts'
+import { pause } from '../../support/waitFor.ts'
 
 const folder = 'test/adapters/claudeAgentSdk'
 const skip = isInstalled(folder) ? false : `npm ci --prefix ${folder} installs the packages that this needs`
@@ -35,7 +35,7 @@ async function killed(data: string, round: number): Promise<{ acknowledged: Map<
   const closed = once(child, 'close')
   await Promise.race([heard, closed])
   const delay = below(60)
-  await sleep(delay)
+  await pause(delay, 'a kill comes at any moment')
   // Its own process alone: as a power cut would.
   const isThere = child.kill('SIGKILL')
   await closed

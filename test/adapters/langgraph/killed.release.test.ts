@@ -6,7 +6,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { root } from '../../../scripts/root.ts'
 import { TurngraphSaver } from '../../../src/adapters/langgraph/index.ts'
 import { TurngraphSession } from '../../../src/adapters/openAiAgents/index.ts'
@@ -16,6 +15,7 @@ import { roundsOr } from '../../support/rounds.ts'
 import { describeOnce } from '../../support/stores.ts'
 import { chatGraph, on, said } from './support.ts'
 import { program } from '../../support/program.ts'
+import { pause } from '../../support/waitFor.ts'
 
 const { below } = randomFrom(Date.now())
 const writer = 'test/adapters/langgraph/killedWriter.ts'
@@ -36,7 +36,7 @@ async function killed(data: string, round: number): Promise<{ said: string[][]; 
   const closed = once(child, 'close')
   await Promise.race([heard, closed])
   const delay = below(100)
-  await sleep(delay)
+  await pause(delay, 'a kill comes at any moment')
   // Its own process alone: as a power cut would.
   const isThere = child.kill('SIGKILL')
   await closed

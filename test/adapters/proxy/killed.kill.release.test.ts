@@ -4,14 +4,13 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type ConnectedGraph } from '../../../src/client/client.ts'
 import { startServer, type Server } from '../../faults/support/processes.ts'
 import { randomFrom } from '../../support/random.ts'
 import { roundsOr } from '../../support/rounds.ts'
 import { describeOnce } from '../../support/stores.ts'
 import { startUpstream, type Upstream } from './support/upstream.ts'
-import { waitFor } from '../../support/waitFor.ts'
+import { pause, waitFor } from '../../support/waitFor.ts'
 
 const { below } = randomFrom(Date.now())
 const agents = ['a', 'b', 'c'] as const
@@ -50,14 +49,15 @@ async function recordedCount({ url }: Server): Promise<number> {
 async function talkUntilKilled(server: Server, talks: readonly Talk[]): Promise<void> {
   let isOver = false
   const ends = talks.map(async (talk) => {
-    while (!isOver)
+    for (let asked = 0; !isOver; asked++)
       try {
+        assert.ok(asked < 100_000, 'The server is never killed.')
         await ask(server, talk)
       } catch {
         return
       }
   })
-  await sleep(200 + below(400))
+  await pause(200 + below(400), 'so long they talk')
   const count = await recordedCount(server)
   // Once so many are recorded that none of an agent's first ones can be missing, those are acknowledged. Counted after that: what
   // others may have had recorded by then, one each whose answer was on its way.
@@ -65,7 +65,7 @@ async function talkUntilKilled(server: Server, talks: readonly Talk[]): Promise<
   const all = most.reduce((sum, one) => sum + one, 0)
   for (const [at, talk] of talks.entries())
     talk.recorded = Math.max(talk.recorded, 2 * Math.max(0, count - (all - (most[at] ?? 0))))
-  await sleep(below(50))
+  await pause(below(50), 'a kill comes at any moment')
   isOver = true
   await Promise.all([server.kill9(), ...ends])
 }

@@ -9,6 +9,7 @@ import { describeOnce } from '../../support/stores.ts'
 import { conversationIds, recorded, whenRecorded } from './support/recorded.ts'
 import { shownHeaders } from './support/tap.ts'
 import { answerAsAsked, anthropicEvents, startUpstream, type Met, type Upstream } from './support/upstream.ts'
+import { pause } from '../../support/waitFor.ts'
 
 interface Seen {
   readonly status: number | undefined
@@ -156,7 +157,7 @@ describeOnce('a request that passes the proxy', () => {
     const half: Upstream['answer'] = async (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       response.write(events.slice(0, 4).join(''))
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await pause(20, 'what was written is sent before the end')
       response.destroy()
     }
     const passed = await compare('/v1/messages', chat('half'), ['x-session-id', 'half', ...headers], half)
@@ -167,7 +168,7 @@ describeOnce('a request that passes the proxy', () => {
     const lie: Upstream['answer'] = async (_, response) => {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '100' })
       response.write('{"choices":[]}')
-      await new Promise((resolve) => setTimeout(resolve, 20))
+      await pause(20, 'what was written is sent before the end')
       response.socket?.destroy()
     }
     assert.equal((await compare('/v1/chat/completions', chat('lie'), headers, lie)).isWhole, false)

@@ -28,7 +28,7 @@ await onEveryStore('a cursor after a restore', (on) => {
     const watches = watching()
     const stream = await watches.follow(scope, 'talk', afterSeq)
     const found: (number | null)[] = []
-    while (found.length < wanted) {
+    for (let hints = 0; found.length < wanted && hints < 1_000; hints++) {
       const next = await stream.next()
       if (next.done === true) break
       if ('event' in next.value) found.push(next.value.event.seq)

@@ -5,7 +5,6 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { compactVerify, createLocalJWKSet } from 'jose'
 import { root } from '../../../scripts/root.ts'
 import { erase, type EraseInput } from '../../../src/app/erasures/erase.ts'
@@ -30,7 +29,7 @@ import { isWanted } from '../../support/stores.ts'
 import { say } from '../../support/talk.ts'
 import { imports, linesOf } from '../../support/transcripts.ts'
 import { program } from '../../support/program.ts'
-import { waitFor } from '../../support/waitFor.ts'
+import { pause, waitFor } from '../../support/waitFor.ts'
 
 const { below } = randomFrom(Date.now())
 const eraser = 'test/app/erasures/killedEraser.ts'
@@ -96,7 +95,7 @@ async function killed(settings: Settings, input: EraseInput, delay: number): Pro
     })
   })
   await Promise.race([began, closed])
-  await sleep(delay)
+  await pause(delay, 'a kill comes at any moment')
   child.kill('SIGKILL')
   await closed
   assert.equal(errors, '')

@@ -7,6 +7,7 @@ import type { SearchScope } from '../../../src/app/search/terms.ts'
 import { storeTurn } from '../../../src/app/turns/storeTurns.ts'
 import type { Block, Json } from '../../../src/domain/model.ts'
 import { onEveryStore } from '../../support/scopes.ts'
+import { waitFor } from '../../support/waitFor.ts'
 
 await onEveryStore('search', (on) => {
   it('finds what was just stored', { timeout: 60_000 }, async () => {
@@ -17,9 +18,11 @@ await onEveryStore('search', (on) => {
       role: 'USER',
       blocks: [{ type: 'text', text: 'the quick brown fox' }],
     })
-    let page = await search(on.scope(), 'quick', null, {})
     // A server that was just started may take longer to index than a search waits.
-    while (page.behind !== 0) page = await search(on.scope(), 'quick', null, {})
+    const page = await waitFor(async () => {
+      const found = await search(on.scope(), 'quick', null, {})
+      return found.behind === 0 && found
+    })
     assert.deepEqual(
       page.items.map(({ item }) => item.snippet),
       ['the quick brown fox'],

@@ -9,6 +9,7 @@ import { after, describe, it } from 'node:test'
 import { alone } from '../../../src/cli/sync/folderLock.ts'
 import { ageIn, startOf } from '../../../src/cli/sync/processStart.ts'
 import { temporaryFolder } from '../support.ts'
+import { waitFor } from '../../support/waitFor.ts'
 
 const folder = temporaryFolder()
 const lock = join(tmpdir(), `turngraph-sync-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 32)}.lock`) // prettier-ignore
@@ -35,7 +36,7 @@ describe('a lock of a folder', () => {
     writeFileSync(lock, String(other.pid))
     let waits = 0
     const work = alone(folder, () => Promise.resolve('done'), () => waits++) // prettier-ignore
-    assert.equal(await Promise.race([work, new Promise((done) => other.once('exit', done)), untilTrue(() => waits > 0)]), 'waits') // prettier-ignore
+    assert.equal(await Promise.race([work, new Promise((done) => other.once('exit', done)), waitFor(() => waits > 0 && 'waits')]), 'waits') // prettier-ignore
     other.kill()
     assert.equal(await work, 'done')
   })
@@ -45,9 +46,3 @@ describe('a lock of a folder', () => {
     assert.deepEqual(ages, [5, 62, 3600, ((2 * 24 + 3) * 60 + 4) * 60 + 5, null, null])
   })
 })
-
-async function untilTrue(isSo: () => boolean): Promise<string> {
-  for (const end = Date.now() + 10_000; Date.now() < end; await new Promise((done) => setTimeout(done, 20)))
-    if (isSo()) return 'waits'
-  return 'never'
-}

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { after, before } from 'node:test'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { chromiumPath, launchBrowser } from '../../../scripts/browser.ts'
+import { waitFor } from '../../support/waitFor.ts'
 
 /** Why tests in a browser are left out here; `false` where they run. In CI they must run. */
 export const noBrowser: string | false =
@@ -50,13 +51,8 @@ export function useBrowser(): (url: string, options?: BrowserContextOptions) => 
  * Returns what an expression comes to in the page, once that is true. Playwright's own `waitForFunction` asks again by `eval`, which
  * the page's policy forbids.
  */
-export async function until<T>(page: Page, expression: string): Promise<T> {
-  for (const end = performance.now() + 20_000; ;) {
-    const found = await page.evaluate<T>(expression)
-    if (found) return found
-    if (performance.now() > end) throw new Error(`This never came: ${expression}`)
-    await page.evaluate('new Promise((done) => requestAnimationFrame(done))')
-  }
+export function until<T>(page: Page, expression: string): Promise<T> {
+  return waitFor(() => page.evaluate<T>(expression), { limit: 20_000, every: 16, told: () => expression })
 }
 
 /** Rules of axe-core that are not on by themselves. */

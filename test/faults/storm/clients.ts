@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Random } from '../../support/random.ts'
 import { ask, codeOf, type Acknowledged, type Payload } from '../support/client.ts'
 import type { Append, ListHistory } from './history.ts'
+import { pause } from '../../support/waitFor.ts'
 
 /** What all clients share. */
 export interface Storm {
@@ -65,7 +65,7 @@ async function persist(storm: Storm, name: Mutation, input: object): Promise<Ans
     if (code !== null) storm.again.set(code, (storm.again.get(code) ?? 0) + 1)
     if (code !== null && !passing.has(code)) throw new Error(`${name}: ${JSON.stringify(answer?.body)}`)
     if (storm.isOver && tries > 3) return null
-    await sleep(20 + storm.random.below(80))
+    await pause(20 + storm.random.below(80), 'a client rests before it asks again')
   }
 }
 const passing: ReadonlySet<string> = new Set(['TIMEOUT', 'OVERLOADED'])

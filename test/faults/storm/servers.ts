@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { root } from '../../../scripts/root.ts'
 import type { Random } from '../../support/random.ts'
 import { startServer, type Server } from '../support/processes.ts'
 import type { Fault } from './storm.ts'
+import { pause } from '../../support/waitFor.ts'
 
 /** Several servers on one store, each of which may be killed or halted at any moment. */
 export interface Fleet {
@@ -43,7 +43,7 @@ export async function startFleet(env: Readonly<Record<string, string>>, count: n
     async halt(milliseconds) {
       const [, server] = taken()
       server.signal('SIGSTOP')
-      await sleep(milliseconds)
+      await pause(milliseconds, 'so long it stands still')
       server.signal('SIGCONT')
     },
     async stop() {

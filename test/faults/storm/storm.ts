@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Scope } from '../../../src/app/scope.ts'
 import type { GraphStore } from '../../../src/storage/graphStore.ts'
 import { randomFrom, type Random } from '../../support/random.ts'
 import { hasNoStrays, isWhole, textsOn } from '../support/checks.ts'
 import { appendToLists, changeTrees, type Storm } from './clients.ts'
 import { anomaliesOf, type ListHistory } from './history.ts'
+import { pause, waitFor } from '../../support/waitFor.ts'
 
 /** One thing that is done to processes. */
 export interface Fault {
@@ -41,7 +41,7 @@ export async function rage({ url, seed, kills, faults, calm }: StormOptions): Pr
   const striking = async () => {
     for (let n = 0; (storm.struck.get(faults[0].name) ?? 0) < kills && !storm.isOver; n++) {
       await untilHeard(storm)
-      await sleep(random.below(calm))
+      await pause(random.below(calm), 'a fault comes at any moment')
       const { name, strike } = faults[n % faults.length] ?? faults[0]
       await strike(random)
       storm.struck.set(name, (storm.struck.get(name) ?? 0) + 1)
@@ -62,10 +62,8 @@ const patience = 180_000
 /** Waits until some more writes were acknowledged. */
 async function untilHeard(storm: Storm): Promise<void> {
   const before = storm.acknowledged.length
-  for (const end = performance.now() + patience; storm.acknowledged.length < before + atLeast && !storm.isOver;) {
-    assert.ok(performance.now() < end, `Nothing is acknowledged any more. ${summaryOf(storm)}`)
-    await sleep(10)
-  }
+  const told = () => `Nothing is acknowledged any more. ${summaryOf(storm)}`
+  await waitFor(() => storm.acknowledged.length >= before + atLeast || storm.isOver, { limit: patience, told })
 }
 
 function newStorm(url: () => string, random: Random): Storm {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Transcript } from './transcript.ts'
+import { waitFor } from '../../support/waitFor.ts'
 
 /** What a server answered. */
 export interface Answer {
@@ -98,9 +98,5 @@ export const ready = (url: string): Promise<Answer> => request(`${url}/health/re
 
 /** Waits until the server says that it can work. */
 export async function untilReady(url: string, limit = 60_000): Promise<void> {
-  const end = performance.now() + limit
-  while ((await ready(url)).status !== 200) {
-    if (performance.now() > end) throw new Error(`The server is not ready after ${limit} ms.`)
-    await sleep(100)
-  }
+  await waitFor(async () => (await ready(url)).status === 200, { limit, every: 100 })
 }

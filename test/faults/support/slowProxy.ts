@@ -1,5 +1,5 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { pause } from '../../support/waitFor.ts'
 
 /** Stands between turngraph and a database, and is as slow as it is told to be. */
 export interface SlowProxy {
@@ -17,7 +17,7 @@ export interface SlowProxy {
 /** Returns a proxy to a port of this machine; on a port of its own unless one is given. */
 export async function slowProxy(to: number, port = 0): Promise<SlowProxy> {
   const sockets = new Set<Socket>()
-  let pause = 0
+  let delay = 0
   let [gate, open] = [Promise.resolve(), () => {}]
   const flow = () => open()
   const pass = (from: Socket, into: Socket) => {
@@ -26,7 +26,7 @@ export async function slowProxy(to: number, port = 0): Promise<SlowProxy> {
     const after = (scope: () => void) =>
       void (turn = turn.then(async () => {
         await gate
-        if (pause > 0) await sleep(pause)
+        if (delay > 0) await pause(delay, 'the way is so slow')
         scope()
       }))
     from.on('data', (bytes) => after(() => into.write(bytes)))
@@ -47,7 +47,7 @@ export async function slowProxy(to: number, port = 0): Promise<SlowProxy> {
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
   return {
     port: (server.address() as AddressInfo).port,
-    delay: (milliseconds) => void (pause = milliseconds),
+    delay: (milliseconds) => void (delay = milliseconds),
     stall: () => {
       gate = new Promise((resolve) => (open = resolve))
     },

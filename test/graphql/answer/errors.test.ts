@@ -3,11 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { intercept } from '../../../src/storage/intercept.ts'
 import { StoreUnavailable } from '../../../src/storage/graphStore.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { startApi, type Api } from '../support/api.ts'
+import { pause, waitFor } from '../../support/waitFor.ts'
 
 const secret = 'bolt://neo4j:hunter2@10.0.0.7'
 const store =
@@ -90,7 +90,7 @@ describe('what goes wrong inside', () => {
     assert.equal(status, 504)
     assert.equal(errors[0]?.extensions.code, 'TIMEOUT')
     answer([{ id: 'c', headId: 'h' }])
-    await sleep(100)
+    await pause(100, 'the store is asked no more')
     assert.deepEqual(calls, ['conversations'])
   })
 
@@ -98,7 +98,7 @@ describe('what goes wrong inside', () => {
     const calls: string[] = []
     instead = async (method) => {
       calls.push(method)
-      await sleep(100)
+      await pause(100, 'the store takes so long')
       return [{ id: 'c', headId: 'h' }]
     }
     const controller = new AbortController()
@@ -108,10 +108,10 @@ describe('what goes wrong inside', () => {
       body: JSON.stringify({ query: '{ conversation(id: "c") { head { id } } }' }),
       signal: controller.signal,
     })
-    await sleep(50)
+    await waitFor(() => calls.length > 0)
     controller.abort()
     await assert.rejects(asked)
-    await sleep(150)
+    await pause(150, 'the store has answered, and is asked no more')
     assert.deepEqual(calls, ['conversations'])
   })
 })

@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { createClient as createSse } from 'graphql-sse'
 import { createClient as createWebSocket } from 'graphql-ws'
 import { WebSocket } from 'ws'
 import type { GraphQLFault } from './api.ts'
+import { waitFor } from '../../support/waitFor.ts'
 
 export type Transport = 'WebSocket' | 'SSE'
 export const transports: readonly Transport[] = ['WebSocket', 'SSE']
@@ -88,11 +88,8 @@ export function subscribe(
     errors,
     over,
     async reach(count) {
-      const end = Date.now() + 20_000
-      while (events.length < count) {
-        await sleep(5)
-        if (Date.now() > end) throw new Error(`${events.length} events came, not ${count}: ${JSON.stringify(errors)}`)
-      }
+      const told = () => `${events.length} events came, not ${count}: ${JSON.stringify(errors)}`
+      await waitFor(() => events.length >= count, { limit: 20_000, told })
       return events
     },
     async stop() {

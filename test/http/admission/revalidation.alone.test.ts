@@ -6,7 +6,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, afterEach, before, beforeEach, describe, it, mock } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { createKey, revokeKey } from '../../../src/app/access/keys.ts'
 import { putAttachment } from '../../../src/app/attachments/attachments.ts'
@@ -20,7 +19,7 @@ import { say } from '../../support/talk.ts'
 import { endedWithinMs, followedAfterMs, freshMs, rememberedMs } from '../../../src/app/access/registered.ts'
 import type { Identity } from '../../../src/http/admission/authenticate/identity.ts'
 import { onRevoked } from '../../../src/http/admission/revalidation.ts'
-import { waitFor } from '../../support/waitFor.ts'
+import { pause, waitFor } from '../../support/waitFor.ts'
 
 const metricsToken = 'm'.repeat(16)
 
@@ -157,10 +156,7 @@ describeOnce('what is under way for a key that is revoked', () => {
   const connections = () => new Promise<number>((resolve) => api.app.server.server.getConnections((_, n) => resolve(n)))
   /** Resolves once all connections but those before have ended; fails where one goes on. */
   const ended = async (what: string) => {
-    for (let tries = 0; (await connections()) > 0; tries++) {
-      assert.ok(tries < 500, `${what} goes on.`)
-      await sleep(20)
-    }
+    await waitFor(async () => (await connections()) === 0, { limit: 10_000, told: () => `${what} goes on.` })
   }
 
   /** Bodies of which a part is sent, and no more. */
@@ -227,10 +223,11 @@ describeOnce('what is under way for a key that is revoked', () => {
     await ended('an import')
     gate = null
     open()
-    for (let [before, quiet] = [0, 0]; quiet < 10; before = calls) {
-      await sleep(20)
-      quiet = calls === before ? quiet + 1 : 0
-    }
+    await waitFor(async () => {
+      const before = calls
+      await pause(200, 'so long the store is asked nothing')
+      return calls === before
+    })
     const conversation = await api.app.scope().reads.conversation('revoked')
     assert.ok((conversation?.turnCount ?? 0) < messages.length)
   })
@@ -280,10 +277,7 @@ describeOnce('what is under way for a key that is revoked', () => {
           { authorization: `Bearer ${reader.text}` },
         )
       ).data
-    for (let tries = 0; JSON.stringify(await end()).includes('ANSWERING'); tries++) {
-      assert.ok(tries < 500)
-      await sleep(20)
-    }
+    await waitFor(async () => !JSON.stringify(await end()).includes('ANSWERING'))
     assert.deepEqual(await end(), { answer: { state: 'STOPPED', stopReason: 'revoked', observation: null } })
   })
 

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { fieldsOf, message, tagOf, tags, type Upstream } from './bolt.ts'
 import { decode, mapOf, type Packed, type PackedMap } from './packStream.ts'
+import { pause } from '../waitFor.ts'
 
 /** A statement that the leader has answered, and what is repeated of it. */
 export interface Statement {
@@ -63,13 +63,13 @@ export class Replica {
   /** Resolves when a reader has all that these bookmarks stand for, and is not halted. */
   async covers(bookmarks: readonly string[]): Promise<void> {
     const wanted = Math.max(0, ...bookmarks.map(numberOf))
-    if (wanted > this.#newest) await sleep(SETTLE)
+    if (wanted > this.#newest) await pause(SETTLE, 'commits arrive out of order')
     await this.#until(() => !this.#isPaused && this.#pending.every(({ number }) => number > wanted))
   }
 
   /** Resolves when all is repeated; rejects when something could not be. */
   async settled(): Promise<void> {
-    await sleep(SETTLE)
+    await pause(SETTLE, 'commits arrive out of order')
     await this.#until(() => this.#pending.length === 0)
   }
 
@@ -107,7 +107,7 @@ export class Replica {
       const left = first.since + Math.max(SETTLE, this.lag) - performance.now()
       // What has arrived while the process was busy is read first.
       await (left > 0
-        ? sleep(Math.min(left, PATIENCE))
+        ? pause(Math.min(left, PATIENCE), 'it lags')
         : new Promise((resolve) => setImmediate(() => setImmediate(resolve))))
       if (left <= 0) return this.#pending[0] ?? null
     }

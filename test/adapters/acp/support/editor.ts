@@ -10,6 +10,7 @@ import {
   type SessionUpdate,
 } from '@agentclientprotocol/sdk/unstable'
 import { assertValid, type Message } from './protocol.ts'
+import { waitFor } from '../../../support/waitFor.ts'
 
 /** What an editor reads from and writes to. */
 export interface Pipes {
@@ -75,7 +76,7 @@ export class Editor {
 
   /** Resolves once something shown is as wanted. */
   async until(wanted: (shown: readonly SessionNotification[]) => boolean): Promise<void> {
-    while (!wanted(this.shown)) await new Promise<void>((done) => this.waiting.add(done))
+    await waitFor(() => wanted(this.shown))
   }
 
   /** Holds all that the agent sent to the protocol's JSON Schema. */

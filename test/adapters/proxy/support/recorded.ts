@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { waitFor } from '../../../support/waitFor.ts'
 
 /** A server that is asked by GraphQL. */
 export interface Asks {
@@ -51,10 +51,9 @@ export async function conversationIds(api: Asks): Promise<string[]> {
 
 /** Resolves once so many requests were recorded since the server began. */
 export async function whenRecorded({ url }: Pick<Asks, 'url'>, count: number, token = ''): Promise<void> {
-  for (;;) {
+  await waitFor(async () => {
     const text = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${token}` } })).text()
     const counts = [...text.matchAll(/^turngraph_proxy_(?:un)?recorded_total\{.*\} (\d+)$/gm)].map(([, n]) => Number(n))
-    if (counts.reduce((sum, n) => sum + n, 0) >= count) return
-    await sleep(10)
-  }
+    return counts.reduce((sum, n) => sum + n, 0) >= count
+  })
 }

@@ -16,6 +16,7 @@ import { readConfig } from '../../../../src/config/config.ts'
 import { fileBytes } from '../../../../src/storage/sqlite/fileBytes.ts'
 import { temporaryFolder } from '../../../cli/support.ts'
 import { say } from '../../../support/talk.ts'
+import { waitFor } from '../../../support/waitFor.ts'
 
 const secret = 'XQZSECRETXQZ'
 const fast: PurgeTimes = { soon: 5, patience: 50, again: 5, quiet: 60_000, every: 60_000 }
@@ -23,13 +24,11 @@ const fast: PurgeTimes = { soon: 5, patience: 50, again: 5, quiet: 60_000, every
 /** Waits for what the purge says of itself. */
 function listener() {
   const said: string[] = []
-  const waiting: (() => void)[] = []
   const take = (_: object, message: string) => {
     said.push(message)
-    for (const wake of waiting.splice(0)) wake()
   }
   const saying = async (words: RegExp, from = 0) => {
-    while (!said.slice(from).some((one) => words.test(one))) await new Promise<void>((wake) => waiting.push(wake))
+    await waitFor(() => said.slice(from).some((one) => words.test(one)), { told: () => said.join('\n') })
   }
   return { log: { info: take, warn: take }, saying, said: () => said.length }
 }
@@ -68,11 +67,7 @@ describe('a purge by itself', { timeout: 120_000 }, () => {
     await start(heard, 1e9)
     const states = [await goes('a'), await goes('b')]
     // The first may be done already when the second is begun.
-    for (let isDone = false; !isDone;) {
-      const from = heard.said()
-      isDone = (await Promise.all(states.map((state) => state()))).every((state) => state === 'PURGED')
-      if (!isDone) await heard.saying(anew, from)
-    }
+    await waitFor(async () => (await Promise.all(states.map((state) => state()))).every((state) => state === 'PURGED'))
     assert.ok(!isInFiles())
   })
 

@@ -23,7 +23,7 @@ const tables = {
 }
 const everything = { from: null, to: null, includeExperiments: true, includeDeleted: true }
 
-describe('docs/analytics.md', () => {
+describe('the page about analytics', () => {
   it('asks what the schema has', () => {
     const queries = [...page.matchAll(/^```graphql\n([^]*?)^```$/gm)].map(([, text = '']) => text)
     assert.ok(queries.length > 0)

@@ -51,7 +51,7 @@ type Make = (
 const page = readFileSync(join(root, 'docs/chat-backend.md'), 'utf8')
 const code = /^```js\n(export function chatClient[^]*?)^```$/m.exec(page)?.[1] ?? ''
 
-describe('the chat client of docs/chat-backend.md', () => {
+describe('the chat client of the page about chat backends', () => {
   const folder = mkdtempSync(join(tmpdir(), 'turngraph-chat-'))
   let api: Api
   let make: Make

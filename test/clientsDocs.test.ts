@@ -11,7 +11,7 @@ const schema = buildSchema(read('schema.graphql'))
 
 const printed = [...page.matchAll(/^```\w+ (\S+)\n([^]*?)^```$/gm)].map(([, path = '', text = '']) => ({ path, text }))
 
-describe('docs/clients.md', () => {
+describe('the page about clients', () => {
   it('prints every file of settings as it is', () => {
     for (const { path, text } of printed) assert.equal(text, read(path), path)
     const settings = readdirSync(join(root, 'test/clients/settings')).map((name) => `test/clients/settings/${name}`)

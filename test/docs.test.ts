@@ -163,7 +163,7 @@ describe('the commands that sentences name', () => {
     })
 })
 
-describe('docs/operate.md', () => {
+describe('the page about operating', () => {
   it('names every metric, and its dashboard asks for those alone', async () => {
     const metrics = createMetrics()
     metrics.watch(() => ({ subscriptions: 0, watches: 0 }))
@@ -195,7 +195,7 @@ describeOnce('a page on programs of your own', () => {
       assert.deepEqual(packages.filter((name) => !commands.includes(name)), []) // prettier-ignore
     })
 
-  it('docs/chat-backend.md says of `versions` and `askModel` what the schema says', () => {
+  it('says of versions and of asking a model what the schema says, where it is about chats', () => {
     const text = prose('docs/chat-backend.md')
     assert.match(text, /`versions` is null where a turn has one version/)
     const schema = read('schema.graphql')
@@ -217,7 +217,7 @@ describeOnce('the variables that name a server and its key', () => {
 })
 
 describeOnce('the figures that pages claim', () => {
-  it('docs/performance.md has fifteen, each with its machine and day', () => {
+  it('are fifteen on the page about performance, each with its machine and day', () => {
     const rows = [...read('docs/performance.md').matchAll(/^\| (\d+) \|.*\| ([^|]*) \|$/gm)].map(([, number, when]) => [
       number,
       when,
@@ -229,7 +229,7 @@ describeOnce('the figures that pages claim', () => {
     for (const [, when = ''] of rows) assert.match(when, /^the same$|\b(?:Xeon|EPYC|idle|busy)\b.* \d\d? November$/)
   })
 
-  it('bench/results.md dates every chapter, and says what follows where a bar does not hold', () => {
+  it('stand in results of which every chapter has a date, and says what follows where a bar does not hold', () => {
     const [, ...chapters] = read('bench/results.md').split(/^## /m)
     assert.ok(chapters.length > 10)
     for (const chapter of chapters) assert.match(chapter, /\d\d? November 2026/, chapter.split('\n')[0])

@@ -18,7 +18,7 @@ const queries = [...page.matchAll(/^ *\d+\. ([^\n]+)\n\n +```cypher\n([^]*?)^ +`
 )
 
 for (const { line, version, skip } of await neo4jLines()) {
-  describe(`docs/graph-model.md on Neo4j ${version}`, { skip }, () => {
+  describe(`the page about the graph model, on Neo4j ${version}`, { skip }, () => {
     let driver: Driver
     before(async () => {
       const address = await withNeo4j(line)
@@ -36,7 +36,7 @@ for (const { line, version, skip } of await neo4jLines()) {
 
     it('has more than eight queries', () => assert.ok(queries.length > 8, String(queries.length)))
     for (const { title, text } of queries)
-      it(`answers: ${title}`, async () => {
+      it(`has a query that answers: ${title}`, async () => {
         const parameters = { tenant: 'tenant', conversation: 'c', entity: 'e' }
         const { records, summary } = await driver.executeQuery(text, parameters)
         assert.equal(summary.queryType, 'r')

@@ -115,7 +115,7 @@ const answers: Readonly<Record<string, readonly [columns: readonly string[], row
 }
 
 for (const { line, version, skip } of await neo4jLines()) {
-  describe(`docs/graph-model.md says of a talk on Neo4j ${version}`, { skip }, () => {
+  describe(`the page about the graph model says of a talk on Neo4j ${version}`, { skip }, () => {
     let driver: Driver
     before(async () => {
       const address = await withNeo4j(line)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, describe, it } from 'node:test'
 import { makeFolder } from '../src/makeFolder.ts'
 
-describe('makeFolder', () => {
+describe('making a folder', () => {
   const base = mkdtempSync(join(tmpdir(), 'turngraph-folder-'))
   after(() => rmSync(base, { recursive: true, force: true }))
 

@@ -166,8 +166,8 @@ describeOnce('the README', () => {
   })
 })
 
-describeOnce('docs/configuration.md', () => {
-  it('has a row for each variable, with the default that config/config.ts gives it', () => {
+describeOnce('the page about configuration', () => {
+  it('has a row for each variable, with the default that the server gives it', () => {
     const rows = [...pageOf('docs/configuration.md').matchAll(/^\| `([A-Z\d_]+)` \| (?:`([^`]*)`)? ?\|/gm)]
     const table = rows.map(([, name = '', value]) => [name, value])
     const sources = ['access', 'limits', 'proxy', 'sessions', 'store', 'config']
@@ -209,7 +209,7 @@ describeOnce('docs/configuration.md', () => {
   })
 })
 
-describeOnce('docs/command-line.md', () => {
+describeOnce('the page about the command line', () => {
   it('names every command of the command line and no other, in the order of its help', () => {
     const named = [...pageOf('docs/command-line.md').matchAll(/^\| `([\w-]+)[^`]*` \|/gm)]
       .map(([, name = '']) => name)
@@ -224,7 +224,7 @@ describeOnce('docs/command-line.md', () => {
   })
 })
 
-describeOnce('docs/neo4j.md', () => {
+describeOnce('the page about Neo4j', () => {
   it('asks for the Java versions that the Neo4j releases run on', () => {
     const versions = JSON.parse(readFileSync(join(root, 'scripts/neo4j/versions.json'), 'utf8')) as Record<
       string,

@@ -13,7 +13,7 @@ function restore(): void {
   else process.env['TMPDIR'] = given
 }
 
-describe('ensureTemporaryFolder', () => {
+describe('the search for a temporary folder', () => {
   afterEach(restore)
   after(() => rmSync(base, { recursive: true, force: true }))
 

@@ -1,7 +1,7 @@
 /** What all files of test/ keep to, because a run of them says whether the rest holds. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { it } from 'node:test'
 import ts from 'typescript'
 import { root } from '../scripts/root.ts'
@@ -19,40 +19,58 @@ describeOnce('the files of tests', () => {
 
   /** Where something is in some file, but those that may. */
   const placesOf = (is: (node: ts.Node) => boolean, ...may: readonly string[]): string[] =>
-    sources
-      .filter(({ fileName }) => !may.includes(fileName))
-      .flatMap((file) =>
-        nodesOf(file)
-          .filter(is)
-          .map((node) => `${file.fileName}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`),
-      )
+    sources.flatMap((file) => (may.includes(file.fileName) ? [] : nodesOf(file).filter(is).map(placeOf)))
 
-  it('have no loop that goes on until something has happened: `waitFor` has an end, and says what did not happen', () => {
+  it('have no loop that goes on until something has happened: what waits for that has an end, and says what it waited for', () => {
     assert.deepEqual(placesOf(isEndless, waits, ...servers), [])
   })
 
-  it('let no time pass but by `pause`, which asks what for', () => {
+  it('let no time pass without saying what for', () => {
     assert.deepEqual(placesOf(isSleep, waits), [])
+  })
+
+  it('name their tests without paths of the repository, and none of them "it"', () => {
+    const named = /(?:^| )(?:src|test|docs|scripts|bench)\/|\.(?:ts|md)\b|^it\b/
+    assert.deepEqual(
+      placesOf((node) => {
+        const title = titleOf(node)
+        return title !== null && named.test(title.replaceAll(/\$\{[^}]*\}/g, ''))
+      }),
+      [],
+    )
+  })
+
+  it('have no test that asserts nothing, by itself or by what it calls', () => {
+    const known = namesOf(sources)
+    assert.deepEqual(
+      placesOf((node) => {
+        const body = titleOf(node) === null || !ts.isCallExpression(node) ? undefined : node.arguments.at(-1)
+        const isBody = body !== undefined && ts.isFunctionLike(body) && /^(?:it|test)$/.test(nameOf(node))
+        return isBody && !asserts(known, node.getSourceFile().fileName, wordsOf(body))
+      }),
+      [],
+    )
   })
 })
 
+const placeOf = (node: ts.Node): string => {
+  const file = node.getSourceFile()
+  return `${file.fileName}:${file.getLineAndCharacterOfPosition(node.getStart(file)).line + 1}`
+}
+
 /** A node with all nodes in it; those of functions in it only where these are wanted. */
-function nodesOf(node: ts.Node, isDeep = true): ts.Node[] {
-  const nodes: ts.Node[] = [node]
+function nodesOf(node: ts.Node, isDeep = true, nodes: ts.Node[] = []): ts.Node[] {
+  nodes.push(node)
   ts.forEachChild(node, (child) => {
-    if (isDeep || !ts.isFunctionLike(child)) nodes.push(...nodesOf(child, isDeep))
+    if (isDeep || !ts.isFunctionLike(child)) nodesOf(child, isDeep, nodes)
   })
   return nodes
 }
 
 /** A loop that carries nothing from round to round: only what it waits for ends it. Who reads a generator ends that. */
 function isEndless(node: ts.Node): boolean {
-  if (!(
-    ts.isWhileStatement(node) ||
-    ts.isDoStatement(node) ||
-    (ts.isForStatement(node) && !node.initializer && !node.incrementor)
-  ))
-    return false
+  const carries = ts.isForStatement(node) && (node.initializer !== undefined || node.incrementor !== undefined)
+  if (carries || !(ts.isForStatement(node) || ts.isWhileStatement(node) || ts.isDoStatement(node))) return false
   const inside = nodesOf(node, false)
   return inside.some(ts.isAwaitExpression) && !inside.some(ts.isYieldExpression)
 }
@@ -65,5 +83,58 @@ function isSleep(node: ts.Node): boolean {
   const work = ts.findAncestor(node, (one) => ts.isFunctionLike(one) && ts.isNewExpression(one.parent))
   const settles = work && ts.isFunctionLike(work) ? work.parameters.map(({ name }) => name.getText()) : []
   const [what] = node.arguments
-  return what !== undefined && nodesOf(what).some((one) => ts.isIdentifier(one) && settles.includes(one.text))
+  return what !== undefined && wordsOf(what).some((word) => settles.includes(word))
+}
+
+const makers = new Set(['describe', 'describeOnce', 'forEachStore', 'it', 'onEveryStore', 'test'])
+const nameOf = (node: ts.Node): string => (ts.isCallExpression(node) ? node.expression.getText() : '')
+
+/** What a test or a group of them is called; null for any other node. */
+function titleOf(node: ts.Node): string | null {
+  if (!ts.isCallExpression(node) || !makers.has(nameOf(node))) return null
+  return node.arguments[0]?.getText().replaceAll(/^['"`]|['"`]$/g, '') ?? null
+}
+
+/** All names in a node. */
+const wordsOf = (node: ts.Node): string[] => nodesOf(node).flatMap((one) => (ts.isIdentifier(one) ? [one.text] : []))
+
+/** Names that a file declares or imports, each as file#name, with the words of what it stands for. */
+interface Names {
+  readonly imported: ReadonlyMap<string, string>
+  readonly declared: ReadonlyMap<string, readonly string[]>
+}
+
+function namesOf(sources: readonly ts.SourceFile[]): Names {
+  const imported = new Map<string, string>()
+  const declared = new Map<string, string[]>()
+  const declare = (file: string, name: ts.Node | undefined, means: ts.Node) => {
+    for (const word of name ? wordsOf(name) : []) {
+      const key = `${file}#${word}`
+      declared.set(key, [...(declared.get(key) ?? []), ...wordsOf(means)])
+    }
+  }
+  for (const file of sources)
+    for (const node of nodesOf(file)) {
+      if (ts.isImportSpecifier(node)) {
+        const from = node.parent.parent.parent.moduleSpecifier.getText().slice(1, -1)
+        const name = (node.propertyName ?? node.name).text
+        imported.set(`${file.fileName}#${node.name.text}`, `${join(dirname(file.fileName), from)}#${name}`)
+      } else if (ts.isFunctionDeclaration(node) || ts.isClassDeclaration(node) || ts.isMethodDeclaration(node))
+        declare(file.fileName, node.name, node)
+      else if (ts.isVariableDeclaration(node)) declare(file.fileName, node.name, node.initializer ?? node)
+      else if (ts.isForOfStatement(node)) declare(file.fileName, node.initializer, node.expression)
+    }
+  return { imported, declared }
+}
+
+/** Whether some of these words of a file come to an assertion, by whatever they stand for. */
+function asserts(names: Names, file: string, words: readonly string[], seen = new Set<string>()): boolean {
+  if (words.includes('assert')) return true
+  return words.some((word) => {
+    const name = names.imported.get(`${file}#${word}`) ?? `${file}#${word}`
+    const stands = names.declared.get(name)
+    if (stands === undefined || seen.has(name)) return false
+    seen.add(name)
+    return asserts(names, name.slice(0, name.indexOf('#')), stands, seen)
+  })
 }

@@ -98,7 +98,7 @@ function walk({ path }: Folder, start: () => Promise<Api>): void {
     for (const { treeShape } of listed) assert.ok(treeShape.leaves >= treeShape.roots)
   })
 
-  it('draws every tree', async () => {
+  it('draws every tree, with as many nodes as it has, and where its head is', async () => {
     for (const { id, treeShape } of listed) {
       const query = 'query ($id: ID!) { conversation(id: $id) { tree(maxNodes: 10000) } }'
       const { conversation } = await api.ask<{ conversation: { tree: string } }>(query, { id })

@@ -48,7 +48,7 @@ const started: Readonly<Record<string, () => Started>> = {
   },
 }
 
-describeOnce('what docs/agents.md gives hosts of agents', () => {
+describeOnce('what the page about agents gives their hosts', () => {
   const home = mkdtempSync(join(tmpdir(), 'turngraph-hosts-'))
   after(() => rmSync(home, { recursive: true, force: true }))
   const prefix = join(home, 'global')

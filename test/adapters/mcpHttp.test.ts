@@ -7,7 +7,7 @@ import type { GraphClient, QueryOptions } from '../../src/client/graphClient.ts'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { describeOnce } from '../support/stores.ts'
 
-describeOnce('/mcp', () => {
+describeOnce('MCP over HTTP', () => {
   let api: Api
   before(async () => void (api = await startApi()))
   after(() => api.close())

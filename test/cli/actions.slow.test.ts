@@ -8,7 +8,7 @@ import { file, session, temporaryFolder, thereAndBack, turngraph, type Ran } fro
 
 const folder = temporaryFolder()
 
-describe('turngraph', () => {
+describe('the command line', () => {
   let app: App
   const env = { DATA: join(folder, 'local') }
   const places: { readonly name: string; readonly run: (...args: string[]) => Promise<Ran> }[] = [

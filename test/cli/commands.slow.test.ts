@@ -20,7 +20,7 @@ interface Place {
 }
 const parsed = (ran: Ran): unknown => JSON.parse(ran.stdout)
 
-describe('turngraph', () => {
+describe('the command line', () => {
   const env = { DATA: join(folder, 'local') }
   let app: App
   const places: Place[] = [

@@ -42,7 +42,7 @@ const asked: Readonly<Record<string, (script: string, words: readonly string[]) 
 /** .ci/run installs those that a machine has not; a test elsewhere takes the shells that are there. */
 const found = Object.keys(asked).filter((shell) => isThere(shell))
 
-describe('completion', () => {
+describe('completion in a shell', () => {
   for (const [shell, completed] of Object.entries(asked).filter(([shell]) => found.includes(shell)))
     it(`of ${shell} knows commands, their options and values`, async () => {
       const script = await scriptOf(shell)
@@ -65,9 +65,9 @@ describe('completion', () => {
       assert.ok(of('keys', 'create', '--').includes('--scope'))
     })
 
-  it('is tried in one shell at least', () => assert.ok(found.length > 0))
+  it('is tried here in one shell at least', () => assert.ok(found.length > 0))
 
-  it('is of no other shell', async () => {
+  it('is refused for a shell that has none, naming those that have', async () => {
     const { status, stderr } = await turngraph({}, 'completion', 'tcsh')
     assert.equal(status, 2)
     assert.match(stderr, /Allowed choices are bash, zsh, fish/)

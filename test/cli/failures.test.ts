@@ -31,7 +31,7 @@ describe('a command line that is not understood', () => {
     })
 })
 
-describe('help', () => {
+describe('the help of the command line', () => {
   it('groups the commands, and has an example of each, its own options before those of all', async () => {
     const { stdout } = await turngraph(env, 'help')
     const headings = [...stdout.matchAll(/^(\w+):$/gm)].map(([, name]) => name)

@@ -15,7 +15,7 @@ const said = async (...args: string[]) => {
   return stdout
 }
 
-describe('prices', () => {
+describe('prices on the command line', () => {
   before(async () => {
     const graph = await connect({ data: env.DATA })
     const talk = graph.conversations.open('c')

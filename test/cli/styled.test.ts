@@ -9,7 +9,7 @@ import { join } from 'node:path'
 
 const [escape, red, plain] = ['\u001b', '\u001b[31m', '\u001b[39m']
 
-describe('colours', () => {
+describe('colours of the command line', () => {
   it('are for terminals that show them, and for nobody who forbids them', () => {
     const terminal = (isTTY: boolean, env: Record<string, string> = {}) => {
       const stdout = Object.assign(collector().stream, { isTTY })
@@ -58,8 +58,8 @@ describe('colours', () => {
   })
 })
 
-describe('numbers', () => {
-  it('have separators', () => {
+describe('numbers on the command line', () => {
+  it('have separators between thousands, and stand below each other in columns', () => {
     assert.deepEqual(
       [
         counted(1, 'turn', 'turns'),

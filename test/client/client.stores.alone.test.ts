@@ -155,7 +155,7 @@ describe('a store that is opened here', () => {
   })
 })
 
-describe('connecting', () => {
+describe('connecting a client', () => {
   it('refuses an address that is none, and a configuration that is not understood', async () => {
     assert.equal((await failureOf(connect({ url: 'nowhere' }))).code, 'BAD_INPUT')
     const { code, message } = await failureOf(connect({ env: { STORE: 'oracle' } }))

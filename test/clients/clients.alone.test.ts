@@ -45,21 +45,21 @@ for (const { name, walk, hasCache } of clients)
     })
     after(() => void Object.assign(console, { warn, error }))
 
-    it('asks for a conversation', async () => {
+    it('reads the title and the turns of a conversation', async () => {
       assert.deepEqual(await client.open(up), { title: 'One.', turnCount: 5 })
     })
 
-    it('pages on from the first turn', async () => {
+    it('pages on from the first turn of a transcript', async () => {
       assert.deepEqual(await client.first(up), ['One.', 'Two.'])
       assert.deepEqual(await client.next(up), ['One.', 'Two.', 'Three.', 'Four.'])
     })
 
-    it('pages back from the head', async () => {
+    it('pages back from the head of a transcript', async () => {
       assert.deepEqual(await client.last(down), ['Four.', 'Five.'])
       assert.deepEqual(await client.previous(down), ['Two.', 'Three.', 'Four.', 'Five.'])
     })
 
-    it('shows what it stored', async () => {
+    it('shows a turn that it stored, from its cache where it has one', async () => {
       assert.equal((await client.store(up, 'Six.')).turnCount, 6)
       assert.equal((await requested(() => client.shown(up), hasCache)).turnCount, 6)
     })
@@ -74,7 +74,7 @@ for (const { name, walk, hasCache } of clients)
       stop()
     })
 
-    it('finds nothing to complain of', () => assert.deepEqual(complaints, []))
+    it('has written no warning and no error after all this', () => assert.deepEqual(complaints, []))
 
     it('is answered nothing without its key, and follows nothing once that is revoked', async () => {
       const { open } = (await import(`./walks/${walk}.ts`)) as { open: Open }

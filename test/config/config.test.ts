@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { ConfigRefused, readConfig, refuseReachable } from '../../src/config/config.ts'
 
-describe('readConfig', () => {
-  it('needs nothing', () => {
+describe('the configuration', () => {
+  it('is whole where no variable is set', () => {
     const { host, port, data, store, sandbox, logLevel } = readConfig({})
     assert.deepEqual(
       [host, port, data, store],
@@ -21,7 +21,7 @@ describe('readConfig', () => {
     assert.equal(readConfig({ PORT: '', STORE: '', LOG_LEVEL: '' }).port, 4000)
   })
 
-  it('understands what may be set', () => {
+  it('has the values of variables that are set', () => {
     const config = readConfig({
       HOST: '::1',
       PORT: '0',

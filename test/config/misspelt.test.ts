@@ -6,7 +6,7 @@ import { misspelt } from '../../src/config/misspelt.ts'
 const meantBy = (name: string, more: Record<string, string> = {}) =>
   misspelt({ [name]: 'x', ...more }, knownVariables).map((sentence) => /mean (\w+)\?$/.exec(sentence)?.[1])
 
-describe('misspelt', () => {
+describe('the search for misspelt variables', () => {
   it('names what is meant by a letter too few, too many, wrong, or in the place of its neighbour', () => {
     const slips = { DTA: 'DATA', PROT: 'PORT', PRT: 'PORT', DATAA: 'DATA', STOER: 'STORE', ATUH: 'AUTH', HOSR: 'HOST' }
     const longer = { LOG_LEVLE: 'LOG_LEVEL', MAX_BODY_BYTE: 'MAX_BODY_BYTES', STORE_PASWORD: 'STORE_PASSWORD' }

@@ -10,7 +10,7 @@ it('a server serves its own machine where nobody else can reach it', () => {
   assert.ok(serves({}))
 })
 
-it('it does not where others may reach it, or someone in front sends their requests on', () => {
+it('a server does not serve its own machine alone where others may reach it, or someone in front sends their requests on', () => {
   for (const env of [
     { HOST: '0.0.0.0', ALLOW_ANONYMOUS: '1' },
     { HOST: '192.168.0.2', ALLOW_ANONYMOUS: '1' },

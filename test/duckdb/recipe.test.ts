@@ -32,7 +32,7 @@ const skip = existsSync(join(root, 'test/duckdb/node_modules', name))
 const page = readFileSync(join(root, 'docs/analytics.md'), 'utf8')
 const queries = [...page.matchAll(/^```sql duckdb\n([^]*?)^```$/gm)].map(([, text = '']) => text)
 
-describe('docs/analytics.md by DuckDB', { skip }, () => {
+describe('the page about analytics, by DuckDB,', { skip }, () => {
   const folder = mkdtempSync(join(tmpdir(), 'turngraph-duckdb-'))
   let store: GraphStore
   let connection: Connection
@@ -62,7 +62,7 @@ describe('docs/analytics.md by DuckDB', { skip }, () => {
   })
   const rowsOf = async (sql: string) => (await connection.runAndReadAll(sql)).getRowObjectsJson()
 
-  it('has a recipe', () => assert.ok(queries.length >= 5, String(queries.length)))
+  it('has five queries at least', () => assert.ok(queries.length >= 5, String(queries.length)))
   for (const sql of queries)
     it(`answers: ${(sql.split('\n')[0] ?? '').replace(/^-- /, '')}`, async () => {
       assert.ok((await rowsOf(sql)).length > 0)

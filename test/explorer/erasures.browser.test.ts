@@ -119,7 +119,7 @@ describe('erasing, in the explorer', { skip: noBrowser }, () => {
   })
 
   it('of a version can leave the others', async () => {
-    const { page } = await visit(`${api.url}/c/versions`)
+    const { page, faults } = await visit(`${api.url}/c/versions`)
     await choose(page, /^Turn 3, USER/, 'Erase …')
     const dialog = dialogOf(page)
     await dialog.getByRole('radio', { name: /This version alone/ }).check()
@@ -129,6 +129,7 @@ describe('erasing, in the explorer', { skip: noBrowser }, () => {
     await turn(page, 'Turn 3, USER').getByText('Erased on').waitFor()
     await turn(page, 'Turn 3, USER').getByRole('button', { name: 'Previous version' }).click()
     await turn(page, 'Turn 3, USER').getByText('Run it.').waitFor()
+    assert.deepEqual(faults, [])
   })
 
   it('of a file alone is said in its turn', async () => {
@@ -140,9 +141,10 @@ describe('erasing, in the explorer', { skip: noBrowser }, () => {
     const erase =
       'mutation ($id: ID!) { erase(input: { attachmentIds: [$id], reason: OTHER }) { userErrors { code } } }'
     await api.ask(erase, { id: found.attachments[0].id })
-    const { page } = await visit(`${api.url}/c/file`)
+    const { page, faults } = await visit(`${api.url}/c/file`)
     await turn(page, 'Turn 1, USER').getByText('See the list.').waitFor()
     await turn(page, 'Turn 1, USER').getByText('A file was erased.').waitFor()
+    assert.deepEqual(faults, [])
   })
 
   it('shows how long a conversation and the tenant keep, and sets it', async () => {

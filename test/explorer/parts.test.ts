@@ -102,7 +102,7 @@ describe('what is loaded of a path', () => {
   })
 })
 
-describe('projects', () => {
+describe('projects of the explorer', () => {
   it('are repositories: their work trees belong to them, as far as paths say so', () => {
     const folders: readonly (readonly [string, string])[] = [
       ['/home/ada/cli', '/home/ada/cli'],

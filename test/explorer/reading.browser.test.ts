@@ -135,10 +135,11 @@ describe('the explorer, read', { skip: noBrowser }, () => {
     assert.equal(await list.getByRole('link').and(page.locator('[aria-current]')).innerText().then((text) => text.includes('Item 0 of many')), true) // prettier-ignore
   })
 
-  it('says that there is nothing', async () => {
-    const { page } = await visit(`${api.url}/c/${encodeURIComponent('no/such:one%')}`)
+  it('says that there is nothing where no conversation has the id of the address, beside the list', async () => {
+    const { page, faults } = await visit(`${api.url}/c/${encodeURIComponent('no/such:one%')}`)
     await page.getByText('There is no conversation of that id here').waitFor()
     await page.getByRole('navigation').getByRole('link', { name: 'Item 119 of many' }).waitFor()
+    assert.deepEqual(faults, [])
   })
 
   /** Where the turns in sight begin. */

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { openParts, type OpenParts } from '../../src/compose.ts'
 import { readConfig } from '../../src/config/config.ts'
-import { codeOf, postImport, request, send, type Fault, type Write } from './support/client.ts'
+import { codeOf, postImport, ready, request, send, type Fault, type Write } from './support/client.ts'
 import { newFolder } from './support/folder.ts'
 import { startServer, turngraph, type Server } from './support/processes.ts'
 import { transcriptOf } from './support/transcript.ts'
@@ -100,6 +100,7 @@ describe('input that makes no sense', () => {
     await pause(200, 'the server has read all that comes')
     socket.destroy()
     await pause(200, 'the server has seen that nothing more comes')
+    assert.equal((await ready(server.url)).status, 200)
   })
 })
 

@@ -14,7 +14,7 @@ const rows = [...page.matchAll(/^\| ([A-Z_]+) +\|(.*)\|$/gm)].map(([, name = '',
 })
 const said = (is: boolean) => (is ? 'yes' : 'no')
 
-describe('docs/formats.md', () => {
+describe('the page about formats', () => {
   it('lists the formats of the registry, each with what can be done and the files in which it is met', () => {
     assert.deepEqual(
       rows.map(({ name, read, written, files }) => ({ name, read, written, files })),

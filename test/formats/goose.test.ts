@@ -8,7 +8,7 @@ const message = (role: string, content: readonly JsonObject[], more: JsonObject 
 const request = { type: 'toolRequest', id: 'c1', toolCall: { status: 'success', value: { name: 'shell', arguments: { command: 'ls' } } } } // prettier-ignore
 const response = (toolResult: JsonObject) => ({ type: 'toolResponse', id: 'c1', toolResult })
 
-describe('Goose', () => {
+describe('a session of Goose', () => {
   it('is a straight list whose results are turns of tools, in an export and in lines alike', async () => {
     const messages = [
       message('user', [text('q'), { type: 'image', data: 'aGk=', mimeType: 'image/png' }]),

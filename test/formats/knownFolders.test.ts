@@ -83,7 +83,7 @@ describe('known folders', () => {
     }
   })
 
-  it('hold what docs/formats.md says of files in a home folder', () => {
+  it('hold what the page about formats says of files in a home folder', () => {
     for (const { name, files } of formats)
       for (const file of files.filter((one) => one.startsWith('~/') && name !== 'OPENCODE')) {
         const path = file.slice(2).replace('/**/', '/2026/01/02/').replaceAll('*', 'x')
@@ -107,7 +107,7 @@ describe('names of sessions', () => {
     ['/home/me/.qwen/projects/-w/chats/abda.jsonl', linux],
     ['/home/me/.config/Code/User/globalStorage/saoudrizwan.claude-dev/tasks/17/api_conversation_history.json', linux],
   ]
-  for (const [path, machine] of sessions) it(`know ${path}`, () => assert.ok(isSession(path, machine)))
+  for (const [path, machine] of sessions) it(`are known for ${path}`, () => assert.ok(isSession(path, machine)))
 
   const others: [string, Machine][] = [
     ['/home/me/.claude.json', linux],
@@ -119,5 +119,5 @@ describe('names of sessions', () => {
     ['C:\\Users\\me\\AppData\\Roaming\\Code\\User\\globalStorage\\saoudrizwan.claude-dev\\tasks\\17\\ui_messages.json', windows], // prettier-ignore
     ['D:\\.claude\\projects\\w\\4fd2.jsonl', windows],
   ]
-  for (const [path, machine] of others) it(`pass over ${path}`, () => assert.equal(isSession(path, machine), false))
+  for (const [path, machine] of others) it(`are none for ${path}`, () => assert.equal(isSession(path, machine), false))
 })

@@ -39,7 +39,7 @@ const namedBy = (value: object, { properties = {} }: Schema, path: string): stri
   )
 
 await onEveryStore('lines of a backup', (on) => {
-  it('are as docs/backup.schema.json says, which names every member', async () => {
+  it('are as the JSON Schema of backups says, which names every member', async () => {
     const scope = on.scope({ tenant: 'schema' })
     await everything(scope)
     for (const text of contentOf(await backedUp(scope))) {

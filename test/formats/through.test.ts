@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { it } from 'node:test'
 import { createGunzip, createGzip, gzipSync } from 'node:zlib'
 import { through } from '../../src/formats/through.ts'
+import { waitFor } from '../support/waitFor.ts'
 
 /** A packed file that is longer than streams hold, and what tells that it is read no more. */
 function source(fault: Error | null = null) {
@@ -34,8 +35,10 @@ it('pieces that are read through a stream come whole', async () => {
 
 it('a source that is read through a stream ends where its reader stops before its end, so that its file is closed', async () => {
   const { pieces, ended } = source()
+  let isEnded = false
+  void ended.then(() => (isEnded = true))
   for await (const _ of through(pieces, createGunzip())) break
-  await ended
+  await waitFor(() => isEnded)
 })
 
 it('a fault of what is read through a stream, and one of the stream, reach the reader', async () => {

@@ -5,7 +5,7 @@ import { drawn, planOf } from '../support/plans.ts'
 
 const heads = (plan: Awaited<ReturnType<typeof planOf>>) => plan.heads.map(({ externalId }) => externalId)
 
-describe('claude.ai', () => {
+describe('a conversation of claude.ai', () => {
   const said = (
     uuid: string,
     sender: string,
@@ -80,7 +80,7 @@ describe('claude.ai', () => {
   })
 })
 
-describe('DeepSeek', () => {
+describe('a conversation of DeepSeek', () => {
   const message = (type: string, content: string, more: JsonObject = {}): JsonObject => ({ model: 'm', fragments: [{ type, content }], ...more }) // prettier-ignore
   const nodes = {
     root: { id: 'root', parent: null, children: ['1', '3'], message: null },
@@ -114,7 +114,7 @@ describe('DeepSeek', () => {
   })
 })
 
-describe('Grok', () => {
+describe('a conversation of Grok', () => {
   const response = (id: string, parent: string | null, sender: string, more: JsonObject = {}) => ({
     response: { response_id: id, parent_response_id: parent, sender, message: `says ${id}`, create_time: `2026-01-01T00:00:0${id.slice(1)}Z`, ...more },
     share_link: null,

@@ -23,7 +23,7 @@ const skippable = Buffer.from([0x5a, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3])
 const frameOf = (descriptor: number) => Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0, descriptor, 1, 0, 0])
 const mib = (n: number) => ((10 + Math.log2(n)) << 3) & 0xff
 
-describe('zstd', () => {
+describe('a file in zstd', () => {
   it('of any number of frames, and of what is skipped between them, is unpacked whatever pieces it comes in', async () => {
     const zstd = await Zstd.load()
     const frames = [text, randomBytes(300_000), Buffer.alloc(0)].map((one) => zstd.compress(one))

@@ -9,7 +9,7 @@ interface Answer {
   readonly analytics: Readonly<Record<string, unknown>>
 }
 
-await forEachStore('analytics', (start) => {
+await forEachStore('sums of usage over the API', (start) => {
   let api: Api
   before(async () => {
     api = await start()
@@ -46,7 +46,7 @@ await forEachStore('analytics', (start) => {
     return [...usageBy.map(({ key, totals }) => [key, totals.inputTokens, totals.costUsd]), other.inputTokens]
   }
 
-  it('by every dimension', async () => {
+  it('are given by every dimension', async () => {
     assert.deepEqual(await by('MODEL'), [['large', 10, 0.1], ['small', 1, 0.2], 0])
     assert.deepEqual(await by('MODEL', 1), [['large', 10, 0.1], 1])
     assert.deepEqual(await by('ROLE'), [['ASSISTANT', 11, 0.3], 0])
@@ -57,7 +57,7 @@ await forEachStore('analytics', (start) => {
     assert.deepEqual(await by('CWD'), [['/home/me', 11, 0.3], 0])
   })
 
-  it('of everything, and of what a filter leaves', async () => {
+  it('are those of everything, and of what a filter leaves', async () => {
     assert.deepEqual(await ask('conversations forks messages observations usage { outputTokens answers }'), {
       ...{ conversations: 2, forks: 1, messages: 3, observations: 3 },
       usage: { outputTokens: 7, answers: 2 },
@@ -77,7 +77,7 @@ await forEachStore('analytics', (start) => {
     assert.deepEqual(await ask('messages', 'from: "2026-03-02T08:30:00Z", to: "2026-03-02T10:00:00Z"'), { messages: 1 })
   })
 
-  it('refuses what makes no sense, with code and facts', async () => {
+  it('are refused where the question makes no sense, with code and facts', async () => {
     const refused = async (filter: string, selection = 'messages') => {
       const { errors } = await api.send(`{ analytics(filter: { ${filter} }) { ${selection} } }`)
       return [errors[0]?.extensions.code, errors[0]?.extensions.details]
@@ -93,7 +93,7 @@ await forEachStore('analytics', (start) => {
     assert.ok(unknown.errors[0]?.extensions.code)
   })
 
-  it('by several dimensions at once, days and weeks in order', async () => {
+  it('are given by several dimensions at once, days and weeks in order', async () => {
     await storeTurn(api, {
       conversationId: 'weeks',
       role: 'ASSISTANT',

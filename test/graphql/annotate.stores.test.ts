@@ -77,7 +77,7 @@ await forEachStore('annotate', (start) => {
     assert.deepEqual([observation.annotations, event.seq], [{ sure: true }, null])
   })
 
-  it('refuses what makes no sense', async () => {
+  it('refuses what are no labels, too much of them, and those of nothing', async () => {
     const id = await turn('rated', 'a3', 'Refused')
     const codes = async (given: unknown, observation = id) =>
       (await rate(observation, given)).userErrors.map(({ code }) => code)

@@ -14,7 +14,7 @@ const turn = (more: object) => ({ input: { conversationId: 'c', role: 'ASSISTANT
 /** Times of which the year has five digits, or would have, or is before the first. */
 const impossible = ['+010000-01-01T00:00:00Z', '10000-01-01T00:00:00Z', '9999-12-31T23:30:00-01:00', '-000001-01-01T00:00:00Z', '0000-01-01T00:00:00+00:01'] // prettier-ignore
 
-await forEachStore('bounds', (start) => {
+await forEachStore('the bounds of numbers and times:', (start) => {
   let api: Api
   before(async () => (api = await start()))
   after(() => api.close())
@@ -75,7 +75,7 @@ await forEachStore('bounds', (start) => {
     assert.match(JSON.stringify(await ask(asked)), /"integrity":{"ok":true}/)
   })
 
-  it('amendments have the same bounds', async () => {
+  it('amendments have those of what was stored', async () => {
     const amended = `mutation ($fields: JSON!) { amendMessage(input: { messageId: "c:amended", fields: $fields }) { userErrors { code field } } }`
     await ask(stored, turn({ turnId: 'amended' }))
     for (const fields of [
@@ -89,7 +89,7 @@ await forEachStore('bounds', (start) => {
     assert.match(await refusalOf(amended, { fields: { usage: { costUsd: 1e9 } } }), /^none/)
   })
 
-  it('priorities are those of stores', async () => {
+  it('priorities end at 999, and a number far beyond is no fault of the server', async () => {
     for (const priority of [-1, 1000, 2 ** 31 - 1])
       assert.equal(await refusalOf(stored, turn({ priority })), 'BAD_INPUT')
     for (const priority of [1e308, 2 ** 31]) assert.notEqual(await refusalOf(stored, turn({ priority })), 'INTERNAL')

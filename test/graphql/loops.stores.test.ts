@@ -31,7 +31,7 @@ const lines: readonly object[] = [
   },
 ]
 
-await forEachStore('loops', (start) => {
+await forEachStore('the loops of an agent', (start) => {
   let api: Api
   let nodes: readonly string[]
   before(async () => {

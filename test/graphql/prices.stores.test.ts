@@ -15,7 +15,7 @@ const costOf = (totals: Totals) =>
     return value == null ? null : Number(value.toPrecision(9))
   }) as unknown as Cost
 
-await forEachStore('prices', (start) => {
+await forEachStore('prices of models', (start) => {
   let api: Api
   const turn = (conversationId: string, role: string, more: object = {}) =>
     storeTurn(api, { conversationId, role, text: 'Say.', ...more })

@@ -5,7 +5,7 @@ import type { Api, Data } from './support/api.ts'
 import { forEachStore } from './support/forEachStore.ts'
 import { mutate, storeTurn, talk } from './support/talk.ts'
 
-await forEachStore('queries', (start) => {
+await forEachStore('queries of the API', (start) => {
   let api: Api
   before(async () => {
     api = await start()

@@ -28,7 +28,7 @@ const query = `query ($text: String!, $in: SearchScope, $first: Int, $after: Str
   }
 }`
 
-await forEachStore('search', (start) => {
+await forEachStore('a search over the API', (start) => {
   let api: Api
   before(async () => {
     api = await start()

@@ -56,7 +56,7 @@ const post = (url: string, query: string) =>
     body: JSON.stringify({ query }),
   })
 
-describe('serve', () => {
+describe('a server as a process', () => {
   after(() => rmSync(folder, { recursive: true, force: true }))
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const)

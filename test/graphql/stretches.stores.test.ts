@@ -6,7 +6,7 @@ import { forEachStore } from './support/forEachStore.ts'
 import { mutate, storeTurn } from './support/talk.ts'
 import { refusal, storeText } from './support/turns.ts'
 
-await forEachStore('stretches', (start) => {
+await forEachStore('stretches of a tree', (start) => {
   let api: Api
   before(async () => {
     api = await start()
@@ -135,7 +135,7 @@ await forEachStore('stretches', (start) => {
     )
   })
 
-  it('come as lines of columns, too', async () => {
+  it('of a tree come as lines of columns, too', async () => {
     const { nodes } = await stretches('fan')
     const answer = await fetch(`${api.url}/tree/fan`)
     assert.match(answer.headers.get('content-type') ?? '', /^application\/x-ndjson/)
@@ -163,7 +163,7 @@ await forEachStore('stretches', (start) => {
     assert.equal(broken.status, 400)
   })
 
-  it('of nothing are none', async () => {
+  it('of an empty conversation are none', async () => {
     await mutate(api, 'createConversation', { id: 'bare' }, '')
     assert.deepEqual((await stretches('bare')).nodes, [])
     assert.equal(await (await fetch(`${api.url}/tree/bare`)).text(), '')

@@ -35,7 +35,7 @@ describe('the built-in GraphiQL', () => {
   })
   after(() => api.close())
 
-  it('opens with the steps of docs/start.md in their order, and what talk costs', async () => {
+  it('opens with the first steps of the documents in their order, and what talk costs', async () => {
     const page = readFileSync(`${root}docs/start.md`, 'utf8')
     const steps = [...page.matchAll(/^### (\d)\. /gm)].map(([, number]) => number).slice(0, 5)
     const numbered = tabs.flatMap(({ query }) => /^# (\d)\. /.exec(query)?.[1] ?? [])

@@ -113,7 +113,7 @@ const say = (text: string) =>
   `mutation { storeTurn(input: { conversationId: "c", role: USER, text: "${text}" }) { userErrors { code } } }`
 const followed = 'subscription { conversationChanged(id: "c", afterSeq: 0) { seq } }'
 
-describeOnce('the proxies of docs/security.md', () => {
+describeOnce('the proxies of the page about security', () => {
   const folders: string[] = []
   const running: { readonly child: ChildProcess; readonly end: NodeJS.Signals }[] = []
   const apis: Api[] = []

@@ -11,7 +11,7 @@ const step = fc.oneof(
   fc.record({ does: fc.constant('delete' as const), key }),
 )
 
-describe('scratch', () => {
+describe('a scratch in the database', () => {
   it('answers as one in memory does, also when most of it lies in the database', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {

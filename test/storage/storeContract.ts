@@ -26,7 +26,7 @@ export interface Opened {
 
 /** The definition of a store: one is done when it passes. */
 export function storeContract(name: string, open: () => Promise<Opened>): void {
-  describe(`${name} is a graph store`, () => {
+  describe(`the store on ${name}:`, () => {
     let opened: Opened | null = null
     let reopened: GraphStore | null = null
     let tenants = 0

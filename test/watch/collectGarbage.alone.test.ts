@@ -12,7 +12,7 @@ function heapUsedWithObjects(): number {
   return heapUsed()
 }
 
-it('garbage is given back', async () => {
+it('what nobody holds any more is given back when garbage is collected', async () => {
   const before = heapUsedWithObjects()
   await collectGarbage()
   assert.ok(heapUsed() < before - 10_000_000)

@@ -139,9 +139,17 @@ describeOnce('sessions of the machine', () => {
     await api.close()
   })
 
-  it('end with the server: what was read is stored', async () => {
-    const api = await started(homeWithSessions())
-    await api.ask<Began>(begin, { input: { kinds: ['claude-code', 'pi'] } })
+  it('end with the server: what was read by then is stored, and the same again brings the rest', async () => {
+    const [home, env] = [homeWithSessions(), { DATA: homeFolder() }]
+    const input = { kinds: ['claude-code', 'pi'] }
+    const closed = await started(home, env)
+    await closed.ask<Began>(begin, { input })
+    await closed.close()
+    const api = await started(home, env)
+    const id = (await api.ask<Began>(begin, { input })).importLocal.job?.id ?? ''
+    await finished(api, id)
+    const { importJob } = await api.ask<{ importJob: { added: number; unchanged: number } }>(job, { id })
+    assert.equal(importJob.added + importJob.unchanged, 3)
     await api.close()
   })
 })

@@ -30,7 +30,7 @@ describe('a list of paths', () => {
     assert.deepEqual([absolutePaths(undefined, 'f'), absolutePaths(null, 'f'), absolutePaths([], 'f')], [[], [], []])
   })
 
-  it('keeps its order', () => {
+  it('keeps its order, and a path that comes twice', () => {
     assert.deepEqual(absolutePaths(['/b', '/a', '/b'], 'f'), ['/b', '/a', '/b'])
   })
 

@@ -44,7 +44,7 @@ describe('two values', () => {
   })
 })
 
-describe('members', () => {
+describe('the members of a JSON value', () => {
   it('are those of an object, and null of all else', () => {
     assert.deepEqual(membersOf({ a: 1 }), { a: 1 })
     for (const value of [null, undefined, [], 'a', 1]) assert.equal(membersOf(value), null)

@@ -65,7 +65,7 @@ async function faults(scope: Scope, ...ids: string[]) {
   return reports.flatMap(({ findings }) => findings.filter(({ code }) => code === 'SUMS_DIFFER'))
 }
 
-await onEveryStore('sums', (on) => {
+await onEveryStore('sums of usage', (on) => {
   let tenants = 0
   const fresh = () => {
     const tenant = `${on.name} ${++tenants}`

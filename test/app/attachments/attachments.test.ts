@@ -66,7 +66,7 @@ await onEveryStore('attachments', (on) => {
     assert.deepEqual([edge?.type, edge?.source.id, edge?.target.id], ['EMBEDS', 'inline:u1', id])
   })
 
-  it('leave no bytes in the graph', async () => {
+  it('leave no bytes in what the graph stores of a message', async () => {
     const secret = 'these very bytes are nowhere in the graph'
     const { observation } = await attach('nowhere', 'u1', inline(secret))
     const [attachment] = await attachmentsOf(scope(), observation.blocks)
@@ -182,7 +182,7 @@ await onEveryStore('attachments', (on) => {
     assert.equal((await verifyPath(scope(), conversation.headId as string)).status, 'VALID')
   })
 
-  it('are shared with forks', async () => {
+  it('of an inherited message are those of its fork, too, which may name them again', async () => {
     const { observation } = await attach('source', 'u1', inline('shared'))
     await forkConversation(scope(), { source: 'source', newConversationId: 'fork' })
     const own = await say(scope(), 'fork', 'a1')
@@ -205,7 +205,7 @@ await onEveryStore('attachments', (on) => {
     assert.equal(await bytesOf(scope(), attachment!.id), 'outlives its source')
   })
 
-  it('of two tenants are two things', async () => {
+  it('of the same bytes are two things in two tenants', async () => {
     await attach('mine', 'u1', inline('equal bytes'))
     const other = () => scope({ tenant: 'another' })
     const id = hashOf('equal bytes')
@@ -217,7 +217,7 @@ await onEveryStore('attachments', (on) => {
     assert.equal((await scope().reads.attachment(id))?.mediaType, 'application/octet-stream')
   })
 
-  it('come once for one idempotency key', async () => {
+  it('come once with a message that is stored again under its idempotency key', async () => {
     const keyed = (text: string) =>
       say(scope(), 'keyed', 'u1', 'u1', { idempotencyKey: 'attach', attachments: [inline(text)] })
     const first = await keyed('one')
@@ -226,7 +226,7 @@ await onEveryStore('attachments', (on) => {
     await assert.rejects(keyed('two'), refused('IDEMPOTENCY_MISMATCH'))
   })
 
-  it('that make no sense are refused', async () => {
+  it('that make no sense are refused, and nothing of their message is stored', async () => {
     const bad: AttachmentInput[] = [
       {},
       { base64: 'YQ==', uri: 'https://a' },

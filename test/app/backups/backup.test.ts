@@ -203,12 +203,13 @@ await onEveryStore('a backup', (on) => {
     assert.deepEqual(missing, [id])
   })
 
-  it('ends when nobody wants it any more', async () => {
+  it('ends when nobody wants it any more, and the conversation goes on', async () => {
     const from = alone()
     await say(from, 'talk', 'u1')
     const pieces = backup(from, { openSorter, attachments: null })
     await pieces.next()
     await pieces.return(undefined)
-    await say(from, 'talk', 'a1')
+    assert.equal((await pieces.next()).done, true)
+    assert.equal((await say(from, 'talk', 'a1')).replayed, false)
   })
 })

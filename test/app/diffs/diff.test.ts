@@ -16,7 +16,7 @@ const sides = ({ baseOnly, targetOnly, changed }: Diff) => [
 ]
 const of = (conversationId: string) => ({ conversationId })
 
-await onEveryStore('diff', (on) => {
+await onEveryStore('the diff of two paths', (on) => {
   const scope = on.scope
 
   async function fork(source: string, at: number, id: string): Promise<void> {
@@ -95,7 +95,7 @@ await onEveryStore('diff', (on) => {
     assert.match(await diffMarkdown(scope(), found), /and 3 more/)
   })
 
-  it('reads what differs, whatever is shared', async () => {
+  it('reads no more of the store where more is shared', async () => {
     const calls = async (shared: number, id: string) => {
       for (let i = 1; i <= shared; i++) await say(scope(), id, `u${i}`)
       await fork(id, shared, `${id}-f`)

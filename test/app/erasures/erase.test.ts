@@ -50,7 +50,7 @@ const session = (more: JsonObject[] = []) =>
     ...more,
   ])
 
-await onEveryStore('erasure', (on) => {
+await onEveryStore('an erasure', (on) => {
   let count = 0
   const alone = (more = {}) => on.scope({ tenant: `erasing ${on.name} ${++count}`, ...more })
   const conversationOf = async (scope: Scope, id: string) => {

@@ -193,7 +193,7 @@ function kills(rounds: number, storeOf: () => Promise<Settings>): void {
       }
     })
 
-  it('was killed under way', (t) => {
+  it('is killed before it is done in some of many rounds', (t) => {
     t.diagnostic(`${broken} erasures were broken off`)
     // A machine may be so slow or so fast that none was.
     if (rounds >= 50) assert.ok(broken > 0)

@@ -39,7 +39,7 @@ const sumOf = (lines: readonly Line[], name: string) =>
 const call = (callId: string, name: string): Block => ({ type: 'toolCall', callId, name, input: {} })
 const text: Block = { type: 'text', text: 'x' }
 
-await onEveryStore('extracts', (on) => {
+await onEveryStore('extracts for analytics', (on) => {
   let tenants = 0
   const fresh = () => {
     const tenant = `${on.name} extracts ${++tenants}`

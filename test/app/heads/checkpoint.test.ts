@@ -27,7 +27,7 @@ import { entries, imports, linesOf } from '../../support/transcripts.ts'
 
 const conversation = async (scope: Scope, id: string) => (await scope.reads.conversation(id)) as Conversation
 
-await onEveryStore('checkpoint', (on) => {
+await onEveryStore('a checkpoint', (on) => {
   const scope = on.scope
   const names = async (id: string, first = 50) =>
     (await listPage(scope(), 'checkpoints', id, { first })).items.map(({ item }) => item.details['name'])

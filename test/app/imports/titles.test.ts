@@ -44,7 +44,7 @@ async function titlesOf(scope: Scope, files: readonly RealFile[]): Promise<Map<s
 let count = 0
 const alone = (on: TestStore): Scope => on.scope({ tenant: `titles-${++count}` })
 
-await onEveryStore('titles', (on) => {
+await onEveryStore('titles of sessions', (on) => {
   const titles = new Map<string, string>()
   before(async () => {
     if (skip === false)

@@ -20,7 +20,7 @@ import type { Refusal } from '../../../src/domain/refusals.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { say, tools } from '../../support/talk.ts'
 
-await onEveryStore('markers', (on) => {
+await onEveryStore('markers in a conversation', (on) => {
   const scope = on.scope
   const conversation = async (id: string) => (await scope().reads.conversation(id)) as Conversation
   const shown = async (id: string, view: TranscriptView = 'CONTEXT') => {
@@ -216,7 +216,7 @@ await onEveryStore('markers', (on) => {
     assert.equal(answer.sharedLength, 8)
   })
 
-  it('are made once under a key', async () => {
+  it('are made once under an idempotency key, whatever head is expected the second time', async () => {
     await talk('key', 2)
     const input = { conversationId: 'key', from: at(1), to: at(2), summary: 's', idempotencyKey: 'compact once' }
     const first = await compact(scope(), input)
@@ -246,7 +246,7 @@ await onEveryStore('markers', (on) => {
     assert.ok(moves.items.some(({ item }) => item.kind === 'COMPACT'))
   })
 
-  it('take runs as ends', async () => {
+  it('begin and end at whole runs where runs are named, once these are completed', async () => {
     await talk('runs', 1)
     await claimRun(scope(), { conversationId: 'runs', runId: 'r' })
     await say(scope(), 'runs', 'u2', 'u2', { runId: 'r' })

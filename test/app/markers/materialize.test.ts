@@ -43,7 +43,7 @@ const said = ({ role, text, blocks, observation }: TranscriptEntry) => [
 
 const inAnyOrder = (shown: readonly TranscriptEntry[]) => shown.map((entry) => JSON.stringify(said(entry))).sort()
 
-await onEveryStore('materialize', (on) => {
+await onEveryStore('materializing a context', (on) => {
   const scope = on.scope
 
   it('makes a conversation whose path is the context, of copies that count once, and leaves the original alone', async () => {

@@ -12,7 +12,7 @@ import { brings, wordGates } from '../../support/merges.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { say } from '../../support/talk.ts'
 
-await onEveryStore('evidence', (on) => {
+await onEveryStore('the evidence of a conversation', (on) => {
   let count = 0
   const fresh = async () => {
     const tenant = `${on.name} ${++count}`

@@ -24,7 +24,7 @@ import { brings, wordGates } from '../../support/merges.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { say, tools, turnsOf } from '../../support/talk.ts'
 
-await onEveryStore('merges', (on) => {
+await onEveryStore('merges of conversations', (on) => {
   let count = 0
   const fresh = () => {
     const tenant = `${on.name} ${++count}`

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
 import { boundedCache } from '../../../src/app/read/caches/boundedCache.ts'
 
-describe('recent', () => {
+describe('a cache of recent values', () => {
   it('knows the values set last, and no more than twice as many', () => {
     const sets = fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }).map(String), fc.integer()), { maxLength: 100 })
     fc.assert(

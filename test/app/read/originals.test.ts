@@ -16,7 +16,7 @@ function copies(...said: readonly string[]): { readonly reads: Reads; readonly a
   return { reads, at: (id) => known.get(id) as Observation }
 }
 
-describe('originalOf', () => {
+describe('the search for the original of a copy', () => {
   it('follows copies of copies, as far as they are there', async () => {
     const { reads, at } = copies('a', 'b a', 'c b', 'd gone')
     assert.equal(await originalOf(reads, at('c')), 'a')

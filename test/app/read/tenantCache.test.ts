@@ -6,7 +6,7 @@ import { tenantCache } from '../../../src/app/read/caches/tenantCache.ts'
 const key = fc.integer({ min: 0, max: 30 }).map(String)
 const owner = fc.constantFrom('a', 'b', 'c', 'd')
 
-describe('tenantCache', () => {
+describe('a cache that tenants share', () => {
   it('answers what was set last or nothing, and holds at most twice its size', () => {
     const steps = fc.array(fc.tuple(owner, key, fc.boolean()), { maxLength: 200 })
     fc.assert(

@@ -19,7 +19,7 @@ import { onEveryStore } from '../../support/scopes.ts'
 import { say, tools, turnsOf } from '../../support/talk.ts'
 import { entries, imports, linesOf, pathOf } from '../../support/transcripts.ts'
 
-await onEveryStore('repairs', (on) => {
+await onEveryStore('repairs of a conversation', (on) => {
   let count = 0
   const fresh = () => {
     const tenant = `${on.name} ${++count}`

@@ -52,7 +52,7 @@ function asBefore(scope: Scope, kept = file): Scope {
   return { ...scope, store }
 }
 
-await onEveryStore('reread', (on) => {
+await onEveryStore('reading a stored file again', (on) => {
   const tenant = `reread ${on.name}`
   const scope = () => on.scope({ tenant })
   const inputOf = async (id: string, of: 'PATH' | 'OWN' | 'TREE') => {

@@ -9,7 +9,7 @@ import type { Block, Json } from '../../../src/domain/model.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { waitFor } from '../../support/waitFor.ts'
 
-await onEveryStore('search', (on) => {
+await onEveryStore('a search', (on) => {
   it('finds what was just stored', { timeout: 60_000 }, async () => {
     const scope = on.scope()
     await storeTurn(scope, {

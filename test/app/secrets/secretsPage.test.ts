@@ -15,7 +15,7 @@ import { checkpoint } from '../../../src/app/heads/checkpoint.ts'
 import { claimRun } from '../../../src/app/runs/claimRun.ts'
 import { putRecords } from '../../../src/app/stateRecords/putRecords.ts'
 
-await onEveryStore('secrets', (on) => {
+await onEveryStore('the list of secrets', (on) => {
   let count = 0
   const alone = () => on.scope({ tenant: `scanned ${on.name} ${++count}` })
   /** All findings, page by page, and how many pages those were. */

@@ -289,7 +289,7 @@ await forEachStore('state records', (start) => {
         assert.deepEqual(await ofConversation('refused'), { conversation: null })
       })
 
-    it('1,001 records, and none', async () => {
+    it('a command with 1,001 records, and one with none', async () => {
       const many = await put(
         api,
         'refused',

@@ -54,7 +54,7 @@ async function through(scope: () => Scope, id: string, size: number, backward: b
   }
 }
 
-await onEveryStore('context', (on) => {
+await onEveryStore('the context of a conversation', (on) => {
   const scope = on.scope
 
   it('is whole for a provider whatever was stored, the plain model of its path, and the same in pages', async () => {
@@ -110,7 +110,7 @@ await onEveryStore('context', (on) => {
     assert.deepEqual(texts, ['open:u1', 'open:a1', 'open:t1', 'open:u2'])
   })
 
-  it('begins with a user’s turn', async () => {
+  it('begins with a user’s turn, whatever the path begins with', async () => {
     await say(scope(), 'begins', 's1')
     const first = await say(scope(), 'begins', 'a1')
     await say(scope(), 'begins', 'u1')

@@ -38,7 +38,7 @@ async function through(
   }
 }
 
-await onEveryStore('transcripts', (on) => {
+await onEveryStore('transcripts of a conversation', (on) => {
   const scope = on.scope
 
   it('number what the view shows: system turns only in RAW and CONTEXT', async () => {

@@ -292,14 +292,14 @@ await onEveryStore('idempotency keys', (on) => {
     assert.deepEqual(await on.store().rowCounts(), rows)
   })
 
-  it('are bound by no refusal', async () => {
+  it('are free again after a refusal', async () => {
     await assert.rejects(say(scope(), 'c', 'u6', 'x', { idempotencyKey: 'k3', parent: { observationId: 'no' } }), {
       code: 'UNKNOWN_PARENT',
     })
     assert.ok(!(await say(scope(), 'c', 'u6', 'x', { idempotencyKey: 'k3' })).replayed)
   })
 
-  it('are each tenant’s own', async () => {
+  it('of one tenant say nothing to another that uses the same', async () => {
     await say(scope(), 'c', 'u7', 'x', { idempotencyKey: 'k4' })
     const other = await say(scope({ tenant: 'other' }), 'c', 'u7', 'y', { idempotencyKey: 'k4' })
     assert.ok(!other.replayed)

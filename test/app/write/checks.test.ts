@@ -31,7 +31,7 @@ describe('an id', () => {
   })
 })
 
-describe('metadata', () => {
+describe('the metadata of a command', () => {
   it('is an object, the empty one where none was given', () => {
     const metadata = { a: [1] }
     assert.equal(checkMetadata(metadata), metadata)
@@ -45,7 +45,7 @@ describe('metadata', () => {
   })
 })
 
-describe('content', () => {
+describe('the content of a turn', () => {
   const text = (words: string, extra?: { a: string }): Block => ({ type: 'text', text: words, ...(extra && { extra }) })
 
   it('is as large as it is once its signs are escaped', () => {

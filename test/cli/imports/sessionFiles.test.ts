@@ -42,7 +42,7 @@ describe('the files of a session of Claude Code', () => {
     assert.deepEqual([status, stderr.includes('NO_TRANSCRIPT')], [0, false])
   })
 
-  it('are imported by the hook that docs/agents.md prints, with sub-agents and without', async () => {
+  it('are imported by the hook that the page about agents prints, with sub-agents and without', async () => {
     const [recipe = ''] = /^\{\n {2}"hooks"[^]*?^\}$/m.exec(readFileSync(join(root, 'docs/agents.md'), 'utf8')) ?? []
     const bin = file(folder, 'bin/turngraph', `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'bin/turngraph.js')}' "$@"\n`) // prettier-ignore
     chmodSync(bin, 0o755)

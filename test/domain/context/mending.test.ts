@@ -48,7 +48,7 @@ function said(drawnTree: DrawnTree, pieces: readonly ContextPiece[]): Said[] {
   })
 }
 
-describe('CONTEXT', () => {
+describe('the view CONTEXT', () => {
   it('leaves talk whose pairs are whole as it is', () => {
     assert.equal(context('u  a<u  r<a  b<r', { a: a('k'), r: t('k'), b: a() }), 'u a r b')
   })

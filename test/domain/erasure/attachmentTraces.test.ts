@@ -69,7 +69,7 @@ describe('a raw line', () => {
     assert.equal(withoutTraces(bytes, { names: [], contents: ['plan'] }, 'e1'), bytes, 'a short content says little')
   })
 
-  it('keeps its end', () => {
+  it('of which an attachment was cut out keeps the end of its line', () => {
     for (const end of ['', '\n', '\r\n']) assert.ok(cut(`"plan.md"${end}`) === `""${end}`, JSON.stringify(end))
   })
 

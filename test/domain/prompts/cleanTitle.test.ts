@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
 import { cleanTitle } from '../../../src/domain/prompts/cleanTitle.ts'
 
-describe('cleanTitle', () => {
+describe('a title made of the words of a prompt', () => {
   const cases: readonly (readonly [string, string])[] = [
     ['OK, so can you please look at **this**? Thanks.', 'Look at this?'],
     ['Implement the following plan:\n\n# Plan: Add a [nest](https://x.y)\n\n## Goal\nmore', 'Add a nest'],
@@ -35,7 +35,7 @@ describe('cleanTitle', () => {
     ['   ', ''],
   ] // prettier-ignore
   for (const [text, title] of cases)
-    it(`of ${JSON.stringify(text.slice(0, 40))}`, () => {
+    it(`is ${JSON.stringify(title)} for ${JSON.stringify(text.slice(0, 40))}`, () => {
       assert.equal(cleanTitle(text), title)
     })
   it('looks at the beginning of a long text alone, in time that grows with its length', () => {

@@ -20,7 +20,7 @@ const cases: readonly (readonly [Json, string | null])[] = [
   ['x'.repeat(500), `${'x'.repeat(119)}…`],
 ]
 
-describe('failureLine', () => {
+describe('the line that says why a tool failed', () => {
   it('is the first line that says why, behind the exit code that a result names', () => {
     assert.deepEqual(
       cases.map(([content]) => failureLine(content)),

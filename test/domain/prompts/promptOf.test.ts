@@ -5,7 +5,7 @@ import { promptOf } from '../../../src/domain/prompts/promptOf.ts'
 const kindOf = (text: string) => promptOf(text).kind
 const wordsOf = (text: string) => promptOf(text).text
 
-describe('promptOf', () => {
+describe('the search for the words of a person in a turn', () => {
   it('takes what programs put in off the front and the end, and leaves the words', () => {
     const around = [
       '<system-reminder>\nbe brief\n</system-reminder>\n\nmend the nest',

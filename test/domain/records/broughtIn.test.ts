@@ -6,7 +6,7 @@ import { anonymous, operator } from '../../../src/domain/access/principal.ts'
 
 const event = { id: 'e', kind: 'STORE', principal: null, details: { a: 1 } } as unknown as Event
 
-describe('asBroughtIn', () => {
+describe('a record that comes from another store', () => {
   it('leaves nobody of this store as who did it, and keeps what was said as words', () => {
     const key = { kind: 'KEY', id: 'k1', label: 'ann', scopes: ['WRITE'] } as const
     const brought = asBroughtIn({ ...event, principal: key })

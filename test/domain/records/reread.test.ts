@@ -10,7 +10,7 @@ const text: Block = { type: 'text', text: 'a' }
 const better = (stored: readonly Block[], read: readonly Block[]) =>
   understoodBetter({ usage: null, blocks: stored }, { usage: null, blocks: read }, isDeepStrictEqual)
 
-describe('understoodBetter', () => {
+describe('a comparison with what is read today', () => {
   it('names usage that is counted otherwise, and content of which more is read', () => {
     assert.deepEqual(better([text, other], [text, call]), { content: [text, call] })
     const usage = { inputTokens: 1 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { contentParts } from '../../../src/domain/secrets/contentParts.ts'
 
-it('gives each text of an observation with its place, and of JSON the names too', () => {
+it('the search for secrets is given each text of an observation with its place, and of JSON the names too', () => {
   const parts = contentParts({
     blocks: [
       { type: 'text', text: 'a' },

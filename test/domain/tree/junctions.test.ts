@@ -9,7 +9,7 @@ const call = (...ids: string[]): Block[] => ids.map((callId) => ({ type: 'toolCa
 const result = (...ids: string[]): Block[] =>
   ids.map((callId) => ({ type: 'toolResult', callId, content: 'done', isError: false }))
 
-describe('shapes', () => {
+describe('shapes of junctions', () => {
   const shape = (t: DrawnTree) => t.conversations.get('c')?.shape as TreeShape
 
   it('tell a branch from versions of one turn and from parallel results', () => {

@@ -10,7 +10,7 @@ const result = (...ids: string[]): Block[] =>
   ids.map((callId) => ({ type: 'toolResult', callId, content: 'done', isError: false }))
 const node = (t: DrawnTree, id: string) => t.nodes.get(id) as TreeNode
 
-describe('places', () => {
+describe('places in a tree', () => {
   it('number user, assistant and tool turns; system turns and notes have no number', () => {
     const t = tree('s  u<s  n<u  a<n', { s: { role: 'SYSTEM' }, n: { kind: 'NOTE' }, a: { role: 'ASSISTANT' } })
     assert.deepEqual(

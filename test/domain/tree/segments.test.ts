@@ -85,7 +85,7 @@ function comb(length: number): DrawnTree {
   return t
 }
 
-describe('segments', () => {
+describe('a tree in segments', () => {
   it('goes on with the first child and opens a segment for every other', () => {
     const t = tree('a  b<a  c<b  d<a  e<d')
     assert.equal(segmentOf(t, 'c').id, segmentOf(t, 'a').id)

@@ -11,7 +11,7 @@ const shown = (child: Observation, parent: Observation | null, children: readonl
   return found && `${found.previous?.id ?? ''}<${found.index}/${found.count}>${found.next?.id ?? ''}`
 }
 
-describe('versions', () => {
+describe('versions of a turn', () => {
   const prompt = node('u')
   const answers = ['a', 'b', 'c'].map((id) => node(id, { role: 'ASSISTANT' }))
 

@@ -4,7 +4,7 @@ import { usageWithoutCached } from '../../../src/domain/usage/cachedTokens.ts'
 
 const inputOf = (...given: Parameters<typeof usageWithoutCached>) => usageWithoutCached(...given).inputTokens
 
-describe('usageWithoutCached', () => {
+describe('counting what a cache held', () => {
   it('takes what a cache held out of the input, and keeps it apart', () => {
     const usage = usageWithoutCached({ input: 100, cacheRead: 60, cacheWrite: 10, output: 5 })
     assert.deepEqual(usage, { inputTokens: 30, outputTokens: 5, cacheReadTokens: 60, cacheWriteTokens: 10 })

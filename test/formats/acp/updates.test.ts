@@ -28,7 +28,7 @@ describe('a line of a session', () => {
   })
 })
 
-describe('content', () => {
+describe('the content of an ACP update', () => {
   const text = (said: string, more = {}): Block => ({ type: 'text', text: said, ...more })
 
   it('is a text with what stands beside it, or as it came', () => {

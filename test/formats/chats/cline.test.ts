@@ -12,7 +12,7 @@ const user = (text: string, more: JsonObject = {}): JsonObject => ({ role: 'user
 const answer = (content: JsonObject[], more: JsonObject = {}): JsonObject => ({ role: 'assistant', content, ...more })
 const read = (all: readonly JsonObject[], fileName = 'tasks/1750/api_conversation_history.json') => planOf('CLINE', JSON.stringify(all), { fileName }) // prettier-ignore
 
-describe('Cline', () => {
+describe('a task of Cline', () => {
   it('has times, models, usage and costs, and is called as its folder', async () => {
     const metrics = { tokens: { prompt: 10, completion: 5, cached: 30 }, cost: 0.5 }
     const call = { type: 'tool_use', id: 't1', name: 'read_file', input: { path: 'a' } }

@@ -19,7 +19,7 @@ function tree({ nodes, said }: Plan): string {
 }
 const headOf = ({ nodes, heads, said }: Plan) => said[nodes.findIndex(({ externalId }) => externalId === heads.at(-1)?.externalId)] // prettier-ignore
 
-describe('SillyTavern', () => {
+describe('a chat of SillyTavern', () => {
   const swiped = says('b', false, { swipe_id: 1, swipes: ['a', 'b', 'c'], swipe_info: [{ send_date: '2026-01-01T09:00:00Z', extra: { model: 'm1', reasoning: 'hm' } }, {}, {}] }) // prettier-ignore
 
   it('has the swipes of a message side by side, and what follows below the one that is shown', async () => {

@@ -11,7 +11,7 @@ const finish = (input: number) => ({ type: 'step-finish', reason: 'stop', cost: 
 const file = (messages: readonly JsonObject[], more: JsonObject = {}) => JSON.stringify({ info: { id: 'ses_1', title: 'T', directory: '/w', version: '1.2', ...more }, messages }, null, 2) // prettier-ignore
 const heads = (plan: Awaited<ReturnType<typeof planOf>>) => plan.heads.map(({ externalId }) => externalId)
 
-describe('OpenCode', () => {
+describe('a session of OpenCode', () => {
   const steps = [
     { type: 'step-start' }, { type: 'reasoning', text: 'hm' }, text('Let me see.'), tool('c1', { status: 'completed', output: 'x', time: { start: 1, end: 1_782_896_401_000, compacted: 5 } }), tool('c2', { status: 'error', error: 'no' }), finish(5),
     { type: 'step-start' }, text('Done.'), tool('c3', { status: 'running' }), finish(7), { type: 'patch', hash: 'h', files: [] },

@@ -13,7 +13,7 @@ async function linesOf(...pieces: readonly (string | Uint8Array)[]): Promise<Sou
 }
 const texts = (found: readonly SourceLine[]) => found.map((line) => Buffer.from(line.bytes).toString())
 
-describe('lines', () => {
+describe('reading a file by lines', () => {
   it('cuts after each newline and keeps every byte', async () => {
     assert.deepEqual(texts(await linesOf('a\n\nb\r\nc')), ['a\n', '\n', 'b\r\n', 'c'])
   })

@@ -5,7 +5,7 @@ import { costOf } from '../../../src/graphql/cost/cost.ts'
 
 const schema = buildSchema('type Query { pages(first: Int): Query, name: String, tree: String }')
 
-describe('costOf', () => {
+describe('the cost of a query', () => {
   const costs = (text: string, ...all: readonly object[]) => {
     const document = parse(text)
     const operation = document.definitions.find((one) => one.kind === Kind.OPERATION_DEFINITION)

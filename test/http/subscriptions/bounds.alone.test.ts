@@ -67,7 +67,7 @@ describe('a WebSocket', () => {
     for (let n = 0; n < 50; n++) client.send(`${n}`, '{ nothing }')
     await client.reach('error', 50)
     for (let n = 0; n < 50; n++) client.send(`${n}`, '{ __typename }')
-    await client.reach('complete', 50)
+    assert.equal((await client.reach('complete', 50)).length, 50)
     await client.close()
   })
 

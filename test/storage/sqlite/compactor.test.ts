@@ -8,7 +8,7 @@ import { temporaryFolder } from '../../cli/support.ts'
 
 const word = 'WORDTHATWENT'
 
-it('says that a file is written anew only once nobody reads on from before, and nothing is left in it', () => {
+it('the compactor says that a file is written anew only once nobody reads on from before, and nothing is left in it', () => {
   const path = join(temporaryFolder(), 'some.db')
   const writer = connect(path, 'writer')
   const reader = connect(path, 'reader')

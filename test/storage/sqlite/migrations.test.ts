@@ -3,7 +3,7 @@ import { describe, it } from 'node:test'
 import { StoreUnavailable } from '../../../src/storage/graphStore.ts'
 import { connect } from '../../../src/storage/sqlite/connection/connection.ts'
 import { migrate, schemaVersion } from '../../../src/storage/sqlite/migrations.ts'
-import { firstVersion } from '../../../src/storage/sqlite/schema.ts'
+import { firstVersion, newestVersion } from '../../../src/storage/sqlite/schema.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { changes, event } from '../../support/changes.ts'
 import { creation } from '../contract/writing.ts'
@@ -36,6 +36,9 @@ describe('migrations', () => {
     const stores = await Promise.all(Array.from({ length: 4 }, () => openSqliteStore({ path, readers: 1 })))
     await Promise.all(stores.map((store) => store.ready()))
     await Promise.all(stores.map((store) => store.close()))
+    const connection = connect(path, 'writer')
+    assert.equal(schemaVersion(connection), newestVersion)
+    connection.close()
   })
 
   it('by a newer program stop the writes of an older one', async () => {

@@ -18,8 +18,8 @@ describe('a request that is too long to be recorded', () => {
   })
 
   it('is none of many marks in its texts, or of many bytes', async () => {
-    await refuseManyValues(JSON.stringify({ text: `${'",[{'.repeat(mostValues)}\\` }))
-    await refuseManyValues(JSON.stringify({ text: 'x'.repeat(4_000_000) }))
+    for (const text of [`${'",[{'.repeat(mostValues)}\\`, 'x'.repeat(4_000_000)])
+      await assert.doesNotReject(refuseManyValues(JSON.stringify({ text })))
   })
 
   it('lets the process do other things while it is looked through', async () => {

@@ -23,7 +23,7 @@ const later = (scope: Scope, days: number): Scope => {
   return { ...scope, fresh: { ...scope.fresh, now } }
 }
 
-await onEveryStore('retention', (on) => {
+await onEveryStore('the retention of a tenant', (on) => {
   let count = 0
   const alone = () => on.scope({ tenant: `retaining ${on.name} ${++count}` })
   const keep = (scope: Scope, id: string, retainDays: number) => updateConversation(scope, { id, retainDays })
@@ -148,7 +148,7 @@ await onEveryStore('retention', (on) => {
     assert.deepEqual(await swept(scope, 19), ['again:u1', 'again:u1'])
   })
 
-  it('comes back with a backup', async () => {
+  it('comes back with a backup of its tenant', async () => {
     const scope = alone()
     await say(scope, 'c', 'u1')
     await keep(scope, 'c', 12)

@@ -88,13 +88,13 @@ it('patience is for what passes by itself alone', async () => {
   }
 })
 
-it('patience ends with its signal', async () => {
+it('an import that waits for the store ends with its signal', async () => {
   const signal = AbortSignal.abort()
   const ask = () => Promise.reject(new StoreUnavailable('It is away.'))
   await assert.rejects(createRetry({ ...quick, signal })(ask), { name: 'AbortError' })
 })
 
-it('pauses of patience grow', async () => {
+it('the pauses of an import that waits for the store grow', async () => {
   const times: number[] = []
   const ask = () => {
     times.push(performance.now())

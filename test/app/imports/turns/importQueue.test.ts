@@ -27,7 +27,7 @@ function begin(queue: ImportQueue, begun: string[], name: string, more: Partial<
 }
 const settled = () => new Promise((done) => setImmediate(done))
 
-describe('importQueue', () => {
+describe('the queue of imports', () => {
   it('has so many worked on at once, and the rest begin as they came', async () => {
     const begun: string[] = []
     const queue = importQueue(bounds)
@@ -101,8 +101,8 @@ describe('importQueue', () => {
   })
 })
 
-describe('importBoundsOf', () => {
-  it('follows the heap', () => {
+describe('what the queue of imports takes at once', () => {
+  it('is as much as the heap has room for', () => {
     assert.deepEqual(importBoundsOf(256 * mebibyte), { small: 4, large: 1, smallBytes: 2 * mebibyte })
     assert.deepEqual(importBoundsOf(64 * mebibyte), { small: 1, large: 1, smallBytes: mebibyte / 2 })
     assert.deepEqual(importBoundsOf(4096 * mebibyte), { small: 16, large: 4, smallBytes: 32 * mebibyte })

@@ -15,7 +15,7 @@ const answer = (result: unknown, write: Promise<WriteOutcome> = Promise.resolve(
   result,
 })
 
-describe('lanes', () => {
+describe('lanes of writes', () => {
   it('keep nothing of what commands answered', async () => {
     const lanes = createLanes(noStore)
     const before = await heapAfterCollection()

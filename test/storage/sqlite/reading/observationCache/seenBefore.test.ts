@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { seenBefore } from '../../../../../src/storage/sqlite/reading/observationCache/seenBefore.ts'
 
-describe('seenBefore', () => {
+describe('the memory of what was given before', () => {
   it('knows what was given just before, and by whom', () => {
     const isSecond = seenBefore(1_000)
     assert.deepEqual(

@@ -7,6 +7,7 @@ import { requestStore } from '../../src/app/requestStore.ts'
 import type { GraphStore } from '../../src/storage/graphStore.ts'
 import type { TenantStore } from '../../src/storage/tenantStore.ts'
 import { tenantFor } from '../support/tenants.ts'
+import { fakeStore } from '../support/fakes.ts'
 
 const plenty: Allowance = { work: 1e9, characters: 1e9, milliseconds: 60_000 }
 const budgetOf = (given: Partial<Allowance>) => createBudget({ ...plenty, ...given }, () => new Error('late'))
@@ -20,7 +21,7 @@ function storeOf(rows: number): { store: GraphStore; calls: () => number } {
     await turn()
     return [Array.from({ length: rows }, () => row)]
   }
-  return { store: { lists, counts: async () => [1e9] } as unknown as GraphStore, calls: () => calls }
+  return { store: fakeStore({ lists, counts: async () => [1e9] }), calls: () => calls }
 }
 const ask = (store: TenantStore) => store.lists([])
 const meteredStore = (store: GraphStore, budget: Budget) => requestStore(store, { tenant: tenantFor('t'), budget })
@@ -62,7 +63,7 @@ describe('the store of a request', () => {
       return { kind: 'written', seqs: new Map([['e', 1]]) }
     }
     const lists = async () => Promise.reject(new Error('no'))
-    return { done, store: { write, lists } as unknown as GraphStore }
+    return { done, store: fakeStore({ write, lists }) }
   }
   const changes = {} as Changes
 

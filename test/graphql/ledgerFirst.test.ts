@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { buildSchema, graphql } from 'graphql'
 import { conversationWithLedger } from '../../src/graphql/ledgerFirst.ts'
-import type { Scope } from '../../src/app/scope.ts'
+import { fakeScope } from '../support/fakes.ts'
 
 const schema = buildSchema(`
   type Query { conversation(id: ID!): Conversation }
@@ -23,7 +23,7 @@ async function read(source: string): Promise<string[]> {
       return { id }
     },
   }
-  const scope = { reads, tenant: 'default', limits: { count: 10 } } as unknown as Scope
+  const scope = fakeScope({ reads, tenant: 'default', limits: { count: 10 } })
   const rootValue = {
     conversation: ({ id }: { id: string }, _: unknown, info: Parameters<typeof conversationWithLedger>[2]) =>
       conversationWithLedger(scope, id, info),

@@ -1,13 +1,13 @@
 /** What `/metrics` says of the search index. */
 import assert from 'node:assert/strict'
 import { after, before, it } from 'node:test'
-import type { SearchIndex } from '../../src/search/searchIndex.ts'
 import { createMetrics } from '../../src/http/metrics.ts'
 import { meteredSearch } from '../../src/http/server.ts'
 import { startApi, type Api } from '../graphql/support/api.ts'
 import { talk } from '../graphql/support/talk.ts'
 import { describeOnce } from '../support/stores.ts'
 import { waitFor } from '../support/waitFor.ts'
+import { fakeSearch } from '../support/fakes.ts'
 
 const valueOf = (text: string, name: string): number =>
   Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? assert.fail(`There is no ${name}.`))
@@ -55,12 +55,15 @@ describeOnce('the metrics of an index', () => {
     assert.equal(await behindOf(() => Promise.resolve(7)), 7)
     assert.equal(await behindOf(() => Promise.resolve(null)), NaN)
     assert.equal(await behindOf(() => Promise.reject(new Error('no index'))), NaN)
+    // What waits for an answer keeps no process alive.
+    const alive = setInterval(() => undefined, 1_000)
     assert.equal(await behindOf(() => new Promise<number>(() => undefined)), NaN)
+    clearInterval(alive)
   })
 
   it('time a search that fails like any other, and give what it gave', async () => {
     const metrics = createMetrics()
-    const index = { find: () => Promise.reject(new Error('no index')) } as unknown as SearchIndex
+    const index = fakeSearch({ find: () => Promise.reject(new Error('no index')) })
     await assert.rejects((meteredSearch(index, metrics).find as () => Promise<unknown>)(), /no index/)
     assert.equal(valueOf(await metrics.text(), 'turngraph_search_seconds_count'), 1)
     metrics.close()

@@ -6,7 +6,6 @@ import neo4j from 'neo4j-driver'
 import { erase } from '../../src/app/erasures/erase.ts'
 import { forkConversation } from '../../src/app/forks/forkConversation.ts'
 import { openDirectory } from '../../src/storage/attachments/directory.ts'
-import type { SearchIndex } from '../../src/search/searchIndex.ts'
 import type { GraphStore } from '../../src/storage/graphStore.ts'
 import { firstVersion as firstOfNeo4j, migrations as migrationsOfNeo4j } from '../../src/storage/neo4j/schema.ts'
 import { restatements } from '../../src/storage/neo4j/steps/echoes.ts'
@@ -19,12 +18,11 @@ import { neo4jLines, withNeo4j } from '../support/neo4j.ts'
 import { actsOn } from '../support/scopes.ts'
 import { describeOnce } from '../support/stores.ts'
 import { say } from '../support/talk.ts'
-
-const nothingFound = { forget: () => Promise.resolve(), refresh: () => Promise.resolve() } as unknown as SearchIndex
+import { noSearch } from '../support/fakes.ts'
 
 async function scopesOf(store: GraphStore) {
   const bytes = await openDirectory(newFolder())
-  const on = actsOn('the store', () => store, () => bytes, () => nothingFound) // prettier-ignore
+  const on = actsOn('the store', () => store, () => bytes, () => noSearch) // prettier-ignore
   return () => on.scope()
 }
 

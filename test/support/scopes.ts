@@ -21,6 +21,7 @@ import { emptyNeo4j, neo4jLines } from './neo4j.ts'
 import { tenantFor } from './tenants.ts'
 import { isWanted } from './stores.ts'
 import './shrinking.ts'
+import { noSearch } from './fakes.ts'
 
 interface Given {
   readonly tenant?: string
@@ -114,9 +115,6 @@ function suite(name: string, skip: string | false, open: () => Promise<Opened>, 
     )
   })
 }
-
-/** Where nothing is searched. */
-export const noSearch = { forget: () => Promise.resolve(), refresh: () => Promise.resolve() } as unknown as SearchIndex
 
 /** Returns acts on a store; each `process` has lanes and caches of its own, as another server on the store would. */
 export function actsOn(

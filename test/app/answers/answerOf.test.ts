@@ -3,10 +3,10 @@ import { it } from 'node:test'
 import { answerOf } from '../../../src/app/answers/answerOf.ts'
 import type { Asking } from '../../../src/app/answers/asking.ts'
 import { LiveAnswer } from '../../../src/app/answers/liveAnswers.ts'
-import type { Scope } from '../../../src/app/scope.ts'
 import { runKey } from '../../../src/domain/ids.ts'
 import type { Instant, Tenant } from '../../../src/domain/model.ts'
 import type { AnswerRecord } from '../../../src/domain/records/modelAnswer.ts'
+import { fakeScope } from '../../support/fakes.ts'
 
 const [tenant, now] = ['t' as Tenant, '2026-01-01T00:00:00.000000000Z' as Instant]
 const id = runKey('c', 'r')
@@ -27,10 +27,10 @@ async function endsMeanwhile(later: AnswerRecord) {
     live.end(stored, now)
     return Promise.resolve([{ value: underWay }, { value: now }])
   }
-  const scope = {
+  const scope = fakeScope({
     ...{ tenant, store: { importMarks }, fresh: { now: () => now } },
     reads: { observation: () => Promise.resolve(observation) },
-  } as unknown as Scope
+  })
   const asking = { answers: { of: () => live } } as unknown as Asking
   return answerOf(scope, asking, id)
 }

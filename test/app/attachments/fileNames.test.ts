@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { named, withFileNames } from '../../../src/app/attachments/fileNames.ts'
-import type { Scope } from '../../../src/app/scope.ts'
 import type { Block } from '../../../src/domain/model.ts'
+import { fakeScope } from '../../support/fakes.ts'
 
 const attachment = (attachmentId: string, fileName?: string | null): Block => ({ type: 'attachment', attachmentId, ...(fileName !== undefined && { fileName }) }) // prettier-ignore
 const text: Block = { type: 'text', text: 'Hi' }
@@ -10,7 +10,7 @@ const text: Block = { type: 'text', text: 'Hi' }
 it('what is embedded without a name has the one that it was last sent with, where there is one', async () => {
   const names: Record<string, string | null> = { a: 'a.md', b: null }
   const reads = { attachment: (id: string) => Promise.resolve(Object.hasOwn(names, id) ? { id, fileName: names[id] } : null) } // prettier-ignore
-  const scope = { reads } as unknown as Scope
+  const scope = fakeScope({ reads })
   const blocks = [
     text,
     attachment('a'),

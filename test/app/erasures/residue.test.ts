@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { firstResidue, inOrder, recordsLeft } from '../../../src/app/erasures/residue.ts'
 import type { Selection } from '../../../src/app/erasures/selection.ts'
-import type { Scope } from '../../../src/app/scope.ts'
 import { residues } from '../../../src/domain/erasure/erasure.ts'
+import { fakeScope } from '../../support/fakes.ts'
 
 const selection = (more: object) => ({ hasPlain: false, hasHostIds: false, attachmentIds: new Set(), askedAttachmentIds: [], chosen: new Map([['o', {}]]), entityIds: [], ...more }) as unknown as Selection // prettier-ignore
 const files = ['STORE_FILES', 'TRANSACTION_LOGS', 'BACKUPS']
@@ -33,7 +33,7 @@ it('state records are left where any of the conversations has some', async () =>
     looked.push(conversationId)
     return Promise.resolve(conversationId === 'b' ? ['k'] : [])
   }
-  const scope = { store: { stateRecordKinds } } as unknown as Scope
+  const scope = fakeScope({ store: { stateRecordKinds } })
   assert.deepEqual(await recordsLeft(scope, ['a', 'b', 'd']), ['STATE_RECORDS'])
   assert.deepEqual(looked, ['a', 'b'], 'no more is looked at than that takes')
   assert.deepEqual([await recordsLeft(scope, ['a']), await recordsLeft(scope, [])], [[], []])

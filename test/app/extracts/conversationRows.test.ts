@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { conversationTable } from '../../../src/app/extracts/conversationRows.ts'
 import type { ExtractFilter } from '../../../src/app/extracts/filter.ts'
-import type { Scope } from '../../../src/app/scope.ts'
 import { newConversation } from '../../../src/domain/messages/newConversation.ts'
 import type { Conversation } from '../../../src/domain/model.ts'
+import { fakeScope } from '../../support/fakes.ts'
 
 const at = (day: number) => `2026-01-0${day}T00:00:00.000000000Z`
 const all: ExtractFilter = { from: null, to: null, includeExperiments: false, includeDeleted: false }
@@ -17,7 +17,7 @@ async function rows(filter: Partial<ExtractFilter>, ...pages: (readonly Conversa
       return Promise.resolve({ items: pages[page] ?? [], next: page + 1 < pages.length ? `${page + 1}` : null })
     },
   }
-  const scope = { store, reads: { clear: () => undefined } } as unknown as Scope
+  const scope = fakeScope({ store, reads: { clear: () => undefined } })
   const { columns, pages: made } = conversationTable(scope, { ...all, ...filter })
   const found: Record<string, unknown>[] = []
   for await (const page of made)

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { eventTable } from '../../../src/app/extracts/eventRows.ts'
 import type { ExtractFilter } from '../../../src/app/extracts/filter.ts'
-import type { Scope } from '../../../src/app/scope.ts'
 import { anonymous } from '../../../src/domain/access/principal.ts'
 import { newConversation } from '../../../src/domain/messages/newConversation.ts'
 import type { Event } from '../../../src/domain/model.ts'
+import { fakeScope } from '../../support/fakes.ts'
 
 const at = (day: number) => `2026-01-0${day}T00:00:00.000000000Z`
 const all: ExtractFilter = { from: null, to: null, includeExperiments: false, includeDeleted: false }
@@ -15,7 +15,7 @@ const event = (id: string, more: Partial<Event> = {}): Event => ({ id, conversat
 async function rows(filter: Partial<ExtractFilter>, ...events: Event[]) {
   const conversation = (id: string) => Promise.resolve(newConversation(id, at(1), { origin: id === 'x' ? 'EXPERIMENT' : 'HOST' })) // prettier-ignore
   const store = { walk: () => Promise.resolve({ items: events, next: null }) }
-  const scope = { store, reads: { clear: () => undefined, conversation } } as unknown as Scope
+  const scope = fakeScope({ store, reads: { clear: () => undefined, conversation } })
   const { columns, pages } = eventTable(scope, { ...all, ...filter })
   const found: Record<string, unknown>[] = []
   for await (const page of pages)

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { turnEstimate } from '../../../src/app/prices/turnEstimate.ts'
-import type { Scope } from '../../../src/app/scope.ts'
 import type { Usage } from '../../../src/domain/model.ts'
 import { pricesMark, type Price } from '../../../src/domain/usage/prices.ts'
+import { fakeScope } from '../../support/fakes.ts'
 
 const price: Price = { model: 'm*', from: '2026-01-01', input: 2, output: 10, cacheRead: null, cacheWrite: null, per: 1_000_000, currency: 'USD' } // prettier-ignore
 const estimate = (usage: Usage | null, model: string | null = 'm1', day = '2026-01-02', prices = [price]) => {
-  const scope = { store: { importMarks: () => Promise.resolve([{ name: pricesMark, value: prices }]) } } as unknown as Scope // prettier-ignore
+  const importMarks = () => Promise.resolve([{ name: pricesMark, value: prices }])
+  const scope = fakeScope({ store: { importMarks } })
   return turnEstimate(scope, { usage, model, observedAt: `${day}T00:00:00.000000000Z` })
 }
 

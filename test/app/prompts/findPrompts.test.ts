@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { promptDepthsIn, promptsBetween } from '../../../src/app/prompts/findPrompts.ts'
-import type { Reads } from '../../../src/app/read/reads.ts'
 import type { TreeNode } from '../../../src/domain/model.ts'
 import { noPrompts } from '../../../src/domain/prompts/pathPrompts.ts'
 import { opened } from '../../../src/domain/tree/segments.ts'
 import type { Range } from '../../../src/storage/graphStore.ts'
 import fc from '../../support/properties.ts'
+import { fakeReads } from '../../support/fakes.ts'
 
 /** A path of one segment, of which some nodes are prompts. */
 function pathWith(isPrompt: readonly boolean[]) {
@@ -18,7 +18,7 @@ function pathWith(isPrompt: readonly boolean[]) {
   const end = nodes.at(-1) as TreeNode
   const segment = opened('s', 'c', null, null, { id: end.id, depth: end.place.depth, at: '2026-01-01T00:00:00Z' })
   let [rounds, read, isAsking] = [0, 0, false]
-  const reads = {
+  const reads = fakeReads({
     segment: () => Promise.resolve(segment),
     range: ({ from, to }: Range) => {
       if (!isAsking) {
@@ -31,7 +31,7 @@ function pathWith(isPrompt: readonly boolean[]) {
       read += found.length
       return new Promise((resolve) => setImmediate(() => resolve(found)))
     },
-  } as unknown as Reads
+  })
   return { reads, end, nodes, done: () => ({ rounds, read }) }
 }
 

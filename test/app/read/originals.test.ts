@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import type { Observation } from '../../../src/domain/model.ts'
 import { originalOf } from '../../../src/app/read/originals.ts'
 import type { Reads } from '../../../src/app/read/reads.ts'
+import { fakeReads } from '../../support/fakes.ts'
 
 /** Reads of a store whose observations are copies as they are named: "a b" is a copy of b. */
 function copies(...said: readonly string[]): { readonly reads: Reads; readonly at: (id: string) => Observation } {
@@ -12,7 +13,7 @@ function copies(...said: readonly string[]): { readonly reads: Reads; readonly a
       return [id, { id, copyOf } as Observation]
     }),
   )
-  const reads = { observation: (id: string) => Promise.resolve(known.get(id) ?? null) } as unknown as Reads
+  const reads = fakeReads({ observation: (id: string) => Promise.resolve(known.get(id) ?? null) })
   return { reads, at: (id) => known.get(id) as Observation }
 }
 

@@ -3,6 +3,7 @@ import { describe, it } from 'node:test'
 import { holders } from '../../../src/app/trees/holders.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import type { Conversation, TreeNode } from '../../../src/domain/model.ts'
+import { fakeScope } from '../../support/fakes.ts'
 
 const node = { id: 'n', conversationId: 'c0', place: { depth: 0, segmentId: 's' } } as TreeNode
 const conversation = (level: number) =>
@@ -22,7 +23,7 @@ function nested(levels: number): Scope {
       return after === null && level <= levels ? [conversation(level)] : []
     },
   }
-  return { reads } as unknown as Scope
+  return fakeScope({ reads })
 }
 
 describe('the conversations to which a node belongs', () => {

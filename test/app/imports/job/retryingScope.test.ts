@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Retry } from '../../../../src/app/imports/job/retry.ts'
 import { retryingScope } from '../../../../src/app/imports/job/retryingScope.ts'
-import type { Scope } from '../../../../src/app/scope.ts'
 import { tenantNamed } from '../../../../src/domain/access/tenant.ts'
 import { newConversation } from '../../../../src/domain/messages/newConversation.ts'
+import { fakeScope } from '../../../support/fakes.ts'
 
 /** Asks again at once, oftener than it fails here. */
 const patience: Retry = async (ask) => {
@@ -29,8 +29,9 @@ function failing() {
   }
   const conversation = newConversation('c', '2026-01-01T00:00:00.000000000Z')
   const store = { conversations: twice('read', () => [conversation]), commit: twice('write', () => 'written') }
-  const scope = { tenant: tenantNamed('t'), store, lanes: { run: twice('lane', () => 'decided') }, reads: { clear: () => calls.push('clear') } } // prettier-ignore
-  return { calls, scope: scope as unknown as Scope }
+  const lanes = { run: twice('lane', () => 'decided') }
+  const reads = { clear: () => calls.push('clear') }
+  return { calls, scope: fakeScope({ tenant: tenantNamed('t'), store, lanes, reads }) }
 }
 
 it('whatever is asked of the store is asked until it answers', async () => {

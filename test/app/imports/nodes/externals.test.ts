@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { externalsOf } from '../../../../src/app/imports/nodes/externals.ts'
-import type { Scope } from '../../../../src/app/scope.ts'
 import { unplaced } from '../../../support/tree.ts'
+import { fakeScope } from '../../../support/fakes.ts'
 
 it('each id has what was imported with it, and what nothing can be called is not asked for', async () => {
   const asked: (readonly string[])[] = []
@@ -11,7 +11,7 @@ it('each id has what was imported with it, and what nothing can be called is not
     asked.push(ids)
     return Promise.resolve(ids.map((id) => (id === 'two' ? [a, b] : id === 'one' ? [a] : [])))
   }
-  const scope = { store: { externals } } as unknown as Scope
+  const scope = fakeScope({ store: { externals } })
   assert.deepEqual(await externalsOf(scope, ['one', 'bad\0', 'two', 'none', 'one']), [[a], [], [a, b], [], [a]])
   assert.deepEqual(await externalsOf(scope, ['\ud800']), [[]])
   assert.deepEqual(await externalsOf(scope, []), [])

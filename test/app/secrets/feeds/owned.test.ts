@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Scope } from '../../../../src/app/scope.ts'
 import { ledgersOf, ofEvent, recordsOf, runsOf } from '../../../../src/app/secrets/feeds/owned.ts'
 import type { Event } from '../../../../src/domain/model.ts'
 import type { Run } from '../../../../src/domain/records/run.ts'
 import type { StateRecord } from '../../../../src/domain/records/stateRecord.ts'
+import { fakeScope } from '../../../support/fakes.ts'
 
 const at = '2026-01-01T00:00:00.000000000Z'
-const scope = { store: { observations: () => Promise.resolve([]) } } as unknown as Scope
+const scope = fakeScope({ store: { observations: () => Promise.resolve([]) } })
 const event: Event = { id: 'v', conversationId: 'c', seq: 1, kind: 'STORE', at, principal: null, actor: null, note: null, pathHash: null, details: {}, head: null } // prettier-ignore
 const run: Run = { conversationId: 'c', runId: 'r', state: 'CLAIMED', exclusive: false, claimedAt: at, claimedAtHeadId: null, completedAt: null, completionSeq: null, end: null, pending: null, answers: [] } // prettier-ignore
 const record: StateRecord = { conversationId: 'c', kind: 'k', key: 'a', parentKey: null, value: null, base64: null, version: 1, observationId: null, storedAt: at } // prettier-ignore

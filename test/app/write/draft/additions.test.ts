@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Scope } from '../../../../src/app/scope.ts'
 import { newEvent, newObservation, newSalt, saltOfChanged, usualPriority } from '../../../../src/app/write/draft/additions.ts' // prettier-ignore
 import { anonymous } from '../../../../src/domain/access/principal.ts'
 import { contentHash } from '../../../../src/domain/tree/pathHash.ts'
 import { createFresh } from '../../../../src/fresh.ts'
+import { fakeScope } from '../../../support/fakes.ts'
 
-const scope = (salted = false) => ({ salted, fresh: createFresh(), principal: anonymous }) as unknown as Scope
+const scope = (salted = false) => fakeScope({ salted, fresh: createFresh(), principal: anonymous })
 const observe = (more = {}, salted = false) => newObservation(scope(salted), { conversationId: 'c', kind: 'TURN', ...more }) // prettier-ignore
 
 describe('a new observation', () => {

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import type { Reads } from '../../../../src/app/read/reads.ts'
 import { ChangeSet, changeSetOf, overlay, valuesOf } from '../../../../src/app/write/draft/changeSet.ts'
 import type { Changes } from '../../../../src/domain/changes.ts'
 import type { Observation } from '../../../../src/domain/model.ts'
 import { newConversation } from '../../../../src/domain/messages/newConversation.ts'
 import { tree } from '../../../support/tree.ts'
+import { fakeReads } from '../../../support/fakes.ts'
 
 const drawn = tree('a  b<a  c<b')
 const nodes = [...drawn.nodes.values()]
 const [a, b, c] = nodes as [Observation, Observation, Observation]
-const stored = {
+const stored = fakeReads({
   observation: (id: string) => Promise.resolve(id === 'a' ? a : null),
   range: () => Promise.resolve([a, b]),
   lineage: () => Promise.resolve([]),
   conversation: () => Promise.resolve(null),
-} as unknown as Reads
+})
 
 /** Returns a set with what is drawn but its first node. */
 function drafted(): ChangeSet {

@@ -4,6 +4,7 @@ import { createLanes, type Decided, laneCache } from '../../../../src/app/write/
 import type { Frontier, GraphStore, WriteOutcome } from '../../../../src/storage/graphStore.ts'
 import { heapAfterCollection } from '../../../support/heap.ts'
 import { tenantFor } from '../../../support/tenants.ts'
+import { fakeStore } from '../../../support/fakes.ts'
 
 const mebibyte = 1024 * 1024
 const written: WriteOutcome = { kind: 'written', seqs: new Map() }
@@ -71,7 +72,7 @@ describe('lanes of writes', () => {
     let reads = 0
     const frontier = (version: number) =>
       ({ conversation: { version, metadata: {} }, head: null, segment: null }) as unknown as Frontier
-    const store = { frontiers: () => Promise.resolve([frontier(++reads)]) } as unknown as GraphStore
+    const store = fakeStore({ frontiers: () => Promise.resolve([frontier(++reads)]) })
     const lanes = createLanes(store)
     const decided: (number | undefined)[] = []
     const run = (writesNothing: boolean) =>
@@ -92,12 +93,12 @@ describe('lanes of writes', () => {
     let [at, version, reads, refused] = [0, 0, 0, 0]
     const frontier = () =>
       ({ conversation: { version, metadata: {} }, head: null, segment: null }) as unknown as Frontier
-    const store = {
+    const store = fakeStore({
       frontiers: () => {
         reads++
         return Promise.resolve([frontier()])
       },
-    } as unknown as GraphStore
+    })
     const lanes = createLanes(store, 10, () => at)
     /** Appends as a command does: anew where another process came between. */
     const append = async (): Promise<void> => {

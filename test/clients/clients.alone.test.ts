@@ -29,7 +29,7 @@ before(async () => void (server = await startApi({ AUTH: 'keys', RATE_LIMIT: '0'
 after(() => server.close())
 
 for (const { name, walk, hasCache } of clients)
-  describe(name, { skip }, () => {
+  describe(`the GraphQL client ${name}`, { skip }, () => {
     const [up, down] = [`${walk}-up`, `${walk}-down`]
     const complaints: unknown[][] = []
     const { warn, error } = console

@@ -1,4 +1,5 @@
 import type { Role } from '../../src/domain/model.ts'
+import { upFrom } from './tree.ts'
 
 /** A node as the plain model knows it. */
 export interface PlainNode {
@@ -21,9 +22,7 @@ export class PlainConversations {
   readonly conversations = new Map<string, PlainConversation>()
 
   path(id: string | null): string[] {
-    const path: string[] = []
-    for (let at = id; at !== null; at = this.nodes.get(at)?.parent ?? null) path.unshift(at)
-    return path
+    return upFrom(id, (at) => this.nodes.get(at)?.parent ?? null)
   }
 
   transcript(conversation: string): string[] {

@@ -1,5 +1,15 @@
-import type { Block, Conversation, BranchPoint, Observation, Role, Segment, TreeNode } from '../../src/domain/model.ts'
-import { grow, type Child } from '../../src/domain/tree/growth.ts'
+import type {
+  Block,
+  Conversation,
+  BranchPoint,
+  Instant,
+  Observation,
+  Role,
+  Segment,
+  TreeNode,
+} from '../../src/domain/model.ts'
+import { grow, type Grown } from '../../src/domain/tree/growth.ts'
+import { messageId } from '../../src/domain/ids.ts'
 import { newConversation } from '../../src/domain/messages/newConversation.ts'
 import { contentHash } from '../../src/domain/tree/pathHash.ts'
 import type { Unplaced } from '../../src/domain/tree/placement.ts'
@@ -25,28 +35,28 @@ export interface Made {
 let clock = 0
 const instant = () => `2026-01-01T00:00:00.${String(++clock).padStart(9, '0')}Z`
 
-/** Returns a node that is not in a tree yet. */
-export function unplaced(id: string, made: Made = {}): Unplaced {
-  const conversationId = made.conversation ?? 'c'
-  const kind = made.kind ?? 'TURN'
-  const content = {
-    kind,
-    role: kind === 'TURN' ? (made.role ?? 'USER') : null,
-    senderId: null,
-    senderKind: null,
-    blocks: made.blocks ?? [{ type: 'text' as const, text: id }],
-    marker: null,
-    salt: null,
-  }
-  const at = instant()
+/** What is said of a node that is made here; all else of it is the same for all. */
+interface Said {
+  readonly id: string
+  readonly conversationId: string
+  readonly turnId: string
+  readonly kind: Observation['kind']
+  readonly role: Role
+  readonly blocks: readonly Block[]
+  readonly at: Instant
+}
+
+/** Returns a node that is in no tree yet, with the hash of its content. */
+export function newNode({ id, conversationId, turnId, kind, blocks, at, role }: Said): Unplaced {
+  const isOfMessage = kind === 'TURN' || kind === 'CORRECTION'
+  const said = { kind, role: isOfMessage ? role : null, senderId: null, senderKind: null, blocks }
+  const content = { ...said, marker: null, salt: null }
   return {
-    id,
-    conversationId,
-    messageId: kind === 'TURN' ? `${conversationId}:${made.message ?? id}` : null,
+    ...{ id, conversationId, ...content },
+    messageId: isOfMessage ? messageId(conversationId, turnId) : null,
     externalId: null,
-    ...content,
     model: null,
-    usage: made.answerId ? { answerId: made.answerId } : null,
+    usage: null,
     runId: null,
     branchId: null,
     sourceKind: null,
@@ -62,6 +72,14 @@ export function unplaced(id: string, made: Made = {}): Unplaced {
   }
 }
 
+/** Returns a node of a drawing that is not in a tree yet. */
+export function unplaced(id: string, made: Made = {}): Unplaced {
+  const { conversation: conversationId = 'c', message: turnId = id, role = 'USER', kind = 'TURN' } = made
+  const blocks = made.blocks ?? [{ type: 'text' as const, text: id }]
+  const node = newNode({ id, conversationId, turnId, kind, role, blocks, at: instant() })
+  return { ...node, usage: made.answerId ? { answerId: made.answerId } : null }
+}
+
 /** Returns an empty drawing. */
 export function emptyTree(): DrawnTree {
   return { nodes: new Map(), segments: new Map(), junctions: new Map(), conversations: new Map() }
@@ -72,31 +90,47 @@ export function put(tree: DrawnTree, id: string, parentId: string | null, made: 
   const conversationId = made.conversation ?? 'c'
   const conversation = tree.conversations.get(conversationId) ?? newConversation(conversationId, instant())
   const parent = parentId === null ? null : (tree.nodes.get(parentId) as TreeNode)
-  const segment = parent && (tree.segments.get(parent.place.segmentId) as Segment)
-  const jumped = segment?.jump ? (tree.segments.get(segment.jump.segmentId) ?? null) : null
-  const key = `${conversationId} ${parentId}`
-  const ground = parent &&
-    segment && {
-      parent,
-      segment,
-      jumped,
-      junction: tree.junctions.get(key) ?? null,
-      onlyChild: onlyChild(tree, parent, conversationId),
-      lastBend: tree.nodes.get(parent.place.bendId ?? '') ?? null,
-      earlier: null,
-    }
-  const child = { node: unplaced(id, made), supersedesId: null }
-  const grown = grow(conversation, ground, child, () => `s${tree.segments.size}`)
+  const grown = grownBelow(tree, conversation, parent, unplaced(id, made), () => `s${tree.segments.size}`)
   tree.nodes.set(id, grown.node)
   tree.segments.set(grown.segment.value.id, grown.segment.value)
-  if (grown.junction) tree.junctions.set(key, grown.junction)
+  if (grown.junction) tree.junctions.set(junctionKey(conversationId, grown.junction.parentId), grown.junction)
   tree.conversations.set(conversationId, grown.conversation)
   return grown.node
 }
 
-function onlyChild(tree: DrawnTree, parent: TreeNode, conversationId: string): Child | null {
-  const children = childrenOf(tree, parent.id).filter((node) => node.conversationId === conversationId)
-  return children.length === 1 && children[0] ? { observation: children[0], supersedesId: null } : null
+/** Where a node grows, whoever keeps it. */
+interface Ground {
+  readonly nodes: ReadonlyMap<string, Observation>
+  readonly segments: ReadonlyMap<string, Segment>
+  readonly junctions: ReadonlyMap<string, BranchPoint>
+}
+
+export const junctionKey = (conversationId: string, parentId: string): string => `${conversationId} ${parentId}`
+
+/** Returns what the product makes of a node below a parent (null: a root); nothing is put into the tree. */
+export function grownBelow(
+  { nodes, segments, junctions }: Ground,
+  conversation: Conversation,
+  parent: TreeNode | null,
+  node: Unplaced,
+  newSegmentId: () => string,
+  others?: readonly TreeNode[],
+): Grown {
+  const child = { node, supersedesId: null }
+  if (parent === null) return grow(conversation, null, child, newSegmentId, others)
+  const segment = segments.get(parent.place.segmentId)
+  if (!segment) throw new Error(`The segment of "${parent.id}" is not there.`)
+  const children = [...nodes.values()].filter(
+    (it) => it.conversationId === conversation.id && it.place?.parentId === parent.id,
+  )
+  const ground = {
+    ...{ parent, segment, earlier: null },
+    jumped: segments.get(segment.jump?.segmentId ?? '') ?? null,
+    junction: junctions.get(junctionKey(conversation.id, parent.id)) ?? null,
+    onlyChild: children.length === 1 && children[0] ? { observation: children[0], supersedesId: null } : null,
+    lastBend: (nodes.get(parent.place.bendId ?? '') ?? null) as TreeNode | null,
+  }
+  return grow(conversation, ground, child, newSegmentId, others)
 }
 
 /** Returns a tree from a drawing: `a  b<a  c<b  d<a` is child<parent, parents first; a name alone is a root. */
@@ -111,15 +145,17 @@ export function tree(drawing: string, made: Record<string, Made> = {}): DrawnTre
 
 // ---- plain, slow definitions: the judge of everything fast
 
-/** Returns the path to a node by walking parents: root first, itself last. */
-export function pathOf(drawn: DrawnTree, id: string): TreeNode[] {
-  const path: TreeNode[] = []
-  for (let at: string | null = id; at !== null;) {
-    const node: TreeNode = drawn.nodes.get(at) as TreeNode
-    path.unshift(node)
-    at = node.place.parentId
-  }
+/** Returns all above something with itself, by a walk from parent to parent: the root first. */
+export function upFrom<T>(end: T | null, parentOf: (one: T) => T | null): T[] {
+  const path: T[] = []
+  for (let at = end; at !== null; at = parentOf(at)) path.unshift(at)
   return path
+}
+
+/** Returns the path to a node, root first, itself last. */
+export function pathOf({ nodes }: Pick<Ground, 'nodes'>, id: string): TreeNode[] {
+  const at = (id: string | null) => (nodes.get(id ?? '') ?? null) as TreeNode | null
+  return upFrom(at(id), ({ place }) => at(place.parentId))
 }
 
 /** Returns the children of a node in the order in which they were stored. */

@@ -21,11 +21,10 @@ import type {
   Usage,
 } from '../../src/domain/model.ts'
 import { type Changes, noRecords } from '../../src/domain/changes.ts'
-import { grow, withHead } from '../../src/domain/tree/growth.ts'
-import { messageId } from '../../src/domain/ids.ts'
+import { withHead } from '../../src/domain/tree/growth.ts'
 import { instantOf } from '../../src/domain/instants.ts'
 import { forkOf, newConversation } from '../../src/domain/messages/newConversation.ts'
-import { contentHash, emptyPathHash } from '../../src/domain/tree/pathHash.ts'
+import { emptyPathHash } from '../../src/domain/tree/pathHash.ts'
 import type { Unplaced } from '../../src/domain/tree/placement.ts'
 import type { Annotations } from '../../src/domain/messages/annotation.ts'
 import { type Attachment } from '../../src/domain/records/attachment.ts'
@@ -34,6 +33,7 @@ import { type Run } from '../../src/domain/records/run.ts'
 import { type Relationship } from '../../src/domain/records/relationship.ts'
 import { type Fact } from '../../src/domain/messages/snapshot.ts'
 import { randomFrom } from './random.ts'
+import { grownBelow, junctionKey, newNode } from './tree.ts'
 
 export interface World {
   readonly conversations: Map<string, Conversation>
@@ -114,17 +114,15 @@ export function store(world: World, conversationId: string, turn: Turn = {}): Tr
   const conversation = known(world.conversations, conversationId)
   const parent = turn.parent === undefined ? headOf(world, conversationId) : turn.parent
   const node = observation(world, conversationId, turn)
-  const ground = parent && {
+  const { observations: nodes, segments, junctions } = world
+  const grown = grownBelow(
+    { nodes, segments, junctions },
+    conversation,
     parent,
-    segment: known(world.segments, parent.place.segmentId),
-    jumped: world.segments.get(known(world.segments, parent.place.segmentId).jump?.segmentId ?? '') ?? null,
-    junction: world.junctions.get(junctionKey(conversationId, parent.id)) ?? null,
-    onlyChild: onlyChild(world, conversationId, parent),
-    lastBend: (world.observations.get(parent.place.bendId ?? '') ?? null) as TreeNode | null,
-    earlier: null,
-  }
-  const child = { node, supersedesId: null }
-  const grown = grow(conversation, ground, child, () => `s-${world.id()}`, turn.others)
+    node,
+    () => `s-${world.id()}`,
+    turn.others,
+  )
   const moved = withHead(grown.conversation, grown.node, { title: null, preview: null })
   const message = withObservation(world, grown.node)
   record(world, moved, 'STORE', {
@@ -183,16 +181,6 @@ export function headOf(world: World, conversationId: string): TreeNode | null {
   return headId === null ? null : (known(world.observations, headId) as TreeNode)
 }
 
-/** Returns the path of a node by its parents, root first: the slow, plain answer. */
-export function pathOf(world: World, node: TreeNode): TreeNode[] {
-  const path: TreeNode[] = []
-  for (let at: Observation | undefined = node; at; at = world.observations.get(at.place?.parentId ?? ''))
-    path.unshift(at as TreeNode)
-  return path
-}
-
-export const junctionKey = (conversationId: string, parentId: string) => `${conversationId} ${parentId}`
-
 /** Returns the value under a key that must be there. */
 export function known<T>(values: ReadonlyMap<string, T>, key: string): T {
   const value = values.get(key)
@@ -201,50 +189,14 @@ export function known<T>(values: ReadonlyMap<string, T>, key: string): T {
 }
 
 function observation(world: World, conversationId: string, turn: Turn): Unplaced {
-  const { role = 'USER', kind = 'TURN', blocks, externalId = null } = turn
-  const id = world.idOf('o')
-  const content = {
-    kind,
-    senderId: null,
-    senderKind: null,
-    marker: null,
-    salt: null,
-    blocks: blocks ?? [textBlock(`text of ${id}`)],
-  }
-  const isTurn = kind === 'TURN' || kind === 'CORRECTION'
-  const at = world.now()
-  return {
-    ...content,
-    id,
-    conversationId,
-    messageId: isTurn ? messageId(conversationId, turn.turnId ?? id) : null,
-    externalId,
-    role: isTurn ? role : null,
-    model: null,
-    usage: turn.usage ?? null,
-    runId: null,
-    branchId: null,
-    sourceKind: null,
-    priority: 0,
-    fields: {},
-    metadata: {},
-    observedAt: turn.observedAt ?? at,
-    ingestedAt: at,
-    copyOf: null,
-    restates: null,
-    contentHash: contentHash({ ...content, role: isTurn ? role : null }),
-    place: null,
-  }
+  const { role = 'USER', kind = 'TURN', usage = null, externalId = null } = turn
+  const [id, at] = [world.idOf('o'), world.now()]
+  const { turnId = id, blocks = [textBlock(`text of ${id}`)], observedAt = at } = turn
+  const node = newNode({ id, conversationId, turnId, kind, role, blocks, at })
+  return { ...node, priority: 0, usage, externalId, observedAt }
 }
 
 export const textBlock = (text: string): Block => ({ type: 'text', text })
-
-function onlyChild(world: World, conversationId: string, parent: TreeNode) {
-  const children = [...world.observations.values()].filter(
-    (it) => it.conversationId === conversationId && it.place?.parentId === parent.id,
-  )
-  return children.length === 1 && children[0] ? { observation: children[0], supersedesId: null } : null
-}
 
 function withObservation(world: World, node: TreeNode): Message | null {
   if (node.messageId === null) return null

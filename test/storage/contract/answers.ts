@@ -3,7 +3,8 @@ import type { TreeNode } from '../../../src/domain/model.ts'
 import { stretches } from '../../../src/domain/tree/segments.ts'
 import type { Axis, GraphStore, ListKey, ListName, WalkPage } from '../../../src/storage/graphStore.ts'
 import { listNames, ownersOf, plainLists } from '../../support/plainLists.ts'
-import { known, pathOf, type World } from '../../support/world.ts'
+import { pathOf } from '../../support/tree.ts'
+import { known, type World } from '../../support/world.ts'
 import { sameThingAnswers } from './thingAnswers.ts'
 import { sameBelow, sameTogether } from './togetherAnswers.ts'
 import type { Tenant } from '../../../src/domain/access/tenant.ts'
@@ -113,7 +114,9 @@ async function samePaths(store: GraphStore, tenant: Tenant, world: World): Promi
       tenant,
       found.map((it) => ({ ...it, axis: 'depth' as const })),
     )
-    const path = pathOf(world, end).filter((it) => above === null || it.place.depth > above.to)
+    const path = pathOf({ nodes: world.observations }, end.id).filter(
+      (it) => above === null || it.place.depth > above.to,
+    )
     assert.deepEqual(pages.flat(), path)
   }
 }

@@ -3,7 +3,8 @@ import type { Message, Observation, TreeNode } from '../../../src/domain/model.t
 import type { Tenant } from '../../../src/domain/access/tenant.ts'
 import type { GraphStore } from '../../../src/storage/graphStore.ts'
 import type { Bundle } from '../../../src/storage/bundles.ts'
-import { known, pathOf, type World } from '../../support/world.ts'
+import { pathOf } from '../../support/tree.ts'
+import { known, type World } from '../../support/world.ts'
 
 const axes = ['depth', 'turn', 'entry'] as const
 const byId = <T extends { readonly id: string }>(items: readonly T[]) => [
@@ -18,7 +19,9 @@ const sorted = (items: readonly { readonly id: string }[]) => byId(items).sort((
 export async function sameBelow(store: GraphStore, tenant: Tenant, world: World, limit = 10_001): Promise<void> {
   const nodes = [...world.observations.values()].filter((it): it is TreeNode => it.place !== null)
   const picked = nodes.filter((_, k) => k < 2 || k % Math.ceil(nodes.length / 10) === 0)
-  const paths = new Map(nodes.map((node) => [node.id, new Set(pathOf(world, node).map(({ id }) => id))]))
+  const paths = new Map(
+    nodes.map((node) => [node.id, new Set(pathOf({ nodes: world.observations }, node.id).map(({ id }) => id))]),
+  )
   const holds = (id: string | null, node: TreeNode) => paths.get(id ?? '')?.has(node.id) === true
   const isThere = (id: string) => known(world.conversations, id).deletedAt === null
   const count = (what: 'leaves' | 'conversations', node: TreeNode) =>

@@ -9,10 +9,7 @@ import { launchBrowser } from '../browser.ts'
 import { bundleExplorer } from '../explorer.ts'
 import { root } from '../root.ts'
 import { seedExamples } from './examples.ts'
-import { followedHome } from './followed.ts'
 import { pictures, type Picture } from './pictures.ts'
-import { recordExample, startExampleModel } from './recorded.ts'
-import type { Machine } from '../../src/formats/knownFolders.ts'
 
 /**
  * Takes the pictures whose names are among `names`, all where there is none, and hands on each as PNG with the name of its file.
@@ -24,19 +21,11 @@ export async function takePictures(
 ): Promise<readonly string[]> {
   await bundleExplorer(join(root, 'dist/explorer'))
   const browser = await launchBrowser()
-  const model = await startExampleModel()
-  const home = followedHome()
-  const full = await start()
-  const RECORDED = await start({ PROXY_ANTHROPIC_UPSTREAM: model.url })
-  const FOLLOWED = await start({ WATCH: 'auto' }, home.machine)
-  const servers = { RECORDED, FOLLOWED }
+  const server = await start()
   const faults: string[] = []
   try {
-    await seedExamples(full.url)
-    await recordExample(RECORDED.url)
     for (const picture of pictures.filter(({ name }) => names.length === 0 || names.includes(name))) {
-      const { url } = picture.from === undefined ? full : servers[picture.from]
-      const takeOnce = () => take(browser, url, picture, (file, png) => keep(browser, file, png))
+      const takeOnce = () => take(browser, server.url, picture, (file, png) => keep(browser, file, png))
       // A network of the machine that changes meanwhile takes pages away: each is tried twice.
       await takeOnce()
         .catch(takeOnce)
@@ -44,8 +33,7 @@ export async function takePictures(
     }
   } finally {
     await browser.close()
-    await Promise.all([full, RECORDED, FOLLOWED, model].map((one) => one.close()))
-    home.remove()
+    await server.close()
   }
   return faults
 }
@@ -78,16 +66,12 @@ async function take(
   }
 }
 
-/** A server of its own, with a store that is thrown away. */
-async function start(
-  env: Readonly<Record<string, string>> = {},
-  machine?: Machine,
-): Promise<{ url: string; close: () => Promise<void> }> {
+/** A server with the examples, and a store that is thrown away. */
+async function start(): Promise<{ url: string; close: () => Promise<void> }> {
   const data = mkdtempSync(join(tmpdir(), 'turngraph-pictures-'))
-  const log = pino({ level: 'silent' })
-  const app = await compose(readConfig({ DATA: data, ...env }), { log, ...(machine && { machine }) })
+  const app = await compose(readConfig({ DATA: data }), { log: pino({ level: 'silent' }) })
   const url = await app.server.listen({ host: '127.0.0.1', port: 0 })
-  await app.followSessions()
+  await seedExamples(url)
   return {
     url,
     close: async () => {

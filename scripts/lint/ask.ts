@@ -1,12 +1,17 @@
 import { dirname, join, relative } from 'node:path'
 import ts from 'typescript'
 import { root } from '../root.ts'
+import { awaitedPromises } from './awaitedPromises.ts'
 import { knownMembers } from './knownMembers.ts'
 import { ownMembers } from './ownMembers.ts'
 import type { Rule } from './rule.ts'
 
 /** The rules of our own, by the name with which a comment before a line lets it pass: `// own-members: why`. */
-const rules: Readonly<Record<string, Rule>> = { 'own-members': ownMembers, 'known-members': knownMembers }
+const rules: Readonly<Record<string, Rule>> = {
+  'own-members': ownMembers,
+  'known-members': knownMembers,
+  'awaited-promises': awaitedPromises,
+}
 
 /** Returns what rules say of a file, a line each. */
 export function findingsIn(source: ts.SourceFile, checker: ts.TypeChecker, asked = rules): string[] {

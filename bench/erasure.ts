@@ -46,7 +46,9 @@ async function write(client: Client, name: string): Promise<Writer> {
 async function watch(client: Client): Promise<string[]> {
   const said: string[] = []
   while (!isOver) {
-    const { erasures } = (await client.ask(HOW_FAR)) as unknown as { erasures: { nodes: { state: string; emptied: number; scope: { observations: number } }[] } } // prettier-ignore
+    const { erasures } = (await client.ask(HOW_FAR)) as unknown as {
+      erasures: { nodes: { state: string; emptied: number; scope: { observations: number } }[] }
+    }
     const [newest] = erasures.nodes
     const text = newest ? `${newest.emptied} of ${newest.scope.observations} (${newest.state})` : 'nothing'
     if (said.at(-1) !== text) said.push(text)
@@ -77,7 +79,8 @@ const dry = await timed(() => clients[0].ask(ERASE, { input: { conversationIds: 
 const took = await timed(() => clients[0].ask(ERASE, { input: { conversationIds: ids, reason: 'OTHER' } }))
 isOver = true
 for (const { name, alone, beside } of await Promise.all(writers)) {
-  const shown = (waits: readonly number[]) => `${waits.length} appends, median ${ms(median(waits))}, 99 % under ${ms(percentile(waits, 0.99))}, longest ${ms(Math.max(...waits))}` // prettier-ignore
+  const shown = (waits: readonly number[]) =>
+    `${waits.length} appends, median ${ms(median(waits))}, 99 % under ${ms(percentile(waits, 0.99))}, longest ${ms(Math.max(...waits))}`
   console.log(`${name}: before ${shown(alone)}; beside the erasure ${shown(beside)}`)
 }
 console.log(`${total} observations: dry run ${ms(dry)}, erased in ${ms(took)}`)

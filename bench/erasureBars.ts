@@ -47,7 +47,10 @@ async function retaining(): Promise<Contender> {
   await storeMany(scope, 'talk', turns)
   await setTenantRetention(scope(), 30)
   for (let level = 1; level <= deep; level++)
-    await forkConversation(scope(), { source: level === 1 ? 'talk' : `level ${level - 1}`, newConversationId: `level ${level}` }) // prettier-ignore
+    await forkConversation(scope(), {
+      source: level === 1 ? 'talk' : `level ${level - 1}`,
+      newConversationId: `level ${level}`,
+    })
   await beside(forks - deep, 16, (i) =>
     forkConversation(scope(), { source: `level ${1 + (i % deep)}`, newConversationId: `beside ${i}` }),
   )
@@ -66,7 +69,9 @@ const times = await inTurns(
   true,
   1,
 )
-const [alone, besideKeys, left, holding, chain] = [times.alone, times.keys, times.left, times.holding, times.chain].map(median) as [number, number, number, number, number] // prettier-ignore
+const [alone, besideKeys, left, holding, chain] = [times.alone, times.keys, times.left, times.holding, times.chain].map(
+  median,
+) as [number, number, number, number, number]
 const bars: readonly (readonly [string, string, string, boolean])[] = [
   [
     `a message beside ${keys} keys, of that beside none`,

@@ -13,5 +13,7 @@ export const addition = (...parts: readonly string[]): string => join(folder, ..
 
 /** Returns why tests of these additions are skipped, false where all are there. Made for `it(name, { skip }, …)`. */
 export function whyWithout(...names: readonly string[]): string | false {
-  return names.every((name) => existsSync(addition(name))) ? false : 'recorded sessions of others, which the repository does not have' // prettier-ignore
+  return names.every((name) => existsSync(addition(name)))
+    ? false
+    : 'recorded sessions of others, which the repository does not have'
 }

@@ -9,7 +9,14 @@ const isCount = (line: string): boolean => / passed, \d+ failed/.test(line)
 /** What bash writes has tabs, and the processor time of a program and of the system. */
 const row = (line: string): string => {
   const [name = '', seconds, cpu] = line.split('\t')
-  return cpu === undefined ? line : rowOf(Number(seconds), cpu.split('+').reduce((sum, each) => sum + Number(each), 0), '-', name) // prettier-ignore
+  return cpu === undefined
+    ? line
+    : rowOf(
+        Number(seconds),
+        cpu.split('+').reduce((sum, each) => sum + Number(each), 0),
+        '-',
+        name,
+      )
 }
 const rows = lines.filter((line) => !isCount(line)).map(row)
 console.log(['', 'What each part took:', rowOf('seconds', 'processor', 'store', 'part'), ...rows].join('\n'))

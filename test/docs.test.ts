@@ -123,9 +123,11 @@ function isThere(page: string, link: string): boolean {
 
 /** Commands of turngraph in blocks for a shell. */
 const commandsOf = (page: string): string[] =>
-  [...read(page).matchAll(/^```(?:sh|bash|console)\b[^\n]*\n([^]*?)^```$/gm)].flatMap(
-    ([, block = '']) =>
-    block.replaceAll('\\\n', ' ').split('\n').flatMap((line) => /(?:^|[\s(])(?:node bin\/)?turngraph(?:\.js)? ([a-z][^|<>)]*)/.exec(line)?.[1] ?? []), // prettier-ignore
+  [...read(page).matchAll(/^```(?:sh|bash|console)\b[^\n]*\n([^]*?)^```$/gm)].flatMap(([, block = '']) =>
+    block
+      .replaceAll('\\\n', ' ')
+      .split('\n')
+      .flatMap((line) => /(?:^|[\s(])(?:node bin\/)?turngraph(?:\.js)? ([a-z][^|<>)]*)/.exec(line)?.[1] ?? []),
   )
 
 describe('the commands that pages print', () => {
@@ -174,7 +176,9 @@ describe('the page about operating', () => {
     )
     const named = [...read('docs/operate.md').matchAll(/^\| `(turngraph_\w+)`/gm)].map(([, name = '']) => name)
     assert.deepEqual(named.sort(), [...served].sort())
-    const asked = [...read('docs/operate/grafana.json').matchAll(/turngraph_[a-z_]+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, '')) // prettier-ignore
+    const asked = [...read('docs/operate/grafana.json').matchAll(/turngraph_[a-z_]+/g)].map(([name]) =>
+      name.replace(/_(bucket|count|sum)$/, ''),
+    )
     assert.deepEqual([...new Set(asked)].sort(), [...served].sort())
   })
 })
@@ -192,7 +196,10 @@ describeOnce('a page on programs of your own', () => {
       const commands = [...read(page).matchAll(/npm i ([^`\n]*)/g)].map(([, what = '']) => what).join(' ')
       const packages = packagesIn(page)
       assert.ok(packages.includes('turngraph') && packages.includes('openai'))
-      assert.deepEqual(packages.filter((name) => !commands.includes(name)), []) // prettier-ignore
+      assert.deepEqual(
+        packages.filter((name) => !commands.includes(name)),
+        [],
+      )
     })
 
   it('says of versions and of asking a model what the schema says, where it is about chats', () => {
@@ -208,11 +215,16 @@ describeOnce('a page on programs of your own', () => {
 describeOnce('the variables that name a server and its key', () => {
   it('are the same two in the command line, in both clients and on every page', () => {
     const texts = [...pages, ...below('python')].map((page) => [page, read(page)] as const)
-    const sources = ['src/client/serverVariables.ts', 'python/src/turngraph/_client.py', 'python/src/turngraph/_blocking.py'] // prettier-ignore
+    const sources = [
+      'src/client/serverVariables.ts',
+      'python/src/turngraph/_client.py',
+      'python/src/turngraph/_blocking.py',
+    ]
     for (const [page, text] of [...texts, ...sources.map((path) => [path, read(path)] as const)])
       for (const [name] of text.matchAll(/\bTURNGRAPH_(?!TEST|PROFILE|ROUNDS)[A-Z_]+/g))
         assert.ok(['TURNGRAPH_URL', 'TURNGRAPH_KEY'].includes(name), `${page}: ${name}`)
-    for (const source of sources) for (const name of ['TURNGRAPH_URL', 'TURNGRAPH_KEY']) assert.ok(read(source).includes(name), source) // prettier-ignore
+    for (const source of sources)
+      for (const name of ['TURNGRAPH_URL', 'TURNGRAPH_KEY']) assert.ok(read(source).includes(name), source)
   })
 })
 

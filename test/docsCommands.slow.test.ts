@@ -2,7 +2,18 @@
 /** Each block for a shell on each page for people is run as it is printed: here, or by the test that is named beside it. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs' // prettier-ignore
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
@@ -17,7 +28,10 @@ import { describeOnce } from './support/stores.ts'
 const read = (page: string): string => readFileSync(join(root, page), 'utf8')
 /** Pages whose blocks that are marked as tried are run by readme.stores.test.ts, on every store. */
 const walked = new Set(['README.md', 'docs/start.md', 'docs/command-line.md', 'docs/operate.md'])
-const pages = ['README.md', ...readdirSync(join(root, 'docs')).flatMap((name) => (name.endsWith('.md') ? [join('docs', name)] : []))] // prettier-ignore
+const pages = [
+  'README.md',
+  ...readdirSync(join(root, 'docs')).flatMap((name) => (name.endsWith('.md') ? [join('docs', name)] : [])),
+]
 
 interface Shell {
   readonly page: string
@@ -46,7 +60,12 @@ const starts = /^((?:[A-Z\d_]+=\S+ )+)npm start$/gm
 
 describeOnce('the commands of a shell that pages print', () => {
   const folder = mkdtempSync(join(tmpdir(), 'turngraph-commands-'))
-  const env = { ...process.env, DATA: join(folder, 'data'), HOME: folder, PATH: `${join(folder, 'path')}${delimiter}${process.env['PATH']}` } // prettier-ignore
+  const env = {
+    ...process.env,
+    DATA: join(folder, 'data'),
+    HOME: folder,
+    PATH: `${join(folder, 'path')}${delimiter}${process.env['PATH']}`,
+  }
   let api: Api
   before(async () => {
     mkdirSync(join(folder, 'path'))
@@ -97,7 +116,12 @@ async function ranIn(cwd: string, env: NodeJS.ProcessEnv, script: string) {
 
 /** A server starts with these settings, and answers; of one on Neo4j the settings are read, since its own tests start it. */
 async function serves(settings: string, folder: string): Promise<void> {
-  const given = Object.fromEntries(settings.trim().split(' ').map((one) => one.split(/=(.*)/s).slice(0, 2))) as Record<string, string> // prettier-ignore
+  const given = Object.fromEntries(
+    settings
+      .trim()
+      .split(' ')
+      .map((one) => one.split(/=(.*)/s).slice(0, 2)),
+  ) as Record<string, string>
   const config = readConfig({ DATA: join(folder, 'served'), LOG_LEVEL: 'silent', ...given })
   if (given['STORE'] !== undefined) return
   const app = await compose(config)

@@ -5,6 +5,7 @@ import { describe, it } from 'node:test'
 import ts from 'typescript'
 import { generate, generatedFiles } from '../scripts/generate.ts'
 import { root } from '../scripts/root.ts'
+import { filesBelow } from '../scripts/testing/files.ts'
 
 const source = join(root, 'src')
 // The explorer is a page for browsers, a program of its own.
@@ -348,6 +349,13 @@ describe('the layout of src', () => {
       Object.keys(longFiles).filter((file) => !long.includes(file)),
       [],
     )
+  })
+
+  it('is laid out by Prettier, but for some tables', () => {
+    const folders = ['src', 'test', 'scripts', 'bench', 'bin'].flatMap((folder) => filesBelow(join(root, folder)))
+    const texts = folders.filter((file) => /\.(ts|tsx|js)$/.test(file)).map((file) => readFileSync(file, 'utf8'))
+    const kept = texts.reduce((sum, text) => sum + (text.match(/\/\/ prettier-ignore$/gm) ?? []).length, 0)
+    assert.ok(kept <= 80, `${kept} places ask to be left as they are`)
   })
 
   it('lets the explorer see nothing of the server', () => {

@@ -80,9 +80,15 @@ describe('the programs of the docs', () => {
     const use = `console.log(JSON.stringify([await answer('support', 'm1', 'Where is my parcel?'), await answer('support', 'm2', 'Really?')]))
       await tg.close()`
     assert.deepEqual(await run('README.md', 'program', use), ['It is on its way.', 'It is on its way.'])
-    assert.deepEqual(asked.at(-1)?.messages.map(({ role }) => role), ['user', 'assistant', 'user']) // prettier-ignore
+    assert.deepEqual(
+      asked.at(-1)?.messages.map(({ role }) => role),
+      ['user', 'assistant', 'user'],
+    )
     const { nodes } = (await talk('support')).transcript
-    assert.deepEqual(nodes.map(({ message }) => message.turnId), ['m1', 'm1:assistant', 'm2', 'm2:assistant']) // prettier-ignore
+    assert.deepEqual(
+      nodes.map(({ message }) => message.turnId),
+      ['m1', 'm1:assistant', 'm2', 'm2:assistant'],
+    )
   })
 
   it('are an agent of LangGraph', async () => {
@@ -97,7 +103,10 @@ describe('the programs of the docs', () => {
     assert.deepEqual(await run('docs/adapters.md', 'agent', use), whole)
     const { forkedFrom, transcript } = await talk('otherwise')
     assert.equal(forkedFrom?.conversation.id, 'agent')
-    assert.deepEqual(transcript.nodes.map(({ text }) => text), whole) // prettier-ignore
+    assert.deepEqual(
+      transcript.nodes.map(({ text }) => text),
+      whole,
+    )
   })
 
   const sdks = 'test/adapters/sdks'
@@ -112,7 +121,10 @@ describe('the programs of the docs', () => {
       await run('docs/adapters.md', 'agents', use, (name) => (name === '@openai/agents-core' ? core : name)),
       2,
     )
-    assert.deepEqual((await talk('user_123')).transcript.nodes.map(({ text }) => text), ['Where is my parcel?', 'Here.']) // prettier-ignore
+    assert.deepEqual(
+      (await talk('user_123')).transcript.nodes.map(({ text }) => text),
+      ['Where is my parcel?', 'Here.'],
+    )
   })
 })
 

@@ -34,7 +34,13 @@ export async function measureForks({ turns, rounds }: Amounts): Promise<Figure[]
   )
   await saver.end()
   return [
-    valueFigure({ store: 'SQLite', what: 'a fork of a LangGraph thread: bytes', values: [each], shown: bytes, most: 2048 }), // prettier-ignore
+    valueFigure({
+      store: 'SQLite',
+      what: 'a fork of a LangGraph thread: bytes',
+      values: [each],
+      shown: bytes,
+      most: 2048,
+    }),
     comparison({
       ...{ store: 'SQLite', what: 'a fork of a LangGraph thread, beside forkConversation' },
       ...{ times: thread, beside: plain, most: 2 },

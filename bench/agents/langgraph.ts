@@ -64,7 +64,12 @@ async function besideTheirs(given: { saver: TurngraphSaver; theirs: Theirs; roun
   const turn = await inTurns({ ours: () => told[0], theirs: () => told[1] }, rounds)
   const compared = { store: 'SQLite', most: 1.5 }
   return [
-    comparison({ ...compared, what: `state of ${turns * 2} messages, in process`, times: state.ours, beside: state.theirs }), // prettier-ignore
+    comparison({
+      ...compared,
+      what: `state of ${turns * 2} messages, in process`,
+      times: state.ours,
+      beside: state.theirs,
+    }),
     comparison({ ...compared, what: `a turn at ${turns} turns, in process`, times: turn.ours, beside: turn.theirs }),
   ]
 }

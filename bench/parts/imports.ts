@@ -62,7 +62,16 @@ function figuresOf(store: string, { before, two, all, rest }: Held, imports: Siz
   const files = `${imports.count} imports of ${count(imports.messages)} messages over HTTP`
   const figure = (what: string, now: number, then: number, most: number): Figure => {
     const ratio = now / then
-    return { what, store, product: bytes(now), beside: bytes(then), ratio, spread: '', bar: String(most), holds: ratio <= most } // prettier-ignore
+    return {
+      what,
+      store,
+      product: bytes(now),
+      beside: bytes(then),
+      ratio,
+      spread: '',
+      bar: String(most),
+      holds: ratio <= most,
+    }
   }
   return [
     figure(`memory of the server after ${files}, beside after two`, all, two, bars.afterTwo),

@@ -32,8 +32,18 @@ export async function measureThreads({ environment, name, kind }: Subject, { thr
       rates.push({ wall: rows / (performance.now() - begin), processor: rows / (cpuMs(server.pid) - used) })
     }
     return [
-      figureOf(name, 'a second', rates.map(({ wall }) => wall), kind === 'sqlite' ? bar : null), // prettier-ignore
-      figureOf(name, "a second of the server's processor", rates.map(({ processor }) => processor), null), // prettier-ignore
+      figureOf(
+        name,
+        'a second',
+        rates.map(({ wall }) => wall),
+        kind === 'sqlite' ? bar : null,
+      ),
+      figureOf(
+        name,
+        "a second of the server's processor",
+        rates.map(({ processor }) => processor),
+        null,
+      ),
     ]
   } finally {
     await server.stop()

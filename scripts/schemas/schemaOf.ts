@@ -14,8 +14,17 @@ const kinds: ReadonlySet<string> = new Set(['type', 'role', 'subtype'])
 
 /** What tells of a line's surroundings comes and goes with settings, within one version. */
 const surroundings: ReadonlySet<string> = new Set([
-  'cwd', 'gitBranch', 'slug', 'entrypoint', 'userType', 'isMeta', 'level', 'rendered', 'renderedRole', 'renderedBesideToolResult',
-]) // prettier-ignore
+  'cwd',
+  'gitBranch',
+  'slug',
+  'entrypoint',
+  'userType',
+  'isMeta',
+  'level',
+  'rendered',
+  'renderedRole',
+  'renderedBesideToolResult',
+])
 
 /** Returns the schema that all of these values have in common. */
 export function schemaOf(values: readonly JsonObject[], type: string): ObjectSchema {
@@ -46,7 +55,9 @@ const membersOf = ({ properties, required }: ObjectSchema) => ({ properties, req
 
 /** Of which types blocks are is their whole shape here: what is in them is the API's. */
 function blockSchema(values: readonly Json[], type: string): object {
-  const blocks = values.flatMap((value) => (Array.isArray(value) ? (value as Json[]) : [])).map((block) => asObject(block)?.['type']) // prettier-ignore
+  const blocks = values
+    .flatMap((value) => (Array.isArray(value) ? (value as Json[]) : []))
+    .map((block) => asObject(block)?.['type'])
   // The notes on formats tell of pictures among what a person said.
   const noted = type === 'user' ? ['image'] : []
   const names = [...new Set([...noted, ...blocks.flatMap((name) => asText(name) ?? [])])].sort()

@@ -69,7 +69,9 @@ export function planOf(
     jobs: [...groups.values()].flatMap(inProcesses).sort((a, b) => a.files.length - b.files.length),
     // Tests on Neo4j wait for its disk now and then.
     atOnce: Math.min(6, extent === 'embedded' ? Math.max(2, cores) : cores + 1),
-    leftOut: [...new Set(leftOut.filter((need) => files.some(({ needs }) => needs.has(need))).map((need) => words[need]))], // prettier-ignore
+    leftOut: [
+      ...new Set(leftOut.filter((need) => files.some(({ needs }) => needs.has(need))).map((need) => words[need])),
+    ],
   }
 }
 

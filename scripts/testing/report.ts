@@ -37,7 +37,11 @@ export function failureOf({ job, obstacle, output }: Result): string {
 
 /** Returns a row of the table of what took how long: seconds, seconds of the processor, the store and what it was. */
 export const rowOf = (seconds: number | string, cpuSeconds: number | string, store: string, name: string): string =>
-  [...[seconds, cpuSeconds].map((each) => (typeof each === 'number' ? each.toFixed(1) : each).padStart(10)), store.padEnd(8), name].join('  ') // prettier-ignore
+  [
+    ...[seconds, cpuSeconds].map((each) => (typeof each === 'number' ? each.toFixed(1) : each).padStart(10)),
+    store.padEnd(8),
+    name,
+  ].join('  ')
 
 /** Returns the rows of the 25 files that took most, and one a store, of all that ran on it. */
 export function tableOf(results: readonly Result[]): { readonly files: string[]; readonly stores: string[] } {
@@ -67,8 +71,13 @@ export function closingLines(results: readonly Result[], obstacles: readonly str
   const section = (title: string, lines: readonly string[]): string[] =>
     lines.length === 0 ? [] : ['', title, ...lines.map((line) => `  ${line}`)]
   return [
-    ...(files.length > 5 ? section('What took most:', [rowOf('seconds', 'processor', 'store', 'part'), ...files, ...stores]) : []), // prettier-ignore
-    ...section('Failed:', failed.map(({ job }) => job.name)), // prettier-ignore
+    ...(files.length > 5
+      ? section('What took most:', [rowOf('seconds', 'processor', 'store', 'part'), ...files, ...stores])
+      : []),
+    ...section(
+      'Failed:',
+      failed.map(({ job }) => job.name),
+    ),
     ...section('Not run, for want of what this machine does not have:', [...obstacles, ...reasonLines(reasons)]),
     ...section('Skipped without a reason, which fails a run:', unexplainedSkips(results)),
     '',

@@ -53,7 +53,8 @@ const last = '9999-12-31T23:59:59.999999999Z'
  */
 export function later(wanted: Instant, previous: Instant | null): Instant {
   if (previous === null || wanted > previous) return wanted
-  if (previous >= last) throw badInput(`What was said before was observed at ${previous}, and no time is later.`, { previous }) // prettier-ignore
+  if (previous >= last)
+    throw badInput(`What was said before was observed at ${previous}, and no time is later.`, { previous })
   return instantOf(nanosecondsOf(previous) + 1n)
 }
 

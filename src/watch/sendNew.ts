@@ -20,7 +20,8 @@ export function sendNew(send: Send, options: ImportOptions = {}): ImportFile {
     const { whole, at } = await digestsOf(source, known === null ? [] : [known.bytes])
     const owner = known?.conversationId ?? (await ownerOf())
     // Of one that is new to this process the server may have all: then nothing follows.
-    const guess = known === null ? owner !== null && { ...whole, conversationId: owner } : at(known.bytes) === known.sha256 && known // prettier-ignore
+    const guess =
+      known === null ? owner !== null && { ...whole, conversationId: owner } : at(known.bytes) === known.sha256 && known
     const imported = guess ? await sendBehind(send, source, guess, options) : await send(source, options)
     sent.delete(path)
     const conversationId = owner ?? imported.conversationIds[0]
@@ -40,7 +41,10 @@ async function sendBehind(
   const refused = await trySend(send, source, guess, options)
   if (!(refused instanceof TurngraphError)) return refused
   const held = heldIn(refused).filter(({ bytes }) => bytes > 0)
-  const all = await digestsOf(source, held.map(({ bytes }) => bytes)) // prettier-ignore
+  const all = await digestsOf(
+    source,
+    held.map(({ bytes }) => bytes),
+  )
   const most = held.filter(({ bytes, sha256 }) => all.at(bytes) === sha256).sort((a, b) => b.bytes - a.bytes)[0]
   const again = most && (await trySend(send, source, { ...most, conversationId: guess.conversationId }, options))
   return again === undefined || again instanceof TurngraphError ? send(source, options) : again

@@ -59,7 +59,10 @@ export function servedSessions(
       const there = followed.filter(({ path }) => existsSync(path)).map(({ path }) => path)
       log.info({ there }, 'Sessions are followed')
       // Not every agent is installed; what was named itself was meant.
-      const missing = placesOf(paths.filter((path) => path !== allKnown), machine).filter(({ path }) => !there.includes(path)) // prettier-ignore
+      const missing = placesOf(
+        paths.filter((path) => path !== allKnown),
+        machine,
+      ).filter(({ path }) => !there.includes(path))
       for (const { path } of missing)
         log.warn({ path, variable: 'WATCH' }, `WATCH: there is nothing at "${path}" yet; it is followed once there is.`)
       watching = watchSessions({

@@ -94,7 +94,10 @@ for (const { name, skip, connect } of await everyWay())
       assert.deepEqual(await texts('old'), ['Another question.'])
       const at = { conversation_id: 'old', at_observation_id: answer.observation_id, last: 1 }
       const { entries, previous_cursor } = await host.done<Shown>('get_transcript', at)
-      assert.deepEqual(entries.map(({ text }) => text), ['Answer.']) // prettier-ignore
+      assert.deepEqual(
+        entries.map(({ text }) => text),
+        ['Answer.'],
+      )
       assert.deepEqual(await texts('old', { ...at, cursor: previous_cursor }), ['Question.'])
     })
 

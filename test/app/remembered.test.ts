@@ -16,5 +16,8 @@ function remembersFirst(cacheBytes: number): boolean {
 }
 
 it('a process with a small cache remembers less, one with a large cache no more than with the usual', () => {
-  assert.deepEqual([1, 64, 10_000].map((size) => remembersFirst(size * mebibyte)), [false, true, true]) // prettier-ignore
+  assert.deepEqual(
+    [1, 64, 10_000].map((size) => remembersFirst(size * mebibyte)),
+    [false, true, true],
+  )
 })

@@ -21,7 +21,10 @@ describe('the files that a request enters', () => {
       const [, , all = NaN, before = NaN] = row.split('|').map(Number)
       const advice = 'Run `node --import tsx bench/filesEntered.ts --names` to see which.'
       assert.ok(all <= entered, `${request} enters ${all} files, at most ${entered} are allowed. ${advice}`)
-      assert.ok(before <= beforeResolver, `${request} enters ${before} files before its first resolver, at most ${beforeResolver} are allowed. ${advice}`) // prettier-ignore
+      assert.ok(
+        before <= beforeResolver,
+        `${request} enters ${before} files before its first resolver, at most ${beforeResolver} are allowed. ${advice}`,
+      )
     }
   })
 })

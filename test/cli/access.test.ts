@@ -35,7 +35,13 @@ describeOnce('tenants and keys on the command line', () => {
   it('lists tenants, with how long each keeps', async () => {
     await json('tenants', 'retain', 'acme', '90')
     const all = await json<{ name: string; retainDays: number | null }[]>('tenants', 'list')
-    assert.deepEqual(all.map(({ name, retainDays }) => [name, retainDays]), [['acme', 90], ['default', null]]) // prettier-ignore
+    assert.deepEqual(
+      all.map(({ name, retainDays }) => [name, retainDays]),
+      [
+        ['acme', 90],
+        ['default', null],
+      ],
+    )
     const { stdout } = await turngraph({ DATA }, 'tenants', 'list')
     assert.match(stdout, /^ *acme .*kept for 90 days$/m)
     assert.match(stdout, /^ *default .*kept forever$/m)

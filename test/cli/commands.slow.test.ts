@@ -264,7 +264,13 @@ describe('the command line', () => {
       const { conversations, turns, omissions } = parsed(await plain('--json', ...more)) as Record<string, unknown>
       return [conversations, turns, omissions]
     }
-    assert.deepEqual([await sums(), await sums('--experiments')], [[1, 1, { experiments: 1 }], [2, 2, { experiments: 0 }]]) // prettier-ignore
+    assert.deepEqual(
+      [await sums(), await sums('--experiments')],
+      [
+        [1, 1, { experiments: 1 }],
+        [2, 2, { experiments: 0 }],
+      ],
+    )
     assert.match((await plain()).stdout, /not counted +1 experiment \(--experiments\)\n/)
     assert.doesNotMatch((await plain('--experiments')).stdout, /not counted/)
   })
@@ -325,7 +331,10 @@ describe('the command line', () => {
       const note = 'turngraph: A markdown file cannot hold all of edited; it leaves out 1 other branch.\n'
       assert.deepEqual([status, stderr], [0, note])
       const refused = await run('export', 'edited', '--format', 'openai', '--whole-tree')
-      assert.deepEqual([refused.status, refused.stderr], [1, 'turngraph: A OPENAI file holds one path, and no whole tree.\n']) // prettier-ignore
+      assert.deepEqual(
+        [refused.status, refused.stderr],
+        [1, 'turngraph: A OPENAI file holds one path, and no whole tree.\n'],
+      )
     }
   })
 
@@ -368,7 +377,10 @@ describe('the command line', () => {
     )
     const { formats } = parsed(await turngraph({}, 'formats', '--json')) as { formats: Record<string, unknown>[] }
     const lines = formats.find(({ name }) => name === 'NEO_JSONL')
-    assert.deepEqual([lines?.['spelled'], lines?.['read'], lines?.['written'], lines?.['parts']], ['neo-jsonl', true, true, ['HOT', 'ARCHIVE', 'META']]) // prettier-ignore
+    assert.deepEqual(
+      [lines?.['spelled'], lines?.['read'], lines?.['written'], lines?.['parts']],
+      ['neo-jsonl', true, true, ['HOT', 'ARCHIVE', 'META']],
+    )
     assert.equal(existsSync(join(folder, 'nowhere')), false)
   })
 

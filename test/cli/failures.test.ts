@@ -35,8 +35,22 @@ describe('the help of the command line', () => {
   it('groups the commands, and has an example of each, its own options before those of all', async () => {
     const { stdout } = await turngraph(env, 'help')
     const headings = [...stdout.matchAll(/^(\w+):$/gm)].map(([, name]) => name)
-    assert.deepEqual(headings, ['Options', 'Read', 'Change', 'Mark', 'Files', 'Serve', 'Agents', 'Store', 'Erase', 'Shell', 'Commands']) // prettier-ignore
-    const commands = [...stdout.matchAll(/^ {2}([a-z][a-z-]*) /gm)].flatMap(([, name = '']) => (name === 'help' ? [] : [name])) // prettier-ignore
+    assert.deepEqual(headings, [
+      'Options',
+      'Read',
+      'Change',
+      'Mark',
+      'Files',
+      'Serve',
+      'Agents',
+      'Store',
+      'Erase',
+      'Shell',
+      'Commands',
+    ])
+    const commands = [...stdout.matchAll(/^ {2}([a-z][a-z-]*) /gm)].flatMap(([, name = '']) =>
+      name === 'help' ? [] : [name],
+    )
     assert.ok(commands.length > 40, stdout)
     for (const command of commands) {
       const help = await turngraph(env, command, '--help')
@@ -105,7 +119,16 @@ describe('a command that cannot go on', () => {
         const status = answers.shift() ?? 500
         const error = { code: 'TIMEOUT', message: 'The store did not answer in time.', details: null }
         const tree = { roots: 1, leaves: 1, branchPoints: 0, reachable: 1 }
-        const report = { format: 'CLAUDE_CODE', entries: 1, nodes: 1, skipped: 0, added: 1, unchanged: 0, ...tree, findings: [] } // prettier-ignore
+        const report = {
+          format: 'CLAUDE_CODE',
+          entries: 1,
+          nodes: 1,
+          skipped: 0,
+          added: 1,
+          unchanged: 0,
+          ...tree,
+          findings: [],
+        }
         response
           .writeHead(status)
           .end(JSON.stringify(status === 200 ? { ...report, conversationIds: ['c'] } : { error }))

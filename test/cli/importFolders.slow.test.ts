@@ -12,10 +12,20 @@ const lines = (...values: readonly object[]) => values.map((value) => `${JSON.st
 const at = (second: number) => `2026-01-01T00:00:0${second}Z`
 const message = (role: string, text: string) => ({ type: 'message', role, content: [{ type: 'input_text', text }] })
 const rollout = lines(
-  { timestamp: at(0), type: 'session_meta', payload: { id: 'rollout-1', timestamp: at(0), cwd: '/w', originator: 'x', cli_version: '1' } }, // prettier-ignore
+  {
+    timestamp: at(0),
+    type: 'session_meta',
+    payload: { id: 'rollout-1', timestamp: at(0), cwd: '/w', originator: 'x', cli_version: '1' },
+  },
   { timestamp: at(1), type: 'response_item', payload: message('user', 'hello') },
 )
-const gemini = { sessionId: 'g', projectHash: 'h', startTime: at(0), lastUpdated: at(1), messages: [{ id: 'm', timestamp: at(1), type: 'user', content: 'hi' }] } // prettier-ignore
+const gemini = {
+  sessionId: 'g',
+  projectHash: 'h',
+  startTime: at(0),
+  lastUpdated: at(1),
+  messages: [{ id: 'm', timestamp: at(1), type: 'user', content: 'hi' }],
+}
 file(home, '.claude/projects/-w/edited.jsonl', edited)
 file(home, '.claude/projects/-w/copy of it.bak', edited)
 file(home, '.claude/settings.json', '{"permissions":{}}')
@@ -28,12 +38,26 @@ file(home, '.gemini/tmp/h/chats/session-1.json', JSON.stringify(gemini))
 file(home, '.gemini/logo.png', '\u0089PNG\u0000')
 // A copy of a session lies before it by name.
 const began = { type: 'queue-operation', operation: 'enqueue', timestamp: '2027-01-01T00:00:00Z', sessionId: 'copy' }
-const said = (sessionId: string) => ({ type: 'user', uuid: 'u', parentUuid: null, sessionId, timestamp: at(1), message: { role: 'user', content: 'hello' } }) // prettier-ignore
+const said = (sessionId: string) => ({
+  type: 'user',
+  uuid: 'u',
+  parentUuid: null,
+  sessionId,
+  timestamp: at(1),
+  message: { role: 'user', content: 'hello' },
+})
 file(folder, 'copied/copy.jsonl', lines(began, said('copy')))
 file(folder, 'copied/source.jsonl', lines(said('source')))
 // Its folder says which session started it.
 file(folder, 'gemini/h/chats/session-1.json', JSON.stringify(gemini))
-file(folder, 'gemini/h/chats/g/helper.jsonl', lines({ sessionId: 'helper', projectHash: 'h', startTime: at(0), kind: 'subagent' }, { id: 'm1', timestamp: at(1), type: 'user', content: 'look' })) // prettier-ignore
+file(
+  folder,
+  'gemini/h/chats/g/helper.jsonl',
+  lines(
+    { sessionId: 'helper', projectHash: 'h', startTime: at(0), kind: 'subagent' },
+    { id: 'm1', timestamp: at(1), type: 'user', content: 'look' },
+  ),
+)
 const stored = (kind: string, id: string, value: object) => {
   file(folder, `opencode/storage/${kind}/${id}.json`, JSON.stringify({ id, sessionID: 'ses_1', ...value }))
 }
@@ -41,9 +65,18 @@ stored('session/p', 'ses_1', { projectID: 'p', title: 'Stored', time: { created:
 stored('message/ses_1', 'msg_1', { role: 'user', time: { created: 1_767_261_600_000 } })
 stored('part/msg_1', 'prt_1', { messageID: 'msg_1', type: 'text', text: 'in pieces' })
 file(folder, 'opencode/storage/migration.json', '{"a":2}')
-const task = [{ role: 'user', content: [{ type: 'text', text: '<task>\nlook\n</task>' }] }, { role: 'assistant', content: [{ type: 'text', text: 'seen' }] }] // prettier-ignore
+const task = [
+  { role: 'user', content: [{ type: 'text', text: '<task>\nlook\n</task>' }] },
+  { role: 'assistant', content: [{ type: 'text', text: 'seen' }] },
+]
 const taskText = JSON.stringify(task, null, 1)
-const requested = { ts: 1_750_000_000_000, type: 'say', say: 'api_req_started', text: '{"tokensIn":11,"tokensOut":3,"cost":0.5}', conversationHistoryIndex: -1 } // prettier-ignore
+const requested = {
+  ts: 1_750_000_000_000,
+  type: 'say',
+  say: 'api_req_started',
+  text: '{"tokensIn":11,"tokensOut":3,"cost":0.5}',
+  conversationHistoryIndex: -1,
+}
 const shown = [
   requested,
   { ts: 1_750_000_001_000, type: 'say', say: 'text', text: 'seen', conversationHistoryIndex: 0 },
@@ -98,7 +131,10 @@ describe('turngraph import of folders', () => {
       const listed = stdout.slice(stdout.indexOf('are not transcripts:\n')).split('\n').slice(1, -2)
       const names = ['empty.jsonl', 'history.jsonl', 'settings.json'].map((name) => join(home, '.claude', name))
       const all = [...names, join(home, '.codex/auth.json'), join(home, '.gemini/logo.png')]
-      assert.deepEqual(listed.map((line) => line.trim()), all) // prettier-ignore
+      assert.deepEqual(
+        listed.map((line) => line.trim()),
+        all,
+      )
       const { others, formats } = JSON.parse((await run('import', ...homes, '--others', '--json')).stdout) as {
         others: string[]
         formats: { format: string; files: number; added: number }[]
@@ -106,7 +142,11 @@ describe('turngraph import of folders', () => {
       assert.deepEqual(others, all)
       assert.deepEqual(
         formats.map(({ format, files, added }) => [format, files, added]),
-        [['claude-code', 2, 0], ['codex', 1, 0], ['gemini-cli', 1, 0]], // prettier-ignore
+        [
+          ['claude-code', 2, 0],
+          ['codex', 1, 0],
+          ['gemini-cli', 1, 0],
+        ],
       )
     }
   })
@@ -114,7 +154,10 @@ describe('turngraph import of folders', () => {
     for (const run of places) {
       const { status, stdout } = await run('import', join(folder, 'copied'))
       assert.equal(status, 0, stdout)
-      assert.deepEqual([...stdout.matchAll(/copied\/(\S+) \(CLAUDE_CODE/g)].map(([, name]) => name), ['source.jsonl', 'copy.jsonl']) // prettier-ignore
+      assert.deepEqual(
+        [...stdout.matchAll(/copied\/(\S+) \(CLAUDE_CODE/g)].map(([, name]) => name),
+        ['source.jsonl', 'copy.jsonl'],
+      )
     }
   })
   it('sends the name of a folder with that of a file where it tells whose the file is', async () => {

@@ -2,7 +2,18 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { spentRows } from '../../src/cli/stats/stats.ts'
 
-const none = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, costUsd: null, answers: 0, pricedAnswers: 0, estimatedCostUsd: null, estimatedAnswers: 0, unpricedAnswers: 0 } // prettier-ignore
+const none = {
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  costUsd: null,
+  answers: 0,
+  pricedAnswers: 0,
+  estimatedCostUsd: null,
+  estimatedAnswers: 0,
+  unpricedAnswers: 0,
+}
 
 it('stats tell what answers cost, by whom and with what', () => {
   const usage = {

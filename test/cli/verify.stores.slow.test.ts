@@ -48,7 +48,8 @@ for (const { name, skip, settings } of await everyStore())
       return { status, damaged, said: all.map(({ code, message }) => `${code}: ${message}`) }
     }
 
-    it('is content before', async () => assert.deepEqual(await verified(await filled()), { status: 0, damaged: 0, said: [] })) // prettier-ignore
+    it('is content before', async () =>
+      assert.deepEqual(await verified(await filled()), { status: 0, damaged: 0, said: [] }))
 
     for (const [what, { damage, says }] of Object.entries(damages))
       it(`sees ${what}`, async () => {

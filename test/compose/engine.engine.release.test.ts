@@ -9,8 +9,10 @@ import { noEngine } from '../support/engine.ts'
 
 /** An image is built, and databases start, beside other tests. */
 const patient = { timeout: 600_000 }
-const stored = 'mutation ($id: ID!, $text: String!) { storeTurn(input: { conversationId: $id, role: USER, text: $text }) { observation { id } userErrors { code } } }' // prettier-ignore
-const forked = 'mutation { forkConversation(input: { source: "talk", newConversationId: "other" }) { conversation { id turnCount } userErrors { code } } }' // prettier-ignore
+const stored =
+  'mutation ($id: ID!, $text: String!) { storeTurn(input: { conversationId: $id, role: USER, text: $text }) { observation { id } userErrors { code } } }'
+const forked =
+  'mutation { forkConversation(input: { source: "talk", newConversationId: "other" }) { conversation { id turnCount } userErrors { code } } }'
 const counted = '{ conversation(id: "talk") { turnCount forks(first: 5) { nodes { id } } } }'
 const talk = { turnCount: 2, forks: { nodes: [{ id: 'other' }] } }
 

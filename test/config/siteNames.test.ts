@@ -6,8 +6,18 @@ import { authorityOf, hostNameOf, isLoopback, originOf } from '../../src/config/
 describe('a name of a host', () => {
   it('is as browsers write it in an address', () => {
     const names = ['Chat.Example', '10.0.0.7', '127.1', '[::1]', '::1', '0:0:0:0:0:0:0:1', 'a_b', 'x.']
-    assert.deepEqual(names.map(hostNameOf), ['chat.example', '10.0.0.7', '127.0.0.1', '[::1]', '[::1]', '[::1]', 'a_b', 'x.']) // prettier-ignore
-    for (const wrong of ['', ' a', 'a b', 'a/b', 'a:80', 'a@b', '[::1', '1.2.3.4.5', 'é', '*']) assert.equal(hostNameOf(wrong), null, wrong) // prettier-ignore
+    assert.deepEqual(names.map(hostNameOf), [
+      'chat.example',
+      '10.0.0.7',
+      '127.0.0.1',
+      '[::1]',
+      '[::1]',
+      '[::1]',
+      'a_b',
+      'x.',
+    ])
+    for (const wrong of ['', ' a', 'a b', 'a/b', 'a:80', 'a@b', '[::1', '1.2.3.4.5', 'é', '*'])
+      assert.equal(hostNameOf(wrong), null, wrong)
   })
 
   it('is written once: what comes out stays', () => {
@@ -26,7 +36,8 @@ describe('a Host header', () => {
     assert.deepEqual(authorityOf('a:4000'), { name: 'a', port: 4000 })
     assert.deepEqual(authorityOf('[::1]:80'), { name: '[::1]', port: 80 })
     assert.deepEqual(authorityOf('a:'), { name: 'a', port: null })
-    for (const wrong of ['', ':80', 'a:b', 'a:123456', '::1', 'a:80:80', 'a/b', 'a, b', '[a]']) assert.equal(authorityOf(wrong), null, wrong) // prettier-ignore
+    for (const wrong of ['', ':80', 'a:b', 'a:123456', '::1', 'a:80:80', 'a/b', 'a, b', '[a]'])
+      assert.equal(authorityOf(wrong), null, wrong)
   })
 })
 
@@ -39,7 +50,13 @@ describe('an origin', () => {
       'vscode-webview://AbC',
       'http://[::1]:80',
     ]
-    assert.deepEqual(origins.map(originOf), ['https://chat.example', 'http://a:8080', 'https://a', 'vscode-webview://abc', 'http://[::1]']) // prettier-ignore
+    assert.deepEqual(origins.map(originOf), [
+      'https://chat.example',
+      'http://a:8080',
+      'https://a',
+      'vscode-webview://abc',
+      'http://[::1]',
+    ])
     for (const wrong of [
       '',
       '*',
@@ -59,5 +76,6 @@ describe('an origin', () => {
 
 it('this machine itself is localhost and the loopback addresses', () => {
   for (const name of ['localhost', '[::1]', '127.0.0.1', '127.8.9.10']) assert.ok(isLoopback(name), name)
-  for (const name of ['', 'localhost.example', '127.0.0.1.example', '128.0.0.1', '0.0.0.0', '::1', '[::]', '127.0.0']) assert.ok(!isLoopback(name), name) // prettier-ignore
+  for (const name of ['', 'localhost.example', '127.0.0.1.example', '128.0.0.1', '0.0.0.0', '::1', '[::]', '127.0.0'])
+    assert.ok(!isLoopback(name), name)
 })

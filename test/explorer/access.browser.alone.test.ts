@@ -87,7 +87,10 @@ describe('the explorer on a server that wants a key', { skip: noBrowser }, () =>
     await other.goto(`${api.url}/graphql`)
     await field(other).waitFor()
     // GraphiQL's editor throws this for work that it gives up itself.
-    assert.deepEqual(faults.filter((fault) => fault !== 'Canceled: Canceled'), []) // prettier-ignore
+    assert.deepEqual(
+      faults.filter((fault) => fault !== 'Canceled: Canceled'),
+      [],
+    )
   })
 
   it('asks again when the key is revoked while the page is open, and goes on with another one', async (t) => {

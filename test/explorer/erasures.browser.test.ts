@@ -262,7 +262,11 @@ describe('erasing, with a key', { skip: noBrowser }, () => {
   it('is offered to who may erase alone; others see that it is erased, and not why', async () => {
     const [all, reader] = [await keyOf(['READ', 'WRITE', 'ERASE']), await keyOf(['READ', 'WRITE'])]
     const by = { authorization: `Bearer ${all}` }
-    const stored = await api.send('mutation { storeTurns(input: { turns: [{ conversationId: "c", turnId: "1", role: USER, text: "One" }, { conversationId: "c", turnId: "2", role: ASSISTANT, text: "Two" }] }) { userErrors { code } } }', {}, by) // prettier-ignore
+    const stored = await api.send(
+      'mutation { storeTurns(input: { turns: [{ conversationId: "c", turnId: "1", role: USER, text: "One" }, { conversationId: "c", turnId: "2", role: ASSISTANT, text: "Two" }] }) { userErrors { code } } }',
+      {},
+      by,
+    )
     assert.deepEqual(stored.errors, [])
     await api.send('mutation { erase(input: { messageIds: ["c:1"], reason: OTHER }) { userErrors { code } } }', {}, by)
     const opened = async (key: string): Promise<Page> => {

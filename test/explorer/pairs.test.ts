@@ -108,7 +108,10 @@ describe('what was done, in lines', () => {
     assert.equal(told('UPDATE', { title: '' }), 'ada | took its title off')
     assert.equal(told('UPDATE', { metadata: { pinned: true } }), 'ada | pinned it')
     assert.equal(told('DELETE', {}, null, null), 'deleted the conversation')
-    assert.equal(told('IMPORT', { fileName: 'a.jsonl' }, null, { ...ada, id: 'k2' }), 'You | imported from | a.jsonl | 2 turns') // prettier-ignore
+    assert.equal(
+      told('IMPORT', { fileName: 'a.jsonl' }, null, { ...ada, id: 'k2' }),
+      'You | imported from | a.jsonl | 2 turns',
+    )
     assert.equal(told('CORRECT', 'no object', null, { kind: 'ANONYMOUS', id: '', label: '' }), 'You | fixed a typo')
     assert.equal(told('constructor', {}), 'ada | changed something')
   })
@@ -170,9 +173,20 @@ describe('tokens over time', () => {
   })
 
   it('are stacked by model, the models of most tokens first, gaps kept', () => {
-    const { unit, models, stacks } = stacksOf([cell('2026-01-01', 'a', 1), cell('2026-01-01', 'b', 5), cell('2026-01-03', 'a', 2)]) // prettier-ignore
+    const { unit, models, stacks } = stacksOf([
+      cell('2026-01-01', 'a', 1),
+      cell('2026-01-01', 'b', 5),
+      cell('2026-01-03', 'a', 2),
+    ])
     assert.deepEqual([unit, models], ['day', ['b', 'a']])
-    assert.deepEqual(stacks.map(({ parts }) => parts), [[5, 1], [0, 0], [0, 2]]) // prettier-ignore
+    assert.deepEqual(
+      stacks.map(({ parts }) => parts),
+      [
+        [5, 1],
+        [0, 0],
+        [0, 2],
+      ],
+    )
   })
 
   it('have six colours at most, and lose nothing by it', () => {

@@ -38,7 +38,10 @@ describe('a project of several folders, in the explorer', { skip: noBrowser }, (
     const list = page.getByRole('navigation', { name: 'Conversations' })
     await list.getByText('2 conversations', { exact: true }).waitFor()
     const links = await list.getByRole('link', { name: /Herons/ }).allTextContents()
-    assert.deepEqual(links.map((text) => /Herons of (\w+?)(?:\d|$)/.exec(text)?.[1]), ['fix', 'main']) // prettier-ignore
+    assert.deepEqual(
+      links.map((text) => /Herons of (\w+?)(?:\d|$)/.exec(text)?.[1]),
+      ['fix', 'main'],
+    )
     // What is stored in a work tree is seen as it comes.
     await storeTurn(api, { conversationId: 'fix', role: 'ASSISTANT', text: 'They nest in March' })
     await list.getByText('They nest in March').waitFor()

@@ -132,7 +132,14 @@ describe('the explorer, read', { skip: noBrowser }, () => {
     assert.equal(await list.getByRole('heading', { name: 'Open' }).count(), 0)
     await page.goto(`${api.url}/c/item%200`)
     await list.getByRole('heading', { name: 'Open' }).waitFor()
-    assert.equal(await list.getByRole('link').and(page.locator('[aria-current]')).innerText().then((text) => text.includes('Item 0 of many')), true) // prettier-ignore
+    assert.equal(
+      await list
+        .getByRole('link')
+        .and(page.locator('[aria-current]'))
+        .innerText()
+        .then((text) => text.includes('Item 0 of many')),
+      true,
+    )
   })
 
   it('says that there is nothing where no conversation has the id of the address, beside the list', async () => {

@@ -39,7 +39,9 @@ describe('a run that is under way, in the explorer', { skip: noBrowser }, () => 
     // Its turns stay as a branch; the conversation goes on from where the run began.
     await turn(page, 'Turn 2, ASSISTANT').waitFor({ state: 'detached' })
     assert.deepEqual(acts(), ['StopRun'])
-    const { conversation } = await api.ask<{ conversation: { activeRun: unknown } }>('{ conversation(id: "c") { activeRun { runId } } }') // prettier-ignore
+    const { conversation } = await api.ask<{ conversation: { activeRun: unknown } }>(
+      '{ conversation(id: "c") { activeRun { runId } } }',
+    )
     assert.equal(conversation.activeRun, null)
     assert.deepEqual(faults, [])
   })

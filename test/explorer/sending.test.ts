@@ -3,7 +3,15 @@ import { describe, it } from 'node:test'
 import type { Action } from '../../src/explorer/actions/action.ts'
 import { createSend, type Failure, type Perform } from '../../src/explorer/actions/sending.ts'
 
-const say = (text: string, head = 'p'): Action => ({ kind: 'add', conversationId: 'c', parent: head, role: 'USER', text, attachments: [], head }) // prettier-ignore
+const say = (text: string, head = 'p'): Action => ({
+  kind: 'add',
+  conversationId: 'c',
+  parent: head,
+  role: 'USER',
+  text,
+  attachments: [],
+  head,
+})
 
 const lost: Failure = { text: 'no answer', isUnknown: true }
 const refusal: Failure = { text: 'refused', isUnknown: false }
@@ -88,7 +96,10 @@ describe('what is written in a field of the page', () => {
 
   it('can be sent again where what sends it throws', async () => {
     const busy: boolean[] = []
-    const send = createSend(() => Promise.reject(new Error('gone')), (isSending) => busy.push(isSending)) // prettier-ignore
+    const send = createSend(
+      () => Promise.reject(new Error('gone')),
+      (isSending) => busy.push(isSending),
+    )
     for (const times of [1, 2]) {
       await assert.rejects(
         send(say('one'), () => undefined),

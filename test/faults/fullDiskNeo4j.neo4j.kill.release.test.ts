@@ -79,7 +79,7 @@ function fillTheDiskOf({ line, version, skip }: TestLine, disk: SmallDisk | null
         const { status, body } = await request(`${api.url}/health/ready`)
         assert.deepEqual([status, body.reason], [503, told])
         const read = await api.send('{ conversation(id: "c") { id } }')
-        assert.deepEqual([read.errors[0]?.extensions.code, read.errors[0]?.message], ['TIMEOUT', told]) // prettier-ignore
+        assert.deepEqual([read.errors[0]?.extensions.code, read.errors[0]?.message], ['TIMEOUT', told])
       }
       assert.equal(api.logged.filter((each) => each.includes('Internal error')).length, 0)
     })

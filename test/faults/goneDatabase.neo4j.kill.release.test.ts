@@ -87,7 +87,10 @@ for (const { line, version, skip } of await neo4jLines())
       const { stderr, status } = await server.stop()
       assert.equal(status, 0)
       // While it starts, a busy machine has it say what it waits for.
-      const lines = stderr.trim().split('\n').filter((line) => !line.includes('"waitedMs"')) // prettier-ignore
+      const lines = stderr
+        .trim()
+        .split('\n')
+        .filter((line) => !line.includes('"waitedMs"'))
       // One that the server starts with on a busy machine, one that it is back, and those of each minute.
       assert.ok(lines.length <= 3 + Math.ceil((Date.now() - began) / 60_000), stderr)
       assert.match(stderr, /"reason":"Neo4j [^"]+","lines":1,"msg":"[^"]+"/)

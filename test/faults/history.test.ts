@@ -12,12 +12,16 @@ function historyOf(seed: number, count: number): { history: ListHistory; final: 
   const moments = Array.from({ length: count }, (_, n) => 10 * (n + 1))
   const final = moments.map((_, n) => `e${n}`)
   const appends = moments.map((at, n): Append => ({
-    element: `e${n}`, began: at - below(25) - 1, ended: below(9) === 0 ? null : at + below(25) + 1,
-  })) // prettier-ignore
-  const reads = moments.filter((_, n) => n % 3 === 0).map((at) => {
-    const length = at / 10
-    return { length, tail: final.slice(Math.max(0, length - 4), length), began: at + 1, ended: at + 2 }
-  }) // prettier-ignore
+    element: `e${n}`,
+    began: at - below(25) - 1,
+    ended: below(9) === 0 ? null : at + below(25) + 1,
+  }))
+  const reads = moments
+    .filter((_, n) => n % 3 === 0)
+    .map((at) => {
+      const length = at / 10
+      return { length, tail: final.slice(Math.max(0, length - 4), length), began: at + 1, ended: at + 2 }
+    })
   // Some that nobody was told of, and that never came to be.
   return { history: { appends: [...appends, { element: 'none', began: 5, ended: null }], reads }, final }
 }

@@ -27,10 +27,23 @@ describeOnce('a server whose store a newer version has taken over', () => {
     assert.equal(errors[0].extensions.code, 'TIMEOUT')
     assert.match(errors[0].message, /newer version of turngraph.*Nothing was written/)
     // It takes nothing more: it refuses what comes before it has ended, and then no connection.
-    assert.ok([503, null].includes(await ready(server.url).then(({ status }) => status, () => null))) // prettier-ignore
+    assert.ok(
+      [503, null].includes(
+        await ready(server.url).then(
+          ({ status }) => status,
+          () => null,
+        ),
+      ),
+    )
     const { status, stderr } = await server.ended
     assert.equal(status, 3)
-    const lines = stderr.trim().split('\n').map((line) => JSON.parse(line) as { msg: string; exitStatus?: number }) // prettier-ignore
-    assert.deepEqual(lines.map(({ exitStatus }) => exitStatus), [3]) // prettier-ignore
+    const lines = stderr
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { msg: string; exitStatus?: number })
+    assert.deepEqual(
+      lines.map(({ exitStatus }) => exitStatus),
+      [3],
+    )
   })
 })

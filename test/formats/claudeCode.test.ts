@@ -111,7 +111,13 @@ describe('the items of Claude Code lines', () => {
 describe('Claude Code lines as they should not be', () => {
   it('keeps a node whose parent is nowhere as a root, flagged', async () => {
     const { nodes, counts, codes } = await drawn('u1<gone a1<u1')
-    assert.deepEqual(nodes.map(({ parent, missingParent }) => [parent, missingParent]), [[null, 'gone'], ['u1', null]]) // prettier-ignore
+    assert.deepEqual(
+      nodes.map(({ parent, missingParent }) => [parent, missingParent]),
+      [
+        [null, 'gone'],
+        ['u1', null],
+      ],
+    )
     assert.deepEqual([counts.danglingParents, counts.roots], [1, 1])
     assert.equal(codes, '1:DANGLING_PARENT')
   })
@@ -159,7 +165,10 @@ describe('Claude Code lines as they should not be', () => {
         { ...newer, version: '9.0.1' },
       ]),
     )
-    assert.deepEqual(nodes.map(({ draft }) => draft.kind), ['NOTE', 'TURN']) // prettier-ignore
+    assert.deepEqual(
+      nodes.map(({ draft }) => draft.kind),
+      ['NOTE', 'TURN'],
+    )
     assert.equal(codes, '1:UNKNOWN_TYPE 2:UNKNOWN_VERSION')
   })
   it('takes the time of import for a time that is none', async () => {
@@ -178,7 +187,9 @@ describe('Claude Code lines as they should not be', () => {
   })
   it('puts a prompt that was chained to an API error after the answer, wherever the error stands, and says so', async () => {
     const told = async (drawing: string) => {
-      const all = entries(drawing).map((one) => (one['uuid'] === 'n1' ? { ...one, type: 'system', subtype: 'api_error' } : one)) // prettier-ignore
+      const all = entries(drawing).map((one) =>
+        one['uuid'] === 'n1' ? { ...one, type: 'system', subtype: 'api_error' } : one,
+      )
       const { tree, counts, codes } = await plan(linesOf(all))
       return [tree, counts.branchPoints, counts.repaired, codes]
     }
@@ -238,7 +249,10 @@ describe('Claude Code lines as they should not be', () => {
 describe('what Claude Code entries say', () => {
   it('tells a tool result from a user turn and keeps what it does not know', async () => {
     const { nodes } = await drawn('u1 c1:x<u1 r1:x<c1 n1<r1')
-    assert.deepEqual(nodes.map(({ draft }) => draft.role), ['USER', 'ASSISTANT', 'TOOL', null]) // prettier-ignore
+    assert.deepEqual(
+      nodes.map(({ draft }) => draft.role),
+      ['USER', 'ASSISTANT', 'TOOL', null],
+    )
     assert.deepEqual(nodes[1]?.draft.blocks, [{ type: 'toolCall', callId: 'x', name: 'Read', input: { path: 'c1' } }])
     assert.equal(nodes[1].draft.usage?.answerId, 'msg_c1')
     assert.deepEqual(nodes[3]?.draft.blocks, [
@@ -263,7 +277,10 @@ describe('what Claude Code entries say', () => {
   it('gives side chains in the file conversations of their own', async () => {
     const side = entries('u2 a2<u2', 's', { isSidechain: true })
     const { nodes } = await plan(linesOf([...entries('u1 a1<u1'), ...side]))
-    assert.deepEqual(nodes.map(({ conversationId }) => conversationId), ['s', 's', 's.agent-u2', 's.agent-u2']) // prettier-ignore
+    assert.deepEqual(
+      nodes.map(({ conversationId }) => conversationId),
+      ['s', 's', 's.agent-u2', 's.agent-u2'],
+    )
   })
   it('gives a file of one agent to that agent, lines and all', async () => {
     const { items } = await plan(linesOf(entries('u2 a2<u2', 's', { isSidechain: true, agentId: 'x1' })), 'mine')
@@ -278,8 +295,14 @@ describe('what Claude Code entries say', () => {
       forkedFrom: { sessionId: 's', messageUuid: entry.uuid ?? '' },
     }))
     const { nodes, items } = await plan(linesOf([...copied, ...entries('u2<a1', 'g')]))
-    assert.deepEqual(nodes.map(({ conversationId, origin }) => origin?.conversationId ?? conversationId), ['s', 's', 'g']) // prettier-ignore
-    assert.deepEqual(nodes.map(({ conversationId }) => conversationId), ['g', 'g', 'g']) // prettier-ignore
+    assert.deepEqual(
+      nodes.map(({ conversationId, origin }) => origin?.conversationId ?? conversationId),
+      ['s', 's', 'g'],
+    )
+    assert.deepEqual(
+      nodes.map(({ conversationId }) => conversationId),
+      ['g', 'g', 'g'],
+    )
     assert.ok(items.every((item) => item.kind !== 'line' || item.conversationId === 'g'))
   })
   it('knows the lines that a fork copied with their ids by the session that its answers were asked for in', async () => {
@@ -290,7 +313,10 @@ describe('what Claude Code entries say', () => {
     const { nodes } = await plan(linesOf([began, ...copied, ...own]))
     const owners = nodes.map(({ conversationId, origin }) => origin?.conversationId ?? conversationId)
     assert.deepEqual(owners, ['s', 's', 's', 's', 's', 'g', 'g'])
-    assert.deepEqual(nodes.map(({ runId }) => runId), ['u1', 'u1', 'u1', 'u1', 'u2', 'u2', 'u2']) // prettier-ignore
+    assert.deepEqual(
+      nodes.map(({ runId }) => runId),
+      ['u1', 'u1', 'u1', 'u1', 'u2', 'u2', 'u2'],
+    )
   })
   it('takes no line for a copy of which none names another session', async () => {
     const later = { type: 'queue-operation', operation: 'enqueue', timestamp: '2026-01-01T12:00:00Z', sessionId: 'g' }

@@ -36,7 +36,10 @@ describe('the page about formats', () => {
   it('leads to the page beside the readers, which says of every format what comes in, what is not held, and what that was checked against', () => {
     const told = [...beside.matchAll(/^- \*\*([A-Z_]+)\*\* In: (.+)\. Not held: (.+)\. Checked: (.+)\.$/gm)]
     assert.ok(page.includes('](../src/formats/README.md)'))
-    assert.deepEqual(told.map(([, name]) => name), formats.map(({ name }) => name)) // prettier-ignore
+    assert.deepEqual(
+      told.map(([, name]) => name),
+      formats.map(({ name }) => name),
+    )
   })
   it('names the programs whose databases are refused', () => {
     const [, refused = ''] = page.split('Refused by name')

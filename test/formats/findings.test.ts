@@ -9,7 +9,14 @@ describe('findings of an import', () => {
     findings.add(2, 'A', 'a')
     findings.add(null, 'B', 'b')
     findings.add(1, 'A', 'a')
-    assert.deepEqual(findings.list().map(({ line, code }) => [line, code]), [[2, 'A'], [null, 'B'], [1, 'A']]) // prettier-ignore
+    assert.deepEqual(
+      findings.list().map(({ line, code }) => [line, code]),
+      [
+        [2, 'A'],
+        [null, 'B'],
+        [1, 'A'],
+      ],
+    )
   })
 
   it('are the first ones of each code, and how many more there were', () => {
@@ -33,6 +40,9 @@ describe('findings of an import', () => {
       ['B', 'x'],
     ] as const)
       findings.once(1, code, words)
-    assert.deepEqual(findings.list().map(({ code, message }) => code + message), ['Ax', 'Ay', 'Bx']) // prettier-ignore
+    assert.deepEqual(
+      findings.list().map(({ code, message }) => code + message),
+      ['Ax', 'Ay', 'Bx'],
+    )
   })
 })

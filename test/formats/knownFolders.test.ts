@@ -12,7 +12,11 @@ import {
 
 const linux: Machine = { platform: 'linux', home: '/home/me', env: {} }
 const mac: Machine = { platform: 'darwin', home: '/Users/me', env: {} }
-const windows: Machine = { platform: 'win32', home: 'C:\\Users\\me', env: { APPDATA: 'C:\\Users\\me\\AppData\\Roaming' } } // prettier-ignore
+const windows: Machine = {
+  platform: 'win32',
+  home: 'C:\\Users\\me',
+  env: { APPDATA: 'C:\\Users\\me\\AppData\\Roaming' },
+}
 
 const foldersOf = (name: string, machine: Machine) => agentNamed(name)?.folders(machine)
 
@@ -53,7 +57,13 @@ describe('known folders', () => {
     })
 
   it('are where variables of the agents and of the platform say', () => {
-    const env = { CLAUDE_CONFIG_DIR: '/c', CODEX_HOME: '/x', PI_CODING_AGENT_DIR: '/p', XDG_CONFIG_HOME: '/s', XDG_DATA_HOME: '/d' } // prettier-ignore
+    const env = {
+      CLAUDE_CONFIG_DIR: '/c',
+      CODEX_HOME: '/x',
+      PI_CODING_AGENT_DIR: '/p',
+      XDG_CONFIG_HOME: '/s',
+      XDG_DATA_HOME: '/d',
+    }
     const machine = { ...linux, env }
     assert.deepEqual(foldersOf('claude-code', machine), ['/c/projects'])
     assert.deepEqual(foldersOf('codex', machine), ['/x/sessions', '/x/archived_sessions'])
@@ -64,7 +74,9 @@ describe('known folders', () => {
   })
 
   it('are in the home folder where a variable is empty, and where Windows names no APPDATA', () => {
-    assert.deepEqual(foldersOf('claude-code', { ...linux, env: { CLAUDE_CONFIG_DIR: ' ' } }), ['/home/me/.claude/projects']) // prettier-ignore
+    assert.deepEqual(foldersOf('claude-code', { ...linux, env: { CLAUDE_CONFIG_DIR: ' ' } }), [
+      '/home/me/.claude/projects',
+    ])
     assert.equal(
       foldersOf('copilot-chat', { ...windows, env: {} })?.[0],
       'C:\\Users\\me\\AppData\\Roaming\\Code\\User\\workspaceStorage',
@@ -116,7 +128,10 @@ describe('names of sessions', () => {
     ['/home/me/.claude/projectsx/-w/4fd2.jsonl', linux],
     ['/home/me/.codex/history.jsonl', linux],
     ['/home/me/.gemini/tmp/app/logs.json', linux],
-    ['C:\\Users\\me\\AppData\\Roaming\\Code\\User\\globalStorage\\saoudrizwan.claude-dev\\tasks\\17\\ui_messages.json', windows], // prettier-ignore
+    [
+      'C:\\Users\\me\\AppData\\Roaming\\Code\\User\\globalStorage\\saoudrizwan.claude-dev\\tasks\\17\\ui_messages.json',
+      windows,
+    ],
     ['D:\\.claude\\projects\\w\\4fd2.jsonl', windows],
   ]
   for (const [path, machine] of others) it(`are none for ${path}`, () => assert.equal(isSession(path, machine), false))

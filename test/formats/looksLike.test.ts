@@ -4,7 +4,8 @@ import type { JsonObject } from '../../src/domain/model.ts'
 import { looksLike } from '../../src/formats/looksLike.ts'
 import type { Sample } from '../../src/formats/reading/sample.ts'
 
-const words = (sample: Partial<Sample>) => looksLike({ objects: [], text: '', isArray: false, layout: 'VALUES', ...sample } as Sample) // prettier-ignore
+const words = (sample: Partial<Sample>) =>
+  looksLike({ objects: [], text: '', isArray: false, layout: 'VALUES', ...sample } as Sample)
 const ofObjects = (...objects: JsonObject[]) => words({ objects })
 
 describe('a file of no format', () => {
@@ -23,7 +24,10 @@ describe('a file of no format', () => {
   })
 
   it('looks like what stands in its first list of objects too, where messages would be', () => {
-    assert.equal(ofObjects({ n: [1], l: [{ who: 'a', said: 'b' }] }), 'a JSON object with the members "n", "l"; in "l" are objects with "who", "said"') // prettier-ignore
+    assert.equal(
+      ofObjects({ n: [1], l: [{ who: 'a', said: 'b' }] }),
+      'a JSON object with the members "n", "l"; in "l" are objects with "who", "said"',
+    )
     assert.match(ofObjects({ l: [{}] }), /in "l" are objects with nothing$/)
   })
 
@@ -37,7 +41,10 @@ describe('a file of no format', () => {
     assert.equal(words({ text: 'PK\u0003\u0004\u0000' }), 'a zip archive without a transcript in it')
     assert.equal(words({ text: 'a\u0000b' }), 'a binary file')
     assert.equal(words({ text: '[1]', isArray: true }), 'a JSON array without objects')
-    assert.deepEqual(['7', '\uFEFF \n"a"\nb', 'null'].map((text) => words({ text })), Array(3).fill('JSON without objects')) // prettier-ignore
+    assert.deepEqual(
+      ['7', '\uFEFF \n"a"\nb', 'null'].map((text) => words({ text })),
+      Array(3).fill('JSON without objects'),
+    )
     assert.deepEqual(
       ['', 'hello', '{"a'].map((text) => words({ text })),
       Array(3).fill('text that is not JSON'),

@@ -54,7 +54,9 @@ await onEveryStore('lines of a backup', (on) => {
 describeOnce('a line', () => {
   it('of more values than are read at once is refused by its number', () => {
     const text = lineOf('event', `{"details":[${'{},'.repeat(mostValues)}null]}`)
-    const isRefused = (thrown: unknown) => thrown instanceof Refusal && /^Line 7 holds more than .*[\d,]+ values, which are not read at once/.test(thrown.message) // prettier-ignore
+    const isRefused = (thrown: unknown) =>
+      thrown instanceof Refusal &&
+      /^Line 7 holds more than .*[\d,]+ values, which are not read at once/.test(thrown.message)
     assert.throws(() => readLine(Buffer.from(text.slice(0, -1)), 7), isRefused)
   })
   const anyValue = fc.dictionary(fc.string({ unit: anyCodePoint }), fc.jsonValue())

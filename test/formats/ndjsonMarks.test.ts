@@ -32,7 +32,16 @@ describe('marks of importers in turngraph’s own form', () => {
     const odd: readonly Json[] = [null, 1e308, 'x', false, [null], ['x', 1], { nodes: 1 }, { x: 1 }]
     for (const { name } of sound.slice(0, -1))
       for (const value of odd) assert.match(faultOf('importMark', { name, value }) ?? `none of ${name}`, /^value/)
-    for (const [member, value] of [['nodes', 2 ** 31], ['nodes', -1], ['rank', 'x'], ['head', 7], ['latest', {}]] as const)
-      assert.match(faultOf('importMark', { name: 'left:c', value: { ...state, [member]: value } }) ?? '', new RegExp(`^value\\.${member}: `)) // prettier-ignore
+    for (const [member, value] of [
+      ['nodes', 2 ** 31],
+      ['nodes', -1],
+      ['rank', 'x'],
+      ['head', 7],
+      ['latest', {}],
+    ] as const)
+      assert.match(
+        faultOf('importMark', { name: 'left:c', value: { ...state, [member]: value } }) ?? '',
+        new RegExp(`^value\\.${member}: `),
+      )
   })
 })

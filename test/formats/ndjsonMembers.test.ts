@@ -44,7 +44,10 @@ describe('every member of every line of turngraph’s own form', () => {
       [...membersOf(properties?.['value'] ?? {})].map((member) => `${title}.${member}`),
     )
     assert.ok(all.length > 200)
-    assert.deepEqual([...new Set(all)].filter((member) => statedOf(member) === null), []) // prettier-ignore
+    assert.deepEqual(
+      [...new Set(all)].filter((member) => statedOf(member) === null),
+      [],
+    )
     assert.equal(statedOf('observation.place.usage.recent.costUsd'), 'computed')
     assert.equal(statedOf('event.principal.id'), 'free')
     assert.equal(statedOf('conversation.unheardOf'), null)
@@ -52,10 +55,20 @@ describe('every member of every line of turngraph’s own form', () => {
 
   it('has no value that the API cannot say', () => {
     const schema = JSON.parse(readFileSync(join(root, 'docs/backup.schema.json'), 'utf8')) as unknown
-    const api = Object.values(buildSchema(schemaText()).getTypeMap()).flatMap((type) => isEnumType(type) ? [type.getValues().map(({ name }) => name)] : []) // prettier-ignore
+    const api = Object.values(buildSchema(schemaText()).getTypeMap()).flatMap((type) =>
+      isEnumType(type) ? [type.getValues().map(({ name }) => name)] : [],
+    )
     // Ends of relationships and owners of facts are told apart by their types there, strategies are JSON, and tenants are the operator's.
-    const known = [...api, ['CONVERSATION', 'MESSAGE', 'ENTITY', 'ATTACHMENT', 'RELATIONSHIP'], Object.keys(strategies), ['STORE', 'TENANT'], [...tenantStates] as string[]] // prettier-ignore
-    const unsaid = [...enumsOf(schema)].filter((values) => !known.some((names) => values.every((one) => names.includes(one)))) // prettier-ignore
+    const known = [
+      ...api,
+      ['CONVERSATION', 'MESSAGE', 'ENTITY', 'ATTACHMENT', 'RELATIONSHIP'],
+      Object.keys(strategies),
+      ['STORE', 'TENANT'],
+      [...tenantStates] as string[],
+    ]
+    const unsaid = [...enumsOf(schema)].filter(
+      (values) => !known.some((names) => values.every((one) => names.includes(one))),
+    )
     assert.deepEqual(unsaid, [])
   })
 })

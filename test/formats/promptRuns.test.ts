@@ -70,9 +70,16 @@ describe('the runs of Claude Code lines', () => {
   it('hold the prompts that were typed before the first answer', async () =>
     assert.deepEqual(await runs('u1 u2<u1 a1<u2'), ['u1: u1 u2 a1, COMPLETED@a1']))
   it('go on through a compaction, whose marker is of none', async () =>
-    assert.deepEqual(await runs('u1 c1:x<u1 r1:x<c1 b1<r1 u2<b1 a1<u2', { u2: says('so far', { isCompactSummary: true }) }), ['u1: u1 c1 r1 u2 a1, COMPLETED@a1'])) // prettier-ignore
+    assert.deepEqual(
+      await runs('u1 c1:x<u1 r1:x<c1 b1<r1 u2<b1 a1<u2', { u2: says('so far', { isCompactSummary: true }) }),
+      ['u1: u1 c1 r1 u2 a1, COMPLETED@a1'],
+    ))
   it('go each their own way at a fork, also after an answer that was regenerated', async () => {
-    assert.deepEqual(await runs('u1 a1<u1 u2<a1 a2<u2 u3<a1 a3<u3'), ['u1: u1 a1, COMPLETED@a1', 'u2: u2 a2, COMPLETED@a2', 'u3: u3 a3, COMPLETED@a3']) // prettier-ignore
+    assert.deepEqual(await runs('u1 a1<u1 u2<a1 a2<u2 u3<a1 a3<u3'), [
+      'u1: u1 a1, COMPLETED@a1',
+      'u2: u2 a2, COMPLETED@a2',
+      'u3: u3 a3, COMPLETED@a3',
+    ])
     assert.deepEqual(await runs('u1 a1<u1 a2<u1'), ['u1: u1 a1 a2, COMPLETED@a2'])
   })
   it('end anew where lines come back to them', async () =>
@@ -83,7 +90,11 @@ describe('the runs of Claude Code lines', () => {
     ]))
   it('have the prompt id where there is one, and where no other prompt has it', async () => {
     const id = (promptId: string, text = 'go') => says(text, { promptId })
-    assert.deepEqual(await runs('u1 a1<u1 u2<a1 a2<u2 u3<a2 a3<u3', { u1: id('p'), u2: id('p'), u3: id('q') }), ['p: u1 a1, COMPLETED@a1', 'u2: u2 a2, COMPLETED@a2', 'q: u3 a3, COMPLETED@a3']) // prettier-ignore
+    assert.deepEqual(await runs('u1 a1<u1 u2<a1 a2<u2 u3<a2 a3<u3', { u1: id('p'), u2: id('p'), u3: id('q') }), [
+      'p: u1 a1, COMPLETED@a1',
+      'u2: u2 a2, COMPLETED@a2',
+      'q: u3 a3, COMPLETED@a3',
+    ])
   })
   it('are not begun by what the program does by itself', async () => {
     const local = {
@@ -106,7 +117,13 @@ describe('the runs of Claude Code lines', () => {
     const side = entries('u2 a2<u2').map((entry) => ({ ...entry, isSidechain: true, agentId: 'g', promptId: 'p' }))
     const main = entries('u1 a1<u1').map((entry) => ({ ...entry, promptId: 'p' }))
     const found = (await planOf(linesOf([...main, ...side]))).filter((item) => item.kind === 'run')
-    assert.deepEqual(found.map(({ conversationId, runId, last }) => [conversationId, runId, last]), [['s', 'p', 'a1'], ['s.agent-g', 'p', 'a2']]) // prettier-ignore
+    assert.deepEqual(
+      found.map(({ conversationId, runId, last }) => [conversationId, runId, last]),
+      [
+        ['s', 'p', 'a1'],
+        ['s.agent-g', 'p', 'a2'],
+      ],
+    )
   })
   it('are none in lines whose prompt is in another file', async () =>
     assert.deepEqual(await runs('a1<gone u1<a1 a2<u1'), ['u1: u1 a2, COMPLETED@a2']))
@@ -116,9 +133,13 @@ describe('the runs of Claude Code lines', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(word, { minLength: 1, maxLength: 25 }), async (words) => {
         const drawing = words.map(({ kind, above }, i) => (i === 0 ? `u0` : `${kind}${i}<${nameAt(words, above % i)}`))
-        const some = words.flatMap(({ kind, isInterrupt }, i) => (i > 0 && kind === 'u' && isInterrupt ? [[`u${i}`, interrupt] as const] : [])) // prettier-ignore
+        const some = words.flatMap(({ kind, isInterrupt }, i) =>
+          i > 0 && kind === 'u' && isInterrupt ? [[`u${i}`, interrupt] as const] : [],
+        )
         const drawn = entries(drawing.join(' '))
-        const items = await planOf(linesOf(drawn.map((one) => ({ ...one, ...Object.fromEntries(some)[one.uuid ?? ''] })))) // prettier-ignore
+        const items = await planOf(
+          linesOf(drawn.map((one) => ({ ...one, ...Object.fromEntries(some)[one.uuid ?? ''] }))),
+        )
         holds(items)
       }),
       { numRuns: 200 },
@@ -135,9 +156,13 @@ const nameAt = (words: readonly { kind: string }[], i: number) => (i === 0 ? 'u0
 function holds(items: readonly PlanItem[]): void {
   const nodes = items.flatMap((item, at) => (item.kind === 'node' ? [{ item, at }] : []))
   const ends = items.flatMap((item, at) => (item.kind === 'run' ? [{ item, at }] : []))
-  const named = new Set(nodes.flatMap(({ item }) => (item.runId === null ? [] : [`${item.conversationId} ${item.runId}`]))) // prettier-ignore
+  const named = new Set(
+    nodes.flatMap(({ item }) => (item.runId === null ? [] : [`${item.conversationId} ${item.runId}`])),
+  )
   for (const name of named) {
-    const turns = nodes.filter(({ item }) => `${item.conversationId} ${item.runId}` === name && item.draft.kind === 'TURN') // prettier-ignore
+    const turns = nodes.filter(
+      ({ item }) => `${item.conversationId} ${item.runId}` === name && item.draft.kind === 'TURN',
+    )
     const end = ends.findLast(({ item }) => `${item.conversationId} ${item.runId}` === name)
     const last = turns.at(-1)
     assert.ok(end && last, name)

@@ -23,7 +23,10 @@ describe('the format of a file', () => {
       for (const fileName of [null, 'full.jsonl', name]) {
         const { formats: found } = await candidates(bytesSource(fileName, bytes), null, formats)
         assert.equal(found[0]?.name, expected)
-        assert.deepEqual(found.slice(1).map((format) => format.name), alsoLike.get(expected) ?? []) // prettier-ignore
+        assert.deepEqual(
+          found.slice(1).map((format) => format.name),
+          alsoLike.get(expected) ?? [],
+        )
       }
     })
     it(`is ${expected} for ${name} also where it is cut off`, async () => {
@@ -59,14 +62,20 @@ describe('a trajectory with calls of OpenAI', () => {
   it("is none of Anthropic's, whatever blocks its messages share with those", async () => {
     const history = [
       { role: 'system', content: 's' },
-      { role: 'assistant', content: 'a', tool_calls: [{ id: 'k', type: 'function', function: { name: 'f', arguments: '{}' } }] },
+      {
+        role: 'assistant',
+        content: 'a',
+        tool_calls: [{ id: 'k', type: 'function', function: { name: 'f', arguments: '{}' } }],
+      },
       { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'k', content: 'x' }], tool_call_ids: ['k'] },
-    ] // prettier-ignore
+    ]
     const source = bytesSource('a.traj', Buffer.from(JSON.stringify({ environment: 'e', trajectory: [], history })))
     assert.equal((await candidates(source, null, formats)).formats[0]?.name, 'OPENAI')
   })
   it('is of ChatGPT only where a mapping has nodes', async () => {
-    const names = (await candidates(bytesSource(null, Buffer.from('{"mapping":{}}')), null, formats)).formats.map(({ name }) => name) // prettier-ignore
+    const names = (await candidates(bytesSource(null, Buffer.from('{"mapping":{}}')), null, formats)).formats.map(
+      ({ name }) => name,
+    )
     assert.ok(names.length > 1)
   })
 })
@@ -83,13 +92,20 @@ describe('an array on one long line', () => {
     const bytes = Buffer.from(JSON.stringify(values))
     assert.ok(bytes.length > 1024 * 1024)
     const { formats: found } = await candidates(bytesSource(null, bytes), null, formats)
-    assert.deepEqual(found.map(({ name }) => name), ['CHATGPT']) // prettier-ignore
+    assert.deepEqual(
+      found.map(({ name }) => name),
+      ['CHATGPT'],
+    )
   })
 })
 
 /** Behind more than the beginning that is looked at. */
 const far = { info: { patch: 'x'.repeat(300 * 1024) } }
-const called = { role: 'assistant', content: null, tool_calls: [{ id: 'k', type: 'function', function: { name: 'f', arguments: '{}' } }] } // prettier-ignore
+const called = {
+  role: 'assistant',
+  content: null,
+  tool_calls: [{ id: 'k', type: 'function', function: { name: 'f', arguments: '{}' } }],
+}
 const namesOf = async (text: string) =>
   (await candidates(bytesSource(null, Buffer.from(text)), null, formats)).formats.map(({ name }) => name)
 
@@ -100,12 +116,15 @@ describe('a file whose marks stand behind something long', () => {
     const cases: readonly (readonly [object, string])[] = [
       [{ ...far, messages: [called] }, 'OPENAI'],
       [{ trajectory: [far], history: [called] }, 'OPENAI'],
-      [{ ...far, messages: [{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'k', content: 'x' }] }] }, 'ANTHROPIC'],
+      [
+        { ...far, messages: [{ role: 'user', content: [{ type: 'tool_result', tool_use_id: 'k', content: 'x' }] }] },
+        'ANTHROPIC',
+      ],
       [{ ...far, conversation: goose }, 'GOOSE'],
       [{ ...far, mapping }, 'CHATGPT'],
       [{ ...far, chat_messages: [{ sender: 'human' }] }, 'CLAUDE_AI'],
       [{ ...far, conversations: [{ from: 'human', value: 'x' }] }, 'SHAREGPT'],
-    ] // prettier-ignore
+    ]
     for (const [value, expected] of cases)
       for (const text of [
         JSON.stringify(value),
@@ -156,13 +175,18 @@ describe('of several readers of a file', () => {
     assert.deepEqual(await best({ A: [10, 0], C: [99, 0] }, { formats: [a], rivals }), ['A', 'A', ''])
   })
   it('all are compared where no marks are shown', async () => {
-    assert.deepEqual(await best({ A: [2, 0], B: [9, 1], C: [9, 1] }, { formats: [a, b, c], areKnown: false }), ['B', 'ABC', 'AC']) // prettier-ignore
+    assert.deepEqual(await best({ A: [2, 0], B: [9, 1], C: [9, 1] }, { formats: [a, b, c], areKnown: false }), [
+      'B',
+      'ABC',
+      'AC',
+    ])
     assert.deepEqual(await best({}, { formats: [a, b], areKnown: false }), [null, 'AB', ''])
   })
   it('none is left open where one fails', async () => {
     const closed: string[] = []
     const found = { formats: [a, b], areKnown: false, rivals: () => [] }
-    const open = ({ name }: Readable) => (name === 'A' ? Promise.resolve({ name, reading: {} }) : Promise.reject(new Error('broken'))) // prettier-ignore
+    const open = ({ name }: Readable) =>
+      name === 'A' ? Promise.resolve({ name, reading: {} }) : Promise.reject(new Error('broken'))
     await assert.rejects(
       bestOf(found, open, ({ name }) => closed.push(name)),
       /broken/,
@@ -175,8 +199,14 @@ describe('of several readers of a file', () => {
       Buffer.from(JSON.stringify([{ role: 'user', content: [{ type: 'tool_result' }] }])),
     )
     const found = await candidates(source, null, formats)
-    assert.deepEqual(found.rivals([called]).map(({ name }) => name), ['OPENAI']) // prettier-ignore
-    assert.deepEqual(found.rivals([{ role: 'user', content: [{ type: 'toolRequest' }] }]).map(({ name }) => name), ['GOOSE', 'OPENAI']) // prettier-ignore
+    assert.deepEqual(
+      found.rivals([called]).map(({ name }) => name),
+      ['OPENAI'],
+    )
+    assert.deepEqual(
+      found.rivals([{ role: 'user', content: [{ type: 'toolRequest' }] }]).map(({ name }) => name),
+      ['GOOSE', 'OPENAI'],
+    )
     assert.deepEqual(found.rivals([]), [])
     assert.deepEqual((await candidates(source, formats[1] ?? null, formats)).rivals([called]), [])
   })

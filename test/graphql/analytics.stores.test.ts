@@ -121,10 +121,16 @@ await forEachStore('sums of usage over the API', (start) => {
       return cells.map(({ keys, totals }) => [...keys, totals.inputTokens])
     }
     assert.deepEqual(await all('DAY, MODEL'), [
-      ...[['2026-03-02', 'large', 10], ['2026-03-02', 'small', 1]],
+      ...[
+        ['2026-03-02', 'large', 10],
+        ['2026-03-02', 'small', 1],
+      ],
       ['2026-03-16', 'large', 100],
-    ]) // prettier-ignore
-    assert.deepEqual(await all('WEEK'), [['2026-03-02', 11], ['2026-03-16', 100]]) // prettier-ignore
+    ])
+    assert.deepEqual(await all('WEEK'), [
+      ['2026-03-02', 11],
+      ['2026-03-16', 100],
+    ])
     assert.deepEqual(await all('MODEL, CONVERSATION, CWD'), [
       ['large', 'weeks', '', 100],
       ['large', 'c', '/home/me', 10],
@@ -137,8 +143,11 @@ await forEachStore('sums of usage over the API', (start) => {
       ['read', '2026-03-16', 50],
     ])
     const part = 'from: "2026-03-02T08:30:00Z", to: "2026-03-20T10:00:00Z"'
-    assert.deepEqual(await all('DAY, MODEL', part), [['2026-03-02', 'small', 1], ['2026-03-16', 'large', 100]]) // prettier-ignore
-    assert.deepEqual(await by('WEEK'), [['2026-03-02', 11, 0.3], ['2026-03-16', 100, 1], 0]) // prettier-ignore
+    assert.deepEqual(await all('DAY, MODEL', part), [
+      ['2026-03-02', 'small', 1],
+      ['2026-03-16', 'large', 100],
+    ])
+    assert.deepEqual(await by('WEEK'), [['2026-03-02', 11, 0.3], ['2026-03-16', 100, 1], 0])
     for (const dimensions of ['', 'DAY, DAY', 'DAY, MODEL, ROLE, CWD']) {
       const { errors } = await api.send(`{ analytics { usageByAll(dimensions: [${dimensions}]) { keys } } }`)
       assert.equal(errors[0]?.extensions.code, 'BAD_INPUT')
@@ -155,9 +164,18 @@ await forEachStore('sums of usage over the API', (start) => {
       const counts = found['topConversations'] as { count: number; conversation: { id: string } }[]
       return counts.map(({ count, conversation }) => [conversation.id, count])
     }
-    assert.deepEqual(await top('TOKENS'), [['weeks', 100], ['c', 15]]) // prettier-ignore
-    assert.deepEqual(await top('COST'), [['weeks', 1], ['f', 0.2]]) // prettier-ignore
-    assert.deepEqual(await top('TURNS'), [['weeks', 3], ['c', 2]]) // prettier-ignore
+    assert.deepEqual(await top('TOKENS'), [
+      ['weeks', 100],
+      ['c', 15],
+    ])
+    assert.deepEqual(await top('COST'), [
+      ['weeks', 1],
+      ['f', 0.2],
+    ])
+    assert.deepEqual(await top('TURNS'), [
+      ['weeks', 3],
+      ['c', 2],
+    ])
     assert.deepEqual([await top('FORKS'), await top('FAILURES')], [[['c', 1]], [['weeks', 1]]])
     assert.equal((await top('BRANCHES')).length, 2)
     assert.deepEqual(await top('PROMPTS'), [['c', 1]])
@@ -177,7 +195,10 @@ await forEachStore('sums of usage over the API', (start) => {
     const { toolFailures: elsewhere } = await ask('toolFailures { reason }', 'to: "2026-03-15T00:00:00Z"')
     assert.deepEqual(elsewhere, [])
     await mutate(api, 'deleteConversation', { id: 'weeks' }, '')
-    assert.deepEqual(await top('TOKENS'), [['c', 15], ['f', 3]]) // prettier-ignore
+    assert.deepEqual(await top('TOKENS'), [
+      ['c', 15],
+      ['f', 3],
+    ])
     // What an answer does not state is estimated; what has no price is left out.
     const unpriced = (model: string) =>
       storeTurn(api, {
@@ -186,8 +207,14 @@ await forEachStore('sums of usage over the API', (start) => {
       })
     await unpriced('small')
     await unpriced('unknown')
-    assert.deepEqual(await top('COST'), [['f', 0.2], ['c', 0.1]]) // prettier-ignore
+    assert.deepEqual(await top('COST'), [
+      ['f', 0.2],
+      ['c', 0.1],
+    ])
     await mutate(api, 'setPrices', { prices: [{ model: 'small', from: '2026-01-01', input: 3 }] }, '')
-    assert.deepEqual(await top('COST'), [['c', 3.1], ['f', 0.2]]) // prettier-ignore
+    assert.deepEqual(await top('COST'), [
+      ['c', 3.1],
+      ['f', 0.2],
+    ])
   })
 })

@@ -12,7 +12,13 @@ const stored = `mutation ($input: StoreTurnInput!) { storeTurn(input: $input) {
   observation { id observedAt priority usage { inputTokens costUsd } } userErrors { code field } } }`
 const turn = (more: object) => ({ input: { conversationId: 'c', role: 'ASSISTANT', text: 'x', ...more } })
 /** Times of which the year has five digits, or would have, or is before the first. */
-const impossible = ['+010000-01-01T00:00:00Z', '10000-01-01T00:00:00Z', '9999-12-31T23:30:00-01:00', '-000001-01-01T00:00:00Z', '0000-01-01T00:00:00+00:01'] // prettier-ignore
+const impossible = [
+  '+010000-01-01T00:00:00Z',
+  '10000-01-01T00:00:00Z',
+  '9999-12-31T23:30:00-01:00',
+  '-000001-01-01T00:00:00Z',
+  '0000-01-01T00:00:00+00:01',
+]
 
 await forEachStore('the bounds of numbers and times:', (start) => {
   let api: Api
@@ -43,7 +49,10 @@ await forEachStore('the bounds of numbers and times:', (start) => {
       )
     }
     const literal = `mutation { storeTurn(input: { conversationId: "c", role: USER, text: "x", usage: { costUsd: 1e999 } }) { userErrors { code } } }`
-    assert.ok(['GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT', 'BAD_INPUT'].includes(await refusalOf(literal)), await refusalOf(literal)) // prettier-ignore
+    assert.ok(
+      ['GRAPHQL_VALIDATION_FAILED', 'BAD_USER_INPUT', 'BAD_INPUT'].includes(await refusalOf(literal)),
+      await refusalOf(literal),
+    )
     for (let i = 0; i < 3; i++)
       await ask(stored, turn({ usage: { inputTokens: 1e12, costUsd: 1e9, answerId: `a${i}` }, model: 'm' }))
     const sums = 'inputTokens costUsd answers'
@@ -59,7 +68,9 @@ await forEachStore('the bounds of numbers and times:', (start) => {
     const most = Number.MAX_SAFE_INTEGER
     for (let i = 0; i < 3; i++) {
       const usage = { inputTokens: most, outputTokens: i, answerId: `most${i}` }
-      const { data } = await ask(stored, { input: { conversationId: 'most', role: 'ASSISTANT', text: 'x', turnId: `m${i}`, usage } }) // prettier-ignore
+      const { data } = await ask(stored, {
+        input: { conversationId: 'most', role: 'ASSISTANT', text: 'x', turnId: `m${i}`, usage },
+      })
       assert.match(JSON.stringify(data), new RegExp(`"inputTokens":${most}`))
     }
     const sums = 'inputTokens outputTokens answers'
@@ -69,7 +80,10 @@ await forEachStore('the bounds of numbers and times:', (start) => {
     assert.equal(errors, undefined, JSON.stringify(errors))
     const all = { inputTokens: most, outputTokens: 3, answers: 3 }
     const { conversation, analytics, integrity } = data as Record<string, object>
-    assert.deepEqual({ conversation, analytics, integrity }, { conversation: { usage: all }, analytics: { usage: all }, integrity: { ok: true } }) // prettier-ignore
+    assert.deepEqual(
+      { conversation, analytics, integrity },
+      { conversation: { usage: all }, analytics: { usage: all }, integrity: { ok: true } },
+    )
     const less = `mutation { amendMessage(input: { messageId: "most:m1", fields: { usage: { inputTokens: 1 } } }) { userErrors { code } } }`
     assert.match(await refusalOf(less), /^none/)
     assert.match(JSON.stringify(await ask(asked)), /"integrity":{"ok":true}/)

@@ -25,7 +25,12 @@ describe('an item of a list', () => {
           { count: 2 ** 40, later: 1 },
         ],
       }
-      const found = await graphql({ schema, source: '{ things { count later } }', rootValue, contextValue: { scope: { budget: unlimited } } }) // prettier-ignore
+      const found = await graphql({
+        schema,
+        source: '{ things { count later } }',
+        rootValue,
+        contextValue: { scope: { budget: unlimited } },
+      })
       assert.match(found.errors?.[0]?.message ?? '', /Int cannot represent|late/)
       await pause(20, 'a rejection that nobody heard is told by then')
       assert.deepEqual(unheard, [])

@@ -117,7 +117,13 @@ await forEachStore('prices of models', (start) => {
     const { conversation } = await api.ask<{ conversation: { prompts: { nodes: { loop: { usage: Totals } }[] } } }>(
       `{ conversation(id: "c") { prompts { nodes { loop { usage { ${cost} } } } } } }`,
     )
-    assert.deepEqual(conversation.prompts.nodes.map(({ loop }) => costOf(loop.usage)), [[2, 1, 0.5, 1, 20, 0], [2, 1, 0, 1, 100, 0]]) // prettier-ignore
+    assert.deepEqual(
+      conversation.prompts.nodes.map(({ loop }) => costOf(loop.usage)),
+      [
+        [2, 1, 0.5, 1, 20, 0],
+        [2, 1, 0, 1, 100, 0],
+      ],
+    )
     const { diff } = await api.ask<{ diff: Readonly<Record<string, { usage: Totals }>> }>(
       `{ diff(base: { conversationId: "c" }, target: { conversationId: "f" }) {
          baseOnlyStats { usage { ${cost} } } targetOnlyStats { usage { ${cost} } } } }`,
@@ -155,7 +161,10 @@ await forEachStore('prices of models', (start) => {
       ['model', 'model', 'from', 'input', 'per', 'currency'].map((name) => `prices.2.${name}`),
     )
     const [twice] = (await set([...large, { ...large[0], input: 3 }])).userErrors
-    assert.deepEqual([twice?.code, twice?.details], ['BAD_INPUT', { model: 'large-*', from: '2026-03-01', first: 0, second: 2, index: 2 }]) // prettier-ignore
+    assert.deepEqual(
+      [twice?.code, twice?.details],
+      ['BAD_INPUT', { model: 'large-*', from: '2026-03-01', first: 0, second: 2, index: 2 }],
+    )
     assert.deepEqual((await whole())[4], 120)
     assert.deepEqual((await set([])).prices, [])
     assert.deepEqual((await whole())[4], null)

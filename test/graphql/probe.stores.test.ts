@@ -202,15 +202,23 @@ function suite(name: string, skip: string | false, start: () => Promise<{ model:
     })
 
     it('is refused once something of its path, or its whole conversation, is erased; what lies elsewhere does not matter', async () => {
-      const erase = async (target: object) => assert.deepEqual((await mutate(api, 'erase', { ...target, reason: 'OTHER' }, 'receipt { state }')).userErrors, []) // prettier-ignore
-      const codes = async (text: string) => (await promote(api, { probe: text })).userErrors.map(({ code }: { code: string }) => code) // prettier-ignore
+      const erase = async (target: object) =>
+        assert.deepEqual(
+          (await mutate(api, 'erase', { ...target, reason: 'OTHER' }, 'receipt { state }')).userErrors,
+          [],
+        )
+      const codes = async (text: string) =>
+        (await promote(api, { probe: text })).userErrors.map(({ code }: { code: string }) => code)
       await talk(api, 'told', 'one', 'two', 'three', 'four')
       await mutate(api, 'forkConversation', { source: 'told', at: { turn: 2 }, newConversationId: 'told fork' }, '')
       await storeTurn(api, { conversationId: 'told fork', turnId: 'own', role: 'USER', text: 'mine' })
-      const asked = async (conversationId: string, at?: object) => (await probe(api, { conversationId, ...(at && { at }) })).probe // prettier-ignore
+      const asked = async (conversationId: string, at?: object) =>
+        (await probe(api, { conversationId, ...(at && { at }) })).probe
       const probes = [await asked('told'), await asked('told', { turn: 2 }), await asked('told fork')] as const
-      const { messages } = (await api.ask('{ conversation(id: "told") { messages { nodes { id text } } } }')).conversation // prettier-ignore
-      const idOf = (text: string) => (messages.nodes as readonly { id: string; text: string }[]).find((one) => one.text === text)?.id // prettier-ignore
+      const { messages } = (await api.ask('{ conversation(id: "told") { messages { nodes { id text } } } }'))
+        .conversation
+      const idOf = (text: string) =>
+        (messages.nodes as readonly { id: string; text: string }[]).find((one) => one.text === text)?.id
       await erase({ messageIds: [idOf('three')] })
       assert.deepEqual(await Promise.all(probes.map(codes)), [['ERASED'], [], []])
       assert.deepEqual(await codes(await asked('told')), [])

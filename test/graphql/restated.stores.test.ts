@@ -42,6 +42,9 @@ await forEachStore('turns that are stored again', (start) => {
     const edited = { ...turns('other')[12], text: 'Another question' }
     const { leftTranscript, restated, warnings } = await mutate(api, 'storeTurn', edited, stored)
     assert.deepEqual([restated, leftTranscript], [false, 4])
-    assert.deepEqual(warnings.map(({ code }) => code), ['TURNS_LEFT_TRANSCRIPT']) // prettier-ignore
+    assert.deepEqual(
+      warnings.map(({ code }) => code),
+      ['TURNS_LEFT_TRANSCRIPT'],
+    )
   })
 })

@@ -52,7 +52,8 @@ describe('the schema', () => {
   })
 })
 
-const totals = 'inputTokens outputTokens cacheReadTokens cacheWriteTokens costUsd answers pricedAnswers estimatedCostUsd estimatedAnswers unpricedAnswers' // prettier-ignore
+const totals =
+  'inputTokens outputTokens cacheReadTokens cacheWriteTokens costUsd answers pricedAnswers estimatedCostUsd estimatedAnswers unpricedAnswers'
 const buckets = `{ __typename key totals { __typename ${totals} } }`
 const analytics = `conversations forks messages observations rewindRate rewinds replacedTurns usage { __typename ${totals} }
   turnsByRole { __typename role count } tools { __typename name calls errors } forkDepths { __typename depth conversations }
@@ -115,16 +116,31 @@ describe('every field', () => {
     note(await api.ask('{ conversation(id: "leaks") { __typename retainDays retainedBy } }'))
     const found = selectionOf(schema.getType('SecretFinding'), 2)
     note(await api.ask(`{ secrets { edges { __typename cursor node { __typename ${found} } } } }`))
-    const turns = ['SYSTEM', 'USER', 'ASSISTANT', 'USER'].map((role, i) => ({ conversationId: 'resumed', turnId: `${i}`, role, text: role })) // prettier-ignore
+    const turns = ['SYSTEM', 'USER', 'ASSISTANT', 'USER'].map((role, i) => ({
+      conversationId: 'resumed',
+      turnId: `${i}`,
+      role,
+      text: role,
+    }))
     await mutate(api, 'storeTurns', { turns }, '')
     const resumed = selectionOf(schema.getType('AgentSession'), 1)
     const input = `{ conversationId: "resumed", agent: "gemini-cli", cwd: ${JSON.stringify(home)}, putHere: true }`
     note(await api.ask(`mutation { resumeConversation(input: ${input}) { session { __typename ${resumed} } } }`))
     note(await byReference(api, home))
     const failed = [
-      { conversationId: 'fails', turnId: '1', role: 'ASSISTANT', content: [{ toolCall: { callId: 'f', name: 'bash', input: {} } }] },
-      { conversationId: 'fails', turnId: '2', role: 'TOOL', content: [{ toolResult: { callId: 'f', content: 'gone', isError: true } }] },
-    ] // prettier-ignore
+      {
+        conversationId: 'fails',
+        turnId: '1',
+        role: 'ASSISTANT',
+        content: [{ toolCall: { callId: 'f', name: 'bash', input: {} } }],
+      },
+      {
+        conversationId: 'fails',
+        turnId: '2',
+        role: 'TOOL',
+        content: [{ toolResult: { callId: 'f', content: 'gone', isError: true } }],
+      },
+    ]
     await mutate(api, 'storeTurns', { turns: failed }, '')
     note(await api.ask('{ analytics { __typename toolFailures { __typename name reason } } }'))
     const local = (name: string) => selectionOf(schema.getType(name), 1)
@@ -173,7 +189,9 @@ async function byReference(api: Api, home: string): Promise<unknown> {
   const [conversationId] = ((await imported.json()) as { conversationIds: string[] }).conversationIds
   const input = JSON.stringify({ conversationId, cwd: home }).replace(/"(\w+)":/g, '$1: ')
   const session = '{ __typename byReference { __typename content files { __typename bytes } } }'
-  return api.ask(`mutation { resumeConversation(input: { ${input.slice(1, -1)}, agent: "codex", putHere: true }) { session ${session} } }`) // prettier-ignore
+  return api.ask(
+    `mutation { resumeConversation(input: { ${input.slice(1, -1)}, agent: "codex", putHere: true }) { session ${session} } }`,
+  )
 }
 
 /** Types that are seen in the tests of imports, verification, prompts and merges, or that have values with authentication alone. */

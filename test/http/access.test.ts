@@ -242,7 +242,10 @@ describeOnce('access by keys', () => {
     assert.equal((await fetch(`${api.url}/attachments/${id}`, { headers: bearer(ours) })).status, 200)
     assert.equal((await fetch(`${api.url}/attachments/${id}`, { headers: bearer(theirs) })).status, 404)
     // The same bytes: from now on the other has an attachment of that name, too.
-    assert.equal((await fetch(`${api.url}/attachments`, { method: 'PUT', headers: bearer(theirs), body: 'hello' })).status, 200) // prettier-ignore
+    assert.equal(
+      (await fetch(`${api.url}/attachments`, { method: 'PUT', headers: bearer(theirs), body: 'hello' })).status,
+      200,
+    )
     const unknown = await (await fetch(api.url + downloadUrl.replace(id, '0'.repeat(64)))).text()
     const bad = ['&exp=1', '&tenant=other', '&fileName=x.txt'].map((more) =>
       downloadUrl.replace(new RegExp(`(${more.slice(0, 5)}[^&]*)?$`), more),

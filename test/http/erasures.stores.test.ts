@@ -29,7 +29,12 @@ await forEachStore('erasures over HTTP', (start) => {
     const { store, fresh } = api.app
     const { name: tenant } = await createTenant(store.registry, fresh, name, true)
     return async (scope: AccessScope) => {
-      const { text } = await createKey(store.registry, fresh, { tenant, scopes: [scope], label: null, milliseconds: null }) // prettier-ignore
+      const { text } = await createKey(store.registry, fresh, {
+        tenant,
+        scopes: [scope],
+        label: null,
+        milliseconds: null,
+      })
       return async (query: string, variables: object) => {
         const { data, errors } = await api.send(query, variables, { authorization: `Bearer ${text}` })
         return { data: data as Sure<Query & Mutation>, codes: errors.map(({ extensions }) => extensions.code) }
@@ -43,17 +48,23 @@ await forEachStore('erasures over HTTP', (start) => {
     const [read, write, erase] = [await by('READ'), await by('WRITE'), await by('ERASE')]
     const { data } = await write(stores, { id: 'c', text: 'hush' })
     const observationId = data.storeTurn.observation.id
-    for (const refused of [read, write]) assert.deepEqual((await refused(erases, { input: input('c:u1') })).codes, ['FORBIDDEN']) // prettier-ignore
+    for (const refused of [read, write])
+      assert.deepEqual((await refused(erases, { input: input('c:u1') })).codes, ['FORBIDDEN'])
     const { receipt } = (await erase(erases, { input: input('c:u1') })).data.erase
     assert.deepEqual([receipt.state, receipt.observationIds], ['ERASED', [observationId]])
     const asked = `query ($id: ID!) { erasures { totalCount } erasure(id: $id) { id covers(observationId: "${observationId}") } }`
     const seen = await erase(asked, { id: receipt.id })
-    assert.deepEqual(seen, { data: { erasures: { totalCount: 1 }, erasure: { id: receipt.id, covers: true } }, codes: [] }) // prettier-ignore
+    assert.deepEqual(seen, {
+      data: { erasures: { totalCount: 1 }, erasure: { id: receipt.id, covers: true } },
+      codes: [],
+    })
     const shown = '{ message(id: "c:u1") { text erased observations { nodes { erased erasure { id } } } } }'
     for (const other of [read, write]) {
       assert.ok((await other(asked, { id: receipt.id })).codes.every((code) => code === 'FORBIDDEN'))
       // Who reads sees that it is erased, and not by which erasure.
-      assert.deepEqual((await other(shown, {})).data, { message: { text: null, erased: true, observations: { nodes: [{ erased: true, erasure: null }] } } }) // prettier-ignore
+      assert.deepEqual((await other(shown, {})).data, {
+        message: { text: null, erased: true, observations: { nodes: [{ erased: true, erasure: null }] } },
+      })
     }
     assert.deepEqual((await erase(shown, {})).codes, ['FORBIDDEN'])
   })

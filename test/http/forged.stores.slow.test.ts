@@ -13,7 +13,10 @@ for (const { name, skip, settings } of await everyStore())
       assert.ok(refused > 100, `${refused} were refused`)
       assert.ok(sound.length > 10, `${sound.length} came in, of which no word can be told to be wrong`)
       const believed = sound.filter(({ member }) => statedOf(member) === 'computed')
-      assert.deepEqual(believed.map(({ member, how }) => `${member}: ${how}`), []) // prettier-ignore
+      assert.deepEqual(
+        believed.map(({ member, how }) => `${member}: ${how}`),
+        [],
+      )
       // A second on a machine of its own (`npm run fuzz -- --format ndjson`); others run beside this test.
       assert.ok(slowestHealth < 10_000, `/health took ${slowestHealth} ms`)
     })

@@ -165,8 +165,14 @@ describeOnce('the proxies of the page about security', () => {
       const viewer = await ask('POST', '/graphql', graphql('{ viewer { tenant } }'))
       assert.deepEqual(JSON.parse(viewer.text), { data: { viewer: { tenant: 'acme' } } })
       assert.equal((await ask('POST', '/graphql', graphql('{ viewer { tenant } }'), { authorization: '' })).status, 401)
-      assert.equal((await ask('POST', '/graphql', graphql('{ __typename }'), { origin: 'https://evil.example' })).status, 403) // prettier-ignore
-      assert.doesNotMatch((await ask('POST', '/graphql', graphql('{ viewer { tenant } }'), { host: 'evil.example' })).text, /acme/) // prettier-ignore
+      assert.equal(
+        (await ask('POST', '/graphql', graphql('{ __typename }'), { origin: 'https://evil.example' })).status,
+        403,
+      )
+      assert.doesNotMatch(
+        (await ask('POST', '/graphql', graphql('{ viewer { tenant } }'), { host: 'evil.example' })).text,
+        /acme/,
+      )
 
       const stream = await open('POST', '/graphql/stream', graphql(followed), { accept: 'text/event-stream' })
       assert.equal(stream.headers['content-type'], 'text/event-stream; charset=utf-8')
@@ -174,7 +180,11 @@ describeOnce('the proxies of the page about security', () => {
       stream.destroy()
 
       const headers = { host: name }
-      const socket = new WebSocket(`wss://127.0.0.1:${port}/graphql`, 'graphql-transport-ws', { ...tls, headers, origin: `https://${name}` }) // prettier-ignore
+      const socket = new WebSocket(`wss://127.0.0.1:${port}/graphql`, 'graphql-transport-ws', {
+        ...tls,
+        headers,
+        origin: `https://${name}`,
+      })
       const heard = new Promise<string>((resolve, reject) => {
         socket.on('error', reject).on('close', (code) => {
           reject(new Error(`closed by ${code}`))
@@ -191,11 +201,17 @@ describeOnce('the proxies of the page about security', () => {
       assert.match(await heard, /"seq":1\b/)
       socket.terminate()
 
-      const lines = Array.from({ length: 12 }, (_, n) => JSON.stringify({ role: 'user', content: `${n} ${'x'.repeat(400_000)}` })) // prettier-ignore
-      const imported = await ask('POST', '/import?conversationId=large', `${lines.join('\n')}\n`, { 'content-type': 'application/x-ndjson' }) // prettier-ignore
+      const lines = Array.from({ length: 12 }, (_, n) =>
+        JSON.stringify({ role: 'user', content: `${n} ${'x'.repeat(400_000)}` }),
+      )
+      const imported = await ask('POST', '/import?conversationId=large', `${lines.join('\n')}\n`, {
+        'content-type': 'application/x-ndjson',
+      })
       assert.equal(imported.status, 200, imported.text)
       const query = '{ conversation(id: "large") { turnCount } }'
-      assert.deepEqual(JSON.parse((await ask('POST', '/graphql', graphql(query))).text), { data: { conversation: { turnCount: 12 } } }) // prettier-ignore
+      assert.deepEqual(JSON.parse((await ask('POST', '/graphql', graphql(query))).text), {
+        data: { conversation: { turnCount: 12 } },
+      })
       t.diagnostic(`${program} was tried`)
     })
 

@@ -21,7 +21,11 @@ const sent =
     return code(await response.text())
   }
 const operation = (query: string, path = '/graphql') =>
-  sent(path, { method: 'POST', headers: { ...json, accept: path === '/graphql' ? json['content-type'] : 'text/event-stream' }, body: JSON.stringify({ query }) }) // prettier-ignore
+  sent(path, {
+    method: 'POST',
+    headers: { ...json, accept: path === '/graphql' ? json['content-type'] : 'text/event-stream' },
+    body: JSON.stringify({ query }),
+  })
 const spoken =
   (query: string): Asking =>
   async ({ url }, authorization) => {

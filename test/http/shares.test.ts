@@ -39,7 +39,10 @@ describeOnce('shares of tenants', () => {
 
   /** An import whose end does not come: it stays under way. */
   const upload = (api: Api, headers: Headers, text = line) => {
-    const sent = request(`${api.url}/import`, { method: 'POST', headers: { 'transfer-encoding': 'chunked', ...headers } }) // prettier-ignore
+    const sent = request(`${api.url}/import`, {
+      method: 'POST',
+      headers: { 'transfer-encoding': 'chunked', ...headers },
+    })
     sent.on('error', () => undefined)
     sent.write(text)
     return sent

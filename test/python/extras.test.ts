@@ -19,7 +19,9 @@ const folders = { langgraph: 'langgraph', 'openai-agents': 'openai_agents', 'cla
 
 /** Returns the distributions that a text in Python imports from, of those above. */
 function importedBy(text: string): string[] {
-  const modules = [...text.matchAll(/^\s*(?:from ([a-z_][\w.]*) import|import ([a-z_][\w.]*))/gm)].map(([, from, plain]) => from ?? plain ?? '') // prettier-ignore
+  const modules = [...text.matchAll(/^\s*(?:from ([a-z_][\w.]*) import|import ([a-z_][\w.]*))/gm)].map(
+    ([, from, plain]) => from ?? plain ?? '',
+  )
   return modules.flatMap((module) => {
     const found = Object.entries(distributions).find(([name]) => module === name || module.startsWith(`${name}.`))
     return found ? [found[1]] : []
@@ -39,6 +41,9 @@ describeOnce("an extra of Python's package", () => {
       const texts = [...own, ...sources.map((path) => readFileSync(path, 'utf8'))]
       const wanted = [...new Set(texts.flatMap(importedBy))].sort()
       assert.ok(wanted.length > 0 && own.length > 0)
-      assert.deepEqual(wanted.filter((name) => !installed.includes(name)), []) // prettier-ignore
+      assert.deepEqual(
+        wanted.filter((name) => !installed.includes(name)),
+        [],
+      )
     })
 })

@@ -26,36 +26,76 @@ describe('an answer in pieces', () => {
         const { pieces, answer } = taken(...texts.map((content) => chunk({ content })), chunk({}, 'stop'))
         const whole = answer.whole('asked', true)
         assert.deepEqual([whole.text, whole.stopReason, whole.model], [texts.join(''), 'stop', 'm'])
-        assert.deepEqual(pieces.map(({ text }) => text), texts.filter((text) => text !== '')) // prettier-ignore
+        assert.deepEqual(
+          pieces.map(({ text }) => text),
+          texts.filter((text) => text !== ''),
+        )
         assert.deepEqual(whole.message, { role: 'assistant', content: texts.join('') })
       }),
     )
   })
 
   it('has thoughts by either name and a refusal as text; thoughts are shown and are no part of it', () => {
-    const { pieces, answer } = taken(chunk({ reasoning_content: 'h' }), chunk({ reasoning: 'm' }), chunk({ refusal: 'no' }, 'stop')) // prettier-ignore
-    assert.deepEqual(pieces.map(({ kind, text }) => kind + text), ['thinkingh', 'thinkingm', 'textno']) // prettier-ignore
+    const { pieces, answer } = taken(
+      chunk({ reasoning_content: 'h' }),
+      chunk({ reasoning: 'm' }),
+      chunk({ refusal: 'no' }, 'stop'),
+    )
+    assert.deepEqual(
+      pieces.map(({ kind, text }) => kind + text),
+      ['thinkingh', 'thinkingm', 'textno'],
+    )
     assert.equal(answer.whole('asked', true).text, 'no')
   })
 
   it('has calls put together by their number', () => {
-    const call = (index: number, id: string | undefined, name?: string, args?: string) => ({ tool_calls: [{ index, id, function: { name, arguments: args } }] }) // prettier-ignore
-    const { answer } = taken(chunk(call(0, 'a', 'look', '{"x"')), chunk(call(1, 'b', 'go', '{}')), chunk(call(0, undefined, undefined, ':1}')), chunk({}, 'tool_calls')) // prettier-ignore
+    const call = (index: number, id: string | undefined, name?: string, args?: string) => ({
+      tool_calls: [{ index, id, function: { name, arguments: args } }],
+    })
+    const { answer } = taken(
+      chunk(call(0, 'a', 'look', '{"x"')),
+      chunk(call(1, 'b', 'go', '{}')),
+      chunk(call(0, undefined, undefined, ':1}')),
+      chunk({}, 'tool_calls'),
+    )
     const { toolCalls, message } = answer.whole('asked', true)
     assert.deepEqual(toolCalls, ['a', 'b'])
-    assert.deepEqual(message['tool_calls'], [{ id: 'a', type: 'function', function: { name: 'look', arguments: '{"x":1}' } }, { id: 'b', type: 'function', function: { name: 'go', arguments: '{}' } }]) // prettier-ignore
+    assert.deepEqual(message['tool_calls'], [
+      { id: 'a', type: 'function', function: { name: 'look', arguments: '{"x":1}' } },
+      { id: 'b', type: 'function', function: { name: 'go', arguments: '{}' } },
+    ])
   })
 
   it('has the usage of a chunk without a choice, and the model that was asked where none is named', () => {
     const usage = { prompt_tokens: 10, completion_tokens: 2, prompt_tokens_details: { cached_tokens: 4 } }
-    const { answer } = taken(chunk({ content: 'a' }, 'stop', { model: '' }), { choices: [], model: '', usage } as unknown as ChatCompletionChunk) // prettier-ignore
+    const { answer } = taken(chunk({ content: 'a' }, 'stop', { model: '' }), {
+      choices: [],
+      model: '',
+      usage,
+    } as unknown as ChatCompletionChunk)
     const { model, usage: counted } = answer.whole('asked', true)
     assert.deepEqual([model, counted], ['asked', { inputTokens: 6, cacheReadTokens: 4, outputTokens: 2 }])
-    assert.deepEqual(usageOf({ prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 }), { inputTokens: 3, cacheReadTokens: null, outputTokens: 1 }) // prettier-ignore
+    assert.deepEqual(usageOf({ prompt_tokens: 3, completion_tokens: 1, total_tokens: 4 }), {
+      inputTokens: 3,
+      cacheReadTokens: null,
+      outputTokens: 1,
+    })
   })
 
   it('is refused where it broke off, had no choice, or never was', () => {
-    const other = { model: 'm', choices: [{ index: 1, delta: {}, finish_reason: 'stop' }] } as unknown as ChatCompletionChunk // prettier-ignore
-    assert.deepEqual([kindOf([chunk({ content: 'a' })], true), kindOf([other], true), kindOf([], true), kindOf([], false), kindOf([chunk({}, 'stop')], false)], ['CUT_OFF', 'NO_CHOICES', 'CUT_OFF', 'NO_ANSWER', null]) // prettier-ignore
+    const other = {
+      model: 'm',
+      choices: [{ index: 1, delta: {}, finish_reason: 'stop' }],
+    } as unknown as ChatCompletionChunk
+    assert.deepEqual(
+      [
+        kindOf([chunk({ content: 'a' })], true),
+        kindOf([other], true),
+        kindOf([], true),
+        kindOf([], false),
+        kindOf([chunk({}, 'stop')], false),
+      ],
+      ['CUT_OFF', 'NO_CHOICES', 'CUT_OFF', 'NO_ANSWER', null],
+    )
   })
 })

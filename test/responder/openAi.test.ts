@@ -109,14 +109,23 @@ describe('an answer that is streamed', () => {
     const json = { 'content-type': 'application/json' }
     const completion = JSON.stringify({ id: 'x', object: 'chat.completion', model: 'm', choices: [] })
     const failures = [
-      [(_: unknown, response: ServerResponse) => response.writeHead(401, json).end('{"error":{"message":"secret"}}'), 'STATUS', 401],
+      [
+        (_: unknown, response: ServerResponse) => response.writeHead(401, json).end('{"error":{"message":"secret"}}'),
+        'STATUS',
+        401,
+      ],
       [(_: unknown, response: ServerResponse) => response.writeHead(500).end('secret'), 'STATUS', 500],
       [(_: unknown, response: ServerResponse) => response.writeHead(503).end('<html>secret</html>'), 'STATUS', 503],
-      [(_: unknown, response: ServerResponse) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>secret</html>'), 'NO_ANSWER', null],
+      [
+        (_: unknown, response: ServerResponse) =>
+          response.writeHead(200, { 'content-type': 'text/html' }).end('<html>secret</html>'),
+        'NO_ANSWER',
+        null,
+      ],
       [(_: unknown, response: ServerResponse) => response.writeHead(200, json).end('{"secret":'), 'NO_ANSWER', null],
       [(_: unknown, response: ServerResponse) => response.writeHead(200, json).end(completion), 'NO_CHOICES', null],
       [(_: unknown, response: ServerResponse) => response.destroy(), 'UNREACHABLE', null],
-    ] as const // prettier-ignore
+    ] as const
     for (const [does, kind, status] of failures) {
       model.does = does
       const whole = await responder.answer(asked).catch((error: unknown) => error)
@@ -127,7 +136,10 @@ describe('an answer that is streamed', () => {
       if (kind === 'STATUS' || kind === 'UNREACHABLE') assert.deepEqual(streamed.slice(1), [kind, status])
     }
     const away = openAiResponder({ url: 'http://127.0.0.1:1/v1', apiKey: null, model: 'm', timeoutMs: 20_000 })
-    assert.deepEqual(refusalIn(await away.answer(asked).catch((error: unknown) => error)).slice(0, 2), ['RESPONDER_FAILED', 'UNREACHABLE']) // prettier-ignore
+    assert.deepEqual(refusalIn(await away.answer(asked).catch((error: unknown) => error)).slice(0, 2), [
+      'RESPONDER_FAILED',
+      'UNREACHABLE',
+    ])
   })
 
   it('fails as who is told fails', async () => {

@@ -19,7 +19,9 @@ function outsideReads(path: string, text: string): string[] {
     const target = relative(root, resolve(root, dirname(path), url))
     return url.startsWith('.') && target.startsWith('..')
   })
-  return [...(parentOfRoot.exec(text) ?? []), ...(/\.\.\/shared\b/.exec(text) ?? []), ...leaving].map((found) => `${path}: ${found}`) // prettier-ignore
+  return [...(parentOfRoot.exec(text) ?? []), ...(/\.\.\/shared\b/.exec(text) ?? []), ...leaving].map(
+    (found) => `${path}: ${found}`,
+  )
 }
 
 describe('the repository', () => {
@@ -34,7 +36,14 @@ describe('the repository', () => {
   })
 
   it('would be found to read outside itself by each way to write that', () => {
-    const ways = ["join(root, '../data')", '`${root}../data`', '`${root}/../data`', 'dirname(root)', "'../shared/data'", "root + '../data'"] // prettier-ignore
+    const ways = [
+      "join(root, '../data')",
+      '`${root}../data`',
+      '`${root}/../data`',
+      'dirname(root)',
+      "'../shared/data'",
+      "root + '../data'",
+    ]
     for (const way of ways) assert.notDeepEqual(outsideReads('test/a.test.ts', way), [], way)
     // In pieces: tests are compiled, and their own addresses put in.
     const url = (path: string) => ["new URL('", path, "', import.", 'meta.url)'].join('')

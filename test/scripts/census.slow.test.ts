@@ -33,8 +33,14 @@ describeOnce('a census', () => {
       writeFileSync(join(folder, 'a.jsonl'), '{"role":"user","content":"hi"}\n{"role":"bird","content":"x"}\n')
       writeFileSync(join(folder, 'b.txt'), 'nothing of it')
       const { formats, refused, findings } = await takeCensus(parts.scope(), [folder])
-      assert.deepEqual([...formats.values()].map(({ files }) => files), [1]) // prettier-ignore
-      assert.deepEqual([...refused].map(([reason, files]) => [reason.split(':')[0], files]), [['BAD_INPUT', 1]]) // prettier-ignore
+      assert.deepEqual(
+        [...formats.values()].map(({ files }) => files),
+        [1],
+      )
+      assert.deepEqual(
+        [...refused].map(([reason, files]) => [reason.split(':')[0], files]),
+        [['BAD_INPUT', 1]],
+      )
       assert.equal(findings.get('UNKNOWN_ROLE'), 1)
     } finally {
       rmSync(folder, { recursive: true })

@@ -18,7 +18,10 @@ describe('the rule known-members', () => {
   it('finds a member that comes by a constant, and that no type knows where that goes', () => {
     assert.deepEqual(foundIn('const options = { patience: 1, name: "a" }; open(options)'), ['patience'])
     assert.deepEqual(foundIn('const options = { patience: 1 }; open({ ...options })'), ['patience'])
-    assert.deepEqual(foundIn('const options = { "patience": 1 }; new (class { constructor(own: Options) {} })(options)'), ['patience']) // prettier-ignore
+    assert.deepEqual(
+      foundIn('const options = { "patience": 1 }; new (class { constructor(own: Options) {} })(options)'),
+      ['patience'],
+    )
   })
 
   it('finds one that comes by a spread of a literal', () => {

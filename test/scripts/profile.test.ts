@@ -23,7 +23,10 @@ describe('the table of CI', () => {
     const command = ['--import', 'tsx', 'scripts/profile.ts', '100']
     const env = { ...process.env, [profileVariable]: path }
     const { stdout } = spawnSync(process.execPath, command, { cwd: root, env, encoding: 'utf8' })
-    const cells = stdout.trimEnd().split('\n').map((line) => line.trim().split(/ {2,}/).join('|')) // prettier-ignore
+    const cells = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.trim().split(/ {2,}/).join('|'))
     assert.deepEqual(cells.slice(1), [
       'What each part took:',
       'seconds|processor|store|part',

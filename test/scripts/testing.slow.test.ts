@@ -74,7 +74,9 @@ describe('a plan', () => {
   ]
   const short = (name: string) => name.replaceAll('.test.ts', '')
   const namesOf = (given: readonly TestFile[], extent: Extent, isNamed = true) =>
-    planOf(given, extent, { isNamed }).jobs.map(({ name }) => short(name)).sort() // prettier-ignore
+    planOf(given, extent, { isNamed })
+      .jobs.map(({ name }) => short(name))
+      .sort()
 
   it('has of the embedded extent what needs nothing but Node', () => {
     assert.deepEqual(namesOf(files, 'embedded', false), ['plain to both.stores'])
@@ -87,13 +89,28 @@ describe('a plan', () => {
 
   it('has in everything each file, once a store', () => {
     const onBoth = (name: string) => [`${name} on Neo4j 5.26`, `${name} on Neo4j current`]
-    const expected = ['plain', ...onBoth('both.stores'), 'both.stores', ...onBoth('server.neo4j'), 'long.slow', 'dead.kill', 'page.browser', 'urql'] // prettier-ignore
+    const expected = [
+      'plain',
+      ...onBoth('both.stores'),
+      'both.stores',
+      ...onBoth('server.neo4j'),
+      'long.slow',
+      'dead.kill',
+      'page.browser',
+      'urql',
+    ]
     assert.deepEqual(namesOf(files, 'everything'), expected.sort())
     assert.deepEqual(planOf(files, 'everything').leftOut, [])
   })
 
   it('has on a landing each file on SQLite, the stores on both lines, the API on one, and nothing that runs before a release', () => {
-    const all = ['test/cli/plain', 'test/watch/app.stores', 'test/graphql/api.stores', 'test/storage/store.neo4j', 'test/faults/storm.release'].map(file) // prettier-ignore
+    const all = [
+      'test/cli/plain',
+      'test/watch/app.stores',
+      'test/graphql/api.stores',
+      'test/storage/store.neo4j',
+      'test/faults/storm.release',
+    ].map(file)
     const api = 'test/graphql/api.stores'
     const store = 'test/storage/store.neo4j'
     const landing = [
@@ -117,7 +134,10 @@ describe('a plan', () => {
       ['test/storage/16.stores to test/storage/19.stores', 4],
       ['test/storage/00.stores to test/storage/15.stores', 16],
     ])
-    assert.deepEqual(of('5.26').map(([, count]) => count), [4, 4, 4, 4, 4]) // prettier-ignore
+    assert.deepEqual(
+      of('5.26').map(([, count]) => count),
+      [4, 4, 4, 4, 4],
+    )
   })
 
   it('says what it will do', () => {

@@ -28,7 +28,11 @@ PRAGMA user_version = ${firstVersion + migrations.indexOf(conversationSums) - 1}
 
 async function scopeOn(store: GraphStore): Promise<Scope> {
   const bytes = await openDirectory(newFolder())
-  return actsOn('the store', () => store, () => bytes).scope({ tenant: 'default' }) // prettier-ignore
+  return actsOn(
+    'the store',
+    () => store,
+    () => bytes,
+  ).scope({ tenant: 'default' })
 }
 
 async function shown(scope: Scope) {

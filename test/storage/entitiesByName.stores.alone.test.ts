@@ -23,7 +23,11 @@ const names = ['Lisbon', 'a "name"\n\u{1F600}', 'x'.repeat(20_000)]
 
 async function scopesOf(store: GraphStore) {
   const bytes = await openDirectory(newFolder())
-  const on = actsOn('the store', () => store, () => bytes) // prettier-ignore
+  const on = actsOn(
+    'the store',
+    () => store,
+    () => bytes,
+  )
   return () => on.scope()
 }
 

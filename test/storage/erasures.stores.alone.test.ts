@@ -22,7 +22,12 @@ import { noSearch } from '../support/fakes.ts'
 
 async function scopesOf(store: GraphStore) {
   const bytes = await openDirectory(newFolder())
-  const on = actsOn('the store', () => store, () => bytes, () => noSearch) // prettier-ignore
+  const on = actsOn(
+    'the store',
+    () => store,
+    () => bytes,
+    () => noSearch,
+  )
   return () => on.scope()
 }
 

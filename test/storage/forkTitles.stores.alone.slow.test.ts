@@ -27,7 +27,13 @@ const tenants = ['one', 'other']
 
 async function scopesOn(store: GraphStore): Promise<Scope[]> {
   const bytes = await openDirectory(newFolder())
-  return tenants.map((tenant) => actsOn('the store', () => store, () => bytes).scope({ tenant })) // prettier-ignore
+  return tenants.map((tenant) =>
+    actsOn(
+      'the store',
+      () => store,
+      () => bytes,
+    ).scope({ tenant }),
+  )
 }
 
 /**
@@ -49,7 +55,10 @@ async function knows(
       assert.deepEqual((await integrity(scope, id)).findings, [], id)
     }
     const found = await conversationsPage(scope, { title: 'FORK OF PORT' }, { first: 10 })
-    assert.deepEqual(found.items.map(({ item }) => item.id), ['fork of asked']) // prettier-ignore
+    assert.deepEqual(
+      found.items.map(({ item }) => item.id),
+      ['fork of asked'],
+    )
   }
 }
 

@@ -66,7 +66,10 @@ function database(wishes: readonly Wish[]) {
     if (rows.some((row) => fateOf(row) === 'lost' && failsAgain(row, 1))) throw failed('ServiceUnavailable', 'gone')
     return answers.map((given) => ({ get: (name: string) => given[name] }))
   }
-  const connection = { reach: () => Promise.resolve(), write: async (...given: Parameters<typeof write>) => write(...given) } // prettier-ignore
+  const connection = {
+    reach: () => Promise.resolve(),
+    write: async (...given: Parameters<typeof write>) => write(...given),
+  }
   return { batches, applied, connection: connection as unknown as Parameters<typeof writerOn>[0] }
 }
 
@@ -118,7 +121,10 @@ describe('two tenants in the writes of Neo4j', () => {
           if (fate === 'poison')
             assert.ok(outcome?.status === 'rejected' && (outcome.reason as Error).message === `${tenant}: ${name}`)
           else if (fate === 'refused')
-            assert.deepEqual(outcome, { status: 'fulfilled', value: { kind: 'conversationMissing', conversationId: conversation } }) // prettier-ignore
+            assert.deepEqual(outcome, {
+              status: 'fulfilled',
+              value: { kind: 'conversationMissing', conversationId: conversation },
+            })
           else {
             assert.ok(outcome?.status === 'fulfilled' && outcome.value.kind === 'written', JSON.stringify(outcome))
             assert.deepEqual([...outcome.value.seqs.keys()], [name])

@@ -28,7 +28,12 @@ import { fillAnswers } from './before/answers.ts'
 
 async function scopeOn(store: GraphStore): Promise<() => Scope> {
   const bytes = await openDirectory(newFolder())
-  return () => actsOn('the store', () => store, () => bytes).scope({ tenant: 'one' }) // prettier-ignore
+  return () =>
+    actsOn(
+      'the store',
+      () => store,
+      () => bytes,
+    ).scope({ tenant: 'one' })
 }
 
 /** The sums tell answers apart that state a cost, a cost of 0 among them, and estimate the others; nothing is damaged. */
@@ -43,7 +48,11 @@ async function knows(scope: () => Scope): Promise<void> {
 async function verify(scope: () => Scope, id: string, title: { kept: string; found: string } | null) {
   const { findings } = await integrity(scope(), id)
   const expected = title === null ? [] : [['SUMMARY_DIFFERS', { name: 'derivedTitle', ...title }]]
-  assert.deepEqual(findings.map(({ code, details }) => [code, details]), expected, id) // prettier-ignore
+  assert.deepEqual(
+    findings.map(({ code, details }) => [code, details]),
+    expected,
+    id,
+  )
 }
 
 const titleOfThen = { kept: 'Count', found: 'count' }

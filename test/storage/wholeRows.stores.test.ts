@@ -33,9 +33,17 @@ describeOnce('a SQLite file whose rows are whole', () => {
     for (let starts = 0; starts < 2; starts++) {
       const store = await openSqliteStore({ path })
       context.after(() => store.close())
-      const scope = () => actsOn('the store', () => store, () => bytes).scope({ tenant: 'one' }) // prettier-ignore
+      const scope = () =>
+        actsOn(
+          'the store',
+          () => store,
+          () => bytes,
+        ).scope({ tenant: 'one' })
       const forks = (await ledgerOf(scope(), 'talk')).filter(({ kind }) => kind === 'FORK')
-      assert.deepEqual(forks.slice(0, 2).map(({ details }) => details), [{ fork: 'fork' }, { fork: longId }]) // prettier-ignore
+      assert.deepEqual(
+        forks.slice(0, 2).map(({ details }) => details),
+        [{ fork: 'fork' }, { fork: longId }],
+      )
       const fork = await scope().reads.conversation('fork')
       assert.ok(forks.every(({ pathHash }) => pathHash !== null))
       assert.equal(forks[0]?.pathHash, fork?.forkedFrom?.pathHash)
@@ -62,7 +70,10 @@ describeOnce('a SQLite file whose rows are whole', () => {
       const a1 = database.prepare("SELECT turn_id, observations FROM readable_messages WHERE id = 'talk:a1'").all()
       const hashes = database.prepare("SELECT path_hash, head_to FROM readable_events WHERE kind = 'FORK'").all()
       database.close()
-      assert.deepEqual(a1.map((row) => ({ ...(row as object) })), [{ turn_id: 'a1', observations: 2 + starts }]) // prettier-ignore
+      assert.deepEqual(
+        a1.map((row) => ({ ...(row as object) })),
+        [{ turn_id: 'a1', observations: 2 + starts }],
+      )
       assert.ok(hashes.every((row) => (row as { path_hash: unknown }).path_hash !== null))
       assert.ok(hashes.every((row) => (row as { head_to: unknown }).head_to === null))
     }

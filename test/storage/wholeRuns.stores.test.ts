@@ -27,7 +27,12 @@ const linesOf = (backup: Buffer): string[] =>
 async function open(path: string) {
   const store = await openSqliteStore({ path })
   const bytes = await openDirectory(newFolder())
-  const scope = () => actsOn('the store', () => store, () => bytes).scope({ tenant: 'one' }) // prettier-ignore
+  const scope = () =>
+    actsOn(
+      'the store',
+      () => store,
+      () => bytes,
+    ).scope({ tenant: 'one' })
   return { store, scope }
 }
 
@@ -43,7 +48,10 @@ describeOnce('a SQLite file whose runs, lines and setups are whole', () => {
     const place = (conversationId: string, key: string) => ({ conversationId, kind: 'proxy.setup', key })
     const places = [place('proxied', 'first'), place('proxied', 'second'), place('new', 'third')]
     const records = await store.stateRecords(scope().tenant, places)
-    assert.deepEqual(records.map((one) => one?.value), [setup, setup, setup]) // prettier-ignore
+    assert.deepEqual(
+      records.map((one) => one?.value),
+      [setup, setup, setup],
+    )
     // Titles that were derived by the rule of then begin with a capital: nothing else differs.
     const findings = []
     for (const id of ['proxied', 'talk', 'new'])
@@ -69,7 +77,11 @@ describeOnce('a SQLite file whose runs, lines and setups are whole', () => {
     await record(scope(), 'proxied', 'second')
     await store.close()
     const database = new DatabaseSync(path)
-    const lengths = (sql: string) => database.prepare(sql).all().map((row) => Number(Object.values(row as object)[0])) // prettier-ignore
+    const lengths = (sql: string) =>
+      database
+        .prepare(sql)
+        .all()
+        .map((row) => Number(Object.values(row as object)[0]))
     const setups = lengths("SELECT length(value) FROM state_records WHERE kind = 'proxy.setup' ORDER BY rowid")
     const runs = lengths("SELECT length(body) FROM runs WHERE run_id LIKE '%-COMPLETED' ORDER BY rowid")
     const lines = lengths(

@@ -19,9 +19,18 @@ export function saidBy(
   entries: readonly { readonly role: Role | null; readonly blocks: readonly Block[] }[],
 ): WrittenEntry[] {
   return entries.map(({ role, blocks, ...more }, i) => ({
-    id: `m${i}`, nodeId: `o${i}`, answerId: null, observedAt: '2026-01-01T00:00:00.000000000Z', model: null, synthetic: false, isSummary: false, files: new Map(), ...more,
-    role: role ?? 'USER', blocks,
-  })) // prettier-ignore
+    id: `m${i}`,
+    nodeId: `o${i}`,
+    answerId: null,
+    observedAt: '2026-01-01T00:00:00.000000000Z',
+    model: null,
+    synthetic: false,
+    isSummary: false,
+    files: new Map(),
+    ...more,
+    role: role ?? 'USER',
+    blocks,
+  }))
 }
 
 /** The messages of each API, by the types of its own library: what is not of those types does not compile. */

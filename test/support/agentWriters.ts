@@ -72,5 +72,7 @@ export function* replacing(path: string, states: readonly string[]): Writer {
 /** Returns the states of a session of Gemini CLI that is one JSON value: with its first message, its first two, and so on. */
 export function statesOf(bytes: Buffer): string[] {
   const session = JSON.parse(bytes.toString('utf8')) as { readonly messages: readonly unknown[] }
-  return session.messages.map((_, at) => JSON.stringify({ ...session, messages: session.messages.slice(0, at + 1) }, null, 2)) // prettier-ignore
+  return session.messages.map((_, at) =>
+    JSON.stringify({ ...session, messages: session.messages.slice(0, at + 1) }, null, 2),
+  )
 }

@@ -28,7 +28,14 @@ export function altered(lines: readonly string[], { line: wanted, how, pick, tex
 /** What stands between the first line of a conversation's file and its last. */
 export const within = (bytes: Buffer): string[] => bytes.toString().trim().split('\n').slice(1, -1)
 
-const counted = { conversation: 'conversations', observation: 'observations', attachment: 'attachments', entity: 'entities', erasure: 'erasures', apiKey: 'apiKeys' } as const // prettier-ignore
+const counted = {
+  conversation: 'conversations',
+  observation: 'observations',
+  attachment: 'attachments',
+  entity: 'entities',
+  erasure: 'erasures',
+  apiKey: 'apiKeys',
+} as const
 const nothing = Object.fromEntries(Object.values(counted).map((name) => [name, 0]))
 
 /** What the first line of a backup says of its tenants. */
@@ -48,7 +55,10 @@ function countsIn(lines: readonly string[]): Record<string, unknown>[] {
 export function signed(lines: readonly string[], conversationId: string | null): Buffer {
   const tenants = conversationId === null ? countsIn(lines) : []
   const of = tenants.length === 0 ? {} : { holds: tenants.length === 1 ? 'TENANT' : 'STORE', tenants }
-  const header = lineOf('header', JSON.stringify({ format: 'turngraph', version: 1, madeAt: '2026-01-01T00:00:00Z', conversationId, ...of })) // prettier-ignore
+  const header = lineOf(
+    'header',
+    JSON.stringify({ format: 'turngraph', version: 1, madeAt: '2026-01-01T00:00:00Z', conversationId, ...of }),
+  )
   const body = header + lines.map((line) => `${line}\n`).join('')
   const sha256 = createHash('sha256').update(body).digest('hex')
   return Buffer.from(body + lineOf('end', JSON.stringify({ lines: lines.length + 1, sha256 })))

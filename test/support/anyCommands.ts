@@ -1,6 +1,15 @@
 /** Random commands of the API, one after the other, on a scope: what any host may ask for, sound or odd. */
 import assert from 'node:assert/strict'
-import { getNamedType, graphql, isListType, isObjectType, isScalarType, isEnumType, type GraphQLField, type GraphQLOutputType } from 'graphql' // prettier-ignore
+import {
+  getNamedType,
+  graphql,
+  isListType,
+  isObjectType,
+  isScalarType,
+  isEnumType,
+  type GraphQLField,
+  type GraphQLOutputType,
+} from 'graphql'
 import { createLiveAnswers } from '../../src/app/answers/liveAnswers.ts'
 import type { Asking } from '../../src/app/answers/asking.ts'
 import type { Scope } from '../../src/app/scope.ts'
@@ -19,7 +28,14 @@ export type Known = Map<string, string[]>
 const schema = executableSchema(schemaText(), resolvers)
 const mutations = schema.getMutationType()?.getFields() ?? {}
 /** Turns above all, for the rest is about them; the others alike. */
-const weights: Readonly<Record<string, number>> = { storeTurn: 24, storeTurns: 5, forkConversation: 4, claimRun: 3, storeEntity: 3, relate: 3 } // prettier-ignore
+const weights: Readonly<Record<string, number>> = {
+  storeTurn: 24,
+  storeTurns: 5,
+  forkConversation: 4,
+  claimRun: 3,
+  storeEntity: 3,
+  relate: 3,
+}
 const names = Object.keys(mutations).flatMap((name) => Array.from({ length: weights[name] ?? 2 }, () => name))
 
 /** The names of all commands that there are. */
@@ -102,7 +118,13 @@ function selection(type: GraphQLOutputType, depth = 0): string {
   return `{ ${members.join(' ')} }`
 }
 
-const kinds: Readonly<Record<string, string>> = { conversation: 'Conversation', message: 'Message', entity: 'Entity', marker: 'Marker', join: 'Observation' } // prettier-ignore
+const kinds: Readonly<Record<string, string>> = {
+  conversation: 'Conversation',
+  message: 'Message',
+  entity: 'Entity',
+  marker: 'Marker',
+  join: 'Observation',
+}
 
 function learn(known: Known, command: string, payload: Payload): void {
   for (const [name, value] of Object.entries(payload)) {

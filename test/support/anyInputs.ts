@@ -29,7 +29,9 @@ export function anyInput(draw: Draw, type: GraphQLInputType, owner: string, memb
   const nullable = getNullableType(type)
   if (isListType(nullable)) {
     const most = member === 'turns' ? 5 : 3
-    return Array.from({ length: random.below(30) === 0 ? 0 : 1 + random.below(most) }, () => anyInput(draw, nullable.ofType, owner, member)) // prettier-ignore
+    return Array.from({ length: random.below(30) === 0 ? 0 : 1 + random.below(most) }, () =>
+      anyInput(draw, nullable.ofType, owner, member),
+    )
   }
   if (isEnumType(nullable)) return random.pick(nullable.getValues()).name
   if (!isInputObjectType(nullable)) return leaf(draw, nullable.name, owner, member)
@@ -74,10 +76,24 @@ function settleMerge(random: Random, value: Record<string, unknown>): void {
 
 /** What most commands want although their inputs do not demand it, and what would make most of them another's answer. */
 const often: Readonly<Record<string, number>> = {
-  'StoreTurnInput.conversationId': 19, 'StoreTurnInput.conversationKey': 1, 'StoreTurnInput.text': 12, 'StoreTurnInput.content': 8,
-  'StoreTurnInput.parent': 4, 'StoreTurnInput.expectedHeadId': 0, 'StoreTurnInput.supersedes': 1, 'StoreTurnInput.refersTo': 2, 'StoreTurnInput.attachments': 3, 'StoreTurnInput.runId': 3, 'UpdateConversationInput.title': 10, 'RewindInput.to': 14, 'MergeInput.turns': 10,
-  'MergeInput.gate': 10, 'RepairInput.dryRun': 19, 'ForkConversationInput.at': 8, 'ForkConversationInput.before': 4,
-} // prettier-ignore
+  'StoreTurnInput.conversationId': 19,
+  'StoreTurnInput.conversationKey': 1,
+  'StoreTurnInput.text': 12,
+  'StoreTurnInput.content': 8,
+  'StoreTurnInput.parent': 4,
+  'StoreTurnInput.expectedHeadId': 0,
+  'StoreTurnInput.supersedes': 1,
+  'StoreTurnInput.refersTo': 2,
+  'StoreTurnInput.attachments': 3,
+  'StoreTurnInput.runId': 3,
+  'UpdateConversationInput.title': 10,
+  'RewindInput.to': 14,
+  'MergeInput.turns': 10,
+  'MergeInput.gate': 10,
+  'RepairInput.dryRun': 19,
+  'ForkConversationInput.at': 8,
+  'ForkConversationInput.before': 4,
+}
 const seldom = new Set(['idempotencyKey', 'expectedHeadId', 'exclusive', 'boundary', 'format', 'branchId', 'runs'])
 
 function isGiven({ random, tenths }: Draw, owner: string, { name, type }: GraphQLInputField): boolean {
@@ -107,20 +123,84 @@ function leaf(draw: Draw, type: string, owner: string, member: string): unknown 
 
 const ints = [0, 1, 5, 100, -3, 2 ** 31 - 1]
 /** As the scalar reads them: with nine digits of a second. */
-const times = ['2026-06-12T10:00:01.123456789Z', '2026-06-12T12:00:01.5+02:00', '1970-01-01T00:00:00Z', '2026-01-31T23:59:59.999999999Z', '1677-09-21T00:12:44Z', '2200-02-28T00:00:00.000000001Z', '0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999999Z'] // prettier-ignore
+const times = [
+  '2026-06-12T10:00:01.123456789Z',
+  '2026-06-12T12:00:01.5+02:00',
+  '1970-01-01T00:00:00Z',
+  '2026-01-31T23:59:59.999999999Z',
+  '1677-09-21T00:12:44Z',
+  '2200-02-28T00:00:00.000000001Z',
+  '0001-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.999999999Z',
+]
 
 /** JSON as text: some of it no literal of ours could say. */
 const odd = [
-  ...['null', 'true', '-0', '0', '1e400', '-1e400', '1e-400', '9007199254740993', '1e21', '0.1', '""', '"text"', '[]', '{}'],
-  ...['"\\ud800"', '"\\udc00 \\u0000 \\u2028"', '{"":""}', '{"__proto__":{"a":1}}', '{"constructor":null,"toString":[null]}'],
-  ...['{"b":1,"a":{"d":[1,{"c":"\\ud83d"}],"\\ud800":2}}', '{"10":1,"9":2,"x":3}', '[[[[[]]]]]', '{"type":"text","text":"t"}'],
-  ...['{"type":"toString","x":1}', '{"type":"__proto__"}', '{"type":"tool_use","id":"c0","name":"n","input":{}}', '{"type":7}'],
-  ...['{"insight":true}', '{"insight":false}', '{"type":"attachment","attachmentId":"x"}', '{"tags":["a","b"],"size":1}'],
-  ...['{"text":"amended","more":null}', '{"tags":["b",{"z":1,"a":2}],"name":"n2"}', '{"name":null}', '{"content":[{"text":"new"}]}'],
-] // prettier-ignore
+  ...[
+    'null',
+    'true',
+    '-0',
+    '0',
+    '1e400',
+    '-1e400',
+    '1e-400',
+    '9007199254740993',
+    '1e21',
+    '0.1',
+    '""',
+    '"text"',
+    '[]',
+    '{}',
+  ],
+  ...[
+    '"\\ud800"',
+    '"\\udc00 \\u0000 \\u2028"',
+    '{"":""}',
+    '{"__proto__":{"a":1}}',
+    '{"constructor":null,"toString":[null]}',
+  ],
+  ...[
+    '{"b":1,"a":{"d":[1,{"c":"\\ud83d"}],"\\ud800":2}}',
+    '{"10":1,"9":2,"x":3}',
+    '[[[[[]]]]]',
+    '{"type":"text","text":"t"}',
+  ],
+  ...[
+    '{"type":"toString","x":1}',
+    '{"type":"__proto__"}',
+    '{"type":"tool_use","id":"c0","name":"n","input":{}}',
+    '{"type":7}',
+  ],
+  ...[
+    '{"insight":true}',
+    '{"insight":false}',
+    '{"type":"attachment","attachmentId":"x"}',
+    '{"tags":["a","b"],"size":1}',
+  ],
+  ...[
+    '{"text":"amended","more":null}',
+    '{"tags":["b",{"z":1,"a":2}],"name":"n2"}',
+    '{"name":null}',
+    '{"content":[{"text":"new"}]}',
+  ],
+]
 const objects = odd.filter((text) => text.startsWith('{'))
 const parsed = (text: string): unknown => JSON.parse(text)
-const fields = ['text', 'content', 'name', 'tags', 'size', '__proto__', 'constructor', 'toString', '', '\ud800', 'role', 'metadata', 'deleted'] // prettier-ignore
+const fields = [
+  'text',
+  'content',
+  'name',
+  'tags',
+  'size',
+  '__proto__',
+  'constructor',
+  'toString',
+  '',
+  '\ud800',
+  'role',
+  'metadata',
+  'deleted',
+]
 const strategies = ['last_write', 'highest_priority', 'most_specific', 'merge_array']
 
 function anyJsonOf({ random }: Draw, owner: string, member: string): unknown {
@@ -142,7 +222,9 @@ function asked(random: Random, value: () => unknown): unknown {
 const bytes = ['', 'bytes', 'good', '{"a":1}', '\u0000\u00ff', 'x'.repeat(70_000)].map((text) => Buffer.from(text))
 const base64s = bytes.map((one) => one.toString('base64'))
 const uris = ['https://example.org/x', 'file:///tmp/a%20b', 'urn:x', 'https://example.org/\u00e4']
-const attachmentIds = [...bytes, ...uris.map((uri) => Buffer.from(uri))].map((one) => createHash('sha256').update(one).digest('hex')) // prettier-ignore
+const attachmentIds = [...bytes, ...uris.map((uri) => Buffer.from(uri))].map((one) =>
+  createHash('sha256').update(one).digest('hex'),
+)
 
 const oddIds = [
   '',
@@ -178,19 +260,44 @@ function poolOf({ known, command }: Draw, owner: string, member: string): readon
   if (owner === 'MergeInput' && member === 'turns') return known.get('Message') ?? []
   const of = owner === 'DeleteInput' && member === 'id' ? kindOf(command) : member
   const pools: Readonly<Record<string, readonly string[]>> = {
-    ...{ conversationId: conversations, source: conversations, into: conversations, from: conversations, id: conversations },
-    ...{ messageId: known.get('Message') ?? [], supersedes: known.get('Message') ?? [], entityId: known.get('Entity') ?? [] },
+    ...{
+      conversationId: conversations,
+      source: conversations,
+      into: conversations,
+      from: conversations,
+      id: conversations,
+    },
+    ...{
+      messageId: known.get('Message') ?? [],
+      supersedes: known.get('Message') ?? [],
+      entityId: known.get('Entity') ?? [],
+    },
     ...{ observationId: known.get('Observation') ?? [], expectedHeadId: known.get('Observation') ?? [] },
     ...{ markerId: known.get('Marker') ?? [], runId: few('r', 6), questionId: few('q', 2), turnId: few('t', 12) },
     ...{ branchId: few('b', 2), callId: few('k', 4), answerId: few('answer', 3), attachmentId: attachmentIds },
-  } // prettier-ignore
+  }
   return pools[of] ?? few(member, 3)
 }
 
 const kindOf = (command: string): string =>
   command.endsWith('Message') ? 'messageId' : command.endsWith('Entity') ? 'entityId' : 'conversationId'
 
-const texts = ['said', '', ' ', 'two\nlines', 'lone \ud800 half', '\ud83d\ude00 n\u00e9 \u2028 \u0000 "q"', '\u0000', 'good', '__proto__', 'a\\ud800', 'x'.repeat(40_000), '{"insight":true}', '\ufeff', 'e\u0301\u00e9'] // prettier-ignore
+const texts = [
+  'said',
+  '',
+  ' ',
+  'two\nlines',
+  'lone \ud800 half',
+  '\ud83d\ude00 n\u00e9 \u2028 \u0000 "q"',
+  '\u0000',
+  'good',
+  '__proto__',
+  'a\\ud800',
+  'x'.repeat(40_000),
+  '{"insight":true}',
+  '\ufeff',
+  'e\u0301\u00e9',
+]
 
 function textOf({ random, known }: Draw, owner: string, member: string): string {
   if (owner === 'ImportInput') return importText(random, member)
@@ -199,13 +306,16 @@ function textOf({ random, known }: Draw, owner: string, member: string): string 
     uri: uris,
     type: ['person', 'topic', 'person', 'file', '__proto__', 'toString'],
     mediaType: ['text/plain', 'image/png', 'application/octet-stream', '', 'text/plain; charset=utf-8'],
-    name: owner === 'StoreEntityInput' || owner === 'NamedEntityInput' ? ['One', 'Two', 'Three', '__proto__', '\u00e4'] : texts,
+    name:
+      owner === 'StoreEntityInput' || owner === 'NamedEntityInput'
+        ? ['One', 'Two', 'Three', '__proto__', '\u00e4']
+        : texts,
     probe: known.get('Probe') ?? [],
     command: ['words', 'none'],
     idempotencyKey: few('key', 12),
     sourceKind: ['user', 'api', '', 'toString'],
     cwd: ['/w', '/w/\ud800', '', 'C:\\w', '/w/'],
-  } // prettier-ignore
+  }
   const pool = pools[member] ?? texts
   return pool.length === 0 ? '' : random.pick(pool)
 }
@@ -214,8 +324,11 @@ function importText(random: Random, member: string): string {
   if (member === 'fileName') return random.pick(['a.jsonl', 'b.json', '\ud800', '', 'dir/c.jsonl'])
   if (member === 'format') return random.pick(['CLAUDE_CODE', 'ANTHROPIC', 'PLAIN', 'NONE'])
   const drawn = random.pick([
-    'u1 a1<u1 u2<a1', 'u1 c1<u1 r1:c1<c1 a2<r1', 'u1 a1<u1 b1<a1 u3<a1 u2<missing', 'u1 c1:k1/x<u1 c2:k2/x<c1 r1:k1<c2 n1<r1 a3<n1',
-  ]) // prettier-ignore
+    'u1 a1<u1 u2<a1',
+    'u1 c1<u1 r1:c1<c1 a2<r1',
+    'u1 a1<u1 b1<a1 u3<a1 u2<missing',
+    'u1 c1:k1/x<u1 c2:k2/x<c1 r1:k1<c2 n1<r1 a3<n1',
+  ])
   const lines = linesOf(entries(drawn, random.pick(['s', 's2', 'c0']), { timestamp: '2026-01-01T00:00:00Z' }))
   return random.pick([lines, lines, ...Object.values(drawnTranscripts).flat()])
 }

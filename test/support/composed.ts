@@ -56,7 +56,11 @@ export async function composeProject({ project: name, password }: Given): Promis
     return { status, said }
   }
   const run = (...words: string[]) => docker('compose', ...words)
-  const lines = (said: string) => said.split('\n').filter((line) => line !== '').sort() // prettier-ignore
+  const lines = (said: string) =>
+    said
+      .split('\n')
+      .filter((line) => line !== '')
+      .sort()
   return {
     port,
     url,
@@ -64,7 +68,11 @@ export async function composeProject({ project: name, password }: Given): Promis
     running: async () => lines((await run('ps', '--services', '--status', 'running')).said),
     async left() {
       const own = ['--filter', `label=com.docker.compose.project=${project}`, '--quiet']
-      const kinds = await Promise.all([docker('ps', '--all', ...own), docker('volume', 'ls', ...own), docker('network', 'ls', ...own)]) // prettier-ignore
+      const kinds = await Promise.all([
+        docker('ps', '--all', ...own),
+        docker('volume', 'ls', ...own),
+        docker('network', 'ls', ...own),
+      ])
       return kinds.flatMap(({ said }) => lines(said))
     },
     async ask(query, variables = {}) {

@@ -9,7 +9,11 @@ type Rewritten = (entry: JsonObject, isOwn: boolean) => JsonObject | null
 
 /** Returns a file of lines with each entry as it is rewritten; without those of which nothing is left. */
 function rewritten({ name, bytes }: Transcript, rewrite: Rewritten, newName = name): Transcript {
-  const entries = bytes.toString().split('\n').filter(Boolean).map((line) => JSON.parse(line) as JsonObject) // prettier-ignore
+  const entries = bytes
+    .toString()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as JsonObject)
   const lastCopied = entries.findLastIndex((entry) => entry['requestSessionId'] !== undefined)
   const left = entries.flatMap((entry, at) => rewrite(entry, at > lastCopied) ?? [])
   return { name: newName, bytes: Buffer.from(left.map((entry) => `${JSON.stringify(entry)}\n`).join('')) }
@@ -39,17 +43,34 @@ export function forkOfFork([source, fork]: readonly Transcript[], id: string): T
   if (!source || !fork) return []
   const began = '2026-11-25T00:50:00.000Z'
   let leaf: JsonObject = {}
-  const copy = rewritten(fork, (entry) => {
-    const { sessionId, type } = entry
-    if (type === 'queue-operation') return { ...entry, sessionId: id, timestamp: began }
-    if (entry['uuid'] === undefined) return { ...entry, sessionId: id }
-    leaf = { ...entry, sessionId: id }
-    return type === 'assistant' ? { requestSessionId: sessionId ?? null, ...leaf } : leaf
-  }, `${id}.jsonl`) // prettier-ignore
+  const copy = rewritten(
+    fork,
+    (entry) => {
+      const { sessionId, type } = entry
+      if (type === 'queue-operation') return { ...entry, sessionId: id, timestamp: began }
+      if (entry['uuid'] === undefined) return { ...entry, sessionId: id }
+      leaf = { ...entry, sessionId: id }
+      return type === 'assistant' ? { requestSessionId: sessionId ?? null, ...leaf } : leaf
+    },
+    `${id}.jsonl`,
+  )
   const own = [
-    { ...leaf, type: 'user', uuid: '00f0f0f0-0000-4000-8000-000000000001', parentUuid: leaf['uuid'] ?? null, timestamp: '2026-11-25T00:50:01.000Z', message: { role: 'user', content: 'And further?' } },
-    { ...leaf, uuid: '00f0f0f0-0000-4000-8000-000000000002', parentUuid: '00f0f0f0-0000-4000-8000-000000000001', timestamp: '2026-11-25T00:50:02.000Z', message: { ...(leaf['message'] as JsonObject), id: 'msg_further' } },
-  ] // prettier-ignore
+    {
+      ...leaf,
+      type: 'user',
+      uuid: '00f0f0f0-0000-4000-8000-000000000001',
+      parentUuid: leaf['uuid'] ?? null,
+      timestamp: '2026-11-25T00:50:01.000Z',
+      message: { role: 'user', content: 'And further?' },
+    },
+    {
+      ...leaf,
+      uuid: '00f0f0f0-0000-4000-8000-000000000002',
+      parentUuid: '00f0f0f0-0000-4000-8000-000000000001',
+      timestamp: '2026-11-25T00:50:02.000Z',
+      message: { ...(leaf['message'] as JsonObject), id: 'msg_further' },
+    },
+  ]
   const bytes = Buffer.concat([copy.bytes, Buffer.from(own.map((entry) => `${JSON.stringify(entry)}\n`).join(''))])
   return [source, fork, { name: copy.name, bytes }]
 }

@@ -74,7 +74,14 @@ async function newest(scope: Scope, messageId: string): Promise<TreeNode> {
 
 /** Corrects a message past all rules. */
 async function corrected(scope: Scope, messageId: string, change: Partial<Observation>): Promise<void> {
-  const one = { ...(await newest(scope, messageId)), id: scope.fresh.id(), kind: 'CORRECTION', place: null, usage: null, ...change } as const // prettier-ignore
+  const one = {
+    ...(await newest(scope, messageId)),
+    id: scope.fresh.id(),
+    kind: 'CORRECTION',
+    place: null,
+    usage: null,
+    ...change,
+  } as const
   await write(scope, { observations: [{ ...one, contentHash: contentHash(one) }] })
 }
 
@@ -254,8 +261,23 @@ export const damages: Readonly<Record<string, Damage>> = {
   'wrong sums of analytics': {
     async damage(scope) {
       const one = await newest(scope, 'c:u1')
-      const bucket = { conversationId: 'c', experiment: false, day: one.observedAt.slice(0, 10), role: 'USER', model: 'x' } as const // prettier-ignore
-      const before = { observationId: one.id, at: one.observedAt, bucket, answerId: null, storedAnswerId: null, usage: null, tools: [], failures: [] } // prettier-ignore
+      const bucket = {
+        conversationId: 'c',
+        experiment: false,
+        day: one.observedAt.slice(0, 10),
+        role: 'USER',
+        model: 'x',
+      } as const
+      const before = {
+        observationId: one.id,
+        at: one.observedAt,
+        bucket,
+        answerId: null,
+        storedAnswerId: null,
+        usage: null,
+        tools: [],
+        failures: [],
+      }
       const after = { ...before, tools: ['hammer'] }
       await write(scope, { counting: { names: new Map(), recounts: [{ before, after }] } })
     },

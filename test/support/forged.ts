@@ -78,7 +78,10 @@ export function* membersOf(value: unknown, path: Path = []): Generator<Path> {
 }
 
 export const memberOf = (path: Path): string =>
-  path.map((name) => (typeof name === 'number' ? '[]' : `.${name}`)).join('').replace(/^\./, '') // prettier-ignore
+  path
+    .map((name) => (typeof name === 'number' ? '[]' : `.${name}`))
+    .join('')
+    .replace(/^\./, '')
 
 function other(random: Random, { value }: Line, path: Path, lines: readonly string[]): { value: unknown; how: string } {
   const present = path.reduce<unknown>((at, name) => (at as Record<string | number, unknown>)[name], value)
@@ -97,12 +100,18 @@ function numbered(random: Random, present: number): { value: number; how: string
 
 function anotherId(random: Random, lines: readonly string[]): { value: unknown; how: string } {
   const { value } = JSON.parse(random.pick(lines.slice(1, -1))) as Line
-  const text = random.pick([...membersOf(value)].map((path) => path.reduce<unknown>((at, name) => (at as Record<string | number, unknown>)[name], value)).filter((one) => typeof one === 'string')) // prettier-ignore
+  const text = random.pick(
+    [...membersOf(value)]
+      .map((path) => path.reduce<unknown>((at, name) => (at as Record<string | number, unknown>)[name], value))
+      .filter((one) => typeof one === 'string'),
+  )
   return { value: text, how: `another's text ${JSON.stringify(text).slice(0, 80)}` }
 }
 
 function withValue(of: unknown, [name, ...rest]: Path, value: unknown): unknown {
   if (name === undefined) return value
   const inner = withValue((of as Record<string | number, unknown>)[name], rest, value)
-  return Array.isArray(of) ? of.map((one: unknown, i) => (i === name ? inner : one)) : { ...(of as object), [name]: inner } // prettier-ignore
+  return Array.isArray(of)
+    ? of.map((one: unknown, i) => (i === name ? inner : one))
+    : { ...(of as object), [name]: inner }
 }

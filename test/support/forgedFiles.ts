@@ -100,7 +100,8 @@ async function start(env: NodeJS.ProcessEnv): Promise<Server> {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let output = ''
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-20_000))) // prettier-ignore
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (text: Buffer) => (output = (output + text.toString()).slice(-20_000)))
   const ended = new Promise<void>((resolve) => child.once('close', () => resolve()))
   const url = await waitFor(
     () => {
@@ -140,7 +141,12 @@ async function importOne(
   const send = async (path: string, body: string | Buffer, type: string): Promise<string> => {
     const headers = { authorization: `Bearer ${key}`, 'content-type': type }
     try {
-      const answer = await fetch(`${server.url}${path}`, { method: 'POST', headers, body, signal: AbortSignal.timeout(60_000) }) // prettier-ignore
+      const answer = await fetch(`${server.url}${path}`, {
+        method: 'POST',
+        headers,
+        body,
+        signal: AbortSignal.timeout(60_000),
+      })
       return await answer.text()
     } catch (thrown) {
       throw failed(`no answer to ${path}: ${String(thrown)} ${server.output()}`)

@@ -50,8 +50,15 @@ const acts = [
 
 /** Returns the questions, reads before what writes. */
 export function questions(ids: readonly string[]): Question[] {
-  const of = (query: string, id: string, other = id) => ({ query, variables: query.includes('$other') ? { id, other } : query.includes('$id') ? { id } : {} }) // prettier-ignore
-  const reads = ids.flatMap((id) => [conversation, transcripts, ...['NDJSON', 'ORIGINAL', 'MARKDOWN', 'OPENAI'].map(exported)].map((query) => of(query, id))) // prettier-ignore
+  const of = (query: string, id: string, other = id) => ({
+    query,
+    variables: query.includes('$other') ? { id, other } : query.includes('$id') ? { id } : {},
+  })
+  const reads = ids.flatMap((id) =>
+    [conversation, transcripts, ...['NDJSON', 'ORIGINAL', 'MARKDOWN', 'OPENAI'].map(exported)].map((query) =>
+      of(query, id),
+    ),
+  )
   const [first = ''] = ids
   const diffs = ids.map((id) => of(diff, id, first))
   return [...reads, ...diffs, of(all, first), ...acts.map((query) => of(query, first)), of(transcripts, first)]

@@ -98,7 +98,10 @@ function caseOf(random: Random, files: readonly Buffer[], name: string): Case {
 
 /** Gives every line its check again, and the file its sum. */
 export function signed(file: Buffer): Buffer {
-  const lines = file.toString('utf8').split('\n').filter((line) => line !== '') // prettier-ignore
+  const lines = file
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line !== '')
   const kept = lines.filter((line) => !line.startsWith('{"line":"end"')).map(checked)
   const body = kept.join('')
   const sha256 = createHash('sha256').update(body).digest('hex')
@@ -110,7 +113,8 @@ function checked(line: string): string {
   return kind === undefined || value === undefined ? `${line}\n` : lineOf(kind, value)
 }
 
-const failed = ({ name, bytes }: Case, what: string, cause?: unknown) => new FuzzFailed(`${name}: it ${what}`, bytes, cause) // prettier-ignore
+const failed = ({ name, bytes }: Case, what: string, cause?: unknown) =>
+  new FuzzFailed(`${name}: it ${what}`, bytes, cause)
 
 async function importOne(scope: Scope, one: Case): Promise<boolean> {
   const found = await importing(scope, one)
@@ -132,7 +136,10 @@ async function importing(scope: Scope, one: Case): Promise<string[] | null> {
   const signal = AbortSignal.timeout(patienceMs)
   scope.reads.clear()
   try {
-    const { conversationIds } = await importTranscript({ ...scope, signal }, { source: bytesSource(null, one.bytes), format: 'NDJSON' }) // prettier-ignore
+    const { conversationIds } = await importTranscript(
+      { ...scope, signal },
+      { source: bytesSource(null, one.bytes), format: 'NDJSON' },
+    )
     return [...conversationIds]
   } catch (thrown) {
     if (thrown instanceof Refusal && thrown.code === 'BAD_INPUT') return null

@@ -34,9 +34,16 @@ type Numbered = ReturnType<typeof numbered>
 /** Writes a prompt, the calls that are made for it, and its answer, as Codex does. */
 function exchange(to: Numbered, thread: string, { prompt, answer, commands = [] }: Exchange): void {
   const turn = `turn-${thread.at(-1)}-${to.next()}`
-  const completed = (item: JsonObject): void => to.event({ type: 'item_completed', thread_id: thread, turn_id: turn, item }) // prettier-ignore
+  const completed = (item: JsonObject): void =>
+    to.event({ type: 'item_completed', thread_id: thread, turn_id: turn, item })
   const counted = (): void => {
-    const usage = { input_tokens: 200, cached_input_tokens: 50, output_tokens: 30, reasoning_output_tokens: 5, total_tokens: 230 } // prettier-ignore
+    const usage = {
+      input_tokens: 200,
+      cached_input_tokens: 50,
+      output_tokens: 30,
+      reasoning_output_tokens: 5,
+      total_tokens: 230,
+    }
     to.add('token_usage_record', { thread_id: thread, turn_id: turn, response_id: `${turn}-${to.next()}`, usage })
     to.event({ type: 'token_count', info: { last_token_usage: usage, model_context_window: 258_400 } })
   }
@@ -45,15 +52,26 @@ function exchange(to: Numbered, thread: string, { prompt, answer, commands = [] 
   to.item({ type: 'message', role: 'user', content: [{ type: 'input_text', text: prompt }] })
   completed({ type: 'UserMessage', id: `${turn}-prompt`, content: [{ type: 'text', text: prompt }] })
   if (commands.length > 0) {
-    to.item({ type: 'reasoning', id: `${turn}-thought`, summary: [{ type: 'summary_text', text: 'Let me see.' }], content: null, encrypted_content: 'bWFkZQ==' }) // prettier-ignore
+    to.item({
+      type: 'reasoning',
+      id: `${turn}-thought`,
+      summary: [{ type: 'summary_text', text: 'Let me see.' }],
+      content: null,
+      encrypted_content: 'bWFkZQ==',
+    })
     for (const [i, cmd] of commands.entries())
-      to.item({ type: 'function_call', name: 'exec_command', arguments: JSON.stringify({ cmd }), call_id: `${turn}-${i}` }) // prettier-ignore
+      to.item({
+        type: 'function_call',
+        name: 'exec_command',
+        arguments: JSON.stringify({ cmd }),
+        call_id: `${turn}-${i}`,
+      })
     for (const [i, cmd] of commands.entries())
       to.item({ type: 'function_call_output', call_id: `${turn}-${i}`, output: `Output of ${cmd}` })
     counted()
   }
   completed({ type: 'AgentMessage', id: `${turn}-answer`, content: [{ type: 'Text', text: answer }] })
-  to.item({ type: 'message', id: `${turn}-said`, role: 'assistant', content: [{ type: 'output_text', text: answer }] }) // prettier-ignore
+  to.item({ type: 'message', id: `${turn}-said`, role: 'assistant', content: [{ type: 'output_text', text: answer }] })
   counted()
   to.event({ type: 'task_complete', turn_id: turn, last_agent_message: answer })
 }
@@ -61,8 +79,25 @@ function exchange(to: Numbered, thread: string, { prompt, answer, commands = [] 
 /** Returns a rollout; `past` is so much of another one that it goes on from. */
 function rollout(id: string, exchanges: readonly Exchange[], past?: Past): Transcript {
   const to = numbered(past?.end ?? 0)
-  const base = past && { forked_from_id: past.thread, forked_from_ordinal_exclusive: past.end, history_base: { thread_id: past.thread, end_ordinal_exclusive: past.end, end_byte_offset: past.bytes } } // prettier-ignore
-  to.add('session_meta', { ...{ session_id: id, id, timestamp: '2026-01-02T00:00:00.000Z', cwd: '/home/me/work', originator: 'codex_exec', cli_version: '0.169.0', source: 'exec', model_provider: 'made', history_mode: 'paginated' }, ...base }) // prettier-ignore
+  const base = past && {
+    forked_from_id: past.thread,
+    forked_from_ordinal_exclusive: past.end,
+    history_base: { thread_id: past.thread, end_ordinal_exclusive: past.end, end_byte_offset: past.bytes },
+  }
+  to.add('session_meta', {
+    ...{
+      session_id: id,
+      id,
+      timestamp: '2026-01-02T00:00:00.000Z',
+      cwd: '/home/me/work',
+      originator: 'codex_exec',
+      cli_version: '0.169.0',
+      source: 'exec',
+      model_provider: 'made',
+      history_mode: 'paginated',
+    },
+    ...base,
+  })
   for (const one of exchanges) exchange(to, id, one)
   return { name: `rollout-2026-01-02T00-00-00-${id}.jsonl`, bytes: Buffer.from(linesOf(to.lines)) }
 }

@@ -98,8 +98,20 @@ const names = Object.keys(mutations)
 export const gentle: readonly string[] = ['putInText', 'changeCase', 'move', 'replaceValue', 'dropMember', 'swapIds']
 
 const oddBytes: readonly Buffer[] = [
-  [0], [0xff], [0xc3, 0x28], [0xed, 0xa0, 0x80], [0xf0, 0x9f], [0xef, 0xbb, 0xbf], [0x0d], [0x0a], [0x0d, 0x0a], [0x7b], [0x5d], [0x22], [0x5c],
-].map((bytes) => Buffer.from(bytes)) // prettier-ignore
+  [0],
+  [0xff],
+  [0xc3, 0x28],
+  [0xed, 0xa0, 0x80],
+  [0xf0, 0x9f],
+  [0xef, 0xbb, 0xbf],
+  [0x0d],
+  [0x0a],
+  [0x0d, 0x0a],
+  [0x7b],
+  [0x5d],
+  [0x22],
+  [0x5c],
+].map((bytes) => Buffer.from(bytes))
 const oddTexts = [
   '\0',
   '\0evil',
@@ -115,9 +127,30 @@ const oddTexts = [
   'x'.repeat(5000),
 ]
 const oddValues: readonly (Json | undefined)[] = [
-  null, true, 0, -1, 1e308, -0, 2 ** 53 + 2, '', ' ', '\0', '\ud800', [], {}, [[]], { type: 'text' }, 'user', 'assistant', 'system',
-  '1970-01-01T00:00:00Z', '9999-12-31T23:59:59.999Z', '-000001-01-01T00:00:00Z', 'gone', undefined,
-] // prettier-ignore
+  null,
+  true,
+  0,
+  -1,
+  1e308,
+  -0,
+  2 ** 53 + 2,
+  '',
+  ' ',
+  '\0',
+  '\ud800',
+  [],
+  {},
+  [[]],
+  { type: 'text' },
+  'user',
+  'assistant',
+  'system',
+  '1970-01-01T00:00:00Z',
+  '9999-12-31T23:59:59.999Z',
+  '-000001-01-01T00:00:00Z',
+  'gone',
+  undefined,
+]
 
 const newline = 0x0a
 function linesOf(file: Buffer): Buffer[] {
@@ -155,7 +188,10 @@ function replaceAll(file: Buffer, id: string, by: string): Buffer {
 }
 
 function replaceSome(random: Random, file: Buffer, id: string, by: string): Buffer {
-  return Buffer.from(file.toString('latin1').replaceAll(id, () => (random.below(2) === 0 ? by : id)), 'latin1') // prettier-ignore
+  return Buffer.from(
+    file.toString('latin1').replaceAll(id, () => (random.below(2) === 0 ? by : id)),
+    'latin1',
+  )
 }
 
 /** Changes one value somewhere in one line that is JSON, or in the file where that is; undefined leaves the member out. */

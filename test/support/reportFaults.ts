@@ -83,7 +83,11 @@ function reportsFaults({ answers }: Imported, { told, findings, conversations, a
     ...(told === true && codes.length === 0 ? ['no report has a finding'] : []),
     ...(findings ?? []).filter((code) => !codes.includes(code)).map((code) => `no finding ${code}`),
     ...differs('conversations', answers.at(-1)?.body.conversationIds ?? [], conversations),
-    ...differs('added', answers.map(({ body }) => body.added), added), // prettier-ignore
+    ...differs(
+      'added',
+      answers.map(({ body }) => body.added),
+      added,
+    ),
   ]
 }
 

@@ -28,7 +28,19 @@ const rules: Readonly<Record<SessionFormat, (lines: readonly JsonObject[]) => st
 function claudeFaults(lines: readonly JsonObject[]): string[] {
   const messages = lines.map((line) => asObject(line['message']) ?? {})
   const faults = lines.flatMap((line, i) => [
-    ...only(line, i, ['parentUuid', 'isSidechain', 'userType', 'cwd', 'sessionId', 'version', 'gitBranch', 'type', 'message', 'uuid', 'timestamp']), // prettier-ignore
+    ...only(line, i, [
+      'parentUuid',
+      'isSidechain',
+      'userType',
+      'cwd',
+      'sessionId',
+      'version',
+      'gitBranch',
+      'type',
+      'message',
+      'uuid',
+      'timestamp',
+    ]),
     ...(line['isSidechain'] === false ? [] : [`${i}: it is a sub-agent's`]),
     ...(line['parentUuid'] === (lines[i - 1]?.['uuid'] ?? null) ? [] : [`${i}: it does not follow the line before`]),
     ...(uuid.test(word(line['uuid'])) && uuid.test(word(line['sessionId'])) ? [] : [`${i}: it has no UUID`]),
@@ -36,7 +48,10 @@ function claudeFaults(lines: readonly JsonObject[]): string[] {
   ])
   if (new Set(lines.map((line) => line['uuid'])).size < lines.length) faults.push('two lines have one uuid')
   const content = messages.map((message) => blocksOf(message['content']))
-  const said = content.map((blocks, i) => ({ role: word(messages[i]?.['role']), content: blocks as unknown as AnthropicBlock[] })) // prettier-ignore
+  const said = content.map((blocks, i) => ({
+    role: word(messages[i]?.['role']),
+    content: blocks as unknown as AnthropicBlock[],
+  }))
   return [
     ...faults,
     ...content.flatMap((blocks, i) => blocks.flatMap((block) => blockFaults(block, i))),
@@ -116,11 +131,13 @@ function itemFaults(item: JsonObject, i: number): string[] {
     const texts = role === 'assistant' ? ['output_text'] : ['input_text', 'input_image']
     const parts = objectsIn(content)
     if (!['user', 'assistant', 'developer'].includes(word(role))) faults.push(`${i}: no role`)
-    if (parts.length === 0 || parts.some((part) => !texts.includes(word(part['type'])))) faults.push(`${i}: no content`) // prettier-ignore
+    if (parts.length === 0 || parts.some((part) => !texts.includes(word(part['type'])))) faults.push(`${i}: no content`)
     if (parts.some(({ text }) => typeof text === 'string' && text.trim() === '')) faults.push(`${i}: a blank text`)
   }
-  if (type === 'function_call' && !(callName.test(word(name)) && typeof given === 'string')) faults.push(`${i}: no call`) // prettier-ignore
-  if (type === 'function_call_output' && typeof output !== 'string' && !Array.isArray(output)) faults.push(`${i}: no output`) // prettier-ignore
+  if (type === 'function_call' && !(callName.test(word(name)) && typeof given === 'string'))
+    faults.push(`${i}: no call`)
+  if (type === 'function_call_output' && typeof output !== 'string' && !Array.isArray(output))
+    faults.push(`${i}: no output`)
   return faults
 }
 
@@ -131,9 +148,10 @@ function geminiFaults([head = {}, ...lines]: readonly JsonObject[]): string[] {
   const calls = lines.flatMap(({ toolCalls }) => objectsIn(toolCalls))
   if (new Set(calls.map(({ id }) => id)).size < calls.length) faults.push('two calls have one id')
   for (const [i, { id, name, args, status, result }] of calls.entries()) {
-    if (!callName.test(word(name)) || !callName.test(word(id)) || asObject(args) === null) faults.push(`${i}: no call`) // prettier-ignore
+    if (!callName.test(word(name)) || !callName.test(word(id)) || asObject(args) === null) faults.push(`${i}: no call`)
     const response = asObject(objectsIn(result)[0]?.['functionResponse'])
-    if (response?.['id'] !== id || response?.['name'] !== name || asObject(response?.['response']) === null) faults.push(`${i}: a call without its result`) // prettier-ignore
+    if (response?.['id'] !== id || response?.['name'] !== name || asObject(response?.['response']) === null)
+      faults.push(`${i}: a call without its result`)
     if (!['success', 'error'].includes(word(status))) faults.push(`${i}: no state of a call`)
   }
   for (const [i, { type, timestamp, content, toolCalls }] of lines.entries()) {
@@ -155,9 +173,11 @@ function piFaults([head = {}, ...lines]: readonly JsonObject[]): string[] {
     const { role, usage, stopReason, content } = messages[i] ?? {}
     if (role === 'assistant' && typeof asObject(usage)?.['totalTokens'] !== 'number') faults.push(`${i}: no sums`)
     if (role === 'assistant' && typeof stopReason !== 'string') faults.push(`${i}: no reason`)
-    if (role === 'assistant' && objectsIn(content).at(-1)?.['type'] === 'thinking') faults.push(`${i}: it ends with a thought`) // prettier-ignore
-    if (objectsIn(content).some(({ text }) => typeof text === 'string' && text.trim() === '')) faults.push(`${i}: a blank text`) // prettier-ignore
-    if (role === 'toolResult' && !callName.test(word(messages[i]?.['toolName']))) faults.push(`${i}: no name of a tool`) // prettier-ignore
+    if (role === 'assistant' && objectsIn(content).at(-1)?.['type'] === 'thinking')
+      faults.push(`${i}: it ends with a thought`)
+    if (objectsIn(content).some(({ text }) => typeof text === 'string' && text.trim() === ''))
+      faults.push(`${i}: a blank text`)
+    if (role === 'toolResult' && !callName.test(word(messages[i]?.['toolName']))) faults.push(`${i}: no name of a tool`)
   }
   if (lines.length > 0 && messages[0]?.['role'] !== 'user') faults.push('it begins with an answer')
   return [...faults, ...openAiFaults(messages.map(asChat))]
@@ -166,7 +186,11 @@ function piFaults([head = {}, ...lines]: readonly JsonObject[]): string[] {
 function asChat({ role, content, toolCallId }: JsonObject): OpenAiMessage {
   if (role === 'toolResult') return { role: 'tool', tool_call_id: word(toolCallId) }
   const calls = objectsIn(content).filter(({ type }) => type === 'toolCall')
-  return { role: word(role), content: '…', ...(calls.length > 0 && { tool_calls: calls.map(({ id }) => ({ id: word(id) })) }) } // prettier-ignore
+  return {
+    role: word(role),
+    content: '…',
+    ...(calls.length > 0 && { tool_calls: calls.map(({ id }) => ({ id: word(id) })) }),
+  }
 }
 
 const only = (value: JsonObject, i: number, known: readonly string[]) =>

@@ -33,12 +33,18 @@ it('the messages of a task of Cline come alone, with what lies beside them, and 
   const messages = '[{"role":"user","content":"<task>né</task>","ts":1}]'
   write('api_conversation_history.json', messages)
   const alone = await imported()
-  assert.deepEqual([alone?.name, alone && (await buffer(alone.open())).toString()], ['1/api_conversation_history.json', messages]) // prettier-ignore
+  assert.deepEqual(
+    [alone?.name, alone && (await buffer(alone.open())).toString()],
+    ['1/api_conversation_history.json', messages],
+  )
   write('ui_messages.json', '[]')
   const both = await imported()
   const { members } = await openArchive(both ?? assert.fail())
   const told = members.map(async (one) => [one.name, one.byteSize, (await buffer(one.open())).toString()])
-  assert.deepEqual(await Promise.all(told), [['1/api_conversation_history.json', Buffer.byteLength(messages), messages], ['1/ui_messages.json', 2, '[]']]) // prettier-ignore
+  assert.deepEqual(await Promise.all(told), [
+    ['1/api_conversation_history.json', Buffer.byteLength(messages), messages],
+    ['1/ui_messages.json', 2, '[]'],
+  ])
   write('api_conversation_history.json', messages.slice(0, 20))
   assert.equal(await imported(), null)
 })

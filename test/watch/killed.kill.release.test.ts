@@ -32,11 +32,28 @@ function writersIn(home: string, random: Random): Writer[] {
   const project = join(home, '.claude/projects/-w')
   return [
     batching(join(project, 'a.jsonl'), session, 3),
-    killing(join(project, 'b.jsonl'), Buffer.from(session.toString().replaceAll(/"sessionId":"[^"]+"/g, '"sessionId":"b"').replaceAll(/"(uuid|parentUuid|leafUuid)":"/g, '"$1":"b')), random), // prettier-ignore
+    killing(
+      join(project, 'b.jsonl'),
+      Buffer.from(
+        session
+          .toString()
+          .replaceAll(/"sessionId":"[^"]+"/g, '"sessionId":"b"')
+          .replaceAll(/"(uuid|parentUuid|leafUuid)":"/g, '"$1":"b'),
+      ),
+      random,
+    ),
     // A fork of Codex names lines of its source, which are there when it is made.
-    inTurn(made('codex-made').map((bytes, at) => batching(join(home, `.codex/sessions/2026/11/25/rollout-${at}.jsonl`), bytes, 1))), // prettier-ignore
+    inTurn(
+      made('codex-made').map((bytes, at) =>
+        batching(join(home, `.codex/sessions/2026/11/25/rollout-${at}.jsonl`), bytes, 1),
+      ),
+    ),
     // pi writes a fork at once, with all that it has of its source.
-    inTurn(made('pi-made').map((bytes, at) => batching(join(home, `.pi/agent/sessions/--w--/${at}.jsonl`), bytes, at === 0 ? 1 : 1_000))), // prettier-ignore
+    inTurn(
+      made('pi-made').map((bytes, at) =>
+        batching(join(home, `.pi/agent/sessions/--w--/${at}.jsonl`), bytes, at === 0 ? 1 : 1_000),
+      ),
+    ),
   ]
 }
 

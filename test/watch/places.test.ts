@@ -11,7 +11,10 @@ it('the home folder of this machine is HOME, else that of the user whose process
 
 it('a home folder that is no absolute path is refused with its variable: it would be another one in every folder', () => {
   for (const HOME of ['work', './work', '~'])
-    assert.throws(() => thisMachine({ HOME }), { name: 'ConfigRefused', message: `HOME: the home folder must be an absolute path, not "${HOME}".` }) // prettier-ignore
+    assert.throws(() => thisMachine({ HOME }), {
+      name: 'ConfigRefused',
+      message: `HOME: the home folder must be an absolute path, not "${HOME}".`,
+    })
 })
 
 it('a folder that a variable names by a relative path is refused with it, and one of XDG is none', () => {

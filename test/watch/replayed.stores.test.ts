@@ -63,7 +63,12 @@ const replays: readonly Replay[] = [
   },
   {
     name: 'a session of Codex line by line',
-    writer: (home) => inTurn(made('codex-made').slice(0, 1).map(({ path, bytes }) => batching(join(home, '.codex/sessions', path), bytes, 1))), // prettier-ignore
+    writer: (home) =>
+      inTurn(
+        made('codex-made')
+          .slice(0, 1)
+          .map(({ path, bytes }) => batching(join(home, '.codex/sessions', path), bytes, 1)),
+      ),
   },
   {
     name: 'a session of pi message by message, beside one of Claude Code, and its fork, which is written at once',
@@ -77,7 +82,8 @@ const replays: readonly Replay[] = [
   },
   {
     name: 'a session of Claude Code whose program is killed in the middle of lines',
-    writer: (home) => killing(join(home, project, 'k.jsonl'), one('claude-code', 'ac-full-session-two').bytes, randomFrom(7)), // prettier-ignore
+    writer: (home) =>
+      killing(join(home, project, 'k.jsonl'), one('claude-code', 'ac-full-session-two').bytes, randomFrom(7)),
   },
 ]
 

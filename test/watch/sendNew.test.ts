@@ -58,7 +58,10 @@ describe('a watcher of a server far away', () => {
     appendFileSync(path, parts.slice(2, 4).join(''))
     await one.until(async () => (await talkOf('grows')) === parts.slice(0, 4).join(''))
     await one.close()
-    assert.deepEqual(one.sent, [Buffer.byteLength(parts.slice(0, 2).join('')), Buffer.byteLength(parts.slice(2, 4).join(''))]) // prettier-ignore
+    assert.deepEqual(one.sent, [
+      Buffer.byteLength(parts.slice(0, 2).join('')),
+      Buffer.byteLength(parts.slice(2, 4).join('')),
+    ])
 
     appendFileSync(path, parts.slice(4).join(''))
     const other = following(home)
@@ -79,7 +82,10 @@ describe('a watcher of a server far away', () => {
     writeFileSync(path, whole)
     const watch = following(home)
     await watch.watching.settled
-    const half = whole.split(/(?<=\n)/).slice(0, 2).join('') // prettier-ignore
+    const half = whole
+      .split(/(?<=\n)/)
+      .slice(0, 2)
+      .join('')
     writeFileSync(path, half)
     await watch.until(() => watch.sent.length === 2)
     const replaced = lines('other', 'u6 a6<u6')
@@ -87,14 +93,22 @@ describe('a watcher of a server far away', () => {
     renameSync(`${path}.new`, path)
     await watch.until(() => watch.imported.length >= 2)
     await watch.close()
-    assert.deepEqual(watch.sent, [whole, half, replaced].map((text) => Buffer.byteLength(text))) // prettier-ignore
+    assert.deepEqual(
+      watch.sent,
+      [whole, half, replaced].map((text) => Buffer.byteLength(text)),
+    )
     const query = 'query { conversation(id: "other") { treeShape { nodes } } }'
     assert.deepEqual(await graph.query(query), { conversation: { treeShape: { nodes: 6 } } })
   })
 
   it('refuses what names a beginning by halves, and one that the store does not hold', async () => {
     const refused = async (query: string, code: string) => {
-      const response = await app.server.inject({ method: 'POST', url: `/import?${query}`, payload: 'x', headers: { 'content-type': 'application/octet-stream' } }) // prettier-ignore
+      const response = await app.server.inject({
+        method: 'POST',
+        url: `/import?${query}`,
+        payload: 'x',
+        headers: { 'content-type': 'application/octet-stream' },
+      })
       assert.equal((JSON.parse(response.body) as { error: { code: string } }).error.code, code)
     }
     await refused('heldBy=grows&heldBytes=1', 'BAD_INPUT')

@@ -64,7 +64,12 @@ describeOnce('a server with WATCH', () => {
     const scopeOf = () => assert.fail('Nothing is stored.')
     await sessions.begin({ ...parts, scopeOf, loadScratch: () => Promise.resolve(memoryScratch) })
     await sessions.close()
-    assert.deepEqual(warned, [[{ path: missing, variable: 'WATCH' }, `WATCH: there is nothing at "${missing}" yet; it is followed once there is.`]]) // prettier-ignore
+    assert.deepEqual(warned, [
+      [
+        { path: missing, variable: 'WATCH' },
+        `WATCH: there is nothing at "${missing}" yet; it is followed once there is.`,
+      ],
+    ])
   })
 
   it('stores into the tenant that WATCH_TENANT names, and refuses one that is not there', async () => {
@@ -76,7 +81,12 @@ describeOnce('a server with WATCH', () => {
     await createTenant(store.registry, fresh, 'acme', true)
     await api.app.followSessions()
     const asked = async (tenant: string) => {
-      const key = await createKey(store.registry, fresh, { tenant: tenant as Tenant, scopes: ['READ'], label: 'test', milliseconds: null }) // prettier-ignore
+      const key = await createKey(store.registry, fresh, {
+        tenant: tenant as Tenant,
+        scopes: ['READ'],
+        label: 'test',
+        milliseconds: null,
+      })
       return (await api.send(one, {}, { authorization: `Bearer ${key.text}` })).data as One
     }
     await waitFor(async () => (await asked('acme')).conversation !== null)

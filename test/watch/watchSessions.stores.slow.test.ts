@@ -133,7 +133,13 @@ await onEveryStore('the watcher', (on: TestStore) => {
   it('waits for the rest of a file that is one JSON value', async () => {
     const home = homeFolder()
     const path = placeIn(home, '.gemini/tmp/app/chats/session-2.json')
-    const text = JSON.stringify({ sessionId: 'j', projectHash: 'h', startTime: '2026-01-01T00:00:00Z', lastUpdated: '2026-01-01T00:00:01Z', messages: [{ id: 'm', timestamp: '2026-01-01T00:00:01Z', type: 'user', content: 'a } "in" text' }] }) // prettier-ignore
+    const text = JSON.stringify({
+      sessionId: 'j',
+      projectHash: 'h',
+      startTime: '2026-01-01T00:00:00Z',
+      lastUpdated: '2026-01-01T00:00:01Z',
+      messages: [{ id: 'm', timestamp: '2026-01-01T00:00:01Z', type: 'user', content: 'a } "in" text' }],
+    })
     writeFileSync(path, text.slice(0, -4))
     const { scope, watch } = begin(home)
     await watch.watching.settled
@@ -146,8 +152,10 @@ await onEveryStore('the watcher', (on: TestStore) => {
   it('waits for the rest of an answer of Codex, and takes half of one when nothing comes', async () => {
     const home = homeFolder()
     const path = placeIn(home, '.codex/sessions/2026/01/02/rollout-x.jsonl')
-    const rollout = (type: string, payload: object) => `${JSON.stringify({ timestamp: new Date().toISOString(), type, payload })}\n` // prettier-ignore
-    const said = (role: string, text: string) => rollout('response_item', { type: 'message', role, content: [{ type: 'output_text', text }] }) // prettier-ignore
+    const rollout = (type: string, payload: object) =>
+      `${JSON.stringify({ timestamp: new Date().toISOString(), type, payload })}\n`
+    const said = (role: string, text: string) =>
+      rollout('response_item', { type: 'message', role, content: [{ type: 'output_text', text }] })
     const took = rollout('token_usage_record', { response_id: 'resp_1', usage: { input_tokens: 1, output_tokens: 7 } })
     const header = rollout('session_meta', { id: 'x', timestamp: new Date().toISOString(), cwd: '/w' })
     writeFileSync(path, header + said('user', 'ask') + said('assistant', 'one'))
@@ -231,7 +239,10 @@ await onEveryStore('the watcher', (on: TestStore) => {
       writeFileSync(claude(home, 's.jsonl'), line('u1'))
       await watch.until(async () => (await nodesOf(scope(), 's')) === 1)
       await watch.close()
-      assert.deepEqual(watch.failures.map(({ code, message }) => [code, message]), [['FILE_UNUSABLE', `"${pipe}" is neither a file nor a folder.`]]) // prettier-ignore
+      assert.deepEqual(
+        watch.failures.map(({ code, message }) => [code, message]),
+        [['FILE_UNUSABLE', `"${pipe}" is neither a file nor a folder.`]],
+      )
     },
   )
 

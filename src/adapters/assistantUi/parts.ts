@@ -94,6 +94,7 @@ function threadFile(part: Members): Members {
   const isImage = as === undefined ? String(mediaType).startsWith('image/') : as === 'image'
   if (isImage) return { ...rest, type: 'image', image: url }
   const bytes = String(url).replace(/^[^,]*,/, '')
-  if (as === 'audio') return { ...rest, type: 'audio', audio: { data: bytes, format: mediaType === 'audio/mpeg' ? 'mp3' : 'wav' } } // prettier-ignore
+  if (as === 'audio')
+    return { ...rest, type: 'audio', audio: { data: bytes, format: mediaType === 'audio/mpeg' ? 'mp3' : 'wav' } }
   return { ...rest, type: 'file', data: as === 'base64' ? bytes : url, mimeType: mediaType }
 }

@@ -50,7 +50,12 @@ export class PartReader {
     const items = lists.flatMap(({ last }) => last)
     let open = lists.filter(({ names }) => names.length > 0)
     while (open.length > 0) {
-      await this.#read(this.#chunks, kinds.chunk, open.flatMap(({ names }) => names), chunkIn) // prettier-ignore
+      await this.#read(
+        this.#chunks,
+        kinds.chunk,
+        open.flatMap(({ names }) => names),
+        chunkIn,
+      )
       const below = open.map(({ names, levels }) => ({ names: this.#within(names), levels: levels - 1, last: [] }))
       items.push(...below.flatMap(({ names, levels }) => (levels === 0 ? names : [])))
       open = below.filter(({ names, levels }) => levels > 0 && names.length > 0)

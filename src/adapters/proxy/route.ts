@@ -46,14 +46,19 @@ export function createProxy(parts: ProxyParts): Proxy {
       const { request, response, path } = parameters
       const { headers, rawHeaders, method = '' } = request
       const header = unknownHeader(rawHeaders)
-      if (header !== null) return { refusal: `The header ${JSON.stringify(header)} is not known: a request chooses no upstream and no other setting.`, variable: null } // prettier-ignore
+      if (header !== null)
+        return {
+          refusal: `The header ${JSON.stringify(header)} is not known: a request chooses no upstream and no other setting.`,
+          variable: null,
+        }
       const framing = framingOf(method, rawHeaders)
       if ('refusal' in framing) return { ...framing, variable: null }
       const isAnthropic = headers['anthropic-version'] !== undefined || headers['x-api-key'] !== undefined
       const target = targetOf(parts, path, isAnthropic)
       if ('refusal' in target) return target
       const { wire } = target
-      const isRecorded = wire !== null && method === 'POST' && parts.record !== 'off' && !isOff(headers['x-turngraph-record']) // prettier-ignore
+      const isRecorded =
+        wire !== null && method === 'POST' && parts.record !== 'off' && !isOff(headers['x-turngraph-record'])
       const recording = isRecorded ? recorder.begin({ ...parameters, wire, headers }) : null
       forward({
         ...{ request, response, target, framing, connections, tenant: parameters.tenant },

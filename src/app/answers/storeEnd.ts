@@ -39,7 +39,10 @@ export async function storeEnd(
   if (fields.kind !== 'nothing') checkSize(fields.blocks, scope.limits.turnBytes)
   const { result } = await commitSettled(scope, [conversationId], async ([laneState]) => {
     const draft = draftOf(scope, conversationId, laneState?.frontier ?? null)
-    const end = fields.kind === 'nothing' ? await nothing(scope, draft, request, fields.end) : await stored(scope, draft, request, fields) // prettier-ignore
+    const end =
+      fields.kind === 'nothing'
+        ? await nothing(scope, draft, request, fields.end)
+        : await stored(scope, draft, request, fields)
     if (draft.events.length === 0) return { changes: null, after: new Map(), result: end }
     draft.changes.putMark({ name: answerMark(id), value: { ...record, ...end, endedAt: scope.fresh.now() } })
     return { changes: changesOf([draft], key), after: afterOf([draft]), result: end }

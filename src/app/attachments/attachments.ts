@@ -68,7 +68,12 @@ async function mustHaveBytes(scope: Scope, attachment: Attachment): Promise<void
     scope.reads.clear()
     if (kind === 'guardChanged') continue
     if (!(await isThere()))
-      throw new Refusal('ERASED', { attachmentId: id, erasureId: null }, 'The same bytes were erased meanwhile: send them again.', ['file']) // prettier-ignore
+      throw new Refusal(
+        'ERASED',
+        { attachmentId: id, erasureId: null },
+        'The same bytes were erased meanwhile: send them again.',
+        ['file'],
+      )
     const changes = changesOfRecords(event(), null, { ...noRecords, attachments: [attachment] })
     await commitRecords(scope, () => Promise.resolve({ changes, result: null }))
   }

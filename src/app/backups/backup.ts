@@ -130,7 +130,14 @@ async function* fileFrom(source: Source, options: BackupOptions): AsyncGenerator
     take.refuseFull()
     const tenants = source.tenants.map((one) => countsOf(one, sorter.part(one.record.name)))
     const { holds, now } = source
-    const header: Header = { format: 'turngraph', version, madeAt: formatInstant(now()), conversationId: null, holds, tenants } // prettier-ignore
+    const header: Header = {
+      format: 'turngraph',
+      version,
+      madeAt: formatInstant(now()),
+      conversationId: null,
+      holds,
+      tenants,
+    }
     yield* fileOf(header, allLines(source, tenants, { sorter, options }))
   } finally {
     sorter.close()

@@ -94,7 +94,10 @@ async function restoreAll(options: RestoreOptions, places: Places): Promise<Rest
     }
     const missing: string[] = []
     await places.load(batchesIn(options, { header, parts }, missing))
-    await places.finish(wanted.map(({ target }) => target), receiptKeys) // prettier-ignore
+    await places.finish(
+      wanted.map(({ target }) => target),
+      receiptKeys,
+    )
     return { header, ...outcomeOf(wanted), missing }
   } finally {
     scratch.close()
@@ -275,7 +278,8 @@ async function* batchesIn(
     const { target, names, sums } = part
     const against = part.against()
     const scratch = openScratch()
-    const fit = (line: BackupLine) => (names.takes(line) || line.line === 'apiKey' ? null : sums.corrected(names.fit(line))) // prettier-ignore
+    const fit = (line: BackupLine) =>
+      names.takes(line) || line.line === 'apiKey' ? null : sums.corrected(names.fit(line))
     const isKnown = (line: BackupLine) => standingOf(against, line) !== null
     try {
       for await (const batch of loadBatches(target.scope, {

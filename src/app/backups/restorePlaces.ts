@@ -103,7 +103,9 @@ function refuseChoice({ tenant, into }: RestoreChoice, header: Header): void {
   const names = header.tenants?.map(({ name }) => name)
   if (tenant === null && into !== null && (names?.length ?? 1) > 1) throw severalTenants(header)
   if (tenant === null || names?.includes(tenant)) return
-  const held = names ? `it holds ${names.join(', ')}` : 'it does not name the one that it is of, which --into puts into a tenant' // prettier-ignore
+  const held = names
+    ? `it holds ${names.join(', ')}`
+    : 'it does not name the one that it is of, which --into puts into a tenant'
   throw badInput(`The file holds no tenant "${tenant}": ${held}. Nothing was restored.`, { tenant }, ['tenant'])
 }
 
@@ -136,7 +138,10 @@ function targetKeys({ registry }: StoreParts['store'], tenant: Tenant, keysHere:
       const here = known.get(key.id)
       if (!here) lacking.push(key)
       else if (here.tenant !== tenant || here.secretHash !== key.secretHash)
-        throw badInput(`Line ${number} conflicts with the store: its API key "${key.id}" is there, and is another one. Nothing was restored.`, { line: number, kind: 'apiKey', id: key.id }) // prettier-ignore
+        throw badInput(
+          `Line ${number} conflicts with the store: its API key "${key.id}" is there, and is another one. Nothing was restored.`,
+          { line: number, kind: 'apiKey', id: key.id },
+        )
       else if (key.revokedAt !== null && here.revokedAt === null) revoked.push(key)
     },
     added: () => lacking.length,

@@ -31,7 +31,8 @@ export function standingOf(against: Against | null, line: BackupLine): 'there' |
     if (older?.isOdd(kind, value)) throw conflict(line, 'is not there, though its conversation is')
     return null
   }
-  if (older?.isOlder(kind, valueOf(kind, JSON.parse(there) as Json), value)) return (kind === 'observation' || kind === 'entity') && there !== currentText(kind, line.value) ? 'erased' : 'there' // prettier-ignore
+  if (older?.isOlder(kind, valueOf(kind, JSON.parse(there) as Json), value))
+    return (kind === 'observation' || kind === 'entity') && there !== currentText(kind, line.value) ? 'erased' : 'there'
   if (kind === 'guard' || there === currentText(kind, line.value)) return 'there'
   throw conflict(line, 'differs from the stored record')
 }
@@ -39,5 +40,9 @@ export function standingOf(against: Against | null, line: BackupLine): 'there' |
 function conflict({ line, number, value }: BackupLine, how: string): Refusal {
   const kind = line as ContentKind
   const id = identityOf(kind, value as never)
-  return badInput(`Line ${number} conflicts with the store: its ${kind} "${id}" ${how}. Nothing was restored.`, { line: number, kind, id }) // prettier-ignore
+  return badInput(`Line ${number} conflicts with the store: its ${kind} "${id}" ${how}. Nothing was restored.`, {
+    line: number,
+    kind,
+    id,
+  })
 }

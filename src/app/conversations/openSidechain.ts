@@ -17,7 +17,9 @@ export async function openSidechain(scope: Scope, id: ConversationId, sidechainO
     const made = createDraft(scope, null, newConversation(id, event.at, { sidechainOf }), null)
     made.events.push(event)
     const known = callers?.frontier
-    const caller = known ? createDraft(scope, known, known.conversation, treeNode(known.head)) : openDraft(scope, sidechainOf, null) // prettier-ignore
+    const caller = known
+      ? createDraft(scope, known, known.conversation, treeNode(known.head))
+      : openDraft(scope, sidechainOf, null)
     const { shape } = caller.conversation
     caller.conversation = { ...caller.conversation, shape: { ...shape, sidechains: shape.sidechains + 1 } }
     const drafts = [made, caller]

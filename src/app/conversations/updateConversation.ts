@@ -27,7 +27,9 @@ export interface UpdateConversation {
 export async function updateConversation(scope: Scope, value: UpdateConversation): Promise<ConversationResult> {
   const { archived, pinned, retainDays } = value
   if ([value.title, value.metadata, archived, pinned, retainDays].every((one) => one == null))
-    throw badInput('There is nothing to update: give "title", "metadata", "archived", "pinned" or "retainDays".', {}, ['title']) // prettier-ignore
+    throw badInput('There is nothing to update: give "title", "metadata", "archived", "pinned" or "retainDays".', {}, [
+      'title',
+    ])
   checkRetainDays(retainDays ?? 0, -1)
   // What is not kept any longer is erased for good, which not everybody may do who may write.
   if (retainDays != null) requireScope(scope.principal, 'ERASE')

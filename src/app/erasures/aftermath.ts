@@ -62,7 +62,12 @@ export async function emptiedBy(
   { observationIds, plan }: Erasure,
   { entityIds, factIds, embeddings }: EmptiedThings & { readonly embeddings: readonly Embedding[] },
 ): Promise<Emptied> {
-  const [ids, sources, runs, conversationIds] = [new Set(observationIds), new Set<string>(), new Set<string>(), new Set<string>()] // prettier-ignore
+  const [ids, sources, runs, conversationIds] = [
+    new Set(observationIds),
+    new Set<string>(),
+    new Set<string>(),
+    new Set<string>(),
+  ]
   const places: Emptied['places'][number][] = []
   let hasCopies = false
   for (let from = 0; from < observationIds.length; from += atOnce)

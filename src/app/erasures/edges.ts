@@ -34,17 +34,23 @@ export async function emptyRelationships(scope: Scope, erasure: Erasure, emptied
 
 /** Returns all relationships of a thing; what is asked for several things together is read together. */
 async function edgesOf({ reads }: Scope, thing: RelationshipList['thing']): Promise<Relationship[]> {
-  const lists = (['source', 'target'] as const).flatMap(
-    (end) =>
-    [false, true].map((deleted) => allOf(walkRelationships(reads, { thing, end, type: null, deleted }, { limit: pageLength }))), // prettier-ignore
+  const lists = (['source', 'target'] as const).flatMap((end) =>
+    [false, true].map((deleted) =>
+      allOf(walkRelationships(reads, { thing, end, type: null, deleted }, { limit: pageLength })),
+    ),
   )
   return (await Promise.all(lists)).flat()
 }
 
 async function emptyEdge(scope: Scope, erasure: Erasure, { id, factCount }: Relationship): Promise<void> {
   if (factCount > 0)
-    for await (const facts of walkList(unkept(scope), 'factsOf', factOwner({ ownerKind: 'RELATIONSHIP', ownerId: id }), { limit: pageLength })) // prettier-ignore
-      await writeRewrites(scope, erasure, { facts: facts.map((fact) => emptiedFact(fact, erasure.id)) }) // prettier-ignore
+    for await (const facts of walkList(
+      unkept(scope),
+      'factsOf',
+      factOwner({ ownerKind: 'RELATIONSHIP', ownerId: id }),
+      { limit: pageLength },
+    ))
+      await writeRewrites(scope, erasure, { facts: facts.map((fact) => emptiedFact(fact, erasure.id)) })
   await commitRecords(scope, async () => {
     const [edge] = await scope.store.relationships([id])
     if (!edge || Object.keys(edge.metadata).length === 0) return { changes: null, result: null }

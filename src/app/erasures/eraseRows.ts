@@ -110,12 +110,20 @@ interface Batch {
 async function changesFor(scope: Scope, erasure: Erasure, batch: Batch): Promise<Changes> {
   const { conversationId, conversations, open, isTold } = batch
   const emptied = open.map((one) => tombstone(one, erasure.id))
-  const annotations = await splitBatch(open.map(({ id }) => id), (ids) => scope.store.annotations(ids)) // prettier-ignore
+  const annotations = await splitBatch(
+    open.map(({ id }) => id),
+    (ids) => scope.store.annotations(ids),
+  )
   const fields = { details: { erasureId: erasure.id } }
   // Each write has an event, by which a store knows an attempt again; in the ledger of the conversation one is enough.
   const event: NewEvent = newEvent(scope, 'ERASE', isTold ? null : conversationId, fields)
   const messages = await messagesAfter(scope, conversationId, emptied)
-  const { chunks, summaries } = await withoutRepetitions(scope, erasure, open, await erasedChunks(scope, open, erasure.id)) // prettier-ignore
+  const { chunks, summaries } = await withoutRepetitions(
+    scope,
+    erasure,
+    open,
+    await erasedChunks(scope, open, erasure.id),
+  )
   const titles = new Set(summaries.map((text) => text.trim()))
   const recounts = await Promise.all(messages.map(({ before, after }) => recountsOf(scope.reads, before, after)))
   return {
@@ -148,7 +156,9 @@ async function changesFor(scope: Scope, erasure: Erasure, batch: Batch): Promise
 
 /** A program's summary of what is erased may be what it called the conversation. */
 function withoutTitle(conversation: Conversation, titles: ReadonlySet<string>): Conversation {
-  return titles.has(conversation.title?.trim() ?? '') && conversation.title !== null ? { ...conversation, title: null } : conversation // prettier-ignore
+  return titles.has(conversation.title?.trim() ?? '') && conversation.title !== null
+    ? { ...conversation, title: null }
+    : conversation
 }
 
 /** Returns the lines of ledgers that say such a title, without it. */
@@ -235,7 +245,12 @@ function rewriteConversation(scope: Scope, erasure: Erasure, id: ConversationId,
     const isDone = !conversation || (rawChunks.length === 0 && isBare(conversation))
     if (isDone) return { changes: null, after: new Map(), result: null }
     const isTold = await isInLedger(scope, id, erasure.id)
-    const changes = await changesFor(scope, erasure, { conversationId: id, conversations: [conversation], open: [], isTold }) // prettier-ignore
+    const changes = await changesFor(scope, erasure, {
+      conversationId: id,
+      conversations: [conversation],
+      open: [],
+      isTold,
+    })
     return { changes: { ...changes, rawChunks }, after: new Map(), result: null }
   })
 }

@@ -81,7 +81,9 @@ async function lateEchoes(scope: Scope, erasure: Erasure): Promise<string[]> {
     const unknownEchoes: Observation[] = []
     for (const list of ['copiesOf', 'restatementsOf'] as const)
       for await (const [, echoes] of listsOf(scope, list, open))
-        unknownEchoes.push(...echoes.filter(({ id, erased }) => !known.has(id) && (erased === undefined || erased.by === erasure.id))) // prettier-ignore
+        unknownEchoes.push(
+          ...echoes.filter(({ id, erased }) => !known.has(id) && (erased === undefined || erased.by === erasure.id)),
+        )
     open = unknownEchoes.map(({ id }) => id)
     for (const id of open) known.add(id)
     late.push(...open)

@@ -62,7 +62,9 @@ export function forksOf(
 export async function holdersOf(scope: Scope, selection: Selection): Promise<Holders> {
   const chosen = [...selection.chosen.values()]
   const recording = new Set([...chosen.map(({ conversationId }) => conversationId), ...selection.conversationIds])
-  const places = chosen.flatMap(({ segmentId, depth }) => (segmentId === null || depth === null ? [] : { segmentId, depth })) // prettier-ignore
+  const places = chosen.flatMap(({ segmentId, depth }) =>
+    segmentId === null || depth === null ? [] : { segmentId, depth },
+  )
   return { recording, forks: await forksHolding(scope, recording, new HeldPoints(scope, places)) }
 }
 
@@ -120,7 +122,12 @@ async function addSummaryTurns(scope: Scope, selection: Selection, ids: readonly
   for await (const [, forks] of forksOf(scope, ids))
     made.push(...forks.filter(({ observationId }) => observationId === null).map(({ id }) => id))
   for await (const [, turns] of listsOf(scope, 'observationsOfConversation', made))
-    await addAll(scope, selection, turns.filter(({ metadata }) => isSummaryOf(metadata, selection)), 'derived') // prettier-ignore
+    await addAll(
+      scope,
+      selection,
+      turns.filter(({ metadata }) => isSummaryOf(metadata, selection)),
+      'derived',
+    )
 }
 
 function isSummaryOf({ summaryOf }: Observation['metadata'], { chosen }: Selection): boolean {

@@ -40,7 +40,10 @@ export async function emptiedChunks(
   const keyOf = ({ conversationId, source, firstLine }: RawChunk) => JSON.stringify([conversationId, source, firstLine])
   for (const { conversationId, source, line, content } of lines) {
     const holds = (chunk: RawChunk) =>
-      chunk.conversationId === conversationId && chunk.source === source && chunk.firstLine <= line && line < chunk.firstLine + chunk.lineCount // prettier-ignore
+      chunk.conversationId === conversationId &&
+      chunk.source === source &&
+      chunk.firstLine <= line &&
+      line < chunk.firstLine + chunk.lineCount
     const known = [...changed.values(), ...unwritten].find(holds)
     const chunk = known ?? (await scope.store.rawChunks(conversationId, source, line, 1)).find(holds)
     if (chunk === undefined) continue

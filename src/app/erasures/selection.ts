@@ -91,7 +91,12 @@ export async function selectionOf(scope: Scope, targets: EraseTargets): Promise<
   for (let from = 0; from < targets.observationIds.length; from += pageLength) {
     const ids = targets.observationIds.slice(from, from + pageLength).map(checkLookupId)
     const storedObservations = await splitBatch(ids, (some) => scope.store.observations(some))
-    await addAll(scope, selection, storedObservations.map((one, i) => mustFind(one, 'Observation', ids[i] ?? '')), 'asked') // prettier-ignore
+    await addAll(
+      scope,
+      selection,
+      storedObservations.map((one, i) => mustFind(one, 'Observation', ids[i] ?? '')),
+      'asked',
+    )
   }
   await addAsides(scope, selection)
   await passOverErased(scope, selection)
@@ -196,5 +201,6 @@ export function checkTargets(targets: EraseTargets): void {
     throw badInput('Name what is to be erased: observations, messages, conversations, attachments or entities.', {}, [
       'input',
     ])
-  if (count > most) throw badInput(`${count} ids are named; ${most} are the most.`, { limit: most, given: count }, ['input']) // prettier-ignore
+  if (count > most)
+    throw badInput(`${count} ids are named; ${most} are the most.`, { limit: most, given: count }, ['input'])
 }

@@ -42,7 +42,10 @@ function lastBoundary({ all, holds }: Bends): KnownBend | null {
   const outermost = (bend: KnownBend) => {
     const at = holds.findIndex(({ id }) => id === bend.id)
     const { span } = holds[at] ?? {}
-    return span !== undefined && !holds.some((one, i) => i !== at && isAround(one.span, span) && (i > at || !isAround(span, one.span))) // prettier-ignore
+    return (
+      span !== undefined &&
+      !holds.some((one, i) => i !== at && isAround(one.span, span) && (i > at || !isAround(span, one.span)))
+    )
   }
   return all.findLast((bend) => isBoundary(bend) && outermost(bend)) ?? null
 }

@@ -33,7 +33,8 @@ export async function checkUnerased(
   for (const { id } of await erasedOf(scope, conversation)) {
     const erasureIds = await erasuresBehind(scope, id, known.get(id) ?? 0)
     if (erasureIds.size === 0) continue
-    const isGone = (id === conversation.id && (await hasNothingLeft(scope, id))) || (await holdsErased(scope, node, erasureIds)) // prettier-ignore
+    const isGone =
+      (id === conversation.id && (await hasNothingLeft(scope, id))) || (await holdsErased(scope, node, erasureIds))
     if (isGone) throw refusal(id, [...erasureIds][0] ?? null)
   }
 }

@@ -42,7 +42,9 @@ export async function putSession(
 ): Promise<PutSession> {
   const { path, command } = await placeOf(machine, session)
   const { byReference } = session
-  const { pieces } = byReference ? { pieces: onePiece(byReference.content) } : await sessionExport(scope, conversation, session.id) // prettier-ignore
+  const { pieces } = byReference
+    ? { pieces: onePiece(byReference.content) }
+    : await sessionExport(scope, conversation, session.id)
   await writeNewFile(path, pieces)
   return { file: path, commandLine: commandLine(command, session.cwd) }
 }

@@ -95,7 +95,11 @@ export async function resumeConversation(scope: Scope, input: ResumeConversation
   const own = input.putHere === true ? ownAgentsFor(scope, agent.name) : null
   const cwd = cwdOf(source, input.cwd ?? null)
   if (cut.node === null || !(await saysAnything(scope, source, cut.node)))
-    throw badInput(`"${source.id}" has no turn before that point; there is nothing to resume.`, { conversationId: source.id }, ['at']) // prettier-ignore
+    throw badInput(
+      `"${source.id}" has no turn before that point; there is nothing to resume.`,
+      { conversationId: source.id },
+      ['at'],
+    )
   const session = { id: derivedUuid(`session ${scope.fresh.id()}`), cwd, startedAt: scope.fresh.now() }
   const forked = cut.node.id !== head?.id
   const fork = { source: source.id, at: input.at ?? null, newConversationId: session.id, cwd }

@@ -44,7 +44,13 @@ async function geminiPlace(folder: string, { id, cwd, path, command }: MadeSessi
 
 /** The command that continues a session of Gemini CLI wherever its file lies. */
 const ofFile = (command: readonly string[], id: string, file: string) =>
-  command.flatMap((word, at) => (word === '--resume' && command[at + 1] === id ? ['--session-file', file] : command[at - 1] === '--resume' && word === id ? [] : [word])) // prettier-ignore
+  command.flatMap((word, at) =>
+    word === '--resume' && command[at + 1] === id
+      ? ['--session-file', file]
+      : command[at - 1] === '--resume' && word === id
+        ? []
+        : [word],
+  )
 
 async function projects(file: string): Promise<JsonObject> {
   try {

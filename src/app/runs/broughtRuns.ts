@@ -85,7 +85,8 @@ export function bringRuns(scope: Scope, runs: readonly StoredRun[], turns: reado
   for (const [index, storedRun] of runs.entries())
     named(index, () => {
       const settings = checkRun(storedRun)
-      if (brought.has(keyOf(storedRun))) throw badInput(`The run "${storedRun.runId}" is given twice.`, { runId: storedRun.runId }, ['runId']) // prettier-ignore
+      if (brought.has(keyOf(storedRun)))
+        throw badInput(`The run "${storedRun.runId}" is given twice.`, { runId: storedRun.runId }, ['runId'])
       brought.set(keyOf(storedRun), { run: storedRun, settings, index, last: last.get(keyOf(storedRun)) ?? -1 })
     })
   return under(scope, brought)

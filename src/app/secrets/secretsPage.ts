@@ -41,7 +41,8 @@ export async function secretsPage(
   args: Forward,
 ): Promise<SecretsPage> {
   const { first } = pageSize(args)
-  const feed = conversationIds === null ? everything(scope) : await inConversations(scope, [...new Set(conversationIds)]) // prettier-ignore
+  const feed =
+    conversationIds === null ? everything(scope) : await inConversations(scope, [...new Set(conversationIds)])
   const list = listIn(scope, `secrets:${canonicalJson(conversationIds ?? null)}`)
   const begin = readParts(list, args.after, 'after', isPlace) ?? ([null, null, all] as const)
   if (begin[0] !== null && !feed.isToken(begin[0])) throw brokenCursor(args.after, 'after')

@@ -30,7 +30,10 @@ export async function contentOf(scope: Scope, message: Message): Promise<readonl
 
 /** Returns the present snapshot from what is kept of a message, without its history. */
 export async function presentOf(scope: Scope, message: Message): Promise<Snapshot | null> {
-  const ids = [message.latestId, ...[...message.others, ...(message.restated ? [message.restated] : [])].map((one) => one.observationId)] // prettier-ignore
+  const ids = [
+    message.latestId,
+    ...[...message.others, ...(message.restated ? [message.restated] : [])].map((one) => one.observationId),
+  ]
   const sources = await Promise.all(ids.map((id) => scope.reads.observation(id)))
   return presentSnapshot(
     message,

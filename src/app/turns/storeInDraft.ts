@@ -84,7 +84,8 @@ export async function storeInto(
   if (turn.runId != null && !restated) await checkRunOf(draft, turn.runId)
   checkRole(target, id, turnId, turn)
   for (const attachment of turn.attached ?? []) draft.changes.putAttachment(attachment)
-  if (restated) return restate(draft, { turn, turnId, target, restated }, observationOf(scope, draft, turn, id, target.message)) // prettier-ignore
+  if (restated)
+    return restate(draft, { turn, turnId, target, restated }, observationOf(scope, draft, turn, id, target.message))
   if (target.parent !== draft.head) await checkOpenRuns(draft, target.parent)
   const node = observationOf(scope, draft, turn, id, target.message)
   // A turn of the fork's own goes the way of the one it replaced, also when it is stored again.
@@ -148,7 +149,8 @@ async function supersededAt(draft: Draft, head: TreeNode | null, turn: StoreTurn
   const message = await reads.message(turn.supersedes ?? '')
   if (!message || message.role !== turn.role) return null
   const isOwn = message.conversationId === conversation.id || conversation.showsOthers
-  const inherits = async () => (await reads.lineage(conversation.id)).some(({ id, showsOthers }) => showsOthers || id === message.conversationId) // prettier-ignore
+  const inherits = async () =>
+    (await reads.lineage(conversation.id)).some(({ id, showsOthers }) => showsOthers || id === message.conversationId)
   return isOwn || (conversation.forkedFrom && (await inherits())) ? deepestOnPath({ ...draft, head }, message.id) : null
 }
 

@@ -91,7 +91,11 @@ async function refuseUnreadable(file: string): Promise<void> {
   const status = await stat(file)
   if (status.isDirectory()) throw new CommandFailed('FILE_UNUSABLE', `"${file}" is a folder.`, { file })
   if (!status.isFile())
-    throw new CommandFailed('FILE_UNUSABLE', `"${file}" is not a regular file: a restore reads it more than once. Write it to a file first.`, { file }) // prettier-ignore
+    throw new CommandFailed(
+      'FILE_UNUSABLE',
+      `"${file}" is not a regular file: a restore reads it more than once. Write it to a file first.`,
+      { file },
+    )
 }
 
 function restoredText({ name, into, added, unchanged, apiKeys }: RestoredTenant): string {

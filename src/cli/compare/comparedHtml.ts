@@ -41,6 +41,9 @@ function sideHtml(kind: 'minus' | 'plus', id: string, turns: readonly ComparedTu
 /** A unified diff, what went and what came in colours of their own. */
 function changeHtml(textDiff: string): string {
   const kindOf = (line: string) => (line.startsWith('-') ? 'minus' : line.startsWith('+') ? 'plus' : '')
-  const lines = textDiff.replace(/\n$/, '').split('\n').map((line) => `<span class="${kindOf(line)}">${text(line)}</span>`) // prettier-ignore
+  const lines = textDiff
+    .replace(/\n$/, '')
+    .split('\n')
+    .map((line) => `<span class="${kindOf(line)}">${text(line)}</span>`)
   return `<pre class="code">\n${lines.join('\n')}</pre>\n`
 }

@@ -45,6 +45,12 @@ async function allOf(graph: GraphClient): Promise<Receipt[]> {
 
 function tableOf(erasures: readonly Receipt[]): string {
   const names = ['id', 'at', 'state', 'reason', 'observations']
-  const rows = erasures.map(({ id, at, state, reason, scope }) => [id, minuteOf(at), state.toLowerCase(), reason.toLowerCase(), String(scope.observations)]) // prettier-ignore
+  const rows = erasures.map(({ id, at, state, reason, scope }) => [
+    id,
+    minuteOf(at),
+    state.toLowerCase(),
+    reason.toLowerCase(),
+    String(scope.observations),
+  ])
   return tableText(names, rows, [false, false, false, false, true])
 }

@@ -22,7 +22,9 @@ export function addSweep(erasures: Command, { terminal, ended }: Program): void 
       for (const one of store.tenants) {
         const { erased: swept, keys } = await store.sweep(one)
         const gone = keys === 0 ? '' : `${counted(keys, 'idempotency key', 'idempotency keys')} had expired: deleted.\n`
-        const what = swept && `${counted(swept.affected.observations, 'observation', 'observations')} erased; the receipt is ${swept.receipt?.id}.\n` // prettier-ignore
+        const what =
+          swept &&
+          `${counted(swept.affected.observations, 'observation', 'observations')} erased; the receipt is ${swept.receipt?.id}.\n`
         await say(titled(one, `${what ?? 'Nothing was kept long enough to be erased.\n'}${gone}`, store.tenants))
         results.push({ tenant: one, affected: swept?.affected ?? null, receipt: swept?.receipt ?? null, keys })
       }

@@ -98,7 +98,11 @@ async function tellOthers(work: Work, others: readonly string[], options: Import
     others.length === 1
       ? '1 other file is not a transcript'
       : `${numberText(others.length)} other files are not transcripts`
-  await work.say(options.others ? `${are}:\n${others.map((path) => `  ${path}\n`).join('')}` : `${are}; --others lists ${others.length === 1 ? 'it' : 'them'}.\n`) // prettier-ignore
+  await work.say(
+    options.others
+      ? `${are}:\n${others.map((path) => `  ${path}\n`).join('')}`
+      : `${are}; --others lists ${others.length === 1 ? 'it' : 'them'}.\n`,
+  )
 }
 
 async function importOne(work: Work, file: FileFound, options: ImportOptions, progress: ProgressBar): Promise<Done> {

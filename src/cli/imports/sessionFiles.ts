@@ -15,7 +15,8 @@ const beginningBytes = 4096
  */
 export async function sessionFiles(named: string, stdin: Readable): Promise<string[]> {
   const file = named === '-' ? await pathOfHook(stdin) : named
-  if ((await statusOf(file))?.isDirectory()) throw badInput(`"${file}" is a folder; --session takes the session's file.`, { path: file }) // prettier-ignore
+  if ((await statusOf(file))?.isDirectory())
+    throw badInput(`"${file}" is a folder; --session takes the session's file.`, { path: file })
   const session = basename(file, '.jsonl')
   const folder = join(dirname(file), session)
   const hasFolder = folder !== file && (await statusOf(folder))?.isDirectory() && (await holdsTranscript(folder))

@@ -87,14 +87,27 @@ async function resume(work: Work, id: string, options: ResumeOptions): Promise<R
     await work.say(`${cwd === process.cwd() ? shellWords(place.command) : commandLine(place.command, cwd)}\n`)
   const { prompt, endsWithPrompt, openCalls, omissions } = session
   const details = { prompt, endsWithPrompt, openCalls, omissions }
-  const document = { conversationId: conversation.id, source: id, forked, agent: checked.agent, sessionId: checked.id, file: place.path, byReference: isNamed, cwd, command: place.command, ...details } // prettier-ignore
+  const document = {
+    conversationId: conversation.id,
+    source: id,
+    forked,
+    agent: checked.agent,
+    sessionId: checked.id,
+    file: place.path,
+    byReference: isNamed,
+    cwd,
+    command: place.command,
+    ...details,
+  }
   return { command: place.command, cwd, document }
 }
 
 async function sessionPieces({ graph }: Work, id: string, { id: session, format: wanted }: ResumableSession) {
   const { format, pieces } = await graph.export(id, { session })
   if (format === wanted) return pieces
-  throw new CommandFailed('UNEXPECTED_ANSWER', `The server sent a file of ${format}, not a session of ${wanted}.`, { format }) // prettier-ignore
+  throw new CommandFailed('UNEXPECTED_ANSWER', `The server sent a file of ${format}, not a session of ${wanted}.`, {
+    format,
+  })
 }
 
 interface ResumeNotes {

@@ -196,7 +196,10 @@ function conversationText({ id, title, shape, forkedFrom, ...stats }: Conversati
     ...rowIf(source !== null, 'forked from', source ?? ''),
     ['transcript', counted(stats.turnCount, 'turn', 'turns')],
     ['in the tree', stats.messages === null ? tooMany : counted(stats.messages, 'turn', 'turns')],
-    ['tree', `${counted(shape.leaves, 'leaf', 'leaves')}, ${counted(shape.branchPoints, 'branch point', 'branch points')}`], // prettier-ignore
+    [
+      'tree',
+      `${counted(shape.leaves, 'leaf', 'leaves')}, ${counted(shape.branchPoints, 'branch point', 'branch points')}`,
+    ],
     ['tool calls', shape.toolCalls],
     ['forks', stats.forks ?? tooMany],
     ['sub-agents', shape.sidechains],

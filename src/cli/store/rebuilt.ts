@@ -112,9 +112,14 @@ const modulus = 2n ** 256n
 async function hashesOf({ store }: Scope): Promise<{ readonly sum: bigint; readonly count: number }> {
   let [sum, count] = [0n, 0]
   for (let after: string | null = null; ;) {
-    const page: Awaited<ReturnType<typeof store.walk<'observations'>>> = await store.walk('observations', { after, limit: pageLength }) // prettier-ignore
+    const page: Awaited<ReturnType<typeof store.walk<'observations'>>> = await store.walk('observations', {
+      after,
+      limit: pageLength,
+    })
     for (const { id, contentHash, place } of page.items) {
-      const digest = createHash('sha256').update(JSON.stringify([id, contentHash, place?.pathHash ?? null])).digest('hex') // prettier-ignore
+      const digest = createHash('sha256')
+        .update(JSON.stringify([id, contentHash, place?.pathHash ?? null]))
+        .digest('hex')
       sum = (sum + BigInt(`0x${digest}`)) % modulus
       count++
     }

@@ -20,7 +20,11 @@ export function withTurns(text: string, newer: string, turns: readonly JsonObjec
   let result = text
   const set = (name: string, value: (was: string) => string) => {
     const place = membersIn(result).find((one) => one.name === name)
-    if (place) result = result.slice(0, place.valueFrom) + value(result.slice(place.valueFrom, place.valueTo)) + result.slice(place.valueTo) // prettier-ignore
+    if (place)
+      result =
+        result.slice(0, place.valueFrom) +
+        value(result.slice(place.valueFrom, place.valueTo)) +
+        result.slice(place.valueTo)
     return place !== undefined
   }
   if (turns.length > 0) {

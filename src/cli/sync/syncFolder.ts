@@ -168,5 +168,9 @@ function named(id: string, thrown: unknown): Failure {
 }
 
 function busy(id: string): CommandFailed {
-  return new CommandFailed('FILE_BUSY', `"${id}" was written by another program each of ${mostTries} times; sync again.`, { id }) // prettier-ignore
+  return new CommandFailed(
+    'FILE_BUSY',
+    `"${id}" was written by another program each of ${mostTries} times; sync again.`,
+    { id },
+  )
 }

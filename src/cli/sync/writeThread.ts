@@ -45,7 +45,10 @@ async function planFor({ graph }: Work, id: string, { turns }: NeoPath, thread: 
   const { pieces } = await graph.export(id, { format: 'NEO_JSON', values: 'AS_STORED' })
   const stored = keyed(objectsIn(asObject(JSON.parse(await textOf(pieces)) as JsonObject)?.['turns']))
   if (stored.length !== turns.length) return plan
-  return planOf(stored.map(({ key }, at) => ({ key, value: turns[at] ?? {} })), held) // prettier-ignore
+  return planOf(
+    stored.map(({ key }, at) => ({ key, value: turns[at] ?? {} })),
+    held,
+  )
 }
 
 /**

@@ -21,13 +21,18 @@ export function doneBy({ kind, details }: Pick<LedgerEventFragment, 'kind' | 'de
   const agent = own(valuesIn(own(values, 'resumed')), 'agent')
   if (typeof agent === 'string') return { word: 'RESUME', facts: [`in ${agent}`] }
   const metadata = valuesIn(own(values, 'metadata'))
-  const shelf = [shelved(metadata, 'archived', 'ARCHIVE'), shelved(metadata, 'pinned', 'PIN')].find((word) => word !== null) // prettier-ignore
+  const shelf = [shelved(metadata, 'archived', 'ARCHIVE'), shelved(metadata, 'pinned', 'PIN')].find(
+    (word) => word !== null,
+  )
   return { word: shelf ?? (own(metadata, 'reread') === true ? 'REREAD' : kind), facts: [] }
 }
 
 /** Which member of an event's details says what it was about, and the word in front of it. */
 const about: Readonly<Partial<Record<LedgerEventFragment['kind'], readonly (readonly [string, string])[]>>> = {
-  FORK: [['source', 'of'], ['fork', 'made']], // prettier-ignore
+  FORK: [
+    ['source', 'of'],
+    ['fork', 'made'],
+  ],
   IMPORT: [['fileName', 'from']],
   MATERIALIZE: [['source', 'of']],
   CHECKPOINT: [['name', 'named']],

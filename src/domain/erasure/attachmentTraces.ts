@@ -59,7 +59,9 @@ export function blocksWithoutNames(blocks: readonly Block[], ids: ReadonlySet<Ha
 /** Returns a message without names for some attachments in what corrections made of it. */
 export function messageWithoutNames(message: Message, ids: ReadonlySet<Hash>): Message {
   const { overlay } = message
-  return overlay === null ? message : { ...message, overlay: { ...overlay, fields: without(overlay.fields, ids) as JsonObject } } // prettier-ignore
+  return overlay === null
+    ? message
+    : { ...message, overlay: { ...overlay, fields: without(overlay.fields, ids) as JsonObject } }
 }
 
 function without(value: Json, ids: ReadonlySet<Hash>): Json {

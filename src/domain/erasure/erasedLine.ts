@@ -110,7 +110,8 @@ function withoutTexts(text: string, { blocks, fields }: Content): string | null 
     if (!forms.some((form) => rest.includes(form))) return null
     for (const form of forms) rest = rest.replaceAll(form, '')
   }
-  for (const content of stringsIn(fields)) if (content.length >= 8) rest = rest.replaceAll(JSON.stringify(content).slice(1, -1), '') // prettier-ignore
+  for (const content of stringsIn(fields))
+    if (content.length >= 8) rest = rest.replaceAll(JSON.stringify(content).slice(1, -1), '')
   return rest
 }
 
@@ -119,5 +120,7 @@ function stringsIn(value: Json): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value]
   if (typeof value !== 'object' || value === null) return []
   if (Array.isArray(value)) return (value as readonly Json[]).flatMap(stringsIn)
-  return Object.entries(value).flatMap(([name, member]) => (structural.has(name) || name === 'name' ? [] : stringsIn(member))) // prettier-ignore
+  return Object.entries(value).flatMap(([name, member]) =>
+    structural.has(name) || name === 'name' ? [] : stringsIn(member),
+  )
 }

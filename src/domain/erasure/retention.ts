@@ -19,7 +19,11 @@ const mostDays = 36_500
 /** Refuses what is no number of days; 0 is for ever, and -1 what holds where nothing is said. */
 export function checkRetainDays(days: number, least: -1 | 0): void {
   if (!Number.isInteger(days) || days < least || days > mostDays)
-    throw badInput(`"retainDays" is a whole number from ${least} to ${mostDays}.`, { retainDays: days, maximum: mostDays }, ['retainDays']) // prettier-ignore
+    throw badInput(
+      `"retainDays" is a whole number from ${least} to ${mostDays}.`,
+      { retainDays: days, maximum: mostDays },
+      ['retainDays'],
+    )
 }
 
 /** Returns the days of a tenant's mark; null where it keeps for ever. */

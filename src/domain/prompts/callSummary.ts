@@ -8,9 +8,30 @@ const longest = 119
 
 /** What says most of a call's input, the first that is there. */
 const telling = [
-  'command', 'cmd', 'script', 'code', 'file_path', 'filePath', 'absolute_path', 'notebook_path', 'path', 'dir_path',
-  'pattern', 'query', 'url', 'description', 'subject', 'title', 'prompt', 'task', 'question', 'skill', 'name', 'input', 'text',
-] // prettier-ignore
+  'command',
+  'cmd',
+  'script',
+  'code',
+  'file_path',
+  'filePath',
+  'absolute_path',
+  'notebook_path',
+  'path',
+  'dir_path',
+  'pattern',
+  'query',
+  'url',
+  'description',
+  'subject',
+  'title',
+  'prompt',
+  'task',
+  'question',
+  'skill',
+  'name',
+  'input',
+  'text',
+]
 
 /** Returns what a call was about, on one line of at most 120 characters; '' where its input says nothing. */
 export function callSummary(input: Json): string {

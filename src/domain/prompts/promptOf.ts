@@ -22,11 +22,35 @@ export interface PromptFlags {
 
 /** Elements that programs put into the turns of a user, as they spell them; whatever else stands in angle brackets people write. */
 const elements: ReadonlySet<string> = new Set([
-  'system-reminder', 'local-command-caveat', 'local-command-stdout', 'local-command-stderr', 'bash-stdout', 'bash-stderr', 'environment_context',
-  'environment_details', 'user_instructions', 'session_context', 'ide_opened_file', 'ide_selection', 'ide_diagnostics', 'task-notification', 'permissions',
-  'turn_aborted', 'skills_instructions', 'collaboration_mode', 'user_shell_command', 'user-prompt-submit-hook', 'INSTRUCTIONS', 'skill', 'subagent_notification',
-  'hook_context', 'additional_context', 'attached_files', 'open_and_recently_viewed_files', 'system_notification',
-]) // prettier-ignore
+  'system-reminder',
+  'local-command-caveat',
+  'local-command-stdout',
+  'local-command-stderr',
+  'bash-stdout',
+  'bash-stderr',
+  'environment_context',
+  'environment_details',
+  'user_instructions',
+  'session_context',
+  'ide_opened_file',
+  'ide_selection',
+  'ide_diagnostics',
+  'task-notification',
+  'permissions',
+  'turn_aborted',
+  'skills_instructions',
+  'collaboration_mode',
+  'user_shell_command',
+  'user-prompt-submit-hook',
+  'INSTRUCTIONS',
+  'skill',
+  'subagent_notification',
+  'hook_context',
+  'additional_context',
+  'attached_files',
+  'open_and_recently_viewed_files',
+  'system_notification',
+])
 /** Elements around the request itself. */
 const wrappers: ReadonlySet<string> = new Set(['task', 'user_message', 'user_query', 'user_request', 'feedback'])
 

@@ -40,7 +40,8 @@ function partOf(block: Block): Pick<ContentPart, 'place' | 'text'> {
   if (block.type === 'text') return { place: 'TEXT', text: withExtra(block.text, block.extra) }
   if (block.type === 'thinking') return { place: 'THINKING', text: withExtra(block.thinking, block.extra) }
   if (block.type === 'toolCall') return { place: 'TOOL_INPUT', text: withExtra(textOfJson(block.input), block.extra) }
-  if (block.type === 'toolResult') return { place: 'TOOL_RESULT', text: withExtra(textOfJson(block.content), block.extra) } // prettier-ignore
+  if (block.type === 'toolResult')
+    return { place: 'TOOL_RESULT', text: withExtra(textOfJson(block.content), block.extra) }
   if (block.type === 'attachment') return { place: 'FILE_NAME', text: block.fileName ?? '' }
   return { place: 'OTHER', text: textOfJson(block.value) }
 }

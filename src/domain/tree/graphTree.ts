@@ -43,7 +43,8 @@ function graphOf(drawing: Drawing): Graph {
   addMerges(graph, drawing, names)
   // A node that nothing leads to: what is not drawn is counted, as in text.
   const { omitted } = drawing
-  if (omitted > 0) graph.nodes.push({ name: 'more', label: `… ${counted(omitted, 'more leaf', 'more leaves')}`, isHead: false }) // prettier-ignore
+  if (omitted > 0)
+    graph.nodes.push({ name: 'more', label: `… ${counted(omitted, 'more leaf', 'more leaves')}`, isHead: false })
   return graph
 }
 

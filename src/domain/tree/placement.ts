@@ -16,7 +16,10 @@ export type Unplaced = Observation & { readonly place: null }
  * One that was observed as it was ingested still is.
  */
 export function ingestedAfter(node: Unplaced, parents: readonly Pick<Observation, 'ingestedAt'>[]): Unplaced {
-  const newest = parents.reduce<string | null>((last, one) => (last === null || one.ingestedAt > last ? one.ingestedAt : last), null) // prettier-ignore
+  const newest = parents.reduce<string | null>(
+    (last, one) => (last === null || one.ingestedAt > last ? one.ingestedAt : last),
+    null,
+  )
   const ingestedAt = later(node.ingestedAt, newest)
   if (ingestedAt === node.ingestedAt) return node
   return { ...node, ingestedAt, observedAt: node.observedAt === node.ingestedAt ? ingestedAt : node.observedAt }

@@ -12,7 +12,8 @@ export interface KnownCost {
 /** Returns dollars as a person reads them: $1,234.50; of less than a cent what there is: $0.0042. */
 export function moneyText(dollars: number): string {
   const size = Math.abs(dollars)
-  const digits = size > 0 && size < 0.01 ? { maximumSignificantDigits: 2 } : { minimumFractionDigits: 2, maximumFractionDigits: 2 } // prettier-ignore
+  const digits =
+    size > 0 && size < 0.01 ? { maximumSignificantDigits: 2 } : { minimumFractionDigits: 2, maximumFractionDigits: 2 }
   return `${dollars < 0 ? '-' : ''}$${size.toLocaleString('en-US', digits)}`
 }
 

@@ -113,7 +113,8 @@ const runWords: Readonly<Record<string, string>> = {
 
 function annotated(values: Facts): Part {
   const branch = own(values, 'branch')
-  if (branch !== undefined) return branch === null ? says('took a branch’s name off') : says('named a branch', textIn(values, 'branch')) // prettier-ignore
+  if (branch !== undefined)
+    return branch === null ? says('took a branch’s name off') : says('named a branch', textIn(values, 'branch'))
   if (Object.hasOwn(values, 'mark')) return says(own(values, 'mark') === true ? 'starred a turn' : 'took a star off')
   const label = textIn(values, 'label')
   return label === null ? says('changed the notes on a turn') : says('labelled a turn', label)

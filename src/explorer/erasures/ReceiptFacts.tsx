@@ -53,4 +53,9 @@ export function ReceiptFacts({ receipt }: { readonly receipt: ErasureReceiptFrag
   )
 }
 
-const people = { ANONYMOUS: 'A caller without a key: the server asks for none', KEY: 'A key', USER: 'A user', OPERATOR: 'The operator' } as const // prettier-ignore
+const people = {
+  ANONYMOUS: 'A caller without a key: the server asks for none',
+  KEY: 'A key',
+  USER: 'A user',
+  OPERATOR: 'The operator',
+} as const

@@ -19,9 +19,17 @@ const speaking: Readonly<Record<string, { readonly role: Role; readonly isThough
   }
 /** Updates about the session, which no one says. */
 const aboutSession: ReadonlySet<string> = new Set([
-  'plan', 'plan_update', 'available_commands_update', 'current_mode_update', 'config_option_update', 'session_info_update', 'usage_update',
-  'hook_execution', 'turn_completed', 'forkPoint',
-]) // prettier-ignore
+  'plan',
+  'plan_update',
+  'available_commands_update',
+  'current_mode_update',
+  'config_option_update',
+  'session_info_update',
+  'usage_update',
+  'hook_execution',
+  'turn_completed',
+  'forkPoint',
+])
 
 /** A message that may go on with the next update. */
 interface OpenMessage {

@@ -14,8 +14,12 @@ export interface ChunkRead {
 
 /** Members that name a file in the person's drive, and the kinds of bytes that they are. */
 const drives = {
-  driveDocument: null, driveImage: 'image/*', driveVideo: 'video/*', driveAudio: 'audio/*', driveFile: null,
-} as const // prettier-ignore
+  driveDocument: null,
+  driveImage: 'image/*',
+  driveVideo: 'video/*',
+  driveAudio: 'audio/*',
+  driveFile: null,
+} as const
 
 /** Returns a chunk as blocks: its text, or what its parts say; calls without an id get one of the chunk's place. */
 export function chunkBlocks(chunk: JsonObject, at: number, mostBytes: number): ChunkRead {

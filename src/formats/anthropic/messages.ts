@@ -58,8 +58,16 @@ function isResult(content: Json | undefined): boolean {
 }
 
 const ownBlocks: ReadonlySet<string> = new Set([
-  'tool_use', 'tool_result', 'thinking', 'redacted_thinking', 'server_tool_use', 'web_search_tool_result', 'mcp_tool_use', 'mcp_tool_result', 'document',
-]) // prettier-ignore
+  'tool_use',
+  'tool_result',
+  'thinking',
+  'redacted_thinking',
+  'server_tool_use',
+  'web_search_tool_result',
+  'mcp_tool_use',
+  'mcp_tool_result',
+  'document',
+])
 
 /** Says whether a message has what Anthropic's API alone has. */
 export function isAnthropic(message: JsonObject): boolean {

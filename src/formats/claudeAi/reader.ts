@@ -124,7 +124,12 @@ function inSteps(draft: EntryDraft): [EntryDraft, ...EntryDraft[]] {
     if (last?.role === role) last.blocks.push(block)
     else steps.push({ role, blocks: [block] })
   }
-  const [first, ...rest] = steps.map((step) => ({ ...bare, fields: {}, ...step, model: step.role === 'TOOL' ? null : draft.model })) // prettier-ignore
+  const [first, ...rest] = steps.map((step) => ({
+    ...bare,
+    fields: {},
+    ...step,
+    model: step.role === 'TOOL' ? null : draft.model,
+  }))
   const files = draft.files === undefined ? {} : { files: draft.files }
   return [{ ...(first ?? bare), fields: draft.fields, ...files }, ...rest]
 }

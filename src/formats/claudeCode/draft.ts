@@ -12,9 +12,23 @@ export const longLine = 16 * 1024
 
 /** Members that say where and when an entry was written, not what it says: they enter no content hash. */
 const context: ReadonlySet<string> = new Set([
-  'parentUuid', 'logicalParentUuid', 'sessionId', 'cwd', 'version', 'gitBranch', 'slug', 'userType', 'entrypoint', 'isSidechain', 'agentId',
-  'forkedFrom', 'requestSessionId', 'promptId', 'requestId', 'type',
-]) // prettier-ignore
+  'parentUuid',
+  'logicalParentUuid',
+  'sessionId',
+  'cwd',
+  'version',
+  'gitBranch',
+  'slug',
+  'userType',
+  'entrypoint',
+  'isSidechain',
+  'agentId',
+  'forkedFrom',
+  'requestSessionId',
+  'promptId',
+  'requestId',
+  'type',
+])
 
 const roles: Readonly<Partial<Record<NodeKind, Role>>> = { USER: 'USER', TOOL: 'TOOL', ASSISTANT: 'ASSISTANT' }
 

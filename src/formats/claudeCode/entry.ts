@@ -37,10 +37,32 @@ export interface LineEntry {
 const turnTypes: ReadonlySet<string> = new Set(['user', 'assistant'])
 const noteTypes: ReadonlySet<string> = new Set(['system', 'progress', 'attachment'])
 const metaTypes: ReadonlySet<string> = new Set([
-  'summary', 'file-history-snapshot', 'queue-operation', 'pr-link', 'permission-mode', 'last-prompt', 'ai-title', 'custom-title', 'tag', 'mode',
-  'agent-name', 'agent-color', 'agent-setting', 'worktree-state', 'cost-state', 'attribution-snapshot', 'content-replacement', 'relocated',
-  'derived-from', 'tools-used', 'atis-latch', 'api-request', 'api-request-shape', 'api-request-blob', 'fork',
-]) // prettier-ignore
+  'summary',
+  'file-history-snapshot',
+  'queue-operation',
+  'pr-link',
+  'permission-mode',
+  'last-prompt',
+  'ai-title',
+  'custom-title',
+  'tag',
+  'mode',
+  'agent-name',
+  'agent-color',
+  'agent-setting',
+  'worktree-state',
+  'cost-state',
+  'attribution-snapshot',
+  'content-replacement',
+  'relocated',
+  'derived-from',
+  'tools-used',
+  'atis-latch',
+  'api-request',
+  'api-request-shape',
+  'api-request-blob',
+  'fork',
+])
 
 /** Returns the blocks of a message's content that are objects; none when the content is a text. */
 export function foreignBlocks(content: Json | undefined): JsonObject[] {

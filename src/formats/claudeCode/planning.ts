@@ -55,8 +55,14 @@ export class Planner {
     const isCopied =
       !entry.isSidechain && entry.forkedFrom !== null && conversationId !== this.names.session(row.session)
     const place = this.strands.place({
-      id, conversationId, kind: row.kind, answerId: entry.answerId, isToolText: entry.isToolText, isApiError: entry.isApiError, parent: result ? parent : null,
-    }) // prettier-ignore
+      id,
+      conversationId,
+      kind: row.kind,
+      answerId: entry.answerId,
+      isToolText: entry.isToolText,
+      isApiError: entry.isApiError,
+      parent: result ? parent : null,
+    })
     if (place.moved) this.tellMoved(row)
     const draft = readDraft(entry, row.length, row.line, this.findings)
     this.unread.add(draft, row.line)

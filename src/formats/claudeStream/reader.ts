@@ -11,9 +11,22 @@ import { RunUsage } from './runUsage.ts'
 
 const types: ReadonlySet<string> = new Set(['system', 'assistant', 'user', 'result', 'stream_event'])
 /** Lines that come while something is under way: they say nothing that is not said again. */
-const passing: ReadonlySet<string> = new Set(['stream_event', 'keep_alive', 'tool_progress', 'control_request', 'control_response', 'control_cancel_request']) // prettier-ignore
+const passing: ReadonlySet<string> = new Set([
+  'stream_event',
+  'keep_alive',
+  'tool_progress',
+  'control_request',
+  'control_response',
+  'control_cancel_request',
+])
 /** Lines of the program. */
-const notes: ReadonlySet<string> = new Set(['system', 'auth_status', 'rate_limit_event', 'tool_use_summary', 'prompt_suggestion']) // prettier-ignore
+const notes: ReadonlySet<string> = new Set([
+  'system',
+  'auth_status',
+  'rate_limit_event',
+  'tool_use_summary',
+  'prompt_suggestion',
+])
 const places: ReadonlySet<string> = new Set([
   'uuid',
   'session_id',
@@ -98,7 +111,12 @@ export class StreamReader implements RecordReader {
       this.isSummed = true
       return compaction({ observedAt, fields: rest })
     }
-    if (!notes.has(type)) this.context.findings.once(line, 'UNKNOWN_TYPE', `Lines of the type "${type}" are unknown; they are stored unchanged.`) // prettier-ignore
+    if (!notes.has(type))
+      this.context.findings.once(
+        line,
+        'UNKNOWN_TYPE',
+        `Lines of the type "${type}" are unknown; they are stored unchanged.`,
+      )
     return note({ type, ...rest, ...(message && { message }) }, { observedAt })
   }
 
@@ -128,7 +146,10 @@ export class StreamReader implements RecordReader {
 const keyOf = (callId: string) => JSON.stringify(callId)
 
 const isStreamed = (value: JsonObject): boolean =>
-  asText(value['type']) !== null && typeof value['session_id'] === 'string' && !('sessionId' in value) && !('parentUuid' in value) // prettier-ignore
+  asText(value['type']) !== null &&
+  typeof value['session_id'] === 'string' &&
+  !('sessionId' in value) &&
+  !('parentUuid' in value)
 
 /** Says whether a value is a line of such an output. */
 export function isLine(value: JsonObject): boolean {

@@ -29,7 +29,10 @@ export class RunUsage {
     const [counted, cost] = [asObject(result['usage']), result['total_cost_usd']]
     if (counted === null && typeof cost !== 'number') return null
     const usage = anthropicUsage(counted, null)
-    const all: Sums = { ...each((name) => (name === 'costUsd' ? 0 : (usage[name] ?? 0))), costUsd: typeof cost === 'number' && cost > 0 ? cost : 0 } // prettier-ignore
+    const all: Sums = {
+      ...each((name) => (name === 'costUsd' ? 0 : (usage[name] ?? 0))),
+      costUsd: typeof cost === 'number' && cost > 0 ? cost : 0,
+    }
     const before = this.isOfAll(all) ? (this.last ?? none) : none
     const rest = each((name) => Math.max(0, all[name] - before[name] - this.sum[name]))
     this.last = all

@@ -80,11 +80,26 @@ function usagesOf(requests: readonly Request[]): (index: number) => UsageInput |
 /** A request without counts was cancelled before its answer came. */
 function requestIn(message: JsonObject, after: number | null): Request[] {
   const details = objectIn(asText(message['text']))
-  const [input, output, cacheWrite, cacheRead] = ['tokensIn', 'tokensOut', 'cacheWrites', 'cacheReads'].map((name) => asCount(details?.[name])) // prettier-ignore
+  const [input, output, cacheWrite, cacheRead] = ['tokensIn', 'tokensOut', 'cacheWrites', 'cacheReads'].map((name) =>
+    asCount(details?.[name]),
+  )
   const cost = details?.['cost']
   if (input == null && output == null && typeof cost !== 'number') return []
-  const counts = { input: input ?? null, output: output ?? null, cacheRead: cacheRead ?? null, cacheWrite: cacheWrite ?? null } // prettier-ignore
-  return [{ after, usage: { ...usageWithoutCached(counts, 'BESIDE_INPUT'), ...(typeof cost === 'number' && cost >= 0 && { costUsd: cost }) } }] // prettier-ignore
+  const counts = {
+    input: input ?? null,
+    output: output ?? null,
+    cacheRead: cacheRead ?? null,
+    cacheWrite: cacheWrite ?? null,
+  }
+  return [
+    {
+      after,
+      usage: {
+        ...usageWithoutCached(counts, 'BESIDE_INPUT'),
+        ...(typeof cost === 'number' && cost >= 0 && { costUsd: cost }),
+      },
+    },
+  ]
 }
 
 function objectIn(text: string | null): JsonObject | null {

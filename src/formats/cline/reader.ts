@@ -40,7 +40,11 @@ export class ClineReader implements RecordReader {
     if (array === 0 || (!isThought && (!isMessage(recordObject) || namesParent(recordObject)))) return
     if (array !== this.array) {
       const sidechainOf = asId(this.display?.parentTask ?? undefined)
-      yield { kind: 'conversation', id: this.array === -1 ? taskOf(this.context.fileName) : null, ...(sidechainOf !== null && { sidechainOf }) } // prettier-ignore
+      yield {
+        kind: 'conversation',
+        id: this.array === -1 ? taskOf(this.context.fileName) : null,
+        ...(sidechainOf !== null && { sidechainOf }),
+      }
       this.array = array
     }
     const value = plainObject(recordObject)
@@ -53,7 +57,14 @@ export class ClineReader implements RecordReader {
     const label = own ?? (this.display ? `i${this.index}` : undefined)
     if (label !== undefined && this.display?.deleted) this.labels.push({ index: this.index, label })
     const isOdd = this.messages.isOdd(value) ? ({ isOdd: true } as const) : {}
-    yield { kind: 'entry', id: null, content: value, draft: this.draft(value, line), ...isOdd, ...(label !== undefined && { label }) } // prettier-ignore
+    yield {
+      kind: 'entry',
+      id: null,
+      content: value,
+      draft: this.draft(value, line),
+      ...isOdd,
+      ...(label !== undefined && { label }),
+    }
     yield* this.condensed.after(value, own)
   }
 
@@ -78,7 +89,13 @@ export class ClineReader implements RecordReader {
 
   /** Thoughts that led to no answer. */
   private *leftThoughts(): Iterable<Step> {
-    for (const thought of this.thoughts) yield { kind: 'entry', id: null, content: thought, draft: note(thought, { observedAt: asInstant(thought['ts']) }) } // prettier-ignore
+    for (const thought of this.thoughts)
+      yield {
+        kind: 'entry',
+        id: null,
+        content: thought,
+        draft: note(thought, { observedAt: asInstant(thought['ts']) }),
+      }
     this.thoughts = []
   }
 
@@ -122,7 +139,7 @@ function taskOf(fileName: string | null): string | null {
 function usageIn(metrics: JsonObject | null): UsageInput | null {
   const tokens = asObject(metrics?.['tokens'])
   const cost = metrics?.['cost']
-  const [input, output, cached] = ['prompt', 'completion', 'cached'].map((name) => asCount(tokens?.[name])) // prettier-ignore
+  const [input, output, cached] = ['prompt', 'completion', 'cached'].map((name) => asCount(tokens?.[name]))
   if (input == null && output == null && typeof cost !== 'number') return null
   const details = { input: input ?? null, cacheRead: cached ?? null, output: output ?? null }
   return {
@@ -132,7 +149,11 @@ function usageIn(metrics: JsonObject | null): UsageInput | null {
 }
 
 function isReasoning(value: RecordObject): boolean {
-  return value['type'] === 'reasoning' && asText(value['role']) === null && ('summary' in value || 'encrypted_content' in value || 'text' in value) // prettier-ignore
+  return (
+    value['type'] === 'reasoning' &&
+    asText(value['role']) === null &&
+    ('summary' in value || 'encrypted_content' in value || 'text' in value)
+  )
 }
 
 function asThought(block: Block): Block[] | null {
@@ -144,7 +165,9 @@ function asThought(block: Block): Block[] | null {
 function thoughtIn(value: JsonObject): Block[] {
   const { type: _type, text, summary, ts: _ts, ...rest } = value
   const words = [asText(text) ?? [], ...objectsIn(summary).map((one) => asText(one['text']) ?? [])].flat()
-  return words.length === 0 ? [{ type: 'other', value }] : [{ type: 'thinking', thinking: words.join('\n\n'), ...extraOf(rest) }] // prettier-ignore
+  return words.length === 0
+    ? [{ type: 'other', value }]
+    : [{ type: 'thinking', thinking: words.join('\n\n'), ...extraOf(rest) }]
 }
 
 /** Says whether the first messages of a list are a task's: they have times, or the first one is a task in its wrapper. */

@@ -32,9 +32,16 @@ const states: ReadonlySet<string> = new Set(['world_state', 'inter_agent_communi
 
 /** Types of items as the older layout has them, without a wrapping. */
 const bare: ReadonlySet<string> = new Set([
-  'message', 'reasoning', 'function_call', 'function_call_output', 'custom_tool_call', 'custom_tool_call_output', 'local_shell_call',
-  'local_shell_call_output', 'web_search_call',
-]) // prettier-ignore
+  'message',
+  'reasoning',
+  'function_call',
+  'function_call_output',
+  'custom_tool_call',
+  'custom_tool_call_output',
+  'local_shell_call',
+  'local_shell_call_output',
+  'web_search_call',
+])
 
 /** Returns what a line is; null when it is none of a rollout. */
 export function rolloutLine(value: JsonObject, isInside: boolean): RolloutLine | null {

@@ -29,7 +29,11 @@ export function answerOf(request: JsonObject): AnswerRead | null {
   const results = asObject(about?.['toolCallResults']) ?? {}
   const parts = rounds.map((round) => piecesOf(round, results, toolTurn))
   const isSaid = parts.some((pieces) => pieces.length > 0)
-  const steps = isSaid ? roundSteps(parts, (blocks) => turn('ASSISTANT', blocks, { model, observedAt })) : answerSteps(displayed(request['response'], toolTurn), (blocks) => turn('ASSISTANT', blocks, { model, observedAt })) // prettier-ignore
+  const steps = isSaid
+    ? roundSteps(parts, (blocks) => turn('ASSISTANT', blocks, { model, observedAt }))
+    : answerSteps(displayed(request['response'], toolTurn), (blocks) =>
+        turn('ASSISTANT', blocks, { model, observedAt }),
+      )
   if (steps.blocks.length > 0)
     return {
       draft: turn('ASSISTANT', steps.blocks, { model, observedAt, usage: usageOf(about), fields }),
@@ -44,8 +48,10 @@ function roundSteps(rounds: readonly (readonly AnswerPiece[])[], make: (blocks: 
   const [first = [], ...others] = rounds.filter((pieces) => pieces.length > 0)
   const resultsIn = (pieces: readonly AnswerPiece[], step: number) =>
     pieces.flatMap(({ block, result }): EntryPart[] =>
-      result && block.type === 'toolCall' ? [{ suffix: step === 1 ? block.callId : `${step}.${block.callId}`, draft: result }] : [],
-    ) // prettier-ignore
+      result && block.type === 'toolCall'
+        ? [{ suffix: step === 1 ? block.callId : `${step}.${block.callId}`, draft: result }]
+        : [],
+    )
   const later = others.flatMap((pieces, i): EntryPart[] => [
     { suffix: `step-${i + 2}`, draft: make(pieces.map(({ block }) => block)) },
     ...resultsIn(pieces, i + 2),

@@ -47,7 +47,9 @@ export class ChangeLog {
     const isMade =
       change['kind'] === 0 ? this.replace(change['v']) : path.length <= deepest && this.change(change, path)
     this.count(line)
-    return isMade ? null : { code: 'UNKNOWN_TYPE', message: 'The line changes nothing before it; it is stored unchanged.' } // prettier-ignore
+    return isMade
+      ? null
+      : { code: 'UNKNOWN_TYPE', message: 'The line changes nothing before it; it is stored unchanged.' }
   }
 
   private replace(state: Json | undefined): boolean {

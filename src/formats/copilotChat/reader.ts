@@ -49,7 +49,11 @@ export class CopilotChatReader implements RecordReader {
     const ids = new Set<string>()
     let [at, current, isOff] = [0, null as string | null, false]
     for (const request of objectsOf(value['requests'])) {
-      const isUndone = request['isHidden'] === true || request['shouldBeRemovedOnSend'] !== undefined && request['shouldBeRemovedOnSend'] !== false && request['shouldBeRemovedOnSend'] !== null // prettier-ignore
+      const isUndone =
+        request['isHidden'] === true ||
+        (request['shouldBeRemovedOnSend'] !== undefined &&
+          request['shouldBeRemovedOnSend'] !== false &&
+          request['shouldBeRemovedOnSend'] !== null)
       let last: string | null = null
       for (const step of stepsOf(request, ++at, ids)) {
         // What was undone ended there; what came behind it hangs where the talk stands.
@@ -67,7 +71,10 @@ export class CopilotChatReader implements RecordReader {
 /** Returns the prompt of a request, and its answer where there is one. */
 function stepsOf(request: JsonObject, at: number, ids: Set<string>): EntryStep[] {
   const observedAt = asInstant(request['timestamp'])
-  const prompt = turn('USER', [{ type: 'text', text: promptOf(request) }], { observedAt, fields: without(request, toldOfRequests) }) // prettier-ignore
+  const prompt = turn('USER', [{ type: 'text', text: promptOf(request) }], {
+    observedAt,
+    fields: without(request, toldOfRequests),
+  })
   const content = { prompt: request['message'] ?? null, timestamp: request['timestamp'] ?? null }
   const entryStep: EntryStep = { kind: 'entry', ...named(request['requestId'], `q${at}`, ids), content, draft: prompt }
   const answer = answerOf(request)

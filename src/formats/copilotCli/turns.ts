@@ -36,7 +36,7 @@ function attached(fields: JsonObject, mostBytes: number): AttachedFile | null {
   const name = asText(fields['displayName']) ?? path
   const mediaType = asText(fields['mimeType'])
   if (data !== null) return attachedBase64(data, { name, mediaType }, mostBytes)
-  return path === null ? null : attachedName(`urn:copilot:file:${inUrn(path)}`, { name, mediaType }) // prettier-ignore
+  return path === null ? null : attachedName(`urn:copilot:file:${inUrn(path)}`, { name, mediaType })
 }
 
 /** Half a character is none in an address. */

@@ -10,25 +10,47 @@ export const agents: readonly ForeignProgram[] = [
   },
   {
     name: 'a thread of Amp',
-    is: anyObject((value) => (asText(value['id'])?.startsWith('T-') === true && has(value, 'v', 'messages')) || messagesOf(value).some(isAmpResult)),
+    is: anyObject(
+      (value) =>
+        (asText(value['id'])?.startsWith('T-') === true && has(value, 'v', 'messages')) ||
+        messagesOf(value).some(isAmpResult),
+    ),
   },
-  { name: 'a session of Factory Droid', is: firstObject((value) => value['type'] === 'session_start' && 'id' in value) },
+  {
+    name: 'a session of Factory Droid',
+    is: firstObject((value) => value['type'] === 'session_start' && 'id' in value),
+  },
   {
     name: 'a session of Continue',
-    is: firstObject((value) => has(value, 'sessionId', 'workspaceDirectory') && objectsIn(value['history']).some((one) => 'message' in one)),
+    is: firstObject(
+      (value) =>
+        has(value, 'sessionId', 'workspaceDirectory') && objectsIn(value['history']).some((one) => 'message' in one),
+    ),
   },
   {
     name: "a file of OpenCode's storage",
-    is: firstObject((value) => /^(ses|msg|prt)_/.test(asText(value['id']) ?? '') && ('sessionID' in value || 'projectID' in value)),
-    instead: 'It is one piece of a session: import the folder `storage` as a whole, or a zip of it, or what `opencode export ID` writes.',
+    is: firstObject(
+      (value) => /^(ses|msg|prt)_/.test(asText(value['id']) ?? '') && ('sessionID' in value || 'projectID' in value),
+    ),
+    instead:
+      'It is one piece of a session: import the folder `storage` as a whole, or a zip of it, or what `opencode export ID` writes.',
   },
   {
     name: "a transcript of Cursor's agent, without ids and results",
-    is: ({ layout, objects }) => layout === 'LINES' && objects.length > 0 && objects.every((value) => has(value, 'role', 'message') && !has(value, 'type') && Array.isArray(asObject(value['message'])?.['content'])),
+    is: ({ layout, objects }) =>
+      layout === 'LINES' &&
+      objects.length > 0 &&
+      objects.every(
+        (value) =>
+          has(value, 'role', 'message') &&
+          !has(value, 'type') &&
+          Array.isArray(asObject(value['message'])?.['content']),
+      ),
   },
   {
     name: 'the display of a task of Cline or Roo (ui_messages.json)',
-    is: ({ isArray, objects: [first] }) => isArray && first !== undefined && 'ts' in first && ['ask', 'say'].includes(asText(first['type']) ?? ''),
+    is: ({ isArray, objects: [first] }) =>
+      isArray && first !== undefined && 'ts' in first && ['ask', 'say'].includes(asText(first['type']) ?? ''),
     instead: 'Import the folder of the task, or api_conversation_history.json, which lies beside it.',
   },
   {
@@ -43,7 +65,7 @@ export const agents: readonly ForeignProgram[] = [
     name: 'Markdown exported from Cursor',
     is: ({ text }) => /^_Exported on .* from Cursor/m.test(text.slice(0, 4096)),
   },
-] // prettier-ignore
+]
 
 const messagesOf = (value: JsonObject) =>
   ['messages', 'conversation', 'history'].flatMap((name) => objectsIn(value[name]))

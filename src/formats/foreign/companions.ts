@@ -19,27 +19,35 @@ export const companions: readonly ForeignProgram[] = [
   },
   {
     name: "Claude Code's list of things to do",
-    is: ({ isArray, objects: [first] }) => isArray && first !== undefined && has(first, 'content', 'status') && !has(first, 'role') && ('activeForm' in first || 'priority' in first),
+    is: ({ isArray, objects: [first] }) =>
+      isArray &&
+      first !== undefined &&
+      has(first, 'content', 'status') &&
+      !has(first, 'role') &&
+      ('activeForm' in first || 'priority' in first),
     instead: claude,
   },
   {
     name: "an inbox of a team of Claude Code's agents",
-    is: ({ isArray, objects: [first] }) => isArray && first !== undefined && has(first, 'from', 'text', 'timestamp') && !has(first, 'value'),
+    is: ({ isArray, objects: [first] }) =>
+      isArray && first !== undefined && has(first, 'from', 'text', 'timestamp') && !has(first, 'value'),
     instead: claude,
   },
   {
-    name: "what Claude Code keeps of a sub-agent beside its transcript (agent-*.meta.json)",
+    name: 'what Claude Code keeps of a sub-agent beside its transcript (agent-*.meta.json)',
     is: firstObject((value) => has(value, 'agentType') && !has(value, 'message')),
-    instead: 'Import the agent\'s transcript, the .jsonl beside it.',
+    instead: "Import the agent's transcript, the .jsonl beside it.",
   },
   {
     name: "Gemini CLI's log of prompts (logs.json)",
-    is: ({ isArray, objects: [first] }) => isArray && first !== undefined && has(first, 'sessionId', 'messageId', 'message'),
+    is: ({ isArray, objects: [first] }) =>
+      isArray && first !== undefined && has(first, 'sessionId', 'messageId', 'message'),
     instead: gemini,
   },
   {
     name: 'a checkpoint of Gemini CLI',
-    is: ({ isArray, objects: [first] }) => first !== undefined && ((isArray && isContent(first)) || objectsIn(first['history']).some(isContent)),
+    is: ({ isArray, objects: [first] }) =>
+      first !== undefined && ((isArray && isContent(first)) || objectsIn(first['history']).some(isContent)),
     instead: gemini,
   },
   {
@@ -52,7 +60,7 @@ export const companions: readonly ForeignProgram[] = [
     is: firstObject((value) => has(value, 'conversations_memory') || has(value, 'account_uuid', 'project_memories')),
     instead: 'Import conversations.json, which lies beside it, or the zip as a whole.',
   },
-] // prettier-ignore
+]
 
 /** What Gemini's API calls a content. */
 function isContent({ role, parts }: JsonObject): boolean {

@@ -11,7 +11,9 @@ export const services: readonly ForeignProgram[] = [
   { name: "Google Takeout's activity", is: firstObject((value) => has(value, 'header', 'titleUrl')) },
   {
     name: 'an export of Chatbot UI',
-    is: firstObject((value) => Array.isArray(value['history']) && ('folders' in value || typeof value['version'] === 'number')),
+    is: firstObject(
+      (value) => Array.isArray(value['history']) && ('folders' in value || typeof value['version'] === 'number'),
+    ),
   },
   {
     name: "a chat of llama.cpp's web page, in which messages name their parents",
@@ -19,21 +21,33 @@ export const services: readonly ForeignProgram[] = [
   },
   {
     name: 'messages of a thread of OpenAI, as Jan keeps them',
-    is: anyObject((value) => value['object'] === 'thread.message' || (value['object'] === 'thread' && 'assistants' in value)),
+    is: anyObject(
+      (value) => value['object'] === 'thread.message' || (value['object'] === 'thread' && 'assistants' in value),
+    ),
   },
   { name: 'an export of Character.AI', is: firstObject((value) => 'histories' in value) },
-  { name: "a chat of oobabooga's text-generation-webui", is: firstObject((value) => has(value, 'internal', 'visible')) },
+  {
+    name: "a chat of oobabooga's text-generation-webui",
+    is: firstObject((value) => has(value, 'internal', 'visible')),
+  },
   {
     name: 'a chat of Chub, in which messages have swipes',
-    is: firstObject((value) => objectsIn(value['swipes']).some((one) => 'message' in one) || objectsIn(value['messages']).some((one) => 'swipes' in one)),
+    is: firstObject(
+      (value) =>
+        objectsIn(value['swipes']).some((one) => 'message' in one) ||
+        objectsIn(value['messages']).some((one) => 'swipes' in one),
+    ),
   },
-  { name: 'a chat of Agnai', is: firstObject((value) => value['kind'] === 'chat' && objectsIn(value['messages']).some((one) => 'msg' in one)) },
+  {
+    name: 'a chat of Agnai',
+    is: firstObject((value) => value['kind'] === 'chat' && objectsIn(value['messages']).some((one) => 'msg' in one)),
+  },
   {
     name: 'UI messages of the AI SDK',
     is: anyObject((value) => isUiMessage(value) || objectsIn(value['messages']).some(isUiMessage)),
     instead: 'Import what convertToModelMessages makes of them.',
   },
-] // prettier-ignore
+]
 
 function isLlamaMessage(message: JsonObject | null): boolean {
   return message !== null && has(message, 'convId', 'children', 'parent')

@@ -14,7 +14,12 @@ export const gemini = attachingFormat({
   isNamedByFolder: (path) => /(^|[\\/])chats[\\/][^\\/]+[\\/][^\\/]+\.jsonl?$/.test(path),
   recognises: ({ objects: [first], isArray }) => first !== undefined && !isArray && isSession(first),
   // A file that it is named (`--session-file`) is copied into a session of its own, with the ids of its messages.
-  firstIds: ({ objects }) => objects.flatMap(({ id, type, content }) => (content !== undefined && typeof type === 'string' && typeof id === 'string' ? [id] : [])).slice(0, mostIds), // prettier-ignore
+  firstIds: ({ objects }) =>
+    objects
+      .flatMap(({ id, type, content }) =>
+        content !== undefined && typeof type === 'string' && typeof id === 'string' ? [id] : [],
+      )
+      .slice(0, mostIds),
   entries: 'STEPS',
   long: [['messages'], ['$set', 'messages']],
   reader: (context, { attachmentBytes }) => new GeminiReader(context, attachmentBytes),

@@ -54,7 +54,13 @@ function readAnswer(
     ...calls.flatMap((call) => callOf(call, callIds(contentBlocks))),
   ]
   const more = open.length > 0 ? { ...fields, toolCalls: open } : fields
-  const draft = turn('ASSISTANT', blocks, { ...entryDetails, model: asText(model), usage: usageOf(tokens), fields: more, files }) // prettier-ignore
+  const draft = turn('ASSISTANT', blocks, {
+    ...entryDetails,
+    model: asText(model),
+    usage: usageOf(tokens),
+    fields: more,
+    files,
+  })
   return { draft, parts: calls.flatMap((call) => partOf(call, entryDetails)), isKnown: true }
 }
 

@@ -42,7 +42,13 @@ function callOf(callId: string, call: JsonObject | null): Block | null {
   if (call === null) return null
   const { name, arguments: value, ...extra } = asObject(call['value']) ?? call
   const input = value ?? (call['error'] === undefined ? {} : { error: call['error'] })
-  return { type: 'toolCall', callId, name: asText(name) ?? 'unreadable', input, ...(asText(name) !== null && extraOf(extra)) } // prettier-ignore
+  return {
+    type: 'toolCall',
+    callId,
+    name: asText(name) ?? 'unreadable',
+    input,
+    ...(asText(name) !== null && extraOf(extra)),
+  }
 }
 
 function resultOf(callId: string, result: JsonObject | null): Block | null {

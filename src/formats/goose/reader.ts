@@ -10,7 +10,12 @@ import { own } from '../../own.ts'
 const lists = ['conversation', 'messages', 'history'] as const
 const roles: Readonly<Record<string, Role>> = { user: 'USER', assistant: 'ASSISTANT', system: 'SYSTEM', tool: 'TOOL' }
 /** Blocks that no other program has. */
-const marks: ReadonlySet<string> = new Set(['toolRequest', 'toolResponse', 'toolConfirmationRequest', 'frontendToolRequest']) // prettier-ignore
+const marks: ReadonlySet<string> = new Set([
+  'toolRequest',
+  'toolResponse',
+  'toolConfirmationRequest',
+  'frontendToolRequest',
+])
 const readMembers: ReadonlySet<string> = new Set([...lists, 'id', 'name', 'description', 'working_dir'])
 const toldOfMessages: ReadonlySet<string> = new Set(['id', 'role', 'created', 'content'])
 
@@ -118,7 +123,8 @@ const hasMark = (message: JsonObject) =>
 
 function isSession(value: RecordObject): boolean {
   if ('role' in value) return false
-  if ('working_dir' in value && ['conversation', 'description', 'message_count'].some((name) => name in value)) return true // prettier-ignore
+  if ('working_dir' in value && ['conversation', 'description', 'message_count'].some((name) => name in value))
+    return true
   return lists.some((name) => asItems(value[name]) !== null && someOf(objectsOf(value[name]), hasMark))
 }
 

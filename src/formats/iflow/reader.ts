@@ -104,10 +104,15 @@ export class IflowReader implements RecordReader {
     const all = readContent(message['content'])
     const blocks = all.filter((block) => block.type !== 'toolCall' || this.isNew(block.callId, line))
     const fields = entryBy(message, value)
-    if (all.length > 0 && blocks.length === 0) return note({ type: 'assistant', message }, { observedAt: fields.observedAt }) // prettier-ignore
+    if (all.length > 0 && blocks.length === 0)
+      return note({ type: 'assistant', message }, { observedAt: fields.observedAt })
     const usage = asObject(message['usage'])
     const isCounted = usage !== null && Object.values(usage).some((count) => typeof count === 'number' && count > 0)
-    return turn('ASSISTANT', blocks, { ...fields, model: asText(message['model']), usage: isCounted ? anthropicUsage(usage, asText(message['id'])) : null }) // prettier-ignore
+    return turn('ASSISTANT', blocks, {
+      ...fields,
+      model: asText(message['model']),
+      usage: isCounted ? anthropicUsage(usage, asText(message['id'])) : null,
+    })
   }
 
   private isNew(callId: string, line: number): boolean {

@@ -60,10 +60,16 @@ function entryOf(message: JsonObject, above: string | null): EntryStep {
   const { blocks, parts } = stepsOf(content, details, role) ?? { blocks: textBlocks(text), parts: [] }
   const allFields = content !== undefined && typeof text === 'string' && text !== '' ? { ...fields, text } : fields
   return {
-    kind: 'entry', id: asText(messageId), content: rest, parent: parent === noParent ? null : parent,
-    draft: turn(role, blocks, { ...details, fields: { ...allFields, ...(isCreatedByUser === undefined ? {} : { isCreatedByUser }) } }),
+    kind: 'entry',
+    id: asText(messageId),
+    content: rest,
+    parent: parent === noParent ? null : parent,
+    draft: turn(role, blocks, {
+      ...details,
+      fields: { ...allFields, ...(isCreatedByUser === undefined ? {} : { isCreatedByUser }) },
+    }),
     parts,
-  } // prettier-ignore
+  }
 }
 
 const readers: BlockReaders = {

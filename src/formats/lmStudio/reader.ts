@@ -23,7 +23,12 @@ export class LmStudioReader implements RecordReader {
     if (!isConversation(value)) return
     const at = asInstant(value['createdAt'])
     this.lastShown = null
-    yield { kind: 'conversation', id: nameOf(this.context.fileName), title: asText(value['name']), metadata: without(value, readMembers) } // prettier-ignore
+    yield {
+      kind: 'conversation',
+      id: nameOf(this.context.fileName),
+      title: asText(value['name']),
+      metadata: without(value, readMembers),
+    }
     const system = textBlocks(plain(value['systemPrompt'] ?? null))
     if (system.length > 0) yield* this.versions([{ draft: turn('SYSTEM', system, { observedAt: at }), parts: [] }], 0)
     let number = 0
@@ -51,11 +56,22 @@ export class LmStudioReader implements RecordReader {
     const parent = this.lastShown
     const equal = new Map<string, number>()
     for (const [at, { draft, parts }] of all.entries()) {
-      const known = sha256(`${parent ?? ''}\n${JSON.stringify([draft.role, draft.blocks, parts.map((part) => part.draft.blocks)])}`) // prettier-ignore
+      const known = sha256(
+        `${parent ?? ''}\n${JSON.stringify([draft.role, draft.blocks, parts.map((part) => part.draft.blocks)])}`,
+      )
       const count = (equal.get(known) ?? 0) + 1
       equal.set(known, count)
       const id = count === 1 ? known.slice(0, 32) : sha256(`${known}\n${count}`).slice(0, 32)
-      yield { kind: 'entry', id, isMade: true, isScoped: true, parent, draft, parts, ...(at > 0 && { isVersion: true }) } // prettier-ignore
+      yield {
+        kind: 'entry',
+        id,
+        isMade: true,
+        isScoped: true,
+        parent,
+        draft,
+        parts,
+        ...(at > 0 && { isVersion: true }),
+      }
       if (at === chosen || (at === 0 && all[chosen] === undefined)) this.lastShown = id
     }
   }

@@ -57,14 +57,21 @@ function blockOf(part: Json, isThinking: boolean, place: string, files: DraftFil
   if (object['type'] === 'toolCallRequest') return callOf(object, place)
   const name = object['type'] === 'file' ? (asText(object['fileIdentifier']) ?? asText(object['name'])) : null
   if (name === null) return { type: 'other', value: part }
-  const { block, file } = attachedName(`urn:lm-studio:${inUrn(name)}`, { name: asText(object['name']) ?? name, mediaType: object['fileType'] === 'image' ? 'image/*' : null }) // prettier-ignore
+  const { block, file } = attachedName(`urn:lm-studio:${inUrn(name)}`, {
+    name: asText(object['name']) ?? name,
+    mediaType: object['fileType'] === 'image' ? 'image/*' : null,
+  })
   files.push(file)
   return block
 }
 
 function callOf({ type: _type, name, parameters, ...rest }: JsonObject, place: string): Block {
   const [callId, called] = [callIdIn(rest, place), asText(name)]
-  if (callId === null || called === null) return { type: 'other', value: { type: 'toolCallRequest', name: name ?? null, parameters: parameters ?? null, ...rest } } // prettier-ignore
+  if (callId === null || called === null)
+    return {
+      type: 'other',
+      value: { type: 'toolCallRequest', name: name ?? null, parameters: parameters ?? null, ...rest },
+    }
   return { type: 'toolCall', callId, name: called, input: argumentsOf(parameters), ...extraOf(without(rest, ids)) }
 }
 
@@ -95,6 +102,8 @@ function modelIn(version: JsonObject, steps: readonly JsonObject[]): string | nu
 
 /** What was predicted in all steps is the answer's output. */
 function usageIn(steps: readonly JsonObject[]): UsageInput | null {
-  const counts = steps.flatMap(({ genInfo }) => asCount(asObject(asObject(genInfo)?.['stats'])?.['predictedTokensCount']) ?? []) // prettier-ignore
+  const counts = steps.flatMap(
+    ({ genInfo }) => asCount(asObject(asObject(genInfo)?.['stats'])?.['predictedTokensCount']) ?? [],
+  )
   return counts.length === 0 ? null : { inputTokens: null, outputTokens: counts.reduce((sum, count) => sum + count, 0) }
 }

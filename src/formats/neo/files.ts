@@ -49,7 +49,16 @@ export function checkNeoId(id: string): string {
 }
 
 /** Members of a sidecar. */
-export const metaNames = ['project', 'interview', 'title', 'archived', 'forked_from', 'forked_at_turn', 'recovery_source', 'recovery_handoff'] as const // prettier-ignore
+export const metaNames = [
+  'project',
+  'interview',
+  'title',
+  'archived',
+  'forked_from',
+  'forked_at_turn',
+  'recovery_source',
+  'recovery_handoff',
+] as const
 const ownMetaNames: ReadonlySet<string> = new Set([
   'forked_from',
   'forked_at_turn',

@@ -63,8 +63,12 @@ function membersOf({ kind, role, blocks, fields, metadata, sourceKind }: TurnFie
 
 /** What becomes of blocks that are no text. */
 const kinds: Readonly<Partial<Record<Block['type'], string>>> = {
-  thinking: 'thinking', toolCall: 'toolCalls', toolResult: 'toolResults', attachment: 'attachments', other: 'other',
-} // prettier-ignore
+  thinking: 'thinking',
+  toolCall: 'toolCalls',
+  toolResult: 'toolResults',
+  attachment: 'attachments',
+  other: 'other',
+}
 
 function leave({ node, left }: WrittenNode, isWritten: boolean, omissions: Omissions): void {
   if (node.kind === 'JOIN') omissions.add('joins')

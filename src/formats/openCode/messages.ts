@@ -19,7 +19,9 @@ const isPrograms = (part: JsonObject) => part['synthetic'] === true || part['ign
 
 /** Returns the texts of a message. */
 export function textsOf(message: JsonObject): string {
-  return objectsIn(message['parts']).flatMap(({ type, text }) => (type === 'text' ? (asText(text) ?? []) : [])).join('\n\n') // prettier-ignore
+  return objectsIn(message['parts'])
+    .flatMap(({ type, text }) => (type === 'text' ? (asText(text) ?? []) : []))
+    .join('\n\n')
 }
 
 /** Returns a prompt; what the program put in for the model to read is a turn of the system behind it. */
@@ -27,7 +29,11 @@ export function promptOf(info: JsonObject, parts: readonly JsonObject[], mostByt
   const observedAt = timeOf(info)
   const files = parts.flatMap((part) => fileOf(part, mostBytes) ?? [])
   const texts = (are: (part: JsonObject) => boolean) =>
-    parts.flatMap((part): Block[] => (part['type'] === 'text' && asText(part['text']) !== null && are(part) ? [{ type: 'text', text: part['text'] as string }] : [])) // prettier-ignore
+    parts.flatMap((part): Block[] =>
+      part['type'] === 'text' && asText(part['text']) !== null && are(part)
+        ? [{ type: 'text', text: part['text'] as string }]
+        : [],
+    )
   const blocks = [...texts((part) => !isPrograms(part)), ...files.map(({ block }) => block)]
   const put = texts((part) => part['synthetic'] === true && part['ignored'] !== true)
   const fields = { observedAt, fields: fieldsOf(info, parts), files: files.map(({ file }) => file) }
@@ -46,8 +52,15 @@ export function answerOf(info: JsonObject, parts: readonly JsonObject[], mostByt
   const pieces = steps.filter(({ blocks }) => blocks.length > 0)
   if (pieces.length === 0) return { draft: note(fields, { observedAt, model, usage: usageOf(info) }), parts: [] }
   const [first, ...others] = pieces.map(({ step, blocks, files }, i) => {
-    const usage = isCounted ? usageOf(step.find(({ type }) => type === 'step-finish') ?? null) : i === 0 ? usageOf(info) : null // prettier-ignore
-    return { draft: turn('ASSISTANT', blocks, { observedAt, model, usage, files, ...(i === 0 && { fields }) }), results: resultsIn(step, i === 0 ? '' : `${i + 1}.`) } // prettier-ignore
+    const usage = isCounted
+      ? usageOf(step.find(({ type }) => type === 'step-finish') ?? null)
+      : i === 0
+        ? usageOf(info)
+        : null
+    return {
+      draft: turn('ASSISTANT', blocks, { observedAt, model, usage, files, ...(i === 0 && { fields }) }),
+      results: resultsIn(step, i === 0 ? '' : `${i + 1}.`),
+    }
   })
   const later = others.flatMap(({ draft, results }, i): EntryPart[] => [{ suffix: `${i + 2}`, draft }, ...results])
   return { draft: (first as { draft: EntryDraft }).draft, parts: [...(first?.results ?? []), ...later] }
@@ -91,10 +104,20 @@ function resultsIn(step: readonly JsonObject[], prefix: string): EntryPart[] {
   return step.flatMap((part): EntryPart[] => {
     const [callId, state] = [asText(part['callID']), asObject(part['state'])]
     const isError = state?.['status'] === 'error'
-    if (part['type'] !== 'tool' || callId === null || asText(part['tool']) === null || state === null || !(isError || state['status'] === 'completed')) return [] // prettier-ignore
+    if (
+      part['type'] !== 'tool' ||
+      callId === null ||
+      asText(part['tool']) === null ||
+      state === null ||
+      !(isError || state['status'] === 'completed')
+    )
+      return []
     const { status: _status, input: _input, output, error, time, ...extra } = state
     const observedAt = asInstant(asObject(time)?.['end'])
-    const block = resultBlock(callId, (isError ? error : output) ?? null, isError, { ...extra, ...extraOf(asObject(time) ?? {}) }) // prettier-ignore
+    const block = resultBlock(callId, (isError ? error : output) ?? null, isError, {
+      ...extra,
+      ...extraOf(asObject(time) ?? {}),
+    })
     return [{ suffix: `${prefix}${callId}`, draft: turn('TOOL', [block], { observedAt }) }]
   })
 }

@@ -24,7 +24,13 @@ export class OpenCodeReader implements RecordReader {
     if (!isExport(value)) return
     const info = plainObject(asHolder(value['info']) ?? {})
     const [session, by] = [asText(info['id']), asText(info['parentID'])]
-    const about = { kind: 'conversation', id: session, title: asText(info['title']), cwd: asText(info['directory']), metadata: without(info, readMembers) } as const // prettier-ignore
+    const about = {
+      kind: 'conversation',
+      id: session,
+      title: asText(info['title']),
+      cwd: asText(info['directory']),
+      metadata: without(info, readMembers),
+    } as const
     const isSidechain = by !== null && session !== null && by !== session
     this.source = sourceOf(info)
     yield isSidechain ? { ...about, sidechainOf: by } : about
@@ -104,7 +110,9 @@ export class OpenCodeReader implements RecordReader {
     else {
       const { draft, parts: further } = answerOf(info, parts, this.mostBytes)
       // The marker before it says a summary already.
-      yield isSummary(message) && this.isOfMarker(last) ? { ...place, draft: note(message, { observedAt, usage: draft.usage, model: draft.model }) } : { ...place, draft, parts: further } // prettier-ignore
+      yield isSummary(message) && this.isOfMarker(last)
+        ? { ...place, draft: note(message, { observedAt, usage: draft.usage, model: draft.model }) }
+        : { ...place, draft, parts: further }
       for (const agent of startedBy(parts))
         if (session !== null && id !== null && agent !== session)
           yield { kind: 'spawn', by: session, agent, caller: id }

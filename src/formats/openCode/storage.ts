@@ -37,7 +37,12 @@ export class StoredSessions {
     const value = await objectOf(member)
     const session = kind === 'ses' ? id : asText(value?.['sessionID'])
     if (value === null || id === null || session === null || value['id'] !== id) return false
-    const pieces = this.sessions.get(session) ?? { info: null, messages: [], parts: new Map<string, StoragePiece[]>(), bytes: 0 } // prettier-ignore
+    const pieces = this.sessions.get(session) ?? {
+      info: null,
+      messages: [],
+      parts: new Map<string, StoragePiece[]>(),
+      bytes: 0,
+    }
     this.sessions.set(session, pieces)
     pieces.bytes += member.byteSize
     const message = asText(value['messageID']) ?? ''

@@ -17,9 +17,16 @@ import { openAiUsage } from '../reading/usage.ts'
 import { asInstant, asList, asObject, asText, extraOf, objectsIn } from '../reading/values.ts'
 
 const roles: Readonly<Record<string, Role>> = {
-  system: 'SYSTEM', developer: 'SYSTEM', user: 'USER', human: 'USER', assistant: 'ASSISTANT', ai: 'ASSISTANT', model: 'ASSISTANT', tool: 'TOOL',
+  system: 'SYSTEM',
+  developer: 'SYSTEM',
+  user: 'USER',
+  human: 'USER',
+  assistant: 'ASSISTANT',
+  ai: 'ASSISTANT',
+  model: 'ASSISTANT',
+  tool: 'TOOL',
   function: 'TOOL',
-} // prettier-ignore
+}
 
 /** Speech becomes its transcript; the sound stays beside it. */
 const spoken: BlockReaders[string] = ({ transcript, ...extra }) =>

@@ -195,7 +195,12 @@ function titleIn({ subtype, systemPayload }: JsonObject): { title?: string; rank
 function usageOf(usage: JsonObject | null): UsageInput | null {
   if (!usage) return null
   const count = (name: string) => asCount(own(usage, name))
-  const [input, answer, thoughts, total] = [count('promptTokenCount'), count('candidatesTokenCount'), count('thoughtsTokenCount') ?? 0, count('totalTokenCount')] // prettier-ignore
+  const [input, answer, thoughts, total] = [
+    count('promptTokenCount'),
+    count('candidatesTokenCount'),
+    count('thoughtsTokenCount') ?? 0,
+    count('totalTokenCount'),
+  ]
   const holdsThoughts = total === (input ?? 0) + (answer ?? 0)
   const output = answer === null || holdsThoughts ? answer : answer + thoughts
   return usageWithoutCached({ input, cacheRead: count('cachedContentTokenCount'), output })

@@ -3,8 +3,14 @@ import { asInstant, asObject } from './values.ts'
 
 /** What programs call the time at which a conversation was changed last. */
 const names = [
-  'updated', 'update_time', 'updated_at', 'updatedAt', 'lastUpdated', 'modify_time', 'lastMessageDate',
-] as const // prettier-ignore
+  'updated',
+  'update_time',
+  'updated_at',
+  'updatedAt',
+  'lastUpdated',
+  'modify_time',
+  'lastMessageDate',
+] as const
 
 /** Returns when a conversation was changed last, as its file says beside its entries; null where that does not. */
 export function changedAtIn(metadata: JsonObject | null | undefined): Instant | null {

@@ -14,8 +14,21 @@ const callMembers = ['functionCall', 'functionResponse', 'tool_calls', 'function
 const media = /image|picture|audio|video|file|document|media|pointer|redacted|encrypted|reference/
 /** Members in which programs keep what is said. */
 const wordMembers: ReadonlySet<string> = new Set([
-  'text', 'value', 'content', 'parts', 'fragments', 'message', 'mes', 'markdown', 'output', 'think', 'thinking', 'thought', 'answer', 'response',
-]) // prettier-ignore
+  'text',
+  'value',
+  'content',
+  'parts',
+  'fragments',
+  'message',
+  'mes',
+  'markdown',
+  'output',
+  'think',
+  'thinking',
+  'thought',
+  'answer',
+  'response',
+])
 /** Entries that are kept to see whose they are. */
 const mostExamples = 10
 /** Members around words. */
@@ -84,9 +97,17 @@ export class Unread {
   /** Names each kind once, with how many there are and where the first one is. */
   tell(findings: Findings): void {
     for (const [role, { count, line }] of this.empty)
-      findings.add(line, 'EMPTY_TURNS', `${times(count, 'turn')} of the role ${role} ${isOrAre(count)} kept without text, though the file has words there.`) // prettier-ignore
+      findings.add(
+        line,
+        'EMPTY_TURNS',
+        `${times(count, 'turn')} of the role ${role} ${isOrAre(count)} kept without text, though the file has words there.`,
+      )
     for (const [kind, { count, line }] of this.blocks)
-      findings.add(line, 'UNREAD_BLOCKS', `${times(count, 'block')} of the type ${JSON.stringify(kind)} ${isOrAre(count)} a call or a result that this format does not have; kept as it came, and sent to no model.`) // prettier-ignore
+      findings.add(
+        line,
+        'UNREAD_BLOCKS',
+        `${times(count, 'block')} of the type ${JSON.stringify(kind)} ${isOrAre(count)} a call or a result that this format does not have; kept as it came, and sent to no model.`,
+      )
   }
 }
 
@@ -97,7 +118,11 @@ export function tellUnreachable(
 ): void {
   const lost = Math.round((1 - reachable) * nodes)
   if (lost === 0 || danglingParents > 0) return
-  findings.add(null, 'UNREACHABLE', `${times(lost, 'entry', 'entries')} of ${nodes} ${isOrAre(lost)} in none of the trees in which the conversations stand; there are ${roots} roots.`) // prettier-ignore
+  findings.add(
+    null,
+    'UNREACHABLE',
+    `${times(lost, 'entry', 'entries')} of ${nodes} ${isOrAre(lost)} in none of the trees in which the conversations stand; there are ${roots} roots.`,
+  )
 }
 
 function counted(retained: Map<string, UnreadCount>, kind: string, line: number): void {

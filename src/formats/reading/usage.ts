@@ -13,11 +13,14 @@ export function openAiUsage(usage: JsonObject | null): UsageInput | null {
   if (isAnthropic) return anthropicUsage(usage, null)
   return usageWithoutCached({
     input: asCount(usage['prompt_tokens']) ?? asCount(usage['input_tokens']),
-    cacheRead: asCount(details?.['cached_tokens']) ?? asCount(usage['cached_input_tokens']) ?? asCount(usage['prompt_cache_hit_tokens']),
+    cacheRead:
+      asCount(details?.['cached_tokens']) ??
+      asCount(usage['cached_input_tokens']) ??
+      asCount(usage['prompt_cache_hit_tokens']),
     cacheWrite: asCount(usage['cache_write_input_tokens']),
     output: asCount(usage['completion_tokens']) ?? asCount(usage['output_tokens']),
     total: asCount(usage['total_tokens']),
-  }) // prettier-ignore
+  })
 }
 
 /**

@@ -7,9 +7,16 @@ import type { At, ReadContext, RecordReader, Step } from '../reading/tree/steps.
 import { asList, asObject, asText, objectsOf, someOf, without } from '../reading/values.ts'
 
 const roles: Readonly<Record<string, Role>> = {
-  human: 'USER', user: 'USER', gpt: 'ASSISTANT', assistant: 'ASSISTANT', chatgpt: 'ASSISTANT', bard: 'ASSISTANT', bing: 'ASSISTANT', model: 'ASSISTANT',
+  human: 'USER',
+  user: 'USER',
+  gpt: 'ASSISTANT',
+  assistant: 'ASSISTANT',
+  chatgpt: 'ASSISTANT',
+  bard: 'ASSISTANT',
+  bing: 'ASSISTANT',
+  model: 'ASSISTANT',
   system: 'SYSTEM',
-} // prettier-ignore
+}
 const calling: ReadonlySet<string> = new Set(['function_call', 'tool_call'])
 const answering: ReadonlySet<string> = new Set(['observation', 'tool', 'function_response', 'tool_response'])
 const readMembers: ReadonlySet<string> = new Set(['conversations', 'system', 'title'])

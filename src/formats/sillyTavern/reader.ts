@@ -60,13 +60,20 @@ export class SillyTavernReader implements RecordReader {
     const { all, isEdited } = versionsOf(message)
     const seen = new Set<string>()
     if (isEdited) {
-      const words = 'The message says something else than the version that it shows: it was edited, and what it says counts.' // prettier-ignore
+      const words =
+        'The message says something else than the version that it shows: it was edited, and what it says counts.'
       this.context.findings.add(line, 'EDITED_VERSION', words)
     }
     let next = this.lastShown
     for (const version of all) {
       const draft = this.draft(message, version, line)
-      const known = JSON.stringify([draft.kind, draft.role, message['name'] ?? null, version.sent ?? null, version.text]) // prettier-ignore
+      const known = JSON.stringify([
+        draft.kind,
+        draft.role,
+        message['name'] ?? null,
+        version.sent ?? null,
+        version.text,
+      ])
       let text = known
       for (let again = 2; seen.has(text); again++) text = `${known}${again}`
       seen.add(text)

@@ -1,7 +1,20 @@
 import type { Instant, Json } from '../../domain/model.ts'
 import { asInstant } from '../reading/values.ts'
 
-const months = ['january', 'february', 'march', 'april', 'may', 'june', 'july', 'august', 'september', 'october', 'november', 'december'] // prettier-ignore
+const months = [
+  'january',
+  'february',
+  'march',
+  'april',
+  'may',
+  'june',
+  'july',
+  'august',
+  'september',
+  'october',
+  'november',
+  'december',
+]
 const spoken = /^([a-z]+) (\d{1,2}), (\d{4}) (\d{1,2}):(\d\d) ?([ap])m$/i
 const compact = /^(\d{4})-(\d{1,2})-(\d{1,2}) ?@ ?(\d{1,2})h ?(\d{1,2})m(?: ?(\d{1,2})s)?(?: ?(\d{1,3})ms)?$/
 
@@ -28,7 +41,9 @@ function fromCompact(text: string): Instant | null {
   const match = compact.exec(text)
   if (!match) return null
   const [, year = '', month = '', day = '', hour = '', minute = '', second = '0', fraction = '0'] = match
-  return asInstant(`${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}.${fraction.padStart(3, '0')}Z`) // prettier-ignore
+  return asInstant(
+    `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}:${two(second)}.${fraction.padStart(3, '0')}Z`,
+  )
 }
 
 const two = (digits: string | number) => String(digits).padStart(2, '0')

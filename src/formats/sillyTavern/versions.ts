@@ -37,7 +37,14 @@ export function versionsOf(message: JsonObject): Versions {
     const info = asObject(infos[at])
     if (at === chosen) return [chosenVersion(info, words ?? (swipe as string))]
     if (typeof swipe !== 'string') return []
-    return [{ text: swipe, sent: info?.['send_date'], about: { ...speaker(message), ...without(info ?? {}, readMembers) }, isChosen: false }] // prettier-ignore
+    return [
+      {
+        text: swipe,
+        sent: info?.['send_date'],
+        about: { ...speaker(message), ...without(info ?? {}, readMembers) },
+        isChosen: false,
+      },
+    ]
   })
   if (chosen !== null) return { all, isEdited: words !== null && words !== swipes[chosen] }
   return { all: [...all, chosenVersion(null, words ?? '')], isEdited: false }

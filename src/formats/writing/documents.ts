@@ -32,7 +32,11 @@ function ofAnthropic(source: JsonObject, name: string | null): FilePart | null {
 
 /** Of a document in pieces the texts are sent. */
 function ofTexts(content: Json | undefined, name: string | null): FilePart | null {
-  const texts = asText(content) ?? objectsIn(content).flatMap(({ text }) => asText(text) ?? []).join('\n\n') // prettier-ignore
+  const texts =
+    asText(content) ??
+    objectsIn(content)
+      .flatMap(({ text }) => asText(text) ?? [])
+      .join('\n\n')
   if (texts === '') return null
   return document('text/plain', { base64: Buffer.from(texts, 'utf8').toString('base64') }, name)
 }

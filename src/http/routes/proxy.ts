@@ -29,7 +29,13 @@ export async function proxyRoute(server: FastifyInstance, parts: ServerParts, co
   server.addHook('onClose', () => proxy.close(patienceMs))
   const pass = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { caller, raw } = request
-    if (isForBrowser(request.headers)) throw new HttpRefusal(403, 'FORBIDDEN', 'What a model answers is no page of this server: a browser does not open it here.', {}) // prettier-ignore
+    if (isForBrowser(request.headers))
+      throw new HttpRefusal(
+        403,
+        'FORBIDDEN',
+        'What a model answers is no page of this server: a browser does not open it here.',
+        {},
+      )
     // A caller that may not store is refused before anything is passed on.
     caller.scope('WRITE')
     request.land()
@@ -96,5 +102,7 @@ function isAsSpelled(part: string, sent: string): boolean {
 }
 
 function headersOf(reply: FastifyReply): (readonly [string, string])[] {
-  return Object.entries(reply.getHeaders()).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)] as const])) // prettier-ignore
+  return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, String(value)] as const],
+  )
 }

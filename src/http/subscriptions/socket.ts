@@ -81,7 +81,9 @@ export function speak(
     socket.pong(data, false, written())
   })
   // The client's mistake, not ours: where it was noticed helps nobody.
-  socket.on('error', ({ message, code }: NodeJS.ErrnoException) => log.warn({ reason: message, code }, 'A WebSocket client sent what is refused')) // prettier-ignore
+  socket.on('error', ({ message, code }: NodeJS.ErrnoException) =>
+    log.warn({ reason: message, code }, 'A WebSocket client sent what is refused'),
+  )
   socket.once('close', (code: number, reason: Buffer) => void closed(code, reason.toString()).catch(failed))
 }
 

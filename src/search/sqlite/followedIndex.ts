@@ -150,7 +150,8 @@ class Index implements FollowedIndex {
     for (let from = 0; from < rows.length; from += forgottenAtOnce) {
       connection.run('BEGIN IMMEDIATE')
       try {
-        for (const row of rows.slice(from, from + forgottenAtOnce)) connection.run('DELETE FROM documents WHERE rowid = ?', row) // prettier-ignore
+        for (const row of rows.slice(from, from + forgottenAtOnce))
+          connection.run('DELETE FROM documents WHERE rowid = ?', row)
         connection.run('COMMIT')
       } finally {
         if (connection.inTransaction()) connection.run('ROLLBACK')

@@ -41,7 +41,10 @@ describe('an answer that is collected', () => {
   })
 
   it('stores all that was shown in its order, and never two blocks of one kind beside each other', () => {
-    const piece = fc.record({ kind: fc.constantFrom('text' as const, 'thinking' as const), text: fc.string({ minLength: 1 }) }) // prettier-ignore
+    const piece = fc.record({
+      kind: fc.constantFrom('text' as const, 'thinking' as const),
+      text: fc.string({ minLength: 1 }),
+    })
     fc.assert(
       fc.property(fc.array(piece), (pieces) => {
         const blocks = collected(pieces).content.map((block): TextPiece => {
@@ -50,7 +53,8 @@ describe('an answer that is collected', () => {
           return { kind: 'thinking', text: block.thinking.thinking }
         })
         assert.ok(blocks.every(({ kind }, i) => blocks[i - 1]?.kind !== kind))
-        const letters = (all: readonly TextPiece[]) => all.flatMap(({ kind, text }) => text.split('').map((one) => kind + one)) // prettier-ignore
+        const letters = (all: readonly TextPiece[]) =>
+          all.flatMap(({ kind, text }) => text.split('').map((one) => kind + one))
         assert.deepEqual(letters(blocks), letters(pieces))
       }),
     )

@@ -26,6 +26,8 @@ describe('a text that is to be an id', () => {
 
   it('cannot become one by more text around it', () => {
     const whole = fc.string({ unit: 'grapheme' })
-    fc.assert(fc.property(whole, whole, fc.constantFrom('\n', '\u0000', '\u009f'), (a, b, sign) => isNoId(`${a}${sign}${b}`))) // prettier-ignore
+    fc.assert(
+      fc.property(whole, whole, fc.constantFrom('\n', '\u0000', '\u009f'), (a, b, sign) => isNoId(`${a}${sign}${b}`)),
+    )
   })
 })

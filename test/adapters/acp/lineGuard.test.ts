@@ -35,15 +35,20 @@ describe('lines of a client', () => {
   it('pass or not by their own length alone, however they come in pieces', async () => {
     const text = fc.array(fc.constantFrom('a', 'b', '\n'), { maxLength: 40 }).map((all) => all.join(''))
     await fc.assert(
-      fc.asyncProperty(text, fc.integer({ min: 1, max: 6 }), fc.integer({ min: 1, max: 5 }), async (all, longest, size) => {
-        const lines = all.split(/(?<=\n)/).filter((line) => line !== '')
-        const pieces = all.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
-        assert.deepEqual(await guarded(longest, pieces), {
-          text: lines.filter((line) => line.length <= longest).join(''),
-          lengths: lines.map((line) => line.length).filter((length) => length > longest),
-        })
-      }),
+      fc.asyncProperty(
+        text,
+        fc.integer({ min: 1, max: 6 }),
+        fc.integer({ min: 1, max: 5 }),
+        async (all, longest, size) => {
+          const lines = all.split(/(?<=\n)/).filter((line) => line !== '')
+          const pieces = all.match(new RegExp(`[^]{1,${size}}`, 'g')) ?? []
+          assert.deepEqual(await guarded(longest, pieces), {
+            text: lines.filter((line) => line.length <= longest).join(''),
+            lengths: lines.map((line) => line.length).filter((length) => length > longest),
+          })
+        },
+      ),
       { numRuns: 50 },
-    ) // prettier-ignore
+    )
   })
 })

@@ -44,8 +44,13 @@ for (const way of await everyWay())
         _meta: { turngraph: { messageId: 'inclusive', before: true } },
       })
       assert.deepEqual(Object.keys(sessionCapabilities).sort(), [
-        'additionalDirectories', 'close', 'delete', 'fork', 'list', 'resume',
-      ]) // prettier-ignore
+        'additionalDirectories',
+        'close',
+        'delete',
+        'fork',
+        'list',
+        'resume',
+      ])
     })
 
     it('makes a session a conversation, and keeps no secret of a server', async () => {
@@ -335,8 +340,11 @@ for (const way of await everyWay())
       scene.model.then = () => Promise.resolve()
       assert.equal((await editor.prompt(id, 'Three.')).stopReason, 'end_turn')
       assert.deepEqual(await transcript(id), [
-        'USER: One.', 'ASSISTANT: An answer.', 'USER: Three.', 'ASSISTANT: An answer.',
-      ]) // prettier-ignore
+        'USER: One.',
+        'ASSISTANT: An answer.',
+        'USER: Three.',
+        'ASSISTANT: An answer.',
+      ])
     })
 
     it(

@@ -32,7 +32,9 @@ describe('what is stored of an opened session', () => {
 
   it('names the session of a wrapped agent with the head that it knows, null for the empty path', () => {
     const of = (more: object) => {
-      const stored = storedSettings('s', { acp: { session: 's', mcpServers: 'x', additionalDirectories: [1, '/a'], ...more } }) // prettier-ignore
+      const stored = storedSettings('s', {
+        acp: { session: 's', mcpServers: 'x', additionalDirectories: [1, '/a'], ...more },
+      })
       assert.ok(stored)
       const { session, mcpServers, additionalDirectories, ...rest } = stored
       assert.deepEqual([session, mcpServers, additionalDirectories], ['s', [], ['/a']])

@@ -29,7 +29,8 @@ for (const way of await everyWay())
       const { editor } = scene.connected
       const sessionId = await editor.open(cwd)
       const given = { sessionId, modeId: 'x', modelId: 'x', configId: 'x', value: 'x', title: 'x', methodId: 'x' }
-      for (const method of unadvertised) assert.deepEqual([method, (await editor.refused(method, given)).code], [method, -32601]) // prettier-ignore
+      for (const method of unadvertised)
+        assert.deepEqual([method, (await editor.refused(method, given)).code], [method, -32601])
     })
 
     it('says the same when it is begun again, and sessions stay open', async () => {
@@ -72,7 +73,9 @@ for (const way of await everyWay())
       ]
       const { messageId } = (await editor.prompt(id, 'Why?'))._meta.turngraph
       const idsOf = (kind: string) =>
-        editor.shown.flatMap(({ update }) => (update.sessionUpdate === kind && 'messageId' in update ? [update.messageId] : [])) // prettier-ignore
+        editor.shown.flatMap(({ update }) =>
+          update.sessionUpdate === kind && 'messageId' in update ? [update.messageId] : [],
+        )
       const thoughts = idsOf('agent_thought_chunk')
       assert.deepEqual(idsOf('agent_message_chunk'), [messageId, messageId])
       const [thought] = thoughts
@@ -81,10 +84,15 @@ for (const way of await everyWay())
       for (const point of [{ messageId: thought }, { _meta: { turngraph: { before: thought } } }]) {
         const { code, data } = await editor.refused('session/fork', { sessionId: id, cwd, ...point })
         const { code: why, messageId: given, answerId, after } = data
-        assert.deepEqual([code, why, given, answerId, after], [-32602, 'FORK_POINT_NOT_BOUNDARY', thought, messageId, { messageId }]) // prettier-ignore
+        assert.deepEqual(
+          [code, why, given, answerId, after],
+          [-32602, 'FORK_POINT_NOT_BOUNDARY', thought, messageId, { messageId }],
+        )
       }
       const { conversations } = await scene.graph.client.query<{ conversations: { nodes: object[] } }>(
-        `query($id: ID!) { conversations: conversation(id: $id) { nodes: forks { nodes { id } } } }`, { id }) // prettier-ignore
+        `query($id: ID!) { conversations: conversation(id: $id) { nodes: forks { nodes { id } } } }`,
+        { id },
+      )
       assert.deepEqual(conversations.nodes, { nodes: [] })
       assert.deepEqual(await pathOf(id), before)
       const forked = await fork(id, { messageId })
@@ -109,7 +117,9 @@ for (const way of await everyWay())
         assert.match(one ?? '', /^[\da-f]{8}-[\da-f]{4}-5[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/)
       const there = await pathOf(await fork(id, { messageId: last.messageId }))
       const rewind = `mutation($input: RewindInput!) { rewindConversation(input: $input) { userErrors { message } } }`
-      await scene.graph.client.query(rewind, { input: { conversationId: id, to: { messageId: first.graph.messageId } } }) // prettier-ignore
+      await scene.graph.client.query(rewind, {
+        input: { conversationId: id, to: { messageId: first.graph.messageId } },
+      })
       for (const messageId of [last.messageId, last.messageId?.toUpperCase(), last.graph.messageId])
         assert.deepEqual(await pathOf(await fork(id, { messageId })), there)
     })
@@ -123,13 +133,24 @@ for (const way of await everyWay())
       })
       await editor.prompt(sessionId, 'One.')
       const other = `/w/${randomUUID()}`
-      const own = await editor.ask<{ sessionId: string }>('session/fork', { sessionId, cwd: other, mcpServers: [server('web')] }) // prettier-ignore
+      const own = await editor.ask<{ sessionId: string }>('session/fork', {
+        sessionId,
+        cwd: other,
+        mcpServers: [server('web')],
+      })
       const same = await fork(sessionId)
-      const { sessions } = await editor.ask<{ sessions: { sessionId: string; cwd: string }[] }>('session/list', { cwd: other }) // prettier-ignore
-      assert.deepEqual(sessions.map((one) => [one.sessionId, one.cwd]), [[own.sessionId, other]]) // prettier-ignore
+      const { sessions } = await editor.ask<{ sessions: { sessionId: string; cwd: string }[] }>('session/list', {
+        cwd: other,
+      })
+      assert.deepEqual(
+        sessions.map((one) => [one.sessionId, one.cwd]),
+        [[own.sessionId, other]],
+      )
       const kept = async (id: string) => {
         const query = 'query($id: ID!) { conversation(id: $id) { cwd metadata } }'
-        interface Kept { conversation: { cwd: string; metadata: { fork: { acp: { mcpServers: string[] } } } } } // prettier-ignore
+        interface Kept {
+          conversation: { cwd: string; metadata: { fork: { acp: { mcpServers: string[] } } } }
+        }
         const { conversation } = await scene.graph.client.query<Kept>(query, { id })
         return [conversation.cwd, conversation.metadata.fork.acp.mcpServers]
       }

@@ -58,7 +58,13 @@ describe('a call as blocks', () => {
     const members = fc.record(
       {
         type: fc.constantFrom('tool-look', 'dynamic-tool'),
-        state: fc.constantFrom('input-streaming', 'input-available', 'output-available', 'output-error', 'output-denied'), // prettier-ignore
+        state: fc.constantFrom(
+          'input-streaming',
+          'input-available',
+          'output-available',
+          'output-error',
+          'output-denied',
+        ),
         input: fc.jsonValue(),
         output: fc.jsonValue(),
         errorText: fc.string(),
@@ -71,7 +77,9 @@ describe('a call as blocks', () => {
     )
     fc.assert(
       fc.property(members, (more) => {
-        const whole = JSON.parse(JSON.stringify({ toolCallId: 'k', ...(more.type === 'dynamic-tool' && { toolName: 'look' }), ...more })) as Members // prettier-ignore
+        const whole = JSON.parse(
+          JSON.stringify({ toolCallId: 'k', ...(more.type === 'dynamic-tool' && { toolName: 'look' }), ...more }),
+        ) as Members
         assert.deepEqual(decoded(encodeCall(whole)), whole)
       }),
     )

@@ -13,8 +13,17 @@ const called = { type: 'tool-look', toolCallId: 'k', input: {}, state: 'output-a
 const answer = (...parts: object[]) => ({ id: 'a', role: 'assistant', parts })
 
 const encoded = (messages: readonly object[]): Encoded[] => encodeAll(messages as AnyChatMessage[], () => null)
-const asStored = ({ turnId, role, blocks, metadata }: EncodedTurn): PathTurn =>
-  ({ observationId: turnId, kind: 'TURN', turnId, role, blocks, files: new Map(), metadata, model: null, isDeleted: false }) // prettier-ignore
+const asStored = ({ turnId, role, blocks, metadata }: EncodedTurn): PathTurn => ({
+  observationId: turnId,
+  kind: 'TURN',
+  turnId,
+  role,
+  blocks,
+  files: new Map(),
+  metadata,
+  model: null,
+  isDeleted: false,
+})
 const pathOf = (messages: readonly object[]) => encoded(messages).flatMap(({ turns }) => turns.map(asStored))
 
 /** How many turns stay, and the ids of those that come behind them. */
@@ -46,7 +55,9 @@ describe('what differs between a path and messages', () => {
   })
 
   it('leaves the messages, once it is stored', () => {
-    const messages = fc.uniqueArray(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.constantFrom('x', 'y')), { selector: ([id]) => id }).map((all) => all.map(([id, said]) => user(id, said))) // prettier-ignore
+    const messages = fc
+      .uniqueArray(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd'), fc.constantFrom('x', 'y')), { selector: ([id]) => id })
+      .map((all) => all.map(([id, said]) => user(id, said)))
     fc.assert(
       fc.property(messages, messages, (before, after) => {
         const path = pathOf(before)
@@ -73,7 +84,14 @@ describe('a stored turn', () => {
 
   it('is another one by its kind, id, role, content or metadata, and where it is deleted or not there', () => {
     assert.equal(isTurn(undefined, turn), false)
-    const others: Partial<PathTurn>[] = [{ kind: 'NOTE' }, { turnId: 'v' }, { role: 'SYSTEM' }, { blocks: [] }, { metadata: {} }, { isDeleted: true }] // prettier-ignore
+    const others: Partial<PathTurn>[] = [
+      { kind: 'NOTE' },
+      { turnId: 'v' },
+      { role: 'SYSTEM' },
+      { blocks: [] },
+      { metadata: {} },
+      { isDeleted: true },
+    ]
     for (const other of others) assert.equal(isTurn({ ...same, ...other }, turn), false, JSON.stringify(other))
   })
 })

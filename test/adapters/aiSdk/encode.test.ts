@@ -21,7 +21,14 @@ describe('messages as turns', () => {
       { id: 'c', role: 'system', parts: [text('so')] },
     )
     const turns = encoded.flatMap((message) => message.turns)
-    assert.deepEqual(turns.map(({ turnId, role }) => [turnId, role]), [['a', 'USER'], ['b', 'ASSISTANT'], ['c', 'SYSTEM']]) // prettier-ignore
+    assert.deepEqual(
+      turns.map(({ turnId, role }) => [turnId, role]),
+      [
+        ['a', 'USER'],
+        ['b', 'ASSISTANT'],
+        ['c', 'SYSTEM'],
+      ],
+    )
     assert.deepEqual(turns[0]?.metadata, { aiSdk: { more: { createdAt: '1970-01-01T00:00:00.000Z' } } })
     assert.deepEqual(encoded[1]?.message, { id: 'b', role: 'assistant', parts: [] })
   })

@@ -10,7 +10,9 @@ function cut(parts: readonly Members[], role: 'USER' | 'ASSISTANT' | 'SYSTEM' = 
   return { hashed, turns: turns.end(more), bytes: turns.bytes }
 }
 const drawn = (parts: readonly Members[], role?: 'USER' | 'ASSISTANT') =>
-  cut(parts, role).turns.map((turn) => `${turn.turnId} ${turn.role} ${turn.blocks.map((block) => Object.keys(block)[0] ?? '').join('+')}`) // prettier-ignore
+  cut(parts, role).turns.map(
+    (turn) => `${turn.turnId} ${turn.role} ${turn.blocks.map((block) => Object.keys(block)[0] ?? '').join('+')}`,
+  )
 
 const text = (said: string) => ({ type: 'text', text: said })
 const call = (toolCallId: string, output?: string) => ({
@@ -22,7 +24,9 @@ const call = (toolCallId: string, output?: string) => ({
 
 describe('the parts of a message as turns', () => {
   it('are one turn as long as nothing was called', () => {
-    assert.deepEqual(drawn([text('a'), { type: 'reasoning', text: 'b' }, text('c')]), ['m ASSISTANT text+thinking+text']) // prettier-ignore
+    assert.deepEqual(drawn([text('a'), { type: 'reasoning', text: 'b' }, text('c')]), [
+      'm ASSISTANT text+thinking+text',
+    ])
   })
 
   it('are an answer, the results of its calls, and the next step of the answer', () => {
@@ -49,9 +53,16 @@ describe('the parts of a message as turns', () => {
 
   it('are one turn with a sign of emptiness where there are none', () => {
     const { turns } = cut([], 'USER', { metadata: 1 })
-    assert.deepEqual(turns.map(({ turnId, blocks, metadata }) => ({ turnId, blocks, metadata })), [
-      { turnId: 'm', blocks: [{ other: { type: 'empty' } }], metadata: { aiSdk: { more: { metadata: 1 }, parts: [] } } },
-    ]) // prettier-ignore
+    assert.deepEqual(
+      turns.map(({ turnId, blocks, metadata }) => ({ turnId, blocks, metadata })),
+      [
+        {
+          turnId: 'm',
+          blocks: [{ other: { type: 'empty' } }],
+          metadata: { aiSdk: { more: { metadata: 1 }, parts: [] } },
+        },
+      ],
+    )
   })
 
   it('name their message on all turns but the first, which has what the message has besides', () => {
@@ -62,7 +73,10 @@ describe('the parts of a message as turns', () => {
 
   it('have a file by the hash of its bytes, once however often it comes, and one at an address by that', () => {
     const file = { type: 'file', mediaType: 'text/plain', url: 'data:text/plain;base64,aGk=' }
-    const { hashed, turns, bytes } = cut([file, file, { type: 'file', mediaType: 'image/png', url: 'https://a/b' }], 'USER') // prettier-ignore
+    const { hashed, turns, bytes } = cut(
+      [file, file, { type: 'file', mediaType: 'image/png', url: 'https://a/b' }],
+      'USER',
+    )
     const [[id, stored] = []] = [...bytes]
     assert.equal(bytes.size, 1)
     assert.deepEqual([Buffer.from(stored?.bytes ?? []).toString(), stored?.mediaType], ['hi', 'text/plain'])

@@ -23,8 +23,14 @@ describe('the blocks of a turn as parts of its message', () => {
   })
 
   it('come in the order of the parts, though addresses are stored behind all others', () => {
-    const parts = ownParts({ blocks: [text('a'), text('b'), address('1'), address('2')] }, { parts: [uri, null, uri, more] }) // prettier-ignore
-    assert.deepEqual(parts?.map(({ block }) => block), [address('1'), text('a'), address('2'), text('b')]) // prettier-ignore
+    const parts = ownParts(
+      { blocks: [text('a'), text('b'), address('1'), address('2')] },
+      { parts: [uri, null, uri, more] },
+    )
+    assert.deepEqual(
+      parts?.map(({ block }) => block),
+      [address('1'), text('a'), address('2'), text('b')],
+    )
   })
 
   it('are none where the message had none, and its turn holds one block to say so', () => {

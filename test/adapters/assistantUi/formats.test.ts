@@ -22,9 +22,13 @@ describe('a message of another runtime', () => {
     assert.deepEqual(formattedMessage(langchain, item(whole), 'm'), {
       id: 'm',
       role: 'user',
-      parts: [{ type: 'text', text: 'a' }, { type: 'text', text: 'b' }, { type: 'data-langchain', data: whole }],
+      parts: [
+        { type: 'text', text: 'a' },
+        { type: 'text', text: 'b' },
+        { type: 'data-langchain', data: whole },
+      ],
       format: 'langchain',
-    }) // prettier-ignore
+    })
   })
 
   it('has its text in its content or beside', () => {
@@ -50,7 +54,11 @@ describe('a message of another runtime', () => {
   })
 
   it('comes back as its runtime had it', () => {
-    const messages = [{ type: 'ai', content: [{ text: 'a', more: { deep: [null] } }] }, { role: 'user', parts: [{ type: 'text', text: 'a' }], x: 1 }, {}] // prettier-ignore
+    const messages = [
+      { type: 'ai', content: [{ text: 'a', more: { deep: [null] } }] },
+      { role: 'user', parts: [{ type: 'text', text: 'a' }], x: 1 },
+      {},
+    ]
     for (const of of [langchain, aiSdk])
       for (const message of messages)
         assert.deepEqual(formattedItem(of, 'p', formattedMessage(of, item(message), 'm')), item(message, 'p'))
@@ -59,10 +67,16 @@ describe('a message of another runtime', () => {
 
 describe('a stored message', () => {
   it('can be read in the format that it is of', () => {
-    assert.deepEqual([isOf('langchain', { format: 'langchain' }), isOf('langchain', { format: 'aui/v0' })], [true, false]) // prettier-ignore
+    assert.deepEqual(
+      [isOf('langchain', { format: 'langchain' }), isOf('langchain', { format: 'aui/v0' })],
+      [true, false],
+    )
   })
 
   it("can be read as the AI SDK's and as assistant-ui's own where it names none", () => {
-    assert.deepEqual(['ai-sdk/v5', 'aui/v0', 'langchain'].map((name) => isOf(name, {})), [true, true, false]) // prettier-ignore
+    assert.deepEqual(
+      ['ai-sdk/v5', 'aui/v0', 'langchain'].map((name) => isOf(name, {})),
+      [true, true, false],
+    )
   })
 })

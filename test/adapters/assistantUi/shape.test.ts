@@ -5,7 +5,11 @@ import { Shape, type ShapeStep } from '../../../src/adapters/assistantUi/shape.t
 
 const place = (id: string, parent: string | null): ShapeStep => ({ does: 'place', id, parent })
 const remove = (id: string): ShapeStep => ({ does: 'remove', id })
-const drawn = (shape: Shape) => shape.ids().map((id) => [id, shape.parentOf(id)].join('<')).join(' ') // prettier-ignore
+const drawn = (shape: Shape) =>
+  shape
+    .ids()
+    .map((id) => [id, shape.parentOf(id)].join('<'))
+    .join(' ')
 
 describe('the tree of a thread', () => {
   it('is empty without messages, and shows none', () => {
@@ -40,7 +44,10 @@ describe('the tree of a thread', () => {
       remove('x'),
     ])
     assert.equal(drawn(shape), 'a< c<a d<a')
-    assert.deepEqual(['b', 'a', 'x', null].map((id) => shape.placedAncestor(id)), ['a', 'a', null, null]) // prettier-ignore
+    assert.deepEqual(
+      ['b', 'a', 'x', null].map((id) => shape.placedAncestor(id)),
+      ['a', 'a', null, null],
+    )
   })
 
   it('shows the last message of the branch that was shown last', () => {
@@ -53,7 +60,10 @@ describe('the tree of a thread', () => {
 
   it('stays a tree of exactly the messages that were placed and not removed', () => {
     const id = fc.constantFrom('a', 'b', 'c', 'd', 'e')
-    const step = fc.oneof({ arbitrary: fc.tuple(id, fc.option(id)).map(([one, parent]) => place(one, parent)), weight: 3 }, { arbitrary: id.map(remove), weight: 1 }) // prettier-ignore
+    const step = fc.oneof(
+      { arbitrary: fc.tuple(id, fc.option(id)).map(([one, parent]) => place(one, parent)), weight: 3 },
+      { arbitrary: id.map(remove), weight: 1 },
+    )
     fc.assert(
       fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
         const present = new Set<string>()

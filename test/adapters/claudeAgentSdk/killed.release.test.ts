@@ -22,7 +22,9 @@ const sizes = { one: 1, some: 7 } as const
 
 /** Runs the writer, kills it some time after it has said a few lines, and returns the last that it said of each session. */
 async function killed(data: string, round: number): Promise<{ acknowledged: Map<string, number>; delay: number }> {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(root, folder, 'killedWriter.ts'), data, `${round}`], { cwd: root }) // prettier-ignore
+  const child = spawn(process.execPath, ['--import', 'tsx', join(root, folder, 'killedWriter.ts'), data, `${round}`], {
+    cwd: root,
+  })
   let [out, errors] = ['', '']
   const wanted = 1 + below(40)
   const heard = new Promise<void>((done) => {
@@ -54,10 +56,16 @@ async function holds(client: ConnectedGraph, name: keyof typeof sizes, round: nu
   const store = new TurngraphSessionStore({ client })
   const lines = (await store.load({ projectKey: 'p', sessionId })) ?? []
   assert.ok(lines.length >= least && lines.length % sizes[name] === 0, `${lines.length} lines of ${sessionId}`)
-  assert.deepEqual(lines.map(({ uuid }) => uuid), lines.map((_, i) => `${sessionId}-${i + 1}`)) // prettier-ignore
+  assert.deepEqual(
+    lines.map(({ uuid }) => uuid),
+    lines.map((_, i) => `${sessionId}-${i + 1}`),
+  )
   if (lines.length === 0) return
   const turns = await client.conversations.open(sessionId).transcript({ view: 'RAW' }).all()
-  assert.deepEqual(turns.map(({ text }) => text), lines.map((_, i) => `${i + 1}`)) // prettier-ignore
+  assert.deepEqual(
+    turns.map(({ text }) => text),
+    lines.map((_, i) => `${i + 1}`),
+  )
   const listed = (await store.listSessions('p')).map((one) => one.sessionId)
   assert.ok(listed.includes(sessionId))
   const query = 'query ($id: ID!) { integrity(conversationId: $id) { damage } }'

@@ -20,7 +20,9 @@ function line(sessionId: string, n: number): SessionStoreEntry {
     },
     parentUuid: n === 1 ? null : `${sessionId}-${n - 1}`,
     timestamp: new Date(Date.UTC(2026, 0, 1) + n * 1000).toISOString(),
-    message: isUser ? { role: 'user', content: `${n}` } : { id: `m${sessionId}-${n}`, role: 'assistant', content: [{ type: 'text', text: `${n}` }] }, // prettier-ignore
+    message: isUser
+      ? { role: 'user', content: `${n}` }
+      : { id: `m${sessionId}-${n}`, role: 'assistant', content: [{ type: 'text', text: `${n}` }] },
   }
 }
 

@@ -27,7 +27,10 @@ describe('sessions that Claude Code is given', { skip: noPackages || noSharedDat
       if (sidechainOf !== null) continue
       const asked = { conversationId, agent: 'claude-code', cwd: home, putHere: true }
       const { session } = await resumeConversation({ ...api.app.scope(), ownAgents }, asked)
-      const lines = readFileSync(session.file ?? assert.fail(), 'utf8').trim().split('\n').map((line) => JSON.parse(line) as JsonObject) // prettier-ignore
+      const lines = readFileSync(session.file ?? assert.fail(), 'utf8')
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as JsonObject)
       const read = (await sdk.getSessionMessages(session.id, {})) as readonly JsonObject[]
       assert.deepEqual(
         read.map(({ uuid, message }) => ({ uuid, message })),

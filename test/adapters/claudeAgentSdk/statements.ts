@@ -53,7 +53,15 @@ export const statements: Readonly<Record<string, (store: Store, sdk: Sdk) => Pro
     await store.append(key, [e({ uuid: 'z', n: 1 })])
     await store.append(key, [e({ uuid: 'a', n: 2 }), e({ uuid: 'm', n: 3 })])
     await store.append(key, [e({ uuid: 'b', n: 4 })])
-    assert.deepEqual((await store.load(key))?.map(({ uuid, n }) => [uuid, n]), [['z', 1], ['a', 2], ['m', 3], ['b', 4]]) // prettier-ignore
+    assert.deepEqual(
+      (await store.load(key))?.map(({ uuid, n }) => [uuid, n]),
+      [
+        ['z', 1],
+        ['a', 2],
+        ['m', 3],
+        ['b', 4],
+      ],
+    )
   },
   '4: nothing appended changes nothing': async (store) => {
     await store.append(key, [e({ uuid: 'a', n: 1 })])

@@ -14,8 +14,13 @@ const sdkOf = async () => ((await import('./judges/sdk.ts')) as { readonly sdk: 
 
 /** A store whose projects are no other test's. */
 function apart(store: Store, name: string): Store {
-  const own = <K extends { projectKey: string; sessionId: string }>(key: K): K => ({ ...key, projectKey: `${name} ${key.projectKey}`, sessionId: `${name}-${key.sessionId}` }) // prettier-ignore
-  const without = <T extends { sessionId: string }>(all: T[]) => all.map((one) => ({ ...one, sessionId: one.sessionId.slice(name.length + 1) })) // prettier-ignore
+  const own = <K extends { projectKey: string; sessionId: string }>(key: K): K => ({
+    ...key,
+    projectKey: `${name} ${key.projectKey}`,
+    sessionId: `${name}-${key.sessionId}`,
+  })
+  const without = <T extends { sessionId: string }>(all: T[]) =>
+    all.map((one) => ({ ...one, sessionId: one.sessionId.slice(name.length + 1) }))
   return {
     append: (key, lines) => store.append(own(key), lines),
     load: (key) => store.load(own(key)),
@@ -32,13 +37,23 @@ describe("the SDK's own store", { skip: noPackages }, () => {
   for (const [name, holds] of Object.entries(statements)) it(name, () => holds(new sdk.InMemorySessionStore(), sdk))
 })
 
-const files = ['ccl-937c6e6b.jsonl', 'ccv-5c0375b4.jsonl', 'ccl-03eb5929.jsonl', 'ccl-71c9afe9.jsonl', 'ccv-1af7fc5e.jsonl'] // prettier-ignore
+const files = [
+  'ccl-937c6e6b.jsonl',
+  'ccv-5c0375b4.jsonl',
+  'ccl-03eb5929.jsonl',
+  'ccl-71c9afe9.jsonl',
+  'ccv-1af7fc5e.jsonl',
+]
 const uuid = (n: number) => `${String(n).padStart(8, '0')}-1111-4222-8333-444444444444`
 
 type Line = { type: string; uuid?: string; [member: string]: unknown }
 const bytesOf = (name: string) => sharedTranscripts().find((one) => one.name === name)?.bytes ?? assert.fail(name)
 const linesOf = (name: string): Line[] =>
-  bytesOf(name).toString().split('\n').filter(Boolean).map((line) => JSON.parse(line) as Line) // prettier-ignore
+  bytesOf(name)
+    .toString()
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Line)
 
 for (const way of await everyWay())
   describe(`sessions of the Claude Agent SDK, ${way.name}`, { skip: noPackages || way.skip }, () => {
@@ -71,7 +86,10 @@ for (const way of await everyWay())
       for (const some of [lines, lines.slice(0, 1), lines]) {
         await store.append(key, some)
         assert.deepEqual(await store.load(key), some)
-        assert.deepEqual((await store.listSessions('again/%')).map((one) => one.sessionId), ['again']) // prettier-ignore
+        assert.deepEqual(
+          (await store.listSessions('again/%')).map((one) => one.sessionId),
+          ['again'],
+        )
         assert.equal((await connected.client.conversations.open('again').transcript().all()).length, some.length)
         await store.delete(key)
         assert.equal(await new TurngraphSessionStore({ client: connected.client }).load(key), null)
@@ -80,7 +98,10 @@ for (const way of await everyWay())
 
     it('are one conversation with the sub-agents below', async () => {
       const key = { projectKey: 'p', sessionId: 'talk' }
-      await store.append({ ...key, subpath: 'subagents/agent-z' }, entries('u8 a9<u8', 'talk', { isSidechain: true, agentId: 'z' }) as unknown as Line[]) // prettier-ignore
+      await store.append(
+        { ...key, subpath: 'subagents/agent-z' },
+        entries('u8 a9<u8', 'talk', { isSidechain: true, agentId: 'z' }) as unknown as Line[],
+      )
       await store.append(key, entries('u6 a7<u6', 'talk') as unknown as Line[])
       const query = 'query ($id: ID!) { conversation(id: $id) { sidechains { nodes { id turnCount } } } }'
       const { conversation } = await connected.client.query<{ conversation: unknown }>(query, { id: 'talk' })
@@ -95,12 +116,24 @@ for (const way of await everyWay())
       )
       const found = (await store.load(key))?.map((line) => line.uuid) ?? []
       assert.equal(new Set(found).size, 12)
-      for (const s of [0, 1, 2]) assert.deepEqual(found.filter((id) => id?.startsWith(`${s}-`)), [0, 1, 2, 3].map((n) => `${s}-${n}`)) // prettier-ignore
+      for (const s of [0, 1, 2])
+        assert.deepEqual(
+          found.filter((id) => id?.startsWith(`${s}-`)),
+          [0, 1, 2, 3].map((n) => `${s}-${n}`),
+        )
     })
 
     it('take what no tree can have, and a batch larger than a request', { timeout: 120_000 }, async () => {
       const key = { projectKey: 'p', sessionId: 'odd' }
-      const line = (uuid: string, content: unknown, more: object = {}): Line => ({ type: 'user', uuid, parentUuid: null, sessionId: 'odd', timestamp: '2026-01-01T00:00:00Z', message: { role: 'user', content }, ...more }) // prettier-ignore
+      const line = (uuid: string, content: unknown, more: object = {}): Line => ({
+        type: 'user',
+        uuid,
+        parentUuid: null,
+        sessionId: 'odd',
+        timestamp: '2026-01-01T00:00:00Z',
+        message: { role: 'user', content },
+        ...more,
+      })
       const odd = [
         line('o1', [{ type: 'tool_result', tool_use_id: 'never', content: 'of no call' }], { parentUuid: 'nobody' }),
         line('o2', null, { timestamp: 'no time' }),
@@ -109,7 +142,9 @@ for (const way of await everyWay())
         { type: 'x' },
         line('o5', 'x'.repeat(3_000_000)),
       ]
-      const large = Array.from({ length: 40 }, (_, n) => line(`l${n}`, 'words '.repeat(20_000), { parentUuid: n === 0 ? null : `l${n - 1}` })) // prettier-ignore
+      const large = Array.from({ length: 40 }, (_, n) =>
+        line(`l${n}`, 'words '.repeat(20_000), { parentUuid: n === 0 ? null : `l${n - 1}` }),
+      )
       await store.append(key, odd)
       await store.append(key, large)
       assert.deepEqual(await store.load(key), [...odd, ...large])
@@ -137,7 +172,10 @@ async function walk(store: Store, sessionId: string, lines: Line[]): Promise<unk
   const size = Math.ceil(lines.length / 3)
   for (let from = 0; from < lines.length; from += size)
     await store.append({ projectKey, sessionId }, lines.slice(from, from + size))
-  const plain = (value: unknown) => JSON.parse(JSON.stringify(value, (name, one: unknown) => (name === 'lastModified' || name === 'mtime' ? 0 : one))) as unknown // prettier-ignore
+  const plain = (value: unknown) =>
+    JSON.parse(
+      JSON.stringify(value, (name, one: unknown) => (name === 'lastModified' || name === 'mtime' ? 0 : one)),
+    ) as unknown
   const messages = await sdk.getSessionMessages(sessionId, options)
   const { sessionId: fork } = await sdk.forkSession(sessionId, options)
   await sdk.renameSession(sessionId, 'Another name', options)
@@ -147,7 +185,21 @@ async function walk(store: Store, sessionId: string, lines: Line[]): Promise<unk
   const forked = (await store.load({ projectKey, sessionId: fork })) ?? []
   await sdk.deleteSession(fork, options)
   const gone = await store.load({ projectKey, sessionId: fork })
-  const lineless = (line: Line) => ({ ...line, uuid: 0, parentUuid: 0, logicalParentUuid: 0, sessionId: 0, timestamp: 0, leafUuid: 0 }) // prettier-ignore
+  const lineless = (line: Line) => ({
+    ...line,
+    uuid: 0,
+    parentUuid: 0,
+    logicalParentUuid: 0,
+    sessionId: 0,
+    timestamp: 0,
+    leafUuid: 0,
+  })
   const own = (line: Line) => (line.type === 'custom-title' || line.type === 'tag' ? lineless(line) : line)
-  return plain([messages, listed, loaded?.map((line) => own(line as Line)), forked.map((line) => lineless(line as Line)), gone]) // prettier-ignore
+  return plain([
+    messages,
+    listed,
+    loaded?.map((line) => own(line as Line)),
+    forked.map((line) => lineless(line as Line)),
+    gone,
+  ])
 }

@@ -52,8 +52,14 @@ describeOnce('a session of Claude Code itself through the proxy', () => {
     assert.match(await claude('Count the geese.', '--session-id', session), /^answer to 4/)
     await claude('And then?', '--resume', session)
     await claude('Send an agent.', '--resume', session)
-    const lines = files().map((path) => readFileSync(path, 'utf8').split('\n').filter((line) => line !== '')) // prettier-ignore
-    const answered = lines.flat().find((line) => line.includes('"text":"answer to 4"') && line.includes('"type":"assistant"')) ?? assert.fail() // prettier-ignore
+    const lines = files().map((path) =>
+      readFileSync(path, 'utf8')
+        .split('\n')
+        .filter((line) => line !== ''),
+    )
+    const answered =
+      lines.flat().find((line) => line.includes('"text":"answer to 4"') && line.includes('"type":"assistant"')) ??
+      assert.fail()
     const { uuid } = JSON.parse(answered) as { readonly uuid: string }
     await claude('And otherwise?', '--resume', session, '--resume-session-at', uuid)
     await claude('Go on elsewhere.', '--resume', session, '--fork-session')
@@ -86,7 +92,10 @@ describeOnce('a session of Claude Code itself through the proxy', () => {
     assert.deepEqual(forked.path.slice(-2), ['USER: Go on elsewhere.', 'ASSISTANT: answer to 8'])
 
     // Claude Code's own files add notes, and no turn, leaf or answer: the fork's comes first.
-    const shapeOf = (id: string) => outsider.ask(`{ conversation(id: "${id}") { turnCount usage { inputTokens outputTokens } treeShape { roots leaves versionPoints } } }`) // prettier-ignore
+    const shapeOf = (id: string) =>
+      outsider.ask(
+        `{ conversation(id: "${id}") { turnCount usage { inputTokens outputTokens } treeShape { roots leaves versionPoints } } }`,
+      )
     const ids = [session, fork, agent]
     const before = await Promise.all(ids.map(shapeOf))
     for (const path of files().sort((name) => (name.includes(fork) ? -1 : 1))) {

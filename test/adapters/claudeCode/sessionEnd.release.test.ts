@@ -42,7 +42,10 @@ describeOnce('the hook of a session that Claude Code itself ends', () => {
 
   it('stores a session that started no sub-agent', { timeout: 180_000 }, async () => {
     await session('Only answer.', 'Three are here.')
-    assert.deepEqual((await conversations()).map(([title]) => title), ['Count the geese.', 'Look for geese', 'Only answer.']) // prettier-ignore
+    assert.deepEqual(
+      (await conversations()).map(([title]) => title),
+      ['Count the geese.', 'Look for geese', 'Only answer.'],
+    )
   })
 
   it('is cancelled without its timeout', { timeout: 180_000 }, async () => {

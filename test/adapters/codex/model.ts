@@ -39,8 +39,22 @@ export async function startModel(itemFor: (history: readonly Item[]) => Item): P
 /** Streams an item as the Responses API does, event by event. */
 async function answer(response: ServerResponse, number: number, given: Item): Promise<void> {
   const item = { ...given, id: `item_${number}`, status: 'completed' }
-  const usage = { input_tokens: 5, output_tokens: 2, total_tokens: 7, input_tokens_details: { cached_tokens: 0 }, output_tokens_details: { reasoning_tokens: 0 } } // prettier-ignore
-  const whole = { id: `resp_${number}`, object: 'response', created_at: 1, status: 'completed', model: 'gpt-fake', output: [item], usage } // prettier-ignore
+  const usage = {
+    input_tokens: 5,
+    output_tokens: 2,
+    total_tokens: 7,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens_details: { reasoning_tokens: 0 },
+  }
+  const whole = {
+    id: `resp_${number}`,
+    object: 'response',
+    created_at: 1,
+    status: 'completed',
+    model: 'gpt-fake',
+    output: [item],
+    usage,
+  }
   const events = [
     { type: 'response.created', response: { ...whole, status: 'in_progress', output: [] } },
     { type: 'response.output_item.added', output_index: 0, item },

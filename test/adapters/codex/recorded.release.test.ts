@@ -23,7 +23,8 @@ function model(history: readonly Item[]): Item {
   const input = "text(await tools.exec_command({ cmd: 'cat geese.txt' }))"
   const task = JSON.stringify({ message: 'Look around.', task_name: 'look', fork_turns: 'none' })
   const wait = JSON.stringify({ timeout_ms: 10_000 })
-  if (last.includes('Count the geese.')) return { type: 'custom_tool_call', ...call, namespace: 'functions', name: 'exec', input } // prettier-ignore
+  if (last.includes('Count the geese.'))
+    return { type: 'custom_tool_call', ...call, namespace: 'functions', name: 'exec', input }
   if (last.includes('Send an agent.')) return { type: 'function_call', ...call, name: 'spawn_agent', arguments: task }
   if (last.includes('task_name')) return { type: 'function_call', ...call, name: 'wait_agent', arguments: wait }
   const text = last.includes('NEW_TASK') ? 'Nothing here.' : `answer to ${history.length}`
@@ -52,7 +53,9 @@ describeOnce('a session of Codex itself through the proxy', () => {
   }
   /** The roles of a path without what the program puts before everything. */
   const talk = async (id: string) =>
-    (await recorded(outsider, id)).path.filter((turn) => !turn.startsWith('SYSTEM: ')).map((turn) => turn.replaceAll(/\n.*/gs, '')) // prettier-ignore
+    (await recorded(outsider, id)).path
+      .filter((turn) => !turn.startsWith('SYSTEM: '))
+      .map((turn) => turn.replaceAll(/\n.*/gs, ''))
 
   it('has its calls, its sub-agent and its fork, and no byte is changed', { timeout: 120_000 }, async () => {
     const id = await codex('Count the geese.')

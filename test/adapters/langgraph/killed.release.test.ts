@@ -88,7 +88,10 @@ async function holdsThread(client: ConnectedGraph, round: number, lines: readonl
   if (found.size === 0) return
   // Turns are written with the checkpoint that has them.
   const turns = (await client.conversations.open(id).transcript({ view: 'RAW' }).all()).map(({ text }) => text)
-  assert.deepEqual(turns, newest.map(({ content }) => content)) // prettier-ignore
+  assert.deepEqual(
+    turns,
+    newest.map(({ content }) => content),
+  )
 }
 
 async function goesOn(client: ConnectedGraph, round: number): Promise<void> {
@@ -102,7 +105,10 @@ async function holdsItems(client: ConnectedGraph, round: number, lines: readonly
   const items = ((await session.getItems()) as { content: string }[]).map(({ content }) => content)
   const count = items.length / 3
   assert.ok(count >= last(lines, 'items') && Number.isInteger(count), `${items.length} items`)
-  assert.deepEqual(items, items.map((_, i) => `${Math.floor(i / 3) + 1}/${i % 3}`)) // prettier-ignore
+  assert.deepEqual(
+    items,
+    items.map((_, i) => `${Math.floor(i / 3) + 1}/${i % 3}`),
+  )
   // An operation that was done is known, and one that was not is done.
   const next = count % 2 === 0 ? count : count + 1
   if (next === 0) return

@@ -315,9 +315,18 @@ for (const { name, skip, connect } of await everyWay())
       const long = 'long '.repeat(26)
       const earlier = [1, 2, 3].flatMap((n) => [`words ${n}, ${long}`, `answer ${2 * n - 1}, ${long}`])
       const words = [...earlier, 'words of u4', 'answer 7']
-      assert.deepEqual(messages.map(({ content }) => content), words) // prettier-ignore
+      assert.deepEqual(
+        messages.map(({ content }) => content),
+        words,
+      )
       const cold = await chatGraph(await coldSaver()).getState(on('earlier'))
-      assert.deepEqual((cold.values as { messages: HumanMessage[] }).messages.map(({ content }) => content), words) // prettier-ignore
-      assert.deepEqual((await rolesOf('earlier')).map(([, text]) => text), words) // prettier-ignore
+      assert.deepEqual(
+        (cold.values as { messages: HumanMessage[] }).messages.map(({ content }) => content),
+        words,
+      )
+      assert.deepEqual(
+        (await rolesOf('earlier')).map(([, text]) => text),
+        words,
+      )
     })
   })

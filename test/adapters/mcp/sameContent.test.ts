@@ -8,8 +8,11 @@ const given = (input: object) => givenContent(input as StoreTurnInput)
 const stored = (...blocks: object[]) => storedContent(blocks as unknown as BlockFragment[])
 const text = (said: string) => ({ __typename: 'TextBlock', text: said })
 const hashOf = (bytes: string) => createHash('sha256').update(bytes).digest('hex')
-const attached = (bytes: string, fileName: string) =>
-  ({ __typename: 'AttachmentBlock', fileName, attachment: { id: hashOf(bytes), mediaType: 'a/b', uri: null } }) // prettier-ignore
+const attached = (bytes: string, fileName: string) => ({
+  __typename: 'AttachmentBlock',
+  fileName,
+  attachment: { id: hashOf(bytes), mediaType: 'a/b', uri: null },
+})
 
 describe('a turn to store and a stored one', () => {
   it('say the same where their blocks are the same, of each kind', () => {
@@ -17,11 +20,17 @@ describe('a turn to store and a stored one', () => {
       [{ text: 'né' }, text('né')],
       [{ thinking: { thinking: 'a', signature: 's' } }, { __typename: 'ThinkingBlock', thinking: 'a', signature: 's' }],
       [{ thinking: { thinking: 'a' } }, { __typename: 'ThinkingBlock', thinking: 'a', signature: null }],
-      [{ toolCall: { callId: 'k', name: 'n', input: { a: 1, b: [{ c: 2, d: 3 }] } } }, { __typename: 'ToolCallBlock', callId: 'k', name: 'n', input: { b: [{ d: 3, c: 2 }], a: 1 } }],
-      [{ toolResult: { callId: 'k', content: [1] } }, { __typename: 'ToolResultBlock', callId: 'k', result: [1], isError: false }],
+      [
+        { toolCall: { callId: 'k', name: 'n', input: { a: 1, b: [{ c: 2, d: 3 }] } } },
+        { __typename: 'ToolCallBlock', callId: 'k', name: 'n', input: { b: [{ d: 3, c: 2 }], a: 1 } },
+      ],
+      [
+        { toolResult: { callId: 'k', content: [1] } },
+        { __typename: 'ToolResultBlock', callId: 'k', result: [1], isError: false },
+      ],
       [{ attachmentId: hashOf('x') }, attached('x', 'x.txt')],
       [{ other: null }, { __typename: 'OtherBlock', value: null }],
-    ] // prettier-ignore
+    ]
     for (const [one, block] of pairs) assert.equal(given({ content: [one] }), stored(block))
     assert.equal(given({ content: pairs.map(([one]) => one) }), stored(...pairs.map(([, block]) => block)))
   })
@@ -34,7 +43,10 @@ describe('a turn to store and a stored one', () => {
 
   it('say the same whatever a file is called: its bytes count, or its address', () => {
     const [base64, uri] = [Buffer.from('x').toString('base64'), 'https://a']
-    assert.equal(given({ text: 'a', attachments: [{ base64, name: 'y' }, { uri }] }), stored(text('a'), attached('x', 'z'), attached(uri, 'b'))) // prettier-ignore
+    assert.equal(
+      given({ text: 'a', attachments: [{ base64, name: 'y' }, { uri }] }),
+      stored(text('a'), attached('x', 'z'), attached(uri, 'b')),
+    )
   })
 
   it('differ by their text, by an error, by the order of blocks and of elements', () => {

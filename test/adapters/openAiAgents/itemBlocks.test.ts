@@ -15,14 +15,21 @@ describe('an item of an agent as a turn', () => {
   })
 
   it('is a call with its arguments as JSON, as text where they are none, or empty', () => {
-    const inputOf = (given: unknown) => turnOf({ type: 'function_call', callId: 'k', name: 'n', arguments: given }).blocks[0] // prettier-ignore
+    const inputOf = (given: unknown) =>
+      turnOf({ type: 'function_call', callId: 'k', name: 'n', arguments: given }).blocks[0]
     const call = (input: unknown) => ({ toolCall: { callId: 'k', name: 'n', input } })
-    assert.deepEqual(['{"a":[1]}', '{"a"', '', 'null', undefined].map(inputOf), [{ a: [1] }, '{"a"', '', {}, {}].map(call)) // prettier-ignore
+    assert.deepEqual(
+      ['{"a":[1]}', '{"a"', '', 'null', undefined].map(inputOf),
+      [{ a: [1] }, '{"a"', '', {}, {}].map(call),
+    )
   })
 
   it('is a result, whose one text stands for itself', () => {
     const contentOf = (output: unknown) => turnOf({ type: 'function_call_result', callId: 'k', output })
-    const result = (content: unknown) => ({ role: 'TOOL', blocks: [{ toolResult: { callId: 'k', content, isError: false } }] }) // prettier-ignore
+    const result = (content: unknown) => ({
+      role: 'TOOL',
+      blocks: [{ toolResult: { callId: 'k', content, isError: false } }],
+    })
     assert.deepEqual(contentOf({ type: 'text', text: 'x' }), result('x'))
     assert.deepEqual(contentOf({ type: 'text', text: 'x', more: 1 }), result({ type: 'text', text: 'x', more: 1 }))
     assert.deepEqual(contentOf('x'), result('x'))
@@ -36,7 +43,15 @@ describe('an item of an agent as a turn', () => {
   })
 
   it('is kept verbatim where no block says it', () => {
-    const items = [{ type: 'hosted_tool_call', id: 'h' }, { role: 'oracle', content: 'a' }, { role: 'user', content: [] }, { type: 'function_call', name: 'n' }, { type: 'function_call_result', callId: 'k', output: null }, { type: 'reasoning', content: [] }, { role: 'constructor', content: 'a' }] // prettier-ignore
+    const items = [
+      { type: 'hosted_tool_call', id: 'h' },
+      { role: 'oracle', content: 'a' },
+      { role: 'user', content: [] },
+      { type: 'function_call', name: 'n' },
+      { type: 'function_call_result', callId: 'k', output: null },
+      { type: 'reasoning', content: [] },
+      { role: 'constructor', content: 'a' },
+    ]
     for (const item of items) assert.deepEqual(turnOf(item), { role: 'ASSISTANT', blocks: [{ other: item }] })
   })
 })

@@ -11,7 +11,16 @@ import { describeOnce } from '../../support/stores.ts'
 import { whenRecorded } from './support/recorded.ts'
 import { startUpstream, type Met, type Upstream } from './support/upstream.ts'
 
-const secrets = ['sk-caller', 'sk-other', 'cookie-secret', 'org-secret', 'device-secret', 'account-secret', 'installation-secret', 'error-secret'] // prettier-ignore
+const secrets = [
+  'sk-caller',
+  'sk-other',
+  'cookie-secret',
+  'org-secret',
+  'device-secret',
+  'account-secret',
+  'installation-secret',
+  'error-secret',
+]
 
 describeOnce('the proxy under AUTH', () => {
   let api: Api
@@ -56,7 +65,10 @@ describeOnce('the proxy under AUTH', () => {
     assert.equal((await post(`/k/${WRITE}/v1/messages?beta=true`)).status, 200)
     assert.equal((await post(`/k/${WRITE}/c/named/v1/chat/completions`)).status, 200)
     assert.equal((await fetch(`${api.url}/k/${WRITE}/api/hello`, { method: 'HEAD' })).status, 200)
-    assert.deepEqual(upstream.met.map(({ url }) => url), ['/v1/messages', '/v1/messages?beta=true', '/v1/chat/completions', '/api/hello']) // prettier-ignore
+    assert.deepEqual(
+      upstream.met.map(({ url }) => url),
+      ['/v1/messages', '/v1/messages?beta=true', '/v1/chat/completions', '/api/hello'],
+    )
     const sent: string[] = upstream.met.flatMap(({ rawHeaders }: Met) => rawHeaders)
     assert.equal(sent.filter((value) => value === 'Bearer sk-caller').length, 3)
     assert.ok(!sent.some((value) => value.includes(WRITE) || value.startsWith('x-turngraph')))
@@ -64,14 +76,23 @@ describeOnce('the proxy under AUTH', () => {
 
   it('keeps no credential, no id of a device and nothing of an error in the store or in the log', async () => {
     const { WRITE = '' } = keys
-    upstream.answer = (_, response) => void response.writeHead(401).end('{"error":{"type":"authentication_error","message":"error-secret"}}') // prettier-ignore
-    const headers = { 'x-api-key': 'sk-other', cookie: 'c=cookie-secret', 'openai-organization': 'org-secret', 'x-turngraph-key': WRITE } // prettier-ignore
+    upstream.answer = (_, response) =>
+      void response.writeHead(401).end('{"error":{"type":"authentication_error","message":"error-secret"}}')
+    const headers = {
+      'x-api-key': 'sk-other',
+      cookie: 'c=cookie-secret',
+      'openai-organization': 'org-secret',
+      'x-turngraph-key': WRITE,
+    }
     for (const path of ['/v1/messages', '/v1/chat/completions']) assert.equal((await post(path, headers)).status, 401)
     await post('/v1/messages', { ...headers, host: 'elsewhere' }).catch(() => null)
     await fetch(`${api.url}/k/${WRITE}/nowhere`)
     await whenRecorded(api, 5, 'm'.repeat(16))
     const files = readdirSync(data, { recursive: true, encoding: 'utf8' }).map((name) => join(data, name))
-    const kept = [...files.filter((file) => statSync(file).isFile()).map((file) => readFileSync(file, 'latin1')), api.logged.join('\n')] // prettier-ignore
+    const kept = [
+      ...files.filter((file) => statSync(file).isFile()).map((file) => readFileSync(file, 'latin1')),
+      api.logged.join('\n'),
+    ]
     assert.ok(kept.some((text) => text.includes('authentication_error')))
     for (const secret of [...secrets, WRITE]) assert.ok(!kept.some((text) => text.includes(secret)), secret)
   })

@@ -9,7 +9,9 @@ import { recorded, whenRecorded } from './support/recorded.ts'
 import { answerAsAsked, startUpstream, type Upstream } from './support/upstream.ts'
 
 const sse = (events: readonly object[], named: boolean) =>
-  events.map((data) => `${named ? `event: ${(data as { type: string }).type}\n` : ''}data: ${JSON.stringify(data)}\n\n`).join('') // prettier-ignore
+  events
+    .map((data) => `${named ? `event: ${(data as { type: string }).type}\n` : ''}data: ${JSON.stringify(data)}\n\n`)
+    .join('')
 
 describeOnce('an official client', () => {
   let api: Api
@@ -39,7 +41,13 @@ describeOnce('an official client', () => {
       { index: 0, function: { arguments: '{"at":' } },
       { index: 0, function: { arguments: '"sea"}' } },
     ]
-    const chunk = (delta: object, finish: string | null) => ({ id: 'chatcmpl-call', object: 'chat.completion.chunk', created: 1, model: 'gpt-x', choices: [{ index: 0, delta, finish_reason: finish }] }) // prettier-ignore
+    const chunk = (delta: object, finish: string | null) => ({
+      id: 'chatcmpl-call',
+      object: 'chat.completion.chunk',
+      created: 1,
+      model: 'gpt-x',
+      choices: [{ index: 0, delta, finish_reason: finish }],
+    })
     upstream.answer = (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       const deltas = calls.map((call) => chunk({ role: 'assistant', tool_calls: [call] }, null))
@@ -54,7 +62,10 @@ describeOnce('an official client', () => {
     await whenRecorded(api, (count += 3))
     const { path, leaves } = await recorded(api, 'chat')
     assert.equal(leaves, 1)
-    assert.deepEqual(path.map((turn) => turn.split(':')[0]), ['USER', 'ASSISTANT', 'USER', 'ASSISTANT', 'TOOL', 'ASSISTANT']) // prettier-ignore
+    assert.deepEqual(
+      path.map((turn) => turn.split(':')[0]),
+      ['USER', 'ASSISTANT', 'USER', 'ASSISTANT', 'TOOL', 'ASSISTANT'],
+    )
   })
 
   it('of OpenAI asks for responses, whole and streamed, with thoughts and calls that come back without ids', async () => {
@@ -74,10 +85,20 @@ describeOnce('an official client', () => {
     upstream.answer = (_, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
       const done = output.map((item, output_index) => ({ type: 'response.output_item.done', output_index, item }))
-      response.end(sse([{ type: 'response.created', response: { ...whole, output: [] } }, ...done, { type: 'response.completed', response: whole }], true)) // prettier-ignore
+      response.end(
+        sse(
+          [
+            { type: 'response.created', response: { ...whole, output: [] } },
+            ...done,
+            { type: 'response.completed', response: whole },
+          ],
+          true,
+        ),
+      )
     }
     const asked: OpenAI.Responses.ResponseInput = [{ role: 'user', content: 'look' }]
-    for await (const event of await responses.create({ model: 'gpt-x', input: asked, stream: true, store: false })) void event.type // prettier-ignore
+    for await (const event of await responses.create({ model: 'gpt-x', input: asked, stream: true, store: false }))
+      void event.type
     upstream.answer = answerAsAsked
     const call = { type: 'function_call', call_id: 'call_9', name: 'look', arguments: '{"a":1}' } as const
     const result = { type: 'function_call_output', call_id: 'call_9', output: 'seen' } as const
@@ -92,20 +113,31 @@ describeOnce('an official client', () => {
     const { messages } = anthropic('messages')
     const stream = messages.stream({ model: 'claude-x', max_tokens: 9, messages: [{ role: 'user', content: 'hello' }] })
     const first = await stream.finalMessage()
-    const picture = { type: 'image', source: { type: 'base64', media_type: 'image/png', data: Buffer.from('picture').toString('base64') } } as const // prettier-ignore
+    const picture = {
+      type: 'image',
+      source: { type: 'base64', media_type: 'image/png', data: Buffer.from('picture').toString('base64') },
+    } as const
     const history: Anthropic.MessageParam[] = [
       { role: 'user', content: 'hello' },
       { role: 'assistant', content: first.content },
       { role: 'user', content: [picture, { type: 'text', text: 'What is it?' }] },
     ]
     await messages.create({ model: 'claude-x', max_tokens: 9, messages: history })
-    upstream.answer = (_, response) => void response.writeHead(400, { 'content-type': 'application/json' }).end('{"type":"error","error":{"type":"invalid_request_error","message":"no"}}') // prettier-ignore
-    const refused = await messages.create({ model: 'claude-x', max_tokens: 9, messages: history.slice(0, 1) }).catch((error: unknown) => error) // prettier-ignore
+    upstream.answer = (_, response) =>
+      void response
+        .writeHead(400, { 'content-type': 'application/json' })
+        .end('{"type":"error","error":{"type":"invalid_request_error","message":"no"}}')
+    const refused = await messages
+      .create({ model: 'claude-x', max_tokens: 9, messages: history.slice(0, 1) })
+      .catch((error: unknown) => error)
     assert.ok(refused instanceof Anthropic.BadRequestError)
     await whenRecorded(api, (count += 3))
     const found = await api.ask<{ conversation: { transcript: { nodes: { content: { __typename: string }[] }[] } } }>(
       `{ conversation(id: "messages") { transcript(view: RAW) { nodes { content { __typename } } } } }`,
     )
-    assert.deepEqual(found.conversation.transcript.nodes[2]?.content.map((block) => block.__typename), ['TextBlock', 'AttachmentBlock']) // prettier-ignore
+    assert.deepEqual(
+      found.conversation.transcript.nodes[2]?.content.map((block) => block.__typename),
+      ['TextBlock', 'AttachmentBlock'],
+    )
   })
 })

@@ -83,7 +83,14 @@ for (const { name, skip, settings } of await everyStore())
       upstream.answer = (_, response) => {
         const thought = { type: 'thinking', thinking: 'hm', signature: 'c2ln' }
         const call = { type: 'tool_use', id: 'call_1', name: 'Read', input: { path: 'a', depth: 1 } }
-        const body = { id: 'msg_forms', type: 'message', role: 'assistant', model: 'claude-x', stop_reason: 'tool_use', usage: { input_tokens: 1, output_tokens: 1 } } // prettier-ignore
+        const body = {
+          id: 'msg_forms',
+          type: 'message',
+          role: 'assistant',
+          model: 'claude-x',
+          stop_reason: 'tool_use',
+          usage: { input_tokens: 1, output_tokens: 1 },
+        }
         response.end(JSON.stringify({ ...body, content: [thought, { type: 'text', text: 'I look.' }, call] }))
       }
       const marked = [{ type: 'text', text: 'look', cache_control: { type: 'ephemeral' } }]
@@ -105,14 +112,24 @@ for (const { name, skip, settings } of await everyStore())
       const history: Message[] = [user('work')]
       for (let k = 0; k < 4; k++) {
         const content = [{ type: 'tool_use', id: `call_${k}`, name: 'Read', input: { k } }]
-        const body = { id: `msg_tools_${k}`, type: 'message', role: 'assistant', model: 'claude-x', stop_reason: 'tool_use', content } // prettier-ignore
+        const body = {
+          id: `msg_tools_${k}`,
+          type: 'message',
+          role: 'assistant',
+          model: 'claude-x',
+          stop_reason: 'tool_use',
+          content,
+        }
         upstream.answer = (_, response) => void response.end(JSON.stringify(body))
         await claude(history, headers)
         history.push(said(content), user([{ type: 'tool_result', tool_use_id: `call_${k}`, content: `found ${k}` }]))
       }
       const { path, leaves } = await recorded(api, 'tools')
       const roles = path.map((turn) => turn.split(':')[0])
-      assert.deepEqual([roles, leaves], [['USER', 'ASSISTANT', ...['TOOL', 'ASSISTANT', 'TOOL', 'ASSISTANT', 'TOOL', 'ASSISTANT']], 1]) // prettier-ignore
+      assert.deepEqual(
+        [roles, leaves],
+        [['USER', 'ASSISTANT', ...['TOOL', 'ASSISTANT', 'TOOL', 'ASSISTANT', 'TOOL', 'ASSISTANT']], 1],
+      )
     })
 
     it('fork where a client sends the whole history under a new id', async () => {
@@ -124,7 +141,10 @@ for (const { name, skip, settings } of await everyStore())
       assert.equal(fork.path.length, 6)
       assert.equal((await recorded(api, 'source')).path.length, 4)
       await claude([...history.slice(0, 2), user('elsewhere')], { 'x-claude-code-session-id': 'fork' })
-      assert.deepEqual([(await recorded(api, 'fork')).path.at(-2), (await recorded(api, 'fork')).forkedFrom], ['USER: elsewhere', 'source']) // prettier-ignore
+      assert.deepEqual(
+        [(await recorded(api, 'fork')).path.at(-2), (await recorded(api, 'fork')).forkedFrom],
+        ['USER: elsewhere', 'source'],
+      )
     })
 
     it('are a sidechain where a sub-agent or a side call sends them', async () => {
@@ -143,7 +163,8 @@ for (const { name, skip, settings } of await everyStore())
 
     it('are a sidechain where Codex names the thread that started this one', async () => {
       const thread = { 'session-id': 'codex', 'thread-id': 'codex' }
-      const ask = (input: string, headers: Record<string, string>) => send('/v1/responses', { model: 'gpt-x', input }, headers) // prettier-ignore
+      const ask = (input: string, headers: Record<string, string>) =>
+        send('/v1/responses', { model: 'gpt-x', input }, headers)
       await ask('do it', thread)
       await ask('a part of it', { ...thread, 'thread-id': 'codex-part', 'x-codex-parent-thread-id': 'codex' })
       assert.deepEqual((await recorded(api, 'codex')).sidechains, ['codex-part'])
@@ -157,7 +178,10 @@ for (const { name, skip, settings } of await everyStore())
       await send('/v1/responses', { model: 'gpt-x', input: 'last', previous_response_id: second.id })
       const ids = await conversationIds(api)
       const found = await recorded(api, ids[0] ?? '')
-      assert.deepEqual(found.path.filter((turn) => turn.startsWith('USER')), ['USER: hello', 'USER: and then?', 'USER: last']) // prettier-ignore
+      assert.deepEqual(
+        found.path.filter((turn) => turn.startsWith('USER')),
+        ['USER: hello', 'USER: and then?', 'USER: last'],
+      )
     })
 
     it('give several choices and repeated requests as versions, and a retry adds no turn', async () => {
@@ -194,7 +218,10 @@ for (const { name, skip, settings } of await everyStore())
       assert.deepEqual(usage, { inputTokens: 10, outputTokens: 3, cacheReadTokens: 2 })
       const { stopReason, proxy } = metadata as { stopReason: string; proxy: Record<string, unknown> }
       assert.deepEqual([stopReason, proxy['api'], proxy['status']], ['end_turn', 'messages', 200])
-      assert.deepEqual(found.records.nodes.map(({ value }) => value), [{ system: 'Be brief.', temperature: 0.5, max_tokens: 9 }]) // prettier-ignore
+      assert.deepEqual(
+        found.records.nodes.map(({ value }) => value),
+        [{ system: 'Be brief.', temperature: 0.5, max_tokens: 9 }],
+      )
     })
 
     it('lose no turn and double none where twenty conversations go on at once', async () => {

@@ -31,14 +31,31 @@ function steps(prompts: number): Step[] {
   const add = (type: string, more: JsonObject, sent: Step['sent'] = null, answer?: string) => {
     const uuid = `u${all.length}`
     const timestamp = new Date(Date.UTC(2026, 0, 1) + ++clock * 1000).toISOString()
-    const line = { parentUuid: last, isSidechain: false, sessionId: session, version: '2.1.331', type, uuid, timestamp, ...more } // prettier-ignore
+    const line = {
+      parentUuid: last,
+      isSidechain: false,
+      sessionId: session,
+      version: '2.1.331',
+      type,
+      uuid,
+      timestamp,
+      ...more,
+    }
     all.push({ line, sent, ...(answer !== undefined && { answer }) })
     last = uuid
   }
   const note = () => add('system', { subtype: 'turn_duration', durationMs: 5, isMeta: true })
   const answerLine = (id: string, block: JsonObject, isSilent = false) => {
     const usage = { input_tokens: 10, output_tokens: 3, cache_read_input_tokens: 2, cache_creation_input_tokens: 1 }
-    const message = { id, type: 'message', role: 'assistant', model: 'claude-x', content: [block], stop_reason: 'tool_use', usage } // prettier-ignore
+    const message = {
+      id,
+      type: 'message',
+      role: 'assistant',
+      model: 'claude-x',
+      content: [block],
+      stop_reason: 'tool_use',
+      usage,
+    }
     add('assistant', { message, requestId: `req_${id}` }, isSilent ? null : [block], id)
   }
   for (let n = 0; n < prompts; n++) {
@@ -106,7 +123,15 @@ function requestsOf(all: readonly Step[]): { readonly body: JsonObject; readonly
         tools: [{ name: 'Read' }],
         system: 'you',
       },
-      answer: { id: answer, type: 'message', role: 'assistant', model: 'claude-x', content, usage, stop_reason: 'end_turn' }, // prettier-ignore
+      answer: {
+        id: answer,
+        type: 'message',
+        role: 'assistant',
+        model: 'claude-x',
+        content,
+        usage,
+        stop_reason: 'end_turn',
+      },
     })
     messages.push({ role: 'assistant', content })
   }
@@ -223,7 +248,12 @@ await onEveryStore('a session that comes by three ways', (on) => {
     await ways.proxy(scope, all.slice(0, 10))
     await ways.disk(scope, all)
     const wanted = await outcome(scope)
-    const [title] = requestsOf(stepsOf([{ type: 'user', message: { content: 'Name this talk.' } }, { type: 'assistant', message: { id: 'msg_title', content: [{ type: 'text', text: 'A talk' }] } }])) // prettier-ignore
+    const [title] = requestsOf(
+      stepsOf([
+        { type: 'user', message: { content: 'Name this talk.' } },
+        { type: 'assistant', message: { id: 'msg_title', content: [{ type: 'text', text: 'A talk' }] } },
+      ]),
+    )
     assert.ok(title)
     await recordRequest(scope, session, { ...title, body: { ...title.body, tools: [] } })
     assert.deepEqual(await outcome(scope), wanted)
@@ -253,7 +283,8 @@ await onEveryStore('a session that comes by three ways', (on) => {
         await ways.disk(scope, files[id] ?? [])
         await sound(scope, id)
       }
-      for (const id of order) assert.deepEqual(await outcome(scope, id), wanted[id as 'fork'], `${id}, ${order.join(' first, ')}`) // prettier-ignore
+      for (const id of order)
+        assert.deepEqual(await outcome(scope, id), wanted[id as 'fork'], `${id}, ${order.join(' first, ')}`)
     }
   })
 
@@ -266,7 +297,13 @@ await onEveryStore('a session that comes by three ways', (on) => {
       'entire-a6-e4c2a0fbd1-0',
     ]) {
       const file = sharedTranscripts().find((one) => one.name === `${name}.jsonl`)?.bytes ?? assert.fail(name)
-      const all = stepsOf(file.toString().split('\n').filter(Boolean).map((line) => JSON.parse(line) as JsonObject)) // prettier-ignore
+      const all = stepsOf(
+        file
+          .toString()
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line) as JsonObject),
+      )
       const alone = on.scope({ tenant: `real-${++count}` })
       const { conversations } = await imports(alone, linesIn(all))
       const [{ id } = assert.fail(name)] = conversations

@@ -60,7 +60,12 @@ describeOnce('a request that passes the proxy meanwhile', () => {
   it('is answered where the store is away, is counted, and comes with the next one of its conversation', async () => {
     let sent = ''
     upstream.answer = (_, response) => {
-      sent = JSON.stringify({ type: 'message', role: 'assistant', id: 'msg_a', content: [{ type: 'text', text: 'so' }] }) // prettier-ignore
+      sent = JSON.stringify({
+        type: 'message',
+        role: 'assistant',
+        id: 'msg_a',
+        content: [{ type: 'text', text: 'so' }],
+      })
       response.writeHead(200, { 'content-type': 'application/json' }).end(sent)
     }
     isAway = true
@@ -68,7 +73,10 @@ describeOnce('a request that passes the proxy meanwhile', () => {
     assert.deepEqual([answer.status, await answer.text()], [200, sent])
     await whenRecorded(api, 3)
     isAway = false
-    assert.match(await (await fetch(`${api.url}/metrics`)).text(), /turngraph_proxy_unrecorded_total\{code="TIMEOUT"\} 1/) // prettier-ignore
+    assert.match(
+      await (await fetch(`${api.url}/metrics`)).text(),
+      /turngraph_proxy_unrecorded_total\{code="TIMEOUT"\} 1/,
+    )
     const lines = api.logged.filter((line) => line.includes('not recorded'))
     assert.deepEqual([lines.length, lines[0]?.includes('TIMEOUT')], [1, true])
     await (await ask('away', [user('lost?'), { role: 'assistant', content: 'so' }, user('no')])).text()

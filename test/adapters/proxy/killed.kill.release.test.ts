@@ -88,7 +88,10 @@ async function holds(client: ConnectedGraph, talk: Talk, leaves = 1): Promise<bo
   const texts = turns.map(({ text }) => text)
   // The last request may have been stored though its answer never came back.
   const isSent = texts.length <= wanted.length + 2
-  assert.ok(isSent && texts.length >= talk.recorded, `${texts.length} turns, ${talk.recorded} acknowledged, ${wanted.length} answered`) // prettier-ignore
+  assert.ok(
+    isSent && texts.length >= talk.recorded,
+    `${texts.length} turns, ${talk.recorded} acknowledged, ${wanted.length} answered`,
+  )
   assert.deepEqual(texts.slice(0, wanted.length), wanted.slice(0, texts.length))
   assert.equal(texts.length % 2, 0)
   assert.deepEqual([conversation.treeShape, integrity.damage], [{ roots: 1, leaves }, 0])

@@ -42,22 +42,45 @@ describe('the links of a history', () => {
   })
 
   it('have no part in tools that Codex sends in the history, which are its setup', () => {
-    const tools = (name: string): JsonObject => ({ type: 'additional_tools', id: 'at', role: 'developer', tools: [{ type: 'namespace', name }] }) // prettier-ignore
-    const message = { type: 'agent_message', author: '/root/a', recipient: '/root', content: [{ type: 'input_text', text: 'found' }] } // prettier-ignore
+    const tools = (name: string): JsonObject => ({
+      type: 'additional_tools',
+      id: 'at',
+      role: 'developer',
+      tools: [{ type: 'namespace', name }],
+    })
+    const message = {
+      type: 'agent_message',
+      author: '/root/a',
+      recipient: '/root',
+      content: [{ type: 'input_text', text: 'found' }],
+    }
     const history = [{ role: 'developer', content: 'You are.' }, user('look'), message]
     same(responses, history, [tools('one'), ...history])
     const request = responses.request({ input: [tools('one'), ...history], tools: [{ name: 'two' }] })
-    assert.deepEqual([request?.hasTools, request?.setup['tools']], [true, [{ name: 'two' }, { type: 'namespace', name: 'one' }]]) // prettier-ignore
-    assert.deepEqual(request?.turns.map(({ role }) => role), ['SYSTEM', 'USER', 'USER']) // prettier-ignore
+    assert.deepEqual(
+      [request?.hasTools, request?.setup['tools']],
+      [true, [{ name: 'two' }, { type: 'namespace', name: 'one' }]],
+    )
+    assert.deepEqual(
+      request?.turns.map(({ role }) => role),
+      ['SYSTEM', 'USER', 'USER'],
+    )
     const unknown = responses.request({ input: [{ type: 'later', role: 'developer' }, { type: 'later' }] })
-    assert.deepEqual(unknown?.turns.map(({ role }) => role), ['SYSTEM', 'ASSISTANT']) // prettier-ignore
+    assert.deepEqual(
+      unknown?.turns.map(({ role }) => role),
+      ['SYSTEM', 'ASSISTANT'],
+    )
   })
 
   it('are the same for every form that a client gives the same message', () => {
     const text = { type: 'text', text: 'words' }
     same(messages, [user('words')], [user([{ ...text, cache_control: { type: 'ephemeral' } }])])
     same(chat, [user('words')], [user([text])])
-    same(responses, [user('words')], [{ type: 'message', ...user([{ type: 'input_text', text: 'words' }]), id: 'm', status: 'completed' }]) // prettier-ignore
+    same(
+      responses,
+      [user('words')],
+      [{ type: 'message', ...user([{ type: 'input_text', text: 'words' }]), id: 'm', status: 'completed' }],
+    )
     const call = { type: 'tool_use', id: 'c', name: 'f', input: { a: 1, b: [2] } }
     const answer = (content: Json): JsonObject => ({ role: 'assistant', content })
     const thought = { type: 'thinking', thinking: 'hm', signature: 's' }
@@ -65,9 +88,17 @@ describe('the links of a history', () => {
     same(messages, [user('q'), answer([{ type: 'redacted_thinking', data: 'x' }]), user('r')], [user('q'), user('r')])
     const called = { id: 'c', type: 'function', function: { name: 'f', arguments: '{"a":1}' } }
     const spaced = { ...called, function: { name: 'f', arguments: '{ "a": 1 }' } }
-    same(chat, [user('q'), { role: 'assistant', content: '', tool_calls: [called], refusal: null, annotations: [] }], [user('q'), { role: 'assistant', content: null, tool_calls: [spaced] }]) // prettier-ignore
+    same(
+      chat,
+      [user('q'), { role: 'assistant', content: '', tool_calls: [called], refusal: null, annotations: [] }],
+      [user('q'), { role: 'assistant', content: null, tool_calls: [spaced] }],
+    )
     const item = { type: 'function_call', call_id: 'c', name: 'f', arguments: '' }
-    same(responses, [user('q'), { type: 'reasoning', id: 'r', summary: [], encrypted_content: 'x' }, item], [user('q'), { ...item, id: 'fc', status: 'completed', arguments: '{}' }]) // prettier-ignore
+    same(
+      responses,
+      [user('q'), { type: 'reasoning', id: 'r', summary: [], encrypted_content: 'x' }, item],
+      [user('q'), { ...item, id: 'fc', status: 'completed', arguments: '{}' }],
+    )
     const system = { role: 'system', content: 'It is noon.' }
     same(chat, [system, user('q')], [{ ...system, content: 'It is one.' }, user('q')])
   })
@@ -91,7 +122,18 @@ describe('an answer', () => {
   it('of a stream is what the same answer is as a whole, however its pieces are cut', async () => {
     const text = fc.string({ unit: 'grapheme', minLength: 1 })
     const property = async (words: string[], thought: string) => {
-      const whole = { type: 'message', id: 'm', role: 'assistant', model: 'x', stop_reason: 'end_turn', usage: { input_tokens: 1, output_tokens: 2 }, content: [{ type: 'thinking', thinking: thought, signature: 's' }, { type: 'text', text: words.join('') }] } // prettier-ignore
+      const whole = {
+        type: 'message',
+        id: 'm',
+        role: 'assistant',
+        model: 'x',
+        stop_reason: 'end_turn',
+        usage: { input_tokens: 1, output_tokens: 2 },
+        content: [
+          { type: 'thinking', thinking: thought, signature: 's' },
+          { type: 'text', text: words.join('') },
+        ],
+      }
       const delta = (index: number, of: object) => event({ type: 'content_block_delta', index, delta: of })
       const stream = [
         event({
@@ -117,11 +159,24 @@ describe('an answer', () => {
 
   it('is never a fault of the reader, whatever comes', async () => {
     const any = fc.json()
-    const names = ['message_start', 'content_block_start', 'content_block_delta', 'message_delta', 'response.completed', 'response.output_item.done', 'response.output_text.delta'] // prettier-ignore
+    const names = [
+      'message_start',
+      'content_block_start',
+      'content_block_delta',
+      'message_delta',
+      'response.completed',
+      'response.output_item.done',
+      'response.output_text.delta',
+    ]
     const odd = fc.record({
       type: fc.constantFrom(...names),
       index: fc.oneof(fc.nat(), fc.constant(4_294_967_295)),
-      ...Object.fromEntries(['message', 'content_block', 'delta', 'item', 'response', 'choices', 'usage', 'output_index'].map((name) => [name, fc.jsonValue()])), // prettier-ignore
+      ...Object.fromEntries(
+        ['message', 'content_block', 'delta', 'item', 'response', 'choices', 'usage', 'output_index'].map((name) => [
+          name,
+          fc.jsonValue(),
+        ]),
+      ),
     })
     const property = async (texts: string[], events: object[]) => {
       for (const of of [messages, chat, responses]) {
@@ -140,7 +195,20 @@ describe('an answer', () => {
   })
 
   it('that a client sends back has the link that it was given', () => {
-    const body = { id: 'r', status: 'completed', output: [{ type: 'reasoning', id: 'rs', summary: [] }, { type: 'message', id: 'm', role: 'assistant', status: 'completed', content: [{ type: 'output_text', text: 'so', annotations: [], logprobs: [] }] }] } // prettier-ignore
+    const body = {
+      id: 'r',
+      status: 'completed',
+      output: [
+        { type: 'reasoning', id: 'rs', summary: [] },
+        {
+          type: 'message',
+          id: 'm',
+          role: 'assistant',
+          status: 'completed',
+          content: [{ type: 'output_text', text: 'so', annotations: [], logprobs: [] }],
+        },
+      ],
+    }
     const [answer] = responses.answer(body)
     const back = turnsOf(responses, [user('q'), { role: 'assistant', content: 'so' }])
     const given = linksOf(nameKey, [...turnsOf(responses, [user('q')]), answer?.turn ?? assert.fail()])

@@ -81,16 +81,35 @@ describeOnce('a request that passes the proxy', () => {
     assert.deepEqual(passed, direct)
     return passed
   }
-  const chat = (text: string, more: object = {}) => Buffer.from(JSON.stringify({ model: 'gpt-x', messages: [{ role: 'user', content: text }], ...more })) // prettier-ignore
-  const headers = ['Content-Type', 'application/json', 'Authorization', 'Bearer sk-secret', 'X-Odd', 'one', 'X-Odd', 'two', 'Accept-Encoding', 'gzip, br'] // prettier-ignore
-  const same = (bytes: Buffer | string, more: Record<string, string | string[]> = {}, status = 200): Upstream['answer'] =>
-    (_: Met, response: ServerResponse) => void response.writeHead(status, 'As It Was', { 'content-type': 'application/json', ...more }).end(bytes) // prettier-ignore
+  const chat = (text: string, more: object = {}) =>
+    Buffer.from(JSON.stringify({ model: 'gpt-x', messages: [{ role: 'user', content: text }], ...more }))
+  const headers = [
+    'Content-Type',
+    'application/json',
+    'Authorization',
+    'Bearer sk-secret',
+    'X-Odd',
+    'one',
+    'X-Odd',
+    'two',
+    'Accept-Encoding',
+    'gzip, br',
+  ]
+  const same =
+    (bytes: Buffer | string, more: Record<string, string | string[]> = {}, status = 200): Upstream['answer'] =>
+    (_: Met, response: ServerResponse) =>
+      void response.writeHead(status, 'As It Was', { 'content-type': 'application/json', ...more }).end(bytes)
 
   it('is the same byte for byte as JSON and as a stream, its odd spelling kept', async () => {
     const odd = Buffer.from(
       '{ "messages":[ {"content":"caf\\u00e9", "role":"user"}],\n "model" : "gpt-x", "seed":1.0 }',
     )
-    await compare('/v1/chat/completions?x=%2F&y', odd, headers, same('{"id":1.0,  "choices":[]}', { 'x-cost': ['a=1', 'b=2'], 'request-id': 'r' })) // prettier-ignore
+    await compare(
+      '/v1/chat/completions?x=%2F&y',
+      odd,
+      headers,
+      same('{"id":1.0,  "choices":[]}', { 'x-cost': ['a=1', 'b=2'], 'request-id': 'r' }),
+    )
     upstream.met.length = 0
     const events = anthropicEvents(1, 'streamed words')
     await compare(
@@ -108,7 +127,11 @@ describeOnce('a request that passes the proxy', () => {
   })
 
   it('is the same compressed, and is read all the same', async () => {
-    const body = JSON.stringify({ id: 'chatcmpl-gz', model: 'gpt-x', choices: [{ message: { role: 'assistant', content: 'packed' }, finish_reason: 'stop' }] }) // prettier-ignore
+    const body = JSON.stringify({
+      id: 'chatcmpl-gz',
+      model: 'gpt-x',
+      choices: [{ message: { role: 'assistant', content: 'packed' }, finish_reason: 'stop' }],
+    })
     const packed: [string, Buffer][] = [
       ['gzip', gzipSync(body)],
       ['br', brotliCompressSync(body)],
@@ -192,10 +215,9 @@ describeOnce('a request that passes the proxy', () => {
     abort.abort()
     await ended
     await whenRecorded(api, ++count)
-    const { conversation } =
-      await api.ask<{ conversation: { transcript: { nodes: { observation: { metadata: { stopReason?: string } } }[] } } }>( // prettier-ignore
-        `{ conversation(id: "gone") { transcript(view: RAW) { nodes { observation { metadata } } } } }`,
-      )
+    const { conversation } = await api.ask<{
+      conversation: { transcript: { nodes: { observation: { metadata: { stopReason?: string } } }[] } }
+    }>(`{ conversation(id: "gone") { transcript(view: RAW) { nodes { observation { metadata } } } } }`)
     assert.equal(conversation.transcript.nodes[1]?.observation.metadata.stopReason, 'aborted')
   })
 
@@ -259,7 +281,10 @@ describeOnce('a proxy whose upstream cannot be reached, or that has one of two',
       await whenRecorded(api, 1)
       assert.deepEqual((await recorded(api, 'unreached')).path, ['USER: anyone?'])
       const other = await post('/v1/messages')
-      assert.deepEqual([other.status, ((await other.json()) as { error: { details: unknown } }).error.details], [404, { variable: 'PROXY_ANTHROPIC_UPSTREAM' }]) // prettier-ignore
+      assert.deepEqual(
+        [other.status, ((await other.json()) as { error: { details: unknown } }).error.details],
+        [404, { variable: 'PROXY_ANTHROPIC_UPSTREAM' }],
+      )
     } finally {
       await api.close()
     }

@@ -66,7 +66,10 @@ describe('a recorder', () => {
   it('begins nothing where requests that wait have all room', () => {
     const recorder = created({ room: { most: 10_000, share: 10_000, silentMs: 60_000 } })
     const begun = [1, 2, 3].map(() => recorder.begin(asked))
-    assert.deepEqual(begun.map((one) => one !== null), [true, true, false]) // prettier-ignore
+    assert.deepEqual(
+      begun.map((one) => one !== null),
+      [true, true, false],
+    )
     assert.deepEqual(unrecordedCodes, ['BUSY'])
     recorder.stop()
   })

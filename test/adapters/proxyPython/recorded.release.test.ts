@@ -29,13 +29,19 @@ function callEvents({ url }: Met): string[] {
   if (url.includes('/messages')) {
     const event = (type: string, more: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...more })}\n\n`
     const [start = ''] = anthropicEvents(1000 + calls, '')
-    const pieces = ['{"at": ', '"sea"}'].map((partial_json) => event('content_block_delta', { index: 0, delta: { type: 'input_json_delta', partial_json } })) // prettier-ignore
-    const block = event('content_block_start', { index: 0, content_block: { type: 'tool_use', id, name: 'look', input: {} } }) // prettier-ignore
+    const pieces = ['{"at": ', '"sea"}'].map((partial_json) =>
+      event('content_block_delta', { index: 0, delta: { type: 'input_json_delta', partial_json } }),
+    )
+    const block = event('content_block_start', {
+      index: 0,
+      content_block: { type: 'tool_use', id, name: 'look', input: {} },
+    })
     const end = event('message_delta', { delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 3 } })
     return [start, block, ...pieces, event('content_block_stop', { index: 0 }), end, event('message_stop', {})]
   }
   const head = { id: `chatcmpl-${id}`, object: 'chat.completion.chunk', created: 1, model: 'gpt-x' }
-  const chunk = (delta: object, finish: string | null = null) => `data: ${JSON.stringify({ ...head, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n` // prettier-ignore
+  const chunk = (delta: object, finish: string | null = null) =>
+    `data: ${JSON.stringify({ ...head, choices: [{ index: 0, delta, finish_reason: finish }] })}\n\n`
   const called = (more: object) => chunk({ tool_calls: [{ index: 0, ...more }] })
   const begun = called({ id, type: 'function', function: { name: 'look', arguments: '' } })
   const pieces = ['{"at": ', '"sea"}'].map((given) => called({ function: { arguments: given } }))
@@ -79,6 +85,11 @@ describeOnce('programs in Python through the proxy', () => {
       assert.deepEqual([path, leaves], [[...begun, 'USER: Or else?', 'ASSISTANT: answer to 5'], 2], id)
     }
     for (const id of ['litellm-openai', 'litellm-anthropic'])
-      assert.deepEqual((await recorded(outsider, id)).path, ['USER: Hello.', 'ASSISTANT: answer to 1', 'USER: More.', 'ASSISTANT: answer to 3']) // prettier-ignore
+      assert.deepEqual((await recorded(outsider, id)).path, [
+        'USER: Hello.',
+        'ASSISTANT: answer to 1',
+        'USER: More.',
+        'ASSISTANT: answer to 3',
+      ])
   })
 })

@@ -93,13 +93,20 @@ for (const { name, skip, connect: open } of await everyWay())
       const messages = [
         ...userParts.map((part, i) => ({ ...text(`u${i}`, 'user', ''), content: [part] })),
         ...assistantParts.map((part, i) => ({ ...text(`a${i}`, 'assistant', ''), content: [part, part] })),
-        { ...text('f', 'user', 'See.'), attachments: [{ id: 'x', type: 'image', name: 'n', status: { type: 'complete' }, content: userParts }] }, // prettier-ignore
+        {
+          ...text('f', 'user', 'See.'),
+          attachments: [{ id: 'x', type: 'image', name: 'n', status: { type: 'complete' }, content: userParts }],
+        },
       ]
       for (const [i, message] of messages.entries())
         await history.append({ parentId: messages[i - 1]?.id ?? null, message, runConfig: { custom: { i } } })
       const loaded = await historyOf('kinds').load()
       for (const [i, message] of messages.entries())
-        assert.deepEqual(loaded.messages[i], { parentId: messages[i - 1]?.id ?? null, message, runConfig: { custom: { i } } }) // prettier-ignore
+        assert.deepEqual(loaded.messages[i], {
+          parentId: messages[i - 1]?.id ?? null,
+          message,
+          runConfig: { custom: { i } },
+        })
       assert.equal(loaded.headId, 'f')
     })
 
@@ -156,7 +163,10 @@ for (const { name, skip, connect: open } of await everyWay())
       const bare = stored.map(({ parentId, message }) => ({ parentId, message }))
       assert.deepEqual({ headId, messages: bare }, said)
       const { messages } = await threads.client.conversations.open('runtime').context({ format: 'OPENAI_CHAT' })
-      assert.deepEqual(messages.map(({ role }) => role), ['user', 'assistant', 'user', 'assistant']) // prettier-ignore
+      assert.deepEqual(
+        messages.map(({ role }) => role),
+        ['user', 'assistant', 'user', 'assistant'],
+      )
     })
 
     it('are ordinary conversations: a model gets calls and results, a fork shares the past', async () => {
@@ -171,11 +181,17 @@ for (const { name, skip, connect: open } of await everyWay())
       await history.append({ parentId: 'a', message: text('u2', 'user', 'Thanks.') })
       const talk = threads.client.conversations.open('plain')
       const { messages } = await talk.context({ format: 'OPENAI_CHAT' })
-      assert.deepEqual(messages.map(({ role }) => role), ['user', 'assistant', 'tool', 'assistant', 'user']) // prettier-ignore
+      assert.deepEqual(
+        messages.map(({ role }) => role),
+        ['user', 'assistant', 'tool', 'assistant', 'user'],
+      )
       const fork = await talk.fork({ at: 'u2' })
       await historyOf(fork.id).append({ parentId: 'a', message: text('u3', 'user', 'Otherwise.') })
       const loaded = await historyOf(fork.id).load()
-      assert.deepEqual(loaded.messages.map(({ message }) => message.id), ['u', 'a', 'u2', 'u3']) // prettier-ignore
+      assert.deepEqual(
+        loaded.messages.map(({ message }) => message.id),
+        ['u', 'a', 'u2', 'u3'],
+      )
       assert.equal((await history.load()).headId, 'u2')
       await talk.rewind({ to: 'u' })
       assert.equal((await history.load()).headId, 'u')
@@ -192,10 +208,20 @@ for (const { name, skip, connect: open } of await everyWay())
         { role: 'ASSISTANT', text: 'Seen.', turnId: 'b' },
       ])
       const loaded = await historyOf('foreign').load()
-      assert.deepEqual(loaded.messages.map(({ message: { id, content } }) => [id, content.map(({ type, result }) => result ?? type)]), [['u', ['text']], ['a', ['seen']], ['b', ['text']]]) // prettier-ignore
+      assert.deepEqual(
+        loaded.messages.map(({ message: { id, content } }) => [id, content.map(({ type, result }) => result ?? type)]),
+        [
+          ['u', ['text']],
+          ['a', ['seen']],
+          ['b', ['text']],
+        ],
+      )
       await historyOf('foreign').append({ parentId: 'b', message: text('u2', 'user', 'Go on.') })
       await historyOf('foreign').delete([{ parentId: 'a', message: loaded.messages[2]!.message }])
-      assert.deepEqual((await historyOf('foreign').load()).messages.map(({ parentId }) => parentId), [null, 'u', 'a']) // prettier-ignore
+      assert.deepEqual(
+        (await historyOf('foreign').load()).messages.map(({ parentId }) => parentId),
+        [null, 'u', 'a'],
+      )
       const chats = await connectChats({ client: threads.client })
       const chat = [{ id: 'u', role: 'user' as const, parts: [{ type: 'text' as const, text: 'Hi.' }] }]
       await chats.saveChat({ chatId: 'chat', messages: chat })
@@ -215,7 +241,10 @@ for (const { name, skip, connect: open } of await everyWay())
       await formatted.update({ parentId: 'u', message: { ...answer, parts: [] } }, 'a')
       await formatted.append({ parentId: 'a', message: { id: 'u2', role: 'user', parts: [] } })
       await formatted.delete([{ parentId: 'u', message: answer }])
-      assert.deepEqual((await formatted.load()).messages.map(({ parentId }) => parentId), [null, 'u']) // prettier-ignore
+      assert.deepEqual(
+        (await formatted.load()).messages.map(({ parentId }) => parentId),
+        [null, 'u'],
+      )
       const other = historyOf('other').withFormat({ ...format, format: 'langchain' })
       const human = { id: 'h', type: 'human', content: 'Hi.', more: { a: 1 } }
       await other.append({ parentId: null, message: human })
@@ -246,7 +275,12 @@ for (const { name, skip, connect: open } of await everyWay())
     })
 
     it('have a list', async () => {
-      const own = connectThreads({ client: connected.client, filter: { metadata: { app: 'mine' } }, metadata: { app: 'mine' }, title: async (messages) => Promise.resolve(`Of ${messages.length}`) }) // prettier-ignore
+      const own = connectThreads({
+        client: connected.client,
+        filter: { metadata: { app: 'mine' } },
+        metadata: { app: 'mine' },
+        title: async (messages) => Promise.resolve(`Of ${messages.length}`),
+      })
       const mine = own.list as unknown as List
       for (const method of judge.namesOfList) assert.equal(typeof (mine as unknown as Part)[method], 'function', method)
       const ids = await Promise.all(
@@ -291,17 +325,32 @@ for (const { name, skip, connect: open } of await everyWay())
         // prettier-ignore
         await assert.rejects(history.append({ parentId: null, message: odd as never }), refused('BAD_INPUT'))
       await assert.rejects(history.append({ parentId: 3 as never, message }), refused('BAD_INPUT'))
-      await assert.rejects(history.append({ parentId: null, message: text('u', 'user', 'x'.repeat(5_000_000)) }), refused('LIMIT_EXCEEDED')) // prettier-ignore
+      await assert.rejects(
+        history.append({ parentId: null, message: text('u', 'user', 'x'.repeat(5_000_000)) }),
+        refused('LIMIT_EXCEEDED'),
+      )
       await assert.rejects(historyOf('nul\u0000').append({ parentId: null, message }), refused('BAD_INPUT'))
       assert.equal(await threads.client.conversations.open('refused').summary(), null)
       await history.append({ parentId: null, message })
       await history.append({ parentId: 'u', message: text('a', 'assistant', 'Hello.') })
       await assert.rejects(history.append({ parentId: 'a', message }), refused('BAD_INPUT'))
-      await assert.rejects(history.append({ parentId: null, message: text('a', 'user', 'Other.') }), refused('ROLE_CONFLICT')) // prettier-ignore
-      await assert.rejects(history.delete([{ parentId: null, message: text('never', 'user', '') }]), refused('NOT_FOUND')) // prettier-ignore
+      await assert.rejects(
+        history.append({ parentId: null, message: text('a', 'user', 'Other.') }),
+        refused('ROLE_CONFLICT'),
+      )
+      await assert.rejects(
+        history.delete([{ parentId: null, message: text('never', 'user', '') }]),
+        refused('NOT_FOUND'),
+      )
       await history.append({ parentId: null, message: text('a', 'assistant', 'Moved.') })
       const moved = await history.load()
-      assert.deepEqual(moved.messages.map(({ message: { id }, parentId }) => [id, parentId]), [['u', null], ['a', null]]) // prettier-ignore
+      assert.deepEqual(
+        moved.messages.map(({ message: { id }, parentId }) => [id, parentId]),
+        [
+          ['u', null],
+          ['a', null],
+        ],
+      )
       await threads.client.conversations.open('refused').delete()
       await assert.rejects(history.load(), refused('NOT_FOUND'))
     })

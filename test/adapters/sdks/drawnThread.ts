@@ -54,7 +54,8 @@ export const assistantParts: readonly Part[] = [
 /** Returns a message with parts drawn of all kinds. */
 export function drawnMessage({ below, pick }: Random, id: string, role: 'user' | 'assistant' | 'system'): DrawnMessage {
   const createdAt = new Date(Date.UTC(2026, 0, 1) + below(1e9))
-  if (role === 'system') return { id, role, createdAt, content: [{ type: 'text', text: 'Be short.' }], metadata: { custom: {} } } // prettier-ignore
+  if (role === 'system')
+    return { id, role, createdAt, content: [{ type: 'text', text: 'Be short.' }], metadata: { custom: {} } }
   const parts = role === 'user' ? userParts : assistantParts
   const content = Array.from({ length: below(4) }, (_, i) => {
     const part = pick(parts)

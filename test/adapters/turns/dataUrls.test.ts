@@ -5,22 +5,38 @@ import { attachedAs, bytesOfUrl, hashedUrl, isAddress, urlOf } from '../../../sr
 
 describe('a URL that holds its bytes', () => {
   it('gives them, and what stands before them', () => {
-    assert.deepEqual(bytesOfUrl('data:text/plain;base64,aGk='), { head: 'data:text/plain;base64,', bytes: Buffer.from('hi') }) // prettier-ignore
+    assert.deepEqual(bytesOfUrl('data:text/plain;base64,aGk='), {
+      head: 'data:text/plain;base64,',
+      bytes: Buffer.from('hi'),
+    })
     assert.equal(bytesOfUrl('DATA:;BASE64,aGk=')?.head, 'DATA:;BASE64,')
   })
 
   it('gives none where they would not come back as the same URL', () => {
-    const urls = ['', 'https://a/b', 'data:,hi', 'data:;base64,', 'data:;base64,aGk', 'data:;base64,aGk=\n', 'data:;base64,a-_=', 'data:;base64,%61'] // prettier-ignore
+    const urls = [
+      '',
+      'https://a/b',
+      'data:,hi',
+      'data:;base64,',
+      'data:;base64,aGk',
+      'data:;base64,aGk=\n',
+      'data:;base64,a-_=',
+      'data:;base64,%61',
+    ]
     for (const url of urls) assert.equal(bytesOfUrl(url), null, url)
   })
 
   it('is made again of its bytes', () => {
     fc.assert(
-      fc.property(fc.constantFrom('data:;base64,', 'data:image/png;a=b;base64,'), fc.uint8Array({ minLength: 1 }), (head, bytes) => {
-        const read = bytesOfUrl(urlOf(head, bytes))
-        assert.deepEqual([read?.head, [...(read?.bytes ?? [])]], [head, [...bytes]])
-      }),
-    ) // prettier-ignore
+      fc.property(
+        fc.constantFrom('data:;base64,', 'data:image/png;a=b;base64,'),
+        fc.uint8Array({ minLength: 1 }),
+        (head, bytes) => {
+          const read = bytesOfUrl(urlOf(head, bytes))
+          assert.deepEqual([read?.head, [...(read?.bytes ?? [])]], [head, [...bytes]])
+        },
+      ),
+    )
   })
 
   it('names its bytes by their hash, so that it is none', () => {

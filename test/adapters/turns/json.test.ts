@@ -28,7 +28,16 @@ describe('two values', () => {
   })
 
   it('differ where one has a member or an element that the other has not', () => {
-    const pairs: [unknown, unknown][] = [[{}, { a: 1 }], [{ a: undefined }, { b: undefined }], [[], {}], [[1], [1, 1]], [null, {}], [0, false], ['1', 1], [{ toString: 1 }, {}]] // prettier-ignore
+    const pairs: [unknown, unknown][] = [
+      [{}, { a: 1 }],
+      [{ a: undefined }, { b: undefined }],
+      [[], {}],
+      [[1], [1, 1]],
+      [null, {}],
+      [0, false],
+      ['1', 1],
+      [{ toString: 1 }, {}],
+    ]
     for (const [a, b] of pairs) assert.deepEqual([isSame(a, b), isSame(b, a)], [false, false], JSON.stringify([a, b]))
   })
 

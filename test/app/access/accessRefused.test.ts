@@ -17,13 +17,17 @@ const may = (needed: AccessScope, ...scopes: AccessScope[]): boolean => {
 describe('a scope', () => {
   it('allows what needs it, and nothing else', () => {
     for (const needed of accessScopes)
-      for (const scope of accessScopes.filter((one) => one !== 'WRITE')) assert.equal(may(needed, scope), needed === scope) // prettier-ignore
+      for (const scope of accessScopes.filter((one) => one !== 'WRITE'))
+        assert.equal(may(needed, scope), needed === scope)
     assert.ok(!may('READ'))
     assert.ok(may('ERASE', 'READ', 'ERASE'))
   })
 
   it('of writing allows reading, for a mutation answers with what is there', () => {
-    assert.deepEqual(accessScopes.filter((needed) => may(needed, 'WRITE')), ['READ', 'WRITE']) // prettier-ignore
+    assert.deepEqual(
+      accessScopes.filter((needed) => may(needed, 'WRITE')),
+      ['READ', 'WRITE'],
+    )
   })
 })
 

@@ -32,6 +32,7 @@ describe('a key', () => {
   })
 
   it('is none with anything before or behind it', () => {
-    for (const wrong of ['', ` ${text}`, `${text}\n`, text.slice(0, -1), text.toUpperCase(), `Bearer ${text}`]) assert.equal(readKeyText(wrong), null) // prettier-ignore
+    for (const wrong of ['', ` ${text}`, `${text}\n`, text.slice(0, -1), text.toUpperCase(), `Bearer ${text}`])
+      assert.equal(readKeyText(wrong), null)
   })
 })

@@ -43,5 +43,6 @@ it('a tenant is found where it is there and active', async () => {
   const team = named('team')
   const store = registry([team, { ...named('gone'), state: 'DELETED' } as unknown as TenantRecord])
   assert.equal(await registered(store, 'team'), team)
-  for (const name of ['gone', 'none', 'No Name', '']) await assert.rejects(registered(store, name), { code: 'NOT_FOUND', facts: { kind: 'Tenant', id: name } }) // prettier-ignore
+  for (const name of ['gone', 'none', 'No Name', ''])
+    await assert.rejects(registered(store, name), { code: 'NOT_FOUND', facts: { kind: 'Tenant', id: name } })
 })

@@ -33,7 +33,12 @@ async function live(scope: () => Scope, steps: readonly Step[]): Promise<void> {
   await createConversation(scope(), { id: 'tried', origin: 'EXPERIMENT', cwd: '/a' })
   for (const [k, { act, at, turn }] of steps.entries()) {
     const id = ids[at % ids.length] ?? 'a'
-    const text = { conversationId: id, turnId: `t${k}`, role: 'USER' as const, blocks: [{ type: 'text' as const, text: 'x' }] } // prettier-ignore
+    const text = {
+      conversationId: id,
+      turnId: `t${k}`,
+      role: 'USER' as const,
+      blocks: [{ type: 'text' as const, text: 'x' }],
+    }
     const call = { type: 'toolCall' as const, callId: `k${k}`, name: 'grep', input: {} }
     const work: Readonly<Record<Step['act'], () => Promise<unknown>>> = {
       say: () => storeTurn(scope(), text),

@@ -36,7 +36,16 @@ await onEveryStore('sums of moves of a file', (on) => {
     const file = await buffer(
       Readable.from((await openExport(source, { conversationId: 'talk', format: 'NDJSON' })).pieces),
     )
-    const said: [Json, number][] = [[7, 14], [1e308, 0], [-5, 0], [0.5, 0], [2 ** 53, 0], [2 ** 31, 0], ['x', 0], [null, 0]] // prettier-ignore
+    const said: [Json, number][] = [
+      [7, 14],
+      [1e308, 0],
+      [-5, 0],
+      [0.5, 0],
+      [2 ** 53, 0],
+      [2 ** 31, 0],
+      ['x', 0],
+      [null, 0],
+    ]
     for (const [replacements, wanted] of said) {
       const scope = on.scope({ tenant: `moves ${JSON.stringify(replacements)}` })
       await imports(scope, saying(file, { replacements }))

@@ -23,9 +23,16 @@ await onEveryStore('rankings of conversations', (on) => {
     await fork('b', 'b1')
     await fork('a1', 'a11')
     await deleteConversation(scope(), { id: 'a3' })
-    const all = [['a', 2], ['a1', 1], ['b', 1]] // prettier-ignore
+    const all = [
+      ['a', 2],
+      ['a1', 1],
+      ['b', 1],
+    ]
     assert.deepEqual(await byForks({}), all)
-    assert.deepEqual(await byForks({ conversationIds: ['a', 'b'] }), [['a', 2], ['b', 1]]) // prettier-ignore
+    assert.deepEqual(await byForks({ conversationIds: ['a', 'b'] }), [
+      ['a', 2],
+      ['b', 1],
+    ])
     assert.deepEqual(await byForks({ conversationIds: ['a1', 'a2'] }), [['a1', 1]])
     assert.deepEqual(await byForks({ conversationIds: ['a3'] }), [])
   })

@@ -4,12 +4,18 @@ import { named, withFileNames } from '../../../src/app/attachments/fileNames.ts'
 import type { Block } from '../../../src/domain/model.ts'
 import { fakeScope } from '../../support/fakes.ts'
 
-const attachment = (attachmentId: string, fileName?: string | null): Block => ({ type: 'attachment', attachmentId, ...(fileName !== undefined && { fileName }) }) // prettier-ignore
+const attachment = (attachmentId: string, fileName?: string | null): Block => ({
+  type: 'attachment',
+  attachmentId,
+  ...(fileName !== undefined && { fileName }),
+})
 const text: Block = { type: 'text', text: 'Hi' }
 
 it('what is embedded without a name has the one that it was last sent with, where there is one', async () => {
   const names: Record<string, string | null> = { a: 'a.md', b: null }
-  const reads = { attachment: (id: string) => Promise.resolve(Object.hasOwn(names, id) ? { id, fileName: names[id] } : null) } // prettier-ignore
+  const reads = {
+    attachment: (id: string) => Promise.resolve(Object.hasOwn(names, id) ? { id, fileName: names[id] } : null),
+  }
   const scope = fakeScope({ reads })
   const blocks = [
     text,
@@ -25,7 +31,14 @@ it('what is embedded without a name has the one that it was last sent with, wher
 })
 
 it('a block that embeds nothing, or has a name, stays the same', () => {
-  for (const block of [text, attachment('a', 'own.md')]) assert.equal(named(block, () => 'other.md'), block) // prettier-ignore
+  for (const block of [text, attachment('a', 'own.md')])
+    assert.equal(
+      named(block, () => 'other.md'),
+      block,
+    )
   const nameless = attachment('a')
-  assert.equal(named(nameless, () => undefined), nameless) // prettier-ignore
+  assert.equal(
+    named(nameless, () => undefined),
+    nameless,
+  )
 })

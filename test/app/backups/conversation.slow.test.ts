@@ -43,7 +43,9 @@ async function seen(scope: Scope, id: string): Promise<unknown> {
   const pages = await Promise.all(views.map((view) => transcriptPage(scope, item, view, { first: 100 })))
   const { damage, findings } = await integrity(scope, id)
   assert.equal(damage, 0)
-  const shown = pages.map(({ entries }) => entries.map(({ entry: { observation } }) => [observation.id, observation.place?.pathHash, observation.blocks])) // prettier-ignore
+  const shown = pages.map(({ entries }) =>
+    entries.map(({ entry: { observation } }) => [observation.id, observation.place?.pathHash, observation.blocks]),
+  )
   return { item, findings, shown }
 }
 
@@ -114,11 +116,23 @@ await onEveryStore('a conversation in its own form', (on) => {
     await say({ ...from, principal: key('hers') }, 'talk', 'u1')
     const bytes = await exported(from, 'talk')
     await imports({ ...to, principal: key('mine') }, bytes)
-    const eventsIn = async (scope: Scope) => (await backedUp(scope)).toString().split('\n').filter((line) => line.startsWith('{"line":"event"')) // prettier-ignore
+    const eventsIn = async (scope: Scope) =>
+      (await backedUp(scope))
+        .toString()
+        .split('\n')
+        .filter((line) => line.startsWith('{"line":"event"'))
     const events = (await eventsIn(to)).map((line) => (JSON.parse(line) as { value: Event }).value)
     const [brought, ...told] = [...events].sort((a, b) => (b.seq ?? 0) - (a.seq ?? 0))
-    assert.deepEqual([brought?.principal, brought?.details['broughtIn']], [null, { kind: 'KEY', id: 'hers', label: null }]) // prettier-ignore
-    assert.deepEqual(told.filter(({ seq }) => seq === null).map(({ kind, principal, details }) => [kind, principal?.id, details['conversationId']]), [['IMPORT', 'mine', 'talk']]) // prettier-ignore
+    assert.deepEqual(
+      [brought?.principal, brought?.details['broughtIn']],
+      [null, { kind: 'KEY', id: 'hers', label: null }],
+    )
+    assert.deepEqual(
+      told
+        .filter(({ seq }) => seq === null)
+        .map(({ kind, principal, details }) => [kind, principal?.id, details['conversationId']]),
+      [['IMPORT', 'mine', 'talk']],
+    )
     assert.equal((await imports(to, bytes)).report.added, 0)
     assert.equal((await imports(from, await exported(to, 'talk'))).report.added, 0)
     await restored(whole, await backedUp(from))

@@ -39,10 +39,22 @@ interface Forged {
   readonly isRestored?: true
 }
 
-const placed = (more: object): Forged => ({ line: 'observation', of: ({ place }) => place !== null, says: ({ place }) => ({ place: { ...place, ...more } }) }) // prettier-ignore
-const shaped = (more: object): Forged => ({ line: 'conversation', says: ({ shape }) => ({ shape: { ...shape, ...more } }), isRestored: true }) // prettier-ignore
+const placed = (more: object): Forged => ({
+  line: 'observation',
+  of: ({ place }) => place !== null,
+  says: ({ place }) => ({ place: { ...place, ...more } }),
+})
+const shaped = (more: object): Forged => ({
+  line: 'conversation',
+  says: ({ shape }) => ({ shape: { ...shape, ...more } }),
+  isRestored: true,
+})
 
-const left = (more: object): Forged => ({ line: 'importMark', of: ({ name }) => name.startsWith('left:'), says: ({ value }) => ({ value: { ...value, ...more } }) }) // prettier-ignore
+const left = (more: object): Forged => ({
+  line: 'importMark',
+  of: ({ name }) => name.startsWith('left:'),
+  says: ({ value }) => ({ value: { ...value, ...more } }),
+})
 
 const erasedBy = { by: 'e', begins: false, titled: false, failed: 0, declined: 0 }
 /** What an erasure leaves of a turn of text. */
@@ -63,8 +75,14 @@ const refused: Readonly<Record<string, Forged>> = {
   'a message that supersedes itself': { line: 'message', says: ({ id }) => ({ supersedesId: id }) },
   'a message whose newest turn is itself': { line: 'message', says: ({ id }) => ({ latestId: id }) },
   'a message whose newest turn is nothing': { line: 'message', says: () => ({ latestId: 'nothing' }) },
-  'a conversation that its own turn started': { line: 'conversation', says: ({ id }) => ({ sidechainOf: id, spawnedBy: `${id}:u1` }) }, // prettier-ignore
-  'a conversation that a later one started': { line: 'conversation', says: () => ({ sidechainOf: 'later', spawnedBy: 'later:u1' }) }, // prettier-ignore
+  'a conversation that its own turn started': {
+    line: 'conversation',
+    says: ({ id }) => ({ sidechainOf: id, spawnedBy: `${id}:u1` }),
+  },
+  'a conversation that a later one started': {
+    line: 'conversation',
+    says: () => ({ sidechainOf: 'later', spawnedBy: 'later:u1' }),
+  },
   'a head of nothing': { line: 'conversation', says: () => ({ headId: 'nothing' }) },
   'a count beyond 32 bits': { line: 'conversation', says: () => ({ turnCount: 9e15 }) },
   'a shape beyond 32 bits': { ...shaped({ nodes: 2 ** 31 }), isRestored: undefined as never },
@@ -76,7 +94,11 @@ const refused: Readonly<Record<string, Forged>> = {
   'a billion entries': placed({ entries: 1e9 }),
   'another path hash': placed({ pathHash: '0'.repeat(64) }),
   'a priority of 1e308': { line: 'observation', says: () => ({ priority: 1e308 }) },
-  'a text that its hash denies': { line: 'observation', of: ({ kind }) => kind === 'TURN', says: () => ({ blocks: [{ type: 'text', text: 'never said' }] }) }, // prettier-ignore
+  'a text that its hash denies': {
+    line: 'observation',
+    of: ({ kind }) => kind === 'TURN',
+    says: () => ({ blocks: [{ type: 'text', text: 'never said' }] }),
+  },
   'a text that is said to be erased': {
     line: 'observation',
     of: ({ kind }) => kind === 'TURN',
@@ -97,19 +119,48 @@ const refused: Readonly<Record<string, Forged>> = {
     of: ({ kind }) => kind === 'TURN',
     says: () => ({ namesErased: 'e', blocks: [{ type: 'text', text: 'never said' }] }),
   },
-  'an overlay whose content is a number': { line: 'message', says: ({ latestId, latestAt }) => ({ overlay: { fields: { content: [7] }, provenance: { content: latestId }, at: latestAt } }), isRestored: true }, // prettier-ignore
+  'an overlay whose content is a number': {
+    line: 'message',
+    says: ({ latestId, latestAt }) => ({
+      overlay: { fields: { content: [7] }, provenance: { content: latestId }, at: latestAt },
+    }),
+    isRestored: true,
+  },
   'a run that completes beyond 32 bits': { line: 'run', says: () => ({ completionSeq: 2 ** 31 }) },
   'a run that ends at nothing': { line: 'run', says: ({ end }) => ({ end: { ...end, observationId: 'nothing' } }) },
   'a run that was claimed at nothing': { line: 'run', says: () => ({ claimedAtHeadId: 'nothing' }) },
-  'an open run that began at nothing': { line: 'conversation', says: ({ runs }) => ({ runs: { ...runs, open: [{ runId: 'r', exclusive: false, suspended: false, startDepth: 0, startHeadId: 'nothing' }] } }) }, // prettier-ignore
-  'fields of an entity that no observation gave': { line: 'entity', of: ({ snapshot }) => snapshot !== null, says: ({ snapshot }) => ({ snapshot: { ...snapshot, fields: { colour: 'red' } } }), isRestored: true }, // prettier-ignore
+  'an open run that began at nothing': {
+    line: 'conversation',
+    says: ({ runs }) => ({
+      runs: {
+        ...runs,
+        open: [{ runId: 'r', exclusive: false, suspended: false, startDepth: 0, startHeadId: 'nothing' }],
+      },
+    }),
+  },
+  'fields of an entity that no observation gave': {
+    line: 'entity',
+    of: ({ snapshot }) => snapshot !== null,
+    says: ({ snapshot }) => ({ snapshot: { ...snapshot, fields: { colour: 'red' } } }),
+    isRestored: true,
+  },
   'a relationship whose id denies its ends': { line: 'relationship', says: ({ target }) => ({ source: target }) },
   'another count of raw lines': { line: 'rawChunk', says: ({ lineCount }) => ({ lineCount: lineCount + 1 }) },
   'raw lines of a conversation that is not there': { line: 'rawChunk', says: () => ({ conversationId: 'nothing' }) },
   'raw lines that unpack to more than a chunk ever holds': { line: 'rawChunk', says: () => ({ bytes: bomb() }) },
   'usage of a billion billion tokens': { line: 'observation', says: () => ({ usage: { inputTokens: 1e18 } }) },
-  'a snapshot of an entity by a declaration to come': { line: 'entity', of: ({ snapshot }) => snapshot !== null, says: ({ snapshot }) => ({ snapshot: { ...snapshot, typeVersion: 77 } }), isRestored: true }, // prettier-ignore
-  'another count of unknown fields': { line: 'entity', of: ({ snapshot }) => snapshot !== null, says: ({ snapshot }) => ({ snapshot: { ...snapshot, unknownFields: 9 } }), isRestored: true }, // prettier-ignore
+  'a snapshot of an entity by a declaration to come': {
+    line: 'entity',
+    of: ({ snapshot }) => snapshot !== null,
+    says: ({ snapshot }) => ({ snapshot: { ...snapshot, typeVersion: 77 } }),
+    isRestored: true,
+  },
+  'another count of unknown fields': {
+    line: 'entity',
+    of: ({ snapshot }) => snapshot !== null,
+    says: ({ snapshot }) => ({ snapshot: { ...snapshot, unknownFields: 9 } }),
+    isRestored: true,
+  },
   'a name of an entity with NUL in it': { line: 'entity', says: ({ name }) => ({ name: `${name}\0` }) },
   'a name of an entity with half of a surrogate pair': {
     line: 'entity',
@@ -121,7 +172,10 @@ const refused: Readonly<Record<string, Forged>> = {
   'an import whose title nothing ever replaces': left({ rank: 1e6 }),
   'an import of more nodes than there are': { ...left({ nodes: 77_777 }), isRestored: true },
   'a cost of 1e308': { line: 'observation', says: () => ({ usage: { costUsd: 1e308 } }) },
-  'a time of a year of five digits': { line: 'observation', says: () => ({ observedAt: '+010000-01-01T00:00:00.000000000Z' }) }, // prettier-ignore
+  'a time of a year of five digits': {
+    line: 'observation',
+    says: () => ({ observedAt: '+010000-01-01T00:00:00.000000000Z' }),
+  },
 }
 
 let made: string | undefined
@@ -156,7 +210,8 @@ await onEveryStore('a line that says what cannot be', (on) => {
   let count = 0
   const empty = (): Scope => on.scope({ tenant: `forged ${++count}` })
   const ownForms = async (scope: Scope) => {
-    const of = async (conversationId: string) => within(await buffer(Readable.from((await openExport(scope, { conversationId, format: 'NDJSON' })).pieces))) // prettier-ignore
+    const of = async (conversationId: string) =>
+      within(await buffer(Readable.from((await openExport(scope, { conversationId, format: 'NDJSON' })).pieces)))
     return { s: await of('s'), c: await of('c') }
   }
 

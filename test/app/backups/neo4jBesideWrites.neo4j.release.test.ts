@@ -72,7 +72,13 @@ describe('a backup beside the writes of other servers', async () => {
         for (let n = 0; n < 3; n++) {
           const store = await openNeo4jStore({ ...database, timeouts: { read: 60_000, write: 60_000 } })
           stores.push(store)
-          servers.push(actsOn('', () => store, () => bytes)) // prettier-ignore
+          servers.push(
+            actsOn(
+              '',
+              () => store,
+              () => bytes,
+            ),
+          )
         }
         const fill = async (n: number) => {
           const stored = Array.from({ length: turns }, (_, turn) => ({
@@ -121,8 +127,13 @@ describe('a backup beside the writes of other servers', async () => {
         const scope = (servers[2] as TestStore).scope({ tenant, store: other })
         await restored(scope, file)
         const found = await other.observations(scope.tenant, older)
-        assert.deepEqual(older.filter((_, i) => found[i] === null), []) // prettier-ignore
-        const ids = contentOf(file).flatMap((text) => (text.startsWith('{"line":"conversation"') ? [(JSON.parse(text) as { value: { id: string } }).value.id] : [])) // prettier-ignore
+        assert.deepEqual(
+          older.filter((_, i) => found[i] === null),
+          [],
+        )
+        const ids = contentOf(file).flatMap((text) =>
+          text.startsWith('{"line":"conversation"') ? [(JSON.parse(text) as { value: { id: string } }).value.id] : [],
+        )
         assert.ok(ids.length >= conversations)
         for (const id of ids) await isSound(scope, id)
         await other.close()

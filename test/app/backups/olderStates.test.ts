@@ -26,7 +26,10 @@ describe('a line of a backup from before an erasure', () => {
       assert.deepEqual([made.isOlder(kind, {}, of('c')), made.isOlder(kind, {}, of('d'))], [true, false], kind)
     assert.ok(made.isOlder('erasure', { version: 2 }, { version: 1 }))
     assert.ok(!made.isOlder('erasure', { version: 1 }, { version: 1 }))
-    assert.deepEqual([made.isOdd('message', of('c')), made.isOdd('message', of('d')), made.isOdd('fact', of('c'))], [true, false, false]) // prettier-ignore
+    assert.deepEqual(
+      [made.isOdd('message', of('c')), made.isOdd('message', of('d')), made.isOdd('fact', of('c'))],
+      [true, false, false],
+    )
   })
 
   it('is older where its content was erased, and keys that name it are gone', () => {
@@ -63,9 +66,18 @@ describe('a line of a backup from before an erasure', () => {
   it('is gone or older as a mark where it changes with such a conversation', () => {
     const made = states()
     made.take('observation', { conversationId: 'c', fields: { danglingParent: 'p' } })
-    const marks = [importStates.nameOf('c'), importStates.nameOf('d'), danglingRoots.nameOf('p')].map((name) => ({ name, value: null })) // prettier-ignore
-    assert.deepEqual(marks.map((mark) => made.isOlder('importMark', mark, mark)), [true, false, true]) // prettier-ignore
-    assert.deepEqual(marks.map((mark) => made.isGone('importMark', mark)), [true, false, false]) // prettier-ignore
+    const marks = [importStates.nameOf('c'), importStates.nameOf('d'), danglingRoots.nameOf('p')].map((name) => ({
+      name,
+      value: null,
+    }))
+    assert.deepEqual(
+      marks.map((mark) => made.isOlder('importMark', mark, mark)),
+      [true, false, true],
+    )
+    assert.deepEqual(
+      marks.map((mark) => made.isGone('importMark', mark)),
+      [true, false, false],
+    )
   })
 
   it('of annotations and relationships is older only where nothing is left of them', () => {

@@ -28,7 +28,14 @@ const all: RestoreChoice = { tenant: null, into: null }
 const at = '2026-01-01T00:00:00.000000000Z'
 
 async function addTenant(parts: StoreParts, name: string, more: Partial<TenantRecord> = {}): Promise<Scope> {
-  const record = { name: name as Tenant, state: 'ACTIVE' as TenantState, salted: false, nameKey: '5'.repeat(64), createdAt: at, ...more } // prettier-ignore
+  const record = {
+    name: name as Tenant,
+    state: 'ACTIVE' as TenantState,
+    salted: false,
+    nameKey: '5'.repeat(64),
+    createdAt: at,
+    ...more,
+  }
   assert.ok(await parts.store.registry.addTenant(record), name)
   return parts.scopeOf(record)
 }
@@ -101,7 +108,14 @@ await openTwo('a backup of a whole store', (two: TwoStores) => {
       [],
     )
     const restored = await put(to, bytes)
-    assert.deepEqual(restored.tenants.map(({ name, into, apiKeys }) => [name, into, apiKeys]), [['default', 'default', 0], ['gone', 'gone', 0], ['team', 'team', 2]]) // prettier-ignore
+    assert.deepEqual(
+      restored.tenants.map(({ name, into, apiKeys }) => [name, into, apiKeys]),
+      [
+        ['default', 'default', 0],
+        ['gone', 'gone', 0],
+        ['team', 'team', 2],
+      ],
+    )
     assert.deepEqual(contentOf(await wholeOf(to)), contentOf(bytes))
     assert.deepEqual(await registryOf(to), await registryOf(from))
   })
@@ -111,13 +125,27 @@ await openTwo('a backup of a whole store', (two: TwoStores) => {
     await filled(from)
     await put(to, await wholeOf(from))
     const { registry } = to.store
-    assert.equal(await registry.addTenant({ name: 'gone' as Tenant, state: 'ACTIVE', salted: false, nameKey: '7'.repeat(64), createdAt: at }), false) // prettier-ignore
+    assert.equal(
+      await registry.addTenant({
+        name: 'gone' as Tenant,
+        state: 'ACTIVE',
+        salted: false,
+        nameKey: '7'.repeat(64),
+        createdAt: at,
+      }),
+      false,
+    )
     const team = to.scopeOf((await registry.tenant('team' as Tenant)) ?? assert.fail())
     await erase(team, { messageIds: ['talk:u1'], reason: 'OTHER' })
     const keys = await registry.receiptKeys()
-    assert.deepEqual(keys.map(({ privateJwk }) => 'd' in (JSON.parse(privateJwk) as object)), [true, false]) // prettier-ignore
+    assert.deepEqual(
+      keys.map(({ privateJwk }) => 'd' in (JSON.parse(privateJwk) as object)),
+      [true, false],
+    )
     const [[newest] = []] = await team.store.lists([{ list: 'erasures', owner: '', after: null, limit: 1 }])
-    const kid = JSON.parse(Buffer.from(newest?.signature?.split('.')[0] ?? '', 'base64url').toString()) as { kid: string } // prettier-ignore
+    const kid = JSON.parse(Buffer.from(newest?.signature?.split('.')[0] ?? '', 'base64url').toString()) as {
+      kid: string
+    }
     assert.equal(kid.kid, keys[0]?.id)
   })
 
@@ -127,7 +155,10 @@ await openTwo('a backup of a whole store', (two: TwoStores) => {
     const bytes = await wholeOf(from)
     const team = await addTenant(to, 'team')
     await say(team, 'here', 'u1')
-    await assert.rejects(put(to, bytes), { code: 'ALREADY_EXISTS', message: /^The tenant "team" is not empty: .*--merge/ }) // prettier-ignore
+    await assert.rejects(put(to, bytes), {
+      code: 'ALREADY_EXISTS',
+      message: /^The tenant "team" is not empty: .*--merge/,
+    })
     assert.deepEqual(
       (await to.store.registry.tenants()).map(({ name }) => name),
       ['team'],
@@ -150,8 +181,14 @@ await openTwo('a backup of a whole store', (two: TwoStores) => {
     const { from, to } = await two.open()
     await filled(from)
     const bytes = await wholeOf(from)
-    await assert.rejects(put(to, bytes, { into: 'team-2' }), { code: 'BAD_INPUT', message: /3 tenants: default, gone, team\. .*--tenant/ }) // prettier-ignore
-    await assert.rejects(put(to, bytes, { tenant: 'nobody' }), { code: 'BAD_INPUT', message: /no tenant "nobody": it holds default, gone, team/ }) // prettier-ignore
+    await assert.rejects(put(to, bytes, { into: 'team-2' }), {
+      code: 'BAD_INPUT',
+      message: /3 tenants: default, gone, team\. .*--tenant/,
+    })
+    await assert.rejects(put(to, bytes, { tenant: 'nobody' }), {
+      code: 'BAD_INPUT',
+      message: /no tenant "nobody": it holds default, gone, team/,
+    })
     await assert.rejects(put(to, bytes, { tenant: 'team', into: 'Not A Name' }), { code: 'BAD_INPUT' })
     await assert.rejects(put(to, bytes, { tenant: 'gone', into: 'team-2' }), { code: 'BAD_INPUT', message: /erased/ })
     const { tenants } = await put(to, bytes, { tenant: 'team', into: 'team-2' })
@@ -192,14 +229,21 @@ await openTwo('a backup of a whole store', (two: TwoStores) => {
     const lines = within(await wholeOf(from))
     const isOf = (kind: string) => (text: string) => text.startsWith(`{"line":"${kind}"`)
     const changed = (kind: string, change: (value: Record<string, unknown>) => object) =>
-      lines.map((text) => (isOf(kind)(text) ? lineOf(kind, JSON.stringify(change((JSON.parse(text) as { value: Record<string, unknown> }).value))).trim() : text)) // prettier-ignore
+      lines.map((text) =>
+        isOf(kind)(text)
+          ? lineOf(kind, JSON.stringify(change((JSON.parse(text) as { value: Record<string, unknown> }).value))).trim()
+          : text,
+      )
     const files: Record<string, Buffer> = {
       'a count': Buffer.from(signed(lines, null).toString().replace('"conversations":2', '"conversations":3')),
       'a key of receipts': signed(
         changed('receiptKey', (value) => ({ ...value, id: 'x'.repeat(43) })),
         null,
       ),
-      'a private key of receipts': signed(changed('receiptKey', (value) => ({ ...value, jwk: { ...(value['jwk'] as object), d: 'x' } })), null), // prettier-ignore
+      'a private key of receipts': signed(
+        changed('receiptKey', (value) => ({ ...value, jwk: { ...(value['jwk'] as object), d: 'x' } })),
+        null,
+      ),
       'the name of a tenant': signed(
         changed('tenant', (value) => ({ ...value, name: 'No' })),
         null,

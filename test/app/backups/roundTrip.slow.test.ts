@@ -182,7 +182,10 @@ await onEveryStore('what a backup gives back', (on) => {
     const observedAt = '9999-12-31T23:59:59.999999999Z'
     await say(scope, 'talk', 'u1', 'hi', { observedAt })
     const amend = () => amendMessage(scope, { messageId: 'talk:u1', fields: { text: 'hello' } })
-    await assert.rejects(amend, (thrown) => thrown instanceof Refusal && thrown.code === 'BAD_INPUT' && /no time is later/.test(thrown.message)) // prettier-ignore
+    await assert.rejects(
+      amend,
+      (thrown) => thrown instanceof Refusal && thrown.code === 'BAD_INPUT' && /no time is later/.test(thrown.message),
+    )
     await say(scope, 'talk', 'u2', 'hi', { observedAt: '9999-12-31T23:59:59.999999998Z' })
     await amendMessage(scope, { messageId: 'talk:u2', fields: { text: 'hello' } })
     await comesBack(scope)

@@ -8,7 +8,13 @@ describe('a sorter', () => {
     const sorter = memorySorter()
     sorter.place('late', '2')
     sorter.place('early', '1')
-    for (const [group, sort] of [['late', 'a'], ['early', 'b'], ['early', 'a'], ['nowhere', 'a']] as const) sorter.put('k', group, sort, `${group} ${sort}`) // prettier-ignore
+    for (const [group, sort] of [
+      ['late', 'a'],
+      ['early', 'b'],
+      ['early', 'a'],
+      ['nowhere', 'a'],
+    ] as const)
+      sorter.put('k', group, sort, `${group} ${sort}`)
     assert.deepEqual([...sorter.taken('k')], ['early a', 'early b', 'late a'])
     assert.deepEqual([...sorter.taken('other')], [])
   })
@@ -18,7 +24,10 @@ describe('a sorter', () => {
     sorter.place('g', '1')
     sorter.put('k', 'g', 'a', 'first')
     sorter.put('k', 'g', 'a', 'second')
-    assert.deepEqual([sorter.get('k', 'g', 'a'), sorter.get('k', 'g', 'b'), sorter.get('x', 'g', 'a')], ['second', null, null]) // prettier-ignore
+    assert.deepEqual(
+      [sorter.get('k', 'g', 'a'), sorter.get('k', 'g', 'b'), sorter.get('x', 'g', 'a')],
+      ['second', null, null],
+    )
     assert.deepEqual([...sorter.taken('k')], ['second'])
     sorter.close()
     assert.equal(sorter.get('k', 'g', 'a'), null)

@@ -13,7 +13,10 @@ const match = (filter: ConversationFilter, more: Partial<Conversation> = {}) =>
 describe('a conversation beside a filter', () => {
   it('is listed where nothing keeps it out', () => {
     assert.equal(match({}), 'listed')
-    assert.equal(match({ title: 'the NEST', origin: ['HOST'], cwd: '/home', activeAfter: at, activeBefore: at }), 'listed') // prettier-ignore
+    assert.equal(
+      match({ title: 'the NEST', origin: ['HOST'], cwd: '/home', activeAfter: at, activeBefore: at }),
+      'listed',
+    )
     assert.equal(match({ forkedFrom: 'p' }, { forkedFrom: from }), 'listed')
   })
 
@@ -44,8 +47,14 @@ describe('a conversation beside a filter', () => {
 
   it('is archived or pinned by its metadata; what is archived is listed where it is asked for', () => {
     const [archived, pinned] = [{ metadata: { archived: true } }, { metadata: { pinned: true } }]
-    assert.deepEqual([match({}, archived), match({ archived: true }, archived), match({ archived: true })], ['unlisted', 'listed', 'unlisted']) // prettier-ignore
-    assert.deepEqual([match({}, pinned), match({ pinned: false }, pinned), match({ pinned: true })], ['listed', 'unlisted', 'unlisted']) // prettier-ignore
+    assert.deepEqual(
+      [match({}, archived), match({ archived: true }, archived), match({ archived: true })],
+      ['unlisted', 'listed', 'unlisted'],
+    )
+    assert.deepEqual(
+      [match({}, pinned), match({ pinned: false }, pinned), match({ pinned: true })],
+      ['listed', 'unlisted', 'unlisted'],
+    )
     assert.equal(match({ archived: null }, archived), 'listed')
   })
 

@@ -24,10 +24,23 @@ const steps = fc.array(fc.record<Step>({ act: fc.constantFrom(...Object.keys(act
   maxLength: inCi(35, 25),
   size: 'max',
 })
-const targets = fc.array(fc.record({ kind: fc.constantFrom('observation', 'observation', 'message', 'message', 'conversation', 'attachment', 'entity'), n: fc.nat(1000) }), { minLength: 1, maxLength: 4 }) // prettier-ignore
-const world = fc.record({ steps, targets, later: fc.array(steps, { maxLength: 1 }), salted: fc.boolean(), seed: fc.nat() }) // prettier-ignore
+const targets = fc.array(
+  fc.record({
+    kind: fc.constantFrom('observation', 'observation', 'message', 'message', 'conversation', 'attachment', 'entity'),
+    n: fc.nat(1000),
+  }),
+  { minLength: 1, maxLength: 4 },
+)
+const world = fc.record({
+  steps,
+  targets,
+  later: fc.array(steps, { maxLength: 1 }),
+  salted: fc.boolean(),
+  seed: fc.nat(),
+})
 
-const values = <T>(rows: ReadonlyMap<string, Row>, kind: string) => [...rows.values()].filter((row) => row.kind === kind).map(({ value }) => value as T) // prettier-ignore
+const values = <T>(rows: ReadonlyMap<string, Row>, kind: string) =>
+  [...rows.values()].filter((row) => row.kind === kind).map(({ value }) => value as T)
 
 function thingsIn(rows: ReadonlyMap<string, Row>): Asked {
   const ids = (kind: string) => values<{ id: string }>(rows, kind).map(({ id }) => id)
@@ -45,7 +58,8 @@ async function isInNoFile(on: TestStore, made: MarkedWorld): Promise<void> {
       [],
     )
   for (const [name, bytes] of on.folders().flatMap(filesIn))
-    for (const { word, place } of gone) assert.ok(!formsOf(word).some((form) => bytes.includes(form)), `${place} is in ${name}`) // prettier-ignore
+    for (const { word, place } of gone)
+      assert.ok(!formsOf(word).some((form) => bytes.includes(form)), `${place} is in ${name}`)
 }
 
 await onEveryStore('an erasure in any world', (on) => {
@@ -82,7 +96,10 @@ async function saysNothingErasedAgain(scope: () => Scope): Promise<void> {
   const all = values<Observation>(await storedRows(scope()), 'observation')
   const erased = new Set(all.flatMap(({ id, erased }) => (erased === undefined ? [] : [id])))
   const echoes = all.filter((one) => one.erased === undefined && erased.has(one.restates ?? one.copyOf ?? ''))
-  assert.deepEqual(echoes.map(({ id, restates, copyOf }) => ({ id, restates, copyOf })), []) // prettier-ignore
+  assert.deepEqual(
+    echoes.map(({ id, restates, copyOf }) => ({ id, restates, copyOf })),
+    [],
+  )
 }
 
 /** The scope of a process that has read nothing yet. */
@@ -100,7 +117,9 @@ async function holds(
   const before = await storedRows(scope())
   const things = thingsIn(before)
   if (things.observationIds.length === 0) return
-  const pick = (kind: string, ids: readonly string[]) => [...new Set(chosen.flatMap((one) => (one.kind === kind && ids.length > 0 ? [ids[one.n % ids.length] ?? ''] : [])))] // prettier-ignore
+  const pick = (kind: string, ids: readonly string[]) => [
+    ...new Set(chosen.flatMap((one) => (one.kind === kind && ids.length > 0 ? [ids[one.n % ids.length] ?? ''] : []))),
+  ]
   const asked = {
     observationIds: pick('observation', things.observationIds),
     messageIds: pick('message', things.messageIds),
@@ -123,12 +142,13 @@ async function holds(
   assert.equal(receipt?.state, 'ERASED')
   const isPlain = receipt.residue.includes('PLAIN_DIGEST')
   // The name of a file is part of what is hashed, where a turn gives one.
-  if (scope().salted || asked.attachmentIds.length === 0) assert.equal(isPlain, receipt.observationIds.length > 0 && !scope().salted) // prettier-ignore
+  if (scope().salted || asked.attachmentIds.length === 0)
+    assert.equal(isPlain, receipt.observationIds.length > 0 && !scope().salted)
 
   const erased = erasedBy(before, asked)
   assert.deepEqual([...receipt.observationIds].sort(), [...erased].sort(), 'what is erased')
   const after = await storedRows(scope())
-  const expected = expectedWords(before, marks, { erased, messages: values<Message>(after, 'message'), ...asked }) // prettier-ignore
+  const expected = expectedWords(before, marks, { erased, messages: values<Message>(after, 'message'), ...asked })
   noneOf(expected.gone, textsOf(after), made)
   const storedWords = words([...textsOf(after).values()].join('\n'))
   const lacking = [...expected.left].filter(
@@ -139,7 +159,14 @@ async function holds(
   const answers = await everyAnswer(scope, things)
   noneOf(expected.gone, answers, made)
   const said = words([...answers.values()].join('\n'))
-  assert.deepEqual(placesOf([...expected.left].filter((word) => saidBefore.has(word) && !said.has(word)), made), [], 'what is answered no more') // prettier-ignore
+  assert.deepEqual(
+    placesOf(
+      [...expected.left].filter((word) => saidBefore.has(word) && !said.has(word)),
+      made,
+    ),
+    [],
+    'what is answered no more',
+  )
   const fresh = await everyAnswer(() => anew(scope()), things)
   for (const [name, answer] of answers) assert.deepEqual([name, differences(answer, fresh.get(name) ?? '')], [name, []])
 
@@ -154,30 +181,39 @@ async function holds(
 function differences(one: string, other: string): string[] {
   if (one === other) return []
   const [a, b] = [one, other].map((text) => text.replaceAll(/([,{[])/g, '$1\n').split('\n')) as [string[], string[]]
-  return a.flatMap((line, i) => (line === b[i] ? [] : [`${a.slice(Math.max(0, i - 8), i).join('')} ${line} | ${b[i]}`])).slice(0, 3) // prettier-ignore
+  return a
+    .flatMap((line, i) => (line === b[i] ? [] : [`${a.slice(Math.max(0, i - 8), i).join('')} ${line} | ${b[i]}`]))
+    .slice(0, 3)
 }
 
 /** Who knows all of an erased observation but one of 10,000 words can tell which it was where it was not salted, and only there. */
 function guessed(before: ReadonlyMap<string, Row>, after: ReadonlyMap<string, Row>, erased: readonly string[]): void {
-  const observationOf = (id: string | null) => before.get(`observation ${id ?? ''}`)?.value as unknown as Observation | undefined // prettier-ignore
+  const observationOf = (id: string | null) =>
+    before.get(`observation ${id ?? ''}`)?.value as unknown as Observation | undefined
   const one = erased.map(observationOf).find((some) => some?.blocks.length === 1 && some.blocks[0]?.type === 'text')
   const [block] = one?.blocks ?? []
   if (one === undefined || block?.type !== 'text') return
   const isLive = ({ kind, value }: Row) => kind === 'observation' && value['erased'] === undefined
-  const isEqualElsewhere = [...after.values()].some((row) => isLive(row) && JSON.stringify(row.value['blocks']) === JSON.stringify(one.blocks)) // prettier-ignore
+  const isEqualElsewhere = [...after.values()].some(
+    (row) => isLive(row) && JSON.stringify(row.value['blocks']) === JSON.stringify(one.blocks),
+  )
   const hashes = new Set([...textsOf(after).values()].join('\n').match(/[0-9a-f]{64}/g))
   const parentHash = observationOf(one.place?.parentId ?? null)?.place?.pathHash ?? null
   const isStored = (text: string) => {
     const content = contentHash({ ...one, blocks: [{ type: 'text', text }], salt: null })
-    return [content, pathHash(parentHash, content), sha256(text), sha256(JSON.stringify(text))].some((hash) => hashes.has(hash)) // prettier-ignore
+    return [content, pathHash(parentHash, content), sha256(text), sha256(JSON.stringify(text))].some((hash) =>
+      hashes.has(hash),
+    )
   }
   const guesses = Array.from({ length: 10_000 }, (_, n) => block.text.replace(/qz[a-z]+zq/, `qz${n}zq`))
   assert.deepEqual(guesses.filter(isStored), [])
   if (!isEqualElsewhere) assert.equal(isStored(block.text), !one.salt)
 }
 
-const textsOf = (rows: ReadonlyMap<string, Row>) => new Map([...rows].map(([name, { value }]) => [name, JSON.stringify(value)])) // prettier-ignore
-const placesOf = (some: readonly string[], { marks }: MarkedWorld) => some.map((word) => marks.find((one) => one.word === word)?.place ?? word) // prettier-ignore
+const textsOf = (rows: ReadonlyMap<string, Row>) =>
+  new Map([...rows].map(([name, { value }]) => [name, JSON.stringify(value)]))
+const placesOf = (some: readonly string[], { marks }: MarkedWorld) =>
+  some.map((word) => marks.find((one) => one.word === word)?.place ?? word)
 
 function noneOf(gone: ReadonlySet<string>, texts: ReadonlyMap<string, string>, world: MarkedWorld): void {
   for (const [name, text] of texts) {
@@ -195,7 +231,8 @@ async function verified(
   for (const one of all.values()) {
     if (one.place === null) continue
     let isErased = false
-    for (let node: Observation | undefined = one; node; node = all.get(node.place?.parentId ?? '')) isErased ||= erased.has(node.id) || node.namesErased !== undefined // prettier-ignore
+    for (let node: Observation | undefined = one; node; node = all.get(node.place?.parentId ?? ''))
+      isErased ||= erased.has(node.id) || node.namesErased !== undefined
     const { status, valid } = await verifyPath(scope(), one.id)
     assert.deepEqual([one.id, status, valid], [one.id, isErased ? 'ERASED' : 'VALID', true])
   }

@@ -37,19 +37,40 @@ const fileName = `${secret}.txt`
 
 /** Two turns that embed the same bytes, by a name each, a fork, a correction, an edge, and a URI. */
 async function scene(scope: Scope): Promise<void> {
-  await say(scope, 'talk', 'u1', 'look at this', { attachments: [{ name: fileName, base64 }, { uri, name: `uri ${fileName}` }] }) // prettier-ignore
+  await say(scope, 'talk', 'u1', 'look at this', {
+    attachments: [
+      { name: fileName, base64 },
+      { uri, name: `uri ${fileName}` },
+    ],
+  })
   await say(scope, 'talk', 'u2', 'and again', { attachments: [{ name: `other ${fileName}`, base64 }] })
   await say(scope, 'talk', 'u3', 'nothing')
   await forkConversation(scope, { source: 'talk', newConversationId: 'fork', at: { turn: 1 } })
   await say(scope, 'fork', 'f1', 'here too', { attachments: [{ base64 }] })
   await amendMessage(scope, { messageId: 'talk:u3', fields: { content: [{ text: 'see' }, { attachmentId: id }] } })
-  await putAttachment(scope, { bytes: Readable.from([bytes]), mediaType: 'text/plain', fileName: `late ${fileName}`, expected: null }) // prettier-ignore
-  await relate(scope, { type: 'REFERS_TO', source: { conversationId: 'talk' }, target: { attachmentId: id }, metadata: { as: secret } }) // prettier-ignore
+  await putAttachment(scope, {
+    bytes: Readable.from([bytes]),
+    mediaType: 'text/plain',
+    fileName: `late ${fileName}`,
+    expected: null,
+  })
+  await relate(scope, {
+    type: 'REFERS_TO',
+    source: { conversationId: 'talk' },
+    target: { attachmentId: id },
+    metadata: { as: secret },
+  })
 }
 
 /** A session whose program writes the bytes and the name of a file into its lines. */
 const session = (name: string, more: JsonObject[] = []) => {
-  const event = (id: string, parentId: string | null, type: string, data: JsonObject): JsonObject => ({ type, data, id, parentId, timestamp: '2026-07-19T23:12:34.849Z' }) // prettier-ignore
+  const event = (id: string, parentId: string | null, type: string, data: JsonObject): JsonObject => ({
+    type,
+    data,
+    id,
+    parentId,
+    timestamp: '2026-07-19T23:12:34.849Z',
+  })
   const attachment = { type: 'blob', data: base64, displayName: fileName, mimeType: 'text/plain' }
   return linesOf([
     event('s', null, 'session.start', { sessionId: name, version: 1, context: { cwd: '/w' } }),
@@ -93,7 +114,10 @@ await onEveryStore('the erasure of an attachment', (on) => {
       assert.deepEqual([node?.blocks[0], node?.erased], [{ type: 'text', text }, undefined])
     }
     const [first] = await pathOf(scope, 'talk')
-    assert.deepEqual(first?.blocks.slice(1), [id, hashOf(uri)].map((attachmentId) => ({ type: 'attachment', attachmentId }))) // prettier-ignore
+    assert.deepEqual(
+      first?.blocks.slice(1),
+      [id, hashOf(uri)].map((attachmentId) => ({ type: 'attachment', attachmentId })),
+    )
     const message = await scope.reads.message('talk:u3')
     assert.equal(message && (await messageSnapshot(scope, message))?.fields['text'], 'see')
     const { valid, status, erased } = await verifyPath(scope, (await pathOf(scope, 'talk')).at(-1)?.id ?? '')
@@ -121,8 +145,14 @@ await onEveryStore('the erasure of an attachment', (on) => {
   it('refuses ids that name nothing here', async () => {
     const scope = alone()
     await scene(scope)
-    for (const [asked, attachmentIds] of [[scope, [hashOf('x')]], [alone(), [id]]] as const)
-      await assert.rejects(erase(asked, { attachmentIds, reason: 'OTHER' }), { code: 'NOT_FOUND', facts: { kind: 'Attachment', id: attachmentIds[0] } }) // prettier-ignore
+    for (const [asked, attachmentIds] of [
+      [scope, [hashOf('x')]],
+      [alone(), [id]],
+    ] as const)
+      await assert.rejects(erase(asked, { attachmentIds, reason: 'OTHER' }), {
+        code: 'NOT_FOUND',
+        facts: { kind: 'Attachment', id: attachmentIds[0] },
+      })
   })
 
   it('is counted by a receipt where it went, and not where something else embeds it still', async () => {
@@ -156,10 +186,22 @@ await onEveryStore('the erasure of an attachment', (on) => {
       await erase(scope, { attachmentIds: [id], reason: 'OTHER' })
       assert.ok(!(await holdsIt(scope)))
       const again = await imports(scope, session('S'))
-      assert.deepEqual([again.report.added, again.report.findings.map(({ code, line }) => [code, line])], [0, [['ERASED', 2]]]) // prettier-ignore
-      const more = { type: 'user.message', data: { content: 'on' }, id: 'u2', parentId: 'a', timestamp: '2026-07-19T23:13:34.849Z' } // prettier-ignore
+      assert.deepEqual(
+        [again.report.added, again.report.findings.map(({ code, line }) => [code, line])],
+        [0, [['ERASED', 2]]],
+      )
+      const more = {
+        type: 'user.message',
+        data: { content: 'on' },
+        id: 'u2',
+        parentId: 'a',
+        timestamp: '2026-07-19T23:13:34.849Z',
+      }
       assert.equal((await imports(scope, session('S', [more]))).report.added, 1)
-      const other = await imports(scope, session('T').replaceAll('"id":"', '"id":"t').replaceAll('"parentId":"', '"parentId":"t')) // prettier-ignore
+      const other = await imports(
+        scope,
+        session('T').replaceAll('"id":"', '"id":"t').replaceAll('"parentId":"', '"parentId":"t'),
+      )
       assert.ok(other.report.added > 0 && other.report.findings.some(({ code }) => code === 'ERASED'))
       assert.ok(!(await holdsIt(scope)))
       const said = (await pathOf(scope, 'S')).map(({ blocks }) => JSON.stringify(blocks)).join('\n')
@@ -182,7 +224,8 @@ await onEveryStore('the erasure of an attachment', (on) => {
     await erase(scope, { attachmentIds: [id, hashOf(uri)], reason: 'OTHER' })
     const { erased } = await restored(scope, before, { merge: true })
     assert.ok(erased.length > 0)
-    for (const file of files) assert.ok((await imports(scope, file)).report.findings.some(({ code }) => code === 'ERASED')) // prettier-ignore
+    for (const file of files)
+      assert.ok((await imports(scope, file)).report.findings.some(({ code }) => code === 'ERASED'))
     assert.ok(!(await holdsIt(scope)))
     await isSound(scope, 'talk', 'fork', 'S')
     const after = await backedUp(scope)
@@ -199,7 +242,8 @@ await onEveryStore('the erasure of an attachment', (on) => {
 
 const asked = 'once more'
 /** Says something that embeds the bytes, by a request of another process. */
-const saysAgain = (on: TestStore, tenant: string) => say(on.scope({ tenant, process: 2 }), 'other', 'o1', asked, { attachments: [{ name: 'o.txt', base64 }] }) // prettier-ignore
+const saysAgain = (on: TestStore, tenant: string) =>
+  say(on.scope({ tenant, process: 2 }), 'other', 'o1', asked, { attachments: [{ name: 'o.txt', base64 }] })
 
 await onEveryStore('an attachment that is stored while the same bytes are erased', (on) => {
   let count = 0
@@ -226,14 +270,21 @@ await onEveryStore('an attachment that is stored while the same bytes are erased
   const isThere = async (scope: Scope) => {
     const [attachment] = await scope.store.attachments([id])
     const { damage } = await integrity(scope, 'other', { deep: true })
-    assert.deepEqual([attachment?.erased, await scope.attachmentBytes.size(scope.tenant, id), damage], [undefined, bytes.length, 0]) // prettier-ignore
+    assert.deepEqual(
+      [attachment?.erased, await scope.attachmentBytes.size(scope.tenant, id), damage],
+      [undefined, bytes.length, 0],
+    )
   }
 
   it('is kept where its turn is stored before the row is emptied', async () => {
     const tenant = tenantOf()
     const scope = on.scope({ tenant })
     await say(scope, 'talk', 'u1', 'look', { attachments: [{ name: fileName, base64 }] })
-    const store = around(scope.store, (...call) => (emptiesRow(...call) ? 'before' : null), () => saysAgain(on, tenant)) // prettier-ignore
+    const store = around(
+      scope.store,
+      (...call) => (emptiesRow(...call) ? 'before' : null),
+      () => saysAgain(on, tenant),
+    )
     await erase({ ...scope, store }, { messageIds: ['talk:u1'], reason: 'OTHER' })
     await isThere(on.scope({ tenant }))
   })
@@ -252,7 +303,15 @@ await onEveryStore('an attachment that is stored while the same bytes are erased
           return answer
         }
       }
-      const slow: AttachmentBytes = { ...attachmentBytes, remove: (of, one, isGone) => attachmentBytes.remove(of, one, asks(isGone, () => saysAgain(on, tenant))) } // prettier-ignore
+      const slow: AttachmentBytes = {
+        ...attachmentBytes,
+        remove: (of, one, isGone) =>
+          attachmentBytes.remove(
+            of,
+            one,
+            asks(isGone, () => saysAgain(on, tenant)),
+          ),
+      }
       await erase({ ...scope, attachmentBytes: slow }, { messageIds: ['talk:u1'], reason: 'OTHER' })
       await isThere(on.scope({ tenant }))
     })
@@ -269,8 +328,15 @@ await onEveryStore('an attachment that is stored while the same bytes are erased
 
   it('is refused where a turn embeds it by its id alone, also when it is erased while that is written', async () => {
     const tenant = tenantOf()
-    const upload = () => putAttachment(on.scope({ tenant }), { bytes: Readable.from([bytes]), mediaType: 'text/plain', fileName: null, expected: null }) // prettier-ignore
-    const byId = (scope: Scope, turnId: string) => say(scope, 'other', turnId, asked, { blocks: [{ type: 'attachment', attachmentId: id }] }) // prettier-ignore
+    const upload = () =>
+      putAttachment(on.scope({ tenant }), {
+        bytes: Readable.from([bytes]),
+        mediaType: 'text/plain',
+        fileName: null,
+        expected: null,
+      })
+    const byId = (scope: Scope, turnId: string) =>
+      say(scope, 'other', turnId, asked, { blocks: [{ type: 'attachment', attachmentId: id }] })
     const erases = () => erase(on.scope({ tenant }), { messageIds: ['talk:u1'], reason: 'OTHER' })
     const refused = { code: 'ERASED', facts: { attachmentId: id, erasureId: null } }
     await say(on.scope({ tenant }), 'talk', 'u1', 'look', { attachments: [{ name: fileName, base64 }] })
@@ -285,13 +351,17 @@ await onEveryStore('an attachment that is stored while the same bytes are erased
     const scope = on.scope({ tenant, process: 2 })
     const store = around(scope.store, (method) => (method === 'write' ? 'before' : null), erases)
     await assert.rejects(byId({ ...scope, store }, 'o2'), refused)
-    await assert.rejects(amendMessage(on.scope({ tenant }), { messageId: 'other:o1', fields: { content: [{ attachmentId: id }] } }), { code: 'ERASED' }) // prettier-ignore
+    await assert.rejects(
+      amendMessage(on.scope({ tenant }), { messageId: 'other:o1', fields: { content: [{ attachmentId: id }] } }),
+      { code: 'ERASED' },
+    )
   })
 
   for (const isKnown of [true, false])
     it(`is not brought back by a file that is imported meanwhile, ${isKnown ? 'where it was there' : 'also where it came and went meanwhile'}`, async () => {
       const tenant = tenantOf()
-      const stores = () => say(on.scope({ tenant }), 'talk', 'u1', 'look', { attachments: [{ name: fileName, base64 }] }) // prettier-ignore
+      const stores = () =>
+        say(on.scope({ tenant }), 'talk', 'u1', 'look', { attachments: [{ name: fileName, base64 }] })
       if (isKnown) await stores()
       const act = async () => {
         if (!isKnown) await stores()
@@ -301,7 +371,10 @@ await onEveryStore('an attachment that is stored while the same bytes are erased
       const stored = (method: string, [changes]: readonly unknown[]) =>
         method === 'write' && (changes as Changes).observations.length > 0 ? 'before' : null
       const { report } = await imports({ ...scope, store: around(scope.store, stored, act) }, session('S'))
-      assert.deepEqual(report.findings.map(({ code }) => code), ['ERASED']) // prettier-ignore
+      assert.deepEqual(
+        report.findings.map(({ code }) => code),
+        ['ERASED'],
+      )
       assert.equal((await on.scope({ tenant }).store.attachments([id]))[0]?.erased, true)
       const text = await storedText(on.scope({ tenant }))
       assert.deepEqual([text.includes(secret), text.includes(base64)], [false, false])
@@ -313,7 +386,8 @@ await onEveryStore('an attachment that is stored while the same bytes are erased
     const tenant = tenantOf()
     const scope = on.scope({ tenant })
     const attachmentBytes = { ...scope.attachmentBytes, has: () => Promise.resolve(false) }
-    const upload = (by: Scope) => putAttachment(by, { bytes: Readable.from([bytes]), mediaType: 'text/plain', fileName, expected: null }) // prettier-ignore
+    const upload = (by: Scope) =>
+      putAttachment(by, { bytes: Readable.from([bytes]), mediaType: 'text/plain', fileName, expected: null })
     await assert.rejects(upload({ ...scope, attachmentBytes }), { code: 'ERASED' })
     assert.equal((await on.scope({ tenant }).store.attachments([id]))[0]?.erased, true)
     assert.equal((await upload(on.scope({ tenant }))).erased, undefined)

@@ -69,7 +69,12 @@ async function placesOf(folder: string, marks: Marks): Promise<string[]> {
 
 /** Has a word in each place in which something of a conversation is stored. */
 async function scene(scope: Scope, id: string, mark: (place: string) => string): Promise<string> {
-  await createConversation(scope, { id, title: mark('title'), cwd: `/${mark('cwd')}`, metadata: { of: mark('metadata of it') } }) // prettier-ignore
+  await createConversation(scope, {
+    id,
+    title: mark('title'),
+    cwd: `/${mark('cwd')}`,
+    metadata: { of: mark('metadata of it') },
+  })
   await claimRun(scope, { conversationId: id, runId: 'r1', settings: { prompt: mark('settings of a run') } })
   const { observation } = await say(scope, id, 'u1', `A ${mark('text')}`, {
     ...{ idempotencyKey: `${id} k1`, senderId: mark('sender'), runId: 'r1' },
@@ -239,10 +244,24 @@ describe('an erasure, and a purge after it', () => {
     const mark = marker(marks)
     const id = 'person:marked'
     const { observation } = await say(parts.scope(), 'about', 'u1', `of ${mark('text that stays')}`)
-    await storeEntity(parts.scope(), { id, type: 'person', name: mark('name before'), fields: { pin: mark('field before') } }) // prettier-ignore
-    await correctEntity(parts.scope(), { id, fields: { name: mark('name'), pin: mark('field') }, note: mark('note of a correction') }) // prettier-ignore
+    await storeEntity(parts.scope(), {
+      id,
+      type: 'person',
+      name: mark('name before'),
+      fields: { pin: mark('field before') },
+    })
+    await correctEntity(parts.scope(), {
+      id,
+      fields: { name: mark('name'), pin: mark('field') },
+      note: mark('note of a correction'),
+    })
     const metadata = { why: mark('metadata of a relationship') }
-    await relate(parts.scope(), { type: 'REFERS_TO', source: { messageId: observation.messageId ?? '' }, target: { entityId: id }, metadata }) // prettier-ignore
+    await relate(parts.scope(), {
+      type: 'REFERS_TO',
+      source: { messageId: observation.messageId ?? '' },
+      target: { entityId: id },
+      metadata,
+    })
     await isStored(marks)
     await erased({ entityIds: [id] })
     const left = new Map([['text that stays', mark('text that stays')]])
@@ -261,7 +280,14 @@ describe('an erasure, and a purge after it', () => {
     assert.deepEqual(await placesOf(folder, marks), [])
     // Nor does the same file bring it back, or the file as it went on.
     assert.equal((await imports(parts.scope(), text)).report.added, 0)
-    const more = { type: 'user', uuid: 'u9', parentUuid: 'r7', sessionId: 'marked session', timestamp: '2026-02-01T00:00:00.000Z', message: { role: 'user', content: 'and on' } } // prettier-ignore
+    const more = {
+      type: 'user',
+      uuid: 'u9',
+      parentUuid: 'r7',
+      sessionId: 'marked session',
+      timestamp: '2026-02-01T00:00:00.000Z',
+      message: { role: 'user', content: 'and on' },
+    }
     assert.equal((await imports(parts.scope(), text + linesOf([more]))).report.added, 1)
     assert.deepEqual(await placesOf(folder, marks), [])
     await isSound('marked session')
@@ -290,9 +316,19 @@ describe('an erasure, and a purge after it', () => {
     )
     await erased({ messageIds: ['summed lines:r9'] })
     assert.deepEqual(await placesOf(folder, marks), [])
-    const turns = ['one', 'two'].map((id) => ({ conversationId: 'named', turnId: id, role: 'USER' as const, branchId: mark('branch'), sourceKind: mark('kind of source'), blocks: [{ type: 'text' as const, text: id }] })) // prettier-ignore
+    const turns = ['one', 'two'].map((id) => ({
+      conversationId: 'named',
+      turnId: id,
+      role: 'USER' as const,
+      branchId: mark('branch'),
+      sourceKind: mark('kind of source'),
+      blocks: [{ type: 'text' as const, text: id }],
+    }))
     for (const turn of turns) await storeTurn(parts.scope(), turn)
-    await putRecords(parts.scope(), { conversationId: 'named', records: [{ kind: mark('kind of record'), key: 'k', value: 1 }] }) // prettier-ignore
+    await putRecords(parts.scope(), {
+      conversationId: 'named',
+      records: [{ kind: mark('kind of record'), key: 'k', value: 1 }],
+    })
     await erased({ messageIds: ['named:two'] })
     const three = await storeTurn(parts.scope(), { ...(turns[0] as (typeof turns)[0]), turnId: 'three' })
     const [one] = await parts.scope().store.messages(['named:one'])
@@ -322,7 +358,10 @@ describe('an erasure, and a purge after it', () => {
       return { looks: [{ ...seen, wrong: null }], how: 'in a test' }
     }
     const done = await purged({ ...parts, store: { ...parts.store, compact: during } }, null, null)
-    assert.deepEqual(done.map(({ tenant, id, how }) => ({ tenant, id, how })), [{ tenant: 'default', id: receipt?.id, how: 'in a test' }]) // prettier-ignore
+    assert.deepEqual(
+      done.map(({ tenant, id, how }) => ({ tenant, id, how })),
+      [{ tenant: 'default', id: receipt?.id, how: 'in a test' }],
+    )
     assert.deepEqual(
       done[0]?.looks.find(({ place }) => place === 'a file'),
       seen,
@@ -351,10 +390,16 @@ const isId = (name: string) => /^(?:name|id|.*_id|.*U?u?[iI]d)$/.test(name)
 function textsOf(bytes: Buffer): Marks {
   const marks: Marks = new Map()
   const take = (value: unknown, place: string, isSaid: boolean): void => {
-    if (typeof value === 'string' && isSaid && /^[ -!#-[\]-~]{24,}$/.test(value)) marks.set(`${place} ${value.slice(0, 20)}`, value) // prettier-ignore
+    if (typeof value === 'string' && isSaid && /^[ -!#-[\]-~]{24,}$/.test(value))
+      marks.set(`${place} ${value.slice(0, 20)}`, value)
     if (typeof value !== 'object' || value === null) return
     for (const [name, member] of Object.entries(value))
-      take(member, place, !isId(name) && (isSaid || ['content', 'text', 'thinking', 'input', 'stdout', 'summary', 'lastPrompt'].includes(name))) // prettier-ignore
+      take(
+        member,
+        place,
+        !isId(name) &&
+          (isSaid || ['content', 'text', 'thinking', 'input', 'stdout', 'summary', 'lastPrompt'].includes(name)),
+      )
   }
   for (const [i, line] of bytes.toString().split('\n').entries())
     if (line !== '') take(JSON.parse(line), `line ${i + 1}`, false)

@@ -32,13 +32,28 @@ const secret = 'XQZSECRETXQZ'
 async function scene(scope: Scope): Promise<void> {
   await say(scope, 'talk', 'u1', 'plain')
   const person = { type: 'person', sourceKind: `from ${secret}`, idempotencyKey: 'k1' }
-  const { observation } = await storeEntity(scope, { ...person, id: 'p1', name: `Ann ${secret}`, fields: { phone: secret } }) // prettier-ignore
+  const { observation } = await storeEntity(scope, {
+    ...person,
+    id: 'p1',
+    name: `Ann ${secret}`,
+    fields: { phone: secret },
+  })
   await storeEntity(scope, { id: 'p2', type: 'person', name: `Anna ${secret}`, fields: { mail: secret } })
   await storeEntity(scope, { id: 'other', type: 'person', name: 'Bob', fields: { phone: 'plain' } })
   await correctEntity(scope, { id: 'p1', fields: { phone: `${secret} 2` }, note: `no, ${secret}` })
   await annotate(scope, { observationId: observation?.id ?? '', annotations: { says: secret } })
-  await relate(scope, { type: 'REFERS_TO', source: { messageId: 'talk:u1' }, target: { entityId: 'p1' }, metadata: { as: secret } }) // prettier-ignore
-  await relate(scope, { type: 'REFERS_TO', source: { messageId: 'talk:u1' }, target: { entityId: 'p2' }, metadata: { as: secret } }) // prettier-ignore
+  await relate(scope, {
+    type: 'REFERS_TO',
+    source: { messageId: 'talk:u1' },
+    target: { entityId: 'p1' },
+    metadata: { as: secret },
+  })
+  await relate(scope, {
+    type: 'REFERS_TO',
+    source: { messageId: 'talk:u1' },
+    target: { entityId: 'p2' },
+    metadata: { as: secret },
+  })
   await mergeEntities(scope, { from: 'p2', into: 'p1' })
 }
 
@@ -80,7 +95,10 @@ await onEveryStore('the erasure of an entity', (on) => {
     )
     assert.deepEqual([entity.erased, (await entityOf(scope, 'p2')).erased], [{ by: receipt?.id }, { by: receipt?.id }])
     const facts = await listPage(scope, 'factsOf', factOwner({ ownerKind: 'ENTITY', ownerId: 'p1' }), {})
-    assert.deepEqual(facts.items.map(({ item }) => [item.fields, item.note, item.erased]), Array(3).fill([{}, null, { by: receipt?.id }])) // prettier-ignore
+    assert.deepEqual(
+      facts.items.map(({ item }) => [item.fields, item.note, item.erased]),
+      Array(3).fill([{}, null, { by: receipt?.id }]),
+    )
     assert.equal((await entityOf(scope, 'other')).name, 'Bob')
     await isSound(scope)
     const again = await erase(scope, { entityIds: ['p1'], reason: 'OTHER' })
@@ -95,7 +113,9 @@ await onEveryStore('the erasure of an entity', (on) => {
     const asked = ['p1', 'p2', 'other', 'nothing'].map((entityId) => covers(scope, receipt, { entityId }))
     assert.deepEqual(await Promise.all(asked), [true, true, false, false])
     assert.ok(receipt.things.length === 2 && receipt.residue.includes('HOST_ID'))
-    const payload = JSON.parse(Buffer.from(receipt.signature?.split('.')[1] ?? '', 'base64url').toString()) as { things: string[] } // prettier-ignore
+    const payload = JSON.parse(Buffer.from(receipt.signature?.split('.')[1] ?? '', 'base64url').toString()) as {
+      things: string[]
+    }
     assert.deepEqual(payload.things, receipt.things)
     assert.ok(!JSON.stringify(payload).includes('p1'))
   })
@@ -105,7 +125,10 @@ await onEveryStore('the erasure of an entity', (on) => {
     await scene(scope)
     await say(alone(), 'talk', 'u1')
     for (const given of [{ entityIds: ['nothing'] }, { entityIds: ['p1', 'nothing'] }])
-      await assert.rejects(erase(scope, { ...given, reason: 'OTHER' }), { code: 'NOT_FOUND', facts: { kind: 'Entity', id: 'nothing' } }) // prettier-ignore
+      await assert.rejects(erase(scope, { ...given, reason: 'OTHER' }), {
+        code: 'NOT_FOUND',
+        facts: { kind: 'Entity', id: 'nothing' },
+      })
     await assert.rejects(erase(alone(), { entityIds: ['p1'], reason: 'OTHER' }), { code: 'NOT_FOUND' })
     const many = Array.from({ length: 501 }, (_, i) => `e${i}`)
     await assert.rejects(erase(scope, { entityIds: many, messageIds: many, reason: 'OTHER' }), { code: 'BAD_INPUT' })

@@ -74,13 +74,18 @@ await onEveryStore('an erasure', (on) => {
     await suspendRun(scope, { conversationId: 'talk', runId: 'r1', questionId: 'q', request: { ask: secret } })
     await say(scope, 'talk', 'a1', 'noted')
     await say(scope, 'talk', 'u2', 'and now?')
-    await say(scope, 'talk', 'u3', 'see', { attachments: [{ name: `${secret}.txt`, base64: Buffer.from(`bytes ${secret}`).toString('base64') }] }) // prettier-ignore
+    await say(scope, 'talk', 'u3', 'see', {
+      attachments: [{ name: `${secret}.txt`, base64: Buffer.from(`bytes ${secret}`).toString('base64') }],
+    })
     await forkConversation(scope, { source: 'talk', newConversationId: 'fork', note: 'plain' })
     await say(scope, 'fork', 'u1', `my key is ${secret}`, { senderId: secret })
     await say(scope, 'talk', 'u1', `my key is ${secret}`, { senderId: secret })
     await amendMessage(scope, { messageId: 'talk:u1', fields: { text: `no, ${secret}` }, note: secret })
     await annotate(scope, { observationId: observation.id, annotations: { says: secret } })
-    await putRecords(scope, { conversationId: 'talk', records: [{ kind: 'k', key: 'a', value: secret, observationId: observation.id }] }) // prettier-ignore
+    await putRecords(scope, {
+      conversationId: 'talk',
+      records: [{ kind: 'k', key: 'a', value: secret, observationId: observation.id }],
+    })
     await checkpoint(scope, { conversationId: 'talk', name: 'here' })
     await compact(scope, {
       conversationId: 'fork',
@@ -112,7 +117,10 @@ await onEveryStore('an erasure', (on) => {
         residue.filter((one) => one !== 'STATE_RECORDS'),
       )
       assert.equal(receipt?.state, 'ERASED')
-      assert.deepEqual([affected.derived, affected.messages, affected.conversations, affected.forks, affected.attachments], [1, 3, 2, 1, 1]) // prettier-ignore
+      assert.deepEqual(
+        [affected.derived, affected.messages, affected.conversations, affected.forks, affected.attachments],
+        [1, 3, 2, 1, 1],
+      )
       assert.equal(receipt.residue.includes('PLAIN_DIGEST'), !salted)
       const all = await stored(scope)
       assert.ok(
@@ -127,7 +135,15 @@ await onEveryStore('an erasure', (on) => {
       const talk = await conversationOf(scope, 'talk')
       assert.deepEqual([talk.derivedTitle, talk.preview], ['and now?', 'and now?'])
       const raw = await transcriptPage(scope, talk, 'RAW', { first: 10 }, { values: 'CURRENT', includeDeleted: true })
-      assert.deepEqual(raw.entries.map(({ entry }) => [entry.text, entry.erased]), [['', true], ['noted', false], ['and now?', false], ['', true]]) // prettier-ignore
+      assert.deepEqual(
+        raw.entries.map(({ entry }) => [entry.text, entry.erased]),
+        [
+          ['', true],
+          ['noted', false],
+          ['and now?', false],
+          ['', true],
+        ],
+      )
       const context = await contextOf(scope, talk, null)
       assert.ok(!context.some(({ observation: { erased } }) => erased))
       const found = await search(scope, secret, null, { first: 10 })
@@ -143,7 +159,10 @@ await onEveryStore('an erasure', (on) => {
         await assert.rejects(command, { code: 'ERASED' })
       for (const format of exportNames.filter((name) => name !== 'ORIGINAL'))
         for (const id of ['talk', 'fork'])
-          assert.ok(!(await buffer(Readable.from(exportConversation(scope, { conversationId: id, format })))).includes(secret), format) // prettier-ignore
+          assert.ok(
+            !(await buffer(Readable.from(exportConversation(scope, { conversationId: id, format })))).includes(secret),
+            format,
+          )
       // Nothing erased is said again: it is a version of the turn.
       const again = await say(scope, 'talk', 'u1', `my key is ${secret}`)
       assert.equal(again.restated, false)
@@ -197,7 +216,10 @@ await onEveryStore('an erasure', (on) => {
     await putRecords(scope, { conversationId: 'c', records: [{ kind: 'k', key: 'a', value: { said: secret } }] })
     const residueOf = async (input: { messageIds: string[] } | { conversationIds: string[] }) =>
       (await erase(scope, { ...input, reason: 'OTHER' })).receipt?.residue.includes('STATE_RECORDS')
-    assert.deepEqual([await residueOf({ messageIds: ['d:u1'] }), await residueOf({ messageIds: ['c:u1'] })], [false, true]) // prettier-ignore
+    assert.deepEqual(
+      [await residueOf({ messageIds: ['d:u1'] }), await residueOf({ messageIds: ['c:u1'] })],
+      [false, true],
+    )
     assert.equal(await residueOf({ conversationIds: ['c'] }), false)
     assert.ok(!(await stored(scope)).includes(secret))
   })
@@ -218,7 +240,10 @@ await onEveryStore('an erasure', (on) => {
     const scope = alone()
     await say(scope, 'c', 'u1')
     for (const role of ['a', 't']) await tools(scope, 'c', `${role}1`, ['c1'])
-    const { observation } = await amendMessage(scope, { messageId: 'c:a1', fields: { text: secret, usage: { inputTokens: 5 } } }) // prettier-ignore
+    const { observation } = await amendMessage(scope, {
+      messageId: 'c:a1',
+      fields: { text: secret, usage: { inputTokens: 5 } },
+    })
     const newer = await say(scope, 'c', 'a1', 'another version', { usage: { inputTokens: 7 } })
     for (const id of [newer.observation.id, observation?.id ?? '']) {
       await erase(scope, { observationIds: [id], reason: 'OTHER' })
@@ -235,7 +260,10 @@ await onEveryStore('an erasure', (on) => {
     await forkConversation(scope, { source: 'c', newConversationId: 'fork' })
     await say(scope, 'fork', 'u1', secret)
     await erase(scope, { messageIds: ['c:u1'], reason: 'OTHER' })
-    assert.deepEqual([(await conversationOf(scope, 'fork')).preview, (await stored(scope)).includes(secret)], ['', false]) // prettier-ignore
+    assert.deepEqual(
+      [(await conversationOf(scope, 'fork')).preview, (await stored(scope)).includes(secret)],
+      ['', false],
+    )
   })
 
   it('takes a summary of a summary along with what both sum up', async () => {
@@ -284,7 +312,10 @@ await onEveryStore('an erasure', (on) => {
     await everything(scope)
     const ids: string[] = []
     for (let after: string | null = null; ;) {
-      const page: { items: readonly Conversation[]; next: string | null } = await scope.store.walk('conversations', { after, limit: 100 }) // prettier-ignore
+      const page: { items: readonly Conversation[]; next: string | null } = await scope.store.walk('conversations', {
+        after,
+        limit: 100,
+      })
       ids.push(...page.items.map(({ id }) => id))
       after = page.next
       if (after === null) break
@@ -297,7 +328,10 @@ await onEveryStore('an erasure', (on) => {
     const copy = on.scope({ tenant: `copy ${on.name} ${count}` })
     await restored(copy, bytes)
     await isSound(copy, ...ids)
-    assert.equal((await backedUp(copy)).toString().split('\n').slice(3, -2).join('\n'), bytes.toString().split('\n').slice(3, -2).join('\n')) // prettier-ignore
+    assert.equal(
+      (await backedUp(copy)).toString().split('\n').slice(3, -2).join('\n'),
+      bytes.toString().split('\n').slice(3, -2).join('\n'),
+    )
     await erase(scope, { conversationIds: ids, reason: 'CONSENT_WITHDRAWN' })
     await isSound(scope, ...ids)
     const left = await stored(scope)
@@ -327,7 +361,13 @@ await onEveryStore('an erasure', (on) => {
     assert.ok(!(await stored(scope)).includes(secret))
     const again = await imports(scope, session())
     assert.equal(again.report.added, 0)
-    const more = { type: 'message', id: 'u5', parentId: 'a4', timestamp: '2026-01-01T00:00:09.000Z', message: { role: 'user', content: [{ type: 'text', text: 'on' }] } } // prettier-ignore
+    const more = {
+      type: 'message',
+      id: 'u5',
+      parentId: 'a4',
+      timestamp: '2026-01-01T00:00:09.000Z',
+      message: { role: 'user', content: [{ type: 'text', text: 'on' }] },
+    }
     const longer = await imports(scope, session([more]))
     assert.equal(longer.report.added, 1)
     assert.ok(

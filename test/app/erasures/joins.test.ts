@@ -28,7 +28,9 @@ await onEveryStore('a join', (on) => {
     mergeConversations(scope, wordGates(), { into, from, strategy: 'EVIDENCE', gate: { command: 'words' } })
   const brings = (scope: Scope, conversationId: string, text: string) =>
     say(scope, conversationId, 'u2', 'see', {
-      attachments: [{ base64: Buffer.from(text).toString('base64'), name: `${text}.txt`, mediaType: 'text/plain', kind: 'report' }], // prettier-ignore
+      attachments: [
+        { base64: Buffer.from(text).toString('base64'), name: `${text}.txt`, mediaType: 'text/plain', kind: 'report' },
+      ],
     })
   /** Two branches bring a file each, both are merged, and what came of it is merged on. */
   const scene = async () => {
@@ -134,7 +136,10 @@ await onEveryStore('a join', (on) => {
         return call()
       })
       await assert.rejects(evidence({ ...base, store }, 'm', 'a'), { code: 'ERASED' })
-      assert.deepEqual((await pathOf(scope(), 'm')).map(({ kind }) => kind), ['TURN']) // prettier-ignore
+      assert.deepEqual(
+        (await pathOf(scope(), 'm')).map(({ kind }) => kind),
+        ['TURN'],
+      )
     })
 })
 
@@ -150,6 +155,9 @@ await onEveryStore('an older version that embeds an attachment', (on) => {
     await say(scope(), 'talk', 'u2', 'two', { attachments: [{ base64 }] })
     await erase(scope(), { messageIds: ['talk:u2'], reason: 'OTHER' })
     const [attachment] = await scope().store.attachments([idOf('shared')])
-    assert.deepEqual([attachment?.erased, await scope().attachmentBytes.size(scope().tenant, idOf('shared'))], [undefined, 6]) // prettier-ignore
+    assert.deepEqual(
+      [attachment?.erased, await scope().attachmentBytes.size(scope().tenant, idOf('shared'))],
+      [undefined, 6],
+    )
   })
 })

@@ -72,7 +72,10 @@ async function scene(scope: Scope, round: string): Promise<{ mark: string; input
 async function observationsOf(scope: Scope): Promise<Map<string, Observation>> {
   const all = new Map<string, Observation>()
   for (let after: string | null = null; ;) {
-    const page: { items: readonly Observation[]; next: string | null } = await scope.store.walk('observations', { after, limit: 500 }) // prettier-ignore
+    const page: { items: readonly Observation[]; next: string | null } = await scope.store.walk('observations', {
+      after,
+      limit: 500,
+    })
     for (const one of page.items) all.set(one.id, one)
     after = page.next
     if (after === null) return all
@@ -168,7 +171,9 @@ function kills(rounds: number, storeOf: () => Promise<Settings>): void {
         const scope = next.scope()
         const [open = []] = await scope.store.lists([{ list: 'erasuresIn', owner: 'ERASING', after: null, limit: 9 }])
         broken += open.length
-        t.diagnostic(`killed ${delay} of about ${Math.round(usual)} ms after it began, ${open.length} under way, said: ${out.trim().replace('\n', ', ')}`) // prettier-ignore
+        t.diagnostic(
+          `killed ${delay} of about ${Math.round(usual)} ms after it began, ${open.length} under way, said: ${out.trim().replace('\n', ', ')}`,
+        )
         await resumed(scope)
         // Its key tells whether it had begun: else it is done now.
         const { receipt, replayed, affected } = await erase(scope, input)
@@ -186,8 +191,11 @@ function kills(rounds: number, storeOf: () => Promise<Settings>): void {
         assert.ok(files.length > 0)
         for (const id of files) assert.equal(await scope.attachmentBytes.has(scope.tenant, id), false)
         const after = await observationsOf(scope)
-        assert.deepEqual([...after.keys()].filter((id) => after.get(id)?.erased?.by === receipt?.id).sort(), [...erased].sort()) // prettier-ignore
-        for (const [id, one] of earlier) if (!erased.has(id)) assert.deepEqual(after.get(id), one) // prettier-ignore
+        assert.deepEqual(
+          [...after.keys()].filter((id) => after.get(id)?.erased?.by === receipt?.id).sort(),
+          [...erased].sort(),
+        )
+        for (const [id, one] of earlier) if (!erased.has(id)) assert.deepEqual(after.get(id), one)
       } finally {
         await next.close()
       }

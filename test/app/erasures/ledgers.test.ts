@@ -60,7 +60,12 @@ await onEveryStore('the ledger of a fork, of which an erasure takes what it has 
     ] as const) {
       // prettier-ignore
       await interleaved(scope, source)
-      const { copied } = await forkConversation(scope, { source, newConversationId: `${source} fork`, at: { runId: 'a' }, note }) // prettier-ignore
+      const { copied } = await forkConversation(scope, {
+        source,
+        newConversationId: `${source} fork`,
+        at: { runId: 'a' },
+        note,
+      })
       assert.ok(copied > 0)
     }
     const said = async (text: string) => (await storedText(scope)).includes(text)

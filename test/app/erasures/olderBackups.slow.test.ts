@@ -46,12 +46,17 @@ async function scene(scope: Scope): Promise<void> {
   await claimRun(scope, { conversationId: 'talk', runId: 'r1', settings: { prompt: secret } })
   const { observation } = await say(scope, 'talk', 'u1', `my key is ${secret}`, { idempotencyKey: 'k1', runId: 'r1' })
   await say(scope, 'talk', 'a1', 'noted')
-  await say(scope, 'talk', 'u2', 'see', { attachments: [{ name: 'a.txt', base64: Buffer.from(`bytes ${secret}`).toString('base64') }] }) // prettier-ignore
+  await say(scope, 'talk', 'u2', 'see', {
+    attachments: [{ name: 'a.txt', base64: Buffer.from(`bytes ${secret}`).toString('base64') }],
+  })
   await forkConversation(scope, { source: 'talk', newConversationId: 'fork', note: 'plain' })
   await say(scope, 'fork', 'u1', `my key is ${secret}`)
   await amendMessage(scope, { messageId: 'talk:u1', fields: { text: `no, ${secret}` }, note: secret })
   await annotate(scope, { observationId: observation.id, annotations: { says: secret } })
-  await putRecords(scope, { conversationId: 'talk', records: [{ kind: 'k', key: 'a', value: secret, observationId: observation.id }] }) // prettier-ignore
+  await putRecords(scope, {
+    conversationId: 'talk',
+    records: [{ kind: 'k', key: 'a', value: secret, observationId: observation.id }],
+  })
   await checkpoint(scope, { conversationId: 'talk', name: 'here' })
   await imports(scope, session)
 }
@@ -70,8 +75,14 @@ await onEveryStore('backups of before an erasure', (on) => {
   }
   const erased = async (scope: Scope) => {
     const { items } = await scope.store.walk('observations', { after: null, limit: 100 })
-    const line = items.find(({ conversationId, blocks }) => conversationId === 'pi' && JSON.stringify(blocks).includes(secret)) // prettier-ignore
-    const { receipt } = await erase(scope, { messageIds: ['talk:u1', 'talk:u2'], observationIds: [line?.id ?? ''], reason: 'OTHER' }) // prettier-ignore
+    const line = items.find(
+      ({ conversationId, blocks }) => conversationId === 'pi' && JSON.stringify(blocks).includes(secret),
+    )
+    const { receipt } = await erase(scope, {
+      messageIds: ['talk:u1', 'talk:u2'],
+      observationIds: [line?.id ?? ''],
+      reason: 'OTHER',
+    })
     return receipt
   }
 

@@ -38,8 +38,12 @@ function suite(name: string, skip: string | false, settings: () => Promise<Recor
       (await api.ask(`{ search(text: "${text}") { totalCount nodes { snippet } } }`)).search
     /** All that the other server answers from what it remembers. */
     const all = async (conversationId: string) => {
-      const { conversation } = await other.ask(`{ conversation(id: "${conversationId}") { id transcript(view: RAW, first: 100) { nodes { observation { id message { id } } } } } }`) // prettier-ignore
-      const nodes = conversation.transcript.nodes as unknown as { observation: { id: string; message: { id: string } | null } }[] // prettier-ignore
+      const { conversation } = await other.ask(
+        `{ conversation(id: "${conversationId}") { id transcript(view: RAW, first: 100) { nodes { observation { id message { id } } } } } }`,
+      )
+      const nodes = conversation.transcript.nodes as unknown as {
+        observation: { id: string; message: { id: string } | null }
+      }[]
       const things = {
         conversationIds: [conversationId],
         messageIds: nodes.flatMap(({ observation }) => observation.message?.id ?? []),
@@ -52,7 +56,12 @@ function suite(name: string, skip: string | false, settings: () => Promise<Recor
       await say(eraser, 'c', 'u1', `my key is ${secret}`)
       await say(eraser, 'c', 'a1', `so ${secret} it is`)
       await say(other, 'c', 'u2', 'and now?')
-      await mutate(other, 'compact', { conversationId: 'c', from: { turn: 1 }, to: { turn: 2 }, summary: `They said ${secret}.` }, '') // prettier-ignore
+      await mutate(
+        other,
+        'compact',
+        { conversationId: 'c', from: { turn: 1 }, to: { turn: 2 }, summary: `They said ${secret}.` },
+        '',
+      )
       await mutate(other, 'forkConversation', { source: 'c', newConversationId: 'fork', at: { turn: 2 } }, '')
       await say(other, 'fork', 'a1', `so ${secret} it is`)
       // What it is asked is what it remembers.
@@ -69,10 +78,24 @@ function suite(name: string, skip: string | false, settings: () => Promise<Recor
       await say(other, 'h', 'a1', `it is ${secret}`)
       await mutate(other, 'forkConversation', { source: 'h', newConversationId: 'h fork' }, '')
       await say(other, 'h fork', 'a1', `it is ${secret}`)
-      const { receipt } = await mutate(eraser, 'erase', { messageIds: ['h:a1'], reason: 'OTHER' }, 'receipt { observationIds }') // prettier-ignore
+      const { receipt } = await mutate(
+        eraser,
+        'erase',
+        { messageIds: ['h:a1'], reason: 'OTHER' },
+        'receipt { observationIds }',
+      )
       for (const id of ['h', 'h fork']) {
-        const again = await mutate(other, 'storeTurn', { conversationId: id, turnId: 'a1', role: 'ASSISTANT', text: `it is ${secret}` }, 'restated observation { id kind text }') // prettier-ignore
-        assert.deepEqual([again.restated, again.observation.kind, again.observation.text], [false, 'TURN', `it is ${secret}`], id) // prettier-ignore
+        const again = await mutate(
+          other,
+          'storeTurn',
+          { conversationId: id, turnId: 'a1', role: 'ASSISTANT', text: `it is ${secret}` },
+          'restated observation { id kind text }',
+        )
+        assert.deepEqual(
+          [again.restated, again.observation.kind, again.observation.text],
+          [false, 'TURN', `it is ${secret}`],
+          id,
+        )
         assert.ok(!receipt.observationIds.includes(again.observation.id))
       }
     })

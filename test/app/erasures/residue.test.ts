@@ -5,7 +5,16 @@ import type { Selection } from '../../../src/app/erasures/selection.ts'
 import { residues } from '../../../src/domain/erasure/erasure.ts'
 import { fakeScope } from '../../support/fakes.ts'
 
-const selection = (more: object) => ({ hasPlain: false, hasHostIds: false, attachmentIds: new Set(), askedAttachmentIds: [], chosen: new Map([['o', {}]]), entityIds: [], ...more }) as unknown as Selection // prettier-ignore
+const selection = (more: object) =>
+  ({
+    hasPlain: false,
+    hasHostIds: false,
+    attachmentIds: new Set(),
+    askedAttachmentIds: [],
+    chosen: new Map([['o', {}]]),
+    entityIds: [],
+    ...more,
+  }) as unknown as Selection
 const files = ['STORE_FILES', 'TRANSACTION_LOGS', 'BACKUPS']
 const left = (more: object) => firstResidue(selection(more)).filter((one) => !files.includes(one))
 

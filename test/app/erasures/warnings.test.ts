@@ -49,7 +49,10 @@ await onEveryStore('warnings of an erasure', (on) => {
       ['RECORDS_HOLD_IT', { conversationIds: ['c'] }],
     ]
     assert.deepEqual(await warned(scope, { messageIds: ['c:u1'] }), expected)
-    assert.deepEqual(await warned(scope, { conversationIds: ['d', 'c'] }), expected.slice(0, 2).map(([code]) => [code, code === 'EQUAL_ELSEWHERE' ? { observations: 1 } : {}])) // prettier-ignore
+    assert.deepEqual(
+      await warned(scope, { conversationIds: ['d', 'c'] }),
+      expected.slice(0, 2).map(([code]) => [code, code === 'EQUAL_ELSEWHERE' ? { observations: 1 } : {}]),
+    )
   })
 
   it('name the files that it came from, and the sessions that were written of it', async () => {
@@ -58,9 +61,16 @@ await onEveryStore('warnings of an erasure', (on) => {
     const { items } = await scope.store.walk('observations', { after: null, limit: 10 })
     const said = items.find(({ blocks }) => JSON.stringify(blocks).includes(secret))
     assert.ok(said)
-    const mark = { ...{ agent: 'claude', cwd: '/w', startedAt: said.ingestedAt, end: said.id, prompt: null }, conversationId: 'pi', nodes: { e: said.id } } // prettier-ignore
+    const mark = {
+      ...{ agent: 'claude', cwd: '/w', startedAt: said.ingestedAt, end: said.id, prompt: null },
+      conversationId: 'pi',
+      nodes: { e: said.id },
+    }
     const event = newEvent(scope, 'IMPORT', null, {})
-    await scope.store.write({ ...changesOfRecords(event, null, noRecords), importMarks: [resumedSessions.mark(mark, 's1')] }) // prettier-ignore
+    await scope.store.write({
+      ...changesOfRecords(event, null, noRecords),
+      importMarks: [resumedSessions.mark(mark, 's1')],
+    })
     assert.deepEqual(await warned(scope, { observationIds: [said.id] }), [
       ['FILES_HOLD_IT', { files: 1, formats: ['PI'] }],
       ['SESSIONS_HOLD_IT', { count: 1, sessions: ['s1'] }],

@@ -61,7 +61,12 @@ async function textOf(pieces: AsyncIterable<Uint8Array>): Promise<string> {
   for await (const piece of pieces) found.push(piece)
   return Buffer.concat(found).toString()
 }
-const parse = (bytes: Buffer): JsonObject[] => bytes.toString().trim().split('\n').map((line) => JSON.parse(line) as JsonObject) // prettier-ignore
+const parse = (bytes: Buffer): JsonObject[] =>
+  bytes
+    .toString()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as JsonObject)
 
 /** Fails unless the lines are one session's, each below the one before, no result without its call above it. */
 function resumes(lines: readonly JsonObject[], session: string): void {
@@ -188,7 +193,10 @@ await onEveryStore('exporting Claude Code lines', (on) => {
         (block) => (block as JsonObject)['tool_use_id'] ?? (block as JsonObject)['id'] ?? null,
       )
     })
-    assert.deepEqual(results.filter((id) => id !== null), ['k', 'k', 'l', 'm', 'l', 'm']) // prettier-ignore
+    assert.deepEqual(
+      results.filter((id) => id !== null),
+      ['k', 'k', 'l', 'm', 'l', 'm'],
+    )
   })
   it('writes what was before the last boundary as it stands, and what a model reads behind it', async () => {
     const scope = alone(on)
@@ -246,7 +254,10 @@ await onEveryStore('exporting Claude Code lines', (on) => {
     assert.equal(parse(bytes)[1]?.['uuid'], id)
     const elsewhere = alone(on)
     await imports(elsewhere, bytes)
-    assert.deepEqual((await pathOf(elsewhere, 'c')).map(({ messageId }) => messageId), ['c:u1', `c:${id}`]) // prettier-ignore
+    assert.deepEqual(
+      (await pathOf(elsewhere, 'c')).map(({ messageId }) => messageId),
+      ['c:u1', `c:${id}`],
+    )
   })
   it('adds nothing when its own export comes back', async () => {
     const scope = alone(on)
@@ -261,7 +272,10 @@ await onEveryStore('exporting Claude Code lines', (on) => {
     await imports(scope, file)
     await rewindConversation(scope, { conversationId: 's', to: { messageId: 's:a1' } })
     await say(scope, 's', 'u9')
-    assert.deepEqual(parse(await exported(scope, 's')).map(({ message }) => (message as JsonObject)['content']).length, 3) // prettier-ignore
+    assert.deepEqual(
+      parse(await exported(scope, 's')).map(({ message }) => (message as JsonObject)['content']).length,
+      3,
+    )
     const whole = await exported(scope, 's', true)
     assert.ok(whole.toString().startsWith(file))
     assert.equal(parse(whole).at(-1)?.['parentUuid'], 'a1')
@@ -278,7 +292,10 @@ await onEveryStore('exporting Claude Code lines', (on) => {
     for (const id of ['s', 'fork']) {
       const lines = parse(await exported(scope, id))
       resumes(lines, id)
-      assert.deepEqual(lines.map(({ uuid }) => uuid), ['u1', 'a1', 'a2']) // prettier-ignore
+      assert.deepEqual(
+        lines.map(({ uuid }) => uuid),
+        ['u1', 'a1', 'a2'],
+      )
     }
     assert.equal((await exported(scope, 's', true)).toString(), file)
     await restoreMessage(scope, { id: 's:u2' })
@@ -306,7 +323,13 @@ await onEveryStore('exporting Claude Code lines', (on) => {
       const lines = (await exported(scope, id, wholeTree)).toString().split(/(?<=\n)/)
       assert.deepEqual([lines[0], ...lines.slice(2)], [raw[0], ...raw.slice(2)])
       const written = JSON.parse(lines[1] ?? '') as JsonObject
-      assert.deepEqual(written, { ...(JSON.parse(raw[1] ?? '') as JsonObject), message: { ...(JSON.parse(raw[1] ?? '') as { message: JsonObject }).message, content: [{ type: 'text', text: 'what was meant' }] } }) // prettier-ignore
+      assert.deepEqual(written, {
+        ...(JSON.parse(raw[1] ?? '') as JsonObject),
+        message: {
+          ...(JSON.parse(raw[1] ?? '') as { message: JsonObject }).message,
+          content: [{ type: 'text', text: 'what was meant' }],
+        },
+      })
     }
     for (const values of ['AS_STORED', null] as const) {
       const { pieces } = await openExport(scope, { conversationId: id, format: values && 'CLAUDE_CODE', values })

@@ -26,7 +26,18 @@ async function original(scope: Scope, conversationId: string, format: string | n
 }
 const isBadInput = (thrown: unknown) => thrown instanceof Refusal && thrown.code === 'BAD_INPUT'
 /** Of a format that is only read. */
-const talk = JSON.stringify([{ conversations: [{ from: 'human', value: 'a' }, { from: 'gpt', value: 'b' }] }], null, 1) // prettier-ignore
+const talk = JSON.stringify(
+  [
+    {
+      conversations: [
+        { from: 'human', value: 'a' },
+        { from: 'gpt', value: 'b' },
+      ],
+    },
+  ],
+  null,
+  1,
+)
 
 const at = '2026-06-12T10:00:01.123456789Z'
 /** What the shared files do not show: other formats, odd spaces, bytes that are no text, values that end too soon. */
@@ -76,7 +87,19 @@ await onEveryStore('the original of an import', (on) => {
         tried.add(format)
       })
     it('is its element of an array, and its line of a file of conversations', async () => {
-      const each = [1, 2].map((n) => JSON.stringify({ id: `c${n}`, messages: [{ role: 'user', content: `t${n}` }, { role: 'tool', content: 'x' }] }, null, 1)) // prettier-ignore
+      const each = [1, 2].map((n) =>
+        JSON.stringify(
+          {
+            id: `c${n}`,
+            messages: [
+              { role: 'user', content: `t${n}` },
+              { role: 'tool', content: 'x' },
+            ],
+          },
+          null,
+          1,
+        ),
+      )
       const lines = each.map((one) => `${JSON.stringify(JSON.parse(one))}\n`)
       for (const [file, parts] of [
         [`[ ${each.join(' ,\n')} ]`, each],
@@ -148,7 +171,14 @@ await onEveryStore('the original of an import', (on) => {
     const changed = before?.flatMap((line, i) => (line === after?.[i] ? [] : i))
     assert.deepEqual([after?.length, changed], [before?.length, [0, 2]])
     for (const i of [0, 2]) assert.match(after?.[i] ?? '', /"turngraphErased":/)
-    for (const [format, omissions] of [['ORIGINAL', { erased: 2 }], ['MARKDOWN', { erased: 2 }], ['NDJSON', {}]] as const)
-      assert.deepEqual([format, { ...(await openExport(scope, { conversationId: 's', format })).omissions }], [format, omissions]) // prettier-ignore
+    for (const [format, omissions] of [
+      ['ORIGINAL', { erased: 2 }],
+      ['MARKDOWN', { erased: 2 }],
+      ['NDJSON', {}],
+    ] as const)
+      assert.deepEqual(
+        [format, { ...(await openExport(scope, { conversationId: 's', format })).omissions }],
+        [format, omissions],
+      )
   })
 })

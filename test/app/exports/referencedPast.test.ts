@@ -27,7 +27,10 @@ async function begin(on: TestStore) {
   const home = homeFolder()
   const [cwd, sessions] = [join(home, 'work'), join(home, '.codex/sessions')]
   mkdirSync(cwd)
-  const scope = { ...on.scope({ tenant: `by-reference-${++count}` }), ownAgents: { machine: machineAt(home), takes: () => true } } // prettier-ignore
+  const scope = {
+    ...on.scope({ tenant: `by-reference-${++count}` }),
+    ownAgents: { machine: machineAt(home), takes: () => true },
+  }
   const paths = putRollouts(sessions)
   for (const path of paths) await bring(scope, path)
   return { scope, cwd, sourceFile: paths[0] ?? '' }
@@ -65,7 +68,8 @@ function goOn({ file, id }: AgentSession, from: number): void {
 }
 
 const textsOf = async (scope: Scope, id: string) => (await pathOf(scope, id)).map(({ blocks }) => textOf(blocks))
-const lineIn = ({ file }: AgentSession) => JSON.parse(readFileSync(file ?? '', 'utf8')) as JsonObject & { readonly payload: JsonObject } // prettier-ignore
+const lineIn = ({ file }: AgentSession) =>
+  JSON.parse(readFileSync(file ?? '', 'utf8')) as JsonObject & { readonly payload: JsonObject }
 
 await onEveryStore('a session of Codex that names its past', (on: TestStore) => {
   it('is one line where the source lies in the folder, and reads back as a fork of it', async () => {
@@ -86,7 +90,10 @@ await onEveryStore('a session of Codex that names its past', (on: TestStore) => 
     const before = await textsOf(scope, session.id)
     assert.equal((await bring(scope, session.file ?? '')).report.added, 0)
     goOn(session, rolloutForkEnd)
-    assert.deepEqual([(await bring(scope, session.file ?? '')).report.added, (await bring(scope, session.file ?? '')).report.added], [2, 0]) // prettier-ignore
+    assert.deepEqual(
+      [(await bring(scope, session.file ?? '')).report.added, (await bring(scope, session.file ?? '')).report.added],
+      [2, 0],
+    )
     assert.deepEqual(await textsOf(scope, session.id), [...before, 'and then?', 'then that'])
     const [forked] = await scope.store.conversations([session.id])
     assert.deepEqual([forked?.forkedFrom?.observationId, forked?.shape.roots, forked?.shape.leaves], [at?.id, 1, 1])
@@ -98,7 +105,10 @@ await onEveryStore('a session of Codex that names its past', (on: TestStore) => 
     const before = await textsOf(scope, rolloutForkOfFork)
     const session = await resumed(scope, rolloutForkOfFork, cwd, null)
     assert.equal((lineIn(session).payload['history_base'] as JsonObject)['thread_id'], rolloutForkOfFork)
-    assert.deepEqual(session.byReference?.files.map(({ threadId }) => threadId), [rolloutForkOfFork, rolloutFork, rolloutSource]) // prettier-ignore
+    assert.deepEqual(
+      session.byReference?.files.map(({ threadId }) => threadId),
+      [rolloutForkOfFork, rolloutFork, rolloutSource],
+    )
     goOn(session, 46)
     assert.equal((await bring(scope, session.file ?? '')).report.added, 2)
     assert.deepEqual(await textsOf(scope, rolloutForkOfFork), [...before, 'and then?', 'then that'])
@@ -114,7 +124,10 @@ await onEveryStore('a session of Codex that names its past', (on: TestStore) => 
   it('repeats its past where a file is gone or another one, and where it was changed here', async () => {
     const { scope, cwd, sourceFile } = await begin(on)
     const end = (await pathOf(scope, rolloutSource)).at(-1)
-    const lines = async () => readFileSync((await resumed(scope, rolloutSource, cwd, end?.id ?? '')).file ?? '', 'utf8').trimEnd().split('\n').length // prettier-ignore
+    const lines = async () =>
+      readFileSync((await resumed(scope, rolloutSource, cwd, end?.id ?? '')).file ?? '', 'utf8')
+        .trimEnd()
+        .split('\n').length
     assert.equal(await lines(), 1)
     const bytes = readFileSync(sourceFile, 'utf8')
     rmSync(sourceFile)
@@ -132,10 +145,22 @@ await onEveryStore('a session of Codex that names its past', (on: TestStore) => 
   it('repeats the past of a rollout whose lines have no numbers', async () => {
     const { scope, cwd } = await begin(on)
     const legacy = [
-      { timestamp: '2026-01-01T00:00:00Z', type: 'session_meta', payload: { id: 'old', timestamp: '2026-01-01T00:00:00Z', cwd: '/w', originator: 'codex', cli_version: '0.1.0' } },
-      { timestamp: '2026-01-01T00:00:01Z', type: 'response_item', payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hi' }] } },
-      { timestamp: '2026-01-01T00:00:02Z', type: 'response_item', payload: { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'ho' }] } },
-    ] // prettier-ignore
+      {
+        timestamp: '2026-01-01T00:00:00Z',
+        type: 'session_meta',
+        payload: { id: 'old', timestamp: '2026-01-01T00:00:00Z', cwd: '/w', originator: 'codex', cli_version: '0.1.0' },
+      },
+      {
+        timestamp: '2026-01-01T00:00:01Z',
+        type: 'response_item',
+        payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'hi' }] },
+      },
+      {
+        timestamp: '2026-01-01T00:00:02Z',
+        type: 'response_item',
+        payload: { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'ho' }] },
+      },
+    ]
     await imports(scope, legacy.map((line) => `${JSON.stringify(line)}\n`).join(''))
     assert.equal((await resumed(scope, 'old', cwd, null)).byReference, null)
   })

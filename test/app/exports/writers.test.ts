@@ -41,7 +41,12 @@ async function everything(scope: Scope): Promise<void> {
   const { id } = await putAttachment(scope, { bytes, mediaType: 'video/mp4', fileName: 'v.mp4', expected: null })
   await store(scope, 's', 'SYSTEM', text('sys'))
   await store(scope, 'u1', 'USER', text('a < b & c'), { type: 'attachment', attachmentId: id })
-  await store(scope, 'a1', 'ASSISTANT', { type: 'thinking', thinking: 'hm', signature: null }, text('it'), { type: 'toolCall', callId: 'k', name: 'Read', input: { p: '```' } }) // prettier-ignore
+  await store(scope, 'a1', 'ASSISTANT', { type: 'thinking', thinking: 'hm', signature: null }, text('it'), {
+    type: 'toolCall',
+    callId: 'k',
+    name: 'Read',
+    input: { p: '```' },
+  })
   await store(scope, 't1', 'TOOL', { type: 'toolResult', callId: 'k', content: 'done', isError: false })
   await store(scope, 'a2', 'ASSISTANT', text('first'))
   await store(scope, 'a2', 'ASSISTANT', text('second'))
@@ -55,7 +60,10 @@ await onEveryStore('writing a conversation', (on) => {
     assert.deepEqual(openAi.omissions, { attachments: 1, branches: 1, thinking: 1 })
     const { messages } = JSON.parse(openAi.text) as { messages: OpenAiMessage[] }
     assert.deepEqual(openAiFaults(messages), [])
-    assert.deepEqual(messages.map(({ role }) => role), ['system', 'user', 'assistant', 'tool', 'assistant']) // prettier-ignore
+    assert.deepEqual(
+      messages.map(({ role }) => role),
+      ['system', 'user', 'assistant', 'tool', 'assistant'],
+    )
     const anthropic = await exported(scope, 'anthropic')
     assert.deepEqual(anthropic.omissions, { attachments: 1, branches: 1, thinking: 1 })
     const body = JSON.parse(anthropic.text) as { system: string; messages: AnthropicMessage[] }
@@ -66,7 +74,10 @@ await onEveryStore('writing a conversation', (on) => {
     ] as const) {
       // What was written can be read again.
       const again = await imports(alone(on), (await exported(scope, format)).text)
-      assert.deepEqual([again.report.format, again.report.nodes, again.report.orphanToolResults], [format, messageCount, 0]) // prettier-ignore
+      assert.deepEqual(
+        [again.report.format, again.report.nodes, again.report.orphanToolResults],
+        [format, messageCount, 0],
+      )
     }
   })
   describe('of a real file', { skip: noSharedFiles }, () => {
@@ -114,7 +125,11 @@ await onEveryStore('writing a conversation', (on) => {
     const tags = new Set([...page.matchAll(/<\/?([a-z]+\d?)/g)].map(([, name]) => name))
     for (const tag of ['script', 'img', 'iframe', 'b']) assert.ok(!tags.has(tag), tag)
     assert.match(page, /^<!doctype html>\n/)
-    assert.ok(page.includes('&lt;/pre&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;\uFFFD\uFFFD &amp; &quot;&#39;</pre>')) // prettier-ignore
+    assert.ok(
+      page.includes(
+        '&lt;/pre&gt;&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;\uFFFD\uFFFD &amp; &quot;&#39;</pre>',
+      ),
+    )
     assert.ok(page.includes('<title>&lt;/title&gt;&lt;script&gt;</title>'))
     assert.ok(page.includes('<summary>Calls &lt;b&gt;&quot;</summary>'))
     const [, policy = ''] = /http-equiv="Content-Security-Policy" content="([^"]+)"/.exec(page) ?? []
@@ -126,7 +141,10 @@ await onEveryStore('writing a conversation', (on) => {
   })
   it('telling of pictures in results of tools that a format has no place for', async () => {
     const scope = alone(on)
-    const picture = (type: string) => ({ type: 'image', source: { type: 'base64', media_type: type, data: 'iVBORw0KGgo=' } }) // prettier-ignore
+    const picture = (type: string) => ({
+      type: 'image',
+      source: { type: 'base64', media_type: type, data: 'iVBORw0KGgo=' },
+    })
     const content = [{ type: 'text', text: 'seen' }, picture('image/png'), picture('image/svg+xml')]
     await store(scope, 'u1', 'USER', text('look'))
     await store(scope, 'a1', 'ASSISTANT', { type: 'toolCall', callId: 'k', name: 'Look', input: {} })
@@ -139,11 +157,19 @@ await onEveryStore('writing a conversation', (on) => {
     const scope = alone(on)
     await everything(scope)
     const ts = '2026-06-12T10:00:00.1Z'
-    const turns = [`{"role":"system","text":"sys","ts":"${ts}"}`, `{"role":"user","text":"a \\u003c b \\u0026 c","ts":"${ts}"}`, `{"role":"assistant","text":"it","ts":"${ts}"}`, `{"role":"assistant","text":"second","ts":"${ts}"}`] // prettier-ignore
+    const turns = [
+      `{"role":"system","text":"sys","ts":"${ts}"}`,
+      `{"role":"user","text":"a \\u003c b \\u0026 c","ts":"${ts}"}`,
+      `{"role":"assistant","text":"it","ts":"${ts}"}`,
+      `{"role":"assistant","text":"second","ts":"${ts}"}`,
+    ]
     const lost = { attachments: 1, branches: 1, thinking: 1, toolCalls: 1, toolResults: 1 }
     const json = await exported(scope, 'NEO_JSON')
     assert.deepEqual(json.omissions, lost)
-    assert.equal(json.text, `{"conversation_id":"c","turns":[${turns.join()}],"updated":"${(await scope.reads.conversation('c'))?.activityAt.replace(/\.?0*Z/, 'Z')}"}`) // prettier-ignore
+    assert.equal(
+      json.text,
+      `{"conversation_id":"c","turns":[${turns.join()}],"updated":"${(await scope.reads.conversation('c'))?.activityAt.replace(/\.?0*Z/, 'Z')}"}`,
+    )
     const lines = await exported(scope, 'NEO_JSONL')
     assert.deepEqual([lines.omissions, lines.text], [lost, turns.map((turn) => `${turn}\n`).join('')])
     assert.equal((await exported(scope, 'NEO_JSONL', { part: 'archive' })).text, '')
@@ -152,7 +178,10 @@ await onEveryStore('writing a conversation', (on) => {
     assert.match((await exported(scope, 'NEO_JSON')).text, /^\{"conversation_id":"c","title":"T\\u003c","turns"/)
     assert.equal((await exported(scope, 'NEO_JSONL', { part: 'META' })).text, '{"title":"T\\u003c"}')
     await forkConversation(scope, { source: 'c', at: { turn: 3 }, newConversationId: 'f' })
-    assert.equal((await exported(scope, 'NEO_JSONL', { part: 'META', conversationId: 'f' })).text, '{"forked_from":"c","forked_at_turn":3}') // prettier-ignore
+    assert.equal(
+      (await exported(scope, 'NEO_JSONL', { part: 'META', conversationId: 'f' })).text,
+      '{"forked_from":"c","forked_at_turn":3}',
+    )
   })
   it('refuses what a format has not: whole trees of paths, unknown parts, ids with slashes', async () => {
     const scope = alone(on)
@@ -175,7 +204,13 @@ await onEveryStore('writing a conversation', (on) => {
   })
 })
 
-const turn = (n: number, more: object = {}) => ({ role: n % 2 === 1 ? 'user' : 'assistant', text: `t${n} <é>`, ...(n % 2 === 1 ? { intent_id: `i${n}` } : {}), ts: `2026-06-12T10:00:${String(n % 60).padStart(2, '0')}.123456789Z`, ...more }) // prettier-ignore
+const turn = (n: number, more: object = {}) => ({
+  role: n % 2 === 1 ? 'user' : 'assistant',
+  text: `t${n} <é>`,
+  ...(n % 2 === 1 ? { intent_id: `i${n}` } : {}),
+  ts: `2026-06-12T10:00:${String(n % 60).padStart(2, '0')}.123456789Z`,
+  ...more,
+})
 /** As Go writes it. */
 const go = (value: object) => JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('>', '\\u003e')
 const goLines = (...turns: object[]) => turns.map((each) => `${go(each)}\n`).join('')
@@ -239,13 +274,20 @@ await onEveryStore('writing back what a Neo store had', (on) => {
     const scope = alone(on)
     for (const name of ['c.json', 'c.meta.json']) await imports(scope, neo[name] ?? '', { fileName: name })
     await updateConversation(scope, { id: 'c', title: 'Mine' })
-    assert.equal((await exported(scope, 'NEO_JSONL', { part: 'META' })).text, go({ project: 'P', title: 'Mine', archived: true, x: 1 })) // prettier-ignore
+    assert.equal(
+      (await exported(scope, 'NEO_JSONL', { part: 'META' })).text,
+      go({ project: 'P', title: 'Mine', archived: true, x: 1 }),
+    )
     const { text: json } = await exported(scope, null)
     assert.match(json, /^\{"conversation_id":"c","title":"Mine","turns":\[.*\],"updated":"2026-06-12T10:00:02Z"/)
   })
   it('rolls what is more than a thousand lines into the archive', async () => {
     const scope = alone(on)
-    const record = { conversation_id: 'c', turns: Array.from({ length: 1003 }, (_, i) => ({ role: 'user', text: `n${i}`, ts: '2026-06-12T10:00:00Z' })), updated: '2026-06-12T10:00:00Z' } // prettier-ignore
+    const record = {
+      conversation_id: 'c',
+      turns: Array.from({ length: 1003 }, (_, i) => ({ role: 'user', text: `n${i}`, ts: '2026-06-12T10:00:00Z' })),
+      updated: '2026-06-12T10:00:00Z',
+    }
     await imports(scope, go(record), { fileName: 'c.json' })
     const [hot, archive] = [await exported(scope, 'NEO_JSONL'), await exported(scope, 'NEO_JSONL', { part: 'ARCHIVE' })]
     assert.equal(archive.text + hot.text, linesOf(record.turns))

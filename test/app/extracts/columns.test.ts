@@ -21,7 +21,15 @@ describe('the cells of what was spent', () => {
 })
 
 it('a cost is estimated by the price table, and by nothing where that has no price', () => {
-  const unpriced = { model: 'm', day: '2026-01-01', answers: 1, inputTokens: 1_000_000, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0 } // prettier-ignore
+  const unpriced = {
+    model: 'm',
+    day: '2026-01-01',
+    answers: 1,
+    inputTokens: 1_000_000,
+    outputTokens: 0,
+    cacheReadTokens: 0,
+    cacheWriteTokens: 0,
+  }
   assert.equal(estimatedBy([], [unpriced]), null)
   assert.equal(estimatedBy([], []), null)
 })

@@ -51,5 +51,12 @@ it('all pages are gone through, and the time of a filter is that of the newest a
   const pages = [[named('a', 1), named('b', 2)], [], [named('d', 3)]]
   const ids = async (filter: Partial<ExtractFilter>) =>
     (await rows(filter, ...pages)).map((row) => row['conversation_id'])
-  assert.deepEqual([await ids({}), await ids({ from: at(2) }), await ids({ to: at(2) })], [['a', 'b', 'd'], ['b', 'd'], ['a', 'b']]) // prettier-ignore
+  assert.deepEqual(
+    [await ids({}), await ids({ from: at(2) }), await ids({ to: at(2) })],
+    [
+      ['a', 'b', 'd'],
+      ['b', 'd'],
+      ['a', 'b'],
+    ],
+  )
 })

@@ -130,8 +130,14 @@ await onEveryStore('extracts for analytics', (on) => {
     await answer(scope(), 'c', { usage: { ...usage, costUsd: 0 }, model: 'free', observedAt: at(3) })
     await answer(scope(), 'c', { usage: { ...usage, costUsd: 2 }, model: 'dear', observedAt: at(4) })
     const turns = await linesOf(scope(), 'TURNS')
-    const costs = (lines: Line[]) => Object.fromEntries(lines.map((line) => [(line['model'] as string) || '-', [line['cost_source'], line['cost_usd']]])) // prettier-ignore
-    const [unknown, none] = [['UNKNOWN', null], [null, null]] // prettier-ignore
+    const costs = (lines: Line[]) =>
+      Object.fromEntries(
+        lines.map((line) => [(line['model'] as string) || '-', [line['cost_source'], line['cost_usd']]]),
+      )
+    const [unknown, none] = [
+      ['UNKNOWN', null],
+      [null, null],
+    ]
     assert.deepEqual(costs(turns), { '-': none, local: unknown, free: ['STATED', 0], dear: ['STATED', 2] })
     const sums = await linesOf(scope(), 'USAGE')
     assert.deepEqual(costs(sums), { '-': [null, null], local: unknown, free: ['STATED', 0], dear: ['STATED', 2] })
@@ -139,7 +145,9 @@ await onEveryStore('extracts for analytics', (on) => {
     assert.deepEqual([...new Set(turns.map((line) => line['week']))].sort(), ['2026-02-23', '2026-03-02'])
     await setPrices(scope(), { prices: [{ model: 'lo*', from: '2026-01-01', input: 100_000, output: 200_000 }] })
     const estimated = (lines: Line[]) =>
-      lines.filter((line) => line['model'] === 'local').map((line) => [line['cost_source'], line['cost_usd'], line['estimated_cost_usd'], line['priced_answers']]) // prettier-ignore
+      lines
+        .filter((line) => line['model'] === 'local')
+        .map((line) => [line['cost_source'], line['cost_usd'], line['estimated_cost_usd'], line['priced_answers']])
     for (const of of ['TURNS', 'USAGE'] as const)
       assert.deepEqual(estimated(await linesOf(scope(), of)), [['ESTIMATED', null, 2, 0]])
   })
@@ -160,7 +168,10 @@ await onEveryStore('extracts for analytics', (on) => {
     })
     assert.ok(String(week) <= String(day) && typeof point === 'string' && /^[\da-f]{64}$/.test(String(hash)))
     await deleteConversation(scope(), { id: 'c' })
-    const named = (lines: Line[]) => lines.map((line) => [line['conversation_id'], line['title'], line['turns'], line['forked_from'], line['deleted']]).sort() // prettier-ignore
+    const named = (lines: Line[]) =>
+      lines
+        .map((line) => [line['conversation_id'], line['title'], line['turns'], line['forked_from'], line['deleted']])
+        .sort()
     assert.deepEqual(named(await linesOf(scope(), 'CONVERSATIONS')), [
       ['c', null, 2, null, 1],
       ['f', 'Another way', 2, 'c', 0],

@@ -18,8 +18,15 @@ it('a time lies within bounds that are both included, and within none where ther
 
 it('experiments and what was deleted are taken where they are asked for, and what is of no conversation always', () => {
   const of = (more: object) => newConversation('c', at(1), more)
-  const kinds = [null, of({}), of({ origin: 'EXPERIMENT' }), of({ deletedAt: at(2) }), of({ origin: 'EXPERIMENT', deletedAt: at(2) })] // prettier-ignore
-  const taken = (filter: Partial<ExtractFilter>) => kinds.map((one) => (takes({ ...all, ...filter }, one) ? 1 : 0)).join('') // prettier-ignore
+  const kinds = [
+    null,
+    of({}),
+    of({ origin: 'EXPERIMENT' }),
+    of({ deletedAt: at(2) }),
+    of({ origin: 'EXPERIMENT', deletedAt: at(2) }),
+  ]
+  const taken = (filter: Partial<ExtractFilter>) =>
+    kinds.map((one) => (takes({ ...all, ...filter }, one) ? 1 : 0)).join('')
   assert.equal(taken({}), '11000')
   assert.equal(taken({ includeExperiments: true }), '11100')
   assert.equal(taken({ includeDeleted: true }), '11010')

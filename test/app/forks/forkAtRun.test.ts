@@ -68,15 +68,29 @@ await onEveryStore('a fork at a run', (on) => {
         return [position, text]
       })
     }
-    assert.deepEqual(await seenAt('seen', 'b'), [[1, '1'], [2, '3b'], [3, '5b']]) // prettier-ignore
-    assert.deepEqual(await seenAt('seen', 'a'), [[1, '1'], [2, '2a'], [3, '3b'], [4, '4a'], [5, '5b']]) // prettier-ignore
+    assert.deepEqual(await seenAt('seen', 'b'), [
+      [1, '1'],
+      [2, '3b'],
+      [3, '5b'],
+    ])
+    assert.deepEqual(await seenAt('seen', 'a'), [
+      [1, '1'],
+      [2, '2a'],
+      [3, '3b'],
+      [4, '4a'],
+      [5, '5b'],
+    ])
     assert.deepEqual(await seenAt('early', 'b'), [])
     assert.deepEqual(await on.store().rowCounts(), rows)
     await forkConversation(scope(), { source: 'seen', newConversationId: 'seen-fork' })
     const inherited = await context(scope(), 'seen-fork', { runId: 'b' })
     assert.deepEqual(
       inherited.map(({ text, inherited }) => [text, inherited]),
-      [['1', true], ['3b', true], ['5b', true]], // prettier-ignore
+      [
+        ['1', true],
+        ['3b', true],
+        ['5b', true],
+      ],
     )
     await assert.rejects(context(scope(), 'early', { runId: 'a' }), { code: 'RUN_NOT_COMPLETED' })
   })

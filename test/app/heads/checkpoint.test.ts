@@ -50,7 +50,10 @@ await onEveryStore('a checkpoint', (on) => {
     const { items, hasNextPage } = await listPage(scope(), 'checkpoints', 'c', { first: 1 })
     assert.ok(hasNextPage)
     const rest = await listPage(scope(), 'checkpoints', 'c', { first: 5, after: items[0]?.cursor ?? null })
-    assert.deepEqual(rest.items.map(({ item }) => item.id), [placed.event.id, head.event.id]) // prettier-ignore
+    assert.deepEqual(
+      rest.items.map(({ item }) => item.id),
+      [placed.event.id, head.event.id],
+    )
     assert.deepEqual([rest.hasNextPage, await rest.totalCount()], [false, 3])
   })
 
@@ -151,9 +154,15 @@ await onEveryStore('a checkpoint', (on) => {
       ...['before undo', 'before undo', 'before switch', 'before rewind'],
     ])
     const page = await listPage(scope(), 'checkpoints', 'auto', { first: 50 })
-    assert.deepEqual(page.items.map(({ item }) => item.details['observationId']), heads) // prettier-ignore
+    assert.deepEqual(
+      page.items.map(({ item }) => item.details['observationId']),
+      heads,
+    )
     const { items } = await listPage(scope(), 'events', 'auto', { first: 2 })
-    assert.deepEqual(items.map(({ item }) => item.kind), ['RUN', 'CHECKPOINT']) // prettier-ignore
+    assert.deepEqual(
+      items.map(({ item }) => item.kind),
+      ['RUN', 'CHECKPOINT'],
+    )
     assert.deepEqual((await integrity(scope(), 'auto')).findings, [])
     await assert.rejects(rewindConversation(scope(), { ...of, to: { turn: 99 } }), { code: 'FORK_POINT_UNKNOWN' })
     assert.equal((await names('auto')).length, 9)
@@ -188,7 +197,8 @@ await onEveryStore('a checkpoint', (on) => {
       () => null,
     )
     await rewindConversation(every(), { conversationId: 'any', to: { turn: 1 } })
-    const of = async (id: string) => (await listPage(every(), 'checkpoints', id, {})).items.map(({ item }) => item.details['name']) // prettier-ignore
+    const of = async (id: string) =>
+      (await listPage(every(), 'checkpoints', id, {})).items.map(({ item }) => item.details['name'])
     assert.deepEqual(await of('any'), ['before rewind'])
     const file = entries('u1 a1<u1 u2<a1 a2<u2')
     await imports(every(), linesOf(file.slice(0, 2)))

@@ -59,7 +59,9 @@ await onEveryStore('a switch of a head', (on) => {
     assert.equal(await headOf('k'), waits)
     const { observation } = await tools(scope(), 'k', 't2', ['k'])
     await rewindConversation(scope(), { conversationId: 'k', to: { turn: 1 } })
-    await assert.rejects(switchHead(scope(), { conversationId: 'k', to: { observationId: waits } }), { code: 'FORK_POINT_NOT_BOUNDARY' }) // prettier-ignore
+    await assert.rejects(switchHead(scope(), { conversationId: 'k', to: { observationId: waits } }), {
+      code: 'FORK_POINT_NOT_BOUNDARY',
+    })
     await undo(scope(), { conversationId: 'k' })
     assert.deepEqual([await headOf('k'), (await integrity(scope(), 'k')).findings], [observation.id, []])
   })

@@ -7,7 +7,16 @@ import { claimRun } from '../../../src/app/runs/claimRun.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import type { JsonObject } from '../../../src/domain/model.ts'
 import { onEveryStore, type TestStore } from '../../support/scopes.ts'
-import { entries, exported, idsOf, imports, imprint, linesOf, noSharedData, sharedTranscripts } from '../../support/transcripts.ts' // prettier-ignore
+import {
+  entries,
+  exported,
+  idsOf,
+  imports,
+  imprint,
+  linesOf,
+  noSharedData,
+  sharedTranscripts,
+} from '../../support/transcripts.ts'
 
 let count = 0
 const alone = (on: TestStore): Scope => on.scope({ tenant: `runs-${++count}` })
@@ -80,7 +89,9 @@ await onEveryStore('runs of imported Claude Code transcripts', (on) => {
 
   it('are aborted by an interrupt, and the head stays at the newest line', async () => {
     const scope = alone(on)
-    const lines = entries('u1 c1:x<u1 u2<c1 u3<u2 a3<u3').map((one) => (one.uuid === 'u2' ? { ...one, ...interrupted } : one)) // prettier-ignore
+    const lines = entries('u1 c1:x<u1 u2<c1 u3<u2 a3<u3').map((one) =>
+      one.uuid === 'u2' ? { ...one, ...interrupted } : one,
+    )
     await imports(scope, linesOf(lines))
     assert.deepEqual(await told(scope), ['u1 ABORTED - -', 'u3 COMPLETED 1 4'])
     assert.equal(await idsOf(scope, 's'), 'u1 c1 u2 u3 a3')
@@ -119,8 +130,14 @@ await onEveryStore('runs of imported Claude Code transcripts', (on) => {
         const scope = await before(lines)
         await imports(scope, linesOf(whole), lines % 2 === 0 ? small : {})
         const others = (await told(scope)).filter((one) => one !== 'mine ABORTED - -')
-        assert.ok(others.every((one) => one.includes('COMPLETED')), `${lines}: ${others.join(', ')}`) // prettier-ignore
-        assert.deepEqual([await idsOf(scope, 's'), (await exported(scope, 's')).toString()], ['u1 a1 n1 u2 c2 r2 a2 n2', linesOf(whole)]) // prettier-ignore
+        assert.ok(
+          others.every((one) => one.includes('COMPLETED')),
+          `${lines}: ${others.join(', ')}`,
+        )
+        assert.deepEqual(
+          [await idsOf(scope, 's'), (await exported(scope, 's')).toString()],
+          ['u1 a1 n1 u2 c2 r2 a2 n2', linesOf(whole)],
+        )
         await sound(scope, 's')
       }
     })
@@ -139,8 +156,11 @@ await onEveryStore('runs of imported Claude Code transcripts', (on) => {
       const scope = alone(on)
       const { conversations } = await imports(scope, bytes, { fileName: name })
       const [id = ''] = conversations.map((one) => one.id)
-      assert.equal((await runsOf(scope, id)).map(({ state }) => state).join(' '), known[name], name) // prettier-ignore
-      assert.deepEqual(conversations.flatMap(({ runs }) => runs.open), []) // prettier-ignore
+      assert.equal((await runsOf(scope, id)).map(({ state }) => state).join(' '), known[name], name)
+      assert.deepEqual(
+        conversations.flatMap(({ runs }) => runs.open),
+        [],
+      )
       await sound(scope, id)
     }
   })

@@ -34,18 +34,38 @@ const file = (folder: string, part: string) =>
     : []
 const codex = (end: string) => `01a0960f-0000-7000-8000-000000000${end}`
 const claude = (end: string) => `5e5${end}-0000-4000-8000-000000000000`
-const madeCodex = ['01a2102d-7589-78d1-a084-470d16ecf7d1', '01a2102d-7739-7610-82ac-5345a857afd4', '01a2102d-77e4-7273-a80a-e68c1c5be23e'] as const // prettier-ignore
+const madeCodex = [
+  '01a2102d-7589-78d1-a084-470d16ecf7d1',
+  '01a2102d-7739-7610-82ac-5345a857afd4',
+  '01a2102d-77e4-7273-a80a-e68c1c5be23e',
+] as const
 
-const session = ['f94e514d-ae53-4a6d-8b3f-e69e0b625d0e', '956fca38-a7f1-4570-8d91-00f08b135550', '00f0f0f0-0000-4000-8000-000000000000'] as const // prettier-ignore
+const session = [
+  'f94e514d-ae53-4a6d-8b3f-e69e0b625d0e',
+  '956fca38-a7f1-4570-8d91-00f08b135550',
+  '00f0f0f0-0000-4000-8000-000000000000',
+] as const
 const copied = session.slice(0, 2).flatMap((id) => file(join(made, 'claude-code-made/-home-me-work'), id))
 
 const families: readonly Family[] = [
-  { name: 'a fork of Codex that repeats its source', files: file(reports, 'cx-fork'), forks: { [codex('021')]: codex('020') } },
-  { name: 'a fork of Codex that names its past', files: file(reports, 'cx-base'), forks: { [codex('111')]: codex('110') } },
+  {
+    name: 'a fork of Codex that repeats its source',
+    files: file(reports, 'cx-fork'),
+    forks: { [codex('021')]: codex('020') },
+  },
+  {
+    name: 'a fork of Codex that names its past',
+    files: file(reports, 'cx-base'),
+    forks: { [codex('111')]: codex('110') },
+  },
   { name: 'a sub-agent of Codex', files: file(reports, 'cx-sub'), forks: {} },
   { name: 'pages of one thread', files: file(reports, 'rollout'), forks: {} },
   { name: 'a fork of the Agent SDK', files: file(reports, 'cc-sdk'), forks: { [claude('50021')]: claude('50020') } },
-  { name: 'a fork in which nothing was said', files: file(reports, 'cc-bare'), forks: { [claude('50121')]: claude('50120') } },
+  {
+    name: 'a fork in which nothing was said',
+    files: file(reports, 'cc-bare'),
+    forks: { [claude('50121')]: claude('50120') },
+  },
   {
     name: 'a fork of a fork that Codex wrote',
     files: file(join(made, 'codex-made'), 'rollout'),
@@ -59,13 +79,21 @@ const families: readonly Family[] = [
   { name: 'a fork that pi wrote', files: file(join(made, 'pi-made'), ''), forks: {} },
   { name: 'a fork of Claude Code that copies its source', files: copied, forks: { [session[1]]: session[0] } },
   { name: 'a fork of Claude Code at a prompt', files: unanswered(copied), forks: { [session[1]]: session[0] } },
-  { name: 'a fork of Claude Code that has nothing of its own', files: copiedLines(copied), forks: { [session[1]]: session[0] } },
-  { name: 'a fork of a fork of Claude Code', files: forkOfFork(copied, session[2]), forks: { [session[1]]: session[0], [session[2]]: session[1] } },
+  {
+    name: 'a fork of Claude Code that has nothing of its own',
+    files: copiedLines(copied),
+    forks: { [session[1]]: session[0] },
+  },
+  {
+    name: 'a fork of a fork of Claude Code',
+    files: forkOfFork(copied, session[2]),
+    forks: { [session[1]]: session[0], [session[2]]: session[1] },
+  },
   { name: 'a fork of OpenCode', files: openCodeForks, forks: { ses_b: 'ses_a' } },
   { name: 'a branch of Qwen Code', files: qwenBranches, forks: { [qwenSession(2)]: qwenSession(1) } },
   { name: 'a session that one of Qwen Code started', files: qwenAgents, forks: {} },
   { name: 'branches of branches of AI Studio', files: aiStudioBranches, forks: {} },
-] // prettier-ignore
+]
 
 let count = 0
 

@@ -38,7 +38,10 @@ await onEveryStore('a parent that a later file brings', (on) => {
     const scope = alone(on)
     await imports(scope, file('u1<u2 a1<u1'))
     const { report } = await imports(scope, file('u2<a1 a2<u2'))
-    assert.deepEqual(report.findings.map(({ code }) => code), ['DANGLING_PARENT', 'PARENT_CYCLE']) // prettier-ignore
+    assert.deepEqual(
+      report.findings.map(({ code }) => code),
+      ['DANGLING_PARENT', 'PARENT_CYCLE'],
+    )
     assert.equal(await idsOf(scope, 's'), 'u1 a1 u2 a2')
     await sound(scope, 's')
   })

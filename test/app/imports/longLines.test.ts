@@ -10,11 +10,47 @@ const at = '2026-01-01T00:00:00.000Z'
 const line = (value: object) => `${JSON.stringify(value)}\n`
 /** Files of each format of lines, whose last line says a text. */
 const files: Readonly<Record<string, (text: string) => string>> = {
-  CLAUDE_CODE: (text) => line({ type: 'user', uuid: 'u', parentUuid: null, sessionId: 's', timestamp: at, version: '2.0.0', message: { role: 'user', content: text } }), // prettier-ignore
-  CODEX: (text) => line({ timestamp: at, type: 'session_meta', payload: { id: 's', timestamp: at, cwd: '/w', originator: 'o', cli_version: '1' } }) + line({ timestamp: at, type: 'response_item', payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] } }), // prettier-ignore
-  PI: (text) => line({ type: 'session', version: 3, id: 's', timestamp: at, cwd: '/w' }) + line({ type: 'message', id: '00000001', parentId: null, timestamp: at, message: { role: 'user', content: [{ type: 'text', text }] } }), // prettier-ignore
-  ACP: (text) => line({ method: 'session/update', params: { sessionId: 's', update: { sessionUpdate: 'user_message_chunk', content: { type: 'text', text } } } }), // prettier-ignore
-  OASST: (text) => line({ message_tree_id: 'p', tree_state: 'ready_for_export', prompt: { message_id: 'p', text, role: 'prompter', replies: [] } }), // prettier-ignore
+  CLAUDE_CODE: (text) =>
+    line({
+      type: 'user',
+      uuid: 'u',
+      parentUuid: null,
+      sessionId: 's',
+      timestamp: at,
+      version: '2.0.0',
+      message: { role: 'user', content: text },
+    }),
+  CODEX: (text) =>
+    line({
+      timestamp: at,
+      type: 'session_meta',
+      payload: { id: 's', timestamp: at, cwd: '/w', originator: 'o', cli_version: '1' },
+    }) +
+    line({
+      timestamp: at,
+      type: 'response_item',
+      payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text }] },
+    }),
+  PI: (text) =>
+    line({ type: 'session', version: 3, id: 's', timestamp: at, cwd: '/w' }) +
+    line({
+      type: 'message',
+      id: '00000001',
+      parentId: null,
+      timestamp: at,
+      message: { role: 'user', content: [{ type: 'text', text }] },
+    }),
+  ACP: (text) =>
+    line({
+      method: 'session/update',
+      params: { sessionId: 's', update: { sessionUpdate: 'user_message_chunk', content: { type: 'text', text } } },
+    }),
+  OASST: (text) =>
+    line({
+      message_tree_id: 'p',
+      tree_state: 'ready_for_export',
+      prompt: { message_id: 'p', text, role: 'prompter', replies: [] },
+    }),
   SHAREGPT: (text) => line({ conversations: [{ from: 'human', value: text }] }),
   NEO_JSONL: (text) => line({ role: 'user', text, ts: at }),
   PLAIN: (text) => line({ role: 'user', content: text, timestamp: at }),

@@ -11,11 +11,22 @@ import { imports, imprint, linesOf, pathOf } from '../../support/transcripts.ts'
 
 let count = 0
 const alone = (on: TestStore): Scope => on.scope({ tenant: `neo-${++count}` })
-const turn = (n: number, more: object = {}) => ({ role: n % 2 === 1 ? 'user' : 'assistant', text: `t${n}`, ...(n % 2 === 1 ? { intent_id: `i${n}` } : {}), ts: `2026-06-12T10:00:0${n}.123456789Z`, ...more }) // prettier-ignore
+const turn = (n: number, more: object = {}) => ({
+  role: n % 2 === 1 ? 'user' : 'assistant',
+  text: `t${n}`,
+  ...(n % 2 === 1 ? { intent_id: `i${n}` } : {}),
+  ts: `2026-06-12T10:00:0${n}.123456789Z`,
+  ...more,
+})
 const talk = async (scope: Scope) => (await pathOf(scope, 'c')).map(({ blocks }) => textOf(blocks) ?? '').join(' ')
 
 const files: Readonly<Record<string, string>> = {
-  'c.json': JSON.stringify({ conversation_id: 'c', title: 'Old title', turns: [turn(1), turn(2)], updated: '2026-06-12T10:00:02Z' }), // prettier-ignore
+  'c.json': JSON.stringify({
+    conversation_id: 'c',
+    title: 'Old title',
+    turns: [turn(1), turn(2)],
+    updated: '2026-06-12T10:00:02Z',
+  }),
   'c.archive.jsonl': linesOf([turn(2), turn(3), turn(4)]),
   'c.jsonl': linesOf([turn(5), turn(6)]),
   'c.meta.json': JSON.stringify({ project: 'P', title: 'New title', forked_from: 'b', forked_at_turn: 2 }),
@@ -28,13 +39,17 @@ await onEveryStore('importing a Neo store', (on) => {
     const file = { conversation_id: 'none', turns: [], updated: '2026-06-12T10:00:02Z' }
     const { report, conversations } = await imports(scope, JSON.stringify(file), { fileName: 'none.json' })
     assert.deepEqual([report.format, report.nodes, conversations], ['NEO_JSON', 0, []])
-    assert.deepEqual(report.findings.map(({ code }) => code), ['NO_TURNS']) // prettier-ignore
+    assert.deepEqual(
+      report.findings.map(({ code }) => code),
+      ['NO_TURNS'],
+    )
     assert.equal(await scope.reads.conversation('none'), null)
   })
 
   it('shows a thread as active at the time of its last change that its file names', async () => {
     const scope = alone(on)
-    const file = (ts: string) => JSON.stringify({ conversation_id: 'c', turns: [turn(1, { ts })], updated: '2026-07-01T00:00:00Z' }) // prettier-ignore
+    const file = (ts: string) =>
+      JSON.stringify({ conversation_id: 'c', turns: [turn(1, { ts })], updated: '2026-07-01T00:00:00Z' })
     const [early] = (await imports(scope, file('2026-06-12T10:00:00Z'))).conversations
     const [undated] = (await imports(alone(on), file('no time'))).conversations
     for (const conversation of [early, undated])
@@ -57,7 +72,11 @@ await onEveryStore('importing a Neo store', (on) => {
   })
 
   describe('the files of one conversation', () => {
-    const orders = [['c.json', 'c.archive.jsonl', 'c.jsonl', 'c.meta.json'], ['c.jsonl', 'c.meta.json', 'c.archive.jsonl', 'c.json'], ['c.archive.jsonl', 'c.json', 'c.jsonl', 'c.meta.json']] // prettier-ignore
+    const orders = [
+      ['c.json', 'c.archive.jsonl', 'c.jsonl', 'c.meta.json'],
+      ['c.jsonl', 'c.meta.json', 'c.archive.jsonl', 'c.json'],
+      ['c.archive.jsonl', 'c.json', 'c.jsonl', 'c.meta.json'],
+    ]
     for (const order of orders)
       it(`join in the order of their talk, when they come as ${order.join(', ')}`, async () => {
         const scope = alone(on)
@@ -77,7 +96,10 @@ await onEveryStore('importing a Neo store', (on) => {
     const scope = alone(on)
     await imports(scope, linesOf([turn(1, { mood: 'x' }), turn(2, { role: 'oracle' })]), { fileName: 'c.jsonl' })
     const [first, second] = await pathOf(scope, 'c')
-    assert.deepEqual([first?.observedAt, first?.metadata, first?.fields['mood']], ['2026-06-12T10:00:01.123456789Z', { intentId: 'i1' }, 'x']) // prettier-ignore
+    assert.deepEqual(
+      [first?.observedAt, first?.metadata, first?.fields['mood']],
+      ['2026-06-12T10:00:01.123456789Z', { intentId: 'i1' }, 'x'],
+    )
     assert.deepEqual([second?.role, second?.fields['role']], ['USER', 'oracle'])
   })
   it('takes equal turns of one file as many times as they stand there, and adds the rest of a longer file', async () => {
@@ -89,7 +111,10 @@ await onEveryStore('importing a Neo store', (on) => {
   it('takes ids from the content, else from the name, and refuses those that lead out of a folder', async () => {
     const scope = alone(on)
     const { conversations } = await imports(scope, linesOf([turn(1)]), { fileName: 'some/where/conv_1.jsonl' })
-    assert.deepEqual(conversations.map(({ id }) => id), ['conv_1']) // prettier-ignore
+    assert.deepEqual(
+      conversations.map(({ id }) => id),
+      ['conv_1'],
+    )
     for (const id of ['../x', 'a/b', 'a\\b'])
       await assert.rejects(imports(scope, JSON.stringify({ conversation_id: id, turns: [turn(1)] })), /slash or "\.\."/)
   })
@@ -127,7 +152,10 @@ await onEveryStore('importing a Neo store', (on) => {
   it('refuses an id that names nothing in one way, be it empty or blank', async () => {
     for (const id of ['', '  ']) {
       const file = JSON.stringify({ conversation_id: id, turns: [turn(1)] })
-      await assert.rejects(imports(alone(on), file, { fileName: 'c.json' }), { code: 'BAD_INPUT', message: 'The id of a Neo conversation is blank.' }) // prettier-ignore
+      await assert.rejects(imports(alone(on), file, { fileName: 'c.json' }), {
+        code: 'BAD_INPUT',
+        message: 'The id of a Neo conversation is blank.',
+      })
     }
   })
 

@@ -13,7 +13,12 @@ import { backedUp } from '../../support/backups.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { imports } from '../../support/transcripts.ts'
 
-const texts = ['+010000-01-01T00:00:00.000Z', '10000-01-01T00:00:00Z', '9999-12-31T23:59:59-01:00', '-000001-12-31T00:00:00Z'] // prettier-ignore
+const texts = [
+  '+010000-01-01T00:00:00.000Z',
+  '10000-01-01T00:00:00Z',
+  '9999-12-31T23:59:59-01:00',
+  '-000001-12-31T00:00:00Z',
+]
 const numbers = [253_402_300_800_000, 253_402_300_800, 8.64e15, 8.64e15 + 1, 1e300, -1, -62_167_219_200_000]
 
 /** The file as it is drawn, and with each of its times replaced, one after the other. */

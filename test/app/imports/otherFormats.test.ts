@@ -42,8 +42,19 @@ const entries = (drawing: string): JsonObject[] =>
   })
 const session = (id: string, drawing: string) => linesOf([header(id), ...entries(drawing)])
 
-const node = (id: string, parent: string | null, children: readonly string[], text: string, role = 'user') => ({ id, parent, children, message: { id, author: { role }, create_time: 1_700_000_000, content: { content_type: 'text', parts: [text] } } }) // prettier-ignore
-const chat = (id: string, nodes: readonly ReturnType<typeof node>[], current: string) => ({ conversation_id: id, title: id, create_time: 1_700_000_000, mapping: Object.fromEntries(nodes.map((one) => [one.id, one])), current_node: current }) // prettier-ignore
+const node = (id: string, parent: string | null, children: readonly string[], text: string, role = 'user') => ({
+  id,
+  parent,
+  children,
+  message: { id, author: { role }, create_time: 1_700_000_000, content: { content_type: 'text', parts: [text] } },
+})
+const chat = (id: string, nodes: readonly ReturnType<typeof node>[], current: string) => ({
+  conversation_id: id,
+  title: id,
+  create_time: 1_700_000_000,
+  mapping: Object.fromEntries(nodes.map((one) => [one.id, one])),
+  current_node: current,
+})
 
 await onEveryStore('importing other formats', (on) => {
   describe('a longer state of a file', () => {
@@ -83,7 +94,11 @@ await onEveryStore('importing other formats', (on) => {
     })
     it('adds another version of what it has changed, and puts what follows below that', async () => {
       const scope = alone(on)
-      const tree = (text: string) => [node('a', null, ['b'], 'hi'), node('b', 'a', ['c'], text, 'assistant'), node('c', 'b', [], 'thanks')] // prettier-ignore
+      const tree = (text: string) => [
+        node('a', null, ['b'], 'hi'),
+        node('b', 'a', ['c'], text, 'assistant'),
+        node('c', 'b', [], 'thanks'),
+      ]
       await imports(scope, JSON.stringify(chat('x', tree('hel'), 'c')))
       const { report } = await imports(scope, JSON.stringify(chat('x', tree('hello'), 'c')))
       assert.deepEqual([report.added, report.unchanged], [2, 1])
@@ -100,10 +115,22 @@ await onEveryStore('importing other formats', (on) => {
       const scope = alone(on)
       const call = (more: JsonObject) => ({ id: 'c1', name: 'ls', args: {}, timestamp: at(2), ...more })
       const file = (more: JsonObject, rest: readonly JsonObject[] = []) =>
-        JSON.stringify({ sessionId: 'g', projectHash: 'h', startTime: at(0), messages: [{ id: 'a', timestamp: at(1), type: 'user', content: 'hi' }, { id: 'b', timestamp: at(2), type: 'gemini', content: 'look', toolCalls: [call(more)] }, ...rest] }) // prettier-ignore
+        JSON.stringify({
+          sessionId: 'g',
+          projectHash: 'h',
+          startTime: at(0),
+          messages: [
+            { id: 'a', timestamp: at(1), type: 'user', content: 'hi' },
+            { id: 'b', timestamp: at(2), type: 'gemini', content: 'look', toolCalls: [call(more)] },
+            ...rest,
+          ],
+        })
       await imports(scope, file({ status: 'executing' }))
       const result = { status: 'success', result: [{ functionResponse: { response: { output: 'x' } } }] }
-      const { report } = await imports(scope, file(result, [{ id: 'd', timestamp: at(3), type: 'gemini', content: 'done' }])) // prettier-ignore
+      const { report } = await imports(
+        scope,
+        file(result, [{ id: 'd', timestamp: at(3), type: 'gemini', content: 'done' }]),
+      )
       assert.deepEqual([report.nodes, report.unchanged, report.unansweredToolCalls], [3, 2, 0])
       assert.equal(await talk(scope, 'g'), 'hi look - done')
       await sound(scope, 'g')
@@ -113,9 +140,19 @@ await onEveryStore('importing other formats', (on) => {
   it('are as active as their file says that they were changed last, whichever state of it comes first', async () => {
     const [older, newer] = [at(100), at(200)].map((one) => one.replace('.000Z', '.000000000Z')) as [string, string]
     const files: Readonly<Record<string, (time: string) => JsonObject>> = {
-      CHATGPT: (time) => ({ ...chat('c', [node('n', null, [], 'hi')], 'n'), update_time: Date.parse(time) / 1000, of: time }),
-      CLAUDE_AI: (time) => ({ uuid: 'c', name: 'c', updated_at: time, of: time, chat_messages: [{ uuid: 'm', sender: 'human', text: 'hi', created_at: at(0) }] }),
-    } // prettier-ignore
+      CHATGPT: (time) => ({
+        ...chat('c', [node('n', null, [], 'hi')], 'n'),
+        update_time: Date.parse(time) / 1000,
+        of: time,
+      }),
+      CLAUDE_AI: (time) => ({
+        uuid: 'c',
+        name: 'c',
+        updated_at: time,
+        of: time,
+        chat_messages: [{ uuid: 'm', sender: 'human', text: 'hi', created_at: at(0) }],
+      }),
+    }
     for (const [format, file] of Object.entries(files))
       for (const times of [
         [older, newer],
@@ -124,20 +161,27 @@ await onEveryStore('importing other formats', (on) => {
         const scope = alone(on)
         for (const time of times) assert.equal((await imports(scope, JSON.stringify(file(time)))).report.format, format)
         const conversation = await scope.reads.conversation('c')
-        assert.deepEqual([conversation?.activityAt, (conversation?.metadata['imported'] as JsonObject)['of']], [newer, newer]) // prettier-ignore
+        assert.deepEqual(
+          [conversation?.activityAt, (conversation?.metadata['imported'] as JsonObject)['of']],
+          [newer, newer],
+        )
         await sound(scope, 'c')
       }
   })
 
   it('keep a number that is too large as its text, in fields and in arguments of calls, and say so', async () => {
-    const text = '{"messages":[{"role":"user","content":"hi","score":1e400},{"role":"assistant","content":null,"tool_calls":[{"id":"k","type":"function","function":{"name":"f","arguments":"{\\"x\\":-1e400}"}}]}]}' // prettier-ignore
+    const text =
+      '{"messages":[{"role":"user","content":"hi","score":1e400},{"role":"assistant","content":null,"tool_calls":[{"id":"k","type":"function","function":{"name":"f","arguments":"{\\"x\\":-1e400}"}}]}]}'
     for (const file of [text, `${text}\n`, `[${text}]`]) {
       const scope = alone(on)
       const { report, conversations } = await imports(scope, file)
       const [asked, called] = await pathOf(scope, conversations[0]?.id ?? '')
       const call = called?.blocks[0]
       assert.deepEqual([asked?.fields['score'], call?.type === 'toolCall' && call.input], ['1e400', { x: '-1e400' }])
-      assert.deepEqual(report.findings.map(({ code }) => code), ['NUMBER_TOO_LARGE', 'UNANSWERED_CALL']) // prettier-ignore
+      assert.deepEqual(
+        report.findings.map(({ code }) => code),
+        ['NUMBER_TOO_LARGE', 'UNANSWERED_CALL'],
+      )
     }
   })
 
@@ -145,7 +189,11 @@ await onEveryStore('importing other formats', (on) => {
     const long = { patch: 'x'.repeat(300 * 1024) }
     const openAi = Array.from({ length: 3 }, (_, k): JsonObject[] => [
       { role: 'user', content: `ask ${k}` },
-      { role: 'assistant', content: null, tool_calls: [{ id: `k${k}`, type: 'function', function: { name: 'f', arguments: '{}' } }] }, // prettier-ignore
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [{ id: `k${k}`, type: 'function', function: { name: 'f', arguments: '{}' } }],
+      },
       { role: 'tool', tool_call_id: `k${k}`, content: 'out' },
     ]).flat()
     const anthropic: JsonObject[] = [
@@ -169,8 +217,16 @@ await onEveryStore('importing other formats', (on) => {
     })
 
     it('is read by the reader that knows what comes late, though it begins with the marks of another one', async () => {
-      const plain = Array.from({ length: 3 }, (_, k): JsonObject => ({ role: 'user', content: `${k}${'x'.repeat(100 * 1024)}` })) // prettier-ignore
-      const goose: JsonObject = { role: 'assistant', content: [{ type: 'toolRequest', id: 'k', toolCall: { status: 'success', value: { name: 'f', arguments: {} } } }] } // prettier-ignore
+      const plain = Array.from({ length: 3 }, (_, k): JsonObject => ({
+        role: 'user',
+        content: `${k}${'x'.repeat(100 * 1024)}`,
+      }))
+      const goose: JsonObject = {
+        role: 'assistant',
+        content: [
+          { type: 'toolRequest', id: 'k', toolCall: { status: 'success', value: { name: 'f', arguments: {} } } },
+        ],
+      }
       const cases: readonly (readonly [JsonObject, string])[] = [
         [{ messages: [...anthropic, ...plain, ...openAi] }, 'OPENAI'],
         [{ messages: [...openAi.slice(0, 1), ...plain, ...anthropic] }, 'ANTHROPIC'],
@@ -212,7 +268,10 @@ await onEveryStore('importing other formats', (on) => {
     it('is none where only ids are equal', async () => {
       const scope = alone(on)
       await imports(scope, JSON.stringify(chat('x', [node('1', null, ['2'], 'hi'), node('2', '1', [], 'hello')], '2')))
-      const { report } = await imports(scope, JSON.stringify(chat('y', [node('1', null, ['2'], 'good day'), node('2', '1', [], 'hello')], '2'))) // prettier-ignore
+      const { report } = await imports(
+        scope,
+        JSON.stringify(chat('y', [node('1', null, ['2'], 'good day'), node('2', '1', [], 'hello')], '2')),
+      )
       assert.deepEqual([report.added, report.unchanged], [2, 0])
       assert.deepEqual([await talk(scope, 'x'), await talk(scope, 'y')], ['hi hello', 'good day hello'])
       await sound(scope, 'x', 'y')
@@ -230,7 +289,11 @@ await onEveryStore('importing other formats', (on) => {
 
   it('stands where the file says, also when only that has changed', async () => {
     const scope = alone(on)
-    const tree = [node('a', null, ['b', 'c'], 'hi'), node('b', 'a', [], 'one', 'assistant'), node('c', 'a', [], 'two', 'assistant')] // prettier-ignore
+    const tree = [
+      node('a', null, ['b', 'c'], 'hi'),
+      node('b', 'a', [], 'one', 'assistant'),
+      node('c', 'a', [], 'two', 'assistant'),
+    ]
     await imports(scope, JSON.stringify(chat('x', tree, 'b')))
     assert.equal(await talk(scope, 'x'), 'hi one')
     await imports(scope, JSON.stringify(chat('x', tree, 'c')))
@@ -244,9 +307,17 @@ await onEveryStore('importing other formats', (on) => {
     const line = (type: string, payload: JsonObject, second: number) => ({ timestamp: at(second), type, payload })
     const said = (role: string, text: string, second: number) =>
       line('response_item', { type: 'message', role, content: [{ type: 'text', text }] }, second)
-    const begin = [line('session_meta', { id: 's', cwd: '/w' }, 0), said('user', 'a', 1), said('assistant', 'b', 2), said('user', 'c', 3)] // prettier-ignore
+    const begin = [
+      line('session_meta', { id: 's', cwd: '/w' }, 0),
+      said('user', 'a', 1),
+      said('assistant', 'b', 2),
+      said('user', 'c', 3),
+    ]
     const call = line('response_item', { type: 'function_call', name: 'ls', arguments: '{}', call_id: 'x' }, 4)
-    const rest = [line('response_item', { type: 'function_call_output', call_id: 'x', output: 'y' }, 5), said('assistant', 'd', 6)] // prettier-ignore
+    const rest = [
+      line('response_item', { type: 'function_call_output', call_id: 'x', output: 'y' }, 5),
+      said('assistant', 'd', 6),
+    ]
     const runs = async (scope: Scope) => {
       const found = await scope.reads.list({ list: 'runsOfConversation', owner: 's', after: null, limit: 9 })
       return found.reverse().map(({ state, completionSeq, end }) => [state, completionSeq, end?.depth ?? null])
@@ -254,7 +325,10 @@ await onEveryStore('importing other formats', (on) => {
     it('are claimed and completed', async () => {
       const scope = alone(on)
       const { conversations } = await imports(scope, linesOf([...begin, call, ...rest]))
-      assert.deepEqual(await runs(scope), [['COMPLETED', 1, 1], ['COMPLETED', 2, 5]]) // prettier-ignore
+      assert.deepEqual(await runs(scope), [
+        ['COMPLETED', 1, 1],
+        ['COMPLETED', 2, 5],
+      ])
       const [first] = await pathOf(scope, 's')
       const fork = await forkConversation(scope, { source: 's', at: { runId: first?.runId ?? '' } })
       assert.equal(await talk(scope, fork.conversation?.id ?? ''), 'a b')
@@ -264,12 +338,18 @@ await onEveryStore('importing other formats', (on) => {
     it('are aborted while their calls are open, and completed by a longer state', async () => {
       const scope = alone(on)
       await imports(scope, linesOf([...begin, call]))
-      assert.deepEqual(await runs(scope), [['COMPLETED', 1, 1], ['ABORTED', null, null]]) // prettier-ignore
+      assert.deepEqual(await runs(scope), [
+        ['COMPLETED', 1, 1],
+        ['ABORTED', null, null],
+      ])
       await sound(scope, 's')
       const { report } = await imports(scope, linesOf([...begin, call, ...rest]))
       assert.equal(report.added, 2)
       scope.reads.clear()
-      assert.deepEqual(await runs(scope), [['COMPLETED', 1, 1], ['COMPLETED', 2, 5]]) // prettier-ignore
+      assert.deepEqual(await runs(scope), [
+        ['COMPLETED', 1, 1],
+        ['COMPLETED', 2, 5],
+      ])
       await sound(scope, 's')
     })
     it('end later in a longer state', async () => {
@@ -293,19 +373,32 @@ await onEveryStore('importing other formats', (on) => {
 
   it('refuses what it cannot read, and says what can be', async () => {
     const scope = alone(on)
-    const refused = (file: string) => imports(scope, file).then(() => '', (thrown: unknown) => (thrown as Error).message) // prettier-ignore
+    const refused = (file: string) =>
+      imports(scope, file).then(
+        () => '',
+        (thrown: unknown) => (thrown as Error).message,
+      )
     assert.match(await refused('hello'), /text that is not JSON/)
     for (const text of ['null', ' \n"a"', '1\n2\n'])
       assert.match(await refused(text), /it looks like JSON without objects/)
     assert.match(await refused('[1,2]'), /a JSON array without objects/)
     assert.match(await refused('{"a":1}\n{"b":2}\n'), /lines of JSON objects with the members "a"\./)
-    assert.match(await refused('[{"a":[{"x":1}]}]'), /an array of JSON objects with the members "a"; in "a" are objects with "x"\./) // prettier-ignore
+    assert.match(
+      await refused('[{"a":[{"x":1}]}]'),
+      /an array of JSON objects with the members "a"; in "a" are objects with "x"\./,
+    )
     const chats = {
       version: 4,
       history: [{ id: '1', name: 'x', messages: [{ role: 'user', content: 'hi' }] }],
       folders: [],
     }
     for (const file of [chats, { ...chats, history: [{ id: '1', name: 'x', messages: [] }] }])
-      await assert.rejects(imports(scope, JSON.stringify(file, null, 2)), (thrown) => thrown instanceof Refusal && thrown.code === 'BAD_INPUT' && /looks like an export of Chatbot UI\. Made into .* Accepted formats: .*CHATGPT/.test(thrown.message)) // prettier-ignore
+      await assert.rejects(
+        imports(scope, JSON.stringify(file, null, 2)),
+        (thrown) =>
+          thrown instanceof Refusal &&
+          thrown.code === 'BAD_INPUT' &&
+          /looks like an export of Chatbot UI\. Made into .* Accepted formats: .*CHATGPT/.test(thrown.message),
+      )
   })
 })

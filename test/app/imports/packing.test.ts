@@ -12,7 +12,13 @@ let count = 0
 const alone = (on: TestStore): Scope => on.scope({ tenant: `packed-${++count}` })
 const lines = [
   { type: 'session', version: 3, id: 'packed', timestamp: '2026-01-01T00:00:00Z', cwd: '/w' },
-  { type: 'message', id: 'a', parentId: null, timestamp: '2026-01-01T00:00:01Z', message: { role: 'user', content: 'hi' } }, // prettier-ignore
+  {
+    type: 'message',
+    id: 'a',
+    parentId: null,
+    timestamp: '2026-01-01T00:00:01Z',
+    message: { role: 'user', content: 'hi' },
+  },
 ]
 const file = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 const isRefused = (code: string) => (thrown: unknown) => thrown instanceof Refusal && thrown.code === code
@@ -28,7 +34,10 @@ await onEveryStore('a packed file', (on) => {
       const scope = alone(on)
       const { report, conversations } = await imports(scope, packed, { fileName: 'any.bin' })
       assert.deepEqual([report.format, report.fileName, report.added], ['PI', 'any.bin', 1])
-      assert.deepEqual(conversations.map(({ id }) => id), ['packed']) // prettier-ignore
+      assert.deepEqual(
+        conversations.map(({ id }) => id),
+        ['packed'],
+      )
       assert.equal((await imports(scope, file, {})).report.added, 0)
     }
   })

@@ -16,9 +16,11 @@ type Turn = readonly [id: string, parent: string | null]
 /** A file of lines as Qwen Code writes them: turns of one session, each with what it follows. */
 const session = (id: string, turns: readonly Turn[]) =>
   turns
-    .map(
-      ([uuid, parentUuid]) =>
-      JSON.stringify({ ...{ uuid, parentUuid, sessionId: id, type: 'user', timestamp: '2026-07-01T10:00:00Z' }, message: { role: 'user', parts: [{ text: uuid }] } }), // prettier-ignore
+    .map(([uuid, parentUuid]) =>
+      JSON.stringify({
+        ...{ uuid, parentUuid, sessionId: id, type: 'user', timestamp: '2026-07-01T10:00:00Z' },
+        message: { role: 'user', parts: [{ text: uuid }] },
+      }),
     )
     .join('\n')
 
@@ -76,8 +78,14 @@ await onEveryStore('what an import places', (on) => {
     const at = '2026-01-01T00:00:00.000Z'
     const lines = [
       { type: 'session', version: 3, id: 'pi-1', timestamp: at, cwd: '/home/me/work' },
-      { type: 'message', id: 'm1', parentId: null, timestamp: at, message: { role: 'user', content: [{ type: 'text', text: 'hi' }] } },
-    ].map((line) => `${JSON.stringify(line)}\n`) // prettier-ignore
+      {
+        type: 'message',
+        id: 'm1',
+        parentId: null,
+        timestamp: at,
+        message: { role: 'user', content: [{ type: 'text', text: 'hi' }] },
+      },
+    ].map((line) => `${JSON.stringify(line)}\n`)
     await imports(scope, lines[0] ?? '', { fileName: 'pi-1.jsonl' })
     scope.reads.clear()
     assert.equal((await imports(scope, lines.join(''), { fileName: 'pi-1.jsonl' })).report.added, 1)
@@ -88,9 +96,30 @@ await onEveryStore('what an import places', (on) => {
 
   it('is a root where another conversation has its parent off the path, and stays that', async () => {
     const scope = fresh()
-    await imports(scope, session('s', [['a', null], ['b', 'a'], ['c', 'b']])) // prettier-ignore
-    await imports(scope, session('t', [['a', null], ['x', 'a'], ['y', 'c']])) // prettier-ignore
-    await imports(scope, session('t', [['a', null], ['x', 'a'], ['y', 'c']])) // prettier-ignore
+    await imports(
+      scope,
+      session('s', [
+        ['a', null],
+        ['b', 'a'],
+        ['c', 'b'],
+      ]),
+    )
+    await imports(
+      scope,
+      session('t', [
+        ['a', null],
+        ['x', 'a'],
+        ['y', 'c'],
+      ]),
+    )
+    await imports(
+      scope,
+      session('t', [
+        ['a', null],
+        ['x', 'a'],
+        ['y', 'c'],
+      ]),
+    )
     scope.reads.clear()
     const { forkedFrom } = (await scope.reads.conversation('t')) ?? {}
     assert.equal(textOf((await scope.reads.observation(forkedFrom?.observationId ?? ''))?.blocks ?? []), 'a')

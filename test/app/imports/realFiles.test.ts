@@ -23,7 +23,11 @@ const expected: Readonly<Record<string, (facts: Facts) => Partial<ImportReport>>
     unansweredToolCalls: facts['unanswered_calls'] as number,
     orphanToolResults: facts['orphan_results'] as number,
   }),
-  'gemini-cli': (facts) => ({ entries: facts['entries'] as number, nodes: facts['nodes'] as number, unansweredToolCalls: facts['tool_calls_without_result'] as number }), // prettier-ignore
+  'gemini-cli': (facts) => ({
+    entries: facts['entries'] as number,
+    nodes: facts['nodes'] as number,
+    unansweredToolCalls: facts['tool_calls_without_result'] as number,
+  }),
   pi: (facts) => ({
     entries: facts['entries'] as number,
     nodes: (facts['nodes'] as number | undefined) ?? (facts['entries'] as number) - 1,
@@ -45,15 +49,54 @@ const expected: Readonly<Record<string, (facts: Facts) => Partial<ImportReport>>
   // The head is an answer to the first prompt in its last form: two nodes of eleven.
   deepseek: (facts) => ({ ...treeCounts(facts), reachable: 2 / (facts['nodes'] as number) }),
   grok: treeCounts,
-  'qwen-code': (facts) => ({ entries: facts['entries'] as number, ...treeCounts(facts), unansweredToolCalls: 0, orphanToolResults: 0, findings: [] }), // prettier-ignore
+  'qwen-code': (facts) => ({
+    entries: facts['entries'] as number,
+    ...treeCounts(facts),
+    unansweredToolCalls: 0,
+    orphanToolResults: 0,
+    findings: [],
+  }),
   // Thoughts and text of one answer are one turn.
   'ai-studio': (facts) => ({ nodes: (facts['chunks'] as number) - (facts['thoughts'] as number), roots: 1, leaves: 1 }),
-  'copilot-cli': (facts) => ({ entries: facts['entries'] as number, ...treeCounts(facts), unansweredToolCalls: facts['unanswered_calls'] as number, orphanToolResults: 0, emptyTurns: 0 }), // prettier-ignore
+  'copilot-cli': (facts) => ({
+    entries: facts['entries'] as number,
+    ...treeCounts(facts),
+    unansweredToolCalls: facts['unanswered_calls'] as number,
+    orphanToolResults: 0,
+    emptyTurns: 0,
+  }),
   // A prompt and an answer of four rounds, whose further steps and results are parts of it.
-  'copilot-chat': (facts) => ({ nodes: 2 * (facts['requests'] as number), roots: 1, leaves: 1, unansweredToolCalls: 0, orphanToolResults: 0, findings: [] }), // prettier-ignore
-  goose: (facts) => ({ nodes: facts['messages'] as number, roots: 1, leaves: 1, unansweredToolCalls: 0, orphanToolResults: 0, findings: [] }), // prettier-ignore
-  iflow: (facts) => ({ entries: facts['entries'] as number, nodes: facts['nodes'] as number, roots: 1, leaves: 1, branchPoints: 0, unansweredToolCalls: 0, orphanToolResults: 0, findings: [] }), // prettier-ignore
-  sharegpt: (facts) => ({ entries: facts['turns'] as number, nodes: facts['turns'] as number, roots: facts['conversations'] as number }), // prettier-ignore
+  'copilot-chat': (facts) => ({
+    nodes: 2 * (facts['requests'] as number),
+    roots: 1,
+    leaves: 1,
+    unansweredToolCalls: 0,
+    orphanToolResults: 0,
+    findings: [],
+  }),
+  goose: (facts) => ({
+    nodes: facts['messages'] as number,
+    roots: 1,
+    leaves: 1,
+    unansweredToolCalls: 0,
+    orphanToolResults: 0,
+    findings: [],
+  }),
+  iflow: (facts) => ({
+    entries: facts['entries'] as number,
+    nodes: facts['nodes'] as number,
+    roots: 1,
+    leaves: 1,
+    branchPoints: 0,
+    unansweredToolCalls: 0,
+    orphanToolResults: 0,
+    findings: [],
+  }),
+  sharegpt: (facts) => ({
+    entries: facts['turns'] as number,
+    nodes: facts['turns'] as number,
+    roots: facts['conversations'] as number,
+  }),
   'openai-messages': (facts) => ({
     entries: facts['messages'] as number,
     nodes: facts['messages'] as number,
@@ -65,7 +108,13 @@ const expected: Readonly<Record<string, (facts: Facts) => Partial<ImportReport>>
 
 function treeCounts(facts: Facts): Partial<ImportReport> {
   const of = (name: string) => total(facts, name) ?? 0
-  return { nodes: of('nodes'), roots: of('roots'), leaves: of('leaves'), branchPoints: of('branch_points'), danglingParents: of('dangling_parents') } // prettier-ignore
+  return {
+    nodes: of('nodes'),
+    roots: of('roots'),
+    leaves: of('leaves'),
+    branchPoints: of('branch_points'),
+    danglingParents: of('dangling_parents'),
+  }
 }
 
 async function sound(scope: Scope, ids: readonly string[]): Promise<void> {

@@ -6,11 +6,29 @@ import { linesOf } from '../../support/plans.ts'
 import { onEveryStore } from '../../support/scopes.ts'
 import { imports } from '../../support/transcripts.ts'
 
-const says = (mes: string, isUser: boolean, at: number): JsonObject => ({ name: isUser ? 'Me' : 'Ada', is_user: isUser, is_system: false, send_date: `2026-01-01T10:00:0${at}Z`, mes, extra: {} }) // prettier-ignore
-const header = (more: JsonObject) => ({ user_name: 'Me', character_name: 'Ada', create_date: 'x', chat_metadata: { integrity: 'i', ...more } }) // prettier-ignore
+const says = (mes: string, isUser: boolean, at: number): JsonObject => ({
+  name: isUser ? 'Me' : 'Ada',
+  is_user: isUser,
+  is_system: false,
+  send_date: `2026-01-01T10:00:0${at}Z`,
+  mes,
+  extra: {},
+})
+const header = (more: JsonObject) => ({
+  user_name: 'Me',
+  character_name: 'Ada',
+  create_date: 'x',
+  chat_metadata: { integrity: 'i', ...more },
+})
 const begin = [says('hello', false, 1), says('one', true, 2), says('two', false, 3)]
-const main = { fileName: 'Ada - main.jsonl', text: linesOf([header({}), ...begin, says('three', true, 4), says('four', false, 5)]) } // prettier-ignore
-const branch = (fileName: string) => ({ fileName, text: linesOf([header({ main_chat: 'Ada - main' }), ...begin, says('else', true, 6), says('five', false, 7)]) }) // prettier-ignore
+const main = {
+  fileName: 'Ada - main.jsonl',
+  text: linesOf([header({}), ...begin, says('three', true, 4), says('four', false, 5)]),
+}
+const branch = (fileName: string) => ({
+  fileName,
+  text: linesOf([header({ main_chat: 'Ada - main' }), ...begin, says('else', true, 6), says('five', false, 7)]),
+})
 
 let count = 0
 await onEveryStore('branches of a SillyTavern chat', (on) => {
@@ -23,7 +41,11 @@ await onEveryStore('branches of a SillyTavern chat', (on) => {
         scope.reads.clear()
         const conversation = await scope.reads.conversation(id)
         assert.ok(conversation)
-        found.set(id, { source: conversation.forkedFrom?.conversationId ?? null, turns: conversation.turnCount, added: report.added }) // prettier-ignore
+        found.set(id, {
+          source: conversation.forkedFrom?.conversationId ?? null,
+          turns: conversation.turnCount,
+          added: report.added,
+        })
         assert.equal((await integrity(scope, id)).damage, 0)
       }
     }
@@ -33,17 +55,32 @@ await onEveryStore('branches of a SillyTavern chat', (on) => {
   it('are forks of it where they part, in either order, where their name says where that is', async () => {
     const file = branch('Branch #2 - 2026-01-01@11h00m00s.jsonl')
     const id = 'Ada - Branch #2 - 2026-01-01@11h00m00s'
-    for (const order of [[main, file], [file, main]]) // prettier-ignore
-      assert.deepEqual(await stored(...order), { 'Ada - main': { source: null, turns: 5, added: 0 }, [id]: { source: 'Ada - main', turns: 5, added: 0 } }) // prettier-ignore
+    for (const order of [
+      [main, file],
+      [file, main],
+    ])
+      assert.deepEqual(await stored(...order), {
+        'Ada - main': { source: null, turns: 5, added: 0 },
+        [id]: { source: 'Ada - main', turns: 5, added: 0 },
+      })
   })
   it('are forks of it where it came first, by what both say', async () => {
     const file = branch('Ada - main - Branch #1.jsonl')
-    assert.deepEqual(await stored(main, file), { 'Ada - main': { source: null, turns: 5, added: 0 }, 'Ada - main - Branch #1': { source: 'Ada - main', turns: 5, added: 0 } }) // prettier-ignore
+    assert.deepEqual(await stored(main, file), {
+      'Ada - main': { source: null, turns: 5, added: 0 },
+      'Ada - main - Branch #1': { source: 'Ada - main', turns: 5, added: 0 },
+    })
   })
   it('say once what both say where they came first and do not tell how far that goes', async () => {
     const file = branch('Ada - main - Branch #1.jsonl')
     const found = await stored(file, main)
-    assert.deepEqual(Object.values(found).map(({ turns, added }) => [turns, added]), [[5, 0], [5, 0]]) // prettier-ignore
+    assert.deepEqual(
+      Object.values(found).map(({ turns, added }) => [turns, added]),
+      [
+        [5, 0],
+        [5, 0],
+      ],
+    )
     assert.equal(found['Ada - main']?.source, 'Ada - main - Branch #1')
   })
 })

@@ -14,11 +14,25 @@ import { onEveryStore } from '../../support/scopes.ts'
 import { noSharedFiles, realFiles } from '../../support/sharedFiles.ts'
 import { imports } from '../../support/transcripts.ts'
 
-const common = { isSidechain: false, userType: 'external', cwd: '/w', sessionId: 's', version: '2.1.33', gitBranch: 'm', timestamp: '2026-01-01T00:00:00.000Z' } // prettier-ignore
+const common = {
+  isSidechain: false,
+  userType: 'external',
+  cwd: '/w',
+  sessionId: 's',
+  version: '2.1.33',
+  gitBranch: 'm',
+  timestamp: '2026-01-01T00:00:00.000Z',
+}
 const prompt = (uuid: string, more: JsonObject = {}): JsonObject => ({
-  ...common, type: 'user', uuid, parentUuid: null, message: { role: 'user', content: `says ${uuid}` }, ...more,
-}) // prettier-ignore
-const file = (...values: readonly unknown[]) => values.map((value) => `${typeof value === 'string' ? value : JSON.stringify(value)}\n`).join('') // prettier-ignore
+  ...common,
+  type: 'user',
+  uuid,
+  parentUuid: null,
+  message: { role: 'user', content: `says ${uuid}` },
+  ...more,
+})
+const file = (...values: readonly unknown[]) =>
+  values.map((value) => `${typeof value === 'string' ? value : JSON.stringify(value)}\n`).join('')
 
 interface Told {
   readonly count: number
@@ -65,7 +79,10 @@ await onEveryStore('a strict import', (on) => {
       ),
     )
     assert.equal(told.count, 8)
-    assert.deepEqual(told.lines.map(({ line }) => line), [2, 3, 4, 5, 6, 7, 8, 10]) // prettier-ignore
+    assert.deepEqual(
+      told.lines.map(({ line }) => line),
+      [2, 3, 4, 5, 6, 7, 8, 10],
+    )
     const [version = '', type = '', subtype = '', member = '', kind = ''] = told.lines.map(({ message }) => message)
     assert.match(version, /^A "user" line of version "9\.9\.9" was seen in versions 1\.0\.53, .*, 2\.1\.331 only\.$/)
     assert.equal(type, 'No schema is known of a "hologram" line of version "2.1.33".')
@@ -75,13 +92,19 @@ await onEveryStore('a strict import', (on) => {
   })
 
   it('takes the same lines but for its own word, and keeps them as they are', async () => {
-    const { report } = await imports(alone(), file(prompt('u1'), { ...common, type: 'hologram', uuid: 'u3', parentUuid: 'u1' })) // prettier-ignore
+    const { report } = await imports(
+      alone(),
+      file(prompt('u1'), { ...common, type: 'hologram', uuid: 'u3', parentUuid: 'u1' }),
+    )
     assert.deepEqual([report.added, report.findings.map(({ code }) => code)], [2, ['UNKNOWN_TYPE']])
   })
 
   it('refuses two values on one line, and formats that have no schemas', async () => {
     const glued = await refused(file(prompt('u1'), JSON.stringify(prompt('u2')) + JSON.stringify(prompt('u3'))))
-    assert.deepEqual(glued.lines.map(({ line }) => line), [2]) // prettier-ignore
+    assert.deepEqual(
+      glued.lines.map(({ line }) => line),
+      [2],
+    )
     await refused(file({ role: 'user', content: 'hello' }, { role: 'assistant', content: 'yes' }))
   })
 })
@@ -104,7 +127,9 @@ it('the command line names the lines and exits with 1, here and at a server', as
 
 it('each schema is one, and names the versions that it takes', () => {
   const text = readFileSync(join(root, 'src/formats/claudeCode/strict/lines.schema.json'), 'utf8')
-  const { $defs } = JSON.parse(text) as { $defs: Record<string, { properties?: { version?: { enum: string[] } }; 'x-versions': string[] }> } // prettier-ignore
+  const { $defs } = JSON.parse(text) as {
+    $defs: Record<string, { properties?: { version?: { enum: string[] } }; 'x-versions': string[] }>
+  }
   const ajv = new Ajv2020({ strict: false })
   assert.ok(Object.keys($defs).length > 30)
   for (const [kind, schema] of Object.entries($defs)) {

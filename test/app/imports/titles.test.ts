@@ -27,7 +27,7 @@ function examples(): Example[] {
     const id = /^\w[^|]*, `([\w-]+)`$/.exec(from)?.[1]
     if (id === undefined) return []
     return [{ from, id, title: rule === '(stays)' ? today : rule.replace(/^`(.*)`$/, '$1') }]
-  }) // prettier-ignore
+  })
 }
 
 /** Returns what the conversations of some files are called once all are imported, by file and id. */
@@ -64,7 +64,10 @@ await onEveryStore('titles of sessions', (on) => {
   })
   it('never begin with what a program put in', { skip }, () => {
     const bad = /^(?:Caveat|<|# Context|This session is being|Implement the following)/
-    assert.deepEqual([...titles].filter(([, title]) => bad.test(title)), []) // prettier-ignore
+    assert.deepEqual(
+      [...titles].filter(([, title]) => bad.test(title)),
+      [],
+    )
   })
   it('of a person are never overwritten, those of a tool that name nothing count for none', async () => {
     const scope = alone(on)

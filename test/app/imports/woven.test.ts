@@ -26,7 +26,10 @@ await onEveryStore('a file whose sessions are woven', (on) => {
     const file = linesOf(forthAndBack)
     const { report, conversations } = await imports(scope, file, { fileName })
     assert.deepEqual([report.added, report.reachable, report.roots], [9, 1, 1])
-    assert.deepEqual(conversations.map(({ id, shape }) => [id, shape.nodes, shape.leaves]), [['A', 9, 1]]) // prettier-ignore
+    assert.deepEqual(
+      conversations.map(({ id, shape }) => [id, shape.nodes, shape.leaves]),
+      [['A', 9, 1]],
+    )
     assert.equal(await idsOf(scope, 'A'), 'u1 a1 u2 a2 u3 a3 u4 a4 u5')
     assert.equal(await scope.reads.conversation('B'), null)
     const sessions = await scope.store.lists([
@@ -52,7 +55,13 @@ await onEveryStore('a file whose sessions are woven', (on) => {
 
   it("is one also where a session's own file was imported before", async () => {
     const scope = alone(on)
-    const own = linesOf(woven('B:u2 B:a2<u2').map((line, at) => ({ ...line, ...forthAndBack[at + 2], parentUuid: at === 0 ? null : 'u2' }))) // prettier-ignore
+    const own = linesOf(
+      woven('B:u2 B:a2<u2').map((line, at) => ({
+        ...line,
+        ...forthAndBack[at + 2],
+        parentUuid: at === 0 ? null : 'u2',
+      })),
+    )
     await imports(scope, own, { fileName: 'B.jsonl' })
     await imports(scope, linesOf(forthAndBack), { fileName })
     assert.equal(await idsOf(scope, 'A'), 'u1 a1 u2 a2 u3 a3 u4 a4 u5')

@@ -30,11 +30,17 @@ const refused = (code: string, message: RegExp) => (thrown: unknown) =>
 await onEveryStore('a zip archive', (on) => {
   it('has transcripts whose messages begin behind more than is looked at first', async () => {
     const far = { info: { patch: 'x'.repeat(300 * 1024) } }
-    const messages = [{ role: 'user', content: 'a' }, { role: 'tool', tool_call_id: 'k', content: 'b' }] // prettier-ignore
+    const messages = [
+      { role: 'user', content: 'a' },
+      { role: 'tool', tool_call_id: 'k', content: 'b' },
+    ]
     const files = { 'a.json': { ...far, messages }, 'b.json': far }
     const bytes = Object.entries(files).map(([name, value]) => [name, Buffer.from(JSON.stringify(value))] as const)
     const { report } = await imports(alone(on), await zipped(Object.fromEntries(bytes)))
-    assert.deepEqual([report.format, report.nodes, report.findings.map(({ code }) => code)], ['OPENAI', 2, ['ORPHAN_RESULT']]) // prettier-ignore
+    assert.deepEqual(
+      [report.format, report.nodes, report.findings.map(({ code }) => code)],
+      ['OPENAI', 2, ['ORPHAN_RESULT']],
+    )
   })
 
   const node = (id: string, parent: string | null, children: string[], text: string) => ({
@@ -73,9 +79,16 @@ await onEveryStore('a zip archive', (on) => {
       { id: 'msg_z', sessionID: 'ses_z', role: 'user' },
     ]
     const part = { id: 'prt_z', sessionID: 'ses_z', messageID: 'msg_z', type: 'text', text: 'hello' }
-    const pieces = { 'storage/part/msg_z/prt_z.json': part, 'storage/message/ses_z/msg_z.json': said, 'storage/session/p/ses_z.json': info } // prettier-ignore
+    const pieces = {
+      'storage/part/msg_z/prt_z.json': part,
+      'storage/message/ses_z/msg_z.json': said,
+      'storage/session/p/ses_z.json': info,
+    }
     const files = Object.entries(pieces).map(([name, value]) => [name, Buffer.from(JSON.stringify(value))])
-    const { report, conversations } = await imports(scope, await zipped(Object.fromEntries(files) as Record<string, Buffer>)) // prettier-ignore
+    const { report, conversations } = await imports(
+      scope,
+      await zipped(Object.fromEntries(files) as Record<string, Buffer>),
+    )
     assert.deepEqual([report.format, report.added, conversations.map(({ id }) => id)], ['OPENCODE', 1, ['ses_z']])
     const exported = JSON.stringify({ info, messages: [{ info: said, parts: [part] }] })
     assert.equal((await imports(scope, exported)).report.added, 0)
@@ -83,7 +96,12 @@ await onEveryStore('a zip archive', (on) => {
   it('has copies of Claude Code that name no source read after it, whatever their names and their order are', async () => {
     const talk = entries('u1 a1<u1', 'source')
     const copy = (session: string, more: JsonObject) => talk.map((entry) => ({ ...entry, sessionId: session, ...more }))
-    const began = (session: string, at: number) => ({ type: 'queue-operation', operation: 'enqueue', timestamp: `2027-01-0${at}T00:00:00Z`, sessionId: session }) // prettier-ignore
+    const began = (session: string, at: number) => ({
+      type: 'queue-operation',
+      operation: 'enqueue',
+      timestamp: `2027-01-0${at}T00:00:00Z`,
+      sessionId: session,
+    })
     const files = {
       'a.jsonl': linesOf([began('second', 2), ...copy('second', {}), ...entries('u2<a1 a2<u2 u4<a2', 'second')]),
       'b.jsonl': linesOf([began('first', 1), ...copy('first', {}), ...entries('u2<a1 a2<u2', 'first')]),
@@ -142,7 +160,10 @@ await onEveryStore('a zip archive', (on) => {
     const { format, fileName, entries, nodes, roots, leaves, added, reachable, findings } = first.report
     assert.deepEqual([format, fileName, entries, nodes, roots, leaves, added], ['CHATGPT', 'export.zip', 6, 6, 3, 3, 6])
     assert.deepEqual([reachable, findings], [1, []])
-    assert.deepEqual(first.conversations.map(({ id }) => id), ['two-a', 'two-b', 'ten']) // prettier-ignore
+    assert.deepEqual(
+      first.conversations.map(({ id }) => id),
+      ['two-a', 'two-b', 'ten'],
+    )
     const again = await imports(scope, await zipped(files), {})
     assert.deepEqual([again.report.added, again.report.unchanged], [0, 6])
   })
@@ -157,14 +178,28 @@ await onEveryStore('a zip archive', (on) => {
     ]) {
       const bytes = await zipped({ ...files, 'export_manifest.json': manifest(named) })
       const { report, conversations } = await imports(alone(on), bytes, {})
-      assert.deepEqual(conversations.map(({ id }) => id), ['b', 'a']) // prettier-ignore
-      assert.deepEqual(report.findings.map(({ code }) => code), ['MEMBER_MISSING']) // prettier-ignore
+      assert.deepEqual(
+        conversations.map(({ id }) => id),
+        ['b', 'a'],
+      )
+      assert.deepEqual(
+        report.findings.map(({ code }) => code),
+        ['MEMBER_MISSING'],
+      )
     }
   })
 
   it('of a folder gives the transcripts of all formats in it, and tells what of it is refused', async () => {
     const scope = alone(on)
-    const line = { type: 'user', uuid: 'u1', parentUuid: null, sessionId: 'claude', timestamp: '2026-01-01T00:00:00Z', version: '2.1.0', message: { role: 'user', content: 'hello' } } // prettier-ignore
+    const line = {
+      type: 'user',
+      uuid: 'u1',
+      parentUuid: null,
+      sessionId: 'claude',
+      timestamp: '2026-01-01T00:00:00Z',
+      version: '2.1.0',
+      message: { role: 'user', content: 'hello' },
+    }
     const session = Buffer.from(`${JSON.stringify(line)}\n`)
     const files = {
       'home/claude.jsonl': session,
@@ -177,8 +212,14 @@ await onEveryStore('a zip archive', (on) => {
     }
     const { report, conversations } = await imports(scope, await zipped(files), {})
     assert.equal(report.format, 'CLAUDE_CODE, CHATGPT')
-    assert.deepEqual(conversations.map(({ id }) => id), ['claude', 'packed', 'web']) // prettier-ignore
-    assert.deepEqual(report.findings.map(({ code }) => code), ['MEMBER_REFUSED']) // prettier-ignore
+    assert.deepEqual(
+      conversations.map(({ id }) => id),
+      ['claude', 'packed', 'web'],
+    )
+    assert.deepEqual(
+      report.findings.map(({ code }) => code),
+      ['MEMBER_REFUSED'],
+    )
     assert.match(report.findings[0]?.message ?? '', /^"web\/conversations-7\.json" is not imported: /)
   })
 
@@ -193,17 +234,33 @@ await onEveryStore('a zip archive', (on) => {
       metadata: object = {},
     ) => ({
       ...{ id, parent, children: child === null ? [] : [child] },
-      message: { id, author: { role: parent === null ? 'user' : 'assistant' }, content: { content_type: 'multimodal_text', parts }, metadata }, // prettier-ignore
+      message: {
+        id,
+        author: { role: parent === null ? 'user' : 'assistant' },
+        content: { content_type: 'multimodal_text', parts },
+        metadata,
+      },
     })
-    const pointer = (to: string) => ({ content_type: 'image_asset_pointer', asset_pointer: to, size_bytes: 11, width: 1, height: 1 }) // prettier-ignore
-    const attachments = [{ id: 'file-Old1', name: 'n.txt', mime_type: 'text/plain' }, { id: 'file_gone', name: 'gone.pdf', mimeType: 'application/pdf' }] // prettier-ignore
+    const pointer = (to: string) => ({
+      content_type: 'image_asset_pointer',
+      asset_pointer: to,
+      size_bytes: 11,
+      width: 1,
+      height: 1,
+    })
+    const attachments = [
+      { id: 'file-Old1', name: 'n.txt', mime_type: 'text/plain' },
+      { id: 'file_gone', name: 'gone.pdf', mimeType: 'application/pdf' },
+    ]
     const nodes = {
       a: said('a', null, 'b', [pointer('sediment://file_0a'), 'look'], { attachments }),
       b: said('b', 'a', 'c', ['[csv](sandbox:/mnt/data/t.csv)']),
       c: said('c', 'b', null, ['[csv](sandbox:/mnt/data/t.csv) of another']),
     }
     const files = {
-      'conversations-000.json': Buffer.from(JSON.stringify([{ id: 'files', title: 'T', mapping: nodes, current_node: 'c' }])), // prettier-ignore
+      'conversations-000.json': Buffer.from(
+        JSON.stringify([{ id: 'files', title: 'T', mapping: nodes, current_node: 'c' }]),
+      ),
       'conversations-001.json': shard('other'),
       'file_0a.dat': png,
       'file-Old1.dat': Buffer.from('words'),
@@ -211,7 +268,11 @@ await onEveryStore('a zip archive', (on) => {
       'conversation_asset_file_names.json': Buffer.from(
         JSON.stringify({ 'file_0a.dat': 'cat.png', 'file_made.dat': 't.csv' }),
       ),
-      'library_files.json': Buffer.from(JSON.stringify([{ file_id: 'file_made', mime: 'text/csv', origination_message_id: 'b', origination_thread_id: 'files' }])), // prettier-ignore
+      'library_files.json': Buffer.from(
+        JSON.stringify([
+          { file_id: 'file_made', mime: 'text/csv', origination_message_id: 'b', origination_thread_id: 'files' },
+        ]),
+      ),
     }
     const { report } = await imports(scope, await zipped(files), {})
     assert.deepEqual([report.added, report.findings], [5, []])
@@ -229,7 +290,10 @@ await onEveryStore('a zip archive', (on) => {
       ['file-Old1.dat', 'text/plain', 5, null, Buffer.from('words').toString('base64')],
       ['gone.pdf', 'application/pdf', null, 'sediment://file_gone', null],
     ])
-    assert.deepEqual((await shown(second?.blocks ?? [])).map(([name, type]) => [name, type]), [['t.csv', 'text/csv']]) // prettier-ignore
+    assert.deepEqual(
+      (await shown(second?.blocks ?? [])).map(([name, type]) => [name, type]),
+      [['t.csv', 'text/csv']],
+    )
     assert.deepEqual(attachmentIds(third?.blocks ?? []), [])
     scope.reads.clear()
     assert.equal((await integrity(scope, 'files')).damage, 0)

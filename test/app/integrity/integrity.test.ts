@@ -69,7 +69,10 @@ await onEveryStore('integrity of runs and relationships', (on) => {
       const { store } = alone()
       const forgetful = intercept(store, async (_, call) => changed(await call(), withoutHash))
       const { findings } = await integrity({ ...alone(), store: forgetful }, id)
-      assert.deepEqual(findings.map(({ code, details }) => [code, (details as { seq?: number }).seq]), [['LEDGER_GAP', seq]]) // prettier-ignore
+      assert.deepEqual(
+        findings.map(({ code, details }) => [code, (details as { seq?: number }).seq]),
+        [['LEDGER_GAP', seq]],
+      )
     }
   })
 

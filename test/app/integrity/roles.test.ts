@@ -35,7 +35,10 @@ await onEveryStore('roles of turns', (on) => {
     await forkConversation(scope, { source: 'c', newConversationId: 'f' })
     await say(scope, 'f', 't2')
     const { findings } = await found('roles fork', 'f')
-    assert.deepEqual(findings.map(([code]) => code), ['ROLES_DO_NOT_ALTERNATE']) // prettier-ignore
+    assert.deepEqual(
+      findings.map(([code]) => code),
+      ['ROLES_DO_NOT_ALTERNATE'],
+    )
     assert.deepEqual((await integrity(scope, 'f')).findings, [])
     assert.deepEqual(await found('roles fork', 'c'), sound)
   })

@@ -71,9 +71,11 @@ await onEveryStore('the stretches of markers and their hashes', (on) => {
     for await (const piece of pieces) found.push(piece)
     return Buffer.concat(found)
   }
-  const headOf = async (scope: Scope, id: string) => ((await again(scope).reads.conversation(id)) as Conversation).headId ?? '' // prettier-ignore
+  const headOf = async (scope: Scope, id: string) =>
+    ((await again(scope).reads.conversation(id)) as Conversation).headId ?? ''
   const shown = async (scope: Scope, id: string) => (await context(again(scope), id, null)).map(({ text }) => text)
-  const isRefused = (thrown: unknown) => thrown instanceof Refusal && thrown.code === 'BAD_INPUT' && /stretch of a marker/.test(thrown.message) // prettier-ignore
+  const isRefused = (thrown: unknown) =>
+    thrown instanceof Refusal && thrown.code === 'BAD_INPUT' && /stretch of a marker/.test(thrown.message)
   const isSound = async (scope: Scope, id: string) => {
     assert.equal((await verifyPath(again(scope), await headOf(scope, id))).valid, true)
     assert.equal((await integrity(again(scope), id)).damage, 0)
@@ -102,7 +104,10 @@ await onEveryStore('the stretches of markers and their hashes', (on) => {
     await talk(scope)
     await talk(scope, 'twin')
     const [one, other] = [await pathOf(again(scope), 'talk'), await pathOf(again(scope), 'twin')]
-    assert.deepEqual(one.map(({ contentHash }) => contentHash), other.map(({ contentHash }) => contentHash)) // prettier-ignore
+    assert.deepEqual(
+      one.map(({ contentHash }) => contentHash),
+      other.map(({ contentHash }) => contentHash),
+    )
     const hashAt = (depth: number) => (depth < 0 ? emptyPathHash : (one[depth] as TreeNode).place.pathHash)
     const ends = one.flatMap(({ marker }) => marker?.ends ?? [])
     assert.deepEqual(ends, [
@@ -125,15 +130,25 @@ await onEveryStore('the stretches of markers and their hashes', (on) => {
         await imports(to, signed(of.get(id) ?? [], id))
         await isSound(to, id)
         assert.deepEqual(await shown(to, id), await shown(scope, id))
-        assert.deepEqual(within(await exported(to, id)).filter((line) => line.includes('"observation"')), of.get(id)?.filter((line) => line.includes('"observation"'))) // prettier-ignore
+        assert.deepEqual(
+          within(await exported(to, id)).filter((line) => line.includes('"observation"')),
+          of.get(id)?.filter((line) => line.includes('"observation"')),
+        )
       }
       for (const id of ['talk', 's']) await isSound(whole, id)
       // Of the tenant itself the line has a name, and so a checksum: each store has its own.
       const unnamed = (lines: readonly string[] = []) =>
-        lines.map((line) => line.startsWith('{"line":"tenant"') ? line.replace(/"name":"[^"]*"|"crc32":"\w*"/g, '') : line) // prettier-ignore
+        lines.map((line) =>
+          line.startsWith('{"line":"tenant"') ? line.replace(/"name":"[^"]*"|"crc32":"\w*"/g, '') : line,
+        )
       assert.deepEqual(unnamed(within(await backedUp(whole))), unnamed(of.get(null)))
-      const markers = [...(await pathOf(again(whole), 'talk')), ...(await pathOf(again(whole), 's'))].flatMap(({ marker }) => marker ?? []) // prettier-ignore
-      assert.deepEqual(markers.map(({ ends }) => ends === undefined), [isOld, isOld, isOld, isOld]) // prettier-ignore
+      const markers = [...(await pathOf(again(whole), 'talk')), ...(await pathOf(again(whole), 's'))].flatMap(
+        ({ marker }) => marker ?? [],
+      )
+      assert.deepEqual(
+        markers.map(({ ends }) => ends === undefined),
+        [isOld, isOld, isOld, isOld],
+      )
     })
 
     for (const [what, id, kind, forge] of isOld ? forgeries : [...forgeries, ...ofNow])
@@ -153,7 +168,7 @@ await onEveryStore('the stretches of markers and their hashes', (on) => {
         const { valid, firstBroken } = await verifyPath(again(to, store), await headOf(to, id))
         assert.deepEqual([valid, firstBroken?.kind], [false, kind])
         const { findings } = await integrity(again(to, store), id)
-        assert.deepEqual(findings.filter(({ code }) => code === 'CONTENT_HASH_DIFFERS').length, 1) // prettier-ignore
+        assert.deepEqual(findings.filter(({ code }) => code === 'CONTENT_HASH_DIFFERS').length, 1)
       })
   }
 
@@ -161,7 +176,11 @@ await onEveryStore('the stretches of markers and their hashes', (on) => {
     for (const isOld of [false, true]) {
       const { scope, of } = await files(isOld)
       const drop = (await pathOf(again(scope), 'talk')).find(({ kind }) => kind === 'DROP')
-      const forged = withMarkers(of.get('talk') ?? [], ({ kind }) => kind === 'CANCEL', () => ({ cancels: drop?.id ?? '' })) // prettier-ignore
+      const forged = withMarkers(
+        of.get('talk') ?? [],
+        ({ kind }) => kind === 'CANCEL',
+        () => ({ cancels: drop?.id ?? '' }),
+      )
       await assert.rejects(imports(alone(), signed(forged, 'talk')), isRefused)
     }
   })

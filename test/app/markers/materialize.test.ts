@@ -52,7 +52,12 @@ await onEveryStore('materializing a context', (on) => {
       await say(scope(), 'long', `u${i}`)
       await say(scope(), 'long', `a${i}`, `a${i}`, { usage })
     }
-    const { marker } = await compact(scope(), { conversationId: 'long', from: { turn: 1 }, to: { turn: 2 }, summary: 'Before.' }) // prettier-ignore
+    const { marker } = await compact(scope(), {
+      conversationId: 'long',
+      from: { turn: 1 },
+      to: { turn: 2 },
+      summary: 'Before.',
+    })
     await dropSpan(scope(), { conversationId: 'long', from: { turn: 5 }, to: { turn: 6 } })
     const before = await conversation(scope(), 'long')
     const ledger = async () => (await listPage(scope(), 'events', 'long', { first: 50 })).items
@@ -75,7 +80,10 @@ await onEveryStore('materializing a context', (on) => {
     const wanted = [2, 3, 6, 7].map((at) => [originals[at]?.id ?? '', originals[at]?.messageId ?? ''])
     assert.deepEqual(copied, wanted)
     assert.deepEqual([path[0]?.copyOf, path[0]?.metadata], [null, { summaryOf: marker.id }])
-    assert.deepEqual(path.map(({ place }) => place.usage.inputTokens), [0, 0, 0, 0, 0]) // prettier-ignore
+    assert.deepEqual(
+      path.map(({ place }) => place.usage.inputTokens),
+      [0, 0, 0, 0, 0],
+    )
     assert.equal((await scope().reads.message('long:a2'))?.observationCount, 1)
 
     assert.deepEqual([made.copied, made.sharedLength, made.pathHash], [4, 0, path.at(-1)?.place.pathHash])
@@ -171,8 +179,15 @@ await onEveryStore('materializing a context', (on) => {
     await dropSpan(mine(), { conversationId: 's', from: { turn: 1 }, to: { turn: 2 } })
     await say(mine(), 's', 'u4')
     await materialize(mine(), { conversationId: 's', newConversationId: 'resumed' })
-    const lines = (await exported(mine(), 'resumed')).toString().trim().split('\n').map((line) => JSON.parse(line) as JsonObject) // prettier-ignore
-    assert.deepEqual(lines.slice(0, -1).map(({ uuid }) => uuid), ['u2', 'c2', 'r2', 'a2', 'u3', 'a3']) // prettier-ignore
+    const lines = (await exported(mine(), 'resumed'))
+      .toString()
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as JsonObject)
+    assert.deepEqual(
+      lines.slice(0, -1).map(({ uuid }) => uuid),
+      ['u2', 'c2', 'r2', 'a2', 'u3', 'a3'],
+    )
     lines.forEach((line, i) => {
       assert.deepEqual([line['parentUuid'], line['sessionId']], [lines[i - 1]?.['uuid'] ?? null, 'resumed'])
     })
@@ -198,7 +213,10 @@ await onEveryStore('materializing a context', (on) => {
         made++
         const wanted = (await context(scope(), id, null, 'AS_STORED')).map(said)
         const raw = await transcriptPage(scope(), await conversation(scope(), copy), 'RAW', { first: 100 })
-        assert.deepEqual(raw.entries.map(({ entry }) => said(entry)), wanted) // prettier-ignore
+        assert.deepEqual(
+          raw.entries.map(({ entry }) => said(entry)),
+          wanted,
+        )
         // Parts of one answer that stood apart may come together, for nothing of other turns is between them any more.
         const shown = await context(scope(), copy, null, 'AS_STORED')
         assert.deepEqual(inAnyOrder(shown), inAnyOrder(raw.entries.map(({ entry }) => entry)))

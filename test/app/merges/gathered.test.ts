@@ -42,7 +42,13 @@ await onEveryStore('the evidence of a conversation', (on) => {
     const event = { first: first.event.id, second: second.event.id }
     const froms = (await listed('m')).map(([, ...rest]) => rest)
     assert.deepEqual(froms[0], ['c', event.second, 'SURVIVES'])
-    assert.deepEqual(froms.slice(1).map(([from]) => from).sort(), ['a', 'b', 'b']) // prettier-ignore
+    assert.deepEqual(
+      froms
+        .slice(1)
+        .map(([from]) => from)
+        .sort(),
+      ['a', 'b', 'b'],
+    )
     assert.deepEqual(new Set(froms.slice(1).map(([, id]) => id)), new Set([event.first]))
     const { items, ...whole } = await page('m')
     assert.equal(await whole.totalCount(), 4)
@@ -54,7 +60,10 @@ await onEveryStore('the evidence of a conversation', (on) => {
       after = next.items.at(-1)?.cursor ?? null
       if (!next.hasNextPage) break
     }
-    assert.deepEqual(seen, items.map(({ item }) => item)) // prettier-ignore
+    assert.deepEqual(
+      seen,
+      items.map(({ item }) => item),
+    )
     for (const after of ['x', '']) await assert.rejects(page('m', { after }), { code: 'BAD_INPUT' }, after)
   })
 

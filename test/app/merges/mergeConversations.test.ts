@@ -105,7 +105,7 @@ await onEveryStore('merges of conversations', (on) => {
     const stood = await head('m')
     const none = await merge({ from: ['a', 'c'], idempotencyKey: 'k' })
     assert.deepEqual([none.verdict, none.join, none.event.head], ['REFUTED', null, null])
-    assert.deepEqual([none.refuted.map(({ conversationId }) => conversationId), none.undecided], [['a'], ['c']]) // prettier-ignore
+    assert.deepEqual([none.refuted.map(({ conversationId }) => conversationId), none.undecided], [['a'], ['c']])
     assert.match(none.refuted[0]?.reason ?? '', /not good/)
     const nothing = await merge({ from: ['c'], actor: { name: 'ann' } })
     assert.deepEqual(

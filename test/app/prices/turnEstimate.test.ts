@@ -5,7 +5,16 @@ import type { Usage } from '../../../src/domain/model.ts'
 import { pricesMark, type Price } from '../../../src/domain/usage/prices.ts'
 import { fakeScope } from '../../support/fakes.ts'
 
-const price: Price = { model: 'm*', from: '2026-01-01', input: 2, output: 10, cacheRead: null, cacheWrite: null, per: 1_000_000, currency: 'USD' } // prettier-ignore
+const price: Price = {
+  model: 'm*',
+  from: '2026-01-01',
+  input: 2,
+  output: 10,
+  cacheRead: null,
+  cacheWrite: null,
+  per: 1_000_000,
+  currency: 'USD',
+}
 const estimate = (usage: Usage | null, model: string | null = 'm1', day = '2026-01-02', prices = [price]) => {
   const importMarks = () => Promise.resolve([{ name: pricesMark, value: prices }])
   const scope = fakeScope({ store: { importMarks } })

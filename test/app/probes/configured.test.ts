@@ -6,7 +6,13 @@ it('the model that is asked is the one that was named, else the configured one',
   assert.equal(modelOf({ model: 'usual' }, 'named'), 'named')
   assert.equal(modelOf({ model: 'usual' }, null), 'usual')
   assert.equal(modelOf({ model: 'usual' }, undefined), 'usual')
-  for (const [model, named] of [[null, null], [' ', null], ['usual', ''], [null, ' \n']] as const) assert.throws(() => modelOf({ model }, named), { code: 'BAD_INPUT', field: ['model'] }) // prettier-ignore
+  for (const [model, named] of [
+    [null, null],
+    [' ', null],
+    ['usual', ''],
+    [null, ' \n'],
+  ] as const)
+    assert.throws(() => modelOf({ model }, named), { code: 'BAD_INPUT', field: ['model'] })
 })
 
 it('who asks where no model is configured is told which variable does it', () => {

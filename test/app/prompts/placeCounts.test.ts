@@ -11,7 +11,10 @@ const { nodes } = tree('u a<u n<a v<n w<a', {
 const node = (id: string) => nodes.get(id)!
 
 it('a prompt has its number among those of its path, and what is no prompt has none', () => {
-  assert.deepEqual(['u', 'a', 'n', 'v', 'w'].map((id) => promptNumber(node(id))), [1, null, null, 2, 2]) // prettier-ignore
+  assert.deepEqual(
+    ['u', 'a', 'n', 'v', 'w'].map((id) => promptNumber(node(id))),
+    [1, null, null, 2, 2],
+  )
 })
 
 it('what is counted along a path is all that stands on it, itself included', () => {

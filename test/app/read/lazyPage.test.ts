@@ -22,7 +22,10 @@ const page = (count: number, size: number, isContinued = false) => {
 describe('a page of a walk', () => {
   it('has so many items, and knows of one more whether there is a next page', async () => {
     const { made, state } = await page(5, 3)
-    assert.deepEqual(made.items.map(({ item }) => item), ['item 1', 'item 2', 'item 3']) // prettier-ignore
+    assert.deepEqual(
+      made.items.map(({ item }) => item),
+      ['item 1', 'item 2', 'item 3'],
+    )
     assert.deepEqual([made.hasNextPage, made.hasPreviousPage, await made.totalCount(), state.read], [true, false, 5, 4])
   })
 
@@ -34,7 +37,13 @@ describe('a page of a walk', () => {
 
   it('has cursors that know the next item', async () => {
     const cursors = async (count: number) => (await page(count, 2)).made.items.map(({ cursor }) => cursor)
-    assert.deepEqual([await cursors(3), await cursors(2)], [['1>2', '2>3'], ['1>2', '2>null']]) // prettier-ignore
+    assert.deepEqual(
+      [await cursors(3), await cursors(2)],
+      [
+        ['1>2', '2>3'],
+        ['1>2', '2>null'],
+      ],
+    )
   })
 })
 

@@ -29,7 +29,11 @@ await onEveryStore('entities that were merged', (on) => {
     assert.deepEqual(await chain('a'), ['a', 'b', 'end'])
     assert.deepEqual(await chain('self'), ['self'])
     assert.deepEqual(await chain('into'), ['into', 'one', 'two'])
-    const { relationship } = await relate(scope, { type: 'REFERS_TO', source: { entityId: 'two' }, target: { entityId: 'self' } }) // prettier-ignore
+    const { relationship } = await relate(scope, {
+      type: 'REFERS_TO',
+      source: { entityId: 'two' },
+      target: { entityId: 'self' },
+    })
     assert.deepEqual([relationship.source.id, relationship.target.id], ['one', 'self'])
   })
 })

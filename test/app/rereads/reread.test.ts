@@ -96,11 +96,31 @@ await onEveryStore('reading a stored file again', (on) => {
   })
 })
 
-const part = { type: 'tool', callID: 'c', tool: 'task', state: { status: 'completed', input: {}, output: 'done', time: { start: 1, end: 2 } } } // prettier-ignore
-const asked = (id: string, sessionID: string, text: string) => ({ info: { id, sessionID, role: 'user', time: { created: 1_782_896_400_000 } }, parts: [{ type: 'text', text }] }) // prettier-ignore
-const session = (id: string, more: JsonObject, ...messages: JsonObject[]) => `${JSON.stringify({ info: { id, title: id, directory: '/w', version: '1.2', ...more }, messages })}\n` // prettier-ignore
+const part = {
+  type: 'tool',
+  callID: 'c',
+  tool: 'task',
+  state: { status: 'completed', input: {}, output: 'done', time: { start: 1, end: 2 } },
+}
+const asked = (id: string, sessionID: string, text: string) => ({
+  info: { id, sessionID, role: 'user', time: { created: 1_782_896_400_000 } },
+  parts: [{ type: 'text', text }],
+})
+const session = (id: string, more: JsonObject, ...messages: JsonObject[]) =>
+  `${JSON.stringify({ info: { id, title: id, directory: '/w', version: '1.2', ...more }, messages })}\n`
 /** A session whose call started another one; it says which where `named` is. */
-const caller = (named: JsonObject) => session('ses_1', {}, asked('msg_1', 'ses_1', 'q'), { info: { id: 'msg_2', sessionID: 'ses_1', role: 'assistant', parentID: 'msg_1', modelID: 'm', time: { created: 1_782_896_401_000 } }, parts: [{ ...part, state: { ...part.state, ...named } }] }) // prettier-ignore
+const caller = (named: JsonObject) =>
+  session('ses_1', {}, asked('msg_1', 'ses_1', 'q'), {
+    info: {
+      id: 'msg_2',
+      sessionID: 'ses_1',
+      role: 'assistant',
+      parentID: 'msg_1',
+      modelID: 'm',
+      time: { created: 1_782_896_401_000 },
+    },
+    parts: [{ ...part, state: { ...part.state, ...named } }],
+  })
 
 await onEveryStore('links in reread', (on) => {
   it('are those that today are found in the same lines, once', async () => {

@@ -29,14 +29,23 @@ await onEveryStore('a session that the server puts into its place', (on: TestSto
     const files: string[] = []
     for (const format of sessionFormats) {
       const agent = format.toLowerCase().replaceAll('_', '-')
-      const { session } = await resumeConversation(scope, { conversationId: 'c', at: { turn: 2 }, agent, cwd, putHere: true }) // prettier-ignore
+      const { session } = await resumeConversation(scope, {
+        conversationId: 'c',
+        at: { turn: 2 },
+        agent,
+        cwd,
+        putHere: true,
+      })
       const { file, commandLine, id } = session
       assert.ok(file !== null)
       assert.ok(file.startsWith(home), file)
       assert.deepEqual(sessionFaults(format, readFileSync(file, 'utf8')), [])
       if (process.platform !== 'win32') assert.equal(statSync(file).mode & 0o777, 0o600)
       assert.ok(commandLine.startsWith(`cd ${cwd} && `) && (commandLine.includes(id) || commandLine.includes(file)))
-      assert.deepEqual(readdirSync(join(file, '..')).filter((name) => name.endsWith('.part')), []) // prettier-ignore
+      assert.deepEqual(
+        readdirSync(join(file, '..')).filter((name) => name.endsWith('.part')),
+        [],
+      )
       files.push(file)
       scope.reads.clear()
     }

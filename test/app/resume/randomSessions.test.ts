@@ -32,13 +32,19 @@ const dressed = (turns: readonly Turn[], name: string): Turn[] =>
     ...turn,
     blocks: turn.blocks.flatMap((block): Block[] => {
       if (block.type === 'toolCall') return [{ ...block, callId: `${name}${block.callId}`, name, input: { i } }]
-      if (block.type === 'toolResult') return [{ ...block, callId: `${name}${block.callId}`, content: i % 3 === 0 ? [{ n: i }] : `done ${i}` }] // prettier-ignore
+      if (block.type === 'toolResult')
+        return [{ ...block, callId: `${name}${block.callId}`, content: i % 3 === 0 ? [{ n: i }] : `done ${i}` }]
       if (turn.role !== 'ASSISTANT') return [block.type === 'text' ? { ...block, text: `said ${i}` } : block]
-      return [{ type: 'thinking', thinking: 'hm', ...(i % 2 === 0 && { signature: 'sig' }) }, { type: 'text', text: i % 5 === 0 ? ' ' : `answer ${i}` }] // prettier-ignore
+      return [
+        { type: 'thinking', thinking: 'hm', ...(i % 2 === 0 && { signature: 'sig' }) },
+        { type: 'text', text: i % 5 === 0 ? ' ' : `answer ${i}` },
+      ]
     }),
   }))
 const drawn = fc.tuple(anyTurns(10), odd, fc.nat()).map(([made, name, at]) => {
-  const turns = made.flatMap(({ role, blocks, answerId }): Turn[] => (role == null ? [] : [{ role, blocks: blocks ?? [], answerId }])) // prettier-ignore
+  const turns = made.flatMap(({ role, blocks, answerId }): Turn[] =>
+    role == null ? [] : [{ role, blocks: blocks ?? [], answerId }],
+  )
   return { turns: dressed(turns, name), at }
 })
 
@@ -48,7 +54,14 @@ await onEveryStore('sessions of random talks', (on) => {
       fc.asyncProperty(drawn, async ({ turns, at }) => {
         const scope = alone(on)
         for (const [i, { role, blocks, answerId = null }] of turns.entries())
-          await storeTurn(scope, { conversationId: 'c', turnId: `t${i}`, role, blocks, usage: { answerId }, ...(role === 'ASSISTANT' && { model: i % 4 === 0 ? 'claude-x' : 'gpt' }) }) // prettier-ignore
+          await storeTurn(scope, {
+            conversationId: 'c',
+            turnId: `t${i}`,
+            role,
+            blocks,
+            usage: { answerId },
+            ...(role === 'ASSISTANT' && { model: i % 4 === 0 ? 'claude-x' : 'gpt' }),
+          })
         const place = at % 2 === 0 ? {} : { at: { messageId: `c:t${at % turns.length}` } }
         for (const format of sessionFormats) {
           const agent = format.toLowerCase().replaceAll('_', '-')
@@ -67,10 +80,16 @@ await onEveryStore('sessions of random talks', (on) => {
           const told = saidIn(await fieldsOf(scope, await context(scope, id, null), nothingCarried(), true))
           const again = alone(on)
           const { conversations } = await imports(again, text)
-          const read = saidIn(await fieldsOf(again, await context(again, conversations[0]?.id ?? '', null), nothingCarried(), true)) // prettier-ignore
+          const read = saidIn(
+            await fieldsOf(again, await context(again, conversations[0]?.id ?? '', null), nothingCarried(), true),
+          )
           const prompt = made.session.prompt?.replace(/\s+/g, '')
           const talk = prompt === undefined ? read.talk : [...read.talk, `USER:${prompt}`]
-          assert.deepEqual([talk.join().replaceAll(',USER:', ''), read.calls], [told.talk.join().replaceAll(',USER:', ''), told.calls], format) // prettier-ignore
+          assert.deepEqual(
+            [talk.join().replaceAll(',USER:', ''), read.calls],
+            [told.talk.join().replaceAll(',USER:', ''), told.calls],
+            format,
+          )
           const { report } = await imports(scope, text)
           assert.equal(report.added, 0, format)
           assert.equal((await integrity(scope, id)).damage, 0)

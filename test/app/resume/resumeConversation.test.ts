@@ -23,11 +23,28 @@ const text = (said: string): Block => ({ type: 'text', text: said })
 /** A talk with a call of an id that providers refuse, used twice, a thought of another origin, and data as a result. */
 async function talk(scope: Scope): Promise<void> {
   const store = (turnId: string, role: Role, ...blocks: Block[]) =>
-    storeTurn(scope, { conversationId: 'c', turnId, role, blocks, model: role === 'ASSISTANT' ? 'gpt-5' : null, usage: role === 'ASSISTANT' ? { answerId: 'one' } : null }) // prettier-ignore
+    storeTurn(scope, {
+      conversationId: 'c',
+      turnId,
+      role,
+      blocks,
+      model: role === 'ASSISTANT' ? 'gpt-5' : null,
+      usage: role === 'ASSISTANT' ? { answerId: 'one' } : null,
+    })
   await store('s1', 'SYSTEM', text('be brief'))
   await store('u1', 'USER', text('first'))
-  await store('a1', 'ASSISTANT', { type: 'thinking', thinking: 'hm' }, text('so'), { type: 'toolCall', callId: 'call:1/ü', name: 'my tool.x', input: { list: [1] } }) // prettier-ignore
-  await store('t1', 'TOOL', { type: 'toolResult', callId: 'call:1/ü', content: [{ text: 'a' }, { n: 1 }], isError: true }) // prettier-ignore
+  await store('a1', 'ASSISTANT', { type: 'thinking', thinking: 'hm' }, text('so'), {
+    type: 'toolCall',
+    callId: 'call:1/ü',
+    name: 'my tool.x',
+    input: { list: [1] },
+  })
+  await store('t1', 'TOOL', {
+    type: 'toolResult',
+    callId: 'call:1/ü',
+    content: [{ text: 'a' }, { n: 1 }],
+    isError: true,
+  })
   await store('a2', 'ASSISTANT', { type: 'toolCall', callId: 'call:1/ü', name: 'read', input: {} })
   await store('t2', 'TOOL', { type: 'toolResult', callId: 'call:1/ü', content: '', isError: false })
   await store('a3', 'ASSISTANT', text('done'))
@@ -51,15 +68,41 @@ function more(format: SessionFormat, file: string, { session: { id } }: ResumeRe
   const lines: Readonly<Record<SessionFormat, readonly JsonObject[]>> = {
     CLAUDE_CODE: [
       { type: 'mode', sessionId: id, mode: 'default' },
-      { type: 'user', uuid: a, parentUuid: last['uuid'] ?? null, isSidechain: false, sessionId: id, version: '2.1.331', timestamp, message: { role: 'user', content: prompt } },
-      { type: 'assistant', uuid: b, parentUuid: a, isSidechain: false, sessionId: id, version: '2.1.331', timestamp, message: { id: 'msg_new', role: 'assistant', model: 'claude-x', content: [{ type: 'text', text: 'answered' }] } },
+      {
+        type: 'user',
+        uuid: a,
+        parentUuid: last['uuid'] ?? null,
+        isSidechain: false,
+        sessionId: id,
+        version: '2.1.331',
+        timestamp,
+        message: { role: 'user', content: prompt },
+      },
+      {
+        type: 'assistant',
+        uuid: b,
+        parentUuid: a,
+        isSidechain: false,
+        sessionId: id,
+        version: '2.1.331',
+        timestamp,
+        message: { id: 'msg_new', role: 'assistant', model: 'claude-x', content: [{ type: 'text', text: 'answered' }] },
+      },
       { type: 'last-prompt', leafUuid: b, sessionId: id },
     ],
     CODEX: [
       { timestamp, type: 'turn_context', payload: { cwd: '/w', model: 'gpt-5' } },
       { timestamp, type: 'event_msg', payload: { type: 'user_message', message: prompt } },
-      { timestamp, type: 'response_item', payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text: prompt }] } },
-      { timestamp, type: 'response_item', payload: { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'answered' }] } },
+      {
+        timestamp,
+        type: 'response_item',
+        payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text: prompt }] },
+      },
+      {
+        timestamp,
+        type: 'response_item',
+        payload: { type: 'message', role: 'assistant', content: [{ type: 'output_text', text: 'answered' }] },
+      },
       { timestamp, type: 'event_msg', payload: { type: 'agent_message', message: 'answered' } },
     ],
     GEMINI_CLI: [
@@ -68,10 +111,27 @@ function more(format: SessionFormat, file: string, { session: { id } }: ResumeRe
       { id: b, timestamp, type: 'gemini', content: 'answered', model: 'gemini-3' },
     ],
     PI: [
-      { type: 'message', id: a, parentId: last['id'] ?? null, timestamp, message: { role: 'user', content: [{ type: 'text', text: prompt }] } },
-      { type: 'message', id: b, parentId: a, timestamp, message: { role: 'assistant', content: [{ type: 'text', text: 'answered' }], usage: { totalTokens: 1 }, stopReason: 'stop' } },
+      {
+        type: 'message',
+        id: a,
+        parentId: last['id'] ?? null,
+        timestamp,
+        message: { role: 'user', content: [{ type: 'text', text: prompt }] },
+      },
+      {
+        type: 'message',
+        id: b,
+        parentId: a,
+        timestamp,
+        message: {
+          role: 'assistant',
+          content: [{ type: 'text', text: 'answered' }],
+          usage: { totalTokens: 1 },
+          stopReason: 'stop',
+        },
+      },
     ],
-  } // prettier-ignore
+  }
   return `${file}${lines[format].map((line) => `${JSON.stringify(line)}\n`).join('')}`
 }
 
@@ -80,7 +140,12 @@ await onEveryStore('an agent that is given a session', (on) => {
     it(`knows a branch from its middle, and what it writes on is the fork's: ${format}`, async () => {
       const scope = alone(on)
       await talk(scope)
-      const made = await resumeConversation(scope, { conversationId: 'c', at: { messageId: 'c:a3' }, agent: nameOf(format), cwd: '/w' }) // prettier-ignore
+      const made = await resumeConversation(scope, {
+        conversationId: 'c',
+        at: { messageId: 'c:a3' },
+        agent: nameOf(format),
+        cwd: '/w',
+      })
       assert.deepEqual([made.forked, made.conversation.id], [true, made.session.id])
       const file = await fileOf(scope, made)
       assert.deepEqual(sessionFaults(format, file), [])
@@ -120,7 +185,12 @@ await onEveryStore('an agent that is given a session', (on) => {
     it(`gets an open prompt by its command, and its answer is the prompt's: ${format}`, async () => {
       const scope = alone(on)
       await talk(scope)
-      const made = await resumeConversation(scope, { conversationId: 'c', at: { messageId: 'c:u2' }, agent: nameOf(format), cwd: '/w' }) // prettier-ignore
+      const made = await resumeConversation(scope, {
+        conversationId: 'c',
+        at: { messageId: 'c:u2' },
+        agent: nameOf(format),
+        cwd: '/w',
+      })
       assert.deepEqual([made.session.prompt, made.session.endsWithPrompt], ['second', false])
       assert.ok(made.session.command.some((word) => word.endsWith('second')))
       const file = await fileOf(scope, made)
@@ -146,19 +216,42 @@ await onEveryStore('an agent that is given a session', (on) => {
   it('knows what Gemini CLI copies of a file that it is named into a session of its own', async () => {
     const scope = alone(on)
     await talk(scope)
-    const made = await resumeConversation(scope, { conversationId: 'c', at: { messageId: 'c:a3' }, agent: 'gemini-cli', cwd: '/w' }) // prettier-ignore
+    const made = await resumeConversation(scope, {
+      conversationId: 'c',
+      at: { messageId: 'c:a3' },
+      agent: 'gemini-cli',
+      cwd: '/w',
+    })
     const [, ...messages] = (await fileOf(scope, made)).trimEnd().split('\n')
     const sessionId = '69253e86-cca4-4d8a-9de6-847775aed559'
     const at = '2026-11-27T03:03:32.577Z'
-    const context = { id: 'd04923d3', timestamp: at, type: 'user', content: [{ text: '<session_context>\nToday\n</session_context>' }] } // prettier-ignore
+    const context = {
+      id: 'd04923d3',
+      timestamp: at,
+      type: 'user',
+      content: [{ text: '<session_context>\nToday\n</session_context>' }],
+    }
     const told = messages.map((line) => JSON.parse(line) as JsonObject)
     const lines = [
-      { sessionId, projectHash: 'x', startTime: at, lastUpdated: at, kind: 'main', messageCount: 4, hasResumableContent: true },
-      { id: 'import-1795748612577', type: 'info', content: 'Imported session from /home/me/session-x.jsonl', timestamp: at },
+      {
+        sessionId,
+        projectHash: 'x',
+        startTime: at,
+        lastUpdated: at,
+        kind: 'main',
+        messageCount: 4,
+        hasResumableContent: true,
+      },
+      {
+        id: 'import-1795748612577',
+        type: 'info',
+        content: 'Imported session from /home/me/session-x.jsonl',
+        timestamp: at,
+      },
       ...told,
       { $set: { sessionId } },
       { $set: { messages: [context, ...told], lastUpdated: at } },
-    ] // prettier-ignore
+    ]
     const file = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
     const before = await turnsOf(scope, made.session.id)
     const first = await imports(scope, file)

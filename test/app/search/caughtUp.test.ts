@@ -53,15 +53,24 @@ describe('an index that is waited for', () => {
 
   it('is waited for where it does not know, and only so long where that or what it lacks stays', async () => {
     const seen: unknown[] = []
-    assert.deepEqual(await caughtUp(saying(null, 3, 1, null, 0), (...progress) => seen.push(progress)), { taken: 3, behind: 0 }) // prettier-ignore
-    assert.deepEqual(seen, [[0, 3], [2, 3]]) // prettier-ignore
+    assert.deepEqual(await caughtUp(saying(null, 3, 1, null, 0), (...progress) => seen.push(progress)), {
+      taken: 3,
+      behind: 0,
+    })
+    assert.deepEqual(seen, [
+      [0, 3],
+      [2, 3],
+    ])
     assert.deepEqual(await caughtUp(saying(null), () => undefined, hurrying()), { taken: 0, behind: null })
     assert.deepEqual(await caughtUp(saying(5, 2), () => undefined, hurrying()), { taken: 3, behind: 2 })
   })
 
   it('fails a rebuild where it stands still', async () => {
     const fails = (index: ReturnType<typeof saying>, message: RegExp) =>
-      assert.rejects(reindexed(index, () => undefined, hurrying()), { code: 'STORE_UNAVAILABLE', message }) // prettier-ignore
+      assert.rejects(
+        reindexed(index, () => undefined, hurrying()),
+        { code: 'STORE_UNAVAILABLE', message },
+      )
     await fails(saying(5, 2), /lacks 2 observations/)
     await fails(saying(null), /not known/)
     assert.equal(await reindexed(saying(5, 2, 0), () => undefined), 5)

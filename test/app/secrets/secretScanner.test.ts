@@ -40,13 +40,23 @@ describe('the scanner of secrets', () => {
     const secret = drawnSecrets.privateKey()
     for (const at of [0, 65_000, 65_530, 65_536, 65_537, 131_000, 200_000]) {
       const text = `${'word '.repeat(50_000).slice(0, at)}\n${secret}\n${'word '.repeat(20_000)}`
-      assert.deepEqual((await scan(text)).map(({ offset }) => offset), [at + 1], String(at)) // prettier-ignore
+      assert.deepEqual(
+        (await scan(text)).map(({ offset }) => offset),
+        [at + 1],
+        String(at),
+      )
     }
   })
 
   it('says of many texts which ones hold a secret', async () => {
-    const texts = Array.from({ length: 3000 }, (_, n) => ({ n, text: n % 1000 === 500 ? `key ${drawnSecrets.github()}` : 'nothing here '.repeat(5) })) // prettier-ignore
-    assert.deepEqual((await searchSecrets(texts)).map(({ n }) => n), [500, 1500, 2500]) // prettier-ignore
+    const texts = Array.from({ length: 3000 }, (_, n) => ({
+      n,
+      text: n % 1000 === 500 ? `key ${drawnSecrets.github()}` : 'nothing here '.repeat(5),
+    }))
+    assert.deepEqual(
+      (await searchSecrets(texts)).map(({ n }) => n),
+      [500, 1500, 2500],
+    )
     // A secret that two texts have between them is none.
     const [begin, end] = [drawnSecrets.github().slice(0, 20), drawnSecrets.github().slice(20)]
     assert.deepEqual(await searchSecrets([{ text: begin }, { text: end }]), [])

@@ -56,7 +56,10 @@ await onEveryStore('the list of secrets', (on) => {
     assert.deepEqual((await all(scope, [], 10)).found, [])
     const page = await secretsPage(scope, ['a'], {})
     assert.equal(page.scanned, 2)
-    assert.doesNotMatch(JSON.stringify({ ...page, items: page.items.map(({ item: { observation: _, ...more } }) => more) }), /ghp_|npm_/) // prettier-ignore
+    assert.doesNotMatch(
+      JSON.stringify({ ...page, items: page.items.map(({ item: { observation: _, ...more } }) => more) }),
+      /ghp_|npm_/,
+    )
   })
 
   it('looks into summaries, tools and deleted conversations, and goes on where a page stopped', async () => {
@@ -67,7 +70,10 @@ await onEveryStore('the list of secrets', (on) => {
     await say(scope, 'long', 'end', 'word')
     await deleteConversation(scope, { id: 'long' })
     const page = await secretsPage(scope, null, { first: 1 })
-    assert.deepEqual(page.items.map(({ item }) => item.place), ['SUMMARY']) // prettier-ignore
+    assert.deepEqual(
+      page.items.map(({ item }) => item.place),
+      ['SUMMARY'],
+    )
     assert.equal(page.scanned, 122)
     assert.equal(page.hasNextPage, false)
     const rest = await secretsPage(scope, null, { after: page.endCursor })
@@ -112,13 +118,24 @@ await onEveryStore('the list of secrets', (on) => {
       { kind: 'k', key: 'odd', base64: base64(Buffer.from([0, 1, 2, 0xff])) },
       ...Array.from({ length: 120 }, (_, n) => ({ kind: 'many', key: `${n}`, value: n === 110 ? key() : n })),
     ]
-    for (const some of [records.slice(0, 60), records.slice(60)]) await putRecords(scope, { conversationId: id, records: some }) // prettier-ignore
+    for (const some of [records.slice(0, 60), records.slice(60)])
+      await putRecords(scope, { conversationId: id, records: some })
     await checkpoint(scope, { conversationId: id, name: 'here', note: key() })
     await storeEntity(scope, { id: 'person:ann', type: 'person', name: 'Ann', fields: { pin: key() } })
     await storeEntity(scope, { id: 'person:ann', type: 'person', name: 'Ann', fields: { pin: 'none' } })
     const places = ({ found }: { found: readonly string[] }) => found.map((one) => one.split(' ').at(-2)).sort()
     // Its line in the ledger says what an annotation says.
-    const ofConversation = ['ANNOTATIONS', ...Array<string>(3).fill('ATTACHMENT'), 'CONVERSATION_METADATA', 'DIRECTORY', 'LEDGER', 'LEDGER', 'RUN', ...Array<string>(3).fill('STATE_RECORD'), 'TITLE'] // prettier-ignore
+    const ofConversation = [
+      'ANNOTATIONS',
+      ...Array<string>(3).fill('ATTACHMENT'),
+      'CONVERSATION_METADATA',
+      'DIRECTORY',
+      'LEDGER',
+      'LEDGER',
+      'RUN',
+      ...Array<string>(3).fill('STATE_RECORD'),
+      'TITLE',
+    ]
     const everywhere = await all(scope, null, 100)
     assert.deepEqual(places(everywhere), [...ofConversation.slice(0, 6), 'ENTITY', ...ofConversation.slice(6)].sort())
     for (const first of [1, 2, 5]) assert.deepEqual((await all(scope, null, first)).found, everywhere.found)
@@ -136,7 +153,15 @@ await onEveryStore('the list of secrets', (on) => {
     })
     scope.reads.clear()
     const left = places(await all(scope, null, 100))
-    assert.deepEqual(left, ['CONVERSATION_METADATA', 'DIRECTORY', 'LEDGER', 'RUN', 'STATE_RECORD', 'STATE_RECORD', 'TITLE']) // prettier-ignore
+    assert.deepEqual(left, [
+      'CONVERSATION_METADATA',
+      'DIRECTORY',
+      'LEDGER',
+      'RUN',
+      'STATE_RECORD',
+      'STATE_RECORD',
+      'TITLE',
+    ])
     await erase(scope, { conversationIds: [id], reason: 'SECRET_LEAKED' })
     scope.reads.clear()
     assert.deepEqual((await all(scope, null, 100)).found, [])

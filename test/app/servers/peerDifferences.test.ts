@@ -5,7 +5,10 @@ import type { PeerServer } from '../../../src/storage/peers.ts'
 
 const own: PeerServer = { id: 'me', startedAt: '', urlKey: 'u', probeKey: 'p', suppressKey: 's', attachments: 'a' }
 const differ = (...others: Partial<PeerServer>[]) =>
-  peerDifferences(own, others.map((one, k) => ({ ...own, id: `${k}`, ...one }))).map(({ server, setting }) => `${server} ${setting}`) // prettier-ignore
+  peerDifferences(
+    own,
+    others.map((one, k) => ({ ...own, id: `${k}`, ...one })),
+  ).map(({ server, setting }) => `${server} ${setting}`)
 
 it('servers on one store share each secret that both have, and the place of attachments', () => {
   assert.deepEqual(differ(), [])

@@ -26,16 +26,25 @@ describe('why a tree has other numbers than its file', () => {
       words({ all: 1, ways: 1 }, { branchPoints: 1, versionPoints: 2 }),
       'At 1 of 1 branch point of the file the talk went two ways. The tree of this conversation has 1 branch point and 2 places of versions.',
     )
-    assert.match(words({ all: 2, notes: 1, ways: 1 }, { versionPoints: 1 }), /^1 of 2 branch points of the file is a turn with notes beside it: .* At 1 the talk went two ways\. .* has 1 place of versions\.$/) // prettier-ignore
+    assert.match(
+      words({ all: 2, notes: 1, ways: 1 }, { versionPoints: 1 }),
+      /^1 of 2 branch points of the file is a turn with notes beside it: .* At 1 the talk went two ways\. .* has 1 place of versions\.$/,
+    )
   })
 
   it('is said of sub-agents, where they are some of the nodes', () => {
-    assert.equal(words({ sidechainNodes: 4 }), `${none} 4 of the 9 nodes are sub-agents', which are conversations of their own.`) // prettier-ignore
+    assert.equal(
+      words({ sidechainNodes: 4 }),
+      `${none} 4 of the 9 nodes are sub-agents', which are conversations of their own.`,
+    )
     assert.equal(words({ sidechainNodes: 9 }), none)
   })
 
   it('is said of parents that the file lacks', () => {
-    assert.equal(words({ danglingParents: 1 }), `${none} 1 node names a parent that the file lacks; the tree has it as a root.`) // prettier-ignore
+    assert.equal(
+      words({ danglingParents: 1 }),
+      `${none} 1 node names a parent that the file lacks; the tree has it as a root.`,
+    )
     assert.match(
       words({ danglingParents: 2 }),
       /2 nodes name parents that the file lacks; the tree has them as roots\.$/,

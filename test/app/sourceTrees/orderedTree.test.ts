@@ -37,7 +37,9 @@ describe('entries of a file', () => {
       fc.property(fc.array(fc.nat(), { minLength: 1, maxLength: 12 }), fc.nat(), fc.nat(), (picks, x, y) => {
         const tree = new OrderedTree()
         const parents = picks.map((pick, k) => (k === 0 || pick % 5 === 4 ? null : pick % k))
-        parents.forEach((parent, k) => tree.add({ externalId: `${k}`, parent: parent === null ? null : `${parent}`, aside: false } as PlannedNode)) // prettier-ignore
+        parents.forEach((parent, k) =>
+          tree.add({ externalId: `${k}`, parent: parent === null ? null : `${parent}`, aside: false } as PlannedNode),
+        )
         const path = (k: number): number[] => [k, ...(parents[k] == null ? [] : path(parents[k]))]
         const [a, b] = [x % picks.length, y % picks.length]
         assert.equal(tree.parts([`${a}`, `${b}`]), !path(a).includes(b) && !path(b).includes(a))

@@ -37,9 +37,21 @@ describe('the plain formula', () => {
   })
 
   it('counts sub-agents, calls, and entries by type and version in the order of numbers', () => {
-    const found = result(entry('a', null, { version: '10', toolCalls: 2 }), entry('b', 'a', { version: '9', isSidechain: true, toolCalls: 1 }), entry(null, null, { type: 'note', version: null, isTurn: false }), entry('c', 'a', { version: '9' })) // prettier-ignore
+    const found = result(
+      entry('a', null, { version: '10', toolCalls: 2 }),
+      entry('b', 'a', { version: '9', isSidechain: true, toolCalls: 1 }),
+      entry(null, null, { type: 'note', version: null, isTurn: false }),
+      entry('c', 'a', { version: '9' }),
+    )
     assert.deepEqual([found.shape.sidechains, found.shape.toolCalls], [1, 3])
-    assert.deepEqual(found.entries.map(({ type, version, count }) => [type, version, count]), [['note', null, 1], ['user', '9', 2], ['user', '10', 1]]) // prettier-ignore
+    assert.deepEqual(
+      found.entries.map(({ type, version, count }) => [type, version, count]),
+      [
+        ['note', null, 1],
+        ['user', '9', 2],
+        ['user', '10', 1],
+      ],
+    )
     assert.deepEqual([found.isTurn('a'), found.isTurn('x')], [true, false])
   })
 

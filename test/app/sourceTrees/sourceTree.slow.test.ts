@@ -17,7 +17,11 @@ interface Node {
 
 /** The plain formulas as anyone would write them, over the values of a file's lines. */
 function plainly({ bytes }: RealFile) {
-  const values = bytes.toString('utf8').split('\n').filter((line) => line.trim() !== '').map((line) => JSON.parse(line) as Node) // prettier-ignore
+  const values = bytes
+    .toString('utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((line) => JSON.parse(line) as Node)
   const nodes = values.filter(({ uuid }) => typeof uuid === 'string')
   const ids = new Set(nodes.map(({ uuid }) => uuid))
   const parents = nodes.flatMap(({ parentUuid }) => (parentUuid != null && ids.has(parentUuid) ? [parentUuid] : []))
@@ -44,7 +48,11 @@ await onEveryStore('source tree', (on) => {
       assert.ok(found, real.name)
       const { entries, ...shape } = plainly(real)
       assert.deepEqual(found.shape, { ...shape, versionPoints: 0, toolCalls: real.facts['tool_use_blocks'] }, real.name)
-      assert.equal(found.entries.reduce((sum, { count }) => sum + count, 0), entries, real.name) // prettier-ignore
+      assert.equal(
+        found.entries.reduce((sum, { count }) => sum + count, 0),
+        entries,
+        real.name,
+      )
       assert.equal(found.danglingParents, real.facts['dangling_parents'], real.name)
       assert.equal(found.parallelCalls + found.notes + found.ways, shape.branchPoints, real.name)
       const kept = conversations.reduce((sum, { shape: tree }) => sum + tree.branchPoints + tree.versionPoints, 0)
@@ -89,8 +97,17 @@ await onEveryStore('source tree', (on) => {
     const own = (await scope.store.conversations(['c', 'f'])) as Conversation[]
     for (const one of own) assert.equal(await sourceTree(scope, one), null)
     const shapes = await Promise.all(own.map((one) => sourceShape(scope, one)))
-    const counted = shapes.map(({ nodes, roots, leaves, branchPoints, versionPoints }) => [nodes, roots, leaves, branchPoints, versionPoints]) // prettier-ignore
-    assert.deepEqual(counted, [[4, 1, 2, 1, 0], [3, 1, 2, 1, 0]]) // prettier-ignore
+    const counted = shapes.map(({ nodes, roots, leaves, branchPoints, versionPoints }) => [
+      nodes,
+      roots,
+      leaves,
+      branchPoints,
+      versionPoints,
+    ])
+    assert.deepEqual(counted, [
+      [4, 1, 2, 1, 0],
+      [3, 1, 2, 1, 0],
+    ])
     assert.ok(fork)
   })
 })

@@ -1,17 +1,30 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { checkKey, checkKind, checkLength, checkRecords, type RecordInput } from '../../../src/app/stateRecords/checkRecords.ts' // prettier-ignore
+import {
+  checkKey,
+  checkKind,
+  checkLength,
+  checkRecords,
+  type RecordInput,
+} from '../../../src/app/stateRecords/checkRecords.ts'
 import type { Scope } from '../../../src/app/scope.ts'
 import { defaultLimits } from '../../../src/config/defaults.ts'
 
 const scope = { limits: { ...defaultLimits, list: 2, turnBytes: 20 } } as Scope
 const record = (more: Partial<RecordInput> = {}): RecordInput => ({ kind: 'k', key: 'a', value: 1, ...more })
 const refused = (more: Partial<RecordInput>, field: string, code = 'BAD_INPUT') =>
-  assert.throws(() => checkRecords(scope, [record(), record(more)]), { code, field: ['records', '1', field] }, JSON.stringify(more)) // prettier-ignore
+  assert.throws(
+    () => checkRecords(scope, [record(), record(more)]),
+    { code, field: ['records', '1', field] },
+    JSON.stringify(more),
+  )
 
 describe('records that are given', () => {
   it('are returned as they were', () => {
-    const records = [record({ parentKey: 'p', expectedVersion: 0, turn: 3 }), record({ value: null, base64: 'aGk=', observationId: 'o' })] // prettier-ignore
+    const records = [
+      record({ parentKey: 'p', expectedVersion: 0, turn: 3 }),
+      record({ value: null, base64: 'aGk=', observationId: 'o' }),
+    ]
     assert.equal(checkRecords(scope, records), records)
     assert.deepEqual(checkRecords(scope, []), [])
   })
@@ -53,10 +66,12 @@ describe('records that are given', () => {
 
 it('a kind begins with a letter or digit and has 512 signs at most', () => {
   for (const kind of ['a', '0', 'lg.thread.part', 'A/b|c:d%~-_', 'x'.repeat(512)]) checkKind(kind)
-  for (const kind of ['', '.a', 'a b', 'é', 'a\n', 'x'.repeat(513)]) assert.throws(() => checkKind(kind), { code: 'BAD_INPUT', field: ['kind'] }) // prettier-ignore
+  for (const kind of ['', '.a', 'a b', 'é', 'a\n', 'x'.repeat(513)])
+    assert.throws(() => checkKind(kind), { code: 'BAD_INPUT', field: ['kind'] })
 })
 
 it('a key has 1024 bytes at most, and what every store keeps', () => {
   for (const key of [' ', 'é'.repeat(512), '😀']) checkKey(key, 'key')
-  for (const key of ['', 'é'.repeat(513), 'a\n', '\ud83d']) assert.throws(() => checkKey(key, 'key'), { code: 'BAD_INPUT' }) // prettier-ignore
+  for (const key of ['', 'é'.repeat(513), 'a\n', '\ud83d'])
+    assert.throws(() => checkKey(key, 'key'), { code: 'BAD_INPUT' })
 })

@@ -69,7 +69,10 @@ await forEachStore('state records', (start) => {
     )
 
   it('are values and bytes under keys, with versions, of a conversation that is made', async () => {
-    const { records, replayed } = await put(api, 'made', [record('a', { x: [1, null] }), { kind: 'k', key: 'b', base64: 'AP8=' }]) // prettier-ignore
+    const { records, replayed } = await put(api, 'made', [
+      record('a', { x: [1, null] }),
+      { kind: 'k', key: 'b', base64: 'AP8=' },
+    ])
     assert.deepEqual(
       records.map(({ key, value, base64, version }) => [key, value, base64, version]),
       [
@@ -279,7 +282,12 @@ await forEachStore('state records', (start) => {
       ['a turn that is none', record('a', 1, { turn: 0 }), 'NOT_FOUND', ['turn']],
       ['an observation that never was', record('a', 1, { observationId: 'never' }), 'NOT_FOUND', ['observationId']],
       ['a value over the limit', record('a', 'x'.repeat(1999)), 'LIMIT_EXCEEDED', ['value']],
-      ['bytes over the limit', { kind: 'k', key: 'a', base64: Buffer.alloc(2001).toString('base64') }, 'LIMIT_EXCEEDED', ['base64']], // prettier-ignore
+      [
+        'bytes over the limit',
+        { kind: 'k', key: 'a', base64: Buffer.alloc(2001).toString('base64') },
+        'LIMIT_EXCEEDED',
+        ['base64'],
+      ],
     ]
     for (const [what, given, code, field] of refusals)
       it(`${what}, with ${code} and its field, and nothing is written`, async () => {
@@ -295,7 +303,10 @@ await forEachStore('state records', (start) => {
         'refused',
         Array.from({ length: 1001 }, (_, k) => record(`${k}`)),
       )
-      assert.deepEqual([many.userErrors[0]?.code, many.userErrors[0]?.details], ['LIMIT_EXCEEDED', { limit: 1000, given: 1001 }]) // prettier-ignore
+      assert.deepEqual(
+        [many.userErrors[0]?.code, many.userErrors[0]?.details],
+        ['LIMIT_EXCEEDED', { limit: 1000, given: 1001 }],
+      )
       assert.equal((await put(api, 'refused', [])).userErrors[0]?.code, 'BAD_INPUT')
       assert.deepEqual(await list(api, 'conversationId: "refused"'), [])
     })
@@ -303,14 +314,20 @@ await forEachStore('state records', (start) => {
     it('a key that is there, and a version that is another', async () => {
       await put(api, 'versions', [record('a', 1)])
       const taken = await put(api, 'versions', [record('b'), record('a', 2, { ifExists: 'REFUSE' })])
-      assert.deepEqual([taken.userErrors[0]?.code, taken.userErrors[0]?.details], ['ALREADY_EXISTS', { kind: 'k', key: 'a', version: 1, index: 1 }]) // prettier-ignore
+      assert.deepEqual(
+        [taken.userErrors[0]?.code, taken.userErrors[0]?.details],
+        ['ALREADY_EXISTS', { kind: 'k', key: 'a', version: 1, index: 1 }],
+      )
       for (const [key, expected, found] of [
         ['a', 0, 1],
         ['a', 2, 1],
         ['b', 1, 0],
       ] as const) {
         const { userErrors } = await put(api, 'versions', [record(key, 2, { expectedVersion: expected })])
-        assert.deepEqual([userErrors[0]?.code, userErrors[0]?.details], ['RECORD_CHANGED', { kind: 'k', key, expected, found, index: 0 }]) // prettier-ignore
+        assert.deepEqual(
+          [userErrors[0]?.code, userErrors[0]?.details],
+          ['RECORD_CHANGED', { kind: 'k', key, expected, found, index: 0 }],
+        )
       }
       assert.deepEqual(await list(api, 'conversationId: "versions"'), ['k a'])
     })
@@ -339,7 +356,10 @@ await forEachStore('state records', (start) => {
       it(`to list ${what}`, async () => {
         const { errors } = await api.send(`{ records(${args}) { nodes { key } } }`)
         assert.equal(errors[0]?.extensions.code, 'BAD_INPUT')
-        assert.match(errors[0].message, new RegExp(field === 'after' ? 'cursor' : field === 'keys' ? 'key|control' : field)) // prettier-ignore
+        assert.match(
+          errors[0].message,
+          new RegExp(field === 'after' ? 'cursor' : field === 'keys' ? 'key|control' : field),
+        )
       })
   })
 })

@@ -159,15 +159,31 @@ await onEveryStore('the context of a conversation', (on) => {
     await amendMessage(scope(), { messageId: 'amended:a2', fields: { text: 'right' } })
     for (const id of ['amended', 'amended-fork']) {
       const now = (await context(scope(), id, null)).map(({ text, blocks }) => [text, blocks.map(({ type }) => type)])
-      assert.deepEqual(now, [['u1', ['text']], ['never mind', ['text']], ['right', ['text']]]) // prettier-ignore
-      assert.deepEqual((await through(scope, id, 1, false)).map(({ text }) => text), ['u1', 'never mind', 'right']) // prettier-ignore
+      assert.deepEqual(now, [
+        ['u1', ['text']],
+        ['never mind', ['text']],
+        ['right', ['text']],
+      ])
+      assert.deepEqual(
+        (await through(scope, id, 1, false)).map(({ text }) => text),
+        ['u1', 'never mind', 'right'],
+      )
       const stored = await context(scope(), id, null, 'AS_STORED')
-      assert.deepEqual(stored.map(({ text }) => text), ['u1', '', '', 'wrong']) // prettier-ignore
+      assert.deepEqual(
+        stored.map(({ text }) => text),
+        ['u1', '', '', 'wrong'],
+      )
       const known = await conversation(scope(), id)
       const then = await pastTranscript(scope(), known, { at: null, asOf: before }, 'CONTEXT', { first: 9 }, current)
-      assert.deepEqual(then.entries.map(({ entry }) => entry.text), ['u1', '', '', 'wrong']) // prettier-ignore
+      assert.deepEqual(
+        then.entries.map(({ entry }) => entry.text),
+        ['u1', '', '', 'wrong'],
+      )
       const raw = await transcriptPage(scope(), known, 'MESSAGES', { first: 9 })
-      assert.deepEqual(raw.entries.map(({ entry }) => entry.text), ['u1', '', '', 'wrong']) // prettier-ignore
+      assert.deepEqual(
+        raw.entries.map(({ entry }) => entry.text),
+        ['u1', '', '', 'wrong'],
+      )
     }
     assert.deepEqual((await integrity(scope(), 'amended')).findings, [])
   })

@@ -60,7 +60,12 @@ await onEveryStore('the messages of a context', (on) => {
 
   it('are of the head or of a point, without what is deleted; a summary is a user’s', async () => {
     const scope = alone(on)
-    await storeTurn(scope, { conversationId: 'c', turnId: 's', role: 'SYSTEM', blocks: [{ type: 'text', text: 'sys' }] }) // prettier-ignore
+    await storeTurn(scope, {
+      conversationId: 'c',
+      turnId: 's',
+      role: 'SYSTEM',
+      blocks: [{ type: 'text', text: 'sys' }],
+    })
     for (const turn of ['u1', 'a1', 'u2', 'a2', 'u3', 'a3']) await say(scope, 'c', turn)
     assert.equal(await texts(scope), 'sys u1 a1 u2 a2 u3 a3')
     assert.equal(await texts(scope, 2), 'sys u1 a1')
@@ -85,7 +90,11 @@ await onEveryStore('the messages of a context', (on) => {
       return putAttachment(scope, { bytes, mediaType: 'image/png', fileName: `${size}.png`, expected: null })
     }
     const attachments = await Promise.all([3, 5_000_001].map(keep))
-    await storeTurn(scope, { conversationId: 'c', role: 'USER', blocks: attachments.map(({ id }) => ({ type: 'attachment', attachmentId: id })) }) // prettier-ignore
+    await storeTurn(scope, {
+      conversationId: 'c',
+      role: 'USER',
+      blocks: attachments.map(({ id }) => ({ type: 'attachment', attachmentId: id })),
+    })
     const [message] = await messages(scope, 'c', 'ANTHROPIC')
     assert.deepEqual((message as { content: unknown }).content, [
       { type: 'image', source: { type: 'base64', media_type: 'image/png', data: 'AQEB' } },

@@ -184,7 +184,10 @@ await onEveryStore('the family of a conversation', (on) => {
     ]
     assert.deepEqual([...dot.labels], [...mermaid.labels])
     assert.deepEqual(dot.edges, mermaid.edges)
-    assert.deepEqual(dot.edges.map(({ from }) => from), hostile.map(() => 'n0')) // prettier-ignore
+    assert.deepEqual(
+      dot.edges.map(({ from }) => from),
+      hostile.map(() => 'n0'),
+    )
     const labels = [...dot.labels.values()].slice(1)
     for (const [i, words] of hostile.entries())
       assert.equal(labels[i], `2 ASSISTANT ${words.replace('\n ', '')} ◀ f "${i}" ]`)

@@ -19,7 +19,14 @@ describe('a correction', () => {
 
   it('has the blocks of the text or the content that it gives', () => {
     assert.deepEqual(amend({ text: 'Hi' }).blocks, [{ type: 'text', text: 'Hi' }])
-    const content = [{ text: 'a' }, { thinking: { thinking: 'hm' } }, { toolCall: { callId: ' k ', name: 'ls', input: null } }, { toolResult: { callId: 'k' } }, { attachmentId: 'f' }, { other: [1] }] // prettier-ignore
+    const content = [
+      { text: 'a' },
+      { thinking: { thinking: 'hm' } },
+      { toolCall: { callId: ' k ', name: 'ls', input: null } },
+      { toolResult: { callId: 'k' } },
+      { attachmentId: 'f' },
+      { other: [1] },
+    ]
     assert.deepEqual(amend({ content }).blocks, [
       { type: 'text', text: 'a' },
       { type: 'thinking', thinking: 'hm', signature: null },
@@ -43,7 +50,13 @@ describe('a correction', () => {
     refused({ metadata: [] }, ['fields', 'metadata'])
     refused({ content: [] }, ['fields', 'content'])
     refused({ content: [{ text: 'a' }, { text: 'a', other: 1 }] }, ['fields', 'content', '1'])
-    refused({ content: [{ toolCall: { callId: ' ', name: 'ls', input: 1 } }] }, ['fields', 'content', '0', 'toolCall', 'callId']) // prettier-ignore
+    refused({ content: [{ toolCall: { callId: ' ', name: 'ls', input: 1 } }] }, [
+      'fields',
+      'content',
+      '0',
+      'toolCall',
+      'callId',
+    ])
     refused({ content: [{ toString: 1 }] }, ['fields', 'content', '0'])
     refused({ text: 'a', content: [{ text: 'b' }] }, ['fields', 'text'])
     refused({ observedAt: 'yesterday' }, ['fields', 'observedAt'])

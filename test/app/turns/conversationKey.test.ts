@@ -14,7 +14,10 @@ describe('a conversation that is named by its first message', () => {
 
   it('is another one than that of this title', () => {
     assert.notEqual(of('Mend'), derivedId(plain, { title: 'Mend' }))
-    assert.equal(derivedId(plain, { firstUserMessage: 'a', title: 'x' }), derivedId(plain, { firstUserMessage: 'a', title: 'y' })) // prettier-ignore
+    assert.equal(
+      derivedId(plain, { firstUserMessage: 'a', title: 'x' }),
+      derivedId(plain, { firstUserMessage: 'a', title: 'y' }),
+    )
   })
 
   it('has an id that tells nothing of it, where the tenant is salted', () => {
@@ -25,6 +28,7 @@ describe('a conversation that is named by its first message', () => {
   })
 
   it('is refused where it has no text', () => {
-    for (const key of [{ firstUserMessage: ' \n' }, { title: '' }, {}]) assert.throws(() => derivedId(plain, key), { code: 'BAD_INPUT', field: ['conversationKey'] }) // prettier-ignore
+    for (const key of [{ firstUserMessage: ' \n' }, { title: '' }, {}])
+      assert.throws(() => derivedId(plain, key), { code: 'BAD_INPUT', field: ['conversationKey'] })
   })
 })

@@ -22,7 +22,10 @@ describe('a turn below a call', () => {
 
   it('comes with a warning for each result without a call', () => {
     const blocks = [result('k'), result('x'), result('k')]
-    assert.deepEqual(warned({ role: 'TOOL', blocks }), [['TOOL_RESULT_WITHOUT_CALL', { callId: 'x' }], ['TOOL_RESULT_WITHOUT_CALL', { callId: 'k' }]]) // prettier-ignore
+    assert.deepEqual(warned({ role: 'TOOL', blocks }), [
+      ['TOOL_RESULT_WITHOUT_CALL', { callId: 'x' }],
+      ['TOOL_RESULT_WITHOUT_CALL', { callId: 'k' }],
+    ])
     const { nodes } = tree('b', { b: { role: 'TOOL', blocks: [result('x')] } })
     assert.equal(toolPairWarnings(null, nodes.get('b')!).length, 1)
   })
@@ -30,9 +33,19 @@ describe('a turn below a call', () => {
 
 describe('the place of a turn', () => {
   const node = tree('a').nodes.get('a')!
-  const nowhere: TurnTarget = { message: null, latest: null, inherited: null, current: null, superseded: null, parent: null } // prettier-ignore
+  const nowhere: TurnTarget = {
+    message: null,
+    latest: null,
+    inherited: null,
+    current: null,
+    superseded: null,
+    parent: null,
+  }
   const warned = (turn: Partial<StoreTurn>, target: Partial<TurnTarget>, left: number) =>
-    placeWarnings({ role: 'USER', blocks: [], ...turn }, { ...nowhere, ...target }, left).map(({ code, details }) => [code, details]) // prettier-ignore
+    placeWarnings({ role: 'USER', blocks: [], ...turn }, { ...nowhere, ...target }, left).map(({ code, details }) => [
+      code,
+      details,
+    ])
 
   it('comes with a warning where more than the replaced turn left the transcript', () => {
     const left = [['TURNS_LEFT_TRANSCRIPT', { leftTranscript: 2 }]]

@@ -36,7 +36,8 @@ describe('the metadata of a command', () => {
     const metadata = { a: [1] }
     assert.equal(checkMetadata(metadata), metadata)
     assert.deepEqual([checkMetadata(null), checkMetadata(undefined)], [{}, {}])
-    for (const wrong of ['a', 1, true, []]) assert.throws(() => checkMetadata(wrong), { code: 'BAD_INPUT', field: ['metadata'] }) // prettier-ignore
+    for (const wrong of ['a', 1, true, []])
+      assert.throws(() => checkMetadata(wrong), { code: 'BAD_INPUT', field: ['metadata'] })
   })
 
   it('of settings is null where none were given', () => {
@@ -56,7 +57,11 @@ describe('the content of a turn', () => {
 
   it('is refused exactly where it is larger as JSON than a turn may be', () => {
     const words = fc.string({ unit: fc.constantFrom('a', '"', '\0', 'é', '😀', '\ud800') })
-    const block = fc.oneof(words.map((one) => text(one)), words.map((one) => text(one, { a: one })), fc.jsonValue().map((value): Block => ({ type: 'other', value: value as Json }))) // prettier-ignore
+    const block = fc.oneof(
+      words.map((one) => text(one)),
+      words.map((one) => text(one, { a: one })),
+      fc.jsonValue().map((value): Block => ({ type: 'other', value: value as Json })),
+    )
     fc.assert(
       fc.property(fc.array(block, { maxLength: 4 }), fc.nat(300), (content, limit) => {
         const bytes = Buffer.byteLength(JSON.stringify(content))

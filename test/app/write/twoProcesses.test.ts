@@ -49,7 +49,11 @@ await onEveryStore('two processes that write to one conversation', ({ scope, sto
       const stored: string[] = []
       for (let n = 0; n < 12; n++) {
         const as = scope({ process: 3 + ((place + n) % 3) })
-        const { observation } = await storeTurn(as, { conversationId: id, role: 'USER', blocks: [{ type: 'text', text: `${place} ${n}` }] }) // prettier-ignore
+        const { observation } = await storeTurn(as, {
+          conversationId: id,
+          role: 'USER',
+          blocks: [{ type: 'text', text: `${place} ${n}` }],
+        })
         stored.push(observation.id)
       }
       return stored

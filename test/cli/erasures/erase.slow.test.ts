@@ -20,7 +20,9 @@ describe('turngraph erase, erasures and purge', () => {
   const json = async (...args: string[]) => JSON.parse((await run(...args, '--json')).stdout) as Record<string, unknown>
   const receipts = async () => (await json('erasures'))['erasures'] as Receipt[]
   const holdsSecret = () =>
-    readdirSync(data, { withFileTypes: true }).some((one) => one.isFile() && readFileSync(join(data, one.name)).includes(secret)) // prettier-ignore
+    readdirSync(data, { withFileTypes: true }).some(
+      (one) => one.isFile() && readFileSync(join(data, one.name)).includes(secret),
+    )
   before(async () => {
     const text = session('talk', [
       { uuid: 'k1', parent: null, role: 'user', content: `My key is ${secret}` },
@@ -92,9 +94,13 @@ describe('turngraph erase, erasures and purge', () => {
     assert.deepEqual(marked, { tenant: 'default', id: newest?.id, how })
     assert.deepEqual(looks.at(-1), { place: 'files of the store', looked: null })
     const { stdout } = await run('purge')
-    const seen = 'rows, search index, attachments, turngraph.db, turngraph.db-wal, turngraph.db-journal, search.db, search.db-wal, search.db-journal' // prettier-ignore
+    const seen =
+      'rows, search index, attachments, turngraph.db, turngraph.db-wal, turngraph.db-journal, search.db, search.db-wal, search.db-journal'
     assert.equal(stdout, `1 erasure is purged now.\nLooked at: ${seen}.\nNot looked at: erased texts.\n`)
-    assert.deepEqual((await receipts()).map(({ id, state }) => [id, state]), [newest, oldest].map((one) => [one?.id, 'PURGED'])) // prettier-ignore
+    assert.deepEqual(
+      (await receipts()).map(({ id, state }) => [id, state]),
+      [newest, oldest].map((one) => [one?.id, 'PURGED']),
+    )
     assert.ok(!holdsSecret())
     assert.deepEqual((await json('purge'))['purged'], [])
     assert.equal((await run('purge')).stdout, '0 erasures are purged now.\n')

@@ -40,12 +40,18 @@ async function rebuilds(source: OpenParts, target: OpenParts): Promise<void> {
   const done = await rebuilt(source, target)
   assert.deepEqual([done.tenants, done.observations, done.purged.length], [2, 4, 2])
   const [from, into] = [await scopesOf(source), await scopesOf(target)]
-  assert.deepEqual(into.map(({ tenant, nameKey, salted }) => [tenant, nameKey, salted]), from.map(({ tenant, nameKey, salted }) => [tenant, nameKey, salted])) // prettier-ignore
+  assert.deepEqual(
+    into.map(({ tenant, nameKey, salted }) => [tenant, nameKey, salted]),
+    from.map(({ tenant, nameKey, salted }) => [tenant, nameKey, salted]),
+  )
   for (const [i, scope] of into.entries()) {
-    const rest = async (of: typeof scope) => contentOf(await backedUp(of)).filter((line) => !/"line":"(erasure|event)"/.test(line)) // prettier-ignore
+    const rest = async (of: typeof scope) =>
+      contentOf(await backedUp(of)).filter((line) => !/"line":"(erasure|event)"/.test(line))
     assert.deepEqual(await rest(scope), await rest(from[i] ?? assert.fail()))
     assert.ok(!(await storedText(scope)).includes(secret))
-    const [head] = (await scope.store.walk('observations', { after: null, limit: 10 })).items.filter(({ messageId }) => messageId === 'c:u2') // prettier-ignore
+    const [head] = (await scope.store.walk('observations', { after: null, limit: 10 })).items.filter(
+      ({ messageId }) => messageId === 'c:u2',
+    )
     assert.equal((await verifyPath(scope, head?.id ?? '')).status, 'ERASED')
     const [[receipt] = []] = await scope.store.lists([{ list: 'erasures', owner: '', after: null, limit: 5 }])
     assert.deepEqual([receipt?.state, receipt?.purge?.residue.includes('STORE_FILES')], ['PURGED', false])

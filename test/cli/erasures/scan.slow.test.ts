@@ -48,7 +48,10 @@ describe('turngraph scan, and erase --from-scan', () => {
       /2 secrets in 6 observations and what stands beside them\..*\nNot scanned: lines of imported files that made no turn, metadata of relationships\.\n$/,
     )
     const { secrets, scanned } = JSON.parse(await scan('tw')) as Scan
-    assert.deepEqual([secrets.length, scanned, secrets[0]?.conversationId, secrets[0]?.kind], [1, 2, 'two', 'NPM_ACCESS_TOKEN']) // prettier-ignore
+    assert.deepEqual(
+      [secrets.length, scanned, secrets[0]?.conversationId, secrets[0]?.kind],
+      [1, 2, 'two', 'NPM_ACCESS_TOKEN'],
+    )
     for (const text of [said.stdout, await scan()]) assert.ok(!text.includes(secret.slice(4, 12)))
     assert.match(
       (await run('scan', 'three')).stdout,
@@ -64,10 +67,18 @@ describe('turngraph scan, and erase --from-scan', () => {
     assert.match(dry.stdout, /^2 observations would be erased\.\n/)
     assert.equal((JSON.parse(await scan()) as Scan).secrets.length, 2)
     const [stdout, stderr] = [collector(), collector()]
-    const terminal = { env: { DATA: data }, stdin: Readable.from([await scan('one')]), stdout: stdout.stream, stderr: stderr.stream } // prettier-ignore
+    const terminal = {
+      env: { DATA: data },
+      stdin: Readable.from([await scan('one')]),
+      stdout: stdout.stream,
+      stderr: stderr.stream,
+    }
     assert.equal(await runIn([...erase, '-'], terminal), 0)
     assert.match(stdout.text(), /^1 observation erased;/)
-    assert.deepEqual((JSON.parse(await scan()) as Scan).secrets.map(({ turnId }) => turnId), ['two1']) // prettier-ignore
+    assert.deepEqual(
+      (JSON.parse(await scan()) as Scan).secrets.map(({ turnId }) => turnId),
+      ['two1'],
+    )
     const none = await run(...erase, file(folder, 'none.json', await scan('one')))
     assert.deepEqual([none.status, none.stdout], [0, 'The scan found no secrets: nothing is erased.\n'])
   })

@@ -6,10 +6,27 @@ import { rendered } from '../../../src/cli/styled.ts'
 
 const found = (count: number, code: string) =>
   Array.from({ length: count }, (_, at) => ({ code, line: at + 1, message: `${code} is here.`, details: null }))
-const none = { danglingParents: 0, repaired: 0, unansweredToolCalls: 0, orphanToolResults: 0, emptyTurns: 0, unreadBlocks: 0 } // prettier-ignore
+const none = {
+  danglingParents: 0,
+  repaired: 0,
+  unansweredToolCalls: 0,
+  orphanToolResults: 0,
+  emptyTurns: 0,
+  unreadBlocks: 0,
+}
 const tree = { roots: 1, leaves: 1, branchPoints: 0, reachable: 1 }
 const report = (findings: object[]) =>
-  ({ ...none, ...tree, format: 'CODEX', entries: 12_345, nodes: 12_000, skipped: 345, added: 12_000, unchanged: 0, findings }) as unknown as ImportedReport // prettier-ignore
+  ({
+    ...none,
+    ...tree,
+    format: 'CODEX',
+    entries: 12_345,
+    nodes: 12_000,
+    skipped: 345,
+    added: 12_000,
+    unchanged: 0,
+    findings,
+  }) as unknown as ImportedReport
 const textOf = (findings: object[], named: { id: string; title: string | null }[] = [], inAll = named.length) =>
   rendered(reportText('a.jsonl', report(findings), named, inAll), false)
 

@@ -9,7 +9,11 @@ import { runHook, sessionEndHook } from '../../adapters/claudeCode/hooks.ts'
 import { file, session, temporaryFolder, turngraph } from '../support.ts'
 
 const folder = temporaryFolder()
-const alone = file(folder, 'projects/alone.jsonl', session('alone', [{ uuid: 'u1', parent: null, role: 'user', content: 'Hi' }])) // prettier-ignore
+const alone = file(
+  folder,
+  'projects/alone.jsonl',
+  session('alone', [{ uuid: 'u1', parent: null, role: 'user', content: 'Hi' }]),
+)
 const handed = (path: string) => Readable.from([Buffer.from(JSON.stringify({ transcript_path: path }))])
 const none = Readable.from([])
 
@@ -33,7 +37,11 @@ describe('the files of a session of Claude Code', () => {
   })
 
   it('are its own file where the folder of its name holds no transcript, and what looks like a sub-agent cannot be read', async () => {
-    const main = file(folder, 'results/main.jsonl', session('main', [{ uuid: 'r1', parent: null, role: 'user', content: 'Hi' }])) // prettier-ignore
+    const main = file(
+      folder,
+      'results/main.jsonl',
+      session('main', [{ uuid: 'r1', parent: null, role: 'user', content: 'Hi' }]),
+    )
     file(folder, 'results/main/tool-results/toolu_1.txt', 'what a tool printed')
     file(folder, 'results/agent-folder.jsonl/x', '')
     symlinkSync(join(folder, 'nowhere'), join(folder, 'results/agent-gone.jsonl'))
@@ -44,15 +52,27 @@ describe('the files of a session of Claude Code', () => {
 
   it('are imported by the hook that the page about agents prints, with sub-agents and without', async () => {
     const [recipe = ''] = /^\{\n {2}"hooks"[^]*?^\}$/m.exec(readFileSync(join(root, 'docs/agents.md'), 'utf8')) ?? []
-    const bin = file(folder, 'bin/turngraph', `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'bin/turngraph.js')}' "$@"\n`) // prettier-ignore
+    const bin = file(
+      folder,
+      'bin/turngraph',
+      `#!/bin/sh\nexec '${process.execPath}' '${join(root, 'bin/turngraph.js')}' "$@"\n`,
+    )
     chmodSync(bin, 0o755)
     const home = join(folder, 'home')
     const line = (uuid: string) => ({ uuid, parent: null, role: 'user', content: uuid }) as const
     const main = file(home, 'projects/main.jsonl', session('main', [line('m1')]))
-    file(home, 'projects/main/subagents/agent-a.jsonl', session('main', [line('s1')]).replaceAll('"isSidechain":false', '"isSidechain":true,"agentId":"a"')) // prettier-ignore
+    file(
+      home,
+      'projects/main/subagents/agent-a.jsonl',
+      session('main', [line('s1')]).replaceAll('"isSidechain":false', '"isSidechain":true,"agentId":"a"'),
+    )
     const env = { ...process.env, HOME: home, PATH: `${dirname(bin)}${delimiter}${process.env['PATH']}` }
     for (const path of [alone, main])
-      await runHook(sessionEndHook(recipe), { session_id: 'x', transcript_path: path, hook_event_name: 'SessionEnd' }, env) // prettier-ignore
+      await runHook(
+        sessionEndHook(recipe),
+        { session_id: 'x', transcript_path: path, hook_event_name: 'SessionEnd' },
+        env,
+      )
     const { stdout } = await turngraph({ DATA: join(home, '.turngraph') }, 'list', '--json')
     const { conversations } = JSON.parse(stdout) as { conversations: { id: string }[] }
     assert.deepEqual(conversations.map(({ id }) => id).sort(), ['alone', 'main', 'main.agent-a'])

@@ -60,7 +60,10 @@ describe('turngraph resume', () => {
       assert.equal(written.split('\n').length - 1, 2)
       const again = await turngraph(env, 'import', one.file, ...place)
       assert.match(again.stdout, /0 nodes added/)
-      assert.deepEqual(readdirSync(join(one.file, '..')).filter((name) => !name.endsWith('.jsonl')), []) // prettier-ignore
+      assert.deepEqual(
+        readdirSync(join(one.file, '..')).filter((name) => !name.endsWith('.jsonl')),
+        [],
+      )
     }
   })
 
@@ -173,8 +176,32 @@ describe('turngraph resume', () => {
   })
 
   it('writes the session of a conversation whose id is two dots', async () => {
-    await turngraph(env, 'import', file(files, 'dots/dots.jsonl', session('..', [{ uuid: 'd1', parent: null, role: 'user', content: 'Hello' }, { uuid: 'd2', parent: 'd1', role: 'assistant', content: said('Hi') }])), '--url', url) // prettier-ignore
-    const { status, stdout, stderr } = await turngraph(env, 'resume', '..', '--agent', 'claude-code', '--cwd', work, '--json', '--url', url) // prettier-ignore
+    await turngraph(
+      env,
+      'import',
+      file(
+        files,
+        'dots/dots.jsonl',
+        session('..', [
+          { uuid: 'd1', parent: null, role: 'user', content: 'Hello' },
+          { uuid: 'd2', parent: 'd1', role: 'assistant', content: said('Hi') },
+        ]),
+      ),
+      '--url',
+      url,
+    )
+    const { status, stdout, stderr } = await turngraph(
+      env,
+      'resume',
+      '..',
+      '--agent',
+      'claude-code',
+      '--cwd',
+      work,
+      '--json',
+      '--url',
+      url,
+    )
     assert.equal(status, 0, stderr)
     assert.deepEqual(sessionFaults('CLAUDE_CODE', readFileSync((JSON.parse(stdout) as Made).file, 'utf8')), [])
   })
@@ -185,7 +212,12 @@ describe('turngraph resume', () => {
       assert.equal(status, 1)
       assert.match(stderr, words)
     }
-    await refused(/Goose cannot be given a session; accepted are claude-code, codex, gemini-cli, pi/, 'talk', '--agent', 'goose') // prettier-ignore
+    await refused(
+      /Goose cannot be given a session; accepted are claude-code, codex, gemini-cli, pi/,
+      'talk',
+      '--agent',
+      'goose',
+    )
     await refused(/"x" is not a known agent/, 'talk', '--agent', 'x')
     await refused(/is not a folder/, 'talk', '--agent', 'pi', '--cwd', join(folder, 'nowhere'))
     await refused(/"99"|turn 99|99/, 'talk', '--agent', 'pi', '--at', '99')

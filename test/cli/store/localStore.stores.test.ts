@@ -44,13 +44,26 @@ for (const { name, skip, settings } of await everyStore())
       const record = { state: 'ACTIVE' as const, salted: false, nameKey: '5'.repeat(64), createdAt: at }
       await registry.addTenant({ ...record, name: team })
       await registry.addTenant({ ...record, name: gone, state: 'ERASED', nameKey: 'no key' })
-      await registry.addApiKey({ id: 'no id', tenant: team, secretHash: '0'.repeat(64), scopes: ['READ'], label: null, createdAt: at, expiresAt: null, revokedAt: null, lastUsedAt: null }) // prettier-ignore
+      await registry.addApiKey({
+        id: 'no id',
+        tenant: team,
+        secretHash: '0'.repeat(64),
+        scopes: ['READ'],
+        label: null,
+        createdAt: at,
+        expiresAt: null,
+        revokedAt: null,
+        lastUsedAt: null,
+      })
       const faultsOf = async (tenant?: string) => {
         const store = await openLocalStore(env, { writes: false, ...(tenant !== undefined && { tenant }) })
         const faults = await store.faults().finally(() => store.close())
         return faults.map((fault) => ['tenant' in fault && fault.tenant, fault.code])
       }
-      assert.deepEqual((await faultsOf()).sort(), [['gone', 'ROW_UNREADABLE'], ['team', 'ROW_UNREADABLE']]) // prettier-ignore
+      assert.deepEqual((await faultsOf()).sort(), [
+        ['gone', 'ROW_UNREADABLE'],
+        ['team', 'ROW_UNREADABLE'],
+      ])
       assert.deepEqual(await faultsOf('team'), [['team', 'ROW_UNREADABLE']])
       assert.deepEqual(await faultsOf('default'), [])
       await parts.close()

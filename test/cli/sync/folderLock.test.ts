@@ -12,7 +12,10 @@ import { temporaryFolder } from '../support.ts'
 import { waitFor } from '../../support/waitFor.ts'
 
 const folder = temporaryFolder()
-const lock = join(tmpdir(), `turngraph-sync-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 32)}.lock`) // prettier-ignore
+const lock = join(
+  tmpdir(),
+  `turngraph-sync-${createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 32)}.lock`,
+)
 
 describe('a lock of a folder', () => {
   const other = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
@@ -26,7 +29,14 @@ describe('a lock of a folder', () => {
     const before = Date.now() / 1000 - 60
     utimesSync(lock, before, before)
     let waits = 0
-    assert.equal(await alone(folder, () => Promise.resolve('done'), () => waits++), 'done') // prettier-ignore
+    assert.equal(
+      await alone(
+        folder,
+        () => Promise.resolve('done'),
+        () => waits++,
+      ),
+      'done',
+    )
     assert.equal(waits, 1)
   })
 
@@ -35,8 +45,15 @@ describe('a lock of a folder', () => {
     assert.ok(Math.abs(start - Date.now()) < 60_000, String(start - Date.now()))
     writeFileSync(lock, String(other.pid))
     let waits = 0
-    const work = alone(folder, () => Promise.resolve('done'), () => waits++) // prettier-ignore
-    assert.equal(await Promise.race([work, new Promise((done) => other.once('exit', done)), waitFor(() => waits > 0 && 'waits')]), 'waits') // prettier-ignore
+    const work = alone(
+      folder,
+      () => Promise.resolve('done'),
+      () => waits++,
+    )
+    assert.equal(
+      await Promise.race([work, new Promise((done) => other.once('exit', done)), waitFor(() => waits > 0 && 'waits')]),
+      'waits',
+    )
     other.kill()
     assert.equal(await work, 'done')
   })

@@ -24,7 +24,11 @@ interface Synced {
   readonly written: number
   readonly conflicts: number
   readonly refused: number
-  readonly threads: readonly { readonly conversationId: string; readonly conflict: boolean; readonly written: readonly string[] }[] // prettier-ignore
+  readonly threads: readonly {
+    readonly conversationId: string
+    readonly conflict: boolean
+    readonly written: readonly string[]
+  }[]
 }
 
 /** The other program: it reads a thread, appends a turn and writes the file anew. */
@@ -84,7 +88,10 @@ function inGo(): (Program & { readonly lines: Lines }) | null {
   }
 }
 const go = inGo()
-const programs: readonly (readonly [string, Program])[] = [['written as it does', simulated], ...(go ? [['in Go', go] as const] : [])] // prettier-ignore
+const programs: readonly (readonly [string, Program])[] = [
+  ['written as it does', simulated],
+  ...(go ? [['in Go', go] as const] : []),
+]
 
 /** A store on disk, and what is done with it. */
 function ours() {
@@ -132,9 +139,15 @@ for (const [name, program] of programs)
       }
       const wanted = ['first <one> & ütf "x"', 'yes', 'ours 1', 'theirs 1', 'ours 2', 'theirs 2']
       for (const id of ids) assert.deepEqual(texts(program.get(dir, id)), wanted)
-      assert.deepEqual(program.list(dir).map(({ turn_count: count }) => count), ids.map(() => 6)) // prettier-ignore
+      assert.deepEqual(
+        program.list(dir).map(({ turn_count: count }) => count),
+        ids.map(() => 6),
+      )
       const shown = JSON.parse((await store.run('list', '--json')).stdout) as { conversations: { turnCount: number }[] }
-      assert.deepEqual(shown.conversations.map(({ turnCount }) => turnCount), ids.map(() => 6)) // prettier-ignore
+      assert.deepEqual(
+        shown.conversations.map(({ turnCount }) => turnCount),
+        ids.map(() => 6),
+      )
       assert.deepEqual(
         readdirSync(dir).sort(),
         ids.map((id) => `${id}.json`),
@@ -146,7 +159,13 @@ for (const [name, program] of programs)
       await store.store('conv_ours', 'began here')
       program.append(dir, ['conv_theirs'], 'user', 'began there')
       const { threads } = await store.sync(dir)
-      assert.deepEqual(threads.map((one) => [one.conversationId, one.written.length]), [['conv_ours', 1], ['conv_theirs', 0]]) // prettier-ignore
+      assert.deepEqual(
+        threads.map((one) => [one.conversationId, one.written.length]),
+        [
+          ['conv_ours', 1],
+          ['conv_theirs', 0],
+        ],
+      )
       program.append(dir, ['conv_ours'], 'assistant', 'went on there')
       await store.store('conv_theirs', 'went on here')
       await store.sync(dir)
@@ -253,7 +272,10 @@ describe('turngraph sync', () => {
     await store.sync(dir)
     assert.deepEqual(readdirSync(dir).sort(), ['l.jsonl', 'new.jsonl'])
     const rows = readFileSync(join(dir, 'l.jsonl'), 'utf8').trimEnd().split('\n')
-    assert.deepEqual(rows.map((row) => (JSON.parse(row) as { text: string }).text), ['one', 'two']) // prettier-ignore
+    assert.deepEqual(
+      rows.map((row) => (JSON.parse(row) as { text: string }).text),
+      ['one', 'two'],
+    )
     assert.equal(rows[0], line('one', '2026-01-01T00:00:00Z').trimEnd())
   })
 

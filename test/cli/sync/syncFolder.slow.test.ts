@@ -37,7 +37,11 @@ interface Synced {
   readonly written: number
   readonly conflicts: number
 }
-const textsIn = (path: string) => readFileSync(path, 'utf8').split('\n').filter((line) => line !== '').map((line) => (JSON.parse(line) as { readonly text: string }).text) // prettier-ignore
+const textsIn = (path: string) =>
+  readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => (JSON.parse(line) as { readonly text: string }).text)
 const theirs = Array.from({ length: bursts }, (_, n) => `theirs ${n}`)
 
 /** A store beside a folder with one thread in lines, which both have. */
@@ -61,7 +65,15 @@ async function both() {
     return new Set([...ran.stdout.matchAll(/"text":"((?:theirs|ours|asked)[^"]*)"/g)].map(([, text]) => text))
   }
   await sync()
-  return { dir, path, data, sync, store, stored, append: (text: string) => appendFileSync(path, line(text, new Date().toISOString())) } // prettier-ignore
+  return {
+    dir,
+    path,
+    data,
+    sync,
+    store,
+    stored,
+    append: (text: string) => appendFileSync(path, line(text, new Date().toISOString())),
+  }
 }
 
 async function burstBeside(burst: Burst): Promise<void> {
@@ -75,15 +87,31 @@ async function burstBeside(burst: Burst): Promise<void> {
   assert.equal(await ended, 0)
   await sync()
   const texts = textsIn(path)
-  assert.deepEqual(texts.filter((text) => text.startsWith('theirs')), theirs) // prettier-ignore
+  assert.deepEqual(
+    texts.filter((text) => text.startsWith('theirs')),
+    theirs,
+  )
   const all = await stored()
-  assert.deepEqual([...theirs, ...ours].filter((text) => !all.has(text)), []) // prettier-ignore
-  const inFolder = new Set(readdirSync(dir).filter((name) => name.endsWith('.jsonl')).flatMap((name) => textsIn(join(dir, name)))) // prettier-ignore
-  assert.deepEqual(ours.filter((text) => !inFolder.has(text)), []) // prettier-ignore
+  assert.deepEqual(
+    [...theirs, ...ours].filter((text) => !all.has(text)),
+    [],
+  )
+  const inFolder = new Set(
+    readdirSync(dir)
+      .filter((name) => name.endsWith('.jsonl'))
+      .flatMap((name) => textsIn(join(dir, name))),
+  )
+  assert.deepEqual(
+    ours.filter((text) => !inFolder.has(text)),
+    [],
+  )
   assert.equal(new Set(texts).size, texts.length, 'no turn stands there twice')
   const again = await sync()
   assert.deepEqual([again.added, again.written, again.conflicts], [0, 0, 0])
-  assert.deepEqual(readdirSync(dir).filter((name) => name.endsWith('.part')), []) // prettier-ignore
+  assert.deepEqual(
+    readdirSync(dir).filter((name) => name.endsWith('.part')),
+    [],
+  )
 }
 
 describe('a thread that another program appends to while turngraph syncs', () => {

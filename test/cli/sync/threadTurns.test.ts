@@ -34,6 +34,9 @@ describe('what a path of the store has more than the files of a thread', () => {
   })
 
   it('has no turns without words, as the files have none', () => {
-    assert.deepEqual(keyed([turn(' '), turn('a'), { role: 'user' }]).map(({ value }) => value['text']), ['a']) // prettier-ignore
+    assert.deepEqual(
+      keyed([turn(' '), turn('a'), { role: 'user' }]).map(({ value }) => value['text']),
+      ['a'],
+    )
   })
 })

@@ -21,13 +21,29 @@ it('an update is called by what it changed', () => {
       words('UPDATE', null),
       words('STORE', { title: 'no' }),
     ],
-    ['RENAME to "Colours"', 'RENAME its own title again', 'ARCHIVE', 'UNARCHIVE', 'PIN', 'RESUME in pi', 'REREAD', 'UPDATE', 'UPDATE', 'STORE'], // prettier-ignore
+    [
+      'RENAME to "Colours"',
+      'RENAME its own title again',
+      'ARCHIVE',
+      'UNARCHIVE',
+      'PIN',
+      'RESUME in pi',
+      'REREAD',
+      'UPDATE',
+      'UPDATE',
+      'STORE',
+    ],
   )
 })
 
 it('a fork names the other conversation, an import its file', () => {
   assert.deepEqual(
-    [words('FORK', { source: 'a', completedRuns: 2 }), words('FORK', { fork: 'b' }), words('IMPORT', { fileName: 'a.jsonl', added: 3 }), words('IMPORT', {})], // prettier-ignore
+    [
+      words('FORK', { source: 'a', completedRuns: 2 }),
+      words('FORK', { fork: 'b' }),
+      words('IMPORT', { fileName: 'a.jsonl', added: 3 }),
+      words('IMPORT', {}),
+    ],
     ['FORK of a', 'FORK made b', 'IMPORT from a.jsonl', 'IMPORT'],
   )
 })

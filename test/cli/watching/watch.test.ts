@@ -21,7 +21,14 @@ describe('turngraph watch, into a server that asks who comes', () => {
   after(() => api.close())
 
   const keyOf = async (...scopes: ('READ' | 'WRITE')[]) =>
-    (await createKey(api.app.store.registry, api.app.fresh, { tenant: 'acme' as Tenant, scopes, label: 'test', milliseconds: null })).text // prettier-ignore
+    (
+      await createKey(api.app.store.registry, api.app.fresh, {
+        tenant: 'acme' as Tenant,
+        scopes,
+        label: 'test',
+        milliseconds: null,
+      })
+    ).text
   const turns = async (key: string): Promise<number | null> => {
     const query = '{ conversation(id: "s") { turnCount } }'
     const { data } = await api.send(query, {}, { authorization: `Bearer ${key}` })
@@ -39,8 +46,14 @@ describe('turngraph watch, into a server that asks who comes', () => {
     await waitFor(async () => (await turns(key)) === 3)
     const { status, stdout } = await watch.stop()
     assert.equal(status, 0)
-    const told = stdout.trim().split('\n').map((one) => JSON.parse(one) as { readonly added: number }) // prettier-ignore
-    assert.deepEqual(told.map(({ added }) => added), [2, 1]) // prettier-ignore
+    const told = stdout
+      .trim()
+      .split('\n')
+      .map((one) => JSON.parse(one) as { readonly added: number })
+    assert.deepEqual(
+      told.map(({ added }) => added),
+      [2, 1],
+    )
   })
 
   it('ends with an error where the key may only read, or is none', async () => {

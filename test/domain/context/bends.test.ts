@@ -19,7 +19,10 @@ const asked = pairsAfter(noPairs, { role: 'ASSISTANT', blocks: call('k'), answer
 
 describe('a path is bent', () => {
   it('by markers and joins, and not by turns whose pairs are whole', () => {
-    assert.deepEqual((['COMPACTION', 'DROP', 'CANCEL', 'JOIN', 'NOTE'] as const).map((kind) => bends(null, [], noPairs, kind)), [true, true, true, true, false]) // prettier-ignore
+    assert.deepEqual(
+      (['COMPACTION', 'DROP', 'CANCEL', 'JOIN', 'NOTE'] as const).map((kind) => bends(null, [], noPairs, kind)),
+      [true, true, true, true, false],
+    )
     assert.ok(!bends('USER', [say]))
     assert.ok(!bends('ASSISTANT', call('k')))
     assert.ok(!bends('TOOL', result('k'), asked))
@@ -47,7 +50,10 @@ describe('a path is bent', () => {
 
   it('never by a marker that is a join', () => {
     const kinds = ['COMPACTION', 'DROP', 'CANCEL', 'JOIN', 'TURN'] as const
-    assert.deepEqual(kinds.map((kind) => [isMarker({ kind }), isJoin({ kind })].join()), ['true,false', 'true,false', 'true,false', 'false,true', 'false,false']) // prettier-ignore
+    assert.deepEqual(
+      kinds.map((kind) => [isMarker({ kind }), isJoin({ kind })].join()),
+      ['true,false', 'true,false', 'true,false', 'false,true', 'false,false'],
+    )
   })
 })
 
@@ -79,7 +85,10 @@ describe('the bends of a path', () => {
     for (let read = 0; read < 3; read++)
       known = new Set([...known].flatMap((id) => [id, ...namedBends(byId.get(id) as TreeNode)]))
     assert.equal(known.size, 1000)
-    assert.deepEqual(nodes.map(({ place }) => place.bend?.number), nodes.map((_, k) => k + 1)) // prettier-ignore
+    assert.deepEqual(
+      nodes.map(({ place }) => place.bend?.number),
+      nodes.map((_, k) => k + 1),
+    )
     assert.ok(nodes.every((one) => namedBends(one).length < 64))
   })
 })

@@ -10,9 +10,19 @@ const at = '2026-01-01T00:00:00.000000000Z'
 const drawn = tree('a b<a c<b d<a')
 const before = newConversation('c', at, { headId: 'b' })
 const event = (kind: EventKind, conversationId = 'c'): NewEvent => ({
-  ...{ id: `of ${kind}`, conversationId, kind, at, principal: null, actor: 'me', note: 'why', pathHash: 'f', details: {} },
+  ...{
+    id: `of ${kind}`,
+    conversationId,
+    kind,
+    at,
+    principal: null,
+    actor: 'me',
+    note: 'why',
+    pathHash: 'f',
+    details: {},
+  },
   head: { from: 'b', to: 'c' },
-}) // prettier-ignore
+})
 
 /** Changes that move the head to a node, with the nodes that they store. */
 function changes(to: string | null, kinds: readonly EventKind[], stored: readonly string[] = []): Changes {

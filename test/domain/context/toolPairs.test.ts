@@ -44,7 +44,11 @@ describe('tool groups', () => {
   })
 })
 
-const side = (role: Role | null, blocks: readonly Block[], answerId: string | null = null): ToolSide => ({ role, blocks, answerId }) // prettier-ignore
+const side = (role: Role | null, blocks: readonly Block[], answerId: string | null = null): ToolSide => ({
+  role,
+  blocks,
+  answerId,
+})
 /** The state behind each of some turns. */
 const after = (...turns: ToolSide[]): PairState =>
   turns.reduce((state, turn, depth) => pairsAfter(state, turn, depth), noPairs)

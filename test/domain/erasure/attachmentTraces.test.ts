@@ -15,7 +15,11 @@ import { unplaced } from '../../support/tree.ts'
 const [gone, stays] = ['a'.repeat(64), 'b'.repeat(64)]
 const ids = new Set([gone])
 const attachment = (attachmentId: string, fileName: string): Block => ({ type: 'attachment', attachmentId, fileName })
-const observation = (blocks: readonly Block[], fields: JsonObject = {}): Observation => ({ ...unplaced('o', { blocks }), fields, salt: 'f' }) // prettier-ignore
+const observation = (blocks: readonly Block[], fields: JsonObject = {}): Observation => ({
+  ...unplaced('o', { blocks }),
+  fields,
+  salt: 'f',
+})
 const base64 = Buffer.from('the bytes of the file').toString('base64')
 const traces = { names: ['plan.md'], contents: [base64] }
 const cut = (line: string) => Buffer.from(withoutTraces(Buffer.from(line), traces, 'e1')).toString()
@@ -34,7 +38,11 @@ describe('the names of attachments', () => {
   it('leave an observation, which says by what, and no others', () => {
     const left = withoutNames(both, ids, 'e1', null)
     assert.deepEqual(left.blocks, blocksWithoutNames(both.blocks, ids))
-    assert.deepEqual(left.blocks, [{ type: 'attachment', attachmentId: gone }, attachment(stays, 'other.md'), { type: 'attachment', attachmentId: gone }]) // prettier-ignore
+    assert.deepEqual(left.blocks, [
+      { type: 'attachment', attachmentId: gone },
+      attachment(stays, 'other.md'),
+      { type: 'attachment', attachmentId: gone },
+    ])
     assert.deepEqual([left.namesErased, left.salt, left.contentHash], ['e1', null, both.contentHash])
     assert.equal(withoutNames(left, ids, 'e2', null), left, 'once they are gone nothing changes')
     const again = withoutNames({ ...both, namesErased: 'e0' }, ids, 'e1', null)
@@ -60,7 +68,14 @@ describe('the names of attachments', () => {
 describe('a raw line', () => {
   it('loses names as whole texts or at the end of a path, and the bytes anywhere', () => {
     const line = { a: 'plan.md', b: '/x/plan.md', c: 'C:\\plan.md', d: 'myplan.md', e: `data:${base64}` }
-    assert.deepEqual(JSON.parse(cut(JSON.stringify(line))), { a: '', b: '/x/', c: 'C:\\', d: 'myplan.md', e: 'data:', turngraphCut: 'e1' }) // prettier-ignore
+    assert.deepEqual(JSON.parse(cut(JSON.stringify(line))), {
+      a: '',
+      b: '/x/',
+      c: 'C:\\',
+      d: 'myplan.md',
+      e: 'data:',
+      turngraphCut: 'e1',
+    })
   })
 
   it('without traces stays the same bytes', () => {

@@ -43,7 +43,7 @@ describe('a line of which texts were cut out', () => {
         left: [...whole.split('')].filter((_, k) => kept[k] === true).join(''),
       })),
     )
-    fc.assert(fc.property(cut, ({ whole, left }) => assert.ok(isCut({ text: left }, { text: whole })))) // prettier-ignore
+    fc.assert(fc.property(cut, ({ whole, left }) => assert.ok(isCut({ text: left }, { text: whole }))))
   })
 })
 

@@ -28,7 +28,13 @@ function messageOf(history: readonly Observation[]): Message {
 
 describe('a message of which something was erased', () => {
   const history = [said(1), said(2), said(3, 'CORRECTION', { model: 'x' })]
-  const value = ({ latestId, latestAt, others, overlay, restated }: Message) => ({ latestId, latestAt, others, overlay, restated }) // prettier-ignore
+  const value = ({ latestId, latestAt, others, overlay, restated }: Message) => ({
+    latestId,
+    latestAt,
+    others,
+    overlay,
+    restated,
+  })
 
   it('is as the rest of its history makes it, in whatever order that comes', () => {
     const whole = messageOf(history)
@@ -58,5 +64,8 @@ describe('a message of which something was erased', () => {
 it('what was said and erased makes no value; corrections are kept for what they count', () => {
   const correction = gone(said(3, 'CORRECTION'))
   const live = livePart([gone(said(1)), said(2), correction, gone(said(4, 'RESTATEMENT'))])
-  assert.deepEqual(live.map(({ id }) => id), ['o2', 'o3']) // prettier-ignore
+  assert.deepEqual(
+    live.map(({ id }) => id),
+    ['o2', 'o3'],
+  )
 })

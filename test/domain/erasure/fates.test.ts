@@ -71,19 +71,24 @@ describe('what becomes of the members of a kind that is erased', () => {
     it(`is as the two lists say: ${kind}`, async () => {
       const members: Readonly<Record<string, string>> = fates[kind]
       const markOf = (name: string) => `mark of ${name} end`
-      const before = Object.fromEntries(Object.keys(members).map((name) => [name, (own(shaped, name) ?? String)(markOf(name))])) // prettier-ignore
+      const before = Object.fromEntries(
+        Object.keys(members).map((name) => [name, (own(shaped, name) ?? String)(markOf(name))]),
+      )
       const after = { ...(await Promise.resolve(emptying[kind](before as never))) } as Record<string, unknown>
       const written = (name: string) => JSON.stringify(after[name] ?? null)
       for (const [name, fate] of Object.entries(members)) {
         if (fate === 'goes') assert.ok(!written(name).includes(markOf(name)), `${kind}.${name} stays`)
-        else if (name !== 'version' && !name.toLowerCase().includes('erased')) assert.deepEqual(after[name], before[name], `${kind}.${name}`) // prettier-ignore
+        else if (name !== 'version' && !name.toLowerCase().includes('erased'))
+          assert.deepEqual(after[name], before[name], `${kind}.${name}`)
       }
     })
 
   it('is said of every kind that is stored: of one whose rows go whole by the list of a write that takes them', () => {
     assert.deepEqual(Object.keys(fates).sort(), [...contentKinds].sort())
     const gone = Object.entries(fates).flatMap(([kind, members]) => (members === 'goes' ? [kind] : []))
-    const losing = Object.entries(fates).flatMap(([kind, members]) => (members !== 'goes' && Object.values(members).includes('goes') ? [kind] : [])) // prettier-ignore
+    const losing = Object.entries(fates).flatMap(([kind, members]) =>
+      members !== 'goes' && Object.values(members).includes('goes') ? [kind] : [],
+    )
     assert.deepEqual([...changed].sort(), losing.sort())
     assert.deepEqual(Object.keys(goneBy).sort(), gone.sort())
     assert.ok(Object.values(goneBy).every((name) => Object.hasOwn(noRewrites, name)))
@@ -91,11 +96,18 @@ describe('what becomes of the members of a kind that is erased', () => {
 
   it('is said by the page about erasure, member by member', () => {
     const page = readFileSync(join(root, 'docs/erasure.md'), 'utf8')
-    const listed = (members: object, fate: string) => Object.entries(members).flatMap(([name, one]) => (one === fate ? `\`${name}\`` : [])).join(', ') // prettier-ignore
+    const listed = (members: object, fate: string) =>
+      Object.entries(members)
+        .flatMap(([name, one]) => (one === fate ? `\`${name}\`` : []))
+        .join(', ')
     for (const [kind, members] of Object.entries(fates)) {
       const said = new RegExp(`^\\| ${kind} \\|(.*)\\|(.*)\\|$`, 'm').exec(page) ?? []
       const lists = members === 'goes' ? ['the row', ''] : [listed(members, 'goes'), listed(members, 'stays')]
-      assert.deepEqual(said.slice(1).map((text) => text.trim()), lists, kind) // prettier-ignore
+      assert.deepEqual(
+        said.slice(1).map((text) => text.trim()),
+        lists,
+        kind,
+      )
     }
   })
 })

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
-import { checkRetainDays, keptSince, retentionMark, retentionOf, tenantDays } from '../../../src/domain/erasure/retention.ts' // prettier-ignore
+import {
+  checkRetainDays,
+  keptSince,
+  retentionMark,
+  retentionOf,
+  tenantDays,
+} from '../../../src/domain/erasure/retention.ts'
 import { instantOf, nanosecondsOf } from '../../../src/domain/instants.ts'
 
 describe('how long content is kept', () => {

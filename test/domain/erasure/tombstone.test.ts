@@ -33,7 +33,10 @@ describe('what stays of an erased observation', () => {
     const stays = { id, kind, role, messageId, observedAt, contentHash: hash, usage, model }
     assert.deepEqual({ ...left, ...stays }, left)
     assert.deepEqual([left.senderId, left.senderKind, left.salt, left.metadata], [null, null, null, {}])
-    assert.deepEqual(left.blocks.map(({ type }) => type), ['text', 'thinking', 'toolCall', 'toolResult', 'other', 'other']) // prettier-ignore
+    assert.deepEqual(
+      left.blocks.map(({ type }) => type),
+      ['text', 'thinking', 'toolCall', 'toolResult', 'other', 'other'],
+    )
     assert.deepEqual(left.blocks[2], { type: 'toolCall', callId: 'k', name: 'read', input: null })
     assert.deepEqual(left.blocks[3], { type: 'toolResult', callId: 'k', content: null, isError: true })
     assert.deepEqual(left.fields, { importedFrom: { line: 1 }, danglingParent: 'p', usage: { inputTokens: 1 } })

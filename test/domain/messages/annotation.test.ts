@@ -24,7 +24,9 @@ describe('annotations with given ones over them', () => {
   it('are as they were once what was before is given back', () => {
     const value = fc.constantFrom(null, 0, '', 'x', [1])
     const names = fc.constantFrom('a', 'b', 'c', 'toString')
-    const stored = fc.dictionary(names, value).map((all) => Object.fromEntries(Object.entries(all).filter(([, one]) => one !== null))) // prettier-ignore
+    const stored = fc
+      .dictionary(names, value)
+      .map((all) => Object.fromEntries(Object.entries(all).filter(([, one]) => one !== null)))
     fc.assert(
       fc.property(stored, fc.dictionary(names, value), (values, fields) => {
         const change = annotated(values, fields)

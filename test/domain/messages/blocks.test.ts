@@ -45,7 +45,10 @@ it('blocks are kept as they are, and what is no block is kept as another one, ha
   ]
   assert.equal(soundBlocks(blocks), blocks)
   const odd = ['[object Object]', false, {}, null, { type: 'constructor' }, blocks[0]] as Block[]
-  assert.deepEqual(soundBlocks(odd).map(({ type }) => type), ['other', 'other', 'other', 'other', 'other', 'text']) // prettier-ignore
+  assert.deepEqual(
+    soundBlocks(odd).map(({ type }) => type),
+    ['other', 'other', 'other', 'other', 'other', 'text'],
+  )
   assert.deepEqual(hashedBlocks(soundBlocks(odd)), odd)
   assert.equal(hashedBlocks(blocks), blocks)
 })

@@ -45,8 +45,15 @@ function messageOf(history: readonly Observation[]): Message {
 }
 const present = (history: readonly Observation[]) => {
   const message = messageOf(history)
-  const ids = [message.latestId, ...message.others.map(({ observationId }) => observationId), message.restated?.observationId] // prettier-ignore
-  return presentSnapshot(message, ids.flatMap((id) => history.find((one) => one.id === id) ?? [])) // prettier-ignore
+  const ids = [
+    message.latestId,
+    ...message.others.map(({ observationId }) => observationId),
+    message.restated?.observationId,
+  ]
+  return presentSnapshot(
+    message,
+    ids.flatMap((id) => history.find((one) => one.id === id) ?? []),
+  )
 }
 
 describe('the fields of an observation', () => {
@@ -69,14 +76,20 @@ describe('the fields of an observation', () => {
   })
 
   it('of a correction are those that it names, its text as content', () => {
-    assert.deepEqual(fieldsOf(correction('a', 1, { text: 'Hi', model: 'x' }, [text('Hi')])), { model: 'x', content: [text('Hi')] }) // prettier-ignore
+    assert.deepEqual(fieldsOf(correction('a', 1, { text: 'Hi', model: 'x' }, [text('Hi')])), {
+      model: 'x',
+      content: [text('Hi')],
+    })
     assert.deepEqual(fieldsOf(correction('a', 1, { text: null })), { content: null })
     assert.deepEqual(fieldsOf(correction('a', 1, { model: null })), { model: null })
   })
 
   it('of what was erased are those that books were made of', () => {
     const erased = { by: 'e', begins: false, titled: false, failed: 0, declined: 0 }
-    assert.deepEqual(fieldsOf({ ...correction('a', 1, { model: 'x', usage: null, senderId: 's' }), erased }), { model: 'x', usage: null }) // prettier-ignore
+    assert.deepEqual(fieldsOf({ ...correction('a', 1, { model: 'x', usage: null, senderId: 's' }), erased }), {
+      model: 'x',
+      usage: null,
+    })
     assert.deepEqual(fieldsOf({ ...observed('a', 1, 'TURN', { model: 'x' }), erased }), {})
   })
 })
@@ -85,11 +98,20 @@ describe('what is kept of a message', () => {
   const extra = fc.dictionary(fc.constantFrom('a', 'b', 'c'), fc.constantFrom<string | number>(1, 'x'))
   const at = fc.integer({ min: 0, max: 4 })
   const turn = fc.record({ at, fields: extra, kind: fc.constant<ObservationKind>('TURN') })
-  const correct = fc.record({ fields: fc.dictionary(fc.constantFrom('a', 'model'), fc.constantFrom(null, 'x')), kind: fc.constant<ObservationKind>('CORRECTION'), at: fc.constant(0) }) // prettier-ignore
+  const correct = fc.record({
+    fields: fc.dictionary(fc.constantFrom('a', 'model'), fc.constantFrom(null, 'x')),
+    kind: fc.constant<ObservationKind>('CORRECTION'),
+    at: fc.constant(0),
+  })
   const anyHistory = fc.array(fc.oneof(turn, correct), { maxLength: 7 }).map((all) => {
     const first = observed('o0', 2, 'TURN', { fields: { a: 0 } })
     // Corrections follow each other in time, as ours do.
-    return [first, ...all.map((one, k) => observed(`o${1 + ((k * 5 + 3) % 11)}`, one.kind === 'TURN' ? one.at : k + 1, one.kind, { fields: one.fields }))] // prettier-ignore
+    return [
+      first,
+      ...all.map((one, k) =>
+        observed(`o${1 + ((k * 5 + 3) % 11)}`, one.kind === 'TURN' ? one.at : k + 1, one.kind, { fields: one.fields }),
+      ),
+    ]
   })
 
   it('makes the snapshot that all of its observations make', () => {
@@ -133,7 +155,10 @@ describe('what is kept of a message', () => {
 
 describe('the present value of a turn', () => {
   const turn = observed('a', 1, 'TURN', { blocks: [text('Hi')], usage: { inputTokens: 1 } })
-  const corrected = messageOf([turn, correction('b', 2, { text: 'Hello', usage: { inputTokens: 2, outputTokens: null } }, [text('Hello')])]) // prettier-ignore
+  const corrected = messageOf([
+    turn,
+    correction('b', 2, { text: 'Hello', usage: { inputTokens: 2, outputTokens: null } }, [text('Hello')]),
+  ])
 
   it('has the corrected content, and its own where that was not corrected', () => {
     assert.deepEqual([isCorrected(corrected), isCorrected(null), isCorrected(messageOf([turn]))], [true, false, false])
@@ -152,11 +177,23 @@ describe('the present value of a turn', () => {
 
   it('is shown with its blocks as input, and their text beside them', () => {
     const call: Block = { type: 'toolCall', callId: 'k', name: 'ls', input: { a: 1 } }
-    const blocks = [text('Hi '), { type: 'thinking', thinking: 'hm' } as const, call, text('you'), { type: 'attachment', attachmentId: 'f', fileName: 'x' } as const] // prettier-ignore
+    const blocks = [
+      text('Hi '),
+      { type: 'thinking', thinking: 'hm' } as const,
+      call,
+      text('you'),
+      { type: 'attachment', attachmentId: 'f', fileName: 'x' } as const,
+    ]
     const shown = shownSnapshot(present([{ ...turn, blocks }])!)
     assert.equal(shown.fields['text'], 'Hi you')
     const { type: _, ...input } = call
-    assert.deepEqual(shown.fields['content'], [{ text: 'Hi ' }, { thinking: { thinking: 'hm', signature: null } }, { toolCall: input }, { text: 'you' }, { attachmentId: 'f' }]) // prettier-ignore
+    assert.deepEqual(shown.fields['content'], [
+      { text: 'Hi ' },
+      { thinking: { thinking: 'hm', signature: null } },
+      { toolCall: input },
+      { text: 'you' },
+      { attachmentId: 'f' },
+    ])
     assert.deepEqual([shown.provenance['text'], shown.provenance['content']], ['a', 'a'])
     assert.ok(!('text' in shownSnapshot(present([{ ...turn, blocks: [call] }])!).fields))
   })

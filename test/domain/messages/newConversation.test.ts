@@ -43,7 +43,13 @@ describe('a fork', () => {
 
 it('a conversation is archived or pinned where its metadata says true, and nothing else', () => {
   const cases = [{}, { archived: true, pinned: true }, { archived: 'true', pinned: 1 }, { archived: false }]
-  assert.deepEqual(cases.map((metadata) => isArchived({ metadata })), [false, true, false, false]) // prettier-ignore
-  assert.deepEqual(cases.map((metadata) => isPinned({ metadata })), [false, true, false, false]) // prettier-ignore
+  assert.deepEqual(
+    cases.map((metadata) => isArchived({ metadata })),
+    [false, true, false, false],
+  )
+  assert.deepEqual(
+    cases.map((metadata) => isPinned({ metadata })),
+    [false, true, false, false],
+  )
   assert.deepEqual([isDated({}), isDated({ undated: true })], [true, false])
 })

@@ -36,7 +36,10 @@ describe('the value of a field', () => {
 
   it('is that of corrections alone where there are any, of which the last one holds', () => {
     const store = claim('z', 's', { priority: 999, specificity: 1, observedAt: at(9) })
-    const corrections = [claim('a', 'one', { isCorrection: true, specificity: 1 }), claim('b', 'two', { isCorrection: true, observedAt: at(2) })] // prettier-ignore
+    const corrections = [
+      claim('a', 'one', { isCorrection: true, specificity: 1 }),
+      claim('b', 'two', { isCorrection: true, observedAt: at(2) }),
+    ]
     for (const name of names.filter((one) => one !== 'merge_array'))
       assert.equal(value(name, store, ...corrections), 'two', name)
     assert.deepEqual(value('merge_array', store, ...corrections), ['one', 'two'])
@@ -45,7 +48,11 @@ describe('the value of a field', () => {
   it('is a union of lists, each element once, whatever the order of its members', () => {
     const lists = [claim('a', [{ x: 1, y: 2 }, 'a']), claim('b', [{ y: 2, x: 1 }, 'b'], { observedAt: at(2) })]
     assert.deepEqual(value('merge_array', ...lists), [{ y: 2, x: 1 }, 'a', 'b'])
-    assert.deepEqual(value('merge_array', claim('a', ' ["x", 1]\n'), claim('b', '[x]', { observedAt: at(2) })), ['x', 1, '[x]']) // prettier-ignore
+    assert.deepEqual(value('merge_array', claim('a', ' ["x", 1]\n'), claim('b', '[x]', { observedAt: at(2) })), [
+      'x',
+      1,
+      '[x]',
+    ])
     assert.deepEqual(value('merge_array', claim('a', 7)), [7])
   })
 
@@ -58,7 +65,9 @@ describe('the value of a field', () => {
       sourceKind: fc.constantFrom(null, 'sensor', 'rumour'),
       observedAt: fc.constantFrom(at(1), at(2)),
     })
-    const claims = fc.array(any, { minLength: 1, maxLength: 6 }).map((all) => all.map((one, k) => ({ ...one, id: `c${k}` }))) // prettier-ignore
+    const claims = fc
+      .array(any, { minLength: 1, maxLength: 6 })
+      .map((all) => all.map((one, k) => ({ ...one, id: `c${k}` })))
     fc.assert(
       fc.property(claims, fc.constantFrom(...names), (given, name) => {
         assert.deepEqual(strategies[name](given), strategies[name](given.toReversed()))

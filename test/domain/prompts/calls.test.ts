@@ -7,7 +7,9 @@ import { anyPath, call, pathOf, result, text, turn, type Said } from './support.
 const calls = (said: readonly Said[], running: readonly string[] = []) =>
   callsOf(pathOf(said), (callId) => running.includes(callId))
 const strip = (said: readonly Said[], running?: readonly string[]) =>
-  calls(said, running).map(({ state }) => signOf(state)).join('') // prettier-ignore
+  calls(said, running)
+    .map(({ state }) => signOf(state))
+    .join('')
 
 describe('the calls of a path', () => {
   it('have what came of them, whoever answers and in whatever order', () => {
@@ -18,11 +20,19 @@ describe('the calls of a path', () => {
   })
 
   it('take a result for the newest open call of its id, and a result of none for nothing', () => {
-    const said = [turn('TOOL', result('a')), turn('ASSISTANT', call('a')), turn('ASSISTANT', call('a')), turn('TOOL', result('a'))] // prettier-ignore
+    const said = [
+      turn('TOOL', result('a')),
+      turn('ASSISTANT', call('a')),
+      turn('ASSISTANT', call('a')),
+      turn('TOOL', result('a')),
+    ]
     assert.deepEqual(
       calls(said).map(({ state, depth, resultDepth }) => [state, depth, resultDepth]),
-      [['UNANSWERED', 1, null], ['DONE', 2, 3]],
-    ) // prettier-ignore
+      [
+        ['UNANSWERED', 1, null],
+        ['DONE', 2, 3],
+      ],
+    )
     assert.equal(strip([...said, turn('TOOL', result('a', 'no', true), result('a'))]), 'x.')
   })
 
@@ -40,7 +50,10 @@ describe('the calls of a path', () => {
       turn('USER', text('More')),
       turn('ASSISTANT', call('d')),
     ]
-    assert.deepEqual(calls(said).map((one) => one.text), ['I look', '', 'then', '']) // prettier-ignore
+    assert.deepEqual(
+      calls(said).map((one) => one.text),
+      ['I look', '', 'then', ''],
+    )
   })
 
   it('are all calls that were made, in order, and each has one result at most', () => {

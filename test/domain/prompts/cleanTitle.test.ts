@@ -28,26 +28,53 @@ describe('a title made of the words of a prompt', () => {
     ['巣を直してください。それから寝てください', '巣を直してください。それから寝てください'],
     ['巣'.repeat(70), `${'巣'.repeat(59)}…`],
     [`${'a'.repeat(80)} b`, `${'a'.repeat(59)}…`],
-    ['one two three four five six seven eight nine ten eleven, twelve thirteen', 'one two three four five six seven eight nine ten eleven…'],
+    [
+      'one two three four five six seven eight nine ten eleven, twelve thirteen',
+      'one two three four five six seven eight nine ten eleven…',
+    ],
     ['Hello there, \n\nI would like to know why geese fly. Thanks', 'I would like to know why geese fly'],
     ['Hallo zusammen, warum fliegen Gänse', 'Hallo zusammen, warum fliegen Gänse'],
-    ['What are the big "ideas", ie. nests, eggs, and so on? Thanks', 'What are the big "ideas", ie. nests, eggs, and so on?'],
+    [
+      'What are the big "ideas", ie. nests, eggs, and so on? Thanks',
+      'What are the big "ideas", ie. nests, eggs, and so on?',
+    ],
     ['   ', ''],
-  ] // prettier-ignore
+  ]
   for (const [text, title] of cases)
     it(`is ${JSON.stringify(title)} for ${JSON.stringify(text.slice(0, 40))}`, () => {
       assert.equal(cleanTitle(text), title)
     })
   it('looks at the beginning of a long text alone, in time that grows with its length', () => {
-    for (const text of ['*'.repeat(1e6), '['.repeat(1e6), '```\n'.repeat(1e5), '. '.repeat(1e6), '<a '.repeat(1e6), `${'so '.repeat(1e6)}x`]) {
+    for (const text of [
+      '*'.repeat(1e6),
+      '['.repeat(1e6),
+      '```\n'.repeat(1e5),
+      '. '.repeat(1e6),
+      '<a '.repeat(1e6),
+      `${'so '.repeat(1e6)}x`,
+    ]) {
       const title = cleanTitle(text)
       assert.ok(title.length <= 120, title)
     }
-  }) // prettier-ignore
+  })
 })
 
 it('a title that is cleaned is one line of at most 60 characters, whatever the text', () => {
-  const words = fc.constantFrom('please', 'fix', '**it**', '`x`', '\n\n', '# ', '<a>', '[b](c)', '。', 'hi,', '😀', '- ', '. ')
+  const words = fc.constantFrom(
+    'please',
+    'fix',
+    '**it**',
+    '`x`',
+    '\n\n',
+    '# ',
+    '<a>',
+    '[b](c)',
+    '。',
+    'hi,',
+    '😀',
+    '- ',
+    '. ',
+  )
   fc.assert(
     fc.property(fc.array(fc.oneof(words, fc.string()), { maxLength: 30 }), (some) => {
       const title = cleanTitle(some.join(' '))
@@ -55,4 +82,4 @@ it('a title that is cleaned is one line of at most 60 characters, whatever the t
       assert.doesNotMatch(title, /[\n\r\t]/)
     }),
   )
-}) // prettier-ignore
+})

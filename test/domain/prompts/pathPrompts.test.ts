@@ -24,7 +24,16 @@ describe('what the prompts of a path come to', () => {
     const notes = (node: Said) => after(node).notes
     const system = turn('USER', text('<system-reminder>now</system-reminder>'))
     assert.deepEqual([note, turn('SYSTEM', text('Be brief')), system].map(notes), [1, 1, 1])
-    assert.deepEqual([turn('USER', result('a')), turn('USER', call('a')), turn('USER', text('Hi')), turn('TOOL', result('a')), turn('ASSISTANT')].map(notes), [0, 0, 0, 0, 0]) // prettier-ignore
+    assert.deepEqual(
+      [
+        turn('USER', result('a')),
+        turn('USER', call('a')),
+        turn('USER', text('Hi')),
+        turn('TOOL', result('a')),
+        turn('ASSISTANT'),
+      ].map(notes),
+      [0, 0, 0, 0, 0],
+    )
   })
 
   it('counts of what was erased what it counted before', () => {

@@ -22,7 +22,17 @@ describe('the search for the words of a person in a turn', () => {
     for (const text of around) assert.deepEqual([kindOf(text), wordsOf(text)], ['PROMPT', 'mend the nest'], text)
   })
   it('knows what holds no words of a person', () => {
-    const machine = ['', ' \n', '<session_context>x</session_context>', '<local-command-stdout></local-command-stdout>', '# Context from my IDE setup:\n\n## Active file: a', '[Request interrupted by user]', '[Image: source: /x.png]', 'Base directory for this skill: /x', '<turn_aborted>\nno end'] // prettier-ignore
+    const machine = [
+      '',
+      ' \n',
+      '<session_context>x</session_context>',
+      '<local-command-stdout></local-command-stdout>',
+      '# Context from my IDE setup:\n\n## Active file: a',
+      '[Request interrupted by user]',
+      '[Image: source: /x.png]',
+      'Base directory for this skill: /x',
+      '<turn_aborted>\nno end',
+    ]
     for (const text of machine) assert.equal(kindOf(text), 'MACHINE', text)
   })
   it('believes the file before the words', () => {
@@ -33,10 +43,17 @@ describe('the search for the words of a person in a turn', () => {
     assert.deepEqual(promptOf('/review the nest'), { kind: 'COMMAND', text: 'the nest', command: '/review' })
     assert.deepEqual(promptOf('<command-name>/init</command-name>'), { kind: 'COMMAND', text: '', command: '/init' })
     assert.deepEqual(promptOf('<bash-input>ls</bash-input>'), { kind: 'COMMAND', text: '', command: '! ls' })
-    for (const text of ['/home/ann/x', '/ is full', '<div>a</div>', '<3 it', '# My plan']) assert.equal(kindOf(text), 'PROMPT', text)
-  }) // prettier-ignore
+    for (const text of ['/home/ann/x', '/ is full', '<div>a</div>', '<3 it', '# My plan'])
+      assert.equal(kindOf(text), 'PROMPT', text)
+  })
   it('reads a long text in time that grows with its length', () => {
-    for (const text of ['<system-reminder>'.repeat(1e5), '<system-reminder></system-reminder>'.repeat(2e4), '<'.repeat(1e6), '/'.repeat(1e6), `x${'</skill>'.repeat(1e5)}`])
+    for (const text of [
+      '<system-reminder>'.repeat(1e5),
+      '<system-reminder></system-reminder>'.repeat(2e4),
+      '<'.repeat(1e6),
+      '/'.repeat(1e6),
+      `x${'</skill>'.repeat(1e5)}`,
+    ])
       assert.ok(promptOf(text))
-  }) // prettier-ignore
+  })
 })

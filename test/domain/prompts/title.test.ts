@@ -36,12 +36,25 @@ describe('a title', () => {
       '<instructions>Be brief</instructions> Summarise',
     )
     assert.equal(titleOf('/Users/ann/notes.md is broken'), '/Users/ann/notes.md is broken')
-    assert.equal(titleOf('<command-name>/clear</command-name>\n<command-args></command-args>\n\n<local-command-stdout></local-command-stdout>\n\nmend the heron'), 'mend the heron') // prettier-ignore
-    assert.equal(titleOf('<command-message>fix is running…</command-message>\n<command-name>/fix</command-name>\n<command-args>the heron</command-args>'), 'the heron') // prettier-ignore
+    assert.equal(
+      titleOf(
+        '<command-name>/clear</command-name>\n<command-args></command-args>\n\n<local-command-stdout></local-command-stdout>\n\nmend the heron',
+      ),
+      'mend the heron',
+    )
+    assert.equal(
+      titleOf(
+        '<command-message>fix is running…</command-message>\n<command-name>/fix</command-name>\n<command-args>the heron</command-args>',
+      ),
+      'the heron',
+    )
   })
   it('of a continued session is the first prompt that its summary lists', () => {
     const summary = 'This session is being continued from a previous conversation that ran out of context.'
-    assert.equal(titleOf(`${summary}\n\n6. All user messages:\n   - "hello"\n   - "Please mend the stork"\n\n7. Pending`), 'Mend the stork') // prettier-ignore
+    assert.equal(
+      titleOf(`${summary}\n\n6. All user messages:\n   - "hello"\n   - "Please mend the stork"\n\n7. Pending`),
+      'Mend the stork',
+    )
     assert.equal(titleOf(summary), 'Continued session')
     assert.equal(titleOf(summary, 'Now the crane'), 'Now the crane')
   })
@@ -74,7 +87,10 @@ describe('a title', () => {
     )
   })
   it('of a tool is none where it is a placeholder, and is cleaned where it is text of a program', () => {
-    assert.deepEqual(['New Chat', ' untitled ', '', '<local-command-caveat>x</local-command-caveat>'].map(titleOfTool), [null, null, null, null]) // prettier-ignore
+    assert.deepEqual(
+      ['New Chat', ' untitled ', '', '<local-command-caveat>x</local-command-caveat>'].map(titleOfTool),
+      [null, null, null, null],
+    )
     assert.equal(titleOfTool('Implement the following plan: # Plan: Move the nest'), 'Move the nest')
     assert.equal(titleOfTool('  As it is, please '), '  As it is, please ')
   })

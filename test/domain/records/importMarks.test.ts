@@ -1,7 +1,21 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc, { anyCodePoint } from '../../support/properties.ts'
-import { anyDangling, appendedSources, danglingRoots, importStates, isAppended, isDangling, lineDigests, lineIdBuckets, lineIds, marksOfSource, recordedEntries, resumedSessions, spawnEnds } from '../../../src/domain/records/importMarks.ts' // prettier-ignore
+import {
+  anyDangling,
+  appendedSources,
+  danglingRoots,
+  importStates,
+  isAppended,
+  isDangling,
+  lineDigests,
+  lineIdBuckets,
+  lineIds,
+  marksOfSource,
+  recordedEntries,
+  resumedSessions,
+  spawnEnds,
+} from '../../../src/domain/records/importMarks.ts'
 import { isFit } from '../../../src/domain/ids.ts'
 
 describe('a mark of importers', () => {

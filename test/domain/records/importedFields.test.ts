@@ -1,6 +1,13 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { danglingParent, flag, importedFields, isAwaiting, isFlagged, rawOrigin } from '../../../src/domain/records/importedFields.ts' // prettier-ignore
+import {
+  danglingParent,
+  flag,
+  importedFields,
+  isAwaiting,
+  isFlagged,
+  rawOrigin,
+} from '../../../src/domain/records/importedFields.ts'
 import type { JsonObject, TreeNode } from '../../../src/domain/model.ts'
 import { tree } from '../../support/tree.ts'
 
@@ -36,8 +43,14 @@ describe('a root for want of its parent', () => {
 
   it('is one that names a parent, and waits where no conversation had that', () => {
     const kinds = [importedFields(origin, nowhere), importedFields(origin, elsewhere), {}]
-    assert.deepEqual(kinds.map((fields) => isFlagged(node('a', fields))), [true, true, false]) // prettier-ignore
-    assert.deepEqual(kinds.map((fields) => isAwaiting(node('a', fields))), [true, false, false]) // prettier-ignore
+    assert.deepEqual(
+      kinds.map((fields) => isFlagged(node('a', fields))),
+      [true, true, false],
+    )
+    assert.deepEqual(
+      kinds.map((fields) => isAwaiting(node('a', fields))),
+      [true, false, false],
+    )
   })
 
   it('is none any more once it stands below a node', () => {

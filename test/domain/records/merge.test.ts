@@ -59,7 +59,11 @@ describe('a merge', () => {
           }),
         )
         const [one, two] = [judged(given, judgements), judged(other, judgements)]
-        const unordered = (found: typeof one) => ({ ...found, refuted: new Set(found.refuted), undecided: new Set(found.undecided) }) // prettier-ignore
+        const unordered = (found: typeof one) => ({
+          ...found,
+          refuted: new Set(found.refuted),
+          undecided: new Set(found.undecided),
+        })
         assert.deepEqual(unordered(one), unordered(two))
         const hash = ({ artifacts }: typeof one) =>
           contentHash({
@@ -74,13 +78,21 @@ describe('a merge', () => {
         assert.equal(hash(one), hash(two))
         assert.deepEqual(artifactsIn(joinBlocks(one.artifacts)), one.artifacts)
         const isEmpty = ({ artifacts }: EvidenceInput) => artifacts.length === 0
-        const isRefuted = ({ artifacts }: EvidenceInput) => artifacts.length > 0 && !artifacts.some((each) => survivors.has(artifactKey(each))) // prettier-ignore
-        assert.deepEqual(one.undecided, given.filter(isEmpty).map(({ conversationId }) => conversationId)) // prettier-ignore
+        const isRefuted = ({ artifacts }: EvidenceInput) =>
+          artifacts.length > 0 && !artifacts.some((each) => survivors.has(artifactKey(each)))
+        assert.deepEqual(
+          one.undecided,
+          given.filter(isEmpty).map(({ conversationId }) => conversationId),
+        )
         assert.deepEqual(
           one.refuted.map(({ conversationId }) => conversationId),
           given.filter(isRefuted).map(({ conversationId }) => conversationId),
         )
-        const wanted = given.every(isEmpty) ? 'UNDECIDED' : given.some((each) => !isEmpty(each) && !isRefuted(each)) ? 'SURVIVES' : 'REFUTED' // prettier-ignore
+        const wanted = given.every(isEmpty)
+          ? 'UNDECIDED'
+          : given.some((each) => !isEmpty(each) && !isRefuted(each))
+            ? 'SURVIVES'
+            : 'REFUTED'
         assert.equal(one.verdict, wanted)
         assert.equal(mismatch(given) === null, new Set(all.map(({ environment }) => environment)).size <= 1)
       }),

@@ -5,7 +5,17 @@ import type { Json } from '../../../src/domain/model.ts'
 import type { StateRecord } from '../../../src/domain/records/stateRecord.ts'
 
 const record = (kind: string, key: string, value: Json = null, more: Partial<StateRecord> = {}): StateRecord => ({
-  ...{ conversationId: 'c', kind, key, parentKey: null, value, base64: null, version: 1, observationId: null, storedAt: '' }, // prettier-ignore
+  ...{
+    conversationId: 'c',
+    kind,
+    key,
+    parentKey: null,
+    value,
+    base64: null,
+    version: 1,
+    observationId: null,
+    storedAt: '',
+  },
   ...more,
 })
 /** The keys of the parts that nothing names; records of forks come second. */
@@ -42,7 +52,14 @@ describe('a part of state', () => {
 
   it('is held by a record whose key its own begins with, and by a parent', () => {
     assert.deepEqual(loose([record('x', 'k'), record('x.part', 'k/1/2'), record('x.part', 'kk/1')]), ['kk/1'])
-    assert.deepEqual(loose([record('x', 'k'), record('x.part', 'p', null, { parentKey: 'k' }), record('x.part', 'q', null, { parentKey: 'none' })]), ['q']) // prettier-ignore
+    assert.deepEqual(
+      loose([
+        record('x', 'k'),
+        record('x.part', 'p', null, { parentKey: 'k' }),
+        record('x.part', 'q', null, { parentKey: 'none' }),
+      ]),
+      ['q'],
+    )
   })
 
   it('is held by any record of a fork, a part of that too', () => {
@@ -51,7 +68,10 @@ describe('a part of state', () => {
 })
 
 it('one kind is looked at for parts that were dropped, another names what shares them', () => {
-  assert.deepEqual(['lg.thread.part', 'lg.fork.part', 'x.part'].map((kind) => isWatched({ kind })), [true, false, false]) // prettier-ignore
+  assert.deepEqual(
+    ['lg.thread.part', 'lg.fork.part', 'x.part'].map((kind) => isWatched({ kind })),
+    [true, false, false],
+  )
   assert.equal(sharedWith(record('lg.fork.part', 'other')), 'other')
   assert.equal(sharedWith(record('x.part', 'other')), null)
 })

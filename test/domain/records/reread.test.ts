@@ -15,7 +15,9 @@ describe('a comparison with what is read today', () => {
     assert.deepEqual(better([text, other], [text, call]), { content: [text, call] })
     const usage = { inputTokens: 1 }
     assert.deepEqual(understoodBetter({ usage: null, blocks: [] }, { usage, blocks: [] }, isDeepStrictEqual), { usage })
-    assert.deepEqual(understoodBetter({ usage, blocks: [] }, { usage: null, blocks: [] }, isDeepStrictEqual), { usage: null }) // prettier-ignore
+    assert.deepEqual(understoodBetter({ usage, blocks: [] }, { usage: null, blocks: [] }, isDeepStrictEqual), {
+      usage: null,
+    })
   })
   it('leaves alone what is as it was, was read as well before, or holds files', () => {
     assert.equal(better([text, call], [text, call]), null)

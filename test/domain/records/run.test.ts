@@ -2,7 +2,19 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { noRuns } from '../../../src/domain/messages/newConversation.ts'
 import type { ConversationRuns } from '../../../src/domain/model.ts'
-import { abort, answer, checkBindings, checkOpen, checkUnclaimed, claim, complete, settingsHash, stale, suspend, type Run } from '../../../src/domain/records/run.ts' // prettier-ignore
+import {
+  abort,
+  answer,
+  checkBindings,
+  checkOpen,
+  checkUnclaimed,
+  claim,
+  complete,
+  settingsHash,
+  stale,
+  suspend,
+  type Run,
+} from '../../../src/domain/records/run.ts'
 
 const at = '2026-01-01T00:00:00.000000000Z'
 const end = { observationId: null, depth: -1, leftOut: null }
@@ -14,14 +26,19 @@ const given = (questionId: string | null) => ({ questionId, answer: 'yes', event
 describe('a claim', () => {
   it('opens a run behind the head, and keeps where the first one began', () => {
     const first = open(noRuns, 'a', false, 4)
-    assert.deepEqual(first.runs.open, [{ runId: 'a', exclusive: false, suspended: false, startDepth: 5, startHeadId: 'n4' }]) // prettier-ignore
+    assert.deepEqual(first.runs.open, [
+      { runId: 'a', exclusive: false, suspended: false, startDepth: 5, startHeadId: 'n4' },
+    ])
     const second = open(first.runs, 'b')
     assert.deepEqual([second.runs.since, second.runs.open.length, second.run.state], [0, 2, 'CLAIMED'])
     assert.equal(open(first.runs, 'b', false, 9).runs.since, 5)
   })
 
   it('of an exclusive run is refused beside others, and others beside it', () => {
-    const refused = { code: 'CONFLICT_ACTIVE_RUN', facts: { conversationId: 'c', openRunIds: ['a'], runId: 'b', exclusive: true } } // prettier-ignore
+    const refused = {
+      code: 'CONFLICT_ACTIVE_RUN',
+      facts: { conversationId: 'c', openRunIds: ['a'], runId: 'b', exclusive: true },
+    }
     assert.throws(() => open(open(noRuns, 'a').runs, 'b', true), refused)
     assert.throws(() => open(open(noRuns, 'a', true).runs, 'b'), { code: 'CONFLICT_ACTIVE_RUN' })
     assert.ok(open(noRuns, 'a', true))
@@ -50,7 +67,10 @@ describe('an open run', () => {
     const change = abort(runs, run)
     assert.deepEqual([change.run.state, other(change), change.runs.completed], ['ABORTED', ['a'], 0])
     assert.equal(checkOpen('c', 'b', run), run)
-    assert.throws(() => checkOpen('c', 'b', change.run), { code: 'RUN_NOT_CLAIMED', facts: { conversationId: 'c', runId: 'b', state: 'ABORTED' } }) // prettier-ignore
+    assert.throws(() => checkOpen('c', 'b', change.run), {
+      code: 'RUN_NOT_CLAIMED',
+      facts: { conversationId: 'c', runId: 'b', state: 'ABORTED' },
+    })
     assert.throws(() => checkOpen('c', 'x', null), { code: 'RUN_NOT_CLAIMED', message: /was not claimed/ })
     assert.throws(() => checkOpen('c', 'b', complete(runs, run, at, end).run), { code: 'RUN_ALREADY_COMPLETED' })
   })
@@ -80,7 +100,10 @@ describe('a run that asks', () => {
   })
 
   it('takes no answer to another question, or to none', () => {
-    assert.throws(() => answer(asking.runs, asking.run, given('r')), { code: 'BAD_INPUT', facts: { runId: 'a', questionId: 'r', pending: ['q'] } }) // prettier-ignore
+    assert.throws(() => answer(asking.runs, asking.run, given('r')), {
+      code: 'BAD_INPUT',
+      facts: { runId: 'a', questionId: 'r', pending: ['q'] },
+    })
     assert.throws(() => answer(runs, run, given(null)), {
       message: /^The answer fits no question: no question is pending/,
     })
@@ -93,7 +116,14 @@ describe('a run that asks', () => {
 })
 
 it('bindings name the run that is claimed, or are refused with both names', () => {
-  const bound = (runId: string | null, of: string | null = 'a') => checkBindings([{ name: 'x', runId: 'a' }, { name: 'tool', runId }], of) // prettier-ignore
+  const bound = (runId: string | null, of: string | null = 'a') =>
+    checkBindings(
+      [
+        { name: 'x', runId: 'a' },
+        { name: 'tool', runId },
+      ],
+      of,
+    )
   bound('a')
   checkBindings([], null)
   assert.throws(() => bound('b'), { code: 'BAD_INPUT', facts: { name: 'tool', boundRunId: 'b', runId: 'a' } })

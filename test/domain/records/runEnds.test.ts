@@ -5,7 +5,13 @@ import { emptyEnd, endAfter, omissionsOf, type Counted } from '../../../src/doma
 
 /** `r` is of the run, `n` of none, `o` of another one. */
 const nodes = (drawn: string, from = 0): Counted[] =>
-  drawn.split('').map((sign, k) => ({ id: `${from + k}`, depth: from + k, as: sign === 'r' ? 'RUN' : sign === 'n' ? 'NONE' : 'OTHER' })) // prettier-ignore
+  drawn
+    .split('')
+    .map((sign, k) => ({
+      id: `${from + k}`,
+      depth: from + k,
+      as: sign === 'r' ? 'RUN' : sign === 'n' ? 'NONE' : 'OTHER',
+    }))
 const end = (drawn: string) => {
   const { depth, leftOut } = endAfter(emptyEnd, nodes(drawn))
   return [depth, leftOut]
@@ -37,8 +43,17 @@ describe('a fork at a completed run', () => {
 describe('the omissions of a copied stretch', () => {
   it('are for each completion the first turn of a later run above its end', () => {
     const sequenced = [1, 2, null, 1, 2].map((seq, depth) => ({ depth, seq }))
-    const ends = [{ seq: 1, depth: 3 }, { seq: 2, depth: 4 }] // prettier-ignore
-    assert.deepEqual(omissionsOf(sequenced, ends), new Map([[2, null], [1, 1]])) // prettier-ignore
+    const ends = [
+      { seq: 1, depth: 3 },
+      { seq: 2, depth: 4 },
+    ]
+    assert.deepEqual(
+      omissionsOf(sequenced, ends),
+      new Map([
+        [2, null],
+        [1, 1],
+      ]),
+    )
     assert.deepEqual(omissionsOf([], []), new Map())
   })
 

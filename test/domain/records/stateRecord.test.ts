@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
-import { compareKeys, isInRange, isPartKind, recordName, writeRecord, type StateRecord, type StateRecordDraft, type StateRecordRange } from '../../../src/domain/records/stateRecord.ts' // prettier-ignore
+import {
+  compareKeys,
+  isInRange,
+  isPartKind,
+  recordName,
+  writeRecord,
+  type StateRecord,
+  type StateRecordDraft,
+  type StateRecordRange,
+} from '../../../src/domain/records/stateRecord.ts'
 
 const at = '2026-01-01T00:00:00.000000000Z'
 const draft = (more: Partial<StateRecordDraft> = {}): StateRecordDraft => ({
@@ -30,7 +39,11 @@ describe('writing a record', () => {
   })
 
   it('is done only from the version that is expected; 0: nothing is there', () => {
-    assert.deepEqual(writeRecord(before, draft({ expectedVersion: 2, ifExists: 'KEEP' }), at), { kind: 'changed', expected: 2, found: 3 }) // prettier-ignore
+    assert.deepEqual(writeRecord(before, draft({ expectedVersion: 2, ifExists: 'KEEP' }), at), {
+      kind: 'changed',
+      expected: 2,
+      found: 3,
+    })
     assert.deepEqual(writeRecord(before, draft({ expectedVersion: 0 }), at), { kind: 'changed', expected: 0, found: 3 })
     assert.deepEqual(writeRecord(null, draft({ expectedVersion: 1 }), at), { kind: 'changed', expected: 1, found: 0 })
     assert.equal(writeRecord(before, draft({ expectedVersion: 3 }), at).kind, 'written')
@@ -39,8 +52,16 @@ describe('writing a record', () => {
 })
 
 describe('a range of records', () => {
-  const all: StateRecordRange = { conversationId: 'c', kind: null, kindPrefix: null, keys: null, keyPrefix: null, beforeKey: null } // prettier-ignore
-  const holds = (range: Partial<StateRecordRange>, place: Partial<StateRecord> = {}) => isInRange({ ...before, ...place }, { ...all, ...range }) // prettier-ignore
+  const all: StateRecordRange = {
+    conversationId: 'c',
+    kind: null,
+    kindPrefix: null,
+    keys: null,
+    keyPrefix: null,
+    beforeKey: null,
+  }
+  const holds = (range: Partial<StateRecordRange>, place: Partial<StateRecord> = {}) =>
+    isInRange({ ...before, ...place }, { ...all, ...range })
 
   it('holds what meets every condition', () => {
     assert.ok(holds({ kind: 'k', keys: ['b', 'a'], keyPrefix: 'a', beforeKey: 'b', kindPrefix: 'k' }))

@@ -10,12 +10,14 @@ const names = (query: string, ...inputs: Json[]) => namesPaths(parseQuery(query)
 describe('the paths that tool calls name', () => {
   it('are found by any end of theirs, whatever the case and the slashes', () => {
     const input = { file: 'C:\\Work\\src\\Nest.ts' }
-    for (const path of ['nest.ts', 'src/nest.ts', 'SRC\\NEST.TS', 'work/src/', 'src']) assert.ok(names(`path:${path}`, input), path) // prettier-ignore
+    for (const path of ['nest.ts', 'src/nest.ts', 'SRC\\NEST.TS', 'work/src/', 'src'])
+      assert.ok(names(`path:${path}`, input), path)
   })
 
   it('are found nowhere within a name', () => {
     const input = { command: 'cat src/nest.ts, src/my-nest.tsx' }
-    for (const path of ['est.ts', 'nest', 'rc/nest.ts', 'src/my', 'src/nest.t', 'my-nest.ts']) assert.ok(!names(`path:${path}`, input), path) // prettier-ignore
+    for (const path of ['est.ts', 'nest', 'rc/nest.ts', 'src/my', 'src/nest.t', 'my-nest.ts'])
+      assert.ok(!names(`path:${path}`, input), path)
     assert.ok(names('path:src/nest.ts', input))
     assert.ok(names('path:nest.ts', 'see nest.ts.'), 'a stop at the end is no part of it')
     assert.ok(!names('path:nest', 'nest.ts'))

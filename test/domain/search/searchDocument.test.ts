@@ -6,14 +6,30 @@ import { unplaced } from '../../support/tree.ts'
 
 const [mine, yours] = [tenantNamed('mine') as Tenant, tenantNamed('yours') as Tenant]
 const at = '2026-03-01T00:00:00.000000000Z'
-const searched = (more: Partial<Searched> = {}): Searched => ({ ...unplaced('o', { blocks: [{ type: 'text', text: 'Mend the nest' }] }), ingestedAt: at, segmentId: 's', ...more }) // prettier-ignore
+const searched = (more: Partial<Searched> = {}): Searched => ({
+  ...unplaced('o', { blocks: [{ type: 'text', text: 'Mend the nest' }] }),
+  ingestedAt: at,
+  segmentId: 's',
+  ...more,
+})
 const words = (more: Partial<Searched> = {}) => documentWords(mine, searched(more)) ?? []
 const scope = (more: Partial<Searched> = {}) => words(more).filter((word) => word.startsWith('§'))
 
 describe('the words of a document', () => {
   it('are those of its text, and of where it belongs', () => {
-    assert.deepEqual(words().filter((word) => !word.startsWith('§')).sort(), ['mend', 'nest', 'the']) // prettier-ignore
-    const where = [scopeWords.tenant(mine), '§m202603', scopeWords.conversation(mine, 'c'), scopeWords.segment(mine, 's'), '§ruser'] // prettier-ignore
+    assert.deepEqual(
+      words()
+        .filter((word) => !word.startsWith('§'))
+        .sort(),
+      ['mend', 'nest', 'the'],
+    )
+    const where = [
+      scopeWords.tenant(mine),
+      '§m202603',
+      scopeWords.conversation(mine, 'c'),
+      scopeWords.segment(mine, 's'),
+      '§ruser',
+    ]
     assert.deepEqual(scope().sort(), where.sort())
   })
 
@@ -37,7 +53,10 @@ describe('the words of a document', () => {
 })
 
 it('the words of scopes are of one tenant, and of one thing each, whatever is in an id', () => {
-  const all = [mine, yours].flatMap((tenant) => [scopeWords.tenant(tenant), ...['a', 'b', 'a b', '§ca'].flatMap((id) => [scopeWords.conversation(tenant, id), scopeWords.segment(tenant, id)])]) // prettier-ignore
+  const all = [mine, yours].flatMap((tenant) => [
+    scopeWords.tenant(tenant),
+    ...['a', 'b', 'a b', '§ca'].flatMap((id) => [scopeWords.conversation(tenant, id), scopeWords.segment(tenant, id)]),
+  ])
   assert.equal(new Set(all).size, 18)
   for (const word of all) assert.match(word, /^§[tcs][0-9a-f]{16}$/)
 })

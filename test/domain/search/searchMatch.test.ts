@@ -9,7 +9,10 @@ import { tokenise } from '../../../src/domain/usage/tokens.ts'
 function found(query: string, text: string): string[] | null {
   const tokens = tokenise(text)
   const result = match(parseQuery(query), tokens)
-  return result && result.occurrences.map(({ first, end }) => text.slice(tokens.parts[first]?.from, tokens.parts[end - 1]?.to)) // prettier-ignore
+  return (
+    result &&
+    result.occurrences.map(({ first, end }) => text.slice(tokens.parts[first]?.from, tokens.parts[end - 1]?.to))
+  )
 }
 
 describe('what is found in a text', () => {
@@ -35,7 +38,9 @@ describe('what is found in a text', () => {
   it('has a score above 0, which is the same by itself', () => {
     const word = fc.constantFrom('fox', 'red', 'getUser', 'v2', '中文', 'a/b', 'É')
     const text = fc.array(word, { maxLength: 8 }).map((some) => some.join(' '))
-    const query = fc.array(word, { minLength: 1, maxLength: 3 }).chain((some) => fc.constantFrom(some.join(' '), `"${some.join(' ')}"`)) // prettier-ignore
+    const query = fc
+      .array(word, { minLength: 1, maxLength: 3 })
+      .chain((some) => fc.constantFrom(some.join(' '), `"${some.join(' ')}"`))
     fc.assert(
       fc.property(query, text, (asked, said) => {
         const [parsed, tokens] = [parseQuery(asked), tokenise(said)]

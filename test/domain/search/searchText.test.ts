@@ -5,7 +5,8 @@ import { searchedLength, searchText } from '../../../src/domain/search/searchTex
 import { pieceBorder } from '../../../src/domain/usage/tokens.ts'
 
 const pieces = (blocks: readonly Block[], summary: string | null = null) => {
-  const marker: Marker | null = summary === null ? null : { span: null, keep: [], summary, cancels: null, targets: [], sidechains: null } // prettier-ignore
+  const marker: Marker | null =
+    summary === null ? null : { span: null, keep: [], summary, cancels: null, targets: [], sidechains: null }
   const text = searchText({ marker }, blocks)
   return text === '' ? [] : text.split(pieceBorder)
 }
@@ -22,7 +23,17 @@ describe('the text that is searched', () => {
       { type: 'attachment', attachmentId: 'none' },
       { type: 'other', value: 'none' },
     ]
-    assert.deepEqual(pieces(blocks, 'A summary'), ['A summary', 'Hi', 'hm', 'read', 'a.ts', '1', '2.5', 'done', 'plan.md']) // prettier-ignore
+    assert.deepEqual(pieces(blocks, 'A summary'), [
+      'A summary',
+      'Hi',
+      'hm',
+      'read',
+      'a.ts',
+      '1',
+      '2.5',
+      'done',
+      'plan.md',
+    ])
     assert.deepEqual(pieces([]), [])
   })
 
@@ -42,6 +53,12 @@ describe('the text that is searched', () => {
   it('is at most so long, however much is said', () => {
     const long: Block = { type: 'text', text: 'x'.repeat(searchedLength - 100) }
     assert.equal(searchText({ marker: null }, [long, long]).length, searchedLength)
-    assert.equal(searchText({ marker: null }, [{ type: 'text', text: 'x'.repeat(searchedLength) }, { type: 'text', text: 'y' }]), 'x'.repeat(searchedLength)) // prettier-ignore
+    assert.equal(
+      searchText({ marker: null }, [
+        { type: 'text', text: 'x'.repeat(searchedLength) },
+        { type: 'text', text: 'y' },
+      ]),
+      'x'.repeat(searchedLength),
+    )
   })
 })

@@ -8,16 +8,31 @@ import type { Block } from '../../../src/domain/model.ts'
 const entries = (drawn: string): VisibleEntry[] =>
   drawn.split(' ').map((word) => {
     const [name = '', said = ''] = word.split(':')
-    const blocks = said.split(',').filter((one) => one !== '').map((one): Block => {
-      if (one.startsWith('+')) return { type: 'toolCall', callId: one.slice(1), name: 'ls', input: {} }
-      if (one.startsWith('-')) return { type: 'toolResult', callId: one.slice(1), content: 'ok', isError: false }
-      return one === 't' ? { type: 'thinking', thinking: 'hm' } : { type: 'text', text: one }
-    }) // prettier-ignore
+    const blocks = said
+      .split(',')
+      .filter((one) => one !== '')
+      .map((one): Block => {
+        if (one.startsWith('+')) return { type: 'toolCall', callId: one.slice(1), name: 'ls', input: {} }
+        if (one.startsWith('-')) return { type: 'toolResult', callId: one.slice(1), content: 'ok', isError: false }
+        return one === 't' ? { type: 'thinking', thinking: 'hm' } : { type: 'text', text: one }
+      })
     return { id: name.replace('!', ''), blocks, deleted: name.startsWith('!') }
   })
 const shown = (blocks: readonly Block[] | null) =>
-  blocks && blocks.map((one) => (one.type === 'text' ? one.text : one.type === 'toolCall' ? `+${one.callId}` : one.type === 'toolResult' ? `-${one.callId}` : 't')).join() // prettier-ignore
-const left = (drawn: string) => Object.fromEntries([...leftByDeletions(entries(drawn))].map(([id, blocks]) => [id, shown(blocks)])) // prettier-ignore
+  blocks &&
+  blocks
+    .map((one) =>
+      one.type === 'text'
+        ? one.text
+        : one.type === 'toolCall'
+          ? `+${one.callId}`
+          : one.type === 'toolResult'
+            ? `-${one.callId}`
+            : 't',
+    )
+    .join()
+const left = (drawn: string) =>
+  Object.fromEntries([...leftByDeletions(entries(drawn))].map(([id, blocks]) => [id, shown(blocks)]))
 
 describe('what deletions leave', () => {
   it('is all of what is not deleted, where no call is', () => {
@@ -43,15 +58,22 @@ describe('what deletions leave', () => {
   })
 
   it('has no call without its result, nor a result without its call, of those that had one', () => {
-    const word = fc.record({ name: fc.constantFrom('', '!'), said: fc.array(fc.constantFrom('+k', '-k', '+l', '-l', 'say', 't'), { maxLength: 4 }) }) // prettier-ignore
+    const word = fc.record({
+      name: fc.constantFrom('', '!'),
+      said: fc.array(fc.constantFrom('+k', '-k', '+l', '-l', 'say', 't'), { maxLength: 4 }),
+    })
     const pairs = (all: readonly { blocks: readonly Block[] }[]) => {
       const open: string[] = []
-      return all.flatMap(({ blocks }) => blocks.map((block) => {
-        if (block.type === 'toolCall') open.push(block.callId)
-        const at = block.type === 'toolResult' ? open.lastIndexOf(block.callId) : -1
-        if (at >= 0) open.splice(at, 1)
-        return block.type === 'toolResult' && at < 0 ? 1 : 0
-      })).reduce<number>((sum, one) => sum + one, open.length) // prettier-ignore
+      return all
+        .flatMap(({ blocks }) =>
+          blocks.map((block) => {
+            if (block.type === 'toolCall') open.push(block.callId)
+            const at = block.type === 'toolResult' ? open.lastIndexOf(block.callId) : -1
+            if (at >= 0) open.splice(at, 1)
+            return block.type === 'toolResult' && at < 0 ? 1 : 0
+          }),
+        )
+        .reduce<number>((sum, one) => sum + one, open.length)
     }
     fc.assert(
       fc.property(fc.array(word, { maxLength: 8 }), (words) => {

@@ -37,6 +37,9 @@ describe('a drawing', () => {
   })
 
   it('counts one thing in the singular alone', () => {
-    assert.deepEqual([0, 1, 2].map((count) => counted(count, 'leaf', 'leaves')), ['0 leaves', '1 leaf', '2 leaves']) // prettier-ignore
+    assert.deepEqual(
+      [0, 1, 2].map((count) => counted(count, 'leaf', 'leaves')),
+      ['0 leaves', '1 leaf', '2 leaves'],
+    )
   })
 })

@@ -11,8 +11,20 @@ const say: Block = { type: 'text', text: 'Go on' }
 
 /** The nodes of a path `a b<a c<b` with which an exchange begins. */
 const begin = (made: Record<string, Made>, last: string) => {
-  const path = pathOf(tree('a b<a c<b d<c'.split(' ').slice(0, 'abcd'.indexOf(last) + 1).join(' '), made), last) // prettier-ignore
-  return path.filter((node, k) => beginsExchange(node, path[k - 1]?.place ?? noPairs)).map(({ id }) => id).join('') // prettier-ignore
+  const path = pathOf(
+    tree(
+      'a b<a c<b d<c'
+        .split(' ')
+        .slice(0, 'abcd'.indexOf(last) + 1)
+        .join(' '),
+      made,
+    ),
+    last,
+  )
+  return path
+    .filter((node, k) => beginsExchange(node, path[k - 1]?.place ?? noPairs))
+    .map(({ id }) => id)
+    .join('')
 }
 
 it('an exchange begins with what a person says, results of the calls above aside', () => {
@@ -21,9 +33,13 @@ it('an exchange begins with what a person says, results of the calls above aside
   assert.equal(begin({ b: answer, c: { blocks: [result] } }, 'c'), 'a')
   assert.equal(begin({ b: answer, c: { role: 'TOOL', blocks: [result] }, d: { blocks: [] } }, 'd'), 'ad')
   assert.equal(begin({ b: answer, c: { blocks: [result, say] } }, 'c'), 'a', 'what brings a result goes on')
-  assert.equal(begin({ b: { role: 'ASSISTANT' }, c: { blocks: [result, say] } }, 'c'), 'ac', 'of no call there is no result')
+  assert.equal(
+    begin({ b: { role: 'ASSISTANT' }, c: { blocks: [result, say] } }, 'c'),
+    'ac',
+    'of no call there is no result',
+  )
   assert.equal(begin({ b: { role: 'ASSISTANT' }, c: { blocks: [result] } }, 'c'), 'a')
-}) // prettier-ignore
+})
 
 it('an exchange begins with the first numbered turn of a path, whoever speaks', () => {
   assert.equal(begin({ a: { role: 'ASSISTANT' } }, 'a'), 'a')

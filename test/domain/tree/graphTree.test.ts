@@ -32,7 +32,15 @@ describe('a tree as a graph', () => {
   })
 
   it('names the conversation of a head that was merged from elsewhere, and leads from it to the join', () => {
-    const merged = new Map([['b', [{ conversationId: 'other', observationId: 'x' }, { conversationId: 'c', observationId: 'a' }]]]) // prettier-ignore
+    const merged = new Map([
+      [
+        'b',
+        [
+          { conversationId: 'other', observationId: 'x' },
+          { conversationId: 'c', observationId: 'a' },
+        ],
+      ],
+    ])
     const drawn = { ...drawing(tree('a b<a')), merged }
     const [mermaid, dot] = [mermaidTree(drawn), dotTree(drawn)]
     assert.ok(mermaid.includes('  n2["other"]\n') && mermaid.includes('  n2 -. merged .-> n1\n'))

@@ -43,7 +43,13 @@ describe('the content hash', () => {
     const marker = { summary: [{ type: 'text', text: 'b' }], targets: [], ends: [], sidechains: null }
     const of = { kind: 'DROP', role: null, senderId: null, senderKind: null, blocks: [], salt: null } as const
     const { summary, targets, ends } = marker
-    const said = { kind: 'DROP', role: null, sender: { id: null, kind: null }, blocks: [], marker: { summary, targets, ends } } // prettier-ignore
+    const said = {
+      kind: 'DROP',
+      role: null,
+      sender: { id: null, kind: null },
+      blocks: [],
+      marker: { summary, targets, ends },
+    }
     assert.equal(contentHash({ ...of, marker: marker as never }), sha256(canonicalJson(said)))
   })
 })

@@ -54,7 +54,10 @@ describe('a node below one that was stored by a clock ahead', () => {
   it('is ingested right after it, and observed then if it was observed as it was ingested', () => {
     assert.deepEqual(times(ingestedAfter(unplaced(time(1)), [{ ingestedAt: time(6) }])), [time(6, 1), time(6, 1)])
     const observed = unplaced(time(1), time(0))
-    assert.deepEqual(times(ingestedAfter(observed, [{ ingestedAt: time(3) }, { ingestedAt: time(6) }])), [time(6, 1), time(0)]) // prettier-ignore
+    assert.deepEqual(times(ingestedAfter(observed, [{ ingestedAt: time(3) }, { ingestedAt: time(6) }])), [
+      time(6, 1),
+      time(0),
+    ])
   })
 
   it('stays as it is where no clock is ahead', () => {

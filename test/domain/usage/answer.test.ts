@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from '../../support/properties.ts'
-import { countOfAnswer, firstPart, packParts, partsOfTurn, unpackParts, withPart, type AnswerPart } from '../../../src/domain/usage/answer.ts' // prettier-ignore
+import {
+  countOfAnswer,
+  firstPart,
+  packParts,
+  partsOfTurn,
+  unpackParts,
+  withPart,
+  type AnswerPart,
+} from '../../../src/domain/usage/answer.ts'
 import type { Counted } from '../../../src/domain/usage/counted.ts'
 import { noSpent } from '../../../src/domain/usage/counters.ts'
 
@@ -16,10 +24,20 @@ const change = (one: AnswerPart) => ({ answerId: 'a', observationId: one.observa
 describe('the parts of a counted turn', () => {
   const { bucket } = part('o', 1)
   const counted = (more: Partial<Counted>): Counted => ({
-    ...{ observationId: 'o', at: at(1), bucket, answerId: 'a', storedAnswerId: 'a', usage: noSpent, tools: ['ls'], failures: [] }, // prettier-ignore
+    ...{
+      observationId: 'o',
+      at: at(1),
+      bucket,
+      answerId: 'a',
+      storedAnswerId: 'a',
+      usage: noSpent,
+      tools: ['ls'],
+      failures: [],
+    },
     ...more,
   })
-  const told = (more: Partial<Counted>) => partsOfTurn(counted(more)).map(({ answerId, part: one }) => [answerId, one?.counts, one?.tools.length]) // prettier-ignore
+  const told = (more: Partial<Counted>) =>
+    partsOfTurn(counted(more)).map(({ answerId, part: one }) => [answerId, one?.counts, one?.tools.length])
 
   it('are one of the answer that it names', () => {
     assert.deepEqual(told({}), [['a', true, 1]])
@@ -27,7 +45,10 @@ describe('the parts of a counted turn', () => {
   })
 
   it('are one that does not count of the answer that it was stored with, where a correction took it out', () => {
-    assert.deepEqual(told({ answerId: 'b' }), [['b', true, 1], ['a', false, 0]]) // prettier-ignore
+    assert.deepEqual(told({ answerId: 'b' }), [
+      ['b', true, 1],
+      ['a', false, 0],
+    ])
     assert.deepEqual(told({ answerId: null }), [['a', false, 0]])
     assert.deepEqual(told({ usage: null }), [['a', false, 0]])
   })
@@ -45,8 +66,16 @@ describe('the parts of an answer', () => {
   })
 
   it('count the largest of each counter, where the earliest of them stands', () => {
-    const usage = (inputTokens: number, outputTokens: number, stated = false) => ({ ...noSpent, inputTokens, outputTokens, stated }) // prettier-ignore
-    const parts = [part('b', 2, { usage: usage(5, 1, true), tools: ['x'] }), part('a', 1, { usage: usage(1, 7), tools: ['y'] })] // prettier-ignore
+    const usage = (inputTokens: number, outputTokens: number, stated = false) => ({
+      ...noSpent,
+      inputTokens,
+      outputTokens,
+      stated,
+    })
+    const parts = [
+      part('b', 2, { usage: usage(5, 1, true), tools: ['x'] }),
+      part('a', 1, { usage: usage(1, 7), tools: ['y'] }),
+    ]
     const count = countOfAnswer(parts)
     assert.deepEqual([count?.at, count?.bucket.day, count?.tools], [at(1), '2026-01-01', ['y', 'x']])
     assert.deepEqual(count?.usage, usage(5, 7, true))
@@ -74,7 +103,12 @@ describe('the parts of an answer', () => {
       fc.property(fc.array(any, { maxLength: 4 }), (all) => {
         const parts = all.map(({ id, day, counts, stated, experiment, model, tools, input }) => {
           const { bucket } = part(id, day)
-          return part(id, day, { counts, tools, bucket: { ...bucket, experiment, model }, usage: { ...noSpent, inputTokens: input, costUsd: 0.5, stated } }) // prettier-ignore
+          return part(id, day, {
+            counts,
+            tools,
+            bucket: { ...bucket, experiment, model },
+            usage: { ...noSpent, inputTokens: input, costUsd: 0.5, stated },
+          })
         })
         assert.deepEqual(unpackParts(packParts(parts)), parts)
       }),
@@ -85,8 +119,11 @@ describe('the parts of an answer', () => {
     const any = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.nat(9), fc.boolean()), { maxLength: 5 })
     fc.assert(
       fc.property(any, (all) => {
-        const parts = all.map(([day, outputTokens, counts], k) => part(`o${k}`, day, { counts, usage: { ...noSpent, outputTokens } })) // prettier-ignore
-        const added = (some: readonly AnswerPart[]) => some.reduce<readonly AnswerPart[]>((before, one) => withPart(before, change(one)), []) // prettier-ignore
+        const parts = all.map(([day, outputTokens, counts], k) =>
+          part(`o${k}`, day, { counts, usage: { ...noSpent, outputTokens } }),
+        )
+        const added = (some: readonly AnswerPart[]) =>
+          some.reduce<readonly AnswerPart[]>((before, one) => withPart(before, change(one)), [])
         assert.deepEqual(countOfAnswer(added(parts.toReversed())), countOfAnswer(added(parts)))
       }),
     )

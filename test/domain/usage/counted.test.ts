@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc, { anyCodePoint } from '../../support/properties.ts'
-import { answerKey, answerKeyOf, changesCounts, countedOf, failedCalls, isCounted, nameKey } from '../../../src/domain/usage/counted.ts' // prettier-ignore
+import {
+  answerKey,
+  answerKeyOf,
+  changesCounts,
+  countedOf,
+  failedCalls,
+  isCounted,
+  nameKey,
+} from '../../../src/domain/usage/counted.ts'
 import { spentOf } from '../../../src/domain/usage/counters.ts'
 import type { Block, JsonObject, Observation } from '../../../src/domain/model.ts'
 import { unplaced } from '../../support/tree.ts'
@@ -34,7 +42,15 @@ describe('what a turn counts', () => {
 
   it('has each tool for each call, and the failed ones by their calls', () => {
     const blocks = [call('ls'), call('ls'), call('read'), failed('k'), failed('x'), failed('y', false)]
-    const { tools, failures } = countedOf(turn(blocks), host, null, new Map([['k', 'bash'], ['y', 'cat']])) // prettier-ignore
+    const { tools, failures } = countedOf(
+      turn(blocks),
+      host,
+      null,
+      new Map([
+        ['k', 'bash'],
+        ['y', 'cat'],
+      ]),
+    )
     assert.deepEqual(
       [tools, failures],
       [
@@ -52,7 +68,10 @@ describe('what a turn counts', () => {
       content: [call('cat')],
     })
     const counted = countedOf(turn([call('ls')]), host, message)
-    assert.deepEqual([counted.bucket.model, counted.answerId, counted.storedAnswerId, counted.tools], ['n', 'b', 'a', ['cat']]) // prettier-ignore
+    assert.deepEqual(
+      [counted.bucket.model, counted.answerId, counted.storedAnswerId, counted.tools],
+      ['n', 'b', 'a', ['cat']],
+    )
     const cleared = countedOf(turn([]), host, corrected({ usage: null, model: null }))
     assert.deepEqual([cleared.usage, cleared.answerId, cleared.bucket.model], [null, null, ''])
   })
@@ -92,6 +111,9 @@ describe('a name as sums are kept by it', () => {
     assert.equal(new Set(keys).size, 5)
     assert.equal(keys[0], long)
     for (const key of keys.slice(1)) assert.match(key, /^[0-9a-f]{64}$/)
-    assert.deepEqual([answerKeyOf(null), answerKeyOf({}), answerKeyOf({ answerId: null }), answerKeyOf({ answerId: 'a' })], [null, null, null, 'a']) // prettier-ignore
+    assert.deepEqual(
+      [answerKeyOf(null), answerKeyOf({}), answerKeyOf({ answerId: null }), answerKeyOf({ answerId: 'a' })],
+      [null, null, null, 'a'],
+    )
   })
 })

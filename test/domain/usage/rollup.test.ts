@@ -4,10 +4,24 @@ import fc from '../../support/properties.ts'
 import type { AnswerPart } from '../../../src/domain/usage/answer.ts'
 import type { Bucket, Counted } from '../../../src/domain/usage/counted.ts'
 import { answerSumNames, answerSumOf, noSpent, type Spent } from '../../../src/domain/usage/counters.ts'
-import { createFold, merged, moveOf, settled, shareOf, type Rollup, type UsageSum } from '../../../src/domain/usage/rollup.ts' // prettier-ignore
+import {
+  createFold,
+  merged,
+  moveOf,
+  settled,
+  shareOf,
+  type Rollup,
+  type UsageSum,
+} from '../../../src/domain/usage/rollup.ts'
 import type { EventKind, JsonObject } from '../../../src/domain/model.ts'
 
-const bucket = (model = 'm', conversationId = 'c'): Bucket => ({ conversationId, experiment: false, day: '2026-01-01', role: 'ASSISTANT', model }) // prettier-ignore
+const bucket = (model = 'm', conversationId = 'c'): Bucket => ({
+  conversationId,
+  experiment: false,
+  day: '2026-01-01',
+  role: 'ASSISTANT',
+  model,
+})
 const spent = (inputTokens: number, costUsd = 0): Spent => ({ ...noSpent, inputTokens, costUsd, stated: costUsd > 0 })
 const turn = (id: string, more: Partial<Counted> = {}): Counted => ({
   ...{
@@ -20,7 +34,14 @@ const turn = (id: string, more: Partial<Counted> = {}): Counted => ({
   ...{ usage: null, tools: [], failures: [] },
   ...more,
 })
-const sums = (rollup: Pick<Rollup, 'usage'>) => rollup.usage.map(({ model, observations, messages, answers, inputTokens }) => [model, observations, messages, answers, inputTokens]) // prettier-ignore
+const sums = (rollup: Pick<Rollup, 'usage'>) =>
+  rollup.usage.map(({ model, observations, messages, answers, inputTokens }) => [
+    model,
+    observations,
+    messages,
+    answers,
+    inputTokens,
+  ])
 
 describe('sums that are folded', () => {
   it('have a row for each bucket, with what its turns, messages and answers come to', () => {
@@ -29,7 +50,10 @@ describe('sums that are folded', () => {
     fold.turn(turn('b', { usage: spent(4) }), 1)
     fold.turn(turn('d', { bucket: bucket('n') }), 1)
     fold.message(bucket('n'))
-    assert.deepEqual(sums(fold.result()), [['m', 2, 0, 2, 7], ['n', 1, 1, 0, 0]]) // prettier-ignore
+    assert.deepEqual(sums(fold.result()), [
+      ['m', 2, 0, 2, 7],
+      ['n', 1, 1, 0, 0],
+    ])
     assert.deepEqual(createFold().result(), { usage: [], tools: [], moves: [], parts: [] })
   })
 
@@ -37,7 +61,10 @@ describe('sums that are folded', () => {
     const fold = createFold()
     fold.turn(turn('a', { usage: spent(5), tools: ['ls', 'cat'], failures: ['ls'] }), 1)
     const rows = fold.result().tools.map(({ tool, calls, errors, inputTokens }) => [tool, calls, errors, inputTokens])
-    assert.deepEqual(rows, [['ls', 1, 1, 3], ['cat', 1, 0, 2]]) // prettier-ignore
+    assert.deepEqual(rows, [
+      ['ls', 1, 1, 3],
+      ['cat', 1, 0, 2],
+    ])
   })
 
   it('are nothing once all is taken off again, rows too', () => {
@@ -50,7 +77,13 @@ describe('sums that are folded', () => {
 
   it('keep buckets apart whose names run together', () => {
     const fold = createFold()
-    for (const [model, id] of [['1', 'c'], ['', 'c1'], ['a:b', 'c'], ['b', 'ca:']] as const) fold.turn(turn('a', { bucket: bucket(model, id) }), 1) // prettier-ignore
+    for (const [model, id] of [
+      ['1', 'c'],
+      ['', 'c1'],
+      ['a:b', 'c'],
+      ['b', 'ca:'],
+    ] as const)
+      fold.turn(turn('a', { bucket: bucket(model, id) }), 1)
     assert.equal(fold.result().usage.length, 4)
   })
 
@@ -61,26 +94,45 @@ describe('sums that are folded', () => {
   })
 
   it('count an answer of several turns once, and leave out one of which a part goes', () => {
-    const of = (id: string, inputTokens: number) => turn(id, { answerId: 'x', storedAnswerId: 'x', usage: spent(inputTokens) }) // prettier-ignore
+    const of = (id: string, inputTokens: number) =>
+      turn(id, { answerId: 'x', storedAnswerId: 'x', usage: spent(inputTokens) })
     const fold = createFold()
     fold.turn(of('a', 3), 1)
     fold.turn(of('b', 5), 1)
     const alone = fold.alone()
     assert.deepEqual(sums(alone!.sums), [['m', 2, 0, 1, 5]])
-    assert.deepEqual(alone?.answers.get('x')?.map(({ observationId }) => observationId), ['a', 'b']) // prettier-ignore
+    assert.deepEqual(
+      alone?.answers.get('x')?.map(({ observationId }) => observationId),
+      ['a', 'b'],
+    )
     fold.turn(of('a', 3), -1)
     assert.equal(fold.alone(), null)
   })
 })
 
 describe('answers that are settled', () => {
-  const part = (id: string, inputTokens: number): AnswerPart => ({ observationId: id, at: '2026-01-01T00:00:00.000000000Z', bucket: bucket(), usage: spent(inputTokens), tools: [], counts: true }) // prettier-ignore
-  const rollup = (...parts: AnswerPart[]): Rollup => ({ usage: [], tools: [], moves: [], parts: parts.map((one) => ({ answerId: 'x', observationId: one.observationId, part: one })) }) // prettier-ignore
+  const part = (id: string, inputTokens: number): AnswerPart => ({
+    observationId: id,
+    at: '2026-01-01T00:00:00.000000000Z',
+    bucket: bucket(),
+    usage: spent(inputTokens),
+    tools: [],
+    counts: true,
+  })
+  const rollup = (...parts: AnswerPart[]): Rollup => ({
+    usage: [],
+    tools: [],
+    moves: [],
+    parts: parts.map((one) => ({ answerId: 'x', observationId: one.observationId, part: one })),
+  })
 
   it('add what they count now less what they counted before', () => {
     const known = new Map([['x', [part('a', 3)]]])
     const { answers, rollup: added } = settled(rollup(part('b', 5)), known)
-    assert.deepEqual(answers.get('x')?.map(({ observationId }) => observationId), ['a', 'b']) // prettier-ignore
+    assert.deepEqual(
+      answers.get('x')?.map(({ observationId }) => observationId),
+      ['a', 'b'],
+    )
     assert.deepEqual(sums(added), [['m', 0, 0, 0, 2]])
     assert.deepEqual(sums(settled(rollup(part('b', 2)), known).rollup), [], 'a smaller part adds nothing')
     assert.deepEqual(sums(settled(rollup(part('b', 2)), new Map()).rollup), [['m', 0, 0, 1, 2]])

@@ -8,7 +8,8 @@ import { tree } from '../../support/tree.ts'
 
 const node: Observation = { ...tree('u').nodes.get('u')!, model: 'm' }
 const message = firstOf(node, 'u', null)
-const count = (observation: Observation, of: Message | null) => storedCount(observation, { origin: 'HOST' }, of, noCallNames) // prettier-ignore
+const count = (observation: Observation, of: Message | null) =>
+  storedCount(observation, { origin: 'HOST' }, of, noCallNames)
 
 it('a stored turn counts, and the first one of its message counts that', () => {
   const { turn, message: bucket } = count(node, message)
@@ -36,5 +37,8 @@ it('the newest turn counts as it was corrected, and its message where it was sto
   assert.equal(count(node, corrected).turn?.bucket.model, 'n')
   assert.equal(count(node, corrected).message?.model, 'm')
   assert.equal(count(node, { ...corrected, latestId: 'other' }).turn?.bucket.model, 'm')
-  assert.equal(count(node, { ...message, overlay: { ...corrected.overlay, fields: { senderId: 's' } } }).turn?.bucket.model, 'm') // prettier-ignore
+  assert.equal(
+    count(node, { ...message, overlay: { ...corrected.overlay, fields: { senderId: 's' } } }).turn?.bucket.model,
+    'm',
+  )
 })

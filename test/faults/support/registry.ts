@@ -64,7 +64,11 @@ export async function holdsMade(
   const names = after.map(({ name }) => name)
   assert.equal(new Set(names).size, names.length, names.join(' '))
   for (const each of made) assert.ok(names.includes(tenantFor(each)), each)
-  for (const old of before) assert.deepEqual(after.find(({ name }) => name === old.name), old) // prettier-ignore
+  for (const old of before)
+    assert.deepEqual(
+      after.find(({ name }) => name === old.name),
+      old,
+    )
   for (const { name, state, nameKey, salted, createdAt } of after.filter((each) => each.name !== 'default')) {
     assert.deepEqual([state, salted, createdAt === null], ['ACTIVE', true, false], name)
     assert.match(nameKey, /^[0-9a-f]{64}$/, name)

@@ -23,7 +23,9 @@ describe('the calls of a session', () => {
     drawn(calls.update(call(), at, 1))
     drawn(calls.over())
     assert.deepEqual(drawn(calls.update({ toolCallId: 'k', status: 'in_progress' }, at, 2)), [])
-    assert.deepEqual(drawn(calls.update({ toolCallId: 'k', status: 'failed', rawOutput: 'no' }, at, 3)), ['k.result TOOL']) // prettier-ignore
+    assert.deepEqual(drawn(calls.update({ toolCallId: 'k', status: 'failed', rawOutput: 'no' }, at, 3)), [
+      'k.result TOOL',
+    ])
     assert.deepEqual(drawn(calls.over()), [])
   })
 
@@ -32,8 +34,24 @@ describe('the calls of a session', () => {
     drawn(calls.update(call({ rawInput: { a: 1 }, kind: 'read' }), at, 4))
     drawn(calls.update(call({ kind: null, status: 'completed', rawOutput: 'x', content: [] }), at, 5))
     const [step] = [...calls.over()]
-    assert.deepEqual([step?.line, step?.draft.blocks], [4, [{ type: 'toolCall', callId: 'k', name: 'read', input: { a: 1 }, extra: { title: 'Look at né', kind: 'read' } }]]) // prettier-ignore
-    assert.deepEqual(step?.parts?.[0]?.draft.blocks, [{ type: 'toolResult', callId: 'k', content: 'x', isError: false, extra: { content: [] } }]) // prettier-ignore
+    assert.deepEqual(
+      [step?.line, step?.draft.blocks],
+      [
+        4,
+        [
+          {
+            type: 'toolCall',
+            callId: 'k',
+            name: 'read',
+            input: { a: 1 },
+            extra: { title: 'Look at né', kind: 'read' },
+          },
+        ],
+      ],
+    )
+    assert.deepEqual(step?.parts?.[0]?.draft.blocks, [
+      { type: 'toolResult', callId: 'k', content: 'x', isError: false, extra: { content: [] } },
+    ])
   })
 
   it('are called by the name of the tool, its kind or its title', () => {
@@ -43,7 +61,12 @@ describe('the calls of a session', () => {
       const [block] = [...calls.over()][0]?.draft.blocks ?? []
       return block?.type === 'toolCall' ? block.name : null
     }
-    assert.deepEqual([{ toolName: 'a', kind: 'b' }, { kind: 'b', title: 'c' }, { title: 'c' }, {}].map(nameOf), ['a', 'b', 'c', 'tool']) // prettier-ignore
+    assert.deepEqual([{ toolName: 'a', kind: 'b' }, { kind: 'b', title: 'c' }, { title: 'c' }, {}].map(nameOf), [
+      'a',
+      'b',
+      'c',
+      'tool',
+    ])
   })
 
   it('are none without an id', () => {

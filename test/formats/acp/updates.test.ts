@@ -11,20 +11,39 @@ describe('a line of a session', () => {
     assert.deepEqual(updateOf({ method: 'session/update', params: { sessionId: 's', update } }), expected)
     assert.deepEqual(updateOf({ sessionId: 's', update, timestamp: 5 }), { ...expected, timestamp: 5 })
     const meta = { agentTimestampMs: 7 }
-    assert.deepEqual(updateOf({ params: { sessionId: 's', update, _meta: meta }, timestamp: 5 }), { ...expected, meta, timestamp: 7 }) // prettier-ignore
+    assert.deepEqual(updateOf({ params: { sessionId: 's', update, _meta: meta }, timestamp: 5 }), {
+      ...expected,
+      meta,
+      timestamp: 7,
+    })
   })
 
   it('tells none where the session or the kind is missing', () => {
-    for (const value of [{}, { params: { update } }, { params: { sessionId: 's', update: {} } }, { method: 'x', sessionId: 's', update }])
-      assert.equal(updateOf(value), null) // prettier-ignore
+    for (const value of [
+      {},
+      { params: { update } },
+      { params: { sessionId: 's', update: {} } },
+      { method: 'x', sessionId: 's', update },
+    ])
+      assert.equal(updateOf(value), null)
   })
 
   it('tells a prompt, or the answer to one, and no other message', () => {
-    assert.deepEqual(exchangeOf({ id: 1, method: 'session/prompt', params: { sessionId: 's', prompt: ['a'] } }), { kind: 'prompt', sessionId: 's', prompt: ['a'], id: 1 }) // prettier-ignore
+    assert.deepEqual(exchangeOf({ id: 1, method: 'session/prompt', params: { sessionId: 's', prompt: ['a'] } }), {
+      kind: 'prompt',
+      sessionId: 's',
+      prompt: ['a'],
+      id: 1,
+    })
     const result = { stopReason: 'end_turn' }
     assert.deepEqual(exchangeOf({ id: 1, result }), { kind: 'answer', id: 1, result })
-    for (const value of [{ result }, { id: 1, result: {} }, { id: 1, method: 'x', result }, { id: 1, method: 'session/prompt', params: {} }])
-      assert.equal(exchangeOf(value), null) // prettier-ignore
+    for (const value of [
+      { result },
+      { id: 1, result: {} },
+      { id: 1, method: 'x', result },
+      { id: 1, method: 'session/prompt', params: {} },
+    ])
+      assert.equal(exchangeOf(value), null)
   })
 })
 

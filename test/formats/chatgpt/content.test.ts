@@ -24,7 +24,11 @@ describeOnce("ChatGPT's contents", () => {
   })
 
   it('make settings and memories turns of the program, whoever is named as their author', async () => {
-    const says = (id: string, parent: string | null, role: string, content: object) => ({ id, parent, message: { id, author: { role }, content, metadata: {} } }) // prettier-ignore
+    const says = (id: string, parent: string | null, role: string, content: object) => ({
+      id,
+      parent,
+      message: { id, author: { role }, content, metadata: {} },
+    })
     const mapping = {
       p: says('p', null, 'user', { content_type: 'user_editable_context', user_profile: 'A baker.' }),
       m: says('m', 'p', 'assistant', { content_type: 'model_editable_context', model_set_context: 'Likes owls.' }),

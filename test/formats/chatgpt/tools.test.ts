@@ -9,7 +9,13 @@ const words = (text: string) => ({ content_type: 'text', parts: [text] })
 
 describeOnce("ChatGPT's tools", () => {
   const read = async (...drawn: readonly Drawn[]) => {
-    const nodes = drawn.map(([id, parent, role, content, more]) => [id, { id, parent, message: { id, author: { role }, content, metadata: {}, recipient: 'all', ...more } }] as const) // prettier-ignore
+    const nodes = drawn.map(
+      ([id, parent, role, content, more]) =>
+        [
+          id,
+          { id, parent, message: { id, author: { role }, content, metadata: {}, recipient: 'all', ...more } },
+        ] as const,
+    )
     const file = [{ conversation_id: 'c', mapping: Object.fromEntries(nodes), current_node: drawn.at(-1)?.[0] }]
     const plan = await planOf('CHATGPT', JSON.stringify(file))
     return { plan, blocks: plan.nodes.map(({ draft }) => draft.blocks) }
@@ -55,6 +61,9 @@ describeOnce("ChatGPT's tools", () => {
     const sound = { content_type: 'audio_asset_pointer', asset_pointer: 'sediment://f' }
     const parts = [sound, { content_type: 'audio_transcription', text: 'hello', direction: 'in' }]
     const { blocks } = await read(['u', null, 'user', { content_type: 'multimodal_text', parts }])
-    assert.deepEqual(blocks[0]?.map((block) => ('text' in block ? block.text : block.type)), ['attachment', 'hello']) // prettier-ignore
+    assert.deepEqual(
+      blocks[0]?.map((block) => ('text' in block ? block.text : block.type)),
+      ['attachment', 'hello'],
+    )
   })
 })

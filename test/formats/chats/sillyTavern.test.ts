@@ -6,28 +6,51 @@ import { bytesSource } from '../../../src/formats/importSource.ts'
 import { formats } from '../../../src/formats/index.ts'
 import { linesOf, planOf, type Plan } from '../../support/plans.ts'
 
-const header = { user_name: 'Me', character_name: 'Ada', create_date: '2026-1-1@10h00m00s', chat_metadata: { note_prompt: '' } } // prettier-ignore
+const header = {
+  user_name: 'Me',
+  character_name: 'Ada',
+  create_date: '2026-1-1@10h00m00s',
+  chat_metadata: { note_prompt: '' },
+}
 let second = 0
-const says = (mes: string, isUser: boolean, more: JsonObject = {}): JsonObject => ({ name: isUser ? 'Me' : 'Ada', is_user: isUser, is_system: false, send_date: `2026-01-01T10:00:${String(second++ % 60).padStart(2, '0')}Z`, mes, extra: {}, ...more }) // prettier-ignore
+const says = (mes: string, isUser: boolean, more: JsonObject = {}): JsonObject => ({
+  name: isUser ? 'Me' : 'Ada',
+  is_user: isUser,
+  is_system: false,
+  send_date: `2026-01-01T10:00:${String(second++ % 60).padStart(2, '0')}Z`,
+  mes,
+  extra: {},
+  ...more,
+})
 const chat = (...messages: readonly JsonObject[]) => linesOf([header, ...messages])
 const read = (text: string, fileName = 'Ada - 2026.jsonl') => planOf('SILLYTAVERN', text, { fileName })
 
 /** The tree by what nodes say: `text<text above`. */
 function tree({ nodes, said }: Plan): string {
   const names = new Map(nodes.map(({ externalId }, i) => [externalId, said[i]?.replace(/^\w+ /, '') ?? '']))
-  return nodes.map(({ externalId, parent }) => [names.get(externalId), ...(parent === null ? [] : [names.get(parent)])].join('<')).join(' ') // prettier-ignore
+  return nodes
+    .map(({ externalId, parent }) => [names.get(externalId), ...(parent === null ? [] : [names.get(parent)])].join('<'))
+    .join(' ')
 }
-const headOf = ({ nodes, heads, said }: Plan) => said[nodes.findIndex(({ externalId }) => externalId === heads.at(-1)?.externalId)] // prettier-ignore
+const headOf = ({ nodes, heads, said }: Plan) =>
+  said[nodes.findIndex(({ externalId }) => externalId === heads.at(-1)?.externalId)]
 
 describe('a chat of SillyTavern', () => {
-  const swiped = says('b', false, { swipe_id: 1, swipes: ['a', 'b', 'c'], swipe_info: [{ send_date: '2026-01-01T09:00:00Z', extra: { model: 'm1', reasoning: 'hm' } }, {}, {}] }) // prettier-ignore
+  const swiped = says('b', false, {
+    swipe_id: 1,
+    swipes: ['a', 'b', 'c'],
+    swipe_info: [{ send_date: '2026-01-01T09:00:00Z', extra: { model: 'm1', reasoning: 'hm' } }, {}, {}],
+  })
 
   it('has the swipes of a message side by side, and what follows below the one that is shown', async () => {
     const plan = await read(chat(says('hi', true), swiped, says('on', true)))
     assert.equal(tree(plan), 'hi (hm) a<hi b<hi c<hi on<b')
     assert.equal(headOf(plan), 'USER on')
     assert.deepEqual([plan.counts.roots, plan.counts.leaves, plan.counts.branchPoints], [1, 3, 1])
-    assert.deepEqual([plan.nodes[1]?.draft.model, plan.nodes[1]?.draft.observedAt], ['m1', '2026-01-01T09:00:00.000000000Z']) // prettier-ignore
+    assert.deepEqual(
+      [plan.nodes[1]?.draft.model, plan.nodes[1]?.draft.observedAt],
+      ['m1', '2026-01-01T09:00:00.000000000Z'],
+    )
     assert.equal(headOf(await read(chat(says('hi', true), swiped))), 'ASSISTANT b')
   })
   it('believes a message that says something else than its swipe, and says so', async () => {
@@ -43,13 +66,22 @@ describe('a chat of SillyTavern', () => {
     const date = '2026-01-02T00:00:00Z'
     const [one] = await ids(says('a', false, { send_date: date }))
     const info = [{ send_date: date }, { send_date: '2026-01-03T00:00:00Z' }]
-    const shown = (at: number, mes: string) => ids(says(mes, false, { send_date: info[at]?.send_date ?? '', swipe_id: at, swipes: ['a', 'b'], swipe_info: info })) // prettier-ignore
+    const shown = (at: number, mes: string) =>
+      ids(
+        says(mes, false, { send_date: info[at]?.send_date ?? '', swipe_id: at, swipes: ['a', 'b'], swipe_info: info }),
+      )
     const both = await shown(1, 'b')
     assert.deepEqual([both[0], both], [one, await shown(0, 'a')])
     assert.equal(new Set(await ids(says('a', false, { swipe_id: 0, swipes: ['a', 'a', 'a'] }))).size, 3)
   })
   it('knows who speaks, and takes what is hidden from the model for a note', async () => {
-    const lines = [says('q', true), says('x', false, { is_system: true }), says('It rains.', false, { is_system: true, extra: { type: 'narrator' } }), says('a', false, { name: 'Bob' }), says('y', false, { is_system: true })] // prettier-ignore
+    const lines = [
+      says('q', true),
+      says('x', false, { is_system: true }),
+      says('It rains.', false, { is_system: true, extra: { type: 'narrator' } }),
+      says('a', false, { name: 'Bob' }),
+      says('y', false, { is_system: true }),
+    ]
     const plan = await read(linesOf([{ chat_metadata: {}, user_name: 'unused', character_name: 'unused' }, ...lines]))
     assert.deepEqual(plan.said, ['USER q', 'NOTE', 'SYSTEM It rains.', 'ASSISTANT a', 'NOTE'])
     assert.deepEqual([headOf(plan), plan.nodes[3]?.draft.fields['name'], plan.counts.roots], ['ASSISTANT a', 'Bob', 1])
@@ -70,12 +102,34 @@ describe('a chat of SillyTavern', () => {
       assert.deepEqual(await at(none), [null, '2:NO_TIMESTAMP'], String(none))
   })
   it('has thoughts, files by their names, and how long an answer took', async () => {
-    const extra = { model: 'm', api: 'openai', reasoning: 'hm', image: 'user/images/p.png', files: [{ url: '/f/n.txt', name: 'n.txt' }], media: [{ url: 'data:image/png;base64,iVBORw0KGgo=', type: 'image' }] } // prettier-ignore
-    const plan = await read(chat(says('a', false, { extra, gen_started: '2026-01-01T00:00:00Z', gen_finished: '2026-01-01T00:00:02.5Z' }))) // prettier-ignore
+    const extra = {
+      model: 'm',
+      api: 'openai',
+      reasoning: 'hm',
+      image: 'user/images/p.png',
+      files: [{ url: '/f/n.txt', name: 'n.txt' }],
+      media: [{ url: 'data:image/png;base64,iVBORw0KGgo=', type: 'image' }],
+    }
+    const plan = await read(
+      chat(says('a', false, { extra, gen_started: '2026-01-01T00:00:00Z', gen_finished: '2026-01-01T00:00:02.5Z' })),
+    )
     const { draft } = plan.nodes[0] ?? assert.fail()
-    assert.deepEqual(draft.blocks.map(({ type }) => type), ['thinking', 'text', 'attachment', 'attachment', 'attachment']) // prettier-ignore
-    assert.deepEqual(draft.files?.map(({ fileName, byteSize }) => [fileName, byteSize]), [['p.png', null], ['n.txt', null], [null, 8]]) // prettier-ignore
-    assert.deepEqual([draft.model, draft.metadata, draft.fields['extra']], ['m', { durationMs: 2500 }, { api: 'openai' }]) // prettier-ignore
+    assert.deepEqual(
+      draft.blocks.map(({ type }) => type),
+      ['thinking', 'text', 'attachment', 'attachment', 'attachment'],
+    )
+    assert.deepEqual(
+      draft.files?.map(({ fileName, byteSize }) => [fileName, byteSize]),
+      [
+        ['p.png', null],
+        ['n.txt', null],
+        [null, 8],
+      ],
+    )
+    assert.deepEqual(
+      [draft.model, draft.metadata, draft.fields['extra']],
+      ['m', { durationMs: 2500 }, { api: 'openai' }],
+    )
   })
   it('is called as its file, and its character where that does not say who', async () => {
     const named = async (fileName: string) => (await read(chat(says('a', true)), fileName)).conversations
@@ -88,10 +142,14 @@ describe('a chat of SillyTavern', () => {
   })
   it('keeps lines that are no messages where they stand', async () => {
     const plan = await read(chat(says('a', true), { odd: 1 }, says('b', false)))
-    assert.deepEqual([plan.said, plan.codes, plan.counts.roots], [['USER a', 'NOTE', 'ASSISTANT b'], '3:UNKNOWN_TYPE', 1]) // prettier-ignore
+    assert.deepEqual(
+      [plan.said, plan.codes, plan.counts.roots],
+      [['USER a', 'NOTE', 'ASSISTANT b'], '3:UNKNOWN_TYPE', 1],
+    )
   })
   it('is told by its first line or by its messages, before lists of messages', async () => {
-    const first = async (text: string) => (await candidates(bytesSource('x', Buffer.from(text)), null, formats)).formats[0]?.name // prettier-ignore
+    const first = async (text: string) =>
+      (await candidates(bytesSource('x', Buffer.from(text)), null, formats)).formats[0]?.name
     assert.equal(await first(chat(says('a', true))), 'SILLYTAVERN')
     assert.equal(await first(linesOf([says('a', true, { role: 'user', content: 'a' })])), 'SILLYTAVERN')
     assert.equal(await first(linesOf([{ role: 'user', content: 'a' }])), 'PLAIN')

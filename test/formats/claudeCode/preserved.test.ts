@@ -7,7 +7,10 @@ const of = (compactMetadata: JsonObject, known = (uuid: string) => uuid) => pres
 
 describe('what a compaction kept', () => {
   it('is null where its boundary says nothing', () => {
-    assert.deepEqual([preservedOf({}, String), of({}), of({ preservedMessages: [] }), of({ preservedSegment: { headUuid: 'a' } })], [null, null, null, null]) // prettier-ignore
+    assert.deepEqual(
+      [preservedOf({}, String), of({}), of({ preservedMessages: [] }), of({ preservedSegment: { headUuid: 'a' } })],
+      [null, null, null, null],
+    )
   })
 
   it('is a stretch by its ends, in either spelling, behind the summary', () => {
@@ -17,8 +20,16 @@ describe('what a compaction kept', () => {
   })
 
   it('is messages one by one, in the order of the talk; the last one is its end', () => {
-    const keep = [['a', 'a'], ['b', 'b']] // prettier-ignore
-    assert.deepEqual(of({ preservedMessages: { uuids: ['a', 7, 'b'], anchorUuid: 's' } }), { keep, tail: 'b', anchor: 's', messages: ['a', 'b'] }) // prettier-ignore
+    const keep = [
+      ['a', 'a'],
+      ['b', 'b'],
+    ]
+    assert.deepEqual(of({ preservedMessages: { uuids: ['a', 7, 'b'], anchorUuid: 's' } }), {
+      keep,
+      tail: 'b',
+      anchor: 's',
+      messages: ['a', 'b'],
+    })
     for (const preservedMessages of [['a', 'b'], { allUuids: ['a', 'b'] }])
       assert.deepEqual(of({ preservedMessages }), { keep, tail: 'b', anchor: null, messages: ['a', 'b'] })
   })
@@ -26,6 +37,14 @@ describe('what a compaction kept', () => {
   it('is called by what its lines are known by', () => {
     const metadata = { preservedSegment: { head: 'a', tail: 'b', anchor: 's' }, preservedMessages: ['c'] }
     const known = of(metadata, (uuid) => `${uuid}!`)
-    assert.deepEqual(known, { keep: [['a!', 'b!'], ['c!', 'c!']], tail: 'b!', anchor: 's!', messages: ['c!'] }) // prettier-ignore
+    assert.deepEqual(known, {
+      keep: [
+        ['a!', 'b!'],
+        ['c!', 'c!'],
+      ],
+      tail: 'b!',
+      anchor: 's!',
+      messages: ['c!'],
+    })
   })
 })

@@ -2,8 +2,15 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { RunUsage } from '../../../src/formats/claudeStream/runUsage.ts'
 
-const answer = (answerId: string | null, inputTokens: number, outputTokens: number) => ({ answerId, inputTokens, outputTokens }) // prettier-ignore
-const result = (input: number, output: number, cost?: number) => ({ usage: { input_tokens: input, output_tokens: output }, ...(cost !== undefined && { total_cost_usd: cost }) }) // prettier-ignore
+const answer = (answerId: string | null, inputTokens: number, outputTokens: number) => ({
+  answerId,
+  inputTokens,
+  outputTokens,
+})
+const result = (input: number, output: number, cost?: number) => ({
+  usage: { input_tokens: input, output_tokens: output },
+  ...(cost !== undefined && { total_cost_usd: cost }),
+})
 const rest = (run: RunUsage, end: ReturnType<typeof result>) => {
   const usage = run.end(end)
   return usage && [usage.inputTokens, usage.outputTokens, usage.costUsd]

@@ -4,7 +4,8 @@ import { DuplicateEvents } from '../../../src/formats/codex/duplicates.ts'
 
 const message = (text: string) => ({ type: 'agent_message', message: text })
 const prompt = (text: string) => ({ type: 'user_message', message: text })
-const left = (events: DuplicateEvents) => events.over().map(({ draft: { role, blocks }, text }) => `${role} ${blocks[0]?.type} ${text}`) // prettier-ignore
+const left = (events: DuplicateEvents) =>
+  events.over().map(({ draft: { role, blocks }, text }) => `${role} ${blocks[0]?.type} ${text}`)
 
 describe('events that repeat items of the history', () => {
   it('are dropped whether the item comes before or after them, blanks around their text aside', () => {

@@ -7,14 +7,21 @@ import { onEveryStore, type TestStore } from '../../support/scopes.ts'
 import { madeRollouts } from '../../support/madeRollouts.ts'
 import { imports, imprint } from '../../support/transcripts.ts'
 
-const event = (type: string, more: object = {}) => JSON.stringify({ timestamp: '2026-01-01T00:00:00.000Z', type: 'event_msg', payload: { type, ...more } }) // prettier-ignore
-const item = (payload: object) => JSON.stringify({ timestamp: '2026-01-01T00:00:00.000Z', type: 'response_item', payload }) // prettier-ignore
+const event = (type: string, more: object = {}) =>
+  JSON.stringify({ timestamp: '2026-01-01T00:00:00.000Z', type: 'event_msg', payload: { type, ...more } })
+const item = (payload: object) =>
+  JSON.stringify({ timestamp: '2026-01-01T00:00:00.000Z', type: 'response_item', payload })
 const said = (role: string) => item({ type: 'message', role, content: [{ type: 'output_text', text: role }] })
 const [asks, answers] = [said('user'), said('assistant')]
 const calls = item({ type: 'function_call', call_id: 'c', name: 'shell', arguments: '{}' })
 const gives = item({ type: 'function_call_output', call_id: 'c', output: 'ok' })
-const counts = (n: number) => event('token_count', { info: { total_token_usage: { output_tokens: n }, last_token_usage: { output_tokens: n } } }) // prettier-ignore
-const record = JSON.stringify({ timestamp: '2026-01-01T00:00:00.000Z', type: 'token_usage_record', payload: { response_id: 'r', usage: { output_tokens: 1 } } }) // prettier-ignore
+const counts = (n: number) =>
+  event('token_count', { info: { total_token_usage: { output_tokens: n }, last_token_usage: { output_tokens: n } } })
+const record = JSON.stringify({
+  timestamp: '2026-01-01T00:00:00.000Z',
+  type: 'token_usage_record',
+  payload: { response_id: 'r', usage: { output_tokens: 1 } },
+})
 const thinks = event('agent_reasoning', { text: 'hm' })
 
 async function whole(...lines: readonly string[]): Promise<number> {

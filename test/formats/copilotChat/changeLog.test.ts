@@ -5,7 +5,16 @@ import { ChangeLog } from '../../../src/formats/copilotChat/changeLog.ts'
 
 describe('a log of changes', () => {
   it('changes nothing where a path leads nowhere', () => {
-    const paths: readonly (readonly [number, Json, Json?])[] = [[1, ['a', 'b'], 1], [1, ['l', 9], 1], [2, ['s'], [1]], [3, ['none']], [3, ['l', 0]], [1, ['__proto__', 'x'], 1], [9, ['l'], 1], [1, Array.from({ length: 40 }, () => 'o'), 1]] // prettier-ignore
+    const paths: readonly (readonly [number, Json, Json?])[] = [
+      [1, ['a', 'b'], 1],
+      [1, ['l', 9], 1],
+      [2, ['s'], [1]],
+      [3, ['none']],
+      [3, ['l', 0]],
+      [1, ['__proto__', 'x'], 1],
+      [9, ['l'], 1],
+      [1, Array.from({ length: 40 }, () => 'o'), 1],
+    ]
     for (const [kind, k, v] of paths) {
       const log = new ChangeLog({ l: [1], s: 'x' }, 1)
       assert.notEqual(log.apply({ kind, k, ...(v !== undefined && { v }) }, 2), null, JSON.stringify([kind, k]))

@@ -5,7 +5,10 @@ import { displayed } from '../../../src/formats/copilotChat/display.ts'
 import { turn } from '../../../src/formats/reading/tree/drafts.ts'
 
 const pieces = (...response: Json[]) =>
-  displayed(response, (block) => turn('TOOL', [block])).map((piece) => [piece.block, ...('result' in piece ? (piece.result?.blocks ?? []) : [])]) // prettier-ignore
+  displayed(response, (block) => turn('TOOL', [block])).map((piece) => [
+    piece.block,
+    ...('result' in piece ? (piece.result?.blocks ?? []) : []),
+  ])
 const text = (said: string): Block[] => [{ type: 'text', text: said }]
 const call = (more: object): Json => ({ kind: 'toolInvocationSerialized', toolCallId: 'k', toolId: 'look', ...more })
 
@@ -16,7 +19,13 @@ describe('what was shown of an answer', () => {
 
   it('is one text of its pieces, with the names of files that stand in it', () => {
     const reference = { kind: 'inlineReference', inlineReference: { path: '/w/né.ts' } }
-    const answer = pieces('see ', { value: 'the ' }, reference, { kind: 'markdownContent', content: { value: '.' } }, { kind: 'progress' }) // prettier-ignore
+    const answer = pieces(
+      'see ',
+      { value: 'the ' },
+      reference,
+      { kind: 'markdownContent', content: { value: '.' } },
+      { kind: 'progress' },
+    )
     assert.deepEqual(answer, [text('see the `né.ts`.')])
     assert.deepEqual(pieces({ kind: 'inlineReference', name: 'n', inlineReference: {} }), [text('`n`')])
   })
@@ -31,8 +40,12 @@ describe('what was shown of an answer', () => {
     const result = (content: Json, isError = false) => ({ type: 'toolResult', callId: 'k', content, isError })
     const looking = { invocationMessage: { value: 'Looking' } }
     assert.deepEqual(pieces(call(looking)), [[block]])
-    assert.deepEqual(pieces(call({ ...looking, isComplete: true, pastTenseMessage: 'Looked' })), [[block, result('Looked')]]) // prettier-ignore
-    assert.deepEqual(pieces(call({ ...looking, resultDetails: { output: [1], isError: true } })), [[block, result([1], true)]]) // prettier-ignore
+    assert.deepEqual(pieces(call({ ...looking, isComplete: true, pastTenseMessage: 'Looked' })), [
+      [block, result('Looked')],
+    ])
+    assert.deepEqual(pieces(call({ ...looking, resultDetails: { output: [1], isError: true } })), [
+      [block, result([1], true)],
+    ])
     assert.deepEqual(pieces(call({ toolSpecificData: { rawInput: { a: 1 } } })), [[{ ...block, input: { a: 1 } }]])
     assert.deepEqual(pieces({ kind: 'toolInvocationSerialized' }), [])
   })

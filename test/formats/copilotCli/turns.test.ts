@@ -13,7 +13,10 @@ describe('an event as a turn', () => {
 
   it('is a prompt, and the message of the program where it names a source', () => {
     const prompt = read('user.message', { content: 'né', mode: 'x' })
-    assert.deepEqual([prompt?.role, prompt?.blocks, prompt?.fields], ['USER', [{ type: 'text', text: 'né' }], { mode: 'x' }]) // prettier-ignore
+    assert.deepEqual(
+      [prompt?.role, prompt?.blocks, prompt?.fields],
+      ['USER', [{ type: 'text', text: 'né' }], { mode: 'x' }],
+    )
     const sent = read('user.message', { source: 'system', transformedContent: '<now/>' })
     assert.deepEqual([sent?.role, sent?.blocks], ['SYSTEM', [{ type: 'text', text: '<now/>' }]])
     assert.deepEqual(read('system.message', { content: 'be brief', role: 'system', name: 'n' })?.fields, { name: 'n' })
@@ -22,15 +25,32 @@ describe('an event as a turn', () => {
   it('has the files of a prompt, and all attachments beside where one is no file', () => {
     const [data, path] = [{ data: 'aGk=', mimeType: 'text/plain' }, { path: '/w/a.txt' }]
     const whole = read('user.message', { content: 'a', attachments: [data, path] })
-    assert.deepEqual(whole?.files?.map(({ byteSize, fileName }) => [byteSize, fileName]), [[2, null], [null, 'a.txt']]) // prettier-ignore
+    assert.deepEqual(
+      whole?.files?.map(({ byteSize, fileName }) => [byteSize, fileName]),
+      [
+        [2, null],
+        [null, 'a.txt'],
+      ],
+    )
     assert.deepEqual(whole.fields, {})
     assert.deepEqual(read('user.message', { attachments: [path, {}] })?.fields, { attachments: [path, {}] })
   })
 
   it('is an answer with its thought, its calls, its model and its tokens', () => {
     const toolRequests = [{ toolCallId: 'k', name: 'look', arguments: '{"a":1}', type: 'function' }, { name: 'go' }]
-    const answer = read('assistant.message', { content: 'so', reasoningText: 'hm', toolRequests, model: 'm', outputTokens: 7 }) // prettier-ignore
-    assert.deepEqual(answer?.blocks, [{ type: 'thinking', thinking: 'hm' }, { type: 'text', text: 'so' }, { type: 'toolCall', callId: 'k', name: 'look', input: { a: 1 } }, { type: 'other', value: { name: 'go' } }]) // prettier-ignore
+    const answer = read('assistant.message', {
+      content: 'so',
+      reasoningText: 'hm',
+      toolRequests,
+      model: 'm',
+      outputTokens: 7,
+    })
+    assert.deepEqual(answer?.blocks, [
+      { type: 'thinking', thinking: 'hm' },
+      { type: 'text', text: 'so' },
+      { type: 'toolCall', callId: 'k', name: 'look', input: { a: 1 } },
+      { type: 'other', value: { name: 'go' } },
+    ])
     assert.deepEqual([answer.model, answer.usage, answer.fields], ['m', { inputTokens: null, outputTokens: 7 }, {}])
   })
 

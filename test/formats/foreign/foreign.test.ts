@@ -57,18 +57,28 @@ const drawn: readonly (readonly [text: string, name: RegExp])[] = [
   [database('agent_sessions (session_id TEXT)', 'agent_messages (id INTEGER)'), /Agents SDK/],
   [database('checkpoints (thread_id TEXT)', 'writes (thread_id TEXT)'), /LangGraph/],
   [database(), /a SQLite database/],
-] // prettier-ignore
+]
 
 describeOnce('programs whose files are not read', () => {
   it('are told by their marks, with what to do in their place', async () => {
     for (const [text, name] of drawn) assert.match((await named(text)) ?? 'nothing', name, text.slice(0, 80))
-    const database = foreignOf(await sampleOf(bytesSource(null, Buffer.from('SQLite format 3\0CREATE TABLE `session` (CREATE TABLE `message` (CREATE TABLE `part` (')))) // prettier-ignore
+    const database = foreignOf(
+      await sampleOf(
+        bytesSource(
+          null,
+          Buffer.from('SQLite format 3\0CREATE TABLE `session` (CREATE TABLE `message` (CREATE TABLE `part` ('),
+        ),
+      ),
+    )
     assert.match(database?.instead ?? '', /opencode export ID/)
   })
 
   it('are all drawn here, and each says what to do', async () => {
     const found = new Set(await Promise.all(drawn.map(([text]) => named(text))))
-    assert.deepEqual(programs.filter(({ name }) => !found.has(name)).map(({ name }) => name), []) // prettier-ignore
+    assert.deepEqual(
+      programs.filter(({ name }) => !found.has(name)).map(({ name }) => name),
+      [],
+    )
     for (const [text, name] of drawn) {
       const { instead = '' } = foreignOf(await sampleOf(bytesSource(null, Buffer.from(text)))) ?? {}
       assert.match(instead, /[Ii]mport|export|stor/, String(name))
@@ -92,7 +102,9 @@ describeOnce('programs whose files are not read', () => {
 
   it('have marks that none of our examples has', async () => {
     const folder = join(root, 'examples')
-    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) => /\.jsonl?$/.test(one)))
-      assert.equal(foreignOf(await sampleOf(bytesSource(name, readFileSync(join(folder, name))))), null, name) // prettier-ignore
+    for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((one) =>
+      /\.jsonl?$/.test(one),
+    ))
+      assert.equal(foreignOf(await sampleOf(bytesSource(name, readFileSync(join(folder, name))))), null, name)
   })
 })

@@ -5,7 +5,12 @@ import { createHash } from 'node:crypto'
 import { lines, pageBegin, pageEnd, text } from '../../../src/formats/html/page.ts'
 
 const read = (html: string) =>
-  html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&') // prettier-ignore
+  html
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&')
 
 describe('text in a page', () => {
   it('is text whatever it holds, and reads as it was', () => {
@@ -37,7 +42,9 @@ describe('a page', () => {
     assert.doesNotMatch(page, /<script|\bsrc=|\bhref=|url\(|@import/)
     const [, style = ''] = /<style>([^]*)<\/style>/.exec(page) ?? []
     const hash = createHash('sha256').update(style).digest('base64')
-    assert.ok(page.includes(`content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'"`)) // prettier-ignore
+    assert.ok(
+      page.includes(`content="default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'"`),
+    )
   })
 
   it('has its title as text, and ends what it began', () => {

@@ -4,7 +4,11 @@ import type { Json } from '../../../src/domain/model.ts'
 import { gaveOf } from '../../../src/formats/iflow/results.ts'
 
 const result = (content: Json, isError = false) => ({ type: 'toolResult', callId: 'k', content, isError }) as const
-const google = (response: Json, more = {}) => ({ callId: 'k', responseParts: { functionResponse: { response } }, ...more }) // prettier-ignore
+const google = (response: Json, more = {}) => ({
+  callId: 'k',
+  responseParts: { functionResponse: { response } },
+  ...more,
+})
 
 describe("a result in Google's form inside of Anthropic's", () => {
   it('is what the tool gave, its output or all of it', () => {
@@ -21,7 +25,10 @@ describe("a result in Google's form inside of Anthropic's", () => {
   })
 
   it('keeps what stands beside it', () => {
-    assert.deepEqual(gaveOf(result(google({ output: 'x' }, { display: 'd' })), false), { ...result('x'), extra: { display: 'd' } }) // prettier-ignore
+    assert.deepEqual(gaveOf(result(google({ output: 'x' }, { display: 'd' })), false), {
+      ...result('x'),
+      extra: { display: 'd' },
+    })
   })
 
   it('stays as it came where there is no such form, or more than one response', () => {

@@ -12,19 +12,36 @@ describe('a version of a message', () => {
   it('is the texts of its content, by its role', () => {
     const { draft, parts } = read({ role: 'user', content: [text('né'), 'b'] })
     assert.deepEqual([draft.role, draft.observedAt, parts], ['USER', observedAt, []])
-    assert.deepEqual(draft.blocks, [{ type: 'text', text: 'né' }, { type: 'text', text: 'b' }]) // prettier-ignore
+    assert.deepEqual(draft.blocks, [
+      { type: 'text', text: 'né' },
+      { type: 'text', text: 'b' },
+    ])
     assert.deepEqual([read({ role: 'later' }).draft.role, read({ role: 'system' }).draft.role], ['ASSISTANT', 'SYSTEM'])
   })
 
   it('is its steps, thoughts as such, with the results of calls as turns of the tools', () => {
     const request = { type: 'toolCallRequest', callId: 1, name: 'look', parameters: { a: 1 } }
     const result = { type: 'toolCallResult', callId: 1, content: 'x' }
-    const { draft, parts } = read({ role: 'assistant', steps: [step([text('hm')], { style: { type: 'thinking' } }), step([request]), step([result]), step([text('done')])] }) // prettier-ignore
-    assert.deepEqual(draft.blocks, [{ type: 'thinking', thinking: 'hm' }, { type: 'toolCall', callId: 'call-3-1', name: 'look', input: { a: 1 } }]) // prettier-ignore
-    assert.deepEqual(parts.map((part) => [part.draft.role, part.draft.blocks[0]]), [
-      ['TOOL', { type: 'toolResult', callId: 'call-3-1', content: 'x', isError: false }],
-      ['ASSISTANT', { type: 'text', text: 'done' }],
-    ]) // prettier-ignore
+    const { draft, parts } = read({
+      role: 'assistant',
+      steps: [
+        step([text('hm')], { style: { type: 'thinking' } }),
+        step([request]),
+        step([result]),
+        step([text('done')]),
+      ],
+    })
+    assert.deepEqual(draft.blocks, [
+      { type: 'thinking', thinking: 'hm' },
+      { type: 'toolCall', callId: 'call-3-1', name: 'look', input: { a: 1 } },
+    ])
+    assert.deepEqual(
+      parts.map((part) => [part.draft.role, part.draft.blocks[0]]),
+      [
+        ['TOOL', { type: 'toolResult', callId: 'call-3-1', content: 'x', isError: false }],
+        ['ASSISTANT', { type: 'text', text: 'done' }],
+      ],
+    )
   })
 
   it('has the model and the sum of what was predicted, of an answer alone', () => {
@@ -37,12 +54,21 @@ describe('a version of a message', () => {
   })
 
   it('names its files, which lie in the folder of the program', () => {
-    const { draft } = read({ role: 'user', content: [{ type: 'file', fileIdentifier: '1.png', name: 'né.png', fileType: 'image' }] }) // prettier-ignore
-    assert.deepEqual(draft.files?.map(({ fileName, holds }) => [fileName, holds]), [['né.png', { uri: 'urn:lm-studio:1.png' }]]) // prettier-ignore
+    const { draft } = read({
+      role: 'user',
+      content: [{ type: 'file', fileIdentifier: '1.png', name: 'né.png', fileType: 'image' }],
+    })
+    assert.deepEqual(
+      draft.files?.map(({ fileName, holds }) => [fileName, holds]),
+      [['né.png', { uri: 'urn:lm-studio:1.png' }]],
+    )
   })
 
   it('has what is not known as it came', () => {
     const { blocks } = read({ role: 'user', content: [{ type: 'later' }, { type: 'file' }] }).draft
-    assert.deepEqual(blocks, [{ type: 'other', value: { type: 'later' } }, { type: 'other', value: { type: 'file' } }]) // prettier-ignore
+    assert.deepEqual(blocks, [
+      { type: 'other', value: { type: 'later' } },
+      { type: 'other', value: { type: 'file' } },
+    ])
   })
 })

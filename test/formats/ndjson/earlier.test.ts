@@ -23,11 +23,18 @@ describe("the value of an observation's line", () => {
       blocks: { type: string }[]
     }
     assert.deepEqual(blocks[0], sound)
-    assert.deepEqual(blocks.map(({ type }) => type), ['text', 'other']) // prettier-ignore
+    assert.deepEqual(
+      blocks.map(({ type }) => type),
+      ['text', 'other'],
+    )
   })
 
   it('changes no more when it is read again', () => {
-    const once = currentForm({ id: 'o', usage: { inputTokens: 1, outputTokens: null }, blocks: [{ type: 'toString' }, { type: 'text', text: 'a' }] }) // prettier-ignore
+    const once = currentForm({
+      id: 'o',
+      usage: { inputTokens: 1, outputTokens: null },
+      blocks: [{ type: 'toString' }, { type: 'text', text: 'a' }],
+    })
     assert.deepEqual(currentForm(once), once)
   })
 })

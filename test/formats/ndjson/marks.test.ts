@@ -15,8 +15,14 @@ describe('what a mark says', () => {
   })
 
   it('is wrong by the member at fault', () => {
-    assert.match(fault(importStates.nameOf('c'), { head: 7, title: null, rank: 0, nodes: 0, source: null }) ?? '', /^value\.head: /) // prettier-ignore
-    assert.match(fault(importStates.nameOf('c'), { head: null, title: null, rank: 0, nodes: -1, source: null }) ?? '', /^value\.nodes: /) // prettier-ignore
+    assert.match(
+      fault(importStates.nameOf('c'), { head: 7, title: null, rank: 0, nodes: 0, source: null }) ?? '',
+      /^value\.head: /,
+    )
+    assert.match(
+      fault(importStates.nameOf('c'), { head: null, title: null, rank: 0, nodes: -1, source: null }) ?? '',
+      /^value\.nodes: /,
+    )
     assert.match(fault(waitingFor.nameOf('c'), ['a', 1]) ?? '', /^value\.1: /)
     assert.match(fault(anyDangling.nameOf(), false) ?? '', /^value: /)
   })

@@ -18,14 +18,36 @@ function piece(name: string, value: JsonObject): Member {
 }
 const contentOf = (member: Member | undefined) => text(member?.open() ?? piece('none', {}).open())
 const created = 1_767_261_600_000
-const session = piece('session/p/ses_1', { id: 'ses_1', projectID: 'p', title: 'T', directory: '/w', time: { created } }) // prettier-ignore
-const message = (id: string, role: string, more: JsonObject = {}) => piece(`message/ses_1/${id}`, { id, sessionID: 'ses_1', role, time: { created }, ...more }) // prettier-ignore
-const part = (id: string, messageID: string, said: string) => piece(`part/${messageID}/${id}`, { id, sessionID: 'ses_1', messageID, type: 'text', text: said }) // prettier-ignore
-const all = [part('prt_3', 'msg_2', 'yes'), part('prt_2', 'msg_1', 'you there?'), message('msg_2', 'assistant', { modelID: 'm' }), part('prt_1', 'msg_1', 'are'), message('msg_1', 'user'), session] // prettier-ignore
+const session = piece('session/p/ses_1', {
+  id: 'ses_1',
+  projectID: 'p',
+  title: 'T',
+  directory: '/w',
+  time: { created },
+})
+const message = (id: string, role: string, more: JsonObject = {}) =>
+  piece(`message/ses_1/${id}`, { id, sessionID: 'ses_1', role, time: { created }, ...more })
+const part = (id: string, messageID: string, said: string) =>
+  piece(`part/${messageID}/${id}`, { id, sessionID: 'ses_1', messageID, type: 'text', text: said })
+const all = [
+  part('prt_3', 'msg_2', 'yes'),
+  part('prt_2', 'msg_1', 'you there?'),
+  message('msg_2', 'assistant', { modelID: 'm' }),
+  part('prt_1', 'msg_1', 'are'),
+  message('msg_1', 'user'),
+  session,
+]
 
 describe('the storage of OpenCode', () => {
   it('is named by the ids of its pieces', () => {
-    const names = ['storage/session/p/ses_1.json', 'a\\msg_1.json', 'prt_1.json', 'ses_1.jsonl', 'storage/migration', 'x/prt_1/a.json'] // prettier-ignore
+    const names = [
+      'storage/session/p/ses_1.json',
+      'a\\msg_1.json',
+      'prt_1.json',
+      'ses_1.jsonl',
+      'storage/migration',
+      'x/prt_1/a.json',
+    ]
     assert.deepEqual(names.map(isPieceName), [true, true, true, false, false, false])
   })
   it('has sessions as their exports would be, in any order of the pieces', async () => {
@@ -33,7 +55,10 @@ describe('the storage of OpenCode', () => {
       const [one, ...others] = await sessionsIn(members)
       assert.deepEqual([one?.name, others], ['storage/session/p/ses_1.json', []])
       const plan = await planOf('OPENCODE', await contentOf(one))
-      assert.deepEqual([plan.conversations, plan.said, plan.codes], [['ses_1'], ['USER are you there?', 'ASSISTANT yes'], '']) // prettier-ignore
+      assert.deepEqual(
+        [plan.conversations, plan.said, plan.codes],
+        [['ses_1'], ['USER are you there?', 'ASSISTANT yes'], ''],
+      )
     }
   })
   it('tells of messages that are not there, and reads the others', async () => {
@@ -41,6 +66,9 @@ describe('the storage of OpenCode', () => {
     const [one] = await sessionsIn([...left, piece('part/x/prt_9', { id: 'prt_9' }), piece('message/x/msg_9', {})])
     assert.equal(one?.name, 'ses_1.json')
     const plan = await planOf('OPENCODE', await contentOf(one))
-    assert.deepEqual([plan.conversations, plan.said, plan.codes], [['ses_1'], ['USER are you there?'], '1:MISSING_MESSAGE']) // prettier-ignore
+    assert.deepEqual(
+      [plan.conversations, plan.said, plan.codes],
+      [['ses_1'], ['USER are you there?'], '1:MISSING_MESSAGE'],
+    )
   })
 })

@@ -10,7 +10,9 @@ function entries(...all: [string, JsonObject][]): RepeatedEntries {
   return known
 }
 const drawn = (known: RepeatedEntries, list: JsonObject[], conversation = 'c') =>
-  known.replacedBy(conversation, list).map((one) => (one.kind === 'known' ? one.id : one.kind === 'summary' ? `"${one.text}"` : 'new')) // prettier-ignore
+  known
+    .replacedBy(conversation, list)
+    .map((one) => (one.kind === 'known' ? one.id : one.kind === 'summary' ? `"${one.text}"` : 'new'))
 
 describe('the list that stands in place of a history', () => {
   it('is empty where there is none', () => {
@@ -33,7 +35,15 @@ describe('the list that stands in place of a history', () => {
 
   it('has a summary where it says something new under the name of the user, and new content else', () => {
     const call: JsonObject = { role: 'user', parts: [{ text: 'a' }, { functionCall: {} }] }
-    assert.deepEqual(drawn(entries(), [said('so far'), said('b', 'model'), call, { role: 'user', parts: [{ text: 'a' }, { text: 'b' }] }]), ['"so far"', 'new', 'new', '"a\n\nb"']) // prettier-ignore
+    assert.deepEqual(
+      drawn(entries(), [
+        said('so far'),
+        said('b', 'model'),
+        call,
+        { role: 'user', parts: [{ text: 'a' }, { text: 'b' }] },
+      ]),
+      ['"so far"', 'new', 'new', '"a\n\nb"'],
+    )
   })
 
   it('knows no entry of another conversation, nor of another role', () => {

@@ -23,7 +23,13 @@ describeOnce('the steps of an answer in one message', () => {
 
   it('end where something else follows calls: results stand between', () => {
     assert.deepEqual(steps(text('a'), call('k', 'x'), text('b')), ['a+toolCall', 'k toolResult', 'step-2 b'])
-    assert.deepEqual(steps(call('k', 'x'), call('l', 'y'), text('b'), call('m', null), text('c')), ['toolCall+toolCall', 'k toolResult', 'l toolResult', 'step-2 b+toolCall', 'step-3 c']) // prettier-ignore
+    assert.deepEqual(steps(call('k', 'x'), call('l', 'y'), text('b'), call('m', null), text('c')), [
+      'toolCall+toolCall',
+      'k toolResult',
+      'l toolResult',
+      'step-2 b+toolCall',
+      'step-3 c',
+    ])
     assert.deepEqual(steps(text('a'), text('b')), ['a+b'])
     assert.deepEqual(steps(), [''])
   })
@@ -38,10 +44,19 @@ describeOnce('the steps of an answer in one message', () => {
       u: { id: 'u', parentId: null, childrenIds: ['a'], role: 'user', content: 'hi' },
       a: { id: 'a', role: 'assistant', content: 'done', output },
     }
-    const plan = await planOf('OPEN_WEBUI', JSON.stringify({ id: 'c', chat: { history: { messages, currentId: 'a' } } })) // prettier-ignore
-    assert.deepEqual(plan.nodes.map(({ draft }) => draft.role), ['USER', 'ASSISTANT', 'TOOL', 'ASSISTANT']) // prettier-ignore
+    const plan = await planOf(
+      'OPEN_WEBUI',
+      JSON.stringify({ id: 'c', chat: { history: { messages, currentId: 'a' } } }),
+    )
+    assert.deepEqual(
+      plan.nodes.map(({ draft }) => draft.role),
+      ['USER', 'ASSISTANT', 'TOOL', 'ASSISTANT'],
+    )
     const [, asked, given, said] = plan.nodes.map(({ draft }) => draft.blocks)
-    assert.deepEqual(asked?.map(({ type }) => type), ['thinking', 'toolCall']) // prettier-ignore
+    assert.deepEqual(
+      asked?.map(({ type }) => type),
+      ['thinking', 'toolCall'],
+    )
     assert.deepEqual(given, [{ type: 'toolResult', callId: 'k', content: 'no', isError: true }])
     assert.deepEqual(said, [{ type: 'text', text: 'done' }])
     assert.equal(plan.counts.roots, 1)

@@ -7,9 +7,16 @@ describe('when a file says that its conversation was changed last', () => {
     const at = '2026-06-12T10:00:02.000000000Z'
     const [text, seconds] = ['2026-06-12T10:00:02Z', Date.parse(at) / 1000]
     const cases = [
-      { updated: text }, { update_time: seconds }, { updated_at: text }, { updated_at: seconds }, { updatedAt: text }, { lastUpdated: text },
-      { modify_time: text }, { lastMessageDate: seconds * 1000 }, { time: { created: 1, updated: seconds * 1000 } },
-    ] // prettier-ignore
+      { updated: text },
+      { update_time: seconds },
+      { updated_at: text },
+      { updated_at: seconds },
+      { updatedAt: text },
+      { lastUpdated: text },
+      { modify_time: text },
+      { lastMessageDate: seconds * 1000 },
+      { time: { created: 1, updated: seconds * 1000 } },
+    ]
     for (const one of cases) assert.equal(changedAtIn(one), at, JSON.stringify(one))
   })
 

@@ -20,7 +20,13 @@ describe('reading a file by lines', () => {
   it('joins a line from pieces', async () => {
     const found = await linesOf('on', 'e\ntw', '', 'o\n')
     assert.deepEqual(texts(found), ['one\n', 'two\n'])
-    assert.deepEqual(found.map(({ number, offset }) => [number, offset]), [[1, 0], [2, 4]]) // prettier-ignore
+    assert.deepEqual(
+      found.map(({ number, offset }) => [number, offset]),
+      [
+        [1, 0],
+        [2, 4],
+      ],
+    )
   })
   it('tells content from terminator', async () => {
     const [crlf, torn] = await linesOf('a\r\nb\r')

@@ -15,7 +15,11 @@ const message = (content: string, more: JsonObject = {}): JsonObject => ({ role:
 
 describe('a message of a chat', () => {
   it('has a role, and content or calls', () => {
-    assert.deepEqual([message(''), { role: 'a', content: null }, { role: 'a', tool_calls: [] }].map(isMessage), [true, true, true]) // prettier-ignore
+    assert.deepEqual([message(''), { role: 'a', content: null }, { role: 'a', tool_calls: [] }].map(isMessage), [
+      true,
+      true,
+      true,
+    ])
     assert.deepEqual([{ role: 'a' }, { content: 'a' }, { role: 7, content: 'a' }].map(isMessage), [false, false, false])
   })
 
@@ -34,9 +38,18 @@ describe('the list of messages in a value', () => {
   })
 
   it('is none where no element is a message', () => {
-    for (const value of [{}, { messages: [] }, { messages: 'a' }, { messages: [{ text: 'a' }] }, { other: [message('a')] }])
-      assert.equal(messageList(value), null) // prettier-ignore
-    assert.deepEqual([messagesIn({}), messagesIn(message('a')), messagesIn({ traj: [message('b')] })], [[], [message('a')], [message('b')]]) // prettier-ignore
+    for (const value of [
+      {},
+      { messages: [] },
+      { messages: 'a' },
+      { messages: [{ text: 'a' }] },
+      { other: [message('a')] },
+    ])
+      assert.equal(messageList(value), null)
+    assert.deepEqual(
+      [messagesIn({}), messagesIn(message('a')), messagesIn({ traj: [message('b')] })],
+      [[], [message('a')], [message('b')]],
+    )
   })
 
   it('names its conversation by what stands around it', () => {
@@ -47,21 +60,45 @@ describe('the list of messages in a value', () => {
 
 describe('a file of messages', () => {
   const read = (...values: [JsonObject, number][]) => {
-    const reader = new MessageFileReader(() => ({ isOdd: () => false, message: ({ content }) => turn('USER', [{ type: 'text', text: content as string }]) })) // prettier-ignore
-    return values.flatMap(([value, array]) => [...reader.read(value, { line: 1, array })])
-      .map((step) => (step.kind === 'conversation' ? `#${step.id ?? ''}` : step.kind === 'entry' ? JSON.stringify(step.content) : step.kind)) // prettier-ignore
+    const reader = new MessageFileReader(() => ({
+      isOdd: () => false,
+      message: ({ content }) => turn('USER', [{ type: 'text', text: content as string }]),
+    }))
+    return values
+      .flatMap(([value, array]) => [...reader.read(value, { line: 1, array })])
+      .map((step) =>
+        step.kind === 'conversation'
+          ? `#${step.id ?? ''}`
+          : step.kind === 'entry'
+            ? JSON.stringify(step.content)
+            : step.kind,
+      )
   }
   const text = (said: string) => JSON.stringify(message(said))
 
   it('is one conversation of its messages, another one for each array at its top', () => {
-    assert.deepEqual(read([message('a'), 0], [message('b'), 0], [message('c'), 1]), ['#', text('a'), text('b'), '#', text('c')]) // prettier-ignore
+    assert.deepEqual(read([message('a'), 0], [message('b'), 0], [message('c'), 1]), [
+      '#',
+      text('a'),
+      text('b'),
+      '#',
+      text('c'),
+    ])
   })
 
   it('has a conversation in each value that has a list', () => {
-    assert.deepEqual(read([{ id: 'c', messages: [message('a')] }, 0], [{ messages: [message('b')] }, 0]), ['#c', text('a'), '#', text('b')]) // prettier-ignore
+    assert.deepEqual(read([{ id: 'c', messages: [message('a')] }, 0], [{ messages: [message('b')] }, 0]), [
+      '#c',
+      text('a'),
+      '#',
+      text('b'),
+    ])
   })
 
   it('reads no tree as a straight line', () => {
-    assert.deepEqual(read([message('a', { parentId: 'p' }), 0], [{ messages: [message('a'), message('b', { parent_id: 'a' })] }, 0]), []) // prettier-ignore
+    assert.deepEqual(
+      read([message('a', { parentId: 'p' }), 0], [{ messages: [message('a'), message('b', { parent_id: 'a' })] }, 0]),
+      [],
+    )
   })
 })

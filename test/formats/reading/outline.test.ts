@@ -19,11 +19,19 @@ const long = (bytes: number) => 'x'.repeat(bytes)
 describe('the outline of JSON', () => {
   it('is the same JSON where nothing in it is long, in whatever pieces it comes', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.jsonValue(), { maxLength: 5 }), fc.integer({ min: 1, max: 64 }), async (values, pieceBytes) => {
-        for (const text of [JSON.stringify(values), values.map((value) => JSON.stringify(value)).join('\n'), JSON.stringify({ values }, null, 2)])
-          assert.equal(await outlineOf(text, pieceBytes), text)
-      }),
-    ) // prettier-ignore
+      fc.asyncProperty(
+        fc.array(fc.jsonValue(), { maxLength: 5 }),
+        fc.integer({ min: 1, max: 64 }),
+        async (values, pieceBytes) => {
+          for (const text of [
+            JSON.stringify(values),
+            values.map((value) => JSON.stringify(value)).join('\n'),
+            JSON.stringify({ values }, null, 2),
+          ])
+            assert.equal(await outlineOf(text, pieceBytes), text)
+        },
+      ),
+    )
   })
 
   it('has of a long text its beginning, and no half of a sign', async () => {
@@ -37,7 +45,11 @@ describe('the outline of JSON', () => {
   })
 
   it('has of long lists and maps the first elements, and all members of a value and all values around', async () => {
-    const list = Array.from({ length: 1000 }, (_, i) => ({ i, text: long(500), deep: { list: Array.from({ length: 3000 }, () => 7) } })) // prettier-ignore
+    const list = Array.from({ length: 1000 }, (_, i) => ({
+      i,
+      text: long(500),
+      deep: { list: Array.from({ length: 3000 }, () => 7) },
+    }))
     const map = Object.fromEntries(list.map((one) => [`k${one.i}`, one]))
     const value = { list, between: 1, map, last: { messages: [{ role: 'user' }] } }
     for (const text of [JSON.stringify(value), JSON.stringify([value, value]), JSON.stringify(value, null, 2)]) {

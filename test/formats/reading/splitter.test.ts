@@ -20,15 +20,35 @@ describe('the splitter of JSON values', () => {
   it('takes an array at the top apart', () => {
     const records = split('[ {"a": "]},"},\n[1, {"b":2}] , "x\\"y", 12 ]\n')
     assert.deepEqual(texts(records), ['{"a": "]},"}', '[1, {"b":2}]', '"x\\"y"', '12'])
-    assert.deepEqual(records.map(({ line, array, torn }) => [line, array, torn]), [[1, 1, false], [2, 1, false], [2, 1, false], [2, 1, false]]) // prettier-ignore
+    assert.deepEqual(
+      records.map(({ line, array, torn }) => [line, array, torn]),
+      [
+        [1, 1, false],
+        [2, 1, false],
+        [2, 1, false],
+        [2, 1, false],
+      ],
+    )
   })
   it('finds values one after the other, and arrays', () => {
-    assert.deepEqual(texts(split('\uFEFF{"a":1}\n{"b":\n2}{"c":3} [{"d":4}][{"e":5}]')), ['{"a":1}', '{"b":\n2}', '{"c":3}', '{"d":4}', '{"e":5}']) // prettier-ignore
-    assert.deepEqual(split('{"a":1}[{"d":4}][{"e":5}]').map(({ array }) => array), [0, 1, 2]) // prettier-ignore
+    assert.deepEqual(texts(split('\uFEFF{"a":1}\n{"b":\n2}{"c":3} [{"d":4}][{"e":5}]')), [
+      '{"a":1}',
+      '{"b":\n2}',
+      '{"c":3}',
+      '{"d":4}',
+      '{"e":5}',
+    ])
+    assert.deepEqual(
+      split('{"a":1}[{"d":4}][{"e":5}]').map(({ array }) => array),
+      [0, 1, 2],
+    )
   })
   it('says of a value that the file ends inside it', () => {
     const records = split('[{"a":1},{"b":"x')
-    assert.deepEqual(records.map(({ torn }) => torn), [false, true]) // prettier-ignore
+    assert.deepEqual(
+      records.map(({ torn }) => torn),
+      [false, true],
+    )
   })
   it('goes on after what is not JSON', () => {
     assert.deepEqual(texts(split('[{"a":1}, oops, {"b":2}]')), ['{"a":1}', 'oops', '{"b":2}'])
@@ -45,7 +65,12 @@ describe('the splitter of JSON values', () => {
           JSON.parse(text) as unknown[],
         )
         for (const { offset, bytes, length } of records)
-          assert.equal(Buffer.from(text).subarray(offset, offset + length).toString(), Buffer.from(bytes ?? '').toString()) // prettier-ignore
+          assert.equal(
+            Buffer.from(text)
+              .subarray(offset, offset + length)
+              .toString(),
+            Buffer.from(bytes ?? '').toString(),
+          )
       }),
     )
   })

@@ -19,8 +19,12 @@ describeOnce('what was not read of a file', () => {
   it('counts turns without text where the file has words, and no others', () => {
     const thread = [other({ type: 'text', text: { value: 'hello' } })]
     assert.deepEqual(looked(thread, [text]).counts(), { emptyTurns: 1, unreadBlocks: 0 })
-    for (const quiet of [[], [other({ type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } })], [other({ type: 'step-start', id: 'x' })]])
-      assert.deepEqual(looked(quiet, [text]).counts(), { emptyTurns: 0, unreadBlocks: 0 }) // prettier-ignore
+    for (const quiet of [
+      [],
+      [other({ type: 'image_url', image_url: { url: 'data:image/png;base64,AA==' } })],
+      [other({ type: 'step-start', id: 'x' })],
+    ])
+      assert.deepEqual(looked(quiet, [text]).counts(), { emptyTurns: 0, unreadBlocks: 0 })
     const unread = new Unread()
     unread.add(turn('USER', [], { fields: { message: { parts: [{ text: 'hello' }] } } }), 3)
     assert.deepEqual([unread.counts().emptyTurns, unread.isForeign], [1, true])
@@ -34,21 +38,41 @@ describeOnce('what was not read of a file', () => {
       assert.deepEqual(looked([other(value)], [text]).counts(), { emptyTurns: 1, unreadBlocks: 0 })
       assert.equal(looked([other(value)], [other(value)]).isForeign, true)
     }
-    for (const value of [{ type: 'server_tool_use', input: { query: 'two words' } }, { type: 'image', alt: 'a cat' }, { type: 'step', id: 'msg 1' }])
-      assert.equal(looked([other(value)]).isForeign, false, JSON.stringify(value)) // prettier-ignore
+    for (const value of [
+      { type: 'server_tool_use', input: { query: 'two words' } },
+      { type: 'image', alt: 'a cat' },
+      { type: 'step', id: 'msg 1' },
+    ])
+      assert.equal(looked([other(value)]).isForeign, false, JSON.stringify(value))
   })
 
   it('counts calls and results in the words of any format, by what they are called', () => {
-    for (const value of [{ type: 'toolRequest' }, { type: 'tool_use', id: 'x' }, { type: 'tool-call' }, { type: 'functionCall' }, { functionResponse: {} }, { type: 'tool_result', toolUseID: 'x' }, { type: 'toolInvocationSerialized' }])
-      assert.equal(looked([other(value)], [text]).counts().unreadBlocks, 1, JSON.stringify(value)) // prettier-ignore
-    for (const value of [{ type: 'server_tool_use' }, { type: 'web_search_tool_result' }, { type: 'image' }, { type: 'text', text: 1 }])
-      assert.equal(looked([other(value)], [text]).counts().unreadBlocks, 0, JSON.stringify(value)) // prettier-ignore
+    for (const value of [
+      { type: 'toolRequest' },
+      { type: 'tool_use', id: 'x' },
+      { type: 'tool-call' },
+      { type: 'functionCall' },
+      { functionResponse: {} },
+      { type: 'tool_result', toolUseID: 'x' },
+      { type: 'toolInvocationSerialized' },
+    ])
+      assert.equal(looked([other(value)], [text]).counts().unreadBlocks, 1, JSON.stringify(value))
+    for (const value of [
+      { type: 'server_tool_use' },
+      { type: 'web_search_tool_result' },
+      { type: 'image' },
+      { type: 'text', text: 1 },
+    ])
+      assert.equal(looked([other(value)], [text]).counts().unreadBlocks, 0, JSON.stringify(value))
   })
 
   it('says once for each kind how many there are and where the first one is', () => {
     const findings = createFindings()
     looked([text], [other({ type: 'toolRequest' })], [other({ type: 'toolRequest' }), text]).tell(findings)
-    assert.deepEqual(findings.list().map(({ line, code }) => [line, code]), [[2, 'UNREAD_BLOCKS']]) // prettier-ignore
+    assert.deepEqual(
+      findings.list().map(({ line, code }) => [line, code]),
+      [[2, 'UNREAD_BLOCKS']],
+    )
     assert.match(findings.list()[0]?.message ?? '', /^2 blocks of the type "toolRequest"/)
   })
 

@@ -25,7 +25,10 @@ describe('the usage of an answer', () => {
     ]
     const usage = anthropicUsage({ ...request(23, 10), iterations }, null)
     assert.deepEqual([usage.inputTokens, usage.outputTokens], [203, 45])
-    assert.deepEqual(usageOfBoth({ inputTokens: 1, costUsd: null }, { inputTokens: 2, outputTokens: 3, answerId: 'a' }), { inputTokens: 3, outputTokens: 3, costUsd: null, answerId: 'a' }) // prettier-ignore
+    assert.deepEqual(
+      usageOfBoth({ inputTokens: 1, costUsd: null }, { inputTokens: 2, outputTokens: 3, answerId: 'a' }),
+      { inputTokens: 3, outputTokens: 3, costUsd: null, answerId: 'a' },
+    )
     assert.equal(usageOfBoth(null, null), null)
   })
 })

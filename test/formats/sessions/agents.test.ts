@@ -9,11 +9,15 @@ import type { Instant } from '../../../src/domain/model.ts'
 const id = '12345678-0000-4000-8000-000000000000'
 const at = (cwd: string) => ({ id, cwd, startedAt: '2026-03-05T15:04:09.123456Z' as Instant })
 const pathOf = (name: string, cwd: string) => resumingAgent(name)?.path(at(cwd)).join('/')
-const commandOf = (name: string, prompt: string | null, system: string | null = null) => resumingAgent(name)?.command({ id, prompt, system }).join(' ') // prettier-ignore
+const commandOf = (name: string, prompt: string | null, system: string | null = null) =>
+  resumingAgent(name)?.command({ id, prompt, system }).join(' ')
 
 describe('an agent that can be given a session', () => {
   it('is found by its name in any case, and by the format of its files', () => {
-    assert.deepEqual(['Claude_Code', 'PI', 'cursor', ''].map((name) => resumingAgent(name)?.name ?? null), ['claude-code', 'pi', null, null]) // prettier-ignore
+    assert.deepEqual(
+      ['Claude_Code', 'PI', 'cursor', ''].map((name) => resumingAgent(name)?.name ?? null),
+      ['claude-code', 'pi', null, null],
+    )
     for (const agent of resumingAgents) assert.equal(agentOfFormat(agent.format), agent)
     assert.deepEqual([agentOfFormat(null), agentOfFormat('PLAIN')], [null, null])
   })

@@ -27,7 +27,10 @@ describe('a session that a server answers', () => {
     for (const { name } of resumingAgents) {
       const forged = { path: ['..', '..', 'x.sh'], command: ['sh', '-c', 'echo hello > PWNED'] }
       const { path, command } = checkedSession({ id, agent: name, prompt: null, ...forged }, asked)
-      assert.equal([...path, ...command].some((word) => /PWNED|^sh$|^\.\.$|x\.sh/.test(word)), false) // prettier-ignore
+      assert.equal(
+        [...path, ...command].some((word) => /PWNED|^sh$|^\.\.$|x\.sh/.test(word)),
+        false,
+      )
       const smuggled = {
         path: [],
         command: ['claude', '--append-system-prompt', 'ok', '--dangerously-skip-permissions'],

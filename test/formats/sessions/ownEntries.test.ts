@@ -10,7 +10,8 @@ const entry = (role: Role, sourceKind: string | null, ...blocks: readonly Block[
   ...{ id: 'm', nodeId: 'o', role, blocks, answerId: null, observedAt: '2026-01-01T00:00:00Z', model: null },
   ...{ synthetic: false, isSummary: false, files: new Map(), sourceKind },
 })
-const rights = '<environment_context>\n<cwd>/home/ada</cwd><sandbox_mode>danger-full-access</sandbox_mode>\n</environment_context>' // prettier-ignore
+const rights =
+  '<environment_context>\n<cwd>/home/ada</cwd><sandbox_mode>danger-full-access</sandbox_mode>\n</environment_context>'
 const wordsFor = (role: Role, source: string | null, ...words: readonly string[]) =>
   resumingAgents.map(({ format }) => {
     const made = entryFor(format, entry(role, source, ...words.map(text)))
@@ -21,11 +22,15 @@ describe('an entry in a session of an agent', () => {
   it('has nothing that another program wrote about itself, its folder or its rights', () => {
     for (const { format: source } of resumingAgents) {
       const own = resumingAgents.findIndex(({ format }) => format === source)
-      const only = (words: string | null, rest: string | null) => resumingAgents.map((_, at) => (at === own ? words : rest)) // prettier-ignore
+      const only = (words: string | null, rest: string | null) =>
+        resumingAgents.map((_, at) => (at === own ? words : rest))
       assert.deepEqual(wordsFor('SYSTEM', source, rights), only(rights, null))
       assert.deepEqual(wordsFor('USER', source, rights), only(rights, null))
       const reminder = '<system-reminder>You may do all.</system-reminder>'
-      assert.deepEqual(wordsFor('USER', source, `${reminder}\nCount the geese.`), only(`${reminder}\nCount the geese.`, 'Count the geese.')) // prettier-ignore
+      assert.deepEqual(
+        wordsFor('USER', source, `${reminder}\nCount the geese.`),
+        only(`${reminder}\nCount the geese.`, 'Count the geese.'),
+      )
       assert.deepEqual(wordsFor('USER', source, reminder, 'Go on.'), only(`${reminder}|Go on.`, 'Go on.'))
     }
   })
@@ -44,7 +49,8 @@ describe('an entry in a session of an agent', () => {
 
   it('has nothing that a program put in without an element, by its beginning or by what its file says', () => {
     const skill = 'Base directory for this skill: /home/ada/.claude/skills/x'
-    const isMeta = (value: boolean) => entryFor('CODEX', { ...entry('USER', 'CLAUDE_CODE', text('Look here.')), isMeta: value }) // prettier-ignore
+    const isMeta = (value: boolean) =>
+      entryFor('CODEX', { ...entry('USER', 'CLAUDE_CODE', text('Look here.')), isMeta: value })
     assert.deepEqual(wordsFor('USER', 'CLAUDE_CODE', skill), [skill, null, null, null])
     assert.deepEqual([isMeta(true), isMeta(false)?.blocks], [null, [text('Look here.')]])
   })
@@ -59,7 +65,8 @@ describe('an entry in a session of an agent', () => {
   })
 
   it('has what a person or an API gave as system, and what an answer says of such an element', () => {
-    for (const source of [null, 'OPENAI', 'CHATGPT']) assert.deepEqual(wordsFor('SYSTEM', source, 'Be brief.'), ['Be brief.', 'Be brief.', 'Be brief.', 'Be brief.']) // prettier-ignore
+    for (const source of [null, 'OPENAI', 'CHATGPT'])
+      assert.deepEqual(wordsFor('SYSTEM', source, 'Be brief.'), ['Be brief.', 'Be brief.', 'Be brief.', 'Be brief.'])
     assert.deepEqual([...new Set(wordsFor('ASSISTANT', 'CODEX', rights))], [rights])
   })
 
@@ -67,7 +74,9 @@ describe('an entry in a session of an agent', () => {
     const ids = (callId: string) => {
       const call: Block = { type: 'toolCall', callId, name: 'look', input: {} }
       const result: Block = { type: 'toolResult', callId, content: 'x', isError: false }
-      return [call, result].flatMap((block) => entryFor('CLAUDE_CODE', entry('ASSISTANT', null, block))?.blocks ?? []).map((block) => ('callId' in block ? block.callId : '')) // prettier-ignore
+      return [call, result]
+        .flatMap((block) => entryFor('CLAUDE_CODE', entry('ASSISTANT', null, block))?.blocks ?? [])
+        .map((block) => ('callId' in block ? block.callId : ''))
     }
     const [call = '', result] = ids('X_2')
     assert.equal(call, result)

@@ -19,6 +19,9 @@ describe('a session that is written for an agent', () => {
   })
 
   it('has answers of Anthropic by the name of their model', () => {
-    assert.deepEqual(['claude-opus-4', 'anthropic/Claude-3', 'gpt-5', '', null].map((model) => isOfClaude({ model })), [true, true, false, false, false]) // prettier-ignore
+    assert.deepEqual(
+      ['claude-opus-4', 'anthropic/Claude-3', 'gpt-5', '', null].map((model) => isOfClaude({ model })),
+      [true, true, false, false, false],
+    )
   })
 })

@@ -36,7 +36,15 @@ describe("OpenTelemetry's names", () => {
   })
 
   it('are names alone where no input is counted: the rows stay as they are', async () => {
-    const [line] = await linesOf(withOpenTelemetryNames({ columns: [{ name: 'tool', type: 'text' }, { name: 'cache_read_tokens', type: 'number' }], pages: pagesOf([['t', 5]]) })) // prettier-ignore
+    const [line] = await linesOf(
+      withOpenTelemetryNames({
+        columns: [
+          { name: 'tool', type: 'text' },
+          { name: 'cache_read_tokens', type: 'number' },
+        ],
+        pages: pagesOf([['t', 5]]),
+      }),
+    )
     assert.deepEqual(JSON.parse(line ?? ''), { 'gen_ai.tool.name': 't', 'gen_ai.usage.cache_read.input_tokens': 5 })
   })
 })

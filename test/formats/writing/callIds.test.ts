@@ -40,6 +40,11 @@ describe('ids of calls', () => {
 
 describe('the name of a tool', () => {
   it('has at most 64 letters, digits, dashes and underscores, and is never empty', () => {
-    assert.deepEqual(['look_At-2', 'mcp.né look', '', 'a'.repeat(65)].map(toolName), ['look_At-2', 'mcp_n__look', 'tool', 'a'.repeat(64)]) // prettier-ignore
+    assert.deepEqual(['look_At-2', 'mcp.né look', '', 'a'.repeat(65)].map(toolName), [
+      'look_At-2',
+      'mcp_n__look',
+      'tool',
+      'a'.repeat(64),
+    ])
   })
 })

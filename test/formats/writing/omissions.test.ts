@@ -18,12 +18,26 @@ const counted = (all: readonly (readonly [string, number])[]) => {
 
 describe('what a format could not hold', () => {
   it('is counted by kind, what matters most first and the rest by name', () => {
-    const counts = counted([['system', 1], ['thinking', 2], ['notes', 3], ['branches', 1], ['thinking', 1], ['joins', 0]]).counts() // prettier-ignore
-    assert.deepEqual(Object.entries(counts), [['branches', 1], ['thinking', 3], ['notes', 3], ['system', 1]]) // prettier-ignore
+    const counts = counted([
+      ['system', 1],
+      ['thinking', 2],
+      ['notes', 3],
+      ['branches', 1],
+      ['thinking', 1],
+      ['joins', 0],
+    ]).counts()
+    assert.deepEqual(Object.entries(counts), [
+      ['branches', 1],
+      ['thinking', 3],
+      ['notes', 3],
+      ['system', 1],
+    ])
   })
 
   it('is the same in whatever order it is counted, and in however many parts', () => {
-    const some = fc.array(fc.tuple(fc.constantFrom('branches', 'attachments', 'thinking', 'other', 'notes'), fc.nat({ max: 5 }))) // prettier-ignore
+    const some = fc.array(
+      fc.tuple(fc.constantFrom('branches', 'attachments', 'thinking', 'other', 'notes'), fc.nat({ max: 5 })),
+    )
     fc.assert(
       fc.property(some, some, (one, other) => {
         const whole = counted([...one, ...other]).counts()
@@ -45,8 +59,18 @@ describe('what a format could not hold', () => {
 
 describe('the messages of all entries', () => {
   it('are those that come out one after the other, and what is left in the end', () => {
-    const writing: MessageWriting<string> = { omissions: new Omissions(), add: ({ id }) => (id === 'b' ? [] : [id, id]), end: () => ['end'] } // prettier-ignore
+    const writing: MessageWriting<string> = {
+      omissions: new Omissions(),
+      add: ({ id }) => (id === 'b' ? [] : [id, id]),
+      end: () => ['end'],
+    }
     assert.deepEqual(written(writing, []), ['end'])
-    assert.deepEqual(written(writing, ['a', 'b', 'c'].map((id) => ({ id }) as WrittenEntry)), ['a', 'a', 'c', 'c', 'end']) // prettier-ignore
+    assert.deepEqual(
+      written(
+        writing,
+        ['a', 'b', 'c'].map((id) => ({ id }) as WrittenEntry),
+      ),
+      ['a', 'a', 'c', 'c', 'end'],
+    )
   })
 })

@@ -53,7 +53,11 @@ describeOnce('points of a minute', () => {
 
   it('are taken by routes and by operations over WebSocket as well', async () => {
     const headers = await bearer()
-    const client = createClient({ url: `${api.url.replace('http', 'ws')}/graphql`, webSocketImpl: WebSocket, connectionParams: headers }) // prettier-ignore
+    const client = createClient({
+      url: `${api.url.replace('http', 'ws')}/graphql`,
+      webSocketImpl: WebSocket,
+      connectionParams: headers,
+    })
     const ask = async (query: string) => (await client.iterate({ query }).next()).value as { data?: object }
     for (let k = 0; k < 12; k++) assert.ok((await ask(create)).data)
     await assert.rejects(ask(list), (errors: unknown) => JSON.stringify(errors).includes('RATE_LIMITED'))

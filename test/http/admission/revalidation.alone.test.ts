@@ -171,7 +171,11 @@ describeOnce('what is under way for a key that is revoked', () => {
   for (const [method, path, type] of uploads)
     it(`ends: a body on its way to ${method} ${path}`, async () => {
       const { text: bearer, revoke } = await key()
-      const upload = sent(method, path, bearer, { 'content-type': type, 'content-length': '5000', 'x-turngraph-key': bearer }) // prettier-ignore
+      const upload = sent(method, path, bearer, {
+        'content-type': type,
+        'content-length': '5000',
+        'x-turngraph-key': bearer,
+      })
       const closed = new Promise((resolve) => upload.on('close', resolve))
       upload.write('{"query": "')
       await waitFor(async () => (await connections()) !== 0)
@@ -184,7 +188,9 @@ describeOnce('what is under way for a key that is revoked', () => {
   for (const path of ['/export/large?format=NDJSON', '/backup', '/attachments/ID'])
     it(`ends: an answer that is read slowly, of GET ${path}`, async () => {
       const { text: bearer, revoke } = await key()
-      const [response] = (await once(sent('GET', path.replace('ID', attachment), bearer).end(), 'response')) as [IncomingMessage] // prettier-ignore
+      const [response] = (await once(sent('GET', path.replace('ID', attachment), bearer).end(), 'response')) as [
+        IncomingMessage,
+      ]
       assert.equal(response.statusCode, 200)
       await revoke()
       await ended(path)
@@ -200,7 +206,10 @@ describeOnce('what is under way for a key that is revoked', () => {
         response.once('close', resolve)
       }
     })
-    const [response] = (await once(sent('GET', '/v1/slow', bearer, { 'x-turngraph-key': bearer }).end(), 'response')) as [IncomingMessage] // prettier-ignore
+    const [response] = (await once(
+      sent('GET', '/v1/slow', bearer, { 'x-turngraph-key': bearer }).end(),
+      'response',
+    )) as [IncomingMessage]
     await revoke()
     await assert.rejects(text(response))
     await isOver
@@ -236,7 +245,9 @@ describeOnce('what is under way for a key that is revoked', () => {
     const { text: bearer, revoke } = await key()
     const query = JSON.stringify({ query: 'subscription { conversationChanged(id: "large") { kind } }' })
     const headers = { 'content-type': 'application/json', accept: 'text/event-stream' }
-    const [response] = (await once(sent('POST', '/graphql/stream', bearer, headers).end(query), 'response')) as [IncomingMessage] // prettier-ignore
+    const [response] = (await once(sent('POST', '/graphql/stream', bearer, headers).end(query), 'response')) as [
+      IncomingMessage,
+    ]
     const socket = new WebSocket(`${api.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws')
     const payload = { authorization: `Bearer ${bearer}` }
     socket.once('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload })))

@@ -9,7 +9,19 @@ describe('an answer in words of others', () => {
   })
 
   it('is not for a browser that would show or run it, and is for programs and for what a page fetches', () => {
-    const shown = ['document', 'iframe', 'frame', 'object', 'embed', 'worker', 'sharedworker', 'serviceworker', 'script', 'style', 'image'] // prettier-ignore
+    const shown = [
+      'document',
+      'iframe',
+      'frame',
+      'object',
+      'embed',
+      'worker',
+      'sharedworker',
+      'serviceworker',
+      'script',
+      'style',
+      'image',
+    ]
     for (const destination of shown) assert.ok(isForBrowser({ 'sec-fetch-dest': destination }), destination)
     assert.ok(isForBrowser({ 'sec-fetch-mode': 'navigate' }))
     for (const headers of [{}, { 'sec-fetch-mode': 'cors' }, { 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }])

@@ -19,7 +19,8 @@ describe('a path as it may be logged', () => {
   })
 
   it('is without a key however its path is encoded, and without one that stands in another place', () => {
-    for (const k of ['%6b', '%6B', '%256b', '%25%36%62']) assert.equal(shownPath(`/${k}/secret/v1/models`), `/${k}/…/v1/models`) // prettier-ignore
+    for (const k of ['%6b', '%6B', '%256b', '%25%36%62'])
+      assert.equal(shownPath(`/${k}/secret/v1/models`), `/${k}/…/v1/models`)
     const key = `tg_${'a'.repeat(12)}_${'B'.repeat(43)}_cccccc`
     assert.equal(shownPath(`/keys/${key}/x`), '/keys/…/x')
     assert.equal(shownPath(`/keys/${key.replace('tg_', '%74g_')}`), '/keys/…')

@@ -42,7 +42,14 @@ describeOnce('the route of the proxy', () => {
   }
 
   it('gives back what an upstream answers as nothing that a browser runs, and without what it says of its origin', async () => {
-    const theirs = { 'content-type': 'text/html', 'set-cookie': 'a=1', 'access-control-allow-origin': '*', 'service-worker-allowed': '/', 'x-turngraph-conversation': 'x', 'request-id': 'r' } // prettier-ignore
+    const theirs = {
+      'content-type': 'text/html',
+      'set-cookie': 'a=1',
+      'access-control-allow-origin': '*',
+      'service-worker-allowed': '/',
+      'x-turngraph-conversation': 'x',
+      'request-id': 'r',
+    }
     upstream.answer = (_, response) => void response.writeHead(200, theirs).end('<script>steal()</script>')
     const { headers, statusCode } = await sent('/v1/files/f/content', { 'x-turngraph-key': key })
     assert.equal(statusCode, 200)
@@ -64,7 +71,15 @@ describeOnce('the route of the proxy', () => {
   })
 
   it('refuses a path that is spelled in another way than its route, passes none of it on and logs no key', async () => {
-    const paths = ['/%6b/KEY/v1/models', '/k/KEY/%761/models', '/k/%74KEY/v1/models', '/k/KEY/%63/a/v1/models', '/%63/a/k/KEY/v1/models', '/%76%31/anything', '/k/KEY/%61pi/hello'] // prettier-ignore
+    const paths = [
+      '/%6b/KEY/v1/models',
+      '/k/KEY/%761/models',
+      '/k/%74KEY/v1/models',
+      '/k/KEY/%63/a/v1/models',
+      '/%63/a/k/KEY/v1/models',
+      '/%76%31/anything',
+      '/k/KEY/%61pi/hello',
+    ]
     for (const path of paths) {
       const text = path.replace('%74KEY', `%74${key.slice(1)}`).replace('KEY', key)
       assert.equal((await sent(text, { 'x-turngraph-key': key })).statusCode, 400, path)
@@ -79,6 +94,9 @@ describeOnce('the route of the proxy', () => {
   it('passes a path on as it was sent behind the name of a conversation, which may be encoded', async () => {
     upstream.answer = (_, response) => void response.end('{}')
     assert.equal((await sent(`/k/${key}/c/a%20b%2Fc/v1/files/d%20e?x=%2F`)).statusCode, 200)
-    assert.deepEqual(upstream.met.map(({ url }) => url), ['/v1/files/d%20e?x=%2F']) // prettier-ignore
+    assert.deepEqual(
+      upstream.met.map(({ url }) => url),
+      ['/v1/files/d%20e?x=%2F'],
+    )
   })
 })

@@ -204,8 +204,14 @@ export function attachmentContract(name: string, open: (folder: string) => Promi
       for (const bytes of all) await put(bytes, {}, tenant)
       for (const bytes of all.slice(0, 2)) await put(bytes, {}, other)
       assert.deepEqual(await kept.removeAll(tenant), { removed: 3, hasVersions: false })
-      const left = await Promise.all(all.map(async (bytes) => [await read(hashOf(bytes), tenant), await kept.has(other, hashOf(bytes))])) // prettier-ignore
-      assert.deepEqual(left, [[null, true], [null, true], [null, false]]) // prettier-ignore
+      const left = await Promise.all(
+        all.map(async (bytes) => [await read(hashOf(bytes), tenant), await kept.has(other, hashOf(bytes))]),
+      )
+      assert.deepEqual(left, [
+        [null, true],
+        [null, true],
+        [null, false],
+      ])
       assert.deepEqual(await kept.removeAll(tenant), { removed: 0, hasVersions: false })
     })
 

@@ -17,7 +17,15 @@ describe('bytes that arrive', () => {
 
   it('are used and leave no file beside', async () => {
     const arrival = { limit: 10_000, expected: null, signal: new AbortController().signal }
-    assert.equal(await withArrived(folder, pieces(3, () => undefined), arrival, ({ byteSize }) => Promise.resolve(byteSize)), 3000) // prettier-ignore
+    assert.equal(
+      await withArrived(
+        folder,
+        pieces(3, () => undefined),
+        arrival,
+        ({ byteSize }) => Promise.resolve(byteSize),
+      ),
+      3000,
+    )
     assert.deepEqual(readdirSync(folder), [])
   })
 

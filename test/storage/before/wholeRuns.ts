@@ -12,13 +12,22 @@ import { say } from '../../support/talk.ts'
 /** A setup that a file packs. */
 export const setup = { tools: Array.from({ length: 300 }, (_, k) => ({ name: `tool ${k}`, about: 'reads a file' })) }
 
-const turn = (turnId: string, role: 'USER' | 'ASSISTANT') => ({ turnId, role, blocks: [{ type: 'text' as const, text: turnId }] }) // prettier-ignore
+const turn = (turnId: string, role: 'USER' | 'ASSISTANT') => ({
+  turnId,
+  role,
+  blocks: [{ type: 'text' as const, text: turnId }],
+})
 
 /** Records a request of the proxy: its turns, a run in each state, a setup and a link. */
 export async function record(scope: Scope, conversationId: string, name: string): Promise<void> {
   const turns = [turn(`${name}-u`, 'USER'), turn(`${name}-a`, 'ASSISTANT')]
   const settings = { model: 'm', proxy: { status: 200 } }
-  const runs = (['COMPLETED', 'ABORTED'] as const).map((state) => ({ conversationId, runId: `${name}-${state}`, state, settings })) // prettier-ignore
+  const runs = (['COMPLETED', 'ABORTED'] as const).map((state) => ({
+    conversationId,
+    runId: `${name}-${state}`,
+    state,
+    settings,
+  }))
   const records = [
     { kind: 'proxy.setup', key: name, value: setup, ifExists: 'KEEP' as const },
     { kind: 'proxy.link', key: name, value: {}, turn: 1 },
@@ -26,7 +35,10 @@ export async function record(scope: Scope, conversationId: string, name: string)
   await storeTurns(scope, { conversationId, turns, runs, records })
   // Bytes and other kinds lie as they are.
   const other = { kind: 'memory', key: name, value: setup }
-  await putRecords(scope, { conversationId, records: [other, { ...other, key: `${name} bytes`, value: null, base64: 'enp6' }] }) // prettier-ignore
+  await putRecords(scope, {
+    conversationId,
+    records: [other, { ...other, key: `${name} bytes`, value: null, base64: 'enp6' }],
+  })
 }
 
 /** Fills a tenant with runs that were open, moved heads, and what the proxy records. */

@@ -43,14 +43,18 @@ export function keys({ store, newTenant }: Contract): void {
       await bind(tenant, 'k', turn('u1'))
       await store().write(tenant, changes(event('deletes', null), { rewrites: { ...noRewrites, keys: ['k', 'none'] } }))
       assert.deepEqual(await naming(tenant, 'c:u1'), [])
-      await store().write(tenant, changes(event('again', null), { key: { ...(await bind(tenant, 'l', turn('u1'))), key: 'k' } })) // prettier-ignore
+      await store().write(
+        tenant,
+        changes(event('again', null), { key: { ...(await bind(tenant, 'l', turn('u1'))), key: 'k' } }),
+      )
       assert.deepEqual(await naming(tenant, 'c:u1'), ['k', 'l'])
     })
 
     it('that were bound before a time expire, the oldest first, as many as are wanted, of one tenant', async () => {
       const [one, other] = [newTenant(), newTenant()]
       for (const tenant of [one, other])
-        for (const [i, key] of ['c', 'b', 'a'].entries()) await bind(tenant, key, turn(key), `2026-01-0${i + 1}T00:00:00.000000000Z`) // prettier-ignore
+        for (const [i, key] of ['c', 'b', 'a'].entries())
+          await bind(tenant, key, turn(key), `2026-01-0${i + 1}T00:00:00.000000000Z`)
       const end = '2026-01-03T00:00:00.000000000Z'
       assert.equal(await store().expireKeys(one, end, { limit: 1 }), 1)
       assert.deepEqual(await left(one), ['a', 'b'])

@@ -64,9 +64,15 @@ export function stateRecords({ store, newTenant }: Contract): void {
       const [left, right] = [newTenant(), newTenant()]
       const records = await fillWithRecords(store(), left)
       await seed(store(), right)
-      assert.deepEqual(await store().stateRecords(right, records), records.map(() => null)) // prettier-ignore
+      assert.deepEqual(
+        await store().stateRecords(right, records),
+        records.map(() => null),
+      )
       for (const range of ranges()) await sameList(store(), right, [], range)
-      assert.deepEqual(await store().stateRecordKinds(right, { conversationId: 'one', prefix: '', after: null, limit: 9 }), []) // prettier-ignore
+      assert.deepEqual(
+        await store().stateRecordKinds(right, { conversationId: 'one', prefix: '', after: null, limit: 9 }),
+        [],
+      )
       const other = { ...(records[0] as StateRecord), value: { of: 'right' }, base64: null, observationId: null }
       await write(store(), right, [{ expected: null, value: { ...other, version: 1 } }])
       assert.deepEqual(await store().stateRecords(left, [other]), [records[0]])
@@ -120,7 +126,10 @@ export function stateRecords({ store, newTenant }: Contract): void {
       const tenant = newTenant()
       await seed(store(), tenant)
       const value = recordOf('one', 'k', 'a', 1)
-      const again = changes(event('twice', null, { kind: 'RECORD' }), { ...noRecords, stateRecords: [{ expected: null, value }] }) // prettier-ignore
+      const again = changes(event('twice', null, { kind: 'RECORD' }), {
+        ...noRecords,
+        stateRecords: [{ expected: null, value }],
+      })
       seqsOf(await store().write(tenant, again))
       const counts = await store().rowCounts()
       seqsOf(await store().write(tenant, again))
@@ -196,7 +205,7 @@ async function sameKinds(
       const ofOne = ({ conversationId: id, kind }: StateRecord) =>
         conversationId === null ? id !== 'gone' && !isPartKind(kind) : id === conversationId
       const plain = new Set(records.filter(ofOne).map(({ kind }) => kind))
-      const wanted = [...plain].filter((kind) => kind.startsWith(prefix) && (after === null || compareKeys(kind, after) > 0)) // prettier-ignore
+      const wanted = [...plain].filter((kind) => kind.startsWith(prefix) && (after === null || compareKeys(kind, after) > 0))
       const found = await store.stateRecordKinds(tenant, { conversationId, prefix, after, limit: 3 })
       assert.deepEqual(found, wanted.sort(compareKeys).slice(0, 3))
     }

@@ -21,7 +21,13 @@ it('the compactor says that a file is written anew only once nobody reads on fro
   const compact = () => compactorOn(writer)([{ path, pieces: [Buffer.from('T'.repeat(12) + word)] }])
   const holdsWord = () => [path, `${path}-wal`].some((file) => readFileSync(file).includes(word))
   const before = statSync(`${path}-wal`).size
-  const held = [{ place: 'some.db-wal', looked: 'checkpoint', wrong: `it has ${before} bytes, of a state that somebody still reads or writes` }] // prettier-ignore
+  const held = [
+    {
+      place: 'some.db-wal',
+      looked: 'checkpoint',
+      wrong: `it has ${before} bytes, of a state that somebody still reads or writes`,
+    },
+  ]
   assert.deepEqual(compact(), [{ value: held }])
   assert.equal(statSync(`${path}-wal`).size, before)
   assert.ok(holdsWord())

@@ -44,7 +44,9 @@ describe('a look at a file', () => {
       connection.run('INSERT INTO texts VALUES (?)', row)
       connection.exec('PRAGMA wal_checkpoint(TRUNCATE)')
       fill(path)
-      return fileLooks(path, connection, [piece]).flatMap(({ place, wrong }) => (wrong === null ? [] : `${place}: ${wrong}`)) // prettier-ignore
+      return fileLooks(path, connection, [piece]).flatMap(({ place, wrong }) =>
+        wrong === null ? [] : `${place}: ${wrong}`,
+      )
     } finally {
       connection.close()
     }
@@ -70,7 +72,10 @@ describe('a look at a file', () => {
       ['2.db: it holds 1 of 1 pieces of what was erased'],
     )
     assert.ok(readFileSync(two).includes(piece))
-    assert.deepEqual(wrongOf(path(), (file) => writeFileSync(`${file}-journal`, piece)), ['3.db-journal: it has 24 bytes, of a state that somebody still reads or writes']) // prettier-ignore
+    assert.deepEqual(
+      wrongOf(path(), (file) => writeFileSync(`${file}-journal`, piece)),
+      ['3.db-journal: it has 24 bytes, of a state that somebody still reads or writes'],
+    )
   })
 
   it('lets a row say it, and no room behind the last page be there', () => {

@@ -15,11 +15,13 @@ export async function differencesOf(leader: TestNeo4j, replica: TestNeo4j): Prom
 function missing(from: readonly string[], others: readonly string[], label: string): string[] {
   const left = new Map<string, number>()
   for (const line of others) left.set(line, (left.get(line) ?? 0) + 1)
-  return from.filter((line) => {
-    const count = left.get(line) ?? 0
-    left.set(line, count - 1)
-    return count <= 0
-  }).map((line) => `${label}: ${line}`) // prettier-ignore
+  return from
+    .filter((line) => {
+      const count = left.get(line) ?? 0
+      left.set(line, count - 1)
+      return count <= 0
+    })
+    .map((line) => `${label}: ${line}`)
 }
 
 async function contentOf({ uri, user, password }: TestNeo4j): Promise<string[]> {

@@ -32,7 +32,11 @@ export function decode(bytes: Buffer): Packed {
   const list = (size: number): Packed[] => Array.from({ length: size }, value)
   const map = (size: number) => Object.fromEntries(Array.from({ length: size }, () => [value() as string, value()]))
   const sizeOf = (marker: number, first: number): number =>
-    marker === first ? bytes.readUInt8(take(1)) : marker === first + 1 ? bytes.readUInt16BE(take(2)) : bytes.readUInt32BE(take(4)) // prettier-ignore
+    marker === first
+      ? bytes.readUInt8(take(1))
+      : marker === first + 1
+        ? bytes.readUInt16BE(take(2))
+        : bytes.readUInt32BE(take(4))
   function value(): Packed {
     const marker = bytes.readUInt8(take(1))
     if (marker < 0x80) return BigInt(marker)

@@ -37,7 +37,13 @@ export async function seed(api: TenantApi, begin: string): Promise<Named> {
   const asked = { conversationId: plain, prompt: 'And now?' }
   const { probe } = await mutate(api, 'probeConversation', asked, 'probe')
   const answer = await askedModel(api, { conversationId: `${begin}asked`, prompt: 'And now?' })
-  const erased = await storeTurn(api, { conversationId: `${begin}erased`, turnId: 'e', role: 'USER', text: 'Erased', attachments: [{ base64: Buffer.from(`${begin}gone`).toString('base64') }] }) // prettier-ignore
+  const erased = await storeTurn(api, {
+    conversationId: `${begin}erased`,
+    turnId: 'e',
+    role: 'USER',
+    text: 'Erased',
+    attachments: [{ base64: Buffer.from(`${begin}gone`).toString('base64') }],
+  })
   await mutate(api, 'storeEntity', { id: `${begin}gone`, type: 'topic', name: 'Gone' }, '')
   const gone = { conversationIds: [`${begin}erased`], entityIds: [`${begin}gone`], reason: 'OTHER' }
   const { receipt } = await mutate(api, 'erase', gone, 'receipt { id nodeId }')

@@ -22,7 +22,8 @@ const isWithoutBody = (method: string): boolean => withoutBody.has(method.toUppe
 export function framingOf(method: string, raw: RawHeaders): Framing | NoFraming {
   const named = namedByConnection(raw)
   const taken = neverOfOneConnection.find((name) => named.has(name))
-  if (taken !== undefined) return { refusal: `The header "connection" names ${taken}, which is no matter of one connection.` } // prettier-ignore
+  if (taken !== undefined)
+    return { refusal: `The header "connection" names ${taken}, which is no matter of one connection.` }
   const [lengths, codings] = ['content-length', 'transfer-encoding'].map((header) =>
     pairsOf(raw).flatMap(([name, value]) => (name.toLowerCase() === header ? [value.trim()] : [])),
   ) as [string[], string[]]

@@ -43,7 +43,10 @@ const decoders: Readonly<Record<string, (bytes: Buffer) => Promise<Buffer>>> = {
 /** Returns the text of a body; rejects with Unreadable where it cannot be read, with TooLong where it is larger than is read. A stream that was cut off is read as far as it came. */
 export async function decoded(pieces: readonly Uint8Array[], encoding: string | undefined): Promise<string> {
   let bytes: Buffer = Buffer.concat(pieces)
-  const names = (encoding ?? '').split(',').map((name) => name.trim().toLowerCase()).filter((name) => name !== '') // prettier-ignore
+  const names = (encoding ?? '')
+    .split(',')
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '')
   if (names.length > mostCodings) throw new Unreadable(`It has ${names.length} content codings.`)
   for (const name of names.reverse()) {
     const decode = own(decoders, name === 'x-gzip' ? 'gzip' : name)

@@ -56,7 +56,12 @@ function attachmentOf(data: Json | undefined, mediaType: Json | undefined, name?
   if (typeof data !== 'string' || data === '' || Buffer.from(data, 'base64').toString('base64') !== data) return null
   const known = asText(mediaType)
   const title = asText(name)
-  const isName = title !== null && title.length <= 200 && !/[/\\\p{Cc}\p{Surrogate}\u202a-\u202e\u2066-\u2069]/u.test(title) && title.trim() !== '' && !/^\.\.?$/.test(title) // prettier-ignore
+  const isName =
+    title !== null &&
+    title.length <= 200 &&
+    !/[/\\\p{Cc}\p{Surrogate}\u202a-\u202e\u2066-\u2069]/u.test(title) &&
+    title.trim() !== '' &&
+    !/^\.\.?$/.test(title)
   return {
     base64: data,
     mediaType: known !== null && /^[\w.+-]+\/[\w.+-]+$/.test(known) ? known : null,

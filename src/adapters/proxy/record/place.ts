@@ -90,7 +90,8 @@ async function hitsOf(scope: Scope, links: readonly Linked[], conversationId: st
     const hits = some.flatMap(({ link, index }, k) =>
       (records.get(link) ?? []).map((record): Hit => ({ index, length: end - some.length + k + 1, record })),
     )
-    if (hits.length > 0) return hits.sort((a, b) => b.index - a.index || (a.record.storedAt < b.record.storedAt ? 1 : -1)) // prettier-ignore
+    if (hits.length > 0)
+      return hits.sort((a, b) => b.index - a.index || (a.record.storedAt < b.record.storedAt ? 1 : -1))
   }
   return []
 }

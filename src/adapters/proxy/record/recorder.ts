@@ -164,7 +164,8 @@ async function stored(request: RecordingRequest, exchange: Exchange, revoked: Ab
 /** What may be one conversation is stored in turn: what is named alike, and what begins alike. */
 function namesOf(tenant: string, { nameKey }: Scope, { named, request }: Exchange): string[] {
   const first = linksOf(nameKey, request.turns.slice(0, firstOf(request.turns) + 1)).at(-1)
-  const name = (kind: string, value: string | null | undefined) => (value == null ? [] : [JSON.stringify([tenant, kind, value])]) // prettier-ignore
+  const name = (kind: string, value: string | null | undefined) =>
+    value == null ? [] : [JSON.stringify([tenant, kind, value])]
   return [
     ...name('conversation', named?.sidechainOf ?? named?.id),
     ...name('conversation', named?.id),
@@ -173,7 +174,11 @@ function namesOf(tenant: string, { nameKey }: Scope, { named, request }: Exchang
   ]
 }
 
-const firstOf = (turns: Exchange['request']['turns']): number => Math.max(0, turns.findIndex(({ role }) => role !== 'SYSTEM')) // prettier-ignore
+const firstOf = (turns: Exchange['request']['turns']): number =>
+  Math.max(
+    0,
+    turns.findIndex(({ role }) => role !== 'SYSTEM'),
+  )
 
 /** Returns what a request and its answer say; null where there is nothing to record. */
 async function exchangeOf(

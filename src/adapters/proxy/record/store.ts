@@ -135,7 +135,11 @@ async function answerTurns(
 ): Promise<StoreTurn[]> {
   if (answers.length === 0) return []
   const turnId = await answerTurnId(scope, conversationId, request === null ? parentId : null, answers[0]?.id ?? null)
-  const below = request ? { messageId: messageIdIn(conversationId, request.turnId) } : parentId === null ? null : { observationId: parentId } // prettier-ignore
+  const below = request
+    ? { messageId: messageIdIn(conversationId, request.turnId) }
+    : parentId === null
+      ? null
+      : { observationId: parentId }
   return answers.map((answer, k) => {
     const stored = storedTurn(scope, answer.turn)
     return {

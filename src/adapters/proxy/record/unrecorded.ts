@@ -22,7 +22,11 @@ export function unrecorded({ log, count, everyMs = minute }: UnrecordedParts): U
   let timer: NodeJS.Timeout | null = null
   const write = () => {
     const isQuiet = codes.size === 0
-    if (!isQuiet) log.warn({ codes: Object.fromEntries(codes), ...(fault !== undefined && { err: fault }) }, 'Requests were passed on and not recorded') // prettier-ignore
+    if (!isQuiet)
+      log.warn(
+        { codes: Object.fromEntries(codes), ...(fault !== undefined && { err: fault }) },
+        'Requests were passed on and not recorded',
+      )
     codes = new Map()
     fault = undefined
     timer = isQuiet ? null : setTimeout(write, everyMs).unref()

@@ -16,7 +16,9 @@ export async function versionOf(
   const parent = await reads.observation(parentId)
   const children = await reads.list({ list: 'children', owner: parentId, after: null, limit: looked })
   const places = [conversationId, parent?.conversationId]
-  const observation = children.find((child) => child.kind === 'TURN' && child.role === role && places.includes(child.conversationId)) // prettier-ignore
+  const observation = children.find(
+    (child) => child.kind === 'TURN' && child.role === role && places.includes(child.conversationId),
+  )
   return observation ? turnIdOf(observation.messageId) : null
 }
 

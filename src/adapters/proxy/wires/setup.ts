@@ -30,7 +30,8 @@ const each =
   (item: MemberFilter): MemberFilter =>
   (value) =>
     Array.isArray(value) ? (value as Json[]).flatMap((one) => item(one) ?? []) : undefined
-const isObject = (value: Json): value is JsonObject => value !== null && typeof value === 'object' && !Array.isArray(value) // prettier-ignore
+const isObject = (value: Json): value is JsonObject =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
 const pairs = (value: JsonObject, filter: (name: string, value: Json) => Json | undefined): JsonObject =>
   Object.fromEntries(
     Object.entries(value).flatMap(([name, member]): [string, Json][] => {
@@ -55,9 +56,16 @@ const all = (names: string, filter: MemberFilter = plain): Record<string, Member
 const cacheControl = members(all('type ttl'))
 const text = members({ ...all('type text'), cache_control: cacheControl })
 const texts = any(plain, each(any(text, plain)))
-const location = members({ ...all('type city country region timezone'), approximate: members(all('type city country region timezone')) }) // prettier-ignore
+const location = members({
+  ...all('type city country region timezone'),
+  approximate: members(all('type city country region timezone')),
+})
 const grammar = members({ ...all('type syntax definition'), grammar: members(all('syntax definition')) })
-const schema = members({ ...all('type name description strict'), schema: whole, json_schema: members({ ...all('name description strict'), schema: whole }) }) // prettier-ignore
+const schema = members({
+  ...all('type name description strict'),
+  schema: whole,
+  json_schema: members({ ...all('name description strict'), schema: whole }),
+})
 const called = members({ ...all('name description strict'), parameters: whole, format: grammar })
 const toolNames = any(words, members({ tool_names: words, ...all('read_only') }))
 

@@ -68,7 +68,8 @@ export class BackupCheck {
   async finish(): Promise<void> {
     await this.#end()
     const missing = this.#header?.tenants?.[this.#place + 1]
-    if (missing) throw damaged(1, `names the tenant "${missing.name}", of which there are no lines`, { tenant: missing.name }) // prettier-ignore
+    if (missing)
+      throw damaged(1, `names the tenant "${missing.name}", of which there are no lines`, { tenant: missing.name })
   }
 
   /** Lets go of what lies on disk, however it ended. */
@@ -90,10 +91,14 @@ export class BackupCheck {
   async #tenant({ number, value }: BackupLine): Promise<void> {
     const { name } = value as unknown as TenantLine
     const tenants = this.#header?.tenants
-    if (tenants === undefined && this.#place >= 0) throw damaged(number, 'begins a tenant that the first line does not name') // prettier-ignore
+    if (tenants === undefined && this.#place >= 0)
+      throw damaged(number, 'begins a tenant that the first line does not name')
     const expected = tenants?.[this.#place + 1]?.name
     if (name !== expected)
-      throw damaged(number, `is of ${name === undefined ? 'a tenant without a name' : `the tenant "${name}"`}, where the first line names ${expected === undefined ? 'none' : `"${expected}"`}`) // prettier-ignore
+      throw damaged(
+        number,
+        `is of ${name === undefined ? 'a tenant without a name' : `the tenant "${name}"`}, where the first line names ${expected === undefined ? 'none' : `"${expected}"`}`,
+      )
     await this.#end()
     await this.#begin(number, value as unknown as TenantLine)
   }
@@ -127,7 +132,11 @@ export class BackupCheck {
     const first = this.#header?.tenants?.[this.#place]
     for (const [kind, name] of Object.entries(counted))
       if (first && (first[name] ?? 0) !== (counts.get(kind) ?? 0))
-        throw damaged(1, `says another count of ${name} of the tenant "${first.name}" than the lines from ${line} on have`, { tenant: first.name, member: name }) // prettier-ignore
+        throw damaged(
+          1,
+          `says another count of ${name} of the tenant "${first.name}" than the lines from ${line} on have`,
+          { tenant: first.name, member: name },
+        )
     this.#options.onTenant?.(content)
     await this.close()
   }

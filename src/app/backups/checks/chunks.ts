@@ -32,7 +32,8 @@ export class Chunks {
     if (!known) this.#counts.set(conversationId, (this.#counts.get(conversationId) ?? 0) + 1)
     const expected = known ?? { position: this.#counts.get(conversationId) ?? 1, next: 1 }
     if (position !== expected.position) throw differing(line, 'position', 'its source has')
-    if (firstLine !== expected.next) throw damaged(line, `begins at raw line ${firstLine} of its source, and not at ${expected.next}`, { firstLine }) // prettier-ignore
+    if (firstLine !== expected.next)
+      throw damaged(line, `begins at raw line ${firstLine} of its source, and not at ${expected.next}`, { firstLine })
     const all = await unpacked(bytes).catch(() => {
       throw damaged(line, 'holds raw lines that cannot be unpacked, or more than a chunk ever holds', { source })
     })

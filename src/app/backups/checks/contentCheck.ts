@@ -136,7 +136,8 @@ export class ContentCheck {
     if (of.stateRecord && of.stateRecord.observationId !== null)
       this.named.must('OBSERVATION', of.stateRecord.observationId, line)
     // Facts are annotated as well, and stand before.
-    if (of.annotations && !this.named.has('FACT', of.annotations.id)) this.named.must('OBSERVATION', of.annotations.id, line) // prettier-ignore
+    if (of.annotations && !this.named.has('FACT', of.annotations.id))
+      this.named.must('OBSERVATION', of.annotations.id, line)
     if (of.importMark) this.#records.mark(of.importMark, line)
     if (of.importMark && this.#isDerived) this.#importState(of.importMark, line)
   }
@@ -150,7 +151,8 @@ export class ContentCheck {
     this.#conversations.importState(id, state, line)
     for (const member of ['source', 'latest'] as const) {
       const source = state[member]
-      if (source != null && !this.#chunks.has(id, source)) throw damaged(line, `names the source "${source}" in ${member}, of which "${id}" has no raw lines`, { member }) // prettier-ignore
+      if (source != null && !this.#chunks.has(id, source))
+        throw damaged(line, `names the source "${source}" in ${member}, of which "${id}" has no raw lines`, { member })
     }
   }
 

@@ -114,7 +114,11 @@ export class ConversationChecks {
         throw damaged(line, `is of the message "${of}" of another conversation, and no copy`)
       if (node.kind === 'TURN' || node.kind === 'RESTATEMENT') this.#turns.set(id, of)
     }
-    if (isInTree(node.kind) !== (place !== null)) throw damaged(line, place === null ? 'has no place in the tree' : 'has a place in the tree, and its kind has none') // prettier-ignore
+    if (isInTree(node.kind) !== (place !== null))
+      throw damaged(
+        line,
+        place === null ? 'has no place in the tree' : 'has a place in the tree, and its kind has none',
+      )
     if (isMarker(node) !== (marker !== null)) throw damaged(line, "has only one of a marker's kind and `marker`")
     if (place === null) return
     const way = this.#wayOf(node, place.parentId)
@@ -188,7 +192,8 @@ export class ConversationChecks {
     if (isLineOfFork({ id, kind, details }, forkedFrom ?? null)) this.#forkLines.set(conversationId, true)
     if (kind !== 'UNDO') return
     const { undoes, seq: undone } = details
-    if (typeof undone !== 'number' || typeof undoes !== 'string' || undone >= seq) throw damaged(line, 'undoes nothing that stands before it') // prettier-ignore
+    if (typeof undone !== 'number' || typeof undoes !== 'string' || undone >= seq)
+      throw damaged(line, 'undoes nothing that stands before it')
     this.#named.must('EVENT', undoes, line)
   }
 
@@ -197,14 +202,19 @@ export class ConversationChecks {
     for (const [id, stored] of this.#summaries.entries()) this.#finishOne(id, stored)
     for (const [id, { latestId, others, line }] of this.#latest.entries())
       for (const one of [latestId, ...others])
-        if (this.#turns.get(one) !== id) throw damaged(line, `names the observation "${one}", which is no turn of it`, { id: one }) // prettier-ignore
+        if (this.#turns.get(one) !== id)
+          throw damaged(line, `names the observation "${one}", which is no turn of it`, { id: one })
   }
 
   #finishOne(id: string, { forkedFrom, headId, lastSeq, line }: ConversationSummary): void {
     const seq = this.#seqs.get(id) ?? 0
     if (seq !== lastSeq)
-      throw badInput(`The ledger of "${id}" ends at ${seq}, and not at ${lastSeq}. Nothing was imported.`, { conversationId: id, line }) // prettier-ignore
-    if (headId !== null && !this.#isWithin(id, headId) && !this.#isOfSource(id, headId)) throw damaged(line, `has its head at "${headId}", which is on no path of it`) // prettier-ignore
+      throw badInput(`The ledger of "${id}" ends at ${seq}, and not at ${lastSeq}. Nothing was imported.`, {
+        conversationId: id,
+        line,
+      })
+    if (headId !== null && !this.#isWithin(id, headId) && !this.#isOfSource(id, headId))
+      throw damaged(line, `has its head at "${headId}", which is on no path of it`)
     if (forkedFrom === null) return
     const { observationId, turn, pathHash, conversationId, eventId } = forkedFrom
     const point = observationId === null ? null : this.#places.of(observationId)
@@ -212,7 +222,8 @@ export class ConversationChecks {
     if (!isThere) throw damaged(line, `was forked at "${observationId}", which is on no path of "${conversationId}"`)
     if (pathHash !== (point?.place.pathHash ?? emptyPathHash)) throw differing(line, 'path hash', 'where it was forked')
     if (turn !== null && turn > (point?.place.turns ?? 0)) throw differing(line, 'turn', 'where it was forked')
-    if (this.#forkLines.get(id) === undefined) throw damaged(line, `was forked by the event "${eventId}", which is no such line of its ledger`, { id: eventId }) // prettier-ignore
+    if (this.#forkLines.get(id) === undefined)
+      throw damaged(line, `was forked by the event "${eventId}", which is no such line of its ledger`, { id: eventId })
   }
 
   /** A node goes on from one of its own conversation, or of what that inherited. */
@@ -221,14 +232,16 @@ export class ConversationChecks {
     const name = `${conversationId}\n${parentId}`
     const known = this.#children.get(name)
     this.#children.set(name, known ? withChild(known, way) : firstChild(conversationId, parentId, way))
-    if (!this.#isWithin(conversationId, parentId)) throw damaged(line, `continues "${parentId}", which is not in its conversation`) // prettier-ignore
+    if (!this.#isWithin(conversationId, parentId))
+      throw damaged(line, `continues "${parentId}", which is not in its conversation`)
   }
 
   /** Refuses what an importer left of a conversation where it names what that has not. */
   importState(id: string, { head, nodes }: ImportState, line: number): void {
     const summary = this.#summaries.get(id)
     if (head !== null) this.#named.must('OBSERVATION', head, line)
-    if (head !== null && !this.#isWithin(id, head) && !this.#isOfSource(id, head)) throw damaged(line, `leaves "${id}" at "${head}", which is on no path of it`) // prettier-ignore
+    if (head !== null && !this.#isWithin(id, head) && !this.#isOfSource(id, head))
+      throw damaged(line, `leaves "${id}" at "${head}", which is on no path of it`)
     if (summary && nodes > summary.nodes) throw differing(line, 'count of nodes', 'its conversation has')
   }
 

@@ -107,7 +107,10 @@ export class RecordChecks {
     const type = this.#types.get(entity.type) ?? null
     const member = wrongMember(entity, facts, type)
     if (member === null) return null
-    return { member, why: entity.mergedInto === null || member === 'factCount' ? 'its facts make' : 'one that was merged has' } // prettier-ignore
+    return {
+      member,
+      why: entity.mergedInto === null || member === 'factCount' ? 'its facts make' : 'one that was merged has',
+    }
   }
 }
 
@@ -119,9 +122,11 @@ export function checkRun(run: Contents['run'], named: NamedRecords, places: Plac
   const isCompleted = state === 'COMPLETED'
   if ([completedAt, completionSeq, end].some((one) => (one !== null) !== isCompleted))
     throw damaged(line, `is a run that is ${state}, and says otherwise of its end`)
-  if ((pending !== null) !== (state === 'SUSPENDED')) throw damaged(line, `is a run that is ${state}, and says otherwise of what it waits for`) // prettier-ignore
+  if ((pending !== null) !== (state === 'SUSPENDED'))
+    throw damaged(line, `is a run that is ${state}, and says otherwise of what it waits for`)
   if (end === null) return
   const depth = end.observationId === null ? -1 : places.of(end.observationId)?.place.depth
   if (end.observationId !== null) named.must('OBSERVATION', end.observationId, line)
-  if (end.depth !== depth || (end.leftOut !== null && end.leftOut > end.depth)) throw differing(line, 'depth', 'the node has at which it ends') // prettier-ignore
+  if (end.depth !== depth || (end.leftOut !== null && end.leftOut > end.depth))
+    throw differing(line, 'depth', 'the node has at which it ends')
 }

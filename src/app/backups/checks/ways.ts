@@ -24,7 +24,8 @@ export function createWays(scratch: Scratch, kind: string, how: string): Ways {
         const [from, line] = steps.get(String(i)) as readonly [string, number]
         const way = new Set<string>()
         for (let at: string | undefined = from; at !== undefined && walked.get(at) === undefined; at = next.get(at)) {
-          if (way.has(at)) throw damaged(line, `is of a circle: the ${kind} "${at}" ${how} itself in the end`, { kind, id: at }) // prettier-ignore
+          if (way.has(at))
+            throw damaged(line, `is of a circle: the ${kind} "${at}" ${how} itself in the end`, { kind, id: at })
           way.add(at)
         }
         for (const one of way) walked.set(one, true)

@@ -102,7 +102,8 @@ class FileCheck {
 
   /** Marks are found by their names: one of another conversation would be that one's. */
   #mark(line: number, mark: Contents['importMark']): void {
-    if (!this.#marks.has(mark.name) && !isDangling(mark)) throw damaged(line, `marks "${mark.name}", which is not in the file`) // prettier-ignore
+    if (!this.#marks.has(mark.name) && !isDangling(mark))
+      throw damaged(line, `marks "${mark.name}", which is not in the file`)
   }
 
   #observation({ id, place, blocks }: Observation): void {
@@ -143,7 +144,10 @@ function countOf(some: ScratchMap<true>, others: ScratchMap<true>): number {
 const mostUnsaid = 100
 
 function refuse({ line, conversationId, source, rawLine }: RawDifference): never {
-  throw damaged(line, `says what raw line ${rawLine} of "${conversationId}", which it was read from, does not`, { source, rawLine }) // prettier-ignore
+  throw damaged(line, `says what raw line ${rawLine} of "${conversationId}", which it was read from, does not`, {
+    source,
+    rawLine,
+  })
 }
 
 function ofAll(): Refusal {

@@ -167,7 +167,8 @@ class Comparison implements Compared {
       this.#ledgers.set(id, lastSeq)
       if (hasErased) this.#hasErased.add(`conversation:${id}`)
     }
-    if (kind === 'entity' && isErasedState(kind, stored.value, value)) this.#erasedEntities.add(`entity:${(value as Contents['entity']).id}`) // prettier-ignore
+    if (kind === 'entity' && isErasedState(kind, stored.value, value))
+      this.#erasedEntities.add(`entity:${(value as Contents['entity']).id}`)
     const isSame = stored.text === currentText(kind, line.value) || isSameEvent(kind, stored.value, value)
     if (isSame || !this.#differs(kind, line, value, stored, owner)) this.#known.set(String(line.number), true)
   }
@@ -212,7 +213,8 @@ class Comparison implements Compared {
     if (kind === 'fact') return this.#differingFact(line, value as Contents['fact'], stored.value as Contents['fact'])
     if (changing.has(kind)) {
       const isLater = this.#ownerMarks.of(kind, value).some((id) => this.#isBehind(`conversation:${id}`))
-      if (isLater && kind === 'message' && !isLaterMessage(stored.value as never, value as never)) throw conflict(kind, line, other) // prettier-ignore
+      if (isLater && kind === 'message' && !isLaterMessage(stored.value as never, value as never))
+        throw conflict(kind, line, other)
       return isLater && this.#replace(line, 0)
     }
     const relation = relationOf(kind, stored.value, value)
@@ -222,7 +224,8 @@ class Comparison implements Compared {
       return false
     }
     if (relation === null) throw conflict(kind, line, other)
-    if (kind === 'conversation' && version === versionOf(value)) this.#sameVersions.add(`conversation:${(value as Contents['conversation']).id}`) // prettier-ignore
+    if (kind === 'conversation' && version === versionOf(value))
+      this.#sameVersions.add(`conversation:${(value as Contents['conversation']).id}`)
     return this.#stands(kind, value, relation) && this.#replace(line, version)
   }
 

@@ -83,7 +83,10 @@ async function gatherOne(one: Gathering): Promise<Pick<State, 'lastSeq' | 'recor
   await things.of('CONVERSATION', [id])
   for await (const page of pagesOf(scope, 'messagesOfConversation', id)) {
     take('message', page)
-    await things.of('MESSAGE', page.map((message) => message.id)) // prettier-ignore
+    await things.of(
+      'MESSAGE',
+      page.map((message) => message.id),
+    )
   }
   for await (const page of pagesOf(scope, 'observationsOfConversation', id)) await takeObservations(one, page)
   for await (const page of pagesOf(scope, 'runsOfConversation', id)) take('run', page)
@@ -106,10 +109,16 @@ async function takeObservations(one: Gathering, page: readonly Observation[]): P
   things.observations(page)
   const ids = page.map(({ id }) => id)
   const annotations = await splitBatch(ids, (some) => store.annotations(some))
-  take('annotations', annotations.filter((result) => result !== null)) // prettier-ignore
+  take(
+    'annotations',
+    annotations.filter((result) => result !== null),
+  )
   const parents = new Set(page.flatMap(({ place }) => place?.parentId ?? []))
   const places = [...parents].map((parentId) => ({ conversationId: conversation.id, parentId }))
-  take('junction', (await store.junctions(places)).filter((branchPoint) => branchPoint !== null)) // prettier-ignore
+  take(
+    'junction',
+    (await store.junctions(places)).filter((branchPoint) => branchPoint !== null),
+  )
   const others = page.flatMap(({ place }) => place?.otherParents ?? [])
   for (const other of others.length === 0 ? [] : await splitBatch(others, (some) => store.observations(some)))
     if (other) next.add(other.conversationId)
@@ -128,13 +137,19 @@ async function takeLines({ scope, take, conversation: { id } }: Gathering): Prom
   for (const [i, { source }] of sources.entries())
     for (let next = 1; ;) {
       const chunks = await store.rawChunks(id, source, next, 8)
-      take('rawChunk', chunks.map((chunk) => ({ ...chunk, position: i + 1 }))) // prettier-ignore
+      take(
+        'rawChunk',
+        chunks.map((chunk) => ({ ...chunk, position: i + 1 })),
+      )
       const last = chunks.at(-1)
       if (last === undefined) break
       next = last.firstLine + last.lineCount
     }
   const names = [importStates.nameOf(id), ...sources.flatMap(({ source }) => marksOfSource(id, source))]
-  take('importMark', (await store.importMarks(names)).filter((mark) => mark !== null)) // prettier-ignore
+  take(
+    'importMark',
+    (await store.importMarks(names)).filter((mark) => mark !== null),
+  )
 }
 
 /** Its state records; checkpoints and the like are read before their parts, which are there when they are. */

@@ -14,6 +14,7 @@ export async function usageDeltaOfLater(scope: Scope, changes: Changes): Promise
   }
   const stored = await scope.store.messages(changes.messages.map(({ value }) => value.id))
   const recounts: Counting['recounts'][number][] = []
-  for (const [i, { value }] of changes.messages.entries()) recounts.push(...(await recountsOf(reads, stored[i] ?? null, value))) // prettier-ignore
+  for (const [i, { value }] of changes.messages.entries())
+    recounts.push(...(await recountsOf(reads, stored[i] ?? null, value)))
   return names.size + recounts.length === 0 ? null : { names, recounts }
 }

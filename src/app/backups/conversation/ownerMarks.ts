@@ -23,7 +23,8 @@ export function createMarkOwners(): MarkOwners {
   const add = (mark: string, id: string) => owners.set(mark, (owners.get(mark) ?? new Set()).add(id))
   return {
     take(kind, value) {
-      if (kind === 'conversation') add(importStates.nameOf((value as Contents['conversation']).id), (value as Contents['conversation']).id) // prettier-ignore
+      if (kind === 'conversation')
+        add(importStates.nameOf((value as Contents['conversation']).id), (value as Contents['conversation']).id)
       if (kind === 'importMark') reported.add((value as Contents['importMark']).name)
       if (kind === 'rawChunk') {
         const { conversationId, source } = value as Contents['rawChunk']

@@ -37,7 +37,10 @@ export async function* relationshipPages(
   lists: readonly RelationshipList[],
 ): AsyncGenerator<readonly Relationship[]> {
   const limit = 100
-  const open: { readonly list: RelationshipList; readonly after: ListKey | null }[] = lists.map((list) => ({ list, after: null })) // prettier-ignore
+  const open: { readonly list: RelationshipList; readonly after: ListKey | null }[] = lists.map((list) => ({
+    list,
+    after: null,
+  }))
   while (open.length > 0) {
     signal?.throwIfAborted()
     const now = open.splice(0, atOnce)

@@ -33,7 +33,10 @@ export function createProof(): Proof {
       for (const name of behind) {
         const [kind, id] = [name.slice(0, name.indexOf(':')), name.slice(name.indexOf(':') + 1)]
         if (kind === 'annotations') continue
-        const owner = kind === 'conversation' ? id : factOwner({ ownerKind: kind === 'entity' ? 'ENTITY' : 'RELATIONSHIP', ownerId: id }) // prettier-ignore
+        const owner =
+          kind === 'conversation'
+            ? id
+            : factOwner({ ownerKind: kind === 'entity' ? 'ENTITY' : 'RELATIONSHIP', ownerId: id })
         const lists = kind === 'conversation' ? Object.values(listOf) : (['factsOf'] as const)
         for (const list of lists) {
           const known = counts.get(nameOf(list, owner)) ?? 0

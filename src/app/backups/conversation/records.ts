@@ -38,7 +38,11 @@ export function recordsOf(scope: Scope, take: Take): RecordsOfConversation {
     observations(observations) {
       for (const { blocks } of observations) for (const id of attachmentIds(blocks)) attachments.add(id)
     },
-    of: (kind, ids) => look(ids.map((id) => ({ kind, id })), ['source', 'target']), // prettier-ignore
+    of: (kind, ids) =>
+      look(
+        ids.map((id) => ({ kind, id })),
+        ['source', 'target'],
+      ),
     async finish(conversations) {
       const isHere = await messagesHere(scope, endsOf('MESSAGE'), conversations)
       const keep = ({ source, target }: Relationship) =>
@@ -47,7 +51,12 @@ export function recordsOf(scope: Scope, take: Take): RecordsOfConversation {
         )
       for (const one of relationships.values()) if (!keep(one)) relationships.delete(one.id)
       for (const { id } of endsOf('ATTACHMENT')) attachments.add(id)
-      await takeEntities(scope, take, endsOf('ENTITY').map(({ id }) => id), entities) // prettier-ignore
+      await takeEntities(
+        scope,
+        take,
+        endsOf('ENTITY').map(({ id }) => id),
+        entities,
+      )
       const between = new Map(relationships)
       await look(
         [...entities].map((id) => ({ kind: 'ENTITY' as const, id })),
@@ -55,7 +64,9 @@ export function recordsOf(scope: Scope, take: Take): RecordsOfConversation {
       )
       const isKnown = ({ kind, id }: Endpoint) =>
         kind === 'ENTITY' ? entities.has(id) : kind === 'ATTACHMENT' && attachments.has(id)
-      const results = [...relationships.values()].filter(({ id, source, target }) => between.has(id) || (isKnown(source) && isKnown(target))) // prettier-ignore
+      const results = [...relationships.values()].filter(
+        ({ id, source, target }) => between.has(id) || (isKnown(source) && isKnown(target)),
+      )
       await takeRelationships(scope, take, results)
       await takeAttachments(scope, take, [...attachments])
     },
@@ -94,7 +105,10 @@ async function takeEntities(scope: Scope, take: Take, named: readonly string[], 
     open = [...new Set(more)]
   }
   const declared = await scope.store.entityTypes([...types])
-  take('entityType', declared.filter((type) => type !== null)) // prettier-ignore
+  take(
+    'entityType',
+    declared.filter((type) => type !== null),
+  )
 }
 
 async function takeRelationships(scope: Scope, take: Take, relationships: readonly Relationship[]): Promise<void> {
@@ -110,7 +124,10 @@ async function takeFacts(scope: Scope, take: Take, owner: string): Promise<void>
 async function takeAttachments({ store }: Scope, take: Take, ids: readonly string[]): Promise<void> {
   await inParts(ids, async (part) => {
     const attachments = await store.attachments(part)
-    take('attachment', attachments.filter((one) => one !== null)) // prettier-ignore
+    take(
+      'attachment',
+      attachments.filter((one) => one !== null),
+    )
   })
 }
 

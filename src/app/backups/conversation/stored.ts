@@ -11,7 +11,7 @@ const idsOf = (values: readonly { readonly id: string }[]): string[] => values.m
 
 const readers: { readonly [K in ConversationKind]: Reader<K> } = {
   attachment: ({ store }, values) => store.attachments(idsOf(values)),
-  entityType: ({ store }, values) => store.entityTypes(values.map(({ type }) => type)), // prettier-ignore
+  entityType: ({ store }, values) => store.entityTypes(values.map(({ type }) => type)),
   conversation: storedConversations,
   message: ({ store }, values) => store.messages(idsOf(values)),
   observation: ({ store }, values) => store.observations(idsOf(values)),
@@ -24,7 +24,7 @@ const readers: { readonly [K in ConversationKind]: Reader<K> } = {
   annotations: ({ store }, values) => store.annotations(idsOf(values)),
   stateRecord: ({ store }, values) => store.stateRecords(values),
   relationship: ({ store }, values) => store.relationships(idsOf(values)),
-  importMark: ({ store }, values) => store.importMarks(values.map(({ name }) => name)), // prettier-ignore
+  importMark: ({ store }, values) => store.importMarks(values.map(({ name }) => name)),
 }
 
 /** Says whether a kind may stand in a conversation's file: keys, counters and erasures are of the whole store. */

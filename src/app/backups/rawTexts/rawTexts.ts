@@ -149,10 +149,17 @@ export class RawTexts {
     const { conversationId } = open
     try {
       const stored = () => Promise.resolve([])
-      const reading = await formatOf(open.source)?.read?.(file, { scratch, findings: createFindings(), conversationId, stored, seal }) // prettier-ignore
+      const reading = await formatOf(open.source)?.read?.(file, {
+        scratch,
+        findings: createFindings(),
+        conversationId,
+        stored,
+        seal,
+      })
       if (!reading) return
       for await (const items of reading.items())
-        for (const item of items) if (item.kind === 'node' && item.raw.conversationId === conversationId) this.#node(open, item) // prettier-ignore
+        for (const item of items)
+          if (item.kind === 'node' && item.raw.conversationId === conversationId) this.#node(open, item)
     } catch (thrown) {
       // What today's reader refuses is compared by its lines alone.
       if (!(thrown instanceof Refusal)) throw thrown
@@ -223,7 +230,10 @@ function textsIn(bytes: Uint8Array): string[] | null {
   try {
     return leavesOf(JSON.parse(text) as Json).map(bare)
   } catch {
-    return [text, text.replaceAll(/\\(u[0-9a-fA-F]{4}|["\\/bfnrt])/g, (escaped) => JSON.parse(`"${escaped}"`) as string)].map(bare) // prettier-ignore
+    return [
+      text,
+      text.replaceAll(/\\(u[0-9a-fA-F]{4}|["\\/bfnrt])/g, (escaped) => JSON.parse(`"${escaped}"`) as string),
+    ].map(bare)
   }
 }
 
@@ -236,5 +246,9 @@ const placeOf = (source: string, line: number): string => `${source}\n${line}`
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64').slice(0, 24)
 
 function tooLong(line: number, limit: number): Refusal {
-  return new Refusal('LIMIT_EXCEEDED', { line, limit }, `Line ${line} holds raw lines that unpack to more than ${limit} bytes. Nothing was imported.`) // prettier-ignore
+  return new Refusal(
+    'LIMIT_EXCEEDED',
+    { line, limit },
+    `Line ${line} holds raw lines that unpack to more than ${limit} bytes. Nothing was imported.`,
+  )
 }

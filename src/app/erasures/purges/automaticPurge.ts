@@ -77,7 +77,8 @@ export function automaticPurge(purging: Purging): AutomaticPurge {
     }
     const done = await purgeFiles(purging, scopes)
     waitingSince = null
-    if (done.state === 'purged') purging.log.info({ erasures: done.purged.length }, 'Rewrote the files of the store without erased content') // prettier-ignore
+    if (done.state === 'purged')
+      purging.log.info({ erasures: done.purged.length }, 'Rewrote the files of the store without erased content')
     if (done.state !== 'held') return times.every
     const places = done.held.map(({ place, wrong }) => ({ place, wrong }))
     // What a reader keeps goes with the reader; anything else does not go by itself soon.

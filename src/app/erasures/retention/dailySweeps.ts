@@ -27,7 +27,11 @@ export function dailySweeps({ store, scopeOf, log }: Sweeping, { first, next } =
       const { keys, erased } = await sweepTenant(scope)
       if (keys > 0) log.info({ tenant: tenant.name, keys }, 'Idempotency keys that had expired are deleted')
       const { receipt, affected } = erased ?? {}
-      if (receipt) log.info({ tenant: tenant.name, erasure: receipt.id, observations: affected?.observations }, 'Retention erased observations') // prettier-ignore
+      if (receipt)
+        log.info(
+          { tenant: tenant.name, erasure: receipt.id, observations: affected?.observations },
+          'Retention erased observations',
+        )
     }
   }
   const after = (milliseconds: number) => {

@@ -48,7 +48,13 @@ async function keepingsOf(scope: Scope): Promise<Keepings> {
     const days = retentionOf(conversation, ofTenant)
     const { id, forkedFrom } = conversation
     const source = forkedFrom?.conversationId ?? null
-    family.set(id, { id, source, pointId: forkedFrom?.observationId ?? null, since: days && keptSince(now, days.days), forks: [] }) // prettier-ignore
+    family.set(id, {
+      id,
+      source,
+      pointId: forkedFrom?.observationId ?? null,
+      since: days && keptSince(now, days.days),
+      forks: [],
+    })
   }
   for (const member of family.values()) if (member.source !== null) family.get(member.source)?.forks.push(member)
   const longer = new Map<ConversationId, ReadonlyMap<ObservationId, Instant | null>>()

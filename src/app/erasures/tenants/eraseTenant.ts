@@ -47,7 +47,11 @@ export async function eraseTenant(parts: TenantErasing, order: EraseTenant): Pro
   const { registry } = parts.store
   const name = tenantGiven(order.name)
   if (name === defaultTenant)
-    throw badInput('The tenant "default" is the one of callers without keys, and stays: erase its conversations.', { tenant: name }, ['tenant']) // prettier-ignore
+    throw badInput(
+      'The tenant "default" is the one of callers without keys, and stays: erase its conversations.',
+      { tenant: name },
+      ['tenant'],
+    )
   const before = mustFind(await registry.tenant(name), 'Tenant', name)
   const of = parts.scopeOf({ principal: operator, tenant: before }, order.signal)
   const scope: Scope = { ...of, isErasingTenant: true }

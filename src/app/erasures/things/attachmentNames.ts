@@ -67,9 +67,17 @@ export async function takeOutTraces(scope: Scope, erasure: Erasure): Promise<Emb
   for (const one of embeddings) groups.set(one.conversationId, [...(groups.get(one.conversationId) ?? []), one])
   for (const [conversationId, own] of groups)
     for (let from = 0; from < own.length; from += atOnce)
-      await takeOutSome(scope, erasure, { conversationId, some: own.slice(from, from + atOnce), isFirst: from === 0 }, { names, contents }) // prettier-ignore
+      await takeOutSome(
+        scope,
+        erasure,
+        { conversationId, some: own.slice(from, from + atOnce), isFirst: from === 0 },
+        { names, contents },
+      )
   for (let from = 0; from < embeddings.length; from += 1000)
-    await scope.search.refresh(scope.tenant, embeddings.slice(from, from + 1000).map(({ id }) => id)) // prettier-ignore
+    await scope.search.refresh(
+      scope.tenant,
+      embeddings.slice(from, from + 1000).map(({ id }) => id),
+    )
   return embeddings
 }
 
@@ -100,13 +108,19 @@ async function takeOutSome(scope: Scope, erasure: Erasure, batch: Batch, traces:
   const lanes = [...new Set([batch.conversationId, ...owners])]
   await commitSettled(scope, lanes, async (laneStates) => {
     scope.reads.clear()
-    const storedObservations = await splitBatch(batch.some.map(({ id }) => id), (part) => scope.store.observations(part)) // prettier-ignore
+    const storedObservations = await splitBatch(
+      batch.some.map(({ id }) => id),
+      (part) => scope.store.observations(part),
+    )
     const open = storedObservations.flatMap((one) => (one && one.erased === undefined ? one : []))
     const changes = await changesFor(scope, erasure, open, traces)
-    const isNothing = (changes.rewrites?.observations.length ?? 0) + changes.rawChunks.length + changes.messages.length === 0 // prettier-ignore
+    const isNothing =
+      (changes.rewrites?.observations.length ?? 0) + changes.rawChunks.length + changes.messages.length === 0
     if (isNothing) return { changes: null, after: new Map(), result: null }
     const conversations = laneStates.flatMap(({ frontier }) => frontier?.conversation ?? [])
-    const event = newEvent(scope, 'ERASE', batch.isFirst ? batch.conversationId : null, { details: { erasureId: erasure.id } }) // prettier-ignore
+    const event = newEvent(scope, 'ERASE', batch.isFirst ? batch.conversationId : null, {
+      details: { erasureId: erasure.id },
+    })
     const raised = conversations.map((one) => ({ expected: one.version, value: { ...one, version: one.version + 1 } }))
     return { changes: { ...changes, events: [event], conversations: raised }, after: new Map(), result: null }
   })

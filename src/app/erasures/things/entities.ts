@@ -47,10 +47,18 @@ async function emptyEntity(scope: Scope, erasure: Erasure, id: string): Promise<
     const [entity] = await scope.store.entities([id])
     if (!entity || entity.erased !== undefined) return { changes: null, result: null }
     const facts = await factsOfEntity(scope, id)
-    const names = new Set([entity.name, ...facts.flatMap(({ fields }) => (typeof fields['name'] === 'string' ? [fields['name']] : []))]) // prettier-ignore
+    const names = new Set([
+      entity.name,
+      ...facts.flatMap(({ fields }) => (typeof fields['name'] === 'string' ? [fields['name']] : [])),
+    ])
     const guards = [...names].map((name) => guardOfName(scope, { type: entity.type, name }))
     const type = await scope.reads.entityType(entity.type)
-    const value = emptiedEntity(entity, facts.map((fact) => emptiedFact(fact, erasure.id)), type, erasure.id) // prettier-ignore
+    const value = emptiedEntity(
+      entity,
+      facts.map((fact) => emptiedFact(fact, erasure.id)),
+      type,
+      erasure.id,
+    )
     const entities = [{ expected: entity.version, value }]
     const event = newEvent(scope, 'ERASE', null, { details: { erasureId: erasure.id } })
     const changes = changesOfRecords(event, null, { ...noRecords, entities })

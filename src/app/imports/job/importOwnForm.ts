@@ -45,7 +45,11 @@ function reportOf(fileName: string | null, format: string, restored: RestoredCon
   for (const id of missing)
     findings.add(null, 'ATTACHMENT_BYTES_MISSING', `The bytes of attachment "${id}" are neither in the file nor here.`)
   for (const { conversationId, source, rawLine } of unsaid)
-    findings.add(null, 'RAW_LINES_SAY_MORE', `Raw line ${rawLine} of "${conversationId}" (${source}) says what no turn says; ORIGINAL has it.`) // prettier-ignore
+    findings.add(
+      null,
+      'RAW_LINES_SAY_MORE',
+      `Raw line ${rawLine} of "${conversationId}" (${source}) says what no turn says; ORIGINAL has it.`,
+    )
   return {
     ...{ fileName, format, entries, nodes, ...shape, unansweredToolCalls, orphanToolResults },
     ...{ emptyTurns: 0, unreadBlocks: 0 },

@@ -117,7 +117,9 @@ export function recordedPlaces(
 
 /** Returns the names of the marks that tell what entries are which a proxy has recorded. */
 async function recordedNames(scope: Scope, run: ImportJob, { nodes }: ImportBatch): Promise<string[]> {
-  const ids = new Set(nodes.flatMap(({ conversationId, origin }) => [conversationId, origin?.conversationId ?? []].flat())) // prettier-ignore
+  const ids = new Set(
+    nodes.flatMap(({ conversationId, origin }) => [conversationId, origin?.conversationId ?? []].flat()),
+  )
   await Promise.all([...ids].map((id) => readRecorded(scope, run, id)))
   return nodes.flatMap((node) => {
     const { externalId, parent, missingParent } = node

@@ -63,12 +63,17 @@ const callerKey = ({ caller, conversationId }: Caller) => entryKey({ conversatio
 async function callersOf(scope: Scope, run: Tying, spawns: readonly PlannedSpawn[]): Promise<Map<string, MessageId>> {
   const callers = new Map(spawns.flatMap(({ side }) => ('caller' in side ? [[callerKey(side), side] as const] : [])))
   const unknown = [...callers].filter(([key]) => !run.placedByEntry.get(key)).map(([, side]) => side)
-  const results = await externalsOf(scope, unknown.map(({ caller }) => caller)) // prettier-ignore
+  const results = await externalsOf(
+    scope,
+    unknown.map(({ caller }) => caller),
+  )
   const stored = new Map(unknown.map((side, i) => [callerKey(side), callingNode(side, results[i] ?? [])]))
-  return new Map([...callers.keys()].flatMap((key) => {
-    const message = (run.placedByEntry.get(key)?.node ?? stored.get(key))?.messageId
-    return message == null ? [] : [[key, message] as const]
-  })) // prettier-ignore
+  return new Map(
+    [...callers.keys()].flatMap((key) => {
+      const message = (run.placedByEntry.get(key)?.node ?? stored.get(key))?.messageId
+      return message == null ? [] : [[key, message] as const]
+    }),
+  )
 }
 
 /** Its conversation's own, before one that the conversation has inherited. */

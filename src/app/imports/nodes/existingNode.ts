@@ -140,7 +140,8 @@ export function saysRest(
   treeNode: TreeNode,
 ): boolean {
   const { senderId, senderKind } = treeNode
-  const hashOf = (all: readonly Block[]) => contentHash({ kind, role, blocks: all, senderId, senderKind, marker: null, salt: null }) // prettier-ignore
+  const hashOf = (all: readonly Block[]) =>
+    contentHash({ kind, role, blocks: all, senderId, senderKind, marker: null, salt: null })
   return treeNode.kind === kind && treeNode.role === role && hashOf(blocks) === hashOf(treeNode.blocks)
 }
 

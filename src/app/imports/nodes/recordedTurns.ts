@@ -32,7 +32,10 @@ export async function recordedEntry(
 ): Promise<RecordedAs> {
   const { conversationId, externalId } = node
   const above = node.parent ?? node.missingParent
-  const before = above === null ? null : (results.get(recordedEntries.nameOf(conversationId, above)) ?? lookups.recorded(node, above)) // prettier-ignore
+  const before =
+    above === null
+      ? null
+      : (results.get(recordedEntries.nameOf(conversationId, above)) ?? lookups.recorded(node, above))
   const behind = before === null ? (parent?.node ?? null) : before.behind
   const known = lookups.recorded(node, externalId)
   if (known?.turn) return { turn: known.turn, behind }
@@ -84,7 +87,9 @@ async function nextOf(
   // What is remembered of a parent has no content.
   const same = from && (await scope.reads.observation(from.id))
   if (same && isIt(same)) return treeNode(same)
-  const open: { list: 'roots' | 'children'; owner: string }[] = from ? [{ list: 'children', owner: from.id }] : recordedPlaces(run, node).map((owner) => ({ list: 'roots', owner })) // prettier-ignore
+  const open: { list: 'roots' | 'children'; owner: string }[] = from
+    ? [{ list: 'children', owner: from.id }]
+    : recordedPlaces(run, node).map((owner) => ({ list: 'roots', owner }))
   let seen = 0
   for (let at = open.shift(); at !== undefined && seen < most; at = open.shift())
     for await (const page of walkList(unkept(scope), at.list, at.owner, { limit: most }))

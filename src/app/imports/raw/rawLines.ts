@@ -55,7 +55,8 @@ export async function storedSourcesOf(
   id: string,
 ): Promise<{ readonly conversationId: string; readonly source: string }[]> {
   const own = await scope.store.rawSources(id)
-  const mark = own.length > 0 ? null : resumedSessions.read((await scope.store.importMarks([resumedSessions.nameOf(id)]))[0]) // prettier-ignore
+  const mark =
+    own.length > 0 ? null : resumedSessions.read((await scope.store.importMarks([resumedSessions.nameOf(id)]))[0])
   const conversationId = mark?.conversationId ?? id
   const sources = conversationId === id ? own : await scope.store.rawSources(conversationId)
   return sources.map(({ source }) => ({ conversationId, source }))

@@ -18,8 +18,14 @@ export function beginningOf(
   sha256: string | null,
 ): Beginning | null {
   if (conversationId === null && bytes === null && sha256 === null) return null
-  if (conversationId !== null && bytes !== null && sha256 !== null && /^\d{1,15}$/.test(bytes) && /^[0-9a-f]{64}$/.test(sha256))
-    return { conversationId, bytes: Number(bytes), sha256 } // prettier-ignore
+  if (
+    conversationId !== null &&
+    bytes !== null &&
+    sha256 !== null &&
+    /^\d{1,15}$/.test(bytes) &&
+    /^[0-9a-f]{64}$/.test(sha256)
+  )
+    return { conversationId, bytes: Number(bytes), sha256 }
   const rule = '"heldBy" (a conversation), "heldBytes" (a number) and "heldSha256" (64 hexadecimal digits) go together'
   throw badInput(`${rule}.`, { heldBy: conversationId, heldBytes: bytes, heldSha256: sha256 }, ['heldBy'])
 }

@@ -42,7 +42,10 @@ async function openedAt(source: ImportSource, { limit }: SpoolRoom): Promise<Ope
   if (transcripts.length === 0) return { kind: 'FILE', source }
   const bytes = transcripts.reduce((sum, { member }) => sum + member.byteSize, 0)
   if (bytes <= limit) return { kind: 'ARCHIVE', archive, transcripts, unopened }
-  const what = transcripts.length === 1 ? `"${transcripts[0]?.member.name ?? ''}" in the archive has` : 'The transcripts in the archive have' // prettier-ignore
+  const what =
+    transcripts.length === 1
+      ? `"${transcripts[0]?.member.name ?? ''}" in the archive has`
+      : 'The transcripts in the archive have'
   throw new Refusal('LIMIT_EXCEEDED', { limit }, `${what} more than ${limit} bytes.`)
 }
 

@@ -29,7 +29,11 @@ export function everything(scope: Scope): Feed {
 /** Returns all that is looked through of some conversations; refuses ids that name none, and too many. */
 export async function inConversations(scope: Scope, ids: readonly string[]): Promise<Feed> {
   if (ids.length > mostConversations)
-    throw badInput(`${ids.length} conversations are named; ${mostConversations} are the most.`, { limit: mostConversations, given: ids.length }, ['conversationIds']) // prettier-ignore
+    throw badInput(
+      `${ids.length} conversations are named; ${mostConversations} are the most.`,
+      { limit: mostConversations, given: ids.length },
+      ['conversationIds'],
+    )
   for (const id of ids) mustFind(await scope.reads.conversation(checkLookupId(id)), 'Conversation', id)
   const conversations = conversationsNamed(scope, ids)
   return joined([

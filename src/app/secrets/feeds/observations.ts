@@ -56,12 +56,20 @@ async function pageOf(scope: Scope, observations: readonly Observation[], next: 
   const live = observations.filter(({ erased }) => erased === undefined)
   const embedded = [...new Set(live.flatMap(({ blocks }) => attachmentIds(blocks)))]
   const attachments = await attachmentTexts(scope, embedded)
-  const annotations = await splitBatch(live.map(({ id }) => id), (ids) => scope.store.annotations(ids)) // prettier-ignore
-  const texts = new Map(live.map((one, i) => [one.id, [
-    ...ofObservation(one),
-    ...ofAttachments(one, attachments.textOf),
-    ...beside(one, 'ANNOTATIONS', textOfJson(annotations[i]?.values ?? {})),
-  ]])) // prettier-ignore
+  const annotations = await splitBatch(
+    live.map(({ id }) => id),
+    (ids) => scope.store.annotations(ids),
+  )
+  const texts = new Map(
+    live.map((one, i) => [
+      one.id,
+      [
+        ...ofObservation(one),
+        ...ofAttachments(one, attachments.textOf),
+        ...beside(one, 'ANNOTATIONS', textOfJson(annotations[i]?.values ?? {})),
+      ],
+    ]),
+  )
   const items: Scannable[] = observations.map(({ id }) => ({ id, texts: texts.get(id) ?? [] }))
   return { items, next, notScanned: attachments.notScanned, observations: observations.length }
 }

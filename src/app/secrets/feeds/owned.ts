@@ -14,10 +14,15 @@ import { isTexts, type OwnedList } from './perConversation.ts'
 export function runsOf({ store }: Scope): OwnedList<Run> {
   return {
     lists: (owners, after, limit) =>
-      splitBatch(
-        owners,
-        (some) =>
-        store.lists(some.map((owner) => ({ list: 'runsOfConversation', owner, after: owner === owners[0] ? keyOf(after) : null, limit }))), // prettier-ignore
+      splitBatch(owners, (some) =>
+        store.lists(
+          some.map((owner) => ({
+            list: 'runsOfConversation',
+            owner,
+            after: owner === owners[0] ? keyOf(after) : null,
+            limit,
+          })),
+        ),
       ),
     placeOf: ({ claimedAt, runId }) => [claimedAt, runId],
     isPlace: (place) => isTexts(2)(place) && isInstant((place as readonly string[])[0] ?? ''),
@@ -54,7 +59,10 @@ export function ledgersOf({ store }: Scope): OwnedList<Event> {
         store.lists(
           some.map((owner) => ({
             ...{ list: 'ledger', owner, limit },
-            after: owner === owners[0] && after !== null ? { sort: (after as readonly [number, string])[0], id: (after as readonly [number, string])[1] } : null, // prettier-ignore
+            after:
+              owner === owners[0] && after !== null
+                ? { sort: (after as readonly [number, string])[0], id: (after as readonly [number, string])[1] }
+                : null,
           })),
         ),
       ),

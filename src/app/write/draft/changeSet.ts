@@ -119,7 +119,19 @@ export function valuesOf(sets: readonly ChangeSet[]): Written {
 /** What several sets name alike is one: the last of them, and of attachments all that is known. */
 function joinedSet(sets: readonly ChangeSet[]): ChangeSet {
   const all = new ChangeSet()
-  const kinds = ['messages', 'observations', 'segments', 'junctions', 'runs', 'importMarks', 'entities', 'relationships', 'facts', 'guards', 'names'] as const // prettier-ignore
+  const kinds = [
+    'messages',
+    'observations',
+    'segments',
+    'junctions',
+    'runs',
+    'importMarks',
+    'entities',
+    'relationships',
+    'facts',
+    'guards',
+    'names',
+  ] as const
   for (const set of sets) {
     for (const kind of kinds) for (const [id, value] of set[kind]) (all[kind] as Map<string, unknown>).set(id, value)
     for (const attachment of set.attachments.values()) all.putAttachment(attachment)

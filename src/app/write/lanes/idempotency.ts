@@ -89,7 +89,9 @@ async function isOfInput({ nameKey, store }: Scope, { inputHash }: KeyRecord, di
 
 function mismatch({ key, operation, result }: KeyRecord): Refusal {
   const usedFor = idsIn(Array.isArray(result) ? (result as readonly Json[])[0] : result)
-  const named = Object.entries(usedFor).map(([name, id]) => `${name} "${id}"`).join(', ') // prettier-ignore
+  const named = Object.entries(usedFor)
+    .map(([name, id]) => `${name} "${id}"`)
+    .join(', ')
   return new Refusal(
     'IDEMPOTENCY_MISMATCH',
     { idempotencyKey: key, operation, usedFor },
@@ -101,6 +103,8 @@ function mismatch({ key, operation, result }: KeyRecord): Refusal {
 /** What the answer of an earlier call names: of a list, its first. */
 function idsIn(result: Json | undefined): { readonly [name: string]: string } {
   if (result == null || typeof result !== 'object' || Array.isArray(result)) return {}
-  const ids = Object.entries(result).filter((entry): entry is [string, string] => entry[0].endsWith('Id') && typeof entry[1] === 'string') // prettier-ignore
+  const ids = Object.entries(result).filter(
+    (entry): entry is [string, string] => entry[0].endsWith('Id') && typeof entry[1] === 'string',
+  )
   return Object.fromEntries(ids)
 }

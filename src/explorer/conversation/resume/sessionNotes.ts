@@ -41,7 +41,9 @@ export function sessionNotes(title: string, { forked, session }: Previewed): str
   const omitted = omissionNotes(omissions)
   return [
     ...(omitted === null ? [] : [`${title} has no place for: ${omitted}.`]),
-    ...(openCalls === 0 ? [] : [`${counted(openCalls, 'call')} without a result: the session has a failed one for each.`]), // prettier-ignore
+    ...(openCalls === 0
+      ? []
+      : [`${counted(openCalls, 'call')} without a result: the session has a failed one for each.`]),
     ...(prompt == null ? [] : ['The prompt at its end goes into the command.']),
     ...(endsWithPrompt && prompt == null ? ['It ends with an unanswered prompt.'] : []),
     ...(forked ? ['A fork is made here, and the session continues that.'] : []),

@@ -5,7 +5,14 @@ const byEnding: Readonly<Record<string, string>> = {
   ...{ png: 'image/png', jpg: 'image/jpeg', jpeg: 'image/jpeg', gif: 'image/gif', webp: 'image/webp' },
   ...{ svg: 'image/svg+xml', avif: 'image/avif', heic: 'image/heic', pdf: 'application/pdf', json: 'application/json' },
   ...{ txt: 'text/plain', md: 'text/markdown', csv: 'text/csv', html: 'text/html', htm: 'text/html', xml: 'text/xml' },
-  ...{ wav: 'audio/wav', mp3: 'audio/mpeg', m4a: 'audio/mp4', mp4: 'video/mp4', webm: 'video/webm', mov: 'video/quicktime' }, // prettier-ignore
+  ...{
+    wav: 'audio/wav',
+    mp3: 'audio/mpeg',
+    m4a: 'audio/mp4',
+    mp4: 'video/mp4',
+    webm: 'video/webm',
+    mov: 'video/quicktime',
+  },
   ...{ zip: 'application/zip', rtf: 'application/rtf', doc: 'application/msword', xls: 'application/vnd.ms-excel' },
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',

@@ -38,7 +38,15 @@ export async function readRecords(
 }
 
 function countsOf({ entries, nodes, skipped, repaired, unread }: Survey): Counts {
-  const later = { roots: 0, leaves: 0, branchPoints: 0, danglingParents: 0, unansweredToolCalls: 0, orphanToolResults: 0, reachable: 1 } // prettier-ignore
+  const later = {
+    roots: 0,
+    leaves: 0,
+    branchPoints: 0,
+    danglingParents: 0,
+    unansweredToolCalls: 0,
+    orphanToolResults: 0,
+    reachable: 1,
+  }
   return { entries, nodes, skipped, repaired, ...unread.counts(), ...later }
 }
 

@@ -39,7 +39,8 @@ async function readCut(reading: DumpReader, moments: Map<string, Moment>): Promi
 }
 
 async function readContent(reading: DumpReader, moments: ReadonlyMap<string, Moment>, things: Things): Promise<void> {
-  const within = <T extends { readonly conversationId: string }>(value: T) => moments.has(value.conversationId) ? value : null // prettier-ignore
+  const within = <T extends { readonly conversationId: string }>(value: T) =>
+    moments.has(value.conversationId) ? value : null
   await reading.sources()
   await reading.all('event', beforeCut(moments))
   await reading.all('relationship', things.includedEdge)
@@ -51,7 +52,9 @@ async function readContent(reading: DumpReader, moments: ReadonlyMap<string, Mom
   await reading.all('junction', within)
   await reading.all('run', within)
   await reading.all('rawChunk', within)
-  await reading.all('idempotencyKey', (key) => conversationsOfAnswer(key.result).every((id) => moments.has(id)) ? key : null) // prettier-ignore
+  await reading.all('idempotencyKey', (key) =>
+    conversationsOfAnswer(key.result).every((id) => moments.has(id)) ? key : null,
+  )
   await reading.all('conversation', (conversation) => {
     const moment = moments.get(conversation.id)
     return moment?.version === conversation.version ? { ...conversation, lastSeq: moment.seq } : null

@@ -36,7 +36,12 @@ RETURN count(*) AS marked`
 /** Marks the conversations of a tenant that hold copies of others' messages. Done twice it changes nothing more. */
 export async function markHolders(connection: Connection, tenant: Tenant): Promise<void> {
   const results = await connection.write(HOLDERS, { tenant }, searchTime)
-  await markAll(connection, tenant, 'showsOthers', results.map((record) => record.get('id') as string)) // prettier-ignore
+  await markAll(
+    connection,
+    tenant,
+    'showsOthers',
+    results.map((record) => record.get('id') as string),
+  )
 }
 
 /** Marks the conversations of a tenant with messages whose content was corrected. Done twice it changes nothing more. */

@@ -114,7 +114,9 @@ export class Things {
     if (news.some(({ kind }) => kind === 'ERASE' || joint.has(kind))) await this.#readAll()
     await this.#readNamed(ids)
     this.#catchUp.add(await this.#namedBy(news))
-    const loose = news.filter(({ conversationId, details }) => conversationId === null && this.#isOfIncluded(details['conversationId'])) // prettier-ignore
+    const loose = news.filter(
+      ({ conversationId, details }) => conversationId === null && this.#isOfIncluded(details['conversationId']),
+    )
     this.#reading.take('event', loose)
   }
 
@@ -138,7 +140,10 @@ export class Things {
   async #namedBy(news: readonly Event[]): Promise<string[]> {
     const named = news.filter(({ kind, conversationId }) => kind === 'ANNOTATE' || conversationId !== null)
     const ids = named.flatMap(({ details }) => textsIn(details))
-    return [...named.flatMap(({ conversationId }) => conversationId ?? []), ...(await this.#reading.names(cypher.OWNERS, ids))] // prettier-ignore
+    return [
+      ...named.flatMap(({ conversationId }) => conversationId ?? []),
+      ...(await this.#reading.names(cypher.OWNERS, ids)),
+    ]
   }
 
   #isOfIncluded(conversationId: unknown): boolean {
@@ -147,7 +152,9 @@ export class Things {
 
   /** Of conversations that are handed over. */
   async #readRecords(news: readonly Event[]): Promise<void> {
-    const of = news.flatMap(({ details: { conversationId } }) => (typeof conversationId === 'string' ? [conversationId] : [])) // prettier-ignore
+    const of = news.flatMap(({ details: { conversationId } }) =>
+      typeof conversationId === 'string' ? [conversationId] : [],
+    )
     const included = [...new Set(of)].filter((id) => this.#catchUp.moments.has(id))
     await this.#reading.byIds('stateRecord', cypher.DUMP_OF.stateRecord, included)
     this.#catchUp.add(included)
@@ -162,7 +169,8 @@ export class Things {
     await this.#reading.all('entity')
     await this.#reading.all('relationship', (edge) => {
       // A new one may be of a turn that is newer than what was read of its conversation.
-      if (edge.createdAt >= this.#begun) this.#catchUp.add(conversationsOfEnds(edge).filter((id) => this.#catchUp.moments.has(id))) // prettier-ignore
+      if (edge.createdAt >= this.#begun)
+        this.#catchUp.add(conversationsOfEnds(edge).filter((id) => this.#catchUp.moments.has(id)))
       return this.includedEdge(edge)
     })
     await this.#reading.all('fact', this.includedFact)
@@ -194,7 +202,9 @@ export class Things {
       const owners = before.map(({ id }) => factOwner({ ownerKind: 'ENTITY', ownerId: id }))
       await this.#reading.byIds('fact', cypher.FACTS_OF, owners)
       await applied()
-      const versions = new Map((await this.#entities(before.map(({ id }) => id))).map(({ id, version }) => [id, version])) // prettier-ignore
+      const versions = new Map(
+        (await this.#entities(before.map(({ id }) => id))).map(({ id, version }) => [id, version]),
+      )
       const isSame = ({ id, version }: Entity) => versions.get(id) === version
       this.#reading.take('entity', before.filter(isSame))
       open = before.filter((one) => !isSame(one)).map(({ id }) => id)

@@ -92,7 +92,8 @@ async function ownTurns(connection: Connection, tenant: string, { id, headId }: 
   let nodes = new Map<string, UserTurn>()
   let next = headId
   for (let seen = 0; next !== null && seen < mostNodes; seen++) {
-    if (!nodes.has(next)) nodes = new Map((await turnsFrom(connection, tenant, next)).map((one) => [one.observation.id, one])) // prettier-ignore
+    if (!nodes.has(next))
+      nodes = new Map((await turnsFrom(connection, tenant, next)).map((one) => [one.observation.id, one]))
     const at = nodes.get(next)
     if (at?.observation.conversationId !== id) break
     if (at.observation.role === 'USER' && at.observation.kind === 'TURN') users.push(at)

@@ -49,7 +49,12 @@ type Loads = { readonly [K in ContentKind]?: (values: readonly Contents[K][]) =>
 const loads: Loads = {
   conversation: (values) => {
     const { conversations } = tree({ conversations: asNew(values.map(({ lastSeq: _, ...value }) => value)) })
-    const rows = conversations.map(({ id, row: [version = null, ...rest] }, k) => [id, version, values[k]?.lastSeq ?? 0, ...rest]) // prettier-ignore
+    const rows = conversations.map(({ id, row: [version = null, ...rest] }, k) => [
+      id,
+      version,
+      values[k]?.lastSeq ?? 0,
+      ...rest,
+    ])
     return [{ sql: sql.addConversation, rows }]
   },
   message: (values) => [{ sql: sql.addMessage, rows: named(tree({ messages: asNew(values) }).messages) }],

@@ -20,7 +20,15 @@ export const registryReads = {
 
 const tenantValues = { state: '?5', name: '?1', salted: '?2', name_key: '?3', created_at: '?4' }
 const { name: _, ...putValues } = tenantValues
-const keyValues = { label: '?3', secret_hash: '?4', scopes: '?5', created_at: '?6', expires_at: '?7', revoked_at: '?8', last_used_at: '?9' } // prettier-ignore
+const keyValues = {
+  label: '?3',
+  secret_hash: '?4',
+  scopes: '?5',
+  created_at: '?6',
+  expires_at: '?7',
+  revoked_at: '?8',
+  last_used_at: '?9',
+}
 const allKeyValues = { tenant: 't.tenant', id: '?2', ...keyValues }
 const setTenant = (input: Readonly<Record<string, string>>) => setSummed(summedRegistry.tenants.split(', '), input)
 const setKey = (input: Readonly<Record<string, string>>) => setSummed(summedRegistry.api_keys.split(', '), input)

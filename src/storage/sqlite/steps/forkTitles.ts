@@ -7,7 +7,17 @@ import { checksummedColumns } from '../writing/checksummedColumns.ts'
 import { setSummed } from '../writing/rowChecksum.ts'
 
 const columns = (checksummedColumns['conversations'] ?? '').split(', ')
-const named = ['id', 'kind', 'conversation_id', 'message_id', 'external_id', 'role', 'observed_at', 'ingested_at', 'copy_of'] // prettier-ignore
+const named = [
+  'id',
+  'kind',
+  'conversation_id',
+  'message_id',
+  'external_id',
+  'role',
+  'observed_at',
+  'ingested_at',
+  'copy_of',
+]
 const placed = ['content_hash', 'parent_id', 'segment_id', 'depth', 'turn', 'entry', 'path_hash', 'body']
 const turn = [
   ...[...named, ...placed].map((name) => `o.${name}`),

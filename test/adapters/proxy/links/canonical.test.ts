@@ -14,7 +14,10 @@ const differ = (one: Block, another: Block) => assert.notEqual(form(text('a'), o
 describe('a message that two requests repeat', () => {
   it('is null where nothing is left of it', () => {
     assert.equal(form(), null)
-    assert.equal(form(text(''), { type: 'thinking', thinking: 'hm' }, other({ type: 'redacted_thinking', data: 'x' })), null) // prettier-ignore
+    assert.equal(
+      form(text(''), { type: 'thinking', thinking: 'hm' }, other({ type: 'redacted_thinking', data: 'x' })),
+      null,
+    )
   })
 
   it('is the same without its thoughts, and whatever signs them', () => {
@@ -33,7 +36,13 @@ describe('a message that two requests repeat', () => {
 
   it('is the same without cache marks, ids of blocks, states and empty members, at any depth', () => {
     const image: Json = { type: 'image', source: { type: 'url', url: 'u' } }
-    const marked: Json = { type: 'image', id: 'i', status: 'done', cache_control: { type: 'ephemeral' }, source: { type: 'url', url: 'u', cache_control: 1, title: '', tags: [], more: { none: null } } } // prettier-ignore
+    const marked: Json = {
+      type: 'image',
+      id: 'i',
+      status: 'done',
+      cache_control: { type: 'ephemeral' },
+      source: { type: 'url', url: 'u', cache_control: 1, title: '', tags: [], more: { none: null } },
+    }
     same(other(image), other(marked))
     same(result([image]), result([marked]))
   })

@@ -74,7 +74,11 @@ describeOnce('a request that is passed on', () => {
             /^HTTP\/1\.1 200 /,
             what,
           )
-          assert.deepEqual(upstream.met.map(({ url, body }) => [url, body.toString()]), [['/v1/models', kind === 'none' ? '' : smuggled]], what) // prettier-ignore
+          assert.deepEqual(
+            upstream.met.map(({ url, body }) => [url, body.toString()]),
+            [['/v1/models', kind === 'none' ? '' : smuggled]],
+            what,
+          )
           const names =
             upstream.met[0]?.rawHeaders.filter((_, k) => k % 2 === 0).map((name) => name.toLowerCase()) ?? []
           const framing = names.filter((name) => name === 'content-length' || name === 'transfer-encoding')
@@ -101,7 +105,8 @@ describeOnce('a request that is passed on', () => {
   })
 
   it('goes over a connection that nothing follows where its method has no body and it has one', async () => {
-    for (const [header, bytes] of Object.values(bodies)) await sent(api.url, `${head('DELETE', 'close')}${header}\r\n${bytes}`) // prettier-ignore
+    for (const [header, bytes] of Object.values(bodies))
+      await sent(api.url, `${head('DELETE', 'close')}${header}\r\n${bytes}`)
     await sent(api.url, `${head('DELETE', 'close')}\r\n`)
     const [none, length, chunked, last] = ports
     assert.equal(new Set([none, length, chunked]).size, 3)
@@ -117,7 +122,16 @@ describe('where a request ends', () => {
   })
 
   it('is refused where it is said twice, or in a way that two readers may understand differently', () => {
-    const odd = [['Content-Length', '1', 'content-length', '1'], ['Content-Length', '1', 'Transfer-Encoding', 'chunked'], ['Transfer-Encoding', 'gzip, chunked'], ['Content-Length', '+1'], ['Content-Length', '0x1'], ['Content-Length', '1, 1'], ['Transfer-Encoding', 'chunked', 'Transfer-Encoding', 'chunked'], ['Transfer-Encoding', 'identity']] // prettier-ignore
+    const odd = [
+      ['Content-Length', '1', 'content-length', '1'],
+      ['Content-Length', '1', 'Transfer-Encoding', 'chunked'],
+      ['Transfer-Encoding', 'gzip, chunked'],
+      ['Content-Length', '+1'],
+      ['Content-Length', '0x1'],
+      ['Content-Length', '1, 1'],
+      ['Transfer-Encoding', 'chunked', 'Transfer-Encoding', 'chunked'],
+      ['Transfer-Encoding', 'identity'],
+    ]
     for (const raw of odd) assert.ok('refusal' in framingOf('POST', raw), raw.join(' '))
   })
 

@@ -5,7 +5,9 @@ import { targetOf } from '../../../../src/adapters/proxy/pass/upstream.ts'
 const both = { openAi: 'https://openai.test/v1', anthropic: 'https://anthropic.test' }
 function sentTo(path: string, isAnthropic = false, upstreams: Parameters<typeof targetOf>[0] = both): string {
   const target = targetOf(upstreams, path, isAnthropic)
-  return 'refusal' in target ? `refused: ${target.variable ?? 'never'}` : `${target.url.host} ${target.path} ${target.wire?.name ?? '-'}` // prettier-ignore
+  return 'refusal' in target
+    ? `refused: ${target.variable ?? 'never'}`
+    : `${target.url.host} ${target.path} ${target.wire?.name ?? '-'}`
 }
 
 describe('where a request goes', () => {
@@ -45,7 +47,18 @@ describe('where a request goes', () => {
   })
 
   it('is never another host, nor above the path of the upstream', () => {
-    const paths = ['', 'v1/models', 'https://evil.test/v1', '//evil.test/v1/models', '/v1/../x', '/v1/./models', '/v1/%2e%2E/x', '/v1/a%2f..%2fx', '/v1\\..\\x', '/v1/.%2e'] // prettier-ignore
+    const paths = [
+      '',
+      'v1/models',
+      'https://evil.test/v1',
+      '//evil.test/v1/models',
+      '/v1/../x',
+      '/v1/./models',
+      '/v1/%2e%2E/x',
+      '/v1/a%2f..%2fx',
+      '/v1\\..\\x',
+      '/v1/.%2e',
+    ]
     for (const path of paths) assert.equal(sentTo(path), 'refused: never', path)
     assert.equal(sentTo('/v1/models/...'), 'openai.test /v1/models/... -')
     assert.equal(sentTo('/v1/models?at=../x'), 'openai.test /v1/models?at=../x -')

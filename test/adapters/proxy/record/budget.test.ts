@@ -16,7 +16,10 @@ describe('room for what waits to be stored', () => {
     const { waiting, open } = opened()
     const copies = Array.from({ length: 9 }, () => open('a')?.copy())
     for (const copy of copies) copy?.add(bytes(10))
-    assert.deepEqual(copies.map((copy) => copy?.isWhole), [true, false, false, false, false, true, false, false, false]) // prettier-ignore
+    assert.deepEqual(
+      copies.map((copy) => copy?.isWhole),
+      [true, false, false, false, false, true, false, false, false],
+    )
     assert.equal(waiting.taken(), 22)
     for (const tenant of ['b', 'c', 'd']) {
       const copy = open(tenant)?.copy()
@@ -107,7 +110,12 @@ describe('room for what waits to be stored', () => {
 
   it('is kept for a request whose answer is larger than is read: the room of the answer alone is given back', () => {
     const clock = { now: 0 }
-    const waiting = new WaitingBytes({ most: 3 * mostDecoded, share: 2 * mostDecoded, silentMs: 30, now: () => clock.now }) // prettier-ignore
+    const waiting = new WaitingBytes({
+      most: 3 * mostDecoded,
+      share: 2 * mostDecoded,
+      silentMs: 30,
+      now: () => clock.now,
+    })
     const room = waiting.open('a', 1)
     const [request, answer] = [room?.copy(), room?.copy(false)]
     request?.add(bytes(10))

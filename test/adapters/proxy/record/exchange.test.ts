@@ -49,11 +49,26 @@ describe('why an answer ended', () => {
   it('is that word on each wire', () => {
     const answers: Readonly<Record<string, object>> = {
       '/chat/completions': { choices: [{ message: { role: 'assistant', content: 'a' }, finish_reason: 'MAX_TOKENS' }] },
-      '/messages': { type: 'message', role: 'assistant', content: [{ type: 'text', text: 'a' }], stop_reason: 'MAX_TOKENS' },
-      '/responses': { status: 'incomplete', incomplete_details: { reason: 'MAX_TOKENS' }, output: [{ type: 'message', role: 'assistant', content: [] }] },
-    } // prettier-ignore
+      '/messages': {
+        type: 'message',
+        role: 'assistant',
+        content: [{ type: 'text', text: 'a' }],
+        stop_reason: 'MAX_TOKENS',
+      },
+      '/responses': {
+        status: 'incomplete',
+        incomplete_details: { reason: 'MAX_TOKENS' },
+        output: [{ type: 'message', role: 'assistant', content: [] }],
+      },
+    }
     for (const [path, body] of Object.entries(answers))
-      assert.deepEqual(wireAt(path)?.answer(body as never).map((one) => stopReasonOf(one, outcome)), ['MAX_TOKENS'], path) // prettier-ignore
+      assert.deepEqual(
+        wireAt(path)
+          ?.answer(body as never)
+          .map((one) => stopReasonOf(one, outcome)),
+        ['MAX_TOKENS'],
+        path,
+      )
   })
 
   it('is that the client aborted it, or else that it was cut', () => {

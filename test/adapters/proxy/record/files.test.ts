@@ -12,7 +12,11 @@ const filesOf = (value: Json) => detachFiles([other(value)]).attachments
 
 describe('the files in the blocks of a turn', () => {
   it('are none in texts and other content, which stay as they are', () => {
-    const blocks: Block[] = [{ type: 'text', text: data }, other({ type: 'image', source: { type: 'url', url: 'u' } }), { type: 'toolResult', callId: 'k', content: data, isError: false }] // prettier-ignore
+    const blocks: Block[] = [
+      { type: 'text', text: data },
+      other({ type: 'image', source: { type: 'url', url: 'u' } }),
+      { type: 'toolResult', callId: 'k', content: data, isError: false },
+    ]
     assert.deepEqual(detachFiles(blocks), { blocks, attachments: [] })
     assert.deepEqual(detachFiles([]), { blocks: [], attachments: [] })
   })

@@ -22,7 +22,12 @@ const answer = JSON.stringify({
   choices: [{ message: { role: 'assistant', content: 'yes' }, finish_reason: 'stop' }],
 })
 const history = (amount: number) =>
-  JSON.stringify({ messages: Array.from({ length: amount }, (_, n) => ({ role: n % 2 === 0 ? 'user' : 'assistant', content: `w${n}` })) }) // prettier-ignore
+  JSON.stringify({
+    messages: Array.from({ length: amount }, (_, n) => ({
+      role: n % 2 === 0 ? 'user' : 'assistant',
+      content: `w${n}`,
+    })),
+  })
 
 function created(share = 1_000_000) {
   const codes: string[] = []
@@ -119,7 +124,11 @@ await onEveryStore('what passes a recorder', (on) => {
     const scope = on.scope()
     const rights = '<permissions instructions>danger-full-access</permissions instructions>'
     const folder = '<environment_context><cwd>/home/ada</cwd></environment_context>'
-    const said = [{ role: 'system', content: rights }, { role: 'user', content: folder }, { role: 'user', content: 'Count the geese.' }] // prettier-ignore
+    const said = [
+      { role: 'system', content: rights },
+      { role: 'user', content: folder },
+      { role: 'user', content: 'Count the geese.' },
+    ]
     await record(scope, 't', 'recorded', JSON.stringify({ messages: said }))
     const { session } = await resumeConversation(scope, { conversationId: 'recorded', agent: 'claude-code', cwd: '/w' })
     const { pieces } = await openExport(scope, { conversationId: 'recorded', session: session.id })

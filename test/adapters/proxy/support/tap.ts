@@ -25,7 +25,9 @@ const perConnection =
 /** Returns headers as they came, those of one connection, of one origin and the time aside. */
 export function shownHeaders(raw: readonly string[], without: readonly string[] = []): string[] {
   const pairs = Array.from({ length: raw.length / 2 }, (_, k) => [raw[2 * k] ?? '', raw[2 * k + 1] ?? ''] as const)
-  return pairs.filter(([name]) => !perConnection.test(name) && !without.includes(name.toLowerCase())).map(([name, value]) => `${name}: ${value}`) // prettier-ignore
+  return pairs
+    .filter(([name]) => !perConnection.test(name) && !without.includes(name.toLowerCase()))
+    .map(([name, value]) => `${name}: ${value}`)
 }
 
 /** Starts one before a server; what is cut off on its way is not remembered. */

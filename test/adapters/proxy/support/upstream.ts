@@ -73,7 +73,7 @@ export function answerWith({ url, body }: Met, response: ServerResponse, text: s
   if (url.includes('/messages'))
     respond(response, asked.stream === true, anthropic(id, text), anthropicEvents(id, text))
   else if (url.includes('/responses'))
-    respond(response, asked.stream === true, responses(id, text), responsesEvents(id, text)) // prettier-ignore
+    respond(response, asked.stream === true, responses(id, text), responsesEvents(id, text))
   else respond(response, asked.stream === true, chat(id, text, Number(asked['n'] ?? 1)), chatEvents(id, text))
 }
 
@@ -109,7 +109,9 @@ export function anthropicEvents(id: number, text: string): string[] {
   return [
     event('message_start', { message: begun }),
     event('content_block_start', { index: 0, content_block: { type: 'text', text: '' } }),
-    ...[...text.match(/.{1,5}/gs) ?? []].map((piece) => event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: piece } })), // prettier-ignore
+    ...[...(text.match(/.{1,5}/gs) ?? [])].map((piece) =>
+      event('content_block_delta', { index: 0, delta: { type: 'text_delta', text: piece } }),
+    ),
     event('content_block_stop', { index: 0 }),
     event('message_delta', { delta: { stop_reason: 'end_turn' }, usage: { output_tokens: 3 } }),
     event('message_stop', {}),
@@ -158,7 +160,9 @@ function responsesEvents(id: number, text: string): string[] {
   return [
     event('response.created', { response: { ...whole, status: 'in_progress', output: [] } }),
     event('response.output_item.added', { output_index: 0, item: { ...whole.output[0], content: [] } }),
-    ...[...text.match(/.{1,5}/gs) ?? []].map((delta) => event('response.output_text.delta', { output_index: 0, content_index: 0, delta })), // prettier-ignore
+    ...[...(text.match(/.{1,5}/gs) ?? [])].map((delta) =>
+      event('response.output_text.delta', { output_index: 0, content_index: 0, delta }),
+    ),
     event('response.output_item.done', { output_index: 0, item: whole.output[0] }),
     event('response.completed', { response: whole }),
   ]

@@ -17,7 +17,11 @@ describe('a message of a wire as a turn', () => {
   it('has no cache mark on its blocks, and all else that they came with', () => {
     const text = (extra?: object): Block => ({ type: 'text', text: 'a', ...(extra && { extra }) }) as Block
     const mark = { cache_control: { type: 'ephemeral' } }
-    const { blocks } = turnOf({ role: 'USER', blocks: [text(), text(mark), text({ ...mark, citations: [1] }), text({ citations: null })], fields: {} }) // prettier-ignore
+    const { blocks } = turnOf({
+      role: 'USER',
+      blocks: [text(), text(mark), text({ ...mark, citations: [1] }), text({ citations: null })],
+      fields: {},
+    })
     assert.deepEqual(blocks, [text(), text(), text({ citations: [1] }), text({ citations: null })])
   })
 

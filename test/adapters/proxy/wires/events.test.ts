@@ -6,7 +6,20 @@ import { eventsOf, mostEvents } from '../../../../src/adapters/proxy/wires/event
 describe('events of a stream', () => {
   it('are read with any end of a line, of several lines of data, the last one without an end', async () => {
     for (const end of ['\n', '\r\n', '\r']) {
-      const lines = ['event: a', 'data: {"a":1}', '', ': beat', '', 'data: {"b":', 'data:2}', '', 'data: [DONE]', '', '', 'data: {"c":3}'] // prettier-ignore
+      const lines = [
+        'event: a',
+        'data: {"a":1}',
+        '',
+        ': beat',
+        '',
+        'data: {"b":',
+        'data:2}',
+        '',
+        'data: [DONE]',
+        '',
+        '',
+        'data: {"c":3}',
+      ]
       assert.deepEqual(await eventsOf(lines.join(end)), [{ a: 1 }, { b: 2 }, { c: 3 }])
     }
     assert.deepEqual(await eventsOf(''), [])

@@ -9,7 +9,17 @@ describe('what reads requests to a path', () => {
   })
 
   it('is nothing for paths that are passed on unrecorded, below and beside these', () => {
-    for (const path of ['', '/', '/models', '/messages/', '/messages/count_tokens', '/Messages', 'messages', '/chat', '/responses/r'])
-      assert.equal(wireAt(path), null, path) // prettier-ignore
+    for (const path of [
+      '',
+      '/',
+      '/models',
+      '/messages/',
+      '/messages/count_tokens',
+      '/Messages',
+      'messages',
+      '/chat',
+      '/responses/r',
+    ])
+      assert.equal(wireAt(path), null, path)
   })
 })

@@ -10,7 +10,12 @@ describe('the named members of a body', () => {
   })
 
   it('are not null, and may be anything else that is empty', () => {
-    assert.deepEqual(membersOf({ a: null, b: 0, c: false, d: '', e: [] }, ['a', 'b', 'c', 'd', 'e']), { b: 0, c: false, d: '', e: [] }) // prettier-ignore
+    assert.deepEqual(membersOf({ a: null, b: 0, c: false, d: '', e: [] }, ['a', 'b', 'c', 'd', 'e']), {
+      b: 0,
+      c: false,
+      d: '',
+      e: [],
+    })
   })
 
   it('are never what every object inherits', () => {

@@ -12,8 +12,12 @@ const block = (fileName: string) => ({ type: 'attachment' as const, attachmentId
 describe('an attachment of a file', () => {
   it('is taken as the API takes it: bytes, a URI by its hash, and what stays of an erased one', () => {
     for (const attachment of [linked, stored, { ...stored, fileName: null }, emptiedAttachment(linked)])
-      assert.doesNotThrow(() => { checkAttachment(attachment, 7) }) // prettier-ignore
-    assert.doesNotThrow(() => { checkFileNames([block('heron.png'), { type: 'text', text: '../x' }], 7) }) // prettier-ignore
+      assert.doesNotThrow(() => {
+        checkAttachment(attachment, 7)
+      })
+    assert.doesNotThrow(() => {
+      checkFileNames([block('heron.png'), { type: 'text', text: '../x' }], 7)
+    })
   })
 
   it('is refused by line and member where the API would not have taken it', () => {
@@ -25,7 +29,18 @@ describe('an attachment of a file', () => {
       'a media type that is none': ['mediaType', { ...stored, mediaType: 'a\nb' }],
     }
     for (const [what, [member, attachment]] of Object.entries(forged))
-      assert.throws(() => { checkAttachment(attachment, 7) }, { code: 'BAD_INPUT', message: /^Line 7 / , facts: { line: 7, member } }, what) // prettier-ignore
-    assert.throws(() => { checkFileNames([block('a/b')], 7) }, { code: 'BAD_INPUT', facts: { line: 7, member: 'fileName' } }) // prettier-ignore
+      assert.throws(
+        () => {
+          checkAttachment(attachment, 7)
+        },
+        { code: 'BAD_INPUT', message: /^Line 7 /, facts: { line: 7, member } },
+        what,
+      )
+    assert.throws(
+      () => {
+        checkFileNames([block('a/b')], 7)
+      },
+      { code: 'BAD_INPUT', facts: { line: 7, member: 'fileName' } },
+    )
   })
 })

@@ -51,7 +51,20 @@ const refused = (lines: Lines, line: number, facts: object = {}) =>
       return true
     },
   )
-const event = (seq: number | null, more: Partial<Event> = {}): Event => ({ id: `e${seq}`, conversationId: 'c', seq, kind: 'STORE', at, principal: null, actor: null, note: null, pathHash: null, details: {}, head: null, ...more }) // prettier-ignore
+const event = (seq: number | null, more: Partial<Event> = {}): Event => ({
+  id: `e${seq}`,
+  conversationId: 'c',
+  seq,
+  kind: 'STORE',
+  at,
+  principal: null,
+  actor: null,
+  note: null,
+  pathHash: null,
+  details: {},
+  head: null,
+  ...more,
+})
 
 describe('a conversation in a file', () => {
   it('agrees with its lines', () => {
@@ -100,12 +113,19 @@ describe('a conversation in a file', () => {
   })
 
   it('was started by a message of its caller, and by no circle of callers', () => {
-    const agent: StoredConversation = { ...storedConversation(simple, null, 'none'), id: 's', sidechainOf: 'c', spawnedBy: 'c:u' } // prettier-ignore
+    const agent: StoredConversation = {
+      ...storedConversation(simple, null, 'none'),
+      id: 's',
+      sidechainOf: 'c',
+      spawnedBy: 'c:u',
+    }
     check({ conversations: [whole, agent] })
     refused({ conversations: [whole, { ...agent, spawnedBy: 'd:u' }] }, 2, { member: 'spawnedBy' })
     refused({ conversations: [whole, { ...agent, sidechainOf: null }] }, 2, { member: 'spawnedBy' })
     refused({ conversations: [{ ...whole, sidechainOf: 's' }, agent] }, 1, { kind: 'conversation', id: 'c' })
-    assert.throws(() => check({ conversations: [whole, { ...agent, sidechainOf: 'gone', spawnedBy: null }] }), { facts: { line: 2, kind: 'conversation', id: 'gone' } }) // prettier-ignore
+    assert.throws(() => check({ conversations: [whole, { ...agent, sidechainOf: 'gone', spawnedBy: null }] }), {
+      facts: { line: 2, kind: 'conversation', id: 'gone' },
+    })
   })
 })
 
@@ -131,7 +151,7 @@ describe('the messages and nodes of a file', () => {
     const node = (more: object) => {
       const { named, scratch, places } = emptyFile()
       named.add('MESSAGE', 'c:u')
-      new ConversationChecks(scratch, named, places).observation({ ...unsegmented(simple.nodes.get('u')!), ...more }, 5) // prettier-ignore
+      new ConversationChecks(scratch, named, places).observation({ ...unsegmented(simple.nodes.get('u')!), ...more }, 5)
     }
     node({})
     for (const wrong of [
@@ -169,7 +189,10 @@ describe('a ledger in a file', () => {
   })
 
   it('undoes what stands before it, and moves heads to nodes that are there', () => {
-    const undo = (details: Event['details']) => ({ conversations: [two], events: [event(1), event(2, { kind: 'UNDO', details })] }) // prettier-ignore
+    const undo = (details: Event['details']) => ({
+      conversations: [two],
+      events: [event(1), event(2, { kind: 'UNDO', details })],
+    })
     check(undo({ undoes: 'e1', seq: 1 }))
     for (const wrong of [{}, { undoes: 'e1', seq: 2 }, { undoes: 1, seq: 1 }]) refused(undo(wrong), 42)
     refused(undo({ undoes: 'x', seq: 1 }), 42, { kind: 'event', id: 'x' })

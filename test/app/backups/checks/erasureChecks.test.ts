@@ -85,7 +85,10 @@ await onEveryStore('an erasure that a backup has', (on) => {
       'a whole tenant, which is there': [{ plan: { ...plan, wholeTenant: true }, digest: null }, 'plan'],
       'a purge that is not said': [{ state: 'PURGED' }, 'purge'],
       'a purge of what is not purged': [{ purge: { ...purge, signature: one.signature } }, 'purge'],
-      'a purge that nobody signed': [{ state: 'PURGED', purge: { ...purge, signature: one.signature } }, 'purge.signature'], // prettier-ignore
+      'a purge that nobody signed': [
+        { state: 'PURGED', purge: { ...purge, signature: one.signature } },
+        'purge.signature',
+      ],
     }
     assert.deepEqual(await facts(lines), {})
     for (const [what, [change, member]] of Object.entries(forged))
@@ -118,7 +121,10 @@ await onEveryStore('an erasure that a backup has', (on) => {
     const [one] = (await scope.store.erasures([id])) as [Erasure]
     await rewrite(scope, { ...one, version: one.version + 1, reason: 'OTHER' }, one.version)
     const [fault, ...more] = await found(await backedUp(scope))
-    assert.deepEqual([fault?.code, fault?.details['kind'], fault?.details['id'], fault?.details['member'], more], ['ROW_UNREADABLE', 'erasure', id, 'signature', []]) // prettier-ignore
+    assert.deepEqual(
+      [fault?.code, fault?.details['kind'], fault?.details['id'], fault?.details['member'], more],
+      ['ROW_UNREADABLE', 'erasure', id, 'signature', []],
+    )
   })
 })
 

@@ -8,7 +8,10 @@ describe('what the lines of a file name', () => {
     const named = createNamed(memoryScratch())
     named.add('MESSAGE', 'a')
     named.must('MESSAGE', 'a', 2)
-    assert.deepEqual([named.has('MESSAGE', 'a'), named.has('ENTITY', 'a'), named.has('MESSAGE', 'b')], [true, false, false]) // prettier-ignore
+    assert.deepEqual(
+      [named.has('MESSAGE', 'a'), named.has('ENTITY', 'a'), named.has('MESSAGE', 'b')],
+      [true, false, false],
+    )
     const refused = { code: 'BAD_INPUT', facts: { line: 3, kind: 'entity', id: 'a' }, message: /no line before it is/ }
     assert.throws(() => named.must('ENTITY', 'a', 3), refused)
   })

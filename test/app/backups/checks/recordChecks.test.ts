@@ -16,14 +16,21 @@ const fact = (id: string, ownerId: string, fields = {}): Fact => ({
   ...{ id, kind: 'FACT', ownerKind: 'ENTITY', ownerId, fields, priority: 100, specificity: null, sourceKind: null },
   ...{ note: null, observedAt: at, ingestedAt: at },
 })
-const entity = (id: string, ...facts: Fact[]): Entity => ({ ...withFacts(newEntity(id, 'bird', id, at), facts, null), version: 1 }) // prettier-ignore
+const entity = (id: string, ...facts: Fact[]): Entity => ({
+  ...withFacts(newEntity(id, 'bird', id, at), facts, null),
+  version: 1,
+})
 
 function checks(entities: readonly Entity[], facts: readonly Fact[]) {
   const named = createNamed(memoryScratch())
   const records = new RecordChecks(memoryScratch(), named)
   entities.forEach((one, k) => records.entity(one, k + 1))
   facts.forEach((one, k) => records.fact(one, entities.length + k + 1))
-  return { records, named, wrong: () => [...records.differing()].map(({ id, member, line }) => `${line} ${id} ${member}`) } // prettier-ignore
+  return {
+    records,
+    named,
+    wrong: () => [...records.differing()].map(({ id, member, line }) => `${line} ${id} ${member}`),
+  }
 }
 
 describe('an entity', () => {
@@ -71,13 +78,30 @@ it('a fact must be of an entity that came before it', () => {
 
 it('a relationship is between things that are there, and has the id and the facts that it says', () => {
   const { records, wrong } = checks([entity('a'), entity('b')], [])
-  const [source, target] = ['a', 'b'].map((id) => ({ kind: 'ENTITY' as const, id })) as [{ kind: 'ENTITY'; id: string }, { kind: 'ENTITY'; id: string }] // prettier-ignore
+  const [source, target] = ['a', 'b'].map((id) => ({ kind: 'ENTITY' as const, id })) as [
+    { kind: 'ENTITY'; id: string },
+    { kind: 'ENTITY'; id: string },
+  ]
   const ends = { type: 'REFERS_TO' as const, source, target }
-  const tie = { ...ends, id: relationshipId(ends), version: 1, createdAt: at, deleted: false, factCount: 0, metadata: {}, snapshot: null } as never // prettier-ignore
+  const tie = {
+    ...ends,
+    id: relationshipId(ends),
+    version: 1,
+    createdAt: at,
+    deleted: false,
+    factCount: 0,
+    metadata: {},
+    snapshot: null,
+  } as never
   records.relationship(tie, 3)
   assert.deepEqual(wrong(), [])
-  assert.throws(() => records.relationship({ ...(tie as object), id: 'x' } as never, 4), { facts: { line: 4, member: 'id' } }) // prettier-ignore
-  assert.throws(() => records.relationship({ ...(tie as object), target: { kind: 'ENTITY', id: 'gone' } } as never, 5), { facts: { line: 5, kind: 'entity', id: 'gone' } }) // prettier-ignore
+  assert.throws(() => records.relationship({ ...(tie as object), id: 'x' } as never, 4), {
+    facts: { line: 4, member: 'id' },
+  })
+  assert.throws(
+    () => records.relationship({ ...(tie as object), target: { kind: 'ENTITY', id: 'gone' } } as never, 5),
+    { facts: { line: 5, kind: 'entity', id: 'gone' } },
+  )
   records.relationship({ ...(tie as object), factCount: 2 } as never, 6)
   assert.deepEqual(wrong(), [`6 ${relationshipId(ends)} factCount`])
 })
@@ -94,7 +118,8 @@ it('a mark of dangling roots names what is there', () => {
 })
 
 it('a run says of its end and its question what its state says', () => {
-  const check = (run: Parameters<typeof checkRun>[0]) => checkRun(run, createNamed(memoryScratch()), new Places(memoryScratch()), 7) // prettier-ignore
+  const check = (run: Parameters<typeof checkRun>[0]) =>
+    checkRun(run, createNamed(memoryScratch()), new Places(memoryScratch()), 7)
   const { run, runs } = claim(noRuns, { conversationId: 'c', runId: 'r', exclusive: false, at, head: null })
   const completed = complete(runs, run, at, { observationId: null, depth: -1, leftOut: null }).run
   const asking = suspend(runs, run, { questionId: 'q', request: null }).run
@@ -108,6 +133,8 @@ it('a run says of its end and its question what its state says', () => {
   ])
     // prettier-ignore
     assert.throws(() => check(wrong), { code: 'BAD_INPUT', message: /^Line 7 is a run that is/ })
-  assert.throws(() => check({ ...completed, end: { observationId: null, depth: 2, leftOut: null } }), { facts: { line: 7, member: 'depth' } }) // prettier-ignore
+  assert.throws(() => check({ ...completed, end: { observationId: null, depth: 2, leftOut: null } }), {
+    facts: { line: 7, member: 'depth' },
+  })
   assert.throws(() => check({ ...run, claimedAtHeadId: 'n' }), { facts: { line: 7, kind: 'observation', id: 'n' } })
 })

@@ -43,7 +43,11 @@ describe('what a conversation counts of its tree', () => {
     refused({ turnCount: 1 }, 'turnCount')
     refused({ headId: null }, 'turnCount')
     refused({ deletedTurns: 1 }, 'count of deleted turns')
-    refused({}, 'count of deleted turns', messagesOf(drawn).map((one) => ({ ...one, deleted: true }))) // prettier-ignore
+    refused(
+      {},
+      'count of deleted turns',
+      messagesOf(drawn).map((one) => ({ ...one, deleted: true })),
+    )
   })
 
   it('has the path to where it was forked, and the sub-agents that it started', () => {
@@ -52,7 +56,9 @@ describe('what a conversation counts of its tree', () => {
     const source = storedConversation(path, 'a')
     const fork: StoredConversation = { ...source, id: 'f', forkedFrom: from }
     check(path, [source, fork])
-    assert.throws(() => check(path, [source, { ...fork, shape: { ...fork.shape, nodes: 1 } }]), { facts: { line: 2, member: 'count of nodes' } }) // prettier-ignore
+    assert.throws(() => check(path, [source, { ...fork, shape: { ...fork.shape, nodes: 1 } }]), {
+      facts: { line: 2, member: 'count of nodes' },
+    })
     const agent: StoredConversation = { ...storedConversation(tree('x'), null, 'none'), id: 's', sidechainOf: 'c' }
     assert.throws(() => check(path, [source, agent]), { facts: { line: 1, member: 'count of sidechains' } })
     check(path, [{ ...source, shape: { ...source.shape, sidechains: 1 } }, agent])

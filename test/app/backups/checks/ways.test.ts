@@ -7,10 +7,13 @@ import { memoryScratch } from '../../../../src/formats/scratch.ts'
 /** `a<b` goes from a to b. */
 function finish(drawn: string): void {
   const ways = createWays(memoryScratch(), 'entity', 'was merged into')
-  drawn.split(' ').filter((word) => word !== '').forEach((word, k) => {
-    const [from = '', to = ''] = word.split('<')
-    ways.add(from, to, k + 1)
-  }) // prettier-ignore
+  drawn
+    .split(' ')
+    .filter((word) => word !== '')
+    .forEach((word, k) => {
+      const [from = '', to = ''] = word.split('<')
+      ways.add(from, to, k + 1)
+    })
   ways.finish()
 }
 

@@ -30,7 +30,10 @@ await onEveryStore('an export of a conversation whole, where the temporary folde
     }
     await assert.rejects(reading, (thrown) => {
       assert.ok(thrown instanceof StoreFull)
-      const [, bytes = ''] = /^The disk of the temporary folder is full: an export of "talk" needs more than (\d+) bytes there\. TMPDIR names another folder\.$/.exec(thrown.message) ?? [] // prettier-ignore
+      const [, bytes = ''] =
+        /^The disk of the temporary folder is full: an export of "talk" needs more than (\d+) bytes there\. TMPDIR names another folder\.$/.exec(
+          thrown.message,
+        ) ?? []
       const sum = put.reduce((all, { length }) => all + length, 0)
       return Number(bytes) > sum
     })

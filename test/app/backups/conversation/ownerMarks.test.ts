@@ -3,7 +3,10 @@ import { describe, it } from 'node:test'
 import { createMarkOwners } from '../../../../src/app/backups/conversation/ownerMarks.ts'
 import { anyDangling, danglingRoots, importStates, lineDigests } from '../../../../src/domain/records/importMarks.ts'
 
-const root = (conversationId: string, danglingParent: string | null) => ({ conversationId, fields: danglingParent === null ? {} : { danglingParent } }) // prettier-ignore
+const root = (conversationId: string, danglingParent: string | null) => ({
+  conversationId,
+  fields: danglingParent === null ? {} : { danglingParent },
+})
 const mark = (name: string) => ({ name, value: null })
 
 describe('the conversations that a mark changes with', () => {

@@ -48,7 +48,19 @@ it('a later state of a message is of the same turn, and has no fewer observation
 })
 
 it('a fact was moved where it is the same of another entity', () => {
-  const fact: Fact = { id: 'f', kind: 'FACT', ownerKind: 'ENTITY', ownerId: 'a', fields: { x: 1 }, priority: 100, specificity: null, sourceKind: null, note: null, observedAt: '', ingestedAt: '' } // prettier-ignore
+  const fact: Fact = {
+    id: 'f',
+    kind: 'FACT',
+    ownerKind: 'ENTITY',
+    ownerId: 'a',
+    fields: { x: 1 },
+    priority: 100,
+    specificity: null,
+    sourceKind: null,
+    note: null,
+    observedAt: '',
+    ingestedAt: '',
+  }
   assert.ok(isMoved(fact, { ...fact, ownerId: 'b' }))
   assert.ok(!isMoved(fact, fact))
   assert.ok(!isMoved(fact, { ...fact, ownerId: 'b', fields: { x: 2 } }))

@@ -48,7 +48,11 @@ await onEveryStore('raw lines and what is said to be read from them', (on) => {
   }
   const verified = async (scope: Scope) => {
     const bytes = await backedUp(scope)
-    return readBack(() => Readable.from([bytes]), () => openScratch(), sealOf(scope)) // prettier-ignore
+    return readBack(
+      () => Readable.from([bytes]),
+      () => openScratch(),
+      sealOf(scope),
+    )
   }
 
   it('are of one text, also where turns were amended, added and forked since', async () => {
@@ -83,11 +87,19 @@ await onEveryStore('raw lines and what is said to be read from them', (on) => {
     ] as const) {
       const { scope, own: forged } = await filled(drawn.replace(text, other))
       const file = withRawOf(forged, own, 's')
-      await assert.rejects(imports(empty(), file), { code: 'BAD_INPUT', message: new RegExp(`^Line \\d+ says what raw line \\d of "s"`) }, member) // prettier-ignore
+      await assert.rejects(
+        imports(empty(), file),
+        { code: 'BAD_INPUT', message: new RegExp(`^Line \\d+ says what raw line \\d of "s"`) },
+        member,
+      )
       const store = empty()
       await restored(store, withRawOf(await backedUp(scope), await backedUp((await filled(drawn)).scope), null))
       const found = await verified(store)
-      assert.deepEqual(found.map(({ code, details }) => [code, details['kind']]), [['RAW_LINES_DIFFER', 'observation']], member) // prettier-ignore
+      assert.deepEqual(
+        found.map(({ code, details }) => [code, details['kind']]),
+        [['RAW_LINES_DIFFER', 'observation']],
+        member,
+      )
     }
   })
 
@@ -96,7 +108,10 @@ await onEveryStore('raw lines and what is said to be read from them', (on) => {
     const longer = drawn + linesOf(entries('u3<a3'))
     const file = withRawOf(await ownForm(scope, 's'), (await filled(longer)).own, 's')
     const { report } = await imports(empty(), file)
-    assert.deepEqual(report.findings.map(({ code, message }) => [code, message.slice(0, 20)]), [['RAW_LINES_SAY_MORE', 'Raw line 8 of "s" (C']]) // prettier-ignore
+    assert.deepEqual(
+      report.findings.map(({ code, message }) => [code, message.slice(0, 20)]),
+      [['RAW_LINES_SAY_MORE', 'Raw line 8 of "s" (C']],
+    )
     assert.deepEqual(await verified(scope), [])
   })
 
@@ -134,7 +149,13 @@ it('reads raw lines by their own text where today’s reader understands them ot
   const line = entries('u1')[0]
   const took = async (blocks: readonly Block[], { limit = 1e6, raw = linesOf(line ? [line] : []), more = {} } = {}) => {
     const [differences, unsaid]: [RawDifference[], RawMore[]] = [[], []]
-    const options = { openScratch: memoryScratch, seal: plainSeal, limit, onDifference: (one: RawDifference) => void differences.push(one), onMore: (one: RawMore) => void unsaid.push(one) } // prettier-ignore
+    const options = {
+      openScratch: memoryScratch,
+      seal: plainSeal,
+      limit,
+      onDifference: (one: RawDifference) => void differences.push(one),
+      onMore: (one: RawMore) => void unsaid.push(one),
+    }
     const check = new RawTexts(memoryScratch(), options)
     check.observation(node(blocks, more), 7)
     const chunk = { conversationId: 's', source: 'CLAUDE_CODE:x', position: 1, firstLine: 1, lineCount: 1 } as never
@@ -157,7 +178,10 @@ it('reads raw lines by their own text where today’s reader understands them ot
   assert.deepEqual(await took([text('says u1'), text('more')]), [['7:1'], 0])
   assert.deepEqual(await took([text('says u1')], { raw: 'no JSON, says u1\n' }), [[], 0])
   assert.deepEqual(await took([text('two\n"lines"')], { raw: '{"a":"of two\\n\\"lines\\" here",\n' }), [[], 0])
-  const elsewhere = { fields: { importedFrom: { conversationId: 's', source: 'CLAUDE_CODE:x', line: 5, part: 0 } }, externalId: 'x' } // prettier-ignore
+  const elsewhere = {
+    fields: { importedFrom: { conversationId: 's', source: 'CLAUDE_CODE:x', line: 5, part: 0 } },
+    externalId: 'x',
+  }
   assert.deepEqual(await took([text('says u1')], { more: elsewhere }), [['7:5'], 0], 'there is no such line')
   const other = { fields: { importedFrom: { conversationId: 's', source: 'CLAUDE_CODE:y', line: 1, part: 0 } } }
   assert.deepEqual(await took([text('never said')], { more: other }), [[], 1], 'whose lines are not in the file')

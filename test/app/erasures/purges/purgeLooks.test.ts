@@ -110,7 +110,11 @@ describe('a purge that looks', { timeout: 120_000 }, () => {
   })
 
   it('says of every place what was looked at, and of erased texts that nobody searched for them once the process that erased is gone', async () => {
-    const placesOf = async (erasure: Erasure) => ((await stored(erasure))?.purge?.looks ?? []).map(({ place, looked }) => [place, looked === null ? null : looked.replaceAll(/\d+/g, 'n')]) // prettier-ignore
+    const placesOf = async (erasure: Erasure) =>
+      ((await stored(erasure))?.purge?.looks ?? []).map(({ place, looked }) => [
+        place,
+        looked === null ? null : looked.replaceAll(/\d+/g, 'n'),
+      ])
     const files = (name: string) => [
       [name, 'n pages, rewritten, none free'],
       [`${name}-wal`, 'empty'],
@@ -125,7 +129,10 @@ describe('a purge that looks', { timeout: 120_000 }, () => {
     ]
     const known = await gone('known')
     await purge()
-    assert.deepEqual(await placesOf(known), expected('n pieces of n bytes searched for in the store\u2019s file and its logs'.replace('\u2019', "'"))) // prettier-ignore
+    assert.deepEqual(
+      await placesOf(known),
+      expected('n pieces of n bytes searched for in the store\u2019s file and its logs'.replace('\u2019', "'")),
+    )
     const unknown = await gone('unknown')
     const byWord = await gone('by word')
     await parts.close()

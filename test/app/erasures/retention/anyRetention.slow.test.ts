@@ -27,9 +27,15 @@ const steps = fc.array(fc.record<Step>({ act: fc.constantFrom(...Object.keys(act
   size: 'max',
 })
 const days = fc.constantFrom(-1, -1, 0, 5, 20)
-const world = fc.record({ steps, days: fc.array(days, { minLength: 1, maxLength: 8 }), ofTenant: fc.constantFrom(0, 5, 20), seed: fc.nat() }) // prettier-ignore
+const world = fc.record({
+  steps,
+  days: fc.array(days, { minLength: 1, maxLength: 8 }),
+  ofTenant: fc.constantFrom(0, 5, 20),
+  seed: fc.nat(),
+})
 
-const valuesOf = <T>(rows: ReadonlyMap<string, Row>, kind: string) => [...rows.values()].filter((row) => row.kind === kind).map(({ value }) => value as T) // prettier-ignore
+const valuesOf = <T>(rows: ReadonlyMap<string, Row>, kind: string) =>
+  [...rows.values()].filter((row) => row.kind === kind).map(({ value }) => value as T)
 
 /** Returns what is kept no longer than 10 days, by the plain rule: whoever holds it, or what an erasure of it takes along, has kept it long enough. */
 function expiredBy(rows: ReadonlyMap<string, Row>, ofTenant: number): string[] {
@@ -41,9 +47,12 @@ function expiredBy(rows: ReadonlyMap<string, Row>, ofTenant: number): string[] {
     for (let node = all.get(end ?? ''); node; node = all.get(node.place?.parentId ?? '')) path.push(node.id)
     return path
   }
-  const keptByForks = new Set(conversations.flatMap((one) => (isShort(one) ? [] : pathOf(one.forkedFrom?.observationId ?? null)))) // prettier-ignore
+  const keptByForks = new Set(
+    conversations.flatMap((one) => (isShort(one) ? [] : pathOf(one.forkedFrom?.observationId ?? null))),
+  )
   const short = new Set(conversations.filter(isShort).map(({ id }) => id))
-  const isKept = (one: Observation) => one.erased === undefined && (!short.has(one.conversationId) || keptByForks.has(one.id)) // prettier-ignore
+  const isKept = (one: Observation) =>
+    one.erased === undefined && (!short.has(one.conversationId) || keptByForks.has(one.id))
   const kept = new Set([...all.values()].filter(isKept).map(({ id }) => id))
   for (let before = -1; before !== kept.size;) {
     before = kept.size

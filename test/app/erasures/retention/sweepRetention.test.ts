@@ -91,7 +91,10 @@ await onEveryStore('the retention of a tenant', (on) => {
     await keep(scope, 'ever', 0)
     await keep(scope, 'back', 100)
     const said = async (id: string) => retention(scope, await conversation(scope, id))
-    assert.deepEqual([await said('silent'), await said('ever'), await said('back')], [{ days: 7, from: 'TENANT' }, null, { days: 100, from: 'CONVERSATION' }]) // prettier-ignore
+    assert.deepEqual(
+      [await said('silent'), await said('ever'), await said('back')],
+      [{ days: 7, from: 'TENANT' }, null, { days: 100, from: 'CONVERSATION' }],
+    )
     assert.deepEqual(await swept(scope, 8), ['silent:u1'])
     await keep(scope, 'back', -1)
     assert.deepEqual(await swept(scope, 8), ['back:u1'])
@@ -119,7 +122,10 @@ await onEveryStore('the retention of a tenant', (on) => {
     const results = await Promise.all(others.map((one) => sweepRetention(one)))
     assert.equal(results.filter((one) => one !== null).length, 1)
     const [erasures = []] = await scope.store.lists([{ list: 'erasures', owner: '', after: null, limit: 9 }])
-    assert.deepEqual(erasures.map(({ state, scope }) => [state, scope.observations]), [['ERASED', 2]]) // prettier-ignore
+    assert.deepEqual(
+      erasures.map(({ state, scope }) => [state, scope.observations]),
+      [['ERASED', 2]],
+    )
   })
 
   it('finishes a sweep that was broken off, before it begins another one', async () => {
@@ -136,7 +142,10 @@ await onEveryStore('the retention of a tenant', (on) => {
     await assert.rejects(sweepRetention({ ...broken, store }), stopping)
     assert.equal(await sweepRetention(later(scope, 2)), null)
     const [erasures = []] = await scope.store.lists([{ list: 'erasures', owner: '', after: null, limit: 9 }])
-    assert.deepEqual(erasures.map(({ state }) => state), ['ERASED']) // prettier-ignore
+    assert.deepEqual(
+      erasures.map(({ state }) => state),
+      ['ERASED'],
+    )
   })
 
   it('counts what is said again from then', async () => {

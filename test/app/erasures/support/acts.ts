@@ -56,17 +56,55 @@ function turnOf(world: MarkedWorld, b: number): Pick<StoreTurn, 'role' | 'blocks
     case 1:
       return { role: 'USER', blocks: [text()] }
     case 2:
-      return { role: 'ASSISTANT', blocks: [{ type: 'thinking', thinking: world.mark('thinking') }, text()], model: 'm', usage: { inputTokens: 3 } } // prettier-ignore
+      return {
+        role: 'ASSISTANT',
+        blocks: [{ type: 'thinking', thinking: world.mark('thinking') }, text()],
+        model: 'm',
+        usage: { inputTokens: 3 },
+      }
     case 3:
-      return { role: 'ASSISTANT', blocks: [{ type: 'toolCall', callId: `k${world.next('call')}`, name: 'read', input: { path: world.mark('tool input') } }] } // prettier-ignore
+      return {
+        role: 'ASSISTANT',
+        blocks: [
+          {
+            type: 'toolCall',
+            callId: `k${world.next('call')}`,
+            name: 'read',
+            input: { path: world.mark('tool input') },
+          },
+        ],
+      }
     case 4:
-      return { role: 'TOOL', blocks: [{ type: 'toolResult', callId: `k${world.counts['call'] ?? 0}`, content: world.mark('tool result'), isError: b % 3 === 0 }] } // prettier-ignore
+      return {
+        role: 'TOOL',
+        blocks: [
+          {
+            type: 'toolResult',
+            callId: `k${world.counts['call'] ?? 0}`,
+            content: world.mark('tool result'),
+            isError: b % 3 === 0,
+          },
+        ],
+      }
     case 5:
-      return { role: 'USER', blocks: [text()], attachments: [{ name: `${world.mark('file name')}.txt`, base64: bytesOf(world, b) }] } // prettier-ignore
+      return {
+        role: 'USER',
+        blocks: [text()],
+        attachments: [{ name: `${world.mark('file name')}.txt`, base64: bytesOf(world, b) }],
+      }
     case 6:
-      return { role: 'USER', blocks: [{ type: 'other', value: { odd: world.mark('other') } as never }, text()], attachments: [{ uri: `https://example.org/${world.mark('uri')}` }] } // prettier-ignore
+      return {
+        role: 'USER',
+        blocks: [{ type: 'other', value: { odd: world.mark('other') } as never }, text()],
+        attachments: [{ uri: `https://example.org/${world.mark('uri')}` }],
+      }
     default:
-      return { role: 'USER', blocks: [text()], senderId: world.mark('sender'), metadata: { insight: true, [world.mark('name in metadata')]: 1 } } // prettier-ignore
+      return {
+        role: 'USER',
+        blocks: [text()],
+        senderId: world.mark('sender'),
+        metadata: { insight: true, [world.mark('name in metadata')]: 1 },
+      }
   }
 }
 
@@ -91,7 +129,12 @@ async function sayOtherwise(world: MarkedWorld, a: number, b: number): Promise<v
   if (said === undefined) return
   const role = said.input['role'] as StoreTurn['role']
   const text = `Says ${world.mark('version')} now.`
-  await stored(world, { conversationId: b % 3 === 0 ? conversation(world, b) : said.conversationId, turnId: said.turnId, role, blocks: [{ type: 'text', text }] }) // prettier-ignore
+  await stored(world, {
+    conversationId: b % 3 === 0 ? conversation(world, b) : said.conversationId,
+    turnId: said.turnId,
+    role,
+    blocks: [{ type: 'text', text }],
+  })
 }
 
 async function fork(world: MarkedWorld, a: number, b: number): Promise<void> {
@@ -104,14 +147,22 @@ async function fork(world: MarkedWorld, a: number, b: number): Promise<void> {
   if (from == null) return
   // Its note is about the place where it begins.
   const note = world.mark('note of a fork', [from], ['*'])
-  await forkConversation(world.scope(), { source, newConversationId: `${newConversationId}n`, at: { observationId: from }, note }) // prettier-ignore
+  await forkConversation(world.scope(), {
+    source,
+    newConversationId: `${newConversationId}n`,
+    at: { observationId: from },
+    note,
+  })
   world.conversations.push(`${newConversationId}n`)
 }
 
 async function summed(world: MarkedWorld, a: number, b: number): Promise<void> {
   const conversationId = conversation(world, a)
   const span = { conversationId, from: { turn: 1 + (b % 3) }, to: { turn: 1 + (b % 3) + (a % 3) } }
-  const { marker } = b % 4 === 3 ? await dropSpan(world.scope(), span) : await compact(world.scope(), { ...span, summary: `They said ${world.mark('summary')}.` }) // prettier-ignore
+  const { marker } =
+    b % 4 === 3
+      ? await dropSpan(world.scope(), span)
+      : await compact(world.scope(), { ...span, summary: `They said ${world.mark('summary')}.` })
   world.markers.push({ conversationId, id: marker.id })
 }
 
@@ -119,7 +170,10 @@ async function merge(world: MarkedWorld, a: number, b: number): Promise<void> {
   const said = saidAt(world, b)
   if (said === undefined) return
   const [into, from] = [conversation(world, a), said.conversationId]
-  const how = b % 2 === 0 ? { strategy: 'INSIGHTS' as const } : { strategy: 'CHERRY_PICK' as const, turns: [`${from}:${said.turnId}`] } // prettier-ignore
+  const how =
+    b % 2 === 0
+      ? { strategy: 'INSIGHTS' as const }
+      : { strategy: 'CHERRY_PICK' as const, turns: [`${from}:${said.turnId}`] }
   await mergeConversations(world.scope(), wordGates(), { into, from: [from], ...how })
 }
 
@@ -128,11 +182,17 @@ async function amend(world: MarkedWorld, a: number, b: number): Promise<void> {
   if (said === undefined) return
   const messageId = `${said.conversationId}:${said.turnId}`
   const text = `Says ${world.mark('correction')} in truth.`
-  const { observation } = await amendMessage(world.scope(), { messageId, fields: b % 2 ? { text } : { metadata: { more: text } } }) // prettier-ignore
+  const { observation } = await amendMessage(world.scope(), {
+    messageId,
+    fields: b % 2 ? { text } : { metadata: { more: text } },
+  })
   world.corrections.push({ id: observation?.id ?? '', messageId })
   if (b % 3 !== 0) return
   const ids: string[] = []
-  const removed = await deleteMessage(world.scope(), { id: messageId, note: world.mark('note of a deletion', ids, [said.conversationId]) }) // prettier-ignore
+  const removed = await deleteMessage(world.scope(), {
+    id: messageId,
+    note: world.mark('note of a deletion', ids, [said.conversationId]),
+  })
   ids.push(removed.observation?.id ?? '')
   if (b % 2 === 0) await restoreMessage(world.scope(), { id: messageId })
 }
@@ -156,14 +216,40 @@ async function aside(world: MarkedWorld, a: number, b: number): Promise<void> {
   if (said === undefined) return
   const { observationId, conversationId } = said
   const scope = world.scope()
-  if (b % 4 === 0) await annotate(scope, { observationId, annotations: { says: world.mark('annotation', [observationId], [conversationId]) } }) // prettier-ignore
-  if (b % 4 === 1) await putRecords(scope, { conversationId, records: [{ kind: 'k', key: `r${world.next('record')}`, value: world.mark('record', [observationId, conversationId]), observationId }] }) // prettier-ignore
-  if (b % 4 === 2) await putRecords(scope, { conversationId, records: [{ kind: 'k', key: `r${world.next('record')}`, value: { deep: [world.mark('state', [conversationId])] } }] }) // prettier-ignore
+  if (b % 4 === 0)
+    await annotate(scope, {
+      observationId,
+      annotations: { says: world.mark('annotation', [observationId], [conversationId]) },
+    })
+  if (b % 4 === 1)
+    await putRecords(scope, {
+      conversationId,
+      records: [
+        {
+          kind: 'k',
+          key: `r${world.next('record')}`,
+          value: world.mark('record', [observationId, conversationId]),
+          observationId,
+        },
+      ],
+    })
+  if (b % 4 === 2)
+    await putRecords(scope, {
+      conversationId,
+      records: [
+        { kind: 'k', key: `r${world.next('record')}`, value: { deep: [world.mark('state', [conversationId])] } },
+      ],
+    })
   if (b % 4 === 3) {
     const other = saidAt(world, b) ?? said
     const ids = [`${conversationId}:${said.turnId}`, `${other.conversationId}:${other.turnId}`]
-    const metadata = { why: world.mark('metadata of an edge', ids, ['*']) } // prettier-ignore
-    await relate(scope, { type: 'REFERS_TO', source: { messageId: ids[0] ?? '' }, target: { messageId: ids[1] ?? '' }, metadata }) // prettier-ignore
+    const metadata = { why: world.mark('metadata of an edge', ids, ['*']) }
+    await relate(scope, {
+      type: 'REFERS_TO',
+      source: { messageId: ids[0] ?? '' },
+      target: { messageId: ids[1] ?? '' },
+      metadata,
+    })
   }
 }
 
@@ -171,19 +257,32 @@ async function entity(world: MarkedWorld, a: number, b: number): Promise<void> {
   const id = `e${a % 2}`
   const fields = { says: world.mark('field of an entity', [id]) }
   if (b % 2 === 0)
-    await storeEntity(world.scope(), { id, type: 'topic', name: world.mark('name of an entity', [id]), fields }) // prettier-ignore
+    await storeEntity(world.scope(), { id, type: 'topic', name: world.mark('name of an entity', [id]), fields })
   else await correctEntity(world.scope(), { id, fields })
   const said = saidAt(world, a)
-  if (said) await relate(world.scope(), { type: 'REFERS_TO', source: { messageId: `${said.conversationId}:${said.turnId}` }, target: { entityId: id } }) // prettier-ignore
+  if (said)
+    await relate(world.scope(), {
+      type: 'REFERS_TO',
+      source: { messageId: `${said.conversationId}:${said.turnId}` },
+      target: { entityId: id },
+    })
 }
 
 async function move(world: MarkedWorld, a: number, b: number): Promise<void> {
   const conversationId = conversation(world, a)
   if (b % 3 === 0) {
     const title = `Title ${world.mark('title', [conversationId])}`
-    await updateConversation(world.scope(), { id: conversationId, title, metadata: { of: world.mark('metadata of a conversation', [conversationId]) } }) // prettier-ignore
+    await updateConversation(world.scope(), {
+      id: conversationId,
+      title,
+      metadata: { of: world.mark('metadata of a conversation', [conversationId]) },
+    })
   } else if (b % 3 === 1)
-    await rewindConversation(world.scope(), { conversationId, to: { turn: b % 4 }, note: world.mark('note of a rewind', [conversationId], ['*']) }) // prettier-ignore
+    await rewindConversation(world.scope(), {
+      conversationId,
+      to: { turn: b % 4 },
+      note: world.mark('note of a rewind', [conversationId], ['*']),
+    })
   else
     await checkpoint(world.scope(), {
       conversationId,
@@ -191,7 +290,12 @@ async function move(world: MarkedWorld, a: number, b: number): Promise<void> {
     })
 }
 
-const drawings = ['u1 a1<u1 u2<a1 a2<u2', 'u1 c1<u1 r1:c1<c1 a2<r1', 'u1 a1<u1 b1<a1 u3<a1 u2<a1', 'u1 c1:k1/x<u1 c2:k2/x<c1 r1:k1<c2 n1<r1 a3<n1'] // prettier-ignore
+const drawings = [
+  'u1 a1<u1 u2<a1 a2<u2',
+  'u1 c1<u1 r1:c1<c1 a2<r1',
+  'u1 a1<u1 b1<a1 u3<a1 u2<a1',
+  'u1 c1:k1/x<u1 c2:k2/x<c1 r1:k1<c2 n1<r1 a3<n1',
+]
 
 /** A session of Claude Code, each of whose entries says a word of its own. */
 async function bring(world: MarkedWorld, a: number, b: number): Promise<void> {
@@ -215,7 +319,9 @@ function sayingOf(world: MarkedWorld, entry: JsonObject): JsonObject {
   const message = entry['message'] as JsonObject | undefined
   if (message === undefined) return entry
   const content = message['content']
-  const said = Array.isArray(content) ? content.map((part) => partOf(world, part as JsonObject)) : `Says ${world.mark('line')}.` // prettier-ignore
+  const said = Array.isArray(content)
+    ? content.map((part) => partOf(world, part as JsonObject))
+    : `Says ${world.mark('line')}.`
   return { ...entry, message: { ...message, content: said } }
 }
 

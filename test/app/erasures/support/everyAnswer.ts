@@ -1,6 +1,14 @@
 import { buffer } from 'node:stream/consumers'
 import { Readable } from 'node:stream'
-import { getNamedType, graphql, isLeafType, isNonNullType, isObjectType, isUnionType, type GraphQLNamedType } from 'graphql' // prettier-ignore
+import {
+  getNamedType,
+  graphql,
+  isLeafType,
+  isNonNullType,
+  isObjectType,
+  isUnionType,
+  type GraphQLNamedType,
+} from 'graphql'
 import { createLiveAnswers } from '../../../../src/app/answers/liveAnswers.ts'
 import { exportConversation, exportNames } from '../../../../src/app/exports/exportConversation.ts'
 import type { Scope } from '../../../../src/app/scope.ts'
@@ -15,9 +23,15 @@ const query = schema.getQueryType()?.getFields() ?? {}
 
 /** Every field that needs no argument, so many levels deep. */
 function selection(type: GraphQLNamedType | undefined | null, depth: number): string {
-  if (isUnionType(type)) return type.getTypes().map((member) => `... on ${member.name} { __typename ${selection(member, depth)} }`).join(' ') // prettier-ignore
+  if (isUnionType(type))
+    return type
+      .getTypes()
+      .map((member) => `... on ${member.name} { __typename ${selection(member, depth)} }`)
+      .join(' ')
   if (!isObjectType(type)) return ''
-  const isMember = Object.values(schema.getTypeMap()).some((union) => isUnionType(union) && union.getTypes().includes(type)) // prettier-ignore
+  const isMember = Object.values(schema.getTypeMap()).some(
+    (union) => isUnionType(union) && union.getTypes().includes(type),
+  )
   return Object.values(type.getFields())
     .filter(({ args }) => !args.some((one) => isNonNullType(one.type) && one.defaultValue === undefined))
     .map((field) => {
@@ -59,7 +73,10 @@ export async function everyAnswer(scope: () => Scope, things: Asked): Promise<Ma
     const contextValue = contextOf(scope)
     const { data, errors } = await graphql({ schema, source, variableValues: { id }, contextValue })
     const faults = (errors ?? []).filter(({ path }) => !(path ?? []).some((one) => one === 'verifyPath'))
-    if (faults.length > 0) throw new Error(`${name}: ${faults[0]?.message} ${JSON.stringify(faults[0]?.path)} ${faults[0]?.originalError?.stack ?? ''}`) // prettier-ignore
+    if (faults.length > 0)
+      throw new Error(
+        `${name}: ${faults[0]?.message} ${JSON.stringify(faults[0]?.path)} ${faults[0]?.originalError?.stack ?? ''}`,
+      )
     answers.set(name, JSON.stringify(data))
   }
   await ask('everywhere', everywhere)

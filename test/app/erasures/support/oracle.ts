@@ -25,7 +25,10 @@ export async function storedRows(scope: Scope): Promise<Map<string, Row>> {
     for (const one of values) {
       const value = JSON.parse(textOf(kind, one as never)) as Row['value']
       const id = idOf(value)
-      const lines = kind === 'rawChunk' ? { lines: (await unpacked(Buffer.from(value['bytes'] as string, 'base64'))).toString() } : {} // prettier-ignore
+      const lines =
+        kind === 'rawChunk'
+          ? { lines: (await unpacked(Buffer.from(value['bytes'] as string, 'base64'))).toString() }
+          : {}
       const bytes = kind === 'attachment' ? await bytesOf(scope, id) : {}
       rows.set(`${kind} ${id}`, { kind, id, value: { ...value, ...lines, ...bytes } })
     }
@@ -37,7 +40,22 @@ async function bytesOf({ attachmentBytes, tenant }: Scope, id: string): Promise<
   return found === null ? {} : { text: (await buffer(Readable.from(found))).toString() }
 }
 
-const names = ['id', 'conversationId', 'observationId', 'source', 'firstLine', 'line', 'key', 'kind', 'name', 'runId', 'attachmentId', 'offset', 'parentId', 'type'] // prettier-ignore
+const names = [
+  'id',
+  'conversationId',
+  'observationId',
+  'source',
+  'firstLine',
+  'line',
+  'key',
+  'kind',
+  'name',
+  'runId',
+  'attachmentId',
+  'offset',
+  'parentId',
+  'type',
+]
 
 function idOf(value: Row['value']): string {
   const { id } = value
@@ -52,7 +70,9 @@ const valuesOf = <T>(rows: ReadonlyMap<string, Row>, kind: string): T[] =>
 export function erasedBy(rows: ReadonlyMap<string, Row>, targets: EraseTargets): Set<string> {
   const all = new Map(valuesOf<Observation>(rows, 'observation').map((one) => [one.id, one]))
   const isAsked = ({ id, messageId, conversationId }: Observation) =>
-    targets.observationIds.includes(id) || targets.messageIds.includes(messageId ?? '') || targets.conversationIds.includes(conversationId) // prettier-ignore
+    targets.observationIds.includes(id) ||
+    targets.messageIds.includes(messageId ?? '') ||
+    targets.conversationIds.includes(conversationId)
   const erased = new Set([...all.values()].filter(isAsked).map(({ id }) => id))
   for (let before = -1; before !== erased.size;) {
     before = erased.size
@@ -71,7 +91,9 @@ function isEcho({ id, copyOf, restates }: Observation, all: All, erased: Readonl
 
 function isAside({ kind, messageId }: Observation, all: All, erased: ReadonlySet<string>): boolean {
   if (!['CORRECTION', 'DELETION', 'RESTORATION'].includes(kind)) return false
-  const turns = [...all.values()].filter((one) => one.messageId === messageId && one.copyOf === null && (one.kind === 'TURN' || one.kind === 'RESTATEMENT')) // prettier-ignore
+  const turns = [...all.values()].filter(
+    (one) => one.messageId === messageId && one.copyOf === null && (one.kind === 'TURN' || one.kind === 'RESTATEMENT'),
+  )
   return turns.every(({ id }) => erased.has(id))
 }
 
@@ -102,7 +124,8 @@ export interface ErasedThings {
 
 /** Returns an observation without the names of some attachments. */
 function withoutFiles(one: Observation, ids: readonly string[]): Observation {
-  const isOne = (block: Observation['blocks'][number]) => block.type === 'attachment' && ids.includes(block.attachmentId) // prettier-ignore
+  const isOne = (block: Observation['blocks'][number]) =>
+    block.type === 'attachment' && ids.includes(block.attachmentId)
   return { ...one, blocks: one.blocks.filter((block) => !isOne(block)) }
 }
 
@@ -119,14 +142,17 @@ export function expectedWords(
     ...entityIds,
     ...messages.filter((one) => one.erased).map(({ id }) => id),
   ])
-  const touched = new Set(valuesOf<Observation>(rows, 'observation').flatMap((one) => (erased.has(one.id) ? [one.conversationId] : []))) // prettier-ignore
+  const touched = new Set(
+    valuesOf<Observation>(rows, 'observation').flatMap((one) => (erased.has(one.id) ? [one.conversationId] : [])),
+  )
   for (const one of valuesOf<Observation>(rows, 'observation'))
     if (erased.has(one.id)) for (const word of words(JSON.stringify(one))) gone.add(word)
     else {
       for (const word of words(JSON.stringify(withoutFiles(one, attachmentIds)))) left.add(word)
       for (const word of words(JSON.stringify(one))) if (!left.has(word)) gone.add(word)
     }
-  const embeds = (one: Observation, id: string) => one.blocks.some((block) => block.type === 'attachment' && block.attachmentId === id) // prettier-ignore
+  const embeds = (one: Observation, id: string) =>
+    one.blocks.some((block) => block.type === 'attachment' && block.attachmentId === id)
   const isSaidNoMore = (id: string) => {
     const all = valuesOf<Observation>(rows, 'observation').filter((one) => embeds(one, id))
     return all.length > 0 && all.every((one) => erased.has(one.id))
@@ -183,8 +209,14 @@ export function unexpectedChanges(before: ReadonlyMap<string, Row>, after: Reado
     }
     const members = new Set([...Object.keys(row.value), ...Object.keys(now.value)])
     for (const member of members)
-      if (JSON.stringify(row.value[member]) !== JSON.stringify(now.value[member]) && !mayChange[row.kind]?.includes(member) && !(member === 'value' && isRaised(row))) // prettier-ignore
-        faults.push(`${name}: ${member} was ${JSON.stringify(row.value[member])}, is ${JSON.stringify(now.value[member])}`) // prettier-ignore
+      if (
+        JSON.stringify(row.value[member]) !== JSON.stringify(now.value[member]) &&
+        !mayChange[row.kind]?.includes(member) &&
+        !(member === 'value' && isRaised(row))
+      )
+        faults.push(
+          `${name}: ${member} was ${JSON.stringify(row.value[member])}, is ${JSON.stringify(now.value[member])}`,
+        )
   }
   for (const [name, row] of after) {
     const isExpected =

@@ -32,7 +32,12 @@ const messages = (...texts: string[]) =>
 const session = (name: string, text: string, more: JsonObject = {}) => {
   const [u1, a1, u2] = entries(`u1 a1<u1 u2<a1`.replaceAll('1', name).replace('u2', `u2${name}`), name) as JsonObject[]
   const saying = { ...u2, ...more, message: { role: 'user', content: text } }
-  return linesOf([u1 ?? {}, a1 ?? {}, saying, { type: 'last-prompt', lastPrompt: `${text.slice(0, 20)}…`, sessionId: name }]) // prettier-ignore
+  return linesOf([
+    u1 ?? {},
+    a1 ?? {},
+    saying,
+    { type: 'last-prompt', lastPrompt: `${text.slice(0, 20)}…`, sessionId: name },
+  ])
 }
 
 const erasedLines = ({ report }: Imported) =>
@@ -40,8 +45,11 @@ const erasedLines = ({ report }: Imported) =>
 
 await onEveryStore('an import of what was erased elsewhere', (on) => {
   let count = 0
-  const alone = (more: Partial<Scope> = {}, salted = count % 2 === 0): Scope =>
-    ({ ...on.scope({ tenant: `suppressing ${on.name} ${++count}`, salted }), suppressKey: keyBeside(), ...more }) // prettier-ignore
+  const alone = (more: Partial<Scope> = {}, salted = count % 2 === 0): Scope => ({
+    ...on.scope({ tenant: `suppressing ${on.name} ${++count}`, salted }),
+    suppressKey: keyBeside(),
+    ...more,
+  })
   const eraseFound = async (scope: Scope, text: string) => {
     const page = await scope.store.walk('observations', { after: null, limit: 500 })
     const observationIds = page.items.flatMap(({ id, blocks }) => (JSON.stringify(blocks).includes(text) ? [id] : []))
@@ -78,14 +86,20 @@ await onEveryStore('an import of what was erased elsewhere', (on) => {
       assert.deepEqual([other.report.added, erasedLines(other).length], [4, 1])
       assert.ok(!(await storedText(scope)).includes(secret))
       const path = await pathOf(scope, other.conversations[0]?.id ?? '')
-      assert.deepEqual(path.map(({ erased }) => erased !== undefined), [false, false, true, false]) // prettier-ignore
+      assert.deepEqual(
+        path.map(({ erased }) => erased !== undefined),
+        [false, false, true, false],
+      )
       assert.equal((await scope.store.messages([path[2]?.messageId ?? '']))[0]?.erased, true)
       assert.equal(await statusOf(scope, other), 'ERASED')
       await isSound(scope, ...other.conversations.map(({ id }) => id))
       // The same file again, and one that goes on: without ids that is another conversation.
       const again = await imports(scope, file)
       assert.deepEqual([again.report.added, again.report.unchanged, erasedLines(again).length], [0, 4, 1])
-      const longer = await imports(scope, messages('hello there, all of you', 'yes?', secret, 'noted, I will call you', 'thank you very much')) // prettier-ignore
+      const longer = await imports(
+        scope,
+        messages('hello there, all of you', 'yes?', secret, 'noted, I will call you', 'thank you very much'),
+      )
       assert.deepEqual([longer.report.added, erasedLines(longer).length], [5, 1])
       assert.ok(!(await storedText(scope)).includes(secret))
     })
@@ -139,12 +153,28 @@ await onEveryStore('an import of what was erased elsewhere', (on) => {
     const scope = alone()
     const call = (of: string, text: string) => {
       const [u, c, r] = entries(`u${of} c${of}<u${of} r${of}:c${of}<c${of}`, of) as JsonObject[]
-      return linesOf([u ?? {}, c ?? {}, { ...r, message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: `c${of}`, content: text, is_error: true }] } }]) // prettier-ignore
+      return linesOf([
+        u ?? {},
+        c ?? {},
+        {
+          ...r,
+          message: {
+            role: 'user',
+            content: [{ type: 'tool_result', tool_use_id: `c${of}`, content: text, is_error: true }],
+          },
+        },
+      ])
     }
     await imports(scope, call('1', secret))
     await eraseFound(scope, secret)
     // The call's id is part of what a result says.
-    const other = await imports(scope, call('1', secret).replaceAll('"sessionId":"1"', '"sessionId":"2"').replaceAll('"uuid":"', '"uuid":"x').replaceAll('"parentUuid":"', '"parentUuid":"x')) // prettier-ignore
+    const other = await imports(
+      scope,
+      call('1', secret)
+        .replaceAll('"sessionId":"1"', '"sessionId":"2"')
+        .replaceAll('"uuid":"', '"uuid":"x')
+        .replaceAll('"parentUuid":"', '"parentUuid":"x'),
+    )
     assert.deepEqual(erasedLines(other), [3])
     const [conversation] = other.conversations
     assert.equal(conversation?.hasErased, true)

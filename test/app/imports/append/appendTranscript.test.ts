@@ -70,10 +70,18 @@ await onEveryStore('lines that are appended', (on) => {
     const orders: ((scope: Scope) => Promise<unknown>)[][] = [
       [(s) => imports(s, lines.join('')), (s) => inPieces(s, 's', lines, () => 3)],
       [(s) => inPieces(s, 's', lines, () => 3), (s) => imports(s, lines.join(''))],
-      [(s) => inPieces(s, 's', lines.slice(0, 4), () => 1), (s) => imports(s, lines.slice(0, 7).join('')), (s) => inPieces(s, 's', lines.slice(4), () => 2)],
-      [(s) => imports(s, lines.slice(0, 5).join('')), (s) => inPieces(s, 's', lines, () => 4), (s) => imports(s, lines.join(''))],
+      [
+        (s) => inPieces(s, 's', lines.slice(0, 4), () => 1),
+        (s) => imports(s, lines.slice(0, 7).join('')),
+        (s) => inPieces(s, 's', lines.slice(4), () => 2),
+      ],
+      [
+        (s) => imports(s, lines.slice(0, 5).join('')),
+        (s) => inPieces(s, 's', lines, () => 4),
+        (s) => imports(s, lines.join('')),
+      ],
       [(s) => inPieces(s, 's', lines.slice(3), () => 2), (s) => imports(s, lines.join(''))],
-    ] // prettier-ignore
+    ]
     const seen = new Set<string>()
     for (const order of orders) {
       const scope = alone(on)
@@ -88,7 +96,9 @@ await onEveryStore('lines that are appended', (on) => {
   it('go with their conversation in its own form, and go on there', async () => {
     const [scope, other] = [alone(on), alone(on)]
     await append(scope, 's', linesOf(talk(4)))
-    const lines = linesIn(linesOf([...forkedBy(talk(4), 'f', 4), ...entries('u90', 'f').map((one) => ({ ...one, parentUuid: 'f-3' }))])) // prettier-ignore
+    const lines = linesIn(
+      linesOf([...forkedBy(talk(4), 'f', 4), ...entries('u90', 'f').map((one) => ({ ...one, parentUuid: 'f-3' }))]),
+    )
     await append(scope, 'f', lines.join(''))
     const form = { conversationId: 'f', format: 'NDJSON', openSorter }
     await imports(other, await buffer(Readable.from(exportConversation(scope, form))))
@@ -137,7 +147,9 @@ await onEveryStore('lines that are appended', (on) => {
     const scope = alone(on)
     const source = bytesSource(null, Buffer.from('{}\n'))
     const bad = (input: object, code = 'BAD_INPUT') =>
-      assert.rejects(importTranscript(scope, { source, conversationId: 's', append: { source: 'store' }, ...input }), { code }) // prettier-ignore
+      assert.rejects(importTranscript(scope, { source, conversationId: 's', append: { source: 'store' }, ...input }), {
+        code,
+      })
     await bad({ conversationId: null })
     await bad({ conversationId: ' ' })
     await bad({ append: { source: 'Store' } })

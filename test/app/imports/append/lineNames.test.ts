@@ -12,7 +12,12 @@ describe('an id of a line', () => {
   })
 
   it('comes back as it was, whatever it is', () => {
-    const id = fc.oneof(fc.uuid(), fc.string({ unit: anyCodePoint }), fc.constantFrom('', '~', '=', '~abc'), fc.uuid().map((one) => one.toUpperCase())) // prettier-ignore
+    const id = fc.oneof(
+      fc.uuid(),
+      fc.string({ unit: anyCodePoint }),
+      fc.constantFrom('', '~', '=', '~abc'),
+      fc.uuid().map((one) => one.toUpperCase()),
+    )
     fc.assert(fc.property(id, (given) => assert.equal(longId(shortId(given)), given)))
   })
 

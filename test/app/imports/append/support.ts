@@ -81,4 +81,10 @@ export function forkedBy(all: readonly JsonObject[], id: string, to: number): Js
 
 /** Returns a talk of so many entries, one behind the other. */
 export const talk = (length: number, session = 's') =>
-  entries(Array.from({ length }, (_, i) => `${i % 2 === 0 ? 'u' : 'a'}${i}${i === 0 ? '' : `<${i % 2 === 0 ? 'a' : 'u'}${i - 1}`}`).join(' '), session) // prettier-ignore
+  entries(
+    Array.from(
+      { length },
+      (_, i) => `${i % 2 === 0 ? 'u' : 'a'}${i}${i === 0 ? '' : `<${i % 2 === 0 ? 'a' : 'u'}${i - 1}`}`,
+    ).join(' '),
+    session,
+  )

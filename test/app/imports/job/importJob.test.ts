@@ -1,21 +1,47 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { advance, isOfContext, progressOf, remembering, type ImportJob, type Progress } from '../../../../src/app/imports/job/importJob.ts' // prettier-ignore
+import {
+  advance,
+  isOfContext,
+  progressOf,
+  remembering,
+  type ImportJob,
+  type Progress,
+} from '../../../../src/app/imports/job/importJob.ts'
 
 describe('memory that begins with another', () => {
-  const before = new Map([['a', 1], ['b', 2]]) // prettier-ignore
+  const before = new Map([
+    ['a', 1],
+    ['b', 2],
+  ])
   const memory = remembering(before)
 
   it('holds what that holds, and what was set since', () => {
     memory.set('b', 3)
     memory.set('d', 4)
-    assert.deepEqual(['a', 'b', 'c', 'd'].map((key) => memory.get(key)), [1, 3, undefined, 4]) // prettier-ignore
-    assert.deepEqual(new Map(memory.entries()), new Map([['a', 1], ['b', 3], ['d', 4]])) // prettier-ignore
+    assert.deepEqual(
+      ['a', 'b', 'c', 'd'].map((key) => memory.get(key)),
+      [1, 3, undefined, 4],
+    )
+    assert.deepEqual(
+      new Map(memory.entries()),
+      new Map([
+        ['a', 1],
+        ['b', 3],
+        ['d', 4],
+      ]),
+    )
     assert.equal([...memory.entries()].length, 3, 'each once')
   })
 
   it('leaves that as it is', () => {
-    assert.deepEqual([...before], [['a', 1], ['b', 2]]) // prettier-ignore
+    assert.deepEqual(
+      [...before],
+      [
+        ['a', 1],
+        ['b', 2],
+      ],
+    )
   })
 })
 
@@ -31,7 +57,11 @@ describe('the progress of an import', () => {
   })
 
   it('knows the entries that came with an earlier piece', () => {
-    const is = (append: object | null, line: number, conversationId = 'c') => isOfContext({ append, sources: new Map([['c', { held: 3 }]]) } as unknown as ImportJob, { raw: { conversationId, line, part: 0 } } as never) // prettier-ignore
+    const is = (append: object | null, line: number, conversationId = 'c') =>
+      isOfContext(
+        { append, sources: new Map([['c', { held: 3 }]]) } as unknown as ImportJob,
+        { raw: { conversationId, line, part: 0 } } as never,
+      )
     assert.deepEqual([is({}, 3), is({}, 4), is({}, 3, 'd'), is(null, 3)], [true, false, false, false])
   })
 })

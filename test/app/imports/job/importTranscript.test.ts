@@ -74,9 +74,15 @@ await onEveryStore('importing Claude Code transcripts', (on) => {
         ],
         [12, 12, 0, 1, 2, 1, 1],
       )
-      assert.deepEqual(conversations.map(({ id, title, cwd, origin, turnCount }) => [id, title, cwd, origin, turnCount]), [[sessions.fork, 'Rye bread, two ways', '/home/ada/bakery', 'IMPORT', 9]]) // prettier-ignore
+      assert.deepEqual(
+        conversations.map(({ id, title, cwd, origin, turnCount }) => [id, title, cwd, origin, turnCount]),
+        [[sessions.fork, 'Rye bread, two ways', '/home/ada/bakery', 'IMPORT', 9]],
+      )
       const path = await pathOf(scope, sessions.fork)
-      assert.deepEqual(path.map(({ role }) => role), ['USER', 'ASSISTANT', 'ASSISTANT', 'ASSISTANT', 'TOOL', 'TOOL', 'ASSISTANT', null, 'USER', 'ASSISTANT']) // prettier-ignore
+      assert.deepEqual(
+        path.map(({ role }) => role),
+        ['USER', 'ASSISTANT', 'ASSISTANT', 'ASSISTANT', 'TOOL', 'TOOL', 'ASSISTANT', null, 'USER', 'ASSISTANT'],
+      )
       assert.equal(path.at(-1)?.messageId, `${sessions.fork}:f0a1f0a1-0000-4000-8000-000000000012`)
       await sound(scope, sessions.fork)
     })
@@ -94,12 +100,18 @@ await onEveryStore('importing Claude Code transcripts', (on) => {
     it('counts usage once per answer, by its id', async () => {
       const scope = alone(on)
       await imports(scope, linesOf(entries('u1 c1:x/m<u1 c2:y/m<c1 r1:x<c1 r2:y<c2')))
-      assert.deepEqual((await pathOf(scope, 's')).map(({ usage }) => usage?.answerId ?? null), [null, 'msg_m', 'msg_m', null, null]) // prettier-ignore
+      assert.deepEqual(
+        (await pathOf(scope, 's')).map(({ usage }) => usage?.answerId ?? null),
+        [null, 'msg_m', 'msg_m', null, null],
+      )
     })
     it('goes under the id that was given', async () => {
       const scope = alone(on)
       const { conversations } = await imports(scope, linesOf(entries('u1 a1<u1')), { conversationId: 'mine' })
-      assert.deepEqual(conversations.map(({ id }) => id), ['mine']) // prettier-ignore
+      assert.deepEqual(
+        conversations.map(({ id }) => id),
+        ['mine'],
+      )
       assert.equal(await idsOf(scope, 'mine'), 'u1 a1')
       assert.equal(await scope.reads.conversation('s'), null)
     })
@@ -353,7 +365,13 @@ await onEveryStore('importing Claude Code transcripts', (on) => {
     it('lets a fork made here go on while its source is imported further', async () => {
       const scope = alone(on)
       const file = linesOf(entries('u1 a1<u1 u2<a1 a2<u2'))
-      await imports(scope, file.split(/(?<=\n)/).slice(0, 2).join('')) // prettier-ignore
+      await imports(
+        scope,
+        file
+          .split(/(?<=\n)/)
+          .slice(0, 2)
+          .join(''),
+      )
       await forkConversation(scope, { source: 's', newConversationId: 'f' })
       await say(scope, 'f', 'u9')
       await imports(scope, file)

@@ -28,12 +28,21 @@ await onEveryStore('secrets in a file', (on) => {
     ])
     assert.deepEqual(await found(first), [])
     const longer = await found([...first, entry('u3', 'u2', [text(`${github}\n${key}`)])])
-    assert.deepEqual(longer.map(({ line, message }) => [line, /: ([A-Z_]+),/.exec(message)?.[1]]), [[4, 'GITHUB_TOKEN'], [4, 'PRIVATE_KEY']]) // prettier-ignore
+    assert.deepEqual(
+      longer.map(({ line, message }) => [line, /: ([A-Z_]+),/.exec(message)?.[1]]),
+      [
+        [4, 'GITHUB_TOKEN'],
+        [4, 'PRIVATE_KEY'],
+      ],
+    )
     const stored = await secretsPage(scope, ['pi'], {})
-    assert.deepEqual(stored.items.map(({ item }) => [item.observation?.messageId, item.kind, item.block]), [
-      ['pi:u3', 'GITHUB_TOKEN', 0],
-      ['pi:u3', 'PRIVATE_KEY', 0],
-      ['pi:u2', 'GITHUB_TOKEN', 1],
-    ]) // prettier-ignore
+    assert.deepEqual(
+      stored.items.map(({ item }) => [item.observation?.messageId, item.kind, item.block]),
+      [
+        ['pi:u3', 'GITHUB_TOKEN', 0],
+        ['pi:u3', 'PRIVATE_KEY', 0],
+        ['pi:u2', 'GITHUB_TOKEN', 1],
+      ],
+    )
   })
 })

@@ -6,9 +6,21 @@ import { onEveryStore } from '../../../support/scopes.ts'
 import { imports, linesOf } from '../../../support/transcripts.ts'
 
 const at = (second: number) => `2026-07-01T10:00:0${second}.000Z`
-const page = (id: string, more: object) => ({ timestamp: at(0), type: 'session_meta', payload: { id, timestamp: at(0), cwd: '/w', originator: 'x', cli_version: '1', ...more } }) // prettier-ignore
-const says = { timestamp: at(1), ordinal: 9, type: 'response_item', payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'go on' }] } } // prettier-ignore
-const codexFork = { name: 'fork.jsonl', bytes: Buffer.from(linesOf([page('cx-b', { history_base: { thread_id: 'cx-a', end_ordinal_exclusive: 7 } }), says])) } // prettier-ignore
+const page = (id: string, more: object) => ({
+  timestamp: at(0),
+  type: 'session_meta',
+  payload: { id, timestamp: at(0), cwd: '/w', originator: 'x', cli_version: '1', ...more },
+})
+const says = {
+  timestamp: at(1),
+  ordinal: 9,
+  type: 'response_item',
+  payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'go on' }] },
+}
+const codexFork = {
+  name: 'fork.jsonl',
+  bytes: Buffer.from(linesOf([page('cx-b', { history_base: { thread_id: 'cx-a', end_ordinal_exclusive: 7 } }), says])),
+}
 const codexCopy = { name: 'copy.jsonl', bytes: Buffer.from(linesOf([page('cx-c', { forked_from_id: 'cx-o' }), says])) }
 const codexSource = { name: 'source.jsonl', bytes: Buffer.from(linesOf([page('cx-o', {}), says])) }
 

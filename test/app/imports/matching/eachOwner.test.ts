@@ -7,7 +7,10 @@ import type { PlannedLine, Reading } from '../../../../src/formats/plan.ts'
 async function done(drawn: string): Promise<string> {
   const steps: string[] = []
   const words = drawn.split(' ').filter((word) => word !== '')
-  const lines = words.map((word) => ({ conversationId: word[0], number: Number(word[1]), isLast: word.endsWith('!') }) as unknown as PlannedLine) // prettier-ignore
+  const lines = words.map(
+    (word) =>
+      ({ conversationId: word[0], number: Number(word[1]), isLast: word.endsWith('!') }) as unknown as PlannedLine,
+  )
   const reading = {
     async *ownedLines() {
       await Promise.resolve()

@@ -94,7 +94,10 @@ await onEveryStore('a file that comes back', (on) => {
       await tools(scope, 'c', 'a3', ['more'])
       await tools(scope, 'c', 't3', ['more'])
       const thread = await threadOf(scope, 'c')
-      assert.deepEqual(thread.turns.map(({ text }) => text), ['u1', 'done']) // prettier-ignore
+      assert.deepEqual(
+        thread.turns.map(({ text }) => text),
+        ['u1', 'done'],
+      )
       const { report } = await takes(scope, appended(thread, 0, 'theirs'))
       assert.equal(report.added, 1)
       assert.deepEqual(await texts(scope, 'c'), ['u1', '', '', 'done', '', '', 'theirs'])
@@ -127,7 +130,10 @@ await onEveryStore('a file that comes back', (on) => {
       assert.equal((await scope.reads.conversation('c'))?.shape.branchPoints, 1)
       assert.equal((await takes(scope, thread)).report.added, 0)
       const more = await takes(scope, appended(thread, 99_999_999, 'theirs again'))
-      assert.deepEqual(more.report.findings.map(({ code }) => code), ['HEAD_KEPT']) // prettier-ignore
+      assert.deepEqual(
+        more.report.findings.map(({ code }) => code),
+        ['HEAD_KEPT'],
+      )
       assert.deepEqual(await texts(scope, 'c'), ['u1', 'ours'])
     })
     it('is met on the way that it was exported from, when we stand on another since', async () => {
@@ -148,12 +154,25 @@ await onEveryStore('a file that comes back', (on) => {
       await say(scope, 'f', 'u4', 'ours')
       const { report } = await takes(scope, appended(await threadOf(scope, 'f'), 0, 'theirs'))
       assert.equal(report.added, 1)
-      assert.deepEqual([await texts(scope, 'f'), await texts(scope, 'c')], [['u1', 'u2', 'ours', 'theirs'], ['u1', 'u2', 'u3']]) // prettier-ignore
+      assert.deepEqual(
+        [await texts(scope, 'f'), await texts(scope, 'c')],
+        [
+          ['u1', 'u2', 'ours', 'theirs'],
+          ['u1', 'u2', 'u3'],
+        ],
+      )
       for (const id of ['f', 'c']) assert.equal((await integrity(scope, id)).damage, 0)
     })
     it('survives a store that writes half characters anew, and turns without a time', async () => {
       const scope = alone(on)
-      await takes(scope, { conversation_id: 'c', turns: [{ role: 'user', text: 'x', ts: '0001-01-01T00:00:00Z' }, { role: 'oracle', text: 'y', ts: time(1) }], updated: time(2) }) // prettier-ignore
+      await takes(scope, {
+        conversation_id: 'c',
+        turns: [
+          { role: 'user', text: 'x', ts: '0001-01-01T00:00:00Z' },
+          { role: 'oracle', text: 'y', ts: time(1) },
+        ],
+        updated: time(2),
+      })
       await say(scope, 'c', 'u1', 'half \ud83d')
       const thread = JSON.parse(
         Buffer.from(await written(scope, 'c'))
@@ -183,13 +202,24 @@ await onEveryStore('a file that comes back', (on) => {
   })
   it('is known in any format whose turns have no ids, by role, content and time as that tells it', async () => {
     const scope = alone(on)
-    for (const [turn, at] of [['u1', '2026-06-12T10:00:00.123456000Z'], ['a1', '2026-06-12T10:00:01.000000000Z']] as const) await say(scope, 'c', turn, turn, { observedAt: at }) // prettier-ignore
-    const lines = (...more: JsonObject[]) => linesOf([{ role: 'user', content: 'u1', timestamp: '2026-06-12T10:00:00.123Z' }, { role: 'assistant', content: 'a1', timestamp: '2026-06-12T10:00:01Z' }, ...more]) // prettier-ignore
+    for (const [turn, at] of [
+      ['u1', '2026-06-12T10:00:00.123456000Z'],
+      ['a1', '2026-06-12T10:00:01.000000000Z'],
+    ] as const)
+      await say(scope, 'c', turn, turn, { observedAt: at })
+    const lines = (...more: JsonObject[]) =>
+      linesOf([
+        { role: 'user', content: 'u1', timestamp: '2026-06-12T10:00:00.123Z' },
+        { role: 'assistant', content: 'a1', timestamp: '2026-06-12T10:00:01Z' },
+        ...more,
+      ])
     const first = await imports(scope, lines(), { conversationId: 'c' })
     assert.deepEqual([first.report.format, first.report.added], ['PLAIN', 0])
     const { report } = await imports(scope, lines({ role: 'user', content: 'u1' }), { conversationId: 'c' })
     assert.deepEqual([report.added, await texts(scope, 'c')], [1, ['u1', 'a1', 'u1']])
-    const messages = JSON.stringify(['u1', 'a1', 'u1', 'x'].map((content, i) => ({ role: i % 2 ? 'assistant' : 'user', content }))) // prettier-ignore
+    const messages = JSON.stringify(
+      ['u1', 'a1', 'u1', 'x'].map((content, i) => ({ role: i % 2 ? 'assistant' : 'user', content })),
+    )
     assert.equal((await imports(scope, messages, { conversationId: 'c', format: 'OPENAI' })).report.added, 1)
     assert.deepEqual(await texts(scope, 'c'), ['u1', 'a1', 'u1', 'x'])
   })
@@ -201,9 +231,18 @@ await onEveryStore('a file that comes back', (on) => {
       await say(scope, id, `u-${round}`)
       const file = (await exported(scope, id)).toString()
       assert.equal((await imports(scope, file)).report.added, 0)
-      const lines = file.trim().split('\n').map((line) => JSON.parse(line) as JsonObject) // prettier-ignore
+      const lines = file
+        .trim()
+        .split('\n')
+        .map((line) => JSON.parse(line) as JsonObject)
       const last = lines.findLast(({ uuid }) => uuid !== undefined)
-      const more = { ...last, type: 'assistant', uuid: `theirs-${round}`, parentUuid: last?.['uuid'] ?? null, message: { role: 'assistant', content: [{ type: 'text', text: 'theirs' }] } } // prettier-ignore
+      const more = {
+        ...last,
+        type: 'assistant',
+        uuid: `theirs-${round}`,
+        parentUuid: last?.['uuid'] ?? null,
+        message: { role: 'assistant', content: [{ type: 'text', text: 'theirs' }] },
+      }
       const { report } = await imports(scope, file + linesOf([more]))
       assert.deepEqual([report.added, report.findings], [1, []])
       assert.equal((await texts(scope, id)).at(-1), 'theirs')

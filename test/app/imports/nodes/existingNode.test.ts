@@ -26,7 +26,15 @@ function stored(
 ): TreeNode {
   const content = { ...said(text), senderId: null, senderKind: null, marker: null, salt }
   const hash = contentHash(content)
-  const node = { ...content, id: `${conversationId}.${text}`, conversationId, observedAt: 't', place: { parentId }, copyOf: null, fields: {} } // prettier-ignore
+  const node = {
+    ...content,
+    id: `${conversationId}.${text}`,
+    conversationId,
+    observedAt: 't',
+    place: { parentId },
+    copyOf: null,
+    fields: {},
+  }
   Object.defineProperty(node, 'contentHash', {
     enumerable: true,
     get() {

@@ -14,7 +14,9 @@ type Turn = readonly [id: string, parent: string | null]
 const talk = (id: string, ...turns: readonly Turn[]) =>
   JSON.stringify({
     ...{ conversation_id: id, title: id, create_time: 1767225600 },
-    mapping: Object.fromEntries(turns.map(([turn, parent]) => [turn, { id: turn, parent, children: [], message: spoken(turn) }])), // prettier-ignore
+    mapping: Object.fromEntries(
+      turns.map(([turn, parent]) => [turn, { id: turn, parent, children: [], message: spoken(turn) }]),
+    ),
     current_node: turns.at(-1)?.[0],
   })
 const spoken = (id: string) => ({

@@ -131,7 +131,9 @@ await onEveryStore("an entry that has the id of another conversation's", (on) =>
       for (const inOne of [true, false]) {
         const scope = fresh()
         await assertOwnWords(scope, 'CLAUDE_CODE', order, inOne)
-        shared.push(await Promise.all(all.map(async ({ id }) => (await pathOf(scope, id)).map((one) => one.conversationId)))) // prettier-ignore
+        shared.push(
+          await Promise.all(all.map(async ({ id }) => (await pathOf(scope, id)).map((one) => one.conversationId))),
+        )
       }
       const [first, second] = [order[0]?.id, order[1]?.id]
       const expected = all.map(({ id }) => (id === first ? [id, id, id, id] : [first, first, second, second]))

@@ -18,19 +18,28 @@ const file = (name: string, copiedAt: string | null = null, of: Format | null = 
   format: of,
   copiedAt,
 })
-const order = (...names: string[]) => inOrder(names.map((name) => file(name))).map(({ name }) => name).join(' ') // prettier-ignore
+const order = (...names: string[]) =>
+  inOrder(names.map((name) => file(name)))
+    .map(({ name }) => name)
+    .join(' ')
 
 describe('the order of files', () => {
   it('is as they come, those of one conversation where the first of them stands', () => {
     assert.equal(order('b', 'a'), 'b a')
     assert.equal(order('x.2', 'b', 'x.1', 'a', 'x.3'), 'x.1 x.2 x.3 b a')
     assert.equal(order(), '')
-    assert.deepEqual(inOrder([file('x.2', null, null), file('x.1', null, null)]).map(({ name }) => name), ['x.2', 'x.1']) // prettier-ignore
+    assert.deepEqual(
+      inOrder([file('x.2', null, null), file('x.1', null, null)]).map(({ name }) => name),
+      ['x.2', 'x.1'],
+    )
   })
 
   it('has copies after all others, the oldest first', () => {
     const files = [file('late', '2026-02'), file('own'), file('early', '2026-01'), file('last')]
-    assert.deepEqual(inOrder(files).map(({ name }) => name), ['own', 'last', 'early', 'late']) // prettier-ignore
+    assert.deepEqual(
+      inOrder(files).map(({ name }) => name),
+      ['own', 'last', 'early', 'late'],
+    )
   })
 
   it('leaves out none', () => {
@@ -46,10 +55,20 @@ describe('the order of files', () => {
 })
 
 describe('a format is recognised', () => {
-  const of = (name: string, recognises?: (sample: Sample) => boolean, copiedAt?: () => string | null) => ({ name, recognises, copiedAt }) as unknown as Format // prettier-ignore
+  const of = (name: string, recognises?: (sample: Sample) => boolean, copiedAt?: () => string | null) =>
+    ({ name, recognises, copiedAt }) as unknown as Format
   const source = bytesSource(null, Buffer.from('{}'))
   it('as the first whose marks are there', async () => {
-    const formats = [of('none'), of('no', () => false), of('one', () => true, () => '2026'), of('two', () => true)] // prettier-ignore
+    const formats = [
+      of('none'),
+      of('no', () => false),
+      of(
+        'one',
+        () => true,
+        () => '2026',
+      ),
+      of('two', () => true),
+    ]
     assert.deepEqual(await recognisedIn(source, formats), { format: formats[2], copiedAt: '2026' })
     assert.deepEqual(await recognisedIn(source, formats.slice(3)), { format: formats[3], copiedAt: null })
     assert.equal(await recognisedIn(source, formats.slice(0, 2)), null)

@@ -25,7 +25,10 @@ async function* pieces(count: number): AsyncGenerator<Uint8Array> {
 /** Says that so many bytes at the least are needed. */
 const full = (what: string) => (thrown: unknown) => {
   const { name, message } = thrown as Error
-  const [, bytes = ''] = new RegExp(`^The disk of the temporary folder is full: ${what} needs more than (\\d+) bytes there\\. TMPDIR names another folder\\.$`).exec(message) ?? [] // prettier-ignore
+  const [, bytes = ''] =
+    new RegExp(
+      `^The disk of the temporary folder is full: ${what} needs more than (\\d+) bytes there\\. TMPDIR names another folder\\.$`,
+    ).exec(message) ?? []
   assert.deepEqual([name, Number(bytes) >= size], ['StoreFull', true], message)
   return true
 }

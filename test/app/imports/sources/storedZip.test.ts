@@ -35,7 +35,11 @@ async function unzipped(bytes: Buffer): Promise<[string, string][]> {
 }
 
 it('files come out of the archive as they went in, in order, by names of any letters', async () => {
-  const files = [['a.jsonl', 'one\n'], ['päth/ü😀.md', ''], ['b', 'é'.repeat(1000)]] as const // prettier-ignore
+  const files = [
+    ['a.jsonl', 'one\n'],
+    ['päth/ü😀.md', ''],
+    ['b', 'é'.repeat(1000)],
+  ] as const
   const zipped = files.map(([name, text]): ZippedFile => ({ name, bytes: Buffer.from(text) }))
   assert.deepEqual(await unzipped(storedZip(zipped)), files)
   assert.deepEqual(await unzipped(storedZip([])), [])

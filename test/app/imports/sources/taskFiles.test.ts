@@ -18,7 +18,10 @@ const messages = 'api_conversation_history.json'
 
 it('the messages of a task are read with what lies beside them, as one archive', async () => {
   const found = await taskFiles(task('seven', messages, 'ui_messages.json', 'other.json'))
-  assert.deepEqual(found?.paths.map((path) => path.slice(folder.length + 1)), [join('seven', messages), join('seven', 'ui_messages.json')]) // prettier-ignore
+  assert.deepEqual(
+    found?.paths.map((path) => path.slice(folder.length + 1)),
+    [join('seven', messages), join('seven', 'ui_messages.json')],
+  )
   assert.equal(found.bytes, messages.length + 'ui_messages.json'.length)
   const source = await found.read()
   assert.equal(source.name, 'seven.zip')

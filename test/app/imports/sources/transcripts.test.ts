@@ -27,7 +27,10 @@ describe('the transcripts of an archive', () => {
     const conversations = member('z/conversations.json', '[{"mapping":{}}]')
     const members = [...others(mostWithout, 'png'), member('z.jsonl', `${session}\n`), conversations]
     const { transcripts } = await transcriptsIn({ members })
-    assert.deepEqual(transcripts.map(({ member: { name } }) => name), ['z.jsonl', 'z/conversations.json']) // prettier-ignore
+    assert.deepEqual(
+      transcripts.map(({ member: { name } }) => name),
+      ['z.jsonl', 'z/conversations.json'],
+    )
   })
 
   it('are looked for in a bounded number of files that are only called as pieces of sessions', async () => {
@@ -52,12 +55,22 @@ describe('the transcripts of an archive', () => {
     assert.equal(opened, pieces.length)
     const beside = await transcriptsIn({ members: [...others(mostWithout + 1), ...pieces] })
     for (const { transcripts } of [found, beside])
-      assert.deepEqual(transcripts.map(({ format, member: { name } }) => [format?.name, name]), [['OPENCODE', 'storage/ses_1.json']]) // prettier-ignore
+      assert.deepEqual(
+        transcripts.map(({ format, member: { name } }) => [format?.name, name]),
+        [['OPENCODE', 'storage/ses_1.json']],
+      )
     assert.deepEqual([found.unopened, beside.unopened], [0, 1])
   })
 
   it('are of the format whose marks they show, though they are called as pieces of sessions', async () => {
-    const { transcripts } = await transcriptsIn({ members: [member('ses_1.json', '{"id":"x","mapping":{"a":{"id":"a","parent":null,"children":[],"message":null}}}')] }) // prettier-ignore
-    assert.deepEqual(transcripts.map(({ format }) => format?.name), ['CHATGPT']) // prettier-ignore
+    const { transcripts } = await transcriptsIn({
+      members: [
+        member('ses_1.json', '{"id":"x","mapping":{"a":{"id":"a","parent":null,"children":[],"message":null}}}'),
+      ],
+    })
+    assert.deepEqual(
+      transcripts.map(({ format }) => format?.name),
+      ['CHATGPT'],
+    )
   })
 })

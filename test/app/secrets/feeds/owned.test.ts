@@ -8,9 +8,43 @@ import { fakeScope } from '../../../support/fakes.ts'
 
 const at = '2026-01-01T00:00:00.000000000Z'
 const scope = fakeScope({ store: { observations: () => Promise.resolve([]) } })
-const event: Event = { id: 'v', conversationId: 'c', seq: 1, kind: 'STORE', at, principal: null, actor: null, note: null, pathHash: null, details: {}, head: null } // prettier-ignore
-const run: Run = { conversationId: 'c', runId: 'r', state: 'CLAIMED', exclusive: false, claimedAt: at, claimedAtHeadId: null, completedAt: null, completionSeq: null, end: null, pending: null, answers: [] } // prettier-ignore
-const record: StateRecord = { conversationId: 'c', kind: 'k', key: 'a', parentKey: null, value: null, base64: null, version: 1, observationId: null, storedAt: at } // prettier-ignore
+const event: Event = {
+  id: 'v',
+  conversationId: 'c',
+  seq: 1,
+  kind: 'STORE',
+  at,
+  principal: null,
+  actor: null,
+  note: null,
+  pathHash: null,
+  details: {},
+  head: null,
+}
+const run: Run = {
+  conversationId: 'c',
+  runId: 'r',
+  state: 'CLAIMED',
+  exclusive: false,
+  claimedAt: at,
+  claimedAtHeadId: null,
+  completedAt: null,
+  completionSeq: null,
+  end: null,
+  pending: null,
+  answers: [],
+}
+const record: StateRecord = {
+  conversationId: 'c',
+  kind: 'k',
+  key: 'a',
+  parentKey: null,
+  value: null,
+  base64: null,
+  version: 1,
+  observationId: null,
+  storedAt: at,
+}
 
 describe('what is looked through for secrets', () => {
   it('of an event is what a person or a program said in it', () => {
@@ -26,7 +60,12 @@ describe('what is looked through for secrets', () => {
   })
 
   it('of a run is its settings, its question and its answers', async () => {
-    const asking = { ...run, settings: { seed: 'the seed' }, pending: { questionId: 'q', request: 'the question' }, answers: [{ questionId: 'p', answer: 'the answer', eventId: 'e' }] } // prettier-ignore
+    const asking = {
+      ...run,
+      settings: { seed: 'the seed' },
+      pending: { questionId: 'q', request: 'the question' },
+      answers: [{ questionId: 'p', answer: 'the answer', eventId: 'e' }],
+    }
     const [one, other] = await runsOf(scope).scannables([asking, { ...run, runId: 's' }])
     for (const words of ['the seed', 'the question', 'the answer'])
       assert.ok(one?.texts[0]?.text.includes(words), words)
@@ -36,7 +75,11 @@ describe('what is looked through for secrets', () => {
 
   it('of a record is its value, or its bytes where they are text', async () => {
     const base64 = (bytes: string | Uint8Array) => Buffer.from(bytes).toString('base64')
-    const records = [{ ...record, value: { deep: 'the value' } }, { ...record, base64: base64('the bytes') }, { ...record, base64: base64(Buffer.from([0, 255, 254])) }] // prettier-ignore
+    const records = [
+      { ...record, value: { deep: 'the value' } },
+      { ...record, base64: base64('the bytes') },
+      { ...record, base64: base64(Buffer.from([0, 255, 254])) },
+    ]
     const owned = recordsOf(scope)
     const texts = (await owned.scannables(records)).map((one) => one.texts.map(({ text }) => text).join())
     assert.ok(texts[0]?.includes('the value'))
@@ -54,7 +97,8 @@ it('a place in a list is one that the list gives, and nothing else', () => {
     // prettier-ignore
     const { placeOf, isPlace } = owned as unknown as { placeOf: (one: unknown) => never; isPlace: (place: unknown) => boolean }
     assert.ok(isPlace(placeOf(item)))
-    for (const wrong of [null, 'a', [], ['a'], [1], [null, null], [{}, 'a'], ['a\0', 'b'], ['a', 'b', 'c']]) assert.ok(!isPlace(wrong), JSON.stringify(wrong)) // prettier-ignore
+    for (const wrong of [null, 'a', [], ['a'], [1], [null, null], [{}, 'a'], ['a\0', 'b'], ['a', 'b', 'c']])
+      assert.ok(!isPlace(wrong), JSON.stringify(wrong))
   }
   assert.ok(!runsOf(scope).isPlace(['yesterday', 'r']))
   assert.ok(!ledgersOf(scope).isPlace([1.5, 'v']))

@@ -65,7 +65,10 @@ await onEveryStore('a turn that says the same again', (on) => {
   it('is a version where it says other things, a parent is given or BRANCH is asked for, and says what left', async () => {
     await talk('other')
     const replaced = await say(scope(), 'other', 'u3', 'else')
-    assert.deepEqual([replaced.restated, replaced.leftTranscript, codes(replaced)], [false, 4, ['TURNS_LEFT_TRANSCRIPT']]) // prettier-ignore
+    assert.deepEqual(
+      [replaced.restated, replaced.leftTranscript, codes(replaced)],
+      [false, 4, ['TURNS_LEFT_TRANSCRIPT']],
+    )
     const alone = await say(scope(), 'other', 'u3', 'more')
     assert.deepEqual([alone.restated, alone.leftTranscript, codes(alone)], [false, 1, []])
     const branch = await say(scope(), 'other', 'u2', 'u2', { ifEqual: 'BRANCH' })
@@ -167,7 +170,17 @@ await onEveryStore('a turn that says the same again', (on) => {
       const all = await talk(id)
       for (const at of order) {
         const turn = all[at] ?? 'u1'
-        assert.equal((await storeTurn(scope(), { conversationId: id, turnId: turn, role: turn.startsWith('u') ? 'USER' : 'ASSISTANT', blocks: [{ type: 'text', text: turn }] })).restated, true) // prettier-ignore
+        assert.equal(
+          (
+            await storeTurn(scope(), {
+              conversationId: id,
+              turnId: turn,
+              role: turn.startsWith('u') ? 'USER' : 'ASSISTANT',
+              blocks: [{ type: 'text', text: turn }],
+            })
+          ).restated,
+          true,
+        )
       }
       assert.deepEqual(await turnsOf(scope(), id), all)
     })

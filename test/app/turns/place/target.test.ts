@@ -6,7 +6,14 @@ import type { Draft } from '../../../../src/app/write/draft/draft.ts'
 import { firstOf } from '../../../../src/domain/messages/messageSnapshot.ts'
 import { unplaced } from '../../../support/tree.ts'
 
-const nowhere: TurnTarget = { message: null, latest: null, inherited: null, current: null, superseded: null, parent: null } // prettier-ignore
+const nowhere: TurnTarget = {
+  message: null,
+  latest: null,
+  inherited: null,
+  current: null,
+  superseded: null,
+  parent: null,
+}
 const first = unplaced('a', { message: 'm' })
 const known = firstOf(first, 'm', null)
 

@@ -1,24 +1,40 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { newEvent, newObservation, newSalt, saltOfChanged, usualPriority } from '../../../../src/app/write/draft/additions.ts' // prettier-ignore
+import {
+  newEvent,
+  newObservation,
+  newSalt,
+  saltOfChanged,
+  usualPriority,
+} from '../../../../src/app/write/draft/additions.ts'
 import { anonymous } from '../../../../src/domain/access/principal.ts'
 import { contentHash } from '../../../../src/domain/tree/pathHash.ts'
 import { createFresh } from '../../../../src/fresh.ts'
 import { fakeScope } from '../../../support/fakes.ts'
 
 const scope = (salted = false) => fakeScope({ salted, fresh: createFresh(), principal: anonymous })
-const observe = (more = {}, salted = false) => newObservation(scope(salted), { conversationId: 'c', kind: 'TURN', ...more }) // prettier-ignore
+const observe = (more = {}, salted = false) =>
+  newObservation(scope(salted), { conversationId: 'c', kind: 'TURN', ...more })
 
 describe('a new observation', () => {
   it('was recorded and observed now, and has the usual for what is not said', () => {
     const made = observe()
     assert.equal(made.observedAt, made.ingestedAt)
-    assert.deepEqual([made.priority, made.role, made.blocks, made.metadata, made.copyOf, made.place], [usualPriority, null, [], {}, null, null]) // prettier-ignore
+    assert.deepEqual(
+      [made.priority, made.role, made.blocks, made.metadata, made.copyOf, made.place],
+      [usualPriority, null, [], {}, null, null],
+    )
     assert.notEqual(observe().id, made.id)
   })
 
   it('has what is said, and the hash of that', () => {
-    const given = { role: 'USER', blocks: [{ type: 'text', text: 'Hi' }], observedAt: '2020-01-01T00:00:00.000000000Z', priority: 7, restates: 'x' } // prettier-ignore
+    const given = {
+      role: 'USER',
+      blocks: [{ type: 'text', text: 'Hi' }],
+      observedAt: '2020-01-01T00:00:00.000000000Z',
+      priority: 7,
+      restates: 'x',
+    }
     const made = observe(given)
     assert.deepEqual({ ...made, ...given }, made)
     assert.equal(made.contentHash, contentHash(made))

@@ -13,5 +13,8 @@ it('a copy says the same of the same message at the same time, and is stored now
   assert.notEqual(id, original.id)
   assert.ok(ingestedAt > original.ingestedAt)
   assert.deepEqual({ ...original, ...same }, original)
-  assert.deepEqual([copy.messageId, copy.observedAt, copy.contentHash], [original.messageId, original.observedAt, original.contentHash]) // prettier-ignore
+  assert.deepEqual(
+    [copy.messageId, copy.observedAt, copy.contentHash],
+    [original.messageId, original.observedAt, original.contentHash],
+  )
 })

@@ -19,8 +19,14 @@ describe('a fact of an entity', () => {
   })
 
   it('has the priority of its kind, so that a restoration is stronger than a deletion', () => {
-    const of = (kind: 'FACT' | 'CORRECTION' | 'DELETION' | 'RESTORATION') => factOf(scope, 'e', { kind, fields: {} }, future, null) // prettier-ignore
-    const { FACT, CORRECTION, DELETION, RESTORATION } = { FACT: of('FACT').priority, CORRECTION: of('CORRECTION').priority, DELETION: of('DELETION').priority, RESTORATION: of('RESTORATION').priority } // prettier-ignore
+    const of = (kind: 'FACT' | 'CORRECTION' | 'DELETION' | 'RESTORATION') =>
+      factOf(scope, 'e', { kind, fields: {} }, future, null)
+    const { FACT, CORRECTION, DELETION, RESTORATION } = {
+      FACT: of('FACT').priority,
+      CORRECTION: of('CORRECTION').priority,
+      DELETION: of('DELETION').priority,
+      RESTORATION: of('RESTORATION').priority,
+    }
     assert.ok(FACT < CORRECTION && CORRECTION === DELETION && DELETION < RESTORATION)
     assert.equal(isDeleted([of('FACT'), of('DELETION')]), true)
     assert.deepEqual([of('CORRECTION').specificity, of('FACT').specificity], [1, null])
@@ -35,6 +41,7 @@ describe('a fact of an entity', () => {
 
 it('fields are an object, in which a name is a text that is not blank', () => {
   assert.deepEqual([checkFields(undefined), checkFields({ name: 'Stork', a: null })], [{}, { name: 'Stork', a: null }])
-  for (const name of ['', ' ', null, 7]) assert.throws(() => checkFields({ name }), { code: 'BAD_INPUT', field: ['fields', 'name'] }) // prettier-ignore
+  for (const name of ['', ' ', null, 7])
+    assert.throws(() => checkFields({ name }), { code: 'BAD_INPUT', field: ['fields', 'name'] })
   assert.throws(() => checkFields([]), { code: 'BAD_INPUT', field: ['fields'] })
 })

@@ -29,13 +29,36 @@ it('a new entity expects none, however often it changes', () => {
 
 it('a fact that is put into a change is a new one', () => {
   const draft = new ChangeSet()
-  const fact = { id: 'f', kind: 'FACT', ownerKind: 'ENTITY', ownerId: 'e', fields: {}, priority: 100, specificity: null, sourceKind: null, note: null, observedAt: at, ingestedAt: at } as const // prettier-ignore
+  const fact = {
+    id: 'f',
+    kind: 'FACT',
+    ownerKind: 'ENTITY',
+    ownerId: 'e',
+    fields: {},
+    priority: 100,
+    specificity: null,
+    sourceKind: null,
+    note: null,
+    observedAt: at,
+    ingestedAt: at,
+  } as const
   putFact(draft, fact)
   assert.deepEqual([...draft.facts.values()], [{ isNew: true, value: fact }])
 })
 
 it('a change of records alone touches no tree', () => {
-  const event = { id: 'v', conversationId: null, kind: 'RELATE', at, principal: null, actor: null, note: null, pathHash: null, details: {}, head: null } as const // prettier-ignore
+  const event = {
+    id: 'v',
+    conversationId: null,
+    kind: 'RELATE',
+    at,
+    principal: null,
+    actor: null,
+    note: null,
+    pathHash: null,
+    details: {},
+    head: null,
+  } as const
   const records = { ...noRecords, guards: [{ name: 'g', expected: 0 }] }
   const { events, guards, ...rest } = changesOfRecords(event, null, records)
   assert.deepEqual([events, guards], [[event], records.guards])

@@ -18,15 +18,32 @@ const session = (id: string, ...said: readonly Line[]) =>
       ...{ type: n % 2 === 1 ? 'user' : 'assistant', sessionId: id, version: '2.1.0', cwd: '/w', isSidechain: false },
       ...{ uuid: `${id}-${n}`, parentUuid: at === 0 ? null : `${id}-${said[at - 1]?.[0]}` },
       timestamp: `2026-07-01T09:00:${10 + n}.000Z`,
-      message: n % 2 === 1 ? { role: 'user', content: text } : { id: `msg_${text}`, role: 'assistant', model: 'm', content: [{ type: 'text', text }], usage: { input_tokens: 10, output_tokens: 5 } },
+      message:
+        n % 2 === 1
+          ? { role: 'user', content: text }
+          : {
+              id: `msg_${text}`,
+              role: 'assistant',
+              model: 'm',
+              content: [{ type: 'text', text }],
+              usage: { input_tokens: 10, output_tokens: 5 },
+            },
       ...(from !== undefined && { forkedFrom: { sessionId: from, messageUuid: `${from}-${n}` } }),
     })),
-  ) // prettier-ignore
+  )
 
 const a = session('a', [1, 'one'], [2, 'two'], [3, 'three'], [4, 'four'])
 const b = session('b', [1, 'one', 'a'], [2, 'two', 'a'], [5, 'five'], [6, 'six'])
 const c = session('c', [1, 'one', 'b'], [2, 'two', 'b'], [5, 'five', 'b'], [6, 'six', 'b'], [7, 'seven'])
-const d = session('d', [1, 'one', 'c'], [2, 'two', 'c'], [5, 'five', 'c'], [6, 'six', 'c'], [7, 'seven', 'c'], [9, 'nine']) // prettier-ignore
+const d = session(
+  'd',
+  [1, 'one', 'c'],
+  [2, 'two', 'c'],
+  [5, 'five', 'c'],
+  [6, 'six', 'c'],
+  [7, 'seven', 'c'],
+  [9, 'nine'],
+)
 
 const words = async (scope: Scope, id: string) =>
   (await pathOf(scope, id)).map(({ blocks }) => textOf(blocks)).join(' ')

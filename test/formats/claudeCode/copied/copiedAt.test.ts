@@ -5,8 +5,21 @@ import { copiedAt } from '../../../../src/formats/claudeCode/copied/copiedAt.ts'
 import { asInstant } from '../../../../src/formats/reading/values.ts'
 
 const time = (minute: number) => `2026-01-01T00:0${minute}:00.000Z`
-const user = (minute: number, more: JsonObject = {}): JsonObject => ({ type: 'user', uuid: `u${minute}`, parentUuid: null, sessionId: 's', timestamp: time(minute), message: { role: 'user', content: 'a' }, ...more }) // prettier-ignore
-const queued = (minute: number): JsonObject => ({ type: 'queue-operation', operation: 'enqueue', sessionId: 's', timestamp: time(minute) }) // prettier-ignore
+const user = (minute: number, more: JsonObject = {}): JsonObject => ({
+  type: 'user',
+  uuid: `u${minute}`,
+  parentUuid: null,
+  sessionId: 's',
+  timestamp: time(minute),
+  message: { role: 'user', content: 'a' },
+  ...more,
+})
+const queued = (minute: number): JsonObject => ({
+  type: 'queue-operation',
+  operation: 'enqueue',
+  sessionId: 's',
+  timestamp: time(minute),
+})
 const of = (...objects: JsonObject[]) => copiedAt({ objects })
 
 describe('when a file was made of the lines of another session', () => {

@@ -16,7 +16,13 @@ const drawn = (drawing: string): Entry[] =>
 /** Says of each node in which conversation it is and what it continues, and returns all that is planned. */
 async function planned(lines: readonly JsonObject[]) {
   const findings = createFindings()
-  const options = { scratch: memoryScratch(), findings, conversationId: null, stored: () => Promise.resolve([]), seal: plainSeal } // prettier-ignore
+  const options = {
+    scratch: memoryScratch(),
+    findings,
+    conversationId: null,
+    stored: () => Promise.resolve([]),
+    seal: plainSeal,
+  }
   const reading = await readClaudeCode(bytesSource('x.jsonl', Buffer.from(linesOf(lines))), options)
   assert.ok(reading)
   const items: PlanItem[] = []
@@ -58,10 +64,16 @@ describe('ids that several sessions of a file have', () => {
   })
 
   it('are the same in what is planned beside the nodes: runs, calls, heads, forks and what a compaction kept', async () => {
-    const preserved = { compactMetadata: { trigger: 'auto', preservedSegment: { headUuid: 'u1', anchorUuid: 'u3', tailUuid: 'a1' } } } // prettier-ignore
+    const preserved = {
+      compactMetadata: { trigger: 'auto', preservedSegment: { headUuid: 'u1', anchorUuid: 'u3', tailUuid: 'a1' } },
+    }
     const of = (session: string): JsonObject[] => {
-      const said = drawn(`u1 c1:k${session}<u1 r1:k${session}<c1 a1<r1 b1<a1 u3<b1 a3<u3`.replaceAll(/(^|\s)/g, `$1${session}:`)) // prettier-ignore
-      const lines = said.map((one) => (one.uuid === 'b1' ? { ...one, ...preserved } : one.uuid === 'u3' ? { ...one, isCompactSummary: true } : one)) // prettier-ignore
+      const said = drawn(
+        `u1 c1:k${session}<u1 r1:k${session}<c1 a1<r1 b1<a1 u3<b1 a3<u3`.replaceAll(/(^|\s)/g, `$1${session}:`),
+      )
+      const lines = said.map((one) =>
+        one.uuid === 'b1' ? { ...one, ...preserved } : one.uuid === 'u3' ? { ...one, isCompactSummary: true } : one,
+      )
       const task = { type: 'tool_use', id: `t${session}`, name: 'Task', input: { prompt: 'do' } }
       const agent = { ...entries('a4<a3', session)[0], message: { id: 'm4', role: 'assistant', content: [task] } }
       const ref = { type: 'fork', uuid: `f${session}`, forkOf: 'a3', parentUuid: 'a3', sessionId: session }
@@ -73,13 +85,18 @@ describe('ids that several sessions of a file have', () => {
         items
           .filter((item) => item.kind !== 'line')
           .map((item) => ('draft' in item ? { ...item, draft: null, line: 0 } : item)),
-      ) // prettier-ignore
+      )
         .replaceAll(`"${session}`, '"S')
         .replaceAll(`k${session}`, 'kS')
     const kinds = new Set(both.items.map(({ kind }) => kind))
     for (const kind of ['node', 'run', 'head', 'fork', 'spawn'] as const) assert.ok(kinds.has(kind), kind)
     const isOf = (session: string) => (item: PlanItem) => {
-      const { conversationId } = item.kind === 'spawn' ? item.side as { conversationId?: string } : item.kind === 'fork' ? item.raw : item as { conversationId?: string } // prettier-ignore
+      const { conversationId } =
+        item.kind === 'spawn'
+          ? (item.side as { conversationId?: string })
+          : item.kind === 'fork'
+            ? item.raw
+            : (item as { conversationId?: string })
       return conversationId === session
     }
     const [a, b] = [both.items.filter(isOf('A')), both.items.filter(isOf('B'))]

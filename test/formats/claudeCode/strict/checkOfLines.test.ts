@@ -7,7 +7,10 @@ describe('the schemas of lines', () => {
 
   it('know no kind that none was seen of, and say which with its version', () => {
     assert.equal(check({ type: 'né' }), 'No schema is known of a "né" line.')
-    assert.equal(check({ type: 'system', subtype: 'né', version: '9.9' }), 'No schema is known of a "system/né" line of version "9.9".') // prettier-ignore
+    assert.equal(
+      check({ type: 'system', subtype: 'né', version: '9.9' }),
+      'No schema is known of a "system/né" line of version "9.9".',
+    )
     assert.match(check({}) ?? '', /No schema is known of a "" line/)
     assert.match(check({ type: 'constructor' }) ?? '', /No schema is known/)
   })

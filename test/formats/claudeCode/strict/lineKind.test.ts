@@ -9,13 +9,19 @@ describe('the kind of a line', () => {
   })
 
   it('has the subtype of what the system says', () => {
-    assert.deepEqual([lineKind({ type: 'system', subtype: 'compact_boundary' }), lineKind({ type: 'system' })], ['system/compact_boundary', 'system']) // prettier-ignore
+    assert.deepEqual(
+      [lineKind({ type: 'system', subtype: 'compact_boundary' }), lineKind({ type: 'system' })],
+      ['system/compact_boundary', 'system'],
+    )
   })
 
   it('has the type of what it holds, where it holds something of a type of its own', () => {
     assert.equal(lineKind({ type: 'attachment', attachment: { type: 'file' } }), 'attachment/file')
     assert.equal(lineKind({ type: 'progress', data: { type: 'hook' } }), 'progress/hook')
-    assert.deepEqual([lineKind({ type: 'progress', attachment: { type: 'file' } }), lineKind({ type: 'attachment', attachment: 'x' })], ['progress', 'attachment']) // prettier-ignore
+    assert.deepEqual(
+      [lineKind({ type: 'progress', attachment: { type: 'file' } }), lineKind({ type: 'attachment', attachment: 'x' })],
+      ['progress', 'attachment'],
+    )
     assert.equal(lineKind({ type: 'constructor' }), 'constructor')
   })
 })

@@ -16,7 +16,13 @@ describe('a file that an entry attaches', () => {
     const [base64, text] = [attachedBase64('aGk=', {}, 2), attachedText('hi', {}, 2)]
     assert.deepEqual(base64?.block, { type: 'attachment', attachmentId: sha256('hi') })
     assert.deepEqual(base64.block, text.block)
-    assert.deepEqual(base64.file, { attachmentId: sha256('hi'), mediaType: unknown, fileName: null, byteSize: 2, holds: { base64: 'aGk=' } }) // prettier-ignore
+    assert.deepEqual(base64.file, {
+      attachmentId: sha256('hi'),
+      mediaType: unknown,
+      fileName: null,
+      byteSize: 2,
+      holds: { base64: 'aGk=' },
+    })
     assert.deepEqual(text.file.holds, { text: 'hi' })
   })
 
@@ -45,7 +51,10 @@ describe('a file that an entry attaches', () => {
 describe('a file of which the name alone is there', () => {
   it('is known by the hash of its address', () => {
     const { block, file } = attachedName('urn:a', { name: 'b' })
-    assert.deepEqual([block, file.byteSize, file.holds], [{ type: 'attachment', attachmentId: sha256('urn:a'), fileName: 'b' }, null, { uri: 'urn:a' }]) // prettier-ignore
+    assert.deepEqual(
+      [block, file.byteSize, file.holds],
+      [{ type: 'attachment', attachmentId: sha256('urn:a'), fileName: 'b' }, null, { uri: 'urn:a' }],
+    )
   })
 
   it('has any text of a program in its address, half of a surrogate pair too', () => {

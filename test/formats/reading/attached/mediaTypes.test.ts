@@ -5,7 +5,13 @@ import { typeByBytes, typeByName } from '../../../../src/formats/reading/attache
 describe('the media type of a file', () => {
   it('is told by the ending of its name, in any case', () => {
     const names = ['a.png', 'd/b.JPEG', 'c.tar.zip', 'né.md', '.svg']
-    assert.deepEqual(names.map(typeByName), ['image/png', 'image/jpeg', 'application/zip', 'text/markdown', 'image/svg+xml']) // prettier-ignore
+    assert.deepEqual(names.map(typeByName), [
+      'image/png',
+      'image/jpeg',
+      'application/zip',
+      'text/markdown',
+      'image/svg+xml',
+    ])
   })
 
   it('is not told by a name without a known ending', () => {
@@ -15,9 +21,24 @@ describe('the media type of a file', () => {
 
   it('is told by its first bytes', () => {
     const of = (text: string) => typeByBytes(Buffer.from(text, 'latin1'))
-    assert.deepEqual(['\x89PNG\r\n\x1a\n', '\xff\xd8\xff\xe0', 'GIF89a', 'RIFF\n\0\0\0WEBP', 'RIFF\n\0\0\0WAVE', '%PDF-1.7', 'PK\x03\x04'].map(of),
-      ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'audio/wav', 'application/pdf', 'application/zip']) // prettier-ignore
-    assert.deepEqual(['\0\0\0\x1cftypavif', '\0\0\0\x1cftypM4A ', '\0\0\0\x1cftypisom', 'ID3'].map(of), ['image/avif', 'audio/mp4', 'video/mp4', 'audio/mpeg']) // prettier-ignore
+    assert.deepEqual(
+      [
+        '\x89PNG\r\n\x1a\n',
+        '\xff\xd8\xff\xe0',
+        'GIF89a',
+        'RIFF\n\0\0\0WEBP',
+        'RIFF\n\0\0\0WAVE',
+        '%PDF-1.7',
+        'PK\x03\x04',
+      ].map(of),
+      ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'audio/wav', 'application/pdf', 'application/zip'],
+    )
+    assert.deepEqual(['\0\0\0\x1cftypavif', '\0\0\0\x1cftypM4A ', '\0\0\0\x1cftypisom', 'ID3'].map(of), [
+      'image/avif',
+      'audio/mp4',
+      'video/mp4',
+      'audio/mpeg',
+    ])
   })
 
   it('is text where the bytes are, though the last character is cut', () => {
@@ -26,6 +47,7 @@ describe('the media type of a file', () => {
   })
 
   it('is unknown of other bytes and of none', () => {
-    for (const bytes of [[], [0x61, 0], [0xff, 0xff, 0xff, 0xff, 0xff]]) assert.equal(typeByBytes(Uint8Array.from(bytes)), 'application/octet-stream') // prettier-ignore
+    for (const bytes of [[], [0x61, 0], [0xff, 0xff, 0xff, 0xff, 0xff]])
+      assert.equal(typeByBytes(Uint8Array.from(bytes)), 'application/octet-stream')
   })
 })

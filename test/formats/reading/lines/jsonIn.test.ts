@@ -24,7 +24,10 @@ describe('the value of a JSON text', () => {
     ]
     for (const [text, value, first] of cases) {
       const told: string[] = []
-      assert.deepEqual(jsonIn(text, (number) => told.push(number)), value) // prettier-ignore
+      assert.deepEqual(
+        jsonIn(text, (number) => told.push(number)),
+        value,
+      )
       assert.deepEqual(told, [first])
     }
   })
@@ -79,7 +82,9 @@ describe('the value of a JSON text', () => {
     const files = ['formats', 'app/imports'].flatMap((room) =>
       readdirSync(join(source, room), { recursive: true, encoding: 'utf8' }).map((file) => join(room, file)),
     )
-    const parsing = files.filter((file) => file.endsWith('.ts') && /[^`]JSON\.parse\(/.test(readFileSync(join(source, file), 'utf8'))) // prettier-ignore
+    const parsing = files.filter(
+      (file) => file.endsWith('.ts') && /[^`]JSON\.parse\(/.test(readFileSync(join(source, file), 'utf8')),
+    )
     assert.deepEqual(parsing.sort(), ['formats/reading/lines/jsonIn.ts', ...others].sort())
   })
 })

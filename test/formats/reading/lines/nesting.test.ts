@@ -18,7 +18,10 @@ const talk = (length: number): Json => {
 
 describe('a value that is nested', () => {
   it('is too deep from one level below the deepest on', () => {
-    assert.deepEqual([nested(0), nested(deepest), nested(deepest + 1)].map((value) => isTooDeep(value)), [false, false, true]) // prettier-ignore
+    assert.deepEqual(
+      [nested(0), nested(deepest), nested(deepest + 1)].map((value) => isTooDeep(value)),
+      [false, false, true],
+    )
     assert.deepEqual([isTooDeep(nested(deepest), 2), isTooDeep(nested(deepest - 1), 2)], [true, false])
   })
 
@@ -33,7 +36,11 @@ describe('a value that is nested', () => {
     const cut = JSON.stringify(pruned(nested(deepest + 5)))
     assert.ok(cut.includes('"…"') && !cut.includes('7'))
     assert.equal(isTooDeep(JSON.parse(cut) as Json), false)
-    fc.assert(fc.property(fc.jsonValue(), (value) => assert.deepEqual(JSON.stringify(pruned(value as Json)), JSON.stringify(value)))) // prettier-ignore
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) =>
+        assert.deepEqual(JSON.stringify(pruned(value as Json)), JSON.stringify(value)),
+      ),
+    )
   })
 
   it('may hold as many entries in each other as there are', () => {

@@ -6,7 +6,12 @@ import fc from '../../../support/properties.ts'
 
 async function inside(text: string, member: string, size = 3): Promise<string> {
   const bytes = Buffer.from(text)
-  const pieces = { ...bytesSource('f', bytes), async *open() { for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size) } } // prettier-ignore
+  const pieces = {
+    ...bytesSource('f', bytes),
+    async *open() {
+      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+    },
+  }
   const read: Uint8Array[] = []
   for await (const piece of insideOf(pieces, member).open()) read.push(piece)
   const result = Buffer.concat(read)
@@ -32,11 +37,17 @@ describe('the list in a member of an object', () => {
   it('is what JSON has there, in whatever pieces the file comes', async () => {
     const value = fc.jsonValue({ maxDepth: 2 })
     await fc.assert(
-      fc.asyncProperty(value, fc.array(value), value, fc.integer({ min: 1, max: 9 }), async (before, list, behind, size) => {
-        const text = JSON.stringify({ before, list, behind }, null, 1)
-        assert.deepEqual(JSON.parse(await inside(text, 'list', size)), JSON.parse(JSON.stringify(list)))
-      }),
+      fc.asyncProperty(
+        value,
+        fc.array(value),
+        value,
+        fc.integer({ min: 1, max: 9 }),
+        async (before, list, behind, size) => {
+          const text = JSON.stringify({ before, list, behind }, null, 1)
+          assert.deepEqual(JSON.parse(await inside(text, 'list', size)), JSON.parse(JSON.stringify(list)))
+        },
+      ),
       { numRuns: 30 },
-    ) // prettier-ignore
+    )
   })
 })

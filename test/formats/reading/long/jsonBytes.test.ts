@@ -11,7 +11,10 @@ import fc from '../../../support/properties.ts'
 
 describe('blanks of JSON', () => {
   it('are four bytes and no other', () => {
-    assert.deepEqual([' ', '\t', '\r', '\n', '\v', 'a'].map((text) => isBlank(text.charCodeAt(0))), [true, true, true, true, false, false]) // prettier-ignore
+    assert.deepEqual(
+      [' ', '\t', '\r', '\n', '\v', 'a'].map((text) => isBlank(text.charCodeAt(0))),
+      [true, true, true, true, false, false],
+    )
     assert.equal(isBlank(undefined), false)
     assert.deepEqual([behindBlanks(Buffer.from(' \t\na'), 0), behindBlanks(Buffer.from('  '), 0)], [3, 2])
   })

@@ -48,6 +48,9 @@ describe('a long map', () => {
   it('has its keys in the order of an object, and of each the value', () => {
     const map = new LongMap(elementsOf(['1', '2', '3']), { b: 0, a: 2, 7: 1 })
     assert.deepEqual(map.keys(), ['7', 'b', 'a'])
-    assert.deepEqual(['b', 'a', '7', 'c', 'constructor'].map((key) => map.get(key)), [1, 3, 2, undefined, undefined]) // prettier-ignore
+    assert.deepEqual(
+      ['b', 'a', '7', 'c', 'constructor'].map((key) => map.get(key)),
+      [1, 3, 2, undefined, undefined],
+    )
   })
 })

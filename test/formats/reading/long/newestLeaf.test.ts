@@ -4,7 +4,7 @@ import { atOnce } from '../../../../src/formats/breaths.ts'
 import { newestLeaf, type TimedPlace } from '../../../../src/formats/reading/long/newestLeaf.ts'
 
 const leafOf = (places: readonly TimedPlace[]) => atOnce(newestLeaf(places))
-const place = (id: string, parent: string | null, at: string | null): TimedPlace => ({ id, parent, at }) // prettier-ignore
+const place = (id: string, parent: string | null, at: string | null): TimedPlace => ({ id, parent, at })
 
 describe('the newest leaf of a tree', () => {
   it('is none where there is no entry, and the only entry where there is one', () => {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { nestedIn } from '../../../../src/formats/reading/long/recordShape.ts'
 
-const rootsOf = (record: object, ...roots: string[][]) => [...nestedIn(record as never, { nested: { roots, by: 'replies' } }).roots] // prettier-ignore
+const rootsOf = (record: object, ...roots: string[][]) => [
+  ...nestedIn(record as never, { nested: { roots, by: 'replies' } }).roots,
+]
 
 describe('the entries of a record that hold others', () => {
   it('are none where the format names no place', () => {

@@ -38,7 +38,11 @@ describe('a value of a record', () => {
   })
 
   it('is plain JSON with all that is long in it read', () => {
-    assert.deepEqual(plain({ a: list, in: { map }, c: 1 }), { a: [1, { b: 2 }], in: { map: { x: 1, y: { b: 2 } } }, c: 1 }) // prettier-ignore
+    assert.deepEqual(plain({ a: list, in: { map }, c: 1 }), {
+      a: [1, { b: 2 }],
+      in: { map: { x: 1, y: { b: 2 } } },
+      c: 1,
+    })
     const short = { a: [1], b: { c: 2 } }
     assert.equal(plainObject(short), short)
   })

@@ -31,9 +31,14 @@ const gap = fc.constantFrom('', '', ' ', '\n\t')
 const name = fc.constantFrom('"a"', '"\\u0061"', '"b"', '"c"', '"1"', '"0"', '"__proto__"', '"é"', '"a\\""')
 const word = fc.constantFrom('1', '-2.5e3', 'true', 'null', '""', '"x\\\\"', '"[{,\\""', '"\ud83d\ude00"', '[0]', '[7]')
 const inside = (parts: fc.Arbitrary<string>, [open, close]: readonly [string, string]) =>
-  fc.tuple(fc.array(parts, { maxLength: 4 }), gap).map(([all, blank]) => `${open}${blank}${all.join(`${blank},`)}${blank}${close}`) // prettier-ignore
+  fc
+    .tuple(fc.array(parts, { maxLength: 4 }), gap)
+    .map(([all, blank]) => `${open}${blank}${all.join(`${blank},`)}${blank}${close}`)
 const { value: texts, object } = fc.letrec<{ value: string; object: string }>((tie) => ({
-  object: inside(fc.tuple(name, gap, tie('value')).map(([key, blank, of]) => `${key}${blank}:${blank}${of}`), ['{', '}']), // prettier-ignore
+  object: inside(
+    fc.tuple(name, gap, tie('value')).map(([key, blank, of]) => `${key}${blank}:${blank}${of}`),
+    ['{', '}'],
+  ),
   value: fc.oneof({ maxDepth: 4, withCrossShrink: true }, word, inside(tie('value'), ['[', ']']), tie('object')),
 }))
 
@@ -53,7 +58,11 @@ describe('a record of which something is long', () => {
     assert.ok(apart > 200, `${apart} were taken apart`)
   })
   it('is not JSON where JSON.parse says so, whichever byte of it is wrong', () => {
-    const change = fc.record({ at: fc.nat(), byte: fc.oneof(fc.nat({ max: 255 }), fc.constantFrom(...Buffer.from('{}[],:"\\ 1ta'))), takes: fc.nat({ max: 2 }) }) // prettier-ignore
+    const change = fc.record({
+      at: fc.nat(),
+      byte: fc.oneof(fc.nat({ max: 255 }), fc.constantFrom(...Buffer.from('{}[],:"\\ 1ta'))),
+      takes: fc.nat({ max: 2 }),
+    })
     let broken = 0
     fc.assert(
       fc.property(object, texts, change, (one, a, { at, byte, takes }) => {
@@ -82,11 +91,60 @@ const said = ({ items, counts, findings, conversations }: Plan) => ({ items, cou
 /** What the shared files do not show. */
 const drawn: Readonly<Record<string, JsonObject>> = {
   NEO_JSON: { conversation_id: 'c', title: 'T', turns: [{ role: 'user', text: 'a' }, 1, { role: 'user', text: 'b' }] },
-  ANTHROPIC: { body: { system: 's', messages: [{ role: 'user', content: [{ type: 'text', text: 'a' }] }], history: [1, 2], traj: ['x'.repeat(5000)] } }, // prettier-ignore
-  OPENAI: { id: 'i', messages: [{ role: 'user', content: 'a' }, { role: 'tool', tool_call_id: 'x', content: 'b' }], history: [{}] }, // prettier-ignore
-  GEMINI_CLI: { sessionId: 's', startTime: 'x', messages: [{ id: 'a', type: 'user', content: 'a' }, { id: 'a', type: 'user', content: 'b' }, { type: 'info', content: deep(250) }] }, // prettier-ignore
-  LIBRECHAT: { conversationId: 'l', messages: [{ messageId: 'a', sender: 'x', text: 'a', children: [{ messageId: 'b', text: 'b', more: deep(199) }, { text: 'c', more: deep(5) }] }] }, // prettier-ignore
-  OPEN_WEBUI: { id: 'w', chat: { title: 't', messages: [1], history: { currentId: 'b', messages: { b: { id: 'b', parentId: 'a', role: 'user', content: 'b' }, 7: 1, a: { id: 'a', parentId: null, childrenIds: ['b'], role: 'user', content: 'a' } } } } }, // prettier-ignore
+  ANTHROPIC: {
+    body: {
+      system: 's',
+      messages: [{ role: 'user', content: [{ type: 'text', text: 'a' }] }],
+      history: [1, 2],
+      traj: ['x'.repeat(5000)],
+    },
+  },
+  OPENAI: {
+    id: 'i',
+    messages: [
+      { role: 'user', content: 'a' },
+      { role: 'tool', tool_call_id: 'x', content: 'b' },
+    ],
+    history: [{}],
+  },
+  GEMINI_CLI: {
+    sessionId: 's',
+    startTime: 'x',
+    messages: [
+      { id: 'a', type: 'user', content: 'a' },
+      { id: 'a', type: 'user', content: 'b' },
+      { type: 'info', content: deep(250) },
+    ],
+  },
+  LIBRECHAT: {
+    conversationId: 'l',
+    messages: [
+      {
+        messageId: 'a',
+        sender: 'x',
+        text: 'a',
+        children: [
+          { messageId: 'b', text: 'b', more: deep(199) },
+          { text: 'c', more: deep(5) },
+        ],
+      },
+    ],
+  },
+  OPEN_WEBUI: {
+    id: 'w',
+    chat: {
+      title: 't',
+      messages: [1],
+      history: {
+        currentId: 'b',
+        messages: {
+          b: { id: 'b', parentId: 'a', role: 'user', content: 'b' },
+          7: 1,
+          a: { id: 'a', parentId: null, childrenIds: ['b'], role: 'user', content: 'a' },
+        },
+      },
+    },
+  },
 }
 function deep(levels: number): JsonObject {
   return levels === 0 ? {} : { in: deep(levels - 1) }

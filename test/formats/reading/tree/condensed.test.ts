@@ -16,7 +16,10 @@ const said = (more: JsonObject = {}): JsonObject => ({ ts: 1, role: 'user', ...m
 describe('messages that were taken out of what is sent', () => {
   it('are followed only where the program gives its messages a time', () => {
     const condensed = new Condensed()
-    assert.deepEqual([condensed.labelOf({ role: 'user' }), condensed.labelOf(said()), condensed.labelOf(said())], [undefined, 'm1', 'm2']) // prettier-ignore
+    assert.deepEqual(
+      [condensed.labelOf({ role: 'user' }), condensed.labelOf(said()), condensed.labelOf(said())],
+      [undefined, 'm1', 'm2'],
+    )
     assert.deepEqual(kept({ condenseId: 'c' }), [null])
   })
 
@@ -33,7 +36,12 @@ describe('messages that were taken out of what is sent', () => {
   })
 
   it('are taken out one summary after the other', () => {
-    const all = kept(said({ condenseParent: 'c' }), said({ condenseId: 'c', condenseParent: 'd' }), said(), said({ condenseId: 'd' })) // prettier-ignore
+    const all = kept(
+      said({ condenseParent: 'c' }),
+      said({ condenseId: 'c', condenseParent: 'd' }),
+      said(),
+      said({ condenseId: 'd' }),
+    )
     assert.deepEqual(all, [null, 'm2', null, 'm3 m4'])
   })
 })

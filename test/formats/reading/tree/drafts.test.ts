@@ -30,7 +30,10 @@ describe('the draft of an entry', () => {
   })
 
   it('of a note has the words that are looked for in front of the value', () => {
-    assert.deepEqual(noteDraft('né', { a: 1 }).blocks, [{ type: 'text', text: 'né' }, { type: 'other', value: { a: 1 } }]) // prettier-ignore
+    assert.deepEqual(noteDraft('né', { a: 1 }).blocks, [
+      { type: 'text', text: 'né' },
+      { type: 'other', value: { a: 1 } },
+    ])
     assert.deepEqual(noteDraft('', 7).blocks, note(7).blocks)
   })
 })
@@ -38,7 +41,7 @@ describe('the draft of an entry', () => {
 describe('the arguments of a call', () => {
   it('are what their JSON says where that is an object, and else as they came', () => {
     const inputs: (Json | undefined)[] = ['{"a":1}', '[1]', '7', '{"a"', '', { b: 2 }, null, undefined]
-    assert.deepEqual(inputs.map(argumentsOf), [{ a: 1 }, '[1]', '7', '{"a"', '', { b: 2 }, {}, {}]) // prettier-ignore
+    assert.deepEqual(inputs.map(argumentsOf), [{ a: 1 }, '[1]', '7', '{"a"', '', { b: 2 }, {}, {}])
   })
 })
 
@@ -46,7 +49,10 @@ describe('foreign content as blocks', () => {
   const readers = { text: textReader, call: () => undefined }
 
   it('is nothing where there is none', () => {
-    assert.deepEqual([undefined, null, '', []].map((content) => blocksBy(readers, content)), [[], [], [], []]) // prettier-ignore
+    assert.deepEqual(
+      [undefined, null, '', []].map((content) => blocksBy(readers, content)),
+      [[], [], [], []],
+    )
     assert.deepEqual([textBlocks(7), textBlocks('a')], [[], [{ type: 'text', text: 'a' }]])
   })
 
@@ -59,7 +65,10 @@ describe('foreign content as blocks', () => {
 
   it('is kept verbatim where no reader covers it', () => {
     const values: Json[] = [{ type: 'text' }, { type: 'call' }, { type: 'constructor' }, null, 7, []]
-    assert.deepEqual(blocksBy(readers, values), values.map((value) => ({ type: 'other', value }))) // prettier-ignore
+    assert.deepEqual(
+      blocksBy(readers, values),
+      values.map((value) => ({ type: 'other', value })),
+    )
     assert.deepEqual(blocksBy(readers, { a: 1 }), [{ type: 'other', value: { a: 1 } }])
   })
 })

@@ -7,7 +7,12 @@ import { EntryIds } from '../../../../src/formats/reading/tree/entryIds.ts'
 import type { EntryStep, RecordFormat } from '../../../../src/formats/reading/tree/steps.ts'
 
 const format = (more: object = {}) => ({ name: 'OASST', ...more }) as unknown as RecordFormat
-const step = (id: string | null, more: object = {}): EntryStep => ({ kind: 'entry', id, draft: turn('USER', [{ type: 'text', text: 'a' }]), ...more }) // prettier-ignore
+const step = (id: string | null, more: object = {}): EntryStep => ({
+  kind: 'entry',
+  id,
+  draft: turn('USER', [{ type: 'text', text: 'a' }]),
+  ...more,
+})
 const ids = (of = format()) => new EntryIds(of, memoryScratch(), plainSeal)
 
 describe('the names of an entry', () => {
@@ -32,7 +37,12 @@ describe('the names of an entry', () => {
 
   it('differ by the conversation, the format and the content', () => {
     const names = ids()
-    const keys = [names.of('c', step(null)), names.of('d', step(null)), names.of('c', step(null, { content: { b: 1 } })), ids(format({ name: 'PI' })).of('c', step(null))].map(({ key }) => key) // prettier-ignore
+    const keys = [
+      names.of('c', step(null)),
+      names.of('d', step(null)),
+      names.of('c', step(null, { content: { b: 1 } })),
+      ids(format({ name: 'PI' })).of('c', step(null)),
+    ].map(({ key }) => key)
     assert.equal(new Set(keys).size, 4)
   })
 })

@@ -3,7 +3,8 @@ import { describe, it } from 'node:test'
 import { memoryScratch } from '../../../../src/formats/scratch.ts'
 import { LateEntries, type LateEntry } from '../../../../src/formats/reading/tree/lateEntries.ts'
 
-const entry = (name: string | null, line = 1) => ({ name, part: 0, cwd: null, step: {}, at: { raw: {}, line } }) as unknown as LateEntry // prettier-ignore
+const entry = (name: string | null, line = 1) =>
+  ({ name, part: 0, cwd: null, step: {}, at: { raw: {}, line } }) as unknown as LateEntry
 const names = (all: readonly LateEntry[]) => all.map(({ name }) => name)
 
 describe('entries whose parent stands later in the file', () => {
@@ -17,7 +18,10 @@ describe('entries whose parent stands later in the file', () => {
     const late = new LateEntries(memoryScratch())
     late.add(1, 'p', entry('a'))
     assert.deepEqual([late.released(0, 'p'), late.released(1, 'q')], [[], []])
-    assert.deepEqual([late.has(1, 'a', 'p'), late.has(0, 'a', 'p'), late.has(1, 'b', 'p'), late.has(1, 'a', null)], [true, false, false, false]) // prettier-ignore
+    assert.deepEqual(
+      [late.has(1, 'a', 'p'), late.has(0, 'a', 'p'), late.has(1, 'b', 'p'), late.has(1, 'a', null)],
+      [true, false, false, false],
+    )
   })
 
   it('are left in the order of their lines where no parent came', () => {
@@ -26,6 +30,12 @@ describe('entries whose parent stands later in the file', () => {
     late.add(1, 'a', entry('b', 1))
     late.add(0, 'b', entry('c', 2))
     late.released(1, 'a')
-    assert.deepEqual(late.left().map(({ of, one }) => [of, one.name]), [[0, 'c'], [0, 'a']]) // prettier-ignore
+    assert.deepEqual(
+      late.left().map(({ of, one }) => [of, one.name]),
+      [
+        [0, 'c'],
+        [0, 'a'],
+      ],
+    )
   })
 })

@@ -32,23 +32,50 @@ describeOnce('the newest turn of a tree', () => {
   })
 
   it('is the head where the file names none, or one that it has not', () => {
-    const heads = (named: string | null, newest: string | null) => [...headOf(named, newest, (id) => id === 'here')].map(({ id }) => id) // prettier-ignore
+    const heads = (named: string | null, newest: string | null) =>
+      [...headOf(named, newest, (id) => id === 'here')].map(({ id }) => id)
     assert.deepEqual(heads(null, 'n'), ['n'])
     assert.deepEqual(heads('here', 'n'), ['here'])
     assert.deepEqual(heads('gone', 'n'), ['n', 'gone'])
     assert.deepEqual(heads(null, null), [])
   })
 
-  const said = (id: string, parent: string | null, role: string, text: string, seconds: number) => ({ id, parent, children: [], message: { id, author: { role }, create_time: 1_780_000_000 + seconds, content: { content_type: 'text', parts: [text] } } }) // prettier-ignore
-  const mapping = { u: said('u', null, 'user', 'go', 1), a: said('a', 'u', 'assistant', 'new', 9), b: said('b', 'u', 'assistant', 'old', 2), e: said('e', 'u', 'assistant', '', 10) } // prettier-ignore
+  const said = (id: string, parent: string | null, role: string, text: string, seconds: number) => ({
+    id,
+    parent,
+    children: [],
+    message: {
+      id,
+      author: { role },
+      create_time: 1_780_000_000 + seconds,
+      content: { content_type: 'text', parts: [text] },
+    },
+  })
+  const mapping = {
+    u: said('u', null, 'user', 'go', 1),
+    a: said('a', 'u', 'assistant', 'new', 9),
+    b: said('b', 'u', 'assistant', 'old', 2),
+    e: said('e', 'u', 'assistant', '', 10),
+  }
   it('is where a conversation of ChatGPT stands that names no node, or one that is gone', async () => {
     assert.equal(await headIn('CHATGPT', [{ conversation_id: 'c', mapping }]), 'a')
     assert.equal(await headIn('CHATGPT', [{ conversation_id: 'c', mapping, current_node: 'b' }]), 'b')
     assert.equal(await headIn('CHATGPT', [{ conversation_id: 'c', mapping, current_node: 'gone' }]), 'a')
   })
 
-  const chat = (id: string, parentId: string | null, role: string, content: string, timestamp: number) => ({ id, parentId, childrenIds: [], role, content, timestamp }) // prettier-ignore
-  const messages = { u: chat('u', null, 'user', 'go', 1_780_000_001), a: chat('a', 'u', 'assistant', 'new', 1_780_000_009), b: chat('b', 'u', 'assistant', 'old', 1_780_000_002) } // prettier-ignore
+  const chat = (id: string, parentId: string | null, role: string, content: string, timestamp: number) => ({
+    id,
+    parentId,
+    childrenIds: [],
+    role,
+    content,
+    timestamp,
+  })
+  const messages = {
+    u: chat('u', null, 'user', 'go', 1_780_000_001),
+    a: chat('a', 'u', 'assistant', 'new', 1_780_000_009),
+    b: chat('b', 'u', 'assistant', 'old', 1_780_000_002),
+  }
   it('is where a chat of Open WebUI stands that names none', async () => {
     const history = (currentId: string | null) => [{ id: 'w', title: 't', chat: { history: { messages, currentId } } }]
     assert.equal(await headIn('OPEN_WEBUI', history(null)), 'a')

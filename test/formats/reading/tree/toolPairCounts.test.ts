@@ -13,7 +13,10 @@ function counted(calls: Record<string, number>, results: Record<string, number>)
     return of
   }
   const findings = createFindings()
-  const counts = toolPairs({ calls: map('calls', calls), results: map('results', results) } as unknown as Survey, findings) // prettier-ignore
+  const counts = toolPairs(
+    { calls: map('calls', calls), results: map('results', results) } as unknown as Survey,
+    findings,
+  )
   return { counts, findings: findings.list().map(({ line, code, message }) => `${line} ${code} ${message}`) }
 }
 

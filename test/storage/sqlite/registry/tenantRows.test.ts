@@ -13,7 +13,8 @@ it('every table of a tenant is emptied when the tenant is erased, or is one that
     const path = join(folder, 'store.db')
     await (await openSqliteStore({ path })).close()
     const file = new DatabaseSync(path, { readOnly: true })
-    const sql = "SELECT m.name FROM sqlite_master m WHERE m.type = 'table' AND EXISTS (SELECT 1 FROM pragma_table_info(m.name) WHERE name = 'tenant')" // prettier-ignore
+    const sql =
+      "SELECT m.name FROM sqlite_master m WHERE m.type = 'table' AND EXISTS (SELECT 1 FROM pragma_table_info(m.name) WHERE name = 'tenant')"
     const tables = (file.prepare(sql).all() as { name: string }[]).map(({ name }) => name)
     file.close()
     assert.deepEqual(tables.sort(), [...Object.keys(tenantTables), ...keptTables, 'api_keys'].sort())

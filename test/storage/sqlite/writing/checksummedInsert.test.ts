@@ -64,7 +64,11 @@ describe('the checksum that is made beside an insert', () => {
   it('is that of a row that is written anew, too', () => {
     fc.assert(
       fc.property(rows, (row) => {
-        const columns = { tenant: 'asGiven', id: 'asGiven', ...Object.fromEntries(row.map(([form], k) => [`c${k}`, form])) } as const // prettier-ignore
+        const columns = {
+          tenant: 'asGiven',
+          id: 'asGiven',
+          ...Object.fromEntries(row.map(([form], k) => [`c${k}`, form])),
+        } as const
         const names = Object.keys(columns)
         connection.exec(`CREATE TABLE t (${names.map((name) => `${name} ANY`).join(', ')}, sum INTEGER) STRICT`)
         try {

@@ -26,7 +26,15 @@ const capital = uuid.toUpperCase()
 async function openOne(path: string): Promise<{ store: GraphStore; scope: () => Scope }> {
   const store = await openSqliteStore({ path })
   const bytes = await openDirectory(newFolder())
-  return { store, scope: () => actsOn('forks', () => store, () => bytes).scope({ tenant }) } // prettier-ignore
+  return {
+    store,
+    scope: () =>
+      actsOn(
+        'forks',
+        () => store,
+        () => bytes,
+      ).scope({ tenant }),
+  }
 }
 
 const ledgerOf = async (store: GraphStore, owner: string): Promise<Event[]> =>
@@ -90,14 +98,28 @@ describe('the two lines of a fork', () => {
   it('are found by their ids, in the ledger of all, and by whoever restores a backup, as short as before', async () => {
     const { store, scope } = opened
     const all = Object.values(made).flat()
-    const { items } = { items: await store.events(tenant, all.map(({ id }) => id)) } // prettier-ignore
+    const { items } = {
+      items: await store.events(
+        tenant,
+        all.map(({ id }) => id),
+      ),
+    }
     assert.deepEqual(items, all)
     const [listed] = await store.lists(tenant, [{ list: 'eventsOfKind', owner: 'FORK', after: null, limit: 100 }])
-    assert.deepEqual(new Set((listed as Event[]).map((one) => JSON.stringify(one))), new Set(all.map((one) => JSON.stringify(one)))) // prettier-ignore
+    assert.deepEqual(
+      new Set((listed as Event[]).map((one) => JSON.stringify(one))),
+      new Set(all.map((one) => JSON.stringify(one))),
+    )
     const copy = newPath()
     const other = await openOne(copy)
     await restored(other.scope(), await backedUp(scope()))
-    assert.deepEqual(await other.store.events(tenant, all.map(({ id }) => id)), all) // prettier-ignore
+    assert.deepEqual(
+      await other.store.events(
+        tenant,
+        all.map(({ id }) => id),
+      ),
+      all,
+    )
     assert.deepEqual(linesIn(copy), linesIn(path))
     assert.deepEqual([await other.store.faults(), await store.faults()], [[], []])
     await other.store.close()

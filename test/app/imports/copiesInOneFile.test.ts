@@ -12,15 +12,13 @@ await onEveryStore('sessions of Claude Code that were copied from each other, in
   const own = (session: string, words: string) => entries(words, session)
   const began = { type: 'queue-operation', operation: 'enqueue', timestamp: '2027-01-01T00:00:00Z', sessionId: 'fork' }
   const moved = said.slice(0, 2).map((entry) => ({ ...entry, sessionId: 'fork' }))
-  const named = said
-    .slice(0, 2)
-    .map((entry, k) => ({
-      ...entry,
-      sessionId: 'fork',
-      uuid: `own${k}`,
-      parentUuid: k === 0 ? null : 'own0',
-      forkedFrom: { sessionId: 'source', messageUuid: entry.uuid ?? '' },
-    }))
+  const named = said.slice(0, 2).map((entry, k) => ({
+    ...entry,
+    sessionId: 'fork',
+    uuid: `own${k}`,
+    parentUuid: k === 0 ? null : 'own0',
+    forkedFrom: { sessionId: 'source', messageUuid: entry.uuid ?? '' },
+  }))
   const drawings: Readonly<Record<string, readonly JsonObject[]>> = {
     'that say nothing of it': [...moved, ...own('fork', 'u3<a1 a3<u3')],
     'whose process is younger than they are': [began, ...moved, ...own('fork', 'u3<a1 a3<u3')],

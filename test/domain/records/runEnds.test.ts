@@ -5,13 +5,11 @@ import { emptyEnd, endAfter, omissionsOf, type Counted } from '../../../src/doma
 
 /** `r` is of the run, `n` of none, `o` of another one. */
 const nodes = (drawn: string, from = 0): Counted[] =>
-  drawn
-    .split('')
-    .map((sign, k) => ({
-      id: `${from + k}`,
-      depth: from + k,
-      as: sign === 'r' ? 'RUN' : sign === 'n' ? 'NONE' : 'OTHER',
-    }))
+  drawn.split('').map((sign, k) => ({
+    id: `${from + k}`,
+    depth: from + k,
+    as: sign === 'r' ? 'RUN' : sign === 'n' ? 'NONE' : 'OTHER',
+  }))
 const end = (drawn: string) => {
   const { depth, leftOut } = endAfter(emptyEnd, nodes(drawn))
   return [depth, leftOut]

@@ -2,7 +2,7 @@ import { one, type Mutant } from './mutant.ts'
 
 const statements = { file: 'test/tenants/statements.test.ts' }
 const apart = { file: 'test/tenants/noninterference.stores.test.ts' }
-const index = { file: 'test/search/sqlite/followedIndex.test.ts', only: 'keeps tenants apart' }
+const index = { file: 'test/search/sqlite/followedIndex.slow.test.ts', only: 'keeps tenants apart' }
 const bytes = { file: 'test/storage/attachments/directory.test.ts', only: 'gives one tenant nothing of another' }
 
 const ofStatement = (name: string, file: string, from: string, to: string): Mutant => ({

@@ -43,7 +43,7 @@ const leftOutOf: Record<Extent, readonly (keyof typeof words)[]> = {
 }
 
 /** How many files share a process: to load a server takes longer than most files do. */
-const most = { sqlite: 16, neo4j: 4 }
+const most = { sqlite: 16, slow: 5, neo4j: 4 }
 
 /**
  * Returns what is to be run of these files: on `stores` alone, where they are given; where files are named, each has a
@@ -59,7 +59,8 @@ export function planOf(
   for (const file of files)
     for (const store of storesOf(file, extent, leftOut)) {
       if (stores?.includes(store) === false) continue
-      const kind = isNamed || isByItself(file) ? file.path : (file.path.split('/', 2)[1] ?? '')
+      const folder = `${file.path.split('/', 2)[1]}${file.needs.has('slow') ? ' slow' : ''}`
+      const kind = isNamed || isByItself(file) ? file.path : folder
       const group = groups.get(`${store} ${kind}`) ?? { store, files: [] }
       groups.set(`${store} ${kind}`, { store, files: [...group.files, file] })
     }
@@ -93,10 +94,10 @@ function landingLines(path: string, needs: ReadonlySet<Need>): readonly Line[] {
 }
 
 /** Whether it has a process of its own. */
-const isByItself = ({ needs }: TestFile): boolean => [...needs].some((need) => need !== 'stores')
+const isByItself = ({ needs }: TestFile): boolean => [...needs].some((need) => need !== 'stores' && need !== 'slow')
 
 function inProcesses({ store, files }: { readonly store: Store; readonly files: readonly TestFile[] }): Job[] {
-  const each = store === 'sqlite' ? most.sqlite : most.neo4j
+  const each = store !== 'sqlite' ? most.neo4j : files[0]?.needs.has('slow') ? most.slow : most.sqlite
   return Array.from({ length: Math.ceil(files.length / each) }, (_, k) => {
     const group = files.slice(k * each, (k + 1) * each)
     const [first, ...others] = group.map(({ path }) => path)

@@ -146,7 +146,7 @@ await onEveryStore('what passes a recorder', (on) => {
     const kinds: [string, object][] = [
       ['rate_limit.a1', { type: 'rate_limit.a1', message: 'CANARY' }],
       ['insufficient_quota', { type: 'the key CANARY', code: 'insufficient_quota' }],
-      ['error', { type: 'CANARY', code: 'x'.repeat(65) }],
+      ['error', { type: 'CANARY: a text', code: 'x'.repeat(65) }],
       ['error', { type: { CANARY: 1 } }],
     ]
     for (const [k, [kind, error]] of kinds.entries()) {

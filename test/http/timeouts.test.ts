@@ -13,13 +13,13 @@ import { pause } from '../support/waitFor.ts'
 describe('work that may not stand still', () => {
   it('takes as long as it needs while it gets on', async () => {
     const work = async ({ onAdvance }: { onAdvance: () => void }) => {
-      for (let step = 0; step < 10; step++) {
+      for (let step = 0; step < 12; step++) {
         await pause(60, 'a step takes so long')
         onAdvance()
       }
       return 'done'
     }
-    assert.equal(await stallTimeout(300, work), 'done')
+    assert.equal(await stallTimeout(600, work), 'done')
   })
 
   it('is given up and told to end once it does not', async () => {
@@ -44,7 +44,7 @@ describe('an import by HTTP', () => {
       calls++
       return hangs && method === 'write' ? new Promise<never>(() => undefined) : call()
     })
-    api = await startApi({ IMPORT_STALL_MS: '300' }, { store: hanging })
+    api = await startApi({ IMPORT_STALL_MS: '1500' }, { store: hanging })
   })
   after(async () => {
     await api.close()
@@ -61,7 +61,7 @@ describe('an import by HTTP', () => {
     assert.equal(status, 504)
     const { code, message } = body['error'] as { code: string; message: string }
     assert.equal(code, 'TIMEOUT')
-    assert.match(message, /made no progress for 300 ms.*import the same file again to add the rest/)
+    assert.match(message, /made no progress for 1500 ms.*import the same file again to add the rest/)
     hangs = false
     const asked = calls
     await pause(50, 'nothing more is asked')

@@ -66,8 +66,10 @@ export function planOf(
     }
   const cores = availableParallelism()
   return {
-    // Those by themselves first: what takes long is among them.
-    jobs: [...groups.values()].flatMap(inProcesses).sort((a, b) => a.files.length - b.files.length),
+    // Neo4j first, since a line has one at a time; then those by themselves: what takes long is among them.
+    jobs: [...groups.values()]
+      .flatMap(inProcesses)
+      .sort((a, b) => isEmbedded(a) - isEmbedded(b) || a.files.length - b.files.length),
     // Tests on Neo4j wait for its disk now and then.
     atOnce: Math.min(6, extent === 'embedded' ? Math.max(2, cores) : cores + 1),
     leftOut: [
@@ -75,6 +77,8 @@ export function planOf(
     ],
   }
 }
+
+const isEmbedded = ({ store }: Job): number => Number(store === 'sqlite')
 
 /** Returns the lines of Neo4j on which something of it runs. */
 export const neo4jLinesOf = ({ jobs }: Pick<Plan, 'jobs'>): Line[] =>

@@ -43,7 +43,7 @@ const leftOutOf: Record<Extent, readonly (keyof typeof words)[]> = {
 }
 
 /** How many files share a process: to load a server takes longer than most files do. */
-const most = { sqlite: 16, slow: 5, neo4j: 4 }
+const most = { sqlite: 32, slow: 5, neo4j: 4 }
 
 /**
  * Returns what is to be run of these files: on `stores` alone, where they are given; where files are named, each has a
@@ -66,10 +66,9 @@ export function planOf(
     }
   const cores = availableParallelism()
   return {
-    // Neo4j first, since a line has one at a time; then those by themselves: what takes long is among them.
     jobs: [...groups.values()]
       .flatMap(inProcesses)
-      .sort((a, b) => isEmbedded(a) - isEmbedded(b) || a.files.length - b.files.length),
+      .sort((a, b) => rankOf(a) - rankOf(b) || b.files.length - a.files.length),
     // Tests on Neo4j wait for its disk now and then.
     atOnce: Math.min(6, extent === 'embedded' ? Math.max(2, cores) : cores + 1),
     leftOut: [
@@ -78,7 +77,12 @@ export function planOf(
   }
 }
 
-const isEmbedded = ({ store }: Job): number => Number(store === 'sqlite')
+/** Neo4j first, since a line has one job at a time, then what takes long by itself; what is soon over fills the end. */
+function rankOf({ store, files }: Job): number {
+  if (store !== 'sqlite') return 0
+  if (files.length > 1) return 2
+  return [...(files[0]?.needs ?? [])].some((need) => need !== 'stores' && need !== 'alone') ? 1 : 3
+}
 
 /** Returns the lines of Neo4j on which something of it runs. */
 export const neo4jLinesOf = ({ jobs }: Pick<Plan, 'jobs'>): Line[] =>

@@ -122,7 +122,7 @@ describe('a plan', () => {
   })
 
   it('puts files of a folder together, none that says a need, and fewer on a line of Neo4j', () => {
-    const app = Array.from({ length: 20 }, (_, k) => file(`test/storage/${String(k).padStart(2, '0')}.stores`))
+    const app = Array.from({ length: 36 }, (_, k) => file(`test/storage/${String(k).padStart(2, '0')}.stores`))
     const others = ['test/storage/one.alone', 'test/http/one', 'test/storage/dead.kill'].map(file)
     const of = (store: string) =>
       planOf([...app, ...others], 'everything', { stores: [store] }).jobs.map(({ files, name }) => [
@@ -130,14 +130,13 @@ describe('a plan', () => {
         files.length,
       ])
     assert.deepEqual(of('sqlite'), [
-      ...['test/storage/one.alone', 'test/http/one', 'test/storage/dead.kill'].map((path) => [path, 1]),
-      ['test/storage/16.stores to test/storage/19.stores', 4],
-      ['test/storage/00.stores to test/storage/15.stores', 16],
+      ['test/storage/dead.kill', 1],
+      ['test/storage/00.stores to test/storage/31.stores', 32],
+      ['test/storage/32.stores to test/storage/35.stores', 4],
+      ['test/storage/one.alone', 1],
+      ['test/http/one', 1],
     ])
-    assert.deepEqual(
-      of('5.26').map(([, count]) => count),
-      [4, 4, 4, 4, 4],
-    )
+    assert.deepEqual(new Set(of('5.26').map(([, count]) => count)), new Set([4]))
   })
 
   it('says what it will do', () => {

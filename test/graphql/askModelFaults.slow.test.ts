@@ -1,4 +1,4 @@
-/** What an answer ends as that the model, its endpoint or the server itself fails; what succeeds is askModel.stores.alone.test.ts. */
+/** What an answer ends as that the model, its endpoint or the server itself fails; what succeeds is askModel.stores.alone.slow.test.ts. */
 // Takes long: it waits for models that say nothing.
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'

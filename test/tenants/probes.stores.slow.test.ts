@@ -44,7 +44,7 @@ const sameAsNone: readonly (readonly [RegExp, string])[] = [
   [/splitEntity\(input\.newEntity\.idempotencyKey\)$/, 'refused: the split has one'],
   [/claimRun\(input\.bindings\.runId\)$/, 'compared with the run that is claimed'],
   [/setPrices\(input\.idempotencyKey\)$/, 'refused: no key here has the scope that prices need'],
-  [/importJob\(id\)$/, 'a server with keys has no job: localImports.test.ts'],
+  [/importJob\(id\)$/, 'a server with keys has no job: localImports.slow.test.ts'],
   [/importLocal\(input\.idempotencyKey\)$/, 'refused: no key here has the scope that it needs'],
   [/erase\(input\.idempotencyKey\)$/, 'refused: nothing is named beside it'],
   [/records\(beforeKey\)$/, 'compared with keys, and never looked up'],

@@ -77,9 +77,9 @@ async function runAll(
     if (job === undefined) return
     waiting.delete(job)
     if (isLine(job.store)) busy.add(job.store)
-    const server = isLine(job.store) ? servers.given(job.store) : Promise.resolve({ variables: {} })
+    const server = isLine(job.store) ? servers.given(job.store) : Promise.resolve({})
     const result = await server.then(
-      ({ variables }) => runJob(job, variables, (outcome) => counts[outcome]++, stop),
+      (variables) => runJob(job, variables, (outcome) => counts[outcome]++, stop),
       (error: unknown) => failedResult(job, String(error)),
     )
     busy.delete(job.store)

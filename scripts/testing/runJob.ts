@@ -72,6 +72,8 @@ export async function runJob(
   clearTimeout(late)
   stop.removeEventListener('abort', end)
   if (how !== 'status 0' && !(how === 'status 1' && result.failed > 0)) result.obstacle = `It ended with ${how}.`
+  else if (result.passed + result.failed + result.skipped.length === 0)
+    result.obstacle = 'It has no test on this store.'
   if (result.obstacle !== null && result.failed === 0) result.failed = 1
   return result
 }

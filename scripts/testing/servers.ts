@@ -6,10 +6,8 @@ export interface Servers {
   /** Why lines cannot run here, one sentence each. */
   readonly obstacles: readonly string[]
   readonly has: (line: Line) => boolean
-  /** Resolves when the server of that line takes statements, or never will. */
-  readonly settled: (line: Line) => Promise<unknown>
-  /** Returns what tells a test where it is, and its process; rejects when it did not start. */
-  readonly given: (line: Line) => Promise<{ readonly variables: Record<string, string>; readonly pid: number }>
+  /** Returns what tells a test where it is, once it takes statements; rejects when it did not start. */
+  readonly given: (line: Line) => Promise<Record<string, string>>
   readonly end: () => Promise<void>
 }
 
@@ -21,18 +19,21 @@ export async function startServers(wanted: readonly Line[], home: string): Promi
     if (obstacle !== null) obstacles.set(line, obstacle)
   }
   const servers = new Map<Line, Promise<Neo4jServer>>()
-  for (const line of wanted) if (!obstacles.has(line)) servers.set(line, startNeo4j({ line, home: join(home, line) }))
+  for (const line of wanted.filter((one) => !obstacles.has(one))) {
+    const starting = startNeo4j({ line, home: join(home, line) })
+    // Who asks for it is told; it may have failed long before.
+    starting.catch(() => undefined)
+    servers.set(line, starting)
+  }
   const server = (line: Line): Promise<Neo4jServer> =>
     servers.get(line) ?? Promise.reject(new Error(`Neo4j ${line} was not asked for.`))
-  const settled = new Map([...servers].map(([line, starting]) => [line, starting.catch(() => undefined)]))
   return {
     obstacles: [...obstacles.values()],
     has: (line) => servers.has(line),
-    settled: (line) => settled.get(line) ?? Promise.resolve(),
     given: async (line) => {
-      const { uri, user, password, pid } = await server(line)
+      const { uri, user, password } = await server(line)
       const address = uri.replace('//', `//${user}:${encodeURIComponent(password)}@`)
-      return { variables: { [serverVariable(line)]: address }, pid }
+      return { [serverVariable(line)]: address }
     },
     end: async () => {
       await Promise.allSettled([...servers.values()].map(async (server) => (await server).kill9()))

@@ -2,7 +2,7 @@ import { mkdtemp, open, rm, type FileHandle } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bytesSource, type ImportSource } from '../formats/importSource.ts'
-import { isNoRoom, temporaryFull } from '../storage/storeFull.ts'
+import { withTemporaryRoom } from '../storage/storeFull.ts'
 import { fileSource } from './fileSource.ts'
 
 /** What is written and then read as a file by readers: in memory while it is small, as most are. */
@@ -17,12 +17,14 @@ export class Spool {
     this.#pieces.push(piece)
     this.bytes += piece.byteLength
     if (this.#file === null && this.bytes <= inMemory) return
-    try {
-      this.#file ??= await this.#opened()
-      for (const one of this.#pieces.splice(0)) await this.#file.writeFile(one)
-    } catch (thrown) {
-      throw isNoRoom(thrown) ? temporaryFull('what is written', this.bytes, thrown) : thrown
-    }
+    await withTemporaryRoom(
+      'what is written',
+      () => this.bytes,
+      async () => {
+        this.#file ??= await this.#opened()
+        for (const one of this.#pieces.splice(0)) await this.#file.writeFile(one)
+      },
+    )
   }
 
   /** What was added, once all was. */

@@ -19,6 +19,15 @@ export function temporaryFull(what: string, bytes: number, cause: unknown): Stor
   return new StoreFull(message, { cause })
 }
 
+/** Returns what comes of work with files of the temporary folder; where that has no room, StoreFull says so, with the bytes that are known to be needed. */
+export async function withTemporaryRoom<T>(what: string, bytes: () => number, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (thrown) {
+    throw isNoRoom(thrown) ? temporaryFull(what, bytes(), thrown) : thrown
+  }
+}
+
 /** Returns what comes of work with files; where the disk has no room for it, StoreFull says what found none. */
 export async function withRoom<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {

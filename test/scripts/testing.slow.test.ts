@@ -242,6 +242,11 @@ describe('a test file that is run', () => {
     assert.notEqual(drawn('3'), drawn('4'))
   })
 
+  it('has failed when it has no test, as where its name says a store on which it does nothing', async () => {
+    const { failed, obstacle } = await run('nothing', '')
+    assert.deepEqual([failed, obstacle], [1, 'It has no test on this store.'])
+  })
+
   it('has failed when it ends badly though no test did', async () => {
     const crashed = await run('crashes', `it('a', () => {})\nsetTimeout(() => process.exit(3), 0)`)
     assert.deepEqual([crashed.failed, crashed.obstacle], [1, 'It ended with status 3.'])

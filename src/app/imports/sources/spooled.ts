@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Refusal } from '../../../domain/refusals.ts'
 import type { ImportSource } from '../../../formats/importSource.ts'
-import { isNoRoom, temporaryFull } from '../../../storage/storeFull.ts'
+import { withTemporaryRoom } from '../../../storage/storeFull.ts'
 import { fileSource } from '../../fileSource.ts'
 
 /** The room for a file while it is imported. */
@@ -26,25 +26,20 @@ export async function withSpooled<R>(
   const taken: (() => void)[] = []
   const spooled = { bytes: 0, folder: null as string | null }
   try {
-    const path = await orFull(spooled, async () => {
-      spooled.folder = await mkdtemp(join(tmpdir(), 'turngraph-import-'))
-      const file = join(spooled.folder, 'file')
-      await pipeline(bytes, limited(room, taken, spooled), createWriteStream(file))
-      return file
-    })
+    const path = await withTemporaryRoom(
+      'a file that is imported',
+      () => spooled.bytes,
+      async () => {
+        spooled.folder = await mkdtemp(join(tmpdir(), 'turngraph-import-'))
+        const file = join(spooled.folder, 'file')
+        await pipeline(bytes, limited(room, taken, spooled), createWriteStream(file))
+        return file
+      },
+    )
     return await use(fileSource(path, name), (await stat(path)).size)
   } finally {
     if (spooled.folder !== null) await rm(spooled.folder, { recursive: true, force: true })
     for (const leave of taken) leave()
-  }
-}
-
-/** A disk without room is said with the bytes that came. */
-async function orFull<T>(spooled: { readonly bytes: number }, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (thrown) {
-    throw isNoRoom(thrown) ? temporaryFull('a file that is imported', spooled.bytes, thrown) : thrown
   }
 }
 

@@ -5,5 +5,5 @@ export class StoreRefused extends Error {
 
 /** Returns why a store of before the first release is refused, and how its content comes along. */
 export const ofBeforeRelease = (store: string, version: number, first: number): string =>
-  `${store} has schema version ${version}, made before the first release; this turngraph opens versions from ${first} on. ` +
-  'Write a backup with the turngraph that made it (turngraph backup), and restore that into a new store (turngraph restore).'
+  `${store} was made by an earlier build of turngraph (schema version ${version}; this one opens versions from ${first} on): ` +
+  'back it up with the build that made it (turngraph backup FILE), and restore that file into a new store with this one (turngraph restore FILE).'

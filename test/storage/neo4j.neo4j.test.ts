@@ -67,7 +67,7 @@ for (const { line, version, skip } of await neo4jLines()) {
         openNeo4jStore(address),
         (error) =>
           error instanceof StoreRefused &&
-          /^The database has schema version \d+, made before the first release; .*turngraph backup.*turngraph restore/.test(
+          /^The database was made by an earlier build of turngraph \(.*\): .*turngraph backup FILE.*turngraph restore FILE/.test(
             error.message,
           ),
       )

@@ -1,5 +1,5 @@
 import neo4j, { isRetryableError, Neo4jError, type Session } from 'neo4j-driver'
-import { isGentle, migrations, newestVersion, type Migration } from '../../src/storage/neo4j/schema.ts'
+import { firstSchema, isGentle, migrations, newestVersion, type Migration } from '../../src/storage/neo4j/schema.ts'
 import type { TestNeo4j } from './neo4j.ts'
 
 /** Removes every node, edge, constraint and index. */
@@ -62,7 +62,7 @@ async function isSchemaWhole(session: Session): Promise<boolean> {
   const { records } = await session.run('MATCH (v:SchemaVersion) RETURN v.version AS version')
   if (Number(records[0]?.get('version')) !== newestVersion) return false
   const made = new Set(['schema_version_name'])
-  for (const statement of migrations.flatMap(statementsOf)) {
+  for (const statement of [firstSchema, ...migrations].flatMap(statementsOf)) {
     const [, name = ''] = /^CREATE [^(]*?(\w+) IF NOT EXISTS/.exec(statement) ?? []
     made.add(name)
     made.delete(/^DROP \w+ (\w+)/.exec(statement)?.[1] ?? '')

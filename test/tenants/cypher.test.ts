@@ -10,16 +10,10 @@ const overAll: readonly (readonly [RegExp, RegExp, string])[] = [
   [/tenantNodes\.ts$/, /^\((:Tenant \{|\$\{node\})/, 'the nodes of a tenant that is being erased, label by label'],
   [/(cypherShort|loadCypher)\.ts$/, /:Tenant \{name: /, 'the state of the tenant itself, by its name'],
   [/peers\.ts$/, /:Server\b|datetime\(\)/, 'servers on the database, which are of no tenant'],
-  [/echoes\.ts$/, /^\(o:Observation$/, 'a migration that gives all restatements what they restate'],
   [/(migrations|writerGuard)\.ts$/, /:SchemaVersion\b/, 'the version of the store'],
   [/rowCounts\.ts$/, /./, 'the counts of the whole store, for its operator'],
   [/search\/neo4j\/cypher\.ts$/, /:SearchMark\b/, 'which words the index has'],
   [/search\/neo4j\/cypher\.ts$/, /^\((o:Observation|c:Conversation)$/, 'what the index is made anew of'],
-  [/entityNames\.ts$/, /^\(n:Entity$/, 'a migration that gives all of them their names'],
-  [/pricedAnswers\.ts$/, /^\(c:Conversation$/, 'a migration that makes the sums of all of them anew, tenant by tenant'],
-  [/forkTitles\.ts$/, /^\(c:Conversation$/, 'a migration that calls the forks of all of them anew, tenant by tenant'],
-  [/keyIndex\.ts$/, /^\(k:IdempotencyKey$/, 'a migration that dates the keys of all of them'],
-  [/shelves\.ts$/, /^\(c:Conversation$/, 'a migration that gives all of them their shelf'],
   [/(label|searchIndex)\.ts$/, /^\((n:\$\{label\}|o:Observation)$/, 'a constraint or an index'],
 ]
 

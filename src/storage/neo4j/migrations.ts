@@ -3,7 +3,7 @@ import { ofBeforeRelease, StoreRefused } from '../errors.ts'
 import type { Connection, RunStatement } from './connection/connection.ts'
 import { int } from './properties/rows.ts'
 import { unique } from './records/label.ts'
-import { firstVersion, isGentle, type Migration } from './schema.ts'
+import { firstSchema, firstVersion, isGentle, type Migration } from './schema.ts'
 
 const VERSION_KEY = unique('schema_version_name', 'SchemaVersion', ['name'])
 /** Writes before it reads, so that a second process waits here until the first is done. */
@@ -22,8 +22,9 @@ const longestWrite = 600_000
 const lookEvery = 50
 
 /**
- * Brings the database to the schema of these steps; refuses one that a newer version of them made, and one of before the
- * first release. Writers that a step would be broken by are refused before it, and what they have under way has ended.
+ * Makes the schema of a new database, and brings an older one to the version that these steps lead to; refuses one that a newer
+ * version made, and one of before the first release. Writers that a step would be broken by are refused before it, and what
+ * they have under way has ended.
  */
 export async function migrate(connection: Connection, migrations: readonly Migration[]): Promise<void> {
   await connection.run(VERSION_KEY)
@@ -31,18 +32,20 @@ export async function migrate(connection: Connection, migrations: readonly Migra
   await connection.transaction(async (run) => {
     const { version } = await lockVersion(run, newestOf(migrations))
     if (version === newestOf(migrations)) return
+    if (version === 0) await apply(connection, firstSchema)
     for (const migration of stepsFrom(version, migrations)) await apply(connection, migration)
     await run(SET_VERSION, { version: int(newestOf(migrations)) })
   })
 }
 
-const newestOf = (migrations: readonly Migration[]): number => firstVersion + migrations.length - 1
+/** Returns the version that these steps lead to. */
+export const newestOf = (migrations: readonly Migration[]): number => firstVersion + migrations.length
 const stepsFrom = (version: number, migrations: readonly Migration[]): readonly Migration[] =>
-  migrations.slice(version === 0 ? 0 : version - firstVersion + 1)
+  migrations.slice(version === 0 ? 0 : version - firstVersion)
 
 /** Returns the number of the oldest writer that may write beside these steps. */
 export const oldestWriterOf = (migrations: readonly Migration[]): number =>
-  firstVersion + migrations.findLastIndex((migration) => !isGentle(migration))
+  firstVersion + 1 + migrations.findLastIndex((migration) => !isGentle(migration))
 
 /** Says whether others may have been writing who write no more; committed by itself, so that all see it before a row changes. */
 async function refuseOlderWriters(connection: Connection, migrations: readonly Migration[]): Promise<boolean> {

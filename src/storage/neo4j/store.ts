@@ -4,10 +4,10 @@ import { belowReadsOn } from './descendants/reads.ts'
 import { connect, usualTimeouts, type Address, type Connection, type Timeouts } from './connection/connection.ts'
 import { contentsOn } from './contents/contents.ts'
 import { READY } from './reading/cypherRead.ts'
-import { firstVersion, migrations, type Migration } from './schema.ts'
+import { migrations, type Migration } from './schema.ts'
 import { ROW_COUNTS } from './reading/rowCounts.ts'
 import { listReadsOn } from './lists/lists.ts'
-import { migrate } from './migrations.ts'
+import { migrate, newestOf } from './migrations.ts'
 import { openError } from './connection/openErrors.ts'
 import { readsOn } from './reading/reads.ts'
 import { peersOn } from './registry/peers.ts'
@@ -29,17 +29,17 @@ export interface Neo4jOptions extends Address {
   readonly timeouts?: Partial<Timeouts> | undefined
   /** Of a server, which waits for a database that is about to start; absent: the time of a read is waited. */
   readonly start?: StartLog | undefined
-  /** The steps of the schema; absent: those of this code. */
+  /** The steps after the first schema; absent: those of this code. */
   readonly migrations?: readonly Migration[] | undefined
 }
 
-/** Returns the store in that database, brought to the schema of this code; refuses a newer one with StoreRefused. */
+/** Returns the store in that database, brought to the schema of this code; refuses a newer one, and one of before the first release, with StoreRefused. */
 export async function openNeo4jStore(options: Neo4jOptions): Promise<GraphStore> {
   const timeouts = { ...usualTimeouts, ...options.timeouts }
   const { logger = null } = options
   const onBack = (goneMs: number) => logger?.warn({ goneMs: Math.round(goneMs) }, 'The database is back.')
   const { uri, start, migrations: steps = migrations } = options
-  const connection = connect(options, timeouts, { writer: firstVersion + steps.length - 1, onBack })
+  const connection = connect(options, timeouts, { writer: newestOf(steps), onBack })
   const waited = <T>(work: Promise<T>, waitsFor: string) =>
     loggedWait(work, waitsFor, connection.lastFailure, start?.logger)
   try {

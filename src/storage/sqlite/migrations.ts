@@ -1,14 +1,17 @@
 import { ofBeforeRelease, StoreRefused } from '../errors.ts'
 import type { Connection } from './connection/connection.ts'
 import { raiseEpochs } from './reading/observationCache/epochs.ts'
-import { firstVersion, migrations, type Migration } from './schema.ts'
+import { firstSchema, firstVersion, migrations, type Migration } from './schema.ts'
 
 /** `PRAGMA application_id` of our files: "turn" in ASCII. */
 const applicationId = 0x7475726e
 
-/** Brings the file to the newest schema. Refuses a newer one, one of before the first release, and a database that is not ours. */
+/**
+ * Makes the schema of a new file, and brings an older one to the newest version. Refuses a newer one, one of before the first
+ * release, and a database that is not ours, and leaves them as they are.
+ */
 export function migrate(connection: Connection, path: string, steps: readonly Migration[] = migrations): void {
-  const newest = firstVersion + steps.length - 1
+  const newest = firstVersion + steps.length
   if (schemaVersion(connection) === newest) return
   // Exclusive: of two processes that start at once, the second one finds the work done.
   connection.exec('BEGIN EXCLUSIVE')
@@ -18,7 +21,8 @@ export function migrate(connection: Connection, path: string, steps: readonly Mi
     if (version > newest) throw newer(path, version, newest)
     if (version > 0 && version < firstVersion)
       throw new StoreRefused(ofBeforeRelease(`"${path}"`, version, firstVersion))
-    for (const step of steps.slice(version === 0 ? 0 : version - firstVersion + 1)) {
+    if (version === 0) connection.exec(firstSchema)
+    for (const step of steps.slice(version === 0 ? 0 : version - firstVersion)) {
       if (typeof step === 'string') connection.exec(step)
       else step(connection)
     }
@@ -32,7 +36,7 @@ export function migrate(connection: Connection, path: string, steps: readonly Mi
   }
 }
 
-/** Returns the schema version of the file: how many migrations it has had. */
+/** Returns the schema version of the file, 0 of one that is new. */
 export function schemaVersion(connection: Connection): number {
   return Number(connection.get('PRAGMA user_version')?.[0])
 }

@@ -13,9 +13,6 @@ import { amendMessage } from '../../../src/app/turns/amendMessage.ts'
 import { deleteMessage } from '../../../src/app/turns/deleteMessage.ts'
 import { storeTurn } from '../../../src/app/turns/storeTurns.ts'
 import type { Block } from '../../../src/domain/model.ts'
-import { connect } from '../../../src/storage/sqlite/connection/connection.ts'
-import { migrate } from '../../../src/storage/sqlite/migrations.ts'
-import { migrations } from '../../../src/storage/sqlite/schema.ts'
 import { openSqliteStore } from '../../../src/storage/sqlite/store.ts'
 import { actsOn } from '../../support/scopes.ts'
 import { say } from '../../support/talk.ts'
@@ -95,6 +92,15 @@ describe('the readable views of a SQLite file', () => {
     ])
   })
 
+  it('show what rows leave out since it follows from others: the turn of a message, and what the line of a fork says', () => {
+    const [message] = all(`SELECT turn_id, observations FROM readable_messages WHERE id = 'c:u1'`)
+    assert.deepEqual(Object.values(message ?? {}), ['u1', 1])
+    const [fork] = all(`SELECT path_hash FROM readable_forks WHERE id = 'f'`)
+    const lines = all(`SELECT path_hash, head_to FROM readable_events WHERE kind = 'FORK'`)
+    assert.equal(lines.length, 2)
+    for (const line of lines) assert.deepEqual(Object.values(line), [fork?.['path_hash'], null])
+  })
+
   it('show conversations, events and sums', () => {
     const [fork] = all(`SELECT title, forked_from, fork_point FROM readable_conversations WHERE id = 'f'`)
     const [first] = all(`SELECT observation_id FROM readable_turns WHERE message_id = 'c:u1'`)
@@ -138,19 +144,6 @@ describe('the readable views of a SQLite file', () => {
   it('list forks with what they share and have of their own', () => {
     const [fork] = all('SELECT id, source_id, source_title, shared_turns, own_nodes, fork_level FROM readable_forks')
     assert.deepEqual(Object.values(fork ?? {}), ['f', 'c', 'Right', 1, 0, 1])
-  })
-
-  it('replace those of a file of the version before', async () => {
-    const old = newPath()
-    const connection = connect(old, 'writer')
-    migrate(connection, old, migrations.slice(0, 1))
-    assert.throws(() => connection.get('SELECT 1 FROM readable_forks'))
-    connection.close()
-    await (await openSqliteStore({ path: old })).close()
-    const opened = new DatabaseSync(old, { readOnly: true })
-    const sql = `SELECT name, sql FROM sqlite_schema WHERE type = 'view' ORDER BY name`
-    assert.deepEqual(opened.prepare(sql).all(), all(sql))
-    opened.close()
   })
 
   const queries = [...page.matchAll(/^```sql sqlite\n([^]*?)^```$/gm)].map(([, text = '']) => text)

@@ -16,6 +16,7 @@ export const entities = versioned<Entity>({
     unique('entity_id', 'Entity', ['tenant', 'id']),
     index('entity_listed', 'Entity', ['tenant', 'listing', 'createdAt']),
     index('entity_listed_type', 'Entity', ['tenant', 'listedType', 'createdAt']),
+    index('entity_listed_name', 'Entity', ['tenant', 'listedName', 'createdAt']),
   ],
   idOf: ({ id }) => id,
   properties,

@@ -98,8 +98,9 @@ function keyFrom(record: DriverRecord): ApiKey {
   return record.get('found') as ApiKey
 }
 
-/** The keys of tenants and API keys. */
-export const registrySchema = [unique('tenant_name', 'Tenant', ['name']), unique('api_key_id', 'ApiKey', ['id'])]
-
-/** Of several servers that make one, the first one's stays. */
-export const receiptKeyId = unique('receipt_key_position', 'ReceiptKey', ['position'])
+/** Of several servers that make a key for receipts, the first one's stays. */
+export const registrySchema = [
+  unique('tenant_name', 'Tenant', ['name']),
+  unique('api_key_id', 'ApiKey', ['id']),
+  unique('receipt_key_position', 'ReceiptKey', ['position']),
+]

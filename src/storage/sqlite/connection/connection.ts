@@ -21,8 +21,6 @@ export interface Connection {
   run(sql: string, ...values: readonly SqlValue[]): number
   /** Runs statements that are used once. */
   exec(sql: string): void
-  /** The same, of statements that write the table of the schema itself. */
-  alterSchema(sql: string): void
   inTransaction(): boolean
   /** From here on rows may hold `most` characters together; the one that passes it throws, unless it is the first. */
   allow(most: number): void
@@ -99,14 +97,6 @@ function connectionOf(database: InstanceType<typeof DatabaseSync>): Connection {
     allBytes: (sql, ...values) => prepared(sql).all(...values) as SqlRow[],
     run: (sql, ...values) => prepared(sql).run(...values).changes,
     exec: (sql) => database.exec(sql),
-    alterSchema(sql) {
-      database.enableDefensive(false)
-      try {
-        database.exec(`PRAGMA writable_schema = ON; ${sql}; PRAGMA writable_schema = RESET;`)
-      } finally {
-        database.enableDefensive(true)
-      }
-    },
     inTransaction: () => database.isTransaction,
     allow: (most) => {
       ;[left, isFirst] = [most, true]

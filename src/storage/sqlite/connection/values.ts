@@ -98,6 +98,27 @@ export function unpackedText(packed: string): string {
   return packed.length === 24 ? instantOfDigits(packed) : packed
 }
 
+const uuidOf = (hex: string) => [1, 9, 13, 17, 21].map((at, k) => `substr(${hex}, ${at}, ${[8, 4, 4, 4, 12][k]})`)
+
+/** Returns the SQL of the text of an id or a hash in a column. */
+export const idText = (column: string): string => {
+  const hex = `lower(hex(${column}))`
+  return `CASE WHEN typeof(${column}) <> 'blob' THEN ${column}
+    WHEN length(${column}) = 16 THEN ${uuidOf(hex).join(` || '-' || `)} ELSE ${hex} END`
+}
+
+/** Returns the SQL of the text of an instant in a column. */
+export const timeText = (column: string): string => {
+  const digits = `hex(${column})`
+  const part = (at: number, length: number) => `substr(${digits}, ${at}, ${length})`
+  const [date, time] = [
+    [part(1, 4), part(5, 2), part(7, 2)],
+    [part(9, 2), part(11, 2), part(13, 2)],
+  ]
+  return `CASE WHEN typeof(${column}) <> 'blob' THEN ${column}
+    ELSE ${date.join(` || '-' || `)} || 'T' || ${time.join(` || ':' || `)} || '.' || ${part(15, 9)} || 'Z' END`
+}
+
 /** Returns what a title is searched as; null when that is what SQLite's `lower` makes of it. */
 export function titleColumn({ title, derivedTitle }: Pick<Conversation, 'title' | 'derivedTitle'>): string | null {
   const displayText = title ?? derivedTitle

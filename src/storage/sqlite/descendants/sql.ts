@@ -8,7 +8,7 @@ const exitDepth = "CAST(body ->> '$.exit.depth' AS INTEGER)"
 
 /** Bodies of segments never change, so a tip that moves costs nothing here. */
 export const segmentsByExit = `CREATE INDEX segments_by_exit ON segments (tenant, ${exitSegment}, ${exitDepth})
-  WHERE ${exitSegment} IS NOT NULL`
+  WHERE ${exitSegment} IS NOT NULL;`
 
 const of = (alias: string, expression: string) => expression.replace('body', `${alias}.body`)
 /** A plus takes the column's type away: compared as text, the index would be searched by its tenant alone. */

@@ -3,7 +3,7 @@ import { listSql, type ListSql } from './listStatement.ts'
 import { packedOf } from '../reading/jsonRow.ts'
 import { conversation, event, forkPoint, message, observation, segment } from '../reading/readSql.ts'
 import { recordLists } from '../schema.ts'
-import { restatesText } from '../steps/echoes.ts'
+import { restatesText } from '../conversationTables.ts'
 import { idValue, instantValue } from '../connection/values.ts'
 
 const observations = (index: string, where: string) => ({

@@ -5,7 +5,7 @@ import { boundValue, idValue, instantValue, packedValue } from '../connection/va
 import { findKey } from '../writing/keySql.ts'
 import { own } from '../../../own.ts'
 import { wholeLine } from '../writing/forkLines.ts'
-import { shelf } from '../steps/shelves.ts'
+import { shelf } from '../conversationTables.ts'
 
 const conversation = packed('conversation')
 /** Of a fork where it begins and what it is called, without the rest of its body. */

@@ -1,6 +1,9 @@
 import { entityOf, entityRow } from '../../rows/entity.ts'
 import { columnsOf, versioned, type Shape } from './table.ts'
 
+/** Names as JSON text, which holds lone surrogates too. */
+const nameText = `body -> '$.name'`
+
 const create = `
 CREATE TABLE entities (
   tenant INTEGER NOT NULL,
@@ -15,6 +18,7 @@ CREATE TABLE entities (
 ) STRICT;
 CREATE INDEX entities_listed ON entities (tenant, created_at, id DESC) WHERE listed = 1;
 CREATE INDEX entities_by_type ON entities (tenant, type, created_at, id DESC) WHERE listed = 1;
+CREATE INDEX entities_by_name ON entities (tenant, type, ${nameText}, created_at, id) WHERE listed = 1;
 `
 
 const shape = {
@@ -27,10 +31,6 @@ const shape = {
 } satisfies Shape<ReturnType<typeof entityOf>, ReturnType<typeof entityRow>>
 
 export const entities = versioned('entity', { create, ...shape })
-
-/** Names as JSON text, which holds lone surrogates too. */
-const nameText = `body -> '$.name'`
-export const entitiesByName = `CREATE INDEX entities_by_name ON entities (tenant, type, ${nameText}, created_at, id) WHERE listed = 1`
 
 const listed = (index: string, where: string, newestFirst = true) =>
   columnsOf(shape).list({

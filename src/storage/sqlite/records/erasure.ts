@@ -3,7 +3,7 @@ import { erasureOf, erasureRow, type ErasureRow } from '../../rows/erasure.ts'
 import { columnsOf, versioned, type Shape } from './table.ts'
 
 const create = `
-CREATE TABLE IF NOT EXISTS erasures (
+CREATE TABLE erasures (
   tenant INTEGER NOT NULL,
   id TEXT NOT NULL,
   version INTEGER NOT NULL,
@@ -13,8 +13,8 @@ CREATE TABLE IF NOT EXISTS erasures (
   sum INTEGER,
   UNIQUE (tenant, id)
 ) STRICT;
-CREATE INDEX IF NOT EXISTS erasures_by_time ON erasures (tenant, at, id DESC);
-CREATE INDEX IF NOT EXISTS erasures_by_state ON erasures (tenant, state, at, id DESC);
+CREATE INDEX erasures_by_time ON erasures (tenant, at, id DESC);
+CREATE INDEX erasures_by_state ON erasures (tenant, state, at, id DESC);
 `
 
 const shape = {

@@ -10,7 +10,7 @@ export type Refused = Extract<WriteRefusal, { kind: 'recordsChanged' | 'guardCha
 
 /** A kind of record in a table of its own: all that the store must know to read and write it. */
 export interface Table<T, C, K = string, N = null> {
-  /** Makes the table. Never edited once released: a migration alters it. */
+  /** Makes the table. Never edited once released: a step of the schema alters it. */
   readonly create: string
   /** Finds one: `?1` is the tenant, what follows is its key. */
   readonly byKey: string

@@ -6,8 +6,9 @@ export const summedRegistry = {
 }
 
 /**
- * Tenants, each with a key of its own that digests in names are made with, and API keys. The number of a tenant is a part
- * of every row, so no row of it is ever deleted: it would be given again.
+ * Tenants, each with a key of its own that digests in names are made with, API keys, and the keys that sign receipts, of which
+ * the first one does: all servers on the store sign with it. The number of a tenant is a part of every row, so no row of
+ * it is ever deleted: it would be given again.
  */
 export const registryTables = `
 CREATE TABLE tenants (
@@ -32,11 +33,7 @@ CREATE TABLE api_keys (
   sum INTEGER
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX api_keys_of_tenant ON api_keys (tenant);
-`
-
-/** The keys that sign receipts, of which the first one does: all servers on the store sign with it. */
-export const receiptKeys = `
-CREATE TABLE IF NOT EXISTS receipt_keys (
+CREATE TABLE receipt_keys (
   position INTEGER PRIMARY KEY,
   id TEXT NOT NULL UNIQUE,
   private_jwk TEXT NOT NULL,

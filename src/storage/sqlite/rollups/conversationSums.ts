@@ -66,12 +66,8 @@ const added = sums.map((name) => `${name} = ${name} + excluded.${name}`).join(',
 const put = (values: string): string =>
   `INSERT INTO conversation_sums (${columns.join(', ')}) ${values} ON CONFLICT DO UPDATE SET ${added}`
 
-const triggers = ['conversation_added', 'conversation_grown', 'conversation_moved', 'fork_point_continued'] as const
-
-/** The table and what keeps it; it may be made anew. */
+/** The table and what keeps it. */
 export const createConversationSums = `
-${triggers.map((name) => `DROP TRIGGER IF EXISTS ${name};`).join('\n')}
-DROP TABLE IF EXISTS conversation_sums;
 CREATE TABLE conversation_sums (
   tenant INTEGER NOT NULL,
   experiment INTEGER NOT NULL,
@@ -112,15 +108,12 @@ export const takeOffInherited = `
     JOIN observations p ON p.tenant = c.tenant AND p.id = c.fork_point WHERE c.tenant = ?1 AND c.id = ?2) AS c
   WHERE ${isOf('c').replaceAll(/(^|AND )(\w+) =/g, '$1conversation_sums.$2 =')}`
 
-const rebuild = (where: string): string => `INSERT INTO conversation_sums (${columns.join(', ')}) ${counted(where)}`
-
-/** Makes the sums of all tenants, in a file that had none. */
-export const fillConversationSums = `${rebuild('')};`
+const rebuild = `INSERT INTO conversation_sums (${columns.join(', ')}) ${counted('WHERE c.tenant = ?1')}`
 
 /** Makes the sums of a tenant anew. */
 export function sumConversations(connection: Connection, tenant: number): void {
   connection.run('DELETE FROM conversation_sums WHERE tenant = ?1', tenant)
-  connection.run(rebuild('WHERE c.tenant = ?1'), tenant)
+  connection.run(rebuild, tenant)
 }
 
 /** The rows that are not what the conversations come to: the tenant and the key. */

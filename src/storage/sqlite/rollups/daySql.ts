@@ -8,6 +8,7 @@ import { insertSummed, setSummed, sumOf } from '../writing/rowChecksum.ts'
 import { cwdDays, dayKeys, dayLevels, dayTables, sumNames, tables, type DayLevel } from './names.ts'
 
 const kinds = ['usage', 'tools', 'moves'] as const
+const levels = [...dayLevels, cwdDays]
 
 const typeOf = (name: string): string => (name === 'experiment' ? 'INTEGER' : 'TEXT')
 const typeOfSum = (name: string): string => (name === 'cost_usd' ? 'REAL' : 'INTEGER')
@@ -21,15 +22,17 @@ ${keys.map((name) => `  ${name} ${typeOf(name)} NOT NULL,\n`).join('')}${sumName
   PRIMARY KEY (tenant, ${keys.join(', ')})
 ) STRICT, WITHOUT ROWID;`
 
-/** Returns what makes the table of days of a kind. */
-export const createDayTable = (kind: RollupKind): string => dayTable(dayLevels[kinds.indexOf(kind)] ?? cwdDays)
-
-/** Days of usage by working directory; it may be made anew. The days of a conversation are folded anew where its directory is erased. */
-export const createCwdDays = `
-DROP TRIGGER IF EXISTS conversation_directory_changed;
-DROP TABLE IF EXISTS ${cwdDays.table};
-${dayTable(cwdDays)}
-UPDATE sum_days SET folded = 0, sum = row_sum(tenant, day, 0) WHERE folded = 1;
+/** Every day of which there are sums, and whether they are folded. The days of a conversation are folded anew where its directory is erased. */
+export const createDays = `
+CREATE TABLE sum_days (
+  tenant INTEGER NOT NULL,
+  day TEXT NOT NULL,
+  folded INTEGER NOT NULL,
+  sum INTEGER NOT NULL,
+  PRIMARY KEY (tenant, day)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX sum_days_unfolded ON sum_days (tenant, day) WHERE folded = 0;
+${levels.map(dayTable).join('')}
 CREATE TRIGGER conversation_directory_changed AFTER UPDATE OF cwd_key ON conversations
 WHEN OLD.cwd_key IS NOT NEW.cwd_key BEGIN
   UPDATE sum_days SET folded = 0, sum = row_sum(tenant, day, 0) WHERE tenant = NEW.tenant AND folded = 1
@@ -41,20 +44,6 @@ END;
 export const joinCwd = 'LEFT JOIN conversations c ON c.tenant = s.tenant AND c.id = s.conversation_id'
 export const cwdOfRow = "coalesce(c.cwd_key, '')"
 const keyOfRow = (name: string): string => (name === 'cwd_key' ? cwdOfRow : `s.${name}`)
-const levels = [...dayLevels, cwdDays]
-
-/** Every day of which there are sums, and whether they are folded. */
-export const createDays = `
-CREATE TABLE sum_days (
-  tenant INTEGER NOT NULL,
-  day TEXT NOT NULL,
-  folded INTEGER NOT NULL,
-  sum INTEGER NOT NULL,
-  PRIMARY KEY (tenant, day)
-) STRICT, WITHOUT ROWID;
-CREATE INDEX sum_days_unfolded ON sum_days (tenant, day) WHERE folded = 0;
-${kinds.map(createDayTable).join('')}
-`
 
 const columnsOf = ({ kind, keys }: DayLevel): string[] => ['tenant', ...keys, ...sumNames(kind)]
 export const summedDays: Readonly<Record<string, string>> = {

@@ -12,6 +12,21 @@ import { cwdOfRow, joinCwd, rowsOfDays } from './daySql.ts'
 import { snake, tables } from './names.ts'
 import { own } from '../../../own.ts'
 
+/** What is added up of answers: those that state their cost apart, and the tokens of the others. */
+const answerSums = `
+  input_tokens INTEGER NOT NULL,
+  output_tokens INTEGER NOT NULL,
+  cache_read_tokens INTEGER NOT NULL,
+  cache_write_tokens INTEGER NOT NULL,
+  cost_usd REAL NOT NULL,
+  answers INTEGER NOT NULL,
+  priced_answers INTEGER NOT NULL,
+  unpriced_input_tokens INTEGER NOT NULL,
+  unpriced_output_tokens INTEGER NOT NULL,
+  unpriced_cache_read_tokens INTEGER NOT NULL,
+  unpriced_cache_write_tokens INTEGER NOT NULL,
+  sum INTEGER NOT NULL,`
+
 /**
  * The sums that analytics read, in tables of their own: a row for each day of a conversation, and within it for each
  * role, model and tool. `experiment` says whether the conversation is one. An answer keeps its parts, so that the sums
@@ -26,14 +41,7 @@ CREATE TABLE usage_sums (
   model TEXT NOT NULL,
   experiment INTEGER NOT NULL,
   messages INTEGER NOT NULL,
-  observations INTEGER NOT NULL,
-  input_tokens INTEGER NOT NULL,
-  output_tokens INTEGER NOT NULL,
-  cache_read_tokens INTEGER NOT NULL,
-  cache_write_tokens INTEGER NOT NULL,
-  cost_usd REAL NOT NULL,
-  answers INTEGER NOT NULL,
-  sum INTEGER NOT NULL,
+  observations INTEGER NOT NULL,${answerSums}
   PRIMARY KEY (tenant, conversation_id, day, role, model)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX usage_sums_by_day ON usage_sums (tenant, day);
@@ -46,14 +54,7 @@ CREATE TABLE tool_sums (
   tool TEXT NOT NULL,
   experiment INTEGER NOT NULL,
   calls INTEGER NOT NULL,
-  errors INTEGER NOT NULL,
-  input_tokens INTEGER NOT NULL,
-  output_tokens INTEGER NOT NULL,
-  cache_read_tokens INTEGER NOT NULL,
-  cache_write_tokens INTEGER NOT NULL,
-  cost_usd REAL NOT NULL,
-  answers INTEGER NOT NULL,
-  sum INTEGER NOT NULL,
+  errors INTEGER NOT NULL,${answerSums}
   PRIMARY KEY (tenant, conversation_id, day, role, model, tool)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX tool_sums_by_day ON tool_sums (tenant, day);

@@ -1,13 +1,12 @@
 /**
  * The lines of ledgers that say of a fork what its own row says: which conversation it is a fork of, and the hash of its point. They are in
  * the fork's ledger and in its source's. In the place of their details lies 0 and they have no hash; the line of the source's ledger has the
- * fork's id as a head. Lines with a note, as those of imports, whose forks' points may move on, and all lines of before are whole.
+ * fork's id as a head. Lines with a note are whole, as those of imports are, whose forks' points may move on.
  */
 import type { Changes } from '../../../domain/changes.ts'
 import type { ForkedFrom, Json, NewEvent } from '../../../domain/model.ts'
 import type { Connection, SqlValue } from '../connection/connection.ts'
-import { idValue } from '../connection/values.ts'
-import { idText } from '../views.ts'
+import { idText, idValue } from '../connection/values.ts'
 import { checksummedColumns } from './checksummedColumns.ts'
 import { setSummed } from './rowChecksum.ts'
 

@@ -16,12 +16,13 @@ import { newFolder } from '../../../faults/support/folder.ts'
 import { actsOn } from '../../../support/scopes.ts'
 import { say } from '../../../support/talk.ts'
 import { tenantFor } from '../../../support/tenants.ts'
-import { longId } from '../../before/wholeRows.ts'
 import { newPath } from '../folder.ts'
 
 const tenant = tenantFor('forks')
 const uuid = '01a21d25-4eb4-758f-b195-7dd76ee3defc'
 const capital = uuid.toUpperCase()
+/** No UUID, and as long as one. */
+const longId = 'a-fork-whose-id-has-thirty-six-signs'
 
 async function openOne(path: string): Promise<{ store: GraphStore; scope: () => Scope }> {
   const store = await openSqliteStore({ path })

@@ -6,7 +6,7 @@ export const summedEpochs = { observation_epochs: 'tenant, epoch' }
 
 /** A tenant without a row has epoch 0. The number is raised by what changes rows of `observations`; new rows leave it as it is. */
 export const createEpochs = `
-CREATE TABLE IF NOT EXISTS observation_epochs (
+CREATE TABLE observation_epochs (
   tenant INTEGER PRIMARY KEY REFERENCES tenants,
   epoch INTEGER NOT NULL,
   sum INTEGER
@@ -18,7 +18,6 @@ export const epochSql = {
   one: 'SELECT epoch FROM observation_epochs WHERE tenant = ?1',
   raise: `${insertSummed('observation_epochs', { tenant: '?1', epoch: '1' })} ON CONFLICT (tenant) DO UPDATE SET ${raised}`,
 }
-const isMade = "SELECT 1 FROM sqlite_schema WHERE name = 'observation_epochs'"
 const tenants = 'SELECT tenant FROM tenants'
 
 /** Returns the epoch of a tenant's observations, as of the transaction that reads them. */
@@ -31,8 +30,7 @@ export function raiseEpoch(connection: Connection, tenant: number): void {
   connection.run(epochSql.raise, tenant)
 }
 
-/** Does so for all tenants of a file that has epochs. */
+/** Does so for all tenants. */
 export function raiseEpochs(connection: Connection): void {
-  if (connection.get(isMade) === null) return
   for (const [tenant] of connection.all(tenants)) raiseEpoch(connection, Number(tenant))
 }

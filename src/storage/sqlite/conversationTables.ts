@@ -1,11 +1,26 @@
+import { shelfKeys } from '../rows/rows.ts'
+import { shelfBits } from '../rows/shelves.ts'
+
+/** What an observation says again, as text; a query must say it as the index does. */
+export const restatesText = `body ->> '$.restates'`
+
+const quoted = (value: string): string => `'${value.replaceAll("'", "''")}'`
+const bit = (kind: keyof typeof shelfKeys): string =>
+  `${shelfBits[kind]} * (instr(metadata_key, ${quoted(shelfKeys[kind])}) > 0)`
+
+/** The shelf of a conversation, by which lists are read: those that nobody asked for are not walked over. A query must say it as the index does. */
+export const shelf = `(${bit('archived')} + ${bit('pinned')} + ${bit('undated')})`
+
 /**
  * The tables of conversations and what they hold. Ids of ours, hashes and instants lie as their bytes (values.ts), in columns of the type ANY, since an
  * id may also be another text. Tenants are small integers and come first in every key and index. Tables with large rows
  * have a rowid, so that their indexes stay small; the others are their own primary key. A conversation's `title_key` is
  * null where SQLite can make it of the body. `disk_space` has one row, written anew to see whether the disk takes it.
+ * Keys are found by when they were bound, and by what their records name.
  *
- * Every append pays for each index on observations, so there are only those that a list or a range needs. An event that
- * is of no conversation has no place in a ledger. The tables of records are in records/, those of
+ * Every append pays for each index on observations, so there are only those that a list, a range or an erasure needs. An
+ * event that is of no conversation has no place in a ledger; few of the others have the same time, so that the index of
+ * them all by kind has no ids. The tables of records are in records/, those of
  * tenants and keys in registry/, those of sums in rollups/. Each row has a checksum, `sum` (writing/checksummedColumns.ts).
  */
 export const conversationTables = `
@@ -32,7 +47,7 @@ CREATE TABLE conversations (
   sum INTEGER,
   PRIMARY KEY (tenant, id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX conversations_by_activity ON conversations (tenant, deleted, activity_at, id DESC);
+CREATE INDEX conversations_by_shelf ON conversations (tenant, deleted, ${shelf}, activity_at, id DESC);
 CREATE INDEX conversations_by_source ON conversations (tenant, forked_from, created_at, id DESC)
   WHERE forked_from IS NOT NULL;
 CREATE INDEX conversations_by_caller ON conversations (tenant, sidechain_of, created_at, id)
@@ -99,6 +114,11 @@ CREATE INDEX observations_by_message ON observations (tenant, message_id, observ
   WHERE message_id IS NOT NULL;
 CREATE INDEX observations_by_external ON observations (tenant, external_id, ingested_at, id)
   WHERE external_id IS NOT NULL;
+CREATE INDEX observations_of_corrections ON observations (tenant, message_id, observed_at, id DESC)
+  WHERE depth IS NULL AND message_id IS NOT NULL;
+CREATE INDEX observations_copies ON observations (tenant, copy_of, ingested_at, id) WHERE copy_of IS NOT NULL;
+CREATE INDEX observations_restatements ON observations (tenant, ${restatesText}, ingested_at, id)
+  WHERE kind = 'RESTATEMENT';
 
 CREATE TABLE junctions (
   tenant INTEGER NOT NULL,
@@ -130,6 +150,7 @@ CREATE TABLE events (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX events_head_moves ON events (tenant, conversation_id, seq) WHERE moves_head = 1;
 CREATE INDEX events_checkpoints ON events (tenant, conversation_id, seq) WHERE kind = 'CHECKPOINT';
+CREATE INDEX events_by_kind ON events (tenant, kind, at);
 
 CREATE TABLE idempotency_keys (
   tenant INTEGER NOT NULL REFERENCES tenants,
@@ -137,8 +158,17 @@ CREATE TABLE idempotency_keys (
   operation TEXT NOT NULL,
   input_hash TEXT NOT NULL,
   result TEXT NOT NULL,
+  stored_at ANY NOT NULL,
   sum INTEGER,
   PRIMARY KEY (tenant, key)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX keys_by_time ON idempotency_keys (tenant, stored_at);
+
+CREATE TABLE key_names (
+  tenant INTEGER NOT NULL REFERENCES tenants,
+  name TEXT NOT NULL,
+  key TEXT NOT NULL,
+  PRIMARY KEY (tenant, name, key)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE raw_sources (
@@ -183,9 +213,6 @@ CREATE TABLE loose_events (
   sum INTEGER,
   UNIQUE (tenant, id)
 ) STRICT;
-
-CREATE INDEX observations_of_corrections ON observations (tenant, message_id, observed_at, id DESC)
-  WHERE depth IS NULL AND message_id IS NOT NULL;
 
 CREATE TABLE disk_space (id INTEGER PRIMARY KEY, filler BLOB NOT NULL) STRICT;
 `
